@@ -1,0 +1,141 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
+} from 'n8n-workflow';
+
+import { isUsable, parseToken, serializeToken, TokenExchangeError, TokenExchanger } from '../service/token';
+import { postJsonWith } from './exchange';
+import { ENVIRONMENT_FIELDS, readSettings } from './settings';
+
+/** One for the process, so that all nodes and executions share each exchange. */
+const exchanger = new TokenExchanger();
+
+/**
+ * Exchanges client id and secret for a token, which n8n stores encrypted. n8n only asks for a new one when none is stored or
+ * after a 401, so `authenticate` raises a 401 of its own when the stored one must not be used; see docs/credentials.md.
+ */
+export class DocumentWorkflowApi implements ICredentialType {
+	name = 'documentWorkflowApi';
+
+	displayName = 'Document Workflow API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/credentials.md';
+
+	icon: Icon = { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' };
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Environment',
+			name: 'environment',
+			type: 'options',
+			options: [
+				{ name: 'Production', value: 'production', description: 'The service that works on real documents' },
+				{ name: 'Staging', value: 'staging', description: 'The service for development and testing' },
+			],
+			default: 'production',
+			description: 'Which environment of the service to use. IDs, secrets and workflows of one are not known in the other.',
+		},
+		{
+			displayName: ENVIRONMENT_FIELDS.production.displayName,
+			name: ENVIRONMENT_FIELDS.production.name,
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the service, in front of /api/v1. There is no default: your client secret is sent there.',
+			displayOptions: { show: { environment: ['production'] } },
+		},
+		{
+			displayName: ENVIRONMENT_FIELDS.staging.displayName,
+			name: ENVIRONMENT_FIELDS.staging.name,
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api-staging.example.com',
+			description: 'Address of the staging service, in front of /api/v1. There is no default: your client secret is sent there.',
+			displayOptions: { show: { environment: ['staging'] } },
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			required: true,
+			default: '',
+			description: 'The API client identifier that the service operator gave you',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The secret that belongs to the Client ID',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+	];
+
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+		const read = readSettings(credentials);
+		if (!read.ok) throw new TokenExchangeError(read.refusal);
+		const rejected = parseToken(credentials.accessToken)?.token;
+		const exchange = await exchanger.renew(postJsonWith(this.helpers), read.settings, rejected);
+		if (!exchange.ok) throw new TokenExchangeError(exchange.refusal);
+		return { accessToken: serializeToken(exchange.held) };
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const read = readSettings(credentials);
+		if (!read.ok) throw new TokenExchangeError(read.refusal);
+		refuseForeignOrigin(requestOptions, read.settings.baseUrl);
+		const held = parseToken(credentials.accessToken);
+		if (!isUsable(held, read.settings, Date.now())) throw new RenewalDue();
+		return {
+			...requestOptions,
+			headers: { ...withoutAuthorization(requestOptions.headers), Authorization: `Bearer ${held.token}` },
+			sendCredentialsOnCrossOriginRedirect: false,
+		};
+	}
+}
+
+/** Makes n8n fetch a new token before anything is sent: it takes this for the service's 401. */
+class RenewalDue extends Error {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('The stored access token is due for renewal');
+	}
+}
+
+/** A token only ever travels to the origin that issued it. */
+function refuseForeignOrigin(options: IHttpRequestOptions & { uri?: string }, baseUrl: string): void {
+	const target = options.url ?? options.uri ?? '';
+	const base = options.baseURL ?? undefined;
+	const origin = URL.canParse(target, base) ? new URL(target, base).origin : undefined;
+	const own = new URL(baseUrl).origin;
+	if (origin === own) return;
+	throw new TokenExchangeError({
+		kind: 'noToken',
+		message: `This credential sends its token to ${own} only, and the request goes to ${origin ?? 'an address that is not valid'}`,
+		advice: 'Correct the URL of the request, or choose another credential for it',
+		passing: false,
+		retryAfterMilliseconds: undefined,
+	});
+}
+
+function withoutAuthorization(headers: IHttpRequestOptions['headers']): IHttpRequestOptions['headers'] {
+	return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization'));
+}

@@ -1,0 +1,47 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+
+import { findOperation, operationField, operationFields } from './actions';
+import { runForAllItems } from './actions/run';
+import { testCredential } from './credentialTest';
+
+export class DocumentWorkflow implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Document Workflow',
+		name: 'documentWorkflow',
+		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send documents to a document-processing workflow and get the extracted data back',
+		defaults: { name: 'Document Workflow' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Execution', value: 'execution' }],
+				default: 'execution',
+			},
+			operationField,
+			...operationFields,
+		],
+	};
+
+	methods = { credentialTest: { documentWorkflowApiTest: testCredential } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const operation = findOperation(this.getNodeParameter('operation', 0));
+		if (operation === undefined) {
+			throw new NodeOperationError(this.getNode(), "The chosen 'Operation' is not known to this version of the node", {
+				description: 'Choose the operation again, or update the package',
+			});
+		}
+		return [await runForAllItems(this, operation)];
+	}
+}

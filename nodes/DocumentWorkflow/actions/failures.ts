@@ -1,0 +1,32 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import type { Refusal } from '../../../service/executions';
+import type { Call, Failure } from './operation';
+
+/** A refusal of the service, with its status and what is known of the execution. */
+export function refused({ context, itemIndex }: Call, refusal: Refusal, known: IDataObject): Failure {
+	const { words, reply } = refusal;
+	const httpCode = reply.kind === 'answer' ? String(reply.status) : undefined;
+	return { ok: false, error: apiError(context.getNode(), itemIndex, words.message, words.advice, httpCode), json: known };
+}
+
+/** A create whose outcome is not known must be said to be so: sending it again could start a second execution. */
+export function unknownOutcome(call: Call, refusal: Refusal, known: IDataObject): Failure {
+	const advice = `${refusal.words.advice}. It is not known whether an execution was started: look into the dashboard of the service before you send these documents again`;
+	return refused(call, { ...refusal, words: { ...refusal.words, advice } }, { ...known, outcome: 'unknown' });
+}
+
+export function failed({ context, itemIndex }: Call, message: string, description: string, known: IDataObject): Failure {
+	return { ok: false, error: new NodeOperationError(context.getNode(), message, { itemIndex, description }), json: known };
+}
+
+/** Whatever was thrown while an item was worked on, as n8n wants it. */
+export function asNodeError(node: INode, thrown: unknown, itemIndex: number): NodeApiError | NodeOperationError {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), { itemIndex });
+}
+
+function apiError(node: INode, itemIndex: number, message: string, description: string, httpCode: string | undefined): NodeApiError {
+	return new NodeApiError(node, { message }, { message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) });
+}

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { create } from './create';
+import { createAndWait } from './createAndWait';
+import { get } from './get';
+import type { Operation } from './operation';
+import { wait } from './wait';
+
+/** In the order of the panel's list, which is alphabetical. */
+const OPERATIONS: Operation[] = [create, createAndWait, get, wait];
+
+export function findOperation(value: unknown): Operation | undefined {
+	return OPERATIONS.find(({ option }) => option.value === value);
+}
+
+export const operationField: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['execution'] } },
+	options: OPERATIONS.map(({ option }) => option),
+	default: 'createAndWait',
+};
+
+/** The fields of all operations, each shown for its operation. */
+export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ option, fields }) =>
+	fields.map((field) => ({
+		...field,
+		displayOptions: { show: { ...field.displayOptions?.show, resource: ['execution'], operation: [option.value] } },
+	})),
+);

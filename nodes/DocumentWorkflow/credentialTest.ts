@@ -1,0 +1,48 @@
+import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+
+import { readSettings } from '../../credentials/settings';
+import { answerOf, bareReplyOfError } from '../../service/reply';
+import { exchangeToken } from '../../service/token';
+
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/**
+ * Tests id and secret by exchanging them, whatever token is stored: n8n's own test of a credential would go on with
+ * the stored one, and would give the status of an answer but not what to do about it.
+ */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const read = readSettings(data ?? {});
+	if (!read.ok) return { status: 'Error', message: sentence(read.refusal) };
+	const { helpers } = this;
+	const exchange = await exchangeToken(
+		async (url, body) => {
+			try {
+				const response: unknown = await helpers.request({
+					method: 'POST',
+					uri: url,
+					body,
+					json: true,
+					simple: false,
+					resolveWithFullResponse: true,
+					followRedirect: false,
+					timeout: TIMEOUT_MILLISECONDS,
+				});
+				return answerOf(response);
+			} catch (error) {
+				return bareReplyOfError(error);
+			}
+		},
+		read.settings,
+		Date.now,
+	);
+	return exchange.ok
+		? { status: 'OK', message: 'Connection successful: the service issued an access token' }
+		: { status: 'Error', message: sentence(exchange.refusal) };
+}
+
+function sentence({ message, advice }: { message: string; advice: string }): string {
+	return `${message}. ${advice}`;
+}

@@ -1,0 +1,40 @@
+import { API_PREFIX } from './contract';
+
+export type BaseAddress = { ok: true; url: string } | { ok: false; reason: string };
+
+/**
+ * Checks the base address of an environment and brings it into one form: origin and an optional path, no trailing slash.
+ * Forgiving where it is safe (white space, trailing slashes, a pasted `/api/v1…`), strict where a secret would be at risk.
+ * HTTPS is required (specification); plain HTTP is accepted for a loopback host only (assumed: tests and demo).
+ */
+export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
+	const refuse = (reason: string): BaseAddress => ({ ok: false, reason: `${fieldName}: ${reason}` });
+	const trimmed = typeof text === 'string' ? text.trim() : '';
+	if (trimmed === '') return refuse('the address is missing. Enter the address of your service, e.g. https://api.example.com');
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
+		return refuse('the address must begin with https://, e.g. https://api.example.com');
+	}
+	if (!URL.canParse(trimmed)) return refuse('this is not a valid address. Enter it like https://api.example.com');
+	const url = new URL(trimmed);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		return refuse(`the address begins with ${url.protocol}//, it must begin with https://`);
+	}
+	if (url.username !== '' || url.password !== '') {
+		return refuse('the address holds a user name or password. Remove the part before the @ sign');
+	}
+	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+		return refuse('plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)');
+	}
+	if (url.search !== '' || trimmed.includes('?')) return refuse('the address holds a query. Remove everything from the question mark on');
+	if (url.hash !== '' || trimmed.includes('#')) return refuse('the address holds a fragment. Remove everything from the # sign on');
+	return { ok: true, url: url.origin + withoutApiPath(url.pathname) };
+}
+
+function withoutApiPath(path: string): string {
+	const pasted = `${path}/`.indexOf(`${API_PREFIX}/`);
+	return (pasted === -1 ? path : path.slice(0, pasted)).replace(/\/+$/, '');
+}
+
+function isLoopback(hostname: string): boolean {
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,107 @@
+import { readErrorBody } from './contract';
+import type { Answer, NoAnswer, Reply } from './http';
+
+/** What to show a person: what happened, and how to get unstuck. */
+export interface Words {
+	message: string;
+	advice: string;
+}
+
+/** What a request was about. */
+export interface Subject {
+	workflowId: string;
+	/** Empty for a create. */
+	executionId: string;
+}
+
+const TLS_CODE = /CERT|SELF_SIGNED|TLS|SSL|EPROTO|LEAF_SIGNATURE/;
+
+/** Whether a code of Node stands for a TLS connection that could not be made. */
+export function isTlsCode(code: string): boolean {
+	return TLS_CODE.test(code);
+}
+
+/** A reply that is not a success, in words (statuses: specification, published). */
+export function wordsFor(reply: Reply, subject: Subject): Words {
+	if (reply.kind === 'noToken') return { message: reply.message, advice: reply.advice };
+	if (reply.kind === 'noAnswer') return wordsForSilence(reply);
+	const words = wordsForStatus(reply, subject);
+	const said = readErrorBody(reply.body);
+	return said === '' ? words : { ...words, advice: `${words.advice}. The service said: "${said}"` };
+}
+
+function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }: Subject): Words {
+	if (status === 401) {
+		return {
+			message: 'The service does not accept the access token, even after it was renewed',
+			advice: 'Check Client ID and Client Secret in the credential, and that the workflow belongs to the same environment',
+		};
+	}
+	if (status === 403) {
+		return {
+			message: `This client may not use workflow "${workflowId}"`,
+			advice: 'Ask the service operator to allow it for your Client ID',
+		};
+	}
+	if (status === 404 && executionId !== '') {
+		return {
+			message: `Workflow "${workflowId}" has no execution "${executionId}"`,
+			advice: 'Check both IDs: an execution is only found under the workflow that it was created in, in the same environment',
+		};
+	}
+	if (status === 404) {
+		return {
+			message: `The workflow "${workflowId}" was not found`,
+			advice: 'Check the Workflow parameter against the dashboard of the service, and the environment in the credential',
+		};
+	}
+	if (status === 413) {
+		return { message: 'The documents are too large for the service', advice: 'Send fewer or smaller documents in one execution' };
+	}
+	if (status === 422 || status === 400) {
+		return {
+			message: `The service did not accept the request (status ${status})`,
+			advice: 'Check documents and text inputs against what the workflow is configured for, and how it takes its files',
+		};
+	}
+	if (status === 429) {
+		return {
+			message: 'The service receives too many requests',
+			advice: 'Try again later, or send fewer documents at once',
+		};
+	}
+	if (status >= 300 && status < 400) {
+		return {
+			message: `The service redirects to another address (status ${status})`,
+			advice: `Check the base URL in the credential${headers.location === undefined ? '' : '; redirects are not followed, because the token stays with its own host'}`,
+		};
+	}
+	if (status >= 500) return { message: `The service answered with status ${status}`, advice: 'Try again later' };
+	return { message: `The service answered with status ${status}`, advice: 'Check the base URL and the parameters of this node' };
+}
+
+function wordsForSilence({ code }: NoAnswer): Words {
+	const suffix = code === '' ? '' : ` (${code})`;
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+		return { message: `The host of the service was not found${suffix}`, advice: 'Check the base URL in the credential and the network of your n8n server' };
+	}
+	if (isTlsCode(code)) {
+		return { message: `No secure connection to the service could be made${suffix}`, advice: 'Run the test of the credential: it says what to check' };
+	}
+	if (code === 'ECONNREFUSED') {
+		return { message: `Nothing answers at the address of the service${suffix}`, advice: 'Check the base URL in the credential, and that the service is up' };
+	}
+	return { message: `The connection to the service broke or timed out${suffix}`, advice: 'Try again later' };
+}
+
+/** A 2xx answer that does not hold what the contract says, with the names that it does hold. */
+export function wordsForUnreadable(body: unknown, expected: string): Words {
+	const found =
+		typeof body === 'object' && body !== null
+			? `its fields are: ${Object.keys(body).slice(0, 20).join(', ') || 'none'}`
+			: `it is ${typeof body === 'string' && body.trim() !== '' ? 'text instead of JSON' : 'empty'}`;
+	return {
+		message: `The answer of the service has no ${expected}; ${found}`,
+		advice: 'Check the base URL in the credential: a proxy or another service may have answered',
+	};
+}

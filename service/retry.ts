@@ -1,0 +1,76 @@
+import type { Reply } from './http';
+
+/** What became of a request that should have started something. */
+export type Outcome = 'accepted' | 'refused' | 'unknown';
+
+/** Codes that are raised before the first byte of a request has left. */
+const NOTHING_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ERR_INVALID_URL',
+	'EPROTO',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'CERT_HAS_EXPIRED',
+	'CERT_NOT_YET_VALID',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** Of those, the ones that a later try may not meet again. */
+const PASSING_BEFORE_SENDING = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+const MOST_TRIES = 5;
+const FIRST_DELAY_MILLISECONDS = 1_000;
+const LONGEST_DELAY_MILLISECONDS = 30_000;
+
+/** The longest Retry-After that is waited for within one request. */
+const LONGEST_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
+
+/**
+ * Whether the service took a request that is not safe to repeat. A 2xx is accepted; what the service refused in so many
+ * words, or what never left, is refused; everything else may or may not have started something.
+ */
+export function outcomeOf(reply: Reply): Outcome {
+	if (reply.kind === 'noToken') return 'refused';
+	if (reply.kind === 'noAnswer') return NOTHING_SENT.has(reply.code) ? 'refused' : 'unknown';
+	if (reply.status >= 200 && reply.status < 300) return 'accepted';
+	if (reply.status >= 300 && reply.status < 500 && reply.status !== 408) return 'refused';
+	if (reply.status === 503 && retryAfterOf(reply, 0) !== undefined) return 'refused';
+	return 'unknown';
+}
+
+/** Whether the same request may succeed later without anybody changing a setting. */
+export function isPassing(reply: Reply): boolean {
+	if (reply.kind === 'noToken') return reply.passing;
+	if (reply.kind === 'noAnswer') return !NOTHING_SENT.has(reply.code) || PASSING_BEFORE_SENDING.has(reply.code);
+	return reply.status === 408 || reply.status === 429 || reply.status >= 500;
+}
+
+/**
+ * How long to wait before a create is sent again, in milliseconds; undefined when it must not be sent again.
+ * Sent again is only what was provably not accepted and may pass: 429, 503 with Retry-After, a connection that was never
+ * made. (A 401 is dealt with where requests are sent: there a new token is to be had.)
+ */
+export function delayBeforeRepeating(reply: Reply, tries: number, now: number): number | undefined {
+	if (outcomeOf(reply) !== 'refused' || !isPassing(reply) || tries >= MOST_TRIES) return undefined;
+	const asked = retryAfterOf(reply, now);
+	if (asked !== undefined && asked > LONGEST_RETRY_AFTER_MILLISECONDS) return undefined;
+	return asked ?? Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
+}
+
+/** Retry-After of a reply in milliseconds from `now`: seconds or an HTTP date (published, assumed); undefined when absent or unreadable. */
+export function retryAfterOf(reply: Reply, now: number): number | undefined {
+	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;
+	if (reply.kind === 'noAnswer') return undefined;
+	const text = reply.headers['retry-after']?.trim();
+	if (text === undefined || text === '') return undefined;
+	if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+	const date = Date.parse(text);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
