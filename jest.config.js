@@ -1,6 +1,6 @@
 /** Unit tests read the TypeScript sources; engine tests run the built package inside n8n-core. */
 const typescript = {
-	'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', isolatedModules: true, diagnostics: false }],
+	'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }],
 };
 const shared = { rootDir: __dirname, testEnvironment: 'node', transform: typescript };
 

@@ -1,0 +1,47 @@
+import { readBaseAddress } from '../../../service/baseAddress';
+
+const read = (text: unknown) => readBaseAddress(text, 'Base URL (Production)');
+
+describe('the base address', () => {
+	it.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['  https://api.example.com/  ', 'https://api.example.com'],
+		['https://api.example.com///', 'https://api.example.com'],
+		['https://api.example.com/api/v1', 'https://api.example.com'],
+		['https://api.example.com/api/v1/oauth2/access_token', 'https://api.example.com'],
+		['https://gateway.example.com/documents/api/v1/', 'https://gateway.example.com/documents'],
+		['https://gateway.example.com/documents/', 'https://gateway.example.com/documents'],
+		['https://api.example.com:8443', 'https://api.example.com:8443'],
+		['HTTPS://API.Example.com', 'https://api.example.com'],
+		['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+		['http://127.1.2.3', 'http://127.1.2.3'],
+		['http://localhost:4010/', 'http://localhost:4010'],
+		['http://[::1]:4010', 'http://[::1]:4010'],
+	])('takes %j as %s', (text, url) => {
+		expect(read(text)).toEqual({ ok: true, url });
+	});
+
+	it.each([
+		['', /missing/],
+		['   ', /missing/],
+		[undefined, /missing/],
+		['api.example.com', /must begin with https/],
+		['https://', /not a valid address/],
+		['https://exa mple.com', /not a valid address/],
+		['ftp://api.example.com', /begins with ftp:/],
+		['http://api.example.com', /unencrypted/],
+		['http://127.0.0.1.example.com', /unencrypted/],
+		['http://localhost.example.com', /unencrypted/],
+		['http://10.0.0.1', /unencrypted/],
+		['https://user@api.example.com', /user name or password/],
+		['https://user:pass@api.example.com', /user name or password/],
+		['https://api.example.com?tenant=1', /query/],
+		['https://api.example.com/?', /query/],
+		['https://api.example.com/#top', /fragment/],
+		['https://api.example.com/#', /fragment/],
+	])('refuses %j and says why', (text, reason) => {
+		const address = read(text);
+		expect(address).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+		expect(!address.ok && address.reason).toMatch(/^Base URL \(Production\): /);
+	});
+});

@@ -1,0 +1,131 @@
+import { executionPath, executionsPath, phaseOf, readErrorBody, readExecution, readStarted } from '../../../service/contract';
+
+const asked = { workflowId: 'wf', executionId: 'ex' };
+
+describe('the status word', () => {
+	it.each([
+		['running', 'running'],
+		['completed', 'completed'],
+		[' Completed ', 'completed'],
+		['SUCCESS', 'completed'],
+		['failed', 'failed'],
+		['Cancelled', 'failed'],
+		['timed_out', 'failed'],
+		['queued_for_review', 'running'],
+	])('%j means %s', (word, phase) => {
+		expect(phaseOf(word)).toBe(phase);
+	});
+});
+
+describe('paths', () => {
+	it('keep an identifier in its place, whatever it holds', () => {
+		expect(executionsPath('a/b')).toBe('/api/v1/workflow-builder/workflows/a%2Fb/executions');
+		expect(executionPath('wf', '../x?y#z')).toBe('/api/v1/workflow-builder/workflows/wf/executions/..%2Fx%3Fy%23z');
+	});
+});
+
+describe('the answer to a create', () => {
+	it('gives the published identifier', () => {
+		const body = { workflow_execution_id: 'ex-1', id: 'other', status: 'running', message: 'Execution triggered successfully' };
+		expect(readStarted(body, 'wf')).toEqual({ workflowId: 'wf', executionId: 'ex-1', status: 'running' });
+	});
+
+	it.each([[{ execution_id: 'ex-2' }], [{ id: 'ex-2' }], [{ workflow_execution_id: '', id: 'ex-2' }]])('falls back to other names: %j', (body) => {
+		expect(readStarted(body, 'wf')).toEqual({ workflowId: 'wf', executionId: 'ex-2', status: 'running' });
+	});
+
+	it('takes a number for an identifier', () => {
+		expect(readStarted({ id: 42 }, 'wf')?.executionId).toBe('42');
+	});
+
+	it.each([[{}], [{ workflow_execution_id: null }], ['text'], [null], [[]]])('is not readable without one: %j', (body) => {
+		expect(readStarted(body, 'wf')).toBeUndefined();
+	});
+});
+
+describe('the answer to a get', () => {
+	const completed = {
+		workflow_id: 'wf',
+		workflow_execution_id: 'ex',
+		status: 'completed',
+		metadata: { external_id: 'INV-1' },
+		steps: [
+			{ step_name: 'details', data: { schema: {}, data: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }], metadata: {} } },
+		],
+	};
+
+	it('is read into steps, rows and cells', () => {
+		const execution = readExecution(completed, asked);
+		expect(execution).toMatchObject({ ...asked, status: 'completed', phase: 'completed', metadata: { external_id: 'INV-1' } });
+		expect(execution?.steps).toEqual([
+			{ stepName: 'details', rows: [new Map([['policy_number', { value: 'CPP-1', confidenceScore: 0.98 }]])], other: undefined },
+		]);
+		expect(execution?.raw).toBe(completed);
+	});
+
+	it('has no steps while it is running', () => {
+		expect(readExecution({ status: 'running' }, asked)).toMatchObject({ ...asked, phase: 'running', steps: [], metadata: {} });
+	});
+
+	it('may hold plain values, rows that are no objects, and steps without rows', () => {
+		const steps = [
+			{ step_name: 'plain', data: { data: [{ a: 1, b: null, c: { value: 2 } }, 'text'] } },
+			{ step_name: 'list', data: [{ a: [1, 2] }] },
+			{ step_name: 'link', data: { url: 'https://files.example.com/x' } },
+			{ name: 'empty' },
+			'odd',
+		];
+		expect(readExecution({ status: 'completed', steps }, asked)?.steps).toEqual([
+			{
+				stepName: 'plain',
+				rows: [
+					new Map([
+						['a', { value: 1, confidenceScore: undefined }],
+						['b', { value: null, confidenceScore: undefined }],
+						['c', { value: 2, confidenceScore: undefined }],
+					]),
+					new Map([['value', { value: 'text', confidenceScore: undefined }]]),
+				],
+				other: undefined,
+			},
+			{ stepName: 'list', rows: [new Map([['a', { value: [1, 2], confidenceScore: undefined }]])], other: undefined },
+			{ stepName: 'link', rows: [], other: { url: 'https://files.example.com/x' } },
+			{ stepName: 'empty', rows: [], other: undefined },
+			{ stepName: 'step_5', rows: [], other: undefined },
+		]);
+	});
+
+	it.each([
+		[{ error: 'broken file' }, 'broken file'],
+		[{ error: { message: 'broken file', code: 7 } }, 'broken file'],
+		[{ error_message: 'broken file' }, 'broken file'],
+		[{ detail: [{ loc: ['body', 'files'], msg: 'field required' }] }, 'files: field required'],
+		[{ error: { page: 3 } }, '{"page":3}'],
+		[{}, ''],
+	])('gives the reason of a failed execution: %j', (extra, reason) => {
+		expect(readExecution({ status: 'failed', ...extra }, asked)?.failureReason).toBe(reason);
+	});
+
+	it('takes a message of a running execution for no failure', () => {
+		expect(readExecution({ status: 'running', message: 'page 2 of 5' }, asked)?.failureReason).toBe('');
+	});
+
+	it.each([[{}], [{ status: 3.5, steps: [] }], ['<html>'], [undefined]])('without a status word is %j, and only a number is taken for one', (body) => {
+		const execution = readExecution(body, asked);
+		expect(execution?.status).toBe(typeof body === 'object' && 'status' in body ? '3.5' : undefined);
+	});
+});
+
+describe('an error body', () => {
+	it.each([
+		[{ detail: 'No such workflow' }, 'No such workflow'],
+		[{ detail: [{ loc: ['body', 'client_id'], msg: 'field required', type: 'value_error.missing' }] }, 'client_id: field required'],
+		[{ detail: [{ msg: 'one' }, { loc: [], msg: 'two' }] }, 'one; two'],
+		[{ message: 'busy' }, 'busy'],
+		[{ detail: 7 }, ''],
+		['<html>', ''],
+		[undefined, ''],
+	])('%j says %j', (body, text) => {
+		expect(readErrorBody(body)).toBe(text);
+	});
+});

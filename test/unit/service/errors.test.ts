@@ -1,0 +1,60 @@
+import { isTlsCode, wordsFor, wordsForUnreadable } from '../../../service/errors';
+import type { Reply } from '../../../service/http';
+
+const create = { workflowId: 'wf', executionId: '' };
+const look = { workflowId: 'wf', executionId: 'ex' };
+const answer = (status: number, body: unknown = {}, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body });
+const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
+
+describe('what a person reads', () => {
+	it.each<[string, Reply, typeof look, RegExp, RegExp]>([
+		['a 401', answer(401), create, /does not accept the access token/, /Client Secret/],
+		['a 403', answer(403), create, /may not use workflow "wf"/, /operator/],
+		['an unknown workflow', answer(404), create, /workflow "wf" was not found/, /Workflow parameter/],
+		['an unknown execution', answer(404), look, /"wf" has no execution "ex"/, /both IDs/],
+		['a 413', answer(413), create, /too large/, /fewer or smaller/],
+		['a 400', answer(400), create, /status 400/, /configured for/],
+		['a 422', answer(422), create, /status 422/, /configured for/],
+		['a 429', answer(429), create, /too many requests/, /later/],
+		['a redirect', answer(302, '', { location: 'https://elsewhere.example.com' }), create, /redirects/, /not followed/],
+		['a redirect to nowhere', answer(304), create, /redirects/, /base URL/],
+		['a 502', answer(502), create, /status 502/, /later/],
+		['any other status', answer(418), create, /status 418/, /base URL/],
+		['a host that is not found', silence('ENOTFOUND'), create, /host of the service was not found/, /base URL/],
+		['a certificate that is not trusted', silence('CERT_HAS_EXPIRED'), create, /No secure connection/, /credential/],
+		['a closed port', silence('ECONNREFUSED'), create, /Nothing answers/, /up/],
+		['a broken connection', silence('ECONNRESET'), create, /broke or timed out \(ECONNRESET\)/, /later/],
+		['silence', silence(''), create, /broke or timed out$/, /later/],
+	])('after %s says what happened and what to do', (_, reply, subject, message, advice) => {
+		expect(wordsFor(reply, subject)).toEqual({ message: expect.stringMatching(message), advice: expect.stringMatching(advice) });
+	});
+
+	it('quotes the service', () => {
+		expect(wordsFor(answer(422, { detail: [{ loc: ['body', 'files'], msg: 'field required' }] }), create).advice).toMatch(
+			/The service said: "files: field required"$/,
+		);
+	});
+
+	it('is the refusal of the token endpoint where there was no token', () => {
+		const refusal: Reply = { kind: 'noToken', message: 'M', advice: 'A', passing: false, retryAfterMilliseconds: undefined };
+		expect(wordsFor(refusal, create)).toEqual({ message: 'M', advice: 'A' });
+	});
+
+	it.each([
+		[{ task: 1, state: 'x' }, /no status; its fields are: task, state/],
+		[{}, /its fields are: none/],
+		['<html>', /it is text instead of JSON/],
+		['', /it is empty/],
+		[undefined, /it is empty/],
+	])('shows what %j holds instead', (body, message) => {
+		expect(wordsForUnreadable(body, 'status').message).toMatch(message);
+	});
+});
+
+describe('a TLS code', () => {
+	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'])(
+		'is %s',
+		(code) => expect(isTlsCode(code)).toBe(true),
+	);
+	it.each(['ECONNRESET', 'ENOTFOUND', ''])('is not %j', (code) => expect(isTlsCode(code)).toBe(false));
+});

@@ -1,0 +1,110 @@
+import type { Reply } from '../../../service/http';
+import { delayBeforeRepeating, isPassing, outcomeOf, retryAfterOf } from '../../../service/retry';
+
+const answer = (status: number, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body: {} });
+const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
+const noToken = (passing: boolean, retryAfterMilliseconds?: number): Reply => ({
+	kind: 'noToken',
+	message: 'm',
+	advice: 'a',
+	passing,
+	retryAfterMilliseconds,
+});
+
+describe('the outcome of a create', () => {
+	it.each([
+		['a 2xx', answer(201), 'accepted'],
+		['a redirect', answer(302), 'refused'],
+		['a 401', answer(401), 'refused'],
+		['a 422', answer(422), 'refused'],
+		['a 429', answer(429), 'refused'],
+		['a 503 that says when to come again', answer(503, { 'retry-after': '2' }), 'refused'],
+		['a 503 without that', answer(503), 'unknown'],
+		['a 500', answer(500), 'unknown'],
+		['a 502', answer(502), 'unknown'],
+		['a request timeout of the service', answer(408), 'unknown'],
+		['a connection that was never made', silence('ECONNREFUSED'), 'refused'],
+		['a certificate that is not trusted', silence('SELF_SIGNED_CERT_IN_CHAIN'), 'refused'],
+		['a connection that broke', silence('ECONNRESET'), 'unknown'],
+		['a time limit', silence('ECONNABORTED'), 'unknown'],
+		['silence without a reason', silence(''), 'unknown'],
+		['no token', noToken(false), 'refused'],
+	] as const)('after %s is %s', (_, reply, outcome) => {
+		expect(outcomeOf(reply)).toBe(outcome);
+	});
+});
+
+describe('sending a create again', () => {
+	it.each([
+		['429', answer(429)],
+		['a connection that was never made', silence('ECONNREFUSED')],
+		['a token endpoint that is busy', noToken(true)],
+	])('is done after %s, each time after twice as long', (_, reply) => {
+		expect([1, 2, 3, 4].map((tries) => delayBeforeRepeating(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000]);
+	});
+
+	it('ends after five tries', () => {
+		expect(delayBeforeRepeating(answer(429), 5, 0)).toBeUndefined();
+	});
+
+	it('waits as long as the service asks', () => {
+		expect(delayBeforeRepeating(answer(429, { 'retry-after': '7' }), 1, 0)).toBe(7000);
+		expect(delayBeforeRepeating(answer(503, { 'retry-after': '0' }), 1, 0)).toBe(0);
+		expect(delayBeforeRepeating(noToken(true, 3000), 1, 0)).toBe(3000);
+	});
+
+	it('does not sit through a Retry-After of more than five minutes', () => {
+		expect(delayBeforeRepeating(answer(429, { 'retry-after': '301' }), 1, 0)).toBeUndefined();
+	});
+
+	it.each([
+		['an unknown outcome', answer(500)],
+		['a broken connection', silence('ECONNRESET')],
+		['a refusal for good', answer(422)],
+		['a 401, which was answered with a new token already', answer(401)],
+		['a host that does not exist', silence('ENOTFOUND')],
+		['a wrong secret', noToken(false)],
+		['success', answer(200)],
+	])('is never done after %s', (_, reply) => {
+		expect(delayBeforeRepeating(reply, 1, 0)).toBeUndefined();
+	});
+});
+
+describe('a look that did not succeed', () => {
+	it.each([
+		[answer(408), true],
+		[answer(429), true],
+		[answer(500), true],
+		[answer(401), false],
+		[answer(403), false],
+		[answer(422), false],
+		[silence('ECONNRESET'), true],
+		[silence('ECONNREFUSED'), true],
+		[silence('ENOTFOUND'), false],
+		[silence('CERT_HAS_EXPIRED'), false],
+		[noToken(true), true],
+		[noToken(false), false],
+	])('%j may pass: %s', (reply, passing) => {
+		expect(isPassing(reply)).toBe(passing);
+	});
+});
+
+describe('Retry-After', () => {
+	const now = Date.parse('2026-01-01T00:00:00Z');
+
+	it.each([
+		['5', 5000],
+		[' 0.5 ', 500],
+		['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+		['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+		['', undefined],
+		['soon', undefined],
+	])('%j is %s ms', (text, expected) => {
+		expect(retryAfterOf(answer(429, { 'retry-after': text }), now)).toBe(expected);
+	});
+
+	it('is unknown without an answer', () => {
+		expect(retryAfterOf(answer(429), now)).toBeUndefined();
+		expect(retryAfterOf(silence('ECONNRESET'), now)).toBeUndefined();
+	});
+});

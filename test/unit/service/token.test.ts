@@ -1,0 +1,218 @@
+import { TOKEN_PATH } from '../../../service/contract';
+import type { Answer, NoAnswer } from '../../../service/http';
+import type { Exchange, PostJson, TokenSettings } from '../../../service/token';
+import {
+	exchangeToken,
+	fingerprintOf,
+	isUsable,
+	lifetimeSeconds,
+	parseToken,
+	readTokenSettings,
+	renewalTime,
+	serializeToken,
+	TokenExchangeError,
+	TokenExchanger,
+} from '../../../service/token';
+
+const settings: TokenSettings = { baseUrl: 'https://api.example.com', clientId: 'client', clientSecret: 'made-up-for-tests' };
+const START = Date.parse('2026-01-01T00:00:00Z');
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({ kind: 'answer', status, headers, body });
+const issue = (token: string, expiresIn: unknown = 3600): Answer => answer(200, { access_token: token, token_type: 'bearer', expires_in: expiresIn });
+const jwt = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.');
+const exchangeWith = async (reply: Answer | NoAnswer): Promise<Exchange> => await exchangeToken(async () => reply, settings, () => START);
+
+describe('an exchange', () => {
+	it('posts id and secret as JSON to the token endpoint', async () => {
+		const post = jest.fn<ReturnType<PostJson>, Parameters<PostJson>>(async () => issue('t'));
+		await exchangeToken(post, settings, () => START);
+		expect(post.mock.calls).toEqual([[settings.baseUrl + TOKEN_PATH, { client_id: 'client', client_secret: 'made-up-for-tests' }]]);
+	});
+
+	it('gives a token that is renewed 5 minutes ahead of its end', async () => {
+		expect(await exchangeWith(issue('t'))).toEqual({
+			ok: true,
+			held: { token: 't', renewAt: START + 55 * 60_000, fingerprint: fingerprintOf(settings) },
+		});
+	});
+
+	it.each<[string, Answer | NoAnswer, RegExp, RegExp, boolean]>([
+		['a wrong pair', answer(401, { detail: 'Invalid client credentials' }), /does not know this pair/, /environment.*"Invalid client credentials"/, false],
+		['a client without permission', answer(403, {}), /not allowed/, /operator/, false],
+		['a malformed pair', answer(422, { detail: [{ loc: ['body', 'client_id'], msg: 'field required' }] }), /malformed/, /client_id: field required/, false],
+		['too many requests', answer(429, {}, { 'retry-after': '3' }), /too many requests/, /again/, true],
+		['a fault of the service', answer(503, {}), /status 503/, /later/, true],
+		['an address without this endpoint', answer(404, {}), /api\.example\.com does not answer like.*status 404/, /in front of \/api\/v1/, false],
+		['a redirect', answer(302, ''), /redirects with status 302/, /base URL/, false],
+		['a web page', answer(200, '<html>', { 'content-type': 'text/html; charset=utf-8' }), /text\/html instead of JSON/, /base URL/, false],
+		['nothing at all', answer(200, ''), /nothing instead of JSON/, /base URL/, false],
+		['an answer without a token', answer(200, { ok: true }), /no access_token/, /base URL/, false],
+		['an empty token', issue(' '), /no access_token/, /base URL/, false],
+		['another success', answer(204, { access_token: 't' }), /status 204/, /base URL/, false],
+		['a host that does not exist', { kind: 'noAnswer', code: 'ENOTFOUND' }, /host api\.example\.com was not found/, /typing slip/, false],
+		['a name service that is down', { kind: 'noAnswer', code: 'EAI_AGAIN' }, /could not be looked up/, /network/, true],
+		['a port that nobody listens on', { kind: 'noAnswer', code: 'ECONNREFUSED' }, /Nothing answers/, /port/, true],
+		['a certificate that is not trusted', { kind: 'noAnswer', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /No secure connection/, /NODE_EXTRA_CA_CERTS/, false],
+		['no TLS at that port', { kind: 'noAnswer', code: 'EPROTO' }, /No secure connection/, /certificate/, false],
+		['silence', { kind: 'noAnswer', code: 'ECONNABORTED' }, /No answer came from api\.example\.com \(ECONNABORTED\)/, /network/, true],
+		['silence without a reason', { kind: 'noAnswer', code: '' }, /No answer came from api\.example\.com$/, /network/, true],
+	])('that meets %s says so, and what to do', async (_, reply, message, advice, passing) => {
+		const exchange = await exchangeWith(reply);
+		expect(exchange).toEqual({
+			ok: false,
+			refusal: expect.objectContaining({
+				kind: 'noToken',
+				message: expect.stringMatching(message),
+				advice: expect.stringMatching(advice),
+				passing,
+			}),
+		});
+		expect(JSON.stringify(exchange)).not.toContain(settings.clientSecret);
+	});
+
+	it('passes on when the service wants to be asked again', async () => {
+		const exchange = await exchangeWith(answer(429, {}, { 'retry-after': '3' }));
+		expect(!exchange.ok && exchange.refusal.retryAfterMilliseconds).toBe(3000);
+	});
+});
+
+describe('the lifetime of a token', () => {
+	const now = START;
+	it.each([
+		['is what the answer states', 't', 120, 120],
+		['may be stated as a text', 't', '120', 120],
+		['is taken from the token when the answer states none', jwt({ iat: 1000, exp: 1900 }), undefined, 900],
+		['is taken from the token when the answer is nonsense', jwt({ iat: 1000, exp: 1900 }), -1, 900],
+		['counts from now in a token that does not say when it was issued', jwt({ exp: START / 1000 + 600 }), 'soon', 600],
+		['is an hour for a token whose end is past', jwt({ exp: 5 }), 0, 3600],
+		['is an hour for a token that is no JWT', 'opaque', null, 3600],
+		['is an hour for a JWT that is damaged', 'a.%%%.c', undefined, 3600],
+		['is an hour for a JWT that holds no object', ['a', Buffer.from('7').toString('base64url'), 'c'].join('.'), undefined, 3600],
+	])('%s', (_, token, expiresIn, seconds) => {
+		expect(lifetimeSeconds(token, expiresIn, now)).toBe(seconds);
+	});
+
+	it.each([
+		[3600, 3300],
+		[600, 300],
+		[60, 30],
+		[2, 1],
+	])('of %d s leads to a renewal after %d s', (lifetime, after) => {
+		expect(renewalTime(START, lifetime)).toBe(START + after * 1000);
+	});
+});
+
+describe('a held token', () => {
+	const held = { token: 't', renewAt: START + 1000, fingerprint: fingerprintOf(settings) };
+
+	it('may be used until its renewal is due', () => {
+		expect(isUsable(held, settings, START + 999)).toBe(true);
+		expect(isUsable(held, settings, START + 1000)).toBe(false);
+	});
+
+	it.each([
+		[{ clientSecret: 'another' }],
+		[{ clientId: 'another' }],
+		[{ baseUrl: 'https://api-staging.example.com' }],
+	])('may not be used for other settings: %j', (change) => {
+		expect(isUsable(held, { ...settings, ...change }, START)).toBe(false);
+	});
+
+	it('may not be used when there is none', () => {
+		expect(isUsable(undefined, settings, START)).toBe(false);
+		expect(isUsable({ ...held, token: '' }, settings, START)).toBe(false);
+	});
+
+	it('is stored as one text and read back', () => {
+		expect(parseToken(serializeToken(held))).toEqual(held);
+	});
+
+	it.each([[''], [undefined], ['not json'], ['7'], ['{"token":"t"}'], ['{"token":"t","renewAt":1}'], ['{"token":1,"renewAt":1,"fingerprint":"f"}']])(
+		'is not read from %j',
+		(stored) => {
+			expect(parseToken(stored)).toBeUndefined();
+		},
+	);
+
+	it('has a fingerprint that tells neither id nor secret', () => {
+		expect(fingerprintOf(settings)).toMatch(/^[\w-]{43}$/);
+	});
+});
+
+describe('the settings of an exchange', () => {
+	const address = { ok: true as const, url: 'https://api.example.com' };
+
+	it('are cleaned of white space', () => {
+		expect(readTokenSettings(address, ' client ', ' made-up-for-tests\n')).toEqual({ ok: true, settings });
+	});
+
+	it.each([
+		[address, '', 's', /Client ID is empty/],
+		[address, undefined, 's', /Client ID is empty/],
+		[address, 'c', ' ', /Client Secret is empty/],
+		[{ ok: false as const, reason: 'Base URL: nope' }, 'c', 's', /Base URL: nope/],
+	])('are refused with the field that is wrong', (given, id, secret, message) => {
+		expect(readTokenSettings(given, id, secret)).toEqual({
+			ok: false,
+			refusal: expect.objectContaining({ message: expect.stringMatching(message), passing: false }),
+		});
+	});
+});
+
+describe('renewal in one process', () => {
+	function exchangerWith(replies: Answer[]) {
+		let now = START;
+		const post = jest.fn<ReturnType<PostJson>, Parameters<PostJson>>(async () => {
+			await new Promise((resolve) => setImmediate(resolve));
+			return replies.shift() ?? answer(500, {});
+		});
+		return { exchanger: new TokenExchanger(() => now), post, pass: (milliseconds: number) => (now += milliseconds) };
+	}
+	const tokenOf = (exchange: Exchange) => (exchange.ok ? exchange.held.token : exchange.refusal.message);
+
+	it('makes one exchange for any number of parallel callers', async () => {
+		const { exchanger, post } = exchangerWith([issue('one')]);
+		const renewed = await Promise.all(Array.from({ length: 20 }, async () => await exchanger.renew(post, settings, undefined)));
+		expect(renewed.map(tokenOf)).toEqual(Array(20).fill('one'));
+		expect(post).toHaveBeenCalledTimes(1);
+	});
+
+	it('gives a caller with a replaced token the new one without asking again', async () => {
+		const { exchanger, post } = exchangerWith([issue('new'), issue('unwanted')]);
+		await exchanger.renew(post, settings, 'old');
+		expect(tokenOf(await exchanger.renew(post, settings, 'old'))).toBe('new');
+		expect(post).toHaveBeenCalledTimes(1);
+	});
+
+	it('asks again when the latest token itself was rejected', async () => {
+		const { exchanger, post } = exchangerWith([issue('one'), issue('two')]);
+		await exchanger.renew(post, settings, undefined);
+		expect(tokenOf(await exchanger.renew(post, settings, 'one'))).toBe('two');
+	});
+
+	it('asks again when the latest token is due for renewal', async () => {
+		const { exchanger, post, pass } = exchangerWith([issue('one'), issue('two')]);
+		await exchanger.renew(post, settings, undefined);
+		pass(3_300_000);
+		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('two');
+	});
+
+	it('keeps other settings apart', async () => {
+		const { exchanger, post } = exchangerWith([issue('one'), issue('two')]);
+		const other = { ...settings, clientId: 'other' };
+		const renewed = await Promise.all([exchanger.renew(post, settings, undefined), exchanger.renew(post, other, undefined)]);
+		expect(renewed.map(tokenOf)).toEqual(['one', 'two']);
+	});
+
+	it('asks again after an exchange that did not succeed', async () => {
+		const { exchanger, post } = exchangerWith([answer(500, {}), issue('two')]);
+		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toMatch(/status 500/);
+		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('two');
+	});
+});
+
+describe('the error that carries a refusal', () => {
+	it('reads as one sentence after the other', () => {
+		const refusal = { kind: 'noToken', message: 'M', advice: 'A', passing: false, retryAfterMilliseconds: undefined } as const;
+		expect(new TokenExchangeError(refusal)).toMatchObject({ message: 'M. A', name: 'TokenExchangeError', refusal });
+	});
+});
