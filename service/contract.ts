@@ -185,7 +185,8 @@ export function readDetail(detail: unknown): string {
 	if (Array.isArray(detail)) return detail.map(readDetail).filter(Boolean).join('; ');
 	if (!isRecord(detail)) return '';
 	if (typeof detail.msg === 'string') {
-		const place = Array.isArray(detail.loc) ? detail.loc.filter((part) => part !== 'body').join('.') : '';
+		const loc = Array.isArray(detail.loc) ? detail.loc : [];
+		const place = loc.filter((part): part is string | number => (typeof part === 'string' && part !== 'body') || typeof part === 'number').join('.');
 		return place === '' ? detail.msg : `${place}: ${detail.msg}`;
 	}
 	const text = firstText(detail, ['message', 'detail', 'error', 'code']);

@@ -144,7 +144,7 @@ export class TokenExchanger {
 		const known = this.latest.get(fingerprint);
 		if (isUsable(known, settings, this.now()) && known.token !== rejected) return { ok: true, held: known };
 		const shared = this.underWay.get(fingerprint);
-		if (shared !== undefined) return await shared;
+		if (shared !== undefined) return shared;
 		const exchange = exchangeToken(post, settings, this.now);
 		this.underWay.set(fingerprint, exchange);
 		try {

@@ -35,7 +35,7 @@ export async function connect(context: IExecuteFunctions): Promise<Connection> {
 			const reply = await sendOnce(context, read.settings.baseUrl, request);
 			refuseWhenStopped();
 			// Another process may have renewed the token in between; a request that met a 401 was not accepted.
-			return reply.kind === 'answer' && reply.status === 401 ? await sendOnce(context, read.settings.baseUrl, request) : reply;
+			return reply.kind === 'answer' && reply.status === 401 ? sendOnce(context, read.settings.baseUrl, request) : reply;
 		},
 		pause: async (milliseconds) => {
 			const end = Date.now() + milliseconds;
@@ -58,7 +58,7 @@ async function sendOnce(context: IExecuteFunctions, baseUrl: string, request: Se
 		disableFollowRedirect: true,
 		timeout: request.timeoutMilliseconds,
 	};
-	if (request.body !== undefined) options.body = request.body as IHttpRequestOptions['body'];
+	if (request.body !== undefined) options.body = request.body;
 	try {
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, options);
 		return answerOf(response);

@@ -31,7 +31,7 @@ export type Started = { ok: true; execution: StartedExecution; documents: InputD
 export async function start(call: Call): Promise<Started> {
 	const { context, connection, itemIndex } = call;
 	const workflowId = readWorkflowId(context, itemIndex);
-	const fieldNames = readFieldNames(String(context.getNodeParameter('inputDataFieldName', itemIndex, '')));
+	const fieldNames = readFieldNames(context.getNodeParameter('inputDataFieldName', itemIndex, ''));
 	const documents = await documentsOf(context, itemIndex, fieldNames);
 	const textInputs = textInputsOf(context, itemIndex);
 	const known: IDataObject = { workflowId };

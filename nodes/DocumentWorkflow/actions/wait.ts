@@ -31,7 +31,7 @@ export const wait: Operation = {
 			executionId: readExecutionId(context, itemIndex),
 			status: 'running',
 		};
-		return await waitFor(call, execution, readPlan(context, itemIndex), readOutput(context, itemIndex));
+		return waitFor(call, execution, readPlan(context, itemIndex), readOutput(context, itemIndex));
 	},
 };
 

@@ -11,9 +11,10 @@ export interface InputDocument extends FilePart {
 	fieldName: string;
 }
 
-/** Splits "data, attachment_0" into its names. */
-export function readFieldNames(text: string): string[] {
-	return [...new Set(text.split(',').map((name) => name.trim()).filter(Boolean))];
+/** Splits "data, attachment_0" into its names; an expression may also give a list of them. */
+export function readFieldNames(given: unknown): string[] {
+	const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string');
+	return [...new Set(texts.join(',').split(',').map((name) => name.trim()).filter(Boolean))];
 }
 
 /**

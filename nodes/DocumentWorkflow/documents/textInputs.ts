@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { JsonRecord } from '../../../service/contract';
+import type { Json, JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 
 /**
@@ -19,16 +19,22 @@ function fromPairs(context: IExecuteFunctions, itemIndex: number, collection: un
 	const pairs = isRecord(collection) && Array.isArray(collection.pairs) ? collection.pairs : [];
 	const inputs = new Map<string, string>();
 	pairs.forEach((pair, index) => {
-		const name = isRecord(pair) ? String(pair.name ?? '').trim() : '';
-		const value = isRecord(pair) ? pair.value ?? '' : '';
+		const { name: givenName, value } = isRecord(pair) ? pair : {};
+		const name = asText(givenName).trim();
 		const refuse = (message: string, description: string) => {
 			throw new NodeOperationError(context.getNode(), message, { itemIndex, description });
 		};
 		if (name === '') refuse(`Text input ${index + 1} has no name`, "Enter its name under 'Text Inputs', or remove it");
 		if (inputs.has(name)) refuse(`The text input '${name}' is there twice`, "Remove one of them under 'Text Inputs'");
-		inputs.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+		inputs.set(name, asText(value));
 	});
 	return Object.fromEntries(inputs);
+}
+
+/** An expression may give a number, a boolean or an object: text inputs are texts. */
+function asText(value: Json | undefined): string {
+	if (value === undefined || value === null) return '';
+	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function fromJson(context: IExecuteFunctions, itemIndex: number, given: unknown): JsonRecord {

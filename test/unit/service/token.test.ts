@@ -19,7 +19,7 @@ const START = Date.parse('2026-01-01T00:00:00Z');
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({ kind: 'answer', status, headers, body });
 const issue = (token: string, expiresIn: unknown = 3600): Answer => answer(200, { access_token: token, token_type: 'bearer', expires_in: expiresIn });
 const jwt = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.');
-const exchangeWith = async (reply: Answer | NoAnswer): Promise<Exchange> => await exchangeToken(async () => reply, settings, () => START);
+const exchangeWith = async (reply: Answer | NoAnswer): Promise<Exchange> => exchangeToken(async () => reply, settings, () => START);
 
 describe('an exchange', () => {
 	it('posts id and secret as JSON to the token endpoint', async () => {
@@ -171,7 +171,7 @@ describe('renewal in one process', () => {
 
 	it('makes one exchange for any number of parallel callers', async () => {
 		const { exchanger, post } = exchangerWith([issue('one')]);
-		const renewed = await Promise.all(Array.from({ length: 20 }, async () => await exchanger.renew(post, settings, undefined)));
+		const renewed = await Promise.all(Array.from({ length: 20 }, async () => exchanger.renew(post, settings, undefined)));
 		expect(renewed.map(tokenOf)).toEqual(Array(20).fill('one'));
 		expect(post).toHaveBeenCalledTimes(1);
 	});

@@ -1,0 +1,130 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+
+import { installGate } from '../../harness/install';
+import { packPackage, ROOT } from '../../harness/pack';
+
+interface Manifest {
+	name: string;
+	license: string;
+	keywords: string[];
+	author: { name: string; email: string };
+	dependencies?: Record<string, string>;
+	peerDependencies: Record<string, string>;
+	scripts: Record<string, string>;
+	files: string[];
+	n8n: { n8nNodesApiVersion: number; strict: boolean; nodes: string[]; credentials: string[] };
+}
+
+let gate: string;
+let unpacked: string;
+let packedFiles: string[];
+let manifest: Manifest;
+
+beforeAll(async () => {
+	gate = await installGate(console.log);
+	const tarball = await packPackage({ fresh: true });
+	unpacked = mkdtempSync(join(tmpdir(), 'document-workflow-gate-'));
+	execFileSync('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+	packedFiles = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
+		.split('\n')
+		.filter(Boolean)
+		.map((path) => path.replace(/^package\//, ''));
+	manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as Manifest;
+}, 300_000);
+
+afterAll(() => rmSync(unpacked, { recursive: true, force: true }));
+
+function scan(folder: string, ...patterns: string[]): string {
+	const env = { ...process.env };
+	delete env.NODE_ENV; // With "test", which jest sets, the rules judge every file as if it were one of their own fixtures.
+	const { stdout, stderr, status } = spawnSync(process.execPath, [join(__dirname, 'scan.mjs'), gate, folder, ...patterns], { encoding: 'utf8', env });
+	return status === 0 ? 'passed' : `${stdout}\n${stderr}`;
+}
+
+describe("n8n's scanner", () => {
+	it('passes the sources', () => {
+		expect(scan(ROOT, 'package.json', '{nodes,credentials,service}/**/*.{js,ts,json}')).toBe('passed');
+	});
+
+	it('passes the packed tarball', () => {
+		expect(scan(unpacked, '**/*.js', 'package.json')).toBe('passed');
+	});
+
+	it('would find what n8n forbids', () => {
+		expect(scan(join(__dirname, 'forbidden'), 'nodes/**/*.ts')).toMatch(/no-restricted-globals[\s\S]*require-node-api-error|require-node-api-error[\s\S]*no-restricted-globals/);
+	});
+});
+
+describe('the packed tarball', () => {
+	it('holds the built package with its icons and codex files, and nothing of the development rooms', () => {
+		const expected = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|index\.js|dist\/(nodes|credentials|service)\/.+\.(js|d\.ts|js\.map|svg|json))$/;
+		expect(packedFiles.filter((path) => !expected.test(path))).toEqual([]);
+		expect(packedFiles).toEqual(
+			expect.arrayContaining([
+				'README.md',
+				'LICENSE',
+				'CHANGELOG.md',
+				'index.js',
+				'dist/nodes/DocumentWorkflow/DocumentWorkflow.node.json',
+				'dist/nodes/DocumentWorkflow/documentWorkflow.svg',
+				'dist/nodes/DocumentWorkflow/documentWorkflow.dark.svg',
+				'dist/credentials/documentWorkflow.svg',
+				'dist/credentials/documentWorkflow.dark.svg',
+			]),
+		);
+	});
+
+	it('has every node and credential that it lists, with the codex of each node naming it', () => {
+		for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
+			expect(path).toMatch(/^dist\//);
+			expect(existsSync(join(unpacked, path))).toBe(true);
+		}
+		for (const path of manifest.n8n.nodes) {
+			const codex = JSON.parse(readFileSync(join(unpacked, path.replace(/\.js$/, '.json')), 'utf8')) as { node: string };
+			const nodeName = posix.basename(path, '.node.js').replace(/^./, (letter) => letter.toLowerCase());
+			expect(codex.node).toBe(`${manifest.name}.${nodeName}`);
+		}
+	});
+
+	it('requires at run time only its own files, n8n-workflow and crypto', () => {
+		const required = packedFiles
+			.filter((path) => path.endsWith('.js'))
+			.flatMap((path) => [...readFileSync(join(unpacked, path), 'utf8').matchAll(/\brequire\("([^"]+)"\)|\brequire\('([^']+)'\)/g)].map((match) => match[1] ?? match[2]));
+		expect([...new Set(required.filter((name) => !name?.startsWith('.')))].sort()).toEqual(['crypto', 'n8n-workflow']);
+	});
+
+	it('has no switched-off lint rules, since n8n ignores them', () => {
+		const sources = packedFiles.filter((path) => path.endsWith('.js')).map((path) => readFileSync(join(unpacked, path), 'utf8'));
+		expect(sources.filter((source) => source.includes('eslint-disable'))).toEqual([]);
+	});
+});
+
+describe('package.json', () => {
+	it('says what a verified community node must say', () => {
+		expect(manifest).toMatchObject({
+			name: expect.stringMatching(/^n8n-nodes-/),
+			license: 'MIT',
+			keywords: expect.arrayContaining(['n8n-community-node-package']),
+			author: { name: expect.stringMatching(/./), email: expect.stringMatching(/@/) },
+			peerDependencies: { 'n8n-workflow': '*' },
+			files: expect.arrayContaining(['dist']),
+			n8n: { n8nNodesApiVersion: 1, strict: true },
+		});
+		expect(Object.keys(manifest.peerDependencies)).toEqual(['n8n-workflow']);
+		expect(manifest.dependencies ?? {}).toEqual({});
+		expect(manifest).not.toHaveProperty('overrides');
+		expect(Object.keys(manifest.scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]));
+	});
+});
+
+describe('publishing', () => {
+	it('is done by a workflow on a tag, with provenance', () => {
+		const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'publish.yml'), 'utf8');
+		expect(workflow).toMatch(/id-token: write/);
+		expect(workflow).toMatch(/tags:/);
+		expect(workflow).toMatch(/npm publish.*--provenance/);
+	});
+});
