@@ -1,0 +1,10 @@
+/** A cell without its score; null is a field that the document does not state. */
+export type PlainValue = string | number | boolean | null;
+
+export type PlainRow = Record<string, PlainValue>;
+
+/** What a workflow should find in one document: the steps of a completed Get, reduced to plain values. */
+export interface ExpectedFields {
+	workflowId: string;
+	steps: Record<string, PlainRow[]>;
+}

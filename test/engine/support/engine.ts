@@ -1,0 +1,184 @@
+/** Whole workflows in n8n's own engine: start, items, the node under test, and what came out of it. */
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import type {
+	IConnections,
+	INode,
+	INodeCredentialsDetails,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { createRunExecutionData, LoggerProxy, Workflow } from 'n8n-workflow';
+import type { CredentialsStore } from './credentials-store';
+import { Collector, GiveItems, ManualStart, type InputItem } from './helper-nodes';
+import { CREDENTIAL_TYPE, documentWorkflow, NODE_TYPE } from './package';
+
+export const NODE_NAME = 'Document Workflow';
+
+export interface Flow {
+	store: CredentialsStore;
+	/** The stored credential; without it the node has none. */
+	credential?: INodeCredentialsDetails;
+	parameters?: INodeParameters;
+	items?: InputItem[];
+	/** Settings of the node, such as onError. */
+	settings?: Partial<INode>;
+	/** Another node in place of the one under test. */
+	node?: INodeType;
+}
+
+export interface Outcome {
+	status: IRun['status'];
+	/** Items of the node by output: 0 is the main one, 1 the Error output. */
+	outputs: INodeExecutionData[][];
+	/** What the nodes behind the two outputs received. */
+	received: [INodeExecutionData[], INodeExecutionData[]];
+	/** What ended the run. */
+	error: (Error & { description?: string | null; httpCode?: string | null; context?: { itemIndex?: number } }) | undefined;
+	/** Everything that n8n would store of this run. */
+	run: IRun;
+	logs: string[];
+}
+
+/** A run that is under way. */
+export interface Running {
+	/** n8n's Stop button. */
+	stop(): void;
+	outcome: Promise<Outcome>;
+}
+
+/** Runs a workflow to its end. */
+export async function runFlow(flow: Flow): Promise<Outcome> {
+	return await startFlow(flow).outcome;
+}
+
+let lastExecution = 0;
+
+/** Starts a workflow. */
+export function startFlow(flow: Flow): Running {
+	const collectors: [Collector, Collector] = [new Collector(), new Collector()];
+	const types = new Map<string, INodeType>([
+		['start', new ManualStart()],
+		['giveItems', new GiveItems(flow.items ?? [{}])],
+		[NODE_TYPE, flow.node ?? documentWorkflow],
+		['collector', collectors[0]],
+		['failureCollector', collectors[1]],
+	]);
+	const workflow = new Workflow({
+		id: 'engine-test',
+		name: 'Engine test',
+		nodes: nodesOf(flow),
+		connections: CONNECTIONS,
+		active: false,
+		nodeTypes: nodeTypesOf(types),
+		settings: { executionOrder: 'v1' },
+	});
+	const logs = recordLogs();
+	const execution = new WorkflowExecute(additionalDataOf(flow.store, workflow), 'manual', createRunExecutionData()).run({ workflow });
+	return {
+		stop: () => execution.cancel(),
+		outcome: execution.then((run) => outcomeOf(run, collectors, logs)),
+	};
+}
+
+function outcomeOf(run: IRun, [first, second]: [Collector, Collector], logs: string[]): Outcome {
+	const { runData, error } = run.data.resultData;
+	return {
+		status: run.status,
+		outputs: (runData[NODE_NAME]?.[0]?.data?.main ?? []).map((items) => items ?? []),
+		received: [first.items, second.items],
+		error,
+		run,
+		logs,
+	};
+}
+
+function nodesOf({ credential, parameters = {}, settings = {} }: Flow): INode[] {
+	const plain = (name: string, type: string): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
+	return [
+		plain('Start', 'start'),
+		plain('Items', 'giveItems'),
+		{
+			...plain(NODE_NAME, NODE_TYPE),
+			parameters,
+			...(credential === undefined ? {} : { credentials: { [CREDENTIAL_TYPE]: credential } }),
+			...settings,
+		},
+		plain('Received', 'collector'),
+		plain('Received failures', 'failureCollector'),
+	];
+}
+
+const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+const CONNECTIONS: IConnections = {
+	Start: { main: [to('Items')] },
+	Items: { main: [to(NODE_NAME)] },
+	[NODE_NAME]: { main: [to('Received'), to('Received failures')] },
+};
+
+function nodeTypesOf(types: Map<string, INodeType>): INodeTypes {
+	const find = (name: string): INodeType => {
+		const type = types.get(name);
+		if (type === undefined) throw new Error(`Unknown node type "${name}"`);
+		return type;
+	};
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+}
+
+function additionalDataOf(credentialsHelper: CredentialsStore, workflow: Workflow): IWorkflowExecuteAdditionalData {
+	const executionId = String(++lastExecution);
+	const unused = async (): Promise<never> => await Promise.reject(new Error('Not part of these tests'));
+	const now = new Date();
+	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+		id: workflow.id,
+		name: 'Engine test',
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: now,
+		updatedAt: now,
+		nodes: Object.values(workflow.nodes),
+		connections: CONNECTIONS,
+	});
+	return {
+		credentialsHelper,
+		executionId,
+		hooks,
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		currentNodeExecutionIndex: 0,
+		executeWorkflow: unused,
+		getRunExecutionData: async () => undefined,
+		getRuntimeCredential: async () => undefined,
+		startRunnerTask: unused,
+		logAiEvent: () => undefined,
+		variables: {},
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		formBaseUrl: '',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		formTestBaseUrl: '',
+		webhookBaseUrl: '',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookTestBaseUrl: '',
+		mcpBaseUrl: '',
+		mcpTestBaseUrl: '',
+	};
+}
+
+/** What n8n and the node write to n8n's log. */
+function recordLogs(): string[] {
+	const logs: string[] = [];
+	const logger = Container.get(Logger);
+	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
+		jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
+			logs.push(`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`);
+		});
+	}
+	LoggerProxy.init(logger);
+	return logs;
+}

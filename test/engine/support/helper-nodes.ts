@@ -1,0 +1,99 @@
+/** Nodes around the node under test. */
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	ITriggerFunctions,
+	ITriggerResponse,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { CREDENTIAL_TYPE } from './package';
+
+export interface InputFile {
+	bytes: Buffer;
+	fileName?: string;
+	mimeType: string;
+}
+
+export interface InputItem {
+	json?: IDataObject;
+	files?: Record<string, InputFile>;
+}
+
+/** Begins a workflow by hand. */
+export class ManualStart implements INodeType {
+	description = describe('Manual Start', { group: ['trigger'], inputs: [] });
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return { manualTriggerFunction: async () => this.emit([this.helpers.returnJsonArray([{}])]) };
+	}
+}
+
+/** Gives the items of a test, their files put into n8n's store of binary data. */
+export class GiveItems implements INodeType {
+	description = describe('Give Items');
+
+	constructor(private readonly items: InputItem[]) {}
+
+	execute: INodeType['execute'] = bind(async (context) => {
+		const given: INodeExecutionData[] = [];
+		for (const [index, { json = {}, files }] of this.items.entries()) {
+			const binary: IBinaryKeyData = {};
+			for (const [fieldName, { bytes, fileName, mimeType }] of Object.entries(files ?? {})) {
+				binary[fieldName] = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+			}
+			given.push({ json: { index, ...json }, ...(files === undefined ? {} : { binary }), pairedItem: 0 });
+		}
+		return [given];
+	});
+}
+
+/** Keeps what arrives, and passes it on. */
+export class Collector implements INodeType {
+	description = describe('Collector');
+
+	readonly items: INodeExecutionData[] = [];
+
+	execute: INodeType['execute'] = bind(async (context) => {
+		this.items.push(...context.getInputData());
+		return [context.getInputData()];
+	});
+}
+
+/** Sends a request of its own with the credential, as the HTTP Request node does. */
+export class RequestWithCredential implements INodeType {
+	description = describe('Request With Credential', { credentials: [{ name: CREDENTIAL_TYPE, required: true }] });
+
+	constructor(private readonly request: IHttpRequestOptions) {}
+
+	execute: INodeType['execute'] = bind(async (context) => {
+		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, { ...this.request });
+		return [[{ json: { answer } as IDataObject, pairedItem: 0 }]];
+	});
+}
+
+/** n8n calls `execute` with its context as `this`; the nodes here are the test's own objects. */
+function bind(run: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>): INodeType['execute'] {
+	return async function (this: IExecuteFunctions) {
+		return await run(this);
+	};
+}
+
+function describe(displayName: string, more: Partial<INodeTypeDescription> = {}): INodeTypeDescription {
+	return {
+		displayName,
+		name: displayName.replaceAll(' ', ''),
+		group: ['transform'],
+		version: 1,
+		description: displayName,
+		defaults: { name: displayName },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+		...more,
+	};
+}

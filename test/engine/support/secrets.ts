@@ -1,0 +1,35 @@
+/** Looks for what must never be seen: in errors with all their causes, in output, in logs. */
+import { CLIENT_SECRET, OTHER_CLIENT_SECRET } from './service';
+
+const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
+const AUTHORIZATION = /Bearer\s+\S+|"authorization"/i;
+
+/** Everything reachable from a value, as text: properties that are not enumerable, causes, maps and circles too. */
+export function deepText(value: unknown): string {
+	const seen = new Set<object>();
+	const texts: string[] = [];
+	const visit = (current: unknown, name: string): void => {
+		if (typeof current === 'string' || typeof current === 'number') texts.push(`"${name}": ${String(current)}`);
+		if (Buffer.isBuffer(current)) texts.push(current.toString('latin1'));
+		if (typeof current !== 'object' || current === null || seen.has(current)) return;
+		seen.add(current);
+		if (current instanceof Map) for (const [key, entry] of current) visit(entry, String(key));
+		for (const key of Object.getOwnPropertyNames(current)) {
+			texts.push(`"${key}"`);
+			visit(Reflect.get(current, key), key);
+		}
+	};
+	visit(value, '');
+	return texts.join('\n');
+}
+
+/** Raises an error that says what was found; the finding itself is not shown. */
+export function expectNoSecretIn(value: unknown): void {
+	const text = deepText(value);
+	const found = [
+		text.includes(CLIENT_SECRET) || text.includes(OTHER_CLIENT_SECRET) ? 'a client secret' : '',
+		TOKEN.test(text) ? 'an access token' : '',
+		AUTHORIZATION.test(text) ? 'an Authorization header' : '',
+	].filter(Boolean);
+	expect(found).toEqual([]);
+}

@@ -1,0 +1,17 @@
+/** Runs before each engine test file, and so before n8n-core is loaded: n8n reads these settings only once. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const userFolder = mkdtempSync(join(tmpdir(), 'document-workflow-engine-'));
+
+Object.assign(process.env, {
+	N8N_USER_FOLDER: userFolder,
+	N8N_ENCRYPTION_KEY: 'engine-tests-only',
+	// The other engine needs a native module that is not built on every machine.
+	N8N_EXPRESSION_ENGINE: 'legacy',
+	N8N_LOG_LEVEL: 'silent',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+});
+
+afterAll(() => rmSync(userFolder, { recursive: true, force: true }));

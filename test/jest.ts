@@ -1,0 +1,21 @@
+/** `node harness/launch.mjs test/jest.ts <suite>`: runs a slower suite (gate, e2e) with its own configuration, one file after the other. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ROOT } from '../harness/pack';
+
+const [suite = '', ...options] = process.argv.slice(2);
+const results = join(ROOT, 'artefacts', 'results');
+mkdirSync(results, { recursive: true });
+const { status } = spawnSync(
+	process.execPath,
+	[
+		join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
+		...['-c', join(__dirname, suite, 'jest.config.js'), '--runInBand'],
+		...['--json', `--outputFile=${join(results, `${suite}.json`)}`],
+		...options,
+	],
+	{ cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] },
+);
+process.exit(status ?? 1);

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expectedFileName, makeFiles, SAMPLE_DOCUMENTS, type SampleDocument } from '../../../examples/make-documents/sample-documents';
+import { loadConfiguration, type Step } from '../../../simulator/configuration';
+import { allLines, readDocument, type ReadDocument } from '../../../simulator/extract/document';
+import type { Row } from '../../../simulator/extract/fields';
+import { stopReadingPdf } from '../../../simulator/extract/pdf';
+import { rowsOfStep } from '../../../simulator/extract/rows';
+
+const EXAMPLES = join(__dirname, '../../../examples');
+const FOLDER = join(EXAMPLES, 'documents');
+const { workflows } = loadConfiguration(join(EXAMPLES, 'simulator.json'));
+
+function stepsOf(document: SampleDocument): Step[] {
+	const workflow = workflows.find((entry) => entry.workflowId === document.expected.workflowId);
+	if (!workflow) throw new Error(`examples/simulator.json has no workflow ${document.expected.workflowId}`);
+	return workflow.steps;
+}
+
+function read(fileName: string, mediaType: string): Promise<ReadDocument> {
+	return readDocument({ fileName, mediaType, bytes: new Uint8Array(readFileSync(join(FOLDER, fileName))) });
+}
+
+function values(row: Row): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(row).map(([field, cell]) => [field, cell.value]));
+}
+
+async function scores(document: SampleDocument): Promise<number[]> {
+	const content = await read(document.fileName, document.mediaType);
+	const rows = stepsOf(document).flatMap((step) => rowsOfStep([content], step));
+	return rows.flatMap((row) => Object.values(row).map((cell) => cell.confidence_score));
+}
+
+afterAll(stopReadingPdf);
+
+describe('the script that makes the sample documents', () => {
+	it('makes, byte for byte, the files that are kept', async () => {
+		const made = await makeFiles();
+		const kept = readdirSync(FOLDER).filter((name) => !/^(README\.md|\.gitattributes)$/.test(name));
+		expect(kept.sort()).toEqual([...made.keys()].sort());
+		const different = [...made].filter(([name, bytes]) => !readFileSync(join(FOLDER, name)).equals(bytes)).map(([name]) => name);
+		expect(different).toEqual([]);
+	});
+
+	it('makes the same bytes at another time', async () => {
+		const first = await makeFiles();
+		jest.useFakeTimers({ now: new Date('2031-07-04T23:30:00Z'), doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'] });
+		try {
+			const later = [...(await makeFiles())];
+			expect(later.filter(([name, bytes]) => !Buffer.from(bytes).equals(first.get(name) ?? Buffer.alloc(0))).map(([name]) => name)).toEqual([]);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+});
+
+describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
+	const expected = JSON.parse(readFileSync(join(FOLDER, expectedFileName(document.fileName)), 'utf8')) as SampleDocument['expected'];
+
+	it('names the steps of its workflow in their order', () => {
+		expect(Object.keys(expected.steps)).toEqual(stepsOf(document).map((step) => step.stepName));
+	});
+
+	it('is read by the simulator as its expected fields say, value for value', async () => {
+		const content = await read(document.fileName, document.mediaType);
+		const found = stepsOf(document).map((step) => [step.stepName, rowsOfStep([content], step).map(values)]);
+		expect(Object.fromEntries(found)).toEqual(expected.steps);
+	});
+
+	it('speaks only of telephone numbers and domains that are reserved for examples', async () => {
+		const text = allLines(await read(document.fileName, document.mediaType)).map((line) => line.text).join('\n');
+		const phones = text.match(/\(\d{3}\) ?\d{3}-\d{4}/g) ?? [];
+		const hosts = text.match(/(?<=@|www\.)[\w.-]+\.[a-z]{2,}/g) ?? [];
+		expect(phones.filter((phone) => !/^\(614\) 555-01\d\d$/.test(phone))).toEqual([]);
+		expect(hosts.filter((host) => !/(^|\.)example\.com$/.test(host))).toEqual([]);
+	});
+});
+
+describe('the sample documents together', () => {
+	it('give a reviewer something to do: sure values, doubtful ones and missing ones', async () => {
+		const all = (await Promise.all(SAMPLE_DOCUMENTS.map(scores))).flat();
+		expect(all.filter((score) => score >= 0.95).length).toBeGreaterThan(300);
+		expect(all.filter((score) => score > 0 && score < 0.8).length).toBeGreaterThanOrEqual(1);
+		expect(all.filter((score) => score === 0).length).toBeGreaterThanOrEqual(5);
+	});
+
+	it('contradict each other on the date of loss, which lowers its score', async () => {
+		const notice = await read('first-notice-of-loss.eml', 'message/rfc822');
+		expect(notice.attachments.map((attachment) => attachment.fileName)).toEqual(['police-report.pdf', 'repair-estimate.txt']);
+		const step = workflows.find((entry) => entry.workflowId === 'claims-intake')?.steps[0];
+		const [row] = step ? rowsOfStep([notice], step) : [];
+		expect(row?.date_of_loss?.value).toBe('2026-04-18');
+		expect(row?.date_of_loss?.confidence_score).toBeLessThan(0.8);
+		expect(row?.policy_number?.confidence_score).toBeGreaterThan(0.95);
+	});
+
+	it('carry the very declarations page and loss run in the submission', async () => {
+		const submission = await read('submission.eml', 'message/rfc822');
+		const alone = await Promise.all(['declarations-page.pdf', 'loss-run.pdf'].map((name) => read(name, 'application/pdf')));
+		expect(submission.attachments.map(({ fileName, lines }) => ({ fileName, lines }))).toEqual(alone.map(({ fileName, lines }) => ({ fileName, lines })));
+	});
+});
+
+describe('the simulator configuration of the examples', () => {
+	it('is quick enough for a demonstration: each workflow takes one to four seconds', () => {
+		const seconds = workflows.map((workflow) => ('fixedSeconds' in workflow.duration ? workflow.duration.fixedSeconds : NaN));
+		expect(seconds.filter((value) => !(value >= 1 && value <= 4))).toEqual([]);
+	});
+
+	it('takes files by multipart, but for one workflow that reads public addresses', () => {
+		expect(workflows.filter((workflow) => workflow.fileAccess !== 'multipart').map(({ workflowId, fileAccess }) => [workflowId, fileAccess])).toEqual([
+			['policy-intake-by-url', 'publicUrls'],
+		]);
+	});
+
+	it('reads by address exactly what policy intake reads from an upload', () => {
+		const steps = (id: string): Step[] | undefined => workflows.find((workflow) => workflow.workflowId === id)?.steps;
+		expect(steps('policy-intake-by-url')).toEqual(steps('policy-intake'));
+	});
+});
