@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
 export default defineConfig(
-	globalIgnores(['dist/', 'coverage/', 'artefacts/', '**/node_modules/']),
+	globalIgnores(['dist/', 'coverage/', 'artefacts/', '**/node_modules/', 'test/gate/forbidden/']),
 	js.configs.recommended,
 	{
 		files: ['**/*.ts'],
