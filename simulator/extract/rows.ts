@@ -1,0 +1,21 @@
+/** What a step says of the documents that were sent. */
+import type { Step } from '../configuration';
+import { allLines, type ReadDocument } from './document';
+import { findFields, type Row } from './fields';
+import { findTableRows } from './tables';
+
+/**
+ * One row per document. With a table: one row per line of the table, each with the document's own fields beside it;
+ * a document without such lines gives one row when the step asks for fields too, else none.
+ */
+export function rowsOfStep(documents: ReadDocument[], step: Step): Row[] {
+	return documents.flatMap((document) => rowsOfDocument(document, step));
+}
+
+function rowsOfDocument(document: ReadDocument, { fields, table }: Step): Row[] {
+	const lines = allLines(document);
+	const shared = findFields(lines, fields);
+	if (!table) return [shared];
+	const rows = findTableRows(lines, table).map((row) => ({ ...shared, ...row }));
+	return rows.length === 0 && fields.length > 0 ? [shared] : rows;
+}

@@ -1,0 +1,150 @@
+/** The way of every request through the service: logged, judged, met by faults and limits, answered. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../configuration';
+import type { FinalAction } from '../state/faults';
+import type { RequestEntry, Route } from '../state/requests';
+import type { SimulatorState } from '../state/state';
+import type { Judgement } from '../state/tokens';
+import { Refusal, refusal, type Answer } from './answers';
+import { dropBody, Interrupted } from './body';
+
+export interface Exchange {
+	state: SimulatorState;
+	environment: Environment;
+	request: FastifyRequest;
+	entry: RequestEntry;
+	judgement: Judgement;
+}
+
+/** Carries out one kind of request; raises a Refusal for what the service refuses. */
+export type Handler = (exchange: Exchange) => Promise<Answer>;
+
+/** Logs a request whose headers have arrived, and judges its token. */
+export async function beginExchange(
+	state: SimulatorState,
+	environment: Environment,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	route: Route,
+): Promise<Exchange> {
+	const { headers } = request;
+	const length = headers['content-length'];
+	const entry = state.requests.begin({
+		environment,
+		method: request.method,
+		route,
+		path: pathOf(request),
+		authorization: 'none',
+		contentType: headers['content-type'] ?? null,
+		contentLength: length === undefined ? null : Number(length),
+		transferEncoding: headers['transfer-encoding'] ?? null,
+	});
+	reply.raw.once('close', () => state.requests.finish(entry, null));
+	const judgement = await state.tokens.judge(headers.authorization, environment);
+	entry.authorization = judgement.authorization;
+	if (judgement.clientId !== undefined) entry.clientId = judgement.clientId;
+	return { state, environment, request, entry, judgement };
+}
+
+/** Carries a request out and answers it, or does to it what a fault asks for. */
+export async function runExchange(exchange: Exchange, reply: FastifyReply, handler: Handler): Promise<void> {
+	const { state, environment, entry, request } = exchange;
+	const workflowId = (request.params as { workflowId?: string }).workflowId;
+	const due = state.faults.next({ route: entry.route, environment, workflowId });
+	if (due.delayMilliseconds > 0) {
+		entry.faultApplied = 'delay';
+		await wait(due.delayMilliseconds);
+	}
+	if (due.action) entry.faultApplied = due.action.type === 'reset' ? `reset ${due.action.when}` : due.action.type;
+	if (due.action?.type === 'reset' && due.action.when === 'before') return cutOff(reply);
+	countBody(exchange, reply, due.action);
+	try {
+		const answer = faultAnswer(due.action);
+		if (answer) await dropBody(request.raw);
+		send(exchange, reply, answer ?? (await carryOut(exchange, handler)), due.action);
+	} catch (error) {
+		if (!(error instanceof Interrupted)) throw error;
+		cutOff(reply);
+	}
+}
+
+async function carryOut(exchange: Exchange, handler: Handler): Promise<Answer> {
+	const { state, judgement, request } = exchange;
+	const entrance = state.limits.enter(judgement.clientId ?? `address ${request.ip}`);
+	try {
+		if (!entrance.admitted) throw refusal(429, 'Too many requests', { 'retry-after': String(entrance.retryAfterSeconds) });
+		refuseTooLarge(exchange);
+		const answer = await handler(exchange);
+		await dropBody(request.raw);
+		return answer;
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		// The answer comes after the whole request, as from a service that reads a body before it judges it.
+		await dropBody(request.raw);
+		return error.answer;
+	} finally {
+		if (entrance.admitted) entrance.leave();
+	}
+}
+
+/** A Refusal with 413 when more bytes are announced, or have arrived, than the limit allows. */
+export function refuseTooLarge({ state, entry }: Exchange): void {
+	const most = state.settings.current().maximumBodyBytes;
+	if (most !== null && Math.max(entry.contentLength ?? 0, entry.bodyBytes) > most) {
+		throw refusal(413, 'Request body is too large');
+	}
+}
+
+function countBody({ request, entry, state, judgement }: Exchange, reply: FastifyReply, action: FinalAction | undefined): void {
+	request.raw.on('data', (chunk: Buffer) => {
+		entry.bodyBytes += chunk.length;
+		if (action?.type === 'reset' && action.when === 'during' && entry.bodyBytes >= (action.afterBytes ?? 1)) cutOff(reply);
+		if (action?.type === 'revokeTokenDuringUpload' && entry.bodyBytes >= action.afterBytes && judgement.tokenId) {
+			state.tokens.revoke(judgement.tokenId);
+		}
+	});
+	request.raw.pause();
+}
+
+/** The answer that a fault gives in place of the service; undefined when the service answers. */
+function faultAnswer(action: FinalAction | undefined): Answer | undefined {
+	if (action?.type === 'status') {
+		const headers = { ...action.headers };
+		if (action.retryAfter !== undefined) headers['retry-after'] = String(action.retryAfter);
+		return { status: action.status, body: action.body ?? { detail: 'Fault on demand' }, headers };
+	}
+	if (action?.type === 'notJson') {
+		const body = action.body ?? '<!doctype html><html><body><h1>Welcome</h1></body></html>';
+		return { status: 200, body, headers: { 'content-type': action.contentType ?? 'text/html; charset=utf-8' } };
+	}
+	if (action?.type === 'redirect') return { status: action.status ?? 302, body: '', headers: { location: action.location } };
+	return undefined;
+}
+
+function send({ state, entry }: Exchange, reply: FastifyReply, answer: Answer, action: FinalAction | undefined): void {
+	const { status, body, headers = {} } = answer;
+	// A reset "during" a request without a body has nothing to wait for.
+	if (action?.type === 'reset') return cutOff(reply);
+	// Noted before it is sent, so that whoever has the answer finds it in the log.
+	state.requests.finish(entry, status);
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const sent = { 'content-type': 'application/json', ...headers };
+	if (action?.type !== 'truncated') {
+		reply.code(status).headers(sent).send(text);
+		return;
+	}
+	reply.hijack();
+	reply.raw.writeHead(status, { ...sent, 'content-length': Buffer.byteLength(text) + 64 });
+	reply.raw.write(text, () => reply.raw.destroy());
+}
+
+function cutOff(reply: FastifyReply): void {
+	if (!reply.sent) reply.hijack();
+	reply.raw.socket?.resetAndDestroy();
+}
+
+/** The path without its query, which may hold a signature. */
+function pathOf(request: FastifyRequest): string {
+	return request.url.split('?')[0] ?? '';
+}

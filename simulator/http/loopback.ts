@@ -1,0 +1,4 @@
+/** Whether a host name of a URL is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+	return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

@@ -1,0 +1,26 @@
+/** Signed, expiring addresses of the data of a step, as webhooks in the format `url` give them. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export const SIGNED_DATA_PATH = '/signed/executions/:executionId/steps/:step';
+
+export class SignedData {
+	private readonly key = randomBytes(32);
+
+	/** An address under `baseUrl` that works until `expiresAt` (milliseconds since 1970). */
+	urlOf(baseUrl: string, executionId: string, step: number, expiresAt: number): string {
+		const path = SIGNED_DATA_PATH.replace(':executionId', executionId).replace(':step', String(step));
+		const query = new URLSearchParams({ expires: String(expiresAt), signature: this.sign(path, String(expiresAt)) });
+		return `${baseUrl}${path}?${query.toString()}`;
+	}
+
+	/** Whether the query of a request belongs to its path and has not expired. */
+	accepts(path: string, query: { expires?: string; signature?: string }): boolean {
+		const expected = Buffer.from(this.sign(path, query.expires ?? ''));
+		const given = Buffer.from(query.signature ?? '');
+		return expected.length === given.length && timingSafeEqual(expected, given) && Number(query.expires) > Date.now();
+	}
+
+	private sign(path: string, expires: string): string {
+		return createHmac('sha256', this.key).update(`${path} ${expires}`).digest('hex');
+	}
+}

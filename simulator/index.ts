@@ -1,0 +1,50 @@
+/**
+ * The document-processing service on loopback: for the demonstration, the tests and the benchmarks.
+ * It implements the wire contract strictly: it refuses what the real service would refuse.
+ */
+import type { FastifyInstance } from 'fastify';
+import { DEFAULT_CONFIGURATION_FILE, loadConfiguration, type SimulatorConfiguration } from './configuration';
+import { createAdministration } from './http/administration';
+import { createService } from './http/service';
+import { SimulatorState } from './state/state';
+
+export type { SimulatorConfiguration } from './configuration';
+
+export interface SimulatorOptions {
+	/** An object, or the path of a JSON file; without it the configuration of `simulator.json`. */
+	configuration?: SimulatorConfiguration | string;
+	host?: '127.0.0.1';
+	/** 0 or nothing is a free port. */
+	ports?: { production?: number; staging?: number; administration?: number };
+}
+
+export interface Simulator {
+	/** Addresses without a slash at the end, such as http://127.0.0.1:4010. */
+	productionUrl: string;
+	stagingUrl: string;
+	administrationUrl: string;
+	state: SimulatorState;
+	stop(): Promise<void>;
+}
+
+/** Starts the service. Raises a ConfigurationError, or the error of the listener (EADDRINUSE) with its port. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const { configuration = DEFAULT_CONFIGURATION_FILE, host = '127.0.0.1', ports = {} } = options;
+	const state = new SimulatorState(loadConfiguration(configuration));
+	const listeners = [createService(state, 'production'), createService(state, 'staging'), createAdministration(state)] as const;
+	const stop = async (): Promise<void> => {
+		state.stop();
+		await Promise.all(listeners.map((listener) => listener.close()));
+	};
+	const listen = (listener: FastifyInstance, port = 0): Promise<string> => listener.listen({ host, port });
+	try {
+		const [production, staging, administration] = listeners;
+		state.addresses.production = await listen(production, ports.production);
+		state.addresses.staging = await listen(staging, ports.staging);
+		const administrationUrl = await listen(administration, ports.administration);
+		return { productionUrl: state.addresses.production, stagingUrl: state.addresses.staging, administrationUrl, state, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

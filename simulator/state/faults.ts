@@ -1,0 +1,111 @@
+/** Faults on demand: which requests they meet, and what happens to those. */
+import { z } from 'zod';
+import { check, type Environment } from '../configuration';
+import type { Route } from './requests';
+
+const count = z.number().int().positive();
+
+const action = z.discriminatedUnion('type', [
+	z
+		.object({
+			type: z.literal('status'),
+			status: z.number().int().min(200).max(599),
+			body: z.unknown().optional(),
+			headers: z.record(z.string()).optional(),
+			/** Seconds, or an HTTP date. */
+			retryAfter: z.union([z.number(), z.string()]).optional(),
+		})
+		.strict(),
+	/** Waits, then goes on as if nothing had been. */
+	z.object({ type: z.literal('delay'), milliseconds: z.number().min(0) }).strict(),
+	/** Ends the connection: before the body is read, after some of it, or after the request was carried out. */
+	z.object({ type: z.literal('reset'), when: z.enum(['before', 'during', 'after']), afterBytes: count.optional() }).strict(),
+	/** Carries the request out, announces more bytes than it sends, and ends the connection. */
+	z.object({ type: z.literal('truncated') }).strict(),
+	z.object({ type: z.literal('notJson'), body: z.string().optional(), contentType: z.string().optional() }).strict(),
+	z
+		.object({ type: z.literal('redirect'), location: z.string().min(1), status: z.number().int().min(300).max(399).optional() })
+		.strict(),
+	/** Revokes the caller's token once so many bytes of the body have arrived; the answer at its end is 401. */
+	z.object({ type: z.literal('revokeTokenDuringUpload'), afterBytes: count }).strict(),
+]);
+
+const fault = z
+	.object({
+		route: z.enum(['token', 'create', 'get', 'any']),
+		environment: z.enum(['production', 'staging']).optional(),
+		workflowId: z.string().optional(),
+		/** Counted per fault from 1, from when it was added. */
+		requests: z.object({ from: count.optional(), to: count.optional(), every: count.optional() }).strict().optional(),
+		/** At most so often. */
+		times: count.optional(),
+		action,
+	})
+	.strict();
+
+export type FaultAction = z.infer<typeof action>;
+export type Fault = z.infer<typeof fault>;
+export type FinalAction = Exclude<FaultAction, { type: 'delay' }>;
+
+export interface AddedFault extends Fault {
+	faultId: number;
+	/** Requests that it could have met. */
+	seen: number;
+	/** Requests that it did meet. */
+	applied: number;
+}
+
+export interface DueFaults {
+	delayMilliseconds: number;
+	action?: FinalAction;
+}
+
+export class Faults {
+	private faults: AddedFault[] = [];
+	private last = 0;
+
+	/** Adds a fault; raises a ConfigurationError that names each wrong field. */
+	add(given: Fault): AddedFault {
+		const added = { ...check(fault, given, 'The fault'), faultId: ++this.last, seen: 0, applied: 0 };
+		this.faults.push(added);
+		return { ...added };
+	}
+
+	all(): AddedFault[] {
+		return this.faults.map((entry) => ({ ...entry }));
+	}
+
+	/** Takes one fault away, or all of them. Returns how many went. */
+	clear(faultId?: number): number {
+		const kept = this.faults.filter((entry) => faultId !== undefined && entry.faultId !== faultId);
+		const gone = this.faults.length - kept.length;
+		this.faults = kept;
+		return gone;
+	}
+
+	/** What shall happen to this request: all delays that are due, and the first other action that is due. */
+	next(request: { route: Route; environment: Environment; workflowId: string | undefined }): DueFaults {
+		const due: DueFaults = { delayMilliseconds: 0 };
+		for (const entry of this.faults.filter((candidate) => concerns(candidate, request))) {
+			entry.seen++;
+			if (!isDue(entry) || (entry.action.type !== 'delay' && due.action)) continue;
+			entry.applied++;
+			if (entry.action.type === 'delay') due.delayMilliseconds += entry.action.milliseconds;
+			else due.action = entry.action;
+		}
+		return due;
+	}
+}
+
+function concerns(entry: Fault, request: { route: Route; environment: Environment; workflowId: string | undefined }): boolean {
+	return (
+		(entry.route === 'any' || entry.route === request.route) &&
+		(entry.environment === undefined || entry.environment === request.environment) &&
+		(entry.workflowId === undefined || entry.workflowId === request.workflowId)
+	);
+}
+
+function isDue({ requests = {}, times = Infinity, seen, applied }: AddedFault): boolean {
+	const { from = 1, to = Infinity, every = 1 } = requests;
+	return applied < times && seen >= from && seen <= to && (seen - from) % every === 0;
+}

@@ -1,0 +1,108 @@
+/** Everything the simulator holds, in memory, and the way back to its configuration. */
+import {
+	changeSettings,
+	changeWorkflow,
+	type Client,
+	type Configuration,
+	type Environment,
+	type Settings,
+	type Workflow,
+	type WorkflowChange,
+} from '../configuration';
+import { SignedData } from '../http/signed-data';
+import { randomNumbers } from '../processing/durations';
+import { Deliveries } from '../webhooks/deliveries';
+import { Executions } from './executions';
+import { Faults } from './faults';
+import { Limits } from './limits';
+import { RequestLog } from './requests';
+import { Tokens } from './tokens';
+
+export class SimulatorState {
+	readonly requests = new RequestLog();
+	readonly faults = new Faults();
+	readonly tokens: Tokens;
+	readonly limits: Limits;
+	readonly executions: Executions;
+	readonly deliveries: Deliveries;
+	readonly signedData = new SignedData();
+	/** Where each environment answers; known once it listens. */
+	readonly addresses: Record<Environment, string> = { production: '', staging: '' };
+	private random: () => number;
+	private currentSettings: Settings;
+	private currentWorkflows: Map<string, Workflow>;
+
+	constructor(private readonly configuration: Configuration) {
+		this.random = randomNumbers(configuration.seed);
+		this.currentSettings = settingsOf(configuration);
+		this.currentWorkflows = workflowsOf(configuration);
+		this.tokens = new Tokens(() => this.currentSettings);
+		this.limits = new Limits(() => this.currentSettings);
+		this.deliveries = new Deliveries((execution, step) => {
+			const expiresAt = Date.now() + this.currentSettings.signedUrlLifetimeSeconds * 1000;
+			return this.signedData.urlOf(this.addresses[execution.environment], execution.executionId, step, expiresAt);
+		});
+		this.executions = new Executions(
+			() => this.random(),
+			(execution) => {
+				// What is configured now counts: a webhook may have been set while the execution ran.
+				const workflow = this.currentWorkflows.get(execution.workflowId);
+				if (workflow) void this.deliveries.announce(execution, workflow);
+			},
+		);
+	}
+
+	readonly settings = {
+		current: (): Settings => ({ ...this.currentSettings }),
+		/** Changes some settings; raises a ConfigurationError that names each wrong field. */
+		change: (change: Partial<Settings>): Settings => {
+			this.currentSettings = changeSettings(this.currentSettings, change);
+			return { ...this.currentSettings };
+		},
+	};
+
+	readonly workflows = {
+		all: (): Workflow[] => [...this.currentWorkflows.values()],
+		find: (workflowId: string): Workflow | undefined => this.currentWorkflows.get(workflowId),
+		/** Changes some fields of a workflow, for executions that start or end from now on; undefined: no such workflow. */
+		change: (workflowId: string, change: WorkflowChange): Workflow | undefined => {
+			const current = this.currentWorkflows.get(workflowId);
+			if (!current) return undefined;
+			const changed = changeWorkflow(current, change);
+			this.currentWorkflows.set(workflowId, changed);
+			return changed;
+		},
+	};
+
+	get clients(): Client[] {
+		return this.configuration.clients;
+	}
+
+	/** Back to the configuration: no requests, executions, faults or deliveries; tokens of before are revoked. */
+	reset(): void {
+		this.random = randomNumbers(this.configuration.seed);
+		this.currentSettings = settingsOf(this.configuration);
+		this.currentWorkflows = workflowsOf(this.configuration);
+		this.tokens.reset();
+		this.limits.reset();
+		this.executions.clear();
+		this.faults.clear();
+		this.deliveries.clear();
+		this.requests.clear();
+	}
+
+	/** Ends all that is under way. */
+	stop(): void {
+		this.executions.stop();
+		this.deliveries.stop();
+	}
+}
+
+function settingsOf(configuration: Configuration): Settings {
+	const { tokenLifetimeSeconds, requestsPerSecond, parallelRequests, maximumBodyBytes, signedUrlLifetimeSeconds } = configuration;
+	return { tokenLifetimeSeconds, requestsPerSecond, parallelRequests, maximumBodyBytes, signedUrlLifetimeSeconds };
+}
+
+function workflowsOf(configuration: Configuration): Map<string, Workflow> {
+	return new Map(configuration.workflows.map((workflow) => [workflow.workflowId, workflow]));
+}

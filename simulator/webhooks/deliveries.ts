@@ -1,0 +1,146 @@
+/** Deliveries of webhooks: to all addresses at once, again after passing faults, and a log of every attempt. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Webhook, Workflow } from '../configuration';
+import { exchangeCredentials } from '../processing/oauth2';
+import type { Execution } from '../state/executions';
+import { signatureHeaders } from './headers';
+import { payloadOf } from './payload';
+
+/** One attempt. Of the address only its origin is kept: the rest may be a secret. */
+export interface Delivery {
+	number: number;
+	workflowId: string;
+	executionId: string;
+	status: string;
+	/** Place of the webhook in the workflow's list, from 0. */
+	webhook: number;
+	origin: string;
+	/** From 1; counted anew for each duplicate. */
+	attempt: number;
+	/** From 0; the duplicates follow. */
+	duplicate: number;
+	at: number;
+	/** Status of the answer; null when there was none. */
+	answer: number | null;
+	/** Why there was no answer. */
+	fault?: string;
+	outcome: 'accepted' | 'repeat' | 'givenUp';
+}
+
+const LONGEST_ANSWER_MILLISECONDS = 30_000;
+
+export class Deliveries {
+	private log: Delivery[] = [];
+	private last = 0;
+	private readonly tokens = new Map<string, string>();
+	private readonly stopped = new AbortController();
+
+	constructor(private readonly urlOf: (execution: Execution, step: number) => string) {}
+
+	all(): Delivery[] {
+		return this.log.map((entry) => ({ ...entry }));
+	}
+
+	clear(): void {
+		this.log = [];
+		this.last = 0;
+		this.tokens.clear();
+	}
+
+	stop(): void {
+		this.stopped.abort();
+	}
+
+	/** Tells all webhooks of a workflow that an execution has ended. Never raises an error. */
+	async announce(execution: Execution, workflow: Workflow): Promise<void> {
+		await Promise.all(workflow.webhooks.map((webhook, index) => this.deliver(execution, webhook, index)));
+	}
+
+	private async deliver(execution: Execution, webhook: Webhook, index: number): Promise<void> {
+		const body = payloadOf(execution, webhook, (step) => this.urlOf(execution, step));
+		await this.pause(webhook.delaySeconds * 1000);
+		for (let duplicate = 0; duplicate <= webhook.duplicates; duplicate++) {
+			for (let attempt = 1; !this.stopped.signal.aborted; attempt++) {
+				const entry = await this.attempt({ execution, webhook, index, body, attempt, duplicate });
+				if (entry.outcome !== 'repeat') break;
+				await this.pause(webhook.retry.firstDelayMilliseconds * 2 ** (attempt - 1));
+			}
+		}
+	}
+
+	private async attempt(delivery: {
+		execution: Execution;
+		webhook: Webhook;
+		index: number;
+		body: string;
+		attempt: number;
+		duplicate: number;
+	}): Promise<Delivery> {
+		const { execution, webhook, index, body, attempt, duplicate } = delivery;
+		const { answer, fault } = await this.send(webhook, body);
+		const entry: Delivery = {
+			number: ++this.last,
+			workflowId: execution.workflowId,
+			executionId: execution.executionId,
+			status: execution.status,
+			webhook: index,
+			origin: new URL(webhook.url).origin,
+			attempt,
+			duplicate,
+			at: Date.now(),
+			answer,
+			...(fault ? { fault } : {}),
+			outcome: outcomeOf(answer, webhook, attempt),
+		};
+		if (!this.stopped.signal.aborted) this.log.push(entry);
+		if (answer === 401 || answer === 403) this.tokens.delete(tokenKey(webhook));
+		return entry;
+	}
+
+	private async send(webhook: Webhook, body: string): Promise<{ answer: number | null; fault?: string }> {
+		const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(LONGEST_ANSWER_MILLISECONDS)]);
+		try {
+			const headers = {
+				'content-type': 'application/json',
+				...(await this.authenticationHeaders(webhook, signal)),
+				...signatureHeaders(webhook.signature, body, Date.now()),
+			};
+			const response = await fetch(webhook.url, { method: 'POST', headers, body, redirect: 'manual', signal });
+			await response.body?.cancel();
+			return { answer: response.status };
+		} catch (error) {
+			return { answer: null, fault: reasonOf(error) };
+		}
+	}
+
+	private async authenticationHeaders(webhook: Webhook, signal: AbortSignal): Promise<Record<string, string>> {
+		const { authentication } = webhook;
+		if (authentication.type === 'none') return {};
+		if (authentication.type === 'api_key') return { [authentication.header]: authentication.key };
+		const key = tokenKey(webhook);
+		const token = this.tokens.get(key) ?? (await exchangeCredentials(authentication, signal));
+		this.tokens.set(key, token);
+		return { authorization: `Bearer ${token}` };
+	}
+
+	private async pause(milliseconds: number): Promise<void> {
+		await wait(milliseconds, undefined, { signal: this.stopped.signal }).catch(() => undefined);
+	}
+}
+
+/** Published: network errors and 5xx come again; 401 and 403 with a new OAuth2 token; any other answer never. */
+function outcomeOf(answer: number | null, webhook: Webhook, attempt: number): Delivery['outcome'] {
+	if (answer !== null && answer >= 200 && answer < 300) return 'accepted';
+	const refused = answer === 401 || answer === 403;
+	const passing = answer === null || answer >= 500 || (refused && webhook.authentication.type === 'oauth2');
+	return passing && attempt < webhook.retry.attempts ? 'repeat' : 'givenUp';
+}
+
+function tokenKey({ authentication }: Webhook): string {
+	return authentication.type === 'oauth2' ? `${authentication.tokenUrl} ${authentication.clientId}` : '';
+}
+
+function reasonOf(error: unknown): string {
+	const { message, cause } = error as Error;
+	return cause instanceof Error && 'code' in cause ? String(cause.code) : message;
+}

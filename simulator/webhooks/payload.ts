@@ -1,0 +1,16 @@
+/** What a webhook says of an execution that has ended (published). */
+import type { Webhook } from '../configuration';
+import type { Execution } from '../state/executions';
+
+/** The body of a delivery; `urlOf` gives the signed address of the data of a step. */
+export function payloadOf(execution: Execution, webhook: Webhook, urlOf: (step: number) => string): string {
+	const { workflowId, executionId, status, metadata, steps = [], failure } = execution;
+	const envelope = { workflow_id: workflowId, workflow_execution_id: executionId, status, metadata: metadata ?? {} };
+	if (failure) return JSON.stringify({ ...envelope, ...failure });
+	if (webhook.format === 'url') {
+		const linked = steps.map(({ step_name }, index) => ({ step_name, data: { url: urlOf(index) } }));
+		return JSON.stringify({ ...envelope, steps: linked });
+	}
+	const inline = JSON.stringify({ ...envelope, steps });
+	return Buffer.byteLength(inline) <= webhook.inlineLimitBytes ? inline : JSON.stringify({ ...envelope, steps: [] });
+}

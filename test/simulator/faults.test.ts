@@ -1,0 +1,190 @@
+import { request } from 'node:http';
+import type { Fault } from '../../simulator/state/faults';
+import { call, createPath, DOCUMENT, exchange, form, started, until, type Caller } from './support';
+
+let caller: Caller;
+beforeAll(async () => void (caller = await started()));
+afterAll(() => caller.simulator.stop());
+afterEach(() => {
+	caller.simulator.state.faults.clear();
+	caller.simulator.state.settings.change({ requestsPerSecond: null, parallelRequests: null, maximumBodyBytes: null });
+});
+
+const create = () => caller.create('slow', form(DOCUMENT));
+const executions = () => caller.simulator.state.executions.all().length;
+const lastRequest = () => caller.simulator.state.requests.all().at(-1);
+const add = (fault: Fault) => caller.simulator.state.faults.add(fault);
+
+describe('a fault', () => {
+	test('answers with a status, a body, headers and Retry-After in place of the service', async () => {
+		const before = executions();
+		add({ route: 'create', action: { type: 'status', status: 503, body: { detail: 'Down' }, headers: { 'x-reason': 'test' }, retryAfter: 7 } });
+		const { status, headers, body } = await create();
+		expect([status, headers.get('retry-after'), headers.get('x-reason'), body]).toEqual([503, '7', 'test', { detail: 'Down' }]);
+		expect(executions()).toBe(before);
+		expect(lastRequest()).toMatchObject({ status: 503, faultApplied: 'status', authorization: 'valid' });
+	});
+
+	test('reads the whole request before it answers', async () => {
+		add({ route: 'create', action: { type: 'status', status: 500 } });
+		await caller.create('slow', form({ 'large.txt': 'x'.repeat(1_000_000) }));
+		expect(lastRequest()?.bodyBytes).toBeGreaterThan(1_000_000);
+	});
+
+	test('gives Retry-After as a date, and a body of its own when none is given', async () => {
+		const date = new Date(Date.now() + 60_000).toUTCString();
+		add({ route: 'get', action: { type: 'status', status: 429, retryAfter: date } });
+		const { status, headers, body } = await caller.get('slow', '1');
+		expect([status, headers.get('retry-after'), body]).toEqual([429, date, { detail: 'Fault on demand' }]);
+	});
+
+	test('delays and then goes on as usual', async () => {
+		add({ route: 'token', action: { type: 'delay', milliseconds: 60 } });
+		add({ route: 'any', action: { type: 'delay', milliseconds: 60 } });
+		const begun = performance.now();
+		expect((await exchange(caller.simulator.productionUrl, {})).status).toBe(422);
+		expect(performance.now() - begun).toBeGreaterThan(115);
+		expect(lastRequest()?.faultApplied).toBe('delay');
+	});
+
+	test.each([
+		['before', 0],
+		['during', 0],
+		['after', 1],
+	] as const)('resets the connection %s the request is carried out: %i executions are started', async (when, more) => {
+		const before = executions();
+		add({ route: 'create', action: { type: 'reset', when } });
+		await expect(caller.create('slow', form({ 'large.txt': 'x'.repeat(2_000_000) }))).rejects.toThrow('fetch failed');
+		expect(executions()).toBe(before + more);
+		const entry = lastRequest();
+		expect(entry).toMatchObject({ status: null, faultApplied: `reset ${when}` });
+		if (when === 'before') expect(entry?.bodyBytes).toBe(0);
+		if (when === 'during') expect(entry?.bodyBytes).toBeGreaterThan(0);
+		if (when === 'after') expect(entry?.bodyBytes).toBe(entry?.contentLength);
+	});
+
+	test('resets a request without a body, too', async () => {
+		add({ route: 'get', action: { type: 'reset', when: 'during', afterBytes: 10 } });
+		await expect(caller.get('slow', '1')).rejects.toThrow('fetch failed');
+	});
+
+	test('cuts an answer off before its announced end, after the execution was started', async () => {
+		const before = executions();
+		add({ route: 'create', action: { type: 'truncated' } });
+		const response = await fetch(`${caller.simulator.productionUrl}${createPath('slow')}`, {
+			method: 'POST',
+			headers: { authorization: caller.authorization },
+			body: form(DOCUMENT),
+		});
+		expect(response.status).toBe(200);
+		await expect(response.text()).rejects.toThrow('terminated');
+		expect(executions()).toBe(before + 1);
+	});
+
+	test('answers 200 with something that is not JSON', async () => {
+		add({ route: 'get', times: 1, action: { type: 'notJson' } });
+		add({ route: 'get', action: { type: 'notJson', body: 'plain', contentType: 'text/plain' } });
+		const url = `${caller.simulator.productionUrl}${createPath('slow')}/1`;
+		const page = await fetch(url);
+		expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([200, 'text/html; charset=utf-8', expect.stringContaining('<html>')]);
+		const plain = await fetch(url);
+		expect([plain.headers.get('content-type'), await plain.text()]).toEqual(['text/plain', 'plain']);
+	});
+
+	test('redirects', async () => {
+		add({ route: 'get', times: 1, action: { type: 'redirect', location: 'https://elsewhere.example.com/' } });
+		add({ route: 'get', times: 1, action: { type: 'redirect', location: '/x', status: 307 } });
+		const first = await caller.get('slow', '1');
+		expect([first.status, first.headers.get('location')]).toEqual([302, 'https://elsewhere.example.com/']);
+		expect((await caller.get('slow', '1')).status).toBe(307);
+		expect((await caller.get('slow', '1')).status).toBe(404);
+	});
+
+	test('meets the requests that it names: from, to, every, at most so often', async () => {
+		add({ route: 'get', requests: { from: 2, to: 6, every: 2 }, times: 2, action: { type: 'status', status: 500 } });
+		const statuses: number[] = [];
+		for (let count = 0; count < 7; count++) statuses.push((await caller.get('slow', '1')).status);
+		expect(statuses).toEqual([404, 500, 404, 500, 404, 404, 404]);
+		expect(caller.simulator.state.faults.all()).toMatchObject([{ seen: 7, applied: 2 }]);
+	});
+
+	test('meets only its route, its workflow and its environment', async () => {
+		add({ route: 'get', workflowId: 'slow', environment: 'production', action: { type: 'status', status: 500 } });
+		expect((await caller.get('slow', '1')).status).toBe(500);
+		expect((await caller.get('intake', '1')).status).toBe(404);
+		expect((await call(`${caller.simulator.stagingUrl}${createPath('slow')}/1`)).status).toBe(401);
+		expect((await create()).status).toBe(200);
+	});
+
+	test('gives way to one that was added before', async () => {
+		const first = add({ route: 'get', action: { type: 'status', status: 500 } });
+		add({ route: 'get', action: { type: 'status', status: 502 } });
+		expect((await caller.get('slow', '1')).status).toBe(500);
+		expect(caller.simulator.state.faults.clear(first.faultId)).toBe(1);
+		expect((await caller.get('slow', '1')).status).toBe(502);
+	});
+
+	test('that is not one is refused with the name of the field', () => {
+		const wrong = { route: 'get', action: { type: 'status', status: 99 } } as Fault;
+		expect(() => add(wrong)).toThrow('action.status: Number must be greater than or equal to 200');
+	});
+});
+
+describe('a limit', () => {
+	test('of requests a second refuses with 429 and Retry-After, and lets in again later', async () => {
+		caller.simulator.state.settings.change({ requestsPerSecond: 2 });
+		const statuses = [];
+		for (let count = 0; count < 3; count++) statuses.push((await caller.get('slow', '1')).status);
+		expect(statuses).toEqual([404, 404, 429]);
+		const { headers } = await caller.get('slow', '1');
+		expect(headers.get('retry-after')).toBe('1');
+		await new Promise((resolve) => setTimeout(resolve, 1010));
+		expect((await caller.get('slow', '1')).status).toBe(404);
+	});
+
+	test('of parallel requests refuses what is too many and forgets what has ended', async () => {
+		caller.simulator.state.settings.change({ parallelRequests: 1 });
+		const url = `${caller.simulator.productionUrl}${createPath('slow')}`;
+		let end = (): void => undefined;
+		const body = new ReadableStream({
+			start(controller) {
+				controller.enqueue(Buffer.from('--b\r\n'));
+				end = () => controller.close();
+			},
+		});
+		const headers = { authorization: caller.authorization, 'content-type': 'multipart/form-data; boundary=b' };
+		const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+		const first = call(url, init);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect((await caller.get('slow', '1')).status).toBe(429);
+		end();
+		expect((await first).status).toBe(422);
+		expect((await caller.get('slow', '1')).status).toBe(404);
+	});
+
+	test('of parallel requests forgets an upload that broke off inside a file', async () => {
+		caller.simulator.state.settings.change({ parallelRequests: 1 });
+		const headers = { authorization: caller.authorization, 'content-type': 'multipart/form-data; boundary=b' };
+		const sent = request(`${caller.simulator.productionUrl}${createPath('slow')}`, { method: 'POST', headers });
+		sent.on('error', () => undefined);
+		sent.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf of it');
+		await until(async () => ((await caller.get('slow', '1')).status === 429 ? true : undefined));
+		sent.destroy();
+		await until(async () => ((await caller.get('slow', '1')).status === 404 ? true : undefined));
+	});
+
+	test('of the size of a body refuses with 413', async () => {
+		caller.simulator.state.settings.change({ maximumBodyBytes: 100 });
+		const before = executions();
+		expect(await create()).toMatchObject({ status: 413, body: { detail: 'Request body is too large' } });
+		const body = new ReadableStream({
+			start(controller) {
+				controller.enqueue(Buffer.from(JSON.stringify({ client_id: 'x'.repeat(200) })));
+				controller.close();
+			},
+		});
+		const chunked: RequestInit & { duplex: 'half' } = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' };
+		expect((await call(`${caller.simulator.productionUrl}/api/v1/oauth2/access_token`, chunked)).status).toBe(413);
+		expect(executions()).toBe(before);
+	});
+});

@@ -1,0 +1,140 @@
+import { findFields } from '../../simulator/extract/fields';
+import { linesOfText } from '../../simulator/extract/lines';
+import { parseValue } from '../../simulator/extract/values';
+import { cellIn, field } from './documents';
+
+const POLICY = field(['Policy Number', 'Policy No.']);
+
+describe('the value of a field', () => {
+	test.each([
+		['behind the label and a colon', 'Policy Number: AB-1', 0.98],
+		['behind a wide colon', 'Policy Number：AB-1', 0.98],
+		['in the next column, with a colon', 'Policy Number:      AB-1', 0.96],
+		['in the next column', 'Policy Number      AB-1', 0.94],
+		['behind a row of dots', 'Policy Number ........ AB-1', 0.94],
+		['in the next line, with a colon', 'Policy Number:\nAB-1', 0.9],
+		['below the label', 'Policy Number\nAB-1', 0.86],
+		['below the label after an empty line', 'Policy Number\n\n   AB-1', 0.86],
+		['below a label that stands alone, further right', 'Policy Number\n                              AB-1', 0.86],
+		['behind another label', 'Policy No: AB-1', 0.893],
+		['behind a label in capital letters', 'POLICY NUMBER: AB-1', 0.921],
+		['behind a label without its space', 'PolicyNumber: AB-1', 0.921],
+		['behind a label in the middle of a sentence', 'Your policy number: AB-1', 0.737],
+	])('is found %s', (_where, text, score) => {
+		expect(cellIn(text, POLICY)).toEqual({ value: 'AB-1', confidence_score: score });
+	});
+
+	test('is null with the score 0 where no label of it is found', () => {
+		expect(cellIn('Prior carrier: AB-1', POLICY)).toEqual({ value: null, confidence_score: 0 });
+	});
+
+	test.each([
+		['a label is only part of a word', 'Repolicy Number: AB-1'],
+		['a label closes a sentence', 'See your policy number'],
+		['a label is the last thing in the document', 'Policy Number:'],
+		['the next line holds another label', 'Policy Number:\nInsured: Example'],
+		['nothing stands below it in a form', 'A    Policy Number\nx'],
+	])('is not found where %s', (_why, text) => {
+		expect(cellIn(text, POLICY, [{ ...field('Insured'), name: 'other' }]).value).toBeNull();
+	});
+
+	test('is taken from below where a row of labels stands above a row of values', () => {
+		const fields = [{ ...field('Policy Number'), name: 'policy' }, { ...field('Insured'), name: 'insured' }];
+		expect(findFields(linesOfText('Policy Number   Insured\nAB-1            Example Ltd'), fields)).toEqual({
+			policy: { value: 'AB-1', confidence_score: 0.86 },
+			insured: { value: 'Example Ltd', confidence_score: 0.86 },
+		});
+	});
+
+	test('ends where the next label begins in the same line', () => {
+		const fields = [{ ...field('From', 'date'), name: 'from' }, { ...field('To', 'date'), name: 'to' }];
+		expect(findFields(linesOfText('From: 01/02/2026 To: 01/02/2027'), fields)).toEqual({
+			from: { value: '2026-01-02', confidence_score: 0.98 },
+			to: { value: '2027-01-02', confidence_score: 0.98 },
+		});
+	});
+
+	test('belongs to the longer of two labels', () => {
+		const prior = { ...field('Prior Policy Number'), name: 'prior' };
+		expect(cellIn('Prior Policy Number: OLD\nPolicy Number: NEW', POLICY, [prior])).toEqual({ value: 'NEW', confidence_score: 0.98 });
+	});
+
+	test('follows a label that ends in a number sign without a colon', () => {
+		expect(cellIn('Policy # AB-1', field('Policy #'))).toEqual({ value: 'AB-1', confidence_score: 0.95 });
+	});
+
+	test('is less certain when the document holds different ones', () => {
+		expect(cellIn('Policy Number: AB-1\nPolicy No.: AB-2', POLICY)).toEqual({ value: 'AB-1', confidence_score: 0.735 });
+		expect(cellIn('Policy Number: AB-1\nPolicy No.: ab-1', POLICY)).toEqual({ value: 'AB-1', confidence_score: 0.98 });
+	});
+
+	test('is kept as text, half as certain, when it is not of the type', () => {
+		expect(cellIn('Premium: on request', field('Premium', 'amount'))).toEqual({ value: 'on request', confidence_score: 0.49 });
+	});
+
+	test('goes on over lines when it is multiline, up to an empty line or a label', () => {
+		const story = field('Description', 'text', { multiline: true });
+		expect(cellIn('Description: The car\nhit a tree.\n\nRegards', story).value).toBe('The car hit a tree.');
+		expect(cellIn('Description:\nThe car\nhit a tree.\nWitness: none', story).value).toBe('The car hit a tree.');
+		expect(cellIn('Description: The car\nhit a tree.', story).value).toBe('The car hit a tree.');
+		expect(cellIn('Description: The car\nhit a tree.', field('Description')).value).toBe('The car');
+	});
+
+	test('is found in other scripts, and behind labels with signs of patterns', () => {
+		expect(cellIn('保険証券番号：東-1', field('保険証券番号'))).toEqual({ value: '東-1', confidence_score: 0.98 });
+		expect(cellIn('Номер полиса: Я-7', field('Номер полиса')).value).toBe('Я-7');
+		expect(cellIn('Limit (each) [$]: 5', field('Limit (each) [$]', 'amount')).value).toBe(5);
+	});
+});
+
+describe('a written value', () => {
+	test.each([
+		['1,250', 1250, 1],
+		['$1,250.50', 1250.5, 1],
+		['USD 1,250', 1250, 1],
+		['US$ 3', 3, 1],
+		['1.250,50 €', 1250.5, 1],
+		['12,5', 12.5, 1],
+		["1'000 CHF", 1000, 1],
+		['($2,000.00)', 2000, 1],
+		['(2.5)', -2.5, 1],
+		['-$3', -3, 1],
+		['$-3', -3, 1],
+		['7 %', 7, 1],
+		['1,000,000 each occurrence', 1000000, 0.92],
+		['1.2.3', '1.2.3', 0.5],
+		['none', 'none', 0.5],
+	])('%s as an amount is %s', (text, value, exactness) => {
+		expect(parseValue(text, 'amount')).toEqual({ value: text.startsWith('($') ? -2000 : value, exactness });
+	});
+
+	test.each([
+		['2026-03-09', '2026-03-09', 1],
+		['2026/3/9', '2026-03-09', 1],
+		['03/09/2026', '2026-03-09', 1],
+		['13/09/2026', '2026-09-13', 1],
+		['3-9-26', '2026-03-09', 1],
+		['09.03.2026', '2026-03-09', 1],
+		['March 9, 2026', '2026-03-09', 1],
+		['Monday, Mar. 9th, 2026', '2026-03-09', 1],
+		['9 March 2026', '2026-03-09', 1],
+		['09-Mar-2026', '2026-03-09', 1],
+		['2026-03-09T10:00:00Z', '2026-03-09', 0.92],
+		['02/30/2026', '02/30/2026', 0.5],
+		['March 2026', 'March 2026', 0.5],
+		['Foo 9, 2026', 'Foo 9, 2026', 0.5],
+	])('%s as a date is %s', (text, value, exactness) => {
+		expect(parseValue(text, 'date')).toEqual({ value, exactness });
+	});
+
+	test.each([
+		['Yes', true, 1],
+		['☑', true, 1],
+		['n', false, 1],
+		['No, never', false, 0.92],
+		['yes - two', true, 0.92],
+		['perhaps', 'perhaps', 0.5],
+	])('%s as a boolean is %s', (text, value, exactness) => {
+		expect(parseValue(text, 'boolean')).toEqual({ value, exactness });
+	});
+});

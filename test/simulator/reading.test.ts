@@ -1,0 +1,247 @@
+import { PDFDocument } from 'pdf-lib';
+import type { Step } from '../../simulator/configuration';
+import { kindOf, readDocument, type ReadDocument } from '../../simulator/extract/document';
+import { textOfHtml } from '../../simulator/extract/html';
+import { linesOfPage } from '../../simulator/extract/lines';
+import { linesOfPdf, stopReadingPdf } from '../../simulator/extract/pdf';
+import { rowsOfStep } from '../../simulator/extract/rows';
+import { pdfLines, pdfOf } from './documents';
+
+afterAll(() => stopReadingPdf());
+
+const read = (fileName: string, content: string | Uint8Array, mediaType = ''): Promise<ReadDocument> =>
+	readDocument({ fileName, mediaType, bytes: typeof content === 'string' ? Buffer.from(content) : content });
+const textsOf = ({ lines }: ReadDocument): string[] => lines.map(({ text }) => text);
+
+const CLAIMS: Step = {
+	stepName: 'Claims',
+	fields: [],
+	table: {
+		header: ['Claim', 'Description', 'Paid'],
+		fields: [
+			{ name: 'claim', column: 'Claim', type: 'text' },
+			{ name: 'about', column: 'Description', type: 'text' },
+			{ name: 'paid', column: 'Paid', type: 'amount' },
+		],
+	},
+};
+
+describe('a PDF', () => {
+	test('is read line by line, wide gaps between columns, an empty line between paragraphs and pages', async () => {
+		const bytes = await pdfOf(
+			[
+				{ text: 'Insured', x: 50, y: 700 },
+				{ text: 'Example Ltd', x: 250, y: 701 },
+				{ text: 'No.', x: 50, y: 688 },
+				{ text: 'AB-1', x: 68, y: 688 },
+				{ text: 'Below', x: 50, y: 640 },
+			],
+			[{ text: 'Premium      $5', x: 50, y: 700 }],
+		);
+		expect(await pdfLines(bytes)).toEqual(['Insured   Example Ltd', 'No. AB-1', '', 'Below', '', 'Premium   $5', '']);
+	});
+
+	test('is read in the order of the page, pieces of a word joined', () => {
+		const item = { width: 20, fontSize: 10 };
+		const items = [
+			{ ...item, text: 'right', x: 200, y: 100 },
+			{ ...item, text: 'Pre', x: 50, y: 100 },
+			{ ...item, text: 'mium', x: 70, y: 101 },
+			{ ...item, text: 'total', x: 94, y: 100 },
+			{ ...item, text: ' ', x: 114, y: 100 },
+			{ ...item, text: 'first', x: 50, y: 113 },
+		];
+		expect(linesOfPage(items).map(({ text }) => text)).toEqual(['first', 'Premium total   right']);
+	});
+
+	test('is read with what is filled into its form', async () => {
+		const document = await PDFDocument.create();
+		const page = document.addPage();
+		page.drawText('Insured', { x: 50, y: 700, size: 10 });
+		page.drawText('Sprinklers', { x: 50, y: 650, size: 10 });
+		page.drawText('Alarm', { x: 50, y: 600, size: 10 });
+		page.drawText('State', { x: 50, y: 550, size: 10 });
+		const form = document.getForm();
+		const insured = form.createTextField('insured');
+		insured.setText('Example Ltd');
+		insured.addToPage(page, { x: 200, y: 696, width: 200, height: 16 });
+		const sprinklers = form.createCheckBox('sprinklers');
+		sprinklers.addToPage(page, { x: 200, y: 648, width: 12, height: 12 });
+		sprinklers.check();
+		form.createCheckBox('alarm').addToPage(page, { x: 200, y: 598, width: 12, height: 12 });
+		const state = form.createDropdown('state');
+		state.addOptions(['NY', 'NJ']);
+		state.select('NJ');
+		state.addToPage(page, { x: 200, y: 546, width: 50, height: 16 });
+		const lines = (await pdfLines(await document.save())).filter((line) => line !== '');
+		expect(lines).toEqual(['Insured   Example Ltd', 'Sprinklers   Yes', 'Alarm   No', 'State   NJ']);
+	});
+
+	test('that is broken is unreadable, and others are read after it', async () => {
+		expect(await read('broken.pdf', '%PDF-1.7 nothing behind')).toMatchObject({ kind: 'unreadable', lines: [] });
+		expect(await pdfLines(await pdfOf([{ text: 'Fine', x: 50, y: 700 }]))).toEqual(['Fine', '']);
+	});
+
+	test('raises an error for whoever waits when the reading is ended, and is read again afterwards', async () => {
+		const bytes = await pdfOf([{ text: 'Fine', x: 50, y: 700 }]);
+		const waiting = linesOfPdf(bytes);
+		const ended = expect(waiting).rejects.toThrow('was ended');
+		await stopReadingPdf();
+		await ended;
+		expect(await pdfLines(bytes)).toEqual(['Fine', '']);
+	});
+});
+
+describe('the kind of a file', () => {
+	test.each([
+		['scan.bin', '', '%PDF-1.7', 'pdf'],
+		['scan.pdf', 'application/pdf', 'GIF89a', 'unreadable'],
+		['mail', 'message/rfc822', 'Subject: x', 'mail'],
+		['mail.EML', 'application/octet-stream', 'Subject: x', 'mail'],
+		['page', 'text/html; charset=utf-8', '<p>', 'html'],
+		['page.htm', '', '<p>', 'html'],
+		['list.csv', '', 'a,b', 'values'],
+		['list', 'text/tab-separated-values', 'a', 'values'],
+		['note', 'text/plain', 'a', 'text'],
+		['note.log', 'application/octet-stream', 'a', 'text'],
+		['note', '', 'only words', 'text'],
+		['note', '', 'bytes\0', 'unreadable'],
+		['empty', '', '', 'unreadable'],
+		['photo.png', 'image/png', 'words', 'unreadable'],
+	])('of %s (%s) beginning with "%s" is %s', (fileName, mediaType, start, kind) => {
+		expect(kindOf({ fileName, mediaType, firstBytes: Buffer.from(start) })).toBe(kind);
+	});
+});
+
+describe('text', () => {
+	test.each([
+		['UTF-8', Buffer.from('Prämie 東')],
+		['UTF-16 with a mark, little end first', Buffer.from('\ufeffPrämie 東', 'utf16le')],
+		['UTF-16 with a mark, big end first', Buffer.from('\ufeffPrämie 東', 'utf16le').swap16()],
+	])('is read in %s', async (_encoding, bytes) => {
+		expect(textsOf(await read('a.txt', bytes))).toEqual(['Prämie 東']);
+	});
+
+	test('is read in Windows-1252 when it is no UTF-8', async () => {
+		expect(textsOf(await read('a.txt', Buffer.from([0x50, 0x72, 0xe4, 0x6d, 0x69, 0x65])))).toEqual(['Prämie']);
+	});
+
+	test('has cells where spaces, tabs or bars separate', async () => {
+		expect(textsOf(await read('a.txt', 'a b  c\td | e\r\nf'))).toEqual(['a b   c   d   e', 'f']);
+	});
+
+	test('of HTML is what a reader sees', async () => {
+		const html = '<html><head><title>no</title></head><body><p>Policy&nbsp;Number: A&amp;B&#45;&#x31;<br>next &unknown; &#0;</p><table><tr><td>Premium</td><td>5</td></tr></table><script>no()</script></body>';
+		expect(textsOf(await read('a.html', html)).filter(Boolean)).toEqual(['Policy Number: A&B-1', 'next &unknown; &#0;', 'Premium   5']);
+		expect(textOfHtml('a<i>b</i>c')).toBe('abc');
+	});
+
+	test.each([
+		['commas', 'Claim,Description,Paid\nC-1,"Fire, ""large""",5\nC-2,,7\n'],
+		['semicolons', 'Claim;Description;Paid\r\nC-1;"Fire, ""large""";5\r\nC-2;;7'],
+		['tabs', 'Claim\tDescription\tPaid\nC-1\t"Fire, ""large"""\t5\nC-2\t\t7'],
+	])('of values separated by %s is a table', async (_by, text) => {
+		const rows = rowsOfStep([await read('claims.csv', text)], CLAIMS);
+		expect(rows.map(({ claim, about, paid }) => [claim?.value, about?.value, paid?.value])).toEqual([
+			['C-1', 'Fire, "large"', 5],
+			['C-2', null, 7],
+		]);
+	});
+});
+
+describe('a table', () => {
+	const rowsIn = async (text: string, step = CLAIMS): Promise<unknown[]> =>
+		rowsOfStep([await read('a.txt', text)], step).map((row) => Object.fromEntries(Object.entries(row).map(([name, { value }]) => [name, value])));
+
+	test('gives one row per line, ends at its total and goes on below a repeated header', async () => {
+		const text = [
+			'Claim   Description    Paid',
+			'C-1     Hail            $10',
+			'C-2                      20',
+			'Total                   30',
+			'C-3     no row            5',
+			'',
+			'CLAIM   DESCRIPTION    PAID',
+			'C-4     Water  again     40',
+		].join('\n');
+		expect(await rowsIn(text)).toEqual([
+			{ claim: 'C-1', about: 'Hail', paid: 10 },
+			{ claim: 'C-2', about: null, paid: 20 },
+			{ claim: 'C-4', about: 'Water again', paid: 40 },
+		]);
+	});
+
+	test('gives cells beside their column a lower score', async () => {
+		const [row, short] = rowsOfStep([await read('a.txt', 'Claim   Description        Paid\nC-1     Hail           5\nC-2                      6')], CLAIMS);
+		expect(row?.about).toEqual({ value: 'Hail', confidence_score: 0.95 });
+		expect(row?.paid).toEqual({ value: 5, confidence_score: 0.85 });
+		expect(short?.paid).toEqual({ value: 6, confidence_score: 0.85 });
+	});
+
+	test('gives a cell that is not of its type half the score', async () => {
+		const [row] = rowsOfStep([await read('a.txt', 'Claim   Description   Paid\nC-1     Hail          open')], CLAIMS);
+		expect(row?.paid).toEqual({ value: 'open', confidence_score: 0.475 });
+	});
+
+	test('with more columns than are asked for keeps them apart', async () => {
+		const text = 'Claim   Adjuster   Description   Paid\nC-1     Ann        Hail          5\nC-2     Bob                      6';
+		expect(await rowsIn(text)).toEqual([
+			{ claim: 'C-1', about: 'Hail', paid: 5 },
+			{ claim: 'C-2', about: null, paid: 6 },
+		]);
+	});
+
+	test('of which no header is found has no rows; fields of the document stand in each row or alone', async () => {
+		expect(await rowsIn('Claim only\nC-1')).toEqual([]);
+		const step: Step = { ...CLAIMS, fields: [{ name: 'insured', labels: ['Insured'], type: 'text' }] };
+		expect(await rowsIn('Insured: Example\n\nno table', step)).toEqual([{ insured: 'Example' }]);
+		expect(await rowsIn('Insured: Example\n\nClaim   Description   Paid\nC-1     Hail    5', step)).toEqual([
+			{ insured: 'Example', claim: 'C-1', about: 'Hail', paid: 5 },
+		]);
+	});
+});
+
+describe('an e-mail', () => {
+	const mail = (headers: string, body: string): string => `${headers}\nMIME-Version: 1.0\n${body}`.replace(/\n/g, '\r\n');
+
+	test('is read with its header and body', async () => {
+		const text = mail('Subject: =?utf-8?q?Sch=C3=A4den?=\nFrom: Ann Example <ann@example.com>\nTo: a@example.com, B <b@example.com>', 'Content-Type: text/plain\n\nPolicy Number: AB-1\n');
+		expect(textsOf(await read('mail.eml', text))).toEqual([
+			'Subject: Schäden',
+			'From: Ann Example <ann@example.com>',
+			'To: <a@example.com>, B <b@example.com>',
+			'',
+			'Policy Number: AB-1',
+			'',
+		]);
+	});
+
+	test('in HTML only is read as its reader sees it', async () => {
+		const document = await read('mail.eml', mail('Subject: x', 'Content-Type: text/html\n\n<p>Policy Number: AB-1</p>\n'));
+		expect(textsOf(document)).toContain('Policy Number: AB-1');
+	});
+
+	test('is read with its attachments, and with the attachments of e-mails attached to it', async () => {
+		const pdf = Buffer.from(await pdfOf([{ text: 'Policy Number: PDF-1', x: 50, y: 700 }])).toString('base64');
+		const inner = mail('Subject: inner', `Content-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: application/pdf; name=a.pdf\nContent-Disposition: attachment; filename=a.pdf\nContent-Transfer-Encoding: base64\n\n${pdf}\n--i--\n`);
+		const outer = mail('Subject: outer', `Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: text/plain\n\nSee attached.\n--o\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${inner}\n--o\nContent-Type: image/png\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\niVBORw==\n--o--\n`);
+		const document = await read('mail.eml', outer);
+		expect(document.attachments).toMatchObject([
+			{ kind: 'mail', mediaType: 'message/rfc822', attachments: [{ kind: 'pdf', fileName: 'a.pdf' }] },
+			{ kind: 'unreadable', fileName: 'attachment-2' },
+		]);
+		const step: Step = { stepName: 'Policy', fields: [{ name: 'policy', labels: ['Policy Number'], type: 'text' }] };
+		expect(rowsOfStep([document], step)).toEqual([{ policy: { value: 'PDF-1', confidence_score: 0.98 } }]);
+	});
+
+	test('is followed ten attached e-mails deep', async () => {
+		let text = mail('Subject: deepest', 'Content-Type: text/plain\n\nend\n');
+		for (let count = 0; count < 12; count++) {
+			text = mail('Subject: next', `Content-Type: multipart/mixed; boundary=b${count}\n\n--b${count}\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${text}\n--b${count}--\n`);
+		}
+		let deepest = await read('mail.eml', text);
+		let depth = 0;
+		for (; deepest.attachments[0]; depth++) deepest = deepest.attachments[0];
+		expect(depth).toBe(10);
+	});
+});

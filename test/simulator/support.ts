@@ -1,0 +1,147 @@
+/** What the tests of the simulator share: a started one, and calls of the service as a client makes them. */
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
+
+export const CLIENT = { clientId: 'client', clientSecret: 'made-up-secret' };
+
+export const POLICY_STEP = {
+	stepName: 'Policy',
+	fields: [
+		{ name: 'policy_number', labels: ['Policy Number', 'Policy No.'] },
+		{ name: 'premium', labels: ['Premium'], type: 'amount' as const },
+	],
+};
+
+export const CONFIGURATION: SimulatorConfiguration = {
+	clients: [
+		CLIENT,
+		{ clientId: 'narrow', clientSecret: 'made-up-secret', workflows: ['other'] },
+		{ clientId: 'staging-only', clientSecret: 'made-up-secret', environments: ['staging'] },
+	],
+	workflows: [
+		{ workflowId: 'intake', duration: { fixedSeconds: 0 }, steps: [POLICY_STEP] },
+		{ workflowId: 'slow', duration: { fixedSeconds: 3600 }, steps: [POLICY_STEP] },
+		{ workflowId: 'other' },
+		{ workflowId: 'failing', duration: { fixedSeconds: 0 }, failWith: { error_message: 'Unreadable', code: 7 } },
+		{ workflowId: 'urls', fileAccess: 'publicUrls', duration: { fixedSeconds: 0 }, steps: [POLICY_STEP] },
+		{ workflowId: 'protected', fileAccess: 'oauth2Urls', duration: { fixedSeconds: 0 }, steps: [POLICY_STEP] },
+		{ workflowId: 'box', fileAccess: 'boxLinks', duration: { fixedSeconds: 0 } },
+	],
+};
+
+export interface Reply {
+	status: number;
+	headers: Headers;
+	body: Record<string, unknown>;
+}
+
+export interface Caller {
+	simulator: Simulator;
+	/** The header of a fresh token. */
+	authorization: string;
+	create(workflowId: string, body: FormData | object, headers?: Record<string, string>): Promise<Reply>;
+	/** The identifier of a created execution. */
+	createdId(workflowId: string, body: FormData | object): Promise<string>;
+	get(workflowId: string, executionId: string, headers?: Record<string, string>): Promise<Reply>;
+	/** Gets until the execution is no longer running. */
+	ended(workflowId: string, executionId: string): Promise<Record<string, unknown>>;
+}
+
+/** A simulator for one test file, and a caller of one environment of it. */
+export async function started(configuration: SimulatorConfiguration = CONFIGURATION): Promise<Caller> {
+	return callerOf(await startSimulator({ configuration }));
+}
+
+export async function callerOf(simulator: Simulator, baseUrl = simulator.productionUrl): Promise<Caller> {
+	const authorization = `Bearer ${await tokenOf(baseUrl)}`;
+	const caller: Caller = {
+		simulator,
+		authorization,
+		create: async (workflowId, body, headers = { authorization }) => {
+			const multipart = body instanceof FormData;
+			const type: Record<string, string> = multipart ? {} : { 'content-type': 'application/json' };
+			const sent = multipart ? body : JSON.stringify(body);
+			return call(`${baseUrl}${createPath(workflowId)}`, { method: 'POST', headers: { ...type, ...headers }, body: sent });
+		},
+		createdId: async (workflowId, body) => {
+			const { status, body: answer } = await caller.create(workflowId, body);
+			if (status !== 200) throw new Error(`create answered ${status}: ${JSON.stringify(answer)}`);
+			return String(answer.workflow_execution_id);
+		},
+		get: (workflowId, executionId, headers = { authorization }) =>
+			call(`${baseUrl}${createPath(workflowId)}/${executionId}`, { headers }),
+		ended: (workflowId, executionId) =>
+			until(async () => {
+				const { body } = await caller.get(workflowId, executionId);
+				return body.status === 'running' ? undefined : body;
+			}),
+	};
+	return caller;
+}
+
+export function createPath(workflowId: string): string {
+	return `/api/v1/workflow-builder/workflows/${workflowId}/executions`;
+}
+
+export async function call(url: string, init?: RequestInit): Promise<Reply> {
+	const response = await fetch(url, { redirect: 'manual', ...init });
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+}
+
+export function exchange(baseUrl: string, body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }): Promise<Reply> {
+	return call(`${baseUrl}/api/v1/oauth2/access_token`, {
+		method: 'POST',
+		headers,
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	});
+}
+
+export async function tokenOf(baseUrl: string, client = CLIENT): Promise<string> {
+	const { body } = await exchange(baseUrl, { client_id: client.clientId, client_secret: client.clientSecret });
+	return String(body.access_token);
+}
+
+/** A form with the given text documents. */
+export function form(documents: Record<string, string>, texts: Record<string, string> = {}): FormData {
+	const data = new FormData();
+	for (const [name, text] of Object.entries(documents)) data.append('files', new Blob([text], { type: 'text/plain' }), name);
+	for (const [name, text] of Object.entries(texts)) data.append(name, text);
+	return data;
+}
+
+export const DOCUMENT = { 'policy.txt': 'Policy Number: AB-1\nPremium: $1,250.00\n' };
+
+/** Asks again every 10 ms until there is an answer; raises an error after 5 s. */
+export async function until<Answer>(ask: () => Promise<Answer | undefined> | Answer | undefined): Promise<Answer> {
+	for (const end = Date.now() + 5000; Date.now() < end; ) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+	throw new Error('It did not come to pass within 5 seconds.');
+}
+
+export interface Listening {
+	url: string;
+	stop(): Promise<void>;
+}
+
+/** A server of the test's own on a free port. */
+export async function listening(handler: RequestListener): Promise<Listening> {
+	const server: Server = createServer(handler);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const stop = async (): Promise<void> => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+export async function textOf(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+	return Buffer.concat(chunks).toString('utf8');
+}
