@@ -25,6 +25,9 @@ const NOTHING_SENT = new Set([
 /** Of those, the ones that a later try may not meet again. */
 const PASSING_BEFORE_SENDING = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
+/** How the three forms of an HTTP date begin; without it `Date.parse` takes almost any text with a number for a date. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+
 const MOST_TRIES = 5;
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LONGEST_DELAY_MILLISECONDS = 30_000;
@@ -68,9 +71,8 @@ export function delayBeforeRepeating(reply: Reply, tries: number, now: number): 
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;
 	if (reply.kind === 'noAnswer') return undefined;
-	const text = reply.headers['retry-after']?.trim();
-	if (text === undefined || text === '') return undefined;
+	const text = reply.headers['retry-after']?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-	const date = Date.parse(text);
+	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -71,15 +71,7 @@ export function serializeToken(held: HeldToken): string {
 
 /** Reads the stored form; undefined when there is none. */
 export function parseToken(stored: unknown): HeldToken | undefined {
-	if (typeof stored !== 'string' || stored === '') return undefined;
-	let value: unknown;
-	try {
-		value = JSON.parse(stored);
-	} catch {
-		return undefined;
-	}
-	if (!isRecord(value)) return undefined;
-	const { token, renewAt, fingerprint } = value;
+	const { token, renewAt, fingerprint } = readRecord(typeof stored === 'string' ? stored : '');
 	if (typeof token !== 'string' || typeof renewAt !== 'number' || typeof fingerprint !== 'string') return undefined;
 	return { token, renewAt, fingerprint };
 }
@@ -119,9 +111,14 @@ export function lifetimeSeconds(token: string, expiresIn: unknown, now: number):
 }
 
 function readClaims(token: string): Record<string, unknown> {
+	return readRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+}
+
+/** A JSON object, or an empty one where the text holds none. */
+function readRecord(text: string): Record<string, unknown> {
 	try {
-		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-		return isRecord(claims) ? claims : {};
+		const value: unknown = JSON.parse(text);
+		return isRecord(value) ? value : {};
 	} catch {
 		return {};
 	}

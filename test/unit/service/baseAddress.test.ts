@@ -14,7 +14,7 @@ describe('the base address', () => {
 		['https://api.example.com:8443', 'https://api.example.com:8443'],
 		['HTTPS://API.Example.com', 'https://api.example.com'],
 		['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
-		['http://127.1.2.3', 'http://127.1.2.3'],
+		['http://127.10.20.30', 'http://127.10.20.30'],
 		['http://localhost:4010/', 'http://localhost:4010'],
 		['http://[::1]:4010', 'http://[::1]:4010'],
 	])('takes %j as %s', (text, url) => {
@@ -35,6 +35,8 @@ describe('the base address', () => {
 		['http://10.0.0.1', /unencrypted/],
 		['https://user@api.example.com', /user name or password/],
 		['https://user:pass@api.example.com', /user name or password/],
+		['https://:pass@api.example.com', /user name or password/],
+		['see https://api.example.com', /must begin with https/],
 		['https://api.example.com?tenant=1', /query/],
 		['https://api.example.com/?', /query/],
 		['https://api.example.com/#top', /fragment/],

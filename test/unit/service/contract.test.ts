@@ -34,6 +34,10 @@ describe('the answer to a create', () => {
 		expect(readStarted(body, 'wf')).toEqual({ workflowId: 'wf', executionId: 'ex-2', status: 'running' });
 	});
 
+	it('gives the status too, and identifiers without white space', () => {
+		expect(readStarted({ id: ' ex-3\n', execution_id: ' ', status: 'queued' }, 'wf')).toEqual({ workflowId: 'wf', executionId: 'ex-3', status: 'queued' });
+	});
+
 	it('takes a number for an identifier', () => {
 		expect(readStarted({ id: 42 }, 'wf')?.executionId).toBe('42');
 	});
@@ -61,6 +65,16 @@ describe('the answer to a get', () => {
 			{ stepName: 'details', rows: [new Map([['policy_number', { value: 'CPP-1', confidenceScore: 0.98 }]])], other: undefined },
 		]);
 		expect(execution?.raw).toBe(completed);
+	});
+
+	it('names the workflow and the execution itself', () => {
+		const body = { workflow_id: 'other', execution_id: 'another', status: 'running' };
+		expect(readExecution(body, asked)).toMatchObject({ workflowId: 'other', executionId: 'another' });
+	});
+
+	it('may hold a confidence score that is no number', () => {
+		const steps = [{ step_name: 's', data: { data: [{ a: { value: 1, confidence_score: 'high' } }] } }];
+		expect(readExecution({ status: 'completed', steps }, asked)?.steps[0]?.rows[0]?.get('a')).toEqual({ value: 1, confidenceScore: undefined });
 	});
 
 	it('has no steps while it is running', () => {
@@ -120,7 +134,10 @@ describe('an error body', () => {
 	it.each([
 		[{ detail: 'No such workflow' }, 'No such workflow'],
 		[{ detail: [{ loc: ['body', 'client_id'], msg: 'field required', type: 'value_error.missing' }] }, 'client_id: field required'],
-		[{ detail: [{ msg: 'one' }, { loc: [], msg: 'two' }] }, 'one; two'],
+		[{ detail: [{ msg: 'one' }, '', { loc: [], msg: 'two' }] }, 'one; two'],
+		[{ detail: [{ loc: ['body', 'files', 0, 'name'], msg: 'bad' }] }, 'files.0.name: bad'],
+		[{ detail: { code: 'E7' } }, 'E7'],
+		[{ detail: ' spaced ' }, 'spaced'],
 		[{ message: 'busy' }, 'busy'],
 		[{ detail: 7 }, ''],
 		['<html>', ''],

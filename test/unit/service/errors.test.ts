@@ -20,6 +20,8 @@ describe('what a person reads', () => {
 		['a redirect to nowhere', answer(304), create, /redirects/, /base URL/],
 		['a 502', answer(502), create, /status 502/, /later/],
 		['any other status', answer(418), create, /status 418/, /base URL/],
+		['a 500', answer(500), create, /status 500/, /later/],
+		['a name service that is down', silence('EAI_AGAIN'), create, /host of the service was not found/, /network/],
 		['a host that is not found', silence('ENOTFOUND'), create, /host of the service was not found/, /base URL/],
 		['a certificate that is not trusted', silence('CERT_HAS_EXPIRED'), create, /No secure connection/, /credential/],
 		['a closed port', silence('ECONNREFUSED'), create, /Nothing answers/, /up/],
@@ -27,6 +29,10 @@ describe('what a person reads', () => {
 		['silence', silence(''), create, /broke or timed out$/, /later/],
 	])('after %s says what happened and what to do', (_, reply, subject, message, advice) => {
 		expect(wordsFor(reply, subject)).toEqual({ message: expect.stringMatching(message), advice: expect.stringMatching(advice) });
+	});
+
+	it('does not quote a service that says nothing', () => {
+		expect(wordsFor(answer(422, {}), create).advice).not.toMatch(/said/);
 	});
 
 	it('quotes the service', () => {
@@ -44,7 +50,9 @@ describe('what a person reads', () => {
 		[{ task: 1, state: 'x' }, /no status; its fields are: task, state/],
 		[{}, /its fields are: none/],
 		['<html>', /it is text instead of JSON/],
-		['', /it is empty/],
+		[Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, 1])), /f18, f19$/],
+		[' ', /it is empty/],
+		[null, /it is empty/],
 		[undefined, /it is empty/],
 	])('shows what %j holds instead', (body, message) => {
 		expect(wordsForUnreadable(body, 'status').message).toMatch(message);

@@ -21,6 +21,10 @@ describe('the outcome of a create', () => {
 		['a 503 that says when to come again', answer(503, { 'retry-after': '2' }), 'refused'],
 		['a 503 without that', answer(503), 'unknown'],
 		['a 500', answer(500), 'unknown'],
+		['a 500 that says when to come again', answer(500, { 'retry-after': '2' }), 'unknown'],
+		['the last 2xx', answer(299), 'accepted'],
+		['the first 3xx', answer(300), 'refused'],
+		['a status below 200', answer(199), 'unknown'],
 		['a 502', answer(502), 'unknown'],
 		['a request timeout of the service', answer(408), 'unknown'],
 		['a connection that was never made', silence('ECONNREFUSED'), 'refused'],
@@ -51,6 +55,10 @@ describe('sending a create again', () => {
 		expect(delayBeforeRepeating(answer(429, { 'retry-after': '7' }), 1, 0)).toBe(7000);
 		expect(delayBeforeRepeating(answer(503, { 'retry-after': '0' }), 1, 0)).toBe(0);
 		expect(delayBeforeRepeating(noToken(true, 3000), 1, 0)).toBe(3000);
+	});
+
+	it('waits up to five minutes', () => {
+		expect(delayBeforeRepeating(answer(429, { 'retry-after': '300' }), 1, 0)).toBe(300_000);
 	});
 
 	it('does not sit through a Retry-After of more than five minutes', () => {
@@ -99,6 +107,10 @@ describe('Retry-After', () => {
 		['Wed, 31 Dec 2025 23:59:00 GMT', 0],
 		['', undefined],
 		['soon', undefined],
+		['Monday', undefined],
+		['about 5', undefined],
+		['5 minutes', undefined],
+		['1.25', 1250],
 	])('%j is %s ms', (text, expected) => {
 		expect(retryAfterOf(answer(429, { 'retry-after': text }), now)).toBe(expected);
 	});

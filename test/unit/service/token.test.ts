@@ -40,6 +40,7 @@ describe('an exchange', () => {
 		['a client without permission', answer(403, {}), /not allowed/, /operator/, false],
 		['a malformed pair', answer(422, { detail: [{ loc: ['body', 'client_id'], msg: 'field required' }] }), /malformed/, /client_id: field required/, false],
 		['too many requests', answer(429, {}, { 'retry-after': '3' }), /too many requests/, /again/, true],
+		['a breakdown of the service', answer(500, {}), /status 500/, /^Try again later\.$/, true],
 		['a fault of the service', answer(503, {}), /status 503/, /later/, true],
 		['an address without this endpoint', answer(404, {}), /api\.example\.com does not answer like.*status 404/, /in front of \/api\/v1/, false],
 		['a redirect', answer(302, ''), /redirects with status 302/, /base URL/, false],
@@ -80,6 +81,10 @@ describe('the lifetime of a token', () => {
 	it.each([
 		['is what the answer states', 't', 120, 120],
 		['may be stated as a text', 't', '120', 120],
+		['is not taken from a text that is no number', jwt({ iat: 1000, exp: 1900 }), '', 900],
+		['is not endless', jwt({ iat: 1000, exp: 1900 }), Infinity, 900],
+		['is not taken from a token that ends when it begins', jwt({ iat: 1000, exp: 1000 }), undefined, 3600],
+		['is not taken from a token whose end is no number', jwt({ iat: 1000, exp: '1900' }), undefined, 3600],
 		['is taken from the token when the answer states none', jwt({ iat: 1000, exp: 1900 }), undefined, 900],
 		['is taken from the token when the answer is nonsense', jwt({ iat: 1000, exp: 1900 }), -1, 900],
 		['counts from now in a token that does not say when it was issued', jwt({ exp: START / 1000 + 600 }), 'soon', 600],
@@ -126,7 +131,7 @@ describe('a held token', () => {
 		expect(parseToken(serializeToken(held))).toEqual(held);
 	});
 
-	it.each([[''], [undefined], ['not json'], ['7'], ['{"token":"t"}'], ['{"token":"t","renewAt":1}'], ['{"token":1,"renewAt":1,"fingerprint":"f"}']])(
+	it.each([[''], [undefined], ['not json'], ['7'], ['{"token":"t"}'], ['{"token":"t","renewAt":1}'], ['{"token":"t","renewAt":"1","fingerprint":"f"}'], ['null'], ['{"token":1,"renewAt":1,"fingerprint":"f"}']])(
 		'is not read from %j',
 		(stored) => {
 			expect(parseToken(stored)).toBeUndefined();
@@ -149,6 +154,7 @@ describe('the settings of an exchange', () => {
 		[address, '', 's', /Client ID is empty/],
 		[address, undefined, 's', /Client ID is empty/],
 		[address, 'c', ' ', /Client Secret is empty/],
+		[address, 'c', undefined, /Client Secret is empty/],
 		[{ ok: false as const, reason: 'Base URL: nope' }, 'c', 's', /Base URL: nope/],
 	])('are refused with the field that is wrong', (given, id, secret, message) => {
 		expect(readTokenSettings(given, id, secret)).toEqual({
@@ -201,6 +207,7 @@ describe('renewal in one process', () => {
 		const other = { ...settings, clientId: 'other' };
 		const renewed = await Promise.all([exchanger.renew(post, settings, undefined), exchanger.renew(post, other, undefined)]);
 		expect(renewed.map(tokenOf)).toEqual(['one', 'two']);
+		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('one');
 	});
 
 	it('asks again after an exchange that did not succeed', async () => {

@@ -7,13 +7,15 @@ const answer = (status: number, body: unknown = {}, headers: Record<string, stri
 const running = answer(200, { status: 'running' });
 const completed = answer(200, { status: 'completed', steps: [] });
 
+const START = Date.parse('2026-01-01T00:00:00Z');
+
 /** Watches with a clock that only moves in pauses; each look takes the next reply, the last one again and again. */
 async function watch(replies: Reply[], plan = DEFAULT_PLAN): Promise<{ watched: Watched; looksAt: number[] }> {
-	let now = 0;
+	let now = START;
 	const looksAt: number[] = [];
 	const watched = await watchExecution({
 		send: async () => {
-			looksAt.push(now / 1000);
+			looksAt.push((now - START) / 1000);
 			const reply = replies[Math.min(looksAt.length, replies.length) - 1];
 			if (reply === undefined) throw new Error('no reply was scripted');
 			return reply;
@@ -54,6 +56,11 @@ describe('watching an execution', () => {
 		expect(looksAt).toEqual([5, 10]);
 	});
 
+	it('goes on after a fault that comes late', async () => {
+		const { watched } = await watch([...Array<Reply>(6).fill(running), answer(500), completed]);
+		expect(watched.end).toBe('finished');
+	});
+
 	it('comes back when the service asks', async () => {
 		const { looksAt } = await watch([answer(429, {}, { 'retry-after': '60' }), running, completed]);
 		expect(looksAt).toEqual([5, 65, 95]);
@@ -63,14 +70,15 @@ describe('watching an execution', () => {
 		['a 403', [answer(403)]],
 		['a 401 that a new token did not mend', [answer(401)]],
 		['a wrong secret', [{ kind: 'noToken', message: 'm', advice: 'a', passing: false, retryAfterMilliseconds: undefined }]],
-		['a 404 that lasts', [answer(404)]],
-	])('ends with %s', async (_, replies) => {
-		const { watched } = await watch(replies);
+	])('ends with %s at once', async (_, replies) => {
+		const { watched, looksAt } = await watch(replies);
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: replies[0] } });
+		expect(looksAt).toEqual([5]);
 	});
 
-	it('gives an execution that is not found half a minute', async () => {
-		const { looksAt } = await watch([answer(404)]);
+	it('gives an execution that is not found half a minute, no longer', async () => {
+		const { watched, looksAt } = await watch([answer(404)]);
+		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
 		expect(looksAt.at(-1)).toBeGreaterThanOrEqual(30);
 		expect(looksAt.at(-2)).toBeLessThan(30);
 	});
