@@ -82,6 +82,9 @@ function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }
 
 function wordsForSilence({ code }: NoAnswer): Words {
 	const suffix = code === '' ? '' : ` (${code})`;
+	if (code === 'ERR_CANCELED') {
+		return { message: 'The n8n execution was stopped while the service was asked', advice: 'Start it again when you want to go on' };
+	}
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
 		return { message: `The host of the service was not found${suffix}`, advice: 'Check the base URL in the credential and the network of your n8n server' };
 	}

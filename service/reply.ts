@@ -16,7 +16,8 @@ export function answerOf(response: unknown): Answer {
 
 /**
  * What an error of n8n's HTTP helpers stands for. n8n wraps axios' errors, and keeps the original as cause; only status,
- * headers and body of the answer are taken over, never the request, which carries the token.
+ * headers and body of the answer are taken over, never the request, which carries the token. An error with a status of
+ * success is an answer that broke off: its body is not there.
  */
 export function replyOfError(error: unknown): Reply {
 	let code = '';
@@ -25,7 +26,7 @@ export function replyOfError(error: unknown): Reply {
 		if (current instanceof TokenExchangeError) return current.refusal;
 		const response = property(current, 'response');
 		const status = Number(property(response, 'status'));
-		if (status > 0) {
+		if (status > 0 && !(status >= 200 && status < 300)) {
 			return {
 				kind: 'answer',
 				status,

@@ -12,7 +12,7 @@ export class DocumentWorkflow implements INodeType {
 		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: '={{ $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + $parameter["resource"] }}',
 		description: 'Send documents to a document-processing workflow and get the extracted data back',
 		defaults: { name: 'Document Workflow' },
 		usableAsTool: true,

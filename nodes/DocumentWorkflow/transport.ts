@@ -14,8 +14,11 @@ const SLICE_MILLISECONDS = 500;
 export interface Connection {
 	send: Send;
 	pause: Pause;
-	/** Whether the n8n execution was stopped. */
-	isStopped: () => boolean;
+}
+
+/** Whether the n8n execution was stopped. */
+export function isStopped(context: IExecuteFunctions): boolean {
+	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
 /** @throws NodeOperationError when the credential cannot be used as it is */
@@ -24,18 +27,17 @@ export async function connect(context: IExecuteFunctions): Promise<Connection> {
 	if (!read.ok) {
 		throw new NodeOperationError(context.getNode(), read.refusal.message, { description: read.refusal.advice });
 	}
-	const isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
 	const refuseWhenStopped = () => {
-		if (isStopped()) throw new NodeOperationError(context.getNode(), 'The n8n execution was stopped');
+		if (isStopped(context)) throw new NodeOperationError(context.getNode(), 'The n8n execution was stopped');
 	};
 	return {
-		isStopped,
 		send: async (request) => {
 			refuseWhenStopped();
+			// The reply is given back even when n8n was stopped meanwhile: what it started must not be forgotten.
 			const reply = await sendOnce(context, read.settings.baseUrl, request);
-			refuseWhenStopped();
 			// Another process may have renewed the token in between; a request that met a 401 was not accepted.
-			return reply.kind === 'answer' && reply.status === 401 ? sendOnce(context, read.settings.baseUrl, request) : reply;
+			const again = reply.kind === 'answer' && reply.status === 401 && !isStopped(context);
+			return again ? sendOnce(context, read.settings.baseUrl, request) : reply;
 		},
 		pause: async (milliseconds) => {
 			const end = Date.now() + milliseconds;

@@ -1,19 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { operation, policyItem, startService, type Service } from './support/service';
+import type { InputFile, InputItem } from './support/helper-nodes';
+import { operation, policyItem, sha256, useService, WORKFLOW_ID } from './support/service';
 
-let service: Service;
-beforeAll(async () => { service = await startService(); });
-beforeEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+const service = useService();
 
-it('probe', async () => {
-	const outcome = await runFlow({ ...service, parameters: operation('createAndWait', { options: { firstLookSeconds: 0.2 } }), items: [policyItem()] });
-	console.log(JSON.stringify(outcome.outputs, null, 1), outcome.error, outcome.status, outcome.logs, outcome.received);
-	console.log(service.requests(), JSON.stringify(service.simulator.state.executions.all()));
+const create = (items: InputItem[], more: INodeParameters = {}) => runFlow({ ...service, parameters: operation('create', more), items });
+const file = (fileName: string | undefined, bytes: Buffer = Buffer.from(`Policy Number: ${fileName}`), mimeType = 'text/plain'): InputFile => ({
+	bytes,
+	mimeType,
+	...(fileName === undefined ? {} : { fileName }),
 });
-it('probe failing', async () => {
-	for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-	const outcome = await runFlow({ ...service, parameters: operation('createAndWait', { workflowId: {__rl:true, mode:'id', value:'failing'}, options: { firstLookSeconds: 0.2 } }), items: [policyItem()], settings: {onError} });
-	console.log(JSON.stringify(outcome.outputs, null, 1), outcome.error, outcome.status);
-	}
+/** Of the only execution: name, type and bytes of each file as it arrived. */
+const arrived = () => service.state.executions.all().flatMap(({ files }) => files);
+
+describe.each<BinaryMode>(['memory', 'filesystem'])('Create, with n8n keeping files in its %s mode,', (mode) => {
+	beforeEach(async () => useBinaryMode(mode));
+
+	it('sends one document and gives the execution that was started', async () => {
+		const { outputs, received } = await create([policyItem()]);
+		const [execution] = service.state.executions.all();
+		expect(outputs).toEqual([
+			[
+				{
+					json: {
+						workflowId: WORKFLOW_ID,
+						executionId: execution?.executionId,
+						status: 'running',
+						documents: [{ fileName: 'policy.txt', mediaType: 'text/plain', bytes: 43 }],
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		]);
+		expect(received[0]).toHaveLength(1);
+	});
+
+	it('delivers each byte of each document, with the length announced', async () => {
+		const first = randomBytes(3_000_001);
+		const second = randomBytes(70_000);
+		await create([{ files: { data: file('first.bin', first, 'application/octet-stream'), extra: file('second.bin', second, 'image/tiff') } }], {
+			inputDataFieldName: 'data, extra',
+		});
+		expect(arrived()).toEqual([
+			{ fieldName: 'files', fileName: 'first.bin', mediaType: 'application/octet-stream', bytes: 3_000_001, sha256: sha256(first) },
+			{ fieldName: 'files', fileName: 'second.bin', mediaType: 'image/tiff', bytes: 70_000, sha256: sha256(second) },
+		]);
+		const [request] = service.requests('create');
+		expect(request?.contentLength).toBe(request?.bodyBytes);
+		expect(request?.transferEncoding).toBeNull();
+		expect(request?.contentType).toMatch(/^multipart\/form-data; boundary=/);
+	});
+
+	it('sends the documents of several fields in the order of their names, each once', async () => {
+		const files = { one: file('1.txt'), two: file('2.txt'), three: file('3.txt') };
+		await create([{ files }], { inputDataFieldName: ' three ,one,, two, one' });
+		expect(service.requests('create')).toHaveLength(1);
+		expect(arrived().map(({ fileName }) => fileName)).toEqual(['3.txt', '1.txt', '2.txt']);
+	});
+
+	it.each(['Überweisung – Schäden №5.txt', '保険証券.txt', "O'Neil & Sons; policy=1.txt", 'emoji 📄.txt'])('keeps the file name %s', async (name) => {
+		await create([{ files: { data: file(name) } }]);
+		expect(arrived().map(({ fileName }) => fileName)).toEqual([name]);
+	});
+
+	it('sends quotes in a file name as browsers do, so that they do not end it', async () => {
+		await create([{ files: { data: file('the "final" policy.txt') } }]);
+		expect(arrived().map(({ fileName }) => fileName)).toEqual(['the %22final%22 policy.txt']);
+	});
+
+	it('names a file without a name by its field', async () => {
+		await create([{ files: { scan: file(undefined, Buffer.from('x'), 'application/pdf'), other: file(undefined, Buffer.from('y'), 'application/x-unknown') } }], {
+			inputDataFieldName: 'scan, other',
+		});
+		expect(arrived().map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'other']);
+	});
+
+	it('refuses an empty file before anything is sent', async () => {
+		const { error } = await create([{ files: { data: file('empty.pdf', Buffer.alloc(0), 'application/pdf') } }]);
+		expect(error?.message).toBe("The file in 'data' (empty.pdf) is empty");
+		expect(service.requests()).toEqual([]);
+	});
+
+	it('leaves the input item as it was', async () => {
+		const item = policyItem();
+		const before = structuredClone(item);
+		await create([item]);
+		expect(item).toEqual(before);
+	});
+});
+
+describe('Create sends text inputs', () => {
+	const sent = () => service.state.executions.all().map(({ userInputs }) => userInputs);
+
+	it('given as pairs, and values that are not text as JSON', async () => {
+		await create([{ ...policyItem(), json: { limits: [1, 2], nothing: null } }], {
+			textInputs: {
+				pairs: [
+					{ name: ' policy_number ', value: 'CPP-1001' },
+					{ name: 'note', value: 'a "quoted" – text\nin two lines' },
+					{ name: 'limits', value: '={{ $json.limits }}' },
+					{ name: 'nothing', value: '={{ $json.nothing }}' },
+				],
+			},
+		});
+		expect(sent()).toEqual([{ policy_number: 'CPP-1001', note: 'a "quoted" – text\nin two lines', limits: '[1,2]', nothing: '' }]);
+	});
+
+	it('given as JSON', async () => {
+		await create([policyItem()], { specifyTextInputs: 'json', textInputsJson: '{"policy_number": "CPP-1001", "limits": {"each": 5}}' });
+		expect(sent()).toEqual([{ policy_number: 'CPP-1001', limits: { each: 5 } }]);
+	});
+
+	it('given as an object by an expression', async () => {
+		await create([{ ...policyItem(), json: { inputs: { line: 'property' } } }], { specifyTextInputs: 'json', textInputsJson: '={{ $json.inputs }}' });
+		expect(sent()).toEqual([{ line: 'property' }]);
+	});
+
+	it('without any document', async () => {
+		const { outputs } = await create([{}], { inputDataFieldName: '', textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } });
+		expect(sent()).toEqual([{ policy_number: 'CPP-1001' }]);
+		expect(outputs[0]?.[0]?.json.documents).toEqual([]);
+	});
+
+	it('not at all where there are none', async () => {
+		await create([policyItem()], { specifyTextInputs: 'json', textInputsJson: ' ' });
+		expect(sent()).toEqual([null]);
+	});
+});
+
+describe('Create finds its workflow', () => {
+	it('by the address of the dashboard', async () => {
+		const workflowId = { __rl: true, mode: 'url', value: `https://app.example.com/organizations/7/workflows/${WORKFLOW_ID}/edit?tab=runs` };
+		const { error } = await create([policyItem()], { workflowId });
+		expect(error).toBeUndefined();
+		expect(service.requests('create')[0]?.path).toBe(`/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions`);
+	});
+
+	it('by an expression, for each item anew', async () => {
+		const items = [WORKFLOW_ID, 'never-ending'].map((workflow) => ({ ...policyItem(), json: { workflow } }));
+		const { outputs } = await create(items, { workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' } });
+		expect(outputs[0]?.map(({ json }) => json.workflowId)).toEqual([WORKFLOW_ID, 'never-ending']);
+		expect(new Set(service.state.executions.all().map(({ workflowId }) => workflowId))).toEqual(new Set([WORKFLOW_ID, 'never-ending']));
+	});
 });

@@ -28,5 +28,8 @@ export function asNodeError(node: INode, thrown: unknown, itemIndex: number): No
 }
 
 function apiError(node: INode, itemIndex: number, message: string, description: string, httpCode: string | undefined): NodeApiError {
-	return new NodeApiError(node, { message }, { message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) });
+	const error = new NodeApiError(node, { message }, { message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) });
+	// For a message that names a code such as ECONNRESET n8n puts words of its own, which advise to send the request again.
+	error.message = message;
+	return error;
 }

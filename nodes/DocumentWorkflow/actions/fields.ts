@@ -132,20 +132,20 @@ export const waitOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'First Look After (Seconds)',
+			displayName: 'First Look (Seconds)',
 			name: 'firstLookSeconds',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 5,
-			description: 'When to look at the execution for the first time; later looks are spaced further and further',
+			description: 'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
 		},
 		{
-			displayName: 'Longest Time Between Looks (Seconds)',
-			name: 'longestSeconds',
+			displayName: 'Longest Interval (Seconds)',
+			name: 'longestIntervalSeconds',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30,
-			description: 'Looks at the execution never come further apart than this',
+			description: 'Two looks at the execution are never further apart than this',
 		},
 		{
 			displayName: 'Timeout (Minutes)',
@@ -194,8 +194,8 @@ export function readPlan(context: IExecuteFunctions, itemIndex: number): Polling
 		});
 	};
 	return {
-		firstMilliseconds: read('firstLookSeconds', 'First Look After (Seconds)', 1000, DEFAULT_PLAN.firstMilliseconds),
-		longestMilliseconds: read('longestSeconds', 'Longest Time Between Looks (Seconds)', 1000, DEFAULT_PLAN.longestMilliseconds),
+		firstMilliseconds: read('firstLookSeconds', 'First Look (Seconds)', 1000, DEFAULT_PLAN.firstMilliseconds),
+		longestMilliseconds: read('longestIntervalSeconds', 'Longest Interval (Seconds)', 1000, DEFAULT_PLAN.longestMilliseconds),
 		timeoutMilliseconds: read('timeoutMinutes', 'Timeout (Minutes)', 60_000, DEFAULT_PLAN.timeoutMilliseconds),
 	};
 }

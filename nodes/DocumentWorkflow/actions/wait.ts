@@ -64,6 +64,7 @@ export async function waitFor(call: Call, started: StartedExecution, plan: Polli
 }
 
 function inWords(milliseconds: number): string {
-	const minutes = milliseconds / 60_000;
-	return minutes < 1 ? `${Math.round(milliseconds / 1000)} seconds` : `${Number(minutes.toFixed(1))} minutes`;
+	const minutes = Number((milliseconds / 60_000).toFixed(1));
+	if (minutes < 1) return `${Math.round(milliseconds / 1000)} seconds`;
+	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }

@@ -32,11 +32,11 @@ function shapeSimplified(execution: Execution): IDataObject {
 	const known = scores.filter((score) => score !== undefined);
 	return {
 		...idsOf(execution),
-		metadata: execution.metadata,
 		...(execution.phase === 'failed' ? { failureReason: execution.failureReason } : {}),
 		data: Object.fromEntries(named.map(([name, step]) => [name, valuesOf(step)])),
 		confidence: Object.fromEntries(named.map(([name, { rows }]) => [name, rows.map(scoresOf)])),
 		lowestConfidence: known.length === 0 ? null : known.reduce((lowest, score) => Math.min(lowest, score)),
+		metadata: execution.metadata,
 	};
 }
 

@@ -41,7 +41,7 @@ export class CredentialsStore extends ICredentialsHelper {
 
 	/** What is stored, decrypted. */
 	async stored(id: string): Promise<ICredentialDataDecryptedObject> {
-		return await (await this.getCredentials({ id, name: id }, CREDENTIAL_TYPE)).getData();
+		return (await this.getCredentials({ id, name: id }, CREDENTIAL_TYPE)).getData();
 	}
 
 	/** What is stored, as it stands in the database. */
@@ -68,7 +68,7 @@ export class CredentialsStore extends ICredentialsHelper {
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = typeOf(typeName);
 		if (typeof authenticate !== 'function') throw new Error('This credential authenticates by a function');
-		return await authenticate(credentials, requestOptions);
+		return authenticate(credentials, requestOptions);
 	}
 
 	async preAuthentication(
@@ -165,7 +165,7 @@ function typeOf(typeName: string): ICredentialType {
 function restrictedToDomains(helpers: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): IHttpRequestHelper {
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
 		const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
-		return await helpers.helpers.httpRequest(allowedDomains === undefined ? options : { ...options, allowedDomains });
+		return helpers.helpers.httpRequest(allowedDomains === undefined ? options : { ...options, allowedDomains });
 	};
-	return { helpers: { httpRequest } as IHttpRequestHelper['helpers'] };
+	return { helpers: { httpRequest } };
 }

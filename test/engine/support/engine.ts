@@ -40,6 +40,8 @@ export interface Outcome {
 	received: [INodeExecutionData[], INodeExecutionData[]];
 	/** What ended the run. */
 	error: (Error & { description?: string | null; httpCode?: string | null; context?: { itemIndex?: number } }) | undefined;
+	/** The errors as the node raised them, before n8n took over what it keeps of them. */
+	thrown: unknown[];
 	/** Everything that n8n would store of this run. */
 	run: IRun;
 	logs: string[];
@@ -54,7 +56,7 @@ export interface Running {
 
 /** Runs a workflow to its end. */
 export async function runFlow(flow: Flow): Promise<Outcome> {
-	return await startFlow(flow).outcome;
+	return startFlow(flow).outcome;
 }
 
 let lastExecution = 0;
@@ -62,10 +64,11 @@ let lastExecution = 0;
 /** Starts a workflow. */
 export function startFlow(flow: Flow): Running {
 	const collectors: [Collector, Collector] = [new Collector(), new Collector()];
+	const thrown: unknown[] = [];
 	const types = new Map<string, INodeType>([
 		['start', new ManualStart()],
 		['giveItems', new GiveItems(flow.items ?? [{}])],
-		[NODE_TYPE, flow.node ?? documentWorkflow],
+		[NODE_TYPE, watched(flow.node ?? documentWorkflow, thrown)],
 		['collector', collectors[0]],
 		['failureCollector', collectors[1]],
 	]);
@@ -82,11 +85,11 @@ export function startFlow(flow: Flow): Running {
 	const execution = new WorkflowExecute(additionalDataOf(flow.store, workflow), 'manual', createRunExecutionData()).run({ workflow });
 	return {
 		stop: () => execution.cancel(),
-		outcome: execution.then((run) => outcomeOf(run, collectors, logs)),
+		outcome: execution.then((run) => ({ ...outcomeOf(run, collectors), thrown, logs })),
 	};
 }
 
-function outcomeOf(run: IRun, [first, second]: [Collector, Collector], logs: string[]): Outcome {
+function outcomeOf(run: IRun, [first, second]: [Collector, Collector]): Omit<Outcome, 'thrown' | 'logs'> {
 	const { runData, error } = run.data.resultData;
 	return {
 		status: run.status,
@@ -94,7 +97,21 @@ function outcomeOf(run: IRun, [first, second]: [Collector, Collector], logs: str
 		received: [first.items, second.items],
 		error,
 		run,
-		logs,
+	};
+}
+
+/** The same node; what it throws is kept. */
+function watched(node: INodeType, thrown: unknown[]): INodeType {
+	return {
+		description: node.description,
+		async execute() {
+			try {
+				return (await node.execute?.call(this)) ?? [];
+			} catch (error) {
+				thrown.push(error);
+				throw error;
+			}
+		},
 	};
 }
 
@@ -132,7 +149,7 @@ function nodeTypesOf(types: Map<string, INodeType>): INodeTypes {
 
 function additionalDataOf(credentialsHelper: CredentialsStore, workflow: Workflow): IWorkflowExecuteAdditionalData {
 	const executionId = String(++lastExecution);
-	const unused = async (): Promise<never> => await Promise.reject(new Error('Not part of these tests'));
+	const unused = async (): Promise<never> => Promise.reject(new Error('Not part of these tests'));
 	const now = new Date();
 	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
 		id: workflow.id,

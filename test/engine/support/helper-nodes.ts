@@ -79,7 +79,7 @@ export class RequestWithCredential implements INodeType {
 /** n8n calls `execute` with its context as `this`; the nodes here are the test's own objects. */
 function bind(run: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>): INodeType['execute'] {
 	return async function (this: IExecuteFunctions) {
-		return await run(this);
+		return run(this);
 	};
 }
 

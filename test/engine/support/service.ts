@@ -5,16 +5,18 @@ import { startSimulator, type Simulator, type SimulatorConfiguration } from '../
 import type { RequestEntry, Route } from '../../../simulator/state/requests';
 import { CredentialsStore } from './credentials-store';
 
-export const CLIENT_ID = 'engine-client';
 export const CLIENT_SECRET = 'engine-secret-7f3c9a1b5d';
-/** A second pair for the same service. */
+/** A second pair for the same service; it may not use the workflows of these tests. */
 export const OTHER_CLIENT_ID = 'other-client';
 export const OTHER_CLIENT_SECRET = 'other-secret-0a8e6d4c2b';
 export const WORKFLOW_ID = 'intake';
 
+/** The package shares tokens within a process, by client: each test has a client of its own. */
+const MOST_TESTS = 100;
+
 const CONFIGURATION: SimulatorConfiguration = {
 	clients: [
-		{ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
+		...Array.from({ length: MOST_TESTS }, (_, index) => ({ clientId: `engine-client-${index + 1}`, clientSecret: CLIENT_SECRET })),
 		{ clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET, workflows: ['reserved-for-nobody'] },
 	],
 	workflows: [
@@ -38,44 +40,51 @@ const CONFIGURATION: SimulatorConfiguration = {
 };
 
 export interface Service {
-	simulator: Simulator;
+	readonly simulator: Simulator;
+	readonly state: Simulator['state'];
 	store: CredentialsStore;
-	/** What a user enters for the production environment of this service. */
+	/** What a user entered for the production environment of this service. */
 	entered: ICredentialDataDecryptedObject;
-	/** The stored credential, fresh for each test. */
+	/** The stored credential: another one for each test, without a token. */
 	credential: INodeCredentialsDetails;
-	/** Back to an untouched service and a credential without a token. */
-	reset(): Promise<void>;
-	/** Requests so far, of one route. */
+	/** Requests so far, of one route or of all. */
 	requests(route?: Route): RequestEntry[];
-	stop(): Promise<void>;
 }
 
-/** Starts the service on free ports of this machine. */
-export async function startService(): Promise<Service> {
-	const simulator = await startSimulator({ configuration: CONFIGURATION });
+/** Starts the service on free ports of this machine before the tests of a file, and begins each test anew. */
+export function useService(): Service {
 	const store = new CredentialsStore();
-	const entered = {
-		environment: 'production',
-		productionUrl: simulator.productionUrl,
-		stagingUrl: simulator.stagingUrl,
-		clientId: CLIENT_ID,
-		clientSecret: CLIENT_SECRET,
-	};
+	let simulator: Simulator | undefined;
 	let number = 0;
-	const service: Service = {
-		simulator,
-		store,
-		entered,
-		credential: { id: null, name: '' },
-		reset: async () => {
-			simulator.state.reset();
-			service.credential = await store.save(`credential-${++number}`, entered);
-		},
-		requests: (route) => simulator.state.requests.all().filter((entry) => route === undefined || entry.route === route),
-		stop: async () => await simulator.stop(),
+	const running = (): Simulator => {
+		if (simulator === undefined) throw new Error('The service is not started yet');
+		return simulator;
 	};
-	await service.reset();
+	const service: Service = {
+		store,
+		entered: {},
+		credential: { id: null, name: '' },
+		get simulator() {
+			return running();
+		},
+		get state() {
+			return running().state;
+		},
+		requests: (route) => running().state.requests.all().filter((entry) => route === undefined || entry.route === route),
+	};
+	beforeAll(async () => {
+		simulator = await startSimulator({ configuration: CONFIGURATION });
+	});
+	beforeEach(async () => {
+		const { productionUrl, stagingUrl, state } = running();
+		state.reset();
+		number++;
+		const clientId = `engine-client-${number}`;
+		service.entered = { environment: 'production', productionUrl, stagingUrl, clientId, clientSecret: CLIENT_SECRET };
+		service.credential = await store.save(`credential-${number}`, service.entered);
+		store.updates = 0;
+	});
+	afterAll(async () => simulator?.stop());
 	return service;
 }
 

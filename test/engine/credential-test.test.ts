@@ -1,0 +1,144 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { runFlow } from './support/engine';
+import { CREDENTIAL_TYPE, documentWorkflow } from './support/package';
+import { expectNoSecretIn } from './support/secrets';
+import { operation, policyItem, useService } from './support/service';
+import { startSelfSignedServer, startServer, unusedAddress, type Answer } from './support/servers';
+
+const service = useService();
+
+/** The test as n8n calls it when a user presses Save or Retry. */
+async function test(changed: ICredentialDataDecryptedObject = {}, stored: ICredentialDataDecryptedObject = {}) {
+	const result = await documentWorkflow.methods.credentialTest.documentWorkflowApiTest.call(new CredentialTestContext(), {
+		id: '1',
+		name: 'Document Workflow account',
+		type: CREDENTIAL_TYPE,
+		data: { ...stored, ...service.entered, ...changed },
+	});
+	expectNoSecretIn(result);
+	return result;
+}
+
+describe('The test of the credential', () => {
+	it('succeeds with the right pair, in both environments', async () => {
+		expect(await test()).toEqual({ status: 'OK', message: 'Connection successful: the service issued an access token' });
+		expect(await test({ environment: 'staging' })).toMatchObject({ status: 'OK' });
+		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual(['production token', 'staging token']);
+	});
+
+	it('succeeds with an address that was pasted with spaces, a slash and the path of the interface', async () => {
+		expect(await test({ productionUrl: ` ${service.simulator.productionUrl}/api/v1/ ` })).toMatchObject({ status: 'OK' });
+	});
+
+	it('says that the pair is wrong', async () => {
+		expect(await test({ clientSecret: 'wrong' })).toEqual({
+			status: 'Error',
+			message:
+				'The service does not know this pair of Client ID and Client Secret. Check both, and that they belong to the chosen environment. It said: "Invalid client credentials".',
+		});
+	});
+
+	it('fails with a wrong secret even while an older token is stored', async () => {
+		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
+		const stored = await service.store.stored(String(service.credential.id));
+		expect(stored.accessToken).toMatch(/eyJ/);
+		expect(await test({ clientSecret: 'wrong' }, stored)).toMatchObject({ status: 'Error', message: expect.stringContaining('does not know this pair') });
+	});
+
+	it('says that id or secret is malformed', async () => {
+		service.state.faults.add({
+			route: 'token',
+			action: { type: 'status', status: 422, body: { detail: [{ loc: ['body', 'client_id'], msg: 'not a valid identifier', type: 'value_error' }] } },
+		});
+		expect(await test()).toEqual({
+			status: 'Error',
+			message:
+				'Client ID or Client Secret is malformed. Copy both again from what the service operator gave you, without extra characters. It said: "client_id: not a valid identifier".',
+		});
+	});
+
+	it.each([
+		['no address', { productionUrl: ' ' }, 'Base URL (Production): the address is missing'],
+		['plain http to another machine', { productionUrl: 'http://api.example.com' }, 'plain http:// would send the client secret unencrypted'],
+		['no Client ID', { clientId: '' }, 'Client ID is empty'],
+	])('says what is missing or refused in the fields: %s', async (_what, changed, words) => {
+		expect(await test(changed)).toMatchObject({ status: 'Error', message: expect.stringContaining(words) });
+		expect(service.requests()).toEqual([]);
+	});
+
+	it('says so when there is nothing to test', async () => {
+		const context = new CredentialTestContext();
+		const result = await documentWorkflow.methods.credentialTest.documentWorkflowApiTest.call(context, { id: '1', name: 'empty', type: CREDENTIAL_TYPE });
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('the address is missing') });
+	});
+
+	it('says that the host was not found', async () => {
+		const { status, message } = await test({ productionUrl: 'https://no-such-host.invalid' });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^The host no-such-host\.invalid was not found|^The host name no-such-host\.invalid could not be looked up/);
+	});
+
+	it('says that nothing answers at the address', async () => {
+		const address = await unusedAddress();
+		expect(await test({ productionUrl: address })).toEqual({
+			status: 'Error',
+			message: `Nothing answers at ${address.replace('http://', '')}. Check the base URL and its port, and that the service is up`,
+		});
+	});
+
+	it('says that the connection is not secure, where something else than HTTPS answers', async () => {
+		const { message } = await test({ productionUrl: service.simulator.productionUrl.replace('http:', 'https:') });
+		expect(message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made \((EPROTO|ERR_SSL_\w+)\)/);
+	});
+
+	it('says that the certificate is not trusted, and sends nothing', async () => {
+		const server = await startSelfSignedServer();
+		const { status, message } = await test({ productionUrl: server.url });
+		await server.stop();
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made \((DEPTH_ZERO_SELF_SIGNED_CERT|CERT_NOT_YET_VALID)\)/);
+		expect(message).toContain('NODE_EXTRA_CA_CERTS');
+		expect(server.seen).toEqual([]);
+	});
+
+	it.each<[string, Answer, string]>([
+		['a page', { headers: { 'content-type': 'text/html' }, body: '<html>Welcome</html>' }, 'the answer is text/html instead of JSON'],
+		['a redirect', { status: 302, headers: { location: 'https://login.example.com/' }, body: '' }, 'it redirects with status 302'],
+		['JSON without a token', { body: '{"ok": true}' }, 'no access_token in the answer'],
+		['JSON with an empty token', { body: '{"access_token": " "}' }, 'no access_token in the answer'],
+		['not found', { status: 404, body: '{"detail": "Not Found"}' }, 'status 404 for its token endpoint'],
+	])('says that this is not the service, when the answer is %s', async (_what, answer, words) => {
+		const server = await startServer(answer);
+		const { status, message } = await test({ productionUrl: server.url });
+		await server.stop();
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			`${server.url.replace('http://', '')} does not answer like the document workflow service (${words}). ` +
+				'Check the base URL: it is the address in front of /api/v1, not the address of the dashboard',
+		);
+		expect(server.seen).toHaveLength(1);
+	});
+
+	it.each([302, 307])('does not send id and secret on to where a %d points', async (status) => {
+		const stranger = await startServer({ body: '{"access_token": "x"}' });
+		service.state.faults.add({ route: 'token', action: { type: 'redirect', status, location: `${stranger.url}/elsewhere` } });
+		expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining(`it redirects with status ${status}`) });
+		expect(stranger.seen).toEqual([]);
+		await stranger.stop();
+	});
+
+	it.each([
+		[403, 'This client is not allowed to use the service'],
+		[429, 'The service receives too many requests at the moment'],
+		[500, 'The service answered with status 500'],
+	])('says what a %d means', async (status, words) => {
+		service.state.faults.add({ route: 'token', action: { type: 'status', status } });
+		expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining(words) });
+	});
+
+	it('says that the connection broke', async () => {
+		service.state.faults.add({ route: 'token', action: { type: 'reset', when: 'after' } });
+		expect(await test()).toMatchObject({ status: 'Error', message: expect.stringMatching(/^No answer came from 127\.0\.0\.1:\d+ \(ECONNRESET\)/) });
+	});
+});

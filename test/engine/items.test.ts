@@ -1,0 +1,153 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { RequestEntry } from '../../simulator/state/requests';
+import { runFlow } from './support/engine';
+import type { InputItem } from './support/helper-nodes';
+import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+
+const service = useService();
+
+const QUICK = { options: { firstLookSeconds: 0.1 } };
+const itemsOf = (workflows: string[]): InputItem[] => workflows.map((workflow, number) => ({ ...policyItem(), json: { workflow, number } }));
+const run = (name: Parameters<typeof operation>[0], items: InputItem[], settings: Partial<INode> = {}, more: INodeParameters = {}) =>
+	runFlow({
+		...service,
+		items,
+		settings,
+		parameters: operation(name, {
+			...QUICK,
+			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
+			textInputs: { pairs: [{ name: 'number', value: '={{ $json.number }}' }] },
+			...more,
+		}),
+	});
+const executionOf = (number: number) => service.state.executions.all().find(({ userInputs }) => userInputs?.number === String(number));
+
+function mostAtOnce(requests: RequestEntry[]): number {
+	return Math.max(...requests.map(({ startedAt }) => requests.filter((other) => other.startedAt <= startedAt && (other.finishedAt ?? Infinity) > startedAt).length));
+}
+
+describe('Several items', () => {
+	it('are worked on in parallel, at most eight at a time, and come out in the order of the input', async () => {
+		// The earlier an item begins, the longer its request takes.
+		service.state.faults.add({ route: 'create', requests: { from: 1, to: 4 }, action: { type: 'delay', milliseconds: 400 } });
+		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 60 } });
+		const { outputs } = await run('create', itemsOf(Array.from({ length: 20 }, () => WORKFLOW_ID)));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array.from({ length: 20 }, (_, item) => ({ item })));
+		expect(outputs[0]?.map(({ json }) => json.executionId)).toEqual(Array.from({ length: 20 }, (_, number) => executionOf(number)?.executionId));
+		const atOnce = mostAtOnce(service.requests('create'));
+		expect(atOnce).toBeGreaterThan(4);
+		expect(atOnce).toBeLessThanOrEqual(8);
+	});
+
+	it('give an item each, whose origin the next node can follow', async () => {
+		const { received } = await run('createAndWait', itemsOf([WORKFLOW_ID, WORKFLOW_ID]));
+		expect(received[0].map(({ json }) => json.status)).toEqual(['completed', 'completed']);
+	});
+});
+
+describe('When an item does not succeed and the node stops', () => {
+	it('the error says what happened and lists the executions that were started', async () => {
+		const { error, outputs, status } = await run('createAndWait', itemsOf([WORKFLOW_ID, 'failing', WORKFLOW_ID]));
+		expect(status).toBe('error');
+		expect(outputs).toEqual([]);
+		const [first, second, third] = [0, 1, 2].map((number) => executionOf(number)?.executionId);
+		expect(error?.message).toBe(`Execution ${second} ended with status "failed"`);
+		expect(error?.description).toBe(
+			'The service said: "The scan is not readable". Executions that were started: ' +
+				`item 0: ${first} (workflow ${WORKFLOW_ID}), item 1: ${second} (workflow failing), item 2: ${third} (workflow ${WORKFLOW_ID})`,
+		);
+		expect(error?.context?.itemIndex).toBe(1);
+	});
+
+	it('nothing that was started is missing, even where the item itself was refused at once', async () => {
+		const { error } = await run('create', [...itemsOf([WORKFLOW_ID, WORKFLOW_ID]), { json: { workflow: WORKFLOW_ID, number: 2 } }]);
+		expect(error?.message).toBe("The input item has no file in 'data'");
+		for (const { executionId } of service.state.executions.all()) expect(error?.description).toContain(executionId);
+		expect(service.state.executions.all()).toHaveLength(2);
+	});
+
+	it('no further item is begun', async () => {
+		const { error } = await run('create', itemsOf(['unknown', ...Array.from({ length: 40 }, () => WORKFLOW_ID)]));
+		expect(error?.message).toBe('The workflow "unknown" was not found');
+		expect(service.state.executions.all().length).toBeLessThan(20);
+	});
+
+	it('the error lists nothing when nothing was started', async () => {
+		const { error } = await run('create', itemsOf(['unknown']));
+		expect(error?.description).not.toContain('Executions that were started');
+	});
+});
+
+describe('When an item does not succeed and the node goes on', () => {
+	const workflows = [WORKFLOW_ID, 'failing', WORKFLOW_ID, 'unknown'];
+
+	it('with its regular output, failed items stand between the others, with message and known ids', async () => {
+		const { outputs, status } = await run('createAndWait', itemsOf(workflows), { onError: 'continueRegularOutput' });
+		expect(status).toBe('success');
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		const id = executionOf(1)?.executionId;
+		expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false, true]);
+		expect(outputs[0]?.[1]?.json.error).toEqual({
+			message: `Execution ${id} ended with status "failed"`,
+			workflowId: 'failing',
+			executionId: id,
+			status: 'failed',
+			metadata: {},
+			failureReason: 'The scan is not readable',
+			documents: [{ fileName: 'policy.txt', mediaType: 'text/plain', bytes: 43 }],
+			description: 'The service said: "The scan is not readable"',
+		});
+		expect(outputs[0]?.[3]?.json.error).toEqual({
+			message: 'The workflow "unknown" was not found',
+			workflowId: 'unknown',
+			description: expect.stringContaining('Check the Workflow parameter against the dashboard'),
+		});
+	});
+
+	it('with its Error output, failed items leave there, with their input beside message and known ids', async () => {
+		const { outputs, received } = await run('createAndWait', itemsOf(workflows), { onError: 'continueErrorOutput' });
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
+		expect(received[0]).toHaveLength(2);
+		expect(received[1].map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				number: 1,
+				workflow: 'failing',
+				error: expect.objectContaining({ message: expect.stringContaining('ended with status "failed"'), executionId: executionOf(1)?.executionId }),
+			}),
+			expect.objectContaining({ number: 3, error: expect.objectContaining({ message: 'The workflow "unknown" was not found' }) }),
+		]);
+	});
+
+	it('all the same where the item itself was refused', async () => {
+		const { outputs } = await run('create', [{ json: { workflow: WORKFLOW_ID } }, policyItem()], { onError: 'continueErrorOutput' }, {
+			workflowId: workflowById(WORKFLOW_ID),
+			textInputs: {},
+		});
+		expect(outputs[0]).toHaveLength(1);
+		expect(outputs[1]?.[0]?.json.error).toMatchObject({ message: "The input item has no file in 'data'" });
+	});
+
+	it('an expression that cannot be resolved fails its own item only', async () => {
+		const items = [{ ...policyItem(), json: { list: ['a'] } }, { ...policyItem(), json: {} }];
+		const { outputs } = await run('create', items, { onError: 'continueErrorOutput' }, {
+			workflowId: workflowById(WORKFLOW_ID),
+			textInputs: { pairs: [{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' }] },
+		});
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toContainEqual({ item: 0 });
+		expect((outputs[0]?.length ?? 0) + (outputs[1]?.length ?? 0)).toBe(2);
+	});
+});
+
+it.each(['continueErrorOutput', 'continueRegularOutput'] as const)('A credential that cannot be used fails every item (%s)', async (onError) => {
+	await service.store.save(String(service.credential.id), { ...service.entered, clientSecret: '' });
+	const { outputs } = await run('create', itemsOf([WORKFLOW_ID, WORKFLOW_ID]), { onError });
+	const failedItems = outputs[onError === 'continueErrorOutput' ? 1 : 0];
+	expect(failedItems?.map(({ json }) => json.error)).toEqual(Array(2).fill(expect.objectContaining({ message: 'Client Secret is empty' })));
+	expect(service.requests()).toEqual([]);
+});
+
+it('A node without a credential says so', async () => {
+	const { error } = await runFlow({ store: service.store, parameters: operation('create'), items: [policyItem()] });
+	expect(error?.message).toBe('Node does not have any credentials set');
+});

@@ -1,0 +1,124 @@
+import type { Fault } from '../../simulator/state/faults';
+import { runFlow } from './support/engine';
+import { operation, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { unusedAddress } from './support/servers';
+
+const service = useService();
+
+const create = (workflowId = WORKFLOW_ID) => runFlow({ ...service, parameters: operation('create', { workflowId: workflowById(workflowId) }), items: [policyItem()] });
+const once = (action: Fault['action']) => service.state.faults.add({ route: 'create', times: 1, action });
+const statuses = () => service.requests('create').map(({ status }) => status);
+
+describe('A create that was certainly not accepted is sent again', () => {
+	it.each([
+		['a 503 that says when to come again', { type: 'status', status: 503, retryAfter: 1 }, 990],
+		['a 429 that says when to come again', { type: 'status', status: 429, retryAfter: 1 }, 990],
+		['a 429 that does not', { type: 'status', status: 429 }, 990],
+	] as const)('after %s, and one execution is started', async (_what, action, waited) => {
+		once(action);
+		const { error } = await create();
+		expect(error).toBeUndefined();
+		expect(statuses()).toEqual([action.status, 200]);
+		expect(service.state.executions.all()).toHaveLength(1);
+		const [first, second] = service.requests('create');
+		expect((second?.startedAt ?? 0) - (first?.finishedAt ?? 0)).toBeGreaterThanOrEqual(waited);
+	});
+
+	it('but not when the service asks for a longer time than a run should wait', async () => {
+		once({ type: 'status', status: 429, retryAfter: 3600 });
+		const { error } = await create();
+		expect(error?.message).toBe('The service receives too many requests');
+		expect(error?.description).not.toContain('not known whether');
+		expect(statuses()).toEqual([429]);
+	});
+
+	it('and when the token endpoint is out for a moment', async () => {
+		service.state.faults.add({ route: 'token', times: 1, action: { type: 'status', status: 503 } });
+		const { error } = await create();
+		expect(error).toBeUndefined();
+		expect(service.state.executions.all()).toHaveLength(1);
+	});
+});
+
+describe('A create whose outcome is not known is never sent again, and said to be so', () => {
+	const NOT_KNOWN = 'It is not known whether an execution was started: look into the dashboard';
+
+	it.each([
+		['a 500', { type: 'status', status: 500, body: { detail: 'Internal error' } }, 'The service answered with status 500', 0],
+		['a 503 without a time to come again', { type: 'status', status: 503 }, 'The service answered with status 503', 0],
+		['a 502', { type: 'status', status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }, 'The service answered with status 502', 0],
+		['a connection that breaks before the service has read it', { type: 'reset', when: 'before' }, 'The connection to the service broke or timed out', 0],
+		['a connection that breaks after the service has carried it out', { type: 'reset', when: 'after' }, 'The connection to the service broke or timed out', 1],
+		['an answer that breaks off', { type: 'truncated' }, 'The connection to the service broke or timed out', 1],
+		['an answer that is not JSON', { type: 'notJson' }, 'The answer of the service has no identifier of the execution; it is text instead of JSON', 0],
+	] as const)('after %s', async (_what, action, words, executions) => {
+		service.state.faults.add({ route: 'create', action });
+		const { error } = await create();
+		expect(error?.message).toContain(words);
+		expect(error?.description).toContain(NOT_KNOWN);
+		expect(statuses()).toHaveLength(1);
+		expect(service.state.executions.all()).toHaveLength(executions);
+	});
+
+	it.each([
+		[{ job: 'x', state: 'queued' }, 'its fields are: job, state'],
+		[{}, 'its fields are: none'],
+		['', 'it is empty'],
+	])('after an answer without an identifier, with the names of what it has: %j', async (body, words) => {
+		once({ type: 'status', status: 202, body });
+		const { error } = await create();
+		expect(error?.message).toBe(`The answer of the service has no identifier of the execution; ${words}`);
+		expect(error?.description).toContain(NOT_KNOWN);
+		expect(statuses()).toEqual([202]);
+	});
+
+	it('and an item of it that goes on says so in a field', async () => {
+		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
+		const { outputs } = await runFlow({ ...service, parameters: operation('create'), items: [policyItem()], settings: { onError: 'continueErrorOutput' } });
+		expect(outputs[1]?.[0]?.json.error).toMatchObject({ workflowId: WORKFLOW_ID, outcome: 'unknown', description: expect.stringContaining(NOT_KNOWN) });
+	});
+});
+
+describe('A create that is refused says why', () => {
+	afterEach(() => {
+		expect(service.state.executions.all()).toEqual([]);
+		expect(service.requests('create').length).toBeLessThanOrEqual(1);
+	});
+
+	it('for a workflow that does not exist', async () => {
+		const { error } = await create('no-such-workflow');
+		expect(error?.message).toBe('The workflow "no-such-workflow" was not found');
+		expect(error?.description).toContain('The service said: "Workflow not found"');
+		expect(error?.httpCode).toBe('404');
+	});
+
+	it('for a client that may not use it', async () => {
+		await service.store.save(String(service.credential.id), { ...service.entered, clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET });
+		const { error } = await create();
+		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
+		expect(error?.description).toContain('Ask the service operator');
+	});
+
+	it('for a workflow that takes its files in another way', async () => {
+		const { error } = await create('by-address');
+		expect(error?.message).toBe('The service did not accept the request (status 422)');
+		expect(error?.description).toContain('how it takes its files');
+		expect(error?.description).toContain('application/json expected');
+	});
+
+	it('for documents that are too large', async () => {
+		service.state.settings.change({ maximumBodyBytes: 100 });
+		const { error } = await create();
+		expect(error?.message).toBe('The documents are too large for the service');
+		expect(error?.httpCode).toBe('413');
+	});
+
+	it('for a credential whose host does not answer', async () => {
+		// The token is there, and the host is gone.
+		const gone = await unusedAddress();
+		await service.store.save(String(service.credential.id), { ...service.entered, productionUrl: gone });
+		const { error } = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1' }) });
+		expect(error?.message).toBe(`Nothing answers at ${gone.replace('http://', '')}`);
+		expect(error?.httpCode).toBeNull();
+	});
+});

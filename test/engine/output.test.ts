@@ -1,0 +1,109 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runFlow } from './support/engine';
+import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+
+const service = useService();
+
+const create = async (workflowId = WORKFLOW_ID): Promise<string> => {
+	const { error } = await runFlow({ ...service, parameters: operation('create', { workflowId: workflowById(workflowId) }), items: [policyItem()] });
+	expect(error).toBeUndefined();
+	return String(service.state.executions.all().at(-1)?.executionId);
+};
+const outputOf = async (name: 'get' | 'wait' | 'createAndWait', more: INodeParameters) => {
+	const { outputs } = await runFlow({ ...service, parameters: operation(name, { options: { firstLookSeconds: 0.1 }, ...more }), items: [policyItem()] });
+	return outputs[0]?.map(({ json }) => json);
+};
+const ended = async (executionId: string) => {
+	while (service.state.executions.find(executionId)?.status === 'running') await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+describe('Get', () => {
+	it('gives the state of an execution that runs', async () => {
+		const executionId = await create('never-ending');
+		expect(await outputOf('get', { executionId, workflowId: workflowById('never-ending') })).toEqual([
+			{ workflowId: 'never-ending', executionId, status: 'running', metadata: {}, data: {}, confidence: {}, lowestConfidence: null },
+		]);
+	});
+
+	it('gives plain values by step, and their confidence in the same shape beside them', async () => {
+		const executionId = await create();
+		await ended(executionId);
+		expect(await outputOf('get', { executionId })).toEqual([
+			{
+				workflowId: WORKFLOW_ID,
+				executionId,
+				status: 'completed',
+				metadata: {},
+				data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] },
+				confidence: { policy: [{ policy_number: expect.any(Number), premium: expect.any(Number) }] },
+				lowestConfidence: expect.any(Number),
+			},
+		]);
+	});
+
+	it('gives the answer of the service as it came, when asked for it', async () => {
+		const executionId = await create();
+		await ended(executionId);
+		const [json] = (await outputOf('get', { executionId, output: 'raw' })) ?? [];
+		expect(json).toEqual({
+			workflowId: WORKFLOW_ID,
+			executionId,
+			status: 'completed',
+			response: {
+				workflow_id: WORKFLOW_ID,
+				workflow_execution_id: executionId,
+				status: 'completed',
+				metadata: {},
+				steps: JSON.parse(JSON.stringify(service.state.executions.find(executionId)?.steps)) as unknown,
+			},
+		});
+	});
+
+	it('gives a failed execution with its reason, and is no failure itself', async () => {
+		const executionId = await create('failing');
+		await ended(executionId);
+		expect(await outputOf('get', { executionId, workflowId: workflowById('failing') })).toEqual([
+			expect.objectContaining({ status: 'failed', failureReason: 'The scan is not readable', data: {} }),
+		]);
+	});
+
+	it('gives a raw failed execution without a field that n8n would take for a failed item', async () => {
+		const executionId = await create('failing');
+		await ended(executionId);
+		const { outputs } = await runFlow({
+			...service,
+			parameters: operation('get', { executionId, workflowId: workflowById('failing'), output: 'raw' }),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs[0]?.[0]?.json.response).toMatchObject({ status: 'failed', error: { message: 'The scan is not readable' } });
+		expect(outputs[1]).toEqual([]);
+	});
+
+	it('says that an execution is only found under its own workflow', async () => {
+		const executionId = await create();
+		const { error } = await runFlow({ ...service, parameters: operation('get', { executionId, workflowId: workflowById('never-ending') }) });
+		expect(error?.message).toBe(`Workflow "never-ending" has no execution "${executionId}"`);
+		expect(error?.description).toContain('only found under the workflow that it was created in');
+	});
+
+	it('says what an answer has that is no execution', async () => {
+		service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { ok: true } } });
+		const { error } = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1' }) });
+		expect(error?.message).toBe('The answer of the service has no status; its fields are: ok');
+	});
+});
+
+describe('Wait and Create and Wait', () => {
+	it('give raw output when asked for it, with what was sent beside it', async () => {
+		const [json] = (await outputOf('createAndWait', { output: 'raw' })) ?? [];
+		expect(json).toMatchObject({ status: 'completed', response: { status: 'completed' }, documents: [{ fileName: 'policy.txt', bytes: 43 }] });
+		expect(await outputOf('wait', { output: 'raw', executionId: String(service.state.executions.all()[0]?.executionId) })).toMatchObject([{ response: { status: 'completed' } }]);
+	});
+
+	it('keep two steps of the same name apart', async () => {
+		const step = (name: string) => ({ stepName: 'policy', fields: [{ name, labels: ['Policy Number'] }] });
+		service.state.workflows.change(WORKFLOW_ID, { steps: [step('first'), step('second')] });
+		const [json] = (await outputOf('createAndWait', {})) ?? [];
+		expect(json?.data).toEqual({ policy: [{ first: 'CPP-1001' }], policy_2: [{ second: 'CPP-1001' }] });
+	});
+});

@@ -1,0 +1,242 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { runFlow } from './support/engine';
+import { RequestWithCredential } from './support/helper-nodes';
+import { operation, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, policyItem, sha256, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { startServer, type OtherServer } from './support/servers';
+
+const service = useService();
+
+/** What every request was worth when it arrived and when it was judged. */
+const worths = () => new Set(service.requests().filter(({ route }) => route !== 'token').flatMap((entry) => [entry.authorization, entry.authorizationAtEnd]));
+const create = () => runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
+/** Saves the credential again with other settings, as the editor does: the stored token is kept. */
+const saveWith = async (changed: Record<string, string>) => {
+	const { id } = service.credential;
+	await service.store.save(String(id), { ...(await service.store.stored(String(id))), ...changed });
+};
+
+describe('an access token', () => {
+	it('is exchanged once and then used by every following run', async () => {
+		await create();
+		await create();
+		expect(service.requests().map(({ route }) => route)).toEqual(['token', 'create', 'create']);
+		expect(worths()).toEqual(new Set(['valid']));
+	});
+
+	it('is stored encrypted and only where the credential is', async () => {
+		await create();
+		const id = String(service.credential.id);
+		const { accessToken } = await service.store.stored(id);
+		expect(accessToken).toMatch(/eyJ/);
+		expect(service.store.encrypted(id)).not.toContain('eyJ');
+		expect(service.store.updates).toBe(1);
+	});
+
+	it('is renewed ahead of its end, so that no request arrives with an expired one', async () => {
+		service.state.settings.change({ tokenLifetimeSeconds: 1 });
+		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 2.5 } });
+		const { outputs } = await runFlow({
+			...service,
+			parameters: operation('createAndWait', { options: { firstLookSeconds: 0.1, longestIntervalSeconds: 0.1 } }),
+			items: [policyItem()],
+		});
+		expect(outputs[0]?.[0]?.json.status).toBe('completed');
+		expect(service.requests('get').length).toBeGreaterThan(15);
+		expect(service.state.tokens.issued).toBeGreaterThanOrEqual(4);
+		expect(worths()).toEqual(new Set(['valid']));
+	});
+
+	it('that the service has revoked is renewed, and the request repeated', async () => {
+		await create();
+		service.state.tokens.revokeAll();
+		const { error, outputs } = await create();
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toHaveLength(1);
+		expect(service.requests().map(({ route, status }) => `${route} ${status}`)).toEqual([
+			'token 200',
+			'create 200',
+			'create 401',
+			'token 200',
+			'create 200',
+		]);
+	});
+
+	it('that is revoked in the middle of an upload is renewed, and the whole upload repeated', async () => {
+		const bytes = Buffer.alloc(3_000_000, 'Policy Number: CPP-1001\n');
+		service.state.faults.add({ route: 'create', times: 1, action: { type: 'revokeTokenDuringUpload', afterBytes: 500_000 } });
+		const { error } = await runFlow({
+			...service,
+			parameters: operation('create'),
+			items: [{ files: { data: { bytes, fileName: 'big.txt', mimeType: 'text/plain' } } }],
+		});
+		expect(error).toBeUndefined();
+		expect(service.requests('create').map(({ status }) => status)).toEqual([401, 200]);
+		expect(service.state.executions.all().map(({ files }) => files.map((file) => file.sha256))).toEqual([[sha256(bytes)]]);
+	});
+
+	it('is exchanged exactly once for 20 runs that begin together', async () => {
+		const outcomes = await Promise.all(Array.from({ length: 20 }, create));
+		expect(outcomes.map(({ error }) => error)).toEqual(Array.from({ length: 20 }, () => undefined));
+		expect(service.state.tokens.issued).toBe(1);
+		expect(service.state.executions.all()).toHaveLength(20);
+	});
+
+	it('is exchanged exactly once more when 20 runs meet its end together', async () => {
+		await create();
+		service.state.tokens.revokeAll();
+		const outcomes = await Promise.all(Array.from({ length: 20 }, create));
+		expect(outcomes.filter(({ error }) => error !== undefined)).toEqual([]);
+		expect(service.state.tokens.issued).toBe(2);
+	});
+
+	it('is not exchanged again for a run that learns late that it was renewed meanwhile', async () => {
+		await create();
+		service.state.tokens.revokeAll();
+		service.state.faults.add({ route: 'create', times: 1, action: { type: 'delay', milliseconds: 400 } });
+		const late = create();
+		await new Promise((resolve) => setTimeout(resolve, 150));
+		expect((await create()).error).toBeUndefined();
+		expect((await late).error).toBeUndefined();
+		expect(service.state.tokens.issued).toBe(2);
+	});
+
+	it('that is refused once more after its renewal, because another process renewed it too, is renewed again', async () => {
+		service.state.faults.add({ route: 'create', times: 2, action: { type: 'status', status: 401 } });
+		const { error } = await create();
+		expect(error).toBeUndefined();
+		expect(service.requests('create').map(({ status }) => status)).toEqual([401, 401, 200]);
+		expect(service.state.executions.all()).toHaveLength(1);
+	});
+
+	it('that no renewal makes acceptable ends in words about the credential, after a few tries', async () => {
+		service.state.faults.add({ route: 'create', action: { type: 'status', status: 401, body: { detail: 'Invalid token' } } });
+		const { error } = await create();
+		expect(error?.message).toBe('The service does not accept the access token, even after it was renewed');
+		expect(error?.description).toContain('The service said: "Invalid token"');
+		expect(error?.httpCode).toBe('401');
+		expect(service.requests('create').length).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('a token is not used any more at once', () => {
+	beforeEach(async () => {
+		await create();
+		service.state.requests.clear();
+	});
+
+	it('when the environment changes', async () => {
+		await saveWith({ environment: 'staging' });
+		expect((await create()).error).toBeUndefined();
+		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual(['staging token', 'staging create']);
+		expect(worths()).toEqual(new Set(['valid']));
+	});
+
+	it('when the address changes', async () => {
+		await saveWith({ productionUrl: service.simulator.stagingUrl });
+		expect((await create()).error).toBeUndefined();
+		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual(['staging token', 'staging create']);
+		expect(worths()).toEqual(new Set(['valid']));
+	});
+
+	it('when the client changes', async () => {
+		await saveWith({ clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET });
+		const { error } = await create();
+		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
+		expect(service.requests().map(({ route, clientId }) => [route, clientId])).toEqual([
+			['token', undefined],
+			['create', OTHER_CLIENT_ID],
+		]);
+	});
+
+	it('when the secret changes, and a wrong one sends nothing', async () => {
+		await saveWith({ clientSecret: 'not-the-secret' });
+		const { error } = await create();
+		expect(error?.message).toBe('The service does not know this pair of Client ID and Client Secret');
+		expect(error?.description).toContain('Check both');
+		expect(service.requests().map(({ route, status }) => `${route} ${status}`)).toEqual(['token 401']);
+	});
+});
+
+describe('a token only travels to its own origin', () => {
+	let stranger: OtherServer;
+	beforeEach(async () => {
+		stranger = await startServer({ body: '{}' });
+	});
+	afterEach(async () => stranger.stop());
+
+	const request = (options: IHttpRequestOptions) => runFlow({ ...service, node: new RequestWithCredential(options) });
+	const executionUrl = () => `${service.simulator.productionUrl}/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions/1`;
+
+	it('so a request of another node to another origin is refused before it is sent', async () => {
+		const { error } = await request({ url: `${stranger.url}/api/v1/anything` });
+		expect(`${error?.message} ${error?.description}`).toContain(`sends its token to ${service.simulator.productionUrl} only`);
+		expect(stranger.seen).toEqual([]);
+		expect(service.requests().map(({ route }) => route)).toEqual(['token']);
+	});
+
+	it('even when only the base of the address is another one', async () => {
+		const { error } = await request({ url: '/api/v1/anything', baseURL: stranger.url });
+		expect(error).toBeDefined();
+		expect(stranger.seen).toEqual([]);
+	});
+
+	it('and an address that is none is refused', async () => {
+		const { error } = await request({ url: 'not an address' });
+		expect(`${error?.message} ${error?.description}`).toContain('an address that is not valid');
+	});
+
+	it('so another node that follows a redirect arrives there without it', async () => {
+		service.state.faults.add({ route: 'get', action: { type: 'redirect', location: `${stranger.url}/elsewhere` } });
+		await request({ url: executionUrl() });
+		expect(stranger.seen).toHaveLength(1);
+		expect(stranger.seen[0]?.authorization).toBeUndefined();
+	});
+
+	it('so this node does not follow a redirect at all', async () => {
+		service.state.faults.add({ route: 'any', requests: { from: 2 }, action: { type: 'redirect', location: `${stranger.url}/elsewhere` } });
+		const { error } = await create();
+		expect(error?.message).toBe('The service redirects to another address (status 302)');
+		expect(error?.description).toContain('redirects are not followed');
+		expect(stranger.seen).toEqual([]);
+	});
+
+	it('and id and secret are not sent on by a redirect either', async () => {
+		service.state.faults.add({ route: 'token', action: { type: 'redirect', status: 307, location: `${stranger.url}/elsewhere` } });
+		const { error } = await create();
+		expect(error?.message).toContain('does not answer like the document workflow service (it redirects with status 307)');
+		expect(stranger.seen).toEqual([]);
+	});
+
+	it('and an Authorization header of the request gives way to it', async () => {
+		const { outputs, error } = await request({ url: executionUrl(), headers: { authorization: 'Bearer something-else' }, ignoreHttpStatusErrors: true });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json.answer).toEqual({ detail: 'Workflow execution not found' });
+		expect(worths()).toEqual(new Set(['valid']));
+	});
+});
+
+describe('a credential that cannot be used', () => {
+	const createWith = async (changed: Record<string, string>) => {
+		await saveWith(changed);
+		return (await runFlow({ ...service, parameters: operation('create', { workflowId: workflowById(WORKFLOW_ID) }), items: [policyItem()] })).error;
+	};
+
+	it.each([
+		['has no address', { productionUrl: '' }, /Base URL \(Production\): the address is missing/],
+		['would send the secret unencrypted', { productionUrl: 'http://api.example.com' }, /plain http:\/\/ would send the client secret unencrypted/],
+		['has no Client ID', { clientId: ' ' }, /Client ID is empty/],
+		['has no Client Secret', { clientSecret: '' }, /Client Secret is empty/],
+		['has no address of the environment in use', { environment: 'staging', stagingUrl: '' }, /Base URL \(Staging\): the address is missing/],
+	])('because it %s is said so, and nothing is sent', async (_what, changed, words) => {
+		const error = await createWith(changed);
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(/Document Workflow API credential/);
+		expect(service.requests()).toEqual([]);
+	});
+
+	it('is refused to other nodes too', async () => {
+		await saveWith({ clientSecret: '' });
+		const { error } = await runFlow({ ...service, node: new RequestWithCredential({ url: service.simulator.productionUrl }) });
+		expect(`${error?.message} ${error?.description}`).toContain('Client Secret is empty');
+	});
+});

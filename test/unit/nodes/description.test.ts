@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
+import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import { DEFAULT_PLAN } from '../../../service/polling';
+
+const { description } = new DocumentWorkflow();
+const operations = operationField.options as INodePropertyOptions[];
+const node = { id: '1', name: 'n', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+
+/** What the panel shows for an operation, with the other fields as they are at first, or as given. */
+function panelOf(operation: string, values: Record<string, string> = {}): INodeProperties[] {
+	const chosen = { resource: 'execution', operation, specifyTextInputs: 'fields', ...values };
+	return description.properties.filter((property) => NodeHelpers.displayParameter(chosen, property, node, description));
+}
+
+/** A property and all below it. */
+function withInner(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option): INodeProperties[] => {
+		if ('values' in option) return (option).values;
+		return property.type === 'collection' ? [option as INodeProperties] : [];
+	});
+	return [property, ...inner.flatMap(withInner)];
+}
+
+const everyProperty = description.properties.flatMap(withInner);
+
+describe('the panel', () => {
+	it('asks for the resource first and the operation second, without expressions', () => {
+		expect(description.properties.slice(0, 2).map(({ name, noDataExpression }) => [name, noDataExpression])).toEqual([
+			['resource', true],
+			['operation', true],
+		]);
+	});
+
+	it('lists the operations in alphabetical order', () => {
+		const names = operations.map(({ name }) => name);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		expect(names).toEqual(['Create', 'Create and Wait', 'Get', 'Wait for Completion']);
+	});
+
+	it.each(operations.map((option) => [option.name, option] as const))('%s is carried out by a handler of its own', (_name, option) => {
+		expect(findOperation(option.value)?.option).toBe(option);
+	});
+
+	it.each(['cancel', '', undefined, 'toString'])('an operation that is not listed (%s) has no handler', (value) => {
+		expect(findOperation(value)).toBeUndefined();
+	});
+
+	it.each(operations.map(({ name, value }) => [name, String(value)]))('%s shows no two fields of the same name, with either way of giving text inputs', (_name, value) => {
+		for (const specifyTextInputs of ['fields', 'json']) {
+			const names = panelOf(value, { specifyTextInputs }).map(({ name }) => name);
+			expect(names).toEqual([...new Set(names)]);
+		}
+	});
+
+	it('shows for each operation what it needs, and nothing else', () => {
+		const documents = ['inputDataFieldName', 'specifyTextInputs', 'textInputs'];
+		const shown = Object.fromEntries(operations.map(({ value }) => [value, panelOf(String(value)).map(({ name }) => name).slice(2)]));
+		expect(shown).toEqual({
+			create: ['workflowId', ...documents],
+			createAndWait: ['workflowId', ...documents, 'output', 'options'],
+			get: ['workflowId', 'executionId', 'output'],
+			wait: ['workflowId', 'executionId', 'output', 'options'],
+		});
+		expect(panelOf('create', { specifyTextInputs: 'json' }).map(({ name }) => name)).toContain('textInputsJson');
+		expect(panelOf('create', { specifyTextInputs: 'json' }).map(({ name }) => name)).not.toContain('textInputs');
+	});
+
+	it('states the times of a wait as the service room has them', () => {
+		const options = panelOf('wait').find(({ name }) => name === 'options')?.options as INodeProperties[];
+		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, Number(value)]));
+		expect(defaults).toEqual({
+			firstLookSeconds: DEFAULT_PLAN.firstMilliseconds / 1000,
+			longestIntervalSeconds: DEFAULT_PLAN.longestMilliseconds / 1000,
+			timeoutMinutes: DEFAULT_PLAN.timeoutMilliseconds / 60_000,
+		});
+	});
+});
+
+describe('the texts of the panel', () => {
+	it.each(operations.map((option) => [option.name, option] as const))('%s has a name in title case, an action in sentence case with the resource, and a description', (_name, option) => {
+		expect(option.name).toMatch(/^[A-Z][a-z]+(?: (?:[A-Z][a-z]+|and|for))*$/);
+		expect(option.name).not.toMatch(/execution/i);
+		expect(option.action).toMatch(/^[A-Z][a-z ]+$/);
+		expect(option.action).toContain('execution');
+		expect(option.action).not.toMatch(/\b(?:a|an|the)\b/);
+		expect(option.description).toMatch(/^[A-Z].+[^.]$/);
+	});
+
+	it('every field says what it is for, unless its name says it all', () => {
+		const SELF_EXPLAINING = ['Resource', 'Operation', 'Text Inputs', 'Value', 'Options'];
+		const silent = everyProperty.filter((property) => (property.description ?? '') === '').map(({ displayName }) => displayName);
+		expect([...new Set(silent)].sort()).toEqual([...SELF_EXPLAINING].sort());
+	});
+
+	it('every choice among outputs and environments says what it gives', () => {
+		const choices = everyProperty.filter(({ name }) => name === 'output').flatMap(({ options }) => options as INodePropertyOptions[]);
+		expect(choices.length).toBeGreaterThan(0);
+		expect(choices.filter((choice) => choice.description === undefined)).toEqual([]);
+	});
+
+	it('examples begin with "e.g." and buttons with "Add"', () => {
+		const placeholders = everyProperty.filter(({ placeholder }) => placeholder !== undefined);
+		expect(placeholders.length).toBeGreaterThan(4);
+		for (const { type, placeholder } of placeholders) {
+			expect(placeholder).toMatch(type === 'collection' || type === 'fixedCollection' ? /^Add / : /^e\.g\. /);
+		}
+		const modes = everyProperty.flatMap(({ modes = [] }) => modes.map(({ placeholder }) => placeholder));
+		expect(modes.filter((placeholder) => !placeholder?.startsWith('e.g. '))).toEqual([]);
+	});
+
+	it('switches begin with "Whether", and files are never called binary', () => {
+		const switches = everyProperty.filter(({ type }) => type === 'boolean');
+		expect(switches.filter((property) => !property.description?.startsWith('Whether'))).toEqual([]);
+		expect(everyProperty.map(({ displayName }) => displayName)).toContain('Input Data Field Name');
+		expect(JSON.stringify(description)).not.toMatch(/binary/i);
+	});
+
+	it('the workflow can be pasted as an ID or as an address', () => {
+		const workflow = panelOf('create').find(({ name }) => name === 'workflowId');
+		expect(workflow?.type).toBe('resourceLocator');
+		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
+	});
+
+	it('avoids the words that frighten: error, problem, failure, mistake', () => {
+		expect(JSON.stringify(description)).not.toMatch(/\b(?:problem|failure|mistake)\b/i);
+	});
+});
+
+describe('an address of a workflow', () => {
+	const pattern = new RegExp(
+		String((panelOf('create').find(({ name }) => name === 'workflowId')?.modes?.[1]?.extractValue as { regex: string } | undefined)?.regex),
+	);
+
+	it.each([
+		['https://app.example.com/workflows/policy-intake', 'policy-intake'],
+		['https://app.example.com/workflows/policy-intake/', 'policy-intake'],
+		['https://app.example.com/org/7/workflow/abc-1?tab=runs#top', 'abc-1'],
+		['https://api.example.com/api/v1/workflow-builder/workflows/abc/executions/e-1', 'abc'],
+		['http://127.0.0.1:4010/workflows/abc', 'abc'],
+	])('%s holds %s', (address, id) => expect(pattern.exec(address)?.[1]).toBe(id));
+
+	it.each(['https://app.example.com/settings', 'https://app.example.com/?next=/workflows/abc', 'https://app.example.com/workflows/', 'policy-intake'])(
+		'%s holds none',
+		(address) => expect(pattern.exec(address)).toBeNull(),
+	);
+});
+
+describe('the codex file', () => {
+	const codex = JSON.parse(readFileSync(join(__dirname, '../../../nodes/DocumentWorkflow/DocumentWorkflow.node.json'), 'utf8')) as Record<string, unknown>;
+	const { name } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { name: string };
+
+	it('belongs to this node', () => expect(codex).toMatchObject({ node: `${name}.${description.name}`, nodeVersion: '1.0', codexVersion: '1.0' }));
+});
