@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CREDENTIAL_TYPE, EXAMPLES, readExampleWorkflows, withCredential, withSetting } from '../harness/example-workflows';
+import { installN8n, installNode } from '../harness/install';
+import { startN8n, type N8n } from '../harness/n8n';
+import { output, type Execution } from '../harness/n8n-execution';
+import { connect, type N8nClient } from '../harness/n8n-rest';
+import { packPackage } from '../harness/pack';
+import { freePorts, isFree } from '../harness/ports';
+import { Trouble } from '../harness/report';
+import { startSimulator, type Simulator } from '../simulator';
+import { HELP, readOptions, type DemoOptions } from './options';
+import { countValues, describeDocument, documentResult, LOW_CONFIDENCE } from './table';
+
+const EDITOR_PORT = 5678;
+const DOCUMENTS = join(EXAMPLES, 'documents');
+const SENT = /\.(pdf|eml|txt)$/; // as in the example workflow
+const RUN_TIMEOUT = 5 * 60_000; // milliseconds
+const MAIN_WORKFLOW = 'sample-documents';
+const SIGNALS = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
+const say = (text: string) => console.log(text);
+
+/** What was started, ended in the opposite order. */
+class Started {
+	private readonly endings: Array<() => Promise<void>> = [];
+
+	add(ending: () => Promise<void>): void {
+		this.endings.unshift(ending);
+	}
+
+	async end(): Promise<void> {
+		for (const ending of this.endings.splice(0)) await ending();
+	}
+}
+
+async function main(): Promise<number> {
+	const options = readOptions(process.argv.slice(2));
+	if (options.help) {
+		say(HELP);
+		return 0;
+	}
+	const started = new Started();
+	const interrupted = interruption();
+	try {
+		const shown = show(options, started);
+		shown.catch(() => undefined); // an interruption may come first; the race reports whichever does
+		const outcome = await Promise.race([shown, interrupted]);
+		if (typeof outcome !== 'number') return 128 + outcome.by;
+		if (options.once) return outcome;
+		await interrupted;
+		say('\nEnding n8n and the simulated service.');
+		return outcome;
+	} finally {
+		await started.end();
+	}
+}
+
+/**
+ * Resolves when the demo is to end early, with the number of the signal. npm that is ended by SIGTERM ends its shell, but
+ * does not tell us: started by npm, a parent that is gone counts as SIGTERM.
+ */
+async function interruption(): Promise<{ by: number }> {
+	return new Promise((resolve) => {
+		for (const [signal, number] of SIGNALS) process.once(signal, () => resolve({ by: number }));
+		if (process.env.npm_lifecycle_event === undefined) return;
+		const parent = process.ppid;
+		setInterval(() => process.ppid !== parent && resolve({ by: 15 }), 500).unref();
+	});
+}
+
+/** Everything from the installation to the table; 0 when every document was completed, else 1. */
+async function show(options: DemoOptions, started: Started): Promise<number> {
+	const port = await editorPort(options.port);
+	await installNode(say);
+	await installN8n('n8n-2', say);
+	const packageTarball = await packPackage({ report: say });
+
+	const simulator = await startSimulator({ configuration: join(EXAMPLES, 'simulator.json') });
+	started.add(async () => simulator.stop());
+	say('Starting n8n with the package (about 10 seconds).');
+	const n8n = await startN8n({ line: 'n8n-2', packageTarball, port, env: { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS } });
+	started.add(n8n.stop);
+
+	const client = await connect(n8n);
+	const workflowId = await prepare(client, simulator);
+	const files = readdirSync(DOCUMENTS).filter((name) => SENT.test(name));
+	say(`Sending ${files.length} sample documents through n8n (about 15 seconds).\n`);
+	const execution = await client.waitForExecution(await client.run(workflowId), RUN_TIMEOUT);
+	const complete = printResults(execution, files);
+	if (!options.once) printEditor(n8n, client, workflowId, execution.id);
+	return complete ? 0 : 1;
+}
+
+async function editorPort(asked: number | undefined): Promise<number> {
+	const wanted = asked ?? EDITOR_PORT;
+	if (await isFree(wanted)) return wanted;
+	if (asked !== undefined) throw new Trouble(`Port ${asked} is taken by another program.`, 'Choose another one with --port, or leave the option out.');
+	const [free = 0] = await freePorts(1);
+	say(`Port ${EDITOR_PORT} is taken by another program (perhaps another n8n): the editor will be at port ${free}.`);
+	return free;
+}
+
+/** Stores the credential and imports the example workflows; returns the id of the one that is run. */
+async function prepare(client: N8nClient, simulator: Simulator): Promise<string> {
+	const [account] = simulator.state.clients;
+	if (!account) throw new Error('The simulated service has no client.');
+	const name = 'Document Workflow account';
+	const data = {
+		environment: 'production',
+		productionUrl: simulator.productionUrl,
+		stagingUrl: simulator.stagingUrl,
+		clientId: account.clientId,
+		clientSecret: account.clientSecret,
+	};
+	const id = await client.createCredential({ name, type: CREDENTIAL_TYPE, data });
+	const ids = new Map<string, string>();
+	for (const [file, workflow] of readExampleWorkflows()) {
+		const prepared = withCredential(workflow, { id, name });
+		ids.set(file, await client.createWorkflow(file === MAIN_WORKFLOW ? withSetting(prepared, 'documentsFolder', DOCUMENTS) : prepared));
+	}
+	const workflowId = ids.get(MAIN_WORKFLOW);
+	if (workflowId === undefined) throw new Error(`The example workflow ${MAIN_WORKFLOW} is missing.`);
+	return workflowId;
+}
+
+/** Prints what came back; false when a document is missing or was not completed. */
+function printResults(execution: Execution, files: string[]): boolean {
+	if (execution.status !== 'success') {
+		say(`The n8n execution ended with "${execution.status}": ${execution.error?.message ?? 'no reason given'}`);
+		if (execution.error?.description) say(execution.error.description);
+		return false;
+	}
+	const items = output(execution, 'Document Workflow');
+	const results = items.flatMap(({ json }) => {
+		const parsed = documentResult.safeParse(json);
+		if (!parsed.success) say(`A document did not come back as expected: ${JSON.stringify(json)}`);
+		return parsed.success ? [parsed.data] : [];
+	});
+	for (const result of results) say(`${describeDocument(result)}\n`);
+
+	const counts = results.map(countValues);
+	const values = counts.reduce((sum, count) => sum + count.values, 0);
+	const low = counts.reduce((sum, count) => sum + count.low, 0);
+	const completed = results.filter(({ status }) => status === 'completed').length;
+	say(`${completed} of ${files.length} documents completed; ${values} values, ${low} of them below a confidence of ${LOW_CONFIDENCE}.`);
+	return completed === files.length;
+}
+
+function printEditor(n8n: N8n, { login }: N8nClient, workflowId: string, executionId: string): void {
+	say(`
+The n8n editor is open until you press Ctrl-C:
+
+  ${n8n.url}/workflow/${workflowId}
+  the run above: ${n8n.url}/workflow/${workflowId}/executions/${executionId}
+
+  E-mail:   ${login.email}
+  Password: ${login.password}   (of this throw-away n8n only)
+`);
+}
+
+main().then(
+	(code) => process.exit(code),
+	(error: unknown) => {
+		console.error(error instanceof Trouble ? error.message : error);
+		process.exit(1);
+	},
+);

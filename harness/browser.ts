@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import type { Login } from './n8n-rest';
+import { ARTEFACTS } from './pack';
+import { Trouble } from './report';
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const QUIET = [
+	'--headless',
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** n8n's editor in a browser, signed in. */
+export interface Editor {
+	page: Page;
+	open: (path: string) => Promise<void>;
+	/** Keeps a picture as `artefacts/screenshots/<name>.png`. */
+	screenshot: (name: string) => Promise<void>;
+	/** What the page reported as errors: uncaught exceptions. */
+	errors: string[];
+	close: () => Promise<void>;
+}
+
+/** Opens n8n's editor as this user. Raises Trouble when there is no Chromium. */
+export async function openEditor(url: string, login: Login): Promise<Editor> {
+	selectors.setTestIdAttribute('data-test-id');
+	const browser = await chromium.launch({ executablePath: chromiumPath(), args: QUIET });
+	try {
+		return await signedIn(browser, url, login);
+	} catch (error) {
+		await browser.close();
+		throw error;
+	}
+}
+
+async function signedIn(browser: Browser, url: string, login: Login): Promise<Editor> {
+	const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 });
+	const page = await context.newPage();
+	page.setDefaultTimeout(20_000);
+	const errors: string[] = [];
+	page.on('pageerror', (error) => errors.push(error.message));
+	const screenshots = join(ARTEFACTS, 'screenshots');
+	mkdirSync(screenshots, { recursive: true });
+
+	await page.goto(`${url}/signin`);
+	await page.locator('input[name="emailOrLdapLoginId"]').fill(login.email);
+	await page.locator('input[name="password"]').fill(login.password);
+	await page.getByTestId('form-submit-button').click();
+	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+
+	return {
+		page,
+		errors,
+		open: async (path) => void (await page.goto(`${url}${path}`)),
+		screenshot: async (name) => void (await page.screenshot({ path: join(screenshots, `${name}.png`) })),
+		close: async () => browser.close(),
+	};
+}
+
+function chromiumPath(): string {
+	const named = process.env.CHROMIUM_PATH;
+	const found = (named ? [named] : CANDIDATES).find((path) => existsSync(path));
+	if (found) return found;
+	throw new Trouble(
+		named ? `There is no browser at CHROMIUM_PATH (${named}).` : 'Chromium was not found.',
+		'Install it (Debian: "apt-get install chromium") or set CHROMIUM_PATH to the browser\'s executable.',
+	);
+}

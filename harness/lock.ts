@@ -1,0 +1,79 @@
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const HEARTBEAT = 5000; // milliseconds
+const DEAD_AFTER = 30_000; // milliseconds without a heartbeat
+const SETTLE = 200; // milliseconds in which two that took over the same dead lock notice each other
+
+/**
+ * Runs `work` while holding a lock file, so that two processes never install into one folder. A lock whose holder is
+ * gone (its process on this machine, or no heartbeat for 30 seconds) is taken over. `waiting` is told once when another holds it.
+ */
+export async function withLock<T>(file: string, waiting: (holder: string) => void, work: () => Promise<T>): Promise<T> {
+	const own = `${hostname()} ${process.pid}`;
+	let told = false;
+	while (!(await taken(file, own))) {
+		if (!told) waiting(holderOf(file));
+		told = true;
+		await sleep(1000);
+	}
+	const release = () => rmSync(file, { force: true });
+	const heartbeat = setInterval(() => touch(file), HEARTBEAT);
+	heartbeat.unref();
+	process.on('exit', release);
+	try {
+		return await work();
+	} finally {
+		clearInterval(heartbeat);
+		process.off('exit', release);
+		release();
+	}
+}
+
+async function taken(file: string, own: string): Promise<boolean> {
+	if (isDead(file)) rmSync(file, { force: true });
+	try {
+		writeFileSync(file, own, { flag: 'wx' });
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		throw error;
+	}
+	await sleep(SETTLE);
+	return holderOf(file) === own;
+}
+
+function isDead(file: string): boolean {
+	try {
+		if (Date.now() - statSync(file).mtimeMs > DEAD_AFTER) return true;
+	} catch {
+		return false;
+	}
+	const [host, pid] = holderOf(file).split(' ');
+	return host === hostname() && pid !== undefined && !isAlive(Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}
+
+function holderOf(file: string): string {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
+function touch(file: string): void {
+	try {
+		utimesSync(file, new Date(), new Date());
+	} catch {
+		// taken over by another process: it owns the file now
+	}
+}

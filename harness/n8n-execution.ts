@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import { z } from 'zod';
+
+// flatted has a CommonJS build but declares its types for import only
+const flatted = z.object({ parse: z.function().args(z.string()).returns(z.unknown()) }).parse(createRequire(__filename)('flatted'));
+
+const failure = z.object({ message: z.string(), description: z.string().nullish() }).passthrough();
+
+const item = z
+	.object({
+		json: z.record(z.unknown()),
+		binary: z.record(z.object({ mimeType: z.string(), fileName: z.string().optional() }).passthrough()).optional(),
+		error: failure.optional(),
+		pairedItem: z.unknown().optional(),
+	})
+	.passthrough();
+
+const nodeRun = z
+	.object({
+		executionStatus: z.string().optional(),
+		executionTime: z.number(),
+		startTime: z.number(),
+		error: failure.optional(),
+		data: z.object({ main: z.array(z.array(item).nullable()) }).partial().optional(),
+	})
+	.passthrough();
+
+/** What GET /rest/executions/:id answers; `data` is in the flatted format. */
+export const executionRecord = z.object({ id: z.string(), status: z.string(), workflowId: z.string(), data: z.string() });
+
+const runDataShape = z
+	.object({
+		resultData: z
+			.object({ runData: z.record(z.array(nodeRun)).default({}), error: failure.optional() })
+			.passthrough()
+			.default({}), // not there before the first node has run
+	})
+	.passthrough();
+
+export type Item = z.infer<typeof item>;
+export type NodeRun = z.infer<typeof nodeRun>;
+export type Failure = z.infer<typeof failure>;
+
+/** One execution of n8n: `status` is n8n's word (success, error, canceled, running, waiting …). */
+export interface Execution {
+	id: string;
+	status: string;
+	workflowId: string;
+	/** What each node did, by name, a run for each time it ran. */
+	runs: Record<string, NodeRun[]>;
+	error: Failure | undefined;
+}
+
+/** The execution of a record. */
+export function executionOf({ data, ...record }: z.infer<typeof executionRecord>): Execution {
+	const { resultData } = runDataShape.parse(flatted.parse(data) ?? {}); // nothing at all while the execution is new
+	return { ...record, runs: resultData.runData, error: resultData.error };
+}
+
+/** The items a node gave in its last run, by default on its first output; the Error output comes after the others. */
+export function output(execution: Execution, nodeName: string, index = 0): Item[] {
+	return lastRun(execution, nodeName).data?.main?.[index] ?? [];
+}
+
+/** A node's last run; fails when the node did not run. */
+export function lastRun(execution: Execution, nodeName: string): NodeRun {
+	const run = execution.runs[nodeName]?.at(-1);
+	if (!run) throw new Error(`Node "${nodeName}" did not run: execution ${execution.status}${execution.error ? `, ${execution.error.message}` : ''}.`);
+	return run;
+}

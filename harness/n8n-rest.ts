@@ -1,0 +1,134 @@
+import axios, { type AxiosInstance } from 'axios';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { executionOf, executionRecord, type Execution } from './n8n-execution';
+import type { N8n } from './n8n';
+
+export interface Login {
+	email: string;
+	password: string;
+}
+
+export interface CredentialInput {
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+const node = z.object({ name: z.string(), type: z.string() }).passthrough();
+/** The shape of a workflow as n8n exports and imports it, as far as it matters here. */
+export const workflowJson = z.object({ name: z.string(), nodes: z.array(node), connections: z.record(z.unknown()) }).passthrough();
+const storedWorkflow = workflowJson.extend({ id: z.string(), versionId: z.string().optional() });
+const identified = z.object({ id: z.string() });
+const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
+
+export type WorkflowJson = z.input<typeof workflowJson>;
+
+const POLL = 200; // milliseconds between looks at an execution
+
+/** n8n's own REST interface, as the editor uses it, signed in as the owner. Calls fail with n8n's own message. */
+export interface N8nClient {
+	login: Login;
+	createCredential(credential: CredentialInput): Promise<string>;
+	/** What "Test" in the credential's panel says; `data` is what stands in the panel. */
+	testCredential(id: string, credential: CredentialInput): Promise<z.infer<typeof testResult>>;
+	/** The credential's fields as the editor gets them: secrets blanked by n8n. */
+	credentialData(id: string): Promise<Record<string, unknown>>;
+	updateCredential(id: string, credential: CredentialInput): Promise<void>;
+	createWorkflow(json: WorkflowJson): Promise<string>;
+	activate(id: string): Promise<void>;
+	deactivate(id: string): Promise<void>;
+	/** Starts a manual run from the workflow's (named or first) trigger; returns the execution's id. */
+	run(workflowId: string, trigger?: string): Promise<string>;
+	execution(id: string): Promise<Execution>;
+	/** The execution once it has ended; fails after `timeout` milliseconds. */
+	waitForExecution(id: string, timeout?: number): Promise<Execution>;
+	/** Creates the workflow, runs it and waits for its end. */
+	runToEnd(json: WorkflowJson, timeout?: number): Promise<Execution>;
+	stopExecution(id: string): Promise<void>;
+}
+
+/** Sets up the owner of a fresh n8n, or signs in when `login` is given, and returns the client. */
+export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Promise<N8nClient> {
+	const http = axios.create({
+		baseURL: `${n8n.url}/rest`,
+		headers: { 'browser-id': randomUUID() },
+		maxRedirects: 0,
+		proxy: false,
+		validateStatus: () => true,
+	});
+	const owner = login ?? { email: 'owner@example.com', password: `Demo${randomBytes(9).toString('hex')}` };
+	const signIn = login
+		? { path: '/login', body: { emailOrLdapLoginId: owner.email, password: owner.password } }
+		: { path: '/owner/setup', body: { ...owner, firstName: 'Demo', lastName: 'Owner' } };
+	const response = await http.post<unknown>(signIn.path, signIn.body);
+	if (response.status !== 200) throw new Error(`n8n refused ${signIn.path}: ${response.status} ${JSON.stringify(response.data)}`);
+	http.defaults.headers.common.Cookie = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+	return client(n8n.line, owner, caller(http));
+}
+
+type Call = <T extends z.ZodTypeAny>(method: string, path: string, shape: T, body?: unknown) => Promise<z.infer<T>>;
+
+function caller(http: AxiosInstance): Call {
+	return async (method, path, shape, body) => {
+		const { status, data } = await http.request<unknown>({ method, url: path, data: body });
+		if (status !== 200) throw new Error(`n8n refused ${method} ${path}: ${status} ${JSON.stringify(data)}`);
+		return z.object({ data: shape }).parse(data).data;
+	};
+}
+
+function client(line: N8n['line'], login: Login, call: Call): N8nClient {
+	const workflowById = async (id: string) => call('GET', `/workflows/${id}`, storedWorkflow);
+
+	const activate = async (id: string) => {
+		const { versionId } = await workflowById(id);
+		if (line === 'n8n-2') await call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+		else await call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
+	};
+	const deactivate = async (id: string) => {
+		const { versionId } = await workflowById(id);
+		if (line === 'n8n-2') await call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
+		else await call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
+	};
+
+	const createWorkflow = async (json: WorkflowJson) => (await call('POST', '/workflows', identified, { settings: {}, ...json, active: false })).id;
+
+	const run = async (workflowId: string, trigger?: string) => {
+		const workflowData = await workflowById(workflowId);
+		const start = trigger ?? workflowData.nodes.find(({ type }) => type.endsWith('Trigger'))?.name;
+		if (!start) throw new Error(`Workflow "${workflowData.name}" has no trigger to start from.`);
+		// the 1 line runs the workflow of the body, the 2 line the stored one and ignores the body's
+		const body = { workflowData, triggerToStartFrom: { name: start } };
+		return (await call('POST', `/workflows/${workflowId}/run`, z.object({ executionId: z.string() }), body)).executionId;
+	};
+
+	const execution = async (id: string) => executionOf(await call('GET', `/executions/${id}`, executionRecord));
+
+	const waitForExecution = async (id: string, timeout = 60_000): Promise<Execution> => {
+		const deadline = Date.now() + timeout;
+		for (;;) {
+			const current = await execution(id);
+			if (!['new', 'running', 'waiting'].includes(current.status)) return current;
+			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${current.status} after ${timeout / 1000} s.`);
+			await sleep(POLL);
+		}
+	};
+
+	return {
+		login,
+		createWorkflow,
+		activate,
+		deactivate,
+		run,
+		execution,
+		waitForExecution,
+		createCredential: async (credential) => (await call('POST', '/credentials', identified, credential)).id,
+		updateCredential: async (id, credential) => void (await call('PATCH', `/credentials/${id}`, z.unknown(), credential)),
+		testCredential: async (id, credential) => call('POST', '/credentials/test', testResult, { credentials: { id, ...credential } }),
+		credentialData: async (id) =>
+			(await call('GET', `/credentials/${id}?includeData=true`, z.object({ data: z.record(z.unknown()) }).passthrough())).data,
+		runToEnd: async (json, timeout) => waitForExecution(await run(await createWorkflow(json)), timeout),
+		stopExecution: async (id) => void (await call('POST', `/executions/${id}/stop`, z.unknown())),
+	};
+}

@@ -1,0 +1,60 @@
+import type { Line } from './install';
+
+const PREFIXES_OF_OTHERS = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_|NODE_ENV$|NODE_OPTIONS$|NODE_PATH$|JEST_|npm_)/i;
+const PROXIES = /^(https?|all|no)_proxy$/i;
+
+/** What one line knows and the other warns of or refuses. */
+const ofLine: Record<Line, (url: string) => NodeJS.ProcessEnv> = {
+	'n8n-2': (url) => ({
+		N8N_WEBHOOK_URL: url,
+		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai', // the one fetches a list of servers at start, the other covers a part of the editor
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	}),
+	'n8n-1': (url) => ({ WEBHOOK_URL: url, N8N_RUNNERS_ENABLED: 'true' }),
+};
+
+export interface Addresses {
+	port: number;
+	brokerPort: number;
+}
+
+/**
+ * The environment of a throw-away n8n: nothing of the surrounding process that would steer it, no proxy, and every
+ * feature off that calls a server of somebody else.
+ */
+export function n8nEnvironment(
+	line: Line,
+	surrounding: NodeJS.ProcessEnv,
+	userFolder: string,
+	{ port, brokerPort }: Addresses,
+	extra: NodeJS.ProcessEnv = {},
+): NodeJS.ProcessEnv {
+	const url = `http://127.0.0.1:${port}`;
+	const inherited = Object.entries(surrounding).filter(([name]) => !PREFIXES_OF_OTHERS.test(name) && !PROXIES.test(name));
+	return {
+		...Object.fromEntries(inherited),
+		N8N_USER_FOLDER: userFolder,
+		N8N_ENCRYPTION_KEY: 'a throw-away instance keeps nothing',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_EDITOR_BASE_URL: url,
+		N8N_SECURE_COOKIE: 'false', // plain HTTP
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', // the default of the 2 line; the 1 line keeps binary data in memory
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_HIDE_USAGE_PAGE: 'true',
+		...ofLine[line](url),
+		...extra,
+	};
+}

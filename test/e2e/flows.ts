@@ -1,0 +1,85 @@
+import type { WorkflowJson } from '../../harness/n8n-rest';
+import { CREDENTIAL_TYPE } from '../../harness/example-workflows';
+import type { World } from './support';
+
+export interface NodeJson {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	position: [number, number];
+	[setting: string]: unknown;
+}
+
+/** A workflow of nodes in a row behind a manual trigger. */
+export function chain(name: string, ...nodes: NodeJson[]): WorkflowJson {
+	const all = [node('Start', 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes].map((each, index) => ({
+		...each,
+		position: [index * 220, 0] as [number, number],
+	}));
+	const links = all.slice(1).map((target, index) => {
+		const source = all[index]?.name ?? '';
+		return [source, { main: [[{ node: target.name, type: 'main', index: 0 }]] }];
+	});
+	return { name, nodes: all, connections: Object.fromEntries(links), settings: { executionOrder: 'v1' } };
+}
+
+/** Reads files from disk, an item for each. */
+export function readFiles(pattern: string): NodeJson {
+	return node('Read', 'n8n-nodes-base.readWriteFile', 1, { operation: 'read', fileSelector: pattern, options: {} });
+}
+
+/** Items with a number and nothing else. */
+export function numbers(count: number): NodeJson {
+	const jsonOutput = JSON.stringify({ numbers: Array.from({ length: count }, (_, index) => index) });
+	return node('Numbers', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput, options: {} });
+}
+
+/** One item for each entry of `numbers`. */
+export function split(): NodeJson {
+	return node('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'numbers', options: {} });
+}
+
+export type Operation = 'create' | 'get' | 'wait' | 'createAndWait';
+
+/** The package's node; `settings` are n8n's own of a node, such as onError. */
+export function documentWorkflow(
+	{ credential: { id, name } }: World,
+	operation: Operation,
+	workflowId: string,
+	parameters: Record<string, unknown> = {},
+	settings: Record<string, unknown> = {},
+): NodeJson {
+	return {
+		...node('Document Workflow', 'n8n-nodes-document-workflow.documentWorkflow', 1, {
+			resource: 'execution',
+			operation,
+			workflowId: { __rl: true, mode: 'id', value: workflowId },
+			...parameters,
+		}),
+		credentials: { [CREDENTIAL_TYPE]: { id, name } },
+		...settings,
+	};
+}
+
+/** n8n's HTTP Request node with the package's credential. */
+export function httpRequest({ credential: { id, name } }: World, url: string): NodeJson {
+	return {
+		...node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: CREDENTIAL_TYPE,
+			options: {},
+		}),
+		credentials: { [CREDENTIAL_TYPE]: { id, name } },
+	};
+}
+
+/** Looks early and often, so that tests need not wait; text inputs only, so that no file is needed. */
+export const EARLY = { options: { firstLookSeconds: 1, longestIntervalSeconds: 1 } };
+export const TEXT_ONLY = { inputDataFieldName: '', textInputs: { pairs: [{ name: 'note', value: 'text only' }] } };
+
+function node(name: string, type: string, typeVersion: number, parameters: Record<string, unknown>): NodeJson {
+	return { id: name.toLowerCase().replace(/\W+/g, '-'), name, type, typeVersion, parameters, position: [0, 0] };
+}

@@ -1,0 +1,11 @@
+const { join } = require('node:path');
+const shared = require('../../jest.config.js').projects[0];
+
+/** The packed package in a real n8n: slow, one line after the other. */
+module.exports = {
+	...shared,
+	displayName: 'e2e',
+	testMatch: [join(__dirname, '*.test.ts')],
+	globalSetup: join(__dirname, 'setup.ts'),
+	testTimeout: 90_000,
+};

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { openEditor, type Editor } from '../../../harness/browser';
+import { chain, documentWorkflow, EARLY, readFiles, type Operation } from '../flows';
+import { DOCUMENTS, expectedOf, type World } from '../support';
+
+const NODE = 'Document Workflow';
+
+/** What a person sees in the editor; pictures are kept in artefacts/screenshots. */
+export function browserSpec(world: () => World): void {
+	describe('the editor', () => {
+		let current: Editor | undefined;
+		const editor = (): Editor => {
+			if (!current) throw new Error('The editor has not been opened');
+			return current;
+		};
+		beforeAll(async () => {
+			current = await openEditor(world().n8n.url, world().client.login);
+		});
+		afterEach(() => expect(editor().errors).toEqual([]));
+		afterAll(async () => current?.close());
+
+		const openPanel = async (operation: Operation, parameters: Record<string, unknown>) => {
+			const flow = chain(operation, documentWorkflow(world(), operation, 'invoice-intake', parameters));
+			await editor().open(`/workflow/${await world().client.createWorkflow(flow)}/document-workflow`);
+			await editor().page.getByTestId('node-parameters').waitFor();
+		};
+
+		it('finds the node by search and lists its four actions', async () => {
+			const { page, open, screenshot } = editor();
+			await open('/workflow/new');
+			await page.getByTestId('node-creator-plus-button').click();
+			await page.getByTestId('node-creator-search-bar').waitFor();
+			await page.keyboard.type('document work');
+			const found = page.getByTestId('item-iterator-item').filter({ hasText: NODE }).first();
+			await found.waitFor();
+			await screenshot('node-search');
+			await found.click();
+			const actions = page.getByTestId('node-creator');
+			for (const action of ['Create execution', 'Create execution and wait for completion', 'Get execution', 'Wait for completion of execution']) {
+				await actions.getByText(action, { exact: true }).waitFor();
+			}
+			await screenshot('node-actions');
+		});
+
+		it.each<[Operation, Record<string, unknown>, string[], string[]]>([
+			['create', {}, ['Workflow', 'Input Data Field Name', 'Text Inputs'], ['Execution ID', 'Output']],
+			['get', {}, ['Workflow', 'Execution ID', 'Output'], ['Input Data Field Name', 'Options']],
+			['wait', EARLY, ['Workflow', 'Execution ID', 'Output', 'Options'], ['Input Data Field Name']],
+			['createAndWait', EARLY, ['Workflow', 'Input Data Field Name', 'Text Inputs', 'Output', 'Options'], ['Execution ID']],
+		])('shows the fields of the operation %s and no others', async (operation, parameters, shown, hidden) => {
+			await openPanel(operation, parameters);
+			await editor().screenshot(`panel-${operation}`);
+			const panel = (await editor().page.getByTestId('node-parameters').innerText()).split('\n').map((line) => line.trim());
+			for (const label of shown) expect(panel).toContain(label);
+			for (const label of hidden) expect(panel).not.toContain(label);
+		});
+
+		it('runs a workflow and shows what was extracted as table, JSON and schema', async () => {
+			const { page, open, screenshot } = editor();
+			const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', EARLY);
+			const id = await world().client.createWorkflow(chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node));
+			await open(`/workflow/${id}`);
+			await page.getByTestId('execute-workflow-button').first().click();
+			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
+			await onCanvas.getByTestId('canvas-node-status-success').waitFor();
+			await page.getByText('Workflow executed successfully').waitFor();
+			await screenshot('run');
+			await onCanvas.dblclick();
+
+			const shown = page.getByTestId('output-panel');
+			const [row] = expectedOf('invoice').steps.invoice ?? [];
+			for (const form of ['table', 'json', 'schema']) {
+				await shown.getByTestId(`radio-button-${form}`).click();
+				await shown.getByText(String(row?.invoice_number)).first().waitFor();
+				await screenshot(`output-${form}`);
+			}
+		});
+
+		it('shows the fields of the credential, without the token, and that its connection works', async () => {
+			const { page, open, screenshot } = editor();
+			await open(`/home/credentials/${world().credential.id}`);
+			await page.getByTestId('credentials-config-container-test-success').waitFor();
+			await screenshot('credential');
+			const form = await page.getByTestId('credential-edit-dialog').innerText();
+			for (const label of ['Environment', 'Base URL (Production)', 'Client ID', 'Client Secret']) expect(form).toContain(label);
+			for (const label of ['Base URL (Staging)', 'Access Token']) expect(form).not.toContain(label);
+			expect(await page.content()).not.toContain(String(world().credential.data.clientSecret));
+		});
+	});
+}

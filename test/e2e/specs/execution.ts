@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastRun, output } from '../../../harness/n8n-execution';
+import { chain, documentWorkflow, EARLY, numbers, readFiles, split, TEXT_ONLY, type Operation } from '../flows';
+import { DOCUMENTS, expectedOf, type World } from '../support';
+
+const NODE = 'Document Workflow';
+
+/** The four operations on real documents. */
+export function executionSpec(world: () => World): void {
+	const runOn = async (operation: Operation, workflowId: string, parameters = {}) =>
+		world().client.runToEnd(chain(operation, documentWorkflow(world(), operation, workflowId, parameters)));
+
+	it('Create sends each byte of a document with its name and type, and outputs the identifiers', async () => {
+		const { client, simulator } = world();
+		const file = join(DOCUMENTS, 'declarations-page.pdf');
+		const textInputs = { textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } };
+		const flow = chain('Create', readFiles(file), documentWorkflow(world(), 'create', 'policy-intake', textInputs));
+		const [item] = output(await client.runToEnd(flow), NODE);
+		expect(item?.json).toMatchObject({ workflowId: 'policy-intake', status: 'running' });
+
+		const arrived = simulator.state.executions.find(String(item?.json.executionId));
+		expect(arrived?.userInputs).toEqual({ policy_number: 'CPP-1001' });
+		expect(arrived?.files).toEqual([
+			expect.objectContaining({
+				fileName: 'declarations-page.pdf',
+				mediaType: 'application/pdf',
+				sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
+			}),
+		]);
+	});
+
+	it('Get outputs the status while an execution runs and its data once it is completed', async () => {
+		const { client, simulator } = world();
+		const flow = chain('Create', readFiles(join(DOCUMENTS, 'claim-note.txt')), documentWorkflow(world(), 'create', 'claim-notes'));
+		const [created] = output(await client.runToEnd(flow), NODE);
+		const executionId = String(created?.json.executionId);
+		await simulator.state.executions.finish(executionId, { status: 'completed' });
+		const [item] = output(await runOn('get', 'claim-notes', { executionId }), NODE);
+		expect(item?.json).toMatchObject({ executionId, status: 'completed', data: expectedOf('claim-note').steps });
+
+		const [running] = output(await runOn('create', 'never-ending', TEXT_ONLY), NODE);
+		const [looked] = output(await runOn('get', 'never-ending', { executionId: running?.json.executionId }), NODE);
+		expect(looked?.json).toMatchObject({ executionId: running?.json.executionId, status: 'running' });
+	});
+
+	it('Wait for Completion outputs the data of an execution that another run created', async () => {
+		const { client } = world();
+		const flow = chain('Create', readFiles(join(DOCUMENTS, 'invoice.pdf')), documentWorkflow(world(), 'create', 'invoice-intake'));
+		const [created] = output(await client.runToEnd(flow), NODE);
+		const executionId = String(created?.json.executionId);
+		const [item] = output(await runOn('wait', 'invoice-intake', { executionId, ...EARLY }), NODE);
+		expect(item?.json).toMatchObject({ executionId, status: 'completed', data: expectedOf('invoice').steps });
+	});
+
+	it('Create and Wait turns each document into its own item, in order, with values and confidence', async () => {
+		const { client } = world();
+		const names = ['application', 'certificate-of-insurance', 'statement-of-values'];
+		const workflows = Object.fromEntries(names.map((name) => [`${name}.pdf`, expectedOf(name).workflowId]));
+		const flow = chain(
+			'Create and Wait',
+			readFiles(join(DOCUMENTS, `{${names.join(',')}}.pdf`)),
+			documentWorkflow(world(), 'createAndWait', `={{ (${JSON.stringify(workflows)})[$json.fileName] }}`, EARLY),
+		);
+		const execution = await client.runToEnd(flow);
+		const read = output(execution, 'Read').map(({ json }) => String(json.fileName).replace('.pdf', '')); // in no certain order
+		expect([...read].sort()).toEqual(names);
+		const items = output(execution, NODE);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		items.forEach(({ json }, index) => {
+			const { workflowId, steps } = expectedOf(read[index] ?? '');
+			expect(json).toMatchObject({ workflowId, status: 'completed', data: steps });
+			const confidence = json.confidence as Record<string, Array<Record<string, number>>>;
+			const scores = Object.values(confidence).flatMap((rows) => rows.flatMap((row) => Object.values<number>(row)));
+			expect(scores.length).toBeGreaterThan(10);
+			for (const score of scores) expect(score >= 0 && score <= 1).toBe(true);
+			expect(json.lowestConfidence).toBe(Math.min(...scores));
+		});
+	});
+
+	it('a failed execution fails the run with the reason the service gives and its identifier', async () => {
+		const execution = await runOn('createAndWait', 'failing', { ...TEXT_ONLY, ...EARLY });
+		expect(execution.status).toBe('error');
+		const { error } = lastRun(execution, NODE);
+		expect(error?.message).toMatch(/^Execution [\w-]+ ended with status "failed"$/);
+		expect(error?.description).toContain('The document has no pages.');
+	});
+
+	it('an unknown workflow is named in the error', async () => {
+		const execution = await runOn('create', 'no-such-workflow', TEXT_ONLY);
+		expect(lastRun(execution, NODE).error?.message).toContain('"no-such-workflow"');
+	});
+
+	it('with an Error output, good items go on and failed ones come out there with their identifiers', async () => {
+		const { client } = world();
+		const byNumber = "={{ $json.numbers === 1 ? 'failing' : 'quick' }}";
+		const settings = { onError: 'continueErrorOutput' };
+		const flow = chain(
+			'Error output',
+			numbers(3),
+			split(),
+			documentWorkflow(world(), 'createAndWait', byNumber, { ...TEXT_ONLY, ...EARLY }, settings),
+		);
+		const execution = await client.runToEnd(flow);
+		expect(execution.status).toBe('success');
+		expect(output(execution, NODE, 0).map(({ json }) => json.workflowId)).toEqual(['quick', 'quick']);
+		const failed = output(execution, NODE, 1);
+		expect(failed).toHaveLength(1);
+		expect(JSON.stringify(failed[0]?.json)).toMatch(/"executionId":"[\w-]{36}"/);
+		expect(JSON.stringify(failed[0]?.json)).toContain('The document has no pages.');
+	});
+
+	it('a service that is too busy at first is asked again, and no execution is started twice', async () => {
+		const { simulator } = world();
+		simulator.state.faults.add({ route: 'create', requests: { to: 2 }, action: { type: 'status', status: 429, retryAfter: 1 } });
+		simulator.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 503 } });
+		const before = simulator.state.executions.all().length;
+		const execution = await runOn('createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY });
+		expect(execution.status).toBe('success');
+		expect(simulator.state.executions.all().length - before).toBe(1);
+		expect(simulator.state.requests.all().filter(({ route }) => route === 'create')).toHaveLength(3);
+	});
+}

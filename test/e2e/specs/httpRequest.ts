@@ -1,0 +1,38 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { lastRun, output } from '../../../harness/n8n-execution';
+import { chain, documentWorkflow, httpRequest, TEXT_ONLY } from '../flows';
+import type { World } from '../support';
+
+/** The credential in n8n's own HTTP Request node. */
+export function httpRequestSpec(world: () => World): void {
+	it('the HTTP Request node calls the service with the credential', async () => {
+		const { client, simulator } = world();
+		const created = await client.runToEnd(chain('Create', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)));
+		const executionId = String(output(created, 'Document Workflow')[0]?.json.executionId);
+		simulator.state.tokens.revokeAll();
+		const url = `${simulator.productionUrl}/api/v1/workflow-builder/workflows/never-ending/executions/${executionId}`;
+		const execution = await client.runToEnd(chain('HTTP', httpRequest(world(), url)));
+		expect(execution.status).toBe('success');
+		expect(output(execution, 'HTTP Request')[0]?.json).toMatchObject({ workflow_execution_id: executionId, status: 'running' });
+	});
+
+	it('the credential sends nothing to another origin', async () => {
+		const arrived: IncomingHttpHeaders[] = [];
+		const stranger = createServer((request, response) => {
+			arrived.push(request.headers);
+			response.end('{}');
+		});
+		await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+		try {
+			const { port } = stranger.address() as AddressInfo;
+			const execution = await world().client.runToEnd(chain('Stranger', httpRequest(world(), `http://127.0.0.1:${port}/`)));
+			expect(execution.status).toBe('error');
+			const { error } = lastRun(execution, 'HTTP Request');
+			expect(`${error?.message} ${error?.description ?? ''}`).toContain('sends its token to');
+			expect(arrived).toEqual([]);
+		} finally {
+			stranger.close();
+		}
+	});
+}

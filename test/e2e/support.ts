@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CREDENTIAL_TYPE, EXAMPLES } from '../../harness/example-workflows';
+import type { Line } from '../../harness/install';
+import { startN8n, type N8n } from '../../harness/n8n';
+import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n-rest';
+import { packPackage } from '../../harness/pack';
+import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
+
+export const DOCUMENTS = join(EXAMPLES, 'documents');
+
+/** A real n8n with the packed package, and the simulated service, started once for a test file. */
+export interface World {
+	n8n: N8n;
+	client: N8nClient;
+	simulator: Simulator;
+	/** As a user enters it; stored as `credential.id`. */
+	credential: CredentialInput & { id: string };
+	/** A folder that n8n may read documents from; the examples are another. */
+	folder: string;
+	stop: () => Promise<void>;
+}
+
+/** The example configuration, and workflows that the examples do not need. */
+function configuration(): SimulatorConfiguration {
+	const examples = JSON.parse(readFileSync(join(EXAMPLES, 'simulator.json'), 'utf8')) as SimulatorConfiguration;
+	const extra = [
+		{ workflowId: 'quick', duration: { fixedSeconds: 0.5 } },
+		{ workflowId: 'twelve-seconds', duration: { fixedSeconds: 12 } },
+		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
+		{ workflowId: 'failing', duration: { fixedSeconds: 0.5 }, failWith: { error: 'The document has no pages.' } },
+	];
+	return { ...examples, workflows: [...(examples.workflows ?? []), ...extra] };
+}
+
+/** Starts n8n and the service, and stores a credential for it. Takes about 10 seconds. */
+export async function startWorld(line: Line): Promise<World> {
+	const folder = await mkdtemp(join(tmpdir(), 'document-workflow-files-'));
+	const simulator = await startSimulator({ configuration: configuration() });
+	const n8n = await startN8n({
+		line,
+		packageTarball: await packPackage(),
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: `${DOCUMENTS};${folder}`, N8N_LOG_LEVEL: 'debug' },
+	});
+	const stop = async () => {
+		await n8n.stop();
+		await simulator.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		const client = await connect(n8n);
+		const [account] = simulator.state.clients;
+		const credential = credentialOf(simulator, account?.clientId ?? '', account?.clientSecret ?? '');
+		const id = await client.createCredential(credential);
+		return { n8n, client, simulator, credential: { ...credential, id }, folder, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+function credentialOf(simulator: Simulator, clientId: string, clientSecret: string): CredentialInput {
+	const { productionUrl, stagingUrl } = simulator;
+	return {
+		name: 'Document Workflow account',
+		type: CREDENTIAL_TYPE,
+		data: { environment: 'production', productionUrl, stagingUrl, clientId, clientSecret },
+	};
+}
+
+/** What a sample document is expected to give, by step. */
+export function expectedOf(document: string): { workflowId: string; steps: Record<string, Array<Record<string, unknown>>> } {
+	const file = join(DOCUMENTS, `${document}.expected.json`);
+	return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof expectedOf>;
+}
+
+/** Settings as after the start, no requests, no faults; executions and tokens stay. */
+export function quiet({ simulator: { state } }: World): void {
+	state.faults.clear();
+	state.requests.clear();
+	state.settings.change({ tokenLifetimeSeconds: 3600 });
+}
+
+/** Waits until something is so, looking ten times a second; fails after `timeout` milliseconds. */
+export async function until(condition: () => boolean, timeout = 20_000): Promise<void> {
+	const deadline = Date.now() + timeout;
+	while (!condition()) {
+		if (Date.now() > deadline) throw new Error(`It is not so after ${timeout / 1000} s: ${condition.toString()}`);
+		await sleep(100);
+	}
+}
