@@ -10,6 +10,7 @@ import type {
 import { isUsable, parseToken, serializeToken, TokenExchangeError, TokenExchanger } from '../service/token';
 import { postJsonWith } from './exchange';
 import { ENVIRONMENT_FIELDS, readSettings } from './settings';
+import type { RequestOptions } from './tokenUse';
 
 /** One for the process, so that all nodes and executions share each exchange. */
 const exchanger = new TokenExchanger();
@@ -96,13 +97,15 @@ export class DocumentWorkflowApi implements ICredentialType {
 
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
+		requestOptions: RequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const read = readSettings(credentials);
 		if (!read.ok) throw new TokenExchangeError(read.refusal);
 		refuseForeignOrigin(requestOptions, read.settings.baseUrl);
 		const held = parseToken(credentials.accessToken);
-		if (!isUsable(held, read.settings, Date.now())) throw new RenewalDue();
+		const { tokenUse } = requestOptions;
+		if (!isUsable(held, read.settings, Date.now()) || held.token === tokenUse?.rejected) throw new RenewalDue();
+		if (tokenUse !== undefined) tokenUse.used = held.token;
 		return {
 			...requestOptions,
 			headers: { ...withoutAuthorization(requestOptions.headers), Authorization: `Bearer ${held.token}` },

@@ -1,6 +1,6 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { answerOf, bareReplyOfError } from '../service/reply';
+import { answerOf, silenceOf } from '../service/reply';
 import type { PostJson } from '../service/token';
 
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -21,7 +21,7 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
 			});
 			return answerOf(response);
 		} catch (error) {
-			return bareReplyOfError(error);
+			return silenceOf(error);
 		}
 	};
 }

@@ -1,5 +1,5 @@
-import type { Answer, NoAnswer, Reply } from './http';
-import { TokenExchangeError } from './token';
+import type { Answer, NoAnswer, NoToken } from './http';
+import { refusalOf } from './token';
 
 /** How many causes an error is looked through. */
 const DEEPEST_CAUSE = 6;
@@ -15,36 +15,25 @@ export function answerOf(response: unknown): Answer {
 }
 
 /**
- * What an error of n8n's HTTP helpers stands for. n8n wraps axios' errors, and keeps the original as cause; only status,
- * headers and body of the answer are taken over, never the request, which carries the token. An error with a status of
- * success is an answer that broke off: its body is not there.
+ * What an error of n8n's HTTP helpers stands for, where they were asked to give every status as a response: no token, or no
+ * answer. n8n keeps the code of the network as `httpCode`, on some lines the original error as cause as well.
  */
-export function replyOfError(error: unknown): Reply {
-	let code = '';
-	let current = error;
-	for (let depth = 0; depth < DEEPEST_CAUSE && typeof current === 'object' && current !== null; depth++) {
-		if (current instanceof TokenExchangeError) return current.refusal;
-		const response = property(current, 'response');
-		const status = Number(property(response, 'status'));
-		if (status > 0 && !(status >= 200 && status < 300)) {
-			return {
-				kind: 'answer',
-				status,
-				headers: readHeaders(property(response, 'headers')),
-				body: property(response, 'data'),
-			};
-		}
-		const found = property(current, 'code');
-		if (code === '' && typeof found === 'string') code = found;
-		current = property(current, 'cause');
-	}
-	return { kind: 'noAnswer', code };
+export function replyOfError(error: unknown): NoToken | NoAnswer {
+	return refusalOf(error) ?? silenceOf(error);
 }
 
-/** As `replyOfError`, where the request itself asked for no token. */
-export function bareReplyOfError(error: unknown): Answer | NoAnswer {
-	const reply = replyOfError(error);
-	return reply.kind === 'noToken' ? { kind: 'noAnswer', code: '' } : reply;
+/** As `replyOfError`, of a request that needs no token. */
+export function silenceOf(error: unknown): NoAnswer {
+	let current = error;
+	for (let depth = 0; depth < DEEPEST_CAUSE && current !== undefined; depth++) {
+		for (const name of ['code', 'httpCode'] as const) {
+			const code = property(current, name);
+			// An answer that broke off has its status there, which says nothing about the reason.
+			if (typeof code === 'string' && !/^\d*$/.test(code)) return { kind: 'noAnswer', code };
+		}
+		current = property(current, 'cause');
+	}
+	return { kind: 'noAnswer', code: '' };
 }
 
 /** A property of whatever a library threw; `code` and `cause` need not be enumerable there. */

@@ -27,12 +27,30 @@ export type Exchange = { ok: true; held: HeldToken } | { ok: false; refusal: NoT
 /** Posts the JSON body to the token endpoint's URL, without following redirects; statuses other than 2xx are answers too. */
 export type PostJson = (url: string, body: Record<string, string>) => Promise<Answer | NoAnswer>;
 
-/** Raised where n8n expects an error instead of a result; carries the refusal to whoever called. */
+/**
+ * Raised where n8n expects an error instead of a result. n8n wraps what is raised in an error of its own: of the original only the
+ * message, `response.data.message` (shown as description) and `response.data` (kept as `context.data`) survive on all lines of n8n.
+ */
 export class TokenExchangeError extends Error {
-	constructor(readonly refusal: NoToken) {
-		super(`${refusal.message}. ${refusal.advice}`);
+	readonly response: { data: { message: string; refusal: NoToken } };
+
+	constructor(refusal: NoToken) {
+		super(refusal.message);
 		this.name = 'TokenExchangeError';
+		this.response = { data: { message: refusal.advice, refusal } };
 	}
+}
+
+/** The refusal that an error of n8n stands for, when it wraps a `TokenExchangeError`. */
+export function refusalOf(error: unknown): NoToken | undefined {
+	const context: unknown = isRecord(error) ? error.context : undefined;
+	const data: unknown = isRecord(context) ? context.data : undefined;
+	const refusal: unknown = isRecord(data) ? data.refusal : undefined;
+	return isNoToken(refusal) ? refusal : undefined;
+}
+
+function isNoToken(value: unknown): value is NoToken {
+	return isRecord(value) && value.kind === 'noToken';
 }
 
 /** The settings of a credential, or why they cannot be used. */

@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { readSettings } from '../../credentials/settings';
-import { answerOf, bareReplyOfError } from '../../service/reply';
+import { answerOf, silenceOf } from '../../service/reply';
 import { exchangeToken } from '../../service/token';
 
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -32,7 +32,7 @@ export async function testCredential(
 				});
 				return answerOf(response);
 			} catch (error) {
-				return bareReplyOfError(error);
+				return silenceOf(error);
 			}
 		},
 		read.settings,

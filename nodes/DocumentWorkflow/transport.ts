@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { readSettings } from '../../credentials/settings';
+import type { RequestOptions, TokenUse } from '../../credentials/tokenUse';
 import type { Pause, Reply, Send, ServiceRequest } from '../../service/http';
 import { answerOf, replyOfError } from '../../service/reply';
 
@@ -9,6 +10,9 @@ export const CREDENTIAL_NAME = 'documentWorkflowApi';
 
 /** How long it may take at most until a pause notices the Stop button. */
 const SLICE_MILLISECONDS = 500;
+
+/** How often one request is sent again with a new token. */
+const MOST_RENEWALS = 2;
 
 /** The service as this n8n execution reaches it. */
 export interface Connection {
@@ -34,10 +38,14 @@ export async function connect(context: IExecuteFunctions): Promise<Connection> {
 		send: async (request) => {
 			refuseWhenStopped();
 			// The reply is given back even when n8n was stopped meanwhile: what it started must not be forgotten.
-			const reply = await sendOnce(context, read.settings.baseUrl, request);
-			// Another process may have renewed the token in between; a request that met a 401 was not accepted.
-			const again = reply.kind === 'answer' && reply.status === 401 && !isStopped(context);
-			return again ? sendOnce(context, read.settings.baseUrl, request) : reply;
+			const tokenUse: TokenUse = {};
+			let reply = await sendOnce(context, read.settings.baseUrl, request, tokenUse);
+			// A request that met a 401 was not accepted. The token that comes next may be one that was revoked as well.
+			for (let renewals = 0; renewals < MOST_RENEWALS && isUnauthorized(reply) && !isStopped(context); renewals++) {
+				tokenUse.rejected = tokenUse.used;
+				reply = await sendOnce(context, read.settings.baseUrl, request, tokenUse);
+			}
+			return reply;
 		},
 		pause: async (milliseconds) => {
 			const end = Date.now() + milliseconds;
@@ -50,15 +58,24 @@ export async function connect(context: IExecuteFunctions): Promise<Connection> {
 	};
 }
 
-/** Redirects are not followed: the token stays with its host, and the body is streamed instead of kept for another try. */
-async function sendOnce(context: IExecuteFunctions, baseUrl: string, request: ServiceRequest): Promise<Reply> {
-	const options: IHttpRequestOptions = {
+function isUnauthorized(reply: Reply): boolean {
+	return reply.kind === 'answer' && reply.status === 401;
+}
+
+/**
+ * Redirects are not followed: the token stays with its host, and the body is streamed instead of kept for another try.
+ * Every status comes as a response: what n8n makes of them as errors has lost the headers, on n8n 1 the answer altogether.
+ */
+async function sendOnce(context: IExecuteFunctions, baseUrl: string, request: ServiceRequest, tokenUse: TokenUse): Promise<Reply> {
+	const options: RequestOptions = {
 		method: request.method,
 		url: baseUrl + request.path,
 		json: true,
 		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout: request.timeoutMilliseconds,
+		tokenUse,
 	};
 	if (request.body !== undefined) options.body = request.body;
 	try {

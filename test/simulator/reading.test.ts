@@ -84,6 +84,7 @@ describe('a PDF', () => {
 
 	test('raises an error for whoever waits when the reading is ended, and is read again afterwards', async () => {
 		const bytes = await pdfOf([{ text: 'Fine', x: 50, y: 700 }]);
+		await stopReadingPdf(); // a reader that has yet to start cannot answer before it is ended
 		const waiting = linesOfPdf(bytes);
 		const ended = expect(waiting).rejects.toThrow('was ended');
 		await stopReadingPdf();

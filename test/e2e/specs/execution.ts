@@ -87,9 +87,22 @@ export function executionSpec(world: () => World): void {
 		expect(error?.description).toContain('The document has no pages.');
 	});
 
+	it('a wrong secret is said as such by the node too', async () => {
+		const { client, simulator, credential } = world();
+		const { id, name, type, data } = credential;
+		await client.updateCredential(id, { name, type, data: { ...data, clientSecret: 'wrong-secret-0451' } });
+		try {
+			const { error } = lastRun(await runOn('create', 'quick', TEXT_ONLY), NODE);
+			expect(error?.message).toBe('The service does not know this pair of Client ID and Client Secret');
+			expect(simulator.state.requests.all().map(({ route }) => route)).toEqual(['token']);
+		} finally {
+			await client.updateCredential(id, { name, type, data });
+		}
+	});
+
 	it('an unknown workflow is named in the error', async () => {
 		const execution = await runOn('create', 'no-such-workflow', TEXT_ONLY);
-		expect(lastRun(execution, NODE).error?.message).toContain('"no-such-workflow"');
+		expect(lastRun(execution, NODE).error?.message).toBe('The workflow "no-such-workflow" was not found');
 	});
 
 	it('with an Error output, good items go on and failed ones come out there with their identifiers', async () => {
@@ -107,8 +120,16 @@ export function executionSpec(world: () => World): void {
 		expect(output(execution, NODE, 0).map(({ json }) => json.workflowId)).toEqual(['quick', 'quick']);
 		const failed = output(execution, NODE, 1);
 		expect(failed).toHaveLength(1);
-		expect(JSON.stringify(failed[0]?.json)).toMatch(/"executionId":"[\w-]{36}"/);
-		expect(JSON.stringify(failed[0]?.json)).toContain('The document has no pages.');
+		expect(failed[0]?.json).toMatchObject({
+			numbers: 1,
+			error: {
+				workflowId: 'failing',
+				executionId: expect.stringMatching(/^[\w-]{36}$/),
+				status: 'failed',
+				message: expect.stringMatching(/ended with status "failed"$/),
+				description: expect.stringContaining('The document has no pages.'),
+			},
+		});
 	});
 
 	it('a service that is too busy at first is asked again, and no execution is started twice', async () => {

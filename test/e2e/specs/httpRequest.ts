@@ -18,21 +18,40 @@ export function httpRequestSpec(world: () => World): void {
 	});
 
 	it('the credential sends nothing to another origin', async () => {
-		const arrived: IncomingHttpHeaders[] = [];
-		const stranger = createServer((request, response) => {
-			arrived.push(request.headers);
-			response.end('{}');
-		});
-		await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-		try {
-			const { port } = stranger.address() as AddressInfo;
-			const execution = await world().client.runToEnd(chain('Stranger', httpRequest(world(), `http://127.0.0.1:${port}/`)));
+		await withStranger(async (url, arrived) => {
+			const execution = await world().client.runToEnd(chain('Stranger', httpRequest(world(), url)));
 			expect(execution.status).toBe('error');
 			const { error } = lastRun(execution, 'HTTP Request');
 			expect(`${error?.message} ${error?.description ?? ''}`).toContain('sends its token to');
 			expect(arrived).toEqual([]);
-		} finally {
-			stranger.close();
-		}
+		});
 	});
+
+	it('a redirect of the service to another origin is followed without the token', async () => {
+		const { client, simulator } = world();
+		await withStranger(async (location, arrived) => {
+			simulator.state.faults.add({ route: 'get', times: 1, action: { type: 'redirect', location } });
+			const url = `${simulator.productionUrl}/api/v1/workflow-builder/workflows/quick/executions/any`;
+			const execution = await client.runToEnd(chain('Redirect', httpRequest(world(), url)));
+			expect(execution.status).toBe('success');
+			expect(arrived).toHaveLength(1);
+			expect(arrived[0]).not.toHaveProperty('authorization');
+		});
+	});
+}
+
+/** A server of another origin, and the headers of what arrives there. */
+async function withStranger(visit: (url: string, arrived: IncomingHttpHeaders[]) => Promise<void>): Promise<void> {
+	const arrived: IncomingHttpHeaders[] = [];
+	const stranger = createServer((request, response) => {
+		arrived.push(request.headers);
+		response.end('{}');
+	});
+	await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+	try {
+		const { port } = stranger.address() as AddressInfo;
+		await visit(`http://127.0.0.1:${port}/`, arrived);
+	} finally {
+		stranger.close();
+	}
 }

@@ -65,8 +65,11 @@ describe('a token that must not be used', () => {
 
 it('Settings that cannot be used are refused without a 401, which would make n8n try again', async () => {
 	const refused = credential.authenticate({ ...stored, clientSecret: '' }, { url: 'https://api.example.com/x' });
-	await expect(refused).rejects.toThrow('Client Secret is empty. Enter it in the Document Workflow API credential');
-	await expect(refused).rejects.not.toHaveProperty('response');
+	await expect(refused).rejects.toMatchObject({
+		message: 'Client Secret is empty',
+		response: { data: { message: 'Enter it in the Document Workflow API credential' } },
+	});
+	await expect(refused).rejects.not.toHaveProperty('response.status');
 });
 
 describe('the fields of the credential', () => {

@@ -1,7 +1,12 @@
-import { answerOf, bareReplyOfError, replyOfError } from '../../../service/reply';
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+
+import { answerOf, replyOfError, silenceOf } from '../../../service/reply';
 import { TokenExchangeError } from '../../../service/token';
 
 const refusal = { kind: 'noToken', message: 'M', advice: 'A', passing: true, retryAfterMilliseconds: undefined } as const;
+const node: INode = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+/** As n8n's helper of authenticated requests raises what went wrong. */
+const asN8n = (error: unknown) => new NodeApiError(node, error as JsonObject);
 const withCause = (cause: unknown) => new Error('wrapped', { cause });
 
 describe('a response of n8n', () => {
@@ -14,37 +19,37 @@ describe('a response of n8n', () => {
 		});
 	});
 
-	it('may come without headers', () => {
-		expect(answerOf({ statusCode: 200 })).toEqual({ kind: 'answer', status: 200, headers: {}, body: undefined });
+	it.each([[undefined], [null], ['text']])('may come with headers that are %j', (headers) => {
+		expect(answerOf({ statusCode: 200, headers })).toMatchObject({ kind: 'answer', status: 200, headers: {} });
 	});
 });
 
 describe('an error of n8n', () => {
-	const axiosError = () => ({
-		code: 'ERR_BAD_REQUEST',
-		config: { headers: { Authorization: 'Bearer x' } },
-		response: { status: 429, headers: { 'Retry-After': '2' }, data: { detail: 'slow down' }, config: {} },
+	it('stands for the refusal of the token endpoint that it wraps, with its words where n8n shows them', () => {
+		const error = asN8n(new TokenExchangeError(refusal));
+		expect(replyOfError(error)).toEqual(refusal);
+		expect(error).toMatchObject({ message: 'M', description: 'A' });
 	});
 
-	it('stands for the answer of the service, found through its causes, without the request', () => {
-		const reply = replyOfError(withCause(withCause(axiosError())));
-		expect(reply).toEqual({ kind: 'answer', status: 429, headers: { 'retry-after': '2' }, body: { detail: 'slow down' } });
+	it('stands for silence otherwise, with the code of the network', () => {
+		expect(replyOfError(asN8n(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })))).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
+		expect(silenceOf({ code: 'ENOTFOUND' })).toEqual({ kind: 'noAnswer', code: 'ENOTFOUND' });
 	});
 
-	it('stands for a refusal of the token endpoint where that is the cause', () => {
-		expect(replyOfError(withCause(new TokenExchangeError(refusal)))).toBe(refusal);
-		expect(bareReplyOfError(new TokenExchangeError(refusal))).toEqual({ kind: 'noAnswer', code: '' });
+	it('may hold that code as httpCode only, as on n8n 1', () => {
+		expect(replyOfError({ httpCode: 'ECONNREFUSED' })).toEqual({ kind: 'noAnswer', code: 'ECONNREFUSED' });
 	});
 
-	it('stands for silence otherwise, with the code nearest to the surface', () => {
-		expect(replyOfError(withCause(Object.assign(withCause({ code: 'EINNER' }), { code: 'ECONNRESET' })))).toEqual({
-			kind: 'noAnswer',
-			code: 'ECONNRESET',
-		});
-		expect(bareReplyOfError({ code: 'ENOTFOUND' })).toEqual({ kind: 'noAnswer', code: 'ENOTFOUND' });
+	it('may hold it in its causes, the one nearest to the surface first', () => {
+		expect(replyOfError(withCause(Object.assign(withCause({ code: 'EINNER' }), { code: 'EOUTER' })))).toEqual({ kind: 'noAnswer', code: 'EOUTER' });
 	});
 
-	it.each([[undefined], [null], ['text'], [{ code: 7 }], [{ response: {} }], [{ response: { status: 0 } }]])('may be anything: %j', (thrown) => {
+	it('does not take the status of an answer that broke off for a code', () => {
+		expect(replyOfError({ httpCode: '200', cause: { code: 'ECONNRESET' } })).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
+		expect(replyOfError({ httpCode: '200' })).toEqual({ kind: 'noAnswer', code: '' });
+	});
+
+	it.each([[undefined], [null], ['text'], [{ code: 7 }], [{ code: '' }], [{ context: {} }], [{ context: { data: { refusal: 'x' } } }]])('may be anything: %j', (thrown) => {
 		expect(replyOfError(thrown)).toEqual({ kind: 'noAnswer', code: '' });
 	});
 

@@ -10,7 +10,6 @@ import {
 	readTokenSettings,
 	renewalTime,
 	serializeToken,
-	TokenExchangeError,
 	TokenExchanger,
 } from '../../../service/token';
 
@@ -217,9 +216,3 @@ describe('renewal in one process', () => {
 	});
 });
 
-describe('the error that carries a refusal', () => {
-	it('reads as one sentence after the other', () => {
-		const refusal = { kind: 'noToken', message: 'M', advice: 'A', passing: false, retryAfterMilliseconds: undefined } as const;
-		expect(new TokenExchangeError(refusal)).toMatchObject({ message: 'M. A', name: 'TokenExchangeError', refusal });
-	});
-});
