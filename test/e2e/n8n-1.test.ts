@@ -4,24 +4,6 @@ import { httpRequestSpec } from './specs/httpRequest';
 import { renewalSpec } from './specs/renewal';
 import { stopSpec } from './specs/stop';
 import { uploadSpec } from './specs/upload';
-import { quiet, startWorld, type World } from './support';
+import { describeLine } from './support';
 
-describe('in n8n 1', () => {
-	let current: World | undefined;
-	const world = (): World => {
-		if (!current) throw new Error('n8n has not been started');
-		return current;
-	};
-	beforeAll(async () => {
-		current = await startWorld('n8n-1');
-	});
-	beforeEach(() => quiet(world()));
-	afterAll(async () => current?.stop());
-
-	credentialSpec(world);
-	executionSpec(world);
-	renewalSpec(world);
-	uploadSpec(world);
-	stopSpec(world);
-	httpRequestSpec(world);
-});
+describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, uploadSpec, stopSpec, httpRequestSpec]);

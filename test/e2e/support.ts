@@ -37,7 +37,7 @@ function configuration(): SimulatorConfiguration {
 }
 
 /** Starts n8n and the service, and stores a credential for it. Takes about 10 seconds. */
-export async function startWorld(line: Line): Promise<World> {
+async function startWorld(line: Line): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'document-workflow-files-'));
 	const simulator = await startSimulator({ configuration: configuration() });
 	const n8n = await startN8n({
@@ -78,7 +78,7 @@ export function expectedOf(document: string): { workflowId: string; steps: Recor
 }
 
 /** Settings as after the start, no requests, no faults; executions and tokens stay. */
-export function quiet({ simulator: { state } }: World): void {
+function quiet({ simulator: { state } }: World): void {
 	state.faults.clear();
 	state.requests.clear();
 	state.settings.change({ tokenLifetimeSeconds: 3600 });
@@ -91,4 +91,21 @@ export async function until(condition: () => boolean, timeout = 20_000): Promise
 		if (Date.now() > deadline) throw new Error(`It is not so after ${timeout / 1000} s: ${condition.toString()}`);
 		await sleep(100);
 	}
+}
+
+/** Runs specs against one n8n of a line, which is started before the first and ended after the last. */
+export function describeLine(line: Line, specs: Array<(world: () => World) => void>): void {
+	describe(`in ${line}`, () => {
+		let current: World | undefined;
+		const world = (): World => {
+			if (!current) throw new Error('n8n has not been started');
+			return current;
+		};
+		beforeAll(async () => {
+			current = await startWorld(line);
+		});
+		beforeEach(() => quiet(world()));
+		afterAll(async () => current?.stop());
+		for (const spec of specs) spec(world);
+	});
 }
