@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isUsable, parseToken, serializeToken, TokenExchangeError, TokenExchanger } from '../service/token';
+import { refusedSetting } from '../service/tokenWords';
 import { postJsonWith } from './exchange';
 import { ENVIRONMENT_FIELDS, readSettings } from './settings';
 import type { RequestOptions } from './tokenUse';
@@ -89,8 +90,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		const read = readSettings(credentials);
 		if (!read.ok) throw new TokenExchangeError(read.refusal);
-		const rejected = parseToken(credentials.accessToken)?.token;
-		const exchange = await exchanger.renew(postJsonWith(this.helpers), read.settings, rejected);
+		const exchange = await exchanger.renew(postJsonWith(this.helpers), read.settings, parseToken(credentials.accessToken));
 		if (!exchange.ok) throw new TokenExchangeError(exchange.refusal);
 		return { accessToken: serializeToken(exchange.held) };
 	}
@@ -130,13 +130,12 @@ function refuseForeignOrigin(options: IHttpRequestOptions & { uri?: string }, ba
 	const origin = URL.canParse(target, base) ? new URL(target, base).origin : undefined;
 	const own = new URL(baseUrl).origin;
 	if (origin === own) return;
-	throw new TokenExchangeError({
-		kind: 'noToken',
-		message: `This credential sends its token to ${own} only, and the request goes to ${origin ?? 'an address that is not valid'}`,
-		advice: 'Correct the URL of the request, or choose another credential for it',
-		passing: false,
-		retryAfterMilliseconds: undefined,
-	});
+	throw new TokenExchangeError(
+		refusedSetting(
+			`This credential sends its token to ${own} only, and the request goes to ${origin ?? 'an address that is not valid'}`,
+			'Correct the URL of the request, or choose another credential for it',
+		),
+	);
 }
 
 function withoutAuthorization(headers: IHttpRequestOptions['headers']): IHttpRequestOptions['headers'] {

@@ -31,7 +31,10 @@ export const FIELDS = {
 } as const;
 
 /** Names under which an answer may give the execution's identifier, the published one first, the others assumed. */
-const EXECUTION_ID_NAMES = ['workflow_execution_id', 'execution_id', 'id'] as const;
+const EXECUTION_ID_NAMES = ['workflow_execution_id', 'execution_id'] as const;
+
+/** In the answer to a create, where there is nothing to compare it with, `id` is taken as well (assumed). */
+const STARTED_ID_NAMES = [...EXECUTION_ID_NAMES, 'id'] as const;
 
 /** Names under which a failed execution may explain itself (published: in the body, field not known). */
 const FAILURE_NAMES = ['error', 'error_message', 'message', 'detail'] as const;
@@ -50,7 +53,7 @@ const FAILED_WORDS = new Set([
 	'expired',
 ]);
 
-export type Phase = 'running' | 'completed' | 'failed';
+type Phase = 'running' | 'completed' | 'failed';
 
 /** Which phase a status word stands for; a word that is not known means the execution is still in progress (assumed). */
 export function phaseOf(status: string): Phase {
@@ -123,7 +126,7 @@ function firstText(record: JsonRecord, names: readonly string[]): string | undef
 /** Reads the answer to a create; undefined when it gives no identifier. */
 export function readStarted(body: unknown, workflowId: string): StartedExecution | undefined {
 	if (!isRecord(body)) return undefined;
-	const executionId = firstText(body, EXECUTION_ID_NAMES);
+	const executionId = firstText(body, STARTED_ID_NAMES);
 	if (executionId === undefined) return undefined;
 	return { workflowId, executionId, status: firstText(body, ['status']) ?? 'running' };
 }
@@ -180,7 +183,7 @@ function readFailureReason(body: JsonRecord): string {
  * What an error body says, as one line: `{"detail": "text"}`, or for 422 a list of
  * `{"loc": ["body", "client_id"], "msg": "field required"}` (published). Empty when it says nothing.
  */
-export function readDetail(detail: unknown): string {
+function readDetail(detail: unknown): string {
 	if (typeof detail === 'string') return detail.trim();
 	if (Array.isArray(detail)) return detail.map(readDetail).filter(Boolean).join('; ');
 	if (!isRecord(detail)) return '';
@@ -193,8 +196,11 @@ export function readDetail(detail: unknown): string {
 	return text ?? JSON.stringify(detail);
 }
 
-/** What an error answer says of itself; empty when its body is not of the published shape. */
+/** A token as services quote it back: three parts of base64url, of which the first begins like JSON. */
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+
+/** What an error answer says of itself, without tokens; empty when its body is not of the published shape. */
 export function readErrorBody(body: unknown): string {
 	if (!isRecord(body)) return '';
-	return readDetail(body.detail) || readFailureReason(body);
+	return (readDetail(body.detail) || readFailureReason(body)).replace(TOKEN, '[token]');
 }

@@ -1,5 +1,6 @@
 import { readErrorBody } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
+import { isUnreadableFile } from './retry';
 
 /** What to show a person: what happened, and how to get unstuck. */
 export interface Words {
@@ -17,7 +18,7 @@ export interface Subject {
 const TLS_CODE = /CERT|SELF_SIGNED|TLS|SSL|EPROTO|LEAF_SIGNATURE/;
 
 /** Whether a code of Node stands for a TLS connection that could not be made. */
-export function isTlsCode(code: string): boolean {
+function isTlsCode(code: string): boolean {
 	return TLS_CODE.test(code);
 }
 
@@ -80,21 +81,29 @@ function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }
 	return { message: `The service answered with status ${status}`, advice: 'Check the base URL and the parameters of this node' };
 }
 
-function wordsForSilence({ code }: NoAnswer): Words {
+/** What it means that no answer came from a host, and what to do. */
+export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	const suffix = code === '' ? '' : ` (${code})`;
 	if (code === 'ERR_CANCELED') {
-		return { message: 'The n8n execution was stopped while the service was asked', advice: 'Start it again when you want to go on' };
+		return { message: 'The n8n execution was stopped while the service was asked', advice: 'Nothing more is sent' };
 	}
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		return { message: `The host of the service was not found${suffix}`, advice: 'Check the base URL in the credential and the network of your n8n server' };
+	if (isUnreadableFile(code)) {
+		return { message: `n8n could not read the document while it was sent${suffix}`, advice: 'Check the storage of binary data of your n8n server, and run the workflow again' };
 	}
-	if (isTlsCode(code)) {
-		return { message: `No secure connection to the service could be made${suffix}`, advice: 'Run the test of the credential: it says what to check' };
+	if (code === 'ENOTFOUND') return { message: `The host ${host ?? 'of the service'} was not found${suffix}`, advice: 'Check the base URL in the credential for a typing slip' };
+	if (code === 'EAI_AGAIN') {
+		return { message: `The host name ${host ?? 'of the service'} could not be looked up${suffix}`, advice: 'Check the network of your n8n server and the base URL in the credential' };
 	}
 	if (code === 'ECONNREFUSED') {
-		return { message: `Nothing answers at the address of the service${suffix}`, advice: 'Check the base URL in the credential, and that the service is up' };
+		return { message: `Nothing answers at ${host ?? 'the address of the service'}${suffix}`, advice: 'Check the base URL in the credential and its port, and that the service is up' };
 	}
-	return { message: `The connection to the service broke or timed out${suffix}`, advice: 'Try again later' };
+	if (isTlsCode(code)) {
+		return {
+			message: `No secure connection to ${host ?? 'the service'} could be made${suffix}`,
+			advice: 'Check that the base URL names the host of the certificate, and that your n8n server trusts the authority that issued it (for an authority of your own: NODE_EXTRA_CA_CERTS)',
+		};
+	}
+	return { message: `The connection to ${host ?? 'the service'} broke or timed out${suffix}`, advice: 'Check the network of your n8n server, and try again later' };
 }
 
 /** A 2xx answer that does not hold what the contract says, with the names that it does hold. */

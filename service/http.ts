@@ -53,6 +53,8 @@ export interface NoToken {
 	advice: string;
 	/** Whether a later try may succeed without anybody changing a setting. */
 	passing: boolean;
+	/** Whether the token endpoint gave no answer at all. */
+	unreachable: boolean;
 	retryAfterMilliseconds: number | undefined;
 }
 

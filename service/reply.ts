@@ -1,5 +1,4 @@
-import type { Answer, NoAnswer, NoToken } from './http';
-import { refusalOf } from './token';
+import type { Answer, NoAnswer } from './http';
 
 /** How many causes an error is looked through. */
 const DEEPEST_CAUSE = 6;
@@ -15,14 +14,9 @@ export function answerOf(response: unknown): Answer {
 }
 
 /**
- * What an error of n8n's HTTP helpers stands for, where they were asked to give every status as a response: no token, or no
- * answer. n8n keeps the code of the network as `httpCode`, on some lines the original error as cause as well.
+ * What an error of n8n's HTTP helpers stands for, where they were asked to give every status as a response: silence, with the code of
+ * the network. n8n keeps it as `httpCode`, on some lines the original error as cause as well.
  */
-export function replyOfError(error: unknown): NoToken | NoAnswer {
-	return refusalOf(error) ?? silenceOf(error);
-}
-
-/** As `replyOfError`, of a request that needs no token. */
 export function silenceOf(error: unknown): NoAnswer {
 	let current = error;
 	for (let depth = 0; depth < DEEPEST_CAUSE && current !== undefined; depth++) {

@@ -3,13 +3,11 @@ import type { Reply } from './http';
 /** What became of a request that should have started something. */
 export type Outcome = 'accepted' | 'refused' | 'unknown';
 
-/** Codes that are raised before the first byte of a request has left. */
+/** Codes that are raised before the first byte of a request has left. (EHOSTUNREACH may also end a connection that was made.) */
 const NOTHING_SENT = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
 	'ERR_INVALID_URL',
 	'EPROTO',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -23,7 +21,10 @@ const NOTHING_SENT = new Set([
 ]);
 
 /** Of those, the ones that a later try may not meet again. */
-const PASSING_BEFORE_SENDING = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const PASSING_BEFORE_SENDING = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
+
+/** Codes of a file that cannot be read: its request was broken off before its announced length, so it was not accepted. */
+const NOT_READ = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE']);
 
 /** How the three forms of an HTTP date begin; without it `Date.parse` takes almost any text with a number for a date. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
@@ -41,17 +42,22 @@ const LONGEST_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
  */
 export function outcomeOf(reply: Reply): Outcome {
 	if (reply.kind === 'noToken') return 'refused';
-	if (reply.kind === 'noAnswer') return NOTHING_SENT.has(reply.code) ? 'refused' : 'unknown';
+	if (reply.kind === 'noAnswer') return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code) ? 'refused' : 'unknown';
 	if (reply.status >= 200 && reply.status < 300) return 'accepted';
 	if (reply.status >= 300 && reply.status < 500 && reply.status !== 408) return 'refused';
 	if (reply.status === 503 && retryAfterOf(reply, 0) !== undefined) return 'refused';
 	return 'unknown';
 }
 
+/** Whether a code stands for a file of n8n that could not be read while it was sent. */
+export function isUnreadableFile(code: string): boolean {
+	return NOT_READ.has(code);
+}
+
 /** Whether the same request may succeed later without anybody changing a setting. */
 export function isPassing(reply: Reply): boolean {
 	if (reply.kind === 'noToken') return reply.passing;
-	if (reply.kind === 'noAnswer') return !NOTHING_SENT.has(reply.code) || PASSING_BEFORE_SENDING.has(reply.code);
+	if (reply.kind === 'noAnswer') return PASSING_BEFORE_SENDING.has(reply.code) || !(NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code));
 	return reply.status === 408 || reply.status === 429 || reply.status >= 500;
 }
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'crypto';
 import type { BaseAddress } from './baseAddress';
-import { DEFAULT_TOKEN_LIFETIME_SECONDS, FIELDS, RENEWAL_MARGIN_SECONDS, TOKEN_PATH, isRecord, readErrorBody } from './contract';
+import { DEFAULT_TOKEN_LIFETIME_SECONDS, FIELDS, isRecord, RENEWAL_MARGIN_SECONDS, TOKEN_PATH } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
-import { isPassing, retryAfterOf } from './retry';
-import { isTlsCode } from './errors';
+import { isSuccess } from './http';
+import { refusedExchange, refusedSetting } from './tokenWords';
 
 /** What a token is exchanged for. */
 export interface TokenSettings {
@@ -16,6 +16,8 @@ export interface TokenSettings {
 /** A token with what is needed to know whether it may still be used. */
 export interface HeldToken {
 	token: string;
+	/** Unix milliseconds. */
+	issuedAt: number;
 	/** Unix milliseconds from which the token is renewed before it is used. */
 	renewAt: number;
 	/** Of the settings that it was issued for; see `fingerprintOf`. */
@@ -59,12 +61,12 @@ export function readTokenSettings(
 	clientId: unknown,
 	clientSecret: unknown,
 ): { ok: true; settings: TokenSettings } | { ok: false; refusal: NoToken } {
-	if (!address.ok) return { ok: false, refusal: refusal(address.reason, 'Correct it in the Document Workflow API credential') };
+	if (!address.ok) return { ok: false, refusal: refusedSetting(address.reason, 'Correct it in the Document Workflow API credential') };
 	const id = typeof clientId === 'string' ? clientId.trim() : '';
 	const secret = typeof clientSecret === 'string' ? clientSecret.trim() : '';
 	const missing = id === '' ? 'Client ID' : secret === '' ? 'Client Secret' : undefined;
 	if (missing !== undefined) {
-		return { ok: false, refusal: refusal(`${missing} is empty`, 'Enter it in the Document Workflow API credential') };
+		return { ok: false, refusal: refusedSetting(`${missing} is empty`, 'Enter it in the Document Workflow API credential') };
 	}
 	return { ok: true, settings: { baseUrl: address.url, clientId: id, clientSecret: secret } };
 }
@@ -89,9 +91,10 @@ export function serializeToken(held: HeldToken): string {
 
 /** Reads the stored form; undefined when there is none. */
 export function parseToken(stored: unknown): HeldToken | undefined {
-	const { token, renewAt, fingerprint } = readRecord(typeof stored === 'string' ? stored : '');
-	if (typeof token !== 'string' || typeof renewAt !== 'number' || typeof fingerprint !== 'string') return undefined;
-	return { token, renewAt, fingerprint };
+	const { token, issuedAt, renewAt, fingerprint } = readRecord(typeof stored === 'string' ? stored : '');
+	if (typeof token !== 'string' || typeof fingerprint !== 'string') return undefined;
+	if (typeof issuedAt !== 'number' || typeof renewAt !== 'number') return undefined;
+	return { token, issuedAt, renewAt, fingerprint };
 }
 
 /** Exchanges id and secret for a token (specification). Never rejects. */
@@ -102,13 +105,14 @@ export async function exchangeToken(post: PostJson, settings: TokenSettings, now
 		[clientId]: settings.clientId,
 		[clientSecret]: settings.clientSecret,
 	});
-	if (reply.kind === 'noAnswer' || reply.status !== 200 || !isRecord(reply.body)) {
-		return { ok: false, refusal: describeRefusal(reply, settings, now()) };
+	const body = isSuccess(reply) && isRecord(reply.body) ? reply.body : {};
+	const token = body[accessToken];
+	if (typeof token !== 'string' || token.trim() === '') {
+		return { ok: false, refusal: refusedExchange(reply, settings.baseUrl, settings.clientSecret, now()) };
 	}
-	const token = reply.body[accessToken];
-	if (typeof token !== 'string' || token.trim() === '') return { ok: false, refusal: describeRefusal(reply, settings, now()) };
-	const lifetime = lifetimeSeconds(token, reply.body[expiresIn], askedAt);
-	return { ok: true, held: { token, renewAt: renewalTime(askedAt, lifetime), fingerprint: fingerprintOf(settings) } };
+	const lifetime = lifetimeSeconds(token, body[expiresIn], askedAt);
+	const held = { token, issuedAt: askedAt, renewAt: renewalTime(askedAt, lifetime), fingerprint: fingerprintOf(settings) };
+	return { ok: true, held };
 }
 
 /** When a token is renewed: 5 minutes ahead of its end (specification), but never before half of its lifetime (assumed). */
@@ -153,11 +157,12 @@ export class TokenExchanger {
 
 	constructor(private readonly now: () => number = Date.now) {}
 
-	/** A token other than `rejected`, which the service, or the clock, does not accept any more. */
-	async renew(post: PostJson, settings: TokenSettings, rejected: string | undefined): Promise<Exchange> {
+	/** A token that is newer than `rejected`, which the service, or the clock, does not accept any more. */
+	async renew(post: PostJson, settings: TokenSettings, rejected: HeldToken | undefined): Promise<Exchange> {
 		const fingerprint = fingerprintOf(settings);
 		const known = this.latest.get(fingerprint);
-		if (isUsable(known, settings, this.now()) && known.token !== rejected) return { ok: true, held: known };
+		const isNewer = rejected?.fingerprint !== fingerprint || (known !== undefined && known.issuedAt > rejected.issuedAt);
+		if (isUsable(known, settings, this.now()) && isNewer) return { ok: true, held: known };
 		const shared = this.underWay.get(fingerprint);
 		if (shared !== undefined) return shared;
 		const exchange = exchangeToken(post, settings, this.now);
@@ -177,60 +182,4 @@ export class TokenExchanger {
 		}
 		this.latest.set(held.fingerprint, held);
 	}
-}
-
-function refusal(message: string, advice: string, passing = false, retryAfterMilliseconds?: number): NoToken {
-	return { kind: 'noToken', message, advice, passing, retryAfterMilliseconds };
-}
-
-/** Why no token came, in words that say what to change. */
-function describeRefusal(reply: Answer | NoAnswer, settings: TokenSettings, now: number): NoToken {
-	const host = new URL(settings.baseUrl).host;
-	if (reply.kind === 'noAnswer') return describeSilence(reply, host);
-	const said = readErrorBody(reply.body);
-	const quote = said === '' ? '' : ` It said: "${said}".`;
-	const later = retryAfterOf(reply, now);
-	if (reply.status === 401) {
-		return refusal(
-			'The service does not know this pair of Client ID and Client Secret',
-			`Check both, and that they belong to the chosen environment.${quote}`,
-		);
-	}
-	if (reply.status === 403) return refusal('This client is not allowed to use the service', `Ask the service operator to enable it.${quote}`);
-	if (reply.status === 422) {
-		return refusal(
-			'Client ID or Client Secret is malformed',
-			`Copy both again from what the service operator gave you, without extra characters.${quote}`,
-		);
-	}
-	if (reply.status === 429) {
-		return refusal('The service receives too many requests at the moment', 'Try again in a minute', true, later);
-	}
-	if (reply.status >= 500) {
-		return refusal(`The service answered with status ${reply.status}`, `Try again later.${quote}`, isPassing(reply), later);
-	}
-	return refusal(
-		`${host} does not answer like the document workflow service (${describeStranger(reply)})`,
-		'Check the base URL: it is the address in front of /api/v1, not the address of the dashboard',
-	);
-}
-
-function describeSilence({ code }: NoAnswer, host: string): NoToken {
-	if (code === 'ENOTFOUND') return refusal(`The host ${host} was not found`, 'Check the base URL for a typing slip');
-	if (code === 'EAI_AGAIN') return refusal(`The host name ${host} could not be looked up`, 'Check the network of your n8n server and the base URL', true);
-	if (code === 'ECONNREFUSED') return refusal(`Nothing answers at ${host}`, 'Check the base URL and its port, and that the service is up', true);
-	if (isTlsCode(code)) {
-		return refusal(
-			`No secure connection to ${host} could be made (${code})`,
-			'Check that the base URL names the host of the certificate, and that your n8n server trusts the authority that issued it (for an authority of your own: NODE_EXTRA_CA_CERTS)',
-		);
-	}
-	return refusal(`No answer came from ${host}${code === '' ? '' : ` (${code})`}`, 'Check the base URL and the network of your n8n server', true);
-}
-
-function describeStranger({ status, headers, body }: Answer): string {
-	if (status >= 300 && status < 400) return `it redirects with status ${status}`;
-	const type = headers['content-type']?.split(';')[0] ?? 'nothing';
-	if (status !== 200) return `status ${status} for its token endpoint`;
-	return isRecord(body) ? `no ${FIELDS.token.accessToken} in the answer` : `the answer is ${type} instead of JSON`;
 }

@@ -4,14 +4,16 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { readSettings } from '../../credentials/settings';
 import type { RequestOptions, TokenUse } from '../../credentials/tokenUse';
 import type { Pause, Reply, Send, ServiceRequest } from '../../service/http';
-import { answerOf, replyOfError } from '../../service/reply';
+import { answerOf, silenceOf } from '../../service/reply';
+import { refusalOf } from '../../service/token';
+import { refusedSetting } from '../../service/tokenWords';
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
 
-/** How long it may take at most until a pause notices the Stop button. */
+/** How long it may take at most until a pause notices that there is nothing to wait for any more. */
 const SLICE_MILLISECONDS = 500;
 
-/** How often one request is sent again with a new token. */
+/** How often one request is sent again with a new token: the first new one may come from another process, and be revoked as well. */
 const MOST_RENEWALS = 2;
 
 /** The service as this n8n execution reaches it. */
@@ -25,40 +27,57 @@ export function isStopped(context: IExecuteFunctions): boolean {
 	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
-/** @throws NodeOperationError when the credential cannot be used as it is */
-export async function connect(context: IExecuteFunctions): Promise<Connection> {
+/**
+ * `whyNotToGoOn` gives a reason when nothing more is to be sent or waited for; then `send` and `pause` reject with it.
+ * @throws NodeOperationError when the credential cannot be used as it is
+ */
+export async function connect(context: IExecuteFunctions, whyNotToGoOn: () => string | undefined): Promise<Connection> {
 	const read = readSettings(await context.getCredentials(CREDENTIAL_NAME));
 	if (!read.ok) {
 		throw new NodeOperationError(context.getNode(), read.refusal.message, { description: read.refusal.advice });
 	}
-	const refuseWhenStopped = () => {
-		if (isStopped(context)) throw new NodeOperationError(context.getNode(), 'The n8n execution was stopped');
+	const refuseToGoOn = () => {
+		const reason = whyNotToGoOn();
+		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
 	};
 	return {
 		send: async (request) => {
-			refuseWhenStopped();
-			// The reply is given back even when n8n was stopped meanwhile: what it started must not be forgotten.
-			const tokenUse: TokenUse = {};
-			let reply = await sendOnce(context, read.settings.baseUrl, request, tokenUse);
-			// A request that met a 401 was not accepted. The token that comes next may be one that was revoked as well.
-			for (let renewals = 0; renewals < MOST_RENEWALS && isUnauthorized(reply) && !isStopped(context); renewals++) {
-				tokenUse.rejected = tokenUse.used;
-				reply = await sendOnce(context, read.settings.baseUrl, request, tokenUse);
-			}
-			return reply;
+			refuseToGoOn();
+			return sendWithRenewal(context, read.settings.baseUrl, request);
 		},
 		pause: async (milliseconds) => {
 			const end = Date.now() + milliseconds;
 			for (let left = milliseconds; left > 0; left = end - Date.now()) {
-				refuseWhenStopped();
+				refuseToGoOn();
 				await sleep(Math.min(left, SLICE_MILLISECONDS));
 			}
-			refuseWhenStopped();
+			refuseToGoOn();
 		},
 	};
 }
 
-function isUnauthorized(reply: Reply): boolean {
+/** Sends a request, and sends it again with a new token where the service answers 401: it was not accepted then. */
+async function sendWithRenewal(context: IExecuteFunctions, baseUrl: string, request: ServiceRequest): Promise<Reply> {
+	const tokenUse: TokenUse = {};
+	let reply = await sendOnce(context, baseUrl, request, tokenUse);
+	for (let renewals = 0; renewals < MOST_RENEWALS && isUnauthorized(reply) && !isStopped(context); renewals++) {
+		tokenUse.rejected = tokenUse.used;
+		tokenUse.used = undefined;
+		const next = await sendOnce(context, baseUrl, request, tokenUse);
+		// No other token is to be had: the 401 is what there is to say.
+		if (next.kind === 'unsent') break;
+		reply = next;
+	}
+	return reply.kind === 'unsent' ? refusedSetting(reply.message, 'Check the Document Workflow API credential of this node') : reply;
+}
+
+/** Something was thrown before the request left, and it was no refusal of the token endpoint. */
+interface Unsent {
+	kind: 'unsent';
+	message: string;
+}
+
+function isUnauthorized(reply: Reply | Unsent): boolean {
 	return reply.kind === 'answer' && reply.status === 401;
 }
 
@@ -66,7 +85,12 @@ function isUnauthorized(reply: Reply): boolean {
  * Redirects are not followed: the token stays with its host, and the body is streamed instead of kept for another try.
  * Every status comes as a response: what n8n makes of them as errors has lost the headers, on n8n 1 the answer altogether.
  */
-async function sendOnce(context: IExecuteFunctions, baseUrl: string, request: ServiceRequest, tokenUse: TokenUse): Promise<Reply> {
+async function sendOnce(
+	context: IExecuteFunctions,
+	baseUrl: string,
+	request: ServiceRequest,
+	tokenUse: TokenUse,
+): Promise<Reply | Unsent> {
 	const options: RequestOptions = {
 		method: request.method,
 		url: baseUrl + request.path,
@@ -82,6 +106,9 @@ async function sendOnce(context: IExecuteFunctions, baseUrl: string, request: Se
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, options);
 		return answerOf(response);
 	} catch (error) {
-		return replyOfError(error);
+		const refusal = refusalOf(error);
+		if (refusal !== undefined) return refusal;
+		if (tokenUse.used !== undefined) return silenceOf(error);
+		return { kind: 'unsent', message: error instanceof Error ? error.message : String(error) };
 	}
 }

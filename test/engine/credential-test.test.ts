@@ -35,7 +35,7 @@ describe('The test of the credential', () => {
 		expect(await test({ clientSecret: 'wrong' })).toEqual({
 			status: 'Error',
 			message:
-				'The service does not know this pair of Client ID and Client Secret. Check both, and that they belong to the chosen environment. It said: "Invalid client credentials".',
+				'The service does not know this pair of Client ID and Client Secret. Check both, and that they belong to the chosen environment. It said: "Invalid client credentials"',
 		});
 	});
 
@@ -54,7 +54,7 @@ describe('The test of the credential', () => {
 		expect(await test()).toEqual({
 			status: 'Error',
 			message:
-				'Client ID or Client Secret is malformed. Copy both again from what the service operator gave you, without extra characters. It said: "client_id: not a valid identifier".',
+				'Client ID or Client Secret is malformed. Copy both again from what the service operator gave you, without extra characters. It said: "client_id: not a valid identifier"',
 		});
 	});
 
@@ -83,7 +83,7 @@ describe('The test of the credential', () => {
 		const address = await unusedAddress();
 		expect(await test({ productionUrl: address })).toEqual({
 			status: 'Error',
-			message: `Nothing answers at ${address.replace('http://', '')}. Check the base URL and its port, and that the service is up`,
+			message: `Nothing answers at ${address.replace('http://', '')} (ECONNREFUSED). Check the base URL in the credential and its port, and that the service is up`,
 		});
 	});
 
@@ -139,6 +139,6 @@ describe('The test of the credential', () => {
 
 	it('says that the connection broke', async () => {
 		service.state.faults.add({ route: 'token', action: { type: 'reset', when: 'after' } });
-		expect(await test()).toMatchObject({ status: 'Error', message: expect.stringMatching(/^No answer came from 127\.0\.0\.1:\d+ \(ECONNRESET\)/) });
+		expect(await test()).toMatchObject({ status: 'Error', message: expect.stringMatching(/^The connection to 127\.0\.0\.1:\d+ broke or timed out \(ECONNRESET\)/) });
 	});
 });

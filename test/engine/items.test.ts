@@ -59,11 +59,24 @@ describe('When an item does not succeed and the node stops', () => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
-	it('nothing that was started is missing, even where the item itself was refused at once', async () => {
+	it('nothing is sent where an item is refused at once', async () => {
 		const { error } = await run('create', [...itemsOf([WORKFLOW_ID, WORKFLOW_ID]), { json: { workflow: WORKFLOW_ID, number: 2 } }]);
 		expect(error?.message).toBe("The input item has no file in 'data'");
-		for (const { executionId } of service.state.executions.all()) expect(error?.description).toContain(executionId);
-		expect(service.state.executions.all()).toHaveLength(2);
+		expect(service.state.executions.all()).toEqual([]);
+	});
+
+	it('the waits of other items are given up, and their executions are listed', async () => {
+		const begun = Date.now();
+		const { error } = await run('createAndWait', itemsOf(['never-ending', 'failing']));
+		expect(Date.now() - begun).toBeLessThan(4000);
+		expect(error?.message).toContain('ended with status "failed"');
+		for (const number of [0, 1]) expect(error?.description).toContain(`item ${number}: ${executionOf(number)?.executionId}`);
+	});
+
+	it('a create of another item whose outcome is not known is listed too', async () => {
+		service.state.faults.add({ route: 'create', workflowId: 'failing', action: { type: 'reset', when: 'after' } });
+		const { error } = await run('createAndWait', itemsOf(['failing', 'unknown']));
+		expect(error?.description).toContain('Not known whether an execution was started: item 0 (workflow failing)');
 	});
 
 	it('no further item is begun', async () => {

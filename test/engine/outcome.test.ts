@@ -118,7 +118,7 @@ describe('A create that is refused says why', () => {
 		const gone = await unusedAddress();
 		await service.store.save(String(service.credential.id), { ...service.entered, productionUrl: gone });
 		const { error } = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1' }) });
-		expect(error?.message).toBe(`Nothing answers at ${gone.replace('http://', '')}`);
+		expect(error?.message).toBe(`Nothing answers at ${gone.replace('http://', '')} (ECONNREFUSED)`);
 		expect(error?.httpCode).toBeNull();
 	});
 });

@@ -17,7 +17,7 @@ export const createAndWait: Operation = {
 		const output = readOutput(call.context, call.itemIndex);
 		const started = await start(call);
 		if (!started.ok) return started;
-		const waited = await waitFor(call, started.execution, plan, output);
+		const waited = await waitFor(call, started.execution, plan, output, true);
 		return { ...waited, json: { ...waited.json, documents: sentDocuments(started.documents) } };
 	},
 };

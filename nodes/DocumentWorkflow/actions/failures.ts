@@ -11,10 +11,12 @@ export function refused({ context, itemIndex }: Call, refusal: Refusal, known: I
 	return { ok: false, error: apiError(context.getNode(), itemIndex, words.message, words.advice, httpCode), json: known };
 }
 
+export const NOT_KNOWN =
+	'It is not known whether an execution was started: look into the dashboard of the service before you send these documents again';
+
 /** A create whose outcome is not known must be said to be so: sending it again could start a second execution. */
 export function unknownOutcome(call: Call, refusal: Refusal, known: IDataObject): Failure {
-	const advice = `${refusal.words.advice}. It is not known whether an execution was started: look into the dashboard of the service before you send these documents again`;
-	return refused(call, { ...refusal, words: { ...refusal.words, advice } }, { ...known, outcome: 'unknown' });
+	return refused(call, { ...refusal, words: { ...refusal.words, advice: NOT_KNOWN } }, { ...known, outcome: 'unknown' });
 }
 
 export function failed({ context, itemIndex }: Call, message: string, description: string, known: IDataObject): Failure {

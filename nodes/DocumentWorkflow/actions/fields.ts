@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isRecord } from '../../../service/contract';
 import type { PollingPlan } from '../../../service/polling';
 import { DEFAULT_PLAN } from '../../../service/polling';
 import type { Output } from '../results/shapes';
-
-/** The ID in an address of the service's dashboard or API: what follows `workflows/`. */
-const WORKFLOW_URL = '^https?://[^/]+/(?:[^?#]*/)?workflows?/([^/?#]+)';
+import { workflowIdInAddress } from './workflowId';
 
 export const workflowField: INodeProperties = {
 	displayName: 'Workflow',
@@ -33,11 +32,13 @@ export const workflowField: INodeProperties = {
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://app.example.com/workflows/policy-intake',
-			extractValue: { type: 'regex', regex: WORKFLOW_URL },
 			validation: [
 				{
 					type: 'regex',
-					properties: { regex: `${WORKFLOW_URL}.*`, errorMessage: 'The address must hold the ID after /workflows/, as in the dashboard of the service' },
+					properties: {
+						regex: '^\\s*[hH][tT][tT][pP][sS]?://.+/[wW]orkflows?/[^/?#\\s]+.*$',
+						errorMessage: 'The address must hold the ID after /workflows/, as in the dashboard of the service',
+					},
 				},
 			],
 		},
@@ -160,8 +161,17 @@ export const waitOptions: INodeProperties = {
 
 /** @throws NodeOperationError when it is empty, or an address where an ID belongs */
 export function readWorkflowId(context: IExecuteFunctions, itemIndex: number): string {
-	const value: unknown = context.getNodeParameter('workflowId', itemIndex, '', { extractValue: true });
-	return readId(context, itemIndex, value, 'Workflow', 'Enter the ID of the workflow, or choose By URL and paste its address');
+	const given: unknown = context.getNodeParameter('workflowId', itemIndex, '');
+	const { mode, value } = isRecord(given) ? given : { mode: 'id', value: given };
+	if (mode !== 'url') {
+		return readId(context, itemIndex, value, 'Workflow', 'Enter the ID of the workflow, or choose By URL and paste its address');
+	}
+	const id = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
+	if (id !== undefined) return id;
+	throw new NodeOperationError(context.getNode(), "The address in 'Workflow' holds no ID of a workflow", {
+		itemIndex,
+		description: 'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID',
+	});
 }
 
 /** @throws NodeOperationError when it is empty, or holds what no ID holds */

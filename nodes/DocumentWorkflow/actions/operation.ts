@@ -7,8 +7,8 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { StartedExecution } from '../../../service/contract';
 import type { Connection } from '../transport';
+import type { Starts } from './starts';
 
 /** One operation of the panel: how it is listed, its fields, and what it does with one input item. */
 export interface Operation {
@@ -22,8 +22,7 @@ export interface Call {
 	context: IExecuteFunctions;
 	connection: Connection;
 	itemIndex: number;
-	/** To be called with every execution that was started, at once: whatever happens later, its id is not lost. */
-	remember: (execution: StartedExecution) => void;
+	starts: Starts;
 }
 
 /** What became of one input item; a failed one still tells what is known of its execution. */

@@ -31,15 +31,21 @@ export const wait: Operation = {
 			executionId: readExecutionId(context, itemIndex),
 			status: 'running',
 		};
-		return waitFor(call, execution, readPlan(context, itemIndex), readOutput(context, itemIndex));
+		return waitFor(call, execution, readPlan(context, itemIndex), readOutput(context, itemIndex), false);
 	},
 };
 
 /** Waits for an execution that was started, by looking at it again and again. */
-export async function waitFor(call: Call, started: StartedExecution, plan: PollingPlan, output: Output): Promise<Result> {
+export async function waitFor(
+	call: Call,
+	started: StartedExecution,
+	plan: PollingPlan,
+	output: Output,
+	isFresh: boolean,
+): Promise<Result> {
 	const { workflowId, executionId } = started;
 	const { send, pause } = call.connection;
-	const watched = await watchExecution({ send, pause, now: Date.now, plan, workflowId, executionId });
+	const watched = await watchExecution({ send, pause, now: Date.now, plan, workflowId, executionId, isFresh });
 	if (watched.end === 'lost') return refused(call, watched.refusal, idsOf(started));
 	if (watched.end === 'timeout') {
 		const status = watched.last?.status ?? started.status;

@@ -6,14 +6,19 @@ import type { FilePart } from '../../../service/http';
 /** n8n reads 64 kB at a time unless told; large reads keep an upload at the speed of the network. */
 const READ_SIZE_BYTES = 1024 * 1024;
 
-/** A document of an input item, ready to be streamed. */
-export interface InputDocument extends FilePart {
-	fieldName: string;
-}
-
-/** Splits "data, attachment_0" into its names; an expression may also give a list of them. */
-export function readFieldNames(given: unknown): string[] {
-	const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string');
+/**
+ * The names in 'Input Data Field Name', for example "data, attachment_0"; an expression may also give a list of names.
+ * @throws NodeOperationError when it holds something else, such as a file instead of the name of its field
+ */
+export function readFieldNames(context: IExecuteFunctions, itemIndex: number): string[] {
+	const given: unknown = context.getNodeParameter('inputDataFieldName', itemIndex, '');
+	const texts: unknown[] = Array.isArray(given) ? given : [given ?? ''];
+	if (!texts.every((text) => typeof text === 'string')) {
+		throw new NodeOperationError(context.getNode(), "'Input Data Field Name' must be the name of a field, and it is something else", {
+			itemIndex,
+			description: 'Enter the name as text, e.g. data, and not the file itself',
+		});
+	}
 	return [...new Set(texts.join(',').split(',').map((name) => name.trim()).filter(Boolean))];
 }
 
@@ -21,7 +26,7 @@ export function readFieldNames(given: unknown): string[] {
  * The documents of an item, in the order of the names.
  * @throws NodeOperationError naming the field and what the item holds instead, before anything is sent
  */
-export async function documentsOf(context: IExecuteFunctions, itemIndex: number, fieldNames: string[]): Promise<InputDocument[]> {
+export async function documentsOf(context: IExecuteFunctions, itemIndex: number, fieldNames: string[]): Promise<FilePart[]> {
 	const binary = context.getInputData()[itemIndex]?.binary ?? {};
 	const missing = fieldNames.filter((name) => binary[name] === undefined);
 	if (missing.length > 0) {
@@ -38,12 +43,12 @@ export async function documentsOf(context: IExecuteFunctions, itemIndex: number,
 			},
 		);
 	}
-	const documents: InputDocument[] = [];
+	const documents: FilePart[] = [];
 	for (const fieldName of fieldNames) documents.push(await documentOf(context, itemIndex, fieldName));
 	return documents;
 }
 
-async function documentOf(context: IExecuteFunctions, itemIndex: number, fieldName: string): Promise<InputDocument> {
+async function documentOf(context: IExecuteFunctions, itemIndex: number, fieldName: string): Promise<FilePart> {
 	const binary = context.helpers.assertBinaryData(itemIndex, fieldName);
 	const { size, stream } = binary.id === undefined ? await heldInMemory(context, itemIndex, fieldName) : await stored(context, binary.id);
 	if (size === 0) {
@@ -52,7 +57,7 @@ async function documentOf(context: IExecuteFunctions, itemIndex: number, fieldNa
 			description: 'Leave the item out, or find out why the node before gives an empty file',
 		});
 	}
-	return { fieldName, name: nameOf(binary, fieldName), type: binary.mimeType || 'application/octet-stream', size, stream };
+	return { name: nameOf(binary, fieldName), type: binary.mimeType || 'application/octet-stream', size, stream };
 }
 
 type Source = Pick<FilePart, 'size' | 'stream'>;

@@ -132,6 +132,19 @@ export function executionSpec(world: () => World): void {
 		});
 	});
 
+	it('with Retry On Fail, documents that were accepted are not sent again', async () => {
+		const { client, simulator } = world();
+		const before = simulator.state.executions.all().length;
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+		const byNumber = "={{ $json.numbers === 1 ? 'no-such-workflow' : 'quick' }}";
+		const flow = chain('Retry', numbers(3), split(), documentWorkflow(world(), 'create', byNumber, TEXT_ONLY, settings));
+		const { error } = lastRun(await client.runToEnd(flow), NODE);
+		const started = simulator.state.executions.all().slice(before);
+		expect(simulator.state.requests.all().filter(({ route, status }) => route === 'create' && status === 404)).toHaveLength(3);
+		expect(started).toHaveLength(2);
+		for (const { executionId } of started) expect(error?.description).toContain(executionId);
+	});
+
 	it('a service that is too busy at first is asked again, and no execution is started twice', async () => {
 		const { simulator } = world();
 		simulator.state.faults.add({ route: 'create', requests: { to: 2 }, action: { type: 'status', status: 429, retryAfter: 1 } });

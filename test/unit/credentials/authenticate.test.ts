@@ -7,7 +7,7 @@ import { fingerprintOf, serializeToken } from '../../../service/token';
 const credential = new DocumentWorkflowApi();
 const entered = { environment: 'production', productionUrl: 'https://api.example.com/base', stagingUrl: 'https://staging.example.com', clientId: 'id', clientSecret: 'secret' };
 const settings = { baseUrl: 'https://api.example.com/base', clientId: 'id', clientSecret: 'secret' };
-const accessToken = serializeToken({ token: 'a.b.c', renewAt: Date.now() + 60_000, fingerprint: fingerprintOf(settings) });
+const accessToken = serializeToken({ token: 'a.b.c', issuedAt: Date.now(), renewAt: Date.now() + 60_000, fingerprint: fingerprintOf(settings) });
 const stored = { ...entered, accessToken };
 
 describe('a request with a usable token', () => {
@@ -53,7 +53,7 @@ describe('a request with a usable token', () => {
 describe('a token that must not be used', () => {
 	it.each([
 		['there is none', { ...stored, accessToken: '' }],
-		['its renewal is due', { ...stored, accessToken: serializeToken({ token: 'a.b.c', renewAt: Date.now(), fingerprint: fingerprintOf(settings) }) }],
+		['its renewal is due', { ...stored, accessToken: serializeToken({ token: 'a.b.c', issuedAt: Date.now(), renewAt: Date.now(), fingerprint: fingerprintOf(settings) }) }],
 		['it belongs to another secret', { ...stored, clientSecret: 'another' }],
 		['it belongs to another client', { ...stored, clientId: 'another' }],
 		['it belongs to another environment', { ...stored, environment: 'staging', stagingUrl: 'https://api.example.com' }],

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodePropertyRegexValidation } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import { workflowIdInAddress } from '../../../nodes/DocumentWorkflow/actions/workflowId';
 import { DEFAULT_PLAN } from '../../../service/polling';
 
 const { description } = new DocumentWorkflow();
@@ -132,22 +133,30 @@ describe('the texts of the panel', () => {
 });
 
 describe('an address of a workflow', () => {
-	const pattern = new RegExp(
-		String((panelOf('create').find(({ name }) => name === 'workflowId')?.modes?.[1]?.extractValue as { regex: string } | undefined)?.regex),
-	);
+	const [validation] = panelOf('create').find(({ name }) => name === 'workflowId')?.modes?.[1]?.validation ?? [];
+	const { regex } = (validation as INodePropertyRegexValidation).properties;
+	const isAccepted = (address: string) => new RegExp(`^${regex}$`).test(address);
 
 	it.each([
 		['https://app.example.com/workflows/policy-intake', 'policy-intake'],
 		['https://app.example.com/workflows/policy-intake/', 'policy-intake'],
 		['https://app.example.com/org/7/workflow/abc-1?tab=runs#top', 'abc-1'],
 		['https://api.example.com/api/v1/workflow-builder/workflows/abc/executions/e-1', 'abc'],
+		['https://app.example.com/workflows/abc/workflow/steps', 'abc'],
+		['https://app.example.com/#/workflows/abc', 'abc'],
+		['https://workflows.example.com/workflows/policy%20intake', 'policy intake'],
+		['https://app.example.com/workflows/50%', '50%'],
+		[' HTTPS://app.example.com/Workflows/abc ', 'abc'],
 		['http://127.0.0.1:4010/workflows/abc', 'abc'],
-	])('%s holds %s', (address, id) => expect(pattern.exec(address)?.[1]).toBe(id));
+	])('%s holds %s', (address, id) => {
+		expect(workflowIdInAddress(address)).toBe(id);
+		expect(isAccepted(address)).toBe(true);
+	});
 
-	it.each(['https://app.example.com/settings', 'https://app.example.com/?next=/workflows/abc', 'https://app.example.com/workflows/', 'policy-intake'])(
-		'%s holds none',
-		(address) => expect(pattern.exec(address)).toBeNull(),
-	);
+	it.each(['https://app.example.com/settings', 'https://app.example.com/workflows/', 'policy-intake', 'ftp://app.example.com/workflows/abc'])('%s holds none', (address) => {
+		expect(workflowIdInAddress(address)).toBeUndefined();
+		expect(isAccepted(address)).toBe(false);
+	});
 });
 
 describe('the codex file', () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { documentsOf, readFieldNames } from '../../../nodes/DocumentWorkflow/documents/inputDocuments';
 import { createBody } from '../../../nodes/DocumentWorkflow/documents/multipart';
@@ -27,7 +27,19 @@ describe('the names of input fields', () => {
 		['a,a, b', ['a', 'b']],
 		['', []],
 		[' , ', []],
-	])('in %j are %j', (text, names) => expect(readFieldNames(text)).toEqual(names));
+		[['a', 'b, c'], ['a', 'b', 'c']],
+		[null, []],
+	])('in %j are %j', (given, names) => expect(readFieldNames(contextOf(given), 0)).toEqual(names));
+
+	it.each([[{ id: 'filesystem-v2:1', mimeType: 'application/pdf' }], [7], [['data', 7]]])('are not in %j', (given) => {
+		expect(() => readFieldNames(contextOf(given), 0)).toThrow("'Input Data Field Name' must be the name of a field");
+	});
+
+	function contextOf(given: unknown): IExecuteFunctions {
+		const node: INode = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+		const context = { getNode: () => node, getNodeParameter: () => given } as Partial<IExecuteFunctions>;
+		return context as IExecuteFunctions;
+	}
 });
 
 describe('the body of a create', () => {
@@ -73,7 +85,7 @@ describe('a document that n8n keeps outside the item', () => {
 		const opened: Array<number | undefined> = [];
 		const context = contextWith({ id: 'filesystem-v2:1', data: 'filesystem-v2', mimeType: '' }, ['text ', Buffer.from('bytes')], opened);
 		const [document] = await documentsOf(context, 0, ['data']);
-		expect(document).toMatchObject({ fieldName: 'data', name: 'data', type: 'application/octet-stream', size: 10 });
+		expect(document).toMatchObject({ name: 'data', type: 'application/octet-stream', size: 10 });
 		expect(opened).toEqual([]);
 		if (document === undefined) return;
 		expect([await bytesOf(document), await bytesOf(document)]).toEqual(['text bytes', 'text bytes']);

@@ -15,6 +15,9 @@ function contextOf(itemCount: number, stop: AbortController, log: (text: string)
 		getNode: () => node,
 		getInputData: () => Array.from({ length: itemCount }, () => ({ json: {} })),
 		continueOnFail: () => true,
+		getContext: () => ({}),
+		getExecutionId: () => '1',
+		evaluateExpression: () => 0,
 		getExecutionCancelSignal: () => stop.signal,
 		logger: { warn: log, error: log, info: log, debug: log },
 		getCredentials: <T extends object>() => Promise.resolve(credential as T),
@@ -27,8 +30,8 @@ const operation = (run: Operation['run']): Operation => ({ option: { name: 'Crea
 describe('a run that is stopped in the moment in which its last item succeeds', () => {
 	it('still tells which executions were started', async () => {
 		const stop = new AbortController();
-		const start = operation(async ({ itemIndex, remember }) => {
-			remember({ workflowId: 'w', executionId: `e-${itemIndex}`, status: 'running' });
+		const start = operation(async ({ itemIndex, starts }) => {
+			starts.keep(itemIndex, { kind: 'accepted', execution: { workflowId: 'w', executionId: `e-${itemIndex}`, status: 'running' }, sent: '' });
 			if (itemIndex === 1) stop.abort();
 			return Promise.resolve({ ok: true, json: {} });
 		});
@@ -72,14 +75,14 @@ describe('a wait that comes to its end', () => {
 		const call: Call = {
 			context: context as IExecuteFunctions,
 			itemIndex: 0,
-			remember: () => undefined,
+			starts: { of: () => undefined, keep: () => undefined, summary: () => '' },
 			connection: {
 				send: () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body: { status: 'queued' } }),
 				pause: async (milliseconds) => void (await jest.advanceTimersByTimeAsync(milliseconds)),
 			},
 		};
 		const plan = { firstMilliseconds: 5000, longestMilliseconds: 30_000, timeoutMilliseconds: seconds * 1000 };
-		const result = await waitFor(call, { workflowId: 'w', executionId: 'e-1', status: 'running' }, plan, 'simplified');
+		const result = await waitFor(call, { workflowId: 'w', executionId: 'e-1', status: 'running' }, plan, 'simplified', true);
 		expect(result).toMatchObject({
 			ok: false,
 			error: { message: `Execution e-1 has not ended after ${words}; its status is "queued"` },

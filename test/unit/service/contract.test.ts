@@ -67,6 +67,10 @@ describe('the answer to a get', () => {
 		expect(execution?.raw).toBe(completed);
 	});
 
+	it('is not taken for another execution because of an identifier of its record', () => {
+		expect(readExecution({ id: 'db-7', status: 'running' }, asked)?.executionId).toBe('ex');
+	});
+
 	it('names the workflow and the execution itself', () => {
 		const body = { workflow_id: 'other', execution_id: 'another', status: 'running' };
 		expect(readExecution(body, asked)).toMatchObject({ workflowId: 'other', executionId: 'another' });
@@ -139,6 +143,7 @@ describe('an error body', () => {
 		[{ detail: { code: 'E7' } }, 'E7'],
 		[{ detail: ' spaced ' }, 'spaced'],
 		[{ message: 'busy' }, 'busy'],
+		[{ detail: `invalid token ${['eyJhbGciOi', 'eyJzdWIiOj', 'c2ln'].join('.')}` }, 'invalid token [token]'],
 		[{ detail: 7 }, ''],
 		['<html>', ''],
 		[undefined, ''],

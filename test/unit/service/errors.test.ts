@@ -1,4 +1,4 @@
-import { isTlsCode, wordsFor, wordsForUnreadable } from '../../../service/errors';
+import { wordsFor, wordsForUnreadable } from '../../../service/errors';
 import type { Reply } from '../../../service/http';
 
 const create = { workflowId: 'wf', executionId: '' };
@@ -21,12 +21,14 @@ describe('what a person reads', () => {
 		['a 502', answer(502), create, /status 502/, /later/],
 		['any other status', answer(418), create, /status 418/, /base URL/],
 		['a 500', answer(500), create, /status 500/, /later/],
-		['a name service that is down', silence('EAI_AGAIN'), create, /host of the service was not found/, /network/],
+		['a name service that is down', silence('EAI_AGAIN'), create, /host name of the service could not be looked up/, /network/],
 		['a host that is not found', silence('ENOTFOUND'), create, /host of the service was not found/, /base URL/],
-		['a certificate that is not trusted', silence('CERT_HAS_EXPIRED'), create, /No secure connection/, /credential/],
+		['Stop', silence('ERR_CANCELED'), create, /stopped while the service was asked/, /Nothing more/],
+		['a document that cannot be read', silence('ENOENT'), create, /could not read the document/, /storage/],
+		['a certificate that is not trusted', silence('CERT_HAS_EXPIRED'), create, /No secure connection/, /certificate/],
 		['a closed port', silence('ECONNREFUSED'), create, /Nothing answers/, /up/],
-		['a broken connection', silence('ECONNRESET'), create, /broke or timed out \(ECONNRESET\)/, /later/],
-		['silence', silence(''), create, /broke or timed out$/, /later/],
+		['a broken connection', silence('ECONNRESET'), create, /broke or timed out \(ECONNRESET\)/, /network/],
+		['silence', silence(''), create, /broke or timed out$/, /network/],
 	])('after %s says what happened and what to do', (_, reply, subject, message, advice) => {
 		expect(wordsFor(reply, subject)).toEqual({ message: expect.stringMatching(message), advice: expect.stringMatching(advice) });
 	});
@@ -42,7 +44,7 @@ describe('what a person reads', () => {
 	});
 
 	it('is the refusal of the token endpoint where there was no token', () => {
-		const refusal: Reply = { kind: 'noToken', message: 'M', advice: 'A', passing: false, retryAfterMilliseconds: undefined };
+		const refusal: Reply = { kind: 'noToken', message: 'M', advice: 'A', passing: false, unreachable: false, retryAfterMilliseconds: undefined };
 		expect(wordsFor(refusal, create)).toEqual({ message: 'M', advice: 'A' });
 	});
 
@@ -59,10 +61,9 @@ describe('what a person reads', () => {
 	});
 });
 
-describe('a TLS code', () => {
+describe('a connection that is not secure', () => {
 	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'])(
-		'is %s',
-		(code) => expect(isTlsCode(code)).toBe(true),
+		'is told by the code %s',
+		(code) => expect(wordsFor(silence(code), create).message).toBe(`No secure connection to the service could be made (${code})`),
 	);
-	it.each(['ECONNRESET', 'ENOTFOUND', ''])('is not %j', (code) => expect(isTlsCode(code)).toBe(false));
 });

@@ -1,9 +1,9 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { answerOf, replyOfError, silenceOf } from '../../../service/reply';
-import { TokenExchangeError } from '../../../service/token';
+import { answerOf, silenceOf } from '../../../service/reply';
+import { refusalOf, TokenExchangeError } from '../../../service/token';
 
-const refusal = { kind: 'noToken', message: 'M', advice: 'A', passing: true, retryAfterMilliseconds: undefined } as const;
+const refusal = { kind: 'noToken', message: 'M', advice: 'A', passing: true, unreachable: false, retryAfterMilliseconds: undefined } as const;
 const node: INode = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 /** As n8n's helper of authenticated requests raises what went wrong. */
 const asN8n = (error: unknown) => new NodeApiError(node, error as JsonObject);
@@ -27,35 +27,35 @@ describe('a response of n8n', () => {
 describe('an error of n8n', () => {
 	it('stands for the refusal of the token endpoint that it wraps, with its words where n8n shows them', () => {
 		const error = asN8n(new TokenExchangeError(refusal));
-		expect(replyOfError(error)).toEqual(refusal);
+		expect(refusalOf(error)).toEqual(refusal);
 		expect(error).toMatchObject({ message: 'M', description: 'A' });
 	});
 
 	it('stands for silence otherwise, with the code of the network', () => {
-		expect(replyOfError(asN8n(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })))).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
+		expect(silenceOf(asN8n(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })))).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
 		expect(silenceOf({ code: 'ENOTFOUND' })).toEqual({ kind: 'noAnswer', code: 'ENOTFOUND' });
 	});
 
 	it('may hold that code as httpCode only, as on n8n 1', () => {
-		expect(replyOfError({ httpCode: 'ECONNREFUSED' })).toEqual({ kind: 'noAnswer', code: 'ECONNREFUSED' });
+		expect(silenceOf({ httpCode: 'ECONNREFUSED' })).toEqual({ kind: 'noAnswer', code: 'ECONNREFUSED' });
 	});
 
 	it('may hold it in its causes, the one nearest to the surface first', () => {
-		expect(replyOfError(withCause(Object.assign(withCause({ code: 'EINNER' }), { code: 'EOUTER' })))).toEqual({ kind: 'noAnswer', code: 'EOUTER' });
+		expect(silenceOf(withCause(Object.assign(withCause({ code: 'EINNER' }), { code: 'EOUTER' })))).toEqual({ kind: 'noAnswer', code: 'EOUTER' });
 	});
 
 	it('does not take the status of an answer that broke off for a code', () => {
-		expect(replyOfError({ httpCode: '200', cause: { code: 'ECONNRESET' } })).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
-		expect(replyOfError({ httpCode: '200' })).toEqual({ kind: 'noAnswer', code: '' });
+		expect(silenceOf({ httpCode: '200', cause: { code: 'ECONNRESET' } })).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
+		expect(silenceOf({ httpCode: '200' })).toEqual({ kind: 'noAnswer', code: '' });
 	});
 
 	it.each([[undefined], [null], ['text'], [{ code: 7 }], [{ code: '' }], [{ context: {} }], [{ context: { data: { refusal: 'x' } } }]])('may be anything: %j', (thrown) => {
-		expect(replyOfError(thrown)).toEqual({ kind: 'noAnswer', code: '' });
+		expect(silenceOf(thrown)).toEqual({ kind: 'noAnswer', code: '' });
 	});
 
 	it('is not looked into for ever', () => {
 		const circle: { cause?: unknown } = {};
 		circle.cause = circle;
-		expect(replyOfError(circle)).toEqual({ kind: 'noAnswer', code: '' });
+		expect(silenceOf(circle)).toEqual({ kind: 'noAnswer', code: '' });
 	});
 });

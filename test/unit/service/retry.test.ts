@@ -8,6 +8,7 @@ const noToken = (passing: boolean, retryAfterMilliseconds?: number): Reply => ({
 	message: 'm',
 	advice: 'a',
 	passing,
+	unreachable: false,
 	retryAfterMilliseconds,
 });
 
@@ -30,6 +31,8 @@ describe('the outcome of a create', () => {
 		['a connection that was never made', silence('ECONNREFUSED'), 'refused'],
 		['a certificate that is not trusted', silence('SELF_SIGNED_CERT_IN_CHAIN'), 'refused'],
 		['a connection that broke', silence('ECONNRESET'), 'unknown'],
+		['a host that is not reached any more', silence('EHOSTUNREACH'), 'unknown'],
+		['a document that n8n cannot read', silence('ENOENT'), 'refused'],
 		['a time limit', silence('ECONNABORTED'), 'unknown'],
 		['silence without a reason', silence(''), 'unknown'],
 		['no token', noToken(false), 'refused'],
@@ -71,6 +74,7 @@ describe('sending a create again', () => {
 		['a refusal for good', answer(422)],
 		['a 401, which was answered with a new token already', answer(401)],
 		['a host that does not exist', silence('ENOTFOUND')],
+		['a document that n8n cannot read', silence('ENOENT')],
 		['a wrong secret', noToken(false)],
 		['success', answer(200)],
 	])('is never done after %s', (_, reply) => {

@@ -1,6 +1,6 @@
 import { TOKEN_PATH } from '../../../service/contract';
 import type { Answer, NoAnswer } from '../../../service/http';
-import type { Exchange, PostJson, TokenSettings } from '../../../service/token';
+import type { Exchange, HeldToken, PostJson, TokenSettings } from '../../../service/token';
 import {
 	exchangeToken,
 	fingerprintOf,
@@ -30,7 +30,7 @@ describe('an exchange', () => {
 	it('gives a token that is renewed 5 minutes ahead of its end', async () => {
 		expect(await exchangeWith(issue('t'))).toEqual({
 			ok: true,
-			held: { token: 't', renewAt: START + 55 * 60_000, fingerprint: fingerprintOf(settings) },
+			held: { token: 't', issuedAt: START, renewAt: START + 55 * 60_000, fingerprint: fingerprintOf(settings) },
 		});
 	});
 
@@ -39,7 +39,7 @@ describe('an exchange', () => {
 		['a client without permission', answer(403, {}), /not allowed/, /operator/, false],
 		['a malformed pair', answer(422, { detail: [{ loc: ['body', 'client_id'], msg: 'field required' }] }), /malformed/, /client_id: field required/, false],
 		['too many requests', answer(429, {}, { 'retry-after': '3' }), /too many requests/, /again/, true],
-		['a breakdown of the service', answer(500, {}), /status 500/, /^Try again later\.$/, true],
+		['a breakdown of the service', answer(500, {}), /status 500/, /^Try again later$/, true],
 		['a fault of the service', answer(503, {}), /status 503/, /later/, true],
 		['an address without this endpoint', answer(404, {}), /api\.example\.com does not answer like.*status 404/, /in front of \/api\/v1/, false],
 		['a redirect', answer(302, ''), /redirects with status 302/, /base URL/, false],
@@ -47,14 +47,15 @@ describe('an exchange', () => {
 		['nothing at all', answer(200, ''), /nothing instead of JSON/, /base URL/, false],
 		['an answer without a token', answer(200, { ok: true }), /no access_token/, /base URL/, false],
 		['an empty token', issue(' '), /no access_token/, /base URL/, false],
-		['another success', answer(204, { access_token: 't' }), /status 204/, /base URL/, false],
+		['a request that it does not like', answer(400, { error: 'invalid_client' }), /malformed/, /"invalid_client"/, false],
+		['an empty success', answer(204, ''), /nothing instead of JSON/, /base URL/, false],
 		['a host that does not exist', { kind: 'noAnswer', code: 'ENOTFOUND' }, /host api\.example\.com was not found/, /typing slip/, false],
 		['a name service that is down', { kind: 'noAnswer', code: 'EAI_AGAIN' }, /could not be looked up/, /network/, true],
 		['a port that nobody listens on', { kind: 'noAnswer', code: 'ECONNREFUSED' }, /Nothing answers/, /port/, true],
 		['a certificate that is not trusted', { kind: 'noAnswer', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /No secure connection/, /NODE_EXTRA_CA_CERTS/, false],
 		['no TLS at that port', { kind: 'noAnswer', code: 'EPROTO' }, /No secure connection/, /certificate/, false],
-		['silence', { kind: 'noAnswer', code: 'ECONNABORTED' }, /No answer came from api\.example\.com \(ECONNABORTED\)/, /network/, true],
-		['silence without a reason', { kind: 'noAnswer', code: '' }, /No answer came from api\.example\.com$/, /network/, true],
+		['silence', { kind: 'noAnswer', code: 'ECONNABORTED' }, /connection to api\.example\.com broke or timed out \(ECONNABORTED\)/, /network/, true],
+		['silence without a reason', { kind: 'noAnswer', code: '' }, /connection to api\.example\.com broke or timed out$/, /network/, true],
 	])('that meets %s says so, and what to do', async (_, reply, message, advice, passing) => {
 		const exchange = await exchangeWith(reply);
 		expect(exchange).toEqual({
@@ -67,6 +68,23 @@ describe('an exchange', () => {
 			}),
 		});
 		expect(JSON.stringify(exchange)).not.toContain(settings.clientSecret);
+	});
+
+	it('takes another success with a token as well', async () => {
+		expect(await exchangeWith(answer(201, { access_token: 't' }))).toMatchObject({ ok: true, held: { token: 't' } });
+	});
+
+	it('quotes the service without the secret', async () => {
+		for (const detail of [`bad secret ${settings.clientSecret}`, [{ loc: ['body'], input: { client_secret: settings.clientSecret } }]]) {
+			const exchange = await exchangeWith(answer(422, { detail }));
+			expect(JSON.stringify(exchange)).toContain('[client secret]');
+			expect(JSON.stringify(exchange)).not.toContain(settings.clientSecret);
+		}
+	});
+
+	it('tells silence from a refusal', async () => {
+		expect(await exchangeWith({ kind: 'noAnswer', code: 'ENOTFOUND' })).toMatchObject({ refusal: { unreachable: true } });
+		expect(await exchangeWith(answer(401, {}))).toMatchObject({ refusal: { unreachable: false } });
 	});
 
 	it('passes on when the service wants to be asked again', async () => {
@@ -106,7 +124,7 @@ describe('the lifetime of a token', () => {
 });
 
 describe('a held token', () => {
-	const held = { token: 't', renewAt: START + 1000, fingerprint: fingerprintOf(settings) };
+	const held = { token: 't', issuedAt: START, renewAt: START + 1000, fingerprint: fingerprintOf(settings) };
 
 	it('may be used until its renewal is due', () => {
 		expect(isUsable(held, settings, START + 999)).toBe(true);
@@ -130,7 +148,7 @@ describe('a held token', () => {
 		expect(parseToken(serializeToken(held))).toEqual(held);
 	});
 
-	it.each([[''], [undefined], ['not json'], ['7'], ['{"token":"t"}'], ['{"token":"t","renewAt":1}'], ['{"token":"t","renewAt":"1","fingerprint":"f"}'], ['null'], ['{"token":1,"renewAt":1,"fingerprint":"f"}']])(
+	it.each([[''], [undefined], ['not json'], ['7'], ['{"token":"t"}'], ['{"token":"t","issuedAt":1,"renewAt":"1","fingerprint":"f"}'], ['null'], ['{"token":1,"issuedAt":1,"renewAt":1,"fingerprint":"f"}'], ['{"token":"t","issuedAt":"1","renewAt":1,"fingerprint":"f"}'], ['{"token":"t","issuedAt":1,"renewAt":1}']])(
 		'is not read from %j',
 		(stored) => {
 			expect(parseToken(stored)).toBeUndefined();
@@ -172,6 +190,10 @@ describe('renewal in one process', () => {
 		});
 		return { exchanger: new TokenExchanger(() => now), post, pass: (milliseconds: number) => (now += milliseconds) };
 	}
+	const heldOf = (exchange: Exchange): HeldToken => {
+		if (!exchange.ok) throw new Error(exchange.refusal.message);
+		return exchange.held;
+	};
 	const tokenOf = (exchange: Exchange) => (exchange.ok ? exchange.held.token : exchange.refusal.message);
 
 	it('makes one exchange for any number of parallel callers', async () => {
@@ -182,16 +204,32 @@ describe('renewal in one process', () => {
 	});
 
 	it('gives a caller with a replaced token the new one without asking again', async () => {
-		const { exchanger, post } = exchangerWith([issue('new'), issue('unwanted')]);
-		await exchanger.renew(post, settings, 'old');
-		expect(tokenOf(await exchanger.renew(post, settings, 'old'))).toBe('new');
-		expect(post).toHaveBeenCalledTimes(1);
+		const { exchanger, post, pass } = exchangerWith([issue('old'), issue('new'), issue('unwanted')]);
+		const old = heldOf(await exchanger.renew(post, settings, undefined));
+		pass(1);
+		await exchanger.renew(post, settings, old);
+		expect(tokenOf(await exchanger.renew(post, settings, old))).toBe('new');
+		expect(post).toHaveBeenCalledTimes(2);
 	});
 
 	it('asks again when the latest token itself was rejected', async () => {
 		const { exchanger, post } = exchangerWith([issue('one'), issue('two')]);
-		await exchanger.renew(post, settings, undefined);
-		expect(tokenOf(await exchanger.renew(post, settings, 'one'))).toBe('two');
+		const one = heldOf(await exchanger.renew(post, settings, undefined));
+		expect(tokenOf(await exchanger.renew(post, settings, one))).toBe('two');
+	});
+
+	it('asks again when the rejected token, of another process, is newer than the latest of this one', async () => {
+		const { exchanger, post } = exchangerWith([issue('mine'), issue('two')]);
+		const mine = heldOf(await exchanger.renew(post, settings, undefined));
+		const other = { ...mine, token: 'of another process', issuedAt: mine.issuedAt + 1 };
+		expect(tokenOf(await exchanger.renew(post, settings, other))).toBe('two');
+	});
+
+	it('gives the latest token to a caller whose token belonged to other settings', async () => {
+		const { exchanger, post } = exchangerWith([issue('one')]);
+		const one = heldOf(await exchanger.renew(post, settings, undefined));
+		const other = { ...one, fingerprint: 'of other settings', issuedAt: one.issuedAt + 1 };
+		expect(tokenOf(await exchanger.renew(post, settings, other))).toBe('one');
 	});
 
 	it('asks again when the latest token is due for renewal', async () => {

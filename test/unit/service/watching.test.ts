@@ -10,7 +10,7 @@ const completed = answer(200, { status: 'completed', steps: [] });
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** Watches with a clock that only moves in pauses; each look takes the next reply, the last one again and again. */
-async function watch(replies: Reply[], plan = DEFAULT_PLAN): Promise<{ watched: Watched; looksAt: number[] }> {
+async function watch(replies: Reply[], plan = DEFAULT_PLAN, isFresh = true): Promise<{ watched: Watched; looksAt: number[] }> {
 	let now = START;
 	const looksAt: number[] = [];
 	const watched = await watchExecution({
@@ -25,6 +25,7 @@ async function watch(replies: Reply[], plan = DEFAULT_PLAN): Promise<{ watched: 
 		plan,
 		workflowId: 'wf',
 		executionId: 'ex',
+		isFresh,
 	});
 	return { watched, looksAt };
 }
@@ -48,11 +49,34 @@ describe('watching an execution', () => {
 		['a 429', answer(429)],
 		['a web page', answer(200, '<html>')],
 		['an answer without a status', answer(200, {})],
-		['a token endpoint that is busy', { kind: 'noToken', message: 'm', advice: 'a', passing: true, retryAfterMilliseconds: undefined }],
+		['a token endpoint that is busy', { kind: 'noToken', message: 'm', advice: 'a', passing: true, unreachable: false, retryAfterMilliseconds: undefined }],
 		['a 404 right after the start', answer(404)],
 	])('goes on after %s', async (_, reply) => {
 		const { watched, looksAt } = await watch([reply, completed]);
 		expect(watched.end).toBe('finished');
+		expect(looksAt).toEqual([5, 10]);
+	});
+
+	const lost: Array<[string, Reply]> = [
+		['a host that is not found', { kind: 'noAnswer', code: 'ENOTFOUND' }],
+		['a certificate that is not trusted', { kind: 'noAnswer', code: 'CERT_HAS_EXPIRED' }],
+		['a token endpoint that is not found', { kind: 'noToken', message: 'm', advice: 'a', passing: false, unreachable: true, retryAfterMilliseconds: undefined }],
+	];
+
+	it.each(lost)('goes on after %s once the service was reached', async (_, reply) => {
+		expect((await watch([reply, completed])).watched.end).toBe('finished');
+		expect((await watch([running, reply, completed], DEFAULT_PLAN, false)).watched.end).toBe('finished');
+	});
+
+	it.each(lost)('ends with %s when the service was never reached', async (_, reply) => {
+		const { watched, looksAt } = await watch([reply, completed], DEFAULT_PLAN, false);
+		expect(watched).toMatchObject({ end: 'lost', refusal: { reply } });
+		expect(looksAt).toEqual([5]);
+	});
+
+	it('gives an execution that was not created just now ten seconds to be found', async () => {
+		const { watched, looksAt } = await watch([answer(404)], DEFAULT_PLAN, false);
+		expect(watched.end).toBe('lost');
 		expect(looksAt).toEqual([5, 10]);
 	});
 
@@ -69,7 +93,7 @@ describe('watching an execution', () => {
 	it.each<[string, Reply[]]>([
 		['a 403', [answer(403)]],
 		['a 401 that a new token did not mend', [answer(401)]],
-		['a wrong secret', [{ kind: 'noToken', message: 'm', advice: 'a', passing: false, retryAfterMilliseconds: undefined }]],
+		['a wrong secret', [{ kind: 'noToken', message: 'm', advice: 'a', passing: false, unreachable: false, retryAfterMilliseconds: undefined }]],
 	])('ends with %s at once', async (_, replies) => {
 		const { watched, looksAt } = await watch(replies);
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: replies[0] } });

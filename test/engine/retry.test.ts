@@ -1,0 +1,51 @@
+import type { INode } from 'n8n-workflow';
+import { runFlow } from './support/engine';
+import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
+
+const service = useService();
+
+const byItem = '={{ $json.workflow }}';
+const itemsOf = (workflows: string[]) => workflows.map((workflow) => ({ json: { workflow }, ...policyItem() }));
+const run = (name: 'create' | 'createAndWait', workflows: string[], settings: Partial<INode> = {}) =>
+	runFlow({
+		...service,
+		parameters: operation(name, {
+			workflowId: { __rl: true, mode: 'id', value: byItem },
+			...(name === 'createAndWait' ? { options: { firstLookSeconds: 0.1, longestIntervalSeconds: 0.1 } } : {}),
+		}),
+		items: itemsOf(workflows),
+		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1, ...settings },
+	});
+const startedOf = (workflowId: string) => service.state.executions.all().filter((execution) => execution.workflowId === workflowId);
+
+describe('With Retry On Fail', () => {
+	it('documents that were accepted are not sent again, and their executions are listed', async () => {
+		const { error } = await run('create', [WORKFLOW_ID, WORKFLOW_ID, 'unknown']);
+		expect(error?.message).toBe('The workflow "unknown" was not found');
+		expect(service.requests('create').filter(({ status }) => status === 404)).toHaveLength(3);
+		expect(startedOf(WORKFLOW_ID)).toHaveLength(2);
+		for (const { executionId } of startedOf(WORKFLOW_ID)) expect(error?.description).toContain(executionId);
+	});
+
+	it('a later try goes on with the executions of the earlier one', async () => {
+		service.state.faults.add({ route: 'create', workflowId: 'never-ending', times: 1, action: { type: 'status', status: 422 } });
+		const { outputs, error } = await run('create', [WORKFLOW_ID, 'never-ending']);
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ json }) => json.executionId)).toEqual([startedOf(WORKFLOW_ID)[0]?.executionId, startedOf('never-ending')[0]?.executionId]);
+		expect(service.state.executions.all()).toHaveLength(2);
+	});
+
+	it('nothing is sent again either where the node goes on after items that did not succeed', async () => {
+		const { outputs } = await run('createAndWait', ['unknown', WORKFLOW_ID], { onError: 'continueErrorOutput' });
+		expect(startedOf(WORKFLOW_ID)).toHaveLength(1);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'completed', executionId: startedOf(WORKFLOW_ID)[0]?.executionId });
+	});
+
+	it('a create whose outcome is not known is not sent again', async () => {
+		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
+		const { error } = await run('create', [WORKFLOW_ID]);
+		expect(service.requests('create')).toHaveLength(1);
+		expect(error?.message).toBe('An earlier try of this item ended without an answer of the service');
+		expect(error?.description).toContain('It is not known whether an execution was started');
+	});
+});
