@@ -68,6 +68,12 @@ export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Pr
 	return client(n8n.line, owner, caller(http));
 }
 
+/** n8n stores how an execution ended before it stores what its nodes did: only both together are the whole of it. */
+function isComplete({ status, runs, error }: Execution): boolean {
+	if (['new', 'running', 'waiting'].includes(status)) return false;
+	return status === 'canceled' || error !== undefined || Object.keys(runs).length > 0;
+}
+
 type Call = <T extends z.ZodTypeAny>(method: string, path: string, shape: T, body?: unknown) => Promise<z.infer<T>>;
 
 function caller(http: AxiosInstance): Call {
@@ -109,7 +115,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		const deadline = Date.now() + timeout;
 		for (;;) {
 			const current = await execution(id);
-			if (!['new', 'running', 'waiting'].includes(current.status)) return current;
+			if (isComplete(current)) return current;
 			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${current.status} after ${timeout / 1000} s.`);
 			await sleep(POLL);
 		}
