@@ -122,6 +122,9 @@ describe('When an item does not succeed and the node goes on', () => {
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
 		expect(received[0]).toHaveLength(2);
+		// The files go with them, so that they can be put aside.
+		expect(outputs[1]?.map(({ binary }) => binary?.data?.fileName)).toEqual(['policy.txt', 'policy.txt']);
+		expect(outputs[0]?.some(({ binary }) => binary !== undefined)).toBe(false);
 		expect(received[1].map(({ json }) => json)).toEqual([
 			expect.objectContaining({
 				number: 1,

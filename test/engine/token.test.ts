@@ -240,3 +240,12 @@ describe('a credential that cannot be used', () => {
 		expect(`${error?.message} ${error?.description}`).toContain('Client Secret is empty');
 	});
 });
+
+it('A token endpoint that gives the same rejected token again is not asked for ever, and the 401 is what is said', async () => {
+	const body = { access_token: 'always-the-same', token_type: 'bearer', expires_in: 3600 };
+	service.state.faults.add({ route: 'token', action: { type: 'status', status: 200, body } });
+	const { error } = await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
+	expect(error?.message).toBe('The service does not accept the access token, even after it was renewed');
+	expect(service.requests('create')).toHaveLength(1);
+	expect(service.requests('token').length).toBeLessThanOrEqual(3);
+});
