@@ -80,6 +80,7 @@ export function httpRequest({ credential: { id, name } }: World, url: string): N
 export const EARLY = { options: { firstLookSeconds: 1, longestIntervalSeconds: 1 } };
 export const TEXT_ONLY = { inputDataFieldName: '', textInputs: { pairs: [{ name: 'note', value: 'text only' }] } };
 
-function node(name: string, type: string, typeVersion: number, parameters: Record<string, unknown>): NodeJson {
+/** A node; its place on the canvas is given by `chain`. */
+export function node(name: string, type: string, typeVersion: number, parameters: Record<string, unknown>): NodeJson {
 	return { id: name.toLowerCase().replace(/\W+/g, '-'), name, type, typeVersion, parameters, position: [0, 0] };
 }

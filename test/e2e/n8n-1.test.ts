@@ -3,7 +3,8 @@ import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
 import { renewalSpec } from './specs/renewal';
 import { stopSpec } from './specs/stop';
+import { toolSpec } from './specs/tool';
 import { uploadSpec } from './specs/upload';
 import { describeLine } from './support';
 
-describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, uploadSpec, stopSpec, httpRequestSpec]);
+describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, uploadSpec, stopSpec, httpRequestSpec, toolSpec]);
