@@ -43,7 +43,7 @@ async function startWorld(line: Line): Promise<World> {
 	const n8n = await startN8n({
 		line,
 		packageTarball: await packPackage(),
-		env: { N8N_RESTRICT_FILE_ACCESS_TO: `${DOCUMENTS};${folder}`, N8N_LOG_LEVEL: 'debug', N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' },
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: `${DOCUMENTS};${folder}`, N8N_LOG_LEVEL: 'debug' },
 	});
 	const stop = async () => {
 		await n8n.stop();
