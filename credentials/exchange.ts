@@ -3,7 +3,8 @@ import type { IHttpRequestHelper } from 'n8n-workflow';
 import { answerOf, silenceOf } from '../service/reply';
 import type { PostJson } from '../service/token';
 
-const TIMEOUT_MILLISECONDS = 30_000;
+/** How long the token endpoint may be silent. */
+export const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
 
 /** The call of the token endpoint over n8n's HTTP layer. */
 export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
@@ -17,7 +18,7 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				timeout: TIMEOUT_MILLISECONDS,
+				timeout: EXCHANGE_TIMEOUT_MILLISECONDS,
 			});
 			return answerOf(response);
 		} catch (error) {

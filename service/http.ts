@@ -60,10 +60,10 @@ export interface NoToken {
 
 export type Reply = Answer | NoAnswer | NoToken;
 
-/** Sends a request with the credential's token. Rejects only when the n8n execution was stopped. */
+/** Sends a request with the credential's token. Rejects only when nothing more is to be sent: n8n was stopped, or the run is over. */
 export type Send = (request: ServiceRequest) => Promise<Reply>;
 
-/** Waits; rejects when the n8n execution was stopped. */
+/** Waits; rejects when there is nothing to wait for any more: n8n was stopped, or the run is over. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
 export function isSuccess(reply: Reply): reply is Answer {

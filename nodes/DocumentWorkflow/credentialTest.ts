@@ -1,10 +1,9 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
+import { EXCHANGE_TIMEOUT_MILLISECONDS } from '../../credentials/exchange';
 import { readSettings } from '../../credentials/settings';
 import { answerOf, silenceOf } from '../../service/reply';
 import { exchangeToken } from '../../service/token';
-
-const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
  * Tests id and secret by exchanging them, whatever token is stored: n8n's own test of a credential would go on with
@@ -28,7 +27,7 @@ export async function testCredential(
 					simple: false,
 					resolveWithFullResponse: true,
 					followRedirect: false,
-					timeout: TIMEOUT_MILLISECONDS,
+					timeout: EXCHANGE_TIMEOUT_MILLISECONDS,
 				});
 				return answerOf(response);
 			} catch (error) {

@@ -8,7 +8,7 @@ import { answerOf, silenceOf } from '../../service/reply';
 import { refusalOf } from '../../service/token';
 import { refusedSetting } from '../../service/tokenWords';
 
-export const CREDENTIAL_NAME = 'documentWorkflowApi';
+const CREDENTIAL_NAME = 'documentWorkflowApi';
 
 /** How long it may take at most until a pause notices that there is nothing to wait for any more. */
 const SLICE_MILLISECONDS = 500;
