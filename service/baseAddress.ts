@@ -35,6 +35,7 @@ function withoutApiPath(path: string): string {
 	return (pasted === -1 ? path : path.slice(0, pasted)).replace(/\/+$/, '');
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name of a URL is this machine itself. */
+export function isLoopback(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

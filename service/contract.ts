@@ -26,18 +26,44 @@ export const RENEWAL_MARGIN_SECONDS = 300;
 export const FIELDS = {
 	/** Token endpoint (specification). */
 	token: { clientId: 'client_id', clientSecret: 'client_secret', accessToken: 'access_token', expiresIn: 'expires_in' },
-	/** Create execution (published). */
-	create: { files: 'files', textInputs: 'user_inputs' },
+	/** Get execution (published). */
+	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
+	/** A step's data is a record whose own `data` is the list of rows; in the URL mode of webhooks it holds an address (published). */
+	step: { data: 'data', rows: 'data', address: 'url' },
+	/** One extracted value (published). */
+	cell: { value: 'value', confidenceScore: 'confidence_score' },
 } as const;
 
+/** Names of the fields of a create; a deployment may have others. */
+export interface CreateFieldNames {
+	files: string;
+	textInputs: string;
+	metadata: string;
+	fileUrls: string;
+}
+
+/** Create execution (published; that metadata is submitted as `metadata` is assumed). */
+export const CREATE_FIELDS: CreateFieldNames = {
+	files: 'files',
+	textInputs: 'user_inputs',
+	metadata: 'metadata',
+	fileUrls: 'file_urls',
+};
+
+/** The name in an execution's metadata under which the caller's own identifier stands (published example). */
+export const EXTERNAL_ID = 'external_id';
+
 /** Names under which an answer may give the execution's identifier, the published one first, the others assumed. */
-const EXECUTION_ID_NAMES = ['workflow_execution_id', 'execution_id'] as const;
+export const EXECUTION_ID_NAMES = ['workflow_execution_id', 'execution_id'] as const;
 
 /** In the answer to a create, where there is nothing to compare it with, `id` is taken as well (assumed). */
-const STARTED_ID_NAMES = [...EXECUTION_ID_NAMES, 'id'] as const;
+export const STARTED_ID_NAMES = [...EXECUTION_ID_NAMES, 'id'] as const;
+
+/** Names under which a step may give its own name, the published one first, the other assumed. */
+export const STEP_NAMES = ['step_name', 'name'] as const;
 
 /** Names under which a failed execution may explain itself (published: in the body, field not known). */
-const FAILURE_NAMES = ['error', 'error_message', 'message', 'detail'] as const;
+export const FAILURE_NAMES = ['error', 'error_message', 'message', 'detail'] as const;
 
 /** Status words that end an execution (published: completed, failed; the others assumed). */
 const COMPLETED_WORDS = new Set(['completed', 'complete', 'succeeded', 'success', 'done', 'finished']);
@@ -80,10 +106,14 @@ export interface StartedExecution {
 	status: string;
 }
 
-/** One extracted value with the service's confidence in it, 0 to 1 (published); undefined where none came. */
+/** One extracted value with the service's confidence in it. */
 export interface Cell {
+	/** The plain value; cells within it stand there by their values. */
 	value: Json;
+	/** From 0 to 1 (published), kept as it came; undefined where no number came. */
 	confidenceScore: number | undefined;
+	/** What the value consists of where it holds cells itself: a row, or a list such as the rows of a nested table (assumed). */
+	inner: Row | Cell[] | undefined;
 }
 
 export type Row = Map<string, Cell>;
@@ -92,8 +122,10 @@ export type Row = Map<string, Cell>;
 export interface Step {
 	stepName: string;
 	rows: Row[];
-	/** `data` of the step where it does not hold rows, as it came (for example a URL). */
+	/** `data` of the step where it does not hold rows, as it came, but for the query of an address. */
 	other: Json | undefined;
+	/** Where the data is to be had, when it did not come with the step. It is signed, and thus a secret. */
+	address: string | undefined;
 }
 
 export interface Execution {
@@ -112,95 +144,4 @@ export interface Execution {
 
 export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const value = record[name];
-		if (typeof value === 'string' && value.trim() !== '') return value.trim();
-		if (typeof value === 'number') return String(value);
-	}
-	return undefined;
-}
-
-/** Reads the answer to a create; undefined when it gives no identifier. */
-export function readStarted(body: unknown, workflowId: string): StartedExecution | undefined {
-	if (!isRecord(body)) return undefined;
-	const executionId = firstText(body, STARTED_ID_NAMES);
-	if (executionId === undefined) return undefined;
-	return { workflowId, executionId, status: firstText(body, ['status']) ?? 'running' };
-}
-
-/** Reads the answer to a get; undefined when it is not an execution (no object, or no status). */
-export function readExecution(body: unknown, asked: { workflowId: string; executionId: string }): Execution | undefined {
-	if (!isRecord(body)) return undefined;
-	const status = firstText(body, ['status']);
-	if (status === undefined) return undefined;
-	const phase = phaseOf(status);
-	return {
-		workflowId: firstText(body, ['workflow_id']) ?? asked.workflowId,
-		executionId: firstText(body, EXECUTION_ID_NAMES) ?? asked.executionId,
-		status,
-		phase,
-		metadata: isRecord(body.metadata) ? body.metadata : {},
-		steps: Array.isArray(body.steps) ? body.steps.map(readStep) : [],
-		failureReason: phase === 'failed' ? readFailureReason(body) : '',
-		raw: body,
-	};
-}
-
-function readStep(step: Json, index: number): Step {
-	const record = isRecord(step) ? step : {};
-	const stepName = firstText(record, ['step_name', 'name']) ?? `step_${index + 1}`;
-	const data = record.data;
-	const rows = isRecord(data) ? data.data : data;
-	if (Array.isArray(rows)) return { stepName, rows: rows.map(readRow), other: undefined };
-	return { stepName, rows: [], other: data };
-}
-
-function readRow(row: Json): Row {
-	if (!isRecord(row)) return new Map([['value', readCell(row)]]);
-	return new Map(Object.entries(row).map(([field, cell]) => [field, readCell(cell)]));
-}
-
-function readCell(cell: Json): Cell {
-	if (isRecord(cell) && 'value' in cell) {
-		const score = cell.confidence_score;
-		return { value: cell.value ?? null, confidenceScore: typeof score === 'number' ? score : undefined };
-	}
-	return { value: cell, confidenceScore: undefined };
-}
-
-function readFailureReason(body: JsonRecord): string {
-	for (const name of FAILURE_NAMES) {
-		const text = readDetail(body[name]);
-		if (text !== '') return text;
-	}
-	return '';
-}
-
-/**
- * What an error body says, as one line: `{"detail": "text"}`, or for 422 a list of
- * `{"loc": ["body", "client_id"], "msg": "field required"}` (published). Empty when it says nothing.
- */
-function readDetail(detail: unknown): string {
-	if (typeof detail === 'string') return detail.trim();
-	if (Array.isArray(detail)) return detail.map(readDetail).filter(Boolean).join('; ');
-	if (!isRecord(detail)) return '';
-	if (typeof detail.msg === 'string') {
-		const loc = Array.isArray(detail.loc) ? detail.loc : [];
-		const place = loc.filter((part): part is string | number => (typeof part === 'string' && part !== 'body') || typeof part === 'number').join('.');
-		return place === '' ? detail.msg : `${place}: ${detail.msg}`;
-	}
-	const text = firstText(detail, ['message', 'detail', 'error', 'code']);
-	return text ?? JSON.stringify(detail);
-}
-
-/** A token as services quote it back: three parts of base64url, of which the first begins like JSON. */
-const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-
-/** What an error answer says of itself, without tokens; empty when its body is not of the published shape. */
-export function readErrorBody(body: unknown): string {
-	if (!isRecord(body)) return '';
-	return (readDetail(body.detail) || readFailureReason(body)).replace(TOKEN, '[token]');
 }

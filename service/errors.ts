@@ -1,4 +1,4 @@
-import { readErrorBody } from './contract';
+import { readErrorBody } from './reading';
 import type { Answer, NoAnswer, Reply } from './http';
 import { isUnreadableFile } from './retry';
 

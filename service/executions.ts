@@ -1,15 +1,16 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
-import { executionPath, executionsPath, readExecution, readStarted } from './contract';
+import { executionPath, executionsPath } from './contract';
 import type { Words } from './errors';
 import { wordsFor, wordsForUnreadable } from './errors';
 import type { FormDataShaped, Pause, Reply, Send } from './http';
 import { isSuccess } from './http';
+import { readExecution, readStarted } from './reading';
 import type { Outcome } from './retry';
-import { delayBeforeRepeating, outcomeOf } from './retry';
+import { delayBeforeRepeating, delayBeforeRisking, outcomeOf } from './retry';
 
 /** Silence after which a create is given up: the service may read all documents before it answers (assumed). */
 const CREATE_TIMEOUT_MILLISECONDS = 5 * 60_000;
-const GET_TIMEOUT_MILLISECONDS = 60_000;
+export const GET_TIMEOUT_MILLISECONDS = 60_000;
 
 /** A call that did not give what was asked for. */
 export interface Refusal {
@@ -19,20 +20,25 @@ export interface Refusal {
 	outcome: Outcome;
 }
 
-export type Created = { ok: true; execution: StartedExecution } | { ok: false; refusal: Refusal };
+/** `risked`: how often the create was sent again although an earlier sending may have started an execution. */
+export type Created = { ok: true; execution: StartedExecution; risked: number } | { ok: false; refusal: Refusal };
 export type Found = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
+
+/** A create, ready to be sent. */
+export interface CreateRequest {
+	workflowId: string;
+	body: JsonRecord | FormDataShaped;
+	/** Whether to send again although the outcome is not known: that may start a second execution. */
+	sendAgainIfUnknown: boolean;
+}
 
 /**
  * Starts an execution (specification: path; published: body and answer). What was provably not accepted is sent again a few
- * times; a create whose outcome is not known never is.
+ * times; a create whose outcome is not known only where that was asked for.
  */
-export async function createExecution(
-	send: Send,
-	pause: Pause,
-	workflowId: string,
-	body: JsonRecord | FormDataShaped,
-): Promise<Created> {
-	const subject = { workflowId, executionId: '' };
+export async function createExecution(send: Send, pause: Pause, request: CreateRequest): Promise<Created> {
+	const { workflowId, body, sendAgainIfUnknown } = request;
+	let risked = 0;
 	for (let tries = 1; ; tries++) {
 		const reply = await send({
 			method: 'POST',
@@ -40,27 +46,38 @@ export async function createExecution(
 			body,
 			timeoutMilliseconds: CREATE_TIMEOUT_MILLISECONDS,
 		});
-		if (isSuccess(reply)) {
-			const execution = readStarted(reply.body, workflowId);
-			if (execution !== undefined) return { ok: true, execution };
-			const words = wordsForUnreadable(reply.body, 'identifier of the execution');
-			return { ok: false, refusal: { words, reply, outcome: 'unknown' } };
+		const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
+		if (execution !== undefined) return { ok: true, execution, risked };
+		let delay = delayBeforeRepeating(reply, tries, Date.now());
+		if (delay === undefined && sendAgainIfUnknown) {
+			delay = delayBeforeRisking(reply, tries, Date.now());
+			if (delay !== undefined) risked++;
 		}
-		const delay = delayBeforeRepeating(reply, tries, Date.now());
-		if (delay === undefined) {
-			return { ok: false, refusal: { words: wordsFor(reply, subject), reply, outcome: outcomeOf(reply) } };
-		}
+		if (delay === undefined) return { ok: false, refusal: refusalOfCreate(reply, workflowId, risked) };
 		await pause(delay);
 	}
 }
 
+/** Where a create was sent before without a known outcome, a later refusal does not tell what became of that one. */
+function refusalOfCreate(reply: Reply, workflowId: string, risked: number): Refusal {
+	if (isSuccess(reply)) return { words: wordsForUnreadable(reply.body, 'identifier of the execution'), reply, outcome: 'unknown' };
+	return { words: wordsFor(reply, { workflowId, executionId: '' }), reply, outcome: risked > 0 ? 'unknown' : outcomeOf(reply) };
+}
+
+/** When a look must have left, and how long it may take, where there is not all the time in the world. */
+export interface LookLimits {
+	notAfter?: number;
+	timeoutMilliseconds?: number;
+}
+
 /** Looks at an execution once (specification: path; published: answer). */
-export async function getExecution(send: Send, workflowId: string, executionId: string): Promise<Found> {
+export async function getExecution(send: Send, workflowId: string, executionId: string, limits: LookLimits = {}): Promise<Found> {
 	const subject = { workflowId, executionId };
 	const reply = await send({
 		method: 'GET',
 		path: executionPath(workflowId, executionId),
 		timeoutMilliseconds: GET_TIMEOUT_MILLISECONDS,
+		...limits,
 	});
 	if (!isSuccess(reply)) {
 		return { ok: false, refusal: { words: wordsFor(reply, subject), reply, outcome: outcomeOf(reply) } };

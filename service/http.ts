@@ -8,6 +8,10 @@ export interface ServiceRequest {
 	body?: JsonRecord | FormDataShaped;
 	/** How long the connection may be silent. */
 	timeoutMilliseconds: number;
+	/** A time, in milliseconds since 1970, after which the request is not to leave any more. */
+	notAfter?: number;
+	/** Called when the request is about to leave; until then nothing was sent. */
+	onLeave?: () => void;
 }
 
 /**

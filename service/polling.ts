@@ -1,29 +1,78 @@
+import type { LifeTable } from './lifeTable';
+
 /** How an execution is watched. */
 export interface PollingPlan {
 	/** When to look first after the start (published: 5 s), and the shortest time between two looks. */
 	firstMilliseconds: number;
-	/** The longest time between two looks. */
+	/** The longest time between two looks; only the service itself can ask for more. */
 	longestMilliseconds: number;
-	/** When to give up, counted from the start. */
+	/** When to look last and give up, counted from the start. */
 	timeoutMilliseconds: number;
 }
 
 export const DEFAULT_PLAN: PollingPlan = {
 	firstMilliseconds: 5_000,
-	longestMilliseconds: 30_000,
+	longestMilliseconds: 60_000,
 	timeoutMilliseconds: 60 * 60_000,
 };
 
-/** How much of the time already waited passes until the next look: each look comes 1.5 times as late as the one before. */
-const GROWTH = 0.5;
+/** What is known when it is decided when to look next. Times in milliseconds since the start. */
+export interface Known {
+	waited: number;
+	/** When the last look ended; undefined before the first. */
+	lastLook: number | undefined;
+	/** Before that the service does not want to be asked. */
+	notBefore: number;
+	/** How long executions of the same workflow take. */
+	durations: LifeTable;
+	/** Against many looks at the same moment: from 0 to 1, drawn anew for each look. */
+	random: number;
+}
 
 /**
- * How long to wait before the next look, in milliseconds: the first time as planned, then in proportion to the time
- * already waited (published: start at 5 s, back off exponentially), no sooner than the service asked for, and never past the
- * end. Zero or less when the time is over.
+ * A look is worth its cost as soon as an execution, by what is known, can be expected to have lain there ended and unnoticed for this
+ * share of its duration. (Assumed: 50 executions of the durations that are published are then looked at 8 times each.)
  */
-export function delayBeforeLook(plan: PollingPlan, waited: number, askedByService = 0): number {
-	const left = plan.timeoutMilliseconds - waited;
-	const spaced = Math.min(Math.max(waited * GROWTH, plan.firstMilliseconds), plan.longestMilliseconds);
-	return Math.min(Math.max(spaced, askedByService), left);
+const PRICE_OF_A_LOOK = 0.008;
+
+/** Shorter executions count as being so many times the first look long: whether 10 s or 15 s pass is not worth many looks. */
+const SHORTEST_THAT_COUNTS = 40;
+
+/**
+ * How long to wait before the next look, by what is known now, in whole milliseconds; zero when it is time to look. Never past the timeout,
+ * never before the service wants it but for the look at the timeout, and else neither sooner nor later than planned.
+ */
+export function delayBeforeLook(plan: PollingPlan, known: Known): number {
+	return Math.max(0, Math.ceil(Math.min(timeOfLook(plan, known), plan.timeoutMilliseconds) - known.waited));
+}
+
+function timeOfLook(plan: PollingPlan, { lastLook, notBefore, durations, random }: Known): number {
+	const { firstMilliseconds, longestMilliseconds } = plan;
+	if (lastLook === undefined) return Math.max(firstMilliseconds, notBefore);
+	const earliest = lastLook + Math.min(firstMilliseconds, longestMilliseconds);
+	const latest = lastLook + longestMilliseconds;
+	const price = PRICE_OF_A_LOOK * (0.5 + random);
+	return Math.max(earliest, notBefore, timeWorthALook(durations, lastLook, latest, price, SHORTEST_THAT_COUNTS * firstMilliseconds));
+}
+
+/**
+ * When the expected time unnoticed has grown to the price. It grows ever faster: each millisecond by the share that has ended, and
+ * that share grows by the hazard. Where endings are rare, looks are rare; where nothing is known, this comes to a fixed proportion of
+ * the time waited.
+ */
+function timeWorthALook(durations: LifeTable, lastLook: number, latest: number, price: number, shortest: number): number {
+	let running = 1;
+	let ended = 0;
+	let unnoticed = 0;
+	for (const { from, to, hazard } of durations.spans(lastLook, latest)) {
+		const time = to - from;
+		const ending = (hazard * running) / Math.max(shortest, (from + to) / 2);
+		const more = ended * time + (ending * time ** 2) / 2;
+		const missing = price - unnoticed;
+		if (more >= missing) return from + (2 * missing) / (ended + Math.sqrt(ended ** 2 + 2 * ending * missing));
+		unnoticed += more;
+		ended += ending * time;
+		running *= Math.exp(-hazard * time);
+	}
+	return latest;
 }

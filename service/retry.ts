@@ -1,4 +1,5 @@
 import type { Reply } from './http';
+import { isSuccess } from './http';
 
 /** What became of a request that should have started something. */
 export type Outcome = 'accepted' | 'refused' | 'unknown';
@@ -29,7 +30,8 @@ const NOT_READ = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'
 /** How the three forms of an HTTP date begin; without it `Date.parse` takes almost any text with a number for a date. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-const MOST_TRIES = 5;
+/** A service that is too busy is asked more often: other work of the same client may keep it so for a while. */
+const MOST_TRIES = { busy: 10, other: 5 };
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LONGEST_DELAY_MILLISECONDS = 30_000;
 
@@ -67,7 +69,21 @@ export function isPassing(reply: Reply): boolean {
  * made. (A 401 is dealt with where requests are sent: there a new token is to be had.)
  */
 export function delayBeforeRepeating(reply: Reply, tries: number, now: number): number | undefined {
-	if (outcomeOf(reply) !== 'refused' || !isPassing(reply) || tries >= MOST_TRIES) return undefined;
+	if (outcomeOf(reply) !== 'refused' || !isPassing(reply)) return undefined;
+	return delayBeforeTry(reply, tries, now);
+}
+
+/**
+ * How long to wait before a create is sent again although its outcome is not known, in milliseconds; undefined when there were
+ * tries enough. It may start a second execution: only for who has asked for it.
+ */
+export function delayBeforeRisking(reply: Reply, tries: number, now: number): number | undefined {
+	return outcomeOf(reply) === 'unknown' || isSuccess(reply) ? delayBeforeTry(reply, tries, now) : undefined;
+}
+
+function delayBeforeTry(reply: Reply, tries: number, now: number): number | undefined {
+	const isBusy = reply.kind === 'answer' && reply.status === 429;
+	if (tries >= (isBusy ? MOST_TRIES.busy : MOST_TRIES.other)) return undefined;
 	const asked = retryAfterOf(reply, now);
 	if (asked !== undefined && asked > LONGEST_RETRY_AFTER_MILLISECONDS) return undefined;
 	return asked ?? Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);

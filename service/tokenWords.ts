@@ -1,4 +1,5 @@
-import { FIELDS, isRecord, readErrorBody } from './contract';
+import { FIELDS, isRecord } from './contract';
+import { readErrorBody } from './reading';
 import { wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isPassing, retryAfterOf } from './retry';

@@ -1,19 +1,23 @@
 import type { Execution } from './contract';
 import type { Refusal } from './executions';
-import { getExecution } from './executions';
-import type { Pause, Send } from './http';
+import type { LookLimits } from './executions';
+import { GET_TIMEOUT_MILLISECONDS, getExecution } from './executions';
+import type { Pause, Reply, Send } from './http';
 import { isSuccess } from './http';
-import type { PollingPlan } from './polling';
+import { History } from './lifeTable';
+import type { Known, PollingPlan } from './polling';
 import { delayBeforeLook } from './polling';
+import { NOT_SENT_IN_TIME } from './pace';
 import { isPassing, retryAfterOf } from './retry';
 
-export type Watched =
+export type Watched = { watchedMilliseconds: number; looks: number } & (
 	/** The execution came to its end, well or badly. */
 	| { end: 'finished'; execution: Execution }
 	/** Time is over; `last` is what the last readable look showed. */
 	| { end: 'timeout'; last: Execution | undefined; lastRefusal: Refusal | undefined }
 	/** Looking again would not help. */
-	| { end: 'lost'; refusal: Refusal };
+	| { end: 'lost'; refusal: Refusal }
+);
 
 interface Watch {
 	send: Send;
@@ -24,43 +28,94 @@ interface Watch {
 	executionId: string;
 	/** Whether the execution was created just now, so that address, token and ids are known to be right. */
 	isFresh: boolean;
+	/** What the waits of a batch tell each other; without it this wait is alone. */
+	history?: History;
+	/** From 0 to 1. */
+	random?: () => number;
 }
+
+/** How much longer than planned a wait may take for its last look. */
+const LAST_LOOK_MILLISECONDS = 5_000;
 
 /** How long an execution may be unknown to the service before that counts (assumed). */
 const GRACE_MILLISECONDS = { fresh: 30_000, other: 10_000 };
 
 /**
+ * How long a wait of a batch sleeps at most before it thinks over when to look, because the others have seen more: so many
+ * milliseconds, or this share of the time waited. That sends nothing.
+ */
+const THINK_AGAIN = { milliseconds: 1_000, share: 0.1 };
+
+/**
  * Looks at an execution until it has ended. A look that does not succeed is not the execution's end: whatever may pass
- * (network, 429, 5xx, an answer that is cut off) is looked at again until the time is over.
+ * (network, 429, 5xx, an answer that is cut off) is looked at again until the time is over. The last look is at the timeout.
  */
 export async function watchExecution(watch: Watch): Promise<Watched> {
-	const { send, pause, now, plan, workflowId, executionId, isFresh } = watch;
+	const { send, now, plan, workflowId, executionId, isFresh, random = Math.random } = watch;
 	const start = now();
+	const waited = () => now() - start;
+	const durations = (watch.history ?? new History()).of(workflowId);
 	const grace = isFresh ? GRACE_MILLISECONDS.fresh : GRACE_MILLISECONDS.other;
+	let known: Omit<Known, 'waited'> = { lastLook: undefined, notBefore: 0, durations, random: random() };
+	let longestMilliseconds = plan.longestMilliseconds;
+	let seenRunning = 0;
 	let last: Execution | undefined;
 	let lastRefusal: Refusal | undefined;
-	let askedByService = 0;
-	for (;;) {
-		const delay = delayBeforeLook(plan, now() - start, askedByService);
-		if (delay <= 0) return { end: 'timeout', last, lastRefusal };
-		await pause(delay);
-		const look = await getExecution(send, workflowId, executionId);
+	for (let looks = 1; ; looks++) {
+		await pauseUntilLook(watch, { ...plan, longestMilliseconds }, known, waited);
+		const isLastLook = waited() >= plan.timeoutMilliseconds;
+		const look = await getExecution(send, workflowId, executionId, limitsOf(plan, start, waited()));
+		if (!look.ok && look.refusal.reply === NOT_SENT_IN_TIME) return { watchedMilliseconds: waited(), looks: looks - 1, end: 'timeout', last, lastRefusal };
+		const lastLook = waited();
+		const tally = { watchedMilliseconds: lastLook, looks };
+		known = { ...known, lastLook, random: random() };
+		longestMilliseconds = plan.longestMilliseconds;
 		if (look.ok) {
 			last = look.execution;
-			if (last.phase !== 'running') return { end: 'finished', execution: last };
-			askedByService = 0;
-			continue;
+			if (last.phase !== 'running') {
+				durations.sawEnded(seenRunning, lastLook);
+				return { ...tally, end: 'finished', execution: last };
+			}
+			durations.sawRunning(seenRunning, lastLook);
+			seenRunning = lastLook;
+		} else {
+			lastRefusal = look.refusal;
+			const { reply } = lastRefusal;
+			if (!mayPass(lastRefusal, { waited: lastLook, grace, isProven: isFresh || last !== undefined })) return { ...tally, end: 'lost', refusal: lastRefusal };
+			known.notBefore = lastLook + (retryAfterOf(reply, now()) ?? 0);
+			// Whether it is there at all is not to be left open for longer than the grace.
+			if (isNotFound(reply)) longestMilliseconds = Math.min(longestMilliseconds, Math.max(plan.firstMilliseconds, grace - lastLook));
 		}
-		lastRefusal = look.refusal;
-		const waited = now() - start;
-		if (!mayPass(look.refusal, { waited, grace, isProven: isFresh || last !== undefined })) return { end: 'lost', refusal: look.refusal };
-		askedByService = retryAfterOf(look.refusal.reply, now()) ?? 0;
+		if (isLastLook) return { ...tally, end: 'timeout', last, lastRefusal };
+	}
+}
+
+/** A look takes no longer than the wait itself has left, but for the last one, which has a few seconds. */
+function limitsOf(plan: PollingPlan, start: number, waited: number): LookLimits {
+	const left = plan.timeoutMilliseconds - waited;
+	return {
+		notAfter: start + plan.timeoutMilliseconds + LAST_LOOK_MILLISECONDS,
+		timeoutMilliseconds: Math.min(GET_TIMEOUT_MILLISECONDS, Math.max(left, LAST_LOOK_MILLISECONDS)),
+	};
+}
+
+async function pauseUntilLook({ pause, history }: Watch, plan: PollingPlan, known: Omit<Known, 'waited'>, waited: () => number): Promise<void> {
+	for (;;) {
+		const time = waited();
+		const delay = delayBeforeLook(plan, { ...known, waited: time });
+		if (delay === 0) return;
+		const nap = history === undefined ? delay : Math.max(THINK_AGAIN.milliseconds, THINK_AGAIN.share * time);
+		await pause(Math.min(delay, nap));
 	}
 }
 
 /** `isProven`: the service was reached before, so that silence is a fault of the moment and not of a setting. */
 function mayPass({ reply }: Refusal, { waited, grace, isProven }: { waited: number; grace: number; isProven: boolean }): boolean {
-	if (reply.kind === 'answer' && reply.status === 404) return waited < grace;
+	if (isNotFound(reply)) return waited < grace;
 	const isSilent = reply.kind === 'noAnswer' || (reply.kind === 'noToken' && reply.unreachable);
 	return isSuccess(reply) || isPassing(reply) || (isSilent && isProven);
+}
+
+function isNotFound(reply: Reply): boolean {
+	return reply.kind === 'answer' && reply.status === 404;
 }

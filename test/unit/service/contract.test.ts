@@ -1,4 +1,5 @@
-import { executionPath, executionsPath, phaseOf, readErrorBody, readExecution, readStarted } from '../../../service/contract';
+import { executionPath, executionsPath, phaseOf } from '../../../service/contract';
+import { readErrorBody, readExecution, readStarted } from '../../../service/reading';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
 
@@ -107,9 +108,9 @@ describe('the answer to a get', () => {
 				other: undefined,
 			},
 			{ stepName: 'list', rows: [new Map([['a', { value: [1, 2], confidenceScore: undefined }]])], other: undefined },
-			{ stepName: 'link', rows: [], other: { url: 'https://files.example.com/x' } },
+			{ stepName: 'link', rows: [], other: { url: 'https://files.example.com/x' }, address: 'https://files.example.com/x' },
 			{ stepName: 'empty', rows: [], other: undefined },
-			{ stepName: 'step_5', rows: [], other: undefined },
+			{ stepName: 'step_5', rows: [], other: 'odd' },
 		]);
 	});
 
@@ -119,6 +120,7 @@ describe('the answer to a get', () => {
 		[{ error_message: 'broken file' }, 'broken file'],
 		[{ detail: [{ loc: ['body', 'files'], msg: 'field required' }] }, 'files: field required'],
 		[{ error: { page: 3 } }, '{"page":3}'],
+		[{ error: 'cannot read https://files.example.com/a.pdf?signature=s3cret&x=1, retry' }, 'cannot read https://files.example.com/a.pdf?[query] retry'],
 		[{}, ''],
 	])('gives the reason of a failed execution: %j', (extra, reason) => {
 		expect(readExecution({ status: 'failed', ...extra }, asked)?.failureReason).toBe(reason);

@@ -1,8 +1,16 @@
+import type { JsonRecord } from '../../../service/contract';
 import { createExecution, getExecution } from '../../../service/executions';
 import type { Reply, ServiceRequest } from '../../../service/http';
 
 const answer = (status: number, body: unknown = {}, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body });
+const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 const accepted = answer(200, { workflow_execution_id: 'ex', status: 'running' });
+
+const UNKNOWN: Array<[string, Reply]> = [
+	['a 500', answer(500)],
+	['a connection that broke', silence('ECONNRESET')],
+	['an answer without an identifier', answer(200, { task: 7 })],
+];
 
 function scripted(...replies: Reply[]) {
 	const requests: ServiceRequest[] = [];
@@ -20,52 +28,80 @@ function scripted(...replies: Reply[]) {
 	};
 }
 
+const create = async ({ send, pause }: ReturnType<typeof scripted>, body: JsonRecord = {}, sendAgainIfUnknown = false) =>
+	createExecution(send, pause, { workflowId: 'wf', body, sendAgainIfUnknown });
+
 describe('create', () => {
 	it('posts the body to the executions of the workflow', async () => {
-		const { send, pause, requests } = scripted(accepted);
+		const service = scripted(accepted);
 		const body = { user_inputs: { a: '1' } };
-		expect(await createExecution(send, pause, 'wf', body)).toEqual({
+		expect(await create(service, body)).toEqual({
 			ok: true,
 			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
+			risked: 0,
 		});
-		expect(requests).toEqual([
+		expect(service.requests).toEqual([
 			{ method: 'POST', path: '/api/v1/workflow-builder/workflows/wf/executions', body, timeoutMilliseconds: 300_000 },
 		]);
 	});
 
 	it('sends again what was provably not accepted, with the same body, spaced as asked', async () => {
-		const { send, pause, requests, pauses } = scripted(
-			answer(429, {}, { 'retry-after': '3' }),
-			answer(503, {}, { 'retry-after': '1' }),
-			{ kind: 'noAnswer', code: 'ECONNREFUSED' },
-			accepted,
-		);
-		expect((await createExecution(send, pause, 'wf', {})).ok).toBe(true);
-		expect(pauses).toEqual([3000, 1000, 4000]);
-		expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+		const service = scripted(answer(429, {}, { 'retry-after': '3' }), answer(503, {}, { 'retry-after': '1' }), silence('ECONNREFUSED'), accepted);
+		expect(await create(service)).toMatchObject({ ok: true, risked: 0 });
+		expect(service.pauses).toEqual([3000, 1000, 4000]);
+		expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
 	});
 
-	it('gives up after five tries with what the service said last', async () => {
-		const { send, pause } = scripted(...Array<Reply>(5).fill(answer(429)));
-		const created = await createExecution(send, pause, 'wf', {});
-		expect(created).toMatchObject({ ok: false, refusal: { outcome: 'refused', words: { message: expect.stringMatching(/too many/) } } });
+	it.each([
+		['ten tries when the service is too busy', 10, answer(429), /too many/],
+		['five tries when it is not reached', 5, silence('ECONNREFUSED'), /Nothing answers/],
+	])('gives up after %s, with what the last said', async (_, tries, reply, message) => {
+		const service = scripted(...Array<Reply>(tries).fill(reply));
+		expect(await create(service)).toMatchObject({ ok: false, refusal: { outcome: 'refused', words: { message: expect.stringMatching(message) } } });
+		expect(service.requests).toHaveLength(tries);
 	});
 
-	it.each<[string, Reply]>([
-		['a 500', answer(500)],
-		['a connection that broke', { kind: 'noAnswer', code: 'ECONNRESET' }],
-	])('is never sent again after %s, and says that its outcome is unknown', async (_, reply) => {
-		const { send, pause, requests } = scripted(reply, accepted);
-		expect(await createExecution(send, pause, 'wf', {})).toMatchObject({ ok: false, refusal: { outcome: 'unknown', reply } });
-		expect(requests).toHaveLength(1);
+	it.each(UNKNOWN)('is never sent again after %s, and says that its outcome is unknown', async (_, reply) => {
+		const service = scripted(reply, accepted);
+		expect(await create(service)).toMatchObject({ ok: false, refusal: { outcome: 'unknown', reply } });
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it('is not known to have started when the answer gives no identifier, and shows what it gives', async () => {
-		const { send, pause } = scripted(answer(200, { task: 7 }));
-		expect(await createExecution(send, pause, 'wf', {})).toMatchObject({
+		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
 			ok: false,
 			refusal: { outcome: 'unknown', words: { message: expect.stringMatching(/no identifier of the execution; its fields are: task/) } },
 		});
+	});
+});
+
+describe('create, to be sent again if its outcome is not known', () => {
+	it.each(UNKNOWN)('is sent again after %s, and tells how often that was a risk', async (_, reply) => {
+		const service = scripted(reply, reply, accepted);
+		expect(await create(service, {}, true)).toMatchObject({ ok: true, execution: { executionId: 'ex' }, risked: 2 });
+		expect(service.pauses).toEqual([1000, 2000]);
+	});
+
+	it('tells no risk where it was provably not accepted before', async () => {
+		const service = scripted(answer(429), silence('ECONNREFUSED'), accepted);
+		expect(await create(service, {}, true)).toMatchObject({ ok: true, risked: 0 });
+	});
+
+	it('is given up after five tries, with an outcome that is not known', async () => {
+		const service = scripted(...Array<Reply>(5).fill(answer(500)));
+		expect(await create(service, {}, true)).toMatchObject({ ok: false, refusal: { outcome: 'unknown', words: { message: 'The service answered with status 500' } } });
+		expect(service.pauses).toEqual([1000, 2000, 4000, 8000]);
+	});
+
+	it('stays without a known outcome when it is refused afterwards: that says nothing of the first', async () => {
+		const service = scripted(answer(500), answer(422));
+		expect(await create(service, {}, true)).toMatchObject({ ok: false, refusal: { outcome: 'unknown', reply: { status: 422 } } });
+	});
+
+	it('is not sent again after a refusal for good', async () => {
+		const service = scripted(answer(422), accepted);
+		expect(await create(service, {}, true)).toMatchObject({ ok: false, refusal: { outcome: 'refused' } });
+		expect(service.requests).toHaveLength(1);
 	});
 });
 

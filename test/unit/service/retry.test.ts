@@ -1,5 +1,5 @@
 import type { Reply } from '../../../service/http';
-import { delayBeforeRepeating, isPassing, outcomeOf, retryAfterOf } from '../../../service/retry';
+import { delayBeforeRepeating, delayBeforeRisking, isPassing, outcomeOf, retryAfterOf } from '../../../service/retry';
 
 const answer = (status: number, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body: {} });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
@@ -50,8 +50,14 @@ describe('sending a create again', () => {
 		expect([1, 2, 3, 4].map((tries) => delayBeforeRepeating(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000]);
 	});
 
-	it('ends after five tries', () => {
-		expect(delayBeforeRepeating(answer(429), 5, 0)).toBeUndefined();
+	it('ends after five tries, and after ten when the service is too busy', () => {
+		expect([4, 5].map((tries) => delayBeforeRepeating(silence('ECONNREFUSED'), tries, 0))).toEqual([8000, undefined]);
+		expect([4, 5].map((tries) => delayBeforeRepeating(answer(503, { 'retry-after': '1' }), tries, 0))).toEqual([1000, undefined]);
+		expect([9, 10].map((tries) => delayBeforeRepeating(answer(429), tries, 0))).toEqual([30_000, undefined]);
+	});
+
+	it('waits half a minute at most where the service does not say how long', () => {
+		expect([5, 6, 7, 8].map((tries) => delayBeforeRepeating(answer(429), tries, 0))).toEqual([16_000, 30_000, 30_000, 30_000]);
 	});
 
 	it('waits as long as the service asks', () => {
@@ -80,6 +86,29 @@ describe('sending a create again', () => {
 	])('is never done after %s', (_, reply) => {
 		expect(delayBeforeRepeating(reply, 1, 0)).toBeUndefined();
 	});
+});
+
+describe('sending a create again although its outcome is not known', () => {
+	it.each([
+		['a 500', answer(500)],
+		['a broken connection', silence('ECONNRESET')],
+		['a 503 that does not say when to come again', answer(503)],
+		['a success that names no execution', answer(200)],
+	])('is done after %s for five tries, each time after twice as long', (_, reply) => {
+		expect([1, 2, 3, 4, 5].map((tries) => delayBeforeRisking(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000, undefined]);
+	});
+
+	it('waits as long as the service asks, up to five minutes', () => {
+		expect([3, 300, 301].map((seconds) => delayBeforeRisking(answer(500, { 'retry-after': String(seconds) }), 1, 0))).toEqual([3000, 300_000, undefined]);
+	});
+
+	it.each([
+		['a 429', answer(429)],
+		['a 422', answer(422)],
+		['a connection that was never made', silence('ECONNREFUSED')],
+		['a document that n8n cannot read', silence('EIO')],
+		['a token that is not to be had', noToken(true)],
+	])('is no question after %s, which was not accepted', (_, reply) => expect(delayBeforeRisking(reply, 1, 0)).toBeUndefined());
 });
 
 describe('a look that did not succeed', () => {

@@ -1,4 +1,6 @@
 import type { Reply } from '../../../service/http';
+import { History } from '../../../service/lifeTable';
+import type { PollingPlan } from '../../../service/polling';
 import { DEFAULT_PLAN } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
@@ -9,32 +11,55 @@ const completed = answer(200, { status: 'completed', steps: [] });
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** Watches with a clock that only moves in pauses; each look takes the next reply, the last one again and again. */
-async function watch(replies: Reply[], plan = DEFAULT_PLAN, isFresh = true): Promise<{ watched: Watched; looksAt: number[] }> {
+interface Options {
+	plan?: PollingPlan;
+	isFresh?: boolean;
+	history?: History;
+	random?: () => number;
+	/** How long a look takes, in milliseconds. */
+	lookTakes?: number;
+}
+
+/** Watches with a clock that only moves in pauses and looks; each look takes the next reply, the last one again and again. */
+async function watch(replies: Reply[], { lookTakes = 0, ...options }: Options = {}): Promise<{ watched: Watched; looksAt: number[]; pauses: number[] }> {
 	let now = START;
 	const looksAt: number[] = [];
+	const pauses: number[] = [];
 	const watched = await watchExecution({
 		send: async () => {
 			looksAt.push((now - START) / 1000);
+			now += lookTakes;
 			const reply = replies[Math.min(looksAt.length, replies.length) - 1];
 			if (reply === undefined) throw new Error('no reply was scripted');
 			return reply;
 		},
-		pause: async (milliseconds) => void (now += milliseconds),
+		pause: async (milliseconds) => {
+			pauses.push(milliseconds);
+			now += milliseconds;
+		},
 		now: () => now,
-		plan,
+		plan: DEFAULT_PLAN,
 		workflowId: 'wf',
 		executionId: 'ex',
-		isFresh,
+		isFresh: true,
+		random: () => 0.5,
+		...options,
 	});
-	return { watched, looksAt };
+	return { watched, looksAt, pauses };
 }
 
 describe('watching an execution', () => {
 	it('looks first after 5 s, then further and further apart, until it has ended', async () => {
 		const { watched, looksAt } = await watch([running, running, running, completed]);
 		expect(watched).toMatchObject({ end: 'finished', execution: { phase: 'completed' } });
-		expect(looksAt).toEqual([5, 10, 15, 22.5]);
+		expect(looksAt.map(Math.round)).toEqual([5, 13, 26, 42]);
+	});
+
+	it('says how long it was watched and how often it was looked at', async () => {
+		expect((await watch([running, completed])).watched).toMatchObject({ looks: 2, watchedMilliseconds: expect.closeTo(13_000, -3) });
+		expect((await watch([answer(403)])).watched).toMatchObject({ looks: 1, watchedMilliseconds: 5_000 });
+		const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 12_000 };
+		expect((await watch([running], { plan })).watched).toMatchObject({ looks: 2, watchedMilliseconds: 12_000 });
 	});
 
 	it('ends with a failed execution too', async () => {
@@ -54,7 +79,9 @@ describe('watching an execution', () => {
 	])('goes on after %s', async (_, reply) => {
 		const { watched, looksAt } = await watch([reply, completed]);
 		expect(watched.end).toBe('finished');
-		expect(looksAt).toEqual([5, 10]);
+		expect(looksAt).toHaveLength(2);
+		expect(looksAt[0]).toBe(5);
+		expect(looksAt[1]).toBeCloseTo(13, -0.3);
 	});
 
 	const lost: Array<[string, Reply]> = [
@@ -65,18 +92,18 @@ describe('watching an execution', () => {
 
 	it.each(lost)('goes on after %s once the service was reached', async (_, reply) => {
 		expect((await watch([reply, completed])).watched.end).toBe('finished');
-		expect((await watch([running, reply, completed], DEFAULT_PLAN, false)).watched.end).toBe('finished');
+		expect((await watch([running, reply, completed], { isFresh: false })).watched.end).toBe('finished');
 	});
 
 	it.each(lost)('ends with %s when the service was never reached', async (_, reply) => {
-		const { watched, looksAt } = await watch([reply, completed], DEFAULT_PLAN, false);
+		const { watched, looksAt } = await watch([reply, completed], { isFresh: false });
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply } });
 		expect(looksAt).toEqual([5]);
 	});
 
 	it('gives an execution that was not created just now ten seconds to be found', async () => {
-		const { watched, looksAt } = await watch([answer(404)], DEFAULT_PLAN, false);
-		expect(watched.end).toBe('lost');
+		const { watched, looksAt } = await watch([answer(404)], { isFresh: false });
+		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
 		expect(looksAt).toEqual([5, 10]);
 	});
 
@@ -86,8 +113,9 @@ describe('watching an execution', () => {
 	});
 
 	it('comes back when the service asks', async () => {
-		const { looksAt } = await watch([answer(429, {}, { 'retry-after': '60' }), running, completed]);
-		expect(looksAt).toEqual([5, 65, 95]);
+		const { looksAt } = await watch([answer(429, {}, { 'retry-after': '90' }), running, completed]);
+		expect(looksAt.slice(0, 2)).toEqual([5, 95]);
+		expect(looksAt[2]).toBeLessThan(125);
 	});
 
 	it.each<[string, Reply[]]>([
@@ -108,13 +136,114 @@ describe('watching an execution', () => {
 	});
 
 	it('looks a last time when the time is over, and says what it saw', async () => {
-		const { watched, looksAt } = await watch([running], { ...DEFAULT_PLAN, timeoutMilliseconds: 12_000 });
-		expect(looksAt).toEqual([5, 10, 12]);
+		const { watched, looksAt } = await watch([running], { plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 16_000 } });
+		expect(looksAt).toEqual([5, expect.closeTo(13, 0), 16]);
 		expect(watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, lastRefusal: undefined });
 	});
 
 	it('says at the end of the time which look did not succeed', async () => {
-		const { watched } = await watch([answer(503)], { ...DEFAULT_PLAN, timeoutMilliseconds: 6_000 });
+		const { watched } = await watch([answer(503)], { plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 6_000 } });
 		expect(watched).toMatchObject({ end: 'timeout', last: undefined, lastRefusal: { words: { message: expect.stringMatching(/503/) } } });
 	});
+
+	it('looks a last time too when the look before it outlasted the time', async () => {
+		const { watched, looksAt } = await watch([running, running, completed], { plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 50_000 }, lookTakes: 20_000 });
+		expect(looksAt).toEqual([5, expect.closeTo(40, -1), expect.closeTo(60, -1)]);
+		expect(looksAt[1]).toBeLessThan(50);
+		expect(watched.end).toBe('finished');
+	});
+
+	it('spaces looks that fail as the others', async () => {
+		const { looksAt } = await watch([answer(429), answer(500), answer(200, '<html>'), completed]);
+		expect(looksAt.map(Math.round)).toEqual([5, 13, 25, 40]);
+	});
+
+	it('does not leave open for longer than the grace whether there is such an execution, in a batch neither', async () => {
+		const history = siblingsRunning(50, 300_000);
+		expect((await watch([answer(404)], { history })).looksAt).toEqual([5, expect.closeTo(30, 2)]);
+		expect((await watch([answer(404)], { history, isFresh: false })).looksAt).toEqual([5, 10]);
+	});
+
+	it('leaves the time of each look to chance anew', async () => {
+		const drawn = [0.5, 0.5, 0, 0.5];
+		const { looksAt } = await watch([running, running, running, completed], { random: () => drawn.shift() ?? 0 });
+		expect(looksAt.map(Math.round).slice(0, 2)).toEqual([5, 13]);
+		expect(looksAt[2]).toBeLessThan(23);
+		expect(drawn).toEqual([]);
+	});
+
+	it('looks as rarely as else once the execution was found', async () => {
+		const { looksAt } = await watch([answer(404), ...Array<Reply>(30).fill(running), completed]);
+		expect((looksAt.at(-1) ?? 0) - (looksAt.at(-2) ?? 0)).toBeCloseTo(60, 0);
+	});
 });
+
+describe('watching the executions of a batch', () => {
+	it('takes fewer looks when it is known how long others took', async () => {
+		const history = new History();
+		const replies = [...Array<Reply>(9).fill(running), completed];
+		const { looksAt } = await watch(replies);
+		for (let sibling = 0; sibling < 10; sibling++) await watch(replies, { history });
+		const { looksAt: later } = await watch(replies, { history });
+		expect(later.filter((look) => look < 60).length).toBeLessThan(looksAt.filter((look) => look < 60).length);
+	});
+
+	it('tells the others both of executions that run and of executions that ended', async () => {
+		const [ranOn, ended] = [new History(), new History()];
+		await watch([running, answer(403)], { history: ranOn });
+		await watch([running, completed], { history: ended });
+		const hazardAt = (history: History, age: number) => [...history.of('wf').spans(age, age + 1)][0]?.hazard ?? 0;
+		const unknown = hazardAt(new History(), 3_000);
+		expect(hazardAt(ranOn, 3_000)).toBeLessThan(unknown);
+		expect(hazardAt(ended, 3_000)).toBeLessThan(unknown);
+		expect(hazardAt(ended, 8_000)).toBeGreaterThan(hazardAt(ranOn, 8_000) * 2);
+	});
+
+	it('learns nothing from a look that failed', async () => {
+		const history = new History();
+		await watch([answer(503), answer(403)], { history });
+		const hazards = (of: History) => [...of.of('wf').spans(0, 100_000)].map(({ hazard }) => hazard);
+		expect(hazards(history)).toEqual(hazards(new History()));
+	});
+
+	it('keeps the workflows apart', async () => {
+		const history = siblingsRunning(50, 300_000, 'another');
+		expect((await watch([running, running, completed], { history })).looksAt[1]).toBeCloseTo(13, 0);
+	});
+
+	it('thinks over meanwhile when to look, without looking: alone it sleeps until then', async () => {
+		const { pauses, looksAt } = await watch([...Array<Reply>(12).fill(running), completed], { history: new History() });
+		expect(looksAt).toHaveLength(13);
+		expect(pauses.length).toBeGreaterThan(20);
+		expect(Math.max(...pauses)).toBeLessThan(20_000);
+		expect((await watch([...Array<Reply>(12).fill(running), completed])).pauses).toHaveLength(13);
+	});
+
+	it('looks sooner on the news that another has ended', async () => {
+		const history = siblingsRunning(20, 20_000);
+		let now = START;
+		let looks = 0;
+		await watchExecution({
+			send: async () => (++looks === 1 ? running : completed),
+			pause: async (milliseconds) => {
+				now += milliseconds;
+				if (now - START > 24_000 && now - START < 27_000) for (let sibling = 0; sibling < 10; sibling++) history.of('wf').sawEnded(20_000, 25_000);
+			},
+			now: () => now,
+			plan: DEFAULT_PLAN,
+			workflowId: 'wf',
+			executionId: 'ex',
+			isFresh: true,
+			random: () => 0.5,
+			history,
+		});
+		expect(now - START).toBeLessThan(30_000);
+		expect((await watch([running, completed], { history: siblingsRunning(20, 20_000) })).looksAt[1]).toBeGreaterThan(30);
+	});
+});
+
+function siblingsRunning(count: number, age: number, workflowId = 'wf'): History {
+	const history = new History();
+	for (let sibling = 0; sibling < count; sibling++) history.of(workflowId).sawRunning(0, age);
+	return history;
+}

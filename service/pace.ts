@@ -1,0 +1,144 @@
+import type { Pause, Reply, Send } from './http';
+import { isSuccess } from './http';
+import { retryAfterOf } from './retry';
+
+/** How long a batch holds back after a 429 that does not say how long, in milliseconds (assumed). */
+const HOLD_BACK_MILLISECONDS = 1_000;
+
+/** The longest time that a batch holds back; a service that asks for more is not asked at all until then. */
+const LONGEST_HOLD_BACK_MILLISECONDS = 5 * 60_000;
+
+/**
+ * What the requests of a batch share: how many may be under way, and how long all of them hold back when the service is too busy.
+ * After a 429, or a 503 that says when to come again, nothing of the batch leaves until then, and half as many are sent at once;
+ * each success makes that number grow again.
+ */
+export class Pace {
+	private openAt = 0;
+
+	/** Until then the service wants nothing, for so long that nothing waits for it: its answer is given again without asking. */
+	private closedUntil = 0;
+
+	private lastRefusal: Reply | undefined;
+
+	/** How often the lanes were halved. */
+	private cuts = 0;
+
+	private readonly lanes: Lane[] = [];
+
+	constructor(
+		private readonly pause: Pause,
+		private readonly now: () => number,
+		/** Comes back when what waits for a reply has dealt with it: after a refusal, the next request may no longer be wanted. */
+		private readonly afterReply: () => Promise<void>,
+	) {}
+
+	/** The same way of sending with a limit of its own; all limits slow down together. */
+	limited(most: number, send: Send): Send {
+		const lane = new Lane(most);
+		this.lanes.push(lane);
+		return async (request) => {
+			const { notAfter = Infinity } = request;
+			await lane.enter();
+			let reply: Reply | undefined;
+			try {
+				for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter)) await this.pause(wait);
+				if (this.now() > notAfter) return NOT_SENT_IN_TIME;
+				if (this.now() < this.closedUntil && this.lastRefusal !== undefined) return this.lastRefusal;
+				const { cuts } = this;
+				reply = await send(request);
+				this.learn(reply, lane, cuts < this.cuts);
+				return reply;
+			} finally {
+				if (reply === undefined) lane.leave();
+				else void this.afterReply().then(() => lane.leave());
+			}
+		};
+	}
+
+	/** Milliseconds until the next request may leave, or until it need not leave any more. */
+	private waitFor(notAfter: number): number {
+		return Math.min(this.openAt, notAfter + 1) - this.now();
+	}
+
+	/** Answers to requests that left before the last cut tell nothing new about the number that may be under way. */
+	private learn(reply: Reply, lane: Lane, leftBeforeCut: boolean): void {
+		const holdBack = holdBackAfter(reply, this.now());
+		if (holdBack !== undefined && holdBack > LONGEST_HOLD_BACK_MILLISECONDS) {
+			this.closedUntil = Math.max(this.closedUntil, this.now() + holdBack);
+			this.lastRefusal = reply;
+		} else if (holdBack !== undefined) {
+			this.openAt = Math.max(this.openAt, this.now() + holdBack);
+		}
+		if (leftBeforeCut) return;
+		if (holdBack !== undefined) {
+			this.cuts++;
+			for (const each of this.lanes) each.halve();
+		} else if (isSuccess(reply)) {
+			lane.widen();
+		}
+	}
+}
+
+/** In milliseconds; undefined when the service is not too busy. */
+function holdBackAfter(reply: Reply, now: number): number | undefined {
+	if (reply.kind !== 'answer') return undefined;
+	const asked = retryAfterOf(reply, now);
+	if (reply.status !== 429 && !(reply.status === 503 && asked !== undefined)) return undefined;
+	return asked ?? HOLD_BACK_MILLISECONDS;
+}
+
+/** For a request that was to leave by a certain time and could not. */
+export const NOT_SENT_IN_TIME: Reply = { kind: 'noAnswer', code: 'NOT_SENT_IN_TIME' };
+
+/** Lets a number of requests be under way at a time, the others in the order in which they came. */
+export class Lane {
+	private width: number;
+
+	private underWay = 0;
+
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private readonly most: number) {
+		this.width = most;
+	}
+
+	/** Does something when there is room for it. */
+	async run<T>(work: () => Promise<T>): Promise<T> {
+		await this.enter();
+		try {
+			return await work();
+		} finally {
+			this.leave();
+		}
+	}
+
+	async enter(): Promise<void> {
+		const admitted = new Promise<void>((resolve) => this.waiting.push(resolve));
+		this.admit();
+		return admitted;
+	}
+
+	leave(): void {
+		this.underWay--;
+		this.admit();
+	}
+
+	widen(): void {
+		this.width = Math.min(this.most, this.width + 1 / this.width);
+		this.admit();
+	}
+
+	halve(): void {
+		this.width = Math.max(1, this.width / 2);
+	}
+
+	private admit(): void {
+		while (this.underWay < Math.floor(this.width)) {
+			const enter = this.waiting.shift();
+			if (enter === undefined) return;
+			this.underWay++;
+			enter();
+		}
+	}
+}

@@ -1,0 +1,87 @@
+import type { Cell, Json, JsonRecord, Row, Step } from './contract';
+import { FIELDS, isRecord } from './contract';
+
+/** Cells within cells are followed this deep (assumed); what lies deeper is taken as a plain value. */
+const DEEPEST = 32;
+
+/**
+ * Reads the data of a step (published: a record whose `data` is the list of rows). Taken as well (assumed): a bare list, one row
+ * that is no list, plain values in place of cells or rows, and the content of the address that the URL mode of webhooks gives.
+ */
+export function readStepData(stepName: string, data: Json | undefined): Step {
+	const rows = rowsIn(data);
+	if (rows !== undefined) return { stepName, rows: rows.map(readRowOrValue), other: undefined, address: undefined };
+	const { other, address } = readAddress(data);
+	return { stepName, rows: [], other, address };
+}
+
+/** `levels`: how often the rows may be wrapped; a whole step in place of its data is wrapped twice. */
+function rowsIn(data: Json | undefined, levels = 2): Json[] | undefined {
+	if (Array.isArray(data)) return data;
+	if (!isRecord(data)) return undefined;
+	const within = levels === 0 || isScored(data) ? undefined : rowsIn(own(data, FIELDS.step.rows), levels - 1);
+	return within ?? (isScored(data) || Object.values(data).some(isScored) ? [data] : undefined);
+}
+
+/** Data that is an address (published: `{"url": "https://…"}`), and what may be shown of it. */
+function readAddress(data: Json | undefined): Pick<Step, 'other' | 'address'> {
+	const given = isRecord(data) ? own(data, FIELDS.step.address) : data;
+	if (typeof given !== 'string' || !URL.canParse(given)) return { other: data, address: undefined };
+	const { protocol, host, pathname } = new URL(given);
+	if (protocol !== 'https:' && protocol !== 'http:') return { other: data, address: undefined };
+	const shown = `${protocol}//${host}${pathname}`;
+	return { other: isRecord(data) ? { ...data, [FIELDS.step.address]: shown } : shown, address: given };
+}
+
+function readRowOrValue(json: Json): Row {
+	return isRecord(json) && !isScored(json) ? readRow(json, 0) : new Map([['value', readCell(json, 0)]]);
+}
+
+function readRow(record: JsonRecord, depth: number): Row {
+	return new Map(Object.entries(record).map(([field, cell]) => [field, readCell(cell, depth)]));
+}
+
+function readCell(json: Json, depth: number): Cell {
+	const cell = isRecord(json) && (isScored(json) || hasOnlyValue(json)) ? json : undefined;
+	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
+	const score = cell === undefined ? undefined : own(cell, FIELDS.cell.confidenceScore);
+	const confidenceScore = typeof score === 'number' && Number.isFinite(score) ? score : undefined;
+	const inner = holdsScores(value, DEEPEST - depth) ? readInner(value, depth + 1) : undefined;
+	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner };
+}
+
+function readInner(value: Json, depth: number): Cell['inner'] {
+	if (Array.isArray(value)) return value.map((entry) => (isRecord(entry) && !isScored(entry) ? cellOf(readRow(entry, depth)) : readCell(entry, depth)));
+	return isRecord(value) ? readRow(value, depth) : undefined;
+}
+
+/** A row of a nested table, which has no score of its own. */
+function cellOf(row: Row): Cell {
+	return { value: plainOf(row), confidenceScore: undefined, inner: row };
+}
+
+function plainOf(inner: Row | Cell[]): Json {
+	if (Array.isArray(inner)) return inner.map(({ value }) => value);
+	return Object.fromEntries([...inner].map(([field, { value }]) => [field, value]));
+}
+
+/** Whether a score stands beside a value: then it is a cell, and no record of the document that has a field of that name. */
+function isScored(json: Json): boolean {
+	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
+	const score = own(json, FIELDS.cell.confidenceScore);
+	return score !== undefined && (score === null || typeof score !== 'object');
+}
+
+function hasOnlyValue(record: JsonRecord): boolean {
+	return Object.hasOwn(record, FIELDS.cell.value) && Object.keys(record).length === 1;
+}
+
+function holdsScores(json: Json, levels: number): boolean {
+	if (levels === 0 || typeof json !== 'object' || json === null) return false;
+	return isScored(json) || Object.values(json).some((entry: Json) => holdsScores(entry, levels - 1));
+}
+
+/** A field of the record itself, not one that every JavaScript object has. */
+function own(record: JsonRecord, name: string): Json | undefined {
+	return Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+
+import { Lane, Pace } from '../../../service/pace';
+import { FakeClock, settled } from '../support/fakeClock';
+import { answer, AnsweredLane, atOnce, busy, numbers, OK, opened } from '../support/answeredLane';
+
+describe('requests leave', () => {
+	it('in the order in which they came, and never more at the same time than the limit', async () => {
+		const { lane } = opened(2);
+		await lane.ask('1', '2', '3', '4', '5');
+		expect(lane.names).toEqual(['1', '2']);
+		await lane.answer(OK, '2');
+		expect(lane.names).toEqual(['1', '3']);
+		await lane.answer(OK, '1', '3');
+		expect(lane.names).toEqual(['4', '5']);
+	});
+
+	it('in the place of one that was rejected', async () => {
+		const { lane } = opened(1);
+		await lane.ask('1', '2');
+		await lane.answer(new Error('stopped'), '1');
+		expect(lane.failed).toEqual([new Error('stopped')]);
+		expect(lane.names).toEqual(['2']);
+	});
+
+	it('in the place of one that did not want to wait', async () => {
+		const clock = new FakeClock();
+		let isStopped = false;
+		const pace = new Pace(async (milliseconds) => (isStopped ? Promise.reject(new Error('stopped')) : clock.pause(milliseconds)), clock.now, atOnce);
+		const lane = new AnsweredLane(clock, pace, 1);
+		await lane.ask('1');
+		await lane.answer(busy(10), '1');
+		isStopped = true;
+		await lane.ask('2', '3');
+		expect(lane.failed).toHaveLength(2);
+		isStopped = false;
+		await clock.pass(10_000);
+		await lane.ask('4');
+		expect(lane.names).toEqual(['4']);
+	});
+
+	it('in the place of another only when its reply was dealt with: the next may no longer be wanted then', async () => {
+		const clock = new FakeClock();
+		let deal = () => undefined as void;
+		const lane = new AnsweredLane(clock, new Pace(clock.pause, clock.now, async () => new Promise((resolve) => (deal = resolve))), 1);
+		await lane.ask('1', '2');
+		await lane.answer(answer(422), '1');
+		expect(lane.names).toEqual([]);
+		deal();
+		await settled();
+		expect(lane.names).toEqual(['2']);
+	});
+
+	it('side by side in two lanes, each with its own limit', async () => {
+		const { clock, pace, lane } = opened(1);
+		const other = new AnsweredLane(clock, pace, 2);
+		await lane.ask('1', '2');
+		await other.ask('3', '4', '5');
+		expect([lane.names, other.names]).toEqual([['1'], ['3', '4']]);
+	});
+});
+
+describe('the number under way grows again', () => {
+	/** A lane of eight that was cut down to four. */
+	async function cut() {
+		const { clock, lane } = opened(8);
+		await lane.ask(...numbers(200));
+		await clock.pass(10);
+		await lane.answer(busy(1), '1');
+		return { clock, lane };
+	}
+
+	it('by about one for each round of successes, up to the limit', async () => {
+		const { clock, lane } = await cut();
+		await lane.answer(busy(1), ...numbers(7, 2));
+		await clock.pass(1000);
+		const rounds: number[] = [];
+		for (let round = 0; round < 7; round++) {
+			rounds.push(lane.names.length);
+			await lane.answer(OK, ...lane.names);
+		}
+		expect(rounds[0]).toBe(4);
+		for (const [index, width] of rounds.entries()) if (index > 0) expect(width - (rounds[index - 1] ?? 0)).toBeGreaterThanOrEqual(0);
+		for (const [index, width] of rounds.entries()) if (index > 0) expect(width - (rounds[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+		expect(rounds.at(-1)).toBe(8);
+	});
+
+	it('not by successes of requests that had left before', async () => {
+		const { clock, lane } = await cut();
+		await lane.answer(OK, ...numbers(7, 2));
+		await clock.pass(1000);
+		expect(lane.names).toHaveLength(4);
+	});
+
+	it('not by faults of the service', async () => {
+		const { clock, lane } = await cut();
+		await lane.answer(busy(1), ...numbers(7, 2));
+		await clock.pass(1000);
+		for (let round = 0; round < 5; round++) await lane.answer(answer(500), ...lane.names);
+		expect(lane.names).toHaveLength(4);
+	});
+});
+
+it('Other work has room in a lane of its own, also after work that was rejected', async () => {
+	const lane = new Lane(2);
+	const ends: Array<(error?: Error) => void> = [];
+	const results = [1, 2, 3, 4].map(async (number) => lane.run(async () => new Promise((resolve, reject) => ends.push((error) => (error === undefined ? resolve(number) : reject(error))))).catch(String));
+	await settled();
+	expect(ends).toHaveLength(2);
+	ends[0]?.(new Error('broken'));
+	ends[1]?.();
+	await settled();
+	expect(ends).toHaveLength(4);
+	for (const end of ends) end();
+	expect(await Promise.all(results)).toEqual(['Error: broken', 2, 3, 4]);
+});
+
+it('Whatever the service answers, all requests leave once and in order, within the limit, and none while the batch holds back', async () => {
+	const reply = fc.oneof({ weight: 6, arbitrary: fc.constant(OK) }, fc.constant(busy()), fc.nat({ max: 9 }).map(busy), fc.constant(answer(500)));
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(fc.tuple(reply, fc.nat({ max: 3000 })), { maxLength: 30 }), async (most, replies) => {
+			const clock = new FakeClock();
+			const pace = new Pace(clock.pause, clock.now, atOnce);
+			let underWay = 0;
+			let openAt = 0;
+			const left: number[] = [];
+			const send = pace.limited(most, async ({ path }) => {
+				expect(clock.now()).toBeGreaterThanOrEqual(openAt);
+				expect(++underWay).toBeLessThanOrEqual(most);
+				// Those that hold back have their places already, and leave all at once.
+				for (let earlier = 0; earlier <= Number(path) - most; earlier++) expect(left).toContain(earlier);
+				left.push(Number(path));
+				const [given, milliseconds] = replies[Number(path)] ?? [OK, 0];
+				await clock.pause(milliseconds);
+				underWay--;
+				const seconds = given.kind === 'answer' && given.status === 429 ? Number(given.headers['retry-after'] ?? 1) : 0;
+				openAt = Math.max(openAt, clock.now() + seconds * 1000);
+				return given;
+			});
+			const all = Promise.all(replies.map(async (_, index) => send({ method: 'GET', path: String(index), timeoutMilliseconds: 1 })));
+			await clock.pass(1_000_000);
+			expect(await all).toEqual(replies.map(([given]) => given));
+			expect(left.sort((a, b) => a - b)).toEqual(replies.map((_, index) => index));
+		}),
+	);
+});

@@ -1,0 +1,123 @@
+import type { Json, Row } from '../../../service/contract';
+import { readStepData } from '../../../service/steps';
+
+const SIGNATURE = 'expires=1&signature=not-to-be-seen';
+
+const plain = (row: Row): Record<string, unknown> => Object.fromEntries([...row].map(([field, { value, confidenceScore }]) => [field, [value, confidenceScore]]));
+const rowsOf = (data: Json) => readStepData('s', data).rows.map(plain);
+
+describe('the rows of a step', () => {
+	const rows = [{ a: { value: 1, confidence_score: 0.9 } }];
+
+	it.each<[string, Json]>([
+		['published', { schema: {}, data: rows, metadata: {} }],
+		['bare', rows],
+		['wrapped once more, as a file that holds the whole step', { step_name: 's', data: { schema: {}, data: rows } }],
+		['one row that is no list', { schema: {}, data: rows[0] ?? null }],
+		['one bare row', rows[0] ?? null],
+		['one row with a field called data', { ...rows[0], data: { text: 'x' } }],
+	])('are found: %s', (_form, data) => {
+		expect(rowsOf(data)[0]).toMatchObject({ a: [1, 0.9] });
+		expect(rowsOf(data)).toHaveLength(1);
+	});
+
+	it('may be plain values, cells without a row, or lists', () => {
+		expect(rowsOf([7, { value: 'x', confidence_score: 0.5 }, null, [1, 2]])).toEqual([
+			{ value: [7, undefined] },
+			{ value: ['x', 0.5] },
+			{ value: [null, undefined] },
+			{ value: [[1, 2], undefined] },
+		]);
+	});
+
+	it('are none in a record without scores, which stays as it came', () => {
+		const data = { data: { text: 'none' }, pages: 2 };
+		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other: data, address: undefined });
+	});
+
+	it('are not looked for without end', () => {
+		let data: Json = rows;
+		for (let level = 0; level < 100_000; level++) data = { data };
+		expect(readStepData('s', data).rows).toEqual([]);
+	});
+});
+
+describe('a cell', () => {
+	it.each<[Json, unknown]>([
+		[{ value: 'x', confidence_score: 0.5, page: 3 }, ['x', 0.5]],
+		[{ value: 'x', confidence_score: null }, ['x', undefined]],
+		[{ value: 'x', confidence_score: '0.5' }, ['x', undefined]],
+		[{ value: 'x' }, ['x', undefined]],
+		[{ confidence_score: 0.5 }, [{ confidence_score: 0.5 }, undefined]],
+		[{ value: 12, unit: 'm2' }, [{ value: 12, unit: 'm2' }, undefined]],
+		['x', ['x', undefined]],
+		[['x', { value: 1 }], [['x', { value: 1 }], undefined]],
+		[{ value: { value: 5 }, confidence_score: 1 }, [{ value: 5 }, 1]],
+	])('%j is value and score %j', (cell, expected) => {
+		expect(rowsOf([{ cell }])).toEqual([{ cell: expected }]);
+	});
+
+	it('has no score where JSON holds a number that is too large to be one', () => {
+		expect(rowsOf(JSON.parse('[{"a": {"value": 1, "confidence_score": 1e999}}]') as Json)).toEqual([{ a: [1, undefined] }]);
+	});
+
+	it('may stand in a row whose fields are called like the parts of a cell', () => {
+		const cell = (value: number) => ({ value, confidence_score: 0.5 });
+		expect(rowsOf([{ value: cell(1), confidence_score: cell(2) }])).toEqual([{ value: [1, 0.5], confidence_score: [2, 0.5] }]);
+	});
+
+	it('may hold rows of cells, whose plain values are its value', () => {
+		const table = [{ paid: { value: 10, confidence_score: 0.4 }, note: { value: 'x' } }, { paid: 20, note: null }, 'bare'];
+		const [row] = readStepData('s', [{ table: { value: table, confidence_score: 0.9 } }]).rows;
+		const cell = row?.get('table');
+		expect(cell).toMatchObject({ value: [{ paid: 10, note: 'x' }, { paid: 20, note: null }, 'bare'], confidenceScore: 0.9 });
+		expect(cell?.inner).toEqual([
+			expect.objectContaining({ inner: new Map([['paid', { value: 10, confidenceScore: 0.4 }], ['note', { value: 'x' }]]) }),
+			expect.objectContaining({ inner: new Map([['paid', { value: 20 }], ['note', { value: null }]]) }),
+			{ value: 'bare' },
+		]);
+	});
+
+	it('may hold a record of cells, and a table without a cell of its own', () => {
+		const score = { value: 1, confidence_score: 0.4 };
+		expect(rowsOf([{ group: { street: score, city: 'X' }, table: [{ a: score }] }])).toEqual([
+			{ group: [{ street: 1, city: 'X' }, undefined], table: [[{ a: 1 }], undefined] },
+		]);
+	});
+
+	it('is followed 32 levels deep; what is deeper stays as it came', () => {
+		const nested = (levels: number): Json => {
+			let json: Json = { value: 'end', confidence_score: 0.5 };
+			for (let level = 0; level < levels; level++) json = { value: [json], confidence_score: 0.5 };
+			return json;
+		};
+		const end = (levels: number): string => JSON.stringify(readStepData('s', [{ a: nested(levels) }]).rows[0]?.get('a')?.value);
+		expect(end(30)).toBe(`${'['.repeat(30)}"end"${']'.repeat(30)}`);
+		expect(end(40)).toContain('[{"value":');
+		expect(() => readStepData('s', [{ a: nested(100_000) }])).not.toThrow();
+	});
+});
+
+describe('an address in place of data', () => {
+	it('is kept for fetching, and shown without its signature', () => {
+		expect(readStepData('s', { url: `https://user:pass@files.example.com:8443/e/1.json?${SIGNATURE}#x` })).toEqual({
+			stepName: 's',
+			rows: [],
+			other: { url: 'https://files.example.com:8443/e/1.json' },
+			address: `https://user:pass@files.example.com:8443/e/1.json?${SIGNATURE}#x`,
+		});
+	});
+
+	it('may be a bare text, or have other fields beside it', () => {
+		expect(readStepData('s', `http://127.0.0.1/1?${SIGNATURE}`)).toMatchObject({ other: 'http://127.0.0.1/1', address: `http://127.0.0.1/1?${SIGNATURE}` });
+		expect(readStepData('s', { url: `https://files.example.com/1?${SIGNATURE}`, bytes: 7 }).other).toEqual({ url: 'https://files.example.com/1', bytes: 7 });
+	});
+
+	it.each<[Json]>([['see page 2'], [{ url: 'mailto:a@example.com' }], [{ url: '/relative?x=1' }], [{ url: 7 }], ['data:text/plain,x']])('is not %j', (data) => {
+		expect(readStepData('s', data)).toMatchObject({ other: data, address: undefined });
+	});
+
+	it('counts for nothing where the rows are there', () => {
+		expect(readStepData('s', { url: 'https://files.example.com/1', data: [{ a: 1 }] })).toMatchObject({ rows: [expect.anything()], address: undefined });
+	});
+});

@@ -1,0 +1,77 @@
+import type { Reply, ServiceRequest } from '../../../service/http';
+import { Pace } from '../../../service/pace';
+import { FakeClock, settled } from './fakeClock';
+
+export const OK: Reply = { kind: 'answer', status: 200, headers: {}, body: {} };
+
+export const answer = (status: number, headers: Record<string, string> = {}): Reply => ({ ...OK, status, headers });
+
+/** That the service receives too many requests, with when to come again. */
+export const busy = (seconds?: number | string): Reply => answer(429, seconds === undefined ? {} : { 'retry-after': String(seconds) });
+
+/** Names of requests. */
+export const numbers = (count: number, from = 1): string[] => Array.from({ length: count }, (_, index) => String(from + index));
+
+export const atOnce = async (): Promise<void> => Promise.resolve();
+
+/** A pace with one lane. */
+export function opened(most = 4) {
+	const clock = new FakeClock();
+	const pace = new Pace(clock.pause, clock.now, atOnce);
+	return { clock, pace, lane: new AnsweredLane(clock, pace, most) };
+}
+
+/** A lane of requests that are answered when the test says so. */
+export class AnsweredLane {
+	/** What left, in order, with the time. */
+	readonly left: Array<[string, number]> = [];
+
+	readonly failed: unknown[] = [];
+
+	/** What came back, by name. */
+	readonly replies = new Map<string, Reply>();
+
+	private readonly underWay = new Map<string, (reply: Reply | Error) => void>();
+
+	private readonly send: (request: ServiceRequest) => Promise<Reply>;
+
+	constructor(
+		private readonly clock: FakeClock,
+		pace: Pace,
+		most: number,
+	) {
+		this.send = pace.limited(most, async ({ path }) => {
+			this.left.push([path, clock.now()]);
+			return new Promise((resolve, reject) => this.underWay.set(path, (reply) => (reply instanceof Error ? reject(reply) : resolve(reply))));
+		});
+	}
+
+	/** Asks for requests with the names of a list. */
+	async ask(...names: string[]): Promise<void> {
+		return this.askNotAfter(undefined, ...names);
+	}
+
+	/** The same for requests that need not leave any more after a time. */
+	async askNotAfter(notAfter: number | undefined, ...names: string[]): Promise<void> {
+		for (const path of names) {
+			this.send({ method: 'GET', path, timeoutMilliseconds: 1, ...(notAfter === undefined ? {} : { notAfter }) })
+				.then((reply) => this.replies.set(path, reply))
+				.catch((error: unknown) => this.failed.push(error));
+		}
+		await this.clock.pass(0);
+	}
+
+	/** Answers requests that are under way. */
+	async answer(reply: Reply | Error, ...names: string[]): Promise<void> {
+		for (const name of names) {
+			this.underWay.get(name)?.(reply);
+			this.underWay.delete(name);
+			await settled();
+		}
+	}
+
+	/** What is under way. */
+	get names(): string[] {
+		return [...this.underWay.keys()];
+	}
+}

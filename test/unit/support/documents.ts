@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+import type { InputDocument } from '../../../nodes/DocumentWorkflow/documents/inputDocuments';
+
+export interface CountedDocument extends InputDocument {
+	/** How often it was opened. */
+	opened: number;
+}
+
+/** A document with this content; what is given replaces what it says of itself. */
+export function documentOf(content: string, given: Partial<InputDocument> = {}): CountedDocument {
+	const bytes = Buffer.from(content);
+	const document: CountedDocument = {
+		itemIndex: 0,
+		fieldName: 'data',
+		fileName: 'policy.pdf',
+		mediaType: 'application/pdf',
+		bytes: bytes.length,
+		reference: `stored:${sha256(content)}`,
+		opened: 0,
+		open: async function* () {
+			document.opened++;
+			const half = Math.ceil(bytes.length / 2);
+			yield bytes.subarray(0, half);
+			yield bytes.subarray(half);
+		},
+		...given,
+	};
+	return document;
+}
+
+export function sha256(content: string | Uint8Array): string {
+	return createHash('sha256').update(content).digest('hex');
+}
+
+export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+	const all: Uint8Array[] = [];
+	for await (const chunk of chunks) all.push(chunk);
+	return Buffer.concat(all);
+}
