@@ -9,6 +9,7 @@ import type {
 
 import { isUsable, parseToken, serializeToken, TokenExchangeError, TokenExchanger } from '../service/token';
 import { refusedSetting } from '../service/tokenWords';
+import { createSettingFields } from './createSettings';
 import { postJsonWith } from './exchange';
 import { ENVIRONMENT_FIELDS, readSettings } from './settings';
 import type { RequestOptions } from './tokenUse';
@@ -78,6 +79,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			default: '',
 			description: 'The secret that belongs to the Client ID',
 		},
+		...createSettingFields,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

@@ -1,96 +1,149 @@
+import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import type { FilePart } from '../../../service/http';
+import { refuseIfStopped } from '../transport';
+import { repairFileName } from './fileNames';
+import { HEAD_BYTES, repairMediaType } from './mediaTypes';
 
 /** n8n reads 64 kB at a time unless told; large reads keep an upload at the speed of the network. */
-const READ_SIZE_BYTES = 1024 * 1024;
+const READ_SIZE_BYTES = 256 * 1024;
 
-/**
- * The names in 'Input Data Field Name', for example "data, attachment_0"; an expression may also give a list of names.
- * @throws NodeOperationError when it holds something else, such as a file instead of the name of its field
- */
-export function readFieldNames(context: IExecuteFunctions, itemIndex: number): string[] {
-	const given: unknown = context.getNodeParameter('inputDataFieldName', itemIndex, '');
-	const texts: unknown[] = Array.isArray(given) ? given : [given ?? ''];
-	if (!texts.every((text) => typeof text === 'string')) {
-		throw new NodeOperationError(context.getNode(), "'Input Data Field Name' must be the name of a field, and it is something else", {
-			itemIndex,
-			description: 'Enter the name as text, e.g. data, and not the file itself',
-		});
-	}
-	return [...new Set(texts.join(',').split(',').map((name) => name.trim()).filter(Boolean))];
+/** A document as it stands in an input item, with its name and type repaired. */
+export interface InputDocument {
+	itemIndex: number;
+	fieldName: string;
+	fileName: string;
+	mediaType: string;
+	bytes: number;
+	/** What tells its content from any other within one n8n execution. */
+	reference: string;
+	/** Reads it from the beginning, as often as it is called. */
+	open(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * The documents of an item, in the order of the names.
- * @throws NodeOperationError naming the field and what the item holds instead, before anything is sent
- */
-export async function documentsOf(context: IExecuteFunctions, itemIndex: number, fieldNames: string[]): Promise<FilePart[]> {
-	const binary = context.getInputData()[itemIndex]?.binary ?? {};
-	const missing = fieldNames.filter((name) => binary[name] === undefined);
-	if (missing.length > 0) {
-		const present = Object.keys(binary);
-		throw new NodeOperationError(
-			context.getNode(),
-			`The input item has no ${missing.length === 1 ? 'file' : 'files'} in ${missing.map(quoted).join(', ')}`,
-			{
-				itemIndex,
-				description:
-					present.length === 0
-						? "The item carries no files at all. Connect a node that outputs files, or clear 'Input Data Field Name' to send text inputs only"
-						: `Set 'Input Data Field Name' to what is there: ${present.map(quoted).join(', ')}`,
-			},
-		);
-	}
-	const documents: FilePart[] = [];
-	for (const fieldName of fieldNames) documents.push(await documentOf(context, itemIndex, fieldName));
-	return documents;
+/** A document with what it begins with, HEAD_BYTES at most. */
+export interface OpenedDocument {
+	document: InputDocument;
+	head: Uint8Array;
 }
 
-async function documentOf(context: IExecuteFunctions, itemIndex: number, fieldName: string): Promise<FilePart> {
+/** Opens the file in a field of an item. In n8n's memory mode the item holds it; in the others it is read while it is sent. */
+export async function openDocument(context: IExecuteFunctions, itemIndex: number, fieldName: string): Promise<OpenedDocument> {
 	const binary = context.helpers.assertBinaryData(itemIndex, fieldName);
-	const { size, stream } = binary.id === undefined ? await heldInMemory(context, itemIndex, fieldName) : await stored(context, binary.id);
-	if (size === 0) {
-		throw new NodeOperationError(context.getNode(), `The file in ${quoted(fieldName)} (${nameOf(binary, fieldName)}) is empty`, {
-			itemIndex,
-			description: 'Leave the item out, or find out why the node before gives an empty file',
-		});
-	}
-	return { name: nameOf(binary, fieldName), type: binary.mimeType || 'application/octet-stream', size, stream };
+	const source = binary.id === undefined ? await heldInMemory(context, itemIndex, fieldName) : await stored(context, binary.id);
+	const head = await headOf(source.open);
+	// The type may be told by the extension, which a mail's encoding of the name hides; the extension may be told by the type.
+	const plainName = repairFileName(binary.fileName, nameOfField(fieldName, binary), '');
+	const mediaType = repairMediaType(binary.mimeType, plainName, head);
+	const fileName = repairFileName(plainName, plainName, mediaType);
+	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head };
 }
 
-type Source = Pick<FilePart, 'size' | 'stream'>;
+type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open'>;
 
-/** In n8n's memory mode the file is part of the item. */
 async function heldInMemory(context: IExecuteFunctions, itemIndex: number, fieldName: string): Promise<Source> {
-	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, fieldName);
+	const decode = async () => context.helpers.getBinaryDataBuffer(itemIndex, fieldName);
+	const content = await decode();
 	return {
-		size: bytes.length,
-		stream: async function* () {
-			yield bytes;
+		bytes: content.length,
+		reference: createHash('sha256').update(content).digest('hex'),
+		open: async function* () {
+			yield await decode();
 		},
 	};
 }
 
-/** In the other modes the item holds a reference, and the file is read while it is sent. */
 async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
 	const { fileSize } = await context.helpers.getBinaryMetadata(id);
 	return {
-		size: fileSize,
-		stream: async function* () {
+		bytes: fileSize,
+		reference: id,
+		open: async function* () {
 			for await (const chunk of await context.helpers.getBinaryStream(id, READ_SIZE_BYTES)) {
+				refuseIfStopped(context);
 				yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 			}
 		},
 	};
 }
 
-function nameOf({ fileName, fileExtension }: IBinaryData, fieldName: string): string {
-	if (fileName !== undefined && fileName.trim() !== '') return fileName;
-	return fileExtension === undefined || fileExtension === '' ? fieldName : `${fieldName}.${fileExtension}`;
+async function headOf(open: InputDocument['open']): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of open()) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= HEAD_BYTES) break;
+	}
+	return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
 }
 
-function quoted(name: string): string {
-	return `'${name}'`;
+/** For a file of which it knows nothing, n8n writes the extension "bin". */
+function nameOfField(fieldName: string, { fileExtension = '' }: IBinaryData): string {
+	return fileExtension === '' || fileExtension === 'bin' ? fieldName : `${fieldName}.${fileExtension}`;
+}
+
+/** SHA-256 of a document's content, in hexadecimal digits; reads all of it. */
+export async function contentHash(document: InputDocument): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of document.open()) hash.update(chunk);
+	return hash.digest('hex');
+}
+
+/** A document on its way: its hash is known once all of it was read for the request that was accepted. */
+export class SentDocument implements FilePart {
+	sha256: string | undefined;
+
+	private reading: AsyncGenerator<Uint8Array, void, undefined> | undefined;
+
+	constructor(readonly document: InputDocument) {}
+
+	get name(): string {
+		return this.document.fileName;
+	}
+
+	get type(): string {
+		return this.document.mediaType;
+	}
+
+	get size(): number {
+		return this.document.bytes;
+	}
+
+	stream(): AsyncIterable<Uint8Array> {
+		this.close();
+		this.reading = this.read();
+		return this.reading;
+	}
+
+	/** Lets go of the file. Where a request was broken off, axios leaves it open: n8n would hold the file, or its connection to S3, for good. */
+	close(): void {
+		// What a file says that is closed too early is of no interest.
+		this.reading?.return().catch(() => undefined);
+	}
+
+	private async *read(): AsyncGenerator<Uint8Array, void, undefined> {
+		this.sha256 = undefined;
+		const hash = createHash('sha256');
+		let read = 0;
+		for await (const chunk of this.document.open()) {
+			read += chunk.length;
+			// Bytes beyond the announced length would complete the request.
+			if (read > this.size) throw new ChangedDocument();
+			hash.update(chunk);
+			yield chunk;
+		}
+		if (read < this.size) throw new ChangedDocument();
+		this.sha256 = hash.digest('hex');
+	}
+}
+
+/** A request of the announced length cannot be completed: it is broken off instead of waited for. */
+class ChangedDocument extends Error {
+	readonly code = 'EIO';
+
+	constructor() {
+		super('The document is not as long as n8n said');
+	}
 }

@@ -1,7 +1,8 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodePropertyOptions } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
 import { ENVIRONMENT_FIELDS, readSettings } from '../../../credentials/settings';
+import { CREATE_FIELDS } from '../../../service/contract';
 import { fingerprintOf, serializeToken } from '../../../service/token';
 
 const credential = new DocumentWorkflowApi();
@@ -73,22 +74,41 @@ it('Settings that cannot be used are refused without a 401, which would make n8n
 });
 
 describe('the fields of the credential', () => {
-	const shown = (environment: string) =>
-		credential.properties.filter(({ displayOptions }) => displayOptions?.show?.environment?.includes(environment) ?? true).map(({ name }) => name);
+	const shown = (environment: string, otherFieldNames = false) =>
+		credential.properties
+			.filter(({ displayOptions: { show = {} } = {} }) => (show.environment?.includes(environment) ?? true) && (show.otherFieldNames?.includes(otherFieldNames) ?? true))
+			.map(({ name }) => name);
 
 	it('ask for the address of the environment in use only, and require it', () => {
-		expect(shown('production')).toEqual(['environment', 'productionUrl', 'clientId', 'clientSecret', 'accessToken']);
-		expect(shown('staging')).toEqual(['environment', 'stagingUrl', 'clientId', 'clientSecret', 'accessToken']);
-		expect(credential.properties.filter(({ type }) => type === 'string').map(({ required }) => required)).toEqual([true, true, true, true]);
+		const others = ['fileAccessFields', 'otherFieldNames', 'accessToken'];
+		expect(shown('production')).toEqual(['environment', 'productionUrl', 'clientId', 'clientSecret', ...others]);
+		expect(shown('staging')).toEqual(['environment', 'stagingUrl', 'clientId', 'clientSecret', ...others]);
+		const required = credential.properties.filter((property) => property.required === true).map(({ name }) => name);
+		expect(required).toEqual(['productionUrl', 'stagingUrl', 'clientId', 'clientSecret']);
+	});
+
+	it('ask for other names of the fields of a create only where there are others, and begin with the published ones', () => {
+		const names = ['filesField', 'textInputsField', 'metadataField', 'fileUrlsField'];
+		expect(credential.properties.find(({ name }) => name === 'otherFieldNames')).toMatchObject({ type: 'boolean', default: false });
+		expect(shown('production', true).filter((name) => !shown('production').includes(name))).toEqual(names);
+		const defaults = names.map((name) => credential.properties.find((property) => property.name === name)?.default);
+		expect(defaults).toEqual([CREATE_FIELDS.files, CREATE_FIELDS.textInputs, CREATE_FIELDS.metadata, CREATE_FIELDS.fileUrls]);
 	});
 
 	it('have no address as a default: it would send a secret to a host that is not the user\'s', () => {
 		for (const { name } of Object.values(ENVIRONMENT_FIELDS)) expect(credential.properties.find((property) => property.name === name)?.default).toBe('');
 	});
 
-	it('hide the secret and the token, and nothing else', () => {
+	it('hide the secret, the token and the fields with which files are fetched, and nothing else', () => {
 		const hidden = credential.properties.filter(({ typeOptions }) => typeOptions?.password === true).map(({ name }) => name);
-		expect(hidden).toEqual(['clientSecret', 'accessToken']);
+		expect(hidden).toEqual(['clientSecret', 'fileAccessFields', 'accessToken']);
+	});
+
+	it('are described, but for the hidden token', () => {
+		expect(credential.properties.filter(({ description }) => (description ?? '') === '').map(({ name }) => name)).toEqual(['accessToken']);
+		const choices = credential.properties.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+		expect(choices.map(({ name }) => name)).toEqual(['Production', 'Staging']);
+		expect(choices.filter(({ description }) => (description ?? '') === '')).toEqual([]);
 	});
 
 	it('let n8n renew the token: it is hidden and expirable', () => {

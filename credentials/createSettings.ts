@@ -1,0 +1,103 @@
+import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+
+import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
+import { CREATE_FIELDS, isRecord } from '../service/contract';
+import type { NoToken } from '../service/http';
+import { refusedSetting } from '../service/tokenWords';
+
+/** What a deployment of the service wants of a create beyond the published contract. */
+export interface CreateSettings {
+	names: CreateFieldNames;
+	/** Body fields that go along when the service fetches the files itself, such as the client settings of a protected file store. */
+	fileAccess: JsonRecord;
+}
+
+const ADVICE = 'Correct it in the Document Workflow API credential';
+
+/** The fields of the credential's form in which each name of a create can be changed. */
+const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
+	{ of: 'files', name: 'filesField', displayName: 'Field for Files' },
+	{ of: 'textInputs', name: 'textInputsField', displayName: 'Field for Text Inputs' },
+	{ of: 'metadata', name: 'metadataField', displayName: 'Field for Metadata' },
+	{ of: 'fileUrls', name: 'fileUrlsField', displayName: 'Field for File URLs' },
+];
+
+export const createSettingFields: INodeProperties[] = [
+	{
+		displayName: 'File Access Fields (JSON)',
+		name: 'fileAccessFields',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
+		description: 'Only for workflows that fetch their files from protected URLs: the body fields with which the service may fetch them, as the service operator names them. They are sent with file URLs only, and kept as secret as the client secret.',
+	},
+	{
+		displayName: 'Other Field Names',
+		name: 'otherFieldNames',
+		type: 'boolean',
+		default: false,
+		description: 'Whether your deployment of the service names the fields of a create request in its own way',
+	},
+	...NAME_FIELDS.map(
+		({ of, name, displayName }): INodeProperties => ({
+			displayName,
+			name,
+			type: 'string',
+			default: CREATE_FIELDS[of],
+			description: `Name of this field in the request. By default ${CREATE_FIELDS[of]}.`,
+			displayOptions: { show: { otherFieldNames: [true] } },
+		}),
+	),
+];
+
+export type ReadCreateSettings = { ok: true; settings: CreateSettings } | { ok: false; refusal: NoToken };
+
+/** The settings for creates, or why they cannot be used; a refusal never shows the secret fields. */
+export function readCreateSettings(credentials: ICredentialDataDecryptedObject): ReadCreateSettings {
+	const names = credentials.otherFieldNames === true ? namesIn(credentials) : CREATE_FIELDS;
+	const given = NAME_FIELDS.map(({ of }) => names[of]);
+	if (new Set(given).size < given.length) return refuse('Two of the field names in the credential are the same');
+	const fileAccess = readFileAccess(credentials.fileAccessFields);
+	if (fileAccess === undefined) return refuse("'File Access Fields (JSON)' in the credential is not a JSON object");
+	const clash = given.find((name) => name in fileAccess);
+	if (clash !== undefined) return refuse(`'File Access Fields (JSON)' in the credential holds '${clash}', which the node sends itself`);
+	return { ok: true, settings: { names, fileAccess } };
+}
+
+function refuse(message: string): ReadCreateSettings {
+	return { ok: false, refusal: refusedSetting(message, ADVICE) };
+}
+
+function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames {
+	const entries = NAME_FIELDS.map(({ of, name }) => {
+		const given: unknown = credentials[name];
+		return [of, typeof given === 'string' && given.trim() !== '' ? given.trim() : CREATE_FIELDS[of]] as const;
+	});
+	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
+}
+
+/** Shorter texts are no secrets, and would tear holes into any message. */
+const SHORTEST_SECRET = 4;
+
+/** A text in which no text within the secret fields is to be read. */
+export function withoutValues(text: string, secretFields: JsonRecord): string {
+	const secrets = textsIn(secretFields).filter((secret) => secret.length >= SHORTEST_SECRET);
+	return secrets.sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+}
+
+function textsIn(value: Json): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Undefined when it is not an object; what V8 says about the place would show the secret. */
+function readFileAccess(text: unknown): JsonRecord | undefined {
+	if (typeof text !== 'string' || text.trim() === '') return {};
+	try {
+		const value: unknown = JSON.parse(text);
+		return isRecord(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}

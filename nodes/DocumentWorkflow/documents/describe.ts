@@ -1,0 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { shownAddress } from './fileUrls';
+import type { SentDocument } from './inputDocuments';
+
+/** What was sent, for the output; sha256 (hexadecimal) is of the bytes as they left. */
+export function describeSent(files: SentDocument[], fileUrls: string[]): IDataObject[] {
+	return [
+		...files.map(({ document, sha256 }) => ({
+			fileName: document.fileName,
+			mediaType: document.mediaType,
+			bytes: document.bytes,
+			sha256: sha256 ?? null,
+			itemIndex: document.itemIndex,
+			fieldName: document.fieldName,
+		})),
+		...fileUrls.map((url) => ({ address: shownAddress(url) })),
+	];
+}

@@ -1,0 +1,52 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isLoopback } from '../../../service/baseAddress';
+
+const FIELD = "'File URLs'";
+
+/** What is often pasted around an address: a list's brackets and quotes, angle brackets, a comma. */
+const WRAPPING = /^[<"'[\]]+|[>"'[\],;]+$/g;
+
+/**
+ * The addresses in 'File URLs', each once: one or several in a text, apart by white space or commas, or a list from an expression.
+ * @throws NodeOperationError naming the address by its number, because the address itself may hold a signature
+ */
+export function fileUrlsOf(context: IExecuteFunctions, itemIndex: number, given: unknown): string[] {
+	const texts = textsIn(given);
+	const refuse = (message: string, description: string) => new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	if (texts === undefined) throw refuse(`${FIELD} must be addresses, and it is something else`, 'Enter text, or a list of texts from an expression');
+	if (texts.length === 0) throw refuse(`${FIELD} is empty`, "Enter the address of a file, or choose another source under 'Documents'");
+	texts.forEach((text, index) => {
+		const fault = faultOf(text);
+		if (fault !== undefined) throw refuse(`The address at position ${index + 1} in ${FIELD} ${fault.message}`, fault.advice);
+	});
+	return [...new Set(texts)];
+}
+
+/** An address without its query and fragment: a signed one is as good as the file itself. */
+export function shownAddress(url: string): string {
+	const { origin, pathname } = new URL(url);
+	return origin + pathname;
+}
+
+function textsIn(given: unknown): string[] | undefined {
+	const list: unknown[] = Array.isArray(given) ? given : [given ?? ''];
+	if (!list.every((entry) => typeof entry === 'string')) return undefined;
+	// An address from a list is taken as it is; a text may hold several.
+	const texts = Array.isArray(given) ? list : list.flatMap((text) => text.split(/\s+|,(?=\s|["']?https?:|$)/i).map((part) => part.replace(WRAPPING, '')));
+	return texts.map((text) => text.trim()).filter(Boolean);
+}
+
+/** What the service could not use, or must not be given (published: it fetches the files itself). */
+function faultOf(text: string): { message: string; advice: string } | undefined {
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return { message: 'is not an absolute address', advice: 'Enter it whole, e.g. https://files.example.com/policy.pdf' };
+	const { protocol, username, password, hostname } = new URL(text);
+	if (username !== '' || password !== '') {
+		return { message: 'holds a user name or password', advice: 'Use an address without them, e.g. a link that is signed by the file store' };
+	}
+	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
+		return { message: 'does not begin with https://', advice: 'The service fetches files over HTTPS only' };
+	}
+	return undefined;
+}

@@ -1,0 +1,129 @@
+import { createCipheriv, createHash } from 'crypto';
+
+import type { Encryption } from './encryption';
+import { rc4 } from './rc4';
+
+/** Stands for an empty password, and fills up a short one. */
+const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+
+/** Lengths of the entries for the passwords, in bytes; longer ones are filled up with zeros in the file. */
+const ENTRY_BYTES = 32;
+const HASH_BYTES = 32;
+const SALT_BYTES = 8;
+const HASHED_ENTRY_BYTES = HASH_BYTES + 2 * SALT_BYTES;
+
+/**
+ * Whether a document opens with an empty password, as its user or as its owner (ISO 32000-2, 7.6.4.3 and 7.6.4.4).
+ * @param documentId the first string of the document's `ID`, empty when it has none
+ * @returns false also when it cannot be told: another security handler, an unknown revision, an entry missing
+ */
+export function opensWithEmptyPassword(encryption: Encryption, documentId: Buffer): boolean {
+	const { handler, revision = 0, userEntry, ownerEntry, permissions } = encryption;
+	if (handler !== 'Standard' || userEntry === undefined || ownerEntry === undefined) return false;
+	switch (revision) {
+		case 2:
+		case 3:
+		case 4:
+			return permissions !== undefined && opensByKey(userEntry, { ...encryption, revision, permissions, owner: exactly(ownerEntry, ENTRY_BYTES), documentId });
+		case 5:
+		case 6:
+			return opensByHash(revision, exactly(userEntry, HASHED_ENTRY_BYTES), exactly(ownerEntry, HASHED_ENTRY_BYTES));
+		default:
+			return false;
+	}
+}
+
+/** What the key of a document is made from, beside a password. */
+interface KeyParts extends Pick<Encryption, 'version' | 'keyBits' | 'metadataIsEncrypted'> {
+	revision: 2 | 3 | 4;
+	owner: Buffer;
+	permissions: number;
+	documentId: Buffer;
+}
+
+/** Algorithms 6 and 7. */
+function opensByKey(userEntry: Buffer, parts: KeyParts): boolean {
+	const isUserPassword = (padded: Buffer) => {
+		const key = documentKey(padded, parts);
+		const expected = parts.revision === 2 ? rc4(key, PADDING) : rc4Rounds(key, md5(PADDING, parts.documentId));
+		return exactly(userEntry, expected.length).equals(expected);
+	};
+	return isUserPassword(PADDING) || isUserPassword(userPasswordOfEmptyOwner(parts));
+}
+
+/** In bytes. */
+function keyLength({ version, revision, keyBits = 40 }: KeyParts): number {
+	if (version === 1 || revision === 2) return 5;
+	if (version === 4) return 16;
+	// Some writers give the length in bytes.
+	const bits = keyBits < 40 ? keyBits * 8 : keyBits;
+	return bits % 8 === 0 && bits >= 40 && bits <= 128 ? bits / 8 : 5;
+}
+
+/** Algorithm 2. */
+function documentKey(padded: Buffer, parts: KeyParts): Buffer {
+	const { owner, permissions, documentId, revision, metadataIsEncrypted } = parts;
+	const keyBytes = keyLength(parts);
+	const permissionBytes = Buffer.alloc(4);
+	permissionBytes.writeUInt32LE(permissions >>> 0);
+	const metadataBytes = Buffer.alloc(revision >= 4 && !metadataIsEncrypted ? 4 : 0, 0xff);
+	let key = md5(padded, owner, permissionBytes, documentId, metadataBytes).subarray(0, keyBytes);
+	if (revision >= 3) for (let time = 0; time < 50; time++) key = md5(key).subarray(0, keyBytes);
+	return key;
+}
+
+/** The user password, filled up, that an empty owner password gives. */
+function userPasswordOfEmptyOwner(parts: KeyParts): Buffer {
+	const { owner, revision } = parts;
+	let hash = md5(PADDING);
+	if (revision >= 3) for (let time = 0; time < 50; time++) hash = md5(hash);
+	const key = hash.subarray(0, keyLength(parts));
+	return revision === 2 ? rc4(key, owner) : rc4Rounds(key, owner);
+}
+
+/** Twenty rounds of RC4 with changed keys. They may run in any order. */
+function rc4Rounds(key: Buffer, input: Buffer): Buffer {
+	let output = input;
+	for (let round = 0; round < 20; round++) output = rc4(key.map((byte) => byte ^ round), output);
+	return output;
+}
+
+/** Algorithms 11 and 12. */
+function opensByHash(revision: 5 | 6, userEntry: Buffer, ownerEntry: Buffer): boolean {
+	const verifies = (entry: Buffer, others: Buffer) => {
+		const salt = entry.subarray(HASH_BYTES, HASH_BYTES + SALT_BYTES);
+		const first = sha(256, salt, others);
+		return entry.subarray(0, HASH_BYTES).equals(revision === 5 ? first : hardened(first, others));
+	};
+	return verifies(userEntry, Buffer.alloc(0)) || verifies(ownerEntry, userEntry);
+}
+
+/** Algorithm 2.B, for an empty password. */
+function hardened(first: Buffer, others: Buffer): Buffer {
+	let key = first;
+	let last = 0;
+	for (let round = 0; round < 64 || last > round - 32; round++) {
+		const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(false);
+		const encrypted = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => [key, others]).flat()));
+		// As 256 leaves 1 when divided by 3, the sum of the bytes leaves the same as the number that they write.
+		const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
+		key = sha(remainder === 0 ? 256 : remainder === 1 ? 384 : 512, encrypted);
+		last = encrypted.at(-1) ?? 0;
+	}
+	return key.subarray(0, HASH_BYTES);
+}
+
+function md5(...parts: Buffer[]): Buffer {
+	return createHash('md5').update(Buffer.concat(parts)).digest();
+}
+
+function sha(bits: 256 | 384 | 512, ...parts: Buffer[]): Buffer {
+	return createHash(`sha${bits}`).update(Buffer.concat(parts)).digest();
+}
+
+/** Cut, or filled up with zeros. */
+function exactly(bytes: Buffer, length: number): Buffer {
+	const exact = Buffer.alloc(length);
+	exact.set(bytes.subarray(0, length));
+	return exact;
+}

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
+
+import { repairFileName } from '../../../../nodes/DocumentWorkflow/documents/fileNames';
+
+const PDF = 'application/pdf';
+const repair = (given: string | undefined, mediaType = '') => repairFileName(given, 'attachment_0', mediaType);
+
+describe('a file name that is in order', () => {
+	it.each([
+		'Schadenmeldung Müller.pdf',
+		'Loss run 2026 (final, v2) #3 & more.xlsx',
+		'事故報告書.pdf',
+		'تقرير.pdf',
+		'👩‍👩‍👧 family claim.pdf',
+		"O'Neil's report.pdf",
+		'Anlage zu "Police".pdf',
+		"'Old' and 'new'.pdf",
+		'Fwd: Claim 4711.eml',
+		'Discount 50% of 20%AB.pdf',
+		'20%zz.pdf',
+		'Discount of 5%20 for a year.pdf',
+		'a=b?c.pdf',
+		'.env',
+		'report.pdf.pdf',
+	])('stays: %s', (name) => expect(repair(name)).toBe(name));
+});
+
+describe('a file name that is missing', () => {
+	it.each([undefined, '', '  ', '.', '..', '...', '. .', '/', '\\', '../..', '""', "''", '\0', '\u202e', '\u200b', '\ud800'])(
+		'is that of the field instead of %j',
+		(given) => expect(repair(given)).toBe('attachment_0'),
+	);
+
+	it('has the extension of the media type', () => {
+		expect(repair(undefined, PDF)).toBe('attachment_0.pdf');
+		expect(repairFileName('', 'data.pdf', PDF)).toBe('data.pdf');
+	});
+
+	it('is "document" when the field has no usable name either', () => {
+		expect(repairFileName('..', '../', PDF)).toBe('document.pdf');
+		expect(repairFileName('', '.pdf', PDF)).toBe('document.pdf');
+	});
+
+	it('is that of the field when there is only an extension', () => {
+		expect(repair('.pdf', PDF)).toBe('attachment_0.pdf');
+		expect(repair('..PDF', PDF)).toBe('attachment_0.pdf');
+		expect(repairFileName('/tmp/.pdf', 'data.pdf', PDF)).toBe('data.pdf');
+	});
+
+	it('takes the name of the field with the same repairs', () => expect(repairFileName('', 'files/my\tscan', PDF)).toBe('my scan.pdf'));
+});
+
+describe('a file name with folders', () => {
+	it.each([
+		['C:\\x\\a.pdf', 'a.pdf'],
+		['../../a.pdf', 'a.pdf'],
+		['a/b.pdf', 'b.pdf'],
+		['\\\\server\\share\\Police 7.pdf', 'Police 7.pdf'],
+		['/var/mixed\\b.pdf', 'b.pdf'],
+		['inbox/a.pdf/', 'a.pdf'],
+		['a.pdf/..', 'a.pdf'],
+		['"C:\\claims\\a.pdf"', 'a.pdf'],
+		['..%2F..%2Fa.pdf', 'a.pdf'],
+		['=?utf-8?Q?..=2F..=5Ca.pdf?=', 'a.pdf'],
+	])('keeps the last part: %s', (given, name) => expect(repair(given)).toBe(name));
+});
+
+describe('characters that nobody sees', () => {
+	it.each([
+		['clai\0m.pdf', 'claim.pdf'],
+		['a\x7fb\x9f.pdf', 'ab.pdf'],
+		['invoice\u202efdp.exe', 'invoicefdp.exe'],
+		['\u2067a\u2069\u200f.pdf', 'a.pdf'],
+		['\ufeffa\u200b.pdf', 'a.pdf'],
+		['a\ud83d.pdf', 'a.pdf'],
+		['Claim\r\n\tform.pdf', 'Claim form.pdf'],
+		['Claim \r\n form\n.pdf', 'Claim form .pdf'],
+		['a\u2028b\x85c.pdf', 'a b c.pdf'],
+	])('are not sent: %j', (given, name) => expect(repair(given)).toBe(name));
+});
+
+describe('the ends of a file name', () => {
+	it.each([
+		['  report.pdf ', 'report.pdf'],
+		['report.pdf. . .', 'report.pdf'],
+		['report.', 'report'],
+		['"report.pdf"', 'report.pdf'],
+		["'report.pdf'", 'report.pdf'],
+		['"\'report.pdf \'"', 'report.pdf'],
+		['" report "', 'report'],
+	])('have no spaces, dots and quotes around: %j', (given, name) => expect(repair(given)).toBe(name));
+});
+
+describe('a file name that is encoded for a mail', () => {
+	it.each([
+		['=?utf-8?B?U2NoYWRlbiBNw7xsbGVyLnBkZg==?=', 'Schaden Müller.pdf'],
+		['=?UTF-8?b?U2NoYWRlbiBNw7xsbGVyLnBkZg?=', 'Schaden Müller.pdf'],
+		['=?iso-8859-1?Q?Schaden_M=FCller.pdf?=', 'Schaden Müller.pdf'],
+		['=?ISO-8859-1?q?Schaden_M=fcller=2Epdf?=', 'Schaden Müller.pdf'],
+		['=?windows-1252?Q?=80_1=96.pdf?=', '€ 1–.pdf'],
+		['=?iso-2022-jp?B?GyRCO3Y4TkpzOXA9cRsoQg==?=.pdf', '事故報告書.pdf'],
+		['=?koi8-r?B?xM/Hz9fP0g==?=.pdf', 'договор.pdf'],
+		['=?utf-8*de?Q?M=C3=BCller.pdf?=', 'Müller.pdf'],
+		['=?utf-8?Q?Schaden?= =?utf-8?Q?_M=C3=BCller.pdf?=', 'Schaden Müller.pdf'],
+		['=?utf-8?Q?Schaden?=\r\n =?iso-8859-1?Q?_M=FCller.pdf?=', 'Schaden Müller.pdf'],
+		['=?utf-8?Q?Schaden?==?utf-8?B?IE3DvGxsZXIucGRm?=', 'Schaden Müller.pdf'],
+		['=?utf-8?Q?M=C3?= =?UTF-8?Q?=BCller.pdf?=', 'Müller.pdf'],
+		['Anlage =?utf-8?Q?M=C3=BCller?= 2.pdf', 'Anlage Müller 2.pdf'],
+		['"=?utf-8?Q?M=C3=BCller.pdf?="', 'Müller.pdf'],
+		['=?utf-8?Q?Schaden Mu=CC=88ller.pdf?=', 'Schaden Müller.pdf'],
+		['=?utf-8?Q?=3D=3Futf-8=3FQ=3FM=3DC3=3DBCller.pdf=3F=3D?=', 'Müller.pdf'],
+		["utf-8''Schadenmeldung%20M%C3%BCller.pdf", 'Schadenmeldung Müller.pdf'],
+		["UTF-8'de'Schaden%20M%C3%BCller.pdf", 'Schaden Müller.pdf'],
+		["iso-8859-1''M%FCller.pdf", 'Müller.pdf'],
+		["utf-8''plain.pdf", 'plain.pdf'],
+		['Schadenmeldung%20M%C3%BCller.pdf', 'Schadenmeldung Müller.pdf'],
+		['a%00b%0Ac.pdf', 'ab c.pdf'],
+	])('is decoded: %s', (given, name) => expect(repair(given)).toBe(name));
+
+	it.each([
+		'=?x-unknown?Q?M=FCller.pdf?=',
+		'=?utf-8?Q?M=FCller.pdf?=',
+		'=?utf-8?Q?100=.pdf?=',
+		'=?utf-8?B?M!!.pdf?=',
+		'=?utf-8?B?QUJDR?=',
+		'=?utf-8?X?abc?=',
+		'=?utf-8?Q?M=C3=BCller',
+		'=?utf-8?Q?M=C3=BCller?= =?x-unknown?Q?a?=',
+		"x-unknown''M%FCller.pdf",
+		"utf-8''M%FCller.pdf",
+		'M%FCller.pdf',
+		"utf-8''100%.pdf",
+	])('stays when it cannot be decoded: %s', (name) => expect(repair(name)).toBe(name));
+
+	it('loses its slashes when it cannot be decoded, and not what is before them', () => {
+		expect(repair('inbox/=?x-unknown?B?YS9i/w==?=')).toBe('=?x-unknown?B?YS9i_w==?=');
+	});
+
+	it('comes back as it was before a mail program encoded it', () => {
+		fc.assert(
+			fc.property(readableName, fc.constantFrom('Q' as const, 'B' as const), fc.integer({ min: 16, max: 75 }), (name, encoding, width) => {
+				expect(repair(encodeWord(name, encoding, width))).toBe(repair(name));
+				expect(repair(`utf-8''${encodeURIComponent(name)}`)).toBe(repair(name));
+				expect(repair(encodeURIComponent(name))).toBe(repair(name));
+			}),
+		);
+	});
+});
+
+describe('the extension of a file name', () => {
+	it.each([
+		['scan.2026', PDF, 'scan.2026.pdf'],
+		['scan', 'application/pdf; name=x', 'scan.pdf'],
+		['report.jpeg', 'image/jpeg', 'report.jpeg'],
+		['REPORT.PDF', PDF, 'REPORT.PDF'],
+		['"\'report.pdf\'"', PDF, 'report.pdf'],
+		['report%252Epdf', PDF, 'report.pdf'],
+		['=?utf-8?Q?M=C3=BCller=2Epdf?=', PDF, 'Müller.pdf'],
+		['report.docx', PDF, 'report.docx'],
+		['Letter to Mr.Smith', PDF, 'Letter to Mr.Smith.pdf'],
+		['v1.2 final', 'image/jpg', 'v1.2 final.jpg'],
+		['report.', PDF, 'report.pdf'],
+		['table.xlsm', 'application/vnd.ms-excel', 'table.xlsm'],
+		['photo', 'image/unheard-of', 'photo'],
+		['photo', 'application/octet-stream', 'photo'],
+	])('is added where there is none: %s as %s', (given, mediaType, name) => expect(repair(given, mediaType)).toBe(name));
+
+	it.each([
+		['submission.al3', 'text/plain', 'submission.al3'],
+		['map.KMZ', 'application/zip', 'map.KMZ'],
+		['note', 'text/plain', 'note.txt'],
+		['note.2026', 'text/plain', 'note.2026.txt'],
+		['.env', 'text/plain', '.env.txt'],
+	])('is left where the media type stands for many: %s as %s', (given, mediaType, name) => expect(repair(given, mediaType)).toBe(name));
+});
+
+describe('a long file name', () => {
+	const bytes = (name: string) => Buffer.byteLength(name);
+
+	it('is cut to 255 bytes, and keeps its extension', () => {
+		expect(repair(`${'a'.repeat(300)}.pdf`)).toBe(`${'a'.repeat(251)}.pdf`);
+		expect(repair('a'.repeat(300), PDF)).toBe(`${'a'.repeat(251)}.pdf`);
+		expect(repair(`${'a'.repeat(251)}.pdf`)).toHaveLength(255);
+		expect(repair('a'.repeat(300))).toBe('a'.repeat(255));
+		expect(repair(`v1. ${'a'.repeat(300)}`)).toBe(`v1. ${'a'.repeat(251)}`);
+	});
+
+	it('is cut between two characters', () => {
+		expect(repair(`${'ü'.repeat(300)}.pdf`)).toBe(`${'ü'.repeat(125)}.pdf`);
+		expect(repair(`a${'👍'.repeat(100)}.pdf`)).toBe(`a${'👍'.repeat(62)}.pdf`);
+	});
+
+	it('does not end in spaces and dots where it was cut', () => {
+		expect(repair(`${'a'.repeat(249)} . ${'b'.repeat(50)}.pdf`)).toBe(`${'a'.repeat(249)}.pdf`);
+	});
+
+	it('is that of the field when nothing else remains of it', () => expect(repair(`${'.'.repeat(300)}x`, PDF)).toBe('attachment_0.pdf'));
+
+	it('is repaired within a moment, whatever it is', () => {
+		const hostile = [' ', '"', "utf-8''", '=?', '%25', ' .', '=?utf-8?Q?', '=?utf-8?Q?a?= ', '\n ', '../'].map((piece) => piece.repeat(1_000_000) + 'x');
+		const start = performance.now();
+		for (const name of hostile) expect(bytes(repair(name, PDF))).toBeLessThanOrEqual(255);
+		expect(performance.now() - start).toBeLessThan(5_000);
+	});
+});
+
+const readableName = fc
+	.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+	.map((name) => name.normalize('NFC').replace(/[%'"=/\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').replace(/ {2,}/g, ' ').trim())
+	.filter((name) => name !== '' && !name.includes('=?'));
+
+describe('any file name', () => {
+	const piece = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.string({ unit: 'grapheme', maxLength: 200 }),
+		fc.constantFrom('.', '..', ' ', '/', '\\', '"', "'", "utf-8''", "iso-8859-1'en'", '%', '%2F', '%25', '%C3%BC', '%zz', '=?', '?=', '=3D=3F'),
+		fc.constantFrom('=?utf-8?Q?', '=?utf-8?B?', '=?x?B?', 'TcO8bGxlcg==', 'YS9i', '/w==', '=C3', '=BC', '.pdf', '.PDF', '.docx', '.al3', '\r\n ', '\0'),
+		fc.constantFrom('\u0958', '\u0301', '\u212a', '\u0130', '\ud800', '\u202e', '\ufeff', 'a'.repeat(250), 'ü'.repeat(130), '. '.repeat(130)),
+	);
+	const anyName = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+	const mediaType = fc.constantFrom('', PDF, 'text/plain', 'image/jpeg', 'application/zip', 'message/rfc822', 'application/octet-stream');
+	const runs = { numRuns: 3_000 };
+
+	it('can be sent after its repair', () => {
+		fc.assert(
+			fc.property(anyName, anyName, mediaType, (given, fallback, type) => {
+				const name = repairFileName(given, fallback, type);
+				expect(name).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029/\\]/u);
+				expect(name).not.toMatch(/^\s|[.\s]$|^\.*$/);
+				expect(name).toBe(name.normalize('NFC'));
+				expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+				if (type === PDF) expect(name).toMatch(/.\.(?:pdf|docx)$/i);
+			}),
+			runs,
+		);
+	});
+
+	it('is the same after a second repair', () => {
+		fc.assert(
+			fc.property(anyName, anyName, mediaType, (given, fallback, type) => {
+				const name = repairFileName(given, fallback, type);
+				expect(repairFileName(name, fallback, type)).toBe(name);
+			}),
+			runs,
+		);
+	});
+});

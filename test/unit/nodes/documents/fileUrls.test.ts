@@ -1,0 +1,83 @@
+import { fileUrlsOf, shownAddress } from '../../../../nodes/DocumentWorkflow/documents/fileUrls';
+import { contextOf, errorWith } from '../../support/context';
+
+const A = 'https://files.example.com/policy.pdf';
+const B = 'https://files.example.com/claims/1.pdf?sig=a%2Fb,c';
+const SECRET = 'X-Signature=a8f3';
+const read = (given: unknown) => fileUrlsOf(contextOf(), 4, given);
+
+describe('file URLs are read from', () => {
+	it.each<[string, unknown, string[]]>([
+		['one address', A, [A]],
+		['one with white space around it', ` ${A}\n`, [A]],
+		['several, apart by commas', `${A},${B}, ${A}/2`, [A, B, `${A}/2`]],
+		['several, apart by line breaks, with commas or without', `${A},\n${B}\r\n${A}/2,`, [A, B, `${A}/2`]],
+		['several, apart by spaces', `${A} ${B}`, [A, B]],
+		['a list', [A, ` ${B} `, ''], [A, B]],
+		['a JSON list', JSON.stringify([A, B]), [A, B]],
+		['a JSON list over several lines', JSON.stringify([A, B], null, '\t'), [A, B]],
+		['addresses in quotes or angle brackets', `"${A}", '${B}', <${A}/2>;`, [A, B, `${A}/2`]],
+		['an address that holds commas', 'https://files.example.com/a,b.pdf?ids=1,2', ['https://files.example.com/a,b.pdf?ids=1,2']],
+		['an address that holds another', `https://proxy.example.com/get?url=${A}`, [`https://proxy.example.com/get?url=${A}`]],
+		['an address in a list with a comma before another', [`https://proxy.example.com/${A},${A}`], [`https://proxy.example.com/${A},${A}`]],
+		['an address in capitals', 'HTTPS://FILES.EXAMPLE.COM/A.PDF', ['HTTPS://FILES.EXAMPLE.COM/A.PDF']],
+		['plain http to this machine itself', ['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a'], ['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a']],
+		['the same address twice, once', `${A} ${B} ${A}`, [A, B]],
+	])('%s', (_, given, urls) => expect(read(given)).toEqual(urls));
+
+	it('an address exactly as it stands, because a signature covers it', () => {
+		const signed = `https://Files.Example.com:443/a%2fb/../c.pdf?${SECRET}&x=%7E~#p`;
+		expect(read(signed)).toEqual([signed]);
+	});
+});
+
+describe('file URLs are refused, with the item', () => {
+	it.each<[string, unknown, string, string]>([
+		['none', '', "'File URLs' is empty", "Enter the address of a file, or choose another source under 'Documents'"],
+		['an empty list', [], "'File URLs' is empty", "Enter the address of a file, or choose another source under 'Documents'"],
+		['an empty list as JSON', '[ ]', "'File URLs' is empty", "Enter the address of a file, or choose another source under 'Documents'"],
+		['nothing', null, "'File URLs' is empty", "Enter the address of a file, or choose another source under 'Documents'"],
+		['an object', { url: A }, "'File URLs' must be addresses, and it is something else", 'Enter text, or a list of texts from an expression'],
+		['a list with something else in it', [A, 7], "'File URLs' must be addresses, and it is something else", 'Enter text, or a list of texts from an expression'],
+		...['/policy.pdf', 'files.example.com/policy.pdf', 'policy.pdf', '//files.example.com/policy.pdf', 'https:policy.pdf', 'https://', 'https:///?'].map(
+			(url): [string, unknown, string, string] => [url, url, "The address at position 1 in 'File URLs' is not an absolute address", 'Enter it whole, e.g. https://files.example.com/policy.pdf'],
+		),
+		...['http://files.example.com/a', 'ftp://files.example.com/a', 'file:///etc/a', 'http://127.0.0.1.example.com/a'].map(
+			(url): [string, unknown, string, string] => [url, url, "The address at position 1 in 'File URLs' does not begin with https://", 'The service fetches files over HTTPS only'],
+		),
+		...['https://user@files.example.com/a', 'https://user:password@files.example.com/a', 'https://:password@files.example.com/a'].map(
+			(url): [string, unknown, string, string] => [
+				url,
+				url,
+				"The address at position 1 in 'File URLs' holds a user name or password",
+				'Use an address without them, e.g. a link that is signed by the file store',
+			],
+		),
+	])('when it is %s', (_, given, message, description) => expect(() => read(given)).toThrow(errorWith({ message, description, itemIndex: 4 })));
+
+	it('by the position in what was entered, also behind an address that is there twice', () => {
+		expect(() => read([A, B, A, 'policy.pdf'])).toThrow("The address at position 4 in 'File URLs' is not an absolute address");
+	});
+
+	it.each([`http://files.example.com/a?${SECRET}`, `https://u:p@files.example.com/a?${SECRET}`, `files.example.com/a?${SECRET}`])('without showing the address: %s', (url) => {
+		const said = catchError(() => read([A, url]));
+		expect(JSON.stringify(said)).not.toMatch(/a8f3|files\.example\.com\/a|u:p/);
+		expect(said.message).toContain('position 2');
+	});
+});
+
+it.each([
+	[`https://files.example.com/a/policy.pdf?${SECRET}#page=2`, 'https://files.example.com/a/policy.pdf'],
+	['https://files.example.com:8443', 'https://files.example.com:8443/'],
+	['http://127.0.0.1:4010/a%20b?x', 'http://127.0.0.1:4010/a%20b'],
+])('%s is shown as %s, without its signature', (url, shown) => expect(shownAddress(url)).toBe(shown));
+
+function catchError(call: () => unknown): { message: string; description: string; messages: string[] } {
+	try {
+		call();
+	} catch (error) {
+		const { message, description, messages } = error as { message: string; description: string; messages: string[] };
+		return { message, description, messages };
+	}
+	throw new Error('Nothing was thrown');
+}
