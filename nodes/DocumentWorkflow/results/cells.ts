@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
+import { isBelow } from './confidence';
+
+/** A value whose confidence is below the minimum, and where it stands: `premium`, `losses[2].paid`, `["Policy No."]`. */
+export interface LowConfidenceField extends JsonRecord {
+	field: string;
+	value: Json;
+	confidence: number;
+}
+
+/** The plain values of a row; those below `blankBelow` are null. */
+export function valuesOf(row: Row, blankBelow: number | undefined): IDataObject {
+	return mapRow(row, (cell) => valueOf(cell, blankBelow));
+}
+
+/** The confidence scores of a row in the shape of its values: null where the service gave none. */
+export function scoresOf(row: Row): IDataObject {
+	return mapRow(row, scoreOf);
+}
+
+/** The values of a row that are below the minimum; `place` is put in front of their names. */
+export function lowConfidenceFields(row: Row, minimum: number | undefined, place = ''): LowConfidenceField[] {
+	return [...cellsOf(row, place)].flatMap(([field, { value, confidenceScore }]) =>
+		isBelow(confidenceScore, minimum) ? [{ field, value, confidence: confidenceScore }] : [],
+	);
+}
+
+/** The lowest known score of some rows, cells within cells included; null where there is none. */
+export function lowestConfidence(rows: Row[]): number | null {
+	let lowest: number | null = null;
+	for (const row of rows) {
+		for (const [, { confidenceScore }] of cellsOf(row, '')) {
+			if (confidenceScore !== undefined && (lowest === null || confidenceScore < lowest)) lowest = confidenceScore;
+		}
+	}
+	return lowest;
+}
+
+/** Where a field stands below `place`, in the words of an n8n expression. */
+export function placeOf(place: string, name: string): string {
+	if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)) return `${place}[${JSON.stringify(name)}]`;
+	return place === '' ? name : `${place}.${name}`;
+}
+
+function* cellsOf(row: Row, place: string): Generator<[string, Cell]> {
+	for (const [name, cell] of row) yield* cellAndInner(cell, placeOf(place, name));
+}
+
+function* cellAndInner(cell: Cell, place: string): Generator<[string, Cell]> {
+	yield [place, cell];
+	if (cell.inner instanceof Map) yield* cellsOf(cell.inner, place);
+	for (const [index, entry] of Array.isArray(cell.inner) ? cell.inner.entries() : []) yield* cellAndInner(entry, `${place}[${index}]`);
+}
+
+function valueOf(cell: Cell, blankBelow: number | undefined): Json {
+	const { value, inner, confidenceScore } = cell;
+	if (isBelow(confidenceScore, blankBelow)) return null;
+	if (blankBelow === undefined || inner === undefined) return value;
+	if (Array.isArray(inner)) return inner.map((entry) => valueOf(entry, blankBelow));
+	return mapRow(inner, (entry) => valueOf(entry, blankBelow));
+}
+
+function scoreOf({ inner, confidenceScore }: Cell): Json {
+	if (inner === undefined) return confidenceScore ?? null;
+	return Array.isArray(inner) ? inner.map(scoreOf) : mapRow(inner, scoreOf);
+}
+
+/** Object.fromEntries keeps names such as __proto__ as fields like any other. */
+function mapRow<T extends Json>(row: Row, pick: (cell: Cell) => T): Record<string, T> {
+	return Object.fromEntries([...row].map(([field, cell]) => [field, pick(cell)]));
+}

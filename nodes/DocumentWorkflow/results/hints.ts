@@ -1,0 +1,52 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import type { Shaped } from './shape';
+
+/** Longer lists of names are cut in hints. */
+const MOST_NAMES = 10;
+
+/** What the output pane says above the items of some executions, so that nothing is missed or left out silently. */
+export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
+	const count = results.length;
+	const toReview = results.filter(({ needsReview }) => needsReview).length;
+	const leftOut = results.reduce((sum, result) => sum + result.leftOut, 0);
+	const atAddress = results.filter(({ stepsAtAddress }) => stepsAtAddress.length > 0);
+	const there = namesIn(results, ({ stepNames }) => stepNames);
+	const steps = there === '' ? 'there are no steps' : `the steps are: ${there}`;
+	return [
+		hint('warning', toReview > 0, `${ofExecutions(toReview, count)} ${toReview === 1 ? 'needs' : 'need'} review: lowConfidenceFields lists the values below the minimum confidence`),
+		hint('info', leftOut > 0, `${leftOut} ${leftOut === 1 ? 'item was' : 'items were'} left out, because nothing in ${leftOut === 1 ? 'it' : 'them'} is below the minimum confidence`),
+		missing(results, ({ unknownSteps }) => unknownSteps, (names) => `No step is named ${names}; ${steps}`),
+		missing(results, ({ unknownFields }) => unknownFields, (names) => `No field is named ${names}; ${steps}`),
+		hint('warning', atAddress.length > 0, `The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched`),
+	].flat();
+}
+
+function ofExecutions(some: number, all: number): string {
+	return all === 1 ? 'The execution' : `${some} of ${all} executions`;
+}
+
+/** Names that some executions know and others do not are told only where no execution knows them. */
+function missing(results: Shaped[], pick: (result: Shaped) => string[], words: (names: string) => string): NodeExecutionHint[] {
+	const [first, ...others] = results.filter(({ stepNames }) => stepNames.length > 0).map(pick);
+	const names = (first ?? []).filter((name) => others.every((unknown) => unknown.includes(name)));
+	return hint('warning', names.length > 0, words(quote(names)));
+}
+
+function namesIn(results: Shaped[], pick: (result: Shaped) => string[]): string {
+	return quote([...new Set(results.flatMap(pick))]);
+}
+
+function quote(names: string[]): string {
+	const shown = names.slice(0, MOST_NAMES).map((name) => `"${escapeHtml(name)}"`);
+	return [...shown, ...(names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [])].join(', ');
+}
+
+/** n8n shows hints as HTML, and names come from the service. */
+function escapeHtml(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function hint(type: 'info' | 'warning', isTold: boolean, message: string): NodeExecutionHint[] {
+	return isTold ? [{ message, type, location: 'outputPane' }] : [];
+}

@@ -1,0 +1,75 @@
+import type { Execution, Json } from '../../../service/contract';
+import type { LowConfidenceField } from './cells';
+import type { RowView } from './rows';
+import { viewRows } from './rows';
+import type { Shaping } from './shaping';
+import { chooseSteps, nameApart } from './steps';
+
+/** The mark by which Excel knows UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A cell that begins like this is a formula, or becomes one, in Excel, LibreOffice or Google Sheets; in Japanese also with wide signs. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
+const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)* *%? *$/;
+
+/**
+ * The extracted rows as CSV for people (RFC 4180, UTF-8 with byte order mark): one line per row with its step and number, the fields
+ * of all steps in the order in which they appear, the lowest confidence, and in the last column the values to look at. One column
+ * says what to look at, rather than a score beside each value, so that it can be filtered by.
+ */
+export function csvReport(execution: Execution, shaping: Shaping): string {
+	const { chosen } = chooseSteps(nameApart(execution.steps), shaping.onlySteps);
+	const rows = viewRows(execution, chosen, shaping).rows.filter(({ stepName }) => stepName !== null);
+	const fields = [...new Set(rows.flatMap((row) => Object.keys(row.fields)))];
+	const data = rows.some((row) => row.data !== undefined) ? [['Data', (row: RowView) => row.data] as const] : [];
+	const own = ownColumns(fields, [
+		['Step', ({ stepName }) => stepName],
+		['Row', ({ row }) => row],
+		...data,
+		['Lowest confidence', (row) => row.lowestConfidence],
+		['To review', (row) => row.lowConfidenceFields.map(inWords).join('; ')],
+	]);
+	const extracted = fields.map((field): Column => [field, (row) => (Object.hasOwn(row.fields, field) ? row.fields[field] : undefined)]);
+	const columns = [...own.slice(0, 2), ...extracted, ...own.slice(2)];
+	const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, pick]) => pick(row)))];
+	return BYTE_ORDER_MARK + lines.map((line) => `${line.map((value) => cellOf(value as Json | undefined)).join(',')}\r\n`).join('');
+}
+
+/** A file name for the report that every file system takes: `policy-intake-ex-1.csv`. */
+export function reportFileName({ workflowId, executionId }: Pick<Execution, 'workflowId' | 'executionId'>): string {
+	const [workflow, execution] = [workflowId, executionId].map((id) => id.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 80));
+	return `${workflow}-${execution}.csv`;
+}
+
+type Column = readonly [title: string, pick: (row: RowView) => unknown];
+
+/** Columns of the report itself get a number where an extracted field is called the same. */
+function ownColumns(fields: string[], columns: Column[]): Column[] {
+	const taken = new Set(fields.map((field) => field.toLowerCase()));
+	return columns.map(([title, pick]) => {
+		let free = title;
+		for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${title} ${number}`;
+		return [free, pick];
+	});
+}
+
+function cellOf(value: Json | undefined): string {
+	const text = textOf(value);
+	const harmless = typeof value !== 'number' && FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+	return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** `premium: 1250 (0.42)`; without a value where none was found. */
+function inWords({ field, value, confidence }: LowConfidenceField): string {
+	const text = textOf(value);
+	return `${field}${text === '' ? '' : `: ${text}`} (${confidence})`;
+}
+
+/** A list of plain values is joined; what is nested deeper stays JSON. */
+function textOf(value: Json | undefined): string {
+	if (value === null || value === undefined) return '';
+	if (typeof value !== 'object') return String(value);
+	const isPlainList = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
+	return isPlainList ? value.map(String).join('; ') : JSON.stringify(value);
+}

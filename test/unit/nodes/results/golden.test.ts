@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SAMPLE_DOCUMENTS, type SampleDocument } from '../../../../examples/make-documents/sample-documents';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
+import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Execution, Json } from '../../../../service/contract';
+import { loadConfiguration } from '../../../../simulator/configuration';
+import { stopReadingPdf } from '../../../../simulator/extract/pdf';
+import { takeIn } from '../../../../simulator/processing/intake';
+import { resultsOf } from '../../../../simulator/processing/results';
+import { executionOf } from './support';
+
+const EXAMPLES = join(__dirname, '../../../../examples');
+const GOLDEN = join(__dirname, '../golden');
+const isUpdating = process.env.UPDATE_GOLDEN === '1';
+const { workflows } = loadConfiguration(join(EXAMPLES, 'simulator.json'));
+
+const SHAPING: Shaping = { ...DEFAULT_SHAPING, minimumConfidence: 0.8 };
+
+/** A sample document, read by the simulator as its workflow asks. */
+async function readSample({ fileName, mediaType, expected }: SampleDocument): Promise<Execution> {
+	const content = readFileSync(join(EXAMPLES, 'documents', fileName));
+	const intake = await takeIn(chunked(content), { fieldName: 'files', fileName, mediaType });
+	const steps = workflows.find(({ workflowId }) => workflowId === expected.workflowId)?.steps ?? [];
+	const results = await resultsOf(steps, [intake], null);
+	return executionOf({
+		workflow_id: expected.workflowId,
+		workflow_execution_id: 'sample',
+		metadata: { external_id: fileName },
+		steps: JSON.parse(JSON.stringify(results)) as Json,
+	});
+}
+
+async function* chunked(content: Uint8Array): AsyncIterable<Uint8Array> {
+	yield content;
+}
+
+/** What comes out, by the name of its file. */
+function outputsOf(execution: Execution, name: string): Map<string, string> {
+	const itemsAs = (output: Shaping['output']) => `${JSON.stringify(shape(execution, { ...SHAPING, output }).items, null, 2)}\n`;
+	return new Map([
+		[`${name}.simplified.json`, itemsAs('simplified')],
+		[`${name}.rows.json`, itemsAs('rows')],
+		[`${name}.raw.json`, itemsAs('raw')],
+		[`${name}.csv`, csvReport(execution, SHAPING)],
+	]);
+}
+
+const nameOf = ({ fileName }: SampleDocument) => fileName.replace(/\.[^.]+$/, '');
+const keptFiles = () => readdirSync(GOLDEN).filter((file) => /\.(json|csv)$/.test(file));
+
+beforeAll(() => {
+	if (isUpdating) for (const file of keptFiles()) rmSync(join(GOLDEN, file));
+});
+afterAll(stopReadingPdf);
+
+describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
+	it('comes out simplified, by row, raw and as a report as it is kept', async () => {
+		const outputs = outputsOf(await readSample(document), nameOf(document));
+		for (const [file, text] of outputs) {
+			if (isUpdating) writeFileSync(join(GOLDEN, file), text);
+			expect(readFileSync(join(GOLDEN, file), 'utf8')).toBe(text);
+		}
+	});
+});
+
+it('No output is kept of a document that is no more', () => {
+	expect(keptFiles().sort()).toEqual(SAMPLE_DOCUMENTS.flatMap((document) => ['simplified.json', 'rows.json', 'raw.json', 'csv'].map((kind) => `${nameOf(document)}.${kind}`)).sort());
+});

@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadOutputSchema } from 'n8n-core';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
+import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
+import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/inputDocuments';
+import type { SkippedDocument } from '../../../../nodes/DocumentWorkflow/documents/selected';
+import { idsOf } from '../../../../nodes/DocumentWorkflow/results/shape';
+import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import type { JsonRecord } from '../../../../service/contract';
+import { cell, executionOf, onlyItem, POLICY, step } from './support';
+
+/** What n8n's editor reads of a JSON schema; an object without properties may hold any. */
+interface Preview {
+	type?: string | string[];
+	properties?: Record<string, Preview>;
+	items?: Preview;
+}
+
+const NODE = join(__dirname, '../../../../nodes/DocumentWorkflow');
+const operations = (operationField.options as INodePropertyOptions[]).map(({ value }) => String(value));
+const { description } = new DocumentWorkflow();
+
+/** Found as n8n finds it when the node has not run yet. */
+function previewOf(operation: string): Preview {
+	const found = loadOutputSchema({ nodeDir: NODE, version: Number(description.version), resource: 'execution', operation });
+	if (found === undefined) throw new Error(`n8n finds no preview of ${operation}`);
+	return found;
+}
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+/** Where an output is not what the preview says. */
+function faults(preview: Preview, value: unknown, place = 'item'): string[] {
+	if (![preview.type].flat().includes(typeOf(value))) return [`${place} is ${typeOf(value)} and not ${String(preview.type)}`];
+	if (Array.isArray(value)) return preview.items === undefined ? [] : value.flatMap((entry) => faults(preview.items ?? {}, entry, `${place}[]`));
+	const fields = Object.entries(preview.properties ?? {});
+	if (typeof value !== 'object' || value === null || fields.length === 0) return [];
+	const known = new Map(fields);
+	return Object.entries(value).flatMap(([name, inner]) => {
+		const own = known.get(name);
+		return own === undefined ? [`${place}.${name} is not in the preview`] : faults(own, inner, `${place}.${name}`);
+	});
+}
+
+/** All fields that a preview promises. */
+function placesIn(preview: Preview, place = 'item'): string[] {
+	const inner = Object.entries(preview.properties ?? {}).flatMap(([name, own]) => placesIn(own, `${place}.${name}`));
+	return [place, ...inner, ...(preview.items === undefined ? [] : placesIn(preview.items, `${place}[]`))];
+}
+
+function placesOf(value: unknown, place = 'item'): string[] {
+	if (Array.isArray(value)) return [place, ...value.flatMap((entry) => placesOf(entry, `${place}[]`))];
+	if (typeof value !== 'object' || value === null) return [place];
+	return [place, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, `${place}.${name}`))];
+}
+
+async function* chunks(): AsyncIterable<Uint8Array> {
+	yield Buffer.from('content');
+}
+
+const document = { itemIndex: 0, fieldName: 'data', fileName: 'a.pdf', mediaType: 'application/pdf', bytes: 7, reference: 'r', open: () => chunks() };
+const skipped: SkippedDocument[] = [{ itemIndex: 0, fieldName: 'data', fileName: 'b.pdf', reason: 'it is empty' }];
+const sent = JSON.parse(JSON.stringify({ documents: describeSent([new SentDocument(document)], ['https://files.example.com/c.pdf']), skipped })) as JsonRecord;
+
+const results: JsonRecord[] = [
+	onlyItem(POLICY, { minimumConfidence: 0.8 }),
+	onlyItem({ status: 'running' }),
+	onlyItem({ metadata: { external_id: 7 }, steps: [step('s', [{ a: cell(['x'], 0.1), b: cell({ c: 1 }, 0.1), d: cell(null, 0.1), e: cell(true, 0.1) }])] }, { minimumConfidence: 0.8 }),
+];
+const outputs: Record<string, JsonRecord[]> = {
+	create: [{ ...(idsOf(executionOf({})) as JsonRecord), ...sent }],
+	createAndWait: results.map((json) => ({ ...json, ...sent })),
+	get: results,
+	wait: results,
+};
+
+describe.each(operations)('the preview of %s', (operation) => {
+	it('fits what really comes out', () => {
+		expect(outputs[operation]?.flatMap((json) => faults(previewOf(operation), json))).toEqual([]);
+	});
+
+	it('promises no field that never comes', () => {
+		const real = new Set(outputs[operation]?.flatMap((json) => placesOf(json)));
+		expect(placesIn(previewOf(operation)).filter((place) => !real.has(place))).toEqual([]);
+	});
+
+	it('has its fields in the order in which they come', () => {
+		const [first] = outputs[operation] ?? [];
+		expect(Object.keys(previewOf(operation).properties ?? {})).toEqual(Object.keys(first ?? {}));
+	});
+});
+
+it('There is a preview of each operation, and no other', () => {
+	expect(readdirSync(join(NODE, '__schema__/v1.0.0/execution')).sort()).toEqual(operations.map((operation) => `${operation}.json`).sort());
+});
+
+it('A preview that does not fit is found', () => {
+	const preview: Preview = { type: 'object', properties: { a: { type: 'array', items: { type: ['string', 'null'] } } } };
+	expect(faults(preview, { a: ['x', null] })).toEqual([]);
+	expect(faults(preview, { a: [1], b: 2 })).toEqual(['item.a[] is number and not string,null', 'item.b is not in the preview']);
+});

@@ -1,0 +1,121 @@
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
+import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Json } from '../../../../service/contract';
+import { parseCsv } from './csv';
+import type { MadeStep } from './made';
+import { madeExecution } from './made';
+import { executionOf, onlyItem, shaped } from './support';
+
+jest.setTimeout(60_000);
+
+const RUNS = { numRuns: 200 };
+
+/** Compared as text, because that is how n8n stores items, and because it shows fields called __proto__. */
+const same = (actual: unknown, expected: unknown) => expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
+
+/** The names of steps told apart, found the slow way. */
+function namesOf(steps: MadeStep[]): string[] {
+	return steps.reduce<string[]>((names, { stepName }) => {
+		const candidates = [stepName, ...steps.map((_, index) => `${stepName}_${index + 2}`)];
+		return [...names, candidates.find((candidate) => !names.includes(candidate)) ?? ''];
+	}, []);
+}
+
+const byName = <T>(steps: MadeStep[], pick: (step: MadeStep) => T) => Object.fromEntries(namesOf(steps).flatMap((name, index) => steps.slice(index, index + 1).map((step) => [name, pick(step)])));
+const dataOf = ({ rows, other }: MadeStep): Json => (other === undefined ? rows.map(({ value }) => value) : other);
+const scoresIn = (steps: MadeStep[]) => steps.flatMap(({ rows }) => rows.flatMap(({ scores }) => scores));
+const isLow = (minimum: number) => (score: number) => score < minimum || score > 1;
+const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
+
+describe('whatever an execution holds', () => {
+	it('simplified has every value and score of it in its place, and no other', () => {
+		fc.assert(
+			fc.property(madeExecution, ({ steps, body }) => {
+				const json = onlyItem(body);
+				same(json.data, byName(steps, dataOf));
+				same(json.confidence, byName(steps, ({ rows }) => rows.map(({ confidence }) => confidence)));
+				same(json.metadata, body.metadata);
+				expect(json.lowestConfidence).toBe(scoresIn(steps).length === 0 ? null : Math.min(...scoresIn(steps)));
+			}),
+			RUNS,
+		);
+	});
+
+	it('rows have every value and score of it once, in its order', () => {
+		fc.assert(
+			fc.property(madeExecution, ({ steps, body }) => {
+				const names = namesOf(steps);
+				const expected = steps.flatMap((step, index): unknown[] => {
+					const place = { stepName: names[index] };
+					if (step.rows.length > 0) return step.rows.map(({ value, confidence }, row) => ({ ...place, row: row + 1, fields: value, confidence }));
+					return [{ ...place, row: null, fields: {}, ...(step.other === undefined ? {} : { data: step.other }), confidence: {} }];
+				});
+				const items = shaped(body, { output: 'rows' }).items.map(({ stepName, row, fields, data, confidence }) => ({ stepName, row, fields, ...(data === undefined ? {} : { data }), confidence }));
+				same(items, expected.length === 0 ? [{ stepName: null, row: null, fields: {}, confidence: {} }] : expected);
+			}),
+			RUNS,
+		);
+	});
+
+	it('raw is what came, to the letter', () => {
+		fc.assert(
+			fc.property(madeExecution, ({ body }) => same(onlyItem(body, { output: 'raw' }).response, JSON.parse(JSON.stringify(body)))),
+			RUNS,
+		);
+	});
+
+	it('each value below the minimum is told, no other, with an expression that leads to it', () => {
+		fc.assert(
+			fc.property(madeExecution, fc.double({ min: 0, max: 1, noNaN: true }), ({ steps, body }, minimumConfidence) => {
+				const { data, lowConfidenceFields, needsReview } = onlyItem(body, { minimumConfidence });
+				const low = lowConfidenceFields as Array<{ field: string; value: Json; confidence: number }>;
+				expect(ascending(low.map(({ confidence }) => confidence))).toEqual(ascending(scoresIn(steps).filter(isLow(minimumConfidence))));
+				expect(needsReview).toBe(low.length > 0);
+				for (const { field, value } of low) same(runInNewContext(`data${field.startsWith('[') ? '' : '.'}${field}`, { data }), value);
+			}),
+			RUNS,
+		);
+	});
+
+	it('blanking takes the values below the minimum away and leaves all others', () => {
+		fc.assert(
+			fc.property(madeExecution, fc.double({ min: 0, max: 1, noNaN: true }), ({ body }, minimumConfidence) => {
+				const marked = onlyItem(body, { minimumConfidence });
+				const blanked = onlyItem(body, { minimumConfidence, below: 'blank' });
+				same(blanked.lowConfidenceFields, marked.lowConfidenceFields);
+				for (const { field } of marked.lowConfidenceFields as Array<{ field: string }>) {
+					// What was nested in a blanked table is gone with it.
+					runInNewContext(`try { data${field.startsWith('[') ? '' : '.'}${field} = null } catch (error) { if (error.name !== 'TypeError') throw error }`, { data: marked.data });
+				}
+				same(blanked.data, marked.data);
+			}),
+			RUNS,
+		);
+	});
+
+	it('no output can be taken for a failed item', () => {
+		fc.assert(
+			fc.property(madeExecution, fc.constantFrom('simplified', 'rows', 'raw', 'selected'), ({ body }, output) => {
+				for (const item of shaped({ ...body, error: 'x', message: 'y' }, { output }).items) {
+					expect(item).not.toHaveProperty('error');
+					expect(Object.keys(item)).toEqual(expect.arrayContaining(['workflowId', 'executionId', 'status']));
+				}
+			}),
+			RUNS,
+		);
+	});
+
+	it('the report is CSV with a line per row, and no cell that begins a formula', () => {
+		fc.assert(
+			fc.property(madeExecution, ({ steps, body }) => {
+				const [heading = [], ...lines] = parseCsv(csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).slice(1));
+				expect(lines).toHaveLength(steps.reduce((count, { rows }) => count + Math.max(1, rows.length), 0));
+				for (const line of [heading, ...lines]) expect(line).toHaveLength(heading.length);
+				expect([heading, ...lines].flat().filter((text) => /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text)))).toEqual([]);
+			}),
+			RUNS,
+		);
+	});
+});

@@ -1,0 +1,106 @@
+import { csvReport, reportFileName } from '../../../../nodes/DocumentWorkflow/results/report';
+import { DEFAULT_SHAPING, type Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Json, JsonRecord } from '../../../../service/contract';
+import { parseCsv } from './csv';
+import { cell, executionOf, POLICY, step } from './support';
+
+const report = (body: JsonRecord, shaping: Partial<Shaping> = {}) => csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });
+const table = (body: JsonRecord, shaping: Partial<Shaping> = {}) => parseCsv(report(body, shaping).slice(1));
+/** What the report shows of one value. */
+const shown = (value: Json) => table({ steps: [step('s', [{ a: cell(value) }])] })[1]?.[2];
+
+describe('the report', () => {
+	it('has a line per row: its step and number, the fields of all steps, and what to review', () => {
+		expect(table(POLICY, { minimumConfidence: 0.8 })).toEqual([
+			['Step', 'Row', 'number', 'premium', 'paid', 'Lowest confidence', 'To review'],
+			['policy', '1', 'CPP-1', '1250', '', '0.42', 'premium: 1250 (0.42)'],
+			['losses', '1', '', '', '10', '0.9', ''],
+			['losses', '2', '', '', '20', '0.5', 'paid: 20 (0.5)'],
+		]);
+	});
+
+	it('is UTF-8 with a byte order mark, and lines end with CR and LF', () => {
+		const text = report({ steps: [step('s', [{ 名: cell('Prämie 東京') }])] });
+		expect([...Buffer.from(text).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+		expect(text.slice(1)).toBe('Step,Row,名,Lowest confidence,To review\r\ns,1,Prämie 東京,,\r\n');
+	});
+
+	it.each(['a,b', 'say "yes"', 'two\nlines', 'two\r\nlines', '"', ',,'])('keeps %j in one cell', (text) => {
+		expect(shown(`x${text}`)).toBe(`x${text}`);
+	});
+
+	it.each(['=1+1', '+A1', '-A1', '-1+1', '@SUM(A1)', '\t=1', '\rx', '\nx', '  =1', '＝1', '＋1', '－1', '＠x', '=HYPERLINK("http://x.example.com","y")', '-12.50 EUR', '\t5', '+1 (614) 555-0100'])(
+		'makes %j a text and no formula',
+		(text) => {
+			expect(shown(text)).toBe(`'${text}`);
+		},
+	);
+
+	it.each([-12.5, 12, '-12.50', '+5', '-1,250.00', '-1.250,00', '-5 %', '1-2', 'a=b', '', 'a@example.com'])('leaves %j as it is', (value) => {
+		expect(shown(value)).toBe(String(value));
+	});
+
+	it('makes no formula of names either', () => {
+		expect(table({ steps: [step('=s', [{ '@a': cell(1, 0) }])] }, { minimumConfidence: 0.5 })).toEqual([
+			['Step', 'Row', "'@a", 'Lowest confidence', 'To review'],
+			["'=s", '1', '1', '0', '["@a"]: 1 (0)'],
+		]);
+	});
+
+	it('joins lists of plain values, and keeps what is nested as JSON', () => {
+		expect(shown(['a', 1, true])).toBe('a; 1; true');
+		expect(shown(['=1', 'b'])).toBe("'=1; b");
+		expect(shown([{ a: 1 }, null])).toBe('[{"a":1},null]');
+		expect(shown({ a: 'x,"y"' })).toBe('{"a":"x,\\"y\\""}');
+		expect([shown(true), shown(null)]).toEqual(['true', '']);
+	});
+
+	it('tells of steps without rows, with what they hold instead', () => {
+		const steps = [step('empty', []), { step_name: 'text', data: { text: 'none' } }];
+		expect(table({ steps })).toEqual([
+			['Step', 'Row', 'Data', 'Lowest confidence', 'To review'],
+			['empty', '', '', '', ''],
+			['text', '', '{"text":"none"}', '', ''],
+		]);
+	});
+
+	it('is its heading alone where an execution has no steps', () => {
+		expect(table({ status: 'running' })).toEqual([['Step', 'Row', 'Lowest confidence', 'To review']]);
+	});
+
+	it('numbers its own columns where a field is called the same', () => {
+		expect(table({ steps: [step('s', [{ step: cell(1), 'Step 2': cell(2), Row: cell(3) }])] })[0]).toEqual(['Step 3', 'Row 2', 'step', 'Step 2', 'Row', 'Lowest confidence', 'To review']);
+	});
+
+	it('has nothing in the columns of fields that a row does not have, whatever they are called', () => {
+		const steps = JSON.parse('[{"step_name": "s", "data": [{"__proto__": 1}, {"constructor": 2}]}]') as Json[];
+		expect(table({ steps })).toEqual([
+			['Step', 'Row', '__proto__', 'constructor', 'Lowest confidence', 'To review'],
+			['s', '1', '1', '', '', ''],
+			['s', '2', '', '2', '', ''],
+		]);
+	});
+
+	it('says of a field that was not found just how unsure that is', () => {
+		expect(table({ steps: [step('s', [{ a: cell(null, 0) }])] }, { minimumConfidence: 0.5 })[1]?.at(-1)).toBe('a (0)');
+	});
+
+	it('follows Only Steps and what is to happen below the minimum', () => {
+		expect(table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'only' })).toEqual([
+			['Step', 'Row', 'paid', 'Lowest confidence', 'To review'],
+			['losses', '2', '20', '0.5', 'paid: 20 (0.5)'],
+		]);
+		expect(table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'blank' })[2]).toEqual(['losses', '2', '', '0.5', 'paid: 20 (0.5)']);
+	});
+});
+
+describe('the name of the report', () => {
+	it.each([
+		['policy-intake', 'ex_1', 'policy-intake-ex_1.csv'],
+		['../../etc', 'a b/c\\d:e', '_etc-a_b_c_d_e.csv'],
+		['CON.x', '東京', 'CON_x-_.csv'],
+		['w'.repeat(300), 'e'.repeat(300), `${'w'.repeat(80)}-${'e'.repeat(80)}.csv`],
+	])('of workflow %j and execution %j is %j', (workflowId, executionId, name) => {
+		expect(reportFileName({ workflowId, executionId })).toBe(name);
+	});
+});
