@@ -5,6 +5,8 @@ const typescript = {
 const shared = { rootDir: __dirname, testEnvironment: 'node', transform: typescript };
 
 module.exports = {
+	// A test takes a second or two; a machine that does other work at the same time may need more.
+	testTimeout: 30_000,
 	// The built files are remapped to their sources; see test/engine/support/dist-coverage.cjs. operation.ts holds types only.
 	collectCoverageFrom: ['{credentials,nodes,service,simulator}/**/*.ts', 'dist/**/*.js', '!**/operation.{ts,js}'],
 	coverageThreshold: Object.fromEntries(

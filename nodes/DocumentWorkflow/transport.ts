@@ -1,59 +1,76 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
+import type { CreateSettings } from '../../credentials/createSettings';
+import { readCreateSettings } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
 import type { RequestOptions, TokenUse } from '../../credentials/tokenUse';
-import type { Pause, Reply, Send, ServiceRequest } from '../../service/http';
+import { Clock } from '../../service/clock';
+import type { NoToken, Pause, Reply, Send, ServiceRequest } from '../../service/http';
+import { Lane, Pace } from '../../service/pace';
 import { answerOf, silenceOf } from '../../service/reply';
 import { refusalOf } from '../../service/token';
 import { refusedSetting } from '../../service/tokenWords';
 
 const CREDENTIAL_NAME = 'documentWorkflowApi';
 
-/** How long it may take at most until a pause notices that there is nothing to wait for any more. */
-const SLICE_MILLISECONDS = 500;
-
 /** How often one request is sent again with a new token: the first new one may come from another process, and be revoked as well. */
 const MOST_RENEWALS = 2;
 
 /** The service as this n8n execution reaches it. */
 export interface Connection {
-	send: Send;
+	createSettings: CreateSettings;
+	/** Sends creates; as many at the same time as the panel allows. */
+	sendCreate: Send;
+	/** Sends looks at executions. */
+	sendLook: Send;
 	pause: Pause;
+	/** For data that the service keeps at addresses. */
+	fetching: Lane;
 }
+
+/** How many looks at executions are under way at the same time. */
+const MOST_LOOKS = 8;
+
+export const STOPPED = 'The n8n execution was stopped';
 
 /** Whether the n8n execution was stopped. */
 export function isStopped(context: IExecuteFunctions): boolean {
 	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
+/** @throws NodeOperationError when the n8n execution was stopped */
+export function refuseIfStopped(context: IExecuteFunctions): void {
+	if (isStopped(context)) throw new NodeOperationError(context.getNode(), STOPPED);
+}
+
 /**
- * `whyNotToGoOn` gives a reason when nothing more is to be sent or waited for; then `send` and `pause` reject with it.
+ * `whyNotToGoOn` gives a reason when nothing more is to be sent or waited for; then sending and pausing reject with it.
  * @throws NodeOperationError when the credential cannot be used as it is
  */
-export async function connect(context: IExecuteFunctions, whyNotToGoOn: () => string | undefined): Promise<Connection> {
-	const read = readSettings(await context.getCredentials(CREDENTIAL_NAME));
-	if (!read.ok) {
-		throw new NodeOperationError(context.getNode(), read.refusal.message, { description: read.refusal.advice });
-	}
-	const refuseToGoOn = () => {
+export async function connect(
+	context: IExecuteFunctions,
+	mostCreates: number,
+	whyNotToGoOn: () => string | undefined,
+): Promise<Connection> {
+	const credentials = await context.getCredentials(CREDENTIAL_NAME);
+	const { baseUrl } = usable(context, readSettings(credentials));
+	const createSettings = usable(context, readCreateSettings(credentials));
+	const refusal = (reason: unknown) => new NodeOperationError(context.getNode(), String(reason));
+	const { pause } = new Clock({ sleep, now: Date.now, whyNotToGoOn, refusal });
+	const send: Send = async (request) => {
 		const reason = whyNotToGoOn();
-		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
+		if (reason !== undefined) throw refusal(reason);
+		request.onLeave?.();
+		return sendWithRenewal(context, baseUrl, request);
 	};
-	return {
-		send: async (request) => {
-			refuseToGoOn();
-			return sendWithRenewal(context, read.settings.baseUrl, request);
-		},
-		pause: async (milliseconds) => {
-			const end = Date.now() + milliseconds;
-			for (let left = milliseconds; left > 0; left = end - Date.now()) {
-				refuseToGoOn();
-				await sleep(Math.min(left, SLICE_MILLISECONDS));
-			}
-			refuseToGoOn();
-		},
-	};
+	const pace = new Pace(pause, Date.now, async () => sleep(0));
+	return { createSettings, sendCreate: pace.limited(mostCreates, send), sendLook: pace.limited(MOST_LOOKS, send), pause, fetching: new Lane(MOST_LOOKS) };
+}
+
+function usable<T>(context: IExecuteFunctions, read: { ok: true; settings: T } | { ok: false; refusal: NoToken }): T {
+	if (read.ok) return read.settings;
+	throw new NodeOperationError(context.getNode(), read.refusal.message, { description: read.refusal.advice });
 }
 
 /** Sends a request, and sends it again with a new token where the service answers 401: it was not accepted then. */

@@ -2,22 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import type { InputFile, InputItem } from './support/helper-nodes';
-import { operation, policyItem, sha256, useService, WORKFLOW_ID } from './support/service';
+import { file } from './support/files';
+import type { InputItem } from './support/helper-nodes';
+import { useObjectStore } from './support/object-store';
+import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
+const objectStore = useObjectStore();
 
 const create = (items: InputItem[], more: INodeParameters = {}) => runFlow({ ...service, parameters: operation('create', more), items });
-const file = (fileName: string | undefined, bytes: Buffer = Buffer.from(`Policy Number: ${fileName}`), mimeType = 'text/plain'): InputFile => ({
-	bytes,
-	mimeType,
-	...(fileName === undefined ? {} : { fileName }),
-});
 /** Of the only execution: name, type and bytes of each file as it arrived. */
 const arrived = () => service.state.executions.all().flatMap(({ files }) => files);
 
-describe.each<BinaryMode>(['memory', 'filesystem'])('Create, with n8n keeping files in its %s mode,', (mode) => {
-	beforeEach(async () => useBinaryMode(mode));
+describe.each<BinaryMode>(['memory', 'filesystem', 's3'])('Create, with n8n keeping files in its %s mode,', (mode) => {
+	beforeEach(async () => useBinaryMode(mode, objectStore));
 
 	it('sends one document and gives the execution that was started', async () => {
 		const { outputs, received } = await create([policyItem()]);
@@ -29,7 +27,8 @@ describe.each<BinaryMode>(['memory', 'filesystem'])('Create, with n8n keeping fi
 						workflowId: WORKFLOW_ID,
 						executionId: execution?.executionId,
 						status: 'running',
-						documents: [{ fileName: 'policy.txt', mediaType: 'text/plain', bytes: 43 }],
+						documents: [{ fileName: 'policy.txt', mediaType: 'text/plain', bytes: 43, sha256: sha256(POLICY), itemIndex: 0, fieldName: 'data' }],
+						skipped: [],
 					},
 					pairedItem: { item: 0 },
 				},
@@ -41,12 +40,12 @@ describe.each<BinaryMode>(['memory', 'filesystem'])('Create, with n8n keeping fi
 	it('delivers each byte of each document, with the length announced', async () => {
 		const first = randomBytes(3_000_001);
 		const second = randomBytes(70_000);
-		await create([{ files: { data: file('first.bin', first, 'application/octet-stream'), extra: file('second.bin', second, 'image/tiff') } }], {
+		await create([{ files: { data: file('first.bin', first, 'application/octet-stream'), extra: file('second.tif', second, 'image/tiff') } }], {
 			inputDataFieldName: 'data, extra',
 		});
 		expect(arrived()).toEqual([
 			{ fieldName: 'files', fileName: 'first.bin', mediaType: 'application/octet-stream', bytes: 3_000_001, sha256: sha256(first) },
-			{ fieldName: 'files', fileName: 'second.bin', mediaType: 'image/tiff', bytes: 70_000, sha256: sha256(second) },
+			{ fieldName: 'files', fileName: 'second.tif', mediaType: 'image/tiff', bytes: 70_000, sha256: sha256(second) },
 		]);
 		const [request] = service.requests('create');
 		expect(request?.contentLength).toBe(request?.bodyBytes);
@@ -72,7 +71,7 @@ describe.each<BinaryMode>(['memory', 'filesystem'])('Create, with n8n keeping fi
 	});
 
 	it('names a file without a name by its field', async () => {
-		await create([{ files: { scan: file(undefined, Buffer.from('x'), 'application/pdf'), other: file(undefined, Buffer.from('y'), 'application/x-unknown') } }], {
+		await create([{ files: { scan: file(undefined, Buffer.from('%PDF-1.7'), 'application/pdf'), other: file(undefined, Buffer.from('y'), 'application/x-scan') } }], {
 			inputDataFieldName: 'scan, other',
 		});
 		expect(arrived().map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'other']);
@@ -80,7 +79,7 @@ describe.each<BinaryMode>(['memory', 'filesystem'])('Create, with n8n keeping fi
 
 	it('refuses an empty file before anything is sent', async () => {
 		const { error } = await create([{ files: { data: file('empty.pdf', Buffer.alloc(0), 'application/pdf') } }]);
-		expect(error?.message).toBe("The file in 'data' (empty.pdf) is empty");
+		expect(error?.message).toBe("The file in 'data' (empty.pdf) is not sent: it is empty");
 		expect(service.requests()).toEqual([]);
 	});
 

@@ -85,6 +85,18 @@ describe('When an item does not succeed and the node stops', () => {
 		expect(service.state.executions.all().length).toBeLessThan(20);
 	});
 
+	it('creates that are under way come to their end, and their executions are listed', async () => {
+		service.state.faults.add({ route: 'create', workflowId: WORKFLOW_ID, action: { type: 'delay', milliseconds: 300 } });
+		const { error } = await run('create', itemsOf([...Array.from({ length: 7 }, () => WORKFLOW_ID), 'unknown', ...Array.from({ length: 10 }, () => WORKFLOW_ID)]));
+		expect(error?.message).toBe('The workflow "unknown" was not found');
+		expect(error?.context?.itemIndex).toBe(7);
+		expect(service.state.executions.all()).toHaveLength(7);
+		for (const { executionId, userInputs } of service.state.executions.all()) {
+			expect(error?.description).toContain(`item ${String(userInputs?.number)}: ${executionId} (workflow ${WORKFLOW_ID})`);
+		}
+		expect(error?.description).not.toContain('Not known');
+	});
+
 	it('the error lists nothing when nothing was started', async () => {
 		const { error } = await run('create', itemsOf(['unknown']));
 		expect(error?.description).not.toContain('Executions that were started');
@@ -107,7 +119,10 @@ describe('When an item does not succeed and the node goes on', () => {
 			status: 'failed',
 			metadata: {},
 			failureReason: 'The scan is not readable',
-			documents: [{ fileName: 'policy.txt', mediaType: 'text/plain', bytes: 43 }],
+			documents: [expect.objectContaining({ fileName: 'policy.txt', bytes: 43, itemIndex: 1 })],
+			skipped: [],
+			looks: 1,
+			watchedSeconds: expect.any(Number),
 			description: 'The service said: "The scan is not readable"',
 		});
 		expect(outputs[0]?.[3]?.json.error).toEqual({

@@ -21,7 +21,7 @@ describe('Get', () => {
 	it('gives the state of an execution that runs', async () => {
 		const executionId = await create('never-ending');
 		expect(await outputOf('get', { executionId, workflowId: workflowById('never-ending') })).toEqual([
-			{ workflowId: 'never-ending', executionId, status: 'running', metadata: {}, data: {}, confidence: {}, lowestConfidence: null },
+			{ workflowId: 'never-ending', executionId, status: 'running', metadata: {}, needsReview: false, lowestConfidence: null, data: {}, confidence: {}, lowConfidenceFields: [] },
 		]);
 	});
 
@@ -36,7 +36,9 @@ describe('Get', () => {
 				metadata: {},
 				data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] },
 				confidence: { policy: [{ policy_number: expect.any(Number), premium: expect.any(Number) }] },
+				needsReview: false,
 				lowestConfidence: expect.any(Number),
+				lowConfidenceFields: [],
 			},
 		]);
 	});

@@ -1,8 +1,13 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
+import { file } from './support/files';
+import type { InputItem } from './support/helper-nodes';
+import { useObjectStore } from './support/object-store';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
+const objectStore = useObjectStore();
 
 const byItem = '={{ $json.workflow }}';
 const itemsOf = (workflows: string[]) => workflows.map((workflow) => ({ json: { workflow }, ...policyItem() }));
@@ -45,7 +50,50 @@ describe('With Retry On Fail', () => {
 		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
 		const { error } = await run('create', [WORKFLOW_ID]);
 		expect(service.requests('create')).toHaveLength(1);
-		expect(error?.message).toBe('An earlier try of this item ended without an answer of the service');
+		expect(error?.message).toBe('An earlier try of this item ended without a known outcome');
 		expect(error?.description).toContain('It is not known whether an execution was started');
+	});
+});
+
+const MODES: BinaryMode[] = ['memory', 'filesystem', 's3'];
+const GROUPINGS = ['item', 'document', 'all'];
+
+describe.each(MODES)('With Retry On Fail and files in the %s mode, no document is sent twice', (mode) => {
+	beforeEach(() => useBinaryMode(mode, objectStore));
+	afterAll(() => useBinaryMode('memory'));
+
+	const items: InputItem[] = [{ files: { x: file('a.txt'), y: file('b.txt') } }, { files: { x: file('c.txt') } }, { files: { x: file('d.txt') } }];
+	const tryAgain = (name: 'create' | 'createAndWait', more: INodeParameters = {}) =>
+		runFlow({
+			...service,
+			parameters: operation(name, { inputDataFieldName: '*', options: name === 'create' ? { maximumInParallel: 1 } : { firstLookSeconds: 0.1 }, ...more }),
+			items,
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
+	const namesOf = (documents: unknown) => (documents as Array<{ fileName: string }>).map(({ fileName }) => fileName);
+	const sentNames = () => service.state.executions.all().flatMap(({ files }) => namesOf(files));
+
+	it.each(['item', 'document'])('where another one fails, with one execution per %s', async (onePer) => {
+		service.state.faults.add({ route: 'create', requests: { from: 2, to: 3 }, action: { type: 'status', status: 422 } });
+		const { outputs, error } = await tryAgain('create', { onePer });
+		expect(error).toBeUndefined();
+		expect(service.requests('create').filter(({ status }) => status === 422)).toHaveLength(2);
+		expect(sentNames()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
+		expect(outputs[0]?.map(({ json }) => namesOf(json.documents))).toEqual(service.executionsOf(outputs[0]).map(({ files }) => namesOf(files)));
+	});
+
+	it.each(GROUPINGS)('where a wait fails, with one execution per %s', async (onePer) => {
+		service.state.faults.add({ route: 'get', times: 2, action: { type: 'status', status: 403 } });
+		const { outputs, error } = await tryAgain('createAndWait', { onePer });
+		expect(error).toBeUndefined();
+		expect(sentNames().sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
+		expect(outputs[0]?.map(({ json }) => [json.status, namesOf(json.documents)])).toEqual(service.executionsOf(outputs[0]).map(({ files }) => ['completed', namesOf(files)]));
+	});
+
+	it.each(['item', 'document'])('where values that go along change from try to try, with one execution per %s', async (onePer) => {
+		service.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 403 } });
+		const { error } = await tryAgain('createAndWait', { onePer, textInputs: { pairs: [{ name: 'at', value: '={{ $now.toMillis() }}' }] } });
+		expect(error).toBeUndefined();
+		expect(sentNames().sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
 	});
 });

@@ -1,8 +1,14 @@
-import { sentDocuments } from '../results/shapes';
-import { start } from './create';
-import { documentFields, outputField, readOutput, readPlan, waitOptions, workflowField } from './fields';
+import { documentFields } from './fields/documents';
+import { filterFields } from './fields/filters';
+import { workflowField } from './fields/ids';
+import { optionsField } from './fields/options';
+import { sendingOptions } from './fields/sending';
+import { outputFields, shapingOptions } from './fields/shaping';
+import { textInputFields } from './fields/textInputs';
+import { waitingOptions } from './fields/waiting';
 import type { Operation } from './operation';
-import { waitFor } from './wait';
+import { startJobs } from './start';
+import { readWaiting, waitFor } from './wait';
 
 export const createAndWait: Operation = {
 	option: {
@@ -11,13 +17,20 @@ export const createAndWait: Operation = {
 		description: 'Send documents to a workflow, wait until the execution has ended, and output its data',
 		action: 'Create execution and wait for completion',
 	},
-	fields: [workflowField, ...documentFields, outputField, waitOptions],
-	run: async (call) => {
-		const plan = readPlan(call.context, call.itemIndex);
-		const output = readOutput(call.context, call.itemIndex);
-		const started = await start(call);
-		if (!started.ok) return started;
-		const waited = await waitFor(call, started.execution, plan, output, true);
-		return { ...waited, json: { ...waited.json, documents: sentDocuments(started.documents) } };
+	fields: [
+		workflowField,
+		...documentFields,
+		...textInputFields,
+		...outputFields,
+		...filterFields,
+		optionsField([...sendingOptions, ...waitingOptions, ...shapingOptions]),
+	],
+	prepare: async (session) => {
+		const checkWait = (itemIndex: number) => void readWaiting(session, itemIndex);
+		return startJobs(session, checkWait, async ({ execution, json: beside }, itemIndexes) => {
+			if (execution === undefined) return { ok: true, items: [{ json: beside }] };
+			const choice = readWaiting(session, itemIndexes[0] ?? 0);
+			return waitFor(session, { itemIndexes, execution, choice, isFresh: true, beside });
+		});
 	},
 };

@@ -1,11 +1,17 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Refusal } from '../../../service/executions';
-import type { Call, Failure } from './operation';
+import type { Failure } from './operation';
+
+/** Which node and which of its input items a failure belongs to. */
+export interface Place {
+	context: IExecuteFunctions;
+	itemIndex: number;
+}
 
 /** A refusal of the service, with its status and what is known of the execution. */
-export function refused({ context, itemIndex }: Call, refusal: Refusal, known: IDataObject): Failure {
+export function refused({ context, itemIndex }: Place, refusal: Refusal, known: IDataObject): Failure {
 	const { words, reply } = refusal;
 	const httpCode = reply.kind === 'answer' ? String(reply.status) : undefined;
 	return { ok: false, error: apiError(context.getNode(), itemIndex, words.message, words.advice, httpCode), json: known };
@@ -14,12 +20,17 @@ export function refused({ context, itemIndex }: Call, refusal: Refusal, known: I
 export const NOT_KNOWN =
 	'It is not known whether an execution was started: look into the dashboard of the service before you send these documents again';
 
-/** A create whose outcome is not known must be said to be so: sending it again could start a second execution. */
-export function unknownOutcome(call: Call, refusal: Refusal, known: IDataObject): Failure {
-	return refused(call, { ...refusal, words: { ...refusal.words, advice: NOT_KNOWN } }, { ...known, outcome: 'unknown' });
+/** What to check, with what the user knows the case by. */
+export function notKnown({ externalId }: IDataObject): string {
+	return externalId === undefined ? NOT_KNOWN : `${NOT_KNOWN}. Its External ID is ${JSON.stringify(externalId)}`;
 }
 
-export function failed({ context, itemIndex }: Call, message: string, description: string, known: IDataObject): Failure {
+/** A create whose outcome is not known must be said to be so: sending it again could start a second execution. */
+export function unknownOutcome(place: Place, refusal: Refusal, known: IDataObject): Failure {
+	return refused(place, { ...refusal, words: { ...refusal.words, advice: notKnown(known) } }, { ...known, outcome: 'unknown' });
+}
+
+export function failed({ context, itemIndex }: Place, message: string, description: string, known: IDataObject): Failure {
 	return { ok: false, error: new NodeOperationError(context.getNode(), message, { itemIndex, description }), json: known };
 }
 

@@ -1,8 +1,11 @@
 import { getExecution } from '../../../service/executions';
-import { shapeExecution } from '../results/shapes';
 import { refused } from './failures';
-import { executionIdField, outputField, readExecutionId, readOutput, readWorkflowId, workflowField } from './fields';
+import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
+import { optionsField } from './fields/options';
+import { outputFields, readResultChoice, shapingOptions } from './fields/shaping';
+import { jobPerItem } from './jobs';
 import type { Operation } from './operation';
+import { resultOf } from './result';
 
 export const get: Operation = {
 	option: {
@@ -11,14 +14,17 @@ export const get: Operation = {
 		description: 'Look at an execution once: its status, and its data when it is completed',
 		action: 'Get execution',
 	},
-	fields: [workflowField, executionIdField, outputField],
-	run: async (call) => {
-		const { context, connection, itemIndex } = call;
-		const workflowId = readWorkflowId(context, itemIndex);
-		const executionId = readExecutionId(context, itemIndex);
-		const output = readOutput(context, itemIndex);
-		const found = await getExecution(connection.send, workflowId, executionId);
-		if (!found.ok) return refused(call, found.refusal, { workflowId, executionId });
-		return { ok: true, json: shapeExecution(found.execution, output) };
-	},
+	fields: [workflowField, executionIdField, ...outputFields, optionsField(shapingOptions)],
+	prepare: async (session) =>
+		jobPerItem(session, (itemIndex) => {
+			const { context, connection } = session;
+			const workflowId = readWorkflowId(context, itemIndex);
+			const executionId = readExecutionId(context, itemIndex);
+			const choice = readResultChoice(context, itemIndex);
+			return async () => {
+				const found = await getExecution(connection.sendLook, workflowId, executionId);
+				if (!found.ok) return refused({ context, itemIndex }, found.refusal, { workflowId, executionId });
+				return resultOf(session, [itemIndex], found.execution, choice);
+			};
+		}),
 };

@@ -1,32 +1,61 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import type { History } from '../../../service/lifeTable';
 import type { Connection } from '../transport';
+import type { Shaped } from '../results/shape';
 import type { Starts } from './starts';
 
-/** One operation of the panel: how it is listed, its fields, and what it does with one input item. */
+/** One operation of the panel: how it is listed, its fields, and what it does with the input items. */
 export interface Operation {
 	option: INodePropertyOptions;
 	/** Fields of this operation; when they are shown is added for all of them at once. */
 	fields: INodeProperties[];
-	run: (call: Call) => Promise<Result>;
+	/** Reads and checks all that is asked for. Nothing is sent before all jobs are known. */
+	prepare: (session: Session) => Promise<Job[]>;
 }
 
-export interface Call {
+/** One run of the node. */
+export interface Session {
 	context: IExecuteFunctions;
 	connection: Connection;
-	itemIndex: number;
 	starts: Starts;
+	/** How long executions of this run took, so that waits learn from each other. */
+	history: History;
 }
 
-/** What became of one input item; a failed one still tells what is known of its execution. */
-export type Result = { ok: true; json: IDataObject } | Failure;
+/** What concerns one execution of the service, and becomes one output item. */
+export interface Job {
+	/** Tells it from the other jobs, the same in each try of the node. */
+	key: string;
+	/** The input items that it came from. */
+	itemIndexes: number[];
+	/** Which files of its item are concerned, where these are not all. */
+	fieldNames?: string[] | undefined;
+	/** What is to be done, or why it cannot be done. */
+	work: (() => Promise<Result>) | Failure;
+}
+
+/** What became of a job; a failed one still tells what is known of its execution. */
+export type Result = Success | Failure;
+
+export interface Success {
+	ok: true;
+	items: OutputItem[];
+	/** What there is to say of the execution's data beside the items. */
+	shaped?: Shaped;
+	/** What the items tell beside the data, such as the documents that were sent; also where no item is left. */
+	beside?: IDataObject;
+}
+
+export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 export interface Failure {
 	ok: false;

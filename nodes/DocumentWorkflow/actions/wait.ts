@@ -1,20 +1,19 @@
-import type { StartedExecution } from '../../../service/contract';
-import type { PollingPlan } from '../../../service/polling';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution, StartedExecution } from '../../../service/contract';
+import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
-import type { Output } from '../results/shapes';
-import { idsOf, shapeExecution } from '../results/shapes';
+import { idsOf } from '../results/shape';
 import { failed, refused } from './failures';
-import {
-	executionIdField,
-	outputField,
-	readExecutionId,
-	readOutput,
-	readPlan,
-	readWorkflowId,
-	waitOptions,
-	workflowField,
-} from './fields';
-import type { Call, Operation, Result } from './operation';
+import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
+import { optionsField } from './fields/options';
+import type { ResultChoice } from './fields/shaping';
+import { outputFields, readResultChoice, shapingOptions } from './fields/shaping';
+import type { WaitChoice } from './fields/waiting';
+import { readWaitChoice, waitingOptions } from './fields/waiting';
+import { jobPerItem } from './jobs';
+import type { Operation, Result, Session } from './operation';
+import { inputBeside, resultOf } from './result';
 
 export const wait: Operation = {
 	option: {
@@ -23,50 +22,75 @@ export const wait: Operation = {
 		description: 'Wait until an execution has ended, and output its data',
 		action: 'Wait for completion of execution',
 	},
-	fields: [workflowField, executionIdField, outputField, waitOptions],
-	run: async (call) => {
-		const { context, itemIndex } = call;
-		const execution = {
-			workflowId: readWorkflowId(context, itemIndex),
-			executionId: readExecutionId(context, itemIndex),
-			status: 'running',
-		};
-		return waitFor(call, execution, readPlan(context, itemIndex), readOutput(context, itemIndex), false);
-	},
+	fields: [workflowField, executionIdField, ...outputFields, optionsField([...waitingOptions, ...shapingOptions])],
+	prepare: async (session) =>
+		jobPerItem(session, (itemIndex) => {
+			const { context } = session;
+			const execution = { workflowId: readWorkflowId(context, itemIndex), executionId: readExecutionId(context, itemIndex), status: 'running' };
+			const choice = readWaiting(session, itemIndex);
+			return async () => waitFor(session, { itemIndexes: [itemIndex], execution, choice, isFresh: false, beside: {} });
+		}),
 };
 
+export type Waiting = WaitChoice & ResultChoice;
+
+/** @throws NodeOperationError when a time or the minimum confidence is none */
+export function readWaiting({ context }: Session, itemIndex: number): Waiting {
+	return { ...readWaitChoice(context, itemIndex), ...readResultChoice(context, itemIndex) };
+}
+
+interface WaitFor {
+	itemIndexes: number[];
+	execution: StartedExecution;
+	choice: Waiting;
+	/** Whether the execution was created just now. */
+	isFresh: boolean;
+	/** What else the output tells, such as the documents that were sent. */
+	beside: IDataObject;
+}
+
 /** Waits for an execution that was started, by looking at it again and again. */
-export async function waitFor(
-	call: Call,
-	started: StartedExecution,
-	plan: PollingPlan,
-	output: Output,
-	isFresh: boolean,
-): Promise<Result> {
+export async function waitFor(session: Session, { itemIndexes, execution: started, choice, isFresh, beside }: WaitFor): Promise<Result> {
+	const { context, connection, history } = session;
+	const [itemIndex = 0] = itemIndexes;
+	const place = { context, itemIndex };
 	const { workflowId, executionId } = started;
-	const { send, pause } = call.connection;
-	const watched = await watchExecution({ send, pause, now: Date.now, plan, workflowId, executionId, isFresh });
-	if (watched.end === 'lost') return refused(call, watched.refusal, idsOf(started));
+	const { sendLook: send, pause } = connection;
+	const watched = await watchExecution({ send, pause, now: Date.now, plan: choice.plan, workflowId, executionId, isFresh, history });
+	const watchedFor = { watchedSeconds: Number((watched.watchedMilliseconds / 1000).toFixed(1)), looks: watched.looks };
+	if (watched.end === 'lost') return refused(place, watched.refusal, { ...idsOf(started), ...watchedFor, ...beside });
 	if (watched.end === 'timeout') {
-		const status = watched.last?.status ?? started.status;
-		const lastLook = watched.lastRefusal === undefined ? '' : ` The last look that did not succeed: ${watched.lastRefusal.words.message}.`;
-		return failed(
-			call,
-			`Execution ${executionId} has not ended after ${inWords(plan.timeoutMilliseconds)}; its status is "${status}"`,
-			`It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Timeout (Minutes)' under Options.${lastLook}`,
-			{ ...idsOf(started), status },
-		);
+		const status = watched.last?.status ?? (isFresh ? started.status : undefined);
+		const seen = status === undefined ? 'its status is not known, because no look at it succeeded' : `its status is "${status}"`;
+		const message = `Execution ${executionId} has not ended after ${inWords(choice.plan.timeoutMilliseconds)}; ${seen}`;
+		const known = { ...idsOf({ ...started, status: status ?? 'unknown' }), ...watchedFor, ...beside };
+		const advice = adviceAfterTimeout(watched);
+		if (choice.ifTimedOut === 'continue') {
+			const json = { ...known, timedOut: true, message, advice, ...inputBeside(context, itemIndexes, choice) };
+			return { ok: true, items: [{ json }] };
+		}
+		return failed(place, message, advice, known);
 	}
 	const { execution } = watched;
-	if (execution.phase === 'completed') return { ok: true, json: shapeExecution(execution, output) };
-	return failed(
-		call,
-		`Execution ${executionId} ended with status "${execution.status}"`,
-		execution.failureReason === ''
-			? 'The service gives no reason. Look at the execution in its dashboard'
-			: `The service said: "${execution.failureReason}"`,
-		{ ...idsOf(execution), metadata: execution.metadata, failureReason: execution.failureReason },
-	);
+	if (execution.phase !== 'failed') return resultOf(session, itemIndexes, execution, choice, beside);
+	const advice = adviceAfterFailure(execution);
+	if (choice.ifFailed === 'continue') return resultOf(session, itemIndexes, execution, choice, { ...watchedFor, advice, ...beside });
+	return failed(place, `Execution ${executionId} ended with status "${execution.status}"`, advice, {
+		...idsOf(execution),
+		metadata: execution.metadata,
+		failureReason: execution.failureReason,
+		...watchedFor,
+		...beside,
+	});
+}
+
+function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {
+	const lastLook = lastRefusal === undefined ? '' : ` The last look that did not succeed: ${lastRefusal.words.message}.`;
+	return `It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Timeout (Minutes)' under Options.${lastLook}`;
+}
+
+function adviceAfterFailure({ failureReason }: Execution): string {
+	return failureReason === '' ? 'The service gives no reason. Look at the execution in its dashboard' : `The service said: "${failureReason}"`;
 }
 
 function inWords(milliseconds: number): string {

@@ -2,14 +2,21 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, ErrorReporter } from 'n8n-core';
+import type { ObjectStore } from './object-store';
 
-export type BinaryMode = 'memory' | 'filesystem';
+const CONFIGURED = { memory: 'default', filesystem: 'filesystem', s3: 's3' } as const;
 
-/** Items of workflows that run from now on hold their files themselves (memory), or refer to files on disk. */
-export async function useBinaryMode(mode: BinaryMode): Promise<void> {
+export type BinaryMode = keyof typeof CONFIGURED;
+
+/**
+ * Items of workflows that run from now on hold their files themselves (memory), or refer to files on disk, or to objects in a store.
+ * The last needs a store; how it is put in is how n8n does it when it starts.
+ */
+export async function useBinaryMode(mode: BinaryMode, objectStore?: ObjectStore): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
-	config.mode = mode === 'memory' ? 'default' : 'filesystem';
+	config.mode = CONFIGURED[mode];
 	const service = new BinaryDataService(config, Container.get(ErrorReporter), Container.get(Logger));
 	await service.init();
+	if (objectStore !== undefined) service.setManager('s3', objectStore.manager());
 	Container.set(BinaryDataService, service);
 }

@@ -42,6 +42,8 @@ export interface Outcome {
 	error: (Error & { description?: string | null; httpCode?: string | null; context?: { itemIndex?: number } }) | undefined;
 	/** The errors as the node raised them, before n8n took over what it keeps of them. */
 	thrown: unknown[];
+	/** What the output pane says above the items. */
+	hints: string[];
 	/** Everything that n8n would store of this run. */
 	run: IRun;
 	logs: string[];
@@ -91,9 +93,11 @@ export function startFlow(flow: Flow): Running {
 
 function outcomeOf(run: IRun, [first, second]: [Collector, Collector]): Omit<Outcome, 'thrown' | 'logs'> {
 	const { runData, error } = run.data.resultData;
+	const task = runData[NODE_NAME]?.[0];
 	return {
 		status: run.status,
-		outputs: (runData[NODE_NAME]?.[0]?.data?.main ?? []).map((items) => items ?? []),
+		outputs: (task?.data?.main ?? []).map((items) => items ?? []),
+		hints: (task?.hints ?? []).map(({ message }) => message),
 		received: [first.items, second.items],
 		error,
 		run,

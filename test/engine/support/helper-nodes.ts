@@ -17,6 +17,8 @@ export interface InputFile {
 	bytes: Buffer;
 	fileName?: string;
 	mimeType: string;
+	/** Whether n8n's store has it no more when it is asked for. */
+	isLost?: boolean;
 }
 
 export interface InputItem {
@@ -43,8 +45,10 @@ export class GiveItems implements INodeType {
 		const given: INodeExecutionData[] = [];
 		for (const [index, { json = {}, files }] of this.items.entries()) {
 			const binary: IBinaryKeyData = {};
-			for (const [fieldName, { bytes, fileName, mimeType }] of Object.entries(files ?? {})) {
-				binary[fieldName] = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+			for (const [fieldName, { bytes, fileName, mimeType, isLost }] of Object.entries(files ?? {})) {
+				const prepared = await context.helpers.prepareBinaryData(bytes, fileName, mimeType || 'application/octet-stream');
+				// Many nodes write names and types as they come; n8n itself would cut folders off, and look for a missing type.
+				binary[fieldName] = { ...prepared, mimeType, ...(fileName === undefined ? {} : { fileName }), ...(isLost === true ? { id: `${prepared.id}-lost` } : {}) };
 			}
 			given.push({ json: { index, ...json }, ...(files === undefined ? {} : { binary }), pairedItem: 0 });
 		}

@@ -23,13 +23,14 @@ export function deepText(value: unknown): string {
 	return texts.join('\n');
 }
 
-/** Raises an error that says what was found; the finding itself is not shown. */
-export function expectNoSecretIn(value: unknown): void {
+/** Raises an error that says what was found; the finding itself is not shown. `others` are secrets of this test alone. */
+export function expectNoSecretIn(value: unknown, others: string[] = []): void {
 	const text = deepText(value);
 	const found = [
 		text.includes(CLIENT_SECRET) || text.includes(OTHER_CLIENT_SECRET) ? 'a client secret' : '',
 		TOKEN.test(text) ? 'an access token' : '',
 		AUTHORIZATION.test(text) ? 'an Authorization header' : '',
+		others.some((secret) => text.includes(secret)) ? 'a secret of this test' : '',
 	].filter(Boolean);
 	expect(found).toEqual([]);
 }

@@ -1,5 +1,5 @@
 /** Servers on this machine that are not the service. */
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
@@ -25,6 +25,11 @@ export async function startServer({ status = 200, headers = {}, body }: Answer):
 		response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 	});
 	return { ...(await listening(server, 'http')), seen };
+}
+
+/** A server of the test's own. */
+export async function startHandler(handler: RequestListener): Promise<Omit<OtherServer, 'seen'>> {
+	return listening(createServer(handler), 'http');
 }
 
 /** A server with a certificate that nobody vouches for. */

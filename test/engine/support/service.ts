@@ -1,7 +1,8 @@
 /** The simulated service of a test file, and the credential that goes with it. */
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, INodeCredentialsDetails, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeCredentialsDetails, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../../simulator';
+import type { Execution } from '../../../simulator/state/executions';
 import type { RequestEntry, Route } from '../../../simulator/state/requests';
 import { CredentialsStore } from './credentials-store';
 
@@ -36,6 +37,8 @@ const CONFIGURATION: SimulatorConfiguration = {
 		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
 		{ workflowId: 'failing', duration: { fixedSeconds: 0 }, failWith: { error: { message: 'The scan is not readable' } } },
 		{ workflowId: 'by-address', fileAccess: 'publicUrls', duration: { fixedSeconds: 0 } },
+		{ workflowId: 'by-protected-address', fileAccess: 'oauth2Urls', duration: { fixedSeconds: 0 } },
+		{ workflowId: 'by-box-link', fileAccess: 'boxLinks', duration: { fixedSeconds: 0 } },
 	],
 };
 
@@ -49,6 +52,10 @@ export interface Service {
 	credential: INodeCredentialsDetails;
 	/** Requests so far, of one route or of all. */
 	requests(route?: Route): RequestEntry[];
+	/** The executions that output items name, in their order. */
+	executionsOf(items: INodeExecutionData[] | undefined): Execution[];
+	/** Stores the credential anew, with other entries. */
+	enter(changed: ICredentialDataDecryptedObject): Promise<void>;
 }
 
 /** Starts the service on free ports of this machine before the tests of a file, and begins each test anew. */
@@ -71,6 +78,9 @@ export function useService(): Service {
 			return running().state;
 		},
 		requests: (route) => running().state.requests.all().filter((entry) => route === undefined || entry.route === route),
+		executionsOf: (items = []) =>
+			items.flatMap(({ json: { executionId } }) => (typeof executionId === 'string' ? (running().state.executions.find(executionId) ?? []) : [])),
+		enter: async (changed) => void (await store.save(String(service.credential.id), { ...service.entered, ...changed })),
 	};
 	beforeAll(async () => {
 		simulator = await startSimulator({ configuration: CONFIGURATION });

@@ -14,7 +14,8 @@ const node = { id: '1', name: 'n', type: 't', typeVersion: 1, position: [0, 0] a
 
 /** What the panel shows for an operation, with the other fields as they are at first, or as given. */
 function panelOf(operation: string, values: Record<string, string> = {}): INodeProperties[] {
-	const chosen = { resource: 'execution', operation, specifyTextInputs: 'fields', ...values };
+	const atFirst = Object.fromEntries(description.properties.map(({ name, default: value }) => [name, value]));
+	const chosen = { ...atFirst, operation, ...values };
 	return description.properties.filter((property) => NodeHelpers.displayParameter(chosen, property, node, description));
 }
 
@@ -26,6 +27,8 @@ function withInner(property: INodeProperties): INodeProperties[] {
 	});
 	return [property, ...inner.flatMap(withInner)];
 }
+
+const namesOf = (...given: Parameters<typeof panelOf>) => panelOf(...given).map(({ name }) => name).slice(2);
 
 const everyProperty = description.properties.flatMap(withInner);
 
@@ -51,29 +54,71 @@ describe('the panel', () => {
 		expect(findOperation(value)).toBeUndefined();
 	});
 
-	it.each(operations.map(({ name, value }) => [name, String(value)]))('%s shows no two fields of the same name, with either way of giving text inputs', (_name, value) => {
-		for (const specifyTextInputs of ['fields', 'json']) {
-			const names = panelOf(value, { specifyTextInputs }).map(({ name }) => name);
-			expect(names).toEqual([...new Set(names)]);
+	it.each(operations.map(({ name, value }) => [name, String(value)]))('%s shows no two fields of the same name, whatever is chosen', (_name, value) => {
+		for (const documents of ['files', 'urls', 'none']) {
+			for (const [specifyTextInputs = '', output = ''] of [['fields', 'simplified'], ['json', 'selected']]) {
+				const names = namesOf(value, { documents, specifyTextInputs, output });
+				expect(names).toEqual([...new Set(names)]);
+			}
 		}
 	});
 
-	it('shows for each operation what it needs, and nothing else', () => {
-		const documents = ['inputDataFieldName', 'specifyTextInputs', 'textInputs'];
-		const shown = Object.fromEntries(operations.map(({ value }) => [value, panelOf(String(value)).map(({ name }) => name).slice(2)]));
-		expect(shown).toEqual({
-			create: ['workflowId', ...documents],
-			createAndWait: ['workflowId', ...documents, 'output', 'options'],
-			get: ['workflowId', 'executionId', 'output'],
-			wait: ['workflowId', 'executionId', 'output', 'options'],
-		});
-		expect(panelOf('create', { specifyTextInputs: 'json' }).map(({ name }) => name)).toContain('textInputsJson');
-		expect(panelOf('create', { specifyTextInputs: 'json' }).map(({ name }) => name)).not.toContain('textInputs');
+	it.each([
+		['files', ['documents', 'inputDataFieldName', 'onePer', 'specifyTextInputs', 'textInputs'], ['filters', 'options']],
+		['urls', ['documents', 'fileUrls', 'onePer', 'specifyTextInputs', 'textInputs'], ['options']],
+		['none', ['documents', 'specifyTextInputs', 'textInputs'], ['options']],
+	])('shows for Create, and Create and Wait, what documents from %s need, and nothing else', (documents, first, last) => {
+		expect(namesOf('create', { documents })).toEqual(['workflowId', ...first, ...last]);
+		expect(namesOf('createAndWait', { documents })).toEqual(['workflowId', ...first, 'output', ...last]);
+	});
+
+	it.each(['get', 'wait'])('asks for six things at most before anything is opened, when one looks at an execution (%s)', (operation) => {
+		expect(namesOf(operation)).toEqual(['workflowId', 'executionId', 'output', 'options']);
+		expect(panelOf(operation).length).toBeLessThanOrEqual(6);
+	});
+
+	it('sends files of the input at first, all of an item in one execution', () => {
+		expect(panelOf('create').map(({ name, default: value }) => [name, value])).toEqual(expect.arrayContaining([['documents', 'files'], ['inputDataFieldName', 'data'], ['onePer', 'item']]));
+	});
+
+	it('shows the field for JSON in place of the others when text inputs are given so', () => {
+		const names = namesOf('create', { specifyTextInputs: 'json' });
+		expect(names).toContain('textInputsJson');
+		expect(names).not.toContain('textInputs');
+	});
+
+	it('asks for the fields to put out only when these are to be selected', () => {
+		for (const operation of ['createAndWait', 'get', 'wait']) {
+			expect(namesOf(operation, { output: 'selected' })).toContain('fields');
+			expect(namesOf(operation)).not.toContain('fields');
+		}
+	});
+
+	it('lists what is in a collection in alphabetical order, each once', () => {
+		const collections = description.properties.filter(({ type }) => type === 'collection');
+		expect(collections.map(({ displayOptions, name }) => [displayOptions?.show?.operation?.[0], name])).toEqual([
+			['create', 'filters'],
+			['create', 'options'],
+			['createAndWait', 'filters'],
+			['createAndWait', 'options'],
+			['get', 'options'],
+			['wait', 'options'],
+		]);
+		for (const { options = [] } of collections) {
+			const names = (options as INodeProperties[]).map(({ displayName }) => displayName);
+			expect(names.length).toBeGreaterThan(4);
+			expect(names).toEqual([...new Set(names)].sort((a, b) => a.localeCompare(b, 'en')));
+		}
+	});
+
+	it('offers nothing that changes anything as long as it is not chosen', () => {
+		for (const { type, default: value } of description.properties) if (type === 'collection') expect(value).toEqual({});
 	});
 
 	it('states the times of a wait as the service room has them', () => {
 		const options = panelOf('wait').find(({ name }) => name === 'options')?.options as INodeProperties[];
-		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, Number(value)]));
+		const times = options.filter(({ type }) => type === 'number');
+		const defaults = Object.fromEntries(times.map(({ name, default: value }) => [name, Number(value)]));
 		expect(defaults).toEqual({
 			firstLookSeconds: DEFAULT_PLAN.firstMilliseconds / 1000,
 			longestIntervalSeconds: DEFAULT_PLAN.longestMilliseconds / 1000,
@@ -98,10 +143,21 @@ describe('the texts of the panel', () => {
 		expect([...new Set(silent)].sort()).toEqual([...SELF_EXPLAINING].sort());
 	});
 
-	it('every choice among outputs and environments says what it gives', () => {
-		const choices = everyProperty.filter(({ name }) => name === 'output').flatMap(({ options }) => options as INodePropertyOptions[]);
-		expect(choices.length).toBeGreaterThan(0);
-		expect(choices.filter((choice) => choice.description === undefined)).toEqual([]);
+	it('every option of every list says what it gives', () => {
+		const lists = everyProperty.filter(({ type }) => type === 'options');
+		expect([...new Set(lists.map(({ name }) => name))].length).toBeGreaterThan(10);
+		const silent = lists.flatMap(({ displayName, options = [] }) => (options as INodePropertyOptions[]).filter((option) => (option.description ?? '') === '').map(({ name }) => `${displayName}: ${name}`));
+		// There is one resource.
+		expect([...new Set(silent)]).toEqual(['Resource: Execution']);
+	});
+
+	it('every list is in alphabetical order, and begins with one of its options', () => {
+		for (const { type, options = [], default: value } of everyProperty) {
+			if (type !== 'options') continue;
+			const names = (options as INodePropertyOptions[]).map(({ name }) => name);
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+			expect((options as INodePropertyOptions[]).map((option) => option.value)).toContain(value);
+		}
 	});
 
 	it('examples begin with "e.g." and buttons with "Add"', () => {

@@ -1,47 +1,182 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { asNodeError } from '../../../nodes/DocumentWorkflow/actions/failures';
-import type { Call, Operation } from '../../../nodes/DocumentWorkflow/actions/operation';
+import { asNodeError, failed } from '../../../nodes/DocumentWorkflow/actions/failures';
+import type { Job, Operation, Result, Session } from '../../../nodes/DocumentWorkflow/actions/operation';
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
-import { waitFor } from '../../../nodes/DocumentWorkflow/actions/wait';
+import { contextOf, node } from '../support/context';
 
-const node: INode = { id: '1', name: 'Document Workflow', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const credential = { environment: 'production', productionUrl: 'https://api.example.com', clientId: 'id', clientSecret: 'secret' };
 
-/** The moments that a real run of n8n only meets by chance. */
-function contextOf(itemCount: number, stop: AbortController, log: (text: string) => void): IExecuteFunctions {
-	const context: Partial<IExecuteFunctions> = {
-		getNode: () => node,
-		getInputData: () => Array.from({ length: itemCount }, () => ({ json: {} })),
-		continueOnFail: () => true,
-		getContext: () => ({}),
-		getExecutionId: () => '1',
-		evaluateExpression: () => 0,
-		getExecutionCancelSignal: () => stop.signal,
-		logger: { warn: log, error: log, info: log, debug: log },
-		getCredentials: <T extends object>() => Promise.resolve(credential as T),
-	};
-	return context as IExecuteFunctions;
+interface Run {
+	items?: INodeExecutionData[];
+	goesOn?: boolean;
+	stop?: AbortController;
+	log?: (text: string) => void;
+	hints?: NodeExecutionHint[];
+	parameters?: Record<string, unknown>;
+	memory?: IContextObject;
+	runIndex?: number;
 }
 
-const operation = (run: Operation['run']): Operation => ({ option: { name: 'Create', value: 'create' }, fields: [], run });
+/** The moments that a real run of n8n only meets by chance. */
+function contextWith({ items = [{ json: {} }], goesOn = false, stop = new AbortController(), log = () => undefined, hints = [], parameters = {}, memory = {}, runIndex = 0 }: Run): IExecuteFunctions {
+	return contextOf({
+		getInputData: () => items,
+		continueOnFail: () => goesOn,
+		getContext: () => memory,
+		getExecutionId: () => '1',
+		evaluateExpression: () => runIndex,
+		getExecutionCancelSignal: () => stop.signal,
+		getWorkflowDataProxy: () => ({}) as ReturnType<IExecuteFunctions['getWorkflowDataProxy']>,
+		addExecutionHints: (...given) => void hints.push(...given),
+		logger: { warn: log, error: log, info: log, debug: log },
+		getCredentials: <T extends object>() => Promise.resolve(credential as T),
+		parameters,
+	});
+}
+
+const operation = (prepare: (session: Session) => Job[]): Operation => ({
+	option: { name: 'Create', value: 'create' },
+	fields: [],
+	prepare: async (session) => Promise.resolve(prepare(session)),
+});
+
+const accepted = (executionId: string, itemIndex: number) =>
+	({ kind: 'accepted', execution: { workflowId: 'w', executionId, status: 'running' }, json: {}, itemIndex, sent: '', externalId: '' }) as const;
+
+/** A job for each item, whose work is given the item. */
+const perItem = (work: (itemIndex: number, session: Session) => Promise<Result>) =>
+	operation((session) => session.context.getInputData().map((_item, itemIndex) => ({ key: String(itemIndex), itemIndexes: [itemIndex], work: async () => work(itemIndex, session) })));
+
+const TWO = [{ json: { n: 1 } }, { json: { n: 2 } }];
 
 describe('a run that is stopped in the moment in which its last item succeeds', () => {
 	it('still tells which executions were started', async () => {
 		const stop = new AbortController();
-		const start = operation(async ({ itemIndex, starts }) => {
-			starts.keep(itemIndex, { kind: 'accepted', execution: { workflowId: 'w', executionId: `e-${itemIndex}`, status: 'running' }, sent: '' });
+		const start = perItem(async (itemIndex, { starts }) => {
+			starts.keep(String(itemIndex), accepted(`e-${itemIndex}`, itemIndex));
 			if (itemIndex === 1) stop.abort();
-			return Promise.resolve({ ok: true, json: {} });
+			return Promise.resolve({ ok: true, items: [{ json: {} }] });
 		});
 		const log = jest.fn();
-		const run = runForAllItems(contextOf(2, stop, log), start);
-		await expect(run).rejects.toMatchObject({
+		await expect(runForAllItems(contextWith({ items: TWO, goesOn: true, stop, log }), start)).rejects.toMatchObject({
 			message: 'The n8n execution was stopped',
 			description: 'Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w)',
 		});
 		expect(log).toHaveBeenCalledWith(expect.stringContaining('item 0: e-0 (workflow w), item 1: e-1 (workflow w)'));
+	});
+});
+
+describe('a run in which an item does not succeed', () => {
+	const second = (context: IExecuteFunctions) => failed({ context, itemIndex: 1 }, 'The workflow was not found', 'Check it', { workflowId: 'w' });
+
+	it('carries nothing out when that is known before', async () => {
+		const work = jest.fn();
+		const start = operation(({ context }) => [{ key: '0', itemIndexes: [0], work }, { key: '1', itemIndexes: [1], work: second(context) }]);
+		await expect(runForAllItems(contextWith({ items: TWO }), start)).rejects.toMatchObject({ message: 'The workflow was not found', description: 'Check it' });
+		expect(work).not.toHaveBeenCalled();
+	});
+
+	it('ends with its error, which tells every execution that was started', async () => {
+		const start = perItem(async (itemIndex, { context, starts }) => {
+			if (itemIndex === 1) return second(context);
+			starts.keep('0', accepted('e-0', 0));
+			return { ok: true, items: [{ json: {} }] };
+		});
+		await expect(runForAllItems(contextWith({ items: TWO }), start)).rejects.toMatchObject({
+			message: 'The workflow was not found',
+			description: 'Check it. Executions that were started: item 0: e-0 (workflow w)',
+		});
+	});
+
+	it.each([
+		['gives up what others of it wait for', false, ['Error: Another item did not succeed']],
+		['goes on with the others where that is set', true, ['waited']],
+	])('%s', async (_, goesOn, expected) => {
+		const waited: string[] = [];
+		const start = perItem(async (itemIndex, { context, connection }) => {
+			if (itemIndex === 1) return second(context);
+			await new Promise(setImmediate);
+			waited.push(await connection.pause(0).then(() => 'waited', (error: Error) => `Error: ${error.message}`));
+			return { ok: true, items: [] };
+		});
+		await runForAllItems(contextWith({ items: TWO, goesOn }), start).catch(() => undefined);
+		expect(waited).toEqual(expected);
+	});
+
+	it('goes on where that is set: the item leaves alone, with the files that it is about and what is known of its execution', async () => {
+		const file = { data: '', mimeType: 'application/pdf' };
+		const items = [{ json: {} }, { json: {}, binary: { a: file, b: file } }];
+		const start = operation(({ context, starts }) => [
+			{ key: '0', itemIndexes: [0], work: async () => Promise.resolve({ ok: true, items: [{ json: { executionId: 'e-0' } }, { json: { row: 2 } }] }) },
+			{ key: '1', itemIndexes: [1], work: second(context) },
+			{
+				key: '1/b',
+				itemIndexes: [1],
+				fieldNames: ['b'],
+				work: async () => {
+					starts.keep('1/b', accepted('e-2', 1));
+					return Promise.reject(new Error('broken'));
+				},
+			},
+			{ key: 'all', itemIndexes: [0, 1], fieldNames: ['b'], work: second(context) },
+			{ key: '0/b', itemIndexes: [0], fieldNames: ['b'], work: second(context) },
+		]);
+		const refusal = { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' };
+		expect(await runForAllItems(contextWith({ items, goesOn: true }), start)).toEqual([
+			{ json: { executionId: 'e-0' }, pairedItem: { item: 0 } },
+			{ json: { row: 2 }, pairedItem: { item: 0 } },
+			{ json: { error: refusal }, pairedItem: { item: 1 }, binary: { a: file, b: file } },
+			{ json: { error: { message: 'broken', description: '', workflowId: 'w', executionId: 'e-2', status: 'running' } }, pairedItem: { item: 1 }, binary: { b: file } },
+			{ json: { error: refusal }, pairedItem: { item: 0 } },
+			{ json: { error: refusal }, pairedItem: { item: 1 }, binary: { a: file, b: file } },
+			{ json: { error: refusal }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it.each<[string, Run]>([
+		['a setting of the run cannot be used', { parameters: { 'options.maximumInParallel': 'many' } }],
+		['the jobs cannot be prepared', {}],
+	])('fails each item when %s', async (_, run) => {
+		const start: Operation = { ...operation(() => []), prepare: async () => Promise.reject(new Error('broken')) };
+		const items = await runForAllItems(contextWith({ items: TWO, goesOn: true, ...run }), start);
+		expect(items.map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([[['error'], { item: 0 }], [['error'], { item: 1 }]]);
+	});
+});
+
+describe('what a run has started', () => {
+	const start = (found: unknown[]) =>
+		perItem(async (_itemIndex, { context, starts }) => {
+			found.push(starts.of('0')?.kind);
+			starts.keep('0', accepted('e-0', 0));
+			return context.continueOnFail() ? { ok: true, items: [] } : failed({ context, itemIndex: 0 }, 'Not completed', '', {});
+		});
+
+	it.each([
+		['is found by the next run of the same input when the run did not succeed', false, [undefined, 'accepted']],
+		['is not found by the next pass of a loop when the run came to its end', true, [undefined, undefined]],
+	])('%s', async (_, goesOn, expected) => {
+		const [memory, found]: [IContextObject, unknown[]] = [{}, []];
+		for (const runIndex of [0, 1]) await runForAllItems(contextWith({ goesOn, memory, runIndex }), start(found)).catch(() => undefined);
+		expect(found).toEqual(expected);
+	});
+});
+
+describe('the output items', () => {
+	it('are paired with all input items of which an execution was made', async () => {
+		const together = operation(() => [{ key: 'all', itemIndexes: [0, 1], work: async () => Promise.resolve({ ok: true, items: [{ json: {} }] }) }]);
+		expect(await runForAllItems(contextWith({ items: TWO }), together)).toEqual([{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] }]);
+	});
+
+	it('have hints above them only where something was left out', async () => {
+		const hints: NodeExecutionHint[] = [];
+		const skipped = [[], [{ fileName: 'logo.png' }]];
+		const start = perItem(async (itemIndex) => Promise.resolve({ ok: true, items: [{ json: { skipped: skipped[itemIndex] } }] }));
+		await runForAllItems(contextWith({ hints }), start);
+		expect(hints).toEqual([]);
+		await runForAllItems(contextWith({ items: TWO, hints }), start);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^1 document was skipped/)]);
 	});
 });
 
@@ -56,37 +191,6 @@ describe('whatever is thrown while an item is worked on', () => {
 	});
 
 	it('stays what it is when it is one already', () => {
-		const errors = [new NodeOperationError(node, 'a'), new NodeApiError(node, { message: 'b' })];
-		expect(errors.map((error) => asNodeError(node, error, 0))).toEqual(errors);
-	});
-});
-
-describe('a wait that comes to its end', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
-
-	it.each([
-		[45, '45 seconds'],
-		[60, '1 minute'],
-		[5400, '90 minutes'],
-		[100, '1.7 minutes'],
-	])('after %d s says that %s have passed', async (seconds, words) => {
-		const context: Partial<IExecuteFunctions> = { getNode: () => node };
-		const call: Call = {
-			context: context as IExecuteFunctions,
-			itemIndex: 0,
-			starts: { of: () => undefined, keep: () => undefined, summary: () => '' },
-			connection: {
-				send: () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body: { status: 'queued' } }),
-				pause: async (milliseconds) => void (await jest.advanceTimersByTimeAsync(milliseconds)),
-			},
-		};
-		const plan = { firstMilliseconds: 5000, longestMilliseconds: 30_000, timeoutMilliseconds: seconds * 1000 };
-		const result = await waitFor(call, { workflowId: 'w', executionId: 'e-1', status: 'running' }, plan, 'simplified', true);
-		expect(result).toMatchObject({
-			ok: false,
-			error: { message: `Execution e-1 has not ended after ${words}; its status is "queued"` },
-			json: { workflowId: 'w', executionId: 'e-1', status: 'queued' },
-		});
+		for (const error of [new NodeOperationError(node, 'a'), new NodeApiError(node, { message: 'b' })]) expect(asNodeError(node, error, 0)).toBe(error);
 	});
 });

@@ -1,0 +1,96 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { fileUrlsOf } from '../../documents/fileUrls';
+
+/** Where the documents of an execution come from. */
+export type Source = 'files' | 'urls' | 'none';
+
+/** What becomes one execution. */
+export type OnePer = 'item' | 'document' | 'all';
+
+export const documentFields: INodeProperties[] = [
+	{
+		displayName: 'Documents',
+		name: 'documents',
+		type: 'options',
+		options: [
+			{ name: 'Files From Input', value: 'files', description: 'Send files that the input items carry, such as attachments of a mail' },
+			{ name: 'Files From URLs', value: 'urls', description: 'Hand over addresses, from which the service fetches the files itself' },
+			{ name: 'None, Only Text Inputs', value: 'none', description: 'Start the workflow with text inputs alone' },
+		],
+		default: 'files',
+		description: 'Where the documents come from. How a workflow takes its files is configured in the service.',
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'inputDataFieldName',
+		type: 'string',
+		default: 'data',
+		placeholder: 'e.g. data, attachment_*',
+		hint: 'The name of the input field that holds the file to send',
+		description: 'Separate several names with commas. A * stands for any text: attachment_* means all attachments of a mail, * alone means all files.',
+		displayOptions: { show: { documents: ['files'] } },
+	},
+	{
+		displayName: 'File URLs',
+		name: 'fileUrls',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. https://files.example.com/policy.pdf',
+		hint: 'One address or several, apart by commas or line breaks; an expression may also give a list',
+		description: 'Addresses that the service can fetch, or shared links of Box, as the workflow is configured. They must begin with https://.',
+		displayOptions: { show: { documents: ['urls'] } },
+	},
+	{
+		displayName: 'One Execution Per',
+		name: 'onePer',
+		type: 'options',
+		options: [
+			{ name: 'All Items Together', value: 'all', description: 'All documents of all items go into one execution' },
+			{ name: 'Document', value: 'document', description: 'Each document is an execution of its own' },
+			{ name: 'Input Item', value: 'item', description: 'The documents of an item go into one execution' },
+		],
+		default: 'item',
+		description: 'What becomes one execution of the workflow, and one output item',
+		displayOptions: { show: { documents: ['files', 'urls'] } },
+	},
+];
+
+export function readSource(context: IExecuteFunctions, itemIndex: number): Source {
+	const source: unknown = context.getNodeParameter('documents', itemIndex, 'files');
+	return source === 'urls' || source === 'none' ? source : 'files';
+}
+
+/** @throws NodeOperationError saying which address cannot be used */
+export function readFileUrls(context: IExecuteFunctions, itemIndex: number): string[] {
+	return fileUrlsOf(context, itemIndex, context.getNodeParameter('fileUrls', itemIndex, ''));
+}
+
+/** One for all items: it says how they are put together. */
+export function readOnePer(context: IExecuteFunctions): OnePer {
+	const onePer: unknown = context.getNodeParameter('onePer', 0, 'item');
+	return onePer === 'document' || onePer === 'all' ? onePer : 'item';
+}
+
+/**
+ * The names in 'Input Data Field Name', for example "data, attachment_*"; an expression may also give a list of names.
+ * @throws NodeOperationError when it holds something else, such as a file instead of the name of its field
+ */
+export function readPatterns(context: IExecuteFunctions, itemIndex: number): string[] {
+	const given: unknown = context.getNodeParameter('inputDataFieldName', itemIndex, '');
+	const texts: unknown[] = Array.isArray(given) ? given : [given ?? ''];
+	if (!texts.every((text) => typeof text === 'string')) {
+		throw new NodeOperationError(context.getNode(), "'Input Data Field Name' must be the name of a field, and it is something else", {
+			itemIndex,
+			description: 'Enter the name as text, e.g. data, and not the file itself',
+		});
+	}
+	return listOf(texts.join(','));
+}
+
+/** The entries of a list that is written with commas, each once. */
+export function listOf(text: string): string[] {
+	return [...new Set(text.split(',').map((entry) => entry.trim()).filter(Boolean))];
+}

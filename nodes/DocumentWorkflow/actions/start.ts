@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withoutValues } from '../../../credentials/createSettings';
+import type { JsonRecord, StartedExecution } from '../../../service/contract';
+import { EXTERNAL_ID } from '../../../service/contract';
+import type { Created, Refusal } from '../../../service/executions';
+import { createExecution } from '../../../service/executions';
+import type { Send } from '../../../service/http';
+import { outcomeOf } from '../../../service/retry';
+import type { AlreadySent } from '../documents/alreadySent';
+import { openAlreadySent, SENT_BEFORE } from '../documents/alreadySent';
+import { jsonBody, multipartBody } from '../documents/body';
+import { describeSent } from '../documents/describe';
+import { shownAddress } from '../documents/fileUrls';
+import { SentDocument } from '../documents/inputDocuments';
+import type { Submission } from '../documents/submission';
+import { failed, notKnown, NOT_KNOWN, refused, unknownOutcome } from './failures';
+import type { Failure, Job, Result, Session } from './operation';
+import { markOf } from './starts';
+import { prepareSubmissions } from './submissions';
+
+/** What became of a submission: an execution, or an item that goes on without one. `json` tells what was sent and what was not. */
+export type Started = { ok: true; execution: StartedExecution | undefined; json: IDataObject } | Failure;
+
+/** One job for each submission; `check` reads what else an item asks for, `proceed` says what is done with what was started. */
+export async function startJobs(
+	session: Session,
+	check: (itemIndex: number) => void,
+	proceed: (started: Started & { ok: true }, itemIndexes: number[]) => Promise<Result>,
+): Promise<Job[]> {
+	const prepared = await prepareSubmissions(session, check);
+	const alreadySent = await openAlreadySent(session.context, prepared.flatMap((each) => ('submission' in each ? [each.submission] : [])));
+	return prepared.map((each): Job => {
+		if ('failure' in each) return { key: each.key, itemIndexes: each.itemIndexes, work: each.failure };
+		const { key, submission } = each;
+		const { itemIndexes, documents } = submission;
+		const fieldNames = each.isPart ? documents.map(({ fieldName }) => fieldName) : undefined;
+		const work = async () => {
+			const started = await start(session, alreadySent, submission, key);
+			return started.ok ? proceed(started, itemIndexes) : started;
+		};
+		return { key, itemIndexes, fieldNames, work };
+	});
+}
+
+/**
+ * Sends a submission, and keeps what the service started. What an earlier try of Retry On Fail sent for this job is not sent
+ * again: its execution is given.
+ */
+async function start(session: Session, alreadySent: AlreadySent, given: Submission, job: string): Promise<Started> {
+	const { context, starts } = session;
+	const [itemIndex = 0] = given.itemIndexes;
+	const { workflowId, handling } = given;
+	const known = knownOf(given);
+	// An address may be signed anew for each try.
+	const sent = markOf([workflowId, given.itemIndexes, given.fileUrls.map(shownAddress), given.documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference])]);
+	const earlier = starts.of(job, sent);
+	if (earlier?.kind === 'accepted') return { ok: true, execution: earlier.execution, json: earlier.json };
+	if (earlier?.kind === 'unknown' && handling.ifUnknown === 'mark') {
+		const documents = given.documents.map((document) => new SentDocument(document));
+		return { ok: true, execution: undefined, json: { ...known, ...MARKED, documents: describeSent(documents, given.fileUrls), skipped: given.skipped } };
+	}
+	if (earlier?.kind === 'unknown' && handling.ifUnknown === 'stop') {
+		return failed({ context, itemIndex }, 'An earlier try of this item ended without a known outcome', notKnown(known), { ...known, outcome: 'unknown' });
+	}
+
+	const { submission, done } = await alreadySent.reduce(given);
+	let isAccepted = false;
+	try {
+		if (hasNothingToSend(submission)) {
+			return { ok: true, execution: undefined, json: { ...known, status: 'skipped', documents: [], skipped: submission.skipped } };
+		}
+		const files = submission.documents.map((document) => new SentDocument(document));
+		const kept = { itemIndex, sent, externalId: known.externalId === undefined ? '' : JSON.stringify(known.externalId) };
+		const created = await create(session, submission, files, job, kept, earlier !== undefined);
+		const about = () => ({ documents: describeSent(files, submission.fileUrls), skipped: submission.skipped });
+		if (!created.ok) {
+			const { refusal } = created;
+			const { skipped } = submission;
+			const knownNow = skipped.length === 0 ? known : { ...known, skipped };
+			if (refusal.outcome !== 'unknown' && earlier === undefined) return refused({ context, itemIndex }, refusal, knownNow);
+			if (handling.ifUnknown === 'mark') return { ok: true, execution: undefined, json: { ...known, ...MARKED, ...about() } };
+			return unknownOutcome({ context, itemIndex }, refusal, knownNow);
+		}
+		const risked = created.risked + (earlier === undefined ? 0 : 1);
+		const json = { ...about(), ...(risked > 0 ? { sentAgain: risked, warning: MAY_BE_TWO } : {}) };
+		starts.keep(job, { kind: 'accepted', execution: created.execution, json, ...kept });
+		isAccepted = true;
+		return { ok: true, execution: created.execution, json };
+	} finally {
+		await remember(session, done, isAccepted);
+	}
+}
+
+const MARKED = { status: 'unknown', outcome: 'unknown', advice: NOT_KNOWN };
+
+const MAY_BE_TWO = 'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
+
+/** While a create is on its way, and when its answer is lost, it is kept as unknown. */
+async function create(
+	{ connection, starts }: Session,
+	{ workflowId, fileUrls, accompaniment, handling }: Submission,
+	files: SentDocument[],
+	job: string,
+	kept: { itemIndex: number; sent: string; externalId: string },
+	isUnknown: boolean,
+): Promise<Created> {
+	const { names, fileAccess } = connection.createSettings;
+	const body =
+		fileUrls.length > 0
+			? jsonBody(fileUrls, { ...accompaniment, additional: { ...accompaniment.additional, ...fileAccess } }, names)
+			: multipartBody(files, accompaniment, names);
+	const onLeave = () => starts.keep(job, { kind: 'unknown', workflowId, ...kept });
+	let mayHaveStarted = isUnknown;
+	const send: Send = async (request) => {
+		const reply = await connection.sendCreate({ ...request, onLeave });
+		mayHaveStarted ||= outcomeOf(reply) !== 'refused';
+		if (!mayHaveStarted) starts.forget(job);
+		return reply;
+	};
+	try {
+		const created = await createExecution(send, connection.pause, { workflowId, body, sendAgainIfUnknown: handling.ifUnknown === 'again' });
+		return created.ok ? created : { ok: false, refusal: withoutFileAccess(created.refusal, fileAccess) };
+	} finally {
+		for (const file of files) file.close();
+	}
+}
+
+/** What was accepted is accepted, whether or not n8n can remember its documents. */
+async function remember({ context }: Session, done: (isAccepted: boolean) => Promise<void>, isAccepted: boolean): Promise<void> {
+	try {
+		await done(isAccepted);
+	} catch (error) {
+		context.logger.warn(`n8n could not remember which documents were sent: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+
+/** Filters, or what was sent before, have left nothing. Text inputs alone are sent only where that was asked for. */
+function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission): boolean {
+	if (documents.length + fileUrls.length > 0) return false;
+	return handling.withoutDocuments !== 'send' || skipped.some(({ reason }) => SENT_BEFORE.has(reason));
+}
+
+/** The service may quote what was wrong with the fields that are kept as secret as the client secret. */
+function withoutFileAccess(refusal: Refusal, fileAccess: JsonRecord): Refusal {
+	const { message, advice } = refusal.words;
+	return { ...refusal, words: { message: withoutValues(message, fileAccess), advice: withoutValues(advice, fileAccess) } };
+}
+
+function knownOf({ workflowId, accompaniment }: Submission): IDataObject {
+	const externalId = accompaniment.metadata[EXTERNAL_ID];
+	return externalId === undefined ? { workflowId } : { workflowId, externalId };
+}

@@ -1,0 +1,49 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../../../service/contract';
+import type { Starts } from './starts';
+
+/** n8n keeps ten custom values an execution, each of 512 characters at most; some are left to others. */
+const MOST_VALUES = 8;
+const LONGEST_VALUE = 512;
+
+/**
+ * n8n stores a stopped execution before its node ends, so what the node throws then is seen by nobody. In the moment of the stop the
+ * node writes what was started into n8n's log, and the identifiers into the custom data of the execution. The result ends that.
+ */
+export function tellWhenStopped(context: IExecuteFunctions, starts: Starts): () => void {
+	const signal = context.getExecutionCancelSignal();
+	const tell = () => {
+		const summary = starts.summary();
+		if (summary === '') return;
+		context.logger.warn(`The n8n execution was stopped. ${summary}`);
+		keepInExecution(context, starts.executionIds());
+	};
+	signal?.addEventListener('abort', tell, { once: true });
+	return () => signal?.removeEventListener('abort', tell);
+}
+
+interface CustomData {
+	set(name: string, value: string): void;
+}
+
+function keepInExecution(context: IExecuteFunctions, executionIds: string[]): void {
+	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
+	if (!hasCustomData(execution)) return;
+	valuesOf(executionIds).forEach((value, index) => execution.customData.set(`started_executions_${index + 1}`, value));
+}
+
+function hasCustomData(execution: unknown): execution is { customData: CustomData } {
+	return isRecord(execution) && isRecord(execution.customData) && typeof execution.customData.set === 'function';
+}
+
+/** As many identifiers as there is room for, apart by spaces. */
+function valuesOf(executionIds: string[]): string[] {
+	const values: string[] = [];
+	for (const id of executionIds) {
+		const last = values.at(-1);
+		if (last !== undefined && last.length + 1 + id.length <= LONGEST_VALUE) values[values.length - 1] = `${last} ${id}`;
+		else if (values.length < MOST_VALUES) values.push(id);
+	}
+	return values;
+}

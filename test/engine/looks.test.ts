@@ -1,0 +1,127 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../simulator/state/faults';
+import { answer } from './support/answers';
+import { runFlow, startFlow } from './support/engine';
+import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+
+const service = useService();
+
+const QUICK = { firstLookSeconds: 0.1, longestIntervalSeconds: 0.2 };
+const wait = (options: INodeParameters = {}, settings: Partial<INode> = {}) =>
+	runFlow({ ...service, parameters: operation('wait', { executionId: 'e-1', options: { ...QUICK, ...options } }), settings });
+const fault = (action: Fault['action'], requests: Fault['requests'] = {}) => service.state.faults.add({ route: 'get', requests, action });
+const looks = () => service.requests('get');
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('A look that fails is not an execution that failed', () => {
+	it.each<[string, Fault['action']]>([
+		['a connection that breaks before it is answered', { type: 'reset', when: 'before' }],
+		['a connection that breaks after it is answered', { type: 'reset', when: 'after' }],
+		['an answer that breaks off', { type: 'truncated' }],
+		['an answer that is not JSON', { type: 'notJson' }],
+		['an answer without a status', { type: 'status', status: 200, body: { ok: true } }],
+		['an empty answer', { type: 'status', status: 200, body: '' }],
+		['a 408', { type: 'status', status: 408 }],
+		['a 429', { type: 'status', status: 429 }],
+		['a 500', { type: 'status', status: 500 }],
+		['a 502 from something in between', { type: 'status', status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }],
+		['a 504', { type: 'status', status: 504 }],
+		['a 401 that a new token overcomes', { type: 'status', status: 401 }],
+		['a 404 right at the beginning', { type: 'status', status: 404 }],
+	])('%s', async (_what, action) => {
+		fault(action, { from: 2, to: 2 });
+		fault({ type: 'status', status: 200, body: { status: 'running' } }, { from: 1, to: 1 });
+		answer(service, { steps: [] });
+		const { status, outputs } = await wait();
+		expect(status).toBe('success');
+		expect(outputs[0]?.[0]?.json).toMatchObject({ executionId: 'e-1', status: 'completed' });
+		expect(looks()).toHaveLength(3);
+	});
+
+	it('one in three of them, in every way, and the wait still comes to its end', async () => {
+		fault({ type: 'reset', when: 'before' }, { from: 1, every: 9 });
+		fault({ type: 'status', status: 503, retryAfter: 0 }, { from: 4, every: 9 });
+		fault({ type: 'truncated' }, { from: 7, every: 9 });
+		fault({ type: 'status', status: 200, body: { status: 'running' } }, { to: 11 });
+		answer(service, { steps: [] });
+		const { outputs } = await wait();
+		expect(outputs[0]?.[0]?.json.status).toBe('completed');
+		expect(looks()).toHaveLength(12);
+	});
+});
+
+describe('What no later look would mend ends the wait', () => {
+	it('a 404 that lasts ten seconds, with what may be wrong', async () => {
+		fault({ type: 'status', status: 404, body: { detail: 'Workflow execution not found' } });
+		const began = Date.now();
+		const { outputs, received } = await wait({}, { onError: 'continueErrorOutput' });
+		expect(Date.now() - began).toBeGreaterThanOrEqual(9_900);
+		expect(Date.now() - began).toBeLessThan(12_000);
+		expect(outputs[0]).toEqual([]);
+		expect(received[1][0]?.json.error).toMatchObject({
+			message: `Workflow "${WORKFLOW_ID}" has no execution "e-1"`,
+			description: expect.stringContaining('only found under the workflow that it was created in'),
+			workflowId: WORKFLOW_ID,
+			executionId: 'e-1',
+			watchedSeconds: expect.any(Number),
+			looks: looks().length,
+		});
+	}, 20_000);
+
+	it('a 403 at once, with who may mend it', async () => {
+		fault({ type: 'status', status: 403, body: { detail: 'Not permitted to use this workflow' } });
+		const { error } = await wait();
+		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
+		expect(error?.description).not.toBe('');
+		expect(looks()).toHaveLength(1);
+	});
+
+	it('a 401 that comes back with each new token', async () => {
+		fault({ type: 'status', status: 401 });
+		const { error } = await wait();
+		expect(error?.httpCode).toBe('401');
+		expect(looks()).toHaveLength(3);
+		expect(service.requests('token')).toHaveLength(3);
+	});
+
+	it('a client that may not use the workflow any more, in the middle of the wait', async () => {
+		fault({ type: 'status', status: 200, body: { status: 'running' } }, { to: 3 });
+		fault({ type: 'status', status: 403 });
+		const { received } = await wait({}, { onError: 'continueErrorOutput' });
+		expect(received[1][0]?.json.error).toMatchObject({ executionId: 'e-1', status: 'running', looks: 4 });
+	});
+});
+
+it('Get looks once, whatever it sees', async () => {
+	fault({ type: 'status', status: 200, body: { status: 'running' } });
+	const { outputs } = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1' }) });
+	expect(outputs[0]?.[0]?.json.status).toBe('running');
+	expect(looks()).toHaveLength(1);
+});
+
+describe("n8n's Stop button", () => {
+	it.each(['wait', 'get'] as const)('ends a look that is under way within a second: %s', async (name) => {
+		fault({ type: 'delay', milliseconds: 2_500 });
+		const running = startFlow({ ...service, parameters: operation(name, { executionId: 'e-1', ...(name === 'wait' ? { options: QUICK } : {}) }) });
+		await sleep(500);
+		expect(looks()).toHaveLength(1);
+		const stoppedAt = Date.now();
+		running.stop();
+		const { run, error } = await running.outcome;
+		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
+		expect(run.finished).not.toBe(true);
+		expect(error?.message).toMatch(/^The n8n execution was stopped/);
+	}, 15_000);
+
+	it('ends a wait that sleeps as the service asked for', async () => {
+		fault({ type: 'status', status: 429, retryAfter: 600 });
+		const parameters = operation('createAndWait', { workflowId: workflowById('never-ending'), options: QUICK });
+		const running = startFlow({ ...service, parameters, items: [policyItem()] });
+		await sleep(800);
+		const stoppedAt = Date.now();
+		running.stop();
+		await running.outcome;
+		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
+		expect(looks()).toHaveLength(1);
+	});
+});

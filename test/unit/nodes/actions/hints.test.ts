@@ -1,0 +1,49 @@
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+
+import { hintsFor } from '../../../../nodes/DocumentWorkflow/actions/hints';
+import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
+import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
+
+const item = (json: IDataObject = {}): Success => ({ ok: true, items: [{ json: { status: 'running', skipped: [], ...json } }] });
+const document = { itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' };
+const failure: Result = { ok: false, error: {} as NodeOperationError, json: { outcome: 'unknown', skipped: [document] } };
+
+describe('above the items stands', () => {
+	it.each<[string, Result[]]>([
+		['nothing without items', []],
+		['nothing when all documents were sent', [item(), item({ documents: [document] })]],
+		['nothing of items that failed with nothing to tell', [item(), { ...failure, json: {} }]],
+		['nothing where the service itself has a word "skipped"', [item({ skipped: 'no' })]],
+	])('%s', (_, results) => expect(hintsFor(results)).toEqual([]));
+
+	it.each<[string, 'info' | 'warning', string, Result[]]>([
+		['that one document was skipped', 'info', '1 document was skipped; the output lists them under skipped, with the reason', [item({ skipped: [document] }), item()]],
+		['how many documents were skipped', 'info', '3 documents were skipped; the output lists them under skipped, with the reason', [item({ skipped: [document, document] }), item({ skipped: [document] })]],
+		['how many items started nothing', 'info', '1 of 2 items started no execution, because no document was left; their status is skipped', [item(), item({ status: 'skipped' })]],
+		['of how many items the outcome is not known', 'warning', 'Of 1 of 3 items it is not known whether an execution was started; their status is unknown', [item(), item(), item({ status: 'unknown', outcome: 'unknown' })]],
+		['how many executions had not ended', 'warning', '1 of 2 executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion', [item(), item({ timedOut: true })]],
+		['how many items were sent again', 'warning', '1 of 1 items were sent again after an outcome that was not known; a second execution may exist', [item({ sentAgain: 2 })]],
+	])('%s', (_, type, message, results) => expect(hintsFor(results)).toEqual([{ message, type, location: 'outputPane' }]));
+
+	it('each execution once, however many items it became', () => {
+		const { items } = item({ skipped: [document], sentAgain: 1 });
+		expect(hintsFor([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document', '1 of 1 ite']);
+		expect(hintsFor([{ ok: true, items: [], beside: { skipped: [document] } }]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document']);
+	});
+
+	it('also what items tell that failed', () => {
+		expect(hintsFor([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document', 'Of 1 of 2 ']);
+	});
+
+	it('first what there is to say of the data', () => {
+		const shaped: Shaped = { items: [], needsReview: true, leftOut: 0, stepNames: [], unknownSteps: [], unknownFields: [], stepsAtAddress: [] };
+		const [first, second] = hintsFor([{ ...item({ skipped: [document] }), shaped }, failure]);
+		expect(first?.message).toMatch(/needs review/);
+		expect(second?.message).toMatch(/^2 documents/);
+	});
+
+	it('each of these where all are so', () => {
+		const all = item({ skipped: [document], status: 'skipped', outcome: 'unknown', sentAgain: 1 });
+		expect(hintsFor([all]).map(({ type }) => type)).toEqual(['info', 'info', 'warning', 'warning']);
+	});
+});

@@ -1,0 +1,72 @@
+import type { Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
+import type { Waiting } from '../../../../nodes/DocumentWorkflow/actions/wait';
+import { readWaiting, waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
+import { CREATE_FIELDS } from '../../../../service/contract';
+import { History } from '../../../../service/lifeTable';
+import { Lane } from '../../../../service/pace';
+import { contextOf } from '../../support/context';
+
+const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
+
+/** A run in which the service always gives the same answer to a look. */
+function sessionWith(body: object, parameters: Record<string, unknown> = {}): Session {
+	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
+	return {
+		context: contextOf({ parameters }),
+		starts: { of: () => undefined, keep: () => undefined, forget: () => undefined, summary: () => '', executionIds: () => [], close: () => undefined },
+		history: new History(),
+		connection: {
+			createSettings: { names: CREATE_FIELDS, fileAccess: {} },
+			sendCreate: send,
+			sendLook: send,
+			fetching: new Lane(1),
+			pause: async (milliseconds) => void (await jest.advanceTimersByTimeAsync(milliseconds)),
+		},
+	};
+}
+
+async function wait(session: Session, choice: Partial<Waiting> = {}) {
+	const read = readWaiting(session, 0);
+	return waitFor(session, { itemIndexes: [0], execution: started, choice: { ...read, ...choice }, isFresh: true, beside: { documents: [] } });
+}
+
+describe('a wait that comes to its end', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	const after = (seconds: number): Partial<Waiting> => ({ plan: { firstMilliseconds: 5000, longestMilliseconds: 30_000, timeoutMilliseconds: seconds * 1000 } });
+
+	it.each([
+		[45, '45 seconds'],
+		[60, '1 minute'],
+		[5400, '90 minutes'],
+		[100, '1.7 minutes'],
+	])('after %d s says that %s have passed', async (seconds, words) => {
+		expect(await wait(sessionWith({ status: 'queued' }), after(seconds))).toMatchObject({
+			ok: false,
+			error: { message: `Execution e-1 has not ended after ${words}; its status is "queued"` },
+			json: { workflowId: 'w', executionId: 'e-1', status: 'queued', documents: [] },
+		});
+	});
+
+	it('does not say a status that no look has shown, when it is about an execution of before', async () => {
+		const session = sessionWith({});
+		const result = await waitFor(session, { itemIndexes: [0], execution: started, choice: { ...readWaiting(session, 0), ...after(45) }, isFresh: false, beside: {} });
+		expect(result).toMatchObject({ ok: false, error: { message: expect.stringMatching(/its status is not known, because no look at it succeeded$/) }, json: { status: 'unknown' } });
+	});
+
+	it('goes on with what is known where the panel says so', async () => {
+		expect(await wait(sessionWith({ status: 'queued' }), { ...after(45), ifTimedOut: 'continue' })).toMatchObject({
+			ok: true,
+			items: [{ json: { executionId: 'e-1', status: 'queued', timedOut: true, documents: [], message: expect.stringContaining('45 seconds'), advice: expect.stringContaining("'Timeout (Minutes)'") } }],
+		});
+	});
+
+	it.each([
+		[{ status: 'failed', error: 'The file is damaged' }, 'The service said: "The file is damaged"'],
+		[{ status: 'failed' }, 'The service gives no reason. Look at the execution in its dashboard'],
+	])('of an execution that has failed says why, also where it goes on: %j', async (body, description) => {
+		expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } }] });
+		expect(await wait(sessionWith(body))).toMatchObject({ ok: false, error: { message: 'Execution e-1 ended with status "failed"', description }, json: { executionId: 'e-1', documents: [] } });
+	});
+});
