@@ -89,14 +89,28 @@ const webhook = z
 	})
 	.strict();
 
+/** Names of the fields of a create, as this deployment has them. */
+const fieldNames = z
+	.object({
+		files: text.default('files'),
+		textInputs: text.default('user_inputs'),
+		metadata: text.default('metadata'),
+		fileUrls: text.default('file_urls'),
+	})
+	.strict()
+	.refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, 'two of the names are the same');
+
 const workflow = z
 	.object({
 		workflowId: text,
 		name: text.optional(),
 		fileAccess: z.enum(['multipart', 'publicUrls', 'oauth2Urls', 'boxLinks']).default('multipart'),
+		fieldNames: fieldNames.default({}),
 		duration: duration.default({ fixedSeconds: 2 }),
 		failWith: z.record(z.unknown()).nullable().default(null),
 		steps: z.array(step).default([]),
+		/** How the answer to a get gives the data of the steps: itself, or signed addresses as webhooks in the format `url`. */
+		answerFormat: z.enum(['inline', 'url']).default('inline'),
 		webhooks: z.array(webhook).default([]),
 	})
 	.strict();
@@ -155,6 +169,7 @@ export type Duration = z.infer<typeof duration>;
 export type WebhookAuthentication = z.infer<typeof webhookAuthentication>;
 export type WebhookSignature = z.infer<typeof webhookSignature>;
 export type Webhook = z.infer<typeof webhook>;
+export type FieldNames = z.infer<typeof fieldNames>;
 export type Workflow = z.infer<typeof workflow>;
 export type Client = z.infer<typeof client>;
 export type Settings = z.infer<typeof settings>;

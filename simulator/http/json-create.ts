@@ -6,17 +6,18 @@ import { missing, problem, unprocessable, type Problem } from './answers';
 import { requireObject } from './body';
 
 /** Says what a JSON body brought. Raises a Refusal (422). */
-export function submissionOfJson(body: Record<string, unknown>, fileAccess: Workflow['fileAccess']): Submission {
-	const { file_urls: urls, user_inputs: userInputs, metadata, ...bodyFields } = body;
-	const fileUrls = fileUrlsOf(urls, fileAccess);
+export function submissionOfJson(body: Record<string, unknown>, { fileAccess, fieldNames: names }: Workflow): Submission {
+	const { [names.fileUrls]: urls, [names.textInputs]: userInputs, [names.metadata]: metadata, ...bodyFields } = body;
+	const fileUrls = fileUrlsOf(urls, names.fileUrls, fileAccess);
 	if (fileAccess === 'oauth2Urls' && Object.keys(bodyFields).length === 0) {
 		throw unprocessable(problem([], 'the OAuth2 client settings for the files are missing', 'value_error.missing'));
 	}
 	return {
 		fileUrls,
-		userInputs: optionalObject(userInputs, 'user_inputs'),
-		metadata: optionalObject(metadata, 'metadata'),
+		userInputs: optionalObject(userInputs, names.textInputs),
+		metadata: optionalObject(metadata, names.metadata),
 		bodyFields,
+		fieldOrder: Object.keys(body),
 		intakes: [],
 	};
 }
@@ -25,26 +26,26 @@ function optionalObject(value: unknown, name: string): Record<string, unknown> |
 	return value === undefined || value === null ? null : requireObject(value, [name]);
 }
 
-function fileUrlsOf(urls: unknown, fileAccess: Workflow['fileAccess']): string[] {
-	if (urls === undefined) throw unprocessable(missing('file_urls'));
-	if (!Array.isArray(urls)) throw unprocessable(problem(['file_urls'], 'value is not a valid list', 'type_error.list'));
+function fileUrlsOf(urls: unknown, name: string, fileAccess: Workflow['fileAccess']): string[] {
+	if (urls === undefined) throw unprocessable(missing(name));
+	if (!Array.isArray(urls)) throw unprocessable(problem([name], 'value is not a valid list', 'type_error.list'));
 	if (urls.length === 0) {
-		throw unprocessable(problem(['file_urls'], 'ensure this value has at least 1 items', 'value_error.list.min_items'));
+		throw unprocessable(problem([name], 'ensure this value has at least 1 items', 'value_error.list.min_items'));
 	}
-	const problems = urls.flatMap((url, index) => urlProblem(url, index, fileAccess) ?? []);
+	const problems = urls.flatMap((url, index) => urlProblem(url, [name, index], fileAccess) ?? []);
 	if (problems.length > 0) throw unprocessable(...problems);
 	return urls.map(String);
 }
 
-function urlProblem(url: unknown, index: number, fileAccess: Workflow['fileAccess']): Problem | undefined {
-	if (typeof url !== 'string' || !URL.canParse(url)) return problem(['file_urls', index], 'invalid or missing URL scheme', 'value_error.url.scheme');
+function urlProblem(url: unknown, place: Array<string | number>, fileAccess: Workflow['fileAccess']): Problem | undefined {
+	if (typeof url !== 'string' || !URL.canParse(url)) return problem(place, 'invalid or missing URL scheme', 'value_error.url.scheme');
 	const { protocol, hostname } = new URL(url);
 	const loopback = isLoopbackHost(hostname);
 	if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) {
-		return problem(['file_urls', index], 'URL scheme not permitted: https is required', 'value_error.url.scheme');
+		return problem(place, 'URL scheme not permitted: https is required', 'value_error.url.scheme');
 	}
 	if (fileAccess === 'boxLinks' && !loopback && !/(^|\.)box\.com$/i.test(hostname)) {
-		return problem(['file_urls', index], 'a Box shared link is required', 'value_error.url.host');
+		return problem(place, 'a Box shared link is required', 'value_error.url.host');
 	}
 	return undefined;
 }

@@ -2,23 +2,23 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
+import type { FieldNames } from '../configuration';
 import { takeIn, type Intake } from '../processing/intake';
 import type { Submission } from '../state/executions';
 import { missing, problem, unprocessable, type Problem, type Refusal } from './answers';
 import { complete, dropBody, Interrupted, jsonObject } from './body';
 
-const FILES = 'files';
-
 interface Parts {
 	intakes: Array<Promise<Intake>>;
 	texts: Map<string, string>;
+	order: string[];
 	problems: Problem[];
 }
 
 /** Reads the body to its end, then says what it brought. Raises a Refusal (422) or Interrupted. */
-export async function readMultipart(request: IncomingMessage): Promise<Submission> {
-	const parts: Parts = { intakes: [], texts: new Map(), problems: [] };
-	const parser = parserOf(request, parts);
+export async function readMultipart(request: IncomingMessage, names: FieldNames): Promise<Submission> {
+	const parts: Parts = { intakes: [], texts: new Map(), order: [], problems: [] };
+	const parser = parserOf(request, parts, names.files);
 	if (!parser) {
 		await dropBody(request);
 		throw malformed('the boundary is missing');
@@ -32,10 +32,10 @@ export async function readMultipart(request: IncomingMessage): Promise<Submissio
 		await Promise.allSettled(parts.intakes);
 		throw error instanceof Interrupted ? error : malformed((error as Error).message);
 	}
-	return submissionOf(parts, await Promise.all(parts.intakes));
+	return submissionOf(parts, await Promise.all(parts.intakes), names);
 }
 
-function parserOf(request: IncomingMessage, parts: Parts): Busboy | undefined {
+function parserOf(request: IncomingMessage, parts: Parts, filesName: string): Busboy | undefined {
 	const unlimited = { fieldNameSize: 1024, fieldSize: Infinity };
 	let parser: Busboy;
 	try {
@@ -46,26 +46,28 @@ function parserOf(request: IncomingMessage, parts: Parts): Busboy | undefined {
 	parser.on('file', (name, content, info) => {
 		// Without a file name the parser gives undefined, whatever its types say.
 		const fileName: string | undefined = info.filename;
-		if (name !== FILES) parts.problems.push(problem([name], 'extra fields not permitted', 'value_error.extra'));
-		else if (!fileName) parts.problems.push(withoutFileName());
+		parts.order.push(name);
+		if (name !== filesName) parts.problems.push(problem([name], 'extra fields not permitted', 'value_error.extra'));
+		else if (!fileName) parts.problems.push(withoutFileName(name));
 		const intake = takeIn(content, { fieldName: name, fileName: fileName ?? '', mediaType: info.mimeType });
 		intake.catch(() => undefined);
 		parts.intakes.push(intake);
 	});
 	parser.on('field', (name, value) => {
-		if (name === FILES) parts.problems.push(withoutFileName());
+		parts.order.push(name);
+		if (name === filesName) parts.problems.push(withoutFileName(name));
 		else parts.texts.set(name, value);
 	});
 	return parser;
 }
 
-function submissionOf({ texts, problems }: Parts, intakes: Intake[]): Submission {
+function submissionOf({ texts, order, problems }: Parts, intakes: Intake[], names: FieldNames): Submission {
 	if (problems.length > 0) throw unprocessable(...problems);
-	const userInputs = objectIn(texts, 'user_inputs');
-	const metadata = objectIn(texts, 'metadata');
-	if (intakes.length === 0 && !userInputs) throw unprocessable(missing(FILES));
-	const bodyFields = Object.fromEntries([...texts].filter(([name]) => name !== 'user_inputs' && name !== 'metadata'));
-	return { userInputs, metadata, bodyFields, fileUrls: [], intakes };
+	const userInputs = objectIn(texts, names.textInputs);
+	const metadata = objectIn(texts, names.metadata);
+	if (intakes.length === 0 && !userInputs) throw unprocessable(missing(names.files));
+	const bodyFields = Object.fromEntries([...texts].filter(([name]) => name !== names.textInputs && name !== names.metadata));
+	return { userInputs, metadata, bodyFields, fieldOrder: order, fileUrls: [], intakes };
 }
 
 function objectIn(texts: Map<string, string>, name: string): Record<string, unknown> | null {
@@ -73,8 +75,8 @@ function objectIn(texts: Map<string, string>, name: string): Record<string, unkn
 	return text === undefined ? null : jsonObject(text, [name]);
 }
 
-function withoutFileName(): Problem {
-	return problem([FILES], 'expected a file with a file name', 'value_error.file');
+function withoutFileName(name: string): Problem {
+	return problem([name], 'expected a file with a file name', 'value_error.file');
 }
 
 function malformed(reason: string): Refusal {

@@ -6,6 +6,7 @@ import { readJsonObject, requireContentType } from './body';
 import { refuseTooLarge, type Exchange } from './exchange';
 import { submissionOfJson } from './json-create';
 import { readMultipart } from './multipart';
+import { linkedSteps } from './signed-data';
 
 export const PATHS = {
 	token: '/api/v1/oauth2/access_token',
@@ -51,8 +52,8 @@ export async function createExecution(exchange: Exchange): Promise<Answer> {
 	const multipart = workflow.fileAccess === 'multipart';
 	requireContentType(request.raw, multipart ? 'multipart/form-data' : 'application/json');
 	const submission = multipart
-		? await readMultipart(request.raw)
-		: submissionOfJson(await readJsonObject(request.raw), workflow.fileAccess);
+		? await readMultipart(request.raw, workflow.fieldNames)
+		: submissionOfJson(await readJsonObject(request.raw), workflow);
 	refuseTooLarge(exchange);
 	requireToken(exchange);
 	const { executionId, status } = state.executions.start(workflow, environment, submission);
@@ -63,12 +64,13 @@ export async function createExecution(exchange: Exchange): Promise<Answer> {
 /** GET of an execution of a workflow, in the environment it was created in. */
 export async function getExecution(exchange: Exchange): Promise<Answer> {
 	const { state, environment, entry } = exchange;
-	const { workflowId } = permittedWorkflow(exchange);
+	const { workflowId, answerFormat } = permittedWorkflow(exchange);
 	const { executionId } = exchange.request.params as { executionId: string };
 	const execution = state.executions.find(executionId);
 	if (execution?.workflowId !== workflowId || execution.environment !== environment) throw refusal(404, 'Workflow execution not found');
 	entry.executionId = executionId;
-	return { status: 200, body: bodyOf(execution) };
+	const urlOf = (step: number) => state.signedDataUrl(execution, step);
+	return { status: 200, body: bodyOf(execution, answerFormat === 'url' ? linkedSteps(execution.steps, urlOf) : execution.steps) };
 }
 
 /** GET of the data of a step by a signed address, without a token. */
@@ -81,7 +83,7 @@ export async function getSignedData({ state, request }: Exchange): Promise<Answe
 	return { status: 200, body: result.data };
 }
 
-function bodyOf({ workflowId, executionId, status, metadata, steps, failure }: Execution): Record<string, unknown> {
+function bodyOf({ workflowId, executionId, status, metadata, failure }: Execution, steps: unknown): Record<string, unknown> {
 	const envelope = { workflow_id: workflowId, workflow_execution_id: executionId, status, metadata: metadata ?? {} };
 	// What is undefined, such as the steps while it runs, is left out of the JSON.
 	return { ...envelope, steps, ...failure };

@@ -1,7 +1,13 @@
-/** Signed, expiring addresses of the data of a step, as webhooks in the format `url` give them. */
+/** Signed, expiring addresses of the data of a step, as the format `url` of answers and webhooks gives them. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { StepResult } from '../processing/results';
 
 export const SIGNED_DATA_PATH = '/signed/executions/:executionId/steps/:step';
+
+/** Steps with addresses in place of their data; undefined while there are none. */
+export function linkedSteps(steps: StepResult[] | undefined, urlOf: (step: number) => string): Array<{ step_name: string; data: { url: string } }> | undefined {
+	return steps?.map(({ step_name }, index) => ({ step_name, data: { url: urlOf(index) } }));
+}
 
 export class SignedData {
 	private readonly key = randomBytes(32);

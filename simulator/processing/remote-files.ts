@@ -18,16 +18,17 @@ export const OAUTH2_FIELDS = {
 
 const LONGEST_FETCH_MILLISECONDS = 60_000;
 
-/** Fetches all files, one after the other. Raises an error that names the file (without its query) and the reason. */
+/** Fetches all files that stood in the field `fieldName`, one after the other. Raises an error that names the file (without its query) and the reason. */
 export async function fetchFiles(
 	urls: string[],
+	fieldName: string,
 	fileAccess: FileAccess,
 	bodyFields: Record<string, unknown>,
 	stopped: AbortSignal,
 ): Promise<Intake[]> {
 	const headers = fileAccess === 'oauth2Urls' ? await protectedAccess(bodyFields, stopped) : {};
 	const intakes: Intake[] = [];
-	for (const url of urls) intakes.push(await fetchFile(new URL(url), headers, stopped));
+	for (const url of urls) intakes.push(await fetchFile(new URL(url), fieldName, headers, stopped));
 	return intakes;
 }
 
@@ -44,12 +45,12 @@ async function protectedAccess(fields: Record<string, unknown>, stopped: AbortSi
 	}
 }
 
-async function fetchFile(url: URL, headers: Record<string, string>, stopped: AbortSignal): Promise<Intake> {
+async function fetchFile(url: URL, fieldName: string, headers: Record<string, string>, stopped: AbortSignal): Promise<Intake> {
 	try {
 		const response = await fetch(url, { headers, signal: within(stopped) });
 		if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`);
 		return await takeIn(chunksOf(response.body), {
-			fieldName: 'file_urls',
+			fieldName,
 			fileName: fileNameOf(response.headers.get('content-disposition'), url),
 			mediaType: response.headers.get('content-type') ?? 'application/octet-stream',
 		});

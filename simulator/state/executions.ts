@@ -21,6 +21,8 @@ export interface Execution {
 	metadata: Record<string, unknown> | null;
 	/** Additional fields of the body; for OAuth2-protected files their values are hidden. */
 	bodyFields: Record<string, unknown>;
+	/** Names of the fields of the body as they arrived, that of the files once for each file. */
+	fieldOrder: string[];
 	fileUrls: string[];
 	files: ArrivedFile[];
 	steps?: StepResult[];
@@ -33,6 +35,7 @@ export interface Submission {
 	userInputs: Record<string, unknown> | null;
 	metadata: Record<string, unknown> | null;
 	bodyFields: Record<string, unknown>;
+	fieldOrder: string[];
 	fileUrls: string[];
 	intakes: Intake[];
 }
@@ -138,7 +141,7 @@ export class Executions {
 		{ fileUrls, bodyFields, intakes, userInputs }: Submission,
 	): Promise<Outcome> {
 		try {
-			const fetched = await fetchFiles(fileUrls, workflow.fileAccess, bodyFields, this.stopped.signal);
+			const fetched = await fetchFiles(fileUrls, workflow.fieldNames.fileUrls, workflow.fileAccess, bodyFields, this.stopped.signal);
 			execution.files.push(...fetched.map(({ file }) => file));
 			const steps = await resultsOf(workflow.steps, [...intakes, ...fetched], userInputs);
 			return workflow.failWith ? { steps, failure: workflow.failWith } : { steps };

@@ -12,7 +12,7 @@ import {
 import { SignedData } from '../http/signed-data';
 import { randomNumbers } from '../processing/durations';
 import { Deliveries } from '../webhooks/deliveries';
-import { Executions } from './executions';
+import { Executions, type Execution } from './executions';
 import { Faults } from './faults';
 import { Limits } from './limits';
 import { RequestLog } from './requests';
@@ -38,10 +38,7 @@ export class SimulatorState {
 		this.currentWorkflows = workflowsOf(configuration);
 		this.tokens = new Tokens(() => this.currentSettings);
 		this.limits = new Limits(() => this.currentSettings);
-		this.deliveries = new Deliveries((execution, step) => {
-			const expiresAt = Date.now() + this.currentSettings.signedUrlLifetimeSeconds * 1000;
-			return this.signedData.urlOf(this.addresses[execution.environment], execution.executionId, step, expiresAt);
-		});
+		this.deliveries = new Deliveries((execution, step) => this.signedDataUrl(execution, step));
 		this.executions = new Executions(
 			() => this.random(),
 			(execution) => {
@@ -73,6 +70,12 @@ export class SimulatorState {
 			return changed;
 		},
 	};
+
+	/** A new signed address of the data of a step of an execution. */
+	signedDataUrl({ environment, executionId }: Execution, step: number): string {
+		const expiresAt = Date.now() + this.currentSettings.signedUrlLifetimeSeconds * 1000;
+		return this.signedData.urlOf(this.addresses[environment], executionId, step, expiresAt);
+	}
 
 	get clients(): Client[] {
 		return this.configuration.clients;

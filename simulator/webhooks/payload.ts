@@ -1,5 +1,6 @@
 /** What a webhook says of an execution that has ended (published). */
 import type { Webhook } from '../configuration';
+import { linkedSteps } from '../http/signed-data';
 import type { Execution } from '../state/executions';
 
 /** The body of a delivery; `urlOf` gives the signed address of the data of a step. */
@@ -7,10 +8,7 @@ export function payloadOf(execution: Execution, webhook: Webhook, urlOf: (step: 
 	const { workflowId, executionId, status, metadata, steps = [], failure } = execution;
 	const envelope = { workflow_id: workflowId, workflow_execution_id: executionId, status, metadata: metadata ?? {} };
 	if (failure) return JSON.stringify({ ...envelope, ...failure });
-	if (webhook.format === 'url') {
-		const linked = steps.map(({ step_name }, index) => ({ step_name, data: { url: urlOf(index) } }));
-		return JSON.stringify({ ...envelope, steps: linked });
-	}
+	if (webhook.format === 'url') return JSON.stringify({ ...envelope, steps: linkedSteps(steps, urlOf) });
 	const inline = JSON.stringify({ ...envelope, steps });
 	return Buffer.byteLength(inline) <= webhook.inlineLimitBytes ? inline : JSON.stringify({ ...envelope, steps: [] });
 }

@@ -95,6 +95,7 @@ describe('the command', () => {
 		['a workflow twice', JSON.stringify({ clients: [client], workflows: [workflow, workflow] }), 'workflows[1].workflowId: "w" is there twice'],
 		['a wrong field far inside', JSON.stringify({ clients: [client], workflows: [{ ...workflow, steps: [{ stepName: 's', fields: [{ name: 'f', labels: [] }] }] }] }), 'workflows[0].steps[0].fields[0].labels: Array must contain at least 1'],
 		['a column that is not in the header', JSON.stringify({ clients: [client], workflows: [{ ...workflow, steps: [{ stepName: 's', table: { header: ['A'], fields: [{ name: 'f', column: 'B' }] } }] }] }), 'table.fields[0].column: "B" is not in the header'],
+		['two fields of a create with one name', JSON.stringify({ clients: [client], workflows: [{ ...workflow, fieldNames: { files: 'metadata' } }] }), 'workflows[0].fieldNames: two of the names are the same'],
 		['a webhook without an address', JSON.stringify({ clients: [client], workflows: [{ ...workflow, webhooks: [{ url: 'ftp://x' }] }] }), 'webhooks[0].url: must be an absolute http or https URL'],
 	])('refuses a configuration with %s, naming the place', async (_what, content, message) => {
 		const { simulator, errors } = await run(...FREE, '--configuration', file('wrong.json', content));
