@@ -19,12 +19,12 @@ export function readExampleWorkflows(): Map<string, WorkflowJson> {
 	return new Map(files.map((file) => [file.replace(/\.json$/, ''), workflowJson.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))]));
 }
 
-/** The workflow with its placeholder for the package's credential replaced by a stored one. */
-export function withCredential(workflow: WorkflowJson, credential: { id: string; name: string }): WorkflowJson {
+/** The workflow with its placeholder for a credential, the package's unless told otherwise, replaced by a stored one. */
+export function withCredential(workflow: WorkflowJson, credential: { id: string; name: string }, type = CREDENTIAL_TYPE): WorkflowJson {
 	const nodes = workflow.nodes.map((node) => {
 		const { success, data } = withCredentials.safeParse(node);
-		if (!success || !(CREDENTIAL_TYPE in data.credentials)) return node;
-		return { ...node, credentials: { ...data.credentials, [CREDENTIAL_TYPE]: credential } };
+		if (!success || !(type in data.credentials)) return node;
+		return { ...node, credentials: { ...data.credentials, [type]: credential } };
 	});
 	return { ...workflow, nodes };
 }

@@ -26,7 +26,13 @@ const nodeRun = z
 	.passthrough();
 
 /** What GET /rest/executions/:id answers; `data` is in the flatted format. */
-export const executionRecord = z.object({ id: z.string(), status: z.string(), workflowId: z.string(), data: z.string() });
+export const executionRecord = z.object({
+	id: z.string(),
+	status: z.string(),
+	workflowId: z.string(),
+	data: z.string(),
+	customData: z.record(z.string()).default({}),
+});
 
 const runDataShape = z
 	.object({
@@ -49,6 +55,8 @@ export interface Execution {
 	/** What each node did, by name, a run for each time it ran. */
 	runs: Record<string, NodeRun[]>;
 	error: Failure | undefined;
+	/** What nodes have kept with the execution as custom data. */
+	customData: Record<string, string>;
 }
 
 /** The execution of a record. */

@@ -42,6 +42,8 @@ export interface N8nClient {
 	/** Starts a manual run from the workflow's (named or first) trigger; returns the execution's id. */
 	run(workflowId: string, trigger?: string): Promise<string>;
 	execution(id: string): Promise<Execution>;
+	/** The ids of a workflow's executions, those that a trigger started included, the oldest first. */
+	executionIds(workflowId: string): Promise<string[]>;
 	/** The execution once it has ended; fails after `timeout` milliseconds. */
 	waitForExecution(id: string, timeout?: number): Promise<Execution>;
 	/** Creates the workflow, runs it and waits for its end. */
@@ -111,6 +113,12 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 
 	const execution = async (id: string) => executionOf(await call('GET', `/executions/${id}`, executionRecord));
 
+	const executionIds = async (workflowId: string) => {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await call('GET', `/executions?filter=${filter}`, z.object({ results: z.array(identified) }));
+		return results.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
+	};
+
 	const waitForExecution = async (id: string, timeout = 60_000): Promise<Execution> => {
 		const deadline = Date.now() + timeout;
 		for (;;) {
@@ -128,6 +136,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		deactivate,
 		run,
 		execution,
+		executionIds,
 		waitForExecution,
 		createCredential: async (credential) => (await call('POST', '/credentials', identified, credential)).id,
 		updateCredential: async (id, credential) => void (await call('PATCH', `/credentials/${id}`, z.unknown(), credential)),

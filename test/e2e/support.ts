@@ -9,6 +9,7 @@ import { startN8n, type N8n } from '../../harness/n8n';
 import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n-rest';
 import { packPackage } from '../../harness/pack';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
+import { startSharePoint, type SharePoint } from './sharepoint/server';
 
 export const DOCUMENTS = join(EXAMPLES, 'documents');
 
@@ -17,6 +18,8 @@ export interface World {
 	n8n: N8n;
 	client: N8nClient;
 	simulator: Simulator;
+	/** Stands in for a SharePoint tenant; n8n trusts its certificate. */
+	sharePoint: SharePoint;
 	/** As a user enters it; stored as `credential.id`. */
 	credential: CredentialInput & { id: string };
 	/** A folder that n8n may read documents from; the examples are another. */
@@ -32,6 +35,11 @@ function configuration(): SimulatorConfiguration {
 		{ workflowId: 'twelve-seconds', duration: { fixedSeconds: 12 } },
 		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
 		{ workflowId: 'failing', duration: { fixedSeconds: 0.5 }, failWith: { error: 'The document has no pages.' } },
+		{
+			workflowId: 'cases',
+			duration: { medianSeconds: 15, sigma: 0.4, tail: { share: 0.05, fromSeconds: 40, toSeconds: 50 } },
+			steps: [{ stepName: 'case', fields: [{ name: 'case_number', labels: ['Case Number'] }] }],
+		},
 	];
 	return { ...examples, workflows: [...(examples.workflows ?? []), ...extra] };
 }
@@ -40,14 +48,20 @@ function configuration(): SimulatorConfiguration {
 async function startWorld(line: Line): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'document-workflow-files-'));
 	const simulator = await startSimulator({ configuration: configuration() });
+	const sharePoint = await startSharePoint(folder);
 	const n8n = await startN8n({
 		line,
 		packageTarball: await packPackage(),
-		env: { N8N_RESTRICT_FILE_ACCESS_TO: `${DOCUMENTS};${folder}`, N8N_LOG_LEVEL: 'debug' },
+		env: {
+			N8N_RESTRICT_FILE_ACCESS_TO: `${DOCUMENTS};${folder}`,
+			N8N_LOG_LEVEL: 'debug',
+			NODE_EXTRA_CA_CERTS: sharePoint.certificateFile,
+		},
 	});
 	const stop = async () => {
 		await n8n.stop();
 		await simulator.stop();
+		await sharePoint.stop();
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
@@ -55,7 +69,7 @@ async function startWorld(line: Line): Promise<World> {
 		const [account] = simulator.state.clients;
 		const credential = credentialOf(simulator, account?.clientId ?? '', account?.clientSecret ?? '');
 		const id = await client.createCredential(credential);
-		return { n8n, client, simulator, credential: { ...credential, id }, folder, stop };
+		return { n8n, client, simulator, sharePoint, credential: { ...credential, id }, folder, stop };
 	} catch (error) {
 		await stop();
 		throw error;

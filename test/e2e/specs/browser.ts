@@ -44,7 +44,7 @@ export function browserSpec(world: () => World): void {
 
 		it.each<[Operation, Record<string, unknown>, string[], string[]]>([
 			['create', {}, ['Workflow', 'Input Data Field Name', 'Text Inputs'], ['Execution ID', 'Output']],
-			['get', {}, ['Workflow', 'Execution ID', 'Output'], ['Input Data Field Name', 'Options']],
+			['get', {}, ['Workflow', 'Execution ID', 'Output', 'Options'], ['Input Data Field Name']],
 			['wait', EARLY, ['Workflow', 'Execution ID', 'Output', 'Options'], ['Input Data Field Name']],
 			['createAndWait', EARLY, ['Workflow', 'Input Data Field Name', 'Text Inputs', 'Output', 'Options'], ['Execution ID']],
 		])('shows the fields of the operation %s and no others', async (operation, parameters, shown, hidden) => {
@@ -55,24 +55,37 @@ export function browserSpec(world: () => World): void {
 			for (const label of hidden) expect(panel).not.toContain(label);
 		});
 
-		it('runs a workflow and shows what was extracted as table, JSON and schema', async () => {
+		it.each<Operation>(['get', 'wait'])('shows at most six fields of the operation %s before anything is opened', async (operation) => {
+			await openPanel(operation, {});
+			const panel = editor().page.getByTestId('node-parameters');
+			await editor().screenshot(`panel-${operation}-as-added`);
+			const labels = (await panel.getByTestId('input-label').filter({ visible: true }).allInnerTexts()).map((text) => text.split('\n')[0]?.trim());
+			expect(labels).toEqual(['Resource', 'Operation', 'Workflow', 'Execution ID', 'Output', 'Options']);
+		});
+
+		const { invoice: [heading] = [], line_items: lines = [] } = expectedOf('invoice').steps;
+		it.each<[string, string, Record<string, unknown>, unknown, unknown]>([
+			['simplified', 'output', EARLY.options, heading?.invoice_number, heading?.invoice_number],
+			['rows', 'output-rows', { ...EARLY.options, onlySteps: 'line_items' }, lines[0]?.description, lines.at(-1)?.description],
+		])('runs a workflow and shows what was extracted as table, JSON and schema: %s', async (output, picture, options, first, last) => {
 			const { page, open, screenshot } = editor();
-			const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', EARLY);
+			const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', { output, options });
 			const id = await world().client.createWorkflow(chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node));
 			await open(`/workflow/${id}`);
 			await page.getByTestId('execute-workflow-button').first().click();
 			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
 			await onCanvas.getByTestId('canvas-node-status-success').waitFor();
 			await page.getByText('Workflow executed successfully').waitFor();
-			await screenshot('run');
+			if (output === 'simplified') await screenshot('run');
 			await onCanvas.dblclick();
 
 			const shown = page.getByTestId('output-panel');
-			const [row] = expectedOf('invoice').steps.invoice ?? [];
 			for (const form of ['table', 'json', 'schema']) {
 				await shown.getByTestId(`radio-button-${form}`).click();
-				await shown.getByText(String(row?.invoice_number)).first().waitFor();
-				await screenshot(`output-${form}`);
+				await shown.getByText(String(first)).first().waitFor();
+				// Of many items the table shows all at once, the others only those in sight.
+				if (form === 'table') await shown.getByText(String(last)).first().waitFor();
+				await screenshot(`${picture}-${form}`);
 			}
 		});
 

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { output } from '../../../harness/n8n-execution';
+import { chain, documentWorkflow, node, readFiles, split, type NodeJson } from '../flows';
+import type { World } from '../support';
+
+const NODE = 'Document Workflow';
+const MEGABYTE = 1_000_000;
+const LARGE = { documents: 20, bytes: 100 * MEGABYTE };
+const SMALL_DOCUMENTS = 5000;
+const MINUTE = 60_000;
+
+/** Large and many documents. */
+export function bulkSpec(world: () => World): void {
+	it(
+		`2 GB in ${LARGE.documents} documents are streamed: n8n grows by less than 150 MB`,
+		async () => {
+			const { client, simulator, n8n, folder } = world();
+			const names = Array.from({ length: LARGE.documents }, (_, index) => `bulk-${String(index).padStart(2, '0')}.bin`);
+			const sha256 = new Map<string, string>();
+			for (const name of names) {
+				const content = randomBytes(LARGE.bytes);
+				sha256.set(name, createHash('sha256').update(content).digest('hex'));
+				await writeFile(join(folder, name), content);
+			}
+			const read = readFiles(join(folder, 'bulk-*.bin'));
+			const create = documentWorkflow(world(), 'create', 'any-document', { options: { maximumInParallel: 8 } });
+			try {
+				const idle = await peakOf(n8n, async () => void (await client.runToEnd(chain('Read only', readFiles(join(folder, 'bulk-00.bin'))), 2 * MINUTE)));
+				let statuses: unknown[] = [];
+				let sent: Array<{ executionId: unknown; documents: unknown }> = [];
+				const peak = await peakOf(n8n, async () => {
+					const execution = await client.runToEnd(chain('2 GB', read, create), 5 * MINUTE);
+					statuses = [execution.status];
+					sent = output(execution, NODE).map(({ json: { executionId, documents } }) => ({ executionId, documents }));
+				});
+				expect(statuses).toEqual(['success']);
+				expect(sent).toHaveLength(LARGE.documents);
+				for (const { executionId, documents } of sent) {
+					const [file] = simulator.state.executions.find(String(executionId))?.files ?? [];
+					expect(file).toMatchObject({ bytes: LARGE.bytes, sha256: sha256.get(file?.fileName ?? '') });
+					expect(documents).toEqual([expect.objectContaining({ fileName: file?.fileName, sha256: file?.sha256 })]);
+					sha256.delete(file?.fileName ?? '');
+				}
+				expect([...sha256]).toEqual([]);
+				for (const { transferEncoding, contentLength, bodyBytes } of simulator.state.requests.all().filter(({ route }) => route === 'create')) {
+					expect({ transferEncoding, contentLength }).toEqual({ transferEncoding: null, contentLength: bodyBytes });
+				}
+				console.log(`${n8n.line}: 2 GB in ${LARGE.documents} documents added ${megabytes(peak - idle)} MB to n8n's idle peak of ${megabytes(idle)} MB.`);
+				expect(peak - idle).toBeLessThan(150 * MEGABYTE);
+			} finally {
+				await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
+			}
+		},
+		8 * MINUTE,
+	);
+
+	it(
+		`${SMALL_DOCUMENTS} small documents in one run, with one service fault in twenty: each starts one execution, none two`,
+		async () => {
+			const { client, simulator, n8n } = world();
+			const before = simulator.state.executions.all().length;
+			// Of every 60 creates one is too many, one meets a service that is down for a moment, and one loses its token.
+			simulator.state.faults.add({ route: 'create', requests: { from: 20, every: 60 }, action: { type: 'status', status: 429, retryAfter: 0 } });
+			simulator.state.faults.add({ route: 'create', requests: { from: 40, every: 60 }, action: { type: 'status', status: 503, retryAfter: 0 } });
+			simulator.state.faults.add({ route: 'create', requests: { from: 60, every: 60 }, action: { type: 'status', status: 401 } });
+			const flow = chain(
+				'Many',
+				texts(SMALL_DOCUMENTS),
+				split(),
+				node('Files', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'toText', sourceProperty: 'text', options: { fileName: '={{ $json.name }}' } }),
+				documentWorkflow(world(), 'create', 'any-document', { inputDataFieldName: '*' }),
+			);
+			const began = Date.now();
+			const execution = await client.runToEnd(flow, 8 * MINUTE);
+			const seconds = (Date.now() - began) / 1000;
+			expect(execution.error?.message).toBeUndefined();
+			const items = output(execution, NODE).map(({ json }) => json);
+			const started = simulator.state.executions.all().slice(before);
+			const faults = simulator.state.requests.all().filter(({ route, status }) => route === 'create' && status !== 200).length;
+			const creates = simulator.state.requests.all().filter(({ route }) => route === 'create').length;
+			expect(faults / creates).toBeCloseTo(1 / 20, 2);
+			expect(started).toHaveLength(SMALL_DOCUMENTS);
+			expect(new Set(started.map(({ files }) => files[0]?.sha256)).size).toBe(SMALL_DOCUMENTS);
+			expect(items.map(({ executionId }) => simulator.state.executions.find(String(executionId))?.files[0]?.fileName)).toEqual(
+				Array.from({ length: SMALL_DOCUMENTS }, (_, index) => `small-${index}.txt`),
+			);
+			console.log(`${n8n.line}: ${SMALL_DOCUMENTS} documents in ${seconds.toFixed(0)} s, ${creates} creates, ${faults} of them met a fault.`);
+		},
+		10 * MINUTE,
+	);
+}
+
+/** One item with the names and texts of all documents. */
+function texts(count: number): NodeJson {
+	const entries = Array.from({ length: count }, (_, index) => ({ name: `small-${index}.txt`, text: `Policy Number: CPP-${index}` }));
+	return node('Texts', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ numbers: entries }), options: {} });
+}
+
+async function peakOf(n8n: World['n8n'], work: () => Promise<void>): Promise<number> {
+	let peak = n8n.memory();
+	const sampler = setInterval(() => (peak = Math.max(peak, n8n.memory())), 20);
+	await work().finally(() => clearInterval(sampler));
+	return peak;
+}
+
+function megabytes(bytes: number): number {
+	return Math.round(bytes / MEGABYTE);
+}
