@@ -6,6 +6,7 @@ import { ROOT } from './pack';
 
 export const EXAMPLES = join(ROOT, 'examples');
 export const CREDENTIAL_TYPE = 'documentWorkflowApi';
+export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
 
 const withCredentials = z.object({ credentials: z.record(z.unknown()) });
 const settingsNode = z.object({

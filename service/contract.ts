@@ -53,6 +53,9 @@ export const CREATE_FIELDS: CreateFieldNames = {
 /** The name in an execution's metadata under which the caller's own identifier stands (published example). */
 export const EXTERNAL_ID = 'external_id';
 
+/** The name in an execution's metadata under which it leads back to an n8n execution that waits for it; what stands there is sealed (assumed). */
+export const REFERENCE = 'n8n_reference';
+
 /** Names under which an answer may give the execution's identifier, the published one first, the others assumed. */
 export const EXECUTION_ID_NAMES = ['workflow_execution_id', 'execution_id'] as const;
 
@@ -134,7 +137,10 @@ export interface Execution {
 	/** The service's own word. */
 	status: string;
 	phase: Phase;
+	/** The caller's own, without the reference. */
 	metadata: JsonRecord;
+	/** What leads back to an n8n execution that waits for this one. */
+	reference: string | undefined;
 	steps: Step[];
 	/** What the service says about a failed execution; empty when it says nothing. */
 	failureReason: string;

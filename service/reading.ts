@@ -1,5 +1,5 @@
 import type { Execution, Json, JsonRecord, StartedExecution, Step } from './contract';
-import { EXECUTION_ID_NAMES, FAILURE_NAMES, FIELDS, isRecord, phaseOf, STARTED_ID_NAMES, STEP_NAMES } from './contract';
+import { EXECUTION_ID_NAMES, FAILURE_NAMES, FIELDS, isRecord, phaseOf, REFERENCE, STARTED_ID_NAMES, STEP_NAMES } from './contract';
 import { readStepData } from './steps';
 
 /** Reads the answer to a create; undefined when it gives no identifier. */
@@ -16,14 +16,16 @@ export function readExecution(body: unknown, asked: { workflowId: string; execut
 	const status = firstText(body, [FIELDS.execution.status]);
 	if (status === undefined) return undefined;
 	const phase = phaseOf(status);
-	const metadata = body[FIELDS.execution.metadata];
+	const given = body[FIELDS.execution.metadata];
+	const { [REFERENCE]: reference, ...metadata } = isRecord(given) ? given : {};
 	const steps = body[FIELDS.execution.steps];
 	return {
 		workflowId: firstText(body, [FIELDS.execution.workflowId]) ?? asked.workflowId,
 		executionId: firstText(body, EXECUTION_ID_NAMES) ?? asked.executionId,
 		status,
 		phase,
-		metadata: isRecord(metadata) ? metadata : {},
+		metadata,
+		reference: typeof reference === 'string' ? reference : undefined,
 		steps: Array.isArray(steps) ? steps.map(readStep) : [],
 		failureReason: phase === 'failed' ? withoutSecrets(readFailureReason(body)) : '',
 		raw: body,
@@ -67,7 +69,7 @@ function readDetail(detail: unknown): string {
 	return text ?? JSON.stringify(detail);
 }
 
-function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
+export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
 	for (const name of names) {
 		const value = record[name];
 		if (typeof value === 'string' && value.trim() !== '') return value.trim();

@@ -13,7 +13,7 @@ import { isPassing, retryAfterOf } from './retry';
 export type Watched = { watchedMilliseconds: number; looks: number } & (
 	/** The execution came to its end, well or badly. */
 	| { end: 'finished'; execution: Execution }
-	/** Time is over; `last` is what the last readable look showed. */
+	/** Time is over, or it was seen running where that is enough; `last` is what the last readable look showed. */
 	| { end: 'timeout'; last: Execution | undefined; lastRefusal: Refusal | undefined }
 	/** Looking again would not help. */
 	| { end: 'lost'; refusal: Refusal }
@@ -30,6 +30,8 @@ interface Watch {
 	isFresh: boolean;
 	/** What the waits of a batch tell each other; without it this wait is alone. */
 	history?: History;
+	/** Looks at once, and again only as long as no look succeeds: one that shows it running is enough. */
+	untilSeen?: boolean;
 	/** From 0 to 1. */
 	random?: () => number;
 }
@@ -62,7 +64,7 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 	let last: Execution | undefined;
 	let lastRefusal: Refusal | undefined;
 	for (let looks = 1; ; looks++) {
-		await pauseUntilLook(watch, { ...plan, longestMilliseconds }, known, waited);
+		if (looks > 1 || !watch.untilSeen) await pauseUntilLook(watch, { ...plan, longestMilliseconds }, known, waited);
 		const isLastLook = waited() >= plan.timeoutMilliseconds;
 		const look = await getExecution(send, workflowId, executionId, limitsOf(plan, start, waited()));
 		if (!look.ok && look.refusal.reply === NOT_SENT_IN_TIME) return { watchedMilliseconds: waited(), looks: looks - 1, end: 'timeout', last, lastRefusal };
@@ -78,6 +80,7 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 			}
 			durations.sawRunning(seenRunning, lastLook);
 			seenRunning = lastLook;
+			if (watch.untilSeen) return { ...tally, end: 'timeout', last, lastRefusal };
 		} else {
 			lastRefusal = look.refusal;
 			const { reply } = lastRefusal;

@@ -1,9 +1,22 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation, operationField, operationFields } from './actions';
 import { runForAllItems } from './actions/run';
 import { testCredential } from './credentialTest';
+import { RESUME_PATH } from './pausing/leadBack';
+import { resume } from './pausing/resume';
+
+/** Where a paused n8n execution is notified; the node has no other address. */
+const RESUME_WEBHOOKS: IWebhookDescription[] = [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: RESUME_PATH, restartWebhook: true }];
 
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,6 +31,7 @@ export class DocumentWorkflow implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		webhooks: RESUME_WEBHOOKS,
 		credentials: [{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' }],
 		properties: [
 			{
@@ -43,5 +57,9 @@ export class DocumentWorkflow implements INodeType {
 			});
 		}
 		return [await runForAllItems(this, operation)];
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return resume(this);
 	}
 }

@@ -1,10 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../credentials/createSettings';
 import { readCreateSettings } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
 import type { RequestOptions, TokenUse } from '../../credentials/tokenUse';
+import type { Sealer } from './pausing/reference';
 import { Clock } from '../../service/clock';
 import type { NoToken, Pause, Reply, Send, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
@@ -17,9 +18,11 @@ const CREDENTIAL_NAME = 'documentWorkflowApi';
 /** How often one request is sent again with a new token: the first new one may come from another process, and be revoked as well. */
 const MOST_RENEWALS = 2;
 
-/** The service as this n8n execution reaches it. */
+/** The service as this n8n execution, or this call of a webhook, reaches it. */
 export interface Connection {
 	createSettings: CreateSettings;
+	/** Seals what leads back to a paused n8n execution. */
+	sealer: Sealer;
 	/** Sends creates; as many at the same time as the panel allows. */
 	sendCreate: Send;
 	/** Sends looks at executions. */
@@ -34,9 +37,17 @@ const MOST_LOOKS = 8;
 
 export const STOPPED = 'The n8n execution was stopped';
 
+/** From where the service is reached: a node that runs, or a webhook that was called. */
+export type ServiceContext = IExecuteFunctions | IWebhookFunctions;
+
+/** What tells that the n8n execution was stopped; a webhook has none. */
+export function stopSignal(context: ServiceContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
 /** Whether the n8n execution was stopped. */
-export function isStopped(context: IExecuteFunctions): boolean {
-	return context.getExecutionCancelSignal()?.aborted === true;
+export function isStopped(context: ServiceContext): boolean {
+	return stopSignal(context)?.aborted === true;
 }
 
 /** @throws NodeOperationError when the n8n execution was stopped */
@@ -49,12 +60,12 @@ export function refuseIfStopped(context: IExecuteFunctions): void {
  * @throws NodeOperationError when the credential cannot be used as it is
  */
 export async function connect(
-	context: IExecuteFunctions,
+	context: ServiceContext,
 	mostCreates: number,
 	whyNotToGoOn: () => string | undefined,
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
-	const { baseUrl } = usable(context, readSettings(credentials));
+	const { baseUrl, clientId, clientSecret } = usable(context, readSettings(credentials));
 	const createSettings = usable(context, readCreateSettings(credentials));
 	const refusal = (reason: unknown) => new NodeOperationError(context.getNode(), String(reason));
 	const { pause } = new Clock({ sleep, now: Date.now, whyNotToGoOn, refusal });
@@ -65,16 +76,17 @@ export async function connect(
 		return sendWithRenewal(context, baseUrl, request);
 	};
 	const pace = new Pace(pause, Date.now, async () => sleep(0));
-	return { createSettings, sendCreate: pace.limited(mostCreates, send), sendLook: pace.limited(MOST_LOOKS, send), pause, fetching: new Lane(MOST_LOOKS) };
+	const sealer = { clientId, clientSecret };
+	return { createSettings, sealer, sendCreate: pace.limited(mostCreates, send), sendLook: pace.limited(MOST_LOOKS, send), pause, fetching: new Lane(MOST_LOOKS) };
 }
 
-function usable<T>(context: IExecuteFunctions, read: { ok: true; settings: T } | { ok: false; refusal: NoToken }): T {
+function usable<T>(context: ServiceContext, read: { ok: true; settings: T } | { ok: false; refusal: NoToken }): T {
 	if (read.ok) return read.settings;
 	throw new NodeOperationError(context.getNode(), read.refusal.message, { description: read.refusal.advice });
 }
 
 /** Sends a request, and sends it again with a new token where the service answers 401: it was not accepted then. */
-async function sendWithRenewal(context: IExecuteFunctions, baseUrl: string, request: ServiceRequest): Promise<Reply> {
+async function sendWithRenewal(context: ServiceContext, baseUrl: string, request: ServiceRequest): Promise<Reply> {
 	const tokenUse: TokenUse = {};
 	let reply = await sendOnce(context, baseUrl, request, tokenUse);
 	for (let renewals = 0; renewals < MOST_RENEWALS && isUnauthorized(reply) && !isStopped(context); renewals++) {
@@ -103,7 +115,7 @@ function isUnauthorized(reply: Reply | Unsent): boolean {
  * Every status comes as a response: what n8n makes of them as errors has lost the headers, on n8n 1 the answer altogether.
  */
 async function sendOnce(
-	context: IExecuteFunctions,
+	context: ServiceContext,
 	baseUrl: string,
 	request: ServiceRequest,
 	tokenUse: TokenUse,

@@ -1,5 +1,5 @@
 import type { WorkflowJson } from '../../harness/n8n-rest';
-import { CREDENTIAL_TYPE } from '../../harness/example-workflows';
+import { CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE } from '../../harness/example-workflows';
 import type { World } from './support';
 
 export interface NodeJson {
@@ -60,6 +60,17 @@ export function documentWorkflow(
 		}),
 		credentials: { [CREDENTIAL_TYPE]: { id, name } },
 		...settings,
+	};
+}
+
+/** The package's trigger, which calls with a key of the tests may start. */
+export function documentWorkflowTrigger({ credential, webhookCredential }: World, parameters: Record<string, unknown> = {}): NodeJson {
+	return {
+		...node('Document Workflow Trigger', 'n8n-nodes-document-workflow.documentWorkflowTrigger', 1, parameters),
+		credentials: {
+			[CREDENTIAL_TYPE]: { id: credential.id, name: credential.name },
+			[WEBHOOK_CREDENTIAL_TYPE]: { id: webhookCredential.id, name: webhookCredential.name },
+		},
 	};
 }
 

@@ -4,6 +4,7 @@ import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
+import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
 import { sharePointSpec } from './specs/sharepoint';
@@ -12,4 +13,4 @@ import { toolSpec } from './specs/tool';
 import { waitingSpec } from './specs/waiting';
 import { describeLine } from './support';
 
-describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);
+describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);

@@ -5,6 +5,7 @@ import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
+import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
 import { sharePointSpec } from './specs/sharepoint';
@@ -13,4 +14,4 @@ import { toolSpec } from './specs/tool';
 import { waitingSpec } from './specs/waiting';
 import { describeLine } from './support';
 
-describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);
+describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);

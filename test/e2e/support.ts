@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CREDENTIAL_TYPE, EXAMPLES } from '../../harness/example-workflows';
+import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../../harness/example-workflows';
 import type { Line } from '../../harness/install';
 import { startN8n, type N8n } from '../../harness/n8n';
 import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n-rest';
@@ -11,6 +11,7 @@ import { packPackage } from '../../harness/pack';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
 import { startSharePoint, type SharePoint } from './sharepoint/server';
 
+export const WEBHOOK_KEY = 'key-of-the-tests';
 export const DOCUMENTS = join(EXAMPLES, 'documents');
 
 /** A real n8n with the packed package, and the simulated service, started once for a test file. */
@@ -22,6 +23,8 @@ export interface World {
 	sharePoint: SharePoint;
 	/** As a user enters it; stored as `credential.id`. */
 	credential: CredentialInput & { id: string };
+	/** How the service proves itself to a trigger: with WEBHOOK_KEY in the header x-api-key. */
+	webhookCredential: CredentialInput & { id: string };
 	/** A folder that n8n may read documents from; the examples are another. */
 	folder: string;
 	stop: () => Promise<void>;
@@ -69,7 +72,9 @@ async function startWorld(line: Line): Promise<World> {
 		const [account] = simulator.state.clients;
 		const credential = credentialOf(simulator, account?.clientId ?? '', account?.clientSecret ?? '');
 		const id = await client.createCredential(credential);
-		return { n8n, client, simulator, sharePoint, credential: { ...credential, id }, folder, stop };
+		const webhookCredential = { name: 'Document Workflow calls', type: WEBHOOK_CREDENTIAL_TYPE, data: { authentication: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY } };
+		const webhookId = await client.createCredential(webhookCredential);
+		return { n8n, client, simulator, sharePoint, credential: { ...credential, id }, webhookCredential: { ...webhookCredential, id: webhookId }, folder, stop };
 	} catch (error) {
 		await stop();
 		throw error;

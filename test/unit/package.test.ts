@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DocumentWorkflowApi } from '../../credentials/DocumentWorkflowApi.credentials';
+import { DocumentWorkflowWebhookApi } from '../../credentials/DocumentWorkflowWebhookApi.credentials';
 
 const ROOT = join(__dirname, '..', '..');
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Record<string, unknown>;
@@ -14,6 +15,7 @@ describe('the home of the package', () => {
 		['homepage', read('package.json').homepage],
 		['bugs', read('package.json').bugs],
 		['the documentation of the credential', new DocumentWorkflowApi().documentationUrl],
+		['the documentation of the webhook credential', new DocumentWorkflowWebhookApi().documentationUrl],
 		['the documentation of the node', read('nodes/DocumentWorkflow/DocumentWorkflow.node.json').resources],
 	])('is the same repository in %s', (_, value) => {
 		const addresses = JSON.stringify(value).match(/https:\/\/[^"]+/g) ?? [];

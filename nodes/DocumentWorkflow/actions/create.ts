@@ -1,3 +1,4 @@
+import { isPausedBehind } from '../pausing/leadBack';
 import { idsOf } from '../results/shape';
 import { documentFields } from './fields/documents';
 import { filterFields } from './fields/filters';
@@ -16,6 +17,7 @@ export const create: Operation = {
 		action: 'Create execution',
 	},
 	fields: [workflowField, ...documentFields, ...textInputFields, ...filterFields, optionsField(sendingOptions)],
+	leadsBackFor: (context) => (isPausedBehind(context) ? 0 : undefined),
 	prepare: async (session) =>
 		startJobs(
 			session,

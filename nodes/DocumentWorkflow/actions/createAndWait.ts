@@ -5,7 +5,7 @@ import { optionsField } from './fields/options';
 import { sendingOptions } from './fields/sending';
 import { outputFields, shapingOptions } from './fields/shaping';
 import { textInputFields } from './fields/textInputs';
-import { waitingOptions } from './fields/waiting';
+import { howToWaitField, readWaitChoice, waitingOptions } from './fields/waiting';
 import type { Operation } from './operation';
 import { startJobs } from './start';
 import { readWaiting, waitFor } from './wait';
@@ -21,10 +21,15 @@ export const createAndWait: Operation = {
 		workflowField,
 		...documentFields,
 		...textInputFields,
+		howToWaitField,
 		...outputFields,
 		...filterFields,
 		optionsField([...sendingOptions, ...waitingOptions, ...shapingOptions]),
 	],
+	leadsBackFor: (context) => {
+		const { how, longestPauseMilliseconds } = readWaitChoice(context, 0);
+		return how === 'pause' ? longestPauseMilliseconds : undefined;
+	},
 	prepare: async (session) => {
 		const checkWait = (itemIndex: number) => void readWaiting(session, itemIndex);
 		return startJobs(session, checkWait, async ({ execution, json: beside }, itemIndexes) => {

@@ -1,12 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Refusal } from '../../../service/executions';
+import type { ServiceContext } from '../transport';
 import type { Failure } from './operation';
 
 /** Which node and which of its input items a failure belongs to. */
 export interface Place {
-	context: IExecuteFunctions;
+	context: ServiceContext;
 	itemIndex: number;
 }
 

@@ -2,6 +2,7 @@ import { getExecution } from '../../../service/executions';
 import { refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { optionsField } from './fields/options';
+import { parametersOf } from './fields/parameters';
 import { outputFields, readResultChoice, shapingOptions } from './fields/shaping';
 import { jobPerItem } from './jobs';
 import type { Operation } from './operation';
@@ -20,7 +21,7 @@ export const get: Operation = {
 			const { context, connection } = session;
 			const workflowId = readWorkflowId(context, itemIndex);
 			const executionId = readExecutionId(context, itemIndex);
-			const choice = readResultChoice(context, itemIndex);
+			const choice = readResultChoice(context.getNode(), parametersOf(context, itemIndex), itemIndex);
 			return async () => {
 				const found = await getExecution(connection.sendLook, workflowId, executionId);
 				if (!found.ok) return refused({ context, itemIndex }, found.refusal, { workflowId, executionId });

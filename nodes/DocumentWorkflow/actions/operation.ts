@@ -8,9 +8,10 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import type { StartedExecution } from '../../../service/contract';
 import type { History } from '../../../service/lifeTable';
-import type { Connection } from '../transport';
 import type { Shaped } from '../results/shape';
+import type { Connection } from '../transport';
 import type { Starts } from './starts';
 
 /** One operation of the panel: how it is listed, its fields, and what it does with the input items. */
@@ -18,6 +19,8 @@ export interface Operation {
 	option: INodePropertyOptions;
 	/** Fields of this operation; when they are shown is added for all of them at once. */
 	fields: INodeProperties[];
+	/** Whether executions are to lead back to this n8n execution, and how long its pause may be, in milliseconds. */
+	leadsBackFor?: (context: IExecuteFunctions) => number | undefined;
 	/** Reads and checks all that is asked for. Nothing is sent before all jobs are known. */
 	prepare: (session: Session) => Promise<Job[]>;
 }
@@ -26,9 +29,15 @@ export interface Operation {
 export interface Session {
 	context: IExecuteFunctions;
 	connection: Connection;
+	/** The input items. */
+	inputs: INodeExecutionData[];
 	starts: Starts;
 	/** How long executions of this run took, so that waits learn from each other. */
 	history: History;
+	/** Whether n8n goes on with this run after a pause. */
+	isResumed: boolean;
+	/** What the metadata of an execution leads back to this n8n execution by; undefined where nothing is to wake it. */
+	reference: ((workflowId: string) => string) | undefined;
 }
 
 /** What concerns one execution of the service, and becomes one output item. */
@@ -53,6 +62,18 @@ export interface Success {
 	shaped?: Shaped;
 	/** What the items tell beside the data, such as the documents that were sent; also where no item is left. */
 	beside?: IDataObject;
+	/** The execution that is still to end, where the n8n execution is to pause until then; the items tell what is known of it so far. */
+	awaits?: Awaited;
+}
+
+export interface Awaited {
+	execution: StartedExecution;
+	/** When it was known to be running, in milliseconds since 1970. */
+	since: number;
+	/** Looks at it once more. */
+	look: () => Promise<Result>;
+	/** When n8n is to go on without it, in milliseconds since 1970. */
+	until: number;
 }
 
 export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;

@@ -2,6 +2,8 @@ import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-
 import { NodeOperationError } from 'n8n-workflow';
 
 import { History } from '../../../service/lifeTable';
+import { referencesTo } from '../pausing/leadBack';
+import { openPause } from '../pausing/pause';
 import { connect, isStopped, STOPPED } from '../transport';
 import { asNodeError } from './failures';
 import { readMostInParallel } from './fields/sending';
@@ -13,20 +15,28 @@ import { tellWhenStopped } from './stopped';
 /**
  * Runs an operation for all input items. Without "continue on fail" nothing is sent when one of them cannot be, and nothing is begun
  * after the first that did not succeed: requests under way come to their end, waits are given up, and the error tells every
- * execution that was started.
+ * execution that was started. Where jobs wait for a notification the n8n execution pauses; n8n then runs the node again.
  */
 export async function runForAllItems(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[]> {
 	const starts = openStarts(context);
+	const pause = openPause(context);
 	const goesOn = context.continueOnFail();
 	let failure: Failure | undefined;
 	const whyNotToGoOn = () => (isStopped(context) ? STOPPED : failure !== undefined && !goesOn ? 'Another item did not succeed' : undefined);
 	const stopTelling = tellWhenStopped(context, starts);
 
-	const jobs = await prepareJobs(context, operation, starts, whyNotToGoOn);
+	const jobs = await prepareJobs(context, operation, { starts, isResumed: pause.isResumed }, whyNotToGoOn);
 	failure = goesOn ? undefined : jobs.map(({ work }) => work).find((work) => typeof work !== 'function');
-	const results = failure === undefined ? await Promise.all(jobs.map(carryOut)) : [];
+	const first = failure === undefined ? await Promise.all(jobs.map(async (job) => carryOut(job, job.work))) : [];
+	const results = await Promise.all(first.map(async (result, number) => lookAgain(jobs[number], result)));
 
-	async function carryOut({ key, work, itemIndexes: [itemIndex = 0] }: Job): Promise<Result> {
+	async function lookAgain(job: Job | undefined, result: Result): Promise<Result> {
+		const awaits = result.ok ? result.awaits : undefined;
+		if (job === undefined || awaits === undefined || Date.now() - awaits.since < NOTIFIED_AGAIN_MILLISECONDS) return result;
+		return carryOut(job, awaits.look);
+	}
+
+	async function carryOut({ key, itemIndexes: [itemIndex = 0] }: Job, work: Job['work']): Promise<Result> {
 		const result = typeof work === 'function' ? await work().catch((error: unknown) => thrown(error, itemIndex, key)) : work;
 		if (!result.ok) failure ??= result;
 		return result;
@@ -41,20 +51,40 @@ export async function runForAllItems(context: IExecuteFunctions, operation: Oper
 	if (isStopped(context)) throw withSummary(new NodeOperationError(context.getNode(), STOPPED), starts.summary());
 	stopTelling();
 	if (failure !== undefined && !goesOn) throw withSummary(failure.error, starts.summary());
+	const items = jobs.flatMap((job, number) => asItems(context, job, results[number]));
+	const awaited = results.flatMap((result) => (result.ok && result.awaits !== undefined ? [result.awaits] : []));
+	if (awaited.length > 0) {
+		await pause.begin(awaited.map(({ execution }) => execution), Math.max(...awaited.map(({ until }) => until)), items);
+		return items;
+	}
+	pause.end();
 	starts.close();
 	const hints = hintsFor(results);
 	if (hints.length > 0) context.addExecutionHints(...hints);
-	return jobs.flatMap((job, number) => asItems(context, job, results[number]));
+	return items;
 }
+
+/**
+ * A trigger repeats a notification that comes before the pause is stored for two minutes. What was seen running less than this long ago
+ * need not be looked at again before the pause.
+ */
+const NOTIFIED_AGAIN_MILLISECONDS = 60_000;
 
 /**
  * The jobs of an operation. A credential that cannot be used fails each item: n8n would let the input items of a node that throws
  * leave through the regular output.
  */
-async function prepareJobs(context: IExecuteFunctions, operation: Operation, starts: Session['starts'], whyNotToGoOn: () => string | undefined): Promise<Job[]> {
+async function prepareJobs(
+	context: IExecuteFunctions,
+	operation: Operation,
+	run: Pick<Session, 'starts' | 'isResumed'>,
+	whyNotToGoOn: () => string | undefined,
+): Promise<Job[]> {
 	try {
 		const connection = await connect(context, readMostInParallel(context), whyNotToGoOn);
-		return await operation.prepare({ context, connection, starts, history: new History() });
+		const pauseMilliseconds = operation.leadsBackFor?.(context);
+		const reference = pauseMilliseconds === undefined ? undefined : referencesTo(context, pauseMilliseconds, connection.sealer);
+		return await operation.prepare({ context, connection, ...run, inputs: context.getInputData(), history: new History(), reference });
 	} catch (error) {
 		return context.getInputData().map((_item, itemIndex) => {
 			const failure: Failure = { ok: false, error: asNodeError(context.getNode(), error, itemIndex), json: {} };
@@ -73,6 +103,7 @@ function asItems(context: IExecuteFunctions, { itemIndexes, fieldNames }: Job, r
 	if (result.ok) {
 		const [first = 0, ...others] = itemIndexes;
 		const pairedItem = others.length === 0 ? { item: first } : itemIndexes.map((item) => ({ item }));
+		if (result.awaits !== undefined) return result.items.map(({ json }) => ({ ...inputOf(context, first), json: { ...inputOf(context, first).json, ...json }, pairedItem }));
 		return result.items.map((item) => ({ ...item, pairedItem }));
 	}
 	const { error, json } = result;
@@ -81,6 +112,12 @@ function asItems(context: IExecuteFunctions, { itemIndexes, fieldNames }: Job, r
 		const item = { json: { error: { message: error.message, description: error.description ?? '', ...json } }, pairedItem: { item: itemIndex } };
 		return binary === undefined ? item : { ...item, binary };
 	});
+}
+
+/** What goes on when a pause reaches its time limit is what came in, with the execution beside it. */
+function inputOf(context: IExecuteFunctions, itemIndex: number): Pick<INodeExecutionData, 'json' | 'binary'> {
+	const { json = {}, binary } = context.getInputData()[itemIndex] ?? {};
+	return binary === undefined ? { json } : { json, binary };
 }
 
 /** The files that a job is about; all of its item where it is about none in particular. */

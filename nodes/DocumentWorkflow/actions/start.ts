@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutValues } from '../../../credentials/createSettings';
 import type { JsonRecord, StartedExecution } from '../../../service/contract';
-import { EXTERNAL_ID } from '../../../service/contract';
+import { EXTERNAL_ID, REFERENCE } from '../../../service/contract';
 import type { Created, Refusal } from '../../../service/executions';
 import { createExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
@@ -98,14 +98,15 @@ const MAY_BE_TWO = 'The outcome of an earlier sending was not known, and the doc
 
 /** While a create is on its way, and when its answer is lost, it is kept as unknown. */
 async function create(
-	{ connection, starts }: Session,
-	{ workflowId, fileUrls, accompaniment, handling }: Submission,
+	{ connection, starts, reference }: Session,
+	{ workflowId, fileUrls, accompaniment: given, handling }: Submission,
 	files: SentDocument[],
 	job: string,
 	kept: { itemIndex: number; sent: string; externalId: string },
 	isUnknown: boolean,
 ): Promise<Created> {
 	const { names, fileAccess } = connection.createSettings;
+	const accompaniment = reference === undefined ? given : { ...given, metadata: { ...given.metadata, [REFERENCE]: reference(workflowId) } };
 	const body =
 		fileUrls.length > 0
 			? jsonBody(fileUrls, { ...accompaniment, additional: { ...accompaniment.additional, ...fileAccess } }, names)

@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, StartedExecution } from '../../../service/contract';
+import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
 import { idsOf } from '../results/shape';
 import { failed, refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { optionsField } from './fields/options';
+import { parametersOf } from './fields/parameters';
 import type { ResultChoice } from './fields/shaping';
 import { outputFields, readResultChoice, shapingOptions } from './fields/shaping';
 import type { WaitChoice } from './fields/waiting';
-import { readWaitChoice, waitingOptions } from './fields/waiting';
+import { howToWaitField, readWaitChoice, waitingOptions } from './fields/waiting';
 import { jobPerItem } from './jobs';
 import type { Operation, Result, Session } from './operation';
 import { inputBeside, resultOf } from './result';
@@ -22,7 +24,7 @@ export const wait: Operation = {
 		description: 'Wait until an execution has ended, and output its data',
 		action: 'Wait for completion of execution',
 	},
-	fields: [workflowField, executionIdField, ...outputFields, optionsField([...waitingOptions, ...shapingOptions])],
+	fields: [workflowField, executionIdField, howToWaitField, ...outputFields, optionsField([...waitingOptions, ...shapingOptions])],
 	prepare: async (session) =>
 		jobPerItem(session, (itemIndex) => {
 			const { context } = session;
@@ -36,7 +38,7 @@ export type Waiting = WaitChoice & ResultChoice;
 
 /** @throws NodeOperationError when a time or the minimum confidence is none */
 export function readWaiting({ context }: Session, itemIndex: number): Waiting {
-	return { ...readWaitChoice(context, itemIndex), ...readResultChoice(context, itemIndex) };
+	return { ...readWaitChoice(context, itemIndex), ...readResultChoice(context.getNode(), parametersOf(context, itemIndex), itemIndex) };
 }
 
 interface WaitFor {
@@ -49,14 +51,45 @@ interface WaitFor {
 	beside: IDataObject;
 }
 
-/** Waits for an execution that was started, by looking at it again and again. */
-export async function waitFor(session: Session, { itemIndexes, execution: started, choice, isFresh, beside }: WaitFor): Promise<Result> {
-	const { context, connection, history } = session;
+/** Waits for an execution that was started: by looking at it again and again, or by asking for a pause until it has ended. */
+export async function waitFor(session: Session, wanted: WaitFor): Promise<Result> {
+	return wanted.choice.how === 'pause' ? pauseFor(session, wanted) : pollFor(session, wanted);
+}
+
+/** What was created just now is running. Of all else it must be seen before the pause: it may be known to nobody, or have ended already. */
+async function pauseFor(session: Session, wanted: WaitFor): Promise<Result> {
+	const { execution, isFresh, beside, choice } = wanted;
+	const until = Date.now() + choice.longestPauseMilliseconds;
+	const awaits = (seen: StartedExecution): Result => ({
+		ok: true,
+		items: [{ json: { ...idsOf(seen), ...beside } }],
+		awaits: { execution: seen, since: Date.now(), look, until },
+	});
+	const look = async (): Promise<Result> => {
+		const watched = await watch(session, wanted, UNTIL_SEEN);
+		return watched.end === 'timeout' ? awaits({ ...execution, status: watched.last?.status ?? execution.status }) : resultOfWatch(session, wanted, watched);
+	};
+	return isFresh && !session.isResumed ? awaits(execution) : look();
+}
+
+/** How a look before a pause is repeated where it does not succeed; then n8n pauses without having seen the execution. */
+const UNTIL_SEEN: PollingPlan = { firstMilliseconds: 2_000, longestMilliseconds: 5_000, timeoutMilliseconds: 60_000 };
+
+async function watch({ connection, history }: Session, { execution, isFresh }: WaitFor, plan: PollingPlan): Promise<Watched> {
+	const { workflowId, executionId } = execution;
+	const { sendLook: send, pause } = connection;
+	return watchExecution({ send, pause, now: Date.now, plan, workflowId, executionId, isFresh, history, untilSeen: plan === UNTIL_SEEN });
+}
+
+async function pollFor(session: Session, wanted: WaitFor): Promise<Result> {
+	return resultOfWatch(session, wanted, await watch(session, wanted, wanted.choice.plan));
+}
+
+async function resultOfWatch(session: Session, { itemIndexes, execution: started, choice, isFresh, beside }: WaitFor, watched: Watched): Promise<Result> {
+	const { context } = session;
 	const [itemIndex = 0] = itemIndexes;
 	const place = { context, itemIndex };
-	const { workflowId, executionId } = started;
-	const { sendLook: send, pause } = connection;
-	const watched = await watchExecution({ send, pause, now: Date.now, plan: choice.plan, workflowId, executionId, isFresh, history });
+	const { executionId } = started;
 	const watchedFor = { watchedSeconds: Number((watched.watchedMilliseconds / 1000).toFixed(1)), looks: watched.looks };
 	if (watched.end === 'lost') return refused(place, watched.refusal, { ...idsOf(started), ...watchedFor, ...beside });
 	if (watched.end === 'timeout') {
@@ -66,7 +99,7 @@ export async function waitFor(session: Session, { itemIndexes, execution: starte
 		const known = { ...idsOf({ ...started, status: status ?? 'unknown' }), ...watchedFor, ...beside };
 		const advice = adviceAfterTimeout(watched);
 		if (choice.ifTimedOut === 'continue') {
-			const json = { ...known, timedOut: true, message, advice, ...inputBeside(context, itemIndexes, choice) };
+			const json = { ...known, timedOut: true, message, advice, ...inputBeside(session.inputs, itemIndexes, choice) };
 			return { ok: true, items: [{ json }] };
 		}
 		return failed(place, message, advice, known);

@@ -1,10 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
 import type { Lane } from '../../../service/pace';
 import { readStepData } from '../../../service/steps';
+import type { ServiceContext } from '../transport';
+import { stopSignal } from '../transport';
 
 /** More than this is no extracted data of one step any more. */
 const MOST_BYTES = 100_000_000;
@@ -16,7 +17,7 @@ const TIMEOUT_MILLISECONDS = 60_000;
  * it is fetched without the token, over https only, without following redirects, and is in no message.
  * @throws NodeOperationError when the data of a step cannot be had
  */
-export async function fetchSteps(context: IExecuteFunctions, lane: Lane, itemIndex: number, execution: Execution): Promise<Fetched> {
+export async function fetchSteps(context: ServiceContext, lane: Lane, itemIndex: number, execution: Execution): Promise<Fetched> {
 	const fetched: JsonRecord = {};
 	const steps: Step[] = [];
 	for (const step of execution.steps) {
@@ -38,7 +39,7 @@ export interface Fetched {
 	fetched: JsonRecord;
 }
 
-async function fetchJson(context: IExecuteFunctions, itemIndex: number, stepName: string, address: string): Promise<Json> {
+async function fetchJson(context: ServiceContext, itemIndex: number, stepName: string, address: string): Promise<Json> {
 	const refuse = (reason: string) =>
 		new NodeOperationError(context.getNode(), `The data of step "${stepName}" could not be fetched: ${reason}`, {
 			itemIndex,
@@ -61,8 +62,8 @@ function isAllowed(address: string): boolean {
 }
 
 /** `text` is undefined when it was too large. */
-async function download(context: IExecuteFunctions, url: string): Promise<{ status: number; text: string | undefined }> {
-	const stopped = context.getExecutionCancelSignal();
+async function download(context: ServiceContext, url: string): Promise<{ status: number; text: string | undefined }> {
+	const stopped = stopSignal(context);
 	// A timeout of the request would end with its headers.
 	const late = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
 	const response = (await context.helpers.httpRequest({

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../../service/contract';
-import { EXTERNAL_ID } from '../../../../service/contract';
+import { EXTERNAL_ID, REFERENCE } from '../../../../service/contract';
 import { asText, jsonObjectOf, pairsOf } from '../../documents/jsonInputs';
 import { readNumber } from './numbers';
 
@@ -105,6 +105,12 @@ export function readMetadata(context: IExecuteFunctions, itemIndex: number): Jso
 		externalIdOf(context, itemIndex, option('externalId')),
 	];
 	const entries = sources.flatMap((source) => Object.entries(source));
+	if (entries.some(([name]) => name === REFERENCE)) {
+		throw new NodeOperationError(context.getNode(), `'${REFERENCE}' cannot be used in the metadata: the node keeps its own reference there`, {
+			itemIndex,
+			description: 'Choose another name for this entry',
+		});
+	}
 	const twice = entries.map(([name]) => name).find((name, index, names) => names.indexOf(name) !== index);
 	if (twice === undefined) return Object.fromEntries(entries);
 	throw new NodeOperationError(context.getNode(), `'${twice}' is given twice in the metadata`, {

@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { readMinimumConfidence } from '../../results/confidence';
 import type { Shaping } from '../../results/shaping';
 import { listOf } from './documents';
+import type { ReadParameter } from './parameters';
 
 export const outputFields: INodeProperties[] = [
 	{
@@ -101,20 +102,20 @@ export interface ResultChoice {
 }
 
 /** @throws NodeOperationError when the minimum confidence is none */
-export function readResultChoice(context: IExecuteFunctions, itemIndex: number): ResultChoice {
-	const option = (name: string): unknown => context.getNodeParameter(`options.${name}`, itemIndex, null);
-	const output: unknown = context.getNodeParameter('output', itemIndex, 'simplified');
+export function readResultChoice(node: INode, read: ReadParameter, itemIndex: number): ResultChoice {
+	const option = (name: string): unknown => read(`options.${name}`, null);
+	const output = read('output', 'simplified');
 	const below = option('below');
-	const read = readMinimumConfidence(option('minimumConfidence') ?? undefined);
-	if (!read.ok) throw new NodeOperationError(context.getNode(), read.refusal, { itemIndex });
+	const minimum = readMinimumConfidence(option('minimumConfidence') ?? undefined);
+	if (!minimum.ok) throw new NodeOperationError(node, minimum.refusal, { itemIndex });
 	return {
 		shaping: {
 			output: output === 'rows' || output === 'raw' || output === 'selected' ? output : 'simplified',
-			minimumConfidence: read.minimum,
+			minimumConfidence: minimum.minimum,
 			below: below === 'blank' || below === 'only' ? below : 'mark',
 			onlySteps: names(option('onlySteps')),
 			includeConfidence: option('includeConfidence') !== false,
-			fields: names(context.getNodeParameter('fields', itemIndex, '')),
+			fields: names(read('fields', '')),
 		},
 		includeInput: option('includeInput') === true,
 		attachReport: option('attachReport') === true,
@@ -123,6 +124,6 @@ export function readResultChoice(context: IExecuteFunctions, itemIndex: number):
 }
 
 /** Names apart by commas, or a list from an expression. */
-function names(given: unknown): string[] {
+export function names(given: unknown): string[] {
 	return [given].flat().flatMap((entry) => (typeof entry === 'string' ? listOf(entry) : []));
 }

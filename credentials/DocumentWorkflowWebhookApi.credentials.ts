@@ -1,0 +1,16 @@
+import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
+
+import { webhookFields } from './webhookSettings';
+
+/** How the service proves itself when it calls the trigger. The trigger checks each call; nothing is ever sent with this credential. */
+export class DocumentWorkflowWebhookApi implements ICredentialType {
+	name = 'documentWorkflowWebhookApi';
+
+	displayName = 'Document Workflow Webhook API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md';
+
+	icon: Icon = { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' };
+
+	properties: INodeProperties[] = webhookFields;
+}

@@ -1,0 +1,61 @@
+import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { testCredential } from './credentialTest';
+import { triggerFields } from './trigger/fields';
+import { receive } from './trigger/receive';
+import { testWebhookCredential } from './webhookCredentialTest';
+
+export class DocumentWorkflowTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Document Workflow Trigger',
+		name: 'documentWorkflowTrigger',
+		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Start a workflow, or wake waiting ones, when the service reports that an execution has completed or failed',
+		eventTriggerDescription: '',
+		activationMessage: 'The service can now call the Production URL of the trigger.',
+		defaults: { name: 'Document Workflow Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'documentWorkflowWebhookApi', required: true, testedBy: 'documentWorkflowWebhookApiTest' },
+			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest', displayOptions: { show: { dataFrom: ['api'] } } },
+		],
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: '={{ $parameter["path"] }}', isFullPath: true }],
+		triggerPanel: {
+			header: '',
+			executionsHelp: {
+				inactive:
+					'Two ways to try it. <b>By hand</b>: click Listen for Test Event, and send a notification to the Test URL. <b>With the service</b>: give the Production URL to the service operator, activate the workflow, and let an execution end; the n8n executions are listed under Executions.',
+				active:
+					'Two ways to try it. <b>By hand</b>: click Listen for Test Event, and send a notification to the Test URL. <b>With the service</b>: let an execution end; this workflow runs by itself, and its n8n executions are listed under Executions.',
+			},
+			activationHint: 'Once this workflow is active, every notification of the service to the Production URL starts it. The service operator has to be told that address once.',
+		},
+		properties: triggerFields,
+	};
+
+	methods = { credentialTest: { documentWorkflowApiTest: testCredential, documentWorkflowWebhookApiTest: testWebhookCredential } };
+
+	/** The address is registered with the service by its operator: here is nothing to register. */
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return receive(this);
+	}
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { StartedExecution } from '../../../service/contract';
+
+/** An execution whose end a paused n8n execution waits for. */
+export type AwaitedId = Pick<StartedExecution, 'workflowId' | 'executionId'>;
+
+/** What n8n keeps of a pause with the n8n execution. */
+export interface KeptPause {
+	/** Tells it from other pauses of the same n8n execution. */
+	id: string;
+	execution: string;
+	runIndex: string;
+	/** When n8n goes on without the result, in milliseconds since 1970. */
+	until: number;
+	awaited: AwaitedId[];
+}
+
+/** Where the pause is kept in the memory of the node. */
+export const PAUSE = 'documentWorkflowPause';
+
+/** Where the input of the node is kept beside what goes on when the time limit is reached. */
+export const INPUT = 'documentWorkflowInput';
+
+export interface Pause {
+	/** Whether this run goes on after a pause. */
+	isResumed: boolean;
+	/** Puts the n8n execution aside until it is notified, or until the time is over; then n8n lets `items` through. */
+	begin: (awaited: AwaitedId[], until: number, items: INodeExecutionData[]) => Promise<void>;
+	end: () => void;
+}
+
+/**
+ * The pause of this run of the node. When it is over n8n runs the node again: what was started is known then, and all that is to be done
+ * is to look at it. The time limit of a run stays that of its first pause.
+ */
+export function openPause(context: IExecuteFunctions): Pause {
+	const memory = context.getContext('node');
+	const execution = context.getExecutionId();
+	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
+	const stored = memory[PAUSE] as KeptPause | undefined;
+	const earlier = stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
+	return {
+		isResumed: earlier !== undefined,
+		begin: async (awaited, latest, items) => {
+			const until = earlier?.until ?? latest;
+			const kept: KeptPause = { id: randomUUID(), execution, runIndex, until, awaited };
+			memory[PAUSE] = kept as unknown as IDataObject;
+			const waiting = context.getExecuteData();
+			waiting.data = { main: [items], [INPUT]: waiting.data.main ?? [] };
+			await context.putExecutionToWait(new Date(until));
+		},
+		end: () => void delete memory[PAUSE],
+	};
+}

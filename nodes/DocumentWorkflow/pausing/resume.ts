@@ -1,0 +1,92 @@
+import type { IDataObject, IExecuteData, INodeExecutionData, IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { isRecord } from '../../../service/contract';
+import { getExecution } from '../../../service/executions';
+import type { Reply } from '../../../service/http';
+import { isPassing } from '../../../service/retry';
+import { connect } from '../transport';
+import { refuseCall } from '../trigger/answers';
+import type { AwaitedId, KeptPause } from './pause';
+import { INPUT, PAUSE } from './pause';
+import type { SeenPause } from './seen';
+import { inTurn } from './seen';
+
+/** For so long after it was woken an n8n execution may still seem to be waiting. */
+const WAKING_MILLISECONDS = 30_000;
+
+/**
+ * What a paused n8n execution answers when it is notified. It goes on as soon as all executions that it waits for have ended, of which it
+ * makes sure itself: the call only says where to look first. To go on means that n8n runs the node again, with the input that it had.
+ */
+export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const paused = pausedIn(context);
+	if (paused === undefined) return refuseCall(context, 409, 'This n8n execution does not wait for an execution of the service');
+	const { kept, waiting } = paused;
+	return inTurn(kept.id, async (seen) => {
+		if (seen.wokenAt !== undefined && Date.now() - seen.wokenAt < WAKING_MILLISECONDS) return { webhookResponse: { waiting: false } };
+		const outcome = await whatIsAwaited(context, kept, seen);
+		if (outcome === 'unknown') return refuseCall(context, 503, 'The service cannot be asked at the moment');
+		if (outcome === 'running') return { webhookResponse: { waiting: true } };
+		seen.wokenAt = Date.now();
+		// n8n has disabled the node, so that it would let through what it is given.
+		waiting.node.disabled = false;
+		return { workflowData: waiting.data[INPUT] as INodeExecutionData[][], webhookResponse: { waiting: false } };
+	});
+}
+
+interface Paused {
+	kept: KeptPause;
+	waiting: IExecuteData;
+}
+
+/** The pause as n8n has stored it. n8n hands it to webhooks of paused nodes, though its types do not say so. */
+function pausedIn(context: IWebhookFunctions & { runExecutionData?: IRunExecutionData | null }): Paused | undefined {
+	const { runExecutionData } = context;
+	const waiting = runExecutionData?.executionData?.nodeExecutionStack[0];
+	if (!runExecutionData || waiting?.data[INPUT] === undefined) return undefined;
+	const kept = NodeHelpers.getContext(runExecutionData, 'node', context.getNode())[PAUSE] as KeptPause | undefined;
+	return kept === undefined ? undefined : { kept, waiting };
+}
+
+type Outcome = 'ended' | 'running' | 'unknown';
+
+async function whatIsAwaited(context: IWebhookFunctions, { awaited }: KeptPause, { ended }: SeenPause): Promise<Outcome> {
+	try {
+		const { sendLook } = await connect(context, 1, () => undefined);
+		const look = async ({ workflowId, executionId }: AwaitedId): Promise<Outcome> => {
+			const found = await getExecution(sendLook, workflowId, executionId);
+			if (!found.ok) return outcomeOfReply(found.refusal.reply);
+			return found.execution.phase === 'running' ? 'running' : 'ended';
+		};
+		return await lookUpToRunning(awaited, ended, context.getBodyData(), look);
+	} catch (error) {
+		context.logger.warn(`A paused execution could not be looked at: ${error instanceof Error ? error.message : String(error)}`);
+		return 'unknown';
+	}
+}
+
+/** Looks at those that are not known to have ended, up to the first that runs: most calls cost one look, however many are awaited. */
+async function lookUpToRunning(awaited: AwaitedId[], ended: Set<string>, body: IDataObject, look: (id: AwaitedId) => Promise<Outcome>): Promise<Outcome> {
+	for (const id of notifiedFirst(awaited.filter(({ executionId }) => !ended.has(executionId)), body)) {
+		const outcome = await look(id);
+		if (outcome !== 'ended') return outcome;
+		ended.add(id.executionId);
+	}
+	return 'ended';
+}
+
+/** What the service refuses for good has ended as far as a wait is concerned: the node says why when it goes on. An unknown one may be yet to come. */
+function outcomeOfReply(reply: Reply): Outcome {
+	if (reply.kind !== 'answer' || reply.status < 400 || reply.status === 401 || isPassing(reply)) return 'unknown';
+	return reply.status === 404 ? 'running' : 'ended';
+}
+
+/** The one that the call is about, then the others from a place by chance: which of them runs longest is not known. */
+function notifiedFirst(awaited: AwaitedId[], body: unknown): AwaitedId[] {
+	const notified = isRecord(body) ? body.executionId : undefined;
+	const first = awaited.filter(({ executionId }) => executionId === notified);
+	const others = awaited.filter(({ executionId }) => executionId !== notified);
+	const start = Math.floor(Math.random() * others.length);
+	return [...first, ...others.slice(start), ...others.slice(0, start)];
+}

@@ -1,0 +1,126 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionsField } from '../actions/fields/options';
+import type { ReadParameter } from '../actions/fields/parameters';
+import { names, outputFields, shapingOptions } from '../actions/fields/shaping';
+
+const HOUR = 60 * 60_000;
+
+const FROM_API = { show: { dataFrom: ['api'] } };
+
+/** Of the options of the other node: all that do not speak of input items, and which are not a filter here. */
+const shaping = shapingOptions
+	.filter(({ name }) => name !== 'includeInput')
+	.map((option): INodeProperties => {
+		if (option.name === 'below') return { ...option, options: option.options?.filter((choice) => !('value' in choice) || choice.value !== 'only') };
+		if (option.name === 'fetchData') return { ...option, default: false, description: `${option.description}. It does unless you switch it off here.` };
+		return option;
+	});
+
+export const triggerFields: INodeProperties[] = [
+	{
+		displayName:
+			'Give the service operator three things: the Production URL above; how calls prove themselves, as in the Document Workflow Webhook API credential; and the response format, which may be either, URL or inline. The Test URL is only for trying it out while this panel listens.',
+		name: 'handOver',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		required: true,
+		default: 'document-workflow',
+		placeholder: 'e.g. document-workflow',
+		description: 'The end of the address. It stays the same as long as you do not change it; two active workflows cannot have the same.',
+		noDataExpression: true,
+	},
+	{
+		displayName: 'Read the Data From',
+		name: 'dataFrom',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'API (Recommended)', value: 'api', description: 'Of a notification only the IDs are believed; the execution is read from the service. Needs the Document Workflow API credential.' },
+			{ name: 'Notification', value: 'notification', description: 'What the notification says is taken as it is. Data that was too large for it is missing.' },
+		],
+		default: 'api',
+		description: 'Where the data of the execution comes from',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Completed', value: 'completed', description: 'An execution has been completed' },
+			{ name: 'Failed', value: 'failed', description: 'An execution has failed' },
+		],
+		default: ['completed', 'failed'],
+		description: 'Which events start this workflow; others are accepted and ignored',
+	},
+	{
+		displayName: 'Wake Waiting Workflows',
+		name: 'wake',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Off', value: 'off', description: 'Every event starts this workflow; nothing is woken' },
+			{ name: 'On', value: 'on', description: 'An execution that a paused workflow waits for wakes that one; all others start this workflow' },
+			{ name: 'On, and Also Start This Workflow', value: 'both', description: 'Paused workflows are woken, and every event starts this workflow' },
+		],
+		default: 'on',
+		description: "Whether to wake workflows of this n8n that wait with 'Pause Until Notified', in whichever workflow they are. They must use the same Document Workflow API credential.",
+		displayOptions: FROM_API,
+	},
+	...outputFields,
+	optionsField([
+		...shaping,
+		{
+			displayName: 'Drop Duplicates for (Hours)',
+			name: 'duplicateHours',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 1 },
+			default: 24,
+			description: 'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
+		},
+		{
+			displayName: 'Only What Needs Review',
+			name: 'onlyReview',
+			type: 'boolean',
+			default: true,
+			description: "Whether to ignore completed executions in which nothing is below the 'Minimum Confidence'. Without a minimum nothing is ignored.",
+		},
+		{
+			displayName: 'Only Workflows',
+			name: 'onlyWorkflows',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. policy-intake, claims',
+			description: 'IDs of workflows of the service, apart by commas; events of others are accepted and ignored. All of them when this is empty.',
+		},
+	]),
+];
+
+/** What the panel wants of an event. */
+export interface TriggerChoice {
+	dataFrom: 'api' | 'notification';
+	wake: 'off' | 'on' | 'both';
+	events: unknown[];
+	onlyWorkflows: string[];
+	onlyReview: boolean;
+	duplicateMilliseconds: number;
+}
+
+export function readTriggerChoice(read: ReadParameter): TriggerChoice {
+	const wake = read('wake', 'on');
+	const events = read('events', ['completed', 'failed']);
+	const hours = Number(read('options.duplicateHours', 24));
+	return {
+		dataFrom: read('dataFrom', 'api') === 'notification' ? 'notification' : 'api',
+		wake: wake === 'off' || wake === 'both' ? wake : 'on',
+		events: Array.isArray(events) ? events : [events],
+		onlyWorkflows: names(read('options.onlyWorkflows', '')),
+		onlyReview: read('options.onlyReview', false) === true,
+		duplicateMilliseconds: Number.isFinite(hours) ? Math.max(0, hours) * HOUR : 24 * HOUR,
+	};
+}

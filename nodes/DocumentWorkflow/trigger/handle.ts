@@ -1,0 +1,73 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { Execution } from '../../../service/contract';
+import type { ServiceEvent } from '../../../service/events';
+import { getExecution } from '../../../service/executions';
+import type { Reply } from '../../../service/http';
+import { isPassing } from '../../../service/retry';
+import type { OutputItem } from '../actions/operation';
+import type { ResultChoice } from '../actions/fields/shaping';
+import { resultOf } from '../actions/result';
+import type { Connection } from '../transport';
+import type { TriggerChoice } from './fields';
+import { wake } from './wake';
+
+/**
+ * What becomes of an event. `start`: items for this workflow. `done`: accepted, with nothing to start. `later`: the service must come
+ * again. `never`: there is no such execution, and coming again does not help.
+ */
+export type Handled = { kind: 'start'; items: OutputItem[] } | { kind: 'done'; as: 'ignored' | 'woken' } | { kind: 'later' } | { kind: 'never' };
+
+export interface Desk {
+	context: IWebhookFunctions;
+	/** Undefined where there is no credential for the API, because its data is not wanted. */
+	connection: Connection | undefined;
+	fetching: Connection['fetching'];
+	choice: TriggerChoice;
+	result: ResultChoice;
+}
+
+/** Whether to look at an event any further; a waiting workflow is woken whatever starts this one. */
+function isWanted({ choice: { events, onlyWorkflows } }: Desk, { workflowId, phase }: Execution): boolean {
+	return events.includes(phase) && (onlyWorkflows.length === 0 || onlyWorkflows.includes(workflowId));
+}
+
+export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Handled> {
+	const { context, connection, choice } = desk;
+	const known = connection === undefined ? event.told : await readFromApi(context, connection, event);
+	if (known === undefined) return { kind: 'done', as: 'ignored' };
+	if ('kind' in known) return known;
+	if (known.phase === 'running') return connection === undefined ? { kind: 'done', as: 'ignored' } : { kind: 'later' };
+	if (connection !== undefined && choice.wake !== 'off' && known.reference !== undefined) {
+		const waking = await wake(context, known, connection.sealer);
+		if (waking === 'later') return { kind: 'later' };
+		if (choice.wake === 'on') return { kind: 'done', as: waking === 'told' ? 'woken' : 'ignored' };
+	}
+	if (!isWanted(desk, known)) return { kind: 'done', as: 'ignored' };
+	const items = await itemsOf(desk, known);
+	return items.length === 0 ? { kind: 'done', as: 'ignored' } : { kind: 'start', items };
+}
+
+/** Of the notification only the identifiers are believed. */
+async function readFromApi(context: IWebhookFunctions, connection: Connection, { workflowId, executionId }: ServiceEvent): Promise<Execution | Handled> {
+	const found = await getExecution(connection.sendLook, workflowId, executionId);
+	if (found.ok) return found.execution;
+	const { words, reply } = found.refusal;
+	context.logger.warn(`Execution ${executionId} of workflow ${workflowId} could not be read: ${words.message}. ${words.advice}`);
+	return { kind: isLasting(reply) ? 'never' : 'later' };
+}
+
+/** What somebody can mend here, such as a credential, is no reason to lose the event. */
+function isLasting(reply: Reply): boolean {
+	return reply.kind === 'answer' && reply.status >= 400 && ![401, 403].includes(reply.status) && !isPassing(reply);
+}
+
+/** An event whose data cannot be fetched from its address starts the workflow without it: it would be lost for good otherwise. */
+async function itemsOf({ context, fetching, result }: Desk, execution: Execution): Promise<OutputItem[]> {
+	const workbench = { context, connection: { fetching }, inputs: [] };
+	const first = await resultOf(workbench, [], execution, result);
+	if (first.ok) return first.items;
+	const second = await resultOf(workbench, [], execution, { ...result, fetchData: false }, { dataNotFetched: first.error.message });
+	if (second.ok) return second.items;
+	return [{ json: { ...second.json, dataNotFetched: second.error.message } }];
+}

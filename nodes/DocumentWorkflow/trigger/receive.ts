@@ -1,0 +1,100 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { readWebhookSettings } from '../../../credentials/webhookSettings';
+import type { ServiceEvent } from '../../../service/events';
+import { readEvents } from '../../../service/events';
+import { Lane } from '../../../service/pace';
+import type { ReadParameter } from '../actions/fields/parameters';
+import { readResultChoice } from '../actions/fields/shaping';
+import { connect } from '../transport';
+import { refuseCall } from './answers';
+import type { Accepted } from './duplicates';
+import { keyOf, openAccepted } from './duplicates';
+import { readTriggerChoice } from './fields';
+import type { Desk, Handled } from './handle';
+import { handleEvent } from './handle';
+import { isProven } from './proof/isProven';
+
+/** How many events of one call are worked on at the same time. */
+const MOST_AT_ONCE = 8;
+
+/**
+ * Takes a notification. What the service does with an answer (published): 2xx means accepted for good, 5xx comes again, any other 4xx
+ * never does. So a call of which one event cannot be dealt with at the moment is answered 503 as a whole, and starts nothing.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const rawBody: Buffer = context.getRequestObject().rawBody ?? Buffer.alloc(0);
+	if (!(await isFromService(context, rawBody))) return refuseCall(context, 401, 'Unauthorized');
+	const read = readEvents(rawBody.toString('utf8'));
+	if (!read.ok) return refuseCall(context, 400, read.reason);
+	const desk = await openDesk(context);
+	if (desk === undefined) return refuseCall(context, 503, 'The trigger is not ready');
+	const accepted = context.getMode() === 'manual' ? NOTHING_KEPT : openAccepted(context, desk.choice.duplicateMilliseconds);
+	const lane = new Lane(MOST_AT_ONCE);
+	const handled = await Promise.all(read.events.map(async (event) => lane.run(async () => handleOnce(desk, accepted, event))));
+	return answerTo(context, accepted, handled);
+}
+
+/** Whoever calls learns nothing of what was wrong; who reads n8n's log does where it is a setting. */
+async function isFromService(context: IWebhookFunctions, rawBody: Buffer): Promise<boolean> {
+	try {
+		const read = readWebhookSettings(await context.getCredentials('documentWorkflowWebhookApi'));
+		if (read.ok) return isProven(read.settings, { headers: context.getHeaderData(), rawBody, now: Date.now() });
+		context.logger.error(`Calls are refused: ${read.message}. ${read.advice}`);
+	} catch (error) {
+		context.logger.error(`Calls are refused, because the Document Workflow Webhook API credential cannot be read: ${error instanceof Error ? error.message : ''}`);
+	}
+	return false;
+}
+
+async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {
+	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
+	try {
+		const choice = readTriggerChoice(read);
+		const shown = readResultChoice(context.getNode(), read, 0);
+		const result = { ...shown, shaping: { ...shown.shaping, ...(choice.onlyReview ? { below: 'only' as const } : {}) }, fetchData: read('options.fetchData', true) !== false };
+		const connection = choice.dataFrom === 'api' ? await connect(context, 1, () => undefined) : undefined;
+		return { context, choice, result, connection, fetching: connection?.fetching ?? new Lane(MOST_AT_ONCE) };
+	} catch (error) {
+		context.logger.error(`Notifications cannot be taken: ${error instanceof Error ? error.message : String(error)}`);
+		return undefined;
+	}
+}
+
+type HandledOnce = { key: string; event: ServiceEvent } & (Handled | { kind: 'duplicate' });
+
+async function handleOnce(desk: Desk, accepted: Accepted, event: ServiceEvent): Promise<HandledOnce> {
+	const key = keyOf(event);
+	const state = accepted.state(key);
+	if (state === 'accepted') return { key, event, kind: 'duplicate' };
+	if (state === 'inHand') return { key, event, kind: 'later' };
+	accepted.take(key);
+	let isTaken = false;
+	try {
+		const handled = await handleEvent(desk, event);
+		isTaken = handled.kind === 'start' || handled.kind === 'done';
+		return { key, event, ...handled };
+	} catch (error) {
+		desk.context.logger.error(`Execution ${event.executionId} could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+		return { key, event, kind: 'later' };
+	} finally {
+		if (!isTaken) accepted.release(key);
+	}
+}
+
+function answerTo(context: IWebhookFunctions, accepted: Accepted, handled: HandledOnce[]): IWebhookResponseData {
+	const isLater = handled.some(({ kind }) => kind === 'later');
+	for (const { key, kind } of handled) {
+		// What was woken, or is ignored, need not be looked at again; what would have started this workflow comes again.
+		if (kind === 'done' || (kind === 'start' && !isLater)) accepted.accept(key);
+		else if (kind === 'start') accepted.release(key);
+	}
+	if (isLater) return refuseCall(context, 503, 'Not possible at the moment: please send it again');
+	if (handled.length > 0 && handled.every(({ kind }) => kind === 'never')) return refuseCall(context, 404, 'The service knows no such execution');
+	const items = handled.flatMap((each) => (each.kind === 'start' ? each.items : []));
+	const webhookResponse = { started: items.length > 0, events: handled.map(({ event: { executionId }, kind, ...rest }) => ({ executionId, outcome: 'as' in rest ? rest.as : kind })) };
+	return items.length === 0 ? { webhookResponse } : { webhookResponse, workflowData: [items] };
+}
+
+/** A test event is never a duplicate. */
+const NOTHING_KEPT: Accepted = { state: () => 'new', take: () => undefined, release: () => undefined, accept: () => undefined };

@@ -1,0 +1,126 @@
+/** Calls of people who do not have the secret. */
+import { createHmac, createSecretKey } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request, type OutgoingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+
+import type { WebhookSettings } from '../../../../credentials/webhookSettings';
+import { isProven } from '../../../../nodes/DocumentWorkflow/trigger/proof/isProven';
+import { ecPair, rsaPair } from '../../credentials/keyPairs';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const SECRET = 'a-secret-that-nobody-guesses';
+
+const jwt = { method: 'jwt', toleranceSeconds: 60 } as const;
+const byKey: WebhookSettings = { method: 'apiKey', header: 'x-api-key', keys: [SECRET, `${SECRET}-2`] };
+const bySignature: WebhookSettings = { method: 'hmac', header: 'x-signature', encoding: 'hex', prefix: '', secrets: [SECRET, `${SECRET}-2`] };
+const ALL: WebhookSettings[] = [
+	byKey,
+	bySignature,
+	{ ...bySignature, encoding: 'base64', prefix: 'sha256=', timestampHeader: 'x-timestamp' },
+	{ ...jwt, algorithm: 'HS256', keys: [createSecretKey(SECRET, 'utf8')] },
+	{ ...jwt, algorithm: 'RS256', keys: [rsaPair().publicKey, rsaPair().publicKey] },
+	{ ...jwt, algorithm: 'ES256', keys: [ecPair().publicKey], issuer: 'a', audience: 'b' },
+];
+const wordsOf = (settings: WebhookSettings) => Object.values(settings).filter((value) => typeof value === 'string' && value !== '').join(' ');
+const EACH = ALL.map((settings) => [wordsOf(settings), settings] as const);
+const NAMES = ['x-api-key', 'X-Api-Key', 'x-signature', 'x-timestamp', 'authorization', 'Authorization', '__proto__', 'constructor', ''];
+
+const part = fc.oneof(
+	fc.json().map((text) => Buffer.from(text).toString('base64url')),
+	fc
+		.record({ alg: fc.constantFrom('none', 'HS256', 'RS256', 'ES256', ''), crit: fc.jsonValue() }, { requiredKeys: ['alg'] })
+		.map((header) => Buffer.from(JSON.stringify(header)).toString('base64url')),
+	fc.base64String().map((text) => text.replace(/=/g, '')),
+	fc.string(),
+);
+const value = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 100 }),
+	fc.string({ unit: fc.constantFrom('\ud800', '\u0000', 'é', ',', ' ', '.', '='), maxLength: 20 }),
+	fc.stringMatching(/^[0-9a-fA-F]{64}$/),
+	fc.stringMatching(/^sha256=[\w+/-]{43}=?$/),
+	fc.integer({ min: NOW / 1000 - 400, max: NOW / 1000 + 400 }).map(String),
+	fc.tuple(part, part, part).map((parts) => `Bearer ${parts.join('.')}`),
+	fc.array(fc.string()),
+	fc.constant(undefined),
+	fc.constantFrom('x', 'Bearer a.a.', 'Bearer ', '.').map((text) => text.repeat(100_000)),
+);
+const headers = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...NAMES), fc.string()), value)).map((entries) => Object.fromEntries(entries));
+
+describe('a call without the secret', () => {
+	it.each(EACH)('is never accepted and never raises an error, whatever is in it (%s)', (_, settings) => {
+		fc.assert(
+			fc.property(headers, fc.uint8Array(), fc.oneof(fc.constant(NOW), fc.double()), (given, body, now) => {
+				expect(isProven(settings, { headers: given, rawBody: Buffer.from(body), now })).toBe(false);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('is never accepted when it is no call at all', () => {
+		const throwing = Object.defineProperty({}, 'x-api-key', { enumerable: true, get: () => JSON.parse('{') as string });
+		for (const settings of ALL) {
+			for (const odd of [undefined, null, 7, throwing, { authorization: 7 }, { 'x-api-key': { toString: () => SECRET } }]) {
+				for (const rawBody of [undefined, null, 7, {}, '']) {
+					expect(isProven(settings, { headers: odd, rawBody, now: NOW } as unknown as Parameters<typeof isProven>[1])).toBe(false);
+				}
+			}
+		}
+	});
+
+	it.each(EACH)('costs little, however it is made to be costly (%s)', (_, settings) => {
+		const long = 16_384; // more is not looked at
+		const nested = Buffer.from('['.repeat(11_000)).toString('base64url');
+		const costly = ['Bearer '.repeat(long), `Bearer ${' '.repeat(long)}`, `Bearer ${'a.'.repeat(long)}`, `Bearer ${nested}.a.a`, `sha256=${'a'.repeat(long)}`, 'é'.repeat(long)];
+		const started = performance.now();
+		for (const text of costly.flatMap((one) => [one.repeat(100), one.slice(0, long)])) {
+			const given = Object.fromEntries(['x-api-key', 'x-signature', 'x-timestamp', 'authorization', ...Array(1000).keys()].map((name) => [name, text]));
+			expect(isProven(settings, { headers: given, rawBody: Buffer.alloc(1_000_000), now: NOW })).toBe(false);
+		}
+		expect(performance.now() - started).toBeLessThan(2000);
+	});
+});
+
+describe('over a real connection', () => {
+	const BODY = Buffer.from('{"status": "completed", "name": "Müller"}');
+	const verdicts: boolean[] = [];
+	const server = createServer((incoming, response) => {
+		void buffer(incoming).then((rawBody) => {
+			const settings = incoming.headers['x-signature'] === undefined ? byKey : bySignature;
+			verdicts.push(isProven(settings, { headers: incoming.headers, rawBody, now: NOW }));
+			response.end();
+		});
+	});
+	beforeAll(async () => void (await once(server.listen(0, '127.0.0.1'), 'listening')));
+	afterAll(() => void server.close());
+
+	async function verdictOn(given: OutgoingHttpHeaders): Promise<boolean | undefined> {
+		const { port } = server.address() as AddressInfo;
+		const outgoing = request({ port, host: '127.0.0.1', method: 'POST', headers: given, agent: false });
+		outgoing.end(BODY);
+		const [response] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream];
+		response.resume();
+		return verdicts.pop();
+	}
+	const signature = createHmac('sha256', SECRET).update(BODY).digest('hex');
+
+	it('the right key is accepted, in a header of any case, with spaces that travel around it', async () => {
+		expect(await verdictOn({ 'X-API-KEY': SECRET })).toBe(true);
+		expect(await verdictOn({ 'x-api-key': `  ${SECRET} ` })).toBe(true);
+	});
+
+	it('the right signature of a body with letters beyond ASCII is accepted', async () => {
+		expect(await verdictOn({ 'X-Signature': signature })).toBe(true);
+		expect(await verdictOn({ 'X-Signature': signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) })).toBe(false);
+	});
+
+	it('a header that comes twice is refused, even with the right value both times', async () => {
+		expect(await verdictOn({ 'x-api-key': [SECRET, SECRET] })).toBe(false);
+		expect(await verdictOn({ 'x-api-key': [SECRET, 'other'] })).toBe(false);
+		expect(await verdictOn({ 'x-signature': [signature, signature] })).toBe(false);
+	});
+
+	it('a call without any header of ours is refused', async () => expect(await verdictOn({})).toBe(false));
+});

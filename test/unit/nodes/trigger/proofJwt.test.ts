@@ -1,0 +1,111 @@
+import { createHmac, sign as signBytes } from 'node:crypto';
+
+import { isProven } from '../../../../nodes/DocumentWorkflow/trigger/proof/isProven';
+import { accepts, ALGORITHMS, base64url, CLAIMS, ec, KEYS, NOW, proves, rsa, settingsFor, signatureOf, tokenOf } from './tokens';
+
+describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
+	const settings = settingsFor(algorithm);
+
+	it('is accepted, whatever the case of header and scheme', async () => {
+		const token = await tokenOf(algorithm);
+		expect(accepts(settings, token)).toBe(true);
+		expect(isProven(settings, { headers: { Authorization: `bearer  ${token}` }, rawBody: Buffer.alloc(0), now: NOW })).toBe(true);
+	});
+
+	it('is accepted many times over, with other bytes in its signature', async () => {
+		for (let round = 0; round < 50; round++) expect(accepts(settings, await tokenOf(algorithm, { ...CLAIMS, jti: String(round) }))).toBe(true);
+	});
+
+	it('is accepted with either of two keys while they are exchanged', async () => {
+		const { other, ...own } = KEYS[algorithm];
+		const both = { ...settings, keys: [own.checking, other.checking] };
+		for (const { signing } of [own, other]) expect(accepts(both, await tokenOf(algorithm, CLAIMS, {}, signing))).toBe(true);
+		expect(accepts({ ...settings, keys: [other.checking] }, await tokenOf(algorithm, CLAIMS, {}, own.signing))).toBe(false);
+	});
+
+	it('is refused when another key signed it, and where no key was entered', async () => {
+		expect(accepts(settings, await tokenOf(algorithm, CLAIMS, {}, KEYS[algorithm].other.signing))).toBe(false);
+		expect(accepts({ ...settings, keys: [] }, await tokenOf(algorithm))).toBe(false);
+	});
+
+	it('is refused when one letter of it is another', async () => {
+		const token = await tokenOf(algorithm);
+		for (let place = 0; place < token.length; place++) {
+			const letter = token[place] === 'A' ? 'B' : 'A';
+			expect(accepts(settings, token.slice(0, place) + letter + token.slice(place + 1))).toBe(false);
+		}
+	});
+
+	it('is refused in pieces, with additions, and in another writing', async () => {
+		const token = await tokenOf(algorithm);
+		const [header = '', payload = '', signature = ''] = token.split('.');
+		const others = [
+			`${header}.${payload}`,
+			`${header}.${payload}.`,
+			`${header}..${signature}`,
+			`.${payload}.${signature}`,
+			`${token}.`,
+			`${token}.${signature}`,
+			`${token}=`,
+			`${token}A`,
+			`${token} `,
+			token.slice(0, -4),
+			`${header}.${payload}.${Buffer.from(signature, 'base64url').toString('base64')}!`,
+			`${header}.${payload}.${'A'.repeat(signature.length)}`,
+		];
+		for (const other of others) expect(accepts(settings, other)).toBe(false);
+	});
+
+	it('is refused when it is not alone in the header authorization', async () => {
+		const token = await tokenOf(algorithm);
+		const right = `Bearer ${token}`;
+		const others = [undefined, '', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Token ${token}`, `Bearer\t${token}`, `${right}, ${right}`, [right], [right, right]];
+		for (const other of others) expect(proves(settings, other)).toBe(false);
+		const elsewhere = { headers: { 'x-authorization': `Bearer ${token}`, cookie: `Bearer ${token}` }, rawBody: Buffer.from(token), now: NOW };
+		expect(isProven(settings, elsewhere)).toBe(false);
+	});
+
+	it('is refused when it declares anything to be critical', async () => {
+		const [, payload = ''] = (await tokenOf(algorithm)).split('.');
+		for (const crit of [['b64'], ['exp'], [], null]) {
+			const signed = `${base64url({ alg: algorithm, crit, b64: true })}.${payload}`;
+			expect(accepts(settings, `${signed}.${signatureOf(algorithm, signed)}`)).toBe(false);
+		}
+		const without = `${base64url({ alg: algorithm })}.${payload}`;
+		expect(accepts(settings, `${without}.${signatureOf(algorithm, without)}`)).toBe(true);
+	});
+
+	it('is refused where another algorithm was chosen, or the header names another', async () => {
+		const token = await tokenOf(algorithm);
+		for (const chosen of ALGORITHMS.filter((one) => one !== algorithm)) {
+			expect(accepts(settingsFor(chosen), token)).toBe(false);
+			expect(accepts({ ...settings, algorithm: chosen }, token)).toBe(false);
+		}
+		const [, payload = ''] = token.split('.');
+		for (const alg of ['none', 'None', 'NONE', '', algorithm.toLowerCase(), `${algorithm} `, [algorithm], null, undefined, ...ALGORITHMS.filter((one) => one !== algorithm)]) {
+			const signed = `${base64url({ alg })}.${payload}`;
+			expect(accepts(settings, `${signed}.${signatureOf(algorithm, signed)}`)).toBe(false);
+			expect(accepts(settings, `${signed}.`)).toBe(false);
+		}
+	});
+});
+
+describe('what only looks like a signature', () => {
+	it.each(['RS256', 'ES256'] as const)('is refused: HS256 with the text of the public key as secret (%s)', (algorithm) => {
+		const { pem } = algorithm === 'RS256' ? rsa : ec;
+		for (const text of [pem, pem.trim(), pem.replaceAll('\n', ''), pem.replaceAll('\n', ' ')]) {
+			for (const alg of ['HS256', algorithm]) {
+				const signed = `${base64url({ alg })}.${base64url(CLAIMS)}`;
+				expect(accepts(settingsFor(algorithm), `${signed}.${createHmac('sha256', text).update(signed).digest('base64url')}`)).toBe(false);
+			}
+		}
+	});
+
+	it('is refused: an ES256 signature in DER form, of zeros, or of another length', () => {
+		const signed = `${base64url({ alg: 'ES256' })}.${base64url(CLAIMS)}`;
+		const der = signBytes('sha256', Buffer.from(signed), ec.privateKey);
+		for (const bytes of [der, Buffer.alloc(64), Buffer.alloc(64, 255), Buffer.alloc(63, 1), Buffer.alloc(65, 1), Buffer.alloc(1)]) {
+			expect(accepts(settingsFor('ES256'), `${signed}.${bytes.toString('base64url')}`)).toBe(false);
+		}
+	});
+});
