@@ -34,7 +34,7 @@ const methodFields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Calls are not checked: anybody who knows the address of the trigger can start your workflow with invented data. Ask the service operator for one of the other methods.',
+			'Calls are not checked: anybody who knows the address of the trigger can start your workflow with invented data. Ask the service operator for another method.',
 		name: 'noneNotice',
 		type: 'notice',
 		default: '',

@@ -39,6 +39,8 @@ export interface N8nClient {
 	createWorkflow(json: WorkflowJson): Promise<string>;
 	activate(id: string): Promise<void>;
 	deactivate(id: string): Promise<void>;
+	/** Deletes a workflow with its executions. */
+	deleteWorkflow(id: string): Promise<void>;
 	/** Starts a manual run from the workflow's (named or first) trigger; returns the execution's id. */
 	run(workflowId: string, trigger?: string): Promise<string>;
 	execution(id: string): Promise<Execution>;
@@ -100,6 +102,11 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		else await call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
 	};
 
+	const deleteWorkflow = async (id: string) => {
+		await call('POST', `/workflows/${id}/archive`, z.unknown(), {});
+		await call('DELETE', `/workflows/${id}`, z.unknown());
+	};
+
 	const createWorkflow = async (json: WorkflowJson) => (await call('POST', '/workflows', identified, { settings: {}, ...json, active: false })).id;
 
 	const run = async (workflowId: string, trigger?: string) => {
@@ -134,6 +141,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		createWorkflow,
 		activate,
 		deactivate,
+		deleteWorkflow,
 		run,
 		execution,
 		executionIds,

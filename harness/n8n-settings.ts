@@ -1,4 +1,5 @@
 import type { Line } from './install';
+import type { Redis } from './redis';
 
 const PREFIXES_OF_OTHERS = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_|NODE_ENV$|NODE_OPTIONS$|NODE_PATH$|JEST_|npm_)/i;
 const PROXIES = /^(https?|all|no)_proxy$/i;
@@ -16,6 +17,8 @@ const ofLine: Record<Line, (url: string) => NodeJS.ProcessEnv> = {
 export interface Addresses {
 	port: number;
 	brokerPort: number;
+	/** Where production webhooks and waiting executions are called, if not at n8n's own address. */
+	webhookUrl?: string;
 }
 
 /**
@@ -26,7 +29,7 @@ export function n8nEnvironment(
 	line: Line,
 	surrounding: NodeJS.ProcessEnv,
 	userFolder: string,
-	{ port, brokerPort }: Addresses,
+	{ port, brokerPort, webhookUrl }: Addresses,
 	extra: NodeJS.ProcessEnv = {},
 ): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${port}`;
@@ -54,7 +57,20 @@ export function n8nEnvironment(
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_HIDE_USAGE_PAGE: 'true',
-		...ofLine[line](url),
+		...ofLine[line](webhookUrl ?? url),
 		...extra,
+	};
+}
+
+/** What the processes of a queue have in common, over n8nEnvironment. */
+export function queueEnvironment(line: Line, redis: Redis): NodeJS.ProcessEnv {
+	return {
+		EXECUTIONS_MODE: 'queue',
+		QUEUE_BULL_REDIS_HOST: redis.host,
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true', // the webhook process alone serves /webhook and /webhook-waiting
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true', // n8n deprecates running them in main
+		DB_SQLITE_POOL_SIZE: '3', // the default of the 2 line; without a pool the 1 line opens the file without a write-ahead log
+		...(line === 'n8n-2' ? { N8N_DEFAULT_BINARY_DATA_MODE: 'database' } : {}), // the default of the 2 line in queue mode
 	};
 }

@@ -54,7 +54,8 @@ export const jwtFields: INodeProperties[] = [
 	...pair('Public Key', 'publicKey', 'secondPublicKey', {
 		typeOptions: { rows: 5 },
 		placeholder: 'e.g. -----BEGIN PUBLIC KEY----- …',
-		description: 'The public key of your identity provider, or its X.509 certificate, as PEM: with the lines BEGIN and END. Of a certificate only the key is used, not its dates.',
+		description:
+			'The public key of your identity provider, or its X.509 certificate, as PEM: with the lines BEGIN and END. Of a certificate only the key is used, not its dates.',
 		displayOptions: forKeyPair,
 	}),
 	text('Issuer', 'issuer', {

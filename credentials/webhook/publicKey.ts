@@ -21,7 +21,10 @@ export function isPem(text: string): boolean {
 export function readPublicKey(text: string, field: string, algorithm: KeyPairAlgorithm): { ok: true; key: KeyObject } | Refused {
 	const blocks = [...text.replace(/\\[nr]/g, '\n').matchAll(BLOCK)].map(([, label = '', content = '']) => ({ label, content }));
 	if (text.includes('PRIVATE KEY')) {
-		return refuse(`'${field}' holds a private key`, 'Enter the public key that belongs to it. A private key stays with the one who signs: ask for a new pair if it was handed around');
+		return refuse(
+			`'${field}' holds a private key`,
+			'Enter the public key that belongs to it. A private key stays with the one who signs: ask for a new pair if it was handed around',
+		);
 	}
 	const [block, ...others] = blocks;
 	if (block === undefined) {
@@ -31,14 +34,15 @@ export function readPublicKey(text: string, field: string, algorithm: KeyPairAlg
 	const key = parse(block.label, block.content);
 	if (key === undefined) return refuse(`'${field}' cannot be read`, 'Copy the public key or certificate again, complete and as PEM');
 	const unfit = unfitness(key, algorithm);
-	return unfit === undefined ? { ok: true, key } : refuse(`'${field}' ${unfit}`, "Enter the key that belongs to the chosen 'Algorithm', or choose the algorithm that belongs to the key");
+	if (unfit === undefined) return { ok: true, key };
+	return refuse(`'${field}' ${unfit}`, "Enter the key that belongs to the chosen 'Algorithm', or choose the algorithm that belongs to the key");
 }
 
-/** OpenSSL reads PEM only in short lines; a form field may have put spaces in the place of line breaks. */
+/** A form field may have put spaces in the place of line breaks. */
 function parse(label: string, content: string): KeyObject | undefined {
-	const lines = content.replace(/\s/g, '').match(/.{1,64}/g) ?? [];
+	const base64 = content.replace(/\s/g, '');
 	try {
-		return createPublicKey([`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n'));
+		return createPublicKey(`-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`);
 	} catch {
 		return undefined;
 	}

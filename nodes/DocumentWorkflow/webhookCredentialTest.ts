@@ -19,7 +19,7 @@ export async function testWebhookCredential(
 function inWords(settings: WebhookSettings): string {
 	const { method } = settings;
 	if (method === 'none') {
-		return 'Calls are not checked: anybody who knows the address of the trigger can start your workflow. Ask the service operator for one of the other methods';
+		return 'Calls are not checked: anybody who knows the address of the trigger can start your workflow. Ask the service operator for another method';
 	}
 	if (method === 'apiKey') return complete(`the right key in the header ${settings.header}`);
 	if (method === 'hmac') {

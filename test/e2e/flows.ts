@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import { CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE } from '../../harness/example-workflows';
 import type { World } from './support';
@@ -67,6 +68,8 @@ export function documentWorkflow(
 export function documentWorkflowTrigger({ credential, webhookCredential }: World, parameters: Record<string, unknown> = {}): NodeJson {
 	return {
 		...node('Document Workflow Trigger', 'n8n-nodes-document-workflow.documentWorkflowTrigger', 1, parameters),
+		// as the editor gives each node with an address; without one n8n 1 would not take the path as it is
+		webhookId: randomUUID(),
 		credentials: {
 			[CREDENTIAL_TYPE]: { id: credential.id, name: credential.name },
 			[WEBHOOK_CREDENTIAL_TYPE]: { id: webhookCredential.id, name: webhookCredential.name },

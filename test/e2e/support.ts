@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../../harness/example-workflows';
 import type { Line } from '../../harness/install';
-import { startN8n, type N8n } from '../../harness/n8n';
+import { startN8n, type N8n, type N8nOptions } from '../../harness/n8n';
+import { startQueue, type QueuedN8n } from '../../harness/n8n-queue';
 import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n-rest';
 import { packPackage } from '../../harness/pack';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
 import { startSharePoint, type SharePoint } from './sharepoint/server';
 
 export const WEBHOOK_KEY = 'key-of-the-tests';
+const START_TIMEOUT = 240_000; // milliseconds; on a busy machine each of n8n's processes may take its time
+
 export const DOCUMENTS = join(EXAMPLES, 'documents');
 
 /** A real n8n with the packed package, and the simulated service, started once for a test file. */
@@ -28,6 +31,11 @@ export interface World {
 	/** A folder that n8n may read documents from; the examples are another. */
 	folder: string;
 	stop: () => Promise<void>;
+}
+
+/** A World whose n8n is in queue mode. */
+export interface QueueWorld extends World {
+	n8n: QueuedN8n;
 }
 
 /** The example configuration, and workflows that the examples do not need. */
@@ -47,12 +55,12 @@ function configuration(): SimulatorConfiguration {
 	return { ...examples, workflows: [...(examples.workflows ?? []), ...extra] };
 }
 
-/** Starts n8n and the service, and stores a credential for it. Takes about 10 seconds. */
-async function startWorld(line: Line): Promise<World> {
+/** Starts n8n and the service, and stores credentials for it. Takes about 10 seconds, in queue mode 30. */
+async function startWorld<T extends N8n>(line: Line, start: (options: N8nOptions) => Promise<T>): Promise<World & { n8n: T }> {
 	const folder = await mkdtemp(join(tmpdir(), 'document-workflow-files-'));
 	const simulator = await startSimulator({ configuration: configuration() });
 	const sharePoint = await startSharePoint(folder);
-	const n8n = await startN8n({
+	const n8n = await start({
 		line,
 		packageTarball: await packPackage(),
 		env: {
@@ -104,9 +112,9 @@ function quiet({ simulator: { state } }: World): void {
 }
 
 /** Waits until something is so, looking ten times a second; fails after `timeout` milliseconds. */
-export async function until(condition: () => boolean, timeout = 20_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeout = 20_000): Promise<void> {
 	const deadline = Date.now() + timeout;
-	while (!condition()) {
+	while (!(await condition())) {
 		if (Date.now() > deadline) throw new Error(`It is not so after ${timeout / 1000} s: ${condition.toString()}`);
 		await sleep(100);
 	}
@@ -114,15 +122,24 @@ export async function until(condition: () => boolean, timeout = 20_000): Promise
 
 /** Runs specs against one n8n of a line, which is started before the first and ended after the last. */
 export function describeLine(line: Line, specs: Array<(world: () => World) => void>): void {
-	describe(`in ${line}`, () => {
-		let current: World | undefined;
-		const world = (): World => {
+	describeWorld(`in ${line}`, async () => startWorld(line, startN8n), specs);
+}
+
+/** The same against an n8n in queue mode: Redis, main, a webhook process and two workers. */
+export function describeQueue(line: Line, specs: Array<(world: () => QueueWorld) => void>): void {
+	describeWorld(`in ${line} in queue mode`, async () => startWorld(line, startQueue), specs);
+}
+
+function describeWorld<W extends World>(name: string, start: () => Promise<W>, specs: Array<(world: () => W) => void>): void {
+	describe(name, () => {
+		let current: W | undefined;
+		const world = (): W => {
 			if (!current) throw new Error('n8n has not been started');
 			return current;
 		};
 		beforeAll(async () => {
-			current = await startWorld(line);
-		});
+			current = await start();
+		}, START_TIMEOUT);
 		beforeEach(() => quiet(world()));
 		afterAll(async () => current?.stop());
 		for (const spec of specs) spec(world);

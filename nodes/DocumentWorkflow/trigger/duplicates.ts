@@ -5,7 +5,8 @@ import type { ServiceEvent } from '../../../service/events';
 
 /**
  * What was accepted is kept in n8n's database with the workflow, and so is known after a restart and to other processes. n8n stores it
- * just before it answers; until then this process remembers what it has in hand.
+ * just before it answers; until then this process remembers what it has in hand. It also remembers what it has answered: n8n stores all
+ * that it keeps of a workflow at once, so that of two calls at the same moment the later one overwrites what the earlier one stored.
  */
 export interface Accepted {
 	/** Whether it was accepted before, or is in hand: then whoever sent it must come again to know. */
@@ -13,12 +14,12 @@ export interface Accepted {
 	take: (key: string) => void;
 	/** It came to nothing: when it comes again it is new. */
 	release: (key: string) => void;
-	accept: (key: string) => void;
+	accept: (keys: string[]) => void;
 }
 
 /** Workflow, execution and status (published: what duplicates have in common). */
-export function keyOf({ workflowId, executionId, told }: ServiceEvent): string {
-	return createHash('sha256').update(JSON.stringify([workflowId, executionId, told?.phase ?? ''])).digest('base64url').slice(0, 16);
+export function keyOf({ workflowId, executionId, phase }: ServiceEvent): string {
+	return createHash('sha256').update(JSON.stringify([workflowId, executionId, phase ?? ''])).digest('base64url').slice(0, 16);
 }
 
 const MEMORY = 'accepted';
@@ -32,22 +33,49 @@ const STORING_MILLISECONDS = 10_000;
 /** When what is in hand is taken for stored, or lost, by the trigger and key; milliseconds since 1970. */
 const inHand = new Map<string, number>();
 
+/** When what this process has accepted was answered, by the trigger and then by key. */
+const answered = new Map<string, Map<string, number>>();
+
 export function openAccepted(context: IWebhookFunctions, windowMilliseconds: number): Accepted {
 	const now = Date.now();
+	const isWithin = ([, at]: [string, number]): boolean => at > now - windowMilliseconds;
 	const stored = context.getWorkflowStaticData('node');
-	const kept = Object.entries((stored[MEMORY] as Record<string, number> | undefined) ?? {}).filter(([, at]) => at > now - windowMilliseconds);
-	const accepted = new Map(kept);
+	const accepted = new Map(Object.entries((stored[MEMORY] as Record<string, number> | undefined) ?? {}).filter(isWithin));
 	const trigger = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const place = (key: string) => `${trigger} ${key}`;
+	const recent = () => [...(answered.get(trigger) ?? [])].filter(isWithin);
 	for (const [taken, until] of inHand) if (until < now) inHand.delete(taken);
 	return {
-		state: (key) => (accepted.has(key) ? 'accepted' : (inHand.get(place(key)) ?? 0) > Date.now() ? 'inHand' : 'new'),
+		state: (key) => {
+			if (accepted.has(key) || isWithin([key, answered.get(trigger)?.get(key) ?? 0])) return 'accepted';
+			return (inHand.get(place(key)) ?? 0) > Date.now() ? 'inHand' : 'new';
+		},
 		take: (key) => void inHand.set(place(key), Infinity),
 		release: (key) => void inHand.delete(place(key)),
-		accept: (key) => {
-			inHand.set(place(key), Date.now() + STORING_MILLISECONDS);
-			accepted.set(key, Date.now());
-			stored[MEMORY] = Object.fromEntries([...accepted].slice(-MOST_KEPT));
+		accept: (keys) => {
+			const at = Date.now();
+			for (const key of keys) inHand.set(place(key), at + STORING_MILLISECONDS);
+			stored[MEMORY] = Object.fromEntries([...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(-MOST_KEPT));
+			onceAccepted(context, () => remember(trigger, keys));
 		},
 	};
+}
+
+/** What n8n could not store, or start, it answers with another status. */
+function onceAccepted(context: IWebhookFunctions, act: () => void): void {
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode < 300) act();
+	});
+}
+
+function remember(trigger: string, keys: string[]): void {
+	const known = answered.get(trigger) ?? new Map<string, number>();
+	answered.set(trigger, known);
+	for (const key of keys) {
+		// The newest stand last.
+		known.delete(key);
+		known.set(key, Date.now());
+	}
+	for (const key of [...known.keys()].slice(0, -MOST_KEPT)) known.delete(key);
 }

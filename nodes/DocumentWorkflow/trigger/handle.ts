@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
+import { executionIn } from '../../../service/events';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { isPassing } from '../../../service/retry';
@@ -34,7 +35,7 @@ function isWanted({ choice: { events, onlyWorkflows } }: Desk, { workflowId, pha
 
 export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Handled> {
 	const { context, connection, choice } = desk;
-	const known = connection === undefined ? event.told : await readFromApi(context, connection, event);
+	const known = connection === undefined ? executionIn(event) : await readFromApi(context, connection, event);
 	if (known === undefined) return { kind: 'done', as: 'ignored' };
 	if ('kind' in known) return known;
 	if (known.phase === 'running') return connection === undefined ? { kind: 'done', as: 'ignored' } : { kind: 'later' };
@@ -63,11 +64,22 @@ function isLasting(reply: Reply): boolean {
 }
 
 /** An event whose data cannot be fetched from its address starts the workflow without it: it would be lost for good otherwise. */
-async function itemsOf({ context, fetching, result }: Desk, execution: Execution): Promise<OutputItem[]> {
+async function itemsOf(desk: Desk, execution: Execution): Promise<OutputItem[]> {
+	const { context, fetching, result } = desk;
 	const workbench = { context, connection: { fetching }, inputs: [] };
-	const first = await resultOf(workbench, [], execution, result);
+	const first = await resultOf(workbench, [], execution, isDataMissing(desk, execution) ? notJudged(result) : result);
 	if (first.ok) return first.items;
-	const second = await resultOf(workbench, [], execution, { ...result, fetchData: false }, { dataNotFetched: first.error.message });
+	const second = await resultOf(workbench, [], execution, { ...notJudged(result), fetchData: false }, { dataNotFetched: first.error.message });
 	if (second.ok) return second.items;
 	return [{ json: { ...second.json, dataNotFetched: second.error.message } }];
+}
+
+/** Whether the data is somewhere else: at an address that is not to be fetched, or left out of a notification for its size. */
+function isDataMissing({ connection, result }: Desk, { steps }: Execution): boolean {
+	return (connection === undefined && steps.length === 0) || (!result.fetchData && steps.some(({ address }) => address !== undefined));
+}
+
+/** What nobody can judge is not left out for needing no review. */
+function notJudged({ shaping, ...rest }: ResultChoice): ResultChoice {
+	return { ...rest, shaping: { ...shaping, below: shaping.below === 'only' ? 'mark' : shaping.below } };
 }

@@ -29,7 +29,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!read.ok) return refuseCall(context, 400, read.reason);
 	const desk = await openDesk(context);
 	if (desk === undefined) return refuseCall(context, 503, 'The trigger is not ready');
-	const accepted = context.getMode() === 'manual' ? NOTHING_KEPT : openAccepted(context, desk.choice.duplicateMilliseconds);
+	const { duplicateMilliseconds } = desk.choice;
+	const accepted = context.getMode() === 'manual' || duplicateMilliseconds === 0 ? NOTHING_KEPT : openAccepted(context, duplicateMilliseconds);
 	const lane = new Lane(MOST_AT_ONCE);
 	const handled = await Promise.all(read.events.map(async (event) => lane.run(async () => handleOnce(desk, accepted, event))));
 	return answerTo(context, accepted, handled);
@@ -84,11 +85,9 @@ async function handleOnce(desk: Desk, accepted: Accepted, event: ServiceEvent): 
 
 function answerTo(context: IWebhookFunctions, accepted: Accepted, handled: HandledOnce[]): IWebhookResponseData {
 	const isLater = handled.some(({ kind }) => kind === 'later');
-	for (const { key, kind } of handled) {
-		// What was woken, or is ignored, need not be looked at again; what would have started this workflow comes again.
-		if (kind === 'done' || (kind === 'start' && !isLater)) accepted.accept(key);
-		else if (kind === 'start') accepted.release(key);
-	}
+	// What was woken, or is ignored, need not be looked at again; what would have started this workflow comes again.
+	accepted.accept(handled.filter(({ kind }) => kind === 'done' || (kind === 'start' && !isLater)).map(({ key }) => key));
+	if (isLater) for (const { key, kind } of handled) if (kind === 'start') accepted.release(key);
 	if (isLater) return refuseCall(context, 503, 'Not possible at the moment: please send it again');
 	if (handled.length > 0 && handled.every(({ kind }) => kind === 'never')) return refuseCall(context, 404, 'The service knows no such execution');
 	const items = handled.flatMap((each) => (each.kind === 'start' ? each.items : []));
@@ -96,5 +95,5 @@ function answerTo(context: IWebhookFunctions, accepted: Accepted, handled: Handl
 	return items.length === 0 ? { webhookResponse } : { webhookResponse, workflowData: [items] };
 }
 
-/** A test event is never a duplicate. */
+/** A test event is never a duplicate, and nothing is where all are let through. */
 const NOTHING_KEPT: Accepted = { state: () => 'new', take: () => undefined, release: () => undefined, accept: () => undefined };

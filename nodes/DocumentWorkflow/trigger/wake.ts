@@ -43,8 +43,8 @@ function isOwn(context: IWebhookFunctions, resumeUrl: string): boolean {
 	const ownUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 	if (!URL.canParse(ownUrl) || !URL.canParse(resumeUrl)) return false;
 	const [own, given] = [new URL(ownUrl), new URL(resumeUrl)];
-	const [ownBase, givenBase] = [own.pathname.replace(/[^/]*$/, ''), given.pathname.replace(new RegExp(`[^/]+/${RESUME_PATH}$`), '')];
-	return own.origin === given.origin && ownBase === givenBase && given.username === '';
+	const [, givenBase] = new RegExp(`^(.*/)[^/]+/${RESUME_PATH}$`).exec(given.pathname) ?? [];
+	return own.origin === given.origin && own.pathname.replace(/[^/]*$/, '') === givenBase && given.username === '' && given.password === '';
 }
 
 async function tellUntilHeard(context: IWebhookFunctions, resumeUrl: string, execution: Execution): Promise<Waking> {

@@ -1,44 +1,218 @@
+import axios from 'axios';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { output } from '../../../harness/n8n-execution';
-import type { Webhook } from '../../../simulator/configuration';
-import { chain, documentWorkflow, documentWorkflowTrigger, numbers, split, TEXT_ONLY } from '../flows';
+import type { WorkflowJson } from '../../../harness/n8n-rest';
+import type { SimulatorConfiguration } from '../../../simulator';
+import { chain, documentWorkflow, documentWorkflowTrigger, node, numbers, split, TEXT_ONLY } from '../flows';
 import { until, WEBHOOK_KEY, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
+const PAUSE = { ...TEXT_ONLY, howToWait: 'pause' };
 
-/** Pausing an n8n execution until the service says that an execution has ended. */
+type Webhook = NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number];
+
+/** Pausing an n8n execution until the service says that its executions have ended. */
 export function pausingSpec(world: () => World): void {
 	const state = () => world().simulator.state;
+	const creates = () => state().requests.all().filter(({ route, status }) => route === 'create' && status === 200).length;
+	const looks = () => state().requests.all().filter(({ route }) => route === 'get').length;
+	const deliveries = () => state().deliveries.all();
+	const isPaused = async (id: string) => (await world().client.execution(id)).status === 'waiting';
 
-	/** An active workflow that wakes others; the service tells it of each execution of a workflow. */
-	async function withTrigger<T>(workflowIds: string[], work: (triggerWorkflow: string) => Promise<T>, webhook: Partial<Webhook> = {}): Promise<T> {
+	/** Activates a workflow with a trigger only, and has the service tell it of each execution of some workflows. */
+	async function withTrigger<T>(workflowIds: string[], work: (triggerWorkflowId: string) => Promise<T>, webhook: Partial<Webhook> = {}, parameters = {}): Promise<T> {
 		const { client, n8n } = world();
 		const path = `wake-${Math.random().toString(36).slice(2)}`;
-		const trigger = await client.createWorkflow({ name: 'Wake', nodes: [documentWorkflowTrigger(world(), { path })], connections: {}, settings: { executionOrder: 'v1' } } as never);
-		await client.activate(trigger);
-		await sleep(500);
+		const flow: WorkflowJson = { name: 'Wake', nodes: [documentWorkflowTrigger(world(), { path, ...parameters })], connections: {} };
+		const id = await client.createWorkflow(flow);
+		await client.activate(id);
+		const url = `${n8n.url}/webhook/${path}`;
+		await until(async () => (await axios.post(url, {}, { validateStatus: () => true, proxy: false })).status === 401);
+		state().deliveries.clear();
 		const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
-		for (const workflowId of workflowIds) state().workflows.change(workflowId, { webhooks: [{ url: `${n8n.url}/webhook/${path}`, authentication, ...webhook }] });
+		const webhooks = [{ url, authentication, retry: { attempts: 12, firstDelayMilliseconds: 200 }, ...webhook }];
+		for (const workflowId of workflowIds) state().workflows.change(workflowId, { webhooks });
 		try {
-			return await work(trigger);
+			return await work(id);
 		} finally {
 			for (const workflowId of workflowIds) state().workflows.change(workflowId, { webhooks: [] });
-			await client.deactivate(trigger);
+			await client.deactivate(id);
 		}
 	}
 
-	it('Create and Wait pauses until it is notified, and then gives the data', async () => {
+	async function start(flow: WorkflowJson): Promise<string> {
 		const { client } = world();
-		await withTrigger(['twelve-seconds'], async () => {
-			const flow = chain('Pause', documentWorkflow(world(), 'createAndWait', 'twelve-seconds', { ...TEXT_ONLY, howToWait: 'pause' }));
-			const id = await client.run(await client.createWorkflow(flow));
-			await until(() => state().requests.all().some(({ route }) => route === 'create'));
-			await sleep(3_000);
-			expect((await client.execution(id)).status).toBe('waiting');
-			const execution = await client.waitForExecution(id, MINUTE);
-			console.log(JSON.stringify({ status: execution.status, error: execution.error, out: output(execution, NODE), deliveries: state().deliveries.all() }, null, 1));
-			expect(output(execution, NODE).map(({ json }) => json)).toMatchObject([{ status: 'completed', workflowId: 'twelve-seconds' }]);
+		return client.run(await client.createWorkflow(flow));
+	}
+
+	/** Ends executions of the service as if by themselves. */
+	async function finish(from: number, status: 'completed' | 'failed' = 'completed'): Promise<void> {
+		const started = state().executions.all().slice(from);
+		await Promise.all(started.map(async ({ executionId }) => state().executions.finish(executionId, { status })));
+	}
+
+	it('Create and Wait pauses until it is notified, and then gives the data; while it pauses the service is not asked', async () => {
+		await withTrigger(['never-ending'], async () => {
+			const before = state().executions.all().length;
+			const id = await start(chain('Pause', documentWorkflow(world(), 'createAndWait', 'never-ending', { ...PAUSE, options: { externalId: 'CASE-1' } })));
+			await until(async () => isPaused(id));
+			await sleep(2_000);
+			expect(looks()).toBe(0);
+			const [{ metadata } = { metadata: null }] = state().executions.all().slice(before);
+			expect(JSON.stringify(metadata)).not.toContain('webhook-waiting');
+			await finish(before);
+			const execution = await world().client.waitForExecution(id, MINUTE);
+			expect(execution.status).toBe('success');
+			expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending', externalId: 'CASE-1' }, pairedItem: { item: 0 } }]);
+			expect(output(execution, NODE)[0]?.json.metadata).toEqual({ external_id: 'CASE-1' });
+			expect(deliveries()).toMatchObject([{ answer: 200, attempt: 1 }]);
+			expect(creates()).toBe(1);
+			expect(looks()).toBeLessThanOrEqual(4);
 		});
+	}, 2 * MINUTE);
+
+	it('Create leads back to the Wait for Completion behind it, which pauses only for what still runs', async () => {
+		await withTrigger(['never-ending', 'quick'], async () => {
+			const before = state().executions.all().length;
+			const create = { ...documentWorkflow(world(), 'create', "={{ ['never-ending', 'quick'][$json.numbers] }}", TEXT_ONLY), name: 'Create' };
+			const pause = node('Pause', 'n8n-nodes-base.wait', 1.1, { amount: 2 });
+			const wait = documentWorkflow(world(), 'wait', '={{ $json.workflowId }}', { executionId: '={{ $json.executionId }}', howToWait: 'pause' });
+			const id = await start(chain('Create, then wait', numbers(2), split(), create, pause, wait));
+			await until(async () => (await isPaused(id)) && looks() >= 2, MINUTE);
+			await finish(before);
+			const execution = await world().client.waitForExecution(id, MINUTE);
+			expect(output(execution, NODE).map(({ json, pairedItem }) => [json.workflowId, json.status, pairedItem])).toEqual([
+				['never-ending', 'completed', { item: 0 }],
+				['quick', 'completed', { item: 1 }],
+			]);
+		});
+	}, 2 * MINUTE);
+
+	it('many items: it wakes when the last has ended, each notification costs few looks, and nothing is created twice', async () => {
+		const count = 40;
+		await withTrigger(['cases'], async () => {
+			const before = state().executions.all().length;
+			const id = await start(chain('Many', numbers(count), split(), documentWorkflow(world(), 'createAndWait', 'cases', PAUSE)));
+			const execution = await world().client.waitForExecution(id, 3 * MINUTE);
+			const items = output(execution, NODE);
+			expect(items.map(({ json }) => json.status)).toEqual(Array(count).fill('completed'));
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array.from({ length: count }, (_, item) => ({ item })));
+			expect(creates()).toBe(count);
+			const started = state().executions.all().slice(before);
+			expect(items.map(({ json }) => json.executionId)).toEqual(started.map(({ executionId }) => executionId));
+			expect(deliveries().filter(({ outcome }) => outcome === 'accepted')).toHaveLength(count);
+			console.log(`${world().n8n.line}: ${count} executions in one pause, ${looks()} looks, ${deliveries().length} calls of the trigger.`);
+			// The trigger reads each; so does whoever is notified, a few times; and so does the node when it goes on.
+			expect(looks()).toBeLessThanOrEqual(count * 5);
+		});
+	}, 4 * MINUTE);
+
+	it('notified before the pause is stored, while the last item is being created, and twice: nothing is lost', async () => {
+		await withTrigger(
+			['quick', 'never-ending'],
+			async () => {
+				// The first ends half a second after it was created; the second create takes six seconds.
+				state().faults.add({ route: 'create', workflowId: 'never-ending', action: { type: 'delay', milliseconds: 6_000 } });
+				const before = state().executions.all().length;
+				const byNumber = "={{ ['quick', 'never-ending'][$json.numbers] }}";
+				const id = await start(chain('Early', numbers(2), split(), documentWorkflow(world(), 'createAndWait', byNumber, PAUSE)));
+				await until(() => deliveries().length > 0, MINUTE);
+				expect(await isPaused(id)).toBe(false);
+				await until(async () => isPaused(id), MINUTE);
+				await finish(before);
+				const execution = await world().client.waitForExecution(id, MINUTE);
+				expect(output(execution, NODE).map(({ json }) => [json.workflowId, json.status])).toEqual([['quick', 'completed'], ['never-ending', 'completed']]);
+				await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 4, MINUTE);
+			},
+			{ duplicates: 1 },
+		);
+	}, 3 * MINUTE);
+
+	it('two notifications at the same moment wake once', async () => {
+		await withTrigger(['never-ending'], async () => {
+			const before = state().executions.all().length;
+			const next = node('Next', 'n8n-nodes-base.noOp', 1, {});
+			const id = await start(chain('Same moment', numbers(6), split(), documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE), next));
+			await until(async () => isPaused(id));
+			await finish(before);
+			const execution = await world().client.waitForExecution(id, MINUTE);
+			expect(execution.status).toBe('success');
+			expect(execution.runs.Next).toHaveLength(1);
+			expect(output(execution, 'Next').map(({ json }) => json.status)).toEqual(Array(6).fill('completed'));
+			await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 6);
+		});
+	}, 2 * MINUTE);
+
+	it('an execution that fails stops the n8n execution, leaves through the Error output, or goes on, as the panel says', async () => {
+		await withTrigger(['never-ending'], async () => {
+			const before = state().executions.all().length;
+			const flows = [
+				chain('Stop', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
+				chain('Error output', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE, { onError: 'continueErrorOutput' })),
+				chain('Continue', documentWorkflow(world(), 'createAndWait', 'never-ending', { ...PAUSE, options: { ifFailed: 'continue' } })),
+			];
+			const ids = await Promise.all(flows.map(start));
+			for (const id of ids) await until(async () => isPaused(id), MINUTE);
+			await finish(before, 'failed');
+			const [stopped, through, on] = await Promise.all(ids.map(async (id) => world().client.waitForExecution(id, MINUTE)));
+			const executionId = expect.stringMatching(/./);
+			expect(stopped?.status).toBe('error');
+			expect(stopped?.error?.message).toContain('ended with status "failed"');
+			expect(through && output(through, NODE, 1)).toMatchObject([{ json: { error: { executionId, status: 'failed' } } }]);
+			expect(on && output(on, NODE)).toMatchObject([{ json: { executionId, status: 'failed' } }]);
+		});
+	}, 2 * MINUTE);
+
+	it('at the time limit the items go on with the execution and the status running; a Get behind tells the truth', async () => {
+		const before = state().executions.all().length;
+		const wait = documentWorkflow(world(), 'createAndWait', 'never-ending', { ...PAUSE, options: { timeLimitHours: 0.02 } });
+		const get = { ...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', { executionId: '={{ $json.executionId }}' }), name: 'Get' };
+		const id = await start(chain('Limit', numbers(2), split(), wait, get));
+		await until(async () => isPaused(id));
+		const [first] = state().executions.all().slice(before);
+		// No trigger listens: the notification is lost.
+		await state().executions.finish(String(first?.executionId), { status: 'completed' });
+		const execution = await world().client.waitForExecution(id, 4 * MINUTE);
+		expect(execution.error?.message).toBeUndefined();
+		const ids = state().executions.all().slice(before).map(({ executionId }) => executionId);
+		expect(output(execution, NODE).map(({ json }) => [json.numbers, json.executionId, json.status])).toEqual(ids.map((executionId, index) => [index, executionId, 'running']));
+		expect(output(execution, 'Get').map(({ json }) => [json.executionId, json.status])).toEqual([[ids[0], 'completed'], [ids[1], 'running']]);
+	}, 5 * MINUTE);
+
+	it('a notification for a workflow that was stopped, or deleted, is accepted and wakes nobody', async () => {
+		await withTrigger(['never-ending'], async () => {
+			const { client } = world();
+			const before = state().executions.all().length;
+			const stopped = await start(chain('Stopped', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
+			const deleted = await client.createWorkflow(chain('Deleted', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
+			const gone = await client.run(deleted);
+			for (const id of [stopped, gone]) await until(async () => isPaused(id), MINUTE);
+			await client.stopExecution(stopped);
+			await client.deleteWorkflow(deleted);
+			await finish(before);
+			await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 2, MINUTE);
+			await sleep(2_000);
+			expect((await client.execution(stopped)).status).toBe('canceled');
+		});
+	}, 2 * MINUTE);
+
+	it('as the trigger is set, what wakes a workflow also starts the one of the trigger', async () => {
+		const { client } = world();
+		await withTrigger(
+			['never-ending'],
+			async (triggerWorkflowId) => {
+				const before = state().executions.all().length;
+				const id = await start(chain('Both', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
+				await until(async () => isPaused(id));
+				await finish(before);
+				expect((await client.waitForExecution(id, MINUTE)).status).toBe('success');
+				await until(async () => (await client.executionIds(triggerWorkflowId)).length === 1);
+				const [started = ''] = await client.executionIds(triggerWorkflowId);
+				expect(output(await client.waitForExecution(started), 'Document Workflow Trigger')).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending' } }]);
+			},
+			{},
+			{ wake: 'both' },
+		);
 	}, 2 * MINUTE);
 }

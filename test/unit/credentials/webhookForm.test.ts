@@ -82,7 +82,8 @@ describe('the texts of the form', () => {
 	});
 
 	it('end with a full stop only when they have several sentences', () => {
-		const texts = properties.flatMap(({ description, options = [] }) => [description ?? [], (options as INodePropertyOptions[]).map((option) => option.description ?? [])].flat(2));
+		const described = properties.flatMap((property) => [property, ...((property.options ?? []) as INodePropertyOptions[])]);
+		const texts = described.flatMap(({ description }) => description ?? []);
 		expect(texts.length).toBeGreaterThan(25);
 		expect(texts.filter((text) => /[.?] [A-Z]/.test(text) !== text.endsWith('.'))).toEqual([]);
 	});

@@ -98,7 +98,8 @@ describe('the settings of a signature', () => {
 	});
 
 	it('need no prefix, timestamp or choice of encoding with Custom', () => {
-		expect(settings({ ...entered, preset: 'custom', signatureHeader: 'signature' })).toEqual({ method: 'hmac', header: 'signature', encoding: 'hex', prefix: '', secrets: [SECRET] });
+		const form = { preset: 'custom', signatureHeader: 'signature' };
+		expect(settings({ ...entered, ...form })).toEqual({ method: 'hmac', header: 'signature', encoding: 'hex', prefix: '', secrets: [SECRET] });
 	});
 
 	it('may hold a second secret, and secrets of any letters', () => {

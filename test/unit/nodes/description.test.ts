@@ -69,12 +69,28 @@ describe('the panel', () => {
 		['none', ['documents', 'specifyTextInputs', 'textInputs'], ['options']],
 	])('shows for Create, and Create and Wait, what documents from %s need, and nothing else', (documents, first, last) => {
 		expect(namesOf('create', { documents })).toEqual(['workflowId', ...first, ...last]);
-		expect(namesOf('createAndWait', { documents })).toEqual(['workflowId', ...first, 'output', ...last]);
+		expect(namesOf('createAndWait', { documents })).toEqual(['workflowId', ...first, 'howToWait', 'output', ...last]);
 	});
 
-	it.each(['get', 'wait'])('asks for six things at most before anything is opened, when one looks at an execution (%s)', (operation) => {
-		expect(namesOf(operation)).toEqual(['workflowId', 'executionId', 'output', 'options']);
-		expect(panelOf(operation).length).toBeLessThanOrEqual(6);
+	it.each([
+		['get', []],
+		['wait', ['howToWait']],
+	])('asks for six things at most before the options are opened, when one looks at an execution (%s)', (operation, more) => {
+		expect(namesOf(operation)).toEqual(['workflowId', 'executionId', ...more, 'output', 'options']);
+		expect(panelOf(operation).filter(({ type }) => type !== 'collection').length).toBeLessThanOrEqual(6);
+	});
+
+	it.each(['wait', 'createAndWait'])('offers for %s what goes with the way of waiting that was chosen', (operation) => {
+		const optionsOf = (howToWait: string) => {
+			const values = { ...Object.fromEntries(description.properties.map(({ name, default: value }) => [name, value])), operation, howToWait };
+			const options = panelOf(operation).find(({ name }) => name === 'options')?.options as INodeProperties[];
+			return options.filter((option) => NodeHelpers.displayParameter({}, option, node, description, values)).map(({ name }) => name);
+		};
+		const polling = ['firstLookSeconds', 'ifTimedOut', 'longestIntervalSeconds', 'timeoutMinutes'];
+		expect(optionsOf('poll')).toEqual(expect.arrayContaining([...polling, 'ifFailed']));
+		expect(optionsOf('poll')).not.toContain('timeLimitHours');
+		expect(optionsOf('pause')).toEqual(expect.arrayContaining(['timeLimitHours', 'ifFailed']));
+		expect(optionsOf('pause').filter((name) => polling.includes(name))).toEqual([]);
 	});
 
 	it('sends files of the input at first, all of an item in one execution', () => {
@@ -122,6 +138,7 @@ describe('the panel', () => {
 		expect(defaults).toEqual({
 			firstLookSeconds: DEFAULT_PLAN.firstMilliseconds / 1000,
 			longestIntervalSeconds: DEFAULT_PLAN.longestMilliseconds / 1000,
+			timeLimitHours: 24,
 			timeoutMinutes: DEFAULT_PLAN.timeoutMilliseconds / 60_000,
 		});
 	});

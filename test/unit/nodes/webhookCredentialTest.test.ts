@@ -39,7 +39,7 @@ describe('the test of the webhook credential', () => {
 	it('warns plainly where calls are not checked', async () => {
 		expect(await test({ authentication: 'none' })).toEqual({
 			status: 'OK',
-			message: 'Calls are not checked: anybody who knows the address of the trigger can start your workflow. Ask the service operator for one of the other methods',
+			message: 'Calls are not checked: anybody who knows the address of the trigger can start your workflow. Ask the service operator for another method',
 		});
 	});
 
@@ -47,7 +47,7 @@ describe('the test of the webhook credential', () => {
 		[undefined, "'Key' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is refused"],
 		[{ authentication: 'hmac' }, "'Secret' is empty. Enter it in"],
 		[{ authentication: 'jwt', publicKey: SECRET }, "'Public Key' is not a key in PEM form. Enter it from its line"],
-		[{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem }, "'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs. Enter the key that belongs"],
+		[{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem }, "'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs. Enter the key"],
 		[{ authentication: 'other', apiKey: SECRET }, "The chosen 'Authentication' is not known to this version of the package. Choose it again"],
 	])('says which field is incomplete and what to do (%#)', async (data, words) => {
 		const { status, message } = await test(data);

@@ -33,6 +33,7 @@ export const howToWaitField: INodeProperties = {
 		{ name: 'Poll', value: 'poll', description: 'Look at the execution again and again until it has ended. For waits of minutes; needs no trigger.' },
 	],
 	default: 'poll',
+	description: 'What n8n does until the execution has ended',
 };
 
 const WHILE_POLLING = { show: { '/howToWait': ['poll'] } };

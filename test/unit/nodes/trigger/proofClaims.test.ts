@@ -13,7 +13,7 @@ describe('what a token says', () => {
 		expect(accepted({ exp: SECONDS }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(false);
 	});
 
-	it.each([undefined, null, '', String(SECONDS + 3600), true, [[SECONDS + 3600]], {}])('is refused when its end is %j', (exp) => expect(accepted({ exp })).toBe(false));
+	it.each([undefined, null, '', String(SECONDS + 3600), true, [SECONDS + 3600], {}])('is refused when its end is %j', (exp) => expect(accepted({ exp })).toBe(false));
 
 	it('is refused when its end is never', () => {
 		expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, '{"exp": 1e999}'))).toBe(false);
@@ -41,7 +41,9 @@ describe('what a token says', () => {
 		expect(accepted({ aud: ['other', 'webhook'] })).toBe(true);
 	});
 
-	it.each([undefined, null, '', 'other', 'webhooks', 'WEBHOOK', [[]], [['other']], [[['webhook']]], [[null]], { 0: 'webhook' }, 7])('is refused for the audience %j', (aud) => {
+	const OTHERS = [undefined, null, '', 'other', 'webhooks', 'WEBHOOK', [], ['other'], [['webhook']], [null], { 0: 'webhook' }, 7];
+
+	it.each(OTHERS)('is refused for the audience %j', (aud) => {
 		expect(accepted({ aud })).toBe(false);
 	});
 

@@ -73,7 +73,8 @@ describe('a call without the secret', () => {
 	it.each(EACH)('costs little, however it is made to be costly (%s)', (_, settings) => {
 		const long = 16_384; // more is not looked at
 		const nested = Buffer.from('['.repeat(11_000)).toString('base64url');
-		const costly = ['Bearer '.repeat(long), `Bearer ${' '.repeat(long)}`, `Bearer ${'a.'.repeat(long)}`, `Bearer ${nested}.a.a`, `sha256=${'a'.repeat(long)}`, 'é'.repeat(long)];
+		const tokens = [' '.repeat(long), 'a.'.repeat(long), `${nested}.a.a`].map((token) => `Bearer ${token}`);
+		const costly = [...tokens, 'Bearer '.repeat(long), `sha256=${'a'.repeat(long)}`, 'é'.repeat(long)];
 		const started = performance.now();
 		for (const text of costly.flatMap((one) => [one.repeat(100), one.slice(0, long)])) {
 			const given = Object.fromEntries(['x-api-key', 'x-signature', 'x-timestamp', 'authorization', ...Array(1000).keys()].map((name) => [name, text]));

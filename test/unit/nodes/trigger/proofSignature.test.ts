@@ -112,7 +112,9 @@ describe('a signature', () => {
 		const standard = bytes.toString('base64');
 		const url = bytes.toString('base64url');
 		for (const written of [standard, standard.slice(0, -1), url, `${url}=`]) expect(isProven(base64, call({ 'x-signature': written }, body))).toBe(true);
-		for (const written of [standard.toLowerCase(), `${standard}=`, bytes.toString('hex'), `=${url}`]) expect(isProven(base64, call({ 'x-signature': written }, body))).toBe(false);
+		for (const written of [standard.toLowerCase(), `${standard}=`, bytes.toString('hex'), `=${url}`]) {
+			expect(isProven(base64, call({ 'x-signature': written }, body))).toBe(false);
+		}
 	});
 
 	it('may stand behind a prefix and a space, and not without its prefix', () => {

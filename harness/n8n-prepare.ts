@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installN8n, installNode, type Line } from './install';
+import { npm, newLog } from './npm';
+import { silent, type Report } from './report';
+
+export interface PrepareOptions {
+	line: Line;
+	/** The packed package; installed as n8n's own installer of community packages does it. */
+	packageTarball: string;
+	/** A folder to keep, for instance to start again on the same data; without one it is thrown away at the end. */
+	userFolder?: string;
+	/** Hears of installations. */
+	report?: Report;
+}
+
+/** Everything that n8n's commands need to start: Node, n8n's program, and a user folder that has the package. */
+export interface Prepared {
+	node: string;
+	program: string;
+	userFolder: string;
+	/** The user folder, if it is a throw-away one. */
+	removeAtEnd: string | undefined;
+	/** Removes the user folder, if it is a throw-away one. */
+	remove: () => void;
+}
+
+export async function prepareN8n(options: PrepareOptions): Promise<Prepared> {
+	const report = options.report ?? silent;
+	const node = await installNode(report);
+	const installation = await installN8n(options.line, report);
+	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'document-workflow-n8n-')));
+	const removeAtEnd = options.userFolder === undefined ? userFolder : undefined;
+	const remove = () => {
+		if (removeAtEnd) rmSync(removeAtEnd, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+	};
+	try {
+		await installPackage(options.packageTarball, userFolder, removeAtEnd);
+	} catch (error) {
+		remove();
+		throw error;
+	}
+	return { node, program: join(installation, 'node_modules', 'n8n', 'bin', 'n8n'), userFolder, removeAtEnd, remove };
+}
+
+/** Installs the tarball where n8n keeps community packages. It has no dependencies, so nothing is fetched. */
+async function installPackage(tarball: string, userFolder: string, removeAtEnd: string | undefined): Promise<void> {
+	const folder = join(userFolder, '.n8n', 'nodes');
+	mkdirSync(folder, { recursive: true });
+	const manifest = join(folder, 'package.json');
+	if (!existsSync(manifest)) writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true }));
+	const log = newLog(join(userFolder, 'install-package.log'));
+	const quick = ['--legacy-peer-deps', '--ignore-scripts', '--offline', '--no-audit', '--no-fund', '--no-package-lock'];
+	await npm(['install', ...quick, tarball], folder, log, removeAtEnd);
+}

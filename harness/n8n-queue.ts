@@ -1,0 +1,138 @@
+import { residentBytes } from './memory';
+import type { N8n, N8nOptions } from './n8n';
+import { prepareN8n, type Prepared } from './n8n-prepare';
+import { appended, servesEditor, startProcess, type N8nProcess, type ProcessOptions } from './n8n-process';
+import { n8nEnvironment, queueEnvironment } from './n8n-settings';
+import { freePorts } from './ports';
+import { startRedis, type Redis } from './redis';
+
+const SHUTDOWN_PATIENCE = 40_000; // milliseconds; n8n gives what is running 30 s
+
+/** One of n8n's processes, which a test may end and start again. */
+export interface QueueProcess {
+	/** All it has written so far, before earlier ends too. */
+	log: () => string;
+	/** Process id of what runs now, or ran last. */
+	pid: () => number;
+	/** Ends it at once, as a crash does; with SIGTERM it may finish what it is doing, as in a deployment. Resolves when it is gone. */
+	end: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
+	/** Starts it again, at the same address, and waits until it is ready. */
+	start: () => Promise<void>;
+}
+
+/**
+ * n8n in queue mode: Redis, main, a webhook process and two workers, all on one user folder and database. The webhook process
+ * alone answers production webhooks and the resume addresses of waiting executions. Taken as an N8n it is its main process,
+ * with the log and the memory of all four together.
+ */
+export interface QueuedN8n extends N8n {
+	main: QueueProcess;
+	webhook: QueueProcess;
+	workers: [QueueProcess, QueueProcess];
+}
+
+type QueueOptions = Omit<N8nOptions, 'port'>;
+
+/** Starts all of it. The log level has to be info or lower: on the 1 line only the log tells that a process without an editor is ready. */
+export async function startQueue(options: QueueOptions): Promise<QueuedN8n> {
+	const redis = await startRedis();
+	try {
+		const prepared = await prepareN8n(options);
+		try {
+			return await startProcesses(options, prepared, redis);
+		} catch (error) {
+			prepared.remove();
+			throw error;
+		}
+	} catch (error) {
+		await redis.stop();
+		throw error;
+	}
+}
+
+async function startProcesses(options: QueueOptions, prepared: Prepared, redis: Redis): Promise<QueuedN8n> {
+	const { line } = options;
+	const [port = 0, webhookPort = 0, ...brokerPorts] = await freePorts(5);
+	const [url, webhookUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webhookPort}`];
+	let log = '';
+	const onOutput = (text: string) => {
+		log = appended(log, text);
+		options.onOutput?.(text);
+	};
+	const settings = { ...queueEnvironment(line, redis), ...options.env };
+	const environment = (index: number) => n8nEnvironment(line, process.env, prepared.userFolder, { port, brokerPort: brokerPorts[index] ?? 0, webhookUrl }, settings);
+	const worker = () => ({ command: 'worker' as const, isReady: says('n8n worker is now ready'), onOutput });
+	const main = restartable(prepared, { command: 'start', env: environment(0), isReady: async () => servesEditor(url), onOutput });
+	const webhookEnvironment = { ...environment(0), N8N_PORT: String(webhookPort) };
+	const webhook = restartable(prepared, { command: 'webhook', env: webhookEnvironment, isReady: says('Webhook listener waiting for requests'), onOutput });
+	const workers: [Restartable, Restartable] = [restartable(prepared, { ...worker(), env: environment(1) }), restartable(prepared, { ...worker(), env: environment(2) })];
+
+	const all = [main, webhook, ...workers];
+	const stopAll = async () => void (await Promise.all(all.map(async (each) => each.stop())));
+	try {
+		await main.start(); // alone at first: it makes the database
+		await Promise.all([webhook, ...workers].map(async (each) => each.start()));
+	} catch (error) {
+		await stopAll();
+		throw error;
+	}
+	return {
+		...{ line, url, webhookUrl, userFolder: prepared.userFolder, main, webhook, workers },
+		log: () => log,
+		memory: () => all.reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
+		get pid() {
+			return main.pid();
+		},
+		get ended() {
+			return main.current().ended;
+		},
+		kill: (signal) => main.current().signal(signal),
+		async stop() {
+			await stopAll();
+			await redis.stop();
+			prepared.remove();
+		},
+	};
+}
+
+interface Restartable extends QueueProcess {
+	current: () => N8nProcess;
+	/** Ends it, also while it is still starting. */
+	stop: () => Promise<void>;
+}
+
+function restartable(prepared: Prepared, options: ProcessOptions): Restartable {
+	let log = '';
+	let starting: Promise<N8nProcess> | undefined;
+	let latest: N8nProcess | undefined;
+	const onOutput = (text: string) => {
+		log = appended(log, text);
+		options.onOutput?.(text);
+	};
+	const current = () => {
+		if (!latest) throw new Error(`n8n's process "${options.command}" has not been started`);
+		return latest;
+	};
+	return {
+		current,
+		log: () => log,
+		pid: () => current().pid,
+		async start() {
+			starting = startProcess(prepared, { ...options, onOutput });
+			latest = await starting;
+		},
+		async end(signal = 'SIGKILL') {
+			if (signal === 'SIGTERM') return void (await current().stop(SHUTDOWN_PATIENCE));
+			current().signal(signal);
+			await current().ended;
+		},
+		async stop() {
+			const process = await starting?.catch(() => undefined);
+			await process?.stop();
+		},
+	};
+}
+
+function says(words: string): (log: string) => Promise<boolean> {
+	return async (log) => log.includes(words);
+}

@@ -1,0 +1,129 @@
+import axios from 'axios';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueueProcess } from '../../../harness/n8n-queue';
+import type { WorkflowJson } from '../../../harness/n8n-rest';
+import { chain, documentWorkflow, EARLY, node, TEXT_ONLY } from '../flows';
+import { DOCUMENTS, expectedOf, until, type QueueWorld } from '../support';
+
+const DOCUMENT = 'declarations-page';
+const PARALLEL = 12;
+const ACTIVATION_TIMEOUT = 5_000; // milliseconds; seen: 0.2 s
+const RESTARTS_TIMEOUT = 180_000;
+
+/** An active workflow that starts with n8n's own Webhook node, called at its production address. */
+interface Published {
+	path: string;
+	/** Calls it and returns what its last node gave. */
+	call: (form?: FormData) => Promise<unknown>;
+	/** The ids of its n8n executions, the oldest first. */
+	executionIds: () => Promise<string[]>;
+}
+
+/** n8n in queue mode: a webhook process takes the calls, two workers run the node, main has the editor and the clock. */
+export function queueSpec(world: () => QueueWorld): void {
+	const publish = async (flow: WorkflowJson): Promise<Published> => {
+		const { client, n8n } = world();
+		const name = randomUUID();
+		const id = await client.createWorkflow(behindWebhook(flow, name));
+		await client.activate(id);
+		const path = `/webhook/${name}`;
+		return { path, call: async (form = new FormData()) => answerOf(n8n.webhookUrl + path, form), executionIds: async () => client.executionIds(id) };
+	};
+	const publishQuick = async () => publish(chain('Quick', documentWorkflow(world(), 'createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY })));
+
+	/** The worker that ran an n8n execution to its end, and the other one. */
+	const workersOf = async (executionId: string): Promise<[QueueProcess, QueueProcess]> => {
+		const [one, two] = world().n8n.workers;
+		await until(() => has(one, executionId) || has(two, executionId));
+		expect(has(one, executionId) && has(two, executionId)).toBe(false);
+		return has(one, executionId) ? [one, two] : [two, one];
+	};
+	const has = (worker: QueueProcess, executionId: string) => worker.log().includes(`Worker finished execution ${executionId} (`);
+
+	it('a document that is posted to the webhook process is sent by a worker, and its data is the answer', async () => {
+		const { client, simulator, n8n } = world();
+		const { workflowId, steps } = expectedOf(DOCUMENT);
+		const bytes = readFileSync(join(DOCUMENTS, `${DOCUMENT}.pdf`));
+		const flow = await publish(chain('Webhook', documentWorkflow(world(), 'createAndWait', workflowId, { inputDataFieldName: 'document', ...EARLY })));
+		const form = new FormData();
+		form.append('document', new Blob([bytes], { type: 'application/pdf' }), `${DOCUMENT}.pdf`);
+		const answer = await flow.call(form);
+		expect(answer).toMatchObject({ workflowId, status: 'completed', data: steps });
+		const started = simulator.state.executions.find(String((answer as Record<string, unknown>).executionId));
+		expect(started?.files).toMatchObject([{ fileName: `${DOCUMENT}.pdf`, sha256: createHash('sha256').update(bytes).digest('hex') }]);
+
+		const [executionId = ''] = await flow.executionIds();
+		expect((await client.waitForExecution(executionId)).status).toBe('success');
+		await workersOf(executionId);
+		expect(n8n.webhook.log()).toContain(`Enqueued execution ${executionId} (`);
+		expect((await axios.post(n8n.url + flow.path, undefined, { validateStatus: () => true, proxy: false })).status).toBe(404);
+	});
+
+	it('the workers share the work, and one token', async () => {
+		const { simulator, n8n } = world();
+		const flow = await publishQuick();
+		simulator.state.tokens.revokeAll();
+		const before = simulator.state.tokens.issued;
+		await flow.call();
+		const answers = await Promise.all(Array.from({ length: PARALLEL }, async () => flow.call()));
+		expect(answers).toMatchObject(answers.map(() => ({ status: 'completed' })));
+		const ids = await flow.executionIds();
+		expect(ids).toHaveLength(PARALLEL + 1);
+		for (const id of ids) await workersOf(id);
+		for (const worker of n8n.workers) expect(ids.filter((id) => has(worker, id)).length).toBeGreaterThan(0);
+		expect(simulator.state.tokens.issued - before).toBe(1);
+	});
+
+	it('when a worker is killed, the other goes on, with the token that the killed one got', async () => {
+		const { simulator } = world();
+		const flow = await publishQuick();
+		simulator.state.tokens.revokeAll();
+		const before = simulator.state.tokens.issued;
+		await flow.call();
+		const [killed, other] = await workersOf((await flow.executionIds()).at(-1) ?? '');
+		await killed.end('SIGKILL');
+		try {
+			for (let count = 0; count < 3; count++) expect(await flow.call()).toMatchObject({ status: 'completed' });
+			const [, ...later] = await flow.executionIds();
+			expect(later.map((id) => has(other, id))).toEqual([true, true, true]);
+			expect(simulator.state.tokens.issued - before).toBe(1);
+		} finally {
+			await killed.start();
+		}
+	}, RESTARTS_TIMEOUT);
+
+	it('documents are taken while main is gone, and again when main and the webhook process were killed and started again', async () => {
+		const { client, n8n } = world();
+		const flow = await publishQuick();
+		expect(await flow.call()).toMatchObject({ status: 'completed' });
+		await n8n.main.end('SIGKILL');
+		expect(await flow.call()).toMatchObject({ status: 'completed' });
+		await n8n.webhook.end('SIGKILL');
+		await n8n.main.start();
+		await n8n.webhook.start();
+		expect(await flow.call()).toMatchObject({ status: 'completed' });
+		const executions = await Promise.all((await flow.executionIds()).map(async (id) => client.execution(id)));
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+	}, RESTARTS_TIMEOUT);
+}
+
+/** The flow with n8n's Webhook node in place of its manual start; the answer is what the last node gives. */
+function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string): WorkflowJson {
+	const [start, ...others] = nodes;
+	const webhook = node(start?.name ?? '', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} });
+	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...others] };
+}
+
+/** n8n answers 404 for a moment after the activation. */
+async function answerOf(url: string, form: FormData): Promise<unknown> {
+	const deadline = Date.now() + ACTIVATION_TIMEOUT;
+	for (;;) {
+		const { status, data } = await axios.post<unknown>(url, form, { validateStatus: () => true, proxy: false });
+		if (status === 200) return data;
+		if (status !== 404 || Date.now() > deadline) throw new Error(`n8n answered ${status}: ${JSON.stringify(data)}`);
+		await sleep(50);
+	}
+}

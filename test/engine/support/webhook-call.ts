@@ -1,0 +1,120 @@
+/** One call of a webhook, as n8n goes through it: follows live-webhooks and webhook-helpers of n8n 2.41.1, whose database is a text here. */
+import { EventEmitter } from 'node:events';
+import { Container } from '@n8n/di';
+import { ExternalSecretsProxy, WebhookContext } from 'n8n-core';
+import type { INode, INodeExecutionData, INodeParameters, INodeType, IWebhookData, IWebhookResponseData, IWorkflowExecuteAdditionalData, WorkflowExecuteMode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import type { CredentialsStore } from './credentials-store';
+
+export const WEBHOOK_KEY = 'webhook-key-4c1e8d7a90';
+
+/** Where paused executions of this n8n go on. */
+export const WAITING_BASE_URL = 'http://127.0.0.1:5999/webhook-waiting';
+
+export interface Call {
+	/** Text as it is, all else as JSON; undefined is a call without a body. */
+	body?: unknown;
+	headers?: Record<string, string>;
+	parameters?: INodeParameters;
+	/** `manual` is Listen for Test Event. */
+	mode?: WorkflowExecuteMode;
+}
+
+export interface Answered {
+	status: number;
+	body: unknown;
+	/** What starts the workflow; undefined: nothing is started. */
+	items: INodeExecutionData[] | undefined;
+}
+
+/** What n8n has between two calls. */
+export interface Kept {
+	workflowId: string;
+	/** What is stored with the workflow. */
+	staticData: string;
+	/** Raised when n8n is about to start the workflow, while it is set. */
+	startFault: Error | undefined;
+}
+
+/** What is loaded before a call and stored after it is the workflow as a whole: of two at the same moment the later one overwrites. */
+export async function executeWebhook(kept: Kept, trigger: INodeType, node: INode, store: CredentialsStore, call: Call): Promise<Answered> {
+	const nodeTypes = { getByName: () => trigger, getByNameAndVersion: () => trigger, getKnownTypes: () => ({}) };
+	const staticData = JSON.parse(kept.staticData) as never;
+	const workflow = new Workflow({ id: kept.workflowId, name: 'Trigger test', nodes: [node], connections: {}, active: true, nodeTypes, staticData, settings: {} });
+	const response = new RecordedResponse();
+	const { mode = 'webhook' } = call;
+	const additionalData = { ...additionalDataOf(store), httpRequest: requestOf(call) as never, httpResponse: response as never };
+	const started = workflow.getNode(node.name) ?? node;
+	const context = new WebhookContext(workflow, started, additionalData, mode, webhookDataOf(trigger, node, kept.workflowId, additionalData), [], null);
+	const result = await trigger.webhook?.call(context).catch((error: unknown) => error);
+	// In the middle of the run n8n writes to its database.
+	await new Promise(setImmediate);
+	if (result === undefined || result instanceof Error) return { status: 500, body: String(result), items: [{ json: {} }] };
+	const { workflowData, webhookResponse, noWebhookResponse } = result as IWebhookResponseData;
+	const [items] = workflowData ?? [];
+	if (items !== undefined && kept.startFault !== undefined) {
+		response.status(500).json({ message: kept.startFault.message });
+		return { status: 500, body: response.body, items: undefined };
+	}
+	if (mode !== 'manual' && Reflect.get(workflow.staticData, '__dataChanged') === true) kept.staticData = JSON.stringify(workflow.staticData);
+	if (noWebhookResponse === true) {
+		if (response.body === undefined) throw new Error('The call was never answered');
+		return { status: response.statusCode, body: response.body, items };
+	}
+	if (response.body !== undefined) throw new Error('The call was answered twice');
+	response.status(200).json(webhookResponse ?? { message: items === undefined ? 'Webhook call received' : 'Workflow was started' });
+	return { status: 200, body: response.body, items };
+}
+
+/** What the trigger may write to, of what express has. */
+class RecordedResponse extends EventEmitter {
+	statusCode = 200;
+	body: unknown;
+
+	status(code: number): this {
+		this.statusCode = code;
+		return this;
+	}
+
+	json(body: unknown): this {
+		this.body = JSON.parse(JSON.stringify(body)) as unknown;
+		setImmediate(() => this.emit('finish'));
+		return this;
+	}
+}
+
+function requestOf({ body, headers = { 'x-api-key': WEBHOOK_KEY } }: Call): object {
+	const rawBody = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+	return { method: 'POST', headers, params: {}, query: {}, body: {}, ...(rawBody === undefined ? {} : { rawBody }) };
+}
+
+function webhookDataOf({ description }: INodeType, { name }: INode, workflowId: string, workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData): IWebhookData {
+	const [webhookDescription] = description.webhooks ?? [];
+	if (webhookDescription?.responseMode !== 'onReceived' || webhookDescription.responseData !== '') throw new Error('n8n would answer in another way than these tests do');
+	return { httpMethod: 'POST', node: name, path: 'document-workflow', webhookDescription, workflowId, workflowExecuteAdditionalData };
+}
+
+function additionalDataOf(credentialsHelper: CredentialsStore): IWorkflowExecuteAdditionalData {
+	const unused = async (): Promise<never> => Promise.reject(new Error('Not part of these tests'));
+	return {
+		credentialsHelper,
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		currentNodeExecutionIndex: 0,
+		executeWorkflow: unused,
+		getRunExecutionData: async () => undefined,
+		getRuntimeCredential: async () => undefined,
+		startRunnerTask: unused,
+		logAiEvent: () => undefined,
+		variables: {},
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		formBaseUrl: '',
+		formWaitingBaseUrl: 'http://127.0.0.1:5999/form-waiting',
+		formTestBaseUrl: '',
+		webhookBaseUrl: '',
+		webhookWaitingBaseUrl: WAITING_BASE_URL,
+		webhookTestBaseUrl: '',
+		mcpBaseUrl: '',
+		mcpTestBaseUrl: '',
+	};
+}

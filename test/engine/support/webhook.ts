@@ -1,0 +1,121 @@
+/** An active workflow that begins with the trigger of the built package. */
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { ICredentialDataDecryptedObject, INode, INodeCredentialsDetails, INodeParameters, INodeType } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+import type { DocumentWorkflowWebhookApi } from '../../../credentials/DocumentWorkflowWebhookApi.credentials';
+import type { CredentialsStore } from './credentials-store';
+import { CREDENTIAL_TYPE } from './package';
+import { startHandler } from './servers';
+import type { Service } from './service';
+import { executeWebhook, WEBHOOK_KEY, type Answered, type Call, type Kept } from './webhook-call';
+
+export { WAITING_BASE_URL, WEBHOOK_KEY } from './webhook-call';
+
+export const TRIGGER_TYPE = 'n8n-nodes-document-workflow.documentWorkflowTrigger';
+export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
+
+interface Built {
+	DocumentWorkflowTrigger: new () => INodeType;
+	DocumentWorkflowWebhookApi: new () => DocumentWorkflowWebhookApi;
+}
+
+const webhookApi = new (jest.requireActual<Built>('../../../index.js').DocumentWorkflowWebhookApi)();
+
+export interface TriggerInUse extends Kept {
+	/** Everything that was logged since the test began. */
+	logs: string[];
+	/** Calls the trigger as the service does: with its key, unless other headers are given. */
+	call(call: Call): Promise<Answered>;
+	/** n8n starts again: what a process remembers is gone, what is stored is not. */
+	restart(): void;
+	/** Takes calls over HTTP with these parameters until the test has ended; gives the address for the service, and what was answered. */
+	listen(parameters?: INodeParameters): Promise<{ url: string; answers: Answered[] }>;
+	/** Stores the Document Workflow Webhook API credential anew. */
+	enterWebhook(entered: ICredentialDataDecryptedObject): Promise<void>;
+}
+
+/** An active workflow that begins with the trigger, for a test file; each test has one of its own. */
+export function useTrigger(service: Service): TriggerInUse {
+	let trigger = load();
+	let number = 0;
+	let webhookCredential: INodeCredentialsDetails = { id: null, name: '' };
+	let stops: Array<() => Promise<void>> = [];
+	const inUse: TriggerInUse = {
+		workflowId: '',
+		staticData: '{}',
+		logs: [],
+		startFault: undefined,
+		restart: () => void (trigger = load()),
+		call: async (call) => {
+			const node = nodeOf(call.parameters ?? {}, { [CREDENTIAL_TYPE]: service.credential, [WEBHOOK_CREDENTIAL_TYPE]: webhookCredential });
+			return executeWebhook(inUse, trigger, node, withWebhookCredential(service.store), call);
+		},
+		listen: async (parameters = {}) => {
+			const answers: Answered[] = [];
+			const { url, stop } = await startHandler((request, response) => {
+				const chunks: Buffer[] = [];
+				request.on('data', (chunk: Buffer) => chunks.push(chunk));
+				request.on('end', () => {
+					void inUse.call({ body: Buffer.concat(chunks), headers: request.headers as Record<string, string>, parameters }).then((answered) => {
+						answers.push(answered);
+						response.writeHead(answered.status, { 'content-type': 'application/json' }).end(JSON.stringify(answered.body));
+					});
+				});
+			});
+			stops.push(stop);
+			return { url, answers };
+		},
+		enterWebhook: async (entered) => {
+			webhookCredential = await service.store.save(`webhook-credential-${number}`, entered);
+		},
+	};
+	beforeEach(async () => {
+		number++;
+		inUse.workflowId = `trigger-${number}`;
+		inUse.staticData = '{}';
+		inUse.startFault = undefined;
+		inUse.logs = recordLogs();
+		await inUse.enterWebhook({ authentication: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY });
+	});
+	afterEach(async () => {
+		for (const stop of stops) await stop();
+		stops = [];
+	});
+	return inUse;
+}
+
+/** The package as a process that has just started loads it; n8n's own modules stay. */
+function load(): INodeType {
+	let built: Built | undefined;
+	jest.isolateModules(() => {
+		jest.doMock('n8n-workflow', () => n8nWorkflow);
+		built = jest.requireActual<Built>('../../../index.js');
+		jest.dontMock('n8n-workflow');
+	});
+	if (built === undefined) throw new Error('The package was not loaded');
+	return new built.DocumentWorkflowTrigger();
+}
+
+/** The same store; it knows the credential of the trigger as well. */
+function withWebhookCredential(store: CredentialsStore): CredentialsStore {
+	const getCredentialsProperties: CredentialsStore['getCredentialsProperties'] = (typeName) =>
+		typeName === WEBHOOK_CREDENTIAL_TYPE ? webhookApi.properties : store.getCredentialsProperties(typeName);
+	return Object.assign(Object.create(store) as CredentialsStore, { getCredentialsProperties });
+}
+
+function nodeOf(parameters: INodeParameters, credentials: INode['credentials']): INode {
+	return { id: 'trigger', name: 'Document Workflow Trigger', type: TRIGGER_TYPE, typeVersion: 1, position: [0, 0], parameters, credentials };
+}
+
+function recordLogs(): string[] {
+	const logs: string[] = [];
+	const logger = Container.get(Logger);
+	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
+		jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
+			logs.push(`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`);
+		});
+	}
+	n8nWorkflow.LoggerProxy.init(logger);
+	return logs;
+}

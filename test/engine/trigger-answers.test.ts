@@ -1,0 +1,225 @@
+import { answer, POLICY_STEPS } from './support/answers';
+import { delivered, endedExecution, notification, startedJson, tell } from './support/notifications';
+import { expectNoSecretIn } from './support/secrets';
+import { unusedAddress } from './support/servers';
+import { OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, useService } from './support/service';
+import type { Fault } from '../../simulator/state/faults';
+import { useTrigger, WEBHOOK_KEY } from './support/webhook';
+
+const service = useService();
+const trigger = useTrigger(service);
+
+const AGAIN = { status: 503, body: { message: 'Not possible at the moment: please send it again' }, items: undefined };
+const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({ route: 'get', action, ...more });
+
+describe('503, so that the service comes again, and nothing is started', () => {
+	it.each<[string, Fault]>([
+		['is out of order', GET({ type: 'status', status: 500 })],
+		['is overloaded', GET({ type: 'status', status: 503, retryAfter: 600 })],
+		['receives too many requests', GET({ type: 'status', status: 429, retryAfter: 600 })],
+		['breaks off', GET({ type: 'reset', when: 'before' })],
+		['breaks off its answer', GET({ type: 'truncated' })],
+		['answers rubbish', GET({ type: 'notJson' })],
+		['answers something else', GET({ type: 'status', status: 200, body: { ok: true } })],
+		['redirects', GET({ type: 'redirect', location: 'https://elsewhere.invalid/' })],
+		['accepts no token', GET({ type: 'status', status: 401 })],
+		['does not permit the workflow, which its operator can mend', GET({ type: 'status', status: 403 })],
+		['issues no token at the moment', { route: 'token', action: { type: 'status', status: 503 } }],
+		['has no such token endpoint', { route: 'token', action: { type: 'status', status: 404 } }],
+	])('while the API %s; afterwards the event starts the workflow', async (_what, fault) => {
+		const { faultId } = service.state.faults.add(fault);
+		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
+		expect(trigger.logs.filter((line) => line.startsWith('warn: Execution e-1 of workflow intake could not be read: '))).toHaveLength(1);
+		service.state.faults.clear(faultId);
+		answer(service, { steps: [] });
+		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
+	});
+
+	it('while nothing answers at the address of the API', async () => {
+		await service.enter({ productionUrl: await unusedAddress() });
+		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
+		expect(trigger.logs.join()).toContain('ECONNREFUSED');
+	});
+
+	it('while the client secret is wrong; the log says what to do', async () => {
+		await service.enter({ clientSecret: 'wrong-9d21e4c7' });
+		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
+		expect(trigger.logs.join('\n')).toMatch(/warn: Execution e-1 of workflow intake could not be read: .*Client (ID|Secret)/);
+		expectNoSecretIn(trigger.logs, ['wrong-9d21e4c7']);
+	});
+
+	it.each([
+		['is not chosen', () => void (service.credential = { id: null, name: '' })],
+		['is not complete', () => service.enter({ clientSecret: '' })],
+		['has no address', () => service.enter({ productionUrl: 'not an address' })],
+	])('while the credential for the API %s; the log says so', async (_what, spoil) => {
+		await spoil();
+		expect(await trigger.call({ body: notification('e-1') })).toEqual({ status: 503, body: { message: 'The trigger is not ready' }, items: undefined });
+		expect(trigger.logs.filter((line) => line.startsWith('error: Notifications cannot be taken: '))).toHaveLength(1);
+	});
+
+	it('while an option is none, such as a minimum confidence; the log says which', async () => {
+		const parameters = { options: { minimumConfidence: 'much' } };
+		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
+		expect(trigger.logs.join()).toContain("'Minimum Confidence' is no number: much");
+	});
+
+	it('makes the service deliver again until it is accepted', async () => {
+		service.state.faults.add(GET({ type: 'status', status: 503 }, { times: 2 }));
+		const { url, answers } = await trigger.listen();
+		tell(service, url);
+		const executionId = await endedExecution(service);
+		expect(await delivered(service)).toEqual([503, 503, 200]);
+		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
+	});
+});
+
+describe('404, so that it does not come again', () => {
+	it('for an execution that the service does not know; the log says so', async () => {
+		expect(await trigger.call({ body: notification('unheard-of') })).toEqual({ status: 404, body: { message: 'The service knows no such execution' }, items: undefined });
+		expect(trigger.logs.join()).toContain('warn: Execution unheard-of of workflow intake could not be read: Workflow "intake" has no execution "unheard-of"');
+	});
+
+	it('for the right execution under another workflow', async () => {
+		const executionId = await endedExecution(service);
+		expect((await trigger.call({ body: notification(executionId, { workflow_id: 'failing' }) })).status).toBe(404);
+	});
+
+	it('and it is not remembered: once the service knows it, the event starts the workflow', async () => {
+		expect((await trigger.call({ body: notification('e-1') })).status).toBe(404);
+		answer(service, { steps: [] });
+		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
+	});
+});
+
+describe('401 for a call that proves nothing', () => {
+	it.each<[string, Record<string, string>]>([
+		['no key', {}],
+		['an empty key', { 'x-api-key': '' }],
+		['a wrong key', { 'x-api-key': 'webhook-key-4c1e8d7a91' }],
+		['a key that is too long', { 'x-api-key': `${WEBHOOK_KEY}0` }],
+		['the key in another header', { authorization: WEBHOOK_KEY }],
+	])('without a word what was wrong: %s', async (_what, headers) => {
+		const answered = await trigger.call({ body: notification('e-1'), headers });
+		expect(answered).toEqual({ status: 401, body: { message: 'Unauthorized' }, items: undefined });
+		expect(service.requests()).toEqual([]);
+		expect(trigger.staticData).toBe('{}');
+		expectNoSecretIn(trigger.logs, [WEBHOOK_KEY]);
+	});
+
+	it('before the body is looked at', async () => {
+		for (const body of [undefined, 'nonsense', '{}']) expect((await trigger.call({ body, headers: {} })).status).toBe(401);
+	});
+
+	it.each([
+		['is not complete', { authentication: 'apiKey', apiKey: '' }],
+		['asks for an unknown method', { authentication: 'smoke signals' }],
+	])('whatever it shows, where the credential of the trigger %s: the log says what is wrong', async (_what, entered) => {
+		await trigger.enterWebhook(entered);
+		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
+		expect(trigger.logs.filter((line) => line.startsWith('error: Calls are refused: '))).toHaveLength(1);
+	});
+
+	it('but none where the credential says that calls are not checked', async () => {
+		await trigger.enterWebhook({ authentication: 'none' });
+		answer(service, { steps: [] });
+		expect((await trigger.call({ body: notification('e-1'), headers: {} })).status).toBe(200);
+	});
+});
+
+describe('A call with several events', () => {
+	const call = (ids: string[]) => trigger.call({ body: ids.map((id) => notification(id)) });
+
+	it('starts the workflow once, with an item for each in their order', async () => {
+		const ids = Array.from({ length: 30 }, (_, index) => `e-${index}`);
+		service.state.faults.add(GET({ type: 'delay', milliseconds: 30 }, { requests: { every: 3 } }));
+		service.state.faults.add(GET({ type: 'status', status: 200, body: { status: 'completed', steps: [] } }));
+		const answered = await call(ids);
+		expect(startedJson(answered).map(({ executionId }) => executionId)).toEqual(ids);
+		expect(answered.body).toMatchObject({ started: true, events: ids.map((executionId) => ({ executionId, outcome: 'start' })) });
+	});
+
+	it('looks at no more than eight executions at the same time', async () => {
+		service.state.settings.change({ parallelRequests: 8 });
+		service.state.faults.add(GET({ type: 'delay', milliseconds: 20 }));
+		service.state.faults.add(GET({ type: 'status', status: 200, body: { status: 'completed', steps: [] } }));
+		expect((await call(Array.from({ length: 40 }, (_, index) => `e-${index}`))).items).toHaveLength(40);
+		expect(service.requests('get').filter(({ status }) => status !== 200)).toEqual([]);
+	});
+
+	it('one of which cannot be read at the moment comes again as a whole, and starts all then', async () => {
+		service.state.faults.add(GET({ type: 'status', status: 500 }, { requests: { from: 2, to: 2 } }));
+		answer(service, { steps: POLICY_STEPS });
+		expect(await call(['e-1', 'e-2', 'e-3'])).toEqual(AGAIN);
+		expect(startedJson(await call(['e-1', 'e-2', 'e-3'])).map(({ executionId }) => executionId)).toEqual(['e-1', 'e-2', 'e-3']);
+	});
+
+	it('one of which the service does not know starts the others', async () => {
+		const executionId = await endedExecution(service);
+		const answered = await call(['unheard-of', executionId]);
+		expect(startedJson(answered)).toMatchObject([{ executionId }]);
+		expect(answered.body).toEqual({ started: true, events: [{ executionId: 'unheard-of', outcome: 'never' }, { executionId, outcome: 'start' }] });
+	});
+
+	it('of which the service knows none is answered 404', async () => {
+		expect((await call(['unheard-of', 'nor-this'])).status).toBe(404);
+	});
+
+	it('of which one is a duplicate starts the others', async () => {
+		answer(service, { steps: [] });
+		await call(['e-1']);
+		await new Promise(setImmediate);
+		expect(startedJson(await call(['e-1', 'e-2'])).map(({ executionId }) => executionId)).toEqual(['e-2']);
+	});
+
+	it('that is the same event twice gives one item', async () => {
+		answer(service, { steps: [] });
+		expect((await call(['e-1', 'e-1'])).items).toHaveLength(1);
+	});
+
+	it('that is an empty list is accepted and starts nothing', async () => {
+		expect(await call([])).toEqual({ status: 200, body: { started: false, events: [] }, items: undefined });
+	});
+});
+
+describe('An execution with a reference to a paused workflow', () => {
+	const refer = (reference: string) => answer(service, { steps: [], metadata: { external_id: 'INV-1', n8n_reference: reference } });
+
+	it('that cannot be opened starts nothing and wakes nothing; the log says so, without the reference', async () => {
+		refer('1.abc.not-to-be-opened-0123456789012345678901234567890');
+		expect(await trigger.call({ body: notification('e-1') })).toEqual({ status: 200, body: { started: false, events: [{ executionId: 'e-1', outcome: 'ignored' }] }, items: undefined });
+		expect(trigger.logs.filter((line) => line.startsWith('warn: Execution e-1 of workflow intake wakes nothing: '))).toHaveLength(1);
+		expect(trigger.logs.join()).not.toContain('not-to-be-opened');
+	});
+
+	it.each(['off', 'both'])('starts this workflow where Wake Waiting Workflows is %s; the reference is in no item', async (wake) => {
+		refer('not-to-be-seen');
+		const answered = await trigger.call({ body: notification('e-1'), parameters: { wake } });
+		expect(startedJson(answered)).toMatchObject([{ executionId: 'e-1', metadata: { external_id: 'INV-1' } }]);
+		expect(JSON.stringify(answered)).not.toContain('not-to-be-seen');
+	});
+
+	it('is of no account where the notification alone is believed: anybody could have written it', async () => {
+		const body = notification('e-1', { metadata: { n8n_reference: '1.abc.reference' } });
+		const answered = await trigger.call({ body, parameters: { dataFrom: 'notification' } });
+		expect(startedJson(answered)).toHaveLength(1);
+		expect(trigger.logs).toEqual([]);
+	});
+});
+
+describe('No secret is in an answer, an item, the log or what is stored', () => {
+	it.each<[string, Fault | undefined]>([
+		['after an event that starts the workflow', undefined],
+		['after a refused token', GET({ type: 'status', status: 401 })],
+		['after a breakdown', GET({ type: 'reset', when: 'after' })],
+		['after a token endpoint that repeats what it was sent', { route: 'token', action: { type: 'status', status: 422, body: { detail: OTHER_CLIENT_SECRET } } }],
+	])('%s', async (_what, fault) => {
+		const executionId = await endedExecution(service);
+		// Another client has no token yet.
+		await service.enter(fault?.route === 'token' ? { clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET } : {});
+		if (fault !== undefined) service.state.faults.add(fault);
+		const answered = await trigger.call({ body: notification(executionId) });
+		expect(answered.status).toBe(fault === undefined ? 200 : 503);
+		expectNoSecretIn([answered, trigger.logs, trigger.staticData], [WEBHOOK_KEY]);
+	});
+});

@@ -1,0 +1,181 @@
+import { answer } from './support/answers';
+import { delivered, endedExecution, notification, startedJson, tell } from './support/notifications';
+import { useService, WORKFLOW_ID } from './support/service';
+import { useTrigger } from './support/webhook';
+import type { Answered } from './support/webhook-call';
+
+const service = useService();
+const trigger = useTrigger(service);
+
+const HOUR = 60 * 60_000;
+const call = (executionId: string, more: Record<string, unknown> = {}, options: Record<string, number> = {}) =>
+	trigger.call({ body: notification(executionId, more), parameters: { options } });
+const outcomes = ({ body }: Answered) => (body as { events: Array<{ outcome: string }> }).events.map(({ outcome }) => outcome);
+
+/** As if so much time had gone by. */
+function later(milliseconds: number): void {
+	const now = Date.now() + milliseconds;
+	jest.spyOn(Date, 'now').mockReturnValue(now);
+}
+
+beforeEach(() => answer(service, { steps: [] }));
+afterEach(() => void jest.spyOn(Date, 'now').mockRestore());
+
+describe('An event that comes again', () => {
+	it('is answered 200 and starts nothing', async () => {
+		expect(startedJson(await call('e-1'))).toMatchObject([{ executionId: 'e-1' }]);
+		later(11_000);
+		expect(await call('e-1')).toEqual({ status: 200, items: undefined, body: { started: false, events: [{ executionId: 'e-1', outcome: 'duplicate' }] } });
+		expect(service.requests('get')).toHaveLength(1);
+	});
+
+	it('is a duplicate from the moment on at which the first was answered', async () => {
+		await call('e-1');
+		await new Promise(setImmediate);
+		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
+	});
+
+	it('is a duplicate when the first was ignored, too', async () => {
+		const parameters = { events: ['failed'] };
+		await trigger.call({ body: notification('e-1'), parameters });
+		later(11_000);
+		expect(outcomes(await trigger.call({ body: notification('e-1'), parameters }))).toEqual(['duplicate']);
+	});
+
+	it('starts the workflow once, however often the service delivers it', async () => {
+		service.state.faults.clear();
+		const { url, answers } = await trigger.listen();
+		tell(service, url, { duplicates: 4 });
+		const executionId = await endedExecution(service);
+		expect((await delivered(service, 5)).at(-1)).toBe(200);
+		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
+	});
+
+	it.each([
+		['another status', { status: 'failed' }],
+		['another workflow', { workflow_id: 'claims' }],
+	])('with %s is another event', async (_what, more) => {
+		await call('e-1');
+		expect(startedJson(await call('e-1', more))).toHaveLength(1);
+	});
+
+	it('with another word for the same status is the same event', async () => {
+		await call('e-1');
+		later(11_000);
+		expect(outcomes(await call('e-1', { status: 'SUCCEEDED' }))).toEqual(['duplicate']);
+	});
+
+	it('is a new one for another workflow of n8n', async () => {
+		await call('e-1');
+		trigger.workflowId = 'another';
+		trigger.staticData = '{}';
+		expect(startedJson(await call('e-1'))).toHaveLength(1);
+	});
+
+	it.each([
+		[24, {}],
+		[0.5, { duplicateHours: 0.5 }],
+	])('within %s hours is dropped, and afterwards let through, whether n8n was restarted or not', async (hours, options) => {
+		const again = () => trigger.call({ body: notification('e-1'), parameters: { dataFrom: 'notification', options } });
+		for (const between of [() => undefined, () => trigger.restart()]) {
+			trigger.staticData = '{}';
+			trigger.workflowId += '+';
+			await again();
+			between();
+			later(hours * HOUR - 60_000);
+			expect(outcomes(await again())).toEqual(['duplicate']);
+			later(120_000);
+			expect(outcomes(await again())).toEqual(['start']);
+		}
+	});
+
+	it('is let through each time with 0 hours, at once and at the same moment too', async () => {
+		const answered = [await call('e-1', {}, { duplicateHours: 0 }), await call('e-1', {}, { duplicateHours: 0 })];
+		answered.push(...(await Promise.all([call('e-1', {}, { duplicateHours: 0 }), call('e-1', {}, { duplicateHours: 0 })])));
+		expect(answered.map(outcomes)).toEqual([['start'], ['start'], ['start'], ['start']]);
+	});
+});
+
+describe('After a restart of n8n', () => {
+	it('what was accepted is still known', async () => {
+		await call('e-1');
+		trigger.restart();
+		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
+	});
+
+	it('what was not stored starts the workflow: an event is not lost', async () => {
+		await call('e-1');
+		trigger.staticData = '{}';
+		trigger.restart();
+		expect(outcomes(await call('e-1'))).toEqual(['start']);
+	});
+
+	it('what came at the same moment is known, once another event was accepted behind it', async () => {
+		await Promise.all([call('e-1'), call('e-2'), call('e-3')]);
+		await new Promise(setImmediate);
+		await call('e-4');
+		trigger.restart();
+		for (const executionId of ['e-1', 'e-2', 'e-3', 'e-4']) expect(outcomes(await call(executionId))).toEqual(['duplicate']);
+	});
+});
+
+describe('At the same moment', () => {
+	it('the same event starts the workflow once: the second is told to come again, and then is a duplicate', async () => {
+		const answered = await Promise.all([call('e-1'), call('e-1')]);
+		expect(answered.map(({ status }) => status).sort()).toEqual([200, 503]);
+		expect(answered.flatMap(startedJson)).toHaveLength(1);
+		await new Promise(setImmediate);
+		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
+	});
+
+	it('the second is not told that it was accepted before the first is: if that comes to nothing, it starts the workflow', async () => {
+		service.state.faults.clear();
+		service.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 500 } });
+		answer(service, { steps: [] });
+		expect((await Promise.all([call('e-1'), call('e-1')])).map(({ status }) => status)).toEqual([503, 503]);
+		expect(outcomes(await call('e-1'))).toEqual(['start']);
+	});
+
+	it('different events all start it, and none of them again later, although each call stores only what it knows', async () => {
+		const ids = Array.from({ length: 30 }, (_, index) => `e-${index}`);
+		expect((await Promise.all(ids.map((id) => call(id)))).flatMap(startedJson)).toHaveLength(30);
+		later(60_000);
+		const again = await Promise.all(ids.map((id) => call(id)));
+		expect(again.flatMap(outcomes)).toEqual(ids.map(() => 'duplicate'));
+	});
+});
+
+describe('What n8n could not start', () => {
+	it('is not taken for accepted: it starts the workflow when it comes again', async () => {
+		trigger.startFault = new Error('The database is locked');
+		expect(await call('e-1')).toMatchObject({ status: 500, items: undefined });
+		trigger.startFault = undefined;
+		later(11_000);
+		expect(outcomes(await call('e-1'))).toEqual(['start']);
+	});
+});
+
+describe('Of more than 2,000 events', () => {
+	it('the newest 2,000 are known, and what is stored stays small', async () => {
+		const times = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`key-of-${index}`.padEnd(16, '-'), Date.now() - 10_000 + index]));
+		trigger.staticData = JSON.stringify({ 'node:Document Workflow Trigger': { accepted: times } });
+		await call('e-1');
+		const { accepted } = (JSON.parse(trigger.staticData) as Record<string, { accepted: Record<string, number> }>)['node:Document Workflow Trigger'] ?? { accepted: {} };
+		expect(Object.keys(accepted)).toHaveLength(2_000);
+		expect(accepted).not.toHaveProperty('key-of-0--------');
+		expect(accepted).toHaveProperty('key-of-1--------');
+		expect(trigger.staticData.length).toBeLessThan(80_000);
+		trigger.restart();
+		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
+	});
+
+	it('a call with 1,000 of them is dropped as a whole when it comes again', async () => {
+		const body = Array.from({ length: 1_000 }, (_, index) => notification(`e-${index}`, { workflow_id: WORKFLOW_ID }));
+		const parameters = { dataFrom: 'notification' };
+		expect((await trigger.call({ body, parameters })).items).toHaveLength(1_000);
+		trigger.restart();
+		const again = await trigger.call({ body, parameters });
+		expect(again.items).toBeUndefined();
+		expect(new Set(outcomes(again))).toEqual(new Set(['duplicate']));
+	});
+});
