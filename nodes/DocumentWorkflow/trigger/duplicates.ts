@@ -33,7 +33,7 @@ const STORING_MILLISECONDS = 10_000;
 /** When what is in hand is taken for stored, or lost, by the trigger and key; milliseconds since 1970. */
 const inHand = new Map<string, number>();
 
-/** When what this process has accepted was answered, by the trigger and then by key. */
+/** When what this process has answered was accepted, by the trigger and then by key. */
 const answered = new Map<string, Map<string, number>>();
 
 export function openAccepted(context: IWebhookFunctions, windowMilliseconds: number): Accepted {
@@ -56,7 +56,7 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 			const at = Date.now();
 			for (const key of keys) inHand.set(place(key), at + STORING_MILLISECONDS);
 			stored[MEMORY] = Object.fromEntries([...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(-MOST_KEPT));
-			onceAccepted(context, () => remember(trigger, keys));
+			onceAccepted(context, () => remember(trigger, keys, at));
 		},
 	};
 }
@@ -69,13 +69,13 @@ function onceAccepted(context: IWebhookFunctions, act: () => void): void {
 	});
 }
 
-function remember(trigger: string, keys: string[]): void {
+function remember(trigger: string, keys: string[], at: number): void {
 	const known = answered.get(trigger) ?? new Map<string, number>();
 	answered.set(trigger, known);
 	for (const key of keys) {
 		// The newest stand last.
 		known.delete(key);
-		known.set(key, Date.now());
+		known.set(key, at);
 	}
 	for (const key of [...known.keys()].slice(0, -MOST_KEPT)) known.delete(key);
 }

@@ -1,0 +1,165 @@
+import { EventEmitter } from 'node:events';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import type { Accepted } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
+import { keyOf, openAccepted } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
+import type { ServiceEvent } from '../../../../service/events';
+
+const HOUR = 60 * 60_000;
+
+class Response extends EventEmitter {
+	statusCode = 200;
+
+	answer(status: number): void {
+		this.statusCode = status;
+		this.emit('finish');
+	}
+}
+
+let trigger = 0;
+beforeEach(() => {
+	trigger++;
+	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+});
+afterEach(() => jest.useRealTimers());
+
+/** A call of the trigger, with the data that n8n loaded for it. */
+function opened(stored: IDataObject = {}, windowHours = 24, workflow = `workflow ${trigger}`): { accepted: Accepted; stored: IDataObject; response: Response } {
+	const response = new Response();
+	const context: Partial<IWebhookFunctions> = {
+		getWorkflowStaticData: () => stored,
+		getWorkflow: () => ({ id: workflow, name: '', active: true }),
+		getNode: () => ({ id: 'trigger', name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }),
+		getResponseObject: () => response as never,
+	};
+	return { accepted: openAccepted(context as IWebhookFunctions, windowHours * HOUR), stored, response };
+}
+const known = (stored: IDataObject) => Object.keys((stored.accepted ?? {}) as IDataObject);
+
+describe('An event', () => {
+	it('is new, then in hand, then accepted once that was answered', () => {
+		const { accepted, response } = opened();
+		expect(accepted.state('a')).toBe('new');
+		accepted.take('a');
+		expect(opened().accepted.state('a')).toBe('inHand');
+		accepted.accept(['a']);
+		expect(opened().accepted.state('a')).toBe('inHand');
+		response.answer(200);
+		expect(opened().accepted.state('a')).toBe('accepted');
+	});
+
+	it('is new again when it came to nothing', () => {
+		const { accepted } = opened();
+		accepted.take('a');
+		accepted.release('a');
+		expect(opened().accepted.state('a')).toBe('new');
+	});
+
+	it('is in hand for as long as that takes', () => {
+		opened().accepted.take('a');
+		jest.advanceTimersByTime(10 * HOUR);
+		expect(opened().accepted.state('a')).toBe('inHand');
+	});
+
+	it('is accepted where that is stored, in any process', () => {
+		const { accepted, stored } = opened();
+		accepted.accept(['a']);
+		expect(opened(stored).accepted.state('a')).toBe('accepted');
+		expect(opened(stored, 24, 'as another process').accepted.state('a')).toBe('accepted');
+	});
+
+	it('is new 10 seconds after n8n could neither store nor answer it', () => {
+		opened().accepted.accept(['a']);
+		jest.advanceTimersByTime(9_999);
+		expect(opened().accepted.state('a')).toBe('inHand');
+		jest.advanceTimersByTime(1);
+		expect(opened().accepted.state('a')).toBe('new');
+	});
+
+	it('is not taken for accepted when the answer said otherwise', () => {
+		const { accepted, response } = opened();
+		accepted.accept(['a']);
+		response.answer(500);
+		jest.advanceTimersByTime(10_000);
+		expect(opened().accepted.state('a')).toBe('new');
+	});
+
+	it('is new when the window is over, wherever it is remembered', () => {
+		const { accepted, stored, response } = opened();
+		accepted.accept(['a']);
+		response.answer(200);
+		jest.advanceTimersByTime(24 * HOUR - 1);
+		expect([opened(stored).accepted.state('a'), opened().accepted.state('a')]).toEqual(['accepted', 'accepted']);
+		jest.advanceTimersByTime(1);
+		expect([opened(stored).accepted.state('a'), opened().accepted.state('a')]).toEqual(['new', 'new']);
+	});
+
+	it('is another one for another trigger', () => {
+		const { accepted, response } = opened();
+		accepted.accept(['a']);
+		response.answer(200);
+		accepted.take('b');
+		expect(['a', 'b'].map(opened({}, 24, 'another').accepted.state)).toEqual(['new', 'new']);
+	});
+});
+
+describe('What is stored', () => {
+	it('holds what this process accepted in calls that were stored over', () => {
+		const [first, second] = [opened(), opened()];
+		first.accepted.accept(['a']);
+		first.response.answer(200);
+		second.accepted.accept(['b']);
+		expect(known(second.stored)).toEqual(['a', 'b']);
+	});
+
+	it('holds nothing that was not answered with 2xx', () => {
+		const [first, second] = [opened(), opened()];
+		first.accepted.accept(['a']);
+		first.response.answer(503);
+		second.accepted.accept(['b']);
+		expect(known(second.stored)).toEqual(['b']);
+	});
+
+	it('holds the newest 2,000 within the window', () => {
+		const old = Object.fromEntries([...Array(2_500).keys()].map((index) => [`old-${index}`, Date.now() - (index < 1_000 ? 25 : 1) * HOUR]));
+		const { accepted, stored } = opened({ accepted: old });
+		accepted.accept(['new-1', 'new-2']);
+		expect(known(stored)).toHaveLength(1_502);
+		accepted.accept([...Array(1_000).keys()].map((index) => `more-${index}`));
+		expect(known(stored)).toHaveLength(2_000);
+		expect(known(stored).slice(-1)).toEqual(['more-999']);
+		expect(known(stored)).toContain('old-2499');
+	});
+
+	it('is no more in memory: of one trigger the newest 2,000, and each at its newest place', () => {
+		const { accepted, response } = opened();
+		const keys = [...Array(2_000).keys()].map((index) => `key-${index}`);
+		for (const each of [keys, ['key-0', 'another']]) {
+			accepted.accept(each);
+			response.answer(200);
+		}
+		jest.advanceTimersByTime(10_000);
+		expect(['key-0', 'key-1', 'key-2', 'another'].map(opened().accepted.state)).toEqual(['accepted', 'new', 'accepted', 'accepted']);
+	});
+
+	it('may be nothing, or odd from an earlier version', () => {
+		expect(opened({ other: 1 }).accepted.state('a')).toBe('new');
+		expect(opened({ accepted: { a: 'yesterday' } }).accepted.state('a')).toBe('new');
+	});
+});
+
+describe('The key of an event', () => {
+	const event: ServiceEvent = { workflowId: 'intake', executionId: 'e-1', phase: 'completed', body: {} };
+
+	it('is that of workflow, execution and status, and of nothing else', () => {
+		expect(keyOf({ ...event, body: { other: 1 } })).toBe(keyOf(event));
+		const others = [{ workflowId: 'claims' }, { executionId: 'e-2' }, { phase: 'failed' as const }, { phase: undefined }];
+		expect(new Set([event, ...others.map((other) => ({ ...event, ...other }))].map(keyOf)).size).toBe(5);
+	});
+
+	it('keeps apart what would be the same written together', () => {
+		expect(keyOf({ ...event, workflowId: 'a', executionId: 'b"c' })).not.toBe(keyOf({ ...event, workflowId: 'a"b', executionId: 'c' }));
+	});
+
+	it('is short and tells nothing', () => expect(keyOf(event)).toMatch(/^[\w-]{16}$/));
+});

@@ -1,0 +1,196 @@
+import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
+
+import { sealReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
+import { wake } from '../../../../nodes/DocumentWorkflow/trigger/wake';
+import type { Execution } from '../../../../service/contract';
+
+const SEALER = { clientId: 'client', clientSecret: 'made-up-secret-of-a-client' };
+const BASE = 'https://n8n.example.com/automation/webhook-waiting';
+const OWN = `${BASE}/4711/document-workflow`;
+const SIGNATURE = 'signature=5f2d8c';
+const RUNNING = { statusCode: 409, body: { message: 'The execution "4711" is running already.' } };
+const FINISHED = { statusCode: 409, body: { message: 'The execution "4711 has finished already.' } };
+
+let number = 0;
+let sent: IHttpRequestOptions[];
+let logs: string[];
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+	number++;
+	[sent, logs] = [[], []];
+});
+afterEach(() => jest.useRealTimers());
+
+type Reply = { statusCode: number; body?: unknown } | Error;
+
+/** n8n's own answers, one after another; the last one stays. */
+function contextOf(...replies: Array<Reply | Promise<Reply>>): IWebhookFunctions {
+	const log = (message: string) => void logs.push(message);
+	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
+		sent.push(options);
+		const reply = await (replies.length > 1 ? replies.shift() : replies[0]);
+		if (reply instanceof Error) throw reply;
+		return reply;
+	};
+	const context = { evaluateExpression: () => `${BASE}/__UNKNOWN__`, logger: { warn: log, info: log, error: log, debug: log }, helpers: { httpRequest } };
+	return context as unknown as IWebhookFunctions;
+}
+
+function executionWith(reference: string | undefined): Execution {
+	return { workflowId: 'intake', executionId: `e-${number}`, status: 'completed', phase: 'completed', metadata: {}, reference, steps: [], failureReason: '', raw: {} };
+}
+
+const referenceTo = (url: string, workflowId = 'intake', expiresAt = Date.now() + 1_000, sealer = SEALER) => sealReference(url, workflowId, expiresAt, sealer);
+const wakeWith = (context: IWebhookFunctions, reference: string | undefined = referenceTo(`${OWN}?${SIGNATURE}`)) => wake(context, executionWith(reference), SEALER);
+
+/** What comes of it, with all the waiting that it takes. */
+async function outcomeOf(waking: Promise<unknown>, milliseconds = 200_000): Promise<unknown> {
+	await jest.advanceTimersByTimeAsync(milliseconds);
+	return waking;
+}
+
+describe('A paused workflow of this n8n', () => {
+	it('is told which execution has ended, at its whole address, and nothing else', async () => {
+		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 200, body: {} })))).toBe('told');
+		expect(sent).toEqual([
+			expect.objectContaining({ method: 'POST', url: `${OWN}?${SIGNATURE}`, body: { workflowId: 'intake', executionId: `e-${number}` }, disableFollowRedirect: true }),
+		]);
+		expect(Object.keys(sent[0] ?? {})).not.toContain('headers');
+		expect(logs).toEqual([]);
+	});
+
+	it.each<[string, Reply]>([
+		['is not there any more', { statusCode: 404, body: { message: 'The execution "4711" does not exist.' } }],
+		['has finished', FINISHED],
+		['asks for another token', { statusCode: 401, body: { error: 'Invalid token' } }],
+		['answers from elsewhere', { statusCode: 302, body: '' }],
+	])('that %s does not wait: nothing to be told, and a line in the log', async (_what, reply) => {
+		expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('nobody');
+		expect(sent).toHaveLength(1);
+		expect(logs).toEqual([expect.stringContaining(`Nothing waits for execution e-${number} of workflow intake any more`)]);
+	});
+
+	it.each<[string, Reply]>([
+		['cannot ask the service', { statusCode: 503, body: { message: 'later' } }],
+		['breaks', { statusCode: 500 }],
+		['does not answer', Object.assign(new Error(`connect ECONNREFUSED ${OWN}?${SIGNATURE}`), { code: 'ECONNREFUSED' })],
+		['answers nothing that can be read', 'nonsense' as unknown as Reply],
+	])('that %s is told later, when the service comes again; the address is in no log', async (_what, reply) => {
+		expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('later');
+		expect(sent).toHaveLength(1);
+		expect(logs).toEqual([]);
+	});
+
+	it('that still runs is told again until its pause is stored', async () => {
+		expect(await outcomeOf(wakeWith(contextOf(RUNNING, RUNNING, RUNNING, { statusCode: 200 })))).toBe('told');
+		expect(sent).toHaveLength(4);
+	});
+
+	it('that finishes instead does not wait', async () => {
+		expect(await outcomeOf(wakeWith(contextOf(RUNNING, FINISHED)))).toBe('nobody');
+		expect(sent).toHaveLength(2);
+	});
+
+	it('that runs for more than ten seconds: the service is asked to come again; telling goes on for two minutes, and no longer', async () => {
+		const waking = wakeWith(contextOf(RUNNING));
+		await jest.advanceTimersByTimeAsync(9_999);
+		let outcome: unknown = 'none yet';
+		void waking.then((known) => (outcome = known));
+		await jest.advanceTimersByTimeAsync(0);
+		expect(outcome).toBe('none yet');
+		await jest.advanceTimersByTimeAsync(1);
+		expect(outcome).toBe('later');
+		const soFar = sent.length;
+		await jest.advanceTimersByTimeAsync(110_000);
+		expect(sent.length).toBeGreaterThan(soFar + 10);
+		const all = sent.length;
+		await jest.advanceTimersByTimeAsync(600_000);
+		expect(sent.length).toBeLessThanOrEqual(all + 1);
+		expect(all).toBeLessThan(40);
+	});
+
+	it('is told once by two notifications at the same moment, which both hear of it', async () => {
+		let answer: (reply: Reply) => void = () => undefined;
+		const context = contextOf(new Promise<Reply>((resolve) => (answer = resolve)));
+		const reference = referenceTo(OWN);
+		const both = Promise.all([wakeWith(context, reference), wakeWith(context, referenceTo(OWN))]);
+		answer({ statusCode: 200 });
+		expect(await outcomeOf(both)).toEqual(['told', 'told']);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is told by one that comes again after the ten seconds what became of the first', async () => {
+		const context = contextOf(...Array.from({ length: 7 }, () => RUNNING), { statusCode: 200 });
+		expect(await outcomeOf(wakeWith(context), 10_000)).toBe('later');
+		const before = sent.length;
+		expect(before).toBeLessThan(8);
+		expect(await outcomeOf(wakeWith(context))).toBe('told');
+		expect(sent).toHaveLength(8);
+	});
+
+	it('is told anew by one that comes when the first is over, and by each execution that it waits for', async () => {
+		const context = contextOf({ statusCode: 200 });
+		await outcomeOf(wakeWith(context));
+		await outcomeOf(wakeWith(context));
+		number++;
+		await outcomeOf(Promise.all([wakeWith(context), wake(context, { ...executionWith(referenceTo(OWN)), executionId: 'another' }, SEALER)]));
+		expect(sent).toHaveLength(4);
+	});
+});
+
+describe('A reference is refused, logged without its address, and nothing is sent', () => {
+	const LEADS_AWAY = 'its reference does not lead to this n8n';
+	const url = (change: (url: URL) => void): string => {
+		const given = new URL(`${OWN}?${SIGNATURE}`);
+		change(given);
+		return given.href;
+	};
+
+	it.each([
+		['another host', url((given) => (given.hostname = 'elsewhere.example.com'))],
+		['a host that begins alike', OWN.replace('.com', '.com.elsewhere.net')],
+		['a host behind user info', OWN.replace('https://', 'https://n8n.example.com@')],
+		['another port', url((given) => (given.port = '8443'))],
+		['another scheme', url((given) => (given.protocol = 'http:'))],
+		['a file', 'file:///automation/webhook-waiting/4711/document-workflow'],
+		['a user name', url((given) => (given.username = 'admin'))],
+		['a password alone', url((given) => (given.password = 'admin'))],
+		['another path', 'https://n8n.example.com/rest/workflows'],
+		['a path that is cut', `${BASE}/`],
+		['a path without what stands behind the execution', `${BASE}/4711`],
+		['a path with no execution', `${BASE}/document-workflow`],
+		['a path that goes deeper', `${BASE}/4711/more/document-workflow`],
+		['a path that leaves', `${BASE}/../rest/document-workflow`],
+		['a path that leaves, escaped', `${BASE}/%2e%2e/rest/document-workflow`],
+		['a path with another name', `${BASE}/4711/other`],
+		['a path in another n8n behind the same host', 'https://n8n.example.com/other/webhook-waiting/4711/document-workflow'],
+		['no address', '4711'],
+	])('that leads to %s', async (_what, leadsTo) => {
+		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 200 }), referenceTo(leadsTo)))).toBe('nobody');
+		expect(sent).toEqual([]);
+		expect(logs).toEqual([`Execution e-${number} of workflow intake wakes nothing: ${LEADS_AWAY}`]);
+	});
+
+	it.each([
+		['of another client secret', () => referenceTo(OWN, 'intake', Date.now() + 1_000, { ...SEALER, clientSecret: 'other' }), 'it was sealed with another client secret, for another workflow, or was altered'],
+		['of another client', () => referenceTo(OWN, 'intake', Date.now() + 1_000, { ...SEALER, clientId: 'other' }), 'it was sealed with another client secret, for another workflow, or was altered'],
+		['of another workflow', () => referenceTo(OWN, 'claims'), 'it was sealed with another client secret, for another workflow, or was altered'],
+		['that has expired', () => referenceTo(OWN, 'intake', Date.now() - 1_001), 'it has expired'],
+		['that is none', () => 'x', 'it is not a reference of this version of the package'],
+		['that is empty', () => '', 'it is not a reference of this version of the package'],
+		['that is an address', () => OWN, 'it is not a reference of this version of the package'],
+	])('%s', async (_what, reference, reason) => {
+		const given = reference();
+		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 200 }), given))).toBe('nobody');
+		expect(sent).toEqual([]);
+		expect(logs).toEqual([`Execution e-${number} of workflow intake wakes nothing: its reference cannot be opened, because ${reason}`]);
+	});
+
+	it('where n8n does not know its own address', async () => {
+		const context = contextOf({ statusCode: 200 });
+		context.evaluateExpression = () => 'undefined/undefined';
+		expect(await outcomeOf(wakeWith(context))).toBe('nobody');
+		expect(sent).toEqual([]);
+	});
+});

@@ -1,0 +1,121 @@
+import { executionIn, readEvents } from '../../../service/events';
+
+const event = (more: Record<string, unknown> = {}) => ({ workflow_id: 'intake', workflow_execution_id: 'e-1', status: 'completed', ...more });
+const idsOf = (body: unknown) => {
+	const read = readEvents(JSON.stringify(body));
+	return read.ok ? read.events.map(({ workflowId, executionId }) => [workflowId, executionId]) : read.reason;
+};
+const NO_ID = 'An event must name workflow_id and workflow_execution_id';
+
+describe('The events of a notification', () => {
+	it('are one, or the entries of a list in their order', () => {
+		expect(idsOf(event())).toEqual([['intake', 'e-1']]);
+		expect(idsOf([event(), event({ workflow_execution_id: 'e-2' })])).toEqual([['intake', 'e-1'], ['intake', 'e-2']]);
+		expect(idsOf([])).toEqual([]);
+	});
+
+	it('are there once each: the same workflow, execution and status', () => {
+		expect(idsOf([event(), event({ status: 'done' }), event({ status: 'failed' }), event({ workflow_id: 'claims' })])).toEqual([
+			['intake', 'e-1'],
+			['intake', 'e-1'],
+			['claims', 'e-1'],
+		]);
+	});
+
+	it.each([
+		['completed', 'completed'],
+		['SUCCEEDED', 'completed'],
+		['error', 'failed'],
+		['queued', 'running'],
+		[undefined, undefined],
+		['', undefined],
+		[{ code: 1 }, undefined],
+	])('have the phase of their status: %j is %s', (status, phase) => {
+		const read = readEvents(JSON.stringify(event({ status })));
+		expect(read).toMatchObject({ ok: true, events: [{ phase }] });
+	});
+
+	it('tell of their execution all that they hold, or nothing without a status', () => {
+		const tellOf = (body: unknown) => {
+			const read = readEvents(JSON.stringify(body));
+			return read.ok ? read.events.map(executionIn) : [];
+		};
+		expect(tellOf(event({ metadata: { external_id: 'INV-1' }, steps: [{ step_name: 'policy', data: { data: [{ a: { value: 1 } }] } }] }))).toMatchObject([
+			{ workflowId: 'intake', executionId: 'e-1', status: 'completed', phase: 'completed', metadata: { external_id: 'INV-1' }, steps: [{ stepName: 'policy' }] },
+		]);
+		expect(tellOf(event({ status: 'failed', error: 'not readable' }))).toMatchObject([{ phase: 'failed', failureReason: 'not readable', steps: [] }]);
+		expect(tellOf(event({ status: undefined }))).toEqual([undefined]);
+	});
+});
+
+describe('The IDs of an event', () => {
+	it.each([
+		['a number', 12, '12'],
+		['white space around', ' e-1 ', 'e-1'],
+		['slashes and dots', '../e/1', '../e/1'],
+		['500 characters', 'e'.repeat(500), 'e'.repeat(500)],
+		['a whole character of two halves', '\u{1F4C4}', '\u{1F4C4}'],
+	])('may be %s', (_what, id, read) => {
+		expect(idsOf(event({ workflow_execution_id: id }))).toEqual([['intake', read]]);
+		expect(idsOf(event({ workflow_id: id }))).toEqual([[read, 'e-1']]);
+	});
+
+	it.each([
+		['missing', undefined],
+		['null', null],
+		['empty', ''],
+		['white space', ' \n'],
+		['a truth value', true],
+		['a list', ['e-1']],
+		['an object', { id: 'e-1' }],
+		['a dot', '.'],
+		['two dots with white space around', ' .. '],
+		['501 characters', 'e'.repeat(501)],
+		['a line break', 'e-1\nwarn: forged'],
+		['a character that cannot be seen', 'e\u0000'],
+		['half a character', 'e\ud800'],
+	])('may not be %s', (_what, id) => {
+		expect(idsOf(event({ workflow_execution_id: id }))).toBe(NO_ID);
+		expect(idsOf(event({ workflow_id: id }))).toBe(NO_ID);
+		expect(idsOf([event(), event({ workflow_id: id })])).toBe(NO_ID);
+	});
+
+	it('may have the other name for that of the execution', () => {
+		expect(idsOf({ workflow_id: 'intake', execution_id: 'e-2' })).toEqual([['intake', 'e-2']]);
+		expect(idsOf({ workflow_id: 'intake', id: 'e-2' })).toBe(NO_ID);
+	});
+});
+
+describe('A text that is no notification is refused with the reason', () => {
+	it.each([
+		['', 'The body is empty'],
+		[' \uFEFF\n', 'The body is empty'],
+		['{', 'The body is not JSON'],
+		['{"workflow_id": undefined}', 'The body is not JSON'],
+		['null', NO_ID],
+		['1', NO_ID],
+		['"text"', NO_ID],
+		['[[]]', NO_ID],
+		['['.repeat(101), 'The body is nested more than 100 levels deep'],
+		[`{"a":${'['.repeat(100)}`, 'The body is nested more than 100 levels deep'],
+		[`[${'1,'.repeat(1_000)}1]`, 'More than 1000 events in one call'],
+		[` \uFEFF[${'{},'.repeat(1_000)}`, 'More than 1000 events in one call'],
+	])('%j', (text, reason) => {
+		expect(readEvents(text)).toEqual({ ok: false, reason });
+	});
+
+	it.each([
+		['100 levels', JSON.stringify(event()).replace('}', `,"a":${'['.repeat(99)}${']'.repeat(99)}}`)],
+		['brackets in a text', JSON.stringify(event({ note: `"\\"${'[{'.repeat(500)}` }))],
+		['commas in a text', `[${JSON.stringify(event({ note: ','.repeat(5_000) }))}]`],
+		['many names in an event', JSON.stringify({ ...event(), ...Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}`, index])) })],
+		['long lists in an event', `[${JSON.stringify(event({ list: Array.from({ length: 2_000 }, () => 1) }))}]`],
+		['a byte order mark', `\uFEFF${JSON.stringify(event())}`],
+	])('but not for %s', (_what, text) => {
+		expect(readEvents(text)).toMatchObject({ ok: true, events: [{ executionId: 'e-1' }] });
+	});
+
+	it('and 1,000 events are taken', () => {
+		expect(idsOf(Array.from({ length: 1_000 }, (_, index) => event({ workflow_execution_id: index })))).toHaveLength(1_000);
+	});
+});
