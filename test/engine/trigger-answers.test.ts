@@ -1,10 +1,12 @@
+import { WebhookContext } from 'n8n-core';
+import { sealReference } from '../../nodes/DocumentWorkflow/pausing/reference';
+import type { Fault } from '../../simulator/state/faults';
 import { answer, POLICY_STEPS } from './support/answers';
 import { delivered, endedExecution, notification, startedJson, tell } from './support/notifications';
 import { expectNoSecretIn } from './support/secrets';
 import { unusedAddress } from './support/servers';
-import { OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, useService } from './support/service';
-import type { Fault } from '../../simulator/state/faults';
-import { useTrigger, WEBHOOK_KEY } from './support/webhook';
+import { CLIENT_SECRET, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, useService, WORKFLOW_ID } from './support/service';
+import { useTrigger, WAITING_BASE_URL, WEBHOOK_KEY } from './support/webhook';
 
 const service = useService();
 const trigger = useTrigger(service);
@@ -120,6 +122,12 @@ describe('401 for a call that proves nothing', () => {
 		expect(trigger.logs.filter((line) => line.startsWith('error: Calls are refused: '))).toHaveLength(1);
 	});
 
+	it('where the credential of the trigger cannot be read: the log says so', async () => {
+		jest.spyOn(service.store, 'getCredentials').mockRejectedValueOnce(new Error('The encryption key is another one'));
+		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
+		expect(trigger.logs).toEqual(['error: Calls are refused, because the Document Workflow Webhook API credential cannot be read: The encryption key is another one']);
+	});
+
 	it('but none where the credential says that calls are not checked', async () => {
 		await trigger.enterWebhook({ authentication: 'none' });
 		answer(service, { steps: [] });
@@ -190,6 +198,20 @@ describe('An execution with a reference to a paused workflow', () => {
 		expect(await trigger.call({ body: notification('e-1') })).toEqual({ status: 200, body: { started: false, events: [{ executionId: 'e-1', outcome: 'ignored' }] }, items: undefined });
 		expect(trigger.logs.filter((line) => line.startsWith('warn: Execution e-1 of workflow intake wakes nothing: '))).toHaveLength(1);
 		expect(trigger.logs.join()).not.toContain('not-to-be-opened');
+	});
+
+	it('that n8n cannot follow at the moment comes again: 503 and a line in the log', async () => {
+		const reference = sealReference(`${WAITING_BASE_URL}/4711/document-workflow`, WORKFLOW_ID, Date.now() + 60_000, { clientId: String(service.entered.clientId), clientSecret: CLIENT_SECRET });
+		refer(reference);
+		const spoilt = jest.spyOn(WebhookContext.prototype, 'evaluateExpression').mockImplementation(() => {
+			throw new Error('No isolate is free');
+		});
+		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
+		expect(trigger.logs).toEqual(['error: Execution e-1 could not be taken: No isolate is free']);
+		spoilt.mockRestore();
+		// Nothing listens there.
+		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
+		expectNoSecretIn(trigger.logs, [reference, WAITING_BASE_URL]);
 	});
 
 	it.each(['off', 'both'])('starts this workflow where Wake Waiting Workflows is %s; the reference is in no item', async (wake) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 
@@ -46,7 +46,7 @@ export function openPause(context: IExecuteFunctions): Pause {
 		begin: async (awaited, latest, items) => {
 			const until = earlier?.until ?? latest;
 			const kept: KeptPause = { id: randomUUID(), execution, runIndex, until, awaited };
-			memory[PAUSE] = kept as unknown as IDataObject;
+			memory[PAUSE] = kept;
 			const waiting = context.getExecuteData();
 			waiting.data = { main: [items], [INPUT]: waiting.data.main ?? [] };
 			await context.putExecutionToWait(new Date(until));

@@ -1,7 +1,29 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+/** Of the objects that n8n hands over (express) what is used here. */
+interface CallRequest {
+	/** Undefined where n8n has read no body. */
+	rawBody?: Buffer;
+}
+
+interface CallResponse {
+	statusCode: number;
+	status: (code: number) => { json: (body: object) => void };
+	once: (event: 'finish', listener: () => void) => void;
+}
+
+export function requestOf(context: IWebhookFunctions): CallRequest {
+	const request: unknown = context.getRequestObject();
+	return request as CallRequest;
+}
+
+export function responseOf(context: IWebhookFunctions): CallResponse {
+	const response: unknown = context.getResponseObject();
+	return response as CallResponse;
+}
+
 /** Answers a call with a status of our own and starts nothing: what a webhook throws becomes a 500 and a failed n8n execution. */
 export function refuseCall(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ message });
+	responseOf(context).status(status).json({ message });
 	return { noWebhookResponse: true };
 }

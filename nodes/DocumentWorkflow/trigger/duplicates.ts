@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { ServiceEvent } from '../../../service/events';
+import { responseOf } from './answers';
 
 /**
  * What was accepted is kept in n8n's database with the workflow, and so is known after a restart and to other processes. n8n stores it
@@ -63,7 +64,7 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 
 /** What n8n could not store, or start, it answers with another status. */
 function onceAccepted(context: IWebhookFunctions, act: () => void): void {
-	const response = context.getResponseObject();
+	const response = responseOf(context);
 	response.once('finish', () => {
 		if (response.statusCode < 300) act();
 	});

@@ -7,7 +7,7 @@ import { Lane } from '../../../service/pace';
 import type { ReadParameter } from '../actions/fields/parameters';
 import { readResultChoice } from '../actions/fields/shaping';
 import { connect } from '../transport';
-import { refuseCall } from './answers';
+import { refuseCall, requestOf } from './answers';
 import type { Accepted } from './duplicates';
 import { keyOf, openAccepted } from './duplicates';
 import { readTriggerChoice } from './fields';
@@ -23,7 +23,7 @@ const MOST_AT_ONCE = 8;
  * never does. So a call of which one event cannot be dealt with at the moment is answered 503 as a whole, and starts nothing.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const rawBody: Buffer = context.getRequestObject().rawBody ?? Buffer.alloc(0);
+	const { rawBody = Buffer.alloc(0) } = requestOf(context);
 	if (!(await isFromService(context, rawBody))) return refuseCall(context, 401, 'Unauthorized');
 	const read = readEvents(rawBody.toString('utf8'));
 	if (!read.ok) return refuseCall(context, 400, read.reason);

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
-import { RESUME_PATH } from '../pausing/leadBack';
+import { RESUME_PATH, resumeUrlOf } from '../pausing/leadBack';
 import type { Sealer } from '../pausing/reference';
 import { openReference } from '../pausing/reference';
 
@@ -40,7 +40,7 @@ export async function wake(context: IWebhookFunctions, execution: Execution, sea
 
 /** Whether an address is where executions of this n8n are told to go on. */
 function isOwn(context: IWebhookFunctions, resumeUrl: string): boolean {
-	const ownUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	const ownUrl = resumeUrlOf(context);
 	if (!URL.canParse(ownUrl) || !URL.canParse(resumeUrl)) return false;
 	const [own, given] = [new URL(ownUrl), new URL(resumeUrl)];
 	const [, givenBase] = new RegExp(`^(.*/)[^/]+/${RESUME_PATH}$`).exec(given.pathname) ?? [];
@@ -61,7 +61,7 @@ async function tellUntilHeard(context: IWebhookFunctions, resumeUrl: string, exe
 async function tell(context: IWebhookFunctions, url: string, { workflowId, executionId }: Execution): Promise<Waking | 'running'> {
 	const reply = await post(context, url, { workflowId, executionId });
 	if (reply === undefined || reply.statusCode >= 500) return 'later';
-	if (reply.statusCode === 409 && /is running/.test(reply.message)) return 'running';
+	if (reply.statusCode === 409 && reply.message.includes('is running')) return 'running';
 	if (reply.statusCode < 300) return 'told';
 	context.logger.info(`Nothing waits for execution ${executionId} of workflow ${workflowId} any more (status ${reply.statusCode})`);
 	return 'nobody';

@@ -1,16 +1,13 @@
-import axios from 'axios';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { output } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
-import type { SimulatorConfiguration } from '../../../simulator';
-import { chain, documentWorkflow, documentWorkflowTrigger, node, numbers, split, TEXT_ONLY } from '../flows';
-import { until, WEBHOOK_KEY, type World } from '../support';
+import { chain, documentWorkflow, node, numbers, split, TEXT_ONLY } from '../flows';
+import { withTrigger } from '../notifying';
+import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
 const PAUSE = { ...TEXT_ONLY, howToWait: 'pause' };
-
-type Webhook = NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number];
 
 /** Pausing an n8n execution until the service says that its executions have ended. */
 export function pausingSpec(world: () => World): void {
@@ -19,27 +16,6 @@ export function pausingSpec(world: () => World): void {
 	const looks = () => state().requests.all().filter(({ route }) => route === 'get').length;
 	const deliveries = () => state().deliveries.all();
 	const isPaused = async (id: string) => (await world().client.execution(id)).status === 'waiting';
-
-	/** Activates a workflow with a trigger only, and has the service tell it of each execution of some workflows. */
-	async function withTrigger<T>(workflowIds: string[], work: (triggerWorkflowId: string) => Promise<T>, webhook: Partial<Webhook> = {}, parameters = {}): Promise<T> {
-		const { client, n8n } = world();
-		const path = `wake-${Math.random().toString(36).slice(2)}`;
-		const flow: WorkflowJson = { name: 'Wake', nodes: [documentWorkflowTrigger(world(), { path, ...parameters })], connections: {} };
-		const id = await client.createWorkflow(flow);
-		await client.activate(id);
-		const url = `${n8n.url}/webhook/${path}`;
-		await until(async () => (await axios.post(url, {}, { validateStatus: () => true, proxy: false })).status === 401);
-		state().deliveries.clear();
-		const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
-		const webhooks = [{ url, authentication, retry: { attempts: 12, firstDelayMilliseconds: 200 }, ...webhook }];
-		for (const workflowId of workflowIds) state().workflows.change(workflowId, { webhooks });
-		try {
-			return await work(id);
-		} finally {
-			for (const workflowId of workflowIds) state().workflows.change(workflowId, { webhooks: [] });
-			await client.deactivate(id);
-		}
-	}
 
 	async function start(flow: WorkflowJson): Promise<string> {
 		const { client } = world();
@@ -53,7 +29,7 @@ export function pausingSpec(world: () => World): void {
 	}
 
 	it('Create and Wait pauses until it is notified, and then gives the data; while it pauses the service is not asked', async () => {
-		await withTrigger(['never-ending'], async () => {
+		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 			const before = state().executions.all().length;
 			const id = await start(chain('Pause', documentWorkflow(world(), 'createAndWait', 'never-ending', { ...PAUSE, options: { externalId: 'CASE-1' } })));
 			await until(async () => isPaused(id));
@@ -73,7 +49,7 @@ export function pausingSpec(world: () => World): void {
 	}, 2 * MINUTE);
 
 	it('Create leads back to the Wait for Completion behind it, which pauses only for what still runs', async () => {
-		await withTrigger(['never-ending', 'quick'], async () => {
+		await withTrigger(world(), { workflowIds: ['never-ending', 'quick'] }, async () => {
 			const before = state().executions.all().length;
 			const create = { ...documentWorkflow(world(), 'create', "={{ ['never-ending', 'quick'][$json.numbers] }}", TEXT_ONLY), id: 'create', name: 'Create' };
 			const pause = node('Pause', 'n8n-nodes-base.wait', 1.1, { amount: 2 });
@@ -91,7 +67,7 @@ export function pausingSpec(world: () => World): void {
 
 	it('many items: it wakes when the last has ended, each notification costs few looks, and nothing is created twice', async () => {
 		const count = 20;
-		await withTrigger(['cases'], async () => {
+		await withTrigger(world(), { workflowIds: ['cases'] }, async () => {
 			const before = state().executions.all().length;
 			const id = await start(chain('Many', numbers(count), split(), documentWorkflow(world(), 'createAndWait', 'cases', PAUSE)));
 			const execution = await world().client.waitForExecution(id, 3 * MINUTE);
@@ -109,28 +85,24 @@ export function pausingSpec(world: () => World): void {
 	}, 4 * MINUTE);
 
 	it('notified before the pause is stored, while the last item is being created, and twice: nothing is lost', async () => {
-		await withTrigger(
-			['quick', 'never-ending'],
-			async () => {
-				// The first ends half a second after it was created; the second create takes six seconds.
-				state().faults.add({ route: 'create', workflowId: 'never-ending', action: { type: 'delay', milliseconds: 6_000 } });
-				const before = state().executions.all().length;
-				const byNumber = "={{ ['quick', 'never-ending'][$json.numbers] }}";
-				const id = await start(chain('Early', numbers(2), split(), documentWorkflow(world(), 'createAndWait', byNumber, PAUSE)));
-				await until(() => deliveries().length > 0, MINUTE);
-				expect(await isPaused(id)).toBe(false);
-				await until(async () => isPaused(id), MINUTE);
-				await finish(before);
-				const execution = await world().client.waitForExecution(id, MINUTE);
-				expect(output(execution, NODE).map(({ json }) => [json.workflowId, json.status])).toEqual([['quick', 'completed'], ['never-ending', 'completed']]);
-				await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 4, MINUTE);
-			},
-			{ duplicates: 1 },
-		);
+		await withTrigger(world(), { workflowIds: ['quick', 'never-ending'], webhook: { duplicates: 1 } }, async () => {
+			// The first ends half a second after it was created; the second create takes six seconds.
+			state().faults.add({ route: 'create', workflowId: 'never-ending', action: { type: 'delay', milliseconds: 6_000 } });
+			const before = state().executions.all().length;
+			const byNumber = "={{ ['quick', 'never-ending'][$json.numbers] }}";
+			const id = await start(chain('Early', numbers(2), split(), documentWorkflow(world(), 'createAndWait', byNumber, PAUSE)));
+			await until(() => deliveries().length > 0, MINUTE);
+			expect(await isPaused(id)).toBe(false);
+			await until(async () => isPaused(id), MINUTE);
+			await finish(before);
+			const execution = await world().client.waitForExecution(id, MINUTE);
+			expect(output(execution, NODE).map(({ json }) => [json.workflowId, json.status])).toEqual([['quick', 'completed'], ['never-ending', 'completed']]);
+			await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 4, MINUTE);
+		});
 	}, 3 * MINUTE);
 
 	it('two notifications at the same moment wake once', async () => {
-		await withTrigger(['never-ending'], async () => {
+		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 			const before = state().executions.all().length;
 			const next = node('Next', 'n8n-nodes-base.noOp', 1, {});
 			const id = await start(chain('Same moment', numbers(6), split(), documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE), next));
@@ -145,7 +117,7 @@ export function pausingSpec(world: () => World): void {
 	}, 2 * MINUTE);
 
 	it('an execution that fails stops the n8n execution, leaves through the Error output, or goes on, as the panel says', async () => {
-		await withTrigger(['never-ending'], async () => {
+		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 			const before = state().executions.all().length;
 			const flows = [
 				chain('Stop', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
@@ -181,7 +153,7 @@ export function pausingSpec(world: () => World): void {
 	}, 5 * MINUTE);
 
 	it('a notification for a workflow that was stopped, or deleted, is accepted and wakes nobody', async () => {
-		await withTrigger(['never-ending'], async () => {
+		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 			const { client } = world();
 			const before = state().executions.all().length;
 			const stopped = await start(chain('Stopped', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
@@ -199,20 +171,15 @@ export function pausingSpec(world: () => World): void {
 
 	it('as the trigger is set, what wakes a workflow also starts the one of the trigger', async () => {
 		const { client } = world();
-		await withTrigger(
-			['never-ending'],
-			async (triggerWorkflowId) => {
-				const before = state().executions.all().length;
-				const id = await start(chain('Both', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
-				await until(async () => isPaused(id));
-				await finish(before);
-				expect((await client.waitForExecution(id, MINUTE)).status).toBe('success');
-				await until(async () => (await client.executionIds(triggerWorkflowId)).length === 1);
-				const [started = ''] = await client.executionIds(triggerWorkflowId);
-				expect(output(await client.waitForExecution(started), 'Document Workflow Trigger')).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending' } }]);
-			},
-			{},
-			{ wake: 'both' },
-		);
+		await withTrigger(world(), { workflowIds: ['never-ending'], parameters: { wake: 'both' } }, async ({ id: triggerWorkflowId }) => {
+			const before = state().executions.all().length;
+			const id = await start(chain('Both', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
+			await until(async () => isPaused(id));
+			await finish(before);
+			expect((await client.waitForExecution(id, MINUTE)).status).toBe('success');
+			await until(async () => (await client.executionIds(triggerWorkflowId)).length === 1);
+			const [started = ''] = await client.executionIds(triggerWorkflowId);
+			expect(output(await client.waitForExecution(started), 'Document Workflow Trigger')).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending' } }]);
+		});
 	}, 2 * MINUTE);
 }

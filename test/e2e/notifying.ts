@@ -1,0 +1,52 @@
+import axios from 'axios';
+import { randomUUID } from 'node:crypto';
+import type { WorkflowJson } from '../../harness/n8n-rest';
+import type { SimulatorConfiguration } from '../../simulator';
+import { documentWorkflowTrigger, type NodeJson } from './flows';
+import { until, WEBHOOK_KEY, type World } from './support';
+
+type Webhook = NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number];
+
+interface Wanted {
+	/** The workflows of the service that are told of. */
+	workflowIds: string[];
+	/** Parameters of the trigger. */
+	parameters?: Record<string, unknown>;
+	/** How the service calls, where it differs from a key in a header. */
+	webhook?: Partial<Webhook>;
+	/** Other settings of the trigger's node, such as credentials. */
+	settings?: Partial<NodeJson>;
+}
+
+/** An active n8n workflow that starts with the trigger. */
+export interface Notified {
+	id: string;
+	/** The production URL. */
+	url: string;
+	/** Calls it as the service does; gives the status and the body of the answer. */
+	call: (body: unknown, headers?: Record<string, string>) => Promise<{ status: number; data: unknown }>;
+}
+
+/** Activates an n8n workflow with a trigger, and has the service tell it of the executions of some workflows, as long as the work takes. */
+export async function withTrigger<T>({ client, n8n, simulator, ...rest }: World, wanted: Wanted, work: (notified: Notified) => Promise<T>): Promise<T> {
+	const { workflowIds, parameters = {}, webhook = {}, settings = {} } = wanted;
+	const { state } = simulator;
+	const path = randomUUID();
+	const trigger = { ...documentWorkflowTrigger({ client, n8n, simulator, ...rest }, { path, ...parameters }), ...settings };
+	const flow: WorkflowJson = { name: 'Notified', nodes: [trigger], connections: {} };
+	const id = await client.createWorkflow(flow);
+	await client.activate(id);
+	const url = `${n8n.webhookUrl ?? n8n.url}/webhook/${path}`;
+	const post = async (body: unknown, headers: Record<string, string>) => axios.post<unknown>(url, body, { headers, validateStatus: () => true, proxy: false, maxBodyLength: Infinity });
+	await until(async () => (await post({}, {})).status !== 404);
+	state.deliveries.clear();
+	const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
+	const webhooks = [{ url, authentication, retry: { attempts: 12, firstDelayMilliseconds: 200 }, ...webhook }];
+	for (const workflowId of workflowIds) state.workflows.change(workflowId, { webhooks });
+	try {
+		return await work({ id, url, call: async (body, headers = {}) => post(body, { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json', ...headers }) });
+	} finally {
+		for (const workflowId of workflowIds) state.workflows.change(workflowId, { webhooks: [] });
+		await client.deactivate(id);
+	}
+}
