@@ -1,5 +1,6 @@
 import axios, { type AxiosInstance } from 'axios';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { executionOf, executionRecord, type Execution } from './n8n-execution';
@@ -43,6 +44,8 @@ export interface N8nClient {
 	deleteWorkflow(id: string): Promise<void>;
 	/** Starts a manual run from the workflow's (named or first) trigger; returns the execution's id. */
 	run(workflowId: string, trigger?: string): Promise<string>;
+	/** What "Listen for test event" does: the next call of the trigger's test URL runs the workflow. */
+	listen(workflowId: string): Promise<void>;
 	execution(id: string): Promise<Execution>;
 	/** The ids of a workflow's executions, those that a trigger started included, the oldest first. */
 	executionIds(workflowId: string): Promise<string[]>;
@@ -59,6 +62,8 @@ export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Pr
 		baseURL: `${n8n.url}/rest`,
 		headers: { 'browser-id': randomUUID() },
 		maxRedirects: 0,
+		// A connection that is kept may be closed by n8n in the moment in which it is used again.
+		httpAgent: new Agent({ keepAlive: false }),
 		proxy: false,
 		validateStatus: () => true,
 	});
@@ -118,6 +123,13 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		return (await call('POST', `/workflows/${workflowId}/run`, z.object({ executionId: z.string() }), body)).executionId;
 	};
 
+	const listen = async (workflowId: string) => {
+		const workflowData = await workflowById(workflowId);
+		const start = workflowData.nodes.find(({ type }) => type.endsWith('Trigger'))?.name;
+		const body = { workflowData, triggerToStartFrom: { name: start } };
+		await call('POST', `/workflows/${workflowId}/run`, z.object({ waitingForWebhook: z.literal(true) }), body);
+	};
+
 	const execution = async (id: string) => executionOf(await call('GET', `/executions/${id}`, executionRecord));
 
 	const executionIds = async (workflowId: string) => {
@@ -143,6 +155,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		deactivate,
 		deleteWorkflow,
 		run,
+		listen,
 		execution,
 		executionIds,
 		waitForExecution,

@@ -10,7 +10,8 @@ import { resultsSpec } from './specs/results';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { toolSpec } from './specs/tool';
+import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
 import { describeLine } from './support';
 
-describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);
+describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, triggerSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);

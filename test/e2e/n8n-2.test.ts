@@ -11,7 +11,8 @@ import { resultsSpec } from './specs/results';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { toolSpec } from './specs/tool';
+import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
 import { describeLine } from './support';
 
-describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);
+describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, triggerSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);

@@ -201,7 +201,7 @@ describe('An execution with a reference to a paused workflow', () => {
 	});
 
 	it('that n8n cannot follow at the moment comes again: 503 and a line in the log', async () => {
-		const reference = sealReference(`${WAITING_BASE_URL}/4711/document-workflow`, WORKFLOW_ID, Date.now() + 60_000, { clientId: String(service.entered.clientId), clientSecret: CLIENT_SECRET });
+		const reference = sealReference(`${WAITING_BASE_URL}/4711/document-workflow`, WORKFLOW_ID, Date.now() + 60_000, { clientId: service.entered.clientId as string, clientSecret: CLIENT_SECRET });
 		refer(reference);
 		const spoilt = jest.spyOn(WebhookContext.prototype, 'evaluateExpression').mockImplementation(() => {
 			throw new Error('No isolate is free');

@@ -1,3 +1,5 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { answer, cell, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
@@ -97,6 +99,14 @@ describe('What comes out is that of Get', () => {
 		expect(items[0]?.binary?.report).toMatchObject({ mimeType: 'text/csv', fileExtension: 'csv' });
 		expect(Buffer.from(items[0]?.binary?.report?.data ?? '', 'base64').toString('utf8')).toContain('Müller & Söhne');
 	});
+});
+
+it('An event whose report cannot be stored starts the workflow all the same, and says why', async () => {
+	answer(service, { steps: POLICY_STEPS });
+	jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(new Error('The disk is full'));
+	const answered = await trigger.call({ body: notification('e-1'), parameters: withOptions({ attachReport: true }) });
+	jest.mocked(Container.get(BinaryDataService).store).mockRestore();
+	expect(startedJson(answered)).toEqual([{ workflowId: WORKFLOW_ID, executionId: 'e-1', status: 'completed', dataNotFetched: expect.any(String) }]);
 });
 
 describe('Read the Data From: Notification', () => {

@@ -1,0 +1,190 @@
+import { SignJWT } from 'jose';
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WEBHOOK_CREDENTIAL_TYPE } from '../../../harness/example-workflows';
+import { output, type Item } from '../../../harness/n8n-execution';
+import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
+import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles } from '../flows';
+import { withTrigger, type Notified } from '../notifying';
+import { DOCUMENTS, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
+
+const TRIGGER = 'Document Workflow Trigger';
+const MEGABYTE = 1_000_000;
+const MINUTE = 60_000;
+const DOCUMENT = 'declarations-page';
+const SECRET = 'a secret that signs calls of the tests';
+
+/** The trigger, called by the service at its production URL. */
+export function triggerSpec(world: () => World): void {
+	const state = () => world().simulator.state;
+	const { workflowId, steps } = expectedOf(DOCUMENT);
+
+	/** Has a document worked on; gives its execution when it has ended. */
+	async function anExecution(): Promise<ServiceExecution> {
+		const { client } = world();
+		const flow = chain('Document', readFiles(join(DOCUMENTS, `${DOCUMENT}.pdf`)), documentWorkflow(world(), 'createAndWait', workflowId, EARLY));
+		const [item] = output(await client.runToEnd(flow), 'Document Workflow');
+		const execution = state().executions.find(String(item?.json.executionId));
+		if (execution === undefined) throw new Error('The document was not worked on');
+		return execution;
+	}
+
+	/** What a notification of an execution says, without its data. */
+	const told = ({ workflowId: of, executionId }: ServiceExecution, more: object = {}) => ({ workflow_id: of, workflow_execution_id: executionId, status: 'completed', metadata: {}, steps: [], ...more });
+
+	/** The items of each n8n execution that was started, once there are so many. */
+	async function started({ id }: Notified, count: number): Promise<Item[][]> {
+		const { client } = world();
+		await until(async () => (await client.executionIds(id)).length >= count);
+		const ids = await client.executionIds(id);
+		expect(ids).toHaveLength(count);
+		return Promise.all(ids.map(async (each) => output(await client.waitForExecution(each), TRIGGER)));
+	}
+
+	it('an execution that ends starts the workflow with its data, which is read from the service; duplicates are dropped', async () => {
+		await withTrigger(world(), { workflowIds: [workflowId], webhook: { duplicates: 2 } }, async (notified) => {
+			const { executionId } = await anExecution();
+			await until(() => state().deliveries.all().length === 3);
+			expect(state().deliveries.all().map(({ answer }) => answer)).toEqual([200, 200, 200]);
+			expect((await started(notified, 1)).map((items) => items.map(({ json }) => json))).toMatchObject([[{ workflowId, executionId, status: 'completed', data: steps, needsReview: false }]]);
+		});
+	});
+
+	it('of a notification only the ids are believed', async () => {
+		const execution = await anExecution();
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			const forged = told(execution, { status: 'failed', error: 'invented', metadata: { external_id: 'invented' }, steps: [{ step_name: 'invented', data: { data: [{ policy_number: { value: 'invented', confidence_score: 1 } }] } }] });
+			expect((await notified.call(forged)).status).toBe(200);
+			const [[item] = []] = await started(notified, 1);
+			expect(item?.json).toMatchObject({ status: 'completed', data: steps });
+			expect(JSON.stringify(item)).not.toContain('invented');
+		});
+	});
+
+	it('without the API the notification is taken as it came: inline, and by signed addresses, whose data is fetched', async () => {
+		for (const format of ['inline', 'url'] as const) {
+			await withTrigger(world(), { workflowIds: [workflowId], webhook: { format }, parameters: { dataFrom: 'notification' } }, async (notified) => {
+				const before = state().requests.all().length;
+				await anExecution();
+				const [[item] = []] = await started(notified, 1);
+				expect(item?.json).toMatchObject({ workflowId, status: 'completed', data: steps });
+				expect(state().requests.all().slice(before).filter(({ route }) => route === 'other')).toHaveLength(format === 'url' ? Object.keys(steps).length : 0);
+			});
+		}
+	});
+
+	it('a batch of events starts one n8n execution with an item for each', async () => {
+		const executions = [await anExecution(), await anExecution(), await anExecution()];
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			const [first] = executions;
+			const { status } = await notified.call([...executions, ...(first === undefined ? [] : [first])].map((each) => told(each)));
+			expect(status).toBe(200);
+			const items = await started(notified, 1);
+			expect(items.map((each) => each.map(({ json }) => json.executionId))).toEqual([executions.map(({ executionId }) => executionId)]);
+		});
+	});
+
+	it('while the service cannot be read the trigger asks to be told again, and then takes it', async () => {
+		const execution = await anExecution();
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			state().faults.add({ route: 'get', action: { type: 'status', status: 503 } });
+			expect((await notified.call(told(execution))).status).toBe(503);
+			state().faults.clear();
+			expect((await notified.call(told(execution))).status).toBe(200);
+			expect((await notified.call(told(execution))).status).toBe(200);
+			await started(notified, 1);
+			expect((await notified.call(told({ ...execution, executionId: 'there-is-none' }))).status).toBe(404);
+		});
+	});
+
+	it('what is filtered is accepted and starts nothing', async () => {
+		const execution = await anExecution();
+		const filters = [{ events: ['failed'] }, { options: { onlyWorkflows: 'another, one' } }, { options: { onlyReview: true, minimumConfidence: '0.01' } }];
+		for (const parameters of filters) {
+			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {
+				expect((await notified.call(told(execution))).status).toBe(200);
+				await sleep(1_000);
+				expect(await world().client.executionIds(notified.id)).toEqual([]);
+			});
+		}
+	});
+
+	it('a call that does not prove itself is refused with 401, and no n8n execution says that it failed', async () => {
+		const execution = await anExecution();
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			for (const key of ['wrong', '']) {
+				expect(await notified.call(told(execution), { 'x-api-key': key })).toMatchObject({ status: 401, data: { message: 'Unauthorized' } });
+			}
+			expect(await world().client.executionIds(notified.id)).toEqual([]);
+		});
+	});
+
+	it.each([
+		['a signature', { authentication: 'hmac', preset: 'timestamp', signingSecret: SECRET }],
+		['a bearer token', { authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET, issuer: 'the-service' }],
+	])('%s proves a call', async (_what, data) => {
+		const { client } = world();
+		const execution = await anExecution();
+		const credential = { name: 'Proof', type: WEBHOOK_CREDENTIAL_TYPE, data };
+		const id = await client.createCredential(credential);
+		const credentials = { ...documentWorkflowTrigger(world()).credentials as object, [WEBHOOK_CREDENTIAL_TYPE]: { id, name: credential.name } };
+		await withTrigger(world(), { workflowIds: [], settings: { credentials } }, async (notified) => {
+			const body = JSON.stringify(told(execution));
+			const timestamp = String(Math.floor(Date.now() / 1000));
+			const signature = createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex');
+			const token = await new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).setIssuer('the-service').setExpirationTime('5m').sign(Buffer.from(SECRET));
+			const proof: Record<string, string> = data.authentication === 'hmac' ? { 'x-signature': signature, 'x-timestamp': timestamp } : { authorization: `Bearer ${token}` };
+			const text = Buffer.from(body);
+			expect((await notified.call(text, proof)).status).toBe(200);
+			expect((await notified.call(Buffer.from(body.replace('completed', 'complEted')), { 'x-signature': signature, 'x-timestamp': timestamp })).status).toBe(401);
+			await started(notified, 1);
+		});
+	});
+
+	it('any body has a clean answer in bounded time and memory, and n8n goes on', async () => {
+		const { client, n8n } = world();
+		const execution = await anExecution();
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			const good = JSON.stringify(told(execution));
+			const bodies: Array<[string, Buffer | string, number[], Record<string, string>?]> = [
+				['none', '', [400]],
+				['binary', Buffer.from([0, 255, 254, 1, 2, 3]), [400], { 'content-type': 'application/octet-stream' }],
+				['binary that says it is JSON', Buffer.from([0, 255, 254, 1, 2, 3]), [400, 422]],
+				['nested ten thousand deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, [400]],
+				['nested a million deep', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`, [400, 422]],
+				['cut off', good.slice(0, -5), [400, 422]],
+				['50 MB', Buffer.alloc(50 * MEGABYTE, 'a'), [413, 500]],
+				['a form', Buffer.from('a=1&b=2'), [400], { 'content-type': 'application/x-www-form-urlencoded' }],
+				['XML', Buffer.from('<a/>'), [400], { 'content-type': 'application/xml' }],
+				['parts', Buffer.from('--x\r\n\r\n--x--'), [400, 422, 500], { 'content-type': 'multipart/form-data; boundary=x' }],
+				['another content type', good, [200], { 'content-type': 'text/plain' }],
+				['names given twice, of which the last counts', good.replace('{', '{"workflow_id":"another",'), [200]],
+			];
+			const memory = n8n.memory();
+			for (const [what, body, expected, headers = {}] of bodies) {
+				const begin = Date.now();
+				const { status } = await notified.call(Buffer.from(body), headers).catch(() => ({ status: 413 }));
+				expect([what, expected.includes(status) ? expected : status]).toEqual([what, expected]);
+				expect(Date.now() - begin).toBeLessThan(20_000);
+			}
+			expect(n8n.memory() - memory).toBeLessThan(400 * MEGABYTE);
+			await started(notified, 1);
+			expect((await client.executionIds(notified.id)).length).toBe(1);
+		});
+	}, 3 * MINUTE);
+
+	it('listens for a test event at the test URL', async () => {
+		const { client, n8n } = world();
+		const execution = await anExecution();
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			const test = notified.url.replace('/webhook/', '/webhook-test/');
+			await client.listen(notified.id);
+			const answer = await fetch(test, { method: 'POST', headers: { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' }, body: JSON.stringify(told(execution)) });
+			expect(answer.status).toBe(200);
+			const [[item] = []] = await started(notified, 1);
+			expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
+			expect(n8n.log()).not.toContain(WEBHOOK_KEY);
+		});
+	});
+}
