@@ -13,6 +13,7 @@ import { stopSpec } from './specs/stop';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
+import { wakingExamplesSpec } from './specs/wakingExamples';
 import { describeLine } from './support';
 
-describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, triggerSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);
+describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, triggerSpec, wakingExamplesSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);

@@ -36,7 +36,7 @@ export async function withTrigger<T>({ client, n8n, simulator, ...rest }: World,
 	const flow: WorkflowJson = { name: 'Notified', nodes: [trigger], connections: {} };
 	const id = await client.createWorkflow(flow);
 	await client.activate(id);
-	const url = `${n8n.webhookUrl ?? n8n.url}/webhook/${path}`;
+	const url = `${n8n.webhookUrl}/webhook/${path}`;
 	const post = async (body: unknown, headers: Record<string, string>) => axios.post<unknown>(url, body, { headers, validateStatus: () => true, proxy: false, maxBodyLength: Infinity });
 	await until(async () => (await post({}, {})).status !== 404);
 	state.deliveries.clear();

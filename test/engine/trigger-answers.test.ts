@@ -1,12 +1,10 @@
-import { WebhookContext } from 'n8n-core';
-import { sealReference } from '../../nodes/DocumentWorkflow/pausing/reference';
 import type { Fault } from '../../simulator/state/faults';
-import { answer, POLICY_STEPS } from './support/answers';
+import { answer } from './support/answers';
 import { delivered, endedExecution, notification, startedJson, tell } from './support/notifications';
 import { expectNoSecretIn } from './support/secrets';
 import { unusedAddress } from './support/servers';
-import { CLIENT_SECRET, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, useService, WORKFLOW_ID } from './support/service';
-import { useTrigger, WAITING_BASE_URL, WEBHOOK_KEY } from './support/webhook';
+import { OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, useService } from './support/service';
+import { useTrigger, WEBHOOK_KEY } from './support/webhook';
 
 const service = useService();
 const trigger = useTrigger(service);
@@ -132,100 +130,6 @@ describe('401 for a call that proves nothing', () => {
 		await trigger.enterWebhook({ authentication: 'none' });
 		answer(service, { steps: [] });
 		expect((await trigger.call({ body: notification('e-1'), headers: {} })).status).toBe(200);
-	});
-});
-
-describe('A call with several events', () => {
-	const call = (ids: string[]) => trigger.call({ body: ids.map((id) => notification(id)) });
-
-	it('starts the workflow once, with an item for each in their order', async () => {
-		const ids = Array.from({ length: 30 }, (_, index) => `e-${index}`);
-		service.state.faults.add(GET({ type: 'delay', milliseconds: 30 }, { requests: { every: 3 } }));
-		service.state.faults.add(GET({ type: 'status', status: 200, body: { status: 'completed', steps: [] } }));
-		const answered = await call(ids);
-		expect(startedJson(answered).map(({ executionId }) => executionId)).toEqual(ids);
-		expect(answered.body).toMatchObject({ started: true, events: ids.map((executionId) => ({ executionId, outcome: 'start' })) });
-	});
-
-	it('looks at no more than eight executions at the same time', async () => {
-		service.state.settings.change({ parallelRequests: 8 });
-		service.state.faults.add(GET({ type: 'delay', milliseconds: 20 }));
-		service.state.faults.add(GET({ type: 'status', status: 200, body: { status: 'completed', steps: [] } }));
-		expect((await call(Array.from({ length: 40 }, (_, index) => `e-${index}`))).items).toHaveLength(40);
-		expect(service.requests('get').filter(({ status }) => status !== 200)).toEqual([]);
-	});
-
-	it('one of which cannot be read at the moment comes again as a whole, and starts all then', async () => {
-		service.state.faults.add(GET({ type: 'status', status: 500 }, { requests: { from: 2, to: 2 } }));
-		answer(service, { steps: POLICY_STEPS });
-		expect(await call(['e-1', 'e-2', 'e-3'])).toEqual(AGAIN);
-		expect(startedJson(await call(['e-1', 'e-2', 'e-3'])).map(({ executionId }) => executionId)).toEqual(['e-1', 'e-2', 'e-3']);
-	});
-
-	it('one of which the service does not know starts the others', async () => {
-		const executionId = await endedExecution(service);
-		const answered = await call(['unheard-of', executionId]);
-		expect(startedJson(answered)).toMatchObject([{ executionId }]);
-		expect(answered.body).toEqual({ started: true, events: [{ executionId: 'unheard-of', outcome: 'never' }, { executionId, outcome: 'start' }] });
-	});
-
-	it('of which the service knows none is answered 404', async () => {
-		expect((await call(['unheard-of', 'nor-this'])).status).toBe(404);
-	});
-
-	it('of which one is a duplicate starts the others', async () => {
-		answer(service, { steps: [] });
-		await call(['e-1']);
-		await new Promise(setImmediate);
-		expect(startedJson(await call(['e-1', 'e-2'])).map(({ executionId }) => executionId)).toEqual(['e-2']);
-	});
-
-	it('that is the same event twice gives one item', async () => {
-		answer(service, { steps: [] });
-		expect((await call(['e-1', 'e-1'])).items).toHaveLength(1);
-	});
-
-	it('that is an empty list is accepted and starts nothing', async () => {
-		expect(await call([])).toEqual({ status: 200, body: { started: false, events: [] }, items: undefined });
-	});
-});
-
-describe('An execution with a reference to a paused workflow', () => {
-	const refer = (reference: string) => answer(service, { steps: [], metadata: { external_id: 'INV-1', n8n_reference: reference } });
-
-	it('that cannot be opened starts nothing and wakes nothing; the log says so, without the reference', async () => {
-		refer('1.abc.not-to-be-opened-0123456789012345678901234567890');
-		expect(await trigger.call({ body: notification('e-1') })).toEqual({ status: 200, body: { started: false, events: [{ executionId: 'e-1', outcome: 'ignored' }] }, items: undefined });
-		expect(trigger.logs.filter((line) => line.startsWith('warn: Execution e-1 of workflow intake wakes nothing: '))).toHaveLength(1);
-		expect(trigger.logs.join()).not.toContain('not-to-be-opened');
-	});
-
-	it('that n8n cannot follow at the moment comes again: 503 and a line in the log', async () => {
-		const reference = sealReference(`${WAITING_BASE_URL}/4711/document-workflow`, WORKFLOW_ID, Date.now() + 60_000, { clientId: service.entered.clientId as string, clientSecret: CLIENT_SECRET });
-		refer(reference);
-		const spoilt = jest.spyOn(WebhookContext.prototype, 'evaluateExpression').mockImplementation(() => {
-			throw new Error('No isolate is free');
-		});
-		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
-		expect(trigger.logs).toEqual(['error: Execution e-1 could not be taken: No isolate is free']);
-		spoilt.mockRestore();
-		// Nothing listens there.
-		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
-		expectNoSecretIn(trigger.logs, [reference, WAITING_BASE_URL]);
-	});
-
-	it.each(['off', 'both'])('starts this workflow where Wake Waiting Workflows is %s; the reference is in no item', async (wake) => {
-		refer('not-to-be-seen');
-		const answered = await trigger.call({ body: notification('e-1'), parameters: { wake } });
-		expect(startedJson(answered)).toMatchObject([{ executionId: 'e-1', metadata: { external_id: 'INV-1' } }]);
-		expect(JSON.stringify(answered)).not.toContain('not-to-be-seen');
-	});
-
-	it('is of no account where the notification alone is believed: anybody could have written it', async () => {
-		const body = notification('e-1', { metadata: { n8n_reference: '1.abc.reference' } });
-		const answered = await trigger.call({ body, parameters: { dataFrom: 'notification' } });
-		expect(startedJson(answered)).toHaveLength(1);
-		expect(trigger.logs).toEqual([]);
 	});
 });
 

@@ -105,7 +105,9 @@ describe('A body that is one', () => {
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])('that is about %s spoils nothing', async (name) => {
-		const text = `{"workflow_id":"${name}","workflow_execution_id":"${name}","status":"completed","${name}":{"polluted":1},"metadata":{"${name}":{"polluted":1}},"steps":[{"step_name":"${name}","data":{"data":[{"${name}":{"value":1,"confidence_score":0.1}}]}}]}`;
+		const rows = `[{"${name}":{"value":1,"confidence_score":0.1}}]`;
+		const steps = `[{"step_name":"${name}","data":{"data":${rows}}}]`;
+		const text = `{"${name}":{"polluted":1},"metadata":{"${name}":{"polluted":1}},${ids(`"${name}"`, `"${name}"`).slice(1).replace('[]', steps)}`;
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
 			const parameters = { ...NOTIFICATION, output, options: { duplicateHours: 0, minimumConfidence: '50 %', attachReport: true } };
 			expect(startedJson(await trigger.call({ body: text, parameters }))).toMatchObject([{ workflowId: name, executionId: name }]);
@@ -123,7 +125,9 @@ describe('Any JSON', () => {
 		fc.jsonValue(),
 	);
 	const names = fc.constantFrom('workflow_id', 'workflow_execution_id', 'execution_id', 'status', 'metadata', 'steps', 'error', '__proto__', 'constructor');
-	const step = fc.record({ step_name: id, data: fc.oneof(fc.jsonValue(), fc.record({ data: fc.array(fc.dictionary(fc.string(), fc.record({ value: fc.jsonValue(), confidence_score: fc.jsonValue() }))) })) }, { requiredKeys: [] });
+	const row = fc.dictionary(fc.string(), fc.record({ value: fc.jsonValue(), confidence_score: fc.jsonValue() }));
+	const data = fc.oneof(fc.jsonValue(), fc.record({ data: fc.array(row) }));
+	const step = fc.record({ step_name: id, data }, { requiredKeys: [] });
 	const event = fc.record(
 		{
 			workflow_id: id,

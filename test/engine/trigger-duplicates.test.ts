@@ -150,6 +150,7 @@ describe('What n8n could not start', () => {
 		trigger.startFault = new Error('The database is locked');
 		expect(await call('e-1')).toMatchObject({ status: 500, items: undefined });
 		trigger.startFault = undefined;
+		await new Promise(setImmediate);
 		later(11_000);
 		expect(outcomes(await call('e-1'))).toEqual(['start']);
 	});

@@ -48,7 +48,8 @@ export function openPause(context: IExecuteFunctions): Pause {
 			const kept: KeptPause = { id: randomUUID(), execution, runIndex, until, awaited };
 			memory[PAUSE] = kept;
 			const waiting = context.getExecuteData();
-			waiting.data = { main: [items], [INPUT]: waiting.data.main ?? [] };
+			// A list of its own: n8n empties the one that is put out when the node has an Error output.
+			waiting.data = { main: [[...items]], [INPUT]: waiting.data.main ?? [] };
 			await context.putExecutionToWait(new Date(until));
 		},
 		end: () => void delete memory[PAUSE],

@@ -65,7 +65,7 @@ export const triggerFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{ name: 'Off', value: 'off', description: 'Every event starts this workflow; nothing is woken' },
-			{ name: 'On', value: 'on', description: 'An execution that a paused workflow waits for wakes that one; all others start this workflow' },
+			{ name: 'On', value: 'on', description: 'An execution that carries a reference to a paused workflow wakes that one; all others start this workflow' },
 			{ name: 'On, and Also Start This Workflow', value: 'both', description: 'Paused workflows are woken, and every event starts this workflow' },
 		],
 		default: 'on',

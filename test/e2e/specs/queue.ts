@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueProcess } from '../../../harness/n8n-queue';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
-import { chain, documentWorkflow, EARLY, node, TEXT_ONLY } from '../flows';
+import { output } from '../../../harness/n8n-execution';
+import { chain, documentWorkflow, EARLY, node, numbers, split, TEXT_ONLY } from '../flows';
+import { withTrigger } from '../notifying';
 import { DOCUMENTS, expectedOf, until, type QueueWorld } from '../support';
 
 const DOCUMENT = 'declarations-page';
@@ -23,10 +25,10 @@ interface Published {
 
 /** n8n in queue mode: a webhook process takes the calls, two workers run the node, main has the editor and the clock. */
 export function queueSpec(world: () => QueueWorld): void {
-	const publish = async (flow: WorkflowJson): Promise<Published> => {
+	const publish = async (flow: WorkflowJson, answer = 'lastNode'): Promise<Published> => {
 		const { client, n8n } = world();
 		const name = randomUUID();
-		const id = await client.createWorkflow(behindWebhook(flow, name));
+		const id = await client.createWorkflow(behindWebhook(flow, name, answer));
 		await client.activate(id);
 		const path = `/webhook/${name}`;
 		return { path, call: async (form) => answerOf(n8n.webhookUrl + path, form), executionIds: async () => client.executionIds(id) };
@@ -107,12 +109,78 @@ export function queueSpec(world: () => QueueWorld): void {
 		const executions = await Promise.all((await flow.executionIds()).map(async (id) => client.execution(id)));
 		expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 	}, RESTARTS_TIMEOUT);
+
+	/** An active workflow that pauses for six executions, and what is behind it. */
+	const publishPausing = async () => {
+		const pausing = documentWorkflow(world(), 'createAndWait', 'never-ending', { ...TEXT_ONLY, howToWait: 'pause' });
+		return publish(chain('Pausing', numbers(6), split(), pausing, node('Next', 'n8n-nodes-base.noOp', 1, {})), 'onReceived');
+	};
+	/** Starts it; gives its n8n execution, which pauses, and ends the executions of the service when asked to. */
+	const pause = async (flow: Published) => {
+		const { client, simulator } = world();
+		const before = simulator.state.executions.all().length;
+		await flow.call();
+		await until(async () => (await flow.executionIds()).length > 0);
+		const id = (await flow.executionIds()).at(-1) ?? '';
+		await until(async () => (await client.execution(id)).status === 'waiting', RESTARTS_TIMEOUT);
+		const ids = simulator.state.executions.all().slice(before).map(({ executionId }) => executionId);
+		return { id, ids, finish: async () => Promise.all(ids.map(async (each) => simulator.state.executions.finish(each, { status: 'completed' }))) };
+	};
+	const expectDataOnce = async (id: string, ids: string[]) => {
+		const execution = await world().client.waitForExecution(id, RESTARTS_TIMEOUT);
+		expect(execution.error?.message).toBeUndefined();
+		expect(execution.runs.Next).toHaveLength(1);
+		expect(output(execution, 'Next').map(({ json }) => [json.executionId, json.status]).sort()).toEqual(ids.map((each) => [each, 'completed']).sort());
+	};
+	const accepted = () => world().simulator.state.deliveries.all().filter(({ outcome }) => outcome === 'accepted').length;
+
+	it('a pause is woken by the webhook process when all has ended, and another worker goes on; nothing is created twice', async () => {
+		const { client, simulator } = world();
+		await withTrigger(world(), { workflowIds: ['never-ending'] }, async ({ id: trigger }) => {
+			const flow = await publishPausing();
+			const { id, ids, finish } = await pause(flow);
+			const [first] = await workersOf(id);
+			await first.end('SIGKILL');
+			try {
+				await finish();
+				await expectDataOnce(id, ids);
+				await until(() => accepted() === ids.length, RESTARTS_TIMEOUT);
+				expect(simulator.state.requests.all().filter(({ route }) => route === 'create')).toHaveLength(ids.length);
+				expect(await client.executionIds(trigger)).toEqual([]);
+			} finally {
+				await first.start();
+			}
+		});
+	}, RESTARTS_TIMEOUT);
+
+	it('a pause survives a restart of everything; what the trigger took before it knows afterwards', async () => {
+		const { client, n8n, simulator } = world();
+		await withTrigger(world(), { workflowIds: ['never-ending'] }, async (notified) => {
+			const before = simulator.state.executions.all().length;
+			await client.runToEnd(chain('Alone', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)));
+			const [alone] = simulator.state.executions.all().slice(before);
+			await simulator.state.executions.finish(alone?.executionId ?? '', { status: 'completed' });
+			await until(async () => (await client.executionIds(notified.id)).length === 1);
+
+			const flow = await publishPausing();
+			const { id, ids, finish } = await pause(flow);
+			const all = [...n8n.workers, n8n.webhook, n8n.main];
+			for (const each of all) await each.end('SIGTERM');
+			for (const each of [...all].reverse()) await each.start();
+			await finish();
+			await expectDataOnce(id, ids);
+			await until(() => accepted() === ids.length + 1, RESTARTS_TIMEOUT);
+			const again = { workflow_id: 'never-ending', workflow_execution_id: alone?.executionId, status: 'completed', metadata: {}, steps: [] };
+			expect((await notified.call(again)).data).toMatchObject({ started: false, events: [{ outcome: 'duplicate' }] });
+			expect(await client.executionIds(notified.id)).toHaveLength(1);
+		});
+	}, 2 * RESTARTS_TIMEOUT);
 }
 
-/** The flow with n8n's Webhook node in place of its manual start; the answer is what the last node gives. */
-function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string): WorkflowJson {
+/** The flow with n8n's Webhook node in place of its manual start; the answer is what the last node gives, or comes at once. */
+function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string, responseMode: string): WorkflowJson {
 	const [start, ...others] = nodes;
-	const webhook = node(start?.name ?? '', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} });
+	const webhook = node(start?.name ?? '', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode, options: {} });
 	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...others] };
 }
 

@@ -100,7 +100,7 @@ export function triggerSpec(world: () => World): void {
 
 	it('what is filtered is accepted and starts nothing', async () => {
 		const execution = await anExecution();
-		const filters = [{ events: ['failed'] }, { options: { onlyWorkflows: 'another, one' } }, { options: { onlyReview: true, minimumConfidence: '0.01' } }];
+		const filters = [{ events: ['failed'] }, { options: { onlyWorkflows: 'another, one' } }, { options: { onlyReview: true, minimumConfidence: '0' } }];
 		for (const parameters of filters) {
 			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {
 				expect((await notified.call(told(execution))).status).toBe(200);

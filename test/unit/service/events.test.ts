@@ -88,19 +88,19 @@ describe('The IDs of an event', () => {
 
 describe('A text that is no notification is refused with the reason', () => {
 	it.each([
-		['', 'The body is empty'],
-		[' \uFEFF\n', 'The body is empty'],
-		['{', 'The body is not JSON'],
-		['{"workflow_id": undefined}', 'The body is not JSON'],
-		['null', NO_ID],
-		['1', NO_ID],
-		['"text"', NO_ID],
-		['[[]]', NO_ID],
-		['['.repeat(101), 'The body is nested more than 100 levels deep'],
-		[`{"a":${'['.repeat(100)}`, 'The body is nested more than 100 levels deep'],
-		[`[${'1,'.repeat(1_000)}1]`, 'More than 1000 events in one call'],
-		[` \uFEFF[${'{},'.repeat(1_000)}`, 'More than 1000 events in one call'],
-	])('%j', (text, reason) => {
+		['nothing', '', 'The body is empty'],
+		['white space', ' \uFEFF\n', 'The body is empty'],
+		['half a JSON', '{', 'The body is not JSON'],
+		['what is only alike', '{"workflow_id": undefined}', 'The body is not JSON'],
+		['null', 'null', NO_ID],
+		['a number', '1', NO_ID],
+		['a text', '"text"', NO_ID],
+		['a list in a list', '[[]]', NO_ID],
+		['101 lists in one another', '['.repeat(101), 'The body is nested more than 100 levels deep'],
+		['100 lists in an object', `{"a":${'['.repeat(100)}`, 'The body is nested more than 100 levels deep'],
+		['a list of 1,001', `[${'1,'.repeat(1_000)}1]`, 'More than 1000 events in one call'],
+		['a list of 1,001 behind white space, before it is parsed', ` \uFEFF[${'{},'.repeat(1_000)}`, 'More than 1000 events in one call'],
+	])('%s', (_what, text, reason) => {
 		expect(readEvents(text)).toEqual({ ok: false, reason });
 	});
 

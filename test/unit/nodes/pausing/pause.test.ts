@@ -30,6 +30,7 @@ describe('the pause of a run of the node', () => {
 		expect(pause.isResumed).toBe(false);
 		await pause.begin(AWAITED, 5_000, ITEMS);
 		expect(data.data).toEqual({ main: [ITEMS], [INPUT]: [INPUTS] });
+		expect((data.data.main as unknown[])[0]).not.toBe(ITEMS);
 		expect(waits).toEqual([new Date(5_000)]);
 		expect(memory[PAUSE]).toMatchObject({ execution: '17', until: 5_000, awaited: AWAITED });
 	});

@@ -112,9 +112,8 @@ describe('What the panel wants of an event', () => {
 	});
 
 	it('is what was chosen', () => {
-		expect(
-			choose({ dataFrom: 'notification', wake: 'both', events: ['failed'], 'options.onlyWorkflows': ' policy-intake , claims,', 'options.onlyReview': true, 'options.duplicateHours': 1.5 }),
-		).toEqual({ dataFrom: 'notification', wake: 'both', events: ['failed'], onlyWorkflows: ['policy-intake', 'claims'], onlyReview: true, duplicateMilliseconds: 1.5 * HOUR });
+		const options = { 'options.onlyWorkflows': ' policy-intake , claims,', 'options.onlyReview': true, 'options.duplicateHours': 1.5 };
+		expect(choose({ dataFrom: 'notification', wake: 'both', events: ['failed'], ...options })).toEqual({ dataFrom: 'notification', wake: 'both', events: ['failed'], onlyWorkflows: ['policy-intake', 'claims'], onlyReview: true, duplicateMilliseconds: 1.5 * HOUR });
 	});
 
 	it.each([

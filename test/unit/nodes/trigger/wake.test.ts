@@ -172,10 +172,13 @@ describe('A reference is refused, logged without its address, and nothing is sen
 		expect(logs).toEqual([`Execution e-${number} of workflow intake wakes nothing: ${LEADS_AWAY}`]);
 	});
 
+	const SEALED = 'it was sealed with another client secret, for another workflow, or was altered';
+	const sealedBy = (other: Partial<typeof SEALER>) => referenceTo(OWN, 'intake', Date.now() + 1_000, { ...SEALER, ...other });
+
 	it.each([
-		['of another client secret', () => referenceTo(OWN, 'intake', Date.now() + 1_000, { ...SEALER, clientSecret: 'other' }), 'it was sealed with another client secret, for another workflow, or was altered'],
-		['of another client', () => referenceTo(OWN, 'intake', Date.now() + 1_000, { ...SEALER, clientId: 'other' }), 'it was sealed with another client secret, for another workflow, or was altered'],
-		['of another workflow', () => referenceTo(OWN, 'claims'), 'it was sealed with another client secret, for another workflow, or was altered'],
+		['of another client secret', () => sealedBy({ clientSecret: 'other' }), SEALED],
+		['of another client', () => sealedBy({ clientId: 'other' }), SEALED],
+		['of another workflow', () => referenceTo(OWN, 'claims'), SEALED],
 		['that has expired', () => referenceTo(OWN, 'intake', Date.now() - 1_001), 'it has expired'],
 		['that is none', () => 'x', 'it is not a reference of this version of the package'],
 		['that is empty', () => '', 'it is not a reference of this version of the package'],
