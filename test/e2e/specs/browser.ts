@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
-import { chain, documentWorkflow, EARLY, readFiles, type Operation } from '../flows';
+import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles, type Operation } from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
@@ -36,6 +36,9 @@ export function browserSpec(world: () => World): void {
 			await screenshot('node-search');
 			await found.click();
 			const actions = page.getByTestId('node-creator');
+			await actions.getByText('Triggers', { exact: false }).first().waitFor();
+			await screenshot('node-triggers');
+			await actions.getByText(/^Actions/).first().click();
 			for (const action of ['Create execution', 'Create execution and wait for completion', 'Get execution', 'Wait for completion of execution']) {
 				await actions.getByText(action, { exact: true }).waitFor();
 			}
@@ -45,22 +48,51 @@ export function browserSpec(world: () => World): void {
 		it.each<[Operation, Record<string, unknown>, string[], string[]]>([
 			['create', {}, ['Workflow', 'Input Data Field Name', 'Text Inputs'], ['Execution ID', 'Output']],
 			['get', {}, ['Workflow', 'Execution ID', 'Output', 'Options'], ['Input Data Field Name']],
-			['wait', EARLY, ['Workflow', 'Execution ID', 'Output', 'Options'], ['Input Data Field Name']],
+			['wait', EARLY, ['Workflow', 'Execution ID', 'How to Wait', 'Output', 'Options'], ['Input Data Field Name']],
+			['wait', { howToWait: 'pause', options: { timeLimitHours: 12 } }, ['How to Wait', 'Time Limit (Hours)'], ['Timeout (Minutes)']],
 			['createAndWait', EARLY, ['Workflow', 'Input Data Field Name', 'Text Inputs', 'Output', 'Options'], ['Execution ID']],
 		])('shows the fields of the operation %s and no others', async (operation, parameters, shown, hidden) => {
 			await openPanel(operation, parameters);
-			await editor().screenshot(`panel-${operation}`);
+			await editor().screenshot(`panel-${operation}${'howToWait' in parameters ? '-pause' : ''}`);
 			const panel = (await editor().page.getByTestId('node-parameters').innerText()).split('\n').map((line) => line.trim());
 			for (const label of shown) expect(panel).toContain(label);
 			for (const label of hidden) expect(panel).not.toContain(label);
 		});
 
-		it.each<Operation>(['get', 'wait'])('shows at most six fields of the operation %s before anything is opened', async (operation) => {
+		it.each<[Operation, string[]]>([
+			['get', []],
+			['wait', ['How to Wait']],
+		])('shows at most six fields of the operation %s before the options are opened', async (operation, more) => {
 			await openPanel(operation, {});
 			const panel = editor().page.getByTestId('node-parameters');
 			await editor().screenshot(`panel-${operation}-as-added`);
 			const labels = (await panel.getByTestId('input-label').filter({ visible: true }).allInnerTexts()).map((text) => text.split('\n')[0]?.trim());
-			expect(labels).toEqual(['Resource', 'Operation', 'Workflow', 'Execution ID', 'Output', 'Options']);
+			expect(labels).toEqual(['Resource', 'Operation', 'Workflow', 'Execution ID', ...more, 'Output', 'Options']);
+			expect(labels.slice(0, -1).length).toBeLessThanOrEqual(6);
+		});
+
+		it('shows in the panel of the trigger what to hand over, and its addresses', async () => {
+			const { page, open, screenshot } = editor();
+			const trigger = documentWorkflowTrigger(world(), { path: 'for-the-picture' });
+			const id = await world().client.createWorkflow({ name: 'Trigger', nodes: [trigger], connections: {} });
+			await open(`/workflow/${id}/document-workflow-trigger`);
+			await page.getByTestId('node-parameters').waitFor();
+			await screenshot('panel-trigger');
+			const panel = (await page.getByTestId('node-parameters').innerText()).split('\n').map((line) => line.trim());
+			for (const label of ['Path', 'Read the Data From', 'Events', 'Wake Waiting Workflows', 'Output', 'Options']) expect(panel).toContain(label);
+			expect(panel.join(' ')).toContain('Give the service operator three things');
+			await page.getByText('Listen for a notification of the service').first().waitFor();
+			await page.getByText('Webhook URLs').first().click();
+			await screenshot('panel-trigger-urls');
+			await page.getByText('/webhook-test/for-the-picture').first().waitFor();
+		});
+
+		it('shows the form of the webhook credential', async () => {
+			const { page, open, screenshot } = editor();
+			await open(`/home/credentials/${world().webhookCredential.id}`);
+			await page.getByText('Header Name').first().waitFor();
+			await screenshot('webhook-credential');
+			expect(await page.content()).not.toContain(String(world().webhookCredential.data.apiKey));
 		});
 
 		const { invoice: [heading] = [], line_items: lines = [] } = expectedOf('invoice').steps;

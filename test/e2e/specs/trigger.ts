@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WEBHOOK_CREDENTIAL_TYPE } from '../../../harness/example-workflows';
+import { readExampleWorkflows, WEBHOOK_CREDENTIAL_TYPE, withCredential } from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
 import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles } from '../flows';
@@ -173,6 +173,18 @@ export function triggerSpec(world: () => World): void {
 			expect((await client.executionIds(notified.id)).length).toBe(1);
 		});
 	}, 3 * MINUTE);
+
+	it('the example "Start when completed" shows what comes out before the first event', async () => {
+		const { client, credential, webhookCredential } = world();
+		const example = readExampleWorkflows().get('start-when-completed');
+		if (example === undefined) throw new Error('The example is not there');
+		const flow = withCredential(withCredential(example, webhookCredential, WEBHOOK_CREDENTIAL_TYPE), credential);
+		const execution = await client.runToEnd(flow);
+		expect(execution.status).toBe('success');
+		expect(output(execution, TRIGGER)).toMatchObject([{ json: { workflowId: 'claim-notes', status: 'completed' } }]);
+		const { needsReview } = output(execution, TRIGGER)[0]?.json ?? {};
+		expect(Object.keys(execution.runs).at(-1)).toBe(needsReview === true ? 'Have a Person Look' : 'Take Over the Data');
+	});
 
 	it('listens for a test event at the test URL', async () => {
 		const { client, n8n } = world();

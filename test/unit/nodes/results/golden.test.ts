@@ -66,6 +66,12 @@ describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
 	});
 });
 
+it('the sample event in the example of the trigger is what the trigger gives for that document', () => {
+	const example = JSON.parse(readFileSync(join(EXAMPLES, 'workflows', 'start-when-completed.json'), 'utf8')) as { pinData: Record<string, Array<{ json: unknown }>> };
+	const samples = example.pinData['Document Workflow Trigger']?.map(({ json }) => json);
+	expect(samples).toEqual(JSON.parse(readFileSync(join(GOLDEN, 'claim-note.simplified.json'), 'utf8')));
+});
+
 it('No output is kept of a document that is no more', () => {
 	expect(keptFiles().sort()).toEqual(SAMPLE_DOCUMENTS.flatMap((document) => ['simplified.json', 'rows.json', 'raw.json', 'csv'].map((kind) => `${nameOf(document)}.${kind}`)).sort());
 });
