@@ -17,7 +17,7 @@ const STEPS: Array<{ title: string; script: string; options: string[] }> = [
 	{
 		title: 'Unit, simulator and engine tests',
 		script: tool('jest', 'bin', 'jest.js'),
-		options: ['--coverage', '--json', `--outputFile=${join(RESULTS, 'test.json')}`],
+		options: ['--coverage', '--maxWorkers=100%', '--json', `--outputFile=${join(RESULTS, 'test.json')}`],
 	},
 ];
 

@@ -33,6 +33,14 @@ describe('Filters', () => {
 		expect(await trigger.call({ body: notification('e-1', { status: 'completed' }), parameters: { events: ['completed'] } })).toMatchObject(IGNORED);
 	});
 
+	it('News of progress is ignored, unless the API says that the execution has ended', async () => {
+		answer(service, { status: 'running' });
+		expect(await trigger.call({ body: notification('e-1', { status: 'reading pages' }) })).toMatchObject(IGNORED);
+		service.state.faults.clear();
+		answer(service, { status: 'completed', steps: [] });
+		expect(startedJson(await trigger.call({ body: notification('e-2', { status: 'reading pages' }) }))).toMatchObject([{ status: 'completed' }]);
+	});
+
 	it.each([
 		['', true],
 		[WORKFLOW_ID, true],

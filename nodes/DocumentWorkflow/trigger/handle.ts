@@ -35,12 +35,11 @@ function isWanted({ choice: { events, onlyWorkflows } }: Desk, { workflowId, pha
 
 export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Handled> {
 	const { context, connection, choice } = desk;
-	// Of progress nobody waits to hear, and there is no data yet.
-	if (event.phase === 'running') return { kind: 'done', as: 'ignored' };
 	const known = connection === undefined ? executionIn(event) : await readFromApi(context, connection, event);
 	if (known === undefined) return { kind: 'done', as: 'ignored' };
 	if ('kind' in known) return known;
-	if (known.phase === 'running') return { kind: 'later' };
+	// News of progress is ignored; what is said to have ended, and is not seen to have, comes again.
+	if (known.phase === 'running') return event.phase === 'running' ? { kind: 'done', as: 'ignored' } : { kind: 'later' };
 	if (connection !== undefined && choice.wake !== 'off' && known.reference !== undefined) {
 		const waking = await wake(context, known, connection.sealer);
 		if (waking === 'later') return { kind: 'later' };
