@@ -4,7 +4,7 @@ import { readWaiting, waitFor } from '../../../../nodes/DocumentWorkflow/actions
 import { CREATE_FIELDS } from '../../../../service/contract';
 import { History } from '../../../../service/lifeTable';
 import { Lane } from '../../../../service/pace';
-import { contextOf } from '../../support/context';
+import { contextOf, errorWith, node } from '../../support/context';
 
 const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
 
@@ -72,5 +72,44 @@ describe('a wait that comes to its end', () => {
 	])('of an execution that has failed says why, also where it goes on: %j', async (body, description) => {
 		expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } }] });
 		expect(await wait(sessionWith(body))).toMatchObject({ ok: false, error: { message: 'Execution e-1 ended with status "failed"', description }, json: { executionId: 'e-1', documents: [] } });
+	});
+});
+
+describe('a wait that is to pause until it is notified', () => {
+	const paused = (isFresh: boolean, body: object, isResumed = false) => {
+		const session = { ...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }), isResumed };
+		const looks = jest.spyOn(session.connection, 'sendLook');
+		const result = waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), isFresh, beside: { documents: [] } });
+		return { result, looks };
+	};
+
+	it('asks for a pause up to its time limit, and does not look at what was created just now', async () => {
+		const begin = Date.now();
+		const { result, looks } = paused(true, { status: 'completed' });
+		expect(await result).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'running', documents: [] } }], awaits: { execution: started } });
+		const { awaits } = (await result) as { awaits?: { until: number } };
+		expect(Math.round((Number(awaits?.until) - begin) / 1000)).toBe(7_200);
+		expect(looks).not.toHaveBeenCalled();
+	});
+
+	it.each([
+		['an execution of before', false, false],
+		['one that it goes on with after a pause', true, true],
+	])('looks once at %s, and needs no pause when it has ended', async (_what, isFresh, isResumed) => {
+		const { result, looks } = paused(isFresh, { status: 'completed', steps: [] }, isResumed);
+		expect(await result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
+		expect(await result).not.toHaveProperty('awaits');
+		expect(looks).toHaveBeenCalledTimes(1);
+	});
+
+	it('tells the status that it saw where it goes on pausing', async () => {
+		const { result, looks } = paused(false, { status: 'queued' });
+		expect(await result).toMatchObject({ items: [{ json: { status: 'queued' } }], awaits: { execution: { status: 'queued' } } });
+		expect(looks).toHaveBeenCalledTimes(1);
+	});
+
+	it('is refused to the tool of an AI agent, which cannot pause', () => {
+		const context = contextOf({ parameters: { howToWait: 'pause' }, getNode: () => ({ ...node, type: 'n8n-nodes-document-workflow.documentWorkflowTool' }) });
+		expect(() => readWaiting({ ...sessionWith({}), context }, 0)).toThrow(errorWith({ message: 'The tool of an AI agent cannot pause until it is notified', itemIndex: 0 }));
 	});
 });
