@@ -5,7 +5,8 @@ import type { SimulatorConfiguration } from '../../simulator';
 import { documentWorkflowTrigger, type NodeJson } from './flows';
 import { until, WEBHOOK_KEY, type World } from './support';
 
-type Webhook = NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number];
+/** How the service calls. */
+export type Webhook = Partial<NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number]>;
 
 interface Wanted {
 	/** The workflows of the service that are told of. */
@@ -13,7 +14,7 @@ interface Wanted {
 	/** Parameters of the trigger. */
 	parameters?: Record<string, unknown>;
 	/** How the service calls, where it differs from a key in a header. */
-	webhook?: Partial<Webhook>;
+	webhook?: Webhook;
 	/** Other settings of the trigger's node, such as credentials. */
 	settings?: Partial<NodeJson>;
 }

@@ -1,12 +1,13 @@
 import { SignJWT } from 'jose';
-import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readExampleWorkflows, WEBHOOK_CREDENTIAL_TYPE, withCredential } from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
 import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles } from '../flows';
-import { withTrigger, type Notified } from '../notifying';
+import { withTrigger, type Notified, type Webhook } from '../notifying';
 import { DOCUMENTS, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
 
 const TRIGGER = 'Document Workflow Trigger';
@@ -120,26 +121,34 @@ export function triggerSpec(world: () => World): void {
 		});
 	});
 
-	it.each([
-		['a signature', { authentication: 'hmac', preset: 'timestamp', signingSecret: SECRET }],
-		['a bearer token', { authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET, issuer: 'the-service' }],
-	])('%s proves a call', async (_what, data) => {
+	it.each<[string, Record<string, unknown>, (tokenUrl: string) => Webhook]>([
+		[
+			'a signature with a timestamp',
+			{ authentication: 'hmac', preset: 'timestamp', signingSecret: 'an old secret', secondSigningSecret: SECRET },
+			() => ({ authentication: { type: 'none' }, signature: { type: 'hmac', header: 'x-signature', secret: SECRET, timestampHeader: 'x-timestamp' } }),
+		],
+		[
+			'a bearer token of an identity provider',
+			{ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET, issuer: 'the-provider' },
+			(tokenUrl) => ({ authentication: { type: 'oauth2', tokenUrl, clientId: 'the-service', clientSecret: 'of the service' } }),
+		],
+	])('the service proves itself by %s; what is not signed is refused', async (_what, data, webhook) => {
 		const { client } = world();
-		const execution = await anExecution();
 		const credential = { name: 'Proof', type: WEBHOOK_CREDENTIAL_TYPE, data };
 		const id = await client.createCredential(credential);
-		const credentials = { ...documentWorkflowTrigger(world()).credentials as object, [WEBHOOK_CREDENTIAL_TYPE]: { id, name: credential.name } };
-		await withTrigger(world(), { workflowIds: [], settings: { credentials } }, async (notified) => {
-			const body = JSON.stringify(told(execution));
-			const timestamp = String(Math.floor(Date.now() / 1000));
-			const signature = createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex');
-			const token = await new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).setIssuer('the-service').setExpirationTime('5m').sign(Buffer.from(SECRET));
-			const proof: Record<string, string> = data.authentication === 'hmac' ? { 'x-signature': signature, 'x-timestamp': timestamp } : { authorization: `Bearer ${token}` };
-			const text = Buffer.from(body);
-			expect((await notified.call(text, proof)).status).toBe(200);
-			expect((await notified.call(Buffer.from(body.replace('completed', 'complEted')), { 'x-signature': signature, 'x-timestamp': timestamp })).status).toBe(401);
-			await started(notified, 1);
-		});
+		const credentials = { ...(documentWorkflowTrigger(world()).credentials as object), [WEBHOOK_CREDENTIAL_TYPE]: { id, name: credential.name } };
+		const provider = await startProvider();
+		try {
+			await withTrigger(world(), { workflowIds: [workflowId], webhook: webhook(provider.tokenUrl), settings: { credentials } }, async (notified) => {
+				const execution = await anExecution();
+				const [[item] = []] = await started(notified, 1);
+				expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
+				expect(state().deliveries.all()).toMatchObject([{ answer: 200, attempt: 1 }]);
+				expect((await notified.call(told(execution, { status: 'failed' }))).status).toBe(401);
+			});
+		} finally {
+			await provider.stop();
+		}
 	});
 
 	it('any body has a clean answer in bounded time and memory, and n8n goes on', async () => {
@@ -199,4 +208,19 @@ export function triggerSpec(world: () => World): void {
 			expect(n8n.log()).not.toContain(WEBHOOK_KEY);
 		});
 	});
+}
+
+/** An identity provider at which the service gets its tokens for calls. */
+async function startProvider(): Promise<{ tokenUrl: string; stop: () => Promise<void> }> {
+	const server = createServer((_request, response) => {
+		void new SignJWT({})
+			.setProtectedHeader({ alg: 'HS256' })
+			.setIssuer('the-provider')
+			.setExpirationTime('5m')
+			.sign(Buffer.from(SECRET))
+			.then((token) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 300 })));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { tokenUrl: `http://127.0.0.1:${port}/token`, stop: async () => new Promise((resolve) => server.close(() => resolve())) };
 }
