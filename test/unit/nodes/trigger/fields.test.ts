@@ -93,7 +93,7 @@ describe('The node', () => {
 
 	it('says in its panel how to try it', () => {
 		const { executionsHelp, activationHint } = description.triggerPanel as { executionsHelp: Record<string, string>; activationHint: string };
-		for (const help of Object.values(executionsHelp)) expect(help).toMatch(/start listening.*Test URL/);
+		for (const help of Object.values(executionsHelp)) expect(help).toMatch(/start listening.*Test URL.*simulated service.*#try-it/);
 		expect(activationHint).toContain('Production URL');
 	});
 
