@@ -53,6 +53,15 @@ const duration = z.union([
 		.strict(),
 ]);
 
+/** The same for each call, or by chance between two limits: then calls arrive out of order. */
+const delay = z.union([
+	seconds,
+	z
+		.object({ fromSeconds: seconds, toSeconds: seconds })
+		.strict()
+		.refine(({ fromSeconds, toSeconds }) => fromSeconds <= toSeconds, 'fromSeconds is more than toSeconds'),
+]);
+
 const webhookAuthentication = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('none') }).strict(),
 	z.object({ type: z.literal('api_key'), header: text, key: text }).strict(),
@@ -81,7 +90,7 @@ const webhook = z
 		format: z.enum(['url', 'inline']).default('url'),
 		inlineLimitBytes: z.number().int().positive().default(1_048_576),
 		duplicates: z.number().int().min(0).default(0),
-		delaySeconds: seconds.default(0),
+		delaySeconds: delay.default(0),
 		retry: z
 			.object({ attempts: z.number().int().min(1), firstDelayMilliseconds: z.number().min(0) })
 			.strict()
@@ -142,7 +151,7 @@ const configuration = z
 		parallelRequests: settingsShape.parallelRequests.default(null),
 		maximumBodyBytes: settingsShape.maximumBodyBytes.default(null),
 		signedUrlLifetimeSeconds: settingsShape.signedUrlLifetimeSeconds.default(3600),
-		/** Starts the random numbers of the durations, so that a run can be repeated. */
+		/** Starts the random numbers of durations and delays, so that a run can be repeated. */
 		seed: z.number().int().default(1),
 		clients: z.array(client).min(1),
 		workflows: z.array(workflow).default([]),

@@ -111,6 +111,21 @@ test('all webhooks are told, each after its own delay', async () => {
 	expect((received[1]?.at ?? 0) - (received[0]?.at ?? 0)).toBeGreaterThanOrEqual(70);
 });
 
+test('a delay by chance lets the calls arrive out of order', async () => {
+	caller.simulator.state.workflows.change('hooked', { webhooks: [{ url: `${receiver.url}/hook`, delaySeconds: { fromSeconds: 0, toSeconds: 0.3 } }] });
+	const ids: string[] = [];
+	for (let count = 0; count < 8; count++) ids.push(await caller.createdId('hooked', form(DOCUMENT)));
+	await until(() => (received.length >= ids.length ? true : undefined));
+	const arrived = received.map((_, index) => bodyAt(index).workflow_execution_id);
+	expect(arrived).not.toEqual(ids);
+	expect([...arrived].sort()).toEqual([...ids].sort());
+});
+
+test('a delay whose limits are the wrong way round is refused', () => {
+	const webhooks = [{ url: receiver.url, delaySeconds: { fromSeconds: 2, toSeconds: 1 } }];
+	expect(() => caller.simulator.state.workflows.change('hooked', { webhooks })).toThrow(/fromSeconds is more than toSeconds|delaySeconds/);
+});
+
 describe('a webhook proves who calls', () => {
 	test('by a key in a header', async () => {
 		await run([{ authentication: { type: 'api_key', header: 'x-api-key', key: 'made-up-key' } }]);
