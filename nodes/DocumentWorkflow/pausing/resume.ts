@@ -16,6 +16,12 @@ import { inTurn } from './seen';
 const WAKING_MILLISECONDS = 30_000;
 
 /**
+ * So long before its time limit a pause is left to the limit. n8n sets its clock for a pause up to 70 s ahead, and n8n 1 then goes on
+ * whether or not a call has made it go on meanwhile: what is behind the node would run twice.
+ */
+const LEFT_TO_THE_LIMIT_MILLISECONDS = 75_000;
+
+/**
  * What a paused n8n execution answers when it is notified. It goes on as soon as all executions that it waits for have ended, of which it
  * makes sure itself: the call only says where to look first. To go on means that n8n runs the node again, with the input that it had.
  */
@@ -28,6 +34,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		const outcome = await whatIsAwaited(context, kept, seen);
 		if (outcome === 'unknown') return refuseCall(context, 503, 'The service cannot be asked at the moment');
 		if (outcome === 'running') return { webhookResponse: { waiting: true } };
+		if (kept.until - Date.now() < LEFT_TO_THE_LIMIT_MILLISECONDS) return refuseCall(context, 503, 'The time limit of this n8n execution is about to be reached');
 		seen.wokenAt = Date.now();
 		// n8n has disabled the node, so that it would let through what it is given.
 		waiting.node.disabled = false;

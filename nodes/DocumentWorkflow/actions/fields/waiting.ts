@@ -83,7 +83,7 @@ export const waitingOptions: INodeProperties[] = [
 		displayName: 'Time Limit (Hours)',
 		name: 'timeLimitHours',
 		type: 'number',
-		typeOptions: { minValue: 0.02, numberPrecision: 2 },
+		typeOptions: { minValue: 0.05, numberPrecision: 2 },
 		default: 24,
 		description: 'How long the pause lasts at most. Then the items go on with the status running; a Get after this node tells how things really are.',
 		displayOptions: WHILE_PAUSED,

@@ -5,6 +5,7 @@ import { INPUT, PAUSE } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { resume } from '../../../../nodes/DocumentWorkflow/pausing/resume';
 import { node } from '../../support/context';
 
+const HOUR = 3_600_000;
 const ORIGINAL: INodeExecutionData[] = [{ json: { file: 'a' } }, { json: { file: 'b' } }];
 
 /** A paused n8n execution that waits for some executions, each with what a look at it is answered; looks are counted. */
@@ -13,7 +14,7 @@ function paused(answers: Record<string, () => { status: number; body: object }>,
 	const refused: Array<{ status: number; body: unknown }> = [];
 	const stacked = { ...node, disabled: true };
 	const awaited = Object.keys(answers).map((executionId) => ({ workflowId: 'intake', executionId }));
-	const kept = { id: randomUUID(), execution: '17', runIndex: '0', until: 0, awaited };
+	const kept = { id: randomUUID(), execution: '17', runIndex: '0', until: Date.now() + HOUR, awaited };
 	const runExecutionData = {
 		executionData: {
 			contextData: { [`node:${node.name}`]: { [PAUSE]: kept } },
@@ -90,6 +91,22 @@ describe('a paused n8n execution that is notified', () => {
 		} finally {
 			now.mockRestore();
 		}
+	});
+
+	it.each([
+		['76 s before its time limit', 76_000, true],
+		['74 s before its time limit', 74_000, false],
+		['after its time limit', -1_000, false],
+	])('%s a call wakes it only while there is time (%s ms): %s', async (_when, left, goesOn) => {
+		const { context, refused, stacked } = paused({ first: says('completed') });
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR - left);
+		try {
+			expect(await resume(context)).toEqual(goesOn ? { workflowData: [ORIGINAL], webhookResponse: { waiting: false } } : { noWebhookResponse: true });
+		} finally {
+			now.mockRestore();
+		}
+		expect(refused.map(({ status }) => status)).toEqual(goesOn ? [] : [503]);
+		expect(stacked.disabled).toBe(!goesOn);
 	});
 
 	it.each([
