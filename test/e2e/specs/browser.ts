@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
 import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles, type Operation } from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
+import { browserPausingSpec } from './browserPausing';
 
 const NODE = 'Document Workflow';
 
@@ -131,5 +132,7 @@ export function browserSpec(world: () => World): void {
 			for (const label of ['Base URL (Staging)', 'Access Token']) expect(form).not.toContain(label);
 			expect(await page.content()).not.toContain(String(world().credential.data.clientSecret));
 		});
+
+		browserPausingSpec(world, editor);
 	});
 }
