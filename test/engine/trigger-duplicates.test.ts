@@ -51,12 +51,33 @@ describe('An event that comes again', () => {
 		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
 	});
 
-	it.each([
-		['another status', { status: 'failed' }],
-		['another workflow', { workflow_id: 'claims' }],
-	])('with %s is another event', async (_what, more) => {
+	it('with another workflow is another event', async () => {
 		await call('e-1');
-		expect(startedJson(await call('e-1', more))).toHaveLength(1);
+		expect(startedJson(await call('e-1', { workflow_id: 'claims' }))).toHaveLength(1);
+	});
+
+	it('with another status is another event, when the service says so', async () => {
+		await call('e-1');
+		service.state.faults.clear();
+		answer(service, { status: 'failed', steps: [] });
+		expect(startedJson(await call('e-1', { status: 'failed' }))).toMatchObject([{ status: 'failed' }]);
+	});
+
+	it.each(['failed', 'reading pages', undefined])('with a status that the service does not confirm (%s) is the same event, whichever comes first', async (status) => {
+		await call('e-1');
+		expect(outcomes(await call('e-1', { status }))).toEqual(['duplicate']);
+		later(11_000);
+		expect(outcomes(await call('e-1', { status }))).toEqual(['duplicate']);
+		expect(startedJson(await call('e-2', { status }))).toHaveLength(1);
+		later(22_000);
+		expect(outcomes(await call('e-2'))).toEqual(['duplicate']);
+	});
+
+	it('starts the workflow once when word of progress and of the end come in one call', async () => {
+		const body = ['reading pages', 'completed'].map((status) => notification('e-1', { status }));
+		const answered = await trigger.call({ body });
+		expect(startedJson(answered)).toMatchObject([{ executionId: 'e-1' }]);
+		expect([...outcomes(answered)].sort()).toEqual(['duplicate', 'start']);
 	});
 
 	it('with another word for the same status is the same event', async () => {

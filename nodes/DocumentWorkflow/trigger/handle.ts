@@ -17,7 +17,7 @@ import { wake } from './wake';
  * What becomes of an event. `start`: items for this workflow. `done`: accepted, with nothing to start. `later`: the service must come
  * again. `never`: there is no such execution, and coming again does not help.
  */
-export type Handled = { kind: 'start'; items: OutputItem[] } | { kind: 'done'; as: 'ignored' | 'woken' } | { kind: 'later' } | { kind: 'never' };
+export type Handled = { kind: 'start'; items: OutputItem[]; phase: Execution['phase'] } | { kind: 'done'; as: 'ignored' | 'woken' } | { kind: 'later' } | { kind: 'never' };
 
 export interface Desk {
 	context: IWebhookFunctions;
@@ -47,7 +47,7 @@ export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Hand
 	}
 	if (!isWanted(desk, known)) return { kind: 'done', as: 'ignored' };
 	const items = await itemsOf(desk, known);
-	return items.length === 0 ? { kind: 'done', as: 'ignored' } : { kind: 'start', items };
+	return items.length === 0 ? { kind: 'done', as: 'ignored' } : { kind: 'start', items, phase: known.phase };
 }
 
 /** Of the notification only the identifiers are believed. */

@@ -62,32 +62,40 @@ async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {
 	}
 }
 
-type HandledOnce = { key: string; event: ServiceEvent } & (Handled | { kind: 'duplicate' });
+type HandledOnce = { keys: string[]; event: ServiceEvent } & (Handled | { kind: 'duplicate' });
 
 async function handleOnce(desk: Desk, accepted: Accepted, event: ServiceEvent): Promise<HandledOnce> {
 	const key = keyOf(event);
 	const state = accepted.state(key);
-	if (state === 'accepted') return { key, event, kind: 'duplicate' };
-	if (state === 'inHand') return { key, event, kind: 'later' };
+	if (state === 'accepted') return { keys: [], event, kind: 'duplicate' };
+	if (state === 'inHand') return { keys: [], event, kind: 'later' };
 	accepted.take(key);
-	let isTaken = false;
+	let keys: string[] = [];
 	try {
 		const handled = await handleEvent(desk, event);
-		isTaken = handled.kind === 'start' || handled.kind === 'done';
-		return { key, event, ...handled };
+		keys = handled.kind === 'start' || handled.kind === 'done' ? [key] : [];
+		if (handled.kind !== 'start') return { keys, event, ...handled };
+		// What counts is what the service says when it is asked: a late word of progress and the word of the end are one event.
+		const trueKey = keyOf({ ...event, phase: handled.phase });
+		if (trueKey === key) return { keys, event, ...handled };
+		if (accepted.state(trueKey) !== 'new') return { keys, event, kind: 'duplicate' };
+		accepted.take(trueKey);
+		keys.push(trueKey);
+		return { keys, event, ...handled };
 	} catch (error) {
 		desk.context.logger.error(`Execution ${event.executionId} could not be taken: ${error instanceof Error ? error.message : String(error)}`);
-		return { key, event, kind: 'later' };
+		return { keys, event, kind: 'later' };
 	} finally {
-		if (!isTaken) accepted.release(key);
+		if (keys.length === 0) accepted.release(key);
 	}
 }
 
 function answerTo(context: IWebhookFunctions, accepted: Accepted, handled: HandledOnce[]): IWebhookResponseData {
 	const isLater = handled.some(({ kind }) => kind === 'later');
 	// What was woken, or is ignored, need not be looked at again; what would have started this workflow comes again.
-	accepted.accept(handled.filter(({ kind }) => kind === 'done' || (kind === 'start' && !isLater)).map(({ key }) => key));
-	if (isLater) for (const { key, kind } of handled) if (kind === 'start') accepted.release(key);
+	const isKept = ({ kind }: HandledOnce) => kind !== 'start' || !isLater;
+	accepted.accept(handled.filter(isKept).flatMap(({ keys }) => keys));
+	for (const { keys } of handled.filter((each) => !isKept(each))) keys.forEach(accepted.release);
 	if (isLater) return refuseCall(context, 503, 'Not possible at the moment: please send it again');
 	if (handled.length > 0 && handled.every(({ kind }) => kind === 'never')) return refuseCall(context, 404, 'The service knows no such execution');
 	const items = handled.flatMap((each) => (each.kind === 'start' ? each.items : []));
