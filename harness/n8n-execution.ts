@@ -40,6 +40,7 @@ const runDataShape = z
 			.object({ runData: z.record(z.array(nodeRun)).default({}), error: failure.optional() })
 			.passthrough()
 			.default({}), // not there before the first node has run
+		waitTill: z.string().nullish(),
 	})
 	.passthrough();
 
@@ -57,12 +58,14 @@ export interface Execution {
 	error: Failure | undefined;
 	/** What nodes have kept with the execution as custom data. */
 	customData: Record<string, string>;
+	/** Until when it pauses, if its data is that of a pause. */
+	waitTill: string | null;
 }
 
 /** The execution of a record. */
 export function executionOf({ data, ...record }: z.infer<typeof executionRecord>): Execution {
-	const { resultData } = runDataShape.parse(flatted.parse(data) ?? {}); // nothing at all while the execution is new
-	return { ...record, runs: resultData.runData, error: resultData.error };
+	const { resultData, waitTill = null } = runDataShape.parse(flatted.parse(data) ?? {}); // nothing at all while the execution is new
+	return { ...record, runs: resultData.runData, error: resultData.error, waitTill };
 }
 
 /** The items a node gave in its last run, by default on its first output; the Error output comes after the others. */

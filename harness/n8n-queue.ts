@@ -1,24 +1,11 @@
 import { residentBytes } from './memory';
 import type { N8n, N8nOptions } from './n8n';
 import { prepareN8n, type Prepared } from './n8n-prepare';
-import { appended, servesEditor, startProcess, type N8nProcess, type ProcessOptions } from './n8n-process';
+import { appended, servesEditor } from './n8n-process';
+import { restartable, type RestartableProcess } from './n8n-restartable';
 import { n8nEnvironment, queueEnvironment } from './n8n-settings';
 import { freePorts } from './ports';
 import { startRedis, type Redis } from './redis';
-
-const SHUTDOWN_PATIENCE = 40_000; // milliseconds; n8n gives what is running 30 s
-
-/** One of n8n's processes, which a test may end and start again. */
-export interface QueueProcess {
-	/** All it has written so far, before earlier ends too. */
-	log: () => string;
-	/** Process id of what runs now, or ran last. */
-	pid: () => number;
-	/** Ends it at once, as a crash does; with SIGTERM it may finish what it is doing, as in a deployment. Resolves when it is gone. */
-	end: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
-	/** Starts it again, at the same address, and waits until it is ready. */
-	start: () => Promise<void>;
-}
 
 /**
  * n8n in queue mode: Redis, main, a webhook process and two workers, all on one user folder and database. The webhook process
@@ -26,9 +13,8 @@ export interface QueueProcess {
  * with the log and the memory of all four together.
  */
 export interface QueuedN8n extends N8n {
-	main: QueueProcess;
-	webhook: QueueProcess;
-	workers: [QueueProcess, QueueProcess];
+	webhook: RestartableProcess;
+	workers: [RestartableProcess, RestartableProcess];
 }
 
 type QueueOptions = Omit<N8nOptions, 'port'>;
@@ -65,7 +51,7 @@ async function startProcesses(options: QueueOptions, prepared: Prepared, redis: 
 	const main = restartable(prepared, { command: 'start', env: environment(0), isReady: async () => servesEditor(url), onOutput });
 	const webhookEnvironment = { ...environment(0), N8N_PORT: String(webhookPort) };
 	const webhook = restartable(prepared, { command: 'webhook', env: webhookEnvironment, isReady: says('Webhook listener waiting for requests'), onOutput });
-	const workers: [Restartable, Restartable] = [restartable(prepared, { ...worker(), env: environment(1) }), restartable(prepared, { ...worker(), env: environment(2) })];
+	const workers: [RestartableProcess, RestartableProcess] = [restartable(prepared, { ...worker(), env: environment(1) }), restartable(prepared, { ...worker(), env: environment(2) })];
 
 	const all = [main, webhook, ...workers];
 	const stopAll = async () => void (await Promise.all(all.map(async (each) => each.stop())));
@@ -77,58 +63,13 @@ async function startProcesses(options: QueueOptions, prepared: Prepared, redis: 
 		throw error;
 	}
 	return {
-		...{ line, url, webhookUrl, userFolder: prepared.userFolder, main, webhook, workers },
+		...{ line, url, webhookUrl, userFolder: prepared.userFolder, main, webhook, workers, processes: all },
 		log: () => log,
 		memory: () => all.reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
-		get pid() {
-			return main.pid();
-		},
-		get ended() {
-			return main.current().ended;
-		},
-		kill: (signal) => main.current().signal(signal),
 		async stop() {
 			await stopAll();
 			await redis.stop();
 			prepared.remove();
-		},
-	};
-}
-
-interface Restartable extends QueueProcess {
-	current: () => N8nProcess;
-	/** Ends it, also while it is still starting. */
-	stop: () => Promise<void>;
-}
-
-function restartable(prepared: Prepared, options: ProcessOptions): Restartable {
-	let log = '';
-	let starting: Promise<N8nProcess> | undefined;
-	let latest: N8nProcess | undefined;
-	const onOutput = (text: string) => {
-		log = appended(log, text);
-		options.onOutput?.(text);
-	};
-	const current = () => {
-		if (!latest) throw new Error(`n8n's process "${options.command}" has not been started`);
-		return latest;
-	};
-	return {
-		current,
-		log: () => log,
-		pid: () => current().pid,
-		async start() {
-			starting = startProcess(prepared, { ...options, onOutput });
-			latest = await starting;
-		},
-		async end(signal = 'SIGKILL') {
-			if (signal === 'SIGTERM') return void (await current().stop(SHUTDOWN_PATIENCE));
-			current().signal(signal);
-			await current().ended;
-		},
-		async stop() {
-			const process = await starting?.catch(() => undefined);
-			await process?.stop();
 		},
 	};
 }

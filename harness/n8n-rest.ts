@@ -49,6 +49,8 @@ export interface N8nClient {
 	execution(id: string): Promise<Execution>;
 	/** The ids of a workflow's executions, those that a trigger started included, the oldest first. */
 	executionIds(workflowId: string): Promise<string[]>;
+	/** How many of a workflow's executions have a status. */
+	countExecutions(workflowId: string, status: string): Promise<number>;
 	/** The execution once it has ended; fails after `timeout` milliseconds. */
 	waitForExecution(id: string, timeout?: number): Promise<Execution>;
 	/** Creates the workflow, runs it and waits for its end. */
@@ -78,8 +80,8 @@ export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Pr
 }
 
 /** n8n stores how an execution ended before it stores what its nodes did: only both together are the whole of it. */
-function isComplete({ status, runs, error }: Execution): boolean {
-	if (['new', 'running', 'waiting'].includes(status)) return false;
+function isComplete({ status, runs, error, waitTill }: Execution): boolean {
+	if (['new', 'running', 'waiting'].includes(status) || (status !== 'canceled' && waitTill !== null)) return false;
 	return status === 'canceled' || error !== undefined || Object.keys(runs).length > 0;
 }
 
@@ -138,6 +140,11 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		return results.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
 	};
 
+	const countExecutions = async (workflowId: string, status: string) => {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: [status] }));
+		return (await call('GET', `/executions?filter=${filter}&limit=1`, z.object({ count: z.number() }))).count;
+	};
+
 	const waitForExecution = async (id: string, timeout = 60_000): Promise<Execution> => {
 		const deadline = Date.now() + timeout;
 		for (;;) {
@@ -158,6 +165,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		listen,
 		execution,
 		executionIds,
+		countExecutions,
 		waitForExecution,
 		createCredential: async (credential) => (await call('POST', '/credentials', identified, credential)).id,
 		updateCredential: async (id, credential) => void (await call('PATCH', `/credentials/${id}`, z.unknown(), credential)),

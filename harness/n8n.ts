@@ -1,10 +1,10 @@
 import type { Line } from './install';
 import { residentBytes } from './memory';
 import { prepareN8n, type PrepareOptions } from './n8n-prepare';
-import { servesEditor, startProcess } from './n8n-process';
+import { servesEditor } from './n8n-process';
+import { restartable, type RestartableProcess } from './n8n-restartable';
 import { n8nEnvironment } from './n8n-settings';
 import { freePorts } from './ports';
-import type { Ending } from './processes';
 
 export interface N8nOptions extends PrepareOptions {
 	port?: number;
@@ -21,16 +21,15 @@ export interface N8n {
 	/** Where production webhooks and waiting executions are called: the same, in queue mode the webhook process. */
 	webhookUrl: string;
 	userFolder: string;
+	main: RestartableProcess;
+	/** All of its processes, main first, as they are to be started. */
+	processes: RestartableProcess[];
 	/** All n8n has written so far. */
 	log: () => string;
 	/** Resident memory of n8n's main process, in bytes. */
 	memory: () => number;
-	/** Process id of n8n's main process, which leads a group of its own. */
-	pid: number;
-	kill: (signal: NodeJS.Signals) => void;
 	/** Ends n8n and removes its throw-away folder. */
 	stop: () => Promise<void>;
-	ended: Promise<Ending>;
 }
 
 /** Starts n8n with the package and waits until it answers (about 10 s). Raises Trouble with the last lines of its log. */
@@ -43,19 +42,14 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		const port = options.port ?? freePort;
 		const url = `http://127.0.0.1:${port}`;
 		const env = n8nEnvironment(line, process.env, userFolder, { port, brokerPort }, options.env);
-		const n8n = await startProcess(prepared, { command: 'start', env, isReady: async () => servesEditor(url), onOutput });
+		const main = restartable(prepared, { command: 'start', env, isReady: async () => servesEditor(url), onOutput });
+		await main.start();
 		return {
-			line,
-			url,
-			webhookUrl: url,
-			userFolder,
-			pid: n8n.pid,
-			log: n8n.log,
-			memory: () => residentBytes(n8n.pid),
-			kill: n8n.signal,
-			ended: n8n.ended,
+			...{ line, url, webhookUrl: url, userFolder, main, processes: [main] },
+			log: main.log,
+			memory: () => residentBytes(main.pid()),
 			async stop() {
-				await n8n.stop();
+				await main.stop();
 				remove();
 			},
 		};

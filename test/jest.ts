@@ -1,4 +1,4 @@
-/** `node harness/launch.mjs test/jest.ts <suite>`: runs a slower suite (gate, e2e) with its own configuration, one file after the other. */
+/** `node harness/launch.mjs test/jest.ts <suite>`: runs a slower suite (gate, e2e) with its own configuration, two files at a time: much of what they do is waiting. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const { status } = spawnSync(
 	process.execPath,
 	[
 		join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
-		...['-c', join(__dirname, suite, 'jest.config.js'), '--runInBand'],
+		...['-c', join(__dirname, suite, 'jest.config.js'), '--maxWorkers=2'],
 		...['--json', `--outputFile=${join(results, `${suite}.json`)}`],
 		...options,
 	],

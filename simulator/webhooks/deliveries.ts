@@ -1,4 +1,5 @@
 /** Deliveries of webhooks: to all addresses at once, again after passing faults, and a log of every attempt. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Webhook, Workflow } from '../configuration';
 import { exchangeCredentials } from '../processing/oauth2';
@@ -32,13 +33,16 @@ const LONGEST_ANSWER_MILLISECONDS = 30_000;
 export class Deliveries {
 	private log: Delivery[] = [];
 	private last = 0;
+	private underWay = 0;
 	private readonly tokens = new Map<string, string>();
 	private readonly stopped = new AbortController();
 
 	constructor(
 		private readonly urlOf: (execution: Execution, step: number) => string,
 		private readonly random: () => number,
-	) {}
+	) {
+		setMaxListeners(0, this.stopped.signal); // each call that is under way listens
+	}
 
 	all(): Delivery[] {
 		return this.log.map((entry) => ({ ...entry }));
@@ -50,13 +54,20 @@ export class Deliveries {
 		this.tokens.clear();
 	}
 
+	/** Whether nothing is being told, or yet to be told again. */
+	isIdle(): boolean {
+		return this.underWay === 0;
+	}
+
 	stop(): void {
 		this.stopped.abort();
 	}
 
 	/** Tells all webhooks of a workflow that an execution has ended. Never raises an error. */
 	async announce(execution: Execution, workflow: Workflow): Promise<void> {
+		this.underWay++;
 		await Promise.all(workflow.webhooks.map((webhook, index) => this.deliver(execution, webhook, index)));
+		this.underWay--;
 	}
 
 	private async deliver(execution: Execution, webhook: Webhook, index: number): Promise<void> {

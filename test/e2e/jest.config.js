@@ -1,7 +1,7 @@
 const { join } = require('node:path');
 const shared = require('../../jest.config.js').projects[0];
 
-/** The packed package in a real n8n: slow, one line after the other. */
+/** The packed package in a real n8n: slow. */
 module.exports = {
 	...shared,
 	displayName: 'e2e',

@@ -9,10 +9,13 @@ import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
+import { survivalSpec } from './specs/survival';
+import { timeLimitSpec } from './specs/timeLimit';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
 import { wakingExamplesSpec } from './specs/wakingExamples';
-import { describeLine } from './support';
+import { describeLine, FOR_BURSTS } from './support';
 
-describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, triggerSpec, wakingExamplesSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);
+describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, timeLimitSpec, triggerSpec, wakingExamplesSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);
+describeLine('n8n-1', [survivalSpec], FOR_BURSTS['n8n-1']);

@@ -45,7 +45,10 @@ export async function withTrigger<T>({ client, n8n, simulator, ...rest }: World,
 	const webhooks = [{ url, authentication, retry: { attempts: 12, firstDelayMilliseconds: 200 }, ...webhook }];
 	for (const workflowId of workflowIds) state.workflows.change(workflowId, { webhooks });
 	try {
-		return await work({ id, url, call: async (body, headers = {}) => post(body, { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json', ...headers }) });
+		const result = await work({ id, url, call: async (body, headers = {}) => post(body, { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json', ...headers }) });
+		// What arrived later would be counted by the next test.
+		await until(() => state.deliveries.isIdle(), 60_000);
+		return result;
 	} finally {
 		for (const workflowId of workflowIds) state.workflows.change(workflowId, { webhooks: [] });
 		await client.deactivate(id);

@@ -1,5 +1,9 @@
+import { pausingSpec } from './specs/pausing';
 import { queueSpec } from './specs/queue';
-import { describeQueue } from './support';
+import { survivalSpec } from './specs/survival';
+import { timeLimitSpec } from './specs/timeLimit';
+import { triggerSpec } from './specs/trigger';
+import { describeQueue, FOR_BURSTS } from './support';
 
-describeQueue('n8n-1', [queueSpec]);
-describeQueue('n8n-2', [queueSpec]);
+describeQueue('n8n-1', [queueSpec, pausingSpec]);
+describeQueue('n8n-2', [queueSpec, pausingSpec, timeLimitSpec, triggerSpec, survivalSpec], FOR_BURSTS['n8n-2']);

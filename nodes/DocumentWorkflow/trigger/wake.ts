@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
+import { Lane } from '../../../service/pace';
 import { RESUME_PATH, resumeUrlOf } from '../pausing/leadBack';
 import type { Sealer } from '../pausing/reference';
 import { openReference } from '../pausing/reference';
@@ -19,8 +20,25 @@ const ANSWER_WITHIN_MILLISECONDS = 10_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
-/** Calls under way, so that one that comes again joins the first. */
-const underWay = new Map<string, Promise<Waking>>();
+/** Each costs n8n as much as a call from outside: with all of a burst at once it would come to nothing else. */
+const MOST_TOLD_AT_ONCE = 4;
+
+/** With more than this under way the service is asked to come again at once: each call that is kept waiting costs n8n memory. */
+const MOST_KEPT_WAITING = 50;
+
+/** For so long it is known who was told. */
+const KNOWN_MILLISECONDS = 60_000;
+
+interface Telling {
+	outcome: Promise<Waking>;
+	/** When it was over, in milliseconds since 1970. */
+	overAt?: number;
+}
+
+const lane = new Lane(MOST_TOLD_AT_ONCE);
+
+/** What is under way, and what was told lately, so that a call that comes again joins the first. */
+const tellings = new Map<string, Telling>();
 
 /** Tells the n8n execution that waits for an execution of the service, if its reference leads to this n8n; all else is refused and logged. */
 export async function wake(context: IWebhookFunctions, execution: Execution, sealer: Sealer): Promise<Waking> {
@@ -33,24 +51,57 @@ export async function wake(context: IWebhookFunctions, execution: Execution, sea
 	if (!opened.ok) return refuse(`its reference cannot be opened, because ${opened.reason}`);
 	if (!isOwn(context, opened.resumeUrl)) return refuse('its reference does not lead to this n8n');
 	const key = createHash('sha256').update(`${opened.resumeUrl} ${executionId}`).digest('base64url');
-	const telling = underWay.get(key) ?? tellUntilHeard(context, opened.resumeUrl, execution).finally(() => underWay.delete(key));
-	underWay.set(key, telling);
-	return Promise.race([telling, sleep(ANSWER_WITHIN_MILLISECONDS).then((): Waking => 'later')]);
+	const isCrowded = forgetOld() > MOST_KEPT_WAITING;
+	const { outcome } = tellings.get(key) ?? begin(key, async () => tellUntilHeard(context, opened.resumeUrl, execution));
+	return Promise.race([outcome, sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): Waking => 'later')]);
+}
+
+function begin(key: string, tellIt: () => Promise<Waking>): Telling {
+	const outcome = tellIt();
+	const telling: Telling = { outcome };
+	tellings.set(key, telling);
+	void outcome.then((waking) => {
+		telling.overAt = Date.now();
+		if (waking !== 'told') tellings.delete(key);
+	});
+	return telling;
+}
+
+/** Gives how many are still under way. */
+function forgetOld(): number {
+	const oldest = Date.now() - KNOWN_MILLISECONDS;
+	let underWay = 0;
+	for (const [key, { overAt }] of tellings) {
+		if (overAt === undefined) underWay++;
+		else if (overAt <= oldest) tellings.delete(key);
+	}
+	return underWay;
 }
 
 /** Whether an address is where executions of this n8n are told to go on. */
 function isOwn(context: IWebhookFunctions, resumeUrl: string): boolean {
-	const ownUrl = resumeUrlOf(context);
-	if (!URL.canParse(ownUrl) || !URL.canParse(resumeUrl)) return false;
-	const [own, given] = [new URL(ownUrl), new URL(resumeUrl)];
-	const [, givenBase] = new RegExp(`^(.*/)[^/]+/${RESUME_PATH}$`).exec(given.pathname) ?? [];
-	return own.origin === given.origin && own.pathname.replace(/[^/]*$/, '') === givenBase && given.username === '' && given.password === '';
+	const own = ownBase(context);
+	if (own === undefined || !URL.canParse(resumeUrl)) return false;
+	const given = new URL(resumeUrl);
+	const [, givenPath] = new RegExp(`^(.*/)[^/]+/${RESUME_PATH}$`).exec(given.pathname) ?? [];
+	return given.origin + givenPath === own && given.username === '' && given.password === '';
+}
+
+let knownBase: string | undefined;
+
+/** What the addresses of this n8n's waiting executions begin with. Asked for once: for each expression n8n may make a place of its own, which takes it 60 ms. */
+function ownBase(context: IWebhookFunctions): string | undefined {
+	if (knownBase !== undefined) return knownBase;
+	const url = resumeUrlOf(context);
+	if (!URL.canParse(url)) return undefined;
+	const { origin, pathname } = new URL(url);
+	return (knownBase = origin + pathname.replace(/[^/]*$/, ''));
 }
 
 async function tellUntilHeard(context: IWebhookFunctions, resumeUrl: string, execution: Execution): Promise<Waking> {
 	const deadline = Date.now() + LONGEST_MILLISECONDS;
 	for (let pause = 250; ; pause = Math.min(2 * pause, 5_000)) {
-		const answer = await tell(context, resumeUrl, execution);
+		const answer = await lane.run(async () => tell(context, resumeUrl, execution));
 		if (answer !== 'running') return answer;
 		if (Date.now() + pause > deadline) return 'nobody';
 		await sleep(pause);

@@ -37,9 +37,9 @@ export function bulkSpec(world: () => World): void {
 			const read = readFiles(join(folder, 'bulk-*.bin'));
 			try {
 				const rest = n8n.memory();
-				const idle = await peakWhile(n8n.pid, async () => client.runToEnd(chain('2 GB, read only', read), 5 * MINUTE));
+				const idle = await peakWhile(n8n.main.pid(), async () => client.runToEnd(chain('2 GB, read only', read), 5 * MINUTE));
 				expect(idle.result.status).toBe('success');
-				const sending = await peakWhile(n8n.pid, async () => client.runToEnd(chain('2 GB', read, create), 5 * MINUTE));
+				const sending = await peakWhile(n8n.main.pid(), async () => client.runToEnd(chain('2 GB', read, create), 5 * MINUTE));
 				expect(sending.result.status).toBe('success');
 				const sent = output(sending.result, NODE).map(({ json: { executionId, documents } }) => ({ executionId, documents }));
 				expect(sent).toHaveLength(LARGE.documents);

@@ -42,6 +42,7 @@ export function pausingSpec(world: () => World): void {
 			expect(execution.status).toBe('success');
 			expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending', externalId: 'CASE-1' }, pairedItem: { item: 0 } }]);
 			expect(output(execution, NODE)[0]?.json.metadata).toEqual({ external_id: 'CASE-1' });
+			await until(() => deliveries().length > 0); // n8n can be done before the service has noted the answer
 			expect(deliveries()).toMatchObject([{ answer: 200, attempt: 1 }]);
 			expect(creates()).toBe(1);
 			expect(looks()).toBeLessThanOrEqual(4);
@@ -77,7 +78,7 @@ export function pausingSpec(world: () => World): void {
 			expect(creates()).toBe(count);
 			const started = state().executions.all().slice(before);
 			expect(items.map(({ json }) => json.executionId).sort()).toEqual(started.map(({ executionId }) => executionId).sort());
-			expect(deliveries().filter(({ outcome }) => outcome === 'accepted')).toHaveLength(count);
+			await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === count);
 			console.log(`${world().n8n.line}: ${count} executions in one pause, ${looks()} looks, ${deliveries().length} calls of the trigger.`);
 			// The trigger reads each; so does whoever is notified, a few times; and so does the node when it goes on.
 			expect(looks()).toBeLessThanOrEqual(count * 5);
@@ -135,22 +136,6 @@ export function pausingSpec(world: () => World): void {
 			expect(on && output(on, NODE)).toMatchObject([{ json: { executionId, status: 'failed' } }]);
 		});
 	}, 2 * MINUTE);
-
-	it('at the time limit the items go on with the execution and the status running; a Get behind tells the truth', async () => {
-		const before = state().executions.all().length;
-		const wait = documentWorkflow(world(), 'createAndWait', 'never-ending', { ...PAUSE, options: { timeLimitHours: 0.02 } });
-		const get = { ...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', { executionId: '={{ $json.executionId }}' }), id: 'get', name: 'Get' };
-		const id = await start(chain('Limit', numbers(2), split(), wait, get));
-		await until(async () => isPaused(id));
-		const [first] = state().executions.all().slice(before);
-		// No trigger listens: the notification is lost.
-		await state().executions.finish(String(first?.executionId), { status: 'completed' });
-		const execution = await world().client.waitForExecution(id, 4 * MINUTE);
-		expect(execution.error?.message).toBeUndefined();
-		const ids = state().executions.all().slice(before).map(({ executionId }) => executionId);
-		expect(output(execution, NODE).map(({ json }) => [json.numbers, json.executionId, json.status])).toEqual(ids.map((executionId, index) => [index, executionId, 'running']));
-		expect(output(execution, 'Get').map(({ json }) => [json.executionId, json.status])).toEqual([[ids[0], 'completed'], [ids[1], 'running']]);
-	}, 5 * MINUTE);
 
 	it('a notification for a workflow that was stopped, or deleted, is accepted and wakes nobody', async () => {
 		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {

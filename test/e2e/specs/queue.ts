@@ -1,54 +1,35 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { QueueProcess } from '../../../harness/n8n-queue';
-import type { WorkflowJson } from '../../../harness/n8n-rest';
+import type { RestartableProcess } from '../../../harness/n8n-restartable';
 import { output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, node, numbers, split, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
+import { publish, type Published } from '../published';
 import { DOCUMENTS, expectedOf, until, type QueueWorld } from '../support';
 
 const DOCUMENT = 'declarations-page';
 const PARALLEL = 12;
-const ACTIVATION_TIMEOUT = 5_000; // milliseconds; seen: 0.2 s
 const RESTARTS_TIMEOUT = 180_000; // milliseconds; seen: 76 s on a very busy machine
-
-/** An active workflow that starts with n8n's own Webhook node, called at its production address. */
-interface Published {
-	path: string;
-	/** Calls it and returns what its last node gave. */
-	call: (form?: FormData) => Promise<unknown>;
-	/** The ids of its n8n executions, the oldest first. */
-	executionIds: () => Promise<string[]>;
-}
 
 /** n8n in queue mode: a webhook process takes the calls, two workers run the node, main has the editor and the clock. */
 export function queueSpec(world: () => QueueWorld): void {
-	const publish = async (flow: WorkflowJson, answer = 'lastNode'): Promise<Published> => {
-		const { client, n8n } = world();
-		const name = randomUUID();
-		const id = await client.createWorkflow(behindWebhook(flow, name, answer));
-		await client.activate(id);
-		const path = `/webhook/${name}`;
-		return { path, call: async (form) => answerOf(n8n.webhookUrl + path, form), executionIds: async () => client.executionIds(id) };
-	};
-	const publishQuick = async () => publish(chain('Quick', documentWorkflow(world(), 'createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY })));
+	const publishQuick = async () => publish(world(), chain('Quick', documentWorkflow(world(), 'createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY })));
 
 	/** The worker that ran an n8n execution to its end, and the other one. */
-	const workersOf = async (executionId: string): Promise<[QueueProcess, QueueProcess]> => {
+	const workersOf = async (executionId: string): Promise<[RestartableProcess, RestartableProcess]> => {
 		const [one, two] = world().n8n.workers;
 		await until(() => has(one, executionId) || has(two, executionId));
 		expect(has(one, executionId) && has(two, executionId)).toBe(false);
 		return has(one, executionId) ? [one, two] : [two, one];
 	};
-	const has = (worker: QueueProcess, executionId: string) => worker.log().includes(`Worker finished execution ${executionId} (`);
+	const has = (worker: RestartableProcess, executionId: string) => worker.log().includes(`Worker finished execution ${executionId} (`);
 
 	it('a document that is posted to the webhook process is sent by a worker, and its data is the answer', async () => {
 		const { client, simulator, n8n } = world();
 		const { workflowId, steps } = expectedOf(DOCUMENT);
 		const bytes = readFileSync(join(DOCUMENTS, `${DOCUMENT}.pdf`));
-		const flow = await publish(chain('Webhook', documentWorkflow(world(), 'createAndWait', workflowId, { inputDataFieldName: 'document', ...EARLY })));
+		const flow = await publish(world(), chain('Webhook', documentWorkflow(world(), 'createAndWait', workflowId, { inputDataFieldName: 'document', ...EARLY })));
 		const form = new FormData();
 		form.append('document', new Blob([bytes], { type: 'application/pdf' }), `${DOCUMENT}.pdf`);
 		const answer = await flow.call(form);
@@ -113,7 +94,7 @@ export function queueSpec(world: () => QueueWorld): void {
 	/** An active workflow that pauses for six executions, and what is behind it. */
 	const publishPausing = async () => {
 		const pausing = documentWorkflow(world(), 'createAndWait', 'never-ending', { ...TEXT_ONLY, howToWait: 'pause' });
-		return publish(chain('Pausing', numbers(6), split(), pausing, node('Next', 'n8n-nodes-base.noOp', 1, {})), 'onReceived');
+		return publish(world(), chain('Pausing', numbers(6), split(), pausing, node('Next', 'n8n-nodes-base.noOp', 1, {})), 'onReceived');
 	};
 	/** Starts it; gives its n8n execution, which pauses, and ends the executions of the service when asked to. */
 	const pause = async (flow: Published) => {
@@ -175,23 +156,4 @@ export function queueSpec(world: () => QueueWorld): void {
 			expect(await client.executionIds(notified.id)).toHaveLength(1);
 		});
 	}, 2 * RESTARTS_TIMEOUT);
-}
-
-/** The flow with n8n's Webhook node in place of its manual start; the answer is what the last node gives, or comes at once. */
-function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string, responseMode: string): WorkflowJson {
-	const [start, ...others] = nodes;
-	const webhook = node(start?.name ?? '', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode, options: {} });
-	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...others] };
-}
-
-/** n8n answers 404 for a moment after the activation. */
-async function answerOf(url: string, body?: FormData): Promise<unknown> {
-	const deadline = Date.now() + ACTIVATION_TIMEOUT;
-	for (;;) {
-		const response = await fetch(url, { method: 'POST', body });
-		const text = await response.text();
-		if (response.status === 200) return JSON.parse(text);
-		if (response.status !== 404 || Date.now() > deadline) throw new Error(`n8n answered ${response.status}: ${text}`);
-		await sleep(50);
-	}
 }

@@ -12,7 +12,7 @@ const TRIGGER_PATH = 'document-workflow'; // as in the example
 const WAIT = 'Wait for Completion';
 const NEXT = 'Take Over the Data';
 const PERSON = 'Have a Person Look';
-const TIME_LIMIT_HOURS = 0.02; // the shortest that the panel takes; n8n looks for pauses that are over once a minute
+const TIME_LIMIT_HOURS = 0.02; // shorter than the panel takes; n8n looks for pauses that are over once a minute
 
 /** The examples "Wake waiting workflows" and "Pause until notified", as a user imports them, with sample documents. */
 export function wakingExamplesSpec(world: () => World): void {
@@ -134,7 +134,7 @@ function exampleOf(name: string): WorkflowJson {
 	return example;
 }
 
-/** The example with the shortest time limit; it has an hour. */
+/** The example with a short time limit; it has an hour. */
 function withTimeLimit(workflow: WorkflowJson): WorkflowJson {
 	const nodes = workflow.nodes.map((node) => {
 		if (node.name !== WAIT) return node;

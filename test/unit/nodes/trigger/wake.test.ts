@@ -50,6 +50,15 @@ async function outcomeOf(waking: Promise<unknown>, milliseconds = 200_000): Prom
 	return waking;
 }
 
+describe('Before n8n knows its own address', () => {
+	it('nothing is told', async () => {
+		const context = contextOf({ statusCode: 200 });
+		context.evaluateExpression = () => 'undefined/undefined';
+		expect(await outcomeOf(wakeWith(context))).toBe('nobody');
+		expect(sent).toEqual([]);
+	});
+});
+
 describe('A paused workflow of this n8n', () => {
 	it('is told which execution has ended, at its whole address, and nothing else', async () => {
 		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 200, body: {} })))).toBe('told');
@@ -129,13 +138,50 @@ describe('A paused workflow of this n8n', () => {
 		expect(sent).toHaveLength(8);
 	});
 
-	it('is told anew by one that comes when the first is over, and by each execution that it waits for', async () => {
+	it('is not told anew within a minute, whatever comes again', async () => {
 		const context = contextOf({ statusCode: 200 });
-		await outcomeOf(wakeWith(context));
+		expect(await outcomeOf(wakeWith(context), 1)).toBe('told');
+		expect(await outcomeOf(wakeWith(context), 59_000)).toBe('told');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('that could not be told is told anew at once', async () => {
+		const context = contextOf({ statusCode: 503 }, { statusCode: 200 });
+		expect(await outcomeOf(wakeWith(context), 1)).toBe('later');
+		expect(await outcomeOf(wakeWith(context), 1)).toBe('told');
+	});
+
+	it('is told anew by one that comes a minute after the first, and by each execution that it waits for', async () => {
+		const context = contextOf({ statusCode: 200 });
+		await outcomeOf(wakeWith(context), 60_000);
 		await outcomeOf(wakeWith(context));
 		number++;
 		await outcomeOf(Promise.all([wakeWith(context), wake(context, { ...executionWith(referenceTo(OWN)), executionId: 'another' }, SEALER)]));
 		expect(sent).toHaveLength(4);
+	});
+});
+
+describe('A burst of notifications', () => {
+	it('is told four at a time; with more than fifty under way the service is asked to come again at once, and then hears that they are told', async () => {
+		const answers: Array<(reply: Reply) => void> = [];
+		const asked = () => new Promise<Reply>((resolve) => answers.push(resolve));
+		const contexts = Array.from({ length: 60 }, () => contextOf());
+		for (const context of contexts) context.helpers.httpRequest = jest.fn(asked);
+		const wakeAll = () => contexts.map(async (context, index) => wake(context, { ...executionWith(referenceTo(OWN)), executionId: `burst-${index}` }, SEALER));
+		const first = wakeAll();
+		await jest.advanceTimersByTimeAsync(1);
+		expect(answers).toHaveLength(4);
+		const outcomes: unknown[] = [];
+		for (const waking of first) void waking.then((outcome) => outcomes.push(outcome));
+		await jest.advanceTimersByTimeAsync(1);
+		expect(outcomes).toEqual(Array(9).fill('later'));
+		for (let told = 0; told < contexts.length; told++) {
+			answers[told]?.({ statusCode: 200 });
+			await jest.advanceTimersByTimeAsync(1);
+		}
+		expect(await Promise.all(first)).toEqual([...Array<string>(51).fill('told'), ...Array<string>(9).fill('later')]);
+		expect(await Promise.all(wakeAll())).toEqual(Array(60).fill('told'));
+		expect(answers).toHaveLength(60);
 	});
 });
 
@@ -188,12 +234,5 @@ describe('A reference is refused, logged without its address, and nothing is sen
 		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 200 }), given))).toBe('nobody');
 		expect(sent).toEqual([]);
 		expect(logs).toEqual([`Execution e-${number} of workflow intake wakes nothing: its reference cannot be opened, because ${reason}`]);
-	});
-
-	it('where n8n does not know its own address', async () => {
-		const context = contextOf({ statusCode: 200 });
-		context.evaluateExpression = () => 'undefined/undefined';
-		expect(await outcomeOf(wakeWith(context))).toBe('nobody');
-		expect(sent).toEqual([]);
 	});
 });

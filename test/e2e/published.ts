@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkflowJson } from '../../harness/n8n-rest';
+import { node } from './flows';
+import type { World } from './support';
+
+const ACTIVATION_TIMEOUT = 5_000; // milliseconds; seen: 0.2 s
+
+/** An active workflow that starts with n8n's own Webhook node, called at its production address. */
+export interface Published {
+	id: string;
+	path: string;
+	/** Calls it; gives what its last node gave, or where the answer comes at once, what n8n says. */
+	call: (body?: FormData | Record<string, unknown>) => Promise<unknown>;
+	/** The ids of its n8n executions, the oldest first. */
+	executionIds: () => Promise<string[]>;
+}
+
+/** Activates a workflow with n8n's Webhook node in place of its manual start. */
+export async function publish({ client, n8n }: World, flow: WorkflowJson, answer: 'lastNode' | 'onReceived' = 'lastNode'): Promise<Published> {
+	const name = randomUUID();
+	const id = await client.createWorkflow(behindWebhook(flow, name, answer));
+	await client.activate(id);
+	const path = `/webhook/${name}`;
+	return { id, path, call: async (body) => answerOf(n8n.webhookUrl + path, body), executionIds: async () => client.executionIds(id) };
+}
+
+function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string, responseMode: string): WorkflowJson {
+	const [start, ...others] = nodes;
+	const webhook = node(start?.name ?? '', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode, options: {} });
+	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...others] };
+}
+
+/** n8n answers 404 for a moment after the activation. */
+async function answerOf(url: string, body?: FormData | Record<string, unknown>): Promise<unknown> {
+	const sent = body === undefined || body instanceof FormData ? { body } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+	const deadline = Date.now() + ACTIVATION_TIMEOUT;
+	for (;;) {
+		const response = await fetch(url, { method: 'POST', ...sent });
+		const text = await response.text();
+		if (response.status === 200) return JSON.parse(text);
+		if (response.status !== 404 || Date.now() > deadline) throw new Error(`n8n answered ${response.status}: ${text}`);
+		await sleep(50);
+	}
+}
