@@ -63,7 +63,7 @@ async function startProcesses(options: QueueOptions, prepared: Prepared, redis: 
 		throw error;
 	}
 	return {
-		...{ line, url, webhookUrl, userFolder: prepared.userFolder, main, webhook, workers, processes: all },
+		...{ line, url, webhookUrl, userFolder: prepared.userFolder, main, webhook, workers },
 		log: () => log,
 		memory: () => all.reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
 		async stop() {

@@ -22,8 +22,6 @@ export interface N8n {
 	webhookUrl: string;
 	userFolder: string;
 	main: RestartableProcess;
-	/** All of its processes, main first, as they are to be started. */
-	processes: RestartableProcess[];
 	/** All n8n has written so far. */
 	log: () => string;
 	/** Resident memory of n8n's main process, in bytes. */
@@ -45,7 +43,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		const main = restartable(prepared, { command: 'start', env, isReady: async () => servesEditor(url), onOutput });
 		await main.start();
 		return {
-			...{ line, url, webhookUrl: url, userFolder, main, processes: [main] },
+			...{ line, url, webhookUrl: url, userFolder, main },
 			log: main.log,
 			memory: () => residentBytes(main.pid()),
 			async stop() {

@@ -1,9 +1,8 @@
 import { pausingSpec } from './specs/pausing';
 import { queueSpec } from './specs/queue';
-import { survivalSpec } from './specs/survival';
 import { timeLimitSpec } from './specs/timeLimit';
 import { triggerSpec } from './specs/trigger';
-import { describeQueue, FOR_BURSTS } from './support';
+import { describeQueue } from './support';
 
 describeQueue('n8n-1', [queueSpec, pausingSpec]);
-describeQueue('n8n-2', [queueSpec, pausingSpec, timeLimitSpec, triggerSpec, survivalSpec], FOR_BURSTS['n8n-2']);
+describeQueue('n8n-2', [queueSpec, pausingSpec, timeLimitSpec, triggerSpec]);

@@ -137,8 +137,8 @@ export function describeLine(line: Line, specs: Array<(world: () => World) => vo
 }
 
 /** The same against an n8n in queue mode: Redis, main, a webhook process and two workers. */
-export function describeQueue(line: Line, specs: Array<(world: () => QueueWorld) => void>, env: NodeJS.ProcessEnv = {}): void {
-	describeWorld(`in ${line} in queue mode`, async () => startWorld(line, env, startQueue), specs);
+export function describeQueue(line: Line, specs: Array<(world: () => QueueWorld) => void>): void {
+	describeWorld(`in ${line} in queue mode`, async () => startWorld(line, {}, startQueue), specs);
 }
 
 function describeWorld<W extends World>(name: string, start: () => Promise<W>, specs: Array<(world: () => W) => void>): void {

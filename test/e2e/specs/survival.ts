@@ -30,7 +30,7 @@ export function survivalSpec(world: () => World): void {
 			const workflowIds = [TOLD_ONCE, TOLD_TWICE];
 			const register = await startRegister();
 			try {
-				const webhook = { delaySeconds: { fromSeconds: 0, toSeconds: 60 }, retry: { attempts: 12, firstDelayMilliseconds: 1_000 } };
+				const webhook = { delaySeconds: { fromSeconds: 0, toSeconds: 60 }, retry: { attempts: 12, firstDelayMilliseconds: 500 } };
 				await withTrigger(world(), { workflowIds, webhook }, async ({ call }) => {
 					const webhooks = workflows.find(TOLD_TWICE)?.webhooks ?? [];
 					workflows.change(TOLD_TWICE, { webhooks: webhooks.map((webhook) => ({ ...webhook, duplicates: 1 })) });
@@ -50,8 +50,8 @@ export function survivalSpec(world: () => World): void {
 					await until(async () => (await client.countExecutions(flow.id, 'waiting')) === PAUSED, 3 * MINUTE);
 					const pausedAt = Date.now();
 
-					await Promise.all(n8n.processes.map(async (each) => each.end('SIGKILL')));
-					for (const each of n8n.processes) await each.start();
+					await n8n.main.end('SIGKILL');
+					await n8n.main.start();
 					await until(async () => (await call({})).status === 400, MINUTE);
 					await untilRecovered(n8n);
 					expect(await client.countExecutions(flow.id, 'waiting')).toBe(PAUSED);
