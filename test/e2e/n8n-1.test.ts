@@ -18,4 +18,4 @@ import { wakingExamplesSpec } from './specs/wakingExamples';
 import { describeLine, FOR_BURSTS } from './support';
 
 describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, timeLimitSpec, triggerSpec, wakingExamplesSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);
-describeLine('n8n-1', [survivalSpec], FOR_BURSTS['n8n-1']);
+describeLine('n8n-1', [survivalSpec], FOR_BURSTS);

@@ -19,4 +19,4 @@ import { wakingExamplesSpec } from './specs/wakingExamples';
 import { describeLine, FOR_BURSTS } from './support';
 
 describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, waitingSpec, stopSpec, pausingSpec, timeLimitSpec, triggerSpec, wakingExamplesSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);
-describeLine('n8n-2', [survivalSpec], FOR_BURSTS['n8n-2']);
+describeLine('n8n-2', [survivalSpec], FOR_BURSTS);
