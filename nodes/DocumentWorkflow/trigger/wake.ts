@@ -23,8 +23,8 @@ const TIMEOUT_MILLISECONDS = 60_000;
 /** Each costs n8n as much as a call from outside: with all of a burst at once it would come to nothing else. */
 const MOST_TOLD_AT_ONCE = 4;
 
-/** With more than this under way the service is asked to come again at once: each call that is kept waiting costs n8n memory. */
-const MOST_KEPT_WAITING = 50;
+/** With more than this under way the service is asked to come again at once: for each call that is kept waiting n8n keeps a place for its expressions. */
+const MOST_KEPT_WAITING = 8;
 
 /** For so long it is known who was told. */
 const KNOWN_MILLISECONDS = 60_000;
