@@ -24,7 +24,7 @@ const TIMEOUT_MILLISECONDS = 60_000;
 const MOST_TOLD_AT_ONCE = 4;
 
 /** With more than this under way the service is asked to come again at once: for each call that is kept waiting n8n keeps a place for its expressions. */
-const MOST_KEPT_WAITING = 8;
+const MOST_KEPT_WAITING = 25;
 
 /** For so long it is known who was told. */
 const KNOWN_MILLISECONDS = 60_000;
