@@ -92,7 +92,7 @@ const webhook = z
 		duplicates: z.number().int().min(0).default(0),
 		delaySeconds: delay.default(0),
 		retry: z
-			.object({ attempts: z.number().int().min(1), firstDelayMilliseconds: z.number().min(0) })
+			.object({ attempts: z.number().int().min(1), firstDelayMilliseconds: z.number().min(0), longestDelayMilliseconds: z.number().min(0).optional() })
 			.strict()
 			.default({ attempts: 5, firstDelayMilliseconds: 1000 }),
 	})

@@ -77,7 +77,8 @@ export class Deliveries {
 			for (let attempt = 1; !this.stopped.signal.aborted; attempt++) {
 				const entry = await this.attempt({ execution, webhook, index, body, attempt, duplicate });
 				if (entry.outcome !== 'repeat') break;
-				await this.pause(webhook.retry.firstDelayMilliseconds * 2 ** (attempt - 1));
+				const { firstDelayMilliseconds, longestDelayMilliseconds = Infinity } = webhook.retry;
+				await this.pause(Math.min(firstDelayMilliseconds * 2 ** (attempt - 1), longestDelayMilliseconds));
 			}
 		}
 	}

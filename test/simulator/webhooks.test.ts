@@ -124,6 +124,13 @@ test('a delay by chance lets the calls arrive out of order', async () => {
 	expect([...arrived].sort()).toEqual([...ids].sort());
 });
 
+test('a call comes again after twice the delay each time, up to the longest', async () => {
+	answers = [500, 500, 500];
+	await run([{ retry: { attempts: 4, firstDelayMilliseconds: 500, longestDelayMilliseconds: 10 } }], 4);
+	expect(log().map(({ outcome }) => outcome)).toEqual(['repeat', 'repeat', 'repeat', 'accepted']);
+	expect((received[3]?.at ?? Infinity) - (received[0]?.at ?? 0)).toBeLessThan(3_500);
+});
+
 test('a delay whose limits are the wrong way round is refused', () => {
 	const webhooks = [{ url: receiver.url, delaySeconds: { fromSeconds: 2, toSeconds: 1 } }];
 	expect(() => caller.simulator.state.workflows.change('hooked', { webhooks })).toThrow(/fromSeconds is more than toSeconds|delaySeconds/);

@@ -30,7 +30,7 @@ export function survivalSpec(world: () => World): void {
 			const workflowIds = [TOLD_ONCE, TOLD_TWICE];
 			const register = await startRegister();
 			try {
-				const webhook = { delaySeconds: { fromSeconds: 0, toSeconds: 60 }, retry: { attempts: 12, firstDelayMilliseconds: 500 } };
+				const webhook = { delaySeconds: { fromSeconds: 0, toSeconds: 60 }, retry: { attempts: 60, firstDelayMilliseconds: 500, longestDelayMilliseconds: 8_000 } };
 				await withTrigger(world(), { workflowIds, webhook }, async ({ call }) => {
 					const webhooks = workflows.find(TOLD_TWICE)?.webhooks ?? [];
 					workflows.change(TOLD_TWICE, { webhooks: webhooks.map((webhook) => ({ ...webhook, duplicates: 1 })) });
@@ -63,7 +63,7 @@ export function survivalSpec(world: () => World): void {
 					const inRandomOrder = started.map(({ executionId }) => executionId).sort();
 					await Promise.all(inRandomOrder.map(async (executionId) => executions.finish(executionId, { status: 'completed' })));
 					await until(() => register.taken.size === PAUSED, 6 * MINUTE);
-					await until(() => deliveries.all().filter(({ outcome }) => outcome === 'accepted').length === PAUSED * 1.2, MINUTE);
+					await until(() => deliveries.all().filter(({ outcome }) => outcome === 'accepted').length === PAUSED * 1.2, 2 * MINUTE);
 					await until(async () => (await client.countExecutions(flow.id, 'success')) === PAUSED, MINUTE);
 					await sleep(2_000);
 

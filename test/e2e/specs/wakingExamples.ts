@@ -98,7 +98,7 @@ export function wakingExamplesSpec(world: () => World): void {
 			expect(output(execution, NEXT).map(({ json }) => json.executionId)).toEqual(started);
 		}, 2 * MINUTE);
 
-		it('without the trigger: at the time limit Get tells the truth, what has ended goes on, and the rest waits again until it is notified', async () => {
+		it('without the trigger: at the time limit Get tells the truth, what has ended goes on, and the rest waits again, up to the next limit', async () => {
 			const { client } = world();
 			await client.deactivate(triggerId);
 			const { id, started } = await pauseFor(['declarations-page.pdf', 'loss-run.pdf'], withTimeLimit);
@@ -115,15 +115,12 @@ export function wakingExamplesSpec(world: () => World): void {
 			expect(output(between, NEXT).map(({ json }) => [json.executionId, json.status])).toEqual([[first, 'completed']]);
 			expect(output(between, NEXT)[0]?.json.data).toEqual(expectedOf('declarations-page').steps);
 
-			await activateTrigger();
 			await finish(second);
 			const execution = await client.waitForExecution(id, 4 * MINUTE);
 			expect(endOf(execution)).toBe('success ""');
 			expect(execution.runs[NEXT]).toHaveLength(2);
 			expect(output(execution, NEXT).map(({ json }) => [json.executionId, json.status])).toEqual([[second, 'completed']]);
-			// n8n can be done before the service has noted the answer.
-			await until(() => accepted().length > 0);
-			expect(accepted().map(({ executionId }) => executionId)).toEqual([second]);
+			expect(accepted()).toEqual([]);
 		}, 8 * MINUTE);
 	});
 }
