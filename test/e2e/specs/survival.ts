@@ -30,7 +30,7 @@ export function survivalSpec(world: () => World): void {
 			const workflowIds = [TOLD_ONCE, TOLD_TWICE];
 			const register = await startRegister();
 			try {
-				const webhook = { delaySeconds: { fromSeconds: 0, toSeconds: 60 }, retry: { attempts: 60, firstDelayMilliseconds: 500, longestDelayMilliseconds: 8_000 } };
+				const webhook = { delaySeconds: { fromSeconds: 0, toSeconds: 120 }, retry: { attempts: 60, firstDelayMilliseconds: 2_000, longestDelayMilliseconds: 30_000 } };
 				await withTrigger(world(), { workflowIds, webhook }, async ({ call }) => {
 					const webhooks = workflows.find(TOLD_TWICE)?.webhooks ?? [];
 					workflows.change(TOLD_TWICE, { webhooks: webhooks.map((webhook) => ({ ...webhook, duplicates: 1 })) });
