@@ -12,7 +12,7 @@ import { startN8n } from '../harness/n8n';
 import { connect, type N8nClient } from '../harness/n8n-rest';
 import { packPackage } from '../harness/pack';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const SECONDS = 8;
 const WARM_UP_SECONDS = 4;
 const CONNECTIONS = 8;
