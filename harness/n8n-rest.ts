@@ -27,6 +27,7 @@ const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string
 export type WorkflowJson = z.input<typeof workflowJson>;
 
 const POLL = 200; // milliseconds between looks at an execution
+const PUBLICATION_TIMEOUT = 60_000; // milliseconds; seen: 0.2 s
 
 /** n8n's own REST interface, as the editor uses it, signed in as the owner. Calls fail with n8n's own message. */
 export interface N8nClient {
@@ -38,7 +39,9 @@ export interface N8nClient {
 	credentialData(id: string): Promise<Record<string, unknown>>;
 	updateCredential(id: string, credential: CredentialInput): Promise<void>;
 	createWorkflow(json: WorkflowJson): Promise<string>;
+	/** Returns when its triggers have started: a mailbox is open, an address is known. */
 	activate(id: string): Promise<void>;
+	/** Returns when its triggers have ended. */
 	deactivate(id: string): Promise<void>;
 	/** Deletes a workflow with its executions. */
 	deleteWorkflow(id: string): Promise<void>;
@@ -98,15 +101,32 @@ function caller(http: AxiosInstance): Call {
 function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 	const workflowById = async (id: string) => call('GET', `/workflows/${id}`, storedWorkflow);
 
+	/** The 2 line answers before its triggers have started or ended; this is how that went. */
+	const publicationOf = async (id: string): Promise<string> => {
+		const deadline = Date.now() + PUBLICATION_TIMEOUT;
+		for (;;) {
+			const { status } = await call('GET', `/workflows/${id}/publication-status`, z.object({ status: z.string() }));
+			if (status !== 'in_progress' || Date.now() > deadline) return status;
+			await sleep(50);
+		}
+	};
+
 	const activate = async (id: string) => {
 		const { versionId } = await workflowById(id);
-		if (line === 'n8n-2') await call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
-		else await call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
+		if (line === 'n8n-1') await call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
+		else {
+			await call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+			const status = await publicationOf(id);
+			if (status !== 'published') throw new Error(`n8n did not start the triggers of workflow ${id}: ${status}`);
+		}
 	};
 	const deactivate = async (id: string) => {
 		const { versionId } = await workflowById(id);
-		if (line === 'n8n-2') await call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
-		else await call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
+		if (line === 'n8n-1') await call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
+		else {
+			await call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
+			await publicationOf(id);
+		}
 	};
 
 	const deleteWorkflow = async (id: string) => {

@@ -39,7 +39,6 @@ export async function withTrigger<T>({ client, n8n, simulator, ...rest }: World,
 	await client.activate(id);
 	const url = `${n8n.webhookUrl}/webhook/${path}`;
 	const post = async (body: unknown, headers: Record<string, string>) => axios.post<unknown>(url, body, { headers, validateStatus: () => true, proxy: false, maxBodyLength: Infinity });
-	await until(async () => (await post({}, {})).status !== 404);
 	state.deliveries.clear();
 	const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
 	const webhooks = [{ url, authentication, retry: { attempts: 12, firstDelayMilliseconds: 200 }, ...webhook }];

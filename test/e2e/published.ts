@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import { node } from './flows';
 import type { World } from './support';
-
-const ACTIVATION_TIMEOUT = 5_000; // milliseconds; seen: 0.2 s
 
 /** An active workflow that starts with n8n's own Webhook node, called at its production address. */
 export interface Published {
@@ -31,15 +28,10 @@ function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string, responseM
 	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...others] };
 }
 
-/** n8n answers 404 for a moment after the activation. */
 async function answerOf(url: string, body?: FormData | Record<string, unknown>): Promise<unknown> {
 	const sent = body === undefined || body instanceof FormData ? { body } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-	const deadline = Date.now() + ACTIVATION_TIMEOUT;
-	for (;;) {
-		const response = await fetch(url, { method: 'POST', ...sent });
-		const text = await response.text();
-		if (response.status === 200) return JSON.parse(text);
-		if (response.status !== 404 || Date.now() > deadline) throw new Error(`n8n answered ${response.status}: ${text}`);
-		await sleep(50);
-	}
+	const response = await fetch(url, { method: 'POST', ...sent });
+	const text = await response.text();
+	if (response.status !== 200) throw new Error(`n8n answered ${response.status}: ${text}`);
+	return JSON.parse(text);
 }
