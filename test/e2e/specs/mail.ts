@@ -80,9 +80,15 @@ export function mailSpec(world: () => World): void {
 				const ended = await Promise.all(ids.map(async (id) => client.waitForExecution(id)));
 				const arrived = ended.flatMap((execution) => output(execution, TRIGGER)).length;
 				if (arrived >= mails.length) return ended;
-				if (Date.now() > deadline) throw new Error(`n8n took ${arrived} of ${mails.length} mails.\n${server.log().split('\n').slice(-10).join('\n')}`);
+				if (Date.now() > deadline) throw new Error(`n8n took ${arrived} of ${mails.length} mails.\n${lastLines()}`);
 				await sleep(200);
 			}
+		}
+
+		/** What the mail server and n8n's node for mails wrote last. */
+		function lastLines(): string {
+			const ofNode = world().n8n.log().split('\n').filter((line) => /imap/i.test(line));
+			return [...server.log().split('\n').slice(-10), ...ofNode.slice(-10)].join('\n');
 		}
 
 		function remember(execution: Execution): void {
