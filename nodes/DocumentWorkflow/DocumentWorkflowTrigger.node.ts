@@ -2,6 +2,7 @@ import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from './credentialTest';
+import { address } from './trigger/address';
 import { triggerFields } from './trigger/fields';
 import { receive } from './trigger/receive';
 import { testWebhookCredential } from './webhookCredentialTest';
@@ -12,7 +13,8 @@ export class DocumentWorkflowTrigger implements INodeType {
 		name: 'documentWorkflowTrigger',
 		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// With a node of version 1 n8n evaluates an expression with each call: its own first Webhook node had an option that it looks for.
+		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Start a workflow, or wake waiting ones, when the service reports that an execution has completed or failed',
 		eventTriggerDescription: '',
@@ -24,7 +26,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 			{ name: 'documentWorkflowWebhookApi', required: true, testedBy: 'documentWorkflowWebhookApiTest' },
 			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest', displayOptions: { show: { dataFrom: ['api'] } } },
 		],
-		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: '={{ $parameter["path"] }}', isFullPath: true }],
+		webhooks: [{ ...address, name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', isFullPath: true }],
 		triggerPanel: {
 			header: 'Listen for a notification of the service',
 			executionsHelp: {

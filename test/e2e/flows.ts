@@ -67,7 +67,7 @@ export function documentWorkflow(
 /** The package's trigger, which calls with a key of the tests may start. */
 export function documentWorkflowTrigger({ credential, webhookCredential }: World, parameters: Record<string, unknown> = {}): NodeJson {
 	return {
-		...node('Document Workflow Trigger', 'n8n-nodes-document-workflow.documentWorkflowTrigger', 1, parameters),
+		...node('Document Workflow Trigger', 'n8n-nodes-document-workflow.documentWorkflowTrigger', 2, parameters),
 		// as the editor gives each node with an address; without one n8n 1 would not take the path as it is
 		webhookId: randomUUID(),
 		credentials: {

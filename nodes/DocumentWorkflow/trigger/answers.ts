@@ -1,20 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-/** Of the objects that n8n hands over (express) what is used here. */
-interface CallRequest {
-	/** Undefined where n8n has read no body. */
-	rawBody?: Buffer;
-}
-
+/** Of the object that n8n hands over (express) what is used here. */
 interface CallResponse {
 	statusCode: number;
 	status: (code: number) => { json: (body: object) => void };
 	once: (event: 'finish', listener: () => void) => void;
-}
-
-export function requestOf(context: IWebhookFunctions): CallRequest {
-	const request: unknown = context.getRequestObject();
-	return request as CallRequest;
 }
 
 export function responseOf(context: IWebhookFunctions): CallResponse {

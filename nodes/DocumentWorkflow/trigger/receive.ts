@@ -1,19 +1,19 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readWebhookSettings } from '../../../credentials/webhookSettings';
 import type { ServiceEvent } from '../../../service/events';
 import { readEvents } from '../../../service/events';
 import { Lane } from '../../../service/pace';
 import type { ReadParameter } from '../actions/fields/parameters';
 import { readResultChoice } from '../actions/fields/shaping';
 import { connect } from '../transport';
-import { refuseCall, requestOf } from './answers';
+import { refuseCall } from './answers';
+import { readBody } from './body';
 import type { Accepted } from './duplicates';
 import { keyOf, openAccepted } from './duplicates';
 import { readTriggerChoice } from './fields';
 import type { Desk, Handled } from './handle';
 import { handleEvent } from './handle';
-import { isProven } from './proof/isProven';
+import { isFromService } from './proof/isFromService';
 
 /** How many events of one call are worked on at the same time. */
 const MOST_AT_ONCE = 8;
@@ -23,7 +23,8 @@ const MOST_AT_ONCE = 8;
  * never does. So a call of which one event cannot be dealt with at the moment is answered 503 as a whole, and starts nothing.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { rawBody = Buffer.alloc(0) } = requestOf(context);
+	const rawBody = await readBody(context);
+	if ('reason' in rawBody) return refuseCall(context, rawBody.status, rawBody.reason);
 	if (!(await isFromService(context, rawBody))) return refuseCall(context, 401, 'Unauthorized');
 	const read = readEvents(rawBody.toString('utf8'));
 	if (!read.ok) return refuseCall(context, 400, read.reason);
@@ -34,18 +35,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const lane = new Lane(MOST_AT_ONCE);
 	const handled = await Promise.all(read.events.map(async (event) => lane.run(async () => handleOnce(desk, accepted, event))));
 	return answerTo(context, accepted, handled);
-}
-
-/** Whoever calls learns nothing of what was wrong; who reads n8n's log does where it is a setting. */
-async function isFromService(context: IWebhookFunctions, rawBody: Buffer): Promise<boolean> {
-	try {
-		const read = readWebhookSettings(await context.getCredentials('documentWorkflowWebhookApi'));
-		if (read.ok) return isProven(read.settings, { headers: context.getHeaderData(), rawBody, now: Date.now() });
-		context.logger.error(`Calls are refused: ${read.message}. ${read.advice}`);
-	} catch (error) {
-		context.logger.error(`Calls are refused, because the Document Workflow Webhook API credential cannot be read: ${error instanceof Error ? error.message : ''}`);
-	}
-	return false;
 }
 
 async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {

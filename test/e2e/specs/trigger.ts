@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { readExampleWorkflows, WEBHOOK_CREDENTIAL_TYPE, withCredential } from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
@@ -165,10 +166,14 @@ export function triggerSpec(world: () => World): void {
 				['nested a million deep', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`, [400, 422]],
 				['cut off', good.slice(0, -5), [400, 422]],
 				['50 MB', Buffer.alloc(50 * MEGABYTE, 'a'), [413, 500]],
+				['50 MB of a type that n8n does not read', Buffer.alloc(50 * MEGABYTE, 'a'), [413], { 'content-type': 'application/octet-stream' }],
+				['packed, and cut off', gzipSync(good).subarray(0, 40), [400], { 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' }],
 				['a form', Buffer.from('a=1&b=2'), [400], { 'content-type': 'application/x-www-form-urlencoded' }],
 				['XML', Buffer.from('<a/>'), [400], { 'content-type': 'application/xml' }],
 				['parts', Buffer.from('--x\r\n\r\n--x--'), [400, 422, 500], { 'content-type': 'multipart/form-data; boundary=x' }],
 				['another content type', good, [200], { 'content-type': 'text/plain' }],
+				['a content type that n8n does not read', good, [200], { 'content-type': 'application/octet-stream' }],
+				['packed', gzipSync(good), [200], { 'content-encoding': 'gzip' }],
 				['names given twice, of which the last counts', good.replace('{', '{"workflow_id":"another",'), [200]],
 			];
 			const memory = n8n.memory();

@@ -538,7 +538,8 @@ export const BODIES: Record<string, MakeBody> = {
 	},
 	'in another format': (real, { turn }) => {
 		const [contentType, body] = pick(otherFormats(eventOf(real)), turn);
-		return { contentType, body, statuses: UNREADABLE };
+		// n8n takes parts out of a body and keeps nothing of it: where the proof covers the body there is none.
+		return { contentType, body, statuses: contentType.startsWith('multipart/') ? [...UNREADABLE, 401] : UNREADABLE };
 	},
 	'of bytes': (_real, { bytes }) => refused(Buffer.concat([Buffer.from([255]), bytes])),
 	'of nothing': (_real, { turn }) => refused(pick([{ body: undefined }, { body: '' }, { body: ' \r\n' }, { body: '\ufeff' }, { body: 'null' }, { body: '{}' }, { body: '[[]]' }, { body: '0' }, { body: '""' }, { body: '[null]' }], turn).body),

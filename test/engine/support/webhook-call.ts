@@ -85,7 +85,11 @@ class RecordedResponse extends EventEmitter {
 
 function requestOf({ body, headers = { 'x-api-key': WEBHOOK_KEY } }: Call): object {
 	const rawBody = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-	return { method: 'POST', headers, params: {}, query: {}, body: {}, ...(rawBody === undefined ? {} : { rawBody }) };
+	const request: { rawBody?: Buffer } = {};
+	const readRawBody = async () => {
+		if (rawBody !== undefined) request.rawBody = rawBody;
+	};
+	return Object.assign(request, { method: 'POST', headers, params: {}, query: {}, body: {}, contentType: headers['content-type'], readRawBody });
 }
 
 function webhookDataOf({ description }: INodeType, { name }: INode, workflowId: string, workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData): IWebhookData {

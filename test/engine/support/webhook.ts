@@ -31,7 +31,7 @@ export interface TriggerInUse extends Kept {
 	restart(): void;
 	/** Takes calls over HTTP with these parameters until the test has ended; gives the address for the service, and what was answered. */
 	listen(parameters?: INodeParameters): Promise<{ url: string; answers: Answered[] }>;
-	/** Stores the Document Workflow Webhook API credential anew. */
+	/** Stores another Document Workflow Webhook API credential, and chooses it for the trigger. */
 	enterWebhook(entered: ICredentialDataDecryptedObject): Promise<void>;
 }
 
@@ -39,6 +39,7 @@ export interface TriggerInUse extends Kept {
 export function useTrigger(service: Service): TriggerInUse {
 	let trigger = load();
 	let number = 0;
+	let entries = 0;
 	let webhookCredential: INodeCredentialsDetails = { id: null, name: '' };
 	let stops: Array<() => Promise<void>> = [];
 	const inUse: TriggerInUse = {
@@ -67,7 +68,7 @@ export function useTrigger(service: Service): TriggerInUse {
 			return { url, answers };
 		},
 		enterWebhook: async (entered) => {
-			webhookCredential = await service.store.save(`webhook-credential-${number}`, entered);
+			webhookCredential = await service.store.save(`webhook-credential-${number}-${++entries}`, entered);
 		},
 	};
 	beforeEach(async () => {
@@ -105,7 +106,7 @@ function withWebhookCredential(store: CredentialsStore): CredentialsStore {
 }
 
 function nodeOf(parameters: INodeParameters, credentials: INode['credentials']): INode {
-	return { id: 'trigger', name: 'Document Workflow Trigger', type: TRIGGER_TYPE, typeVersion: 1, position: [0, 0], parameters, credentials };
+	return { id: 'trigger', name: 'Document Workflow Trigger', type: TRIGGER_TYPE, typeVersion: 2, position: [0, 0], parameters, credentials };
 }
 
 function recordLogs(): string[] {
