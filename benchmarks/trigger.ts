@@ -25,15 +25,10 @@ interface Setting {
 	env: NodeJS.ProcessEnv;
 }
 
-/**
- * n8n 2 makes a place of its own for expressions (an isolate) for each call of a webhook and for each n8n execution, which takes longer
- * than all else of a call; of all nodes it spares its own Webhook node the first. So it is measured with that, without it, and where
- * such a place is made only when there is an expression.
- */
+/** n8n 2 makes a place of its own for the expressions of each n8n execution (an isolate), or does so only when there is an expression. */
 const SETTINGS: Setting[] = [
 	{ name: 'n8n 2', line: 'n8n-2', env: {} },
 	{ name: 'n8n 2, N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true', line: 'n8n-2', env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
-	{ name: 'n8n 2, its exception for its Webhook node off', line: 'n8n-2', env: { N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP: 'false' } },
 	{ name: 'n8n 1', line: 'n8n-1', env: {} },
 ];
 

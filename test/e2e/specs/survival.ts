@@ -62,7 +62,7 @@ export function survivalSpec(world: () => World): void {
 					expect(started).toHaveLength(PAUSED);
 					const inRandomOrder = started.map(({ executionId }) => executionId).sort();
 					await Promise.all(inRandomOrder.map(async (executionId) => executions.finish(executionId, { status: 'completed' })));
-					await until(() => register.taken.size === PAUSED, 6 * MINUTE);
+					await until(() => register.taken.size === PAUSED, 10 * MINUTE);
 					await until(() => deliveries.all().filter(({ outcome }) => outcome === 'accepted').length === PAUSED * 1.2, 2 * MINUTE);
 					await until(async () => (await client.countExecutions(flow.id, 'success')) === PAUSED, MINUTE);
 					await sleep(2_000);
@@ -80,7 +80,7 @@ export function survivalSpec(world: () => World): void {
 				await register.stop();
 			}
 		},
-		15 * MINUTE,
+		20 * MINUTE,
 	);
 }
 
