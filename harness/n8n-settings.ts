@@ -11,7 +11,11 @@ const ofLine: Record<Line, (url: string) => NodeJS.ProcessEnv> = {
 		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai', // the one fetches a list of servers at start, the other covers a part of the editor
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	}),
-	'n8n-1': (url) => ({ WEBHOOK_URL: url, N8N_RUNNERS_ENABLED: 'true' }),
+	'n8n-1': (url) => ({
+		WEBHOOK_URL: url,
+		N8N_RUNNERS_ENABLED: 'true',
+		DB_SQLITE_POOL_SIZE: '3', // the default of the 2 line; without it n8n 1 mixes up the transactions of parallel requests, and may then refuse all that write
+	}),
 };
 
 export interface Addresses {
@@ -70,7 +74,6 @@ export function queueEnvironment(line: Line, redis: Redis): NodeJS.ProcessEnv {
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true', // the webhook process alone serves /webhook and /webhook-waiting
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true', // n8n deprecates running them in main
-		DB_SQLITE_POOL_SIZE: '3', // the default of the 2 line; without a pool the 1 line opens the file without a write-ahead log
 		...(line === 'n8n-2' ? { N8N_DEFAULT_BINARY_DATA_MODE: 'database' } : {}), // the default of the 2 line in queue mode
 	};
 }
