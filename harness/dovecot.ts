@@ -4,15 +4,16 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { runLeashed } from './processes';
 import { Trouble } from './report';
+import { withoutRights } from './server';
 
 const CANDIDATES = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'];
-const INSTALL = 'Install it (Debian: "apt-get install dovecot-imapd") or set DOVECOT_PATH to the executable "dovecot".';
+export const DOVECOT_INSTALL = 'Install it (Debian: "apt-get install dovecot-imapd") or set DOVECOT_PATH to the executable "dovecot".';
 
 /** The executable of Dovecot 2.3, whose configuration is written here. Raises Trouble when there is none. */
 export async function dovecotPath(): Promise<string> {
 	const named = process.env.DOVECOT_PATH;
 	const found = (named ? [named] : CANDIDATES).find((path) => existsSync(path));
-	if (!found) throw new Trouble(named ? `There is no Dovecot at DOVECOT_PATH (${named}).` : 'The mail server Dovecot was not found.', INSTALL);
+	if (!found) throw new Trouble(named ? `There is no Dovecot at DOVECOT_PATH (${named}).` : 'The mail server Dovecot was not found.', DOVECOT_INSTALL);
 	const { output, error } = await runLeashed(found, ['--version']);
 	if (output.startsWith('2.3.')) return found;
 	throw new Trouble(`${found} is not Dovecot 2.3: ${(error ?? output).trim()}`, 'Later versions have another configuration. Install Dovecot 2.3, as Debian 12 has it.');
@@ -21,12 +22,6 @@ export async function dovecotPath(): Promise<string> {
 export interface Account {
 	user: string;
 	password: string;
-}
-
-/** Who owns the mailbox. Dovecot refuses to serve the mails of root, so root gives them to nobody. */
-export function mailOwner(): { uid: number; gid: number } {
-	const { uid, gid } = userInfo();
-	return uid === 0 ? { uid: 65534, gid: 65534 } : { uid, gid };
 }
 
 /** The line of the password file for an account. */
@@ -39,7 +34,7 @@ export function passwordLine({ user, password }: Account): string {
  * As root, Dovecot's own users of low rights serve the logins; as anybody else, that user serves all of it.
  */
 export function dovecotConfiguration(folder: string, port: number): string {
-	const { uid, gid } = mailOwner();
+	const { uid, gid } = withoutRights();
 	return `
 base_dir = ${join(folder, 'run')}
 state_dir = ${join(folder, 'state')}

@@ -2,7 +2,7 @@
  * Runs one command in a process group of its own and ends the whole group when the process that asked for it is gone,
  * however that went: Ctrl-C, an error, `kill -9`. Plain JavaScript, because it has to start at once.
  *
- * node leash.cjs <settings as JSON: { command, args, removeAtEnd? }>, with an IPC channel to the parent.
+ * node leash.cjs <settings as JSON: { command, args, owner?, removeAtEnd? }>, with an IPC channel to the parent.
  * Parent to leash: { signal }. Leash to parent: { pid }, then { code, signal } or { error }.
  */
 const { spawn, spawnSync } = require('node:child_process');
@@ -10,13 +10,13 @@ const { rmSync } = require('node:fs');
 
 const GRACE = 5000; // milliseconds a command has between SIGTERM and SIGKILL once the parent is gone
 const windows = process.platform === 'win32';
-const { command, args, removeAtEnd } = JSON.parse(process.argv[2]);
+const { command, args, owner, removeAtEnd } = JSON.parse(process.argv[2]);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
-const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: !windows, shell: windows && command.endsWith('.cmd') });
+const child = spawn(command, args, { ...owner, stdio: ['ignore', 'inherit', 'inherit'], detached: !windows, shell: windows && command.endsWith('.cmd') });
 let ended = false;
 
 function send(message) {

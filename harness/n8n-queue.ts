@@ -5,10 +5,11 @@ import { appended, servesEditor } from './n8n-process';
 import { restartable, type RestartableProcess } from './n8n-restartable';
 import { n8nEnvironment, queueEnvironment } from './n8n-settings';
 import { freePorts } from './ports';
+import { startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
 
 /**
- * n8n in queue mode: Redis, main, a webhook process and two workers, all on one user folder and database. The webhook process
+ * n8n in queue mode: Redis, PostgreSQL, main, a webhook process and two workers, all on one user folder and database. The webhook process
  * alone answers production webhooks and the resume addresses of waiting executions. Taken as an N8n it is its main process,
  * with the log and the memory of all four together.
  */
@@ -21,22 +22,39 @@ type QueueOptions = Omit<N8nOptions, 'port'>;
 
 /** Starts all of it. The log level has to be info or lower: on the 1 line only the log tells that a process without an editor is ready. */
 export async function startQueue(options: QueueOptions): Promise<QueuedN8n> {
-	const redis = await startRedis();
+	const servers = await startServers();
 	try {
 		const prepared = await prepareN8n(options);
 		try {
-			return await startProcesses(options, prepared, redis);
+			return await startProcesses(options, prepared, servers);
 		} catch (error) {
 			prepared.remove();
 			throw error;
 		}
+	} catch (error) {
+		await servers.stop();
+		throw error;
+	}
+}
+
+interface Servers {
+	redis: Redis;
+	postgres: Postgres;
+	stop: () => Promise<void>;
+}
+
+async function startServers(): Promise<Servers> {
+	const redis = await startRedis();
+	try {
+		const postgres = await startPostgres();
+		return { redis, postgres, stop: async () => void (await Promise.all([redis.stop(), postgres.stop()])) };
 	} catch (error) {
 		await redis.stop();
 		throw error;
 	}
 }
 
-async function startProcesses(options: QueueOptions, prepared: Prepared, redis: Redis): Promise<QueuedN8n> {
+async function startProcesses(options: QueueOptions, prepared: Prepared, servers: Servers): Promise<QueuedN8n> {
 	const { line } = options;
 	const [port = 0, webhookPort = 0, ...brokerPorts] = await freePorts(5);
 	const [url, webhookUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webhookPort}`];
@@ -45,7 +63,7 @@ async function startProcesses(options: QueueOptions, prepared: Prepared, redis: 
 		log = appended(log, text);
 		options.onOutput?.(text);
 	};
-	const settings = { ...queueEnvironment(line, redis), ...options.env };
+	const settings = { ...queueEnvironment(line, servers.redis, servers.postgres), ...options.env };
 	const environment = (index: number) => n8nEnvironment(line, process.env, prepared.userFolder, { port, brokerPort: brokerPorts[index] ?? 0, webhookUrl }, settings);
 	const worker = () => ({ command: 'worker' as const, isReady: says('n8n worker is now ready'), onOutput });
 	const main = restartable(prepared, { command: 'start', env: environment(0), isReady: async () => servesEditor(url), onOutput });
@@ -68,7 +86,7 @@ async function startProcesses(options: QueueOptions, prepared: Prepared, redis: 
 		memory: () => all.reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
 		async stop() {
 			await stopAll();
-			await redis.stop();
+			await servers.stop();
 			prepared.remove();
 		},
 	};

@@ -1,4 +1,5 @@
 import type { Line } from './install';
+import type { Postgres } from './postgres';
 import type { Redis } from './redis';
 
 const PREFIXES_OF_OTHERS = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_|NODE_ENV$|NODE_OPTIONS$|NODE_PATH$|JEST_|npm_)/i;
@@ -67,11 +68,16 @@ export function n8nEnvironment(
 }
 
 /** What the processes of a queue have in common, over n8nEnvironment. */
-export function queueEnvironment(line: Line, redis: Redis): NodeJS.ProcessEnv {
+export function queueEnvironment(line: Line, redis: Redis, postgres: Postgres): NodeJS.ProcessEnv {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: redis.host,
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		DB_TYPE: 'postgresdb', // as n8n demands: with SQLite the processes wait for each other, and after a second a call fails as "database is locked"
+		DB_POSTGRESDB_HOST: postgres.host,
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_USER: postgres.user,
+		DB_POSTGRESDB_DATABASE: postgres.database,
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true', // the webhook process alone serves /webhook and /webhook-waiting
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true', // n8n deprecates running them in main
 		...(line === 'n8n-2' ? { N8N_DEFAULT_BINARY_DATA_MODE: 'database' } : {}), // the default of the 2 line in queue mode

@@ -9,9 +9,17 @@ export interface Ending {
 	error?: string;
 }
 
+/** A user and its group, by number. */
+export interface Owner {
+	uid: number;
+	gid: number;
+}
+
 export interface LeashedOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
+	/** The user to run as, by default the one of this process. */
+	owner?: Owner;
 	/** A throw-away folder that goes when this process ends before the command. */
 	removeAtEnd?: string;
 	/** Everything the command writes, standard output and error in the order of arrival. */
@@ -40,7 +48,7 @@ const message = z.union([
  * when this process is gone, however it went.
  */
 export function startLeashed(command: string, args: string[], options: LeashedOptions = {}): Leashed {
-	const settings = JSON.stringify({ command, args, removeAtEnd: options.removeAtEnd });
+	const settings = JSON.stringify({ command, args, owner: options.owner, removeAtEnd: options.removeAtEnd });
 	const leash = spawn(process.execPath, [join(__dirname, 'leash.cjs'), settings], {
 		cwd: options.cwd,
 		env: options.env ?? process.env,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { N8n } from '../../harness/n8n';
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import { node } from './flows';
 import type { World } from './support';
@@ -19,7 +20,7 @@ export async function publish({ client, n8n }: World, flow: WorkflowJson, answer
 	const id = await client.createWorkflow(behindWebhook(flow, name, answer));
 	await client.activate(id);
 	const path = `/webhook/${name}`;
-	return { id, path, call: async (body) => answerOf(n8n.webhookUrl + path, body), executionIds: async () => client.executionIds(id) };
+	return { id, path, call: async (body) => answerOf(n8n, path, body), executionIds: async () => client.executionIds(id) };
 }
 
 function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string, responseMode: string): WorkflowJson {
@@ -28,10 +29,15 @@ function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string, responseM
 	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...others] };
 }
 
-async function answerOf(url: string, body?: FormData | Record<string, unknown>): Promise<unknown> {
+async function answerOf({ webhookUrl, log }: N8n, path: string, body?: FormData | Record<string, unknown>): Promise<unknown> {
 	const sent = body === undefined || body instanceof FormData ? { body } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-	const response = await fetch(url, { method: 'POST', ...sent });
+	const response = await fetch(webhookUrl + path, { method: 'POST', ...sent });
 	const text = await response.text();
-	if (response.status !== 200) throw new Error(`n8n answered ${response.status}: ${text}`);
+	if (response.status !== 200) throw new Error(`n8n answered ${response.status}: ${text}\nIts last errors:\n${lastErrors(log())}`);
 	return JSON.parse(text);
+}
+
+/** Why n8n answers 500 it says only there. */
+function lastErrors(log: string): string {
+	return log.split('\n').filter((line) => /\berror\b/.test(line)).slice(-3).join('\n');
 }
