@@ -64,8 +64,9 @@ function refusalOfCreate(reply: Reply, workflowId: string, risked: number): Refu
 	return { words: wordsFor(reply, { workflowId, executionId: '' }), reply, outcome: risked > 0 ? 'unknown' : outcomeOf(reply) };
 }
 
-/** When a look must have left, and how long it may take, where there is not all the time in the world. */
+/** How long a look may take, where there is not all the time in the world. */
 export interface LookLimits {
+	/** When it must have left, and been answered: it may have to wait for others before it leaves. */
 	notAfter?: number;
 	timeoutMilliseconds?: number;
 }

@@ -1,4 +1,4 @@
-import type { Pause, Reply, Send } from './http';
+import type { Answer, Pause, Reply, Send } from './http';
 import { isSuccess } from './http';
 import { retryAfterOf } from './retry';
 
@@ -16,10 +16,8 @@ const LONGEST_HOLD_BACK_MILLISECONDS = 5 * 60_000;
 export class Pace {
 	private openAt = 0;
 
-	/** Until then the service wants nothing, for so long that nothing waits for it: its answer is given again without asking. */
-	private closedUntil = 0;
-
-	private lastRefusal: Reply | undefined;
+	/** The service wants nothing, for so long that nothing waits for it: until then its answer is given again without asking. */
+	private closed: { until: number; refusal: Answer } | undefined;
 
 	/** How often the lanes were halved. */
 	private cuts = 0;
@@ -43,10 +41,11 @@ export class Pace {
 			let reply: Reply | undefined;
 			try {
 				for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter)) await this.pause(wait);
-				if (this.now() > notAfter) return NOT_SENT_IN_TIME;
-				if (this.now() < this.closedUntil && this.lastRefusal !== undefined) return this.lastRefusal;
+				const now = this.now();
+				if (now > notAfter) return NOT_SENT_IN_TIME;
+				if (this.closed !== undefined && now < this.closed.until) return toldAgain(this.closed.refusal, this.closed.until - now);
 				const { cuts } = this;
-				reply = await send(request);
+				reply = await send({ ...request, timeoutMilliseconds: Math.min(request.timeoutMilliseconds, notAfter + 1 - now) });
 				this.learn(reply, lane, cuts < this.cuts);
 				return reply;
 			} finally {
@@ -64,11 +63,11 @@ export class Pace {
 	/** Answers to requests that left before the last cut tell nothing new about the number that may be under way. */
 	private learn(reply: Reply, lane: Lane, leftBeforeCut: boolean): void {
 		const holdBack = holdBackAfter(reply, this.now());
-		if (holdBack !== undefined && holdBack > LONGEST_HOLD_BACK_MILLISECONDS) {
-			this.closedUntil = Math.max(this.closedUntil, this.now() + holdBack);
-			this.lastRefusal = reply;
-		} else if (holdBack !== undefined) {
-			this.openAt = Math.max(this.openAt, this.now() + holdBack);
+		if (holdBack !== undefined) {
+			const { refusal, milliseconds } = holdBack;
+			const until = this.now() + milliseconds;
+			if (milliseconds > LONGEST_HOLD_BACK_MILLISECONDS) this.closed = { refusal, until: Math.max(this.closed?.until ?? 0, until) };
+			else this.openAt = Math.max(this.openAt, until);
 		}
 		if (leftBeforeCut) return;
 		if (holdBack !== undefined) {
@@ -80,12 +79,17 @@ export class Pace {
 	}
 }
 
-/** In milliseconds; undefined when the service is not too busy. */
-function holdBackAfter(reply: Reply, now: number): number | undefined {
+/** For how long all requests are to hold back; undefined when the service is not too busy. */
+export function holdBackAfter(reply: Reply, now: number): { refusal: Answer; milliseconds: number } | undefined {
 	if (reply.kind !== 'answer') return undefined;
 	const asked = retryAfterOf(reply, now);
 	if (reply.status !== 429 && !(reply.status === 503 && asked !== undefined)) return undefined;
-	return asked ?? HOLD_BACK_MILLISECONDS;
+	return { refusal: reply, milliseconds: asked ?? HOLD_BACK_MILLISECONDS };
+}
+
+/** A refusal as the service would give it now: what it said of the time to come again has passed in part. */
+function toldAgain(refusal: Answer, millisecondsLeft: number): Answer {
+	return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(Math.ceil(millisecondsLeft / 1000)) } };
 }
 
 /** For a request that was to leave by a certain time and could not. */

@@ -23,6 +23,8 @@ export interface Known {
 	lastLook: number | undefined;
 	/** Before that the service does not want to be asked. */
 	notBefore: number;
+	/** By then it is to be looked at whatever that is worth; infinite where nothing asks for that. */
+	dueBy: number;
 	/** How long executions of the same workflow take. */
 	durations: LifeTable;
 	/** Against many looks at the same moment: from 0 to 1, drawn anew for each look. */
@@ -39,20 +41,30 @@ const PRICE_OF_A_LOOK = 0.008;
 const SHORTEST_THAT_COUNTS = 40;
 
 /**
+ * By chance the first look is up to this share of its time later, and one at the longest interval up to this share of it sooner:
+ * waits that begin in the same moment would else be in step for good. (In between, the price leaves to chance when a look is due.)
+ */
+const JITTER = 0.1;
+
+/** Two looks are never closer together, whatever the plan: an expression may give it numbers that would ask without end. */
+const SHORTEST_INTERVAL_MILLISECONDS = 100;
+
+/**
  * How long to wait before the next look, by what is known now, in whole milliseconds; zero when it is time to look. Never past the timeout,
- * never before the service wants it but for the look at the timeout, and else neither sooner nor later than planned.
+ * never before the service wants it but for the look at the timeout, and else neither sooner nor later than planned, but for the jitter.
  */
 export function delayBeforeLook(plan: PollingPlan, known: Known): number {
 	return Math.max(0, Math.ceil(Math.min(timeOfLook(plan, known), plan.timeoutMilliseconds) - known.waited));
 }
 
-function timeOfLook(plan: PollingPlan, { lastLook, notBefore, durations, random }: Known): number {
+function timeOfLook(plan: PollingPlan, { lastLook, notBefore, dueBy, durations, random }: Known): number {
 	const { firstMilliseconds, longestMilliseconds } = plan;
-	if (lastLook === undefined) return Math.max(firstMilliseconds, notBefore);
-	const earliest = lastLook + Math.min(firstMilliseconds, longestMilliseconds);
-	const latest = lastLook + longestMilliseconds;
+	if (lastLook === undefined) return Math.max(firstMilliseconds * (1 + JITTER * random), notBefore);
+	const longest = longestMilliseconds * (1 - JITTER * (1 - random));
+	const earliest = lastLook + Math.max(SHORTEST_INTERVAL_MILLISECONDS, Math.min(firstMilliseconds, longest));
 	const price = PRICE_OF_A_LOOK * (0.5 + random);
-	return Math.max(earliest, notBefore, timeWorthALook(durations, lastLook, latest, price, SHORTEST_THAT_COUNTS * firstMilliseconds));
+	const worthIt = timeWorthALook(durations, lastLook, lastLook + longest, price, SHORTEST_THAT_COUNTS * firstMilliseconds);
+	return Math.max(earliest, notBefore, Math.min(dueBy, worthIt));
 }
 
 /**

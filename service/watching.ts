@@ -15,8 +15,8 @@ export type Watched = { watchedMilliseconds: number; looks: number } & (
 	| { end: 'finished'; execution: Execution }
 	/** Time is over, or it was seen running where that is enough; `last` is what the last readable look showed. */
 	| { end: 'timeout'; last: Execution | undefined; lastRefusal: Refusal | undefined }
-	/** Looking again would not help. */
-	| { end: 'lost'; refusal: Refusal }
+	/** Looking again would not help; `last` as above. */
+	| { end: 'lost'; last: Execution | undefined; refusal: Refusal }
 );
 
 interface Watch {
@@ -39,7 +39,10 @@ interface Watch {
 /** How much longer than planned a wait may take for its last look. */
 const LAST_LOOK_MILLISECONDS = 5_000;
 
-/** How long an execution may be unknown to the service before that counts (assumed). */
+/**
+ * How long an execution may be unknown to the service before that counts (assumed): from the first look that misses it to another one
+ * that does, with none in between that sees it. One that was neither created just now nor ever seen is taken for missing from the start.
+ */
 const GRACE_MILLISECONDS = { fresh: 30_000, other: 10_000 };
 
 /**
@@ -58,22 +61,23 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 	const waited = () => now() - start;
 	const durations = (watch.history ?? new History()).of(workflowId);
 	const grace = isFresh ? GRACE_MILLISECONDS.fresh : GRACE_MILLISECONDS.other;
-	let known: Omit<Known, 'waited'> = { lastLook: undefined, notBefore: 0, durations, random: random() };
-	let longestMilliseconds = plan.longestMilliseconds;
+	let known: Omit<Known, 'waited'> = { lastLook: undefined, notBefore: 0, dueBy: Infinity, durations, random: random() };
+	/** From then on a look that misses it ends the wait; the first of such looks sets it. */
+	let graceEnd = Infinity;
 	let seenRunning = 0;
 	let last: Execution | undefined;
 	let lastRefusal: Refusal | undefined;
 	for (let looks = 1; ; looks++) {
-		if (looks > 1 || !watch.untilSeen) await pauseUntilLook(watch, { ...plan, longestMilliseconds }, known, waited);
+		if (looks > 1 || !watch.untilSeen) await pauseUntilLook(watch, known, waited);
 		const isLastLook = waited() >= plan.timeoutMilliseconds;
 		const look = await getExecution(send, workflowId, executionId, limitsOf(plan, start, waited()));
 		if (!look.ok && look.refusal.reply === NOT_SENT_IN_TIME) return { watchedMilliseconds: waited(), looks: looks - 1, end: 'timeout', last, lastRefusal };
 		const lastLook = waited();
 		const tally = { watchedMilliseconds: lastLook, looks };
-		known = { ...known, lastLook, random: random() };
-		longestMilliseconds = plan.longestMilliseconds;
+		known = { ...known, lastLook, dueBy: Infinity, random: random() };
 		if (look.ok) {
 			last = look.execution;
+			graceEnd = Infinity;
 			if (last.phase !== 'running') {
 				durations.sawEnded(seenRunning, lastLook);
 				return { ...tally, end: 'finished', execution: last };
@@ -84,16 +88,21 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 		} else {
 			lastRefusal = look.refusal;
 			const { reply } = lastRefusal;
-			if (!mayPass(lastRefusal, { waited: lastLook, grace, isProven: isFresh || last !== undefined })) return { ...tally, end: 'lost', refusal: lastRefusal };
+			const isProven = isFresh || last !== undefined;
+			const isMissed = isNotFound(reply);
+			if (isMissed ? lastLook >= graceEnd : !mayPass(reply, isProven)) return { ...tally, end: 'lost', last, refusal: lastRefusal };
 			known.notBefore = lastLook + (retryAfterOf(reply, now()) ?? 0);
-			// Whether it is there at all is not to be left open for longer than the grace.
-			if (isNotFound(reply)) longestMilliseconds = Math.min(longestMilliseconds, Math.max(plan.firstMilliseconds, grace - lastLook));
+			if (isMissed) {
+				graceEnd = Math.min(graceEnd, (isProven ? lastLook : 0) + grace);
+				// Whether it is there at all is not to be left open for longer than that.
+				known.dueBy = graceEnd;
+			}
 		}
 		if (isLastLook) return { ...tally, end: 'timeout', last, lastRefusal };
 	}
 }
 
-/** A look takes no longer than the wait itself has left, but for the last one, which has a few seconds. */
+/** A look takes no longer than the wait itself has left, but for the last one, which has a few seconds; whatever leaves late has what is left of them. */
 function limitsOf(plan: PollingPlan, start: number, waited: number): LookLimits {
 	const left = plan.timeoutMilliseconds - waited;
 	return {
@@ -102,7 +111,7 @@ function limitsOf(plan: PollingPlan, start: number, waited: number): LookLimits 
 	};
 }
 
-async function pauseUntilLook({ pause, history }: Watch, plan: PollingPlan, known: Omit<Known, 'waited'>, waited: () => number): Promise<void> {
+async function pauseUntilLook({ pause, history, plan }: Watch, known: Omit<Known, 'waited'>, waited: () => number): Promise<void> {
 	for (;;) {
 		const time = waited();
 		const delay = delayBeforeLook(plan, { ...known, waited: time });
@@ -113,8 +122,7 @@ async function pauseUntilLook({ pause, history }: Watch, plan: PollingPlan, know
 }
 
 /** `isProven`: the service was reached before, so that silence is a fault of the moment and not of a setting. */
-function mayPass({ reply }: Refusal, { waited, grace, isProven }: { waited: number; grace: number; isProven: boolean }): boolean {
-	if (isNotFound(reply)) return waited < grace;
+function mayPass(reply: Reply, isProven: boolean): boolean {
 	const isSilent = reply.kind === 'noAnswer' || (reply.kind === 'noToken' && reply.unreachable);
 	return isSuccess(reply) || isPassing(reply) || (isSilent && isProven);
 }

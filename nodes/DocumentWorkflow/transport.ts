@@ -7,7 +7,7 @@ import { readSettings } from '../../credentials/settings';
 import type { RequestOptions, TokenUse } from '../../credentials/tokenUse';
 import type { Sealer } from './pausing/reference';
 import { Clock } from '../../service/clock';
-import type { NoToken, Pause, Reply, Send, ServiceRequest } from '../../service/http';
+import type { NoAnswer, NoToken, Pause, Reply, Send, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
 import { answerOf, silenceOf } from '../../service/reply';
 import { refusalOf } from '../../service/token';
@@ -85,8 +85,28 @@ function usable<T>(context: ServiceContext, read: { ok: true; settings: T } | { 
 	throw new NodeOperationError(context.getNode(), read.refusal.message, { description: read.refusal.advice });
 }
 
-/** Sends a request, and sends it again with a new token where the service answers 401: it was not accepted then. */
+/** What axios raises as well for a time limit of its own. */
+const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORTED' };
+
+/**
+ * Sends a request, and sends it again with a new token where the service answers 401: it was not accepted then. The time limit of a
+ * look is for all of this: to the HTTP layer, an answer that drips is never late. A create has none as a whole: its upload may be long.
+ */
 async function sendWithRenewal(context: ServiceContext, baseUrl: string, request: ServiceRequest): Promise<Reply> {
+	if (request.method === 'POST') return sendRenewing(context, baseUrl, request);
+	const late = AbortSignal.timeout(Math.ceil(request.timeoutMilliseconds));
+	const reply = await sendRenewing(endedBy(context, late), baseUrl, request);
+	return reply.kind === 'noAnswer' && late.aborted && !isStopped(context) ? NO_ANSWER_IN_TIME : reply;
+}
+
+/** n8n breaks off a request by the signal of its context, and puts it in place of what the request brings: so a context has to bring both. */
+function endedBy(context: ServiceContext, late: AbortSignal): ServiceContext {
+	const stopped = stopSignal(context);
+	const signal = stopped === undefined ? late : AbortSignal.any([stopped, late]);
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as ServiceContext;
+}
+
+async function sendRenewing(context: ServiceContext, baseUrl: string, request: ServiceRequest): Promise<Reply> {
 	const tokenUse: TokenUse = {};
 	let reply = await sendOnce(context, baseUrl, request, tokenUse);
 	for (let renewals = 0; renewals < MOST_RENEWALS && isUnauthorized(reply) && !isStopped(context); renewals++) {

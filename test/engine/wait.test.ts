@@ -31,7 +31,8 @@ describe('Waiting', () => {
 		// Of the last one only the rest of the time was left.
 		const spaced = gaps().slice(0, -1);
 		expect(spaced[0]).toBeLessThan(200);
-		expect(Math.max(...spaced)).toBeGreaterThanOrEqual(290);
+		// A tenth is left to chance.
+		expect(Math.max(...spaced)).toBeGreaterThanOrEqual(270);
 		// Without a limit the last ones would be 0.5 and 0.76 s.
 		expect(Math.max(...spaced)).toBeLessThan(450);
 		expect(looks().length).toBeLessThan(12);
@@ -138,7 +139,8 @@ describe("n8n's Stop button", () => {
 			items: Array.from({ length: 12 }, policyItem),
 			settings: { onError: 'continueRegularOutput' },
 		});
-		await sleep(500);
+		while (service.requests('create').length < 12) await sleep(20);
+		await sleep(200);
 		const stoppedAt = Date.now();
 		running.stop();
 		const { logs } = await running.outcome;

@@ -79,7 +79,10 @@ describe('when the service is too busy', () => {
 		}
 	});
 
-	it.each([['a 429', busy(301)], ['a 503', answer(503, { 'retry-after': '86400' })]])('nothing waits for longer than five minutes: until then its answer, %s, is given without asking again', async (_, reply) => {
+	it.each([
+		['a 429', busy(301), busy(1)],
+		['a 503', answer(503, { 'retry-after': '86400' }), answer(503, { 'retry-after': '86100' })],
+	])('nothing waits for longer than five minutes: until then its answer, %s, is given without asking again', async (_, reply, afterFiveMinutes) => {
 		const { clock, pace, lane } = opened();
 		const other = new AnsweredLane(clock, pace, 4);
 		await lane.ask('1', '2', '3');
@@ -88,7 +91,7 @@ describe('when the service is too busy', () => {
 		await clock.pass(300_000);
 		await lane.ask('4');
 		await other.ask('a');
-		expect([lane.replies.get('4'), other.replies.get('a')]).toEqual([reply, reply]);
+		expect([lane.replies.get('4'), other.replies.get('a')]).toEqual([afterFiveMinutes, afterFiveMinutes]);
 		expect([lane.left.length, other.left.length]).toEqual([3, 0]);
 		await clock.pass(86_100_000);
 		await lane.ask('5');

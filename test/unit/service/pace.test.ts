@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
+import type { ServiceRequest } from '../../../service/http';
 import { Lane, Pace } from '../../../service/pace';
+import { retryAfterOf } from '../../../service/retry';
 import { FakeClock, settled } from '../support/fakeClock';
 import { answer, AnsweredLane, atOnce, busy, numbers, OK, opened } from '../support/answeredLane';
 
@@ -58,6 +60,54 @@ describe('requests leave', () => {
 		await other.ask('3', '4', '5');
 		expect([lane.names, other.names]).toEqual([['1'], ['3', '4']]);
 	});
+});
+
+describe('a request that leaves late', () => {
+	/** Where nothing leaves for the next 20 s, what a request that waits for that has as its time limit in the end. */
+	async function timeoutOf(request: Partial<ServiceRequest>): Promise<number | undefined> {
+		const clock = new FakeClock();
+		const limits: number[] = [];
+		const send = new Pace(clock.pause, clock.now, atOnce).limited(1, async ({ timeoutMilliseconds }) => {
+			limits.push(timeoutMilliseconds);
+			return limits.length === 1 ? busy(20) : OK;
+		});
+		void send({ method: 'GET', path: '1', timeoutMilliseconds: 60_000 });
+		void send({ method: 'GET', path: '2', timeoutMilliseconds: 60_000, ...request });
+		await clock.pass(100_000);
+		return limits[1];
+	}
+
+	it('has no longer than what is left of the time in which its answer is wanted', async () => {
+		expect(await timeoutOf({ notAfter: 23_999 })).toBe(4_000);
+	});
+
+	it('has its own time limit where more is left', async () => {
+		expect(await timeoutOf({ notAfter: 200_000, timeoutMilliseconds: 7_000 })).toBe(7_000);
+		expect(await timeoutOf({})).toBe(60_000);
+	});
+
+	it('has a limit when it leaves at the last moment, because none would be endless', async () => {
+		expect(await timeoutOf({ notAfter: 20_000 })).toBe(1);
+	});
+});
+
+it('The answer of a service that wants nothing for long tells each time how long that still is, whatever is sent and whenever', async () => {
+	const { clock, lane } = opened();
+	await lane.ask('1', '2');
+	await lane.answer(busy(600), '1');
+	await clock.pass(1_000);
+	await lane.answer(busy(400), '2');
+	const secondsLeft = async (name: string) => {
+		await lane.ask(name);
+		const reply = lane.replies.get(name);
+		return reply === undefined ? undefined : retryAfterOf(reply, clock.now());
+	};
+	expect(await secondsLeft('3')).toBe(599_000);
+	await clock.pass(299_000);
+	expect(await secondsLeft('4')).toBe(300_000);
+	await clock.pass(299_500);
+	expect(await secondsLeft('5')).toBe(1_000);
+	expect(lane.left).toHaveLength(2);
 });
 
 describe('the number under way grows again', () => {

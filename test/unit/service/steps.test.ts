@@ -1,4 +1,4 @@
-import type { Json, Row } from '../../../service/contract';
+import type { Json, JsonRecord, Row } from '../../../service/contract';
 import { readStepData } from '../../../service/steps';
 
 const SIGNATURE = 'expires=1&signature=not-to-be-seen';
@@ -30,8 +30,38 @@ describe('the rows of a step', () => {
 		]);
 	});
 
-	it('are none in a record without scores, which stays as it came', () => {
-		const data = { data: { text: 'none' }, pages: 2 };
+	it.each<[string, JsonRecord]>([
+		['a cell', { data: { value: 1, confidence_score: 0.9 }, policy: { value: 2, confidence_score: 0.8 } }],
+		['a list', { data: rows, policy: { value: 2, confidence_score: 0.8 } }],
+		['a cell beside plain values', { data: { value: 1, confidence_score: 0.9 }, policy: 2 }],
+	])('may be one with a field called data, of which no other field is lost: %s', (_what, record) => {
+		const [row, ...others] = readStepData('s', record).rows;
+		expect(others).toEqual([]);
+		expect([...(row ?? [])].map(([field, { value }]) => [field, value])).toEqual([['data', record.data === rows ? [{ a: 1 }] : 1], ['policy', 2]]);
+	});
+
+	it('are what is wrapped as published, also where a score stands beside them or is all that is wrapped', () => {
+		const cell = { value: 5, confidence_score: 0.4 };
+		expect(rowsOf({ schema: {}, data: rows, metadata: cell })).toEqual([{ a: [1, 0.9] }]);
+		expect(rowsOf({ schema: {}, data: cell, metadata: {} })).toEqual([{ value: [5, 0.4] }]);
+		expect(rowsOf({ data: cell })).toEqual([{ value: [5, 0.4] }]);
+	});
+
+	it.each<[string, JsonRecord]>([
+		['bare', { data: { number: 'P1', tags: ['a'], note: null } }],
+		['as published', { schema: {}, data: { number: 'P1', tags: ['a'], note: null }, metadata: {} }],
+		['in a file that holds the whole step', { step_name: 's', data: { schema: {}, data: { number: 'P1', tags: ['a'], note: null } } }],
+	])('may be one of plain values that is no list: %s', (_form, data) => {
+		expect(rowsOf(data)).toEqual([{ number: ['P1', undefined], tags: [['a'], undefined], note: [null, undefined] }]);
+	});
+
+	it.each<[string, JsonRecord]>([
+		['with something beside it that would be lost', { data: { text: 'none' }, pages: 2 }],
+		['that is not wrapped', { text: 'none' }],
+		['without a field', { schema: {}, data: {}, metadata: {} }],
+		['of records', { data: { first: { a: 1 } } }],
+		['that is an address', { data: { url: 'https://files.example.com/1' } }],
+	])('are none in a record without scores, which stays as it came: %s', (_which, data) => {
 		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other: data, address: undefined });
 	});
 
@@ -46,7 +76,16 @@ describe('a cell', () => {
 	it.each<[Json, unknown]>([
 		[{ value: 'x', confidence_score: 0.5, page: 3 }, ['x', 0.5]],
 		[{ value: 'x', confidence_score: null }, ['x', undefined]],
-		[{ value: 'x', confidence_score: '0.5' }, ['x', undefined]],
+		[{ value: 'x', confidence_score: '0.12' }, ['x', 0.12]],
+		[{ value: 'x', confidence_score: ' 1 ' }, ['x', 1]],
+		[{ value: 'x', confidence_score: '9e-1' }, ['x', 0.9]],
+		[{ value: 'x', confidence_score: '-1' }, ['x', -1]],
+		[{ value: 'x', confidence_score: '' }, ['x', undefined]],
+		[{ value: 'x', confidence_score: ' ' }, ['x', undefined]],
+		[{ value: 'x', confidence_score: 'high' }, ['x', undefined]],
+		[{ value: 'x', confidence_score: '0,5' }, ['x', undefined]],
+		[{ value: 'x', confidence_score: 'Infinity' }, ['x', undefined]],
+		[{ value: 'x', confidence_score: true }, ['x', undefined]],
 		[{ value: 'x' }, ['x', undefined]],
 		[{ confidence_score: 0.5 }, [{ confidence_score: 0.5 }, undefined]],
 		[{ value: 12, unit: 'm2' }, [{ value: 12, unit: 'm2' }, undefined]],

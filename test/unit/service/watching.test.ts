@@ -1,13 +1,17 @@
 import type { Reply } from '../../../service/http';
 import { History } from '../../../service/lifeTable';
+import { Pace } from '../../../service/pace';
 import type { PollingPlan } from '../../../service/polling';
 import { DEFAULT_PLAN } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
+import { FakeClock } from '../support/fakeClock';
 
 const answer = (status: number, body: unknown = {}, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body });
 const running = answer(200, { status: 'running' });
 const completed = answer(200, { status: 'completed', steps: [] });
+const notFound = answer(404);
+const times = (count: number, reply: Reply): Reply[] => Array<Reply>(count).fill(reply);
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 
@@ -16,6 +20,7 @@ interface Options {
 	isFresh?: boolean;
 	history?: History;
 	random?: () => number;
+	untilSeen?: boolean;
 	/** How long a look takes, in milliseconds. */
 	lookTakes?: number;
 }
@@ -25,6 +30,7 @@ async function watch(replies: Reply[], { lookTakes = 0, ...options }: Options = 
 	let now = START;
 	const looksAt: number[] = [];
 	const pauses: number[] = [];
+	let draws = 0;
 	const watched = await watchExecution({
 		send: async () => {
 			looksAt.push((now - START) / 1000);
@@ -42,7 +48,8 @@ async function watch(replies: Reply[], { lookTakes = 0, ...options }: Options = 
 		workflowId: 'wf',
 		executionId: 'ex',
 		isFresh: true,
-		random: () => 0.5,
+		// The first look is at the moment of the plan, no later look is out of the ordinary.
+		random: () => (draws++ === 0 ? 0 : 0.5),
 		...options,
 	});
 	return { watched, looksAt, pauses };
@@ -131,7 +138,7 @@ describe('watching an execution', () => {
 	it('gives an execution that is not found half a minute, no longer', async () => {
 		const { watched, looksAt } = await watch([answer(404)]);
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
-		expect(looksAt.at(-1)).toBeGreaterThanOrEqual(30);
+		expect(looksAt.at(-1)).toBeCloseTo(35, 2);
 		expect(looksAt.at(-2)).toBeLessThan(30);
 	});
 
@@ -160,12 +167,12 @@ describe('watching an execution', () => {
 
 	it('does not leave open for longer than the grace whether there is such an execution, in a batch neither', async () => {
 		const history = siblingsRunning(50, 300_000);
-		expect((await watch([answer(404)], { history })).looksAt).toEqual([5, expect.closeTo(30, 2)]);
+		expect((await watch([answer(404)], { history })).looksAt).toEqual([5, expect.closeTo(35, 2)]);
 		expect((await watch([answer(404)], { history, isFresh: false })).looksAt).toEqual([5, 10]);
 	});
 
 	it('leaves the time of each look to chance anew', async () => {
-		const drawn = [0.5, 0.5, 0, 0.5];
+		const drawn = [0, 0.5, 0, 0.5];
 		const { looksAt } = await watch([running, running, running, completed], { random: () => drawn.shift() ?? 0 });
 		expect(looksAt.map(Math.round).slice(0, 2)).toEqual([5, 13]);
 		expect(looksAt[2]).toBeLessThan(23);
@@ -174,8 +181,85 @@ describe('watching an execution', () => {
 
 	it('looks as rarely as else once the execution was found', async () => {
 		const { looksAt } = await watch([answer(404), ...Array<Reply>(30).fill(running), completed]);
-		expect((looksAt.at(-1) ?? 0) - (looksAt.at(-2) ?? 0)).toBeCloseTo(60, 0);
+		expect((looksAt.at(-1) ?? 0) - (looksAt.at(-2) ?? 0)).toBeCloseTo(57, 0);
 	});
+});
+
+describe('an execution that is not found', () => {
+	const later = { ...DEFAULT_PLAN, firstMilliseconds: 30_000 };
+	const busyFor = (seconds: number) => answer(429, {}, { 'retry-after': String(seconds) });
+
+	it.each<[string, Reply[], Options]>([
+		['after it was seen running', [...times(5, running), notFound, completed], {}],
+		['after it was seen running, which was created by another run', [...times(5, running), notFound, completed], { isFresh: false }],
+		['when the service has not answered before', [busyFor(60), notFound, completed], {}],
+		['when the service has not answered before, of another run', [busyFor(60), notFound, completed], { isFresh: false }],
+		['by a first look that comes late', [notFound, completed], { plan: later }],
+		['by a first look that comes late, of another run', [notFound, completed], { plan: later, isFresh: false }],
+		['twice, and seen running in between', [notFound, ...times(5, running), notFound, completed], {}],
+	])('once is looked at again: %s', async (_, replies, options) => {
+		const { watched, looksAt } = await watch(replies, options);
+		expect(watched).toMatchObject({ end: 'finished', execution: { phase: 'completed' } });
+		expect(looksAt).toHaveLength(replies.length);
+	});
+
+	it.each([
+		[30, true],
+		[10, false],
+	])('is lost after %d s without it, counted from the first look that missed it (created just now: %s)', async (grace, isFresh) => {
+		const { watched, looksAt } = await watch([...times(5, running), notFound], { isFresh });
+		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: notFound }, last: { status: 'running' } });
+		const missed = looksAt.slice(5).map((look) => look - (looksAt[5] ?? 0));
+		expect(missed.at(-1)).toBeCloseTo(grace, 2);
+		expect(missed.length).toBeGreaterThan(1);
+	});
+
+	it('is neither found nor lost by looks that show nothing of it', async () => {
+		const { watched, looksAt } = await watch([notFound, busyFor(1), answer(500), answer(200, '<html>'), notFound]);
+		expect(watched).toMatchObject({ end: 'lost', last: undefined });
+		expect(looksAt).toHaveLength(5);
+		expect(looksAt.at(-1)).toBeGreaterThanOrEqual((looksAt[0] ?? 0) + 30);
+	});
+
+	it('is not looked at more often than else while it cannot be told whether it is there', async () => {
+		const { looksAt } = await watch([notFound, ...times(20, answer(503)), completed]);
+		const { looksAt: asElse } = await watch([...times(21, answer(503)), completed]);
+		expect(looksAt.at(-1)).toBe(asElse.at(-1));
+	});
+
+	it('is looked at every two seconds or so before a pause, until it is seen or the grace is over', async () => {
+		const plan = { firstMilliseconds: 2_000, longestMilliseconds: 5_000, timeoutMilliseconds: 60_000 };
+		const seen = await watch([notFound, running], { plan, isFresh: false, untilSeen: true });
+		expect(seen.watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, looks: 2 });
+		expect(seen.looksAt).toEqual([0, expect.closeTo(2, 0)]);
+		const unknown = await watch([notFound], { plan, isFresh: false, untilSeen: true });
+		expect(unknown.watched).toMatchObject({ end: 'lost', last: undefined });
+		expect(unknown.looksAt.at(-1)).toBeGreaterThanOrEqual(10);
+		expect(unknown.looksAt.at(-1)).toBeLessThan(12);
+	});
+});
+
+it('A wait that is lost says what was seen last', async () => {
+	expect((await watch([answer(200, { status: 'queued' }), answer(403)])).watched).toMatchObject({ end: 'lost', last: { status: 'queued' } });
+	expect((await watch([answer(403)])).watched).toMatchObject({ end: 'lost', last: undefined });
+});
+
+it('However many waits there are and whatever the service does, the last is over five seconds after its time', async () => {
+	const clock = new FakeClock();
+	const send = new Pace(clock.pause, clock.now, async () => Promise.resolve()).limited(1, async ({ timeoutMilliseconds }) => {
+		await clock.pause(timeoutMilliseconds);
+		return { kind: 'noAnswer', code: 'ECONNABORTED' };
+	});
+	const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 30_000 };
+	const waits = ['1', '2', '3'].map(async (executionId) =>
+		watchExecution({ send, pause: clock.pause, now: clock.now, plan, workflowId: 'wf', executionId, isFresh: true }).then(({ end }) => ({ end, at: clock.now() })),
+	);
+	await clock.pass(200_000);
+	for (const { end, at } of await Promise.all(waits)) {
+		expect(end).toBe('timeout');
+		expect(at).toBeGreaterThanOrEqual(30_000);
+		expect(at).toBeLessThanOrEqual(35_001);
+	}
 });
 
 describe('watching the executions of a batch', () => {

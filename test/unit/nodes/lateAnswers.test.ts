@@ -1,0 +1,84 @@
+import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { RequestOptions } from '../../../credentials/tokenUse';
+import { connect } from '../../../nodes/DocumentWorkflow/transport';
+import type { Reply } from '../../../service/http';
+import { contextOf, node } from '../support/context';
+
+const credential = { environment: 'production', productionUrl: 'https://api.example.com', clientId: 'id', clientSecret: 'secret' };
+const LOOK = { method: 'GET', path: '/x', timeoutMilliseconds: 99.5 } as const;
+const UNAUTHORIZED = { statusCode: 401, headers: {}, body: {} };
+
+interface Given {
+	/** The n8n execution; a webhook has no signal. */
+	stop?: AbortController;
+	/** What the service answers at first; then it is silent, or drips: only the signal ends that. */
+	answers?: unknown[];
+}
+
+/** A context as n8n's: it breaks off a request by the signal of the context that the request is made with, whatever the request brings. */
+function contextWith({ stop, answers = [] }: Given) {
+	const signals: Array<AbortSignal | undefined> = [];
+	async function httpRequestWithAuthentication(this: IExecuteFunctions, _credential: string, options: RequestOptions): Promise<unknown> {
+		const signal = 'getExecutionCancelSignal' in this ? this.getExecutionCancelSignal() : undefined;
+		signals.push(signal);
+		expect(this.getNode()).toBe(node);
+		if (options.tokenUse !== undefined) options.tokenUse.used = `token ${signals.length}`;
+		if (answers.length > 0) return answers.shift();
+		return new Promise((_, reject) => {
+			signal?.addEventListener('abort', () => reject(new NodeApiError(node, Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }) as unknown as JsonObject)));
+		});
+	}
+	const context = contextOf({
+		getCredentials: <T extends object>() => Promise.resolve(credential as T),
+		helpers: { httpRequestWithAuthentication },
+		getExecutionCancelSignal: () => stop?.signal,
+	});
+	if (stop === undefined) Reflect.deleteProperty(context, 'getExecutionCancelSignal');
+	return { context, signals };
+}
+
+/** `running` when no reply has come within half a second. */
+async function soon(reply: Promise<Reply>): Promise<Reply | 'running'> {
+	return Promise.race([reply, new Promise<'running'>((resolve) => setTimeout(() => resolve('running'), 500))]);
+}
+
+describe('a look whose answer does not end', () => {
+	it.each([
+		['in a run', new AbortController()],
+		['in a webhook', undefined],
+	])('ends with its time limit, as one that is not answered in time: %s', async (_, stop) => {
+		const { context } = contextWith(stop === undefined ? {} : { stop });
+		const { sendLook } = await connect(context, 8, () => undefined);
+		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+	});
+
+	it('has one limit for all of it, where the token has to be renewed in between', async () => {
+		const { context, signals } = contextWith({ stop: new AbortController(), answers: [UNAUTHORIZED, UNAUTHORIZED] });
+		const { sendLook } = await connect(context, 8, () => undefined);
+		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		expect(signals).toHaveLength(3);
+		expect(signals.every((signal) => signal?.aborted)).toBe(true);
+	});
+
+	it('is broken off by the Stop button before that, and is said to be', async () => {
+		const stop = new AbortController();
+		const { context } = contextWith({ stop });
+		const { sendLook } = await connect(context, 8, () => undefined);
+		const reply = sendLook({ ...LOOK, timeoutMilliseconds: 60_000 });
+		setTimeout(() => stop.abort(), 20);
+		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
+	});
+});
+
+it('A create has no limit as a whole: its upload may be long', async () => {
+	const stop = new AbortController();
+	const { context, signals } = contextWith({ stop });
+	const { sendCreate } = await connect(context, 8, () => undefined);
+	const reply = sendCreate({ ...LOOK, method: 'POST', body: {} });
+	expect(await soon(reply)).toBe('running');
+	expect(signals).toEqual([stop.signal]);
+	stop.abort();
+	expect(await reply).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
+});
