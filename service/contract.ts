@@ -28,8 +28,8 @@ export const FIELDS = {
 	token: { clientId: 'client_id', clientSecret: 'client_secret', accessToken: 'access_token', expiresIn: 'expires_in' },
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
-	/** A step's data is a record whose own `data` is the list of rows; in the URL mode of webhooks it holds an address (published). */
-	step: { data: 'data', rows: 'data', address: 'url' },
+	/** A step's data is a record whose own `data` is the list of rows, with two others beside; in the URL mode of webhooks it holds an address (published). */
+	step: { data: 'data', rows: 'data', beside: ['schema', 'metadata'], address: 'url' },
 	/** One extracted value (published). */
 	cell: { value: 'value', confidenceScore: 'confidence_score' },
 } as const;
@@ -113,7 +113,7 @@ export interface StartedExecution {
 export interface Cell {
 	/** The plain value; cells within it stand there by their values. */
 	value: Json;
-	/** From 0 to 1 (published), kept as it came; undefined where no number came. */
+	/** From 0 to 1 (published), not brought into that range; undefined where no number came. */
 	confidenceScore: number | undefined;
 	/** What the value consists of where it holds cells itself: a row, or a list such as the rows of a nested table (assumed). */
 	inner: Row | Cell[] | undefined;

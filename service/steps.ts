@@ -15,12 +15,29 @@ export function readStepData(stepName: string, data: Json | undefined): Step {
 	return { stepName, rows: [], other, address };
 }
 
-/** `levels`: how often the rows may be wrapped; a whole step in place of its data is wrapped twice. */
+/**
+ * `levels`: how often the rows may be wrapped; a whole step in place of its data is wrapped twice. A record of cells is a row itself,
+ * also where one of its fields is called like the list of rows.
+ */
 function rowsIn(data: Json | undefined, levels = 2): Json[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
-	const within = levels === 0 || isScored(data) ? undefined : rowsIn(own(data, FIELDS.step.rows), levels - 1);
-	return within ?? (isScored(data) || Object.values(data).some(isScored) ? [data] : undefined);
+	const isRow = isScored(data) || Object.values(data).some(isScored);
+	const inner = levels > 0 && (isWrapping(data) || !isRow) ? own(data, FIELDS.step.rows) : undefined;
+	return rowsIn(inner, levels - 1) ?? (isRow ? [data] : isPlainRow(inner) && isWrapping(data) ? [inner] : undefined);
+}
+
+/** Whether nothing of a record is lost when only its rows are taken: beside them is at most what is published to be there. */
+function isWrapping(record: JsonRecord): boolean {
+	const names: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
+	return Object.keys(record).every((name) => names.includes(name));
+}
+
+/** Whether a record in the place of the rows is one of them, with plain values (assumed). */
+function isPlainRow(json: Json | undefined): json is JsonRecord {
+	if (!isRecord(json) || readAddress(json).address !== undefined) return false;
+	const values = Object.values(json);
+	return values.length > 0 && !values.some(isRecord);
 }
 
 /** Data that is an address (published: `{"url": "https://…"}`), and what may be shown of it. */
@@ -44,10 +61,15 @@ function readRow(record: JsonRecord, depth: number): Row {
 function readCell(json: Json, depth: number): Cell {
 	const cell = isRecord(json) && (isScored(json) || hasOnlyValue(json)) ? json : undefined;
 	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
-	const score = cell === undefined ? undefined : own(cell, FIELDS.cell.confidenceScore);
-	const confidenceScore = typeof score === 'number' && Number.isFinite(score) ? score : undefined;
+	const confidenceScore = cell === undefined ? undefined : readScore(own(cell, FIELDS.cell.confidenceScore));
 	const inner = holdsScores(value, DEEPEST - depth) ? readInner(value, depth + 1) : undefined;
 	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner };
+}
+
+/** A number, also one that is given as text (assumed); anything else is no score that could be judged. */
+function readScore(given: Json | undefined): number | undefined {
+	const score = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {

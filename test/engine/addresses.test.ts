@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { cell, getAnswered, jsonOf } from './support/answers';
@@ -83,6 +84,25 @@ describe('Fetch Data From Addresses', () => {
 		expect(Object.keys(json?.fetched ?? {})).toEqual(['policy']);
 	});
 
+	it('gives Raw the data of all steps, also of those with one name', async () => {
+		const { url, stop } = await startHandler((request, response) => void response.end(JSON.stringify({ path: request.url?.split('?')[0] })));
+		const outcome = await fetchData([stepAt(`${url}/1?${QUERY}`), stepAt(`${url}/2?${QUERY}`)], { output: 'raw' });
+		await stop();
+		expect(jsonOf(outcome)[0]?.fetched).toEqual({ policy: { path: '/1' }, policy_2: { path: '/2' } });
+	});
+
+	it('fetches no step that Only Steps leaves out', async () => {
+		const server = await startServer({ body: CONTENT });
+		const steps = [stepAt(`${server.url}/1?${QUERY}`, 'losses'), stepAt(`${server.url}/2?${QUERY}`)];
+		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
+			const outcome = await fetchData(steps, { output, options: { onlySteps: 'policy, coverages' } });
+			expect(JSON.stringify(jsonOf(outcome))).toContain('CPP-7');
+			expect(outcome.hints).toEqual(['No step is named "coverages"; the steps are: "losses", "policy"']);
+		}
+		await server.stop();
+		expect(server.seen).toHaveLength(4);
+	});
+
 	it('fetches at most eight at the same time, in one run of many executions', async () => {
 		let underWay = 0;
 		let most = 0;
@@ -111,6 +131,61 @@ describe('Fetch Data From Addresses', () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { status: 'failed', steps } } });
 		return runFlow({ ...service, parameters: operation('wait', { executionId: 'e-1', options: { fetchData: true, firstLookSeconds: 0.1 } }) });
 	};
+});
+
+describe('Data that cannot be fetched at once', () => {
+	/** A server that refuses the first request like this, and gives the data to the others. */
+	async function refusingOnce(refuse: (response: ServerResponse) => void) {
+		const times: number[] = [];
+		const { url, stop } = await startHandler((_request, response) => {
+			times.push(Date.now());
+			if (times.length === 1) refuse(response);
+			else response.end(CONTENT);
+		});
+		const outcome = await fetchData([stepAt(`${url}/data?${QUERY}`)]);
+		await stop();
+		return { outcome, times, pause: (times[1] ?? Infinity) - (times[0] ?? 0) };
+	}
+
+	it.each<[string, (response: ServerResponse) => void]>([
+		['a 503', (response) => response.writeHead(503).end()],
+		['a 429', (response) => response.writeHead(429).end()],
+		['a connection that is reset', (response) => response.destroy()],
+		['an answer that breaks off', (response) => response.writeHead(200, { 'content-length': 1_000 }).write('{', () => response.destroy())],
+	])('is fetched a second later: %s', async (_what, refuse) => {
+		const { outcome, times, pause } = await refusingOnce(refuse);
+		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
+		expect(times).toHaveLength(2);
+		expect(pause).toBeGreaterThanOrEqual(900);
+		expectNotSigned(outcome);
+	});
+
+	it('is fetched when the storage says', async () => {
+		const { outcome, pause } = await refusingOnce((response) => response.writeHead(429, { 'retry-after': '2' }).end());
+		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
+		expect(pause).toBeGreaterThanOrEqual(1_900);
+	});
+
+	it('is given up after three tries', async () => {
+		const outcome = await fetchFrom({ status: 503, body: '' });
+		expect(outcome.error?.message).toBe('The data of step "policy" could not be fetched: its address answers with status 503');
+		expect(outcome.seen).toHaveLength(3);
+		expectNotSigned(outcome);
+	});
+
+	it("is given up within a second by n8n's Stop", async () => {
+		const server = await startServer({ status: 503, headers: { 'retry-after': '9' }, body: '' });
+		service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { status: 'completed', steps: [stepAt(`${server.url}/data?${QUERY}`)] } } });
+		const running = startFlow({ ...service, parameters: operation('get', { executionId: 'e-1', options: { fetchData: true } }) });
+		await sleep(800);
+		const stoppedAt = Date.now();
+		running.stop();
+		const outcome = await running.outcome;
+		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
+		await server.stop();
+		expect(server.seen).toHaveLength(1);
+		expectNotSigned(outcome);
+	});
 });
 
 describe('Data that cannot be fetched', () => {

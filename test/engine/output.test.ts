@@ -95,11 +95,23 @@ describe('Get', () => {
 	});
 });
 
+it('A row with a field called data loses none of its others', async () => {
+	const row = { data: { value: 'x', confidence_score: 0.9 }, policy: { value: 'CPP-1', confidence_score: 0.8 } };
+	service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { status: 'completed', steps: [{ step_name: 's', data: row }] } } });
+	expect(await outputOf('get', { executionId: 'e-1' })).toMatchObject([{ data: { s: [{ data: 'x', policy: 'CPP-1' }] }, confidence: { s: [{ data: 0.9, policy: 0.8 }] } }]);
+});
+
 describe('Wait and Create and Wait', () => {
 	it('give raw output when asked for it, with what was sent beside it', async () => {
 		const [json] = (await outputOf('createAndWait', { output: 'raw' })) ?? [];
 		expect(json).toMatchObject({ status: 'completed', response: { status: 'completed' }, documents: [{ fileName: 'policy.txt', bytes: 43 }] });
 		expect(await outputOf('wait', { output: 'raw', executionId: String(service.state.executions.all()[0]?.executionId) })).toMatchObject([{ response: { status: 'completed' } }]);
+	});
+
+	it('keep the fields of the input, where that is asked for, also beside an item that started nothing', async () => {
+		const parameters = operation('createAndWait', { inputDataFieldName: '*', filters: { extensions: 'pdf' }, options: { includeInput: true } });
+		const { outputs } = await runFlow({ ...service, parameters, items: [{ ...policyItem(), json: { mail: 'INV-1' } }] });
+		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([{ status: 'skipped', input: { mail: 'INV-1' } }]);
 	});
 
 	it('keep two steps of the same name apart', async () => {

@@ -54,6 +54,11 @@ describe('Attach Report', () => {
 		expect((await contentOf(report)).toString('utf8')).toContain(`"'=HYPERLINK(""http://x.example.com"")"`);
 	});
 
+	it('makes no formula in the middle of a value either, where Excel of other countries begins a cell', async () => {
+		const [report] = reportsIn(await get({}, [step('policy', { note: cell("x;=cmd|'/C calc'!A0;y", 0.9) })]));
+		expect((await contentOf(report)).toString('utf8')).toContain(`policy,1,"x;'=cmd|'/C calc'!A0;y",0.9,`);
+	});
+
 	it('adds it beside the documents that were sent with Create and Wait', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({ ...service, parameters: operation('createAndWait', { options: { attachReport: true, firstLookSeconds: 0.1 } }), items: [policyItem()] });

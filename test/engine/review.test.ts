@@ -45,6 +45,13 @@ describe('Minimum Confidence', () => {
 	});
 });
 
+it('A score that the service gives as text is judged like any other', async () => {
+	const steps = [{ step_name: 'policy', data: { data: [{ insured: { value: 'Example', confidence_score: '0.12' } }] } }];
+	expect(jsonOf(await getAnswered(service, { steps }, { output: 'simplified', options: { minimumConfidence: 0.5 } }))).toMatchObject([
+		{ needsReview: true, lowestConfidence: 0.12, lowConfidenceFields: [{ field: 'policy[0].insured', value: 'Example', confidence: 0.12 }] },
+	]);
+});
+
 describe('Below the Minimum Confidence', () => {
 	it.each([['mark'], [undefined]])('Mark (%s) keeps the values and tells them, with an expression that leads to each', async (below) => {
 		const [json] = jsonOf(await get({ minimumConfidence: 0.8, ...(below === undefined ? {} : { below }) }));

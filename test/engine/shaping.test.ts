@@ -45,6 +45,13 @@ describe('Selected Fields', () => {
 		expect(outcome.hints).toEqual(['No field is named "premium"; the steps are: "policy", "losses"']);
 	});
 
+	it('are found in a step that holds one record in place of rows', async () => {
+		const steps = [{ step_name: 'policy', data: { data: { policy_number: 'CPP-1', premium: 5 } } }, { step_name: 'broker', data: { name: 'Example', city: 'Exampleton' } }];
+		const outcome = await get({ output: 'selected', fields: 'policy_number, broker.name' }, { steps });
+		expect(jsonOf(outcome)).toEqual([{ ...head, data: { policy: [{ policy_number: 'CPP-1' }], broker: { name: 'Example' } } }]);
+		expect(outcome.hints).toEqual([]);
+	});
+
 	it('takes a list of names from an expression', async () => {
 		expect(jsonOf(await get({ output: 'selected', fields: "={{ ['cause'] }}" }))).toEqual([{ ...head, data: { losses: [{ cause: 'Hail' }, { cause: 'Fire, kitchen' }] } }]);
 	});
@@ -68,9 +75,32 @@ describe('Only Steps', () => {
 		expect(outcome.hints).toEqual(['No step is named "coverages"; the steps are: "policy", "losses"']);
 	});
 
+	it('says so too where an execution has no steps', async () => {
+		expect((await get({ options: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual(['No step is named "coverages"; there are no steps']);
+	});
+
+	it('says so too where each item asks for another', async () => {
+		answer(service, { steps: POLICY_STEPS });
+		const parameters = operation('get', { executionId: 'e-1', options: { onlySteps: "={{ ['policy', 'polcy', 'losess'][$json.index] }}" } });
+		const { hints } = await runFlow({ ...service, parameters, items: [{}, {}, {}] });
+		expect(hints).toEqual(['No step is named "polcy", "losess"; the steps are: "policy", "losses"']);
+	});
+
 	it('misses no step of an execution that still runs', async () => {
 		answer(service, { status: 'running' });
 		expect((await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1', options: { onlySteps: 'coverages' } }) })).hints).toEqual([]);
+	});
+});
+
+describe('The score of a nested table', () => {
+	const steps = [step('policy', { losses: cell([{ paid: cell(10, 0.9) }], 0.3) })];
+
+	it.each([
+		['simplified', 'policy[0].losses'],
+		['rows', 'losses'],
+	])('is told with the place of the table: %s', async (output, field) => {
+		expect(jsonOf(await get({ output }, { steps }))).toMatchObject([{ lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] }]);
+		expect(jsonOf(await get({ output, options: { includeConfidence: false } }, { steps }))[0]).not.toHaveProperty('tableConfidence');
 	});
 });
 

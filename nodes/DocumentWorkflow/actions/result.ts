@@ -1,10 +1,11 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
+import type { Fetching } from '../results/fetchSteps';
 import { fetchSteps } from '../results/fetchSteps';
 import { csvReport, reportFileName } from '../results/report';
 import { idsOf, shape } from '../results/shape';
-import type { Connection, ServiceContext } from '../transport';
+import type { ServiceContext } from '../transport';
 import { asNodeError } from './failures';
 import type { ResultChoice } from './fields/shaping';
 import type { Result, Success } from './operation';
@@ -12,7 +13,7 @@ import type { Result, Success } from './operation';
 /** What results are made with; the input items are none in a trigger. */
 export interface Workbench {
 	context: ServiceContext;
-	connection: Pick<Connection, 'fetching'>;
+	connection: Fetching;
 	inputs: INodeExecutionData[];
 }
 
@@ -31,7 +32,7 @@ export async function resultOf(
 	const [itemIndex = 0] = itemIndexes;
 	try {
 		if (!choice.fetchData) return await itemsOf(workbench, itemIndexes, given, choice, beside);
-		const { execution, fetched } = await fetchSteps(context, connection.fetching, itemIndex, given);
+		const { execution, fetched } = await fetchSteps(context, connection, itemIndex, given, choice.shaping.onlySteps);
 		// Raw is the answer as it came, in which there is only the address.
 		const raw = choice.shaping.output === 'raw' && Object.keys(fetched).length > 0 ? { fetched } : {};
 		return await itemsOf(workbench, itemIndexes, execution, choice, { ...raw, ...beside });

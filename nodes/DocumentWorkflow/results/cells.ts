@@ -10,14 +10,30 @@ export interface LowConfidenceField extends JsonRecord {
 	confidence: number;
 }
 
+/** The score that a value made of cells has itself, such as a nested table, and where that stands. */
+export interface TableConfidence extends JsonRecord {
+	field: string;
+	confidence: number;
+}
+
 /** The plain values of a row; those below `blankBelow` are null. */
 export function valuesOf(row: Row, blankBelow: number | undefined): IDataObject {
 	return mapRow(row, (cell) => valueOf(cell, blankBelow));
 }
 
-/** The confidence scores of a row in the shape of its values: null where the service gave none. */
+/**
+ * The confidence scores of a row in the shape of its values: null where the service gave none. In the place of a value made of cells
+ * stand the scores of those; its own is among `tableScores`.
+ */
 export function scoresOf(row: Row): IDataObject {
 	return mapRow(row, scoreOf);
+}
+
+/** The scores of the values of a row that are made of cells; `place` is put in front of their names. */
+export function tableScores(row: Row, place = ''): TableConfidence[] {
+	return [...cellsOf(row, place)].flatMap(([field, { inner, confidenceScore }]) =>
+		inner === undefined || confidenceScore === undefined ? [] : [{ field, confidence: confidenceScore }],
+	);
 }
 
 /** The values of a row that are below the minimum; `place` is put in front of their names. */

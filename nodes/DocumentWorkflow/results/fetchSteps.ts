@@ -1,56 +1,91 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
-import type { Lane } from '../../../service/pace';
+import type { Reply } from '../../../service/http';
+import { answerOf, silenceOf } from '../../../service/reply';
 import { readStepData } from '../../../service/steps';
-import type { ServiceContext } from '../transport';
+import type { Connection, ServiceContext } from '../transport';
 import { stopSignal } from '../transport';
+import { delayBeforeFetchingAgain, NOT_FETCHED_IN_TIME } from './fetchAgain';
+import { chooseSteps, nameApart } from './steps';
 
 /** More than this is no extracted data of one step any more. */
 const MOST_BYTES = 100_000_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
+/** What data is fetched with; `pause` is left out where nothing can stop the fetching, as in a webhook. */
+export type Fetching = Pick<Connection, 'fetching'> & Partial<Pick<Connection, 'pause'>>;
+
 /**
- * The execution with the data of its steps that came with an address (published: the URL mode of webhooks). The address is signed:
- * it is fetched without the token, over https only, without following redirects, and is in no message.
+ * The execution with the data of its steps that came with an address (published: the URL mode of webhooks); steps that are not asked
+ * for keep theirs. The address is signed: it is fetched without the token, over https (http from this machine alone), without
+ * following redirects, and is in no message.
  * @throws NodeOperationError when the data of a step cannot be had
  */
-export async function fetchSteps(context: ServiceContext, lane: Lane, itemIndex: number, execution: Execution): Promise<Fetched> {
-	const fetched: JsonRecord = {};
+export async function fetchSteps(
+	context: ServiceContext,
+	{ fetching, pause = sleep }: Fetching,
+	itemIndex: number,
+	execution: Execution,
+	onlySteps: string[],
+): Promise<Fetched> {
+	const named = nameApart(execution.steps);
+	const wanted = new Set(chooseSteps(named, onlySteps).chosen);
+	const fetched: Array<[string, Json]> = [];
 	const steps: Step[] = [];
-	for (const step of execution.steps) {
-		const { stepName, address } = step;
-		if (address === undefined) {
+	let pausedMilliseconds = 0;
+	for (const each of named) {
+		const { name, step } = each;
+		if (step.address === undefined || !wanted.has(each)) {
 			steps.push(step);
 			continue;
 		}
-		const json = await lane.run(async () => fetchJson(context, itemIndex, stepName, address));
-		fetched[stepName] = json;
-		steps.push(readStepData(stepName, json));
+		const json = await fetchJson(context, itemIndex, name, step.address, persist);
+		fetched.push([name, json]);
+		steps.push(readStepData(step.stepName, json));
 	}
-	return { execution: { ...execution, steps }, fetched };
+	// Object.fromEntries keeps names such as __proto__ as names like any other.
+	return { execution: { ...execution, steps }, fetched: Object.fromEntries(fetched) };
+
+	/** Others have their turn while one pauses. */
+	async function persist(address: string): Promise<Reply> {
+		for (let tries = 1; ; tries++) {
+			const reply = await fetching.run(async () => download(context, address));
+			const delay = delayBeforeFetchingAgain(reply, { tries, pausedMilliseconds }, Date.now());
+			if (delay === undefined) return reply;
+			pausedMilliseconds += delay;
+			await pause(delay);
+		}
+	}
 }
 
 export interface Fetched {
 	execution: Execution;
-	/** What was fetched, by step, as it came. */
+	/** What was fetched, as it came, by the names that keep steps apart in all outputs. */
 	fetched: JsonRecord;
 }
 
-async function fetchJson(context: ServiceContext, itemIndex: number, stepName: string, address: string): Promise<Json> {
+async function fetchJson(
+	context: ServiceContext,
+	itemIndex: number,
+	name: string,
+	address: string,
+	get: (address: string) => Promise<Reply>,
+): Promise<Json> {
 	const refuse = (reason: string) =>
-		new NodeOperationError(context.getNode(), `The data of step "${stepName}" could not be fetched: ${reason}`, {
+		new NodeOperationError(context.getNode(), `The data of step "${name}" could not be fetched: ${reason}`, {
 			itemIndex,
 			description: "Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'",
 		});
 	if (!isAllowed(address)) throw refuse('its address does not begin with https://');
-	const fetched = await download(context, address).catch(() => undefined);
-	if (fetched === undefined) throw refuse('the connection broke');
-	if (fetched.status !== 200) throw refuse(`its address answers with status ${fetched.status}`);
-	if (fetched.text === undefined) throw refuse(`it is larger than ${MOST_BYTES / 1_000_000} MB`);
-	const value = parse(fetched.text);
+	const reply = await get(address);
+	if (reply === NOT_FETCHED_IN_TIME) throw refuse(`it did not come within ${TIMEOUT_MILLISECONDS / 1000} seconds`);
+	if (reply.kind !== 'answer') throw refuse('the connection broke');
+	if (reply.status !== 200) throw refuse(`its address answers with status ${reply.status}`);
+	if (typeof reply.body !== 'string') throw refuse(`it is larger than ${MOST_BYTES / 1_000_000} MB`);
+	const value = parse(reply.body);
 	if (value === undefined) throw refuse('it is not JSON');
 	return value;
 }
@@ -61,29 +96,38 @@ function isAllowed(address: string): boolean {
 	return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** `text` is undefined when it was too large. */
-async function download(context: ServiceContext, url: string): Promise<{ status: number; text: string | undefined }> {
+/** The body of the answer is its text; undefined when that was too large. */
+async function download(context: ServiceContext, url: string): Promise<Reply> {
 	const stopped = stopSignal(context);
 	// A timeout of the request would end with its headers.
 	const late = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-	const response = (await context.helpers.httpRequest({
-		method: 'GET',
-		url,
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		abortSignal: stopped === undefined ? late : AbortSignal.any([stopped, late]),
-	})) as { statusCode: number; headers: Record<string, string>; body: AsyncIterable<Buffer> };
-	const announced = Number(response.headers['content-length'] ?? 0);
+	try {
+		const response = (await context.helpers.httpRequest({
+			method: 'GET',
+			url,
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			abortSignal: stopped === undefined ? late : AbortSignal.any([stopped, late]),
+		})) as { body: AsyncIterable<Buffer> };
+		const answer = answerOf(response);
+		return { ...answer, body: await textOf(response.body, Number(answer.headers['content-length'] ?? 0)) };
+	} catch (error) {
+		return late.aborted ? NOT_FETCHED_IN_TIME : silenceOf(error);
+	}
+}
+
+/** Undefined when it is more than may be, or is announced to be. */
+async function textOf(body: AsyncIterable<Buffer>, announced: number): Promise<string | undefined> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
-	for await (const chunk of response.body) {
+	for await (const chunk of body) {
 		bytes += chunk.length;
-		if (bytes > MOST_BYTES || announced > MOST_BYTES) return { status: response.statusCode, text: undefined };
+		if (bytes > MOST_BYTES || announced > MOST_BYTES) return undefined;
 		chunks.push(chunk);
 	}
-	return { status: response.statusCode, text: Buffer.concat(chunks).toString('utf8') };
+	return Buffer.concat(chunks).toString('utf8');
 }
 
 function parse(text: string): Json | undefined {

@@ -16,8 +16,8 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	return [
 		hint('warning', toReview > 0, `${ofExecutions(toReview, count)} ${toReview === 1 ? 'needs' : 'need'} review: lowConfidenceFields lists the values below the minimum confidence`),
 		hint('info', leftOut > 0, `${leftOut} ${leftOut === 1 ? 'item was' : 'items were'} left out, because nothing in ${leftOut === 1 ? 'it' : 'them'} is below the minimum confidence`),
-		missing(results, ({ unknownSteps }) => unknownSteps, (names) => `No step is named ${names}; ${steps}`),
-		missing(results, ({ unknownFields }) => unknownFields, (names) => `No field is named ${names}; ${steps}`),
+		missing(results, ({ unknownSteps }) => unknownSteps, ({ stepNames }) => stepNames, (names) => `No step is named ${names}; ${steps}`),
+		missing(results, ({ unknownFields }) => unknownFields, ({ foundFields }) => foundFields, (names) => `No field is named ${names}; ${steps}`),
 		hint('warning', atAddress.length > 0, `The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched`),
 	].flat();
 }
@@ -26,14 +26,16 @@ function ofExecutions(some: number, all: number): string {
 	return all === 1 ? 'The execution' : `${some} of ${all} executions`;
 }
 
-/** Names that some executions know and others do not are told only where no execution knows them. */
-function missing(results: Shaped[], pick: (result: Shaped) => string[], words: (names: string) => string): NodeExecutionHint[] {
-	const [first, ...others] = results.filter(({ stepNames }) => stepNames.length > 0).map(pick);
-	const names = (first ?? []).filter((name) => others.every((unknown) => unknown.includes(name)));
+/** Executions may be asked for different names, and have different ones: told is what none of them has. */
+function missing(results: Shaped[], unknown: NamesOf, known: NamesOf, words: (names: string) => string): NodeExecutionHint[] {
+	const there = new Set(results.flatMap(known));
+	const names = [...new Set(results.flatMap(unknown))].filter((name) => !there.has(name));
 	return hint('warning', names.length > 0, words(quote(names)));
 }
 
-function namesIn(results: Shaped[], pick: (result: Shaped) => string[]): string {
+type NamesOf = (result: Shaped) => string[];
+
+function namesIn(results: Shaped[], pick: NamesOf): string {
 	return quote([...new Set(results.flatMap(pick))]);
 }
 
@@ -42,8 +44,8 @@ function quote(names: string[]): string {
 	return [...shown, ...(names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [])].join(', ');
 }
 
-/** n8n shows hints as HTML, and names come from the service. */
-function escapeHtml(text: string): string {
+/** n8n shows hints as HTML, and names come from outside. */
+export function escapeHtml(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

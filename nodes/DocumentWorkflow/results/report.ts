@@ -9,9 +9,15 @@ import { chooseSteps, nameApart } from './steps';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A cell that begins like this is a formula, or becomes one, in Excel, LibreOffice or Google Sheets; in Japanese also with wide signs. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+const FORMULA = /^[\s"]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)* *%? *$/;
+const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)* *(?:% *)?$/;
+
+/**
+ * What may become a cell of its own within a value: where the list separator is a semicolon or a tab, Excel takes the quotes of a cell
+ * that follows a comma for letters, and begins a cell, or a row, in the middle of its value.
+ */
+const CELL_WITHIN = /([;\t\r\n] *)([^;\t\r\n]+)/g;
 
 /**
  * The extracted rows as CSV for people (RFC 4180, UTF-8 with byte order mark): one line per row with its step and number, the fields
@@ -55,9 +61,14 @@ function ownColumns(fields: string[], columns: Column[]): Column[] {
 }
 
 function cellOf(value: Json | undefined): string {
-	const text = textOf(value);
-	const harmless = typeof value !== 'number' && FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
-	return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+	const text = typeof value === 'number' ? String(value) : harmless(textOf(value));
+	return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** With an apostrophe wherever a formula could begin. A number is none where it is all there is: within a value anything may follow it. */
+function harmless(text: string): string {
+	const within = text.replaceAll(CELL_WITHIN, (whole, separator: string, cell: string) => (FORMULA.test(cell) ? `${separator}'${cell}` : whole));
+	return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${within}` : within;
 }
 
 /** `premium: 1250 (0.42)`; without a value where none was found. */

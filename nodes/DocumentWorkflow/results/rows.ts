@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Row } from '../../../service/contract';
-import { lowConfidenceFields, lowestConfidence, scoresOf, valuesOf } from './cells';
-import type { LowConfidenceField } from './cells';
+import { lowConfidenceFields, lowestConfidence, scoresOf, tableScores, valuesOf } from './cells';
+import type { LowConfidenceField, TableConfidence } from './cells';
 import { isOnlyReview } from './shaping';
 import type { Shaping } from './shaping';
 import type { NamedStep } from './steps';
@@ -17,6 +17,8 @@ export interface RowView {
 	row: number | null;
 	fields: IDataObject;
 	confidence: IDataObject;
+	/** By their place below `fields`. */
+	tableConfidence: TableConfidence[];
 	/** What a step without rows holds instead, such as an address. */
 	data: IDataObject[string];
 	lowestConfidence: number | null;
@@ -40,6 +42,7 @@ function viewRow(stepName: string, number: number, row: Row, { minimumConfidence
 		row: number,
 		fields: valuesOf(row, below === 'blank' ? minimumConfidence : undefined),
 		confidence: scoresOf(row),
+		tableConfidence: tableScores(row),
 		data: undefined,
 		lowestConfidence: lowestConfidence([row]),
 		lowConfidenceFields: lowConfidenceFields(row, minimumConfidence),
@@ -47,5 +50,5 @@ function viewRow(stepName: string, number: number, row: Row, { minimumConfidence
 }
 
 function withoutRow(stepName: string | null, data: IDataObject[string]): RowView {
-	return { stepName, row: null, fields: {}, confidence: {}, data, lowestConfidence: null, lowConfidenceFields: [] };
+	return { stepName, row: null, fields: {}, confidence: {}, tableConfidence: [], data, lowestConfidence: null, lowConfidenceFields: [] };
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, StartedExecution } from '../../../service/contract';
+import type { Execution, Row, StartedExecution } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
-import type { LowConfidenceField } from './cells';
-import { lowConfidenceFields, lowestConfidence, placeOf, scoresOf, valuesOf } from './cells';
+import type { LowConfidenceField, TableConfidence } from './cells';
+import { lowConfidenceFields, lowestConfidence, placeOf, scoresOf, tableScores, valuesOf } from './cells';
 import { viewRows } from './rows';
 import { selectFields } from './selected';
 import type { Shaping } from './shaping';
@@ -24,6 +24,8 @@ export interface Shaped {
 	unknownSteps: string[];
 	/** What was asked for as a selected field and is not there; empty while the execution runs. */
 	unknownFields: string[];
+	/** What was asked for as a selected field and is there. */
+	foundFields: string[];
 	/** Steps whose data is at an address and was not fetched. */
 	stepsAtAddress: string[];
 }
@@ -41,11 +43,10 @@ export function shape(execution: Execution, shaping: Shaping): Shaped {
 	const named = nameApart(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, shaping.onlySteps);
 	const review = reviewOf(chosen, shaping.minimumConfidence);
-	const { items, leftOut, unknownFields = [] } = itemsOf(execution, chosen, review, shaping);
 	return {
-		items,
-		leftOut,
-		unknownFields,
+		unknownFields: [],
+		foundFields: [],
+		...itemsOf(execution, chosen, review, shaping),
 		needsReview: review.needsReview,
 		stepNames: named.map(({ name }) => name),
 		unknownSteps: execution.phase === 'running' ? [] : unknown,
@@ -53,7 +54,7 @@ export function shape(execution: Execution, shaping: Shaping): Shaped {
 	};
 }
 
-type Items = Pick<Shaped, 'items' | 'leftOut'> & Partial<Pick<Shaped, 'unknownFields'>>;
+type Items = Pick<Shaped, 'items' | 'leftOut'> & Partial<Pick<Shaped, 'unknownFields' | 'foundFields'>>;
 
 function itemsOf(execution: Execution, steps: NamedStep[], review: Review, shaping: Shaping): Items {
 	if (shaping.output === 'rows') return rowItems(execution, steps, shaping);
@@ -64,10 +65,10 @@ function itemsOf(execution: Execution, steps: NamedStep[], review: Review, shapi
 		case 'simplified':
 			return { items: [simplified(execution, steps, review, shaping)], leftOut: 0 };
 		case 'selected': {
-			const { json, unknownFields } = selectFields(simplified(execution, steps, review, shaping), shaping.fields);
+			const { json, unknownFields, foundFields } = selectFields(simplified(execution, steps, review, shaping), shaping.fields);
 			const isMissing = execution.phase !== 'running' && unknownFields.length > 0;
 			// An AI agent sees no hints: what it asked for in vain stands in its item.
-			return { items: [isMissing ? { ...json, fieldsNotFound: unknownFields } : json], leftOut: 0, unknownFields: isMissing ? unknownFields : [] };
+			return { items: [isMissing ? { ...json, fieldsNotFound: unknownFields } : json], leftOut: 0, unknownFields: isMissing ? unknownFields : [], foundFields };
 		}
 	}
 }
@@ -80,12 +81,18 @@ interface Review {
 }
 
 function reviewOf(steps: NamedStep[], minimum: number | undefined): Review {
-	const low = steps.flatMap(({ name, step }) => step.rows.flatMap((row, index) => lowConfidenceFields(row, minimum, `${placeOf('', name)}[${index}]`)));
+	const low = placedRows(steps).flatMap(([row, place]) => lowConfidenceFields(row, minimum, place));
 	return { needsReview: low.length > 0, lowestConfidence: lowestConfidence(steps.flatMap(({ step }) => step.rows)), lowConfidenceFields: low };
 }
 
+/** The rows of some steps with their place below `data`. */
+function placedRows(steps: NamedStep[]): Array<[Row, string]> {
+	return steps.flatMap(({ name, step }) => step.rows.map((row, index): [Row, string] => [row, `${placeOf('', name)}[${index}]`]));
+}
+
 /** Plain values by step, the confidence scores in the same shape beside them. */
-function simplified(execution: Execution, steps: NamedStep[], review: Review, { minimumConfidence, below, includeConfidence }: Shaping): IDataObject {
+function simplified(execution: Execution, steps: NamedStep[], review: Review, shaping: Shaping): IDataObject {
+	const { minimumConfidence, below } = shaping;
 	const blankBelow = below === 'blank' ? minimumConfidence : undefined;
 	const data = steps.map(({ name, step }) => [name, step.other === undefined ? step.rows.map((row) => valuesOf(row, blankBelow)) : step.other]);
 	const confidence = steps.map(({ name, step }) => [name, step.rows.map(scoresOf)]);
@@ -94,16 +101,22 @@ function simplified(execution: Execution, steps: NamedStep[], review: Review, { 
 		needsReview: review.needsReview,
 		lowestConfidence: review.lowestConfidence,
 		data: Object.fromEntries(data) as IDataObject,
-		...(includeConfidence ? { confidence: Object.fromEntries(confidence) as IDataObject } : {}),
+		...confidenceShown(Object.fromEntries(confidence) as IDataObject, placedRows(steps).flatMap(([row, place]) => tableScores(row, place)), shaping),
 		lowConfidenceFields: review.lowConfidenceFields,
 		metadata: execution.metadata,
 	};
 }
 
+/** The scores of tables stand apart, because in the shape of the values there is no place for them; most data has none. */
+function confidenceShown(confidence: IDataObject, tableConfidence: TableConfidence[], { includeConfidence }: Shaping): IDataObject {
+	if (!includeConfidence) return {};
+	return tableConfidence.length === 0 ? { confidence } : { confidence, tableConfidence };
+}
+
 function rowItems(execution: Execution, steps: NamedStep[], shaping: Shaping): Items {
 	const head = headOf(execution);
 	const { rows, leftOut } = viewRows(execution, steps, shaping);
-	const items = rows.map(({ stepName, row, fields, confidence, data, lowestConfidence: lowest, lowConfidenceFields: low }) => ({
+	const items = rows.map(({ stepName, row, fields, confidence, tableConfidence, data, lowestConfidence: lowest, lowConfidenceFields: low }) => ({
 		...head,
 		stepName,
 		row,
@@ -111,7 +124,7 @@ function rowItems(execution: Execution, steps: NamedStep[], shaping: Shaping): I
 		needsReview: low.length > 0,
 		lowestConfidence: lowest,
 		...(data === undefined ? {} : { data }),
-		...(shaping.includeConfidence ? { confidence } : {}),
+		...confidenceShown(confidence, tableConfidence, shaping),
 		lowConfidenceFields: low,
 	}));
 	return { items, leftOut };

@@ -30,6 +30,21 @@ describe('hints', () => {
 		expect(messages([POLICY, SURE, { status: 'running' }], { onlySteps: ['polcy', 'losses'] })).toEqual(['No step is named "polcy"; the steps are: "policy", "losses"']);
 	});
 
+	it('name the steps that are not there where no execution has any step', () => {
+		expect(messages([{ steps: [] }, { steps: [] }], { onlySteps: ['polcy'] })).toEqual(['No step is named "polcy"; there are no steps']);
+	});
+
+	it('name all steps that are not there where different ones were asked for', () => {
+		const results = [shaped(POLICY, { onlySteps: ['polcy'] }), shaped(POLICY, { onlySteps: ['losess', 'polcy'] }), shaped(SURE, { onlySteps: ['losses'] })];
+		expect(hintsForShaped(results).map(({ message }) => message)).toEqual(['No step is named "polcy", "losess"; the steps are: "policy", "losses"']);
+	});
+
+	it('name all fields that are not there where different ones were asked for, and none that another execution has', () => {
+		const results = ['total', 'sum', 'paid'].map((field) => shaped(POLICY, { output: 'selected', fields: [field] }));
+		const without = shaped(SURE, { output: 'selected', fields: ['paid', 'number'] });
+		expect(hintsForShaped([...results, without]).map(({ message }) => message)).toEqual(['No field is named "total", "sum"; the steps are: "policy", "losses"']);
+	});
+
 	it('name the fields that are not there', () => {
 		expect(messages([POLICY], { output: 'selected', fields: ['total'] })).toEqual(['No field is named "total"; the steps are: "policy", "losses"']);
 	});

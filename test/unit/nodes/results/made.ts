@@ -8,7 +8,10 @@ interface Made {
 	value: Json;
 	/** In the shape of the value. */
 	confidence: Json;
+	/** All of them, those of tables included. */
 	scores: number[];
+	/** The tables that have a score themselves. */
+	tables: Array<{ value: Json; confidence: number }>;
 }
 
 export interface MadeStep {
@@ -34,19 +37,24 @@ const score = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }).map((number) =
 
 const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((tie) => ({
 	leaf: fc.oneof(
-		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({ wire: { value, confidence_score: given }, value, confidence: given, scores: [given] })),
-		fc.record({ value: plain, given: fc.constantFrom<JsonRecord>({}, { confidence_score: null }, { confidence_score: 'high' }) }).map(({ value, given }): Made => ({ wire: { value, ...given }, value, confidence: null, scores: [] })),
-		plain.map((value): Made => ({ wire: value, value, confidence: null, scores: [] })),
+		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({ wire: { value, confidence_score: given }, value, confidence: given, scores: [given], tables: [] })),
+		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({ wire: { value, confidence_score: ` ${given}` }, value, confidence: given, scores: [given], tables: [] })),
+		fc.record({ value: plain, given: fc.constantFrom<JsonRecord>({}, { confidence_score: null }, { confidence_score: 'high' }) }).map(({ value, given }): Made => ({ wire: { value, ...given }, value, confidence: null, scores: [], tables: [] })),
+		plain.map((value): Made => ({ wire: value, value, confidence: null, scores: [], tables: [] })),
 	),
 	table: fc
 		.record({ rows: fc.array(tie('row'), { minLength: 1, maxLength: 2, size: 'max' }), own: fc.option(score, { nil: undefined }) })
 		.filter(({ rows }) => rows.some(({ scores }) => scores.length > 0))
-		.map(({ rows, own }): Made => ({
-			wire: own === undefined ? rows.map(({ wire }) => wire) : { value: rows.map(({ wire }) => wire), confidence_score: own },
-			value: rows.map(({ value }) => value),
-			confidence: rows.map(({ confidence }) => confidence),
-			scores: [...(own === undefined ? [] : [own]), ...rows.flatMap(({ scores }) => scores)],
-		})),
+		.map(({ rows, own }): Made => {
+			const value = rows.map((each) => each.value);
+			return {
+				wire: own === undefined ? rows.map(({ wire }) => wire) : { value: rows.map(({ wire }) => wire), confidence_score: own },
+				value,
+				confidence: rows.map(({ confidence }) => confidence),
+				scores: [...(own === undefined ? [] : [own]), ...rows.flatMap(({ scores }) => scores)],
+				tables: [...(own === undefined ? [] : [{ value, confidence: own }]), ...rows.flatMap(({ tables }) => tables)],
+			};
+		}),
 	cell: fc.oneof({ maxDepth: 2, withCrossShrink: true }, { weight: 5, arbitrary: tie('leaf') }, { weight: 1, arbitrary: tie('table') }),
 	row: fc.uniqueArray(fc.tuple(name, tie('cell')), { selector: ([field]) => field, maxLength: 4, size: 'max' }).filter(isNoCell).map(rowOf),
 }));
@@ -60,7 +68,7 @@ function isNoCell(fields: Array<[string, Made]>): boolean {
 
 function rowOf(fields: Array<[string, Made]>): Made {
 	const of = (pick: (made: Made) => Json): JsonRecord => Object.fromEntries(fields.map(([field, made]) => [field, pick(made)]));
-	return { wire: of(({ wire }) => wire), value: of(({ value }) => value), confidence: of(({ confidence }) => confidence), scores: fields.flatMap(([, { scores }]) => scores) };
+	return { wire: of(({ wire }) => wire), value: of(({ value }) => value), confidence: of(({ confidence }) => confidence), scores: fields.flatMap(([, { scores }]) => scores), tables: fields.flatMap(([, { tables }]) => tables) };
 }
 
 const stepName = fc.oneof(fc.constantFrom('policy', 'policy', 'policy_2', 'losses', '__proto__', 'constructor', '7'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }).filter((text) => text.trim() === text));

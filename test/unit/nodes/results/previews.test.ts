@@ -5,7 +5,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/inputDocuments';
-import type { SkippedDocument } from '../../../../nodes/DocumentWorkflow/documents/selected';
+import type { Skipped } from '../../../../nodes/DocumentWorkflow/documents/submission';
 import { idsOf } from '../../../../nodes/DocumentWorkflow/results/shape';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';
@@ -61,7 +61,10 @@ async function* chunks(): AsyncIterable<Uint8Array> {
 }
 
 const document = { itemIndex: 0, fieldName: 'data', fileName: 'a.pdf', mediaType: 'application/pdf', bytes: 7, reference: 'r', open: () => chunks() };
-const skipped: SkippedDocument[] = [{ itemIndex: 0, fieldName: 'data', fileName: 'b.pdf', reason: 'it is empty' }];
+const skipped: Skipped[] = [
+	{ itemIndex: 0, fieldName: 'data', fileName: 'b.pdf', reason: 'it is empty' },
+	{ itemIndex: 0, address: 'https://files.example.com/c.pdf', reason: 'it is the same as an address before it' },
+];
 const sent = JSON.parse(JSON.stringify({ documents: describeSent([new SentDocument(document)], ['https://files.example.com/c.pdf']), skipped })) as JsonRecord;
 
 const results: JsonRecord[] = [

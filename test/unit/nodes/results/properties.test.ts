@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
 import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
 import type { Json } from '../../../../service/contract';
-import { parseCsv } from './csv';
+import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';
 import { madeExecution } from './made';
-import { executionOf, onlyItem, shaped } from './support';
+import { cell, executionOf, onlyItem, shaped, step } from './support';
 
 jest.setTimeout(60_000);
 
@@ -26,6 +26,11 @@ function namesOf(steps: MadeStep[]): string[] {
 const byName = <T>(steps: MadeStep[], pick: (step: MadeStep) => T) => Object.fromEntries(namesOf(steps).flatMap((name, index) => steps.slice(index, index + 1).map((step) => [name, pick(step)])));
 const dataOf = ({ rows, other }: MadeStep): Json => (other === undefined ? rows.map(({ value }) => value) : other);
 const scoresIn = (steps: MadeStep[]) => steps.flatMap(({ rows }) => rows.flatMap(({ scores }) => scores));
+const asText = (made: unknown) => JSON.stringify(made);
+
+/** What the scores of tables are told of: the values to which their places lead. */
+const tablesIn = (told: unknown, data: unknown) => (told as Array<{ field: string; confidence: number }> | undefined ?? []).map(({ field, confidence }) => asText({ value: valueAt(field, data), confidence })).sort();
+const valueAt = (field: string, data: unknown): unknown => runInNewContext(`data${field.startsWith('[') ? '' : '.'}${field}`, { data });
 const isLow = (minimum: number) => (score: number) => score < minimum || score > 1;
 const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
 
@@ -37,6 +42,7 @@ describe('whatever an execution holds', () => {
 				same(json.data, byName(steps, dataOf));
 				same(json.confidence, byName(steps, ({ rows }) => rows.map(({ confidence }) => confidence)));
 				same(json.metadata, body.metadata);
+				same(tablesIn(json.tableConfidence, json.data), steps.flatMap(({ rows }) => rows.flatMap(({ tables }) => tables)).map(asText).sort());
 				expect(json.lowestConfidence).toBe(scoresIn(steps).length === 0 ? null : Math.min(...scoresIn(steps)));
 			}),
 			RUNS,
@@ -52,7 +58,9 @@ describe('whatever an execution holds', () => {
 					if (step.rows.length > 0) return step.rows.map(({ value, confidence }, row) => ({ ...place, row: row + 1, fields: value, confidence }));
 					return [{ ...place, row: null, fields: {}, ...(step.other === undefined ? {} : { data: step.other }), confidence: {} }];
 				});
-				const items = shaped(body, { output: 'rows' }).items.map(({ stepName, row, fields, data, confidence }) => ({ stepName, row, fields, ...(data === undefined ? {} : { data }), confidence }));
+				const { items: rowItems } = shaped(body, { output: 'rows' });
+				same(rowItems.flatMap(({ tableConfidence, fields }) => tablesIn(tableConfidence, fields)).sort(), steps.flatMap(({ rows }) => rows.flatMap(({ tables }) => tables)).map(asText).sort());
+				const items = rowItems.map(({ stepName, row, fields, data, confidence }) => ({ stepName, row, fields, ...(data === undefined ? {} : { data }), confidence }));
 				same(items, expected.length === 0 ? [{ stepName: null, row: null, fields: {}, confidence: {} }] : expected);
 			}),
 			RUNS,
@@ -73,7 +81,7 @@ describe('whatever an execution holds', () => {
 				const low = lowConfidenceFields as Array<{ field: string; value: Json; confidence: number }>;
 				expect(ascending(low.map(({ confidence }) => confidence))).toEqual(ascending(scoresIn(steps).filter(isLow(minimumConfidence))));
 				expect(needsReview).toBe(low.length > 0);
-				for (const { field, value } of low) same(runInNewContext(`data${field.startsWith('[') ? '' : '.'}${field}`, { data }), value);
+				for (const { field, value } of low) same(valueAt(field, data), value);
 			}),
 			RUNS,
 		);
@@ -107,15 +115,35 @@ describe('whatever an execution holds', () => {
 		);
 	});
 
-	it('the report is CSV with a line per row, and no cell that begins a formula', () => {
+	it('the report is CSV with a line per row, and no cell that begins with a tab or a line end', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
 				const [heading = [], ...lines] = parseCsv(csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).slice(1));
 				expect(lines).toHaveLength(steps.reduce((count, { rows }) => count + Math.max(1, rows.length), 0));
 				for (const line of [heading, ...lines]) expect(line).toHaveLength(heading.length);
-				expect([heading, ...lines].flat().filter((text) => /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text)))).toEqual([]);
+				expect([heading, ...lines].flat().filter((text) => /^[\t\r\n]/.test(text))).toEqual([]);
+			}),
+			RUNS,
+		);
+	});
+
+	it.each([',', ';', '\t'])('no cell of the report begins a formula in a program that splits at %j', (separator) => {
+		fc.assert(
+			fc.property(fc.oneof(madeExecution.map(({ body }) => body), hostileBody), (body) => {
+				const report = csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).slice(1);
+				expect(cellsSplitAt(separator, report).filter(isCalculated)).toEqual([]);
 			}),
 			RUNS,
 		);
 	});
 });
+
+/** Texts of the letters that begin, end and hold together cells and formulas. */
+const hostileText = fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠;,\t\r\n"\' 1a%.|!'), minLength: 1, maxLength: 12 });
+
+const hostileBody = fc
+	.array(fc.tuple(hostileText, fc.dictionary(hostileText, fc.oneof(hostileText, fc.array(fc.oneof(hostileText, fc.integer())), fc.integer()), { maxKeys: 4 })), { maxLength: 3 })
+	.map((steps) => ({
+		steps: steps.map(([name, fields]) => step(name, [Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, cell(value, 0.1)]))])),
+	}));
+

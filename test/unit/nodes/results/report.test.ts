@@ -29,7 +29,7 @@ describe('the report', () => {
 		expect(shown(`x${text}`)).toBe(`x${text}`);
 	});
 
-	it.each(['=1+1', '+A1', '-A1', '-1+1', '@SUM(A1)', '\t=1', '\rx', '\nx', '  =1', '＝1', '＋1', '－1', '＠x', '=HYPERLINK("http://x.example.com","y")', '-12.50 EUR', '\t5', '+1 (614) 555-0100'])(
+	it.each(['=1+1', '+A1', '-A1', '-1+1', '@SUM(A1)', '\rx', '\nx', '  =1', '"=1', '＝1', '＋1', '－1', '＠x', '=HYPERLINK("http://x.example.com","y")', '-12.50 EUR', '\t5', '+1 (614) 555-0100'])(
 		'makes %j a text and no formula',
 		(text) => {
 			expect(shown(text)).toBe(`'${text}`);
@@ -38,6 +38,40 @@ describe('the report', () => {
 
 	it.each([-12.5, 12, '-12.50', '+5', '-1,250.00', '-1.250,00', '-5 %', '1-2', 'a=b', '', 'a@example.com'])('leaves %j as it is', (value) => {
 		expect(shown(value)).toBe(String(value));
+	});
+
+	it.each<[Json, string]>([
+		["x;=cmd|'/C calc'!A0;y", "x;'=cmd|'/C calc'!A0;y"],
+		['x; =1', "x; '=1"],
+		['x;"=1', 'x;\'"=1'],
+		['x;" =1', 'x;\'" =1'],
+		['x;\u00A0=1', "x;'\u00A0=1"],
+		['x\t+A1', "x\t'+A1"],
+		['two\n=1', "two\n'=1"],
+		['two\r\n\r\n@x', "two\r\n\r\n'@x"],
+		['x;＝1;＠y', "x;'＝1;'＠y"],
+		['\t=1', "'\t'=1"],
+		['=1;=2', "'=1;'=2"],
+		[['a', '=1'], "a; '=1"],
+		[[5, -3], "5; '-3"],
+		['x\n-5;y', "x\n'-5;y"],
+		[{ a: ';=1' }, '{"a":";\'=1"}'],
+	])('makes no formula within %j where a list separator of other countries, or a line, ends', (value, text) => {
+		expect(shown(value)).toBe(text);
+	});
+
+	it.each(['x;5', 'a;b=c', 'a;b-c', ';', ';;\t', 'x;'])('leaves %j as it is', (value) => {
+		expect(shown(value)).toBe(value);
+	});
+
+	it.each(['a;b', 'a\tb'])('holds %j together with quotes, for programs that split there', (value) => {
+		expect(report({ steps: [step('s', [{ a: cell(value) }])] })).toContain(`s,1,"${value}",,`);
+	});
+
+	it.each([`-5${' '.repeat(200_000)}x`, `x;${' '.repeat(200_000)}x`, `x;${'"'.repeat(200_000)}x`])('reads a long text in time that grows with its length', (value) => {
+		const start = performance.now();
+		shown(value);
+		expect(performance.now() - start).toBeLessThan(2_000);
 	});
 
 	it('makes no formula of names either', () => {

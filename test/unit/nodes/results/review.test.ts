@@ -49,6 +49,11 @@ describe('with a minimum confidence', () => {
 		expect(json).toMatchObject({ needsReview: true, confidence: { s: [{ a: score }] }, lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: score }] });
 	});
 
+	it('a score that is given as text counts like any other', () => {
+		const json = onlyItem({ steps: [step('s', [{ a: { value: 'x', confidence_score: '0.12' } }])] }, { minimumConfidence: 0.5 });
+		expect(json).toMatchObject({ needsReview: true, lowestConfidence: 0.12, confidence: { s: [{ a: 0.12 }] }, lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: 0.12 }] });
+	});
+
 	it('cells within cells are judged too, and found by their place as an expression', () => {
 		const { data, confidence, lowConfidenceFields, lowestConfidence } = onlyItem(WITH_TABLE, { minimumConfidence: 0.5 });
 		expect(data).toEqual({
@@ -73,6 +78,27 @@ describe('with a minimum confidence', () => {
 			['["Loss Run"][0].parties.broker', 0.1],
 		]);
 		for (const { field, value } of low) expect(runInNewContext(`data${field}`, { data })).toBe(value);
+	});
+});
+
+describe('the score of a nested table itself', () => {
+	it('is told with its place, because in its place stand the scores of its cells', () => {
+		const { confidence, tableConfidence } = onlyItem(WITH_TABLE);
+		expect(confidence).toMatchObject({ 'Loss Run': [{ losses: [{ paid: 0.9 }, { paid: 0.4 }] }] });
+		expect(tableConfidence).toEqual([{ field: '["Loss Run"][0].losses', confidence: 0.95 }]);
+		expect(onlyItem(WITH_TABLE, { output: 'rows' }).tableConfidence).toEqual([{ field: 'losses', confidence: 0.95 }]);
+	});
+
+	it('is told at any depth, of records of cells too, and where it is the lowest', () => {
+		const table = cell([{ group: cell({ a: cell(1, 0.9) }, 0.3) }], 0.2);
+		const json = onlyItem({ steps: [step('s', [{ table }])] });
+		expect(json).toMatchObject({ lowestConfidence: 0.2, confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] } });
+		expect(json.tableConfidence).toEqual([{ field: 's[0].table', confidence: 0.2 }, { field: 's[0].table[0].group', confidence: 0.3 }]);
+	});
+
+	it.each(['simplified', 'rows'] as const)('takes no room where there is none, or where the confidence is not wanted: %s', (output) => {
+		for (const json of shaped(POLICY, { output }).items) expect(json).not.toHaveProperty('tableConfidence');
+		expect(onlyItem(WITH_TABLE, { output, includeConfidence: false })).not.toHaveProperty('tableConfidence');
 	});
 });
 

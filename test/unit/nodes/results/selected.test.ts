@@ -23,6 +23,20 @@ describe('Selected Fields', () => {
 		expect(selected([' '])).toEqual(onlyItem(POLICY));
 	});
 
+	it('are found in a record in the place of rows, which stays as it came but for the others', () => {
+		const steps: Json[] = [{ step_name: 's', data: { policy_number: 'P1', premium: 5 } }, { step_name: 'text', data: { text: 'none' } }];
+		const json = onlyItem({ steps }, { output: 'selected', fields: ['policy_number', 's.premium'] });
+		expect(json).toEqual({ ...ids, data: { s: { policy_number: 'P1', premium: 5 } } });
+		expect(onlyItem({ steps }, { output: 'selected', fields: ['text.text'] }).data).toEqual({ text: { text: 'none' } });
+	});
+
+	it('are found in a single row of plain values, which is a row in all outputs', () => {
+		const steps = [{ step_name: 's', data: { schema: {}, data: { policy_number: 'P1', premium: 5 }, metadata: {} } }];
+		expect(onlyItem({ steps }, { output: 'selected', fields: ['policy_number'] })).toEqual({ ...ids, data: { s: [{ policy_number: 'P1' }] } });
+		expect(onlyItem({ steps }).data).toEqual({ s: [{ policy_number: 'P1', premium: 5 }] });
+		expect(onlyItem({ steps }, { output: 'rows' })).toMatchObject({ stepName: 's', row: 1, fields: { policy_number: 'P1', premium: 5 } });
+	});
+
 	it('that are not there are told, to an AI agent in the item', () => {
 		expect(selected(['paid', 'policy.paid', 'total'])).toMatchObject({ fieldsNotFound: ['policy.paid', 'total'], data: { losses: [{ paid: 10 }, { paid: 20 }] } });
 		expect(shaped(POLICY, { output: 'selected', fields: ['total'] }).unknownFields).toEqual(['total']);
