@@ -1,5 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { runFlow } from './support/engine';
+import { runFlow, startFlow } from './support/engine';
 import { useProcessedItems } from './support/deduplication';
 import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
@@ -8,13 +8,13 @@ import { operation, POLICY, policyItem, useService, workflowById, WORKFLOW_ID } 
 const service = useService();
 const processed = useProcessedItems();
 
-const run = (items: InputItem[], more: INodeParameters = {}, settings: Partial<INode> = {}, name: 'create' | 'createAndWait' = 'create') =>
-	runFlow({
-		...service,
-		items,
-		settings,
-		parameters: operation(name, { inputDataFieldName: '*', ...more, options: { skipAlreadySent: 'node', ...(more.options as INodeParameters) } }),
-	});
+const flow = (items: InputItem[], more: INodeParameters = {}, settings: Partial<INode> = {}, name: 'create' | 'createAndWait' = 'create') => ({
+	...service,
+	items,
+	settings,
+	parameters: operation(name, { inputDataFieldName: '*', ...more, options: { skipAlreadySent: 'node', ...(more.options as INodeParameters) } }),
+});
+const run = (...given: Parameters<typeof flow>) => runFlow(flow(...given));
 const sentNames = () => service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
 const BEFORE = 'it was sent before';
 const IN_THIS_RUN = 'it was sent with another item of this run';
@@ -152,6 +152,64 @@ describe('Items of one run with the same document:', () => {
 		expect(service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName))).toEqual(groups);
 		await run(items, { onePer });
 		expect(service.state.executions.all()).toHaveLength(groups.length);
+	});
+});
+
+describe('n8n executions that run at the same time with the same document:', () => {
+	/** Starts the second while the service still takes its time for the create of the first. */
+	const overlapping = async (items: InputItem[] = [policyItem()], milliseconds = 500, settings: Partial<INode> = {}) => {
+		service.state.faults.add({ route: 'create', times: 1, action: { type: 'delay', milliseconds } });
+		const first = startFlow(flow([policyItem()]));
+		while (!service.requests('create').some(({ faultApplied }) => faultApplied !== undefined)) await new Promise((resolve) => setTimeout(resolve, 10));
+		return { first, second: startFlow(flow(items, {}, settings)) };
+	};
+
+	it('the first sends it, and the second leaves it out and sends what else it has', async () => {
+		const { first, second } = await overlapping([policyItem(), { files: { a: file('a.txt'), data: file('copy.txt', POLICY) } }]);
+		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
+		const { outputs } = await second.outcome;
+		expect(outputs[0]?.map(({ json }) => [json.status, (json.skipped as Array<{ reason: string }>).map(({ reason }) => reason)])).toEqual([
+			['skipped', [BEFORE]],
+			['running', [BEFORE]],
+		]);
+		expect(sentNames()).toEqual([['policy.txt'], ['a.txt']]);
+	});
+
+	it('the second sends it where it was refused to the first', async () => {
+		service.state.faults.add({ route: 'create', times: 1, action: { type: 'status', status: 422 } });
+		const { first, second } = await overlapping();
+		expect((await first.outcome).error).toBeDefined();
+		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
+		expect(sentNames()).toEqual([['policy.txt']]);
+	});
+
+	it('another node does not wait, and sends it', async () => {
+		const { first, second } = await overlapping([policyItem()], 500, { id: 'another-node' });
+		const began = Date.now();
+		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
+		expect(Date.now() - began).toBeLessThan(450);
+		await first.outcome;
+		expect(service.state.executions.all()).toHaveLength(2);
+	});
+
+	it('the Stop button ends the wait of the second, and the first goes on', async () => {
+		const { first, second } = await overlapping([policyItem()], 3_000);
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		const stoppedAt = Date.now();
+		second.stop();
+		expect((await second.outcome).error?.message).toMatch(/^The n8n execution was stopped/);
+		expect(Date.now() - stoppedAt).toBeLessThan(1_500);
+		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
+		expect(sentNames()).toEqual([['policy.txt']]);
+	});
+
+	it('a second in which another item does not succeed ends without waiting for the first', async () => {
+		const { first, second } = await overlapping([policyItem(), { files: { data: file('b.txt') } }], 3_000);
+		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
+		const began = Date.now();
+		expect((await second.outcome).error).toBeDefined();
+		expect(Date.now() - began).toBeLessThan(2_000);
+		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 	});
 });
 

@@ -65,9 +65,9 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])('Create, with n8n keep
 		expect(arrived().map(({ fileName }) => fileName)).toEqual([name]);
 	});
 
-	it('sends quotes in a file name as browsers do, so that they do not end it', async () => {
+	it('sends apostrophes for quotes in a file name, which would end it', async () => {
 		await create([{ files: { data: file('the "final" policy.txt') } }]);
-		expect(arrived().map(({ fileName }) => fileName)).toEqual(['the %22final%22 policy.txt']);
+		expect(arrived().map(({ fileName }) => fileName)).toEqual(["the 'final' policy.txt"]);
 	});
 
 	it('names a file without a name by its field', async () => {

@@ -77,6 +77,23 @@ describe('A filter leaves documents out, and the output says which and why', () 
 		expect(sentNames()).toEqual([['Müller.pdf']]);
 	});
 
+	it('in the hint itself where the execution outputs no item, because it needs no review', async () => {
+		const parameters = operation('createAndWait', {
+			inputDataFieldName: '*',
+			filters: { extensions: 'txt' },
+			options: { firstLookSeconds: 0.1, minimumConfidence: 0.01, below: 'only' },
+		});
+		service.state.workflows.change(WORKFLOW_ID, { steps: [{ stepName: 'policy', fields: [{ name: 'policy_number', labels: ['Policy Number'] }] }] });
+		const policy = file('policy.txt', policyItem().files.data?.bytes);
+		const { outputs, hints, error } = await runFlow({ ...service, parameters, items: [itemOf(policy, file('photo.png', png(3, 3), 'image/png'))] });
+		expect(error).toBeUndefined();
+		expect(outputs.flat()).toEqual([]);
+		expect(hints).toEqual([
+			'1 item was left out, because nothing in it is below the minimum confidence',
+			'1 document of an execution without an output item was skipped: "photo.png" (its extension is not among txt)',
+		]);
+	});
+
 	it('and no hint says anything where nothing was left out', async () => {
 		const { hints, outputs } = await create([itemOf(...FILES)], { fileNamePattern: '*', mislabelledDocuments: 'send' });
 		expect(hints).toEqual([]);

@@ -28,6 +28,7 @@ describe('The service receives a document under', () => {
 		['the name that was encoded for a mail (quoted-printable)', '=?iso-8859-1?Q?M=FCller_7=2Epdf?=', 'Müller 7.pdf'],
 		['the name that was encoded for a mail (RFC 2231)', "utf-8''M%C3%BCller%207.pdf", 'Müller 7.pdf'],
 		['its name in composed letters', 'Mu\u0308ller.pdf', 'Müller.pdf'],
+		['its name with apostrophes for double quotes', 'the "final" policy 7".pdf', "the 'final' policy 7'.pdf"],
 		['its name with the extension of its type', 'policy 7', 'policy 7.pdf'],
 		['the name of its field where it has none', undefined, 'data.pdf'],
 		['the name of its field where nothing is left of its own', '/../ . ', 'data.pdf'],

@@ -29,6 +29,9 @@ interface Expected {
 	skipped: Array<{ itemIndex: number; fieldName: string; reason: string }>;
 }
 
+/** The output and the service have a name with apostrophes in place of double quotes. */
+const sentAs = ({ fileName, ...rest }: ExpectedDocument): ExpectedDocument => ({ ...rest, fileName: fileName.replaceAll('"', "'") });
+
 /** The executions that must come about, as the panel's words say it. */
 function expectedOf(items: GeneratedItem[], { onePer, skipSameDocument, largestBytes }: Settings): Expected[] {
 	const largest = largestBytes >= 1_000_000 ? `${largestBytes / 1_000_000} MB` : `${largestBytes / 1_000} kB`;
@@ -36,7 +39,7 @@ function expectedOf(items: GeneratedItem[], { onePer, skipSameDocument, largestB
 		const why = ({ bytes }: ExpectedDocument) => (bytes > largestBytes ? `it is larger than ${largest}` : bytes === 0 ? 'it is empty' : '');
 		return {
 			itemIndexes: [itemIndex],
-			documents: documents.filter((document) => why(document) === '').map((document) => ({ ...document, itemIndex })),
+			documents: documents.filter((document) => why(document) === '').map((document) => ({ ...sentAs(document), itemIndex })),
 			skipped: documents.filter((document) => why(document) !== '').map((document) => ({ itemIndex, fieldName: document.fieldName, reason: why(document) })),
 		};
 	});
@@ -63,9 +66,6 @@ function withoutRepeated({ documents, skipped, ...rest }: Expected): Expected {
 	const reasons = repeated.map(({ itemIndex, fieldName, sha256 }) => ({ itemIndex, fieldName, reason: `it is the same as ${first(sha256)?.fileName}` }));
 	return { ...rest, documents: documents.filter((document) => !repeated.includes(document)), skipped: [...skipped, ...reasons] };
 }
-
-/** As browsers, and so the service, see a name with quotes. */
-const onTheWire = (name: string) => name.replaceAll('"', '%22');
 
 it('Whatever the items hold, the service receives just the documents that are meant, byte for byte, each where it belongs', async () => {
 	let items = 0;
@@ -100,7 +100,7 @@ it('Whatever the items hold, the service receives just the documents that are me
 			const sent = expected.filter((each) => each.documents.length > 0);
 			expect(results.filter(({ json }) => json.status === 'skipped')).toHaveLength(expected.length - sent.length);
 			expect(service.executionsOf(results).map(({ files }) => files)).toEqual(
-				sent.map((each) => each.documents.map(({ fileName, mediaType, bytes, sha256 }) => ({ fieldName: 'files', fileName: onTheWire(fileName), mediaType, bytes, sha256 }))),
+				sent.map((each) => each.documents.map(({ fileName, mediaType, bytes, sha256 }) => ({ fieldName: 'files', fileName, mediaType, bytes, sha256 }))),
 			);
 			expect(service.state.executions.all()).toHaveLength(sent.length);
 			items += generated.length;

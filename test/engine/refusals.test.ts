@@ -32,7 +32,7 @@ describe('Create refuses, before anything is sent,', () => {
 	});
 
 	it('nothing to send', async () => {
-		const error = await run('create', { inputDataFieldName: ' , ' });
+		const error = await run('create', { inputDataFieldName: ' , ' }, {});
 		expect(error?.message).toBe('There is nothing to send: no document and no text input');
 		expect(error?.description).toContain("'Input Data Field Name'");
 	});

@@ -78,6 +78,14 @@ describe('Nothing is sent, and the fields that are there are named,', () => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
+	it('where an expression gives no name for one item, although there are text inputs', async () => {
+		const items = [{ ...policyItem('scan'), json: { field: 'scan' } }, itemWith('attachment_1', 'attachment_0')];
+		const { error } = await create(items, '={{ $json.field }}', { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } });
+		expect(error?.message).toBe("'Input Data Field Name' is empty, and the input item carries files: 'attachment_1', 'attachment_0'");
+		expect(error?.description).toBe("Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'");
+		expect(error?.context?.itemIndex).toBe(1);
+	});
+
 	it('where the file itself is given in place of its name', async () => {
 		const { error } = await create([{ json: { file: { fileName: 'policy.txt' } }, ...policyItem() }], '={{ $json.file }}');
 		expect(error?.message).toBe("'Input Data Field Name' must be the name of a field, and it is something else");

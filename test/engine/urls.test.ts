@@ -47,11 +47,27 @@ describe('From URLs, the service gets the addresses and fetches the files itself
 		['in lines', () => `${url('a.txt')}\n${url('b,1.txt')}\r\n\n  ${url('c.txt')} `],
 		['in quotes and brackets, as copied from a list', () => `["${url('a.txt')}", "${url('b,1.txt')}", "${url('c.txt')}"]`],
 		['as a list that an expression gives', () => `={{ ${JSON.stringify([url('a.txt'), url('b,1.txt'), url('c.txt')])} }}`],
+		['in one entry of such a list', () => `={{ ${JSON.stringify([`${url('a.txt')}, ${url('b,1.txt')}\n${url('c.txt')}`])} }}`],
+		['apart by semicolons and bars', () => `${url('a.txt')};${url('b,1.txt')}|${url('c.txt')}`],
 		['one of them twice', () => `${url('a.txt')} ${url('b,1.txt')} ${url('c.txt')} ${url('a.txt')}`],
 	])('several %s', async (_what, fileUrls) => {
 		const { error } = await run(fileUrls());
 		expect(error).toBeUndefined();
 		expect(handedOver()).toEqual([[url('a.txt'), url('b,1.txt'), url('c.txt')]]);
+	});
+
+	it.each([
+		['item', [['b.txt'], []]],
+		['document', [['b.txt'], [], []]],
+		['all', [['b.txt', 'a.txt']]],
+	])('each once, and those that are there again are listed as skipped, with one execution per %s', async (onePer, skipped) => {
+		const items = [{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } }, { json: { list: [url('a.txt')] } }];
+		const { outputs, hints } = await run('={{ $json.list }}', { onePer }, items);
+		const reason = 'it is the same as an address before it';
+		const told = (path: string) => ({ itemIndex: path === 'b.txt' ? 0 : 1, address: url(path), reason });
+		expect(outputs[0]?.map(({ json }) => json.skipped)).toEqual(skipped.map((paths) => paths.map(told)));
+		const count = skipped.flat().length;
+		expect(hints).toEqual([`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`]);
 	});
 
 	it.each([
@@ -102,6 +118,8 @@ describe('From URLs, before anything is sent, a refusal says which address is wr
 		['a path alone', `https://files.example.com/a.pdf, files/${SIGNATURE}.pdf`, "The address at position 2 in 'File URLs' is not an absolute address"],
 		['an address without TLS', `http://files.example.com/${SIGNATURE}`, "The address at position 1 in 'File URLs' does not begin with https://"],
 		['another protocol', `ftp://files.example.com/${SIGNATURE}`, "The address at position 1 in 'File URLs' does not begin with https://"],
+		['a second address with a user name and password in one entry of a list', [`https://files.example.com/a.pdf\nhttps://me:${SIGNATURE}@files.example.com/b.pdf`], "The address at position 2 in 'File URLs' holds a user name or password"],
+		['one such address behind a semicolon', `https://files.example.com/a.pdf;https://me:${SIGNATURE}@files.example.com/b.pdf`, "The address at position 2 in 'File URLs' holds a user name or password"],
 		['a user name and password', `https://me:${SIGNATURE}@files.example.com/a.pdf`, "The address at position 1 in 'File URLs' holds a user name or password"],
 	])('%s', async (_what, urls, message) => {
 		const { error, thrown, logs } = await run('={{ $json.urls }}', {}, [{ json: { urls } }]);

@@ -72,7 +72,7 @@ function formOf({ files = [], textInputs, metadata, additional = {}, names = {} 
 	const form = new FormData();
 	// form-data writes names as they are: who calls it sees to it that a quote does not end one, as browsers do.
 	const quoted = (name: string) => name.replaceAll('"', '%22');
-	for (const { bytes, fileName = '', mimeType } of files) form.append(quoted(filesName), bytes, { filename: quoted(fileName), contentType: mimeType });
+	for (const { bytes, fileName = '', mimeType } of files) form.append(quoted(filesName), bytes, { filename: fileName.replaceAll('"', "'"), contentType: mimeType });
 	if (textInputs !== undefined) form.append(quoted(inputsName), JSON.stringify(textInputs));
 	if (metadata !== undefined) form.append(quoted(metadataName), JSON.stringify(metadata));
 	for (const [name, value] of Object.entries(additional)) form.append(quoted(name), typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,26 +1,55 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { hintsForShaped } from '../results/hints';
+import type { Skipped } from '../documents/submission';
+import { escapeHtml, hintsForShaped } from '../results/hints';
 import type { Result } from './operation';
+
+/** Longer lists of documents are cut. */
+const MOST_NAMED = 10;
 
 /** What the output pane says above the items, so that nothing is left out silently. */
 export function hintsFor(results: Result[]): NodeExecutionHint[] {
 	const successes = results.filter((result) => result.ok);
 	// One for each execution, also where no item of it is left, and where it failed after documents were skipped.
-	const items = results.map((result) => (result.ok ? { ...result.items[0]?.json, ...result.beside } : result.json));
-	const skipped = items.reduce((count, { skipped: documents }) => count + (Array.isArray(documents) ? documents.length : 0), 0);
+	const items = results.map(itemOf);
+	const skipped = skippedOf(results.filter(hasItem));
+	const untold = skippedOf(results.filter((result) => !hasItem(result)));
 	const withoutExecution = items.filter(({ status }) => status === 'skipped').length;
 	const unknown = items.filter(({ outcome }) => outcome === 'unknown').length;
 	const late = items.filter(({ timedOut }) => timedOut === true).length;
 	const risked = items.filter(({ sentAgain }) => sentAgain !== undefined).length;
 	return [
 		hintsForShaped(successes.flatMap(({ shaped }) => (shaped === undefined ? [] : [shaped]))),
-		hint('info', skipped, (count) => `${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`),
+		hint('info', skipped.length, (count) => `${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`),
+		hint('info', untold.length, (count) => `${count} ${count === 1 ? 'document of an execution without an output item was' : 'documents of executions without an output item were'} skipped: ${named(untold)}`),
 		hint('info', withoutExecution, (count) => `${count} of ${items.length} items started no execution, because no document was left; their status is skipped`),
 		hint('warning', unknown, (count) => `Of ${count} of ${items.length} items it is not known whether an execution was started; their status is unknown`),
 		hint('warning', late, (count) => `${count} of ${items.length} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`),
 		hint('warning', risked, (count) => `${count} of ${items.length} items were sent again after an outcome that was not known; a second execution may exist`),
 	].flat();
+}
+
+function itemOf(result: Result): IDataObject {
+	return result.ok ? { ...result.items[0]?.json, ...result.beside } : result.json;
+}
+
+/** Only items below the minimum confidence may be asked for; an execution may then have none that tells what was skipped. */
+function hasItem(result: Result): boolean {
+	return !result.ok || result.items.length > 0;
+}
+
+function skippedOf(results: Result[]): Skipped[] {
+	return results.map(itemOf).flatMap(({ skipped }) => (Array.isArray(skipped) ? (skipped as Skipped[]) : []));
+}
+
+function named(documents: Skipped[]): string {
+	const shown = documents.slice(0, MOST_NAMED).map(({ fileName, address, reason }) => `"${shownText(fileName ?? address)}" (${shownText(reason)})`);
+	const more = documents.length - shown.length;
+	return shown.join(', ') + (more > 0 ? `, and ${more} more` : '');
+}
+
+function shownText(text: unknown): string {
+	return typeof text === 'string' ? escapeHtml(text) : '';
 }
 
 function hint(type: 'info' | 'warning', count: number, words: (count: number) => string): NodeExecutionHint[] {

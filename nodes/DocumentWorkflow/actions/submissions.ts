@@ -45,14 +45,12 @@ async function readSubmission(session: Session, itemIndex: number): Promise<Subm
 	const { names, fileAccess } = session.connection.createSettings;
 	const source = readSource(context, itemIndex);
 	const choice = readChoice(context, itemIndex);
-	const isByAddress = source === 'urls';
 	const additional = readAdditionalFields(context, itemIndex, Object.values<string>({ ...names }).concat(Object.keys(fileAccess)));
 	const submission: Submission = {
 		itemIndexes: [itemIndex],
 		workflowId: readWorkflowId(context, itemIndex),
 		documents: [],
-		fileUrls: isByAddress ? readFileUrls(context, itemIndex) : [],
-		skipped: [],
+		...(source === 'urls' ? readFileUrls(context, itemIndex) : { fileUrls: [], skipped: [] }),
 		contents: new Map(),
 		accompaniment: { textInputs: readTextInputs(context, itemIndex), metadata: readMetadata(context, itemIndex), additional },
 		handling: {
@@ -121,7 +119,7 @@ async function checked({ context }: Session, { key, submission: given, isPart }:
 		const submission = once.handling.sentMemory === 'off' ? once : { ...once, contents: await contentsOf(once) };
 		if (submission.documents.length + submission.fileUrls.length > 0) return { key, submission, isPart };
 		if (submission.handling.withoutDocuments === 'refuse') {
-			const reasons = submission.skipped.map(({ fileName, reason }) => `${fileName}: ${reason}`).join('; ');
+			const reasons = submission.skipped.flatMap(({ fileName, reason }) => (typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [])).join('; ');
 			return refuse(
 				'No document of the item is left to send',
 				reasons === '' ? 'The item carries no file of that name' : `What was left out: ${reasons}. Change 'Filters and Checks' if these documents are wanted`,

@@ -13,7 +13,7 @@ const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200b\ufeff]/gu;
 const EXTENSION_SHAPE = /^(?=.*[a-z])[a-z0-9]{1,10}$/;
 
 /**
- * The name under which a document is sent: readable, without folders, with an extension, at most 255 bytes of UTF-8 in normal form C.
+ * The name under which a document is sent: readable, without folders and double quotes, with an extension, at most 255 bytes of UTF-8 in normal form C.
  * Repairing a repaired name changes nothing.
  * @param given as it came with a mail, from a disk or from a form; it may be encoded for a mail header
  * @param fallback used when nothing is left of the given name, such as the name of the field
@@ -38,7 +38,8 @@ function clean(name: string): string {
 	const visible = rereadUtf8(name).replace(LINE_BREAKS, ' ').replace(INVISIBLE, '').normalize('NFC').trim();
 	const decoded = decodePercents(decodeWords(withoutQuotes(visible)));
 	const lastPart = decoded.split(/[\\/]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
-	return lastPart.replace(/[.\s]+$/, '').trimStart();
+	// In the header of a form a double quote would arrive as %22.
+	return lastPart.replaceAll('"', "'").replace(/[.\s]+$/, '').trimStart();
 }
 
 function withoutQuotes(name: string): string {

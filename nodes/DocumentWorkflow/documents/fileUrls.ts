@@ -1,18 +1,34 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../../../service/baseAddress';
 
 const FIELD = "'File URLs'";
 
+/** White space, or another sign that addresses may hold as well, where it stands at the end or before a further address. */
+const SEPARATOR = /\s+|[,;|](?=[\s,;|]|["'<]?(?:https?:|[a-z][a-z0-9+.-]*:\/\/)|$)/i;
+
 /** What is often pasted around an address: a list's brackets and quotes, angle brackets, a comma. */
 const WRAPPING = /^[<"'[\]]+|[>"'[\],;]+$/g;
+
+/** An address that is not handed over, and why. */
+export interface SkippedAddress extends IDataObject {
+	itemIndex: number;
+	address: string;
+	reason: string;
+}
+
+/** Addresses, and those that were left out. */
+export interface FileUrls {
+	fileUrls: string[];
+	skipped: SkippedAddress[];
+}
 
 /**
  * The addresses in 'File URLs', each once: one or several in a text, apart by white space or commas, or a list from an expression.
  * @throws NodeOperationError naming the address by its number, because the address itself may hold a signature
  */
-export function fileUrlsOf(context: IExecuteFunctions, itemIndex: number, given: unknown): string[] {
+export function fileUrlsOf(context: IExecuteFunctions, itemIndex: number, given: unknown): FileUrls {
 	const texts = textsIn(given);
 	const refuse = (message: string, description: string) => new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	if (texts === undefined) throw refuse(`${FIELD} must be addresses, and it is something else`, 'Enter text, or a list of texts from an expression');
@@ -21,7 +37,18 @@ export function fileUrlsOf(context: IExecuteFunctions, itemIndex: number, given:
 		const fault = faultOf(text);
 		if (fault !== undefined) throw refuse(`The address at position ${index + 1} in ${FIELD} ${fault.message}`, fault.advice);
 	});
-	return [...new Set(texts)];
+	return eachOnce(texts.map((url) => ({ itemIndex, url })));
+}
+
+/** Addresses, each once, where it is first. Those that differ in their query are different ones. */
+export function eachOnce(given: Array<{ itemIndex: number; url: string }>): FileUrls {
+	const seen = new Set<string>();
+	const skipped: SkippedAddress[] = [];
+	for (const { itemIndex, url } of given) {
+		if (seen.has(url)) skipped.push({ itemIndex, address: shownAddress(url), reason: 'it is the same as an address before it' });
+		seen.add(url);
+	}
+	return { fileUrls: [...seen], skipped };
 }
 
 /** An address without its query and fragment: a signed one is as good as the file itself. */
@@ -33,14 +60,14 @@ export function shownAddress(url: string): string {
 function textsIn(given: unknown): string[] | undefined {
 	const list: unknown[] = Array.isArray(given) ? given : [given ?? ''];
 	if (!list.every((entry) => typeof entry === 'string')) return undefined;
-	// An address from a list is taken as it is; a text may hold several.
-	const texts = Array.isArray(given) ? list : list.flatMap((text) => text.split(/\s+|,(?=\s|["']?https?:|$)/i).map((part) => part.replace(WRAPPING, '')));
-	return texts.map((text) => text.trim()).filter(Boolean);
+	const parts = list.flatMap((text) => text.split(SEPARATOR));
+	// In a list from an expression, what stands around an address belongs to it.
+	return (Array.isArray(given) ? parts : parts.map((part) => part.replace(WRAPPING, ''))).filter(Boolean);
 }
 
 /** What the service could not use, or must not be given (published: it fetches the files itself). */
 function faultOf(text: string): { message: string; advice: string } | undefined {
-	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return { message: 'is not an absolute address', advice: 'Enter it whole, e.g. https://files.example.com/policy.pdf' };
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return { message: 'is not an absolute address', advice: 'Enter it whole, e.g. https://files.example.com/policy.pdf, with %20 for a space' };
 	const { protocol, username, password, hostname } = new URL(text);
 	if (username !== '' || password !== '') {
 		return { message: 'holds a user name or password', advice: 'Use an address without them, e.g. a link that is signed by the file store' };

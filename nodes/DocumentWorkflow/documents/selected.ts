@@ -41,6 +41,12 @@ export async function selectDocuments(context: IExecuteFunctions, itemIndex: num
 
 function fieldNamesOf(context: IExecuteFunctions, itemIndex: number, { patterns, withoutDocuments }: Choice): string[] {
 	const present = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+	if (patterns.length === 0 && present.length > 0) {
+		throw new NodeOperationError(context.getNode(), `'Input Data Field Name' is empty, and the input item carries files: ${present.map(quoted).join(', ')}`, {
+			itemIndex,
+			description: "Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'",
+		});
+	}
 	const { fieldNames, missing } = selectFieldNames(patterns, present);
 	const mayBeNone = fieldNames.length === 0 && (withoutDocuments === 'skip' || withoutDocuments === 'send');
 	const absent = fieldNames.length === 0 ? [...missing, ...patterns.filter(isWildcard)] : missing;

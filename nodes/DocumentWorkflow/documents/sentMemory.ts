@@ -25,6 +25,10 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * open and be sent again. One that was not accepted never counts as accepted.
  */
 export class SentMemory {
+	private asked = new Set<string>();
+
+	private asking: Promise<Set<string>> | undefined;
+
 	private waiting: string[] = [];
 
 	private writing: Promise<void> | undefined;
@@ -34,10 +38,17 @@ export class SentMemory {
 		private readonly scope: DeduplicationScope,
 	) {}
 
-	/** Which of these documents, each the mark of a content and a workflow, were accepted before. */
-	async accepted(documents: string[]): Promise<Set<string>> {
-		if (documents.length === 0) return new Set();
-		return inTurn(async () => {
+	/**
+	 * Which documents, each the mark of a content and a workflow, were accepted before, of those that are given and those that are asked
+	 * for at the same time: n8n's store is asked for all of them together.
+	 */
+	async accepted(given: string[]): Promise<Set<string>> {
+		if (given.length === 0) return new Set();
+		for (const document of given) this.asked.add(document);
+		this.asking ??= inTurn(async () => {
+			const documents = [...this.asked];
+			this.asked = new Set();
+			this.asking = undefined;
 			const known = await this.record(documents.flatMap(marksOf));
 			const accepted = documents.filter((document) => known.has(askedMark(document)) && !known.has(openMark(document)));
 			await this.remove(accepted.map(openMark));
@@ -47,6 +58,7 @@ export class SentMemory {
 			await this.record(misplaced.flatMap(marksOf));
 			return new Set(accepted);
 		});
+		return this.asking;
 	}
 
 	/** Remembers documents as accepted; many at the same time are written together. */

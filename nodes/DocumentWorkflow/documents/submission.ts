@@ -1,8 +1,13 @@
 import type { Accompaniment } from './body';
 import type { Treatment } from './choice';
+import type { SkippedAddress } from './fileUrls';
+import { eachOnce } from './fileUrls';
 import type { InputDocument } from './inputDocuments';
 import { contentHash } from './inputDocuments';
 import type { SkippedDocument } from './selected';
+
+/** A document or an address that does not go out, and why. */
+export type Skipped = SkippedDocument | SkippedAddress;
 
 /** What one execution gets: documents of one or several input items, or addresses, with what goes along. */
 export interface Submission {
@@ -10,7 +15,7 @@ export interface Submission {
 	workflowId: string;
 	documents: InputDocument[];
 	fileUrls: string[];
-	skipped: SkippedDocument[];
+	skipped: Skipped[];
 	/** SHA-256 of the documents, where sent documents are remembered. */
 	contents: ReadonlyMap<InputDocument, string>;
 	accompaniment: Accompaniment;
@@ -47,13 +52,14 @@ export function allTogether(submissions: Submission[]): { together: Submission }
 	const mark = ({ workflowId, accompaniment, handling }: Submission) => JSON.stringify([workflowId, accompaniment, handling]);
 	const conflict = others.find((other) => mark(other) !== mark(first));
 	if (conflict !== undefined) return { conflict, first };
+	const { fileUrls, skipped } = eachOnce(submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) => urls.map((url) => ({ itemIndex, url }))));
 	return {
 		together: {
 			...first,
 			itemIndexes: submissions.flatMap(({ itemIndexes }) => itemIndexes),
 			documents: submissions.flatMap(({ documents }) => documents),
-			fileUrls: [...new Set(submissions.flatMap(({ fileUrls }) => fileUrls))],
-			skipped: submissions.flatMap(({ skipped }) => skipped),
+			fileUrls,
+			skipped: [...submissions.flatMap((submission) => submission.skipped), ...skipped],
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { FileUrls } from '../../documents/fileUrls';
 import { fileUrlsOf } from '../../documents/fileUrls';
 
 /** Where the documents of an execution come from. */
@@ -64,7 +65,7 @@ export function readSource(context: IExecuteFunctions, itemIndex: number): Sourc
 }
 
 /** @throws NodeOperationError saying which address cannot be used */
-export function readFileUrls(context: IExecuteFunctions, itemIndex: number): string[] {
+export function readFileUrls(context: IExecuteFunctions, itemIndex: number): FileUrls {
 	return fileUrlsOf(context, itemIndex, context.getNodeParameter('fileUrls', itemIndex, ''));
 }
 

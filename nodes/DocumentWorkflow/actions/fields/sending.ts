@@ -85,8 +85,8 @@ export const sendingOptions: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Off', value: 'off', description: 'Documents are sent each time' },
-			{ name: 'Sent by This Node', value: 'node', description: 'To forget what was sent, replace the node by a copy of it' },
-			{ name: 'Sent by This Workflow', value: 'workflow', description: 'To forget what was sent, run a Remove Duplicates node with Clear Deduplication History and the scope Workflow' },
+			{ name: 'Sent by This Node', value: 'node', description: 'The safer choice. To forget what was sent, replace the node by a copy of it.' },
+			{ name: 'Sent by This Workflow', value: 'workflow', description: 'Not together with a Remove Duplicates node of the scope Workflow, because both use the same record. To forget what was sent, let such a node clear it.' },
 		],
 		default: 'off',
 		description: 'Whether to leave out documents that an earlier run has sent to the same workflow of the service. Contents are compared, not names, so it is for files and not for URLs. Only what the service accepted is remembered.',

@@ -28,7 +28,18 @@ describe('above the items stands', () => {
 	it('each execution once, however many items it became', () => {
 		const { items } = item({ skipped: [document], sentAgain: 1 });
 		expect(hintsFor([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document', '1 of 1 ite']);
-		expect(hintsFor([{ ok: true, items: [], beside: { skipped: [document] } }]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document']);
+	});
+
+	it('what was skipped of an execution that outputs no item, because nothing else tells it', () => {
+		const without = (...skipped: IDataObject[]): Result => ({ ok: true, items: [], beside: { skipped } });
+		const said = (...results: Result[]) => hintsFor(results).map(({ message }) => message);
+		expect(said(without(document))).toEqual(['1 document of an execution without an output item was skipped: "logo.png" (it is empty)']);
+		expect(said(without(document, { itemIndex: 1, address: 'https://files.example.com/a', reason: 'it is the same' }), item({ skipped: [document] }), without())).toEqual([
+			'1 document was skipped; the output lists them under skipped, with the reason',
+			'2 documents of executions without an output item were skipped: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
+		]);
+		expect(said(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(/^12 documents .*\), and 2 more$/);
+		expect(said(without({ fileName: '<img src="x">.png', reason: 'its name does not fit a&b' }))[0]).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not fit a&amp;b)');
 	});
 
 	it('also what items tell that failed', () => {
@@ -36,7 +47,7 @@ describe('above the items stands', () => {
 	});
 
 	it('first what there is to say of the data', () => {
-		const shaped: Shaped = { items: [], needsReview: true, leftOut: 0, stepNames: [], unknownSteps: [], unknownFields: [], stepsAtAddress: [] };
+		const shaped: Shaped = { items: [], needsReview: true, leftOut: 0, stepNames: [], unknownSteps: [], unknownFields: [], foundFields: [], stepsAtAddress: [] };
 		const [first, second] = hintsFor([{ ...item({ skipped: [document] }), shaped }, failure]);
 		expect(first?.message).toMatch(/needs review/);
 		expect(second?.message).toMatch(/^2 documents/);

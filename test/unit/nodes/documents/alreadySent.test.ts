@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 
+import type { Pause } from '../../../../service/http';
 import type { AlreadySent } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import { openAlreadySent, SENT_BEFORE } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import type { Submission } from '../../../../nodes/DocumentWorkflow/documents/submission';
-import { contextOf } from '../../support/context';
+import { contextOf, node } from '../../support/context';
 import { documentOf, sha256 } from '../../support/documents';
+import { settled } from '../../support/fakeClock';
 import { ProcessedData } from '../../support/processedData';
 import { submissionOf } from '../../support/submissions';
 
@@ -16,11 +18,25 @@ function sendingAs(names: Record<string, string>): Submission {
 }
 
 const sending = (...contents: string[]) => sendingAs(Object.fromEntries(contents.map((content) => [content, content])));
-const open = async (store: ProcessedData, submissions: Submission[]) => openAlreadySent(contextOf({ helpers: store.helpers() }), submissions);
+
+const later: Pause = async () => new Promise(setImmediate);
+
+interface Place {
+	n8nWorkflow?: string;
+	node?: string;
+	pause?: Pause;
+	access?: () => Promise<void>;
+}
+
+/** As a run of a node in an n8n execution opens it. */
+function open(store: ProcessedData, { n8nWorkflow = 'w', node: id = node.id, pause = later, access }: Place = {}): AlreadySent {
+	const getWorkflow = () => ({ id: n8nWorkflow, name: '', active: false });
+	return openAlreadySent(contextOf({ helpers: store.helpers(access), getWorkflow, getNode: () => ({ ...node, id }) }), pause);
+}
 
 /** One n8n execution: what is left of each submission goes to the service, which accepts it or does not; gives what went out. */
 async function run(store: ProcessedData, submissions: Submission[], accepts: (submission: number) => boolean = () => true): Promise<Submission[]> {
-	const alreadySent = await open(store, submissions);
+	const alreadySent = open(store);
 	return Promise.all(submissions.map(async (given, number) => send(alreadySent, given, accepts(number))));
 }
 
@@ -29,6 +45,15 @@ async function send(alreadySent: AlreadySent, given: Submission, isAccepted: boo
 	await new Promise(setImmediate);
 	await done(isAccepted && submission.documents.length > 0);
 	return submission;
+}
+
+type Reduced = ReturnType<AlreadySent['reduce']>;
+
+/** Whether it still waits. */
+function watched(reduced: Reduced): { reduced: Reduced; isReady: boolean } {
+	const watching = { reduced, isReady: false };
+	reduced.then(() => (watching.isReady = true), () => (watching.isReady = true));
+	return watching;
 }
 
 const namesOf = (submissions: Submission[]) => submissions.map(({ documents }) => documents.map(({ fileName }) => fileName.slice(0, -4)));
@@ -72,13 +97,12 @@ describe('documents that were sent in an earlier execution', () => {
 
 it('An accepted document is remembered before anything goes on, and it is said when n8n cannot remember it', async () => {
 	const store = new ProcessedData();
-	const [one, two] = [sending('a'), sending('b')];
-	const alreadySent = await open(store, [one, two]);
-	await (await alreadySent.reduce(one)).done(true);
+	const alreadySent = open(store);
+	const [one, two] = await Promise.all([alreadySent.reduce(sending('a')), alreadySent.reduce(sending('b'))]);
+	await one.done(true);
 	expect(store.calls).toEqual(['record 4', 'remove 1']);
-	const { done } = await alreadySent.reduce(two);
 	store.isDown = true;
-	await expect(done(true)).rejects.toThrow('The database is down');
+	await expect(two.done(true)).rejects.toThrow('The database is down');
 });
 
 describe('when nothing is to be remembered', () => {
@@ -115,15 +139,15 @@ describe('the same document in several submissions of a run', () => {
 	});
 
 	it('waits for what becomes of the first before the second leaves', async () => {
-		const [one, two] = [sending('a'), sending('a')];
-		const alreadySent = await open(new ProcessedData(), [one, two]);
-		const first = await alreadySent.reduce(one);
-		let isReady = false;
-		const second = alreadySent.reduce(two).finally(() => (isReady = true));
-		await new Promise(setImmediate);
-		expect(isReady).toBe(false);
+		const alreadySent = open(new ProcessedData());
+		const first = await alreadySent.reduce(sending('a'));
+		const second = watched(alreadySent.reduce(sending('a')));
+		await settled();
+		expect(second.isReady).toBe(false);
 		await first.done(true);
-		expect(namesOf([(await second).submission])).toEqual([[]]);
+		const { submission, done } = await second.reduced;
+		expect(namesOf([submission])).toEqual([[]]);
+		await done(false);
 	});
 
 	it('is accepted once at most, and known afterwards exactly when it was', async () => {
@@ -142,5 +166,128 @@ describe('the same document in several submissions of a run', () => {
 				else expect(contents).toEqual(expect.arrayContaining(out[number] ?? []));
 			});
 		}));
+	});
+});
+
+describe('the same document in n8n executions that run at the same time', () => {
+	it('is sent by the first, and the other waits and leaves it out as sent before', async () => {
+		const store = new ProcessedData();
+		const first = await open(store).reduce(sending('a'));
+		const second = watched(open(store).reduce(sending('b', 'a')));
+		await settled();
+		expect(second.isReady).toBe(false);
+		await first.done(true);
+		const { submission, done } = await second.reduced;
+		expect(namesOf([submission])).toEqual([['b']]);
+		expect(submission.skipped.map(({ reason }) => reason)).toEqual(['it was sent before']);
+		await done(true);
+		expect(namesOf(await run(store, [sending('a', 'b', 'c')]))).toEqual([['c']]);
+	});
+
+	it('is sent by the other where the service did not accept it from the first, and by no third', async () => {
+		const store = new ProcessedData();
+		const first = await open(store).reduce(sending('a'));
+		const [second, third] = [watched(open(store).reduce(sending('a'))), watched(open(store).reduce(sending('a')))];
+		await first.done(false);
+		const reduced = await second.reduced;
+		await settled();
+		expect([namesOf([reduced.submission]), third.isReady]).toEqual([[['a']], false]);
+		await reduced.done(true);
+		expect(namesOf([(await third.reduced).submission])).toEqual([[]]);
+		await (await third.reduced).done(false);
+	});
+
+	it('is left out also where the other began before the first was accepted, and comes to send after that', async () => {
+		const store = new ProcessedData();
+		const [one, other] = [open(store), open(store)];
+		await (await one.reduce(sending('a'))).done(true);
+		const { submission, done } = await other.reduce(sending('a'));
+		expect(namesOf([submission])).toEqual([[]]);
+		await done(false);
+	});
+
+	it('is left out also where n8n could not remember it in the meantime', async () => {
+		const store = new ProcessedData();
+		const first = await open(store).reduce(sending('a'));
+		const second = watched(open(store).reduce(sending('a')));
+		await settled();
+		store.isDown = true;
+		await expect(first.done(true)).rejects.toThrow('The database is down');
+		expect(namesOf([(await second.reduced).submission])).toEqual([[]]);
+		await (await second.reduced).done(false);
+	});
+
+	it('is not waited for where n8n keeps it apart: by n8n workflow, by node, by what is remembered, by workflow of the service', async () => {
+		const inWorkflow = { ...sending('a'), handling: { ...submissionOf().handling, sentMemory: 'workflow' } } as const;
+		const first = await open(new ProcessedData()).reduce(sending('a'));
+		const firstInWorkflow = await open(new ProcessedData()).reduce(inWorkflow);
+		const others = [
+			open(new ProcessedData(), { n8nWorkflow: 'other' }).reduce(sending('a')),
+			open(new ProcessedData(), { node: 'other' }).reduce(sending('a')),
+			open(new ProcessedData(), { n8nWorkflow: 'other' }).reduce(inWorkflow),
+			open(new ProcessedData()).reduce({ ...sending('a'), workflowId: 'claims' }),
+		];
+		for (const other of others) {
+			expect(namesOf([(await other).submission])).toEqual([['a']]);
+			await (await other).done(false);
+		}
+		const sameWorkflow = watched(open(new ProcessedData(), { node: 'other' }).reduce(inWorkflow));
+		await settled();
+		expect(sameWorkflow.isReady).toBe(false);
+		await first.done(false);
+		await firstInWorkflow.done(false);
+		await (await sameWorkflow.reduced).done(false);
+	});
+
+	it('is waited for no longer where n8n is stopped, and what was claimed is let go', async () => {
+		const store = new ProcessedData();
+		const stop = new AbortController();
+		const pause: Pause = async () => {
+			await later(0);
+			if (stop.signal.aborted) throw new Error('The n8n execution was stopped');
+		};
+		const first = await open(store).reduce(sending('a'));
+		const second = watched(open(store, { pause }).reduce(sending('b', 'a')));
+		const third = watched(open(store).reduce(sending('a', 'b')));
+		await settled();
+		stop.abort();
+		await expect(second.reduced).rejects.toThrow('The n8n execution was stopped');
+		await settled();
+		expect(third.isReady).toBe(false);
+		await first.done(true);
+		expect(namesOf([(await third.reduced).submission])).toEqual([['b']]);
+		await (await third.reduced).done(false);
+	});
+
+	it("is let go where n8n's store cannot be asked", async () => {
+		const store = new ProcessedData();
+		store.isDown = true;
+		await expect(open(store).reduce(sending('a'))).rejects.toThrow('The database is down');
+		store.isDown = false;
+		expect(namesOf(await run(store, [sending('a')]))).toEqual([['a']]);
+	});
+
+	it('is accepted once at most, and none waits for ever, whatever the order of documents, runs and answers of the database', async () => {
+		const content = fc.constantFrom('a', 'b', 'c');
+		const one = fc.record({ contents: fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 1 }), isAccepted: fc.boolean() });
+		const runs = fc.array(fc.array(one, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 4 });
+		await fc.assert(fc.asyncProperty(fc.scheduler(), runs, content, async (scheduler, given, asked) => {
+			const store = new ProcessedData();
+			const out: string[] = [];
+			await scheduler.waitFor(Promise.all(given.map(async (submissions, number) => {
+				const alreadySent = open(store, { access: async () => scheduler.schedule(Promise.resolve()) });
+				await scheduler.schedule(Promise.resolve(), `run ${number}`);
+				await Promise.all(submissions.map(async ({ contents, isAccepted }) => {
+					const { submission, done } = await alreadySent.reduce(sending(...contents));
+					await scheduler.schedule(Promise.resolve(), 'upload');
+					if (isAccepted) out.push(...namesOf([submission]).flat());
+					await done(isAccepted && submission.documents.length > 0);
+				}));
+			})));
+			expect(out).toEqual([...new Set(out)]);
+			const wanted = given.flat().filter(({ contents, isAccepted }) => isAccepted && contents.includes(asked));
+			expect(out.includes(asked)).toBe(wanted.length > 0);
+			expect(namesOf(await run(store, [sending('a', 'b', 'c')])).flat()).toEqual(['a', 'b', 'c'].filter((each) => !out.includes(each)));
+		}), { numRuns: 200 });
 	});
 });

@@ -14,7 +14,7 @@ describe('a file name that is in order', () => {
 		'تقرير.pdf',
 		'👩‍👩‍👧 family claim.pdf',
 		"O'Neil's report.pdf",
-		'Anlage zu "Police".pdf',
+		"Anlage zu 'Police'.pdf",
 		"'Old' and 'new'.pdf",
 		'Fwd: Claim 4711.eml',
 		'Discount 50% of 20%AB.pdf',
@@ -90,6 +90,19 @@ describe('the ends of a file name', () => {
 		['"\'report.pdf \'"', 'report.pdf'],
 		['" report "', 'report'],
 	])('have no spaces, dots and quotes around: %j', (given, name) => expect(repair(given)).toBe(name));
+});
+
+describe('double quotes within a file name', () => {
+	it.each([
+		['Anlage zu "Police".pdf', "Anlage zu 'Police'.pdf"],
+		['"Old" and "new".pdf', "'Old' and 'new'.pdf"],
+		['claim 7".pdf', "claim 7'.pdf"],
+		['"', "'"],
+		['=?utf-8?Q?Anlage_=22A=22.pdf?=', "Anlage 'A'.pdf"],
+		['Anlage%22A%22.pdf', "Anlage'A'.pdf"],
+	])('are apostrophes, because a form would carry %%22 for them: %s', (given, name) => expect(repair(given)).toBe(name));
+
+	it('are apostrophes in the name of the field as well', () => expect(repairFileName(undefined, 'the "scan"', PDF)).toBe("the 'scan'.pdf"));
 });
 
 describe('a file name that is encoded for a mail', () => {
@@ -226,7 +239,7 @@ describe('any file name', () => {
 		fc.assert(
 			fc.property(anyName, anyName, mediaType, (given, fallback, type) => {
 				const name = repairFileName(given, fallback, type);
-				expect(name).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029/\\]/u);
+				expect(name).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029/\\"]/u);
 				expect(name).not.toMatch(/^\s|[.\s]$|^\.*$/);
 				expect(name).toBe(name.normalize('NFC'));
 				expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);

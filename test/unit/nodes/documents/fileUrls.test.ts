@@ -4,7 +4,8 @@ import { contextOf, errorWith } from '../../support/context';
 const A = 'https://files.example.com/policy.pdf';
 const B = 'https://files.example.com/claims/1.pdf?sig=a%2Fb,c';
 const SECRET = 'X-Signature=a8f3';
-const read = (given: unknown) => fileUrlsOf(contextOf(), 4, given);
+const readAll = (given: unknown) => fileUrlsOf(contextOf(), 4, given);
+const read = (given: unknown) => readAll(given).fileUrls;
 
 describe('file URLs are read from', () => {
 	it.each<[string, unknown, string[]]>([
@@ -19,11 +20,24 @@ describe('file URLs are read from', () => {
 		['addresses in quotes or angle brackets', `"${A}", '${B}', <${A}/2>;`, [A, B, `${A}/2`]],
 		['an address that holds commas', 'https://files.example.com/a,b.pdf?ids=1,2', ['https://files.example.com/a,b.pdf?ids=1,2']],
 		['an address that holds another', `https://proxy.example.com/get?url=${A}`, [`https://proxy.example.com/get?url=${A}`]],
-		['an address in a list with a comma before another', [`https://proxy.example.com/${A},${A}`], [`https://proxy.example.com/${A},${A}`]],
+		['a list of which an entry holds several, apart by commas', [B, `${A}, ${A}/2,${A}/3`], [B, A, `${A}/2`, `${A}/3`]],
+		['a list of which an entry holds several, apart by line breaks', [`${A}\n${B}\r\n`, `${A}/2\t${A}/3`], [A, B, `${A}/2`, `${A}/3`]],
+		['a list, as its entries end', ['https://files.example.com/a?ids=[1,2]', "https://files.example.com/it's'"], ['https://files.example.com/a?ids=[1,2]', "https://files.example.com/it's'"]],
+		['several, apart by semicolons', `${A};${B}; ${A}/2;`, [A, B, `${A}/2`]],
+		['several, apart by bars', `${A}|${B} | ${A}/2|`, [A, B, `${A}/2`]],
+		['several in quotes or angle brackets without spaces between', `"${A}";'${B}',<${A}/2>|"${A}/3"`, [A, B, `${A}/2`, `${A}/3`]],
+		['an address that holds semicolons and bars', 'https://files.example.com/a;v=1|2.pdf?x=1;y=2', ['https://files.example.com/a;v=1|2.pdf?x=1;y=2']],
 		['an address in capitals', 'HTTPS://FILES.EXAMPLE.COM/A.PDF', ['HTTPS://FILES.EXAMPLE.COM/A.PDF']],
 		['plain http to this machine itself', ['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a'], ['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a']],
 		['the same address twice, once', `${A} ${B} ${A}`, [A, B]],
 	])('%s', (_, given, urls) => expect(read(given)).toEqual(urls));
+
+	it('a list that says the same address again, which is told without its signature', () => {
+		expect(readAll([B, A, `${A}?v=2`, B, `${A} ${B}`])).toEqual({
+			fileUrls: [B, A, `${A}?v=2`],
+			skipped: ['claims/1.pdf', 'policy.pdf', 'claims/1.pdf'].map((path) => ({ itemIndex: 4, address: `https://files.example.com/${path}`, reason: 'it is the same as an address before it' })),
+		});
+	});
 
 	it('an address exactly as it stands, because a signature covers it', () => {
 		const signed = `https://Files.Example.com:443/a%2fb/../c.pdf?${SECRET}&x=%7E~#p`;
@@ -40,7 +54,7 @@ describe('file URLs are refused, with the item', () => {
 		['an object', { url: A }, "'File URLs' must be addresses, and it is something else", 'Enter text, or a list of texts from an expression'],
 		['a list with something else in it', [A, 7], "'File URLs' must be addresses, and it is something else", 'Enter text, or a list of texts from an expression'],
 		...['/policy.pdf', 'files.example.com/policy.pdf', 'policy.pdf', '//files.example.com/policy.pdf', 'https:policy.pdf', 'https://', 'https:///?'].map(
-			(url): [string, unknown, string, string] => [url, url, "The address at position 1 in 'File URLs' is not an absolute address", 'Enter it whole, e.g. https://files.example.com/policy.pdf'],
+			(url): [string, unknown, string, string] => [url, url, "The address at position 1 in 'File URLs' is not an absolute address", 'Enter it whole, e.g. https://files.example.com/policy.pdf, with %20 for a space'],
 		),
 		...['http://files.example.com/a', 'ftp://files.example.com/a', 'file:///etc/a', 'http://127.0.0.1.example.com/a'].map(
 			(url): [string, unknown, string, string] => [url, url, "The address at position 1 in 'File URLs' does not begin with https://", 'The service fetches files over HTTPS only'],
@@ -54,6 +68,17 @@ describe('file URLs are refused, with the item', () => {
 			],
 		),
 	])('when it is %s', (_, given, message, description) => expect(() => read(given)).toThrow(errorWith({ message, description, itemIndex: 4 })));
+
+	it.each([',', ', ', ';', '; ', '|', ' | ', '\n', '\t', ' ', '\u00a0', ',"', ";'", '|<'])('when a later one, behind %j, holds a password or is no https', (between) => {
+		for (const given of [`${A}${between}https://user:password@files.example.com/b`, [A, `${A}${between}https://user:password@files.example.com/b`].slice(1)]) {
+			expect(() => read(given)).toThrow(/^The address at position 2 in 'File URLs' (?:holds a user name or password|is not an absolute address)$/);
+		}
+		expect(() => read(`${A}${between}ftp://files.example.com/b`)).toThrow("The address at position 2 in 'File URLs' does not begin with https://");
+	});
+
+	it('when a space stands in one, in a list as well', () => {
+		expect(() => read(['https://files.example.com/my policy.pdf'])).toThrow("The address at position 2 in 'File URLs' is not an absolute address");
+	});
 
 	it('by the position in what was entered, also behind an address that is there twice', () => {
 		expect(() => read([A, B, A, 'policy.pdf'])).toThrow("The address at position 4 in 'File URLs' is not an absolute address");

@@ -58,7 +58,7 @@ describe('the documents of an item', () => {
 		expect(skipped).toEqual([]);
 	});
 
-	it('are none where no name was given', async () => expect(await select({ a: PDF }, { patterns: [] })).toEqual({ sent: [], skipped: [] }));
+	it('are none where no name was given and there are no files', async () => expect(await select({}, { patterns: [] })).toEqual({ sent: [], skipped: [] }));
 
 	it('are skipped by the filters, with field, file and reason', async () => {
 		const filters = { ...CHOICE.filters, extensions: ['pdf'], largestBytes: 100 };
@@ -111,6 +111,18 @@ describe('a field that is not there', () => {
 
 	it('refuses the item where the panel says so', async () => {
 		await expect(select({}, { patterns: ['*'], withoutDocuments: 'refuse' })).rejects.toThrow("The input item has no file in '*'");
+	});
+});
+
+describe('where no name of a field was given', () => {
+	it.each(['automatic', 'refuse', 'skip', 'send'] as const)('an item with files is refused, with the names that are there, whatever becomes of items without documents: %s', async (withoutDocuments) => {
+		await expect(select({ scan: PDF, b: PDF }, { patterns: [], withoutDocuments })).rejects.toEqual(
+			errorWith({
+				message: "'Input Data Field Name' is empty, and the input item carries files: 'scan', 'b'",
+				description: "Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'",
+				itemIndex: 1,
+			}),
+		);
 	});
 });
 

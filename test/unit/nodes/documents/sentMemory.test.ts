@@ -107,6 +107,17 @@ describe('the store', () => {
 		expect(store.calls).toEqual(['record 4', 'record 4', 'remove 1', 'record 4', 'remove 1']);
 	});
 
+	it('is asked once for many documents that are asked for at the same time', async () => {
+		const store = new ProcessedData();
+		await opened(store).accepted(['a', 'c']);
+		await opened(store).remember(['a']);
+		const before = store.calls.length;
+		const memory = opened(store);
+		for (const known of await Promise.all([memory.accepted(['a', 'b']), memory.accepted(['c', 'a']), memory.accepted(['d'])])) expect(known).toEqual(new Set(['a']));
+		expect(store.calls.slice(before)).toEqual(['record 8', 'remove 1']);
+		expect(await memory.accepted(['d'])).toEqual(new Set());
+	});
+
 	it('is written once for many documents that are accepted at the same time', async () => {
 		const store = new ProcessedData();
 		const documents = listOf(500);

@@ -39,9 +39,18 @@ describe('one execution for all items', () => {
 		expect(allTogether([first, second, third])).toEqual({ together: { ...first, itemIndexes: [0, 1, 2], documents, skipped } });
 	});
 
-	it('has each address once', () => {
-		const urls = (...fileUrls: string[]) => submissionOf({ fileUrls });
-		expect(allTogether([urls('https://a', 'https://b'), urls('https://b', 'https://c')])).toMatchObject({ together: { fileUrls: ['https://a', 'https://b', 'https://c'] } });
+	it('has each address once, and tells those that are there again, without their signature', () => {
+		const urls = (itemIndex: number, ...fileUrls: string[]) => submissionOf({ itemIndexes: [itemIndex], fileUrls, skipped: itemIndex === 0 ? skipped : [] });
+		expect(allTogether([urls(0, 'https://a/1', 'https://b/1?s=x'), urls(1, 'https://b/1?s=x', 'https://c/1'), urls(2, 'https://a/1')])).toMatchObject({
+			together: {
+				fileUrls: ['https://a/1', 'https://b/1?s=x', 'https://c/1'],
+				skipped: [
+					...skipped,
+					{ itemIndex: 1, address: 'https://b/1', reason: 'it is the same as an address before it' },
+					{ itemIndex: 2, address: 'https://a/1', reason: 'it is the same as an address before it' },
+				],
+			},
+		});
 	});
 
 	it('is none without items', () => expect(allTogether([])).toBeUndefined());

@@ -34,7 +34,7 @@ describe('where documents come from', () => {
 	])('is for %j: %s', (documents, source) => expect(readSource(contextOf({ parameters: { documents } }), 0)).toBe(source));
 
 	it('is what the addresses say', () => {
-		expect(readFileUrls(contextOf({ parameters: { fileUrls: 'https://files.example.com/a, https://files.example.com/b' } }), 0)).toEqual(['https://files.example.com/a', 'https://files.example.com/b']);
+		expect(readFileUrls(contextOf({ parameters: { fileUrls: 'https://files.example.com/a, https://files.example.com/b' } }), 0)).toEqual({ fileUrls: ['https://files.example.com/a', 'https://files.example.com/b'], skipped: [] });
 		expect(() => readFileUrls(contextOf(), 3)).toThrow(errorWith({ message: "'File URLs' is empty", itemIndex: 3 }));
 	});
 });
