@@ -37,6 +37,21 @@ describe('A call with several events', () => {
 		expect(startedJson(await call(['e-1', 'e-2', 'e-3'])).map(({ executionId }) => executionId)).toEqual(['e-1', 'e-2', 'e-3']);
 	});
 
+	it('goes on when the service is too busy for so many looks, and all of them slow down together', async () => {
+		const ids = Array.from({ length: 24 }, (_, index) => `e-${index}`);
+		service.state.faults.add(GET({ type: 'status', status: 429, retryAfter: 1 }, { requests: { to: 8, every: 2 } }));
+		answer(service, { steps: [] });
+		expect(startedJson(await call(ids)).map(({ executionId }) => executionId)).toEqual(ids);
+		expect(service.requests('get').filter(({ status }) => status === 429).length).toBeGreaterThan(1);
+	});
+
+	it('is asked for again at once when the service wants to be left alone for longer than whoever calls would wait', async () => {
+		service.state.faults.add(GET({ type: 'status', status: 429, retryAfter: 120 }));
+		const begin = Date.now();
+		expect(await call(['e-1', 'e-2'])).toEqual(AGAIN);
+		expect(Date.now() - begin).toBeLessThan(25_000);
+	}, 40_000);
+
 	it('one of which the service does not know starts the others', async () => {
 		const executionId = await endedExecution(service);
 		const answered = await call(['unheard-of', executionId]);

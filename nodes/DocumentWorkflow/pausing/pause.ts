@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 
@@ -15,6 +15,15 @@ export interface KeptPause {
 	/** When n8n goes on without the result, in milliseconds since 1970. */
 	until: number;
 	awaited: AwaitedId[];
+	/** What had not succeeded when the pause began, by job. */
+	failures: Record<string, KeptFailure>;
+}
+
+/** A failure as it can be stored. */
+export interface KeptFailure {
+	message: string;
+	description: string;
+	json: IDataObject;
 }
 
 /** Where the pause is kept in the memory of the node. */
@@ -24,16 +33,16 @@ export const PAUSE = 'documentWorkflowPause';
 export const INPUT = 'documentWorkflowInput';
 
 export interface Pause {
-	/** Whether this run goes on after a pause. */
-	isResumed: boolean;
+	/** Where this run goes on after a pause: its time limit, and what had not succeeded before it. */
+	earlier: Pick<KeptPause, 'until' | 'failures'> | undefined;
 	/** Puts the n8n execution aside until it is notified, or until the time is over; then n8n lets `items` through. */
-	begin: (awaited: AwaitedId[], until: number, items: INodeExecutionData[]) => Promise<void>;
+	begin: (pause: Pick<KeptPause, 'awaited' | 'until' | 'failures'>, items: INodeExecutionData[]) => Promise<void>;
 	end: () => void;
 }
 
 /**
- * The pause of this run of the node. When it is over n8n runs the node again: what was started is known then, and all that is to be done
- * is to look at it. The time limit of a run stays that of its first pause.
+ * The pause of this run of the node. When it is over n8n runs the node again: what was started is known then, and what did not succeed is
+ * not tried again, so that all that is to be done is to look. The time limit of a run stays that of its first pause.
  */
 export function openPause(context: IExecuteFunctions): Pause {
 	const memory = context.getContext('node');
@@ -42,10 +51,10 @@ export function openPause(context: IExecuteFunctions): Pause {
 	const stored = memory[PAUSE] as KeptPause | undefined;
 	const earlier = stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
 	return {
-		isResumed: earlier !== undefined,
-		begin: async (awaited, latest, items) => {
-			const until = earlier?.until ?? latest;
-			const kept: KeptPause = { id: randomUUID(), execution, runIndex, until, awaited };
+		earlier,
+		begin: async (pause, items) => {
+			const until = earlier?.until ?? pause.until;
+			const kept: KeptPause = { ...pause, id: randomUUID(), execution, runIndex, until };
 			memory[PAUSE] = kept;
 			const waiting = context.getExecuteData();
 			// A list of its own: n8n empties the one that is put out when the node has an Error output.

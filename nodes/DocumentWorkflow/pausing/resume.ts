@@ -6,14 +6,11 @@ import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { isPassing } from '../../../service/retry';
 import { connect } from '../transport';
-import { refuseCall } from '../trigger/answers';
+import { onceAnswered, refuseCall } from '../trigger/answers';
 import type { AwaitedId, KeptPause } from './pause';
 import { INPUT, PAUSE } from './pause';
 import type { SeenPause } from './seen';
 import { inTurn } from './seen';
-
-/** For so long after it was woken an n8n execution may still seem to be waiting. */
-const WAKING_MILLISECONDS = 30_000;
 
 /**
  * So long before its time limit a pause is left to the limit. n8n sets its clock for a pause up to 70 s ahead, and n8n 1 then goes on
@@ -30,12 +27,14 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 	if (paused === undefined) return refuseCall(context, 409, 'This n8n execution does not wait for an execution of the service');
 	const { kept, waiting } = paused;
 	return inTurn(kept.id, async (seen) => {
-		if (seen.wokenAt !== undefined && Date.now() - seen.wokenAt < WAKING_MILLISECONDS) return { webhookResponse: { waiting: false } };
+		if (seen.isWoken) return { webhookResponse: { waiting: false } };
 		const outcome = await whatIsAwaited(context, kept, seen);
 		if (outcome === 'unknown') return refuseCall(context, 503, 'The service cannot be asked at the moment');
 		if (outcome === 'running') return { webhookResponse: { waiting: true } };
 		if (kept.until - Date.now() < LEFT_TO_THE_LIMIT_MILLISECONDS) return refuseCall(context, 503, 'The time limit of this n8n execution is about to be reached');
-		seen.wokenAt = Date.now();
+		seen.isWoken = true;
+		// n8n may keep it waiting for its turn; what it could not store, or start, it answers with another status, and then the pause goes on.
+		onceAnswered(context, (isAccepted) => (seen.isWoken = isAccepted));
 		// n8n has disabled the node, so that it would let through what it is given.
 		waiting.node.disabled = false;
 		return { workflowData: waiting.data[INPUT] as INodeExecutionData[][], webhookResponse: { waiting: false } };

@@ -2,8 +2,8 @@
 export interface SeenPause {
 	/** Identifiers of executions that have ended. */
 	ended: Set<string>;
-	/** When it was woken, in milliseconds since 1970. */
-	wokenAt: number | undefined;
+	/** Whether n8n goes on with it. */
+	isWoken: boolean;
 }
 
 interface Entry {
@@ -18,7 +18,7 @@ const entries = new Map<string, Entry>();
 
 /** Does something for a pause, after all that was begun for it before: of notifications that come at the same moment only one wakes. */
 export async function inTurn<T>(pause: string, work: (seen: SeenPause) => Promise<T>): Promise<T> {
-	const entry = entries.get(pause) ?? { seen: { ended: new Set(), wokenAt: undefined }, last: Promise.resolve() };
+	const entry = entries.get(pause) ?? { seen: { ended: new Set(), isWoken: false }, last: Promise.resolve() };
 	// The one that was used last stands last.
 	entries.delete(pause);
 	entries.set(pause, entry);
@@ -27,4 +27,9 @@ export async function inTurn<T>(pause: string, work: (seen: SeenPause) => Promis
 	const turn = entry.last.then(async () => work(entry.seen));
 	entry.last = turn.catch(() => undefined);
 	return turn;
+}
+
+/** Whether a pause that waited for an execution of the service is over, so that nobody need be told of its end any more. */
+export function isOver(executionId: string): boolean {
+	return [...entries.values()].some(({ seen }) => seen.isWoken && seen.ended.has(executionId));
 }

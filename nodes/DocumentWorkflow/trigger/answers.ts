@@ -7,9 +7,15 @@ interface CallResponse {
 	once: (event: 'finish', listener: () => void) => void;
 }
 
-export function responseOf(context: IWebhookFunctions): CallResponse {
+function responseOf(context: IWebhookFunctions): CallResponse {
 	const response: unknown = context.getResponseObject();
 	return response as CallResponse;
+}
+
+/** Hears, once n8n has answered a call, whether it was with 2xx: what it could not store, or start, it answers with another status. */
+export function onceAnswered(context: IWebhookFunctions, act: (isAccepted: boolean) => void): void {
+	const response = responseOf(context);
+	response.once('finish', () => act(response.statusCode < 300));
 }
 
 /** Answers a call with a status of our own and starts nothing: what a webhook throws becomes a 500 and a failed n8n execution. */

@@ -2,7 +2,8 @@ import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { ServiceEvent } from '../../../service/events';
-import { responseOf } from './answers';
+import { onceAnswered } from './answers';
+import { identityOf } from './identity';
 
 /**
  * What was accepted is kept in n8n's database with the workflow, and so is known after a restart and to other processes. n8n stores it
@@ -55,7 +56,7 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 	const isWithin = ([, at]: [string, number]): boolean => at > now - windowMilliseconds;
 	const stored = context.getWorkflowStaticData('node');
 	const accepted = new Map(entriesOf(stored[MEMORY]).filter(isWithin));
-	const trigger = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const trigger = identityOf(context);
 	const place = (key: string) => `${trigger} ${key}`;
 	const recent = () => [...(answered.get(trigger) ?? [])].filter(isWithin);
 	for (const [taken, until] of inHand) if (until < now) inHand.delete(taken);
@@ -70,17 +71,11 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 			const at = Date.now();
 			for (const key of keys) inHand.set(place(key), at + STORING_MILLISECONDS);
 			stored[MEMORY] = textOf([...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(-MOST_KEPT));
-			onceAccepted(context, () => remember(trigger, keys, at));
+			onceAnswered(context, (isAccepted) => {
+				if (isAccepted) remember(trigger, keys, at);
+			});
 		},
 	};
-}
-
-/** What n8n could not store, or start, it answers with another status. */
-function onceAccepted(context: IWebhookFunctions, act: () => void): void {
-	const response = responseOf(context);
-	response.once('finish', () => {
-		if (response.statusCode < 300) act();
-	});
 }
 
 function remember(trigger: string, keys: string[], at: number): void {

@@ -5,6 +5,7 @@ import type { ServiceEvent } from '../../../service/events';
 import { executionIn } from '../../../service/events';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
+import { holdBackAfter } from '../../../service/pace';
 import { isPassing } from '../../../service/retry';
 import type { OutputItem } from '../actions/operation';
 import type { ResultChoice } from '../actions/fields/shaping';
@@ -26,7 +27,12 @@ export interface Desk {
 	fetching: Connection['fetching'];
 	choice: TriggerChoice;
 	result: ResultChoice;
+	/** Until then the service is asked again where it is too busy, in milliseconds since 1970: later, whoever calls may have given up. */
+	askUntil: number;
 }
+
+/** Also where the service asks to come again at once. */
+const SHORTEST_PAUSE_MILLISECONDS = 250;
 
 /** Whether to look at an event any further; a waiting workflow is woken whatever starts this one. */
 function isWanted({ choice: { events, onlyWorkflows } }: Desk, { workflowId, phase }: Execution): boolean {
@@ -35,11 +41,15 @@ function isWanted({ choice: { events, onlyWorkflows } }: Desk, { workflowId, pha
 
 export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Handled> {
 	const { context, connection, choice } = desk;
-	const known = connection === undefined ? executionIn(event) : await readFromApi(context, connection, event);
+	const known = connection === undefined ? executionIn(event) : await readFromApi(desk, connection, event);
 	if (known === undefined) return { kind: 'done', as: 'ignored' };
 	if ('kind' in known) return known;
 	// News of progress is ignored; what is said to have ended, and is not seen to have, comes again.
-	if (known.phase === 'running') return event.phase === 'running' ? { kind: 'done', as: 'ignored' } : { kind: 'later' };
+	if (known.phase === 'running') {
+		if (event.phase === 'running') return { kind: 'done', as: 'ignored' };
+		context.logger.warn(`Execution ${event.executionId} of workflow ${event.workflowId} is said to have ended, but the service shows it with status "${known.status}"`);
+		return { kind: 'later' };
+	}
 	if (connection !== undefined && choice.wake !== 'off' && known.reference !== undefined) {
 		const waking = await wake(context, known, connection.sealer);
 		if (waking === 'later') return { kind: 'later' };
@@ -50,11 +60,22 @@ export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Hand
 	return items.length === 0 ? { kind: 'done', as: 'ignored' } : { kind: 'start', items, phase: known.phase };
 }
 
-/** Of the notification only the identifiers are believed. */
-async function readFromApi(context: IWebhookFunctions, connection: Connection, { workflowId, executionId }: ServiceEvent): Promise<Execution | Handled> {
-	const found = await getExecution(connection.sendLook, workflowId, executionId);
+/**
+ * Of the notification only the identifiers are believed. All events of a call hold back together as long as the service asks for; when
+ * that is too long, none is asked for any more.
+ */
+async function readFromApi(desk: Desk, connection: Connection, event: ServiceEvent): Promise<Execution | Handled> {
+	const { context } = desk;
+	const { workflowId, executionId } = event;
+	const found = await getExecution(connection.sendLook, workflowId, executionId, { notAfter: desk.askUntil });
 	if (found.ok) return found.execution;
 	const { words, reply } = found.refusal;
+	const holdBack = holdBackAfter(reply, Date.now());
+	if (holdBack !== undefined && Date.now() + holdBack.milliseconds < desk.askUntil) {
+		await connection.pause(SHORTEST_PAUSE_MILLISECONDS);
+		return readFromApi(desk, connection, event);
+	}
+	if (holdBack !== undefined) desk.askUntil = 0;
 	context.logger.warn(`Execution ${executionId} of workflow ${workflowId} could not be read: ${words.message}. ${words.advice}`);
 	return { kind: isLasting(reply) ? 'never' : 'later' };
 }

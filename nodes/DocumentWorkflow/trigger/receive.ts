@@ -18,6 +18,9 @@ import { isFromService } from './proof/isFromService';
 /** How many events of one call are worked on at the same time. */
 const MOST_AT_ONCE = 8;
 
+/** For how long a service that is too busy is asked again within one call. */
+const ASKING_MILLISECONDS = 20_000;
+
 /**
  * Takes a notification. What the service does with an answer (published): 2xx means accepted for good, 5xx comes again, any other 4xx
  * never does. So a call of which one event cannot be dealt with at the moment is answered 503 as a whole, and starts nothing.
@@ -44,7 +47,7 @@ async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {
 		const shown = readResultChoice(context.getNode(), read, 0);
 		const result = { ...shown, shaping: { ...shown.shaping, ...(choice.onlyReview ? { below: 'only' as const } : {}) }, fetchData: read('options.fetchData', true) !== false };
 		const connection = choice.dataFrom === 'api' ? await connect(context, 1, () => undefined) : undefined;
-		return { context, choice, result, connection, fetching: connection?.fetching ?? new Lane(MOST_AT_ONCE) };
+		return { askUntil: Date.now() + ASKING_MILLISECONDS, context, choice, result, connection, fetching: connection?.fetching ?? new Lane(MOST_AT_ONCE) };
 	} catch (error) {
 		context.logger.error(`Notifications cannot be taken: ${error instanceof Error ? error.message : String(error)}`);
 		return undefined;
@@ -57,7 +60,10 @@ async function handleOnce(desk: Desk, accepted: Accepted, event: ServiceEvent): 
 	const key = keyOf(event);
 	const state = accepted.state(key);
 	if (state === 'accepted') return { keys: [], event, kind: 'duplicate' };
-	if (state === 'inHand') return { keys: [], event, kind: 'later' };
+	if (state === 'inHand') {
+		desk.context.logger.info(`Execution ${event.executionId} was notified of while the same notification was in hand`);
+		return { keys: [], event, kind: 'later' };
+	}
 	accepted.take(key);
 	let keys: string[] = [];
 	try {

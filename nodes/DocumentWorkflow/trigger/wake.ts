@@ -6,6 +6,7 @@ import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { Lane } from '../../../service/pace';
 import { RESUME_PATH, resumeUrlOf } from '../pausing/leadBack';
+import { isOver } from '../pausing/seen';
 import type { Sealer } from '../pausing/reference';
 import { openReference } from '../pausing/reference';
 
@@ -108,17 +109,31 @@ async function tellUntilHeard(context: IWebhookFunctions, resumeUrl: string, exe
 	}
 }
 
-/** An n8n execution that runs is refused with 409, and so is one that has ended; only n8n's words tell them apart. */
+/**
+ * The pause says itself that it was told. n8n refuses an n8n execution that runs with 409, and so one that has ended; only its words tell
+ * them apart. Whatever else answers, such as a proxy, or n8n while it starts, is neither.
+ */
 async function tell(context: IWebhookFunctions, url: string, { workflowId, executionId }: Execution): Promise<Waking | 'running'> {
-	const reply = await post(context, url, { workflowId, executionId });
-	if (reply === undefined || reply.statusCode >= 500) return 'later';
-	if (reply.statusCode === 409 && reply.message.includes('is running')) return 'running';
-	if (reply.statusCode < 300) return 'told';
-	context.logger.info(`Nothing waits for execution ${executionId} of workflow ${workflowId} any more (status ${reply.statusCode})`);
-	return 'nobody';
+	const { statusCode, body } = await post(context, url, { workflowId, executionId });
+	if (statusCode === 200 && typeof body.waiting === 'boolean') return 'told';
+	const words = [body.message, body.error].find((text) => typeof text === 'string') ?? '';
+	const isOfN8n = WORDS_OF_N8N[statusCode]?.test(words) ?? false;
+	if (isOfN8n && words.includes('is running')) return isOver(executionId) ? 'told' : 'running';
+	const about = `execution ${executionId} of workflow ${workflowId}`;
+	if (isOfN8n) {
+		context.logger.info(`Nothing waits for ${about} any more (status ${statusCode})`);
+		return 'nobody';
+	}
+	const answered = statusCode === 0 ? 'its own address, which WEBHOOK_URL sets, cannot be reached' : `its own address, which WEBHOOK_URL sets, answers with status ${statusCode}`;
+	context.logger.warn(`What waits for ${about} could not be told: ${answered}`);
+	return 'later';
 }
 
-async function post(context: IWebhookFunctions, url: string, body: Record<string, string>): Promise<{ statusCode: number; message: string } | undefined> {
+/** By status. */
+const WORDS_OF_N8N: Record<number, RegExp> = { 401: /^Invalid token$/, 404: /\bexecution\b|^Could not find node/, 409: /\bexecution\b/ };
+
+/** Status 0 where nothing answered. */
+async function post(context: IWebhookFunctions, url: string, body: Record<string, string>): Promise<{ statusCode: number; body: Record<string, unknown> }> {
 	try {
 		const reply: unknown = await context.helpers.httpRequest({
 			method: 'POST',
@@ -130,11 +145,9 @@ async function post(context: IWebhookFunctions, url: string, body: Record<string
 			disableFollowRedirect: true,
 			timeout: TIMEOUT_MILLISECONDS,
 		});
-		if (!isRecord(reply) || typeof reply.statusCode !== 'number') return undefined;
-		const message = isRecord(reply.body) && typeof reply.body.message === 'string' ? reply.body.message : '';
-		return { statusCode: reply.statusCode, message };
+		if (isRecord(reply) && typeof reply.statusCode === 'number') return { statusCode: reply.statusCode, body: isRecord(reply.body) ? reply.body : {} };
 	} catch {
 		// What n8n says of a failed request may show the address.
-		return undefined;
 	}
+	return { statusCode: 0, body: {} };
 }

@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { WebhookSettings } from '../../../../credentials/webhookSettings';
 import { readWebhookSettings } from '../../../../credentials/webhookSettings';
+import { identityOf } from '../identity';
 import { isProven } from './isProven';
 
 /** For how long the settings count without being read again: to read a credential takes n8n 2 longer than most else of a call. */
@@ -22,9 +23,8 @@ const kept = new Map<string, Kept>();
 export async function isFromService(context: IWebhookFunctions, rawBody: Buffer): Promise<boolean> {
 	const now = Date.now();
 	const call = { headers: context.getHeaderData(), rawBody, now };
-	const { id, credentials } = context.getNode();
-	const trigger = `${context.getWorkflow().id ?? ''} ${id}`;
-	const credentialId = credentials?.documentWorkflowWebhookApi?.id;
+	const trigger = identityOf(context);
+	const credentialId = context.getNode().credentials?.documentWorkflowWebhookApi?.id;
 	const known = kept.get(trigger);
 	if (known !== undefined && known.credentialId === credentialId && isRecent(known, now)) {
 		const settings = await known.settings;

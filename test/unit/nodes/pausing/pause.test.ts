@@ -27,8 +27,8 @@ describe('the pause of a run of the node', () => {
 	it('lets the given items through at its time limit, and keeps the input for when it is woken', async () => {
 		const memory: IDataObject = {};
 		const { pause, data, waits } = run(memory);
-		expect(pause.isResumed).toBe(false);
-		await pause.begin(AWAITED, 5_000, ITEMS);
+		expect(pause.earlier).toBeUndefined();
+		await pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
 		expect(data.data).toEqual({ main: [ITEMS], [INPUT]: [INPUTS] });
 		expect((data.data.main as unknown[])[0]).not.toBe(ITEMS);
 		expect(waits).toEqual([new Date(5_000)]);
@@ -37,13 +37,20 @@ describe('the pause of a run of the node', () => {
 
 	it('keeps its first time limit when it goes on and pauses again, as another pause', async () => {
 		const memory: IDataObject = {};
-		await run(memory).pause.begin(AWAITED, 5_000, ITEMS);
+		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
 		const [first] = [memory[PAUSE] as IDataObject];
 		const again = run(memory);
-		expect(again.pause.isResumed).toBe(true);
-		await again.pause.begin(AWAITED, 99_000, ITEMS);
+		expect(again.pause.earlier).toMatchObject({ until: 5_000 });
+		await again.pause.begin({ awaited: AWAITED, until: 99_000, failures: {} }, ITEMS);
 		expect(again.waits).toEqual([new Date(5_000)]);
 		expect((memory[PAUSE] as IDataObject).id).not.toBe(first?.id);
+	});
+
+	it('tells what had not succeeded before it, as n8n has stored it', async () => {
+		const memory: IDataObject = {};
+		const failures = { '1': { message: 'Refused', description: 'Why', json: { workflowId: 'intake' } } };
+		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures }, ITEMS);
+		expect(run(JSON.parse(JSON.stringify(memory)) as IDataObject).pause.earlier?.failures).toEqual(failures);
 	});
 
 	it.each([
@@ -51,16 +58,16 @@ describe('the pause of a run of the node', () => {
 		['another n8n execution', { execution: '18' }],
 	])('is not gone on with by %s', async (_what, other) => {
 		const memory: IDataObject = {};
-		await run(memory).pause.begin(AWAITED, 5_000, ITEMS);
-		expect(run(memory, other).pause.isResumed).toBe(false);
+		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
+		expect(run(memory, other).pause.earlier).toBeUndefined();
 	});
 
 	it('is over when the run has come to its end', async () => {
 		const memory: IDataObject = {};
 		const { pause } = run(memory);
-		await pause.begin(AWAITED, 5_000, ITEMS);
+		await pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
 		pause.end();
-		expect(run(memory).pause.isResumed).toBe(false);
+		expect(run(memory).pause.earlier).toBeUndefined();
 	});
 });
 

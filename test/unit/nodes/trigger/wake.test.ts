@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { sealReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
+import { inTurn } from '../../../../nodes/DocumentWorkflow/pausing/seen';
 import { wake } from '../../../../nodes/DocumentWorkflow/trigger/wake';
 import type { Execution } from '../../../../service/contract';
 
@@ -9,6 +10,7 @@ const BASE = 'https://n8n.example.com/automation/webhook-waiting';
 const OWN = `${BASE}/4711/document-workflow`;
 const SIGNATURE = 'signature=5f2d8c';
 const RUNNING = { statusCode: 409, body: { message: 'The execution "4711" is running already.' } };
+const TOLD = { statusCode: 200, body: { waiting: false } };
 const FINISHED = { statusCode: 409, body: { message: 'The execution "4711 has finished already.' } };
 
 let number = 0;
@@ -52,7 +54,7 @@ async function outcomeOf(waking: Promise<unknown>, milliseconds = 200_000): Prom
 
 describe('Before n8n knows its own address', () => {
 	it('nothing is told', async () => {
-		const context = contextOf({ statusCode: 200 });
+		const context = contextOf(TOLD);
 		context.evaluateExpression = () => 'undefined/undefined';
 		expect(await outcomeOf(wakeWith(context))).toBe('nobody');
 		expect(sent).toEqual([]);
@@ -61,7 +63,7 @@ describe('Before n8n knows its own address', () => {
 
 describe('A paused workflow of this n8n', () => {
 	it('is told which execution has ended, at its whole address, and nothing else', async () => {
-		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 200, body: {} })))).toBe('told');
+		expect(await outcomeOf(wakeWith(contextOf(TOLD)))).toBe('told');
 		expect(sent).toEqual([
 			expect.objectContaining({ method: 'POST', url: `${OWN}?${SIGNATURE}`, body: { workflowId: 'intake', executionId: `e-${number}` }, disableFollowRedirect: true }),
 		]);
@@ -73,26 +75,40 @@ describe('A paused workflow of this n8n', () => {
 		['is not there any more', { statusCode: 404, body: { message: 'The execution "4711" does not exist.' } }],
 		['has finished', FINISHED],
 		['asks for another token', { statusCode: 401, body: { error: 'Invalid token' } }],
-		['answers from elsewhere', { statusCode: 302, body: '' }],
+		['has no such node any more', { statusCode: 404, body: { message: 'Could not find node to process webhook.' } }],
 	])('that %s does not wait: nothing to be told, and a line in the log', async (_what, reply) => {
 		expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('nobody');
 		expect(sent).toHaveLength(1);
 		expect(logs).toEqual([expect.stringContaining(`Nothing waits for execution e-${number} of workflow intake any more`)]);
 	});
 
-	it.each<[string, Reply]>([
-		['cannot ask the service', { statusCode: 503, body: { message: 'later' } }],
-		['breaks', { statusCode: 500 }],
-		['does not answer', Object.assign(new Error(`connect ECONNREFUSED ${OWN}?${SIGNATURE}`), { code: 'ECONNREFUSED' })],
-		['answers nothing that can be read', 'nonsense' as unknown as Reply],
-	])('that %s is told later, when the service comes again; the address is in no log', async (_what, reply) => {
+	const ANSWERS = (status: number) => `answers with status ${status}`;
+
+	it.each<[string, Reply, string]>([
+		['cannot ask the service', { statusCode: 503, body: { message: 'later' } }, ANSWERS(503)],
+		['breaks', { statusCode: 500 }, ANSWERS(500)],
+		['does not answer', Object.assign(new Error(`connect ECONNREFUSED ${OWN}?${SIGNATURE}`), { code: 'ECONNREFUSED' }), 'cannot be reached'],
+		['answers nothing that can be read', 'nonsense' as unknown as Reply, 'cannot be reached'],
+		['is on an n8n that starts', { statusCode: 200, body: 'n8n is starting up. Please wait' }, ANSWERS(200)],
+		['is behind a page to sign in', { statusCode: 200, body: { ok: true } }, ANSWERS(200)],
+		['is behind a proxy that leads elsewhere', { statusCode: 302, body: '' }, ANSWERS(302)],
+		['is behind a proxy that asks who is there', { statusCode: 401, body: { message: 'Unauthorized' } }, ANSWERS(401)],
+		['is behind a proxy that refuses', { statusCode: 403, body: {} }, ANSWERS(403)],
+		['is behind a proxy that knows no such path', { statusCode: 404, body: '<html>' }, ANSWERS(404)],
+		['is behind a proxy that has too much to do', { statusCode: 429, body: {} }, ANSWERS(429)],
+	])('that %s is told later, when the service comes again; the log says why, without the address', async (_what, reply, why) => {
 		expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('later');
 		expect(sent).toHaveLength(1);
-		expect(logs).toEqual([]);
+		expect(logs).toEqual([`What waits for execution e-${number} of workflow intake could not be told: its own address, which WEBHOOK_URL sets, ${why}`]);
+	});
+
+	it('that went on because all had ended need not be told of the others while what is behind the pause runs', async () => {
+		await inTurn('pause', async (seen) => Promise.resolve(void ((seen.isWoken = true), seen.ended.add(`e-${number}`))));
+		expect(await outcomeOf(wakeWith(contextOf(RUNNING)), 1)).toBe('told');
 	});
 
 	it('that still runs is told again until its pause is stored', async () => {
-		expect(await outcomeOf(wakeWith(contextOf(RUNNING, RUNNING, RUNNING, { statusCode: 200 })))).toBe('told');
+		expect(await outcomeOf(wakeWith(contextOf(RUNNING, RUNNING, RUNNING, TOLD)))).toBe('told');
 		expect(sent).toHaveLength(4);
 	});
 
@@ -124,13 +140,13 @@ describe('A paused workflow of this n8n', () => {
 		const context = contextOf(new Promise<Reply>((resolve) => (answer = resolve)));
 		const reference = referenceTo(OWN);
 		const both = Promise.all([wakeWith(context, reference), wakeWith(context, referenceTo(OWN))]);
-		answer({ statusCode: 200 });
+		answer(TOLD);
 		expect(await outcomeOf(both)).toEqual(['told', 'told']);
 		expect(sent).toHaveLength(1);
 	});
 
 	it('is told by one that comes again after the ten seconds what became of the first', async () => {
-		const context = contextOf(...Array.from({ length: 7 }, () => RUNNING), { statusCode: 200 });
+		const context = contextOf(...Array.from({ length: 7 }, () => RUNNING), TOLD);
 		expect(await outcomeOf(wakeWith(context), 10_000)).toBe('later');
 		const before = sent.length;
 		expect(before).toBeLessThan(8);
@@ -139,20 +155,20 @@ describe('A paused workflow of this n8n', () => {
 	});
 
 	it('is not told anew within a minute, whatever comes again', async () => {
-		const context = contextOf({ statusCode: 200 });
+		const context = contextOf(TOLD);
 		expect(await outcomeOf(wakeWith(context), 1)).toBe('told');
 		expect(await outcomeOf(wakeWith(context), 59_000)).toBe('told');
 		expect(sent).toHaveLength(1);
 	});
 
 	it('that could not be told is told anew at once', async () => {
-		const context = contextOf({ statusCode: 503 }, { statusCode: 200 });
+		const context = contextOf({ statusCode: 503 }, TOLD);
 		expect(await outcomeOf(wakeWith(context), 1)).toBe('later');
 		expect(await outcomeOf(wakeWith(context), 1)).toBe('told');
 	});
 
 	it('is told anew by one that comes a minute after the first, and by each execution that it waits for', async () => {
-		const context = contextOf({ statusCode: 200 });
+		const context = contextOf(TOLD);
 		await outcomeOf(wakeWith(context), 60_000);
 		await outcomeOf(wakeWith(context));
 		number++;
@@ -176,7 +192,7 @@ describe('A burst of notifications', () => {
 		await jest.advanceTimersByTimeAsync(1);
 		expect(outcomes).toEqual(Array(34).fill('later'));
 		for (let told = 0; told < contexts.length; told++) {
-			answers[told]?.({ statusCode: 200 });
+			answers[told]?.(TOLD);
 			await jest.advanceTimersByTimeAsync(1);
 		}
 		expect(await Promise.all(first)).toEqual([...Array<string>(26).fill('told'), ...Array<string>(34).fill('later')]);
@@ -213,7 +229,7 @@ describe('A reference is refused, logged without its address, and nothing is sen
 		['a path in another n8n behind the same host', 'https://n8n.example.com/other/webhook-waiting/4711/document-workflow'],
 		['no address', '4711'],
 	])('that leads to %s', async (_what, leadsTo) => {
-		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 200 }), referenceTo(leadsTo)))).toBe('nobody');
+		expect(await outcomeOf(wakeWith(contextOf(TOLD), referenceTo(leadsTo)))).toBe('nobody');
 		expect(sent).toEqual([]);
 		expect(logs).toEqual([`Execution e-${number} of workflow intake wakes nothing: ${LEADS_AWAY}`]);
 	});
@@ -231,7 +247,7 @@ describe('A reference is refused, logged without its address, and nothing is sen
 		['that is an address', () => OWN, 'it is not a reference of this version of the package'],
 	])('%s', async (_what, reference, reason) => {
 		const given = reference();
-		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 200 }), given))).toBe('nobody');
+		expect(await outcomeOf(wakeWith(contextOf(TOLD), given))).toBe('nobody');
 		expect(sent).toEqual([]);
 		expect(logs).toEqual([`Execution e-${number} of workflow intake wakes nothing: its reference cannot be opened, because ${reason}`]);
 	});
