@@ -58,6 +58,8 @@ export interface N8nClient {
 	waitForExecution(id: string, timeout?: number): Promise<Execution>;
 	/** Creates the workflow, runs it and waits for its end. */
 	runToEnd(json: WorkflowJson, timeout?: number): Promise<Execution>;
+	/** As *Retry* in the list of executions does; waits for its end, and gives the id of the new n8n execution. */
+	retryExecution(id: string): Promise<string>;
 	stopExecution(id: string): Promise<void>;
 }
 
@@ -193,6 +195,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		credentialData: async (id) =>
 			(await call('GET', `/credentials/${id}?includeData=true`, z.object({ data: z.record(z.unknown()) }).passthrough())).data,
 		runToEnd: async (json, timeout) => waitForExecution(await run(await createWorkflow(json)), timeout),
+		retryExecution: async (id) => (await call('POST', `/executions/${id}/retry`, identified, { loadWorkflow: false })).id,
 		stopExecution: async (id) => void (await call('POST', `/executions/${id}/stop`, z.unknown())),
 	};
 }

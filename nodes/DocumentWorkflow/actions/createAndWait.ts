@@ -7,6 +7,7 @@ import { outputFields, shapingOptions } from './fields/shaping';
 import { textInputFields } from './fields/textInputs';
 import { howToWaitField, readWaitChoice, waitingOptions } from './fields/waiting';
 import type { Operation } from './operation';
+import { inputBeside } from './result';
 import { startJobs } from './start';
 import { readWaiting, waitFor } from './wait';
 
@@ -32,10 +33,10 @@ export const createAndWait: Operation = {
 	},
 	prepare: async (session) => {
 		const checkWait = (itemIndex: number) => void readWaiting(session, itemIndex);
-		return startJobs(session, checkWait, async ({ execution, json: beside }, itemIndexes) => {
-			if (execution === undefined) return { ok: true, items: [{ json: beside }] };
+		return startJobs(session, checkWait, async ({ execution, json: beside, leadsBack }, itemIndexes) => {
 			const choice = readWaiting(session, itemIndexes[0] ?? 0);
-			return waitFor(session, { itemIndexes, execution, choice, isFresh: true, beside });
+			if (execution === undefined) return { ok: true, items: [{ json: { ...beside, ...inputBeside(session.inputs, itemIndexes, choice) } }] };
+			return waitFor(session, { itemIndexes, execution, choice: leadsBack ? choice : { ...choice, how: 'poll' }, isFresh: true, beside });
 		});
 	},
 };

@@ -34,8 +34,8 @@ export interface Session {
 	starts: Starts;
 	/** How long executions of this run took, so that waits learn from each other. */
 	history: History;
-	/** Whether n8n goes on with this run after a pause. */
-	isResumed: boolean;
+	/** The time limit of the pause after which n8n goes on with this run, in milliseconds since 1970; undefined where there was none. */
+	resumedUntil: number | undefined;
 	/** What the metadata of an execution leads back to this n8n execution by; undefined where nothing is to wake it. */
 	reference: ((workflowId: string) => string) | undefined;
 }
@@ -82,4 +82,6 @@ export interface Failure {
 	ok: false;
 	error: NodeApiError | NodeOperationError;
 	json: IDataObject;
+	/** The execution has failed in the service. */
+	hasFailed?: true;
 }

@@ -3,9 +3,10 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { History } from '../../../service/lifeTable';
 import { referencesTo } from '../pausing/leadBack';
+import type { KeptPause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
 import { connect, isStopped, STOPPED } from '../transport';
-import { asNodeError } from './failures';
+import { asNodeError, failed } from './failures';
 import { readMostInParallel } from './fields/sending';
 import { hintsFor } from './hints';
 import type { Failure, Job, Operation, Result, Session } from './operation';
@@ -25,10 +26,17 @@ export async function runForAllItems(context: IExecuteFunctions, operation: Oper
 	const whyNotToGoOn = () => (isStopped(context) ? STOPPED : failure !== undefined && !goesOn ? 'Another item did not succeed' : undefined);
 	const stopTelling = tellWhenStopped(context, starts);
 
-	const jobs = await prepareJobs(context, operation, { starts, isResumed: pause.isResumed }, whyNotToGoOn);
+	const prepared = await prepareJobs(context, operation, { starts, resumedUntil: pause.earlier?.until }, whyNotToGoOn);
+	const jobs = prepared.map((job) => ({ ...job, work: failureBefore(job) ?? job.work }));
 	failure = goesOn ? undefined : jobs.map(({ work }) => work).find((work) => typeof work !== 'function');
 	const first = failure === undefined ? await Promise.all(jobs.map(async (job) => carryOut(job, job.work))) : [];
 	const results = await Promise.all(first.map(async (result, number) => lookAgain(jobs[number], result)));
+
+	/** Why a job did not succeed before the pause, after which it is not tried again. */
+	function failureBefore({ key, itemIndexes: [itemIndex = 0] }: Job): Failure | undefined {
+		const kept = pause.earlier?.failures[key];
+		return kept && failed({ context, itemIndex }, kept.message, kept.description, kept.json);
+	}
 
 	async function lookAgain(job: Job | undefined, result: Result): Promise<Result> {
 		const awaits = result.ok ? result.awaits : undefined;
@@ -43,9 +51,7 @@ export async function runForAllItems(context: IExecuteFunctions, operation: Oper
 	}
 
 	function thrown(error: unknown, itemIndex: number, job: string): Failure {
-		const start = starts.of(job);
-		const known = start?.kind === 'accepted' ? { ...start.execution } : {};
-		return { ok: false, error: asNodeError(context.getNode(), error, itemIndex), json: known };
+		return { ok: false, error: asNodeError(context.getNode(), error, itemIndex), json: starts.known(job) };
 	}
 
 	if (isStopped(context)) throw withSummary(new NodeOperationError(context.getNode(), STOPPED), starts.summary());
@@ -54,7 +60,8 @@ export async function runForAllItems(context: IExecuteFunctions, operation: Oper
 	const items = jobs.flatMap((job, number) => asItems(context, job, results[number]));
 	const awaited = results.flatMap((result) => (result.ok && result.awaits !== undefined ? [result.awaits] : []));
 	if (awaited.length > 0) {
-		await pause.begin(awaited.map(({ execution }) => execution), Math.max(...awaited.map(({ until }) => until)), items);
+		const kept = { awaited: awaited.map(({ execution }) => execution), until: Math.max(...awaited.map(({ until }) => until)), failures: failuresIn(jobs, results) };
+		await pause.begin(kept, items);
 		return items;
 	}
 	pause.end();
@@ -77,7 +84,7 @@ const NOTIFIED_AGAIN_MILLISECONDS = 60_000;
 async function prepareJobs(
 	context: IExecuteFunctions,
 	operation: Operation,
-	run: Pick<Session, 'starts' | 'isResumed'>,
+	run: Pick<Session, 'starts' | 'resumedUntil'>,
 	whyNotToGoOn: () => string | undefined,
 ): Promise<Job[]> {
 	try {
@@ -87,10 +94,22 @@ async function prepareJobs(
 		return await operation.prepare({ context, connection, ...run, inputs: context.getInputData(), history: new History(), reference });
 	} catch (error) {
 		return context.getInputData().map((_item, itemIndex) => {
-			const failure: Failure = { ok: false, error: asNodeError(context.getNode(), error, itemIndex), json: {} };
-			return { key: String(itemIndex), itemIndexes: [itemIndex], work: failure };
+			const key = String(itemIndex);
+			const startedExecutionIds = run.starts.executionIds();
+			const json = startedExecutionIds.length === 0 ? {} : { ...run.starts.known(key), startedExecutionIds };
+			const failure: Failure = { ok: false, error: asNodeError(context.getNode(), error, itemIndex), json };
+			return { key, itemIndexes: [itemIndex], work: failure };
 		});
 	}
+}
+
+function failuresIn(jobs: Job[], results: Result[]): KeptPause['failures'] {
+	const failures: KeptPause['failures'] = {};
+	for (const [number, result] of results.entries()) {
+		const { key } = jobs[number] ?? {};
+		if (key !== undefined && !result.ok) failures[key] = { message: result.error.message, description: result.error.description ?? '', json: result.json };
+	}
+	return failures;
 }
 
 /**

@@ -19,8 +19,11 @@ import type { Failure, Job, Result, Session } from './operation';
 import { markOf } from './starts';
 import { prepareSubmissions } from './submissions';
 
-/** What became of a submission: an execution, or an item that goes on without one. `json` tells what was sent and what was not. */
-export type Started = { ok: true; execution: StartedExecution | undefined; json: IDataObject } | Failure;
+/**
+ * What became of a submission: an execution, or an item that goes on without one. `json` tells what was sent and what was not. `leadsBack`:
+ * whether what is reported of the execution leads back to this n8n execution, and not to one that is retried.
+ */
+export type Started = { ok: true; execution: StartedExecution | undefined; json: IDataObject; leadsBack: boolean } | Failure;
 
 /** One job for each submission; `check` reads what else an item asks for, `proceed` says what is done with what was started. */
 export async function startJobs(
@@ -29,18 +32,30 @@ export async function startJobs(
 	proceed: (started: Started & { ok: true }, itemIndexes: number[]) => Promise<Result>,
 ): Promise<Job[]> {
 	const prepared = await prepareSubmissions(session, check);
-	const alreadySent = await openAlreadySent(session.context, prepared.flatMap((each) => ('submission' in each ? [each.submission] : [])));
+	const alreadySent = openAlreadySent(session.context, session.connection.pause);
 	return prepared.map((each): Job => {
-		if ('failure' in each) return { key: each.key, itemIndexes: each.itemIndexes, work: each.failure };
+		if ('failure' in each) return { key: each.key, itemIndexes: each.itemIndexes, work: whatWasStarted(session, each) ?? each.failure };
 		const { key, submission } = each;
 		const { itemIndexes, documents } = submission;
 		const fieldNames = each.isPart ? documents.map(({ fieldName }) => fieldName) : undefined;
 		const work = async () => {
 			const started = await start(session, alreadySent, submission, key);
-			return started.ok ? proceed(started, itemIndexes) : started;
+			return started.ok ? goOn(started, itemIndexes, key) : started;
 		};
 		return { key, itemIndexes, fieldNames, work };
 	});
+
+	async function goOn(started: Started & { ok: true }, itemIndexes: number[], key: string): Promise<Result> {
+		const result = await proceed(started, itemIndexes);
+		if (!result.ok && result.hasFailed) session.starts.failed(key);
+		return result;
+	}
+
+	/** After a pause the documents may be gone, as what they became is not. */
+	function whatWasStarted({ starts, resumedUntil }: Session, { key, itemIndexes }: { key: string; itemIndexes: number[] }): Job['work'] | undefined {
+		const earlier = resumedUntil === undefined ? undefined : starts.of(key);
+		return earlier?.kind === 'accepted' ? async () => goOn({ ok: true, ...earlier, leadsBack: true }, itemIndexes, key) : undefined;
+	}
 }
 
 /**
@@ -55,10 +70,11 @@ async function start(session: Session, alreadySent: AlreadySent, given: Submissi
 	// An address may be signed anew for each try.
 	const sent = markOf([workflowId, given.itemIndexes, given.fileUrls.map(shownAddress), given.documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference])]);
 	const earlier = starts.of(job, sent);
-	if (earlier?.kind === 'accepted') return { ok: true, execution: earlier.execution, json: earlier.json };
+	if (earlier?.kind === 'accepted') return { ok: true, execution: earlier.execution, json: earlier.json, leadsBack: earlier.startedIn === context.getExecutionId() };
 	if (earlier?.kind === 'unknown' && handling.ifUnknown === 'mark') {
 		const documents = given.documents.map((document) => new SentDocument(document));
-		return { ok: true, execution: undefined, json: { ...known, ...MARKED, documents: describeSent(documents, given.fileUrls), skipped: given.skipped } };
+		const about = earlier.json ?? { documents: describeSent(documents, given.fileUrls), skipped: given.skipped };
+		return withoutExecution({ ...known, ...MARKED, ...about });
 	}
 	if (earlier?.kind === 'unknown' && handling.ifUnknown === 'stop') {
 		return failed({ context, itemIndex }, 'An earlier try of this item ended without a known outcome', notKnown(known), { ...known, outcome: 'unknown' });
@@ -67,8 +83,9 @@ async function start(session: Session, alreadySent: AlreadySent, given: Submissi
 	const { submission, done } = await alreadySent.reduce(given);
 	let isAccepted = false;
 	try {
-		if (hasNothingToSend(submission)) {
-			return { ok: true, execution: undefined, json: { ...known, status: 'skipped', documents: [], skipped: submission.skipped } };
+		// What was not sent before a pause is not sent after it either.
+		if (hasNothingToSend(submission) || session.resumedUntil !== undefined) {
+			return withoutExecution({ ...known, status: 'skipped', documents: [], skipped: submission.skipped });
 		}
 		const files = submission.documents.map((document) => new SentDocument(document));
 		const kept = { itemIndex, sent, externalId: known.externalId === undefined ? '' : JSON.stringify(known.externalId) };
@@ -79,17 +96,24 @@ async function start(session: Session, alreadySent: AlreadySent, given: Submissi
 			const { skipped } = submission;
 			const knownNow = skipped.length === 0 ? known : { ...known, skipped };
 			if (refusal.outcome !== 'unknown' && earlier === undefined) return refused({ context, itemIndex }, refusal, knownNow);
-			if (handling.ifUnknown === 'mark') return { ok: true, execution: undefined, json: { ...known, ...MARKED, ...about() } };
+			if (handling.ifUnknown === 'mark') {
+				starts.keep(job, { kind: 'unknown', workflowId, json: about(), ...kept });
+				return withoutExecution({ ...known, ...MARKED, ...about() });
+			}
 			return unknownOutcome({ context, itemIndex }, refusal, knownNow);
 		}
 		const risked = created.risked + (earlier === undefined ? 0 : 1);
 		const json = { ...about(), ...(risked > 0 ? { sentAgain: risked, warning: MAY_BE_TWO } : {}) };
 		starts.keep(job, { kind: 'accepted', execution: created.execution, json, ...kept });
 		isAccepted = true;
-		return { ok: true, execution: created.execution, json };
+		return { ok: true, execution: created.execution, json, leadsBack: true };
 	} finally {
 		await remember(session, done, isAccepted);
 	}
+}
+
+function withoutExecution(json: IDataObject): Started {
+	return { ok: true, execution: undefined, json, leadsBack: false };
 }
 
 const MARKED = { status: 'unknown', outcome: 'unknown', advice: NOT_KNOWN };

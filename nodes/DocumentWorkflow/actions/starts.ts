@@ -7,24 +7,31 @@ import type { StartedExecution } from '../../../service/contract';
  * What a create of this run came to: an execution, or an outcome that is not known. While it is on its way its outcome is not
  * known either. `json` is what the output says of what was sent.
  */
-export type Start = { kind: 'accepted'; execution: StartedExecution; json: IDataObject } | { kind: 'unknown'; workflowId: string };
+export type Start = { kind: 'accepted'; execution: StartedExecution; json: IDataObject } | { kind: 'unknown'; workflowId: string; json?: IDataObject };
 
 /**
  * `itemIndex`: the first input item that it came from. `sent` marks what was sent, so that only the same is taken for an earlier try.
  * `externalId`: the user's own identifier, empty when there is none.
  */
-type KeptStart = Start & { itemIndex: number; sent: string; externalId: string };
+type GivenStart = Start & { itemIndex: number; sent: string; externalId: string };
+
+/** `startedIn`: the n8n execution. `hasFailed`: the execution of the service has, so that only another one could succeed. */
+type KeptStart = GivenStart & { startedIn: string; hasFailed?: boolean };
 
 /**
- * What was started for each job of this run of the node. n8n keeps it between the tries of Retry On Fail, so that a try does not
- * start again what an earlier one has started.
+ * What was started for each job of this run of the node. n8n keeps it between the tries of Retry On Fail, and hands it on when a user
+ * retries the n8n execution later, which n8n counts as another one: so a try does not start again what an earlier one has started.
  */
 export interface Starts {
-	/** The start of a job; with `sent`, only if the same was sent. */
-	of: (job: string, sent?: string) => Start | undefined;
-	keep: (job: string, start: KeptStart) => void;
+	/** The start of a job; with `sent`, only if the same was sent. What failed in the service is started anew when a user retries. */
+	of: (job: string, sent?: string) => (Start & Pick<KeptStart, 'startedIn'>) | undefined;
+	keep: (job: string, start: GivenStart) => void;
+	/** The execution of a job has failed in the service. */
+	failed: (job: string) => void;
 	/** Forgets a start that came to nothing. */
 	forget: (job: string) => void;
+	/** The execution of a job, for an item that tells why something else did not succeed; empty where there is none. */
+	known: (job: string) => IDataObject;
 	/** What was started, as a sentence for a person; empty when nothing was. */
 	summary: () => string;
 	/** Identifiers of the executions that were started. */
@@ -59,8 +66,7 @@ interface KeptRun {
 export function openStarts(context: IExecuteFunctions): Starts {
 	const memory = context.getContext('node');
 	const execution = context.getExecutionId();
-	const stored = memory[MEMORY] as { execution: string; runs: KeptRun[] } | undefined;
-	const runs = stored?.execution === execution ? stored.runs : [];
+	const runs = (memory[MEMORY] as KeptRun[] | undefined) ?? [];
 	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
 	const input = markOf(context.getInputData().map(({ json }) => json));
 	const run: KeptRun = runs.find((kept) => kept.input === input && (kept.runIndex === runIndex || !kept.isOver)) ?? {
@@ -72,17 +78,26 @@ export function openStarts(context: IExecuteFunctions): Starts {
 	};
 	run.isOver = false;
 	run.runIndex = runIndex;
-	memory[MEMORY] = { execution, runs: [...runs.filter((kept) => kept !== run), run].slice(-MOST_RUNS) };
+	memory[MEMORY] = [...runs.filter((kept) => kept !== run), run].slice(-MOST_RUNS);
 	const { starts, replaced } = run;
 	const all = () => [...replaced, ...Object.values(starts)];
 	return {
-		of: (job, sent) => (sent === undefined || starts[job]?.sent === sent ? starts[job] : undefined),
+		of: (job, sent) => {
+			const start = starts[job];
+			if (start === undefined || (sent !== undefined && start.sent !== sent)) return undefined;
+			return start.hasFailed === true && start.startedIn !== execution ? undefined : start;
+		},
 		keep: (job, start) => {
 			const before = starts[job];
-			if (before !== undefined && before.sent !== start.sent) replaced.push(before);
-			starts[job] = start;
+			if (before !== undefined && (before.sent !== start.sent || before.hasFailed === true)) replaced.push(before);
+			starts[job] = { ...start, startedIn: execution };
+		},
+		failed: (job) => {
+			const start = starts[job];
+			if (start !== undefined) start.hasFailed = true;
 		},
 		forget: (job) => void delete starts[job],
+		known: (job) => (starts[job]?.kind === 'accepted' ? { ...starts[job].execution } : {}),
 		summary: () => summaryOf(all()),
 		executionIds: () => all().flatMap((start) => (start.kind === 'accepted' ? [start.execution.executionId] : [])),
 		close: () => void (run.isOver = true),

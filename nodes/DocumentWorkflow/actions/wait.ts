@@ -59,6 +59,7 @@ export async function waitFor(session: Session, wanted: WaitFor): Promise<Result
 /** What was created just now is running. Of all else it must be seen before the pause: it may be known to nobody, or have ended already. */
 async function pauseFor(session: Session, wanted: WaitFor): Promise<Result> {
 	const { execution, isFresh, beside, choice } = wanted;
+	const { resumedUntil } = session;
 	const until = Date.now() + choice.longestPauseMilliseconds;
 	const awaits = (seen: StartedExecution): Result => ({
 		ok: true,
@@ -66,14 +67,20 @@ async function pauseFor(session: Session, wanted: WaitFor): Promise<Result> {
 		awaits: { execution: seen, since: Date.now(), look, until },
 	});
 	const look = async (): Promise<Result> => {
-		const watched = await watch(session, wanted, UNTIL_SEEN);
+		const seen = await watch(session, wanted, UNTIL_SEEN);
+		const watched = seen.end === 'timeout' && resumedUntil !== undefined ? await watch(session, wanted, untilLimit(resumedUntil)) : seen;
 		return watched.end === 'timeout' ? awaits({ ...execution, status: watched.last?.status ?? execution.status }) : resultOfWatch(session, wanted, watched);
 	};
-	return isFresh && !session.isResumed ? awaits(execution) : look();
+	return isFresh && resumedUntil === undefined ? awaits(execution) : look();
 }
 
 /** How a look before a pause is repeated where it does not succeed; then n8n pauses without having seen the execution. */
 const UNTIL_SEEN: PollingPlan = { firstMilliseconds: 2_000, longestMilliseconds: 5_000, timeoutMilliseconds: 60_000 };
+
+/** What has woken n8n saw that all have ended. Nothing wakes it again, so it looks until it sees that as well. */
+function untilLimit(limit: number): PollingPlan {
+	return { firstMilliseconds: 5_000, longestMilliseconds: 60_000, timeoutMilliseconds: Math.max(0, limit - Date.now()) };
+}
 
 async function watch({ connection, history }: Session, { execution, isFresh }: WaitFor, plan: PollingPlan): Promise<Watched> {
 	const { workflowId, executionId } = execution;
@@ -91,12 +98,13 @@ async function resultOfWatch(session: Session, { itemIndexes, execution: started
 	const place = { context, itemIndex };
 	const { executionId } = started;
 	const watchedFor = { watchedSeconds: Number((watched.watchedMilliseconds / 1000).toFixed(1)), looks: watched.looks };
-	if (watched.end === 'lost') return refused(place, watched.refusal, { ...idsOf(started), ...watchedFor, ...beside });
-	if (watched.end === 'timeout') {
+	if (watched.end !== 'finished') {
+		// What was not created just now may be anything until a look has shown it.
 		const status = watched.last?.status ?? (isFresh ? started.status : undefined);
+		const known = { ...idsOf({ ...started, status: status ?? 'unknown' }), ...watchedFor, ...beside };
+		if (watched.end === 'lost') return refused(place, watched.refusal, known);
 		const seen = status === undefined ? 'its status is not known, because no look at it succeeded' : `its status is "${status}"`;
 		const message = `Execution ${executionId} has not ended after ${inWords(choice.plan.timeoutMilliseconds)}; ${seen}`;
-		const known = { ...idsOf({ ...started, status: status ?? 'unknown' }), ...watchedFor, ...beside };
 		const advice = adviceAfterTimeout(watched);
 		if (choice.ifTimedOut === 'continue') {
 			const json = { ...known, timedOut: true, message, advice, ...inputBeside(session.inputs, itemIndexes, choice) };
@@ -108,13 +116,8 @@ async function resultOfWatch(session: Session, { itemIndexes, execution: started
 	if (execution.phase !== 'failed') return resultOf(session, itemIndexes, execution, choice, beside);
 	const advice = adviceAfterFailure(execution);
 	if (choice.ifFailed === 'continue') return resultOf(session, itemIndexes, execution, choice, { ...watchedFor, advice, ...beside });
-	return failed(place, `Execution ${executionId} ended with status "${execution.status}"`, advice, {
-		...idsOf(execution),
-		metadata: execution.metadata,
-		failureReason: execution.failureReason,
-		...watchedFor,
-		...beside,
-	});
+	const known = { ...idsOf(execution), metadata: execution.metadata, failureReason: execution.failureReason, ...watchedFor, ...beside };
+	return { ...failed(place, `Execution ${executionId} ended with status "${execution.status}"`, advice, known), hasFailed: true };
 }
 
 function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {

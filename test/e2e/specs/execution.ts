@@ -145,6 +145,24 @@ export function executionSpec(world: () => World): void {
 		for (const { executionId } of started) expect(error?.description).toContain(executionId);
 	});
 
+	it("retried in n8n's list of executions, documents that were accepted are not sent again, but what has failed in the service is", async () => {
+		const { client, simulator } = world();
+		const before = simulator.state.executions.all().length;
+		const created = () => simulator.state.executions.all().slice(before).map(({ workflowId }) => workflowId);
+		const byNumber = "={{ ['quick', 'no-such-workflow', 'quick'][$json.numbers] }}";
+		const refused = await client.runToEnd(chain('Refused', numbers(3), split(), documentWorkflow(world(), 'create', byNumber, TEXT_ONLY)));
+		expect(created()).toEqual(['quick', 'quick']);
+		const again = await client.waitForExecution(await client.retryExecution(refused.id));
+		expect(again.id).not.toBe(refused.id);
+		expect(created()).toEqual(['quick', 'quick']);
+		const started = simulator.state.executions.all().slice(before);
+		for (const { executionId } of started) expect(lastRun(again, NODE).error?.description).toContain(executionId);
+
+		const failed = await runOn('createAndWait', 'failing', { ...TEXT_ONLY, ...EARLY });
+		expect(lastRun(await client.waitForExecution(await client.retryExecution(failed.id)), NODE).error?.message).toMatch(/ended with status "failed"$/);
+		expect(created()).toEqual(['quick', 'quick', 'failing', 'failing']);
+	});
+
 	it('a service that is too busy at first is asked again, and no execution is started twice', async () => {
 		const { simulator } = world();
 		simulator.state.faults.add({ route: 'create', requests: { to: 2 }, action: { type: 'status', status: 429, retryAfter: 1 } });

@@ -138,6 +138,20 @@ export function pausingSpec(world: () => World): void {
 		});
 	}, 2 * MINUTE);
 
+	it('what was refused before the pause is not tried again after it, and leaves as it was', async () => {
+		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+			const before = state().executions.all().length;
+			const byNumber = "={{ ['never-ending', 'no-such-workflow'][$json.numbers] }}";
+			const id = await start(chain('Refused', numbers(2), split(), documentWorkflow(world(), 'createAndWait', byNumber, PAUSE, { onError: 'continueErrorOutput' })));
+			await until(async () => isPaused(id), MINUTE);
+			await finish(before);
+			const execution = await world().client.waitForExecution(id, MINUTE);
+			expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed' } }]);
+			expect(output(execution, NODE, 1)).toMatchObject([{ json: { error: { message: 'The workflow "no-such-workflow" was not found' } } }]);
+			expect(state().requests.all().filter(({ route }) => route === 'create').map(({ status }) => status).sort()).toEqual([200, 404]);
+		});
+	}, 2 * MINUTE);
+
 	it('a notification for a workflow that was stopped, or deleted, is accepted and wakes nobody', async () => {
 		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 			const { client } = world();

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8n } from '../../../harness/n8n';
-import { chain, documentWorkflow, node } from '../flows';
+import { output } from '../../../harness/n8n-execution';
+import { chain, documentWorkflow, node, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
 import { publish } from '../published';
 import { until, type World } from '../support';
@@ -22,6 +23,25 @@ interface Taken {
 
 /** Pauses that outlive a crash of n8n. */
 export function survivalSpec(world: () => World): void {
+	it('woken while the service cannot be read for more than a minute, a workflow goes on with the data when it can', async () => {
+		const { client, simulator } = world();
+		const { executions, faults } = simulator.state;
+		await withTrigger(world(), { workflowIds: [TOLD_ONCE] }, async () => {
+			const before = executions.all().length;
+			const id = await client.run(await client.createWorkflow(chain('Outage', documentWorkflow(world(), 'createAndWait', TOLD_ONCE, { ...TEXT_ONLY, howToWait: 'pause' }))));
+			await until(async () => (await client.execution(id)).status === 'waiting');
+			// The trigger looks once, and so does what it wakes; the looks of the node fail for 70 s.
+			faults.add({ route: 'get', requests: { from: 3 }, action: { type: 'status', status: 503 } });
+			const [started] = executions.all().slice(before);
+			await executions.finish(started?.executionId ?? '', { status: 'completed' });
+			await until(async () => (await client.execution(id)).status === 'running');
+			await sleep(70_000);
+			expect((await client.execution(id)).status).toBe('running');
+			faults.clear();
+			expect(output(await client.waitForExecution(id, 2 * MINUTE), 'Document Workflow')).toMatchObject([{ json: { executionId: started?.executionId, status: 'completed' } }]);
+		});
+	}, 4 * MINUTE);
+
 	it(
 		`${PAUSED} workflows that pause survive that n8n is killed: notified out of order, one in five twice, each goes on once, with its own data`,
 		async () => {

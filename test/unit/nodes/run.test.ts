@@ -29,6 +29,8 @@ function contextWith({ items = [{ json: {} }], goesOn = false, stop = new AbortC
 		evaluateExpression: () => runIndex,
 		getExecutionCancelSignal: () => stop.signal,
 		getWorkflowDataProxy: () => ({}) as ReturnType<IExecuteFunctions['getWorkflowDataProxy']>,
+		getExecuteData: () => ({ node, data: { main: [items] }, source: null }),
+		putExecutionToWait: async () => Promise.resolve(),
 		addExecutionHints: (...given) => void hints.push(...given),
 		logger: { warn: log, error: log, info: log, debug: log },
 		getCredentials: <T extends object>() => Promise.resolve(credential as T),
@@ -142,6 +144,39 @@ describe('a run in which an item does not succeed', () => {
 		const start: Operation = { ...operation(() => []), prepare: async () => Promise.reject(new Error('broken')) };
 		const items = await runForAllItems(contextWith({ items: TWO, goesOn: true, ...run }), start);
 		expect(items.map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([[['error'], { item: 0 }], [['error'], { item: 1 }]]);
+	});
+});
+
+describe('a run that goes on after a pause', () => {
+	const until = Date.now() + 3_600_000;
+	const awaits = { execution: { workflowId: 'w', executionId: 'e-0', status: 'running' }, since: Date.now(), look: jest.fn(), until };
+
+	it('does not try again what had not succeeded before it, and tells it as it was', async () => {
+		const memory: IContextObject = {};
+		const tried: number[] = [];
+		const start = perItem(async (itemIndex, { context, resumedUntil }) => {
+			tried.push(itemIndex);
+			if (itemIndex === 1) return Promise.resolve(failed({ context, itemIndex }, 'The workflow was not found', 'Check it', { workflowId: 'w' }));
+			const items = [{ json: { status: resumedUntil === until ? 'completed' : 'running' } }];
+			return Promise.resolve(resumedUntil === undefined ? { ok: true, items, awaits } : { ok: true, items });
+		});
+		const itemsOf = async () => (await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), start)).map(({ json }) => json);
+		const refusal = { error: { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' } };
+		expect(await itemsOf()).toEqual([{ n: 1, status: 'running' }, refusal]);
+		expect(await itemsOf()).toEqual([{ status: 'completed' }, refusal]);
+		expect(tried).toEqual([0, 1, 0]);
+	});
+
+	it('tells what was started also where nothing can be looked at', async () => {
+		const memory: IContextObject = {};
+		const start = perItem(async (itemIndex, { starts }) => {
+			starts.keep(String(itemIndex), accepted(`e-${itemIndex}`, itemIndex));
+			return Promise.resolve({ ok: true, items: [{ json: {} }], awaits });
+		});
+		await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), start);
+		const broken: Operation = { ...start, prepare: async () => Promise.reject(new Error('The credential is gone')) };
+		const items = await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), broken);
+		expect(items.map(({ json }) => json.error)).toMatchObject([0, 1].map((index) => ({ message: 'The credential is gone', executionId: `e-${index}`, startedExecutionIds: ['e-0', 'e-1'] })));
 	});
 });
 

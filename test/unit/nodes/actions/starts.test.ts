@@ -37,8 +37,29 @@ describe('what was started', () => {
 		expect(opened(memory).of('0')).toMatchObject({ kind: 'accepted' });
 	});
 
+	it('is found when a user retries the n8n execution, which n8n counts as another one', () => {
+		const memory: IContextObject = {};
+		opened(memory).keep('0', accepted('e-1'));
+		const retried = opened(JSON.parse(JSON.stringify(memory)) as IContextObject, { executionId: '2' });
+		expect(retried.of('0', 'mark')).toMatchObject({ kind: 'accepted', execution: { executionId: 'e-1' }, startedIn: '1' });
+		retried.keep('1', accepted('e-2'));
+		expect(retried.of('1')).toMatchObject({ startedIn: '2' });
+	});
+
+	it('is started anew when a user retries what has failed in the service, not by Retry On Fail', () => {
+		const memory: IContextObject = {};
+		const first = opened(memory);
+		first.keep('0', accepted('e-1'));
+		first.failed('0');
+		expect(opened(memory).of('0')).toMatchObject({ execution: { executionId: 'e-1' } });
+		const retried = opened(memory, { executionId: '2' });
+		expect(retried.of('0', 'mark')).toBeUndefined();
+		retried.keep('0', accepted('e-2'));
+		expect(retried.of('0')).toMatchObject({ execution: { executionId: 'e-2' } });
+		expect(retried.executionIds()).toEqual(['e-1', 'e-2']);
+	});
+
 	it.each([
-		['n8n execution', { executionId: '2' }],
 		['pass of a loop, once the one before has come to its end', { runIndex: 1 }],
 		['run with another input', { runIndex: 1, input: { n: 2 } }],
 		['run of the same number, with another input', { input: { n: 2 } }],

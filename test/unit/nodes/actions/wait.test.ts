@@ -2,6 +2,7 @@ import type { Session } from '../../../../nodes/DocumentWorkflow/actions/operati
 import type { Waiting } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { readWaiting, waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { CREATE_FIELDS } from '../../../../service/contract';
+import type { Reply } from '../../../../service/http';
 import { History } from '../../../../service/lifeTable';
 import { Lane } from '../../../../service/pace';
 import { contextOf, errorWith, node } from '../../support/context';
@@ -13,10 +14,10 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
 	return {
 		context: contextOf({ parameters }),
-		starts: { of: () => undefined, keep: () => undefined, forget: () => undefined, summary: () => '', executionIds: () => [], close: () => undefined },
+		starts: { of: () => undefined, keep: () => undefined, failed: () => undefined, forget: () => undefined, known: () => ({}), summary: () => '', executionIds: () => [], close: () => undefined },
 		history: new History(),
 		inputs: [],
-		isResumed: false,
+		resumedUntil: undefined,
 		reference: undefined,
 		connection: {
 			createSettings: { names: CREATE_FIELDS, fileAccess: {} },
@@ -59,6 +60,19 @@ describe('a wait that comes to its end', () => {
 		expect(result).toMatchObject({ ok: false, error: { message: expect.stringMatching(/its status is not known, because no look at it succeeded$/) }, json: { status: 'unknown' } });
 	});
 
+	it.each([
+		['the status that was seen last', ['queued'], false, 'queued'],
+		['no status that nobody has seen', [], false, 'unknown'],
+		['that it runs, when it was created just now', [], true, 'running'],
+	])('by a refusal says %s', async (_what, seen, isFresh, status) => {
+		const { connection, ...session } = sessionWith({});
+		const replies: Reply[] = [...seen.map((each) => ({ kind: 'answer', status: 200, headers: {}, body: { status: each } }) as const), { kind: 'answer', status: 403, headers: {}, body: {} }];
+		const sendLook = async () => replies.shift() ?? { kind: 'noAnswer', code: '' } as const;
+		const refused = { ...session, connection: { ...connection, sendLook } };
+		const result = await waitFor(refused, { itemIndexes: [0], execution: started, choice: readWaiting(refused, 0), isFresh, beside: {} });
+		expect(result).toMatchObject({ ok: false, error: { message: 'This client may not use workflow "w"' }, json: { workflowId: 'w', executionId: 'e-1', status, looks: seen.length + 1 } });
+	});
+
 	it('goes on with what is known where the panel says so', async () => {
 		expect(await wait(sessionWith({ status: 'queued' }), { ...after(45), ifTimedOut: 'continue' })).toMatchObject({
 			ok: true,
@@ -76,8 +90,8 @@ describe('a wait that comes to its end', () => {
 });
 
 describe('a wait that is to pause until it is notified', () => {
-	const paused = (isFresh: boolean, body: object, isResumed = false) => {
-		const session = { ...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }), isResumed };
+	const paused = (isFresh: boolean, body: object, resumedUntil?: number) => {
+		const session = { ...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }), resumedUntil };
 		const looks = jest.spyOn(session.connection, 'sendLook');
 		const result = waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), isFresh, beside: { documents: [] } });
 		return { result, looks };
@@ -93,10 +107,10 @@ describe('a wait that is to pause until it is notified', () => {
 	});
 
 	it.each([
-		['an execution of before', false, false],
-		['one that it goes on with after a pause', true, true],
-	])('looks once at %s, and needs no pause when it has ended', async (_what, isFresh, isResumed) => {
-		const { result, looks } = paused(isFresh, { status: 'completed', steps: [] }, isResumed);
+		['an execution of before', false, undefined],
+		['one that it goes on with after a pause', true, Date.now() + 3_600_000],
+	])('looks once at %s, and needs no pause when it has ended', async (_what, isFresh, resumedUntil) => {
+		const { result, looks } = paused(isFresh, { status: 'completed', steps: [] }, resumedUntil);
 		expect(await result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
 		expect(await result).not.toHaveProperty('awaits');
 		expect(looks).toHaveBeenCalledTimes(1);
@@ -106,6 +120,34 @@ describe('a wait that is to pause until it is notified', () => {
 		const { result, looks } = paused(false, { status: 'queued' });
 		expect(await result).toMatchObject({ items: [{ json: { status: 'queued' } }], awaits: { execution: { status: 'queued' } } });
 		expect(looks).toHaveBeenCalledTimes(1);
+	});
+
+	describe('and was woken', () => {
+		const HOUR = 3_600_000;
+		beforeEach(() => jest.useFakeTimers());
+		afterEach(() => jest.useRealTimers());
+
+		/** The service cannot be asked for some minutes after the pause. */
+		const woken = (minutes: number) => {
+			const session = { ...sessionWith({}, { howToWait: 'pause' }), resumedUntil: Date.now() + HOUR };
+			const openAt = Date.now() + minutes * 60_000;
+			session.connection.sendLook = async () =>
+				Promise.resolve(Date.now() < openAt ? ({ kind: 'answer', status: 503, headers: {}, body: '' } as const) : ({ kind: 'answer', status: 200, headers: {}, body: { status: 'completed', steps: [] } } as const));
+			return waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), isFresh: true, beside: {} });
+		};
+
+		it('looks until it sees the end, for there is nobody who wakes it again', async () => {
+			const result = await woken(20);
+			expect(result).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'completed' } }] });
+			expect(result).not.toHaveProperty('awaits');
+		});
+
+		it('leaves it to the time limit when that is reached first', async () => {
+			const begin = Date.now();
+			expect(await woken(90)).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'running' } }], awaits: { execution: started } });
+			expect(Date.now() - begin).toBeGreaterThanOrEqual(HOUR);
+			expect(Date.now() - begin).toBeLessThan(HOUR + 120_000);
+		});
 	});
 
 	it('is refused to the tool of an AI agent, which cannot pause', () => {
