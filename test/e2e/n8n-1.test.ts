@@ -6,8 +6,9 @@ import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
+import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { toolSpec } from './specs/tool';
 import { describeLine } from './support';
 
-describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);
+describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, sendingSpec, bulkSpec, resultsSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);

@@ -7,8 +7,9 @@ import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
+import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { toolSpec } from './specs/tool';
 import { describeLine } from './support';
 
-describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, bulkSpec, resultsSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);
+describeLine('n8n-2', [credentialSpec, executionSpec, renewalSpec, documentsSpec, sendingSpec, bulkSpec, resultsSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec, browserSpec]);

@@ -43,11 +43,13 @@ const CASE = { stepName: 'case', fields: [{ name: 'case_number', labels: ['Case 
 /** The example configuration, and workflows that the examples do not need. */
 function configuration(): SimulatorConfiguration {
 	const examples = JSON.parse(readFileSync(join(EXAMPLES, 'simulator.json'), 'utf8')) as SimulatorConfiguration;
-	const extra = [
+	const extra: NonNullable<SimulatorConfiguration['workflows']> = [
 		{ workflowId: 'quick', duration: { fixedSeconds: 0.5 } },
 		{ workflowId: 'twelve-seconds', duration: { fixedSeconds: 12 } },
 		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
 		{ workflowId: 'failing', duration: { fixedSeconds: 0.5 }, failWith: { error: 'The document has no pages.' } },
+		{ workflowId: 'by-address', fileAccess: 'publicUrls', duration: { fixedSeconds: 0.5 } },
+		{ workflowId: 'by-box-link', fileAccess: 'boxLinks', duration: { fixedSeconds: 0.5 } },
 		{ workflowId: 'never-ending-cases', duration: { fixedSeconds: 3600 }, steps: [CASE] },
 		{ workflowId: 'never-ending-cases-told-twice', duration: { fixedSeconds: 3600 }, steps: [CASE] },
 		{

@@ -74,14 +74,14 @@ describe('Nothing is sent, and the fields that are there are named,', () => {
 	it('of the item that lacks the field', async () => {
 		const { error } = await create([policyItem('scan'), itemWith('attachment_1', 'attachment_0')], 'scan');
 		expect(error?.message).toBe("The input item has no file in 'scan'");
-		expect(error?.description).toContain("Set 'Input Data Field Name' to what is there: 'attachment_1', 'attachment_0'");
+		expect(error?.description).toContain("Set 'Input Data Field Name' to what is there: 'attachment_0', 'attachment_1'");
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
 	it('where an expression gives no name for one item, although there are text inputs', async () => {
 		const items = [{ ...policyItem('scan'), json: { field: 'scan' } }, itemWith('attachment_1', 'attachment_0')];
 		const { error } = await create(items, '={{ $json.field }}', { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } });
-		expect(error?.message).toBe("'Input Data Field Name' is empty, and the input item carries files: 'attachment_1', 'attachment_0'");
+		expect(error?.message).toBe("'Input Data Field Name' is empty, and the input item carries files: 'attachment_0', 'attachment_1'");
 		expect(error?.description).toBe("Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'");
 		expect(error?.context?.itemIndex).toBe(1);
 	});

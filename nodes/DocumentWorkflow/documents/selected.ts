@@ -8,7 +8,7 @@ import type { InputDocument, OpenedDocument } from './inputDocuments';
 import { openDocument } from './inputDocuments';
 import { contradiction } from './mediaTypes';
 import { needsPassword } from './pdf/needsPassword';
-import { isWildcard, selectFieldNames } from './selection';
+import { inNaturalOrder, isWildcard, selectFieldNames } from './selection';
 
 /** A document that is not sent, and why. */
 export interface SkippedDocument extends IDataObject {
@@ -40,7 +40,7 @@ export async function selectDocuments(context: IExecuteFunctions, itemIndex: num
 }
 
 function fieldNamesOf(context: IExecuteFunctions, itemIndex: number, { patterns, withoutDocuments }: Choice): string[] {
-	const present = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+	const present = inNaturalOrder(Object.keys(context.getInputData()[itemIndex]?.binary ?? {}));
 	if (patterns.length === 0 && present.length > 0) {
 		throw new NodeOperationError(context.getNode(), `'Input Data Field Name' is empty, and the input item carries files: ${present.map(quoted).join(', ')}`, {
 			itemIndex,

@@ -1,5 +1,9 @@
-/** Sorts as a person would: attachment_2 before attachment_10. */
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
+
+/** Sorts as a person would: attachment_2 before attachment_10. */
+export function inNaturalOrder(names: string[]): string[] {
+	return [...names].sort(NATURAL_ORDER.compare);
+}
 
 export interface FieldSelection {
 	/** Names of fields, each once: in the order of the patterns, and in natural order within a wildcard. */
@@ -20,7 +24,7 @@ export function selectFieldNames(patterns: string[], present: string[]): FieldSe
 			selected.add(pattern);
 		} else if (isWildcard(pattern)) {
 			const matches = matcherOf(pattern);
-			for (const name of present.filter(matches).sort(NATURAL_ORDER.compare)) selected.add(name);
+			for (const name of inNaturalOrder(present.filter(matches))) selected.add(name);
 		} else {
 			missing.push(pattern);
 		}

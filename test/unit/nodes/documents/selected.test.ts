@@ -85,7 +85,7 @@ describe('the documents of an item', () => {
 describe('a field that is not there', () => {
 	it('refuses the item, with the names that are there', async () => {
 		await expect(select({ scan: PDF, b: PDF }, { patterns: ['scan', 'data', 'policy'] })).rejects.toEqual(
-			errorWith({ message: "The input item has no files in 'data', 'policy'", description: "Set 'Input Data Field Name' to what is there: 'scan', 'b'", itemIndex: 1 }),
+			errorWith({ message: "The input item has no files in 'data', 'policy'", description: "Set 'Input Data Field Name' to what is there: 'b', 'scan'", itemIndex: 1 }),
 		);
 	});
 
@@ -118,7 +118,7 @@ describe('where no name of a field was given', () => {
 	it.each(['automatic', 'refuse', 'skip', 'send'] as const)('an item with files is refused, with the names that are there, whatever becomes of items without documents: %s', async (withoutDocuments) => {
 		await expect(select({ scan: PDF, b: PDF }, { patterns: [], withoutDocuments })).rejects.toEqual(
 			errorWith({
-				message: "'Input Data Field Name' is empty, and the input item carries files: 'scan', 'b'",
+				message: "'Input Data Field Name' is empty, and the input item carries files: 'b', 'scan'",
 				description: "Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'",
 				itemIndex: 1,
 			}),
