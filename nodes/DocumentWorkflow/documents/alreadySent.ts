@@ -45,6 +45,7 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 		const { earlier, settle } = claim(new Set(submission.documents.map(keyOf)));
 		const documents: InputDocument[] = [];
 		const skipped = [...submission.skipped];
+		let isReduced = false;
 		try {
 			const known = await memories[scope].accepted(submission.documents.map(markOf));
 			for (const document of submission.documents) {
@@ -52,9 +53,9 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 				if (acceptedIn === undefined) documents.push(document);
 				else skipped.push(skip(document, acceptedIn === run ? IN_THIS_RUN : BEFORE));
 			}
-		} catch (error) {
-			settle(undefined);
-			throw error;
+			isReduced = true;
+		} finally {
+			if (!isReduced) settle(undefined);
 		}
 		return {
 			submission: { ...submission, documents, skipped },
