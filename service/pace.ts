@@ -1,8 +1,8 @@
 import type { Answer, Pause, Reply, Send } from './http';
 import { isSuccess } from './http';
-import { retryAfterOf } from './retry';
+import { pauseAskedFor, retryAfterOf } from './retry';
 
-/** How long a batch holds back after a 429 that does not say how long, in milliseconds (assumed). */
+/** How long a batch holds back after a refusal that does not say how long, or names a time that has come already, in milliseconds (assumed). */
 const HOLD_BACK_MILLISECONDS = 1_000;
 
 /** The longest time that a batch holds back; a service that asks for more is not asked at all until then. */
@@ -82,9 +82,8 @@ export class Pace {
 /** For how long all requests are to hold back; undefined when the service is not too busy. */
 export function holdBackAfter(reply: Reply, now: number): { refusal: Answer; milliseconds: number } | undefined {
 	if (reply.kind !== 'answer') return undefined;
-	const asked = retryAfterOf(reply, now);
-	if (reply.status !== 429 && !(reply.status === 503 && asked !== undefined)) return undefined;
-	return { refusal: reply, milliseconds: asked ?? HOLD_BACK_MILLISECONDS };
+	if (reply.status !== 429 && !(reply.status === 503 && retryAfterOf(reply, now) !== undefined)) return undefined;
+	return { refusal: reply, milliseconds: pauseAskedFor(reply, now) ?? HOLD_BACK_MILLISECONDS };
 }
 
 /** A refusal as the service would give it now: what it said of the time to come again has passed in part. */

@@ -84,7 +84,7 @@ export function delayBeforeRisking(reply: Reply, tries: number, now: number): nu
 function delayBeforeTry(reply: Reply, tries: number, now: number): number | undefined {
 	const isBusy = reply.kind === 'answer' && reply.status === 429;
 	if (tries >= (isBusy ? MOST_TRIES.busy : MOST_TRIES.other)) return undefined;
-	const asked = retryAfterOf(reply, now);
+	const asked = pauseAskedFor(reply, now);
 	if (asked !== undefined && asked > LONGEST_RETRY_AFTER_MILLISECONDS) return undefined;
 	return asked ?? Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
 }
@@ -97,4 +97,13 @@ export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
 	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * How long a reply asks to wait, in milliseconds from `now`; undefined where it asks for no time ahead. A time that has come already,
+ * as by a clock that is a few seconds ahead of the service's, does not say how long.
+ */
+export function pauseAskedFor(reply: Reply, now: number): number | undefined {
+	const asked = retryAfterOf(reply, now);
+	return asked !== undefined && asked > 0 ? asked : undefined;
 }

@@ -4,27 +4,31 @@ import { FIELDS, isRecord } from './contract';
 /** Cells within cells are followed this deep (assumed); what lies deeper is taken as a plain value. */
 const DEEPEST = 32;
 
+/** How often rows, or an address in place of them, may be wrapped: a whole step in place of its data is wrapped twice. */
+const MOST_WRAPPINGS = 2;
+
 /**
  * Reads the data of a step (published: a record whose `data` is the list of rows). Taken as well (assumed): a bare list, one row
- * that is no list, plain values in place of cells or rows, and the content of the address that the URL mode of webhooks gives.
+ * that is no list, plain values in place of cells or rows, and the content of the address that the URL mode of webhooks gives. An empty
+ * list of rows beside an address is one whose rows are to be had there (assumed).
  */
 export function readStepData(stepName: string, data: Json | undefined): Step {
 	const rows = rowsIn(data);
-	if (rows !== undefined) return { stepName, rows: rows.map(readRowOrValue), other: undefined, address: undefined };
-	const { other, address } = readAddress(data);
-	return { stepName, rows: [], other, address };
+	const given = rows === undefined || rows.length === 0 ? readAddress(data) : undefined;
+	if (given !== undefined) return { stepName, rows: [], ...given };
+	return { stepName, rows: (rows ?? []).map(readRowOrValue), other: rows === undefined ? data : undefined, address: undefined };
 }
 
 /**
- * `levels`: how often the rows may be wrapped; a whole step in place of its data is wrapped twice. A record of cells is a row itself,
- * also where one of its fields is called like the list of rows.
+ * `levels`: how often the rows may still be wrapped. A record of cells is a row itself, also where one of its fields is called like the
+ * list of rows.
  */
-function rowsIn(data: Json | undefined, levels = 2): Json[] | undefined {
+function rowsIn(data: Json | undefined, levels = MOST_WRAPPINGS): Json[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
 	const isRow = isScored(data) || Object.values(data).some(isScored);
 	const inner = levels > 0 && (isWrapping(data) || !isRow) ? own(data, FIELDS.step.rows) : undefined;
-	return rowsIn(inner, levels - 1) ?? (isRow ? [data] : isPlainRow(inner) && isWrapping(data) ? [inner] : undefined);
+	return rowsIn(inner, levels - 1) ?? (isRow ? [data] : isPlainRow(inner, levels - 1) && isWrapping(data) ? [inner] : undefined);
 }
 
 /** Whether nothing of a record is lost when only its rows are taken: beside them is at most what is published to be there. */
@@ -33,21 +37,33 @@ function isWrapping(record: JsonRecord): boolean {
 	return Object.keys(record).every((name) => names.includes(name));
 }
 
-/** Whether a record in the place of the rows is one of them, with plain values (assumed). */
-function isPlainRow(json: Json | undefined): json is JsonRecord {
-	if (!isRecord(json) || readAddress(json).address !== undefined) return false;
+/** Whether a record in the place of the rows is one of them, with plain values (assumed); `levels` as for the rows. */
+function isPlainRow(json: Json | undefined, levels: number): json is JsonRecord {
+	if (!isRecord(json) || readAddress(json, levels) !== undefined) return false;
 	const values = Object.values(json);
 	return values.length > 0 && !values.some(isRecord);
 }
 
-/** Data that is an address (published: `{"url": "https://…"}`), and what may be shown of it. */
-function readAddress(data: Json | undefined): Pick<Step, 'other' | 'address'> {
-	const given = isRecord(data) ? own(data, FIELDS.step.address) : data;
-	if (typeof given !== 'string' || !URL.canParse(given)) return { other: data, address: undefined };
+/** An address in place of data, and what may be shown of the data. */
+interface Addressed {
+	other: Json;
+	address: string;
+}
+
+/** Data that is an address (published: `{"url": "https://…"}`), or wraps one as rows may be wrapped (assumed); undefined when it is none. */
+function readAddress(data: Json | undefined, levels = MOST_WRAPPINGS): Addressed | undefined {
+	if (!isRecord(data)) return readBareAddress(data);
+	const given = readBareAddress(own(data, FIELDS.step.address));
+	if (given !== undefined) return { ...given, other: { ...data, [FIELDS.step.address]: given.other } };
+	const inner = levels > 0 && isWrapping(data) ? readAddress(own(data, FIELDS.step.rows), levels - 1) : undefined;
+	return inner && { ...inner, other: { ...data, [FIELDS.step.rows]: inner.other } };
+}
+
+/** A text that is an address; without its query it may be shown. */
+function readBareAddress(given: Json | undefined): Addressed | undefined {
+	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
 	const { protocol, host, pathname } = new URL(given);
-	if (protocol !== 'https:' && protocol !== 'http:') return { other: data, address: undefined };
-	const shown = `${protocol}//${host}${pathname}`;
-	return { other: isRecord(data) ? { ...data, [FIELDS.step.address]: shown } : shown, address: given };
+	return protocol === 'https:' || protocol === 'http:' ? { other: `${protocol}//${host}${pathname}`, address: given } : undefined;
 }
 
 function readRowOrValue(json: Json): Row {

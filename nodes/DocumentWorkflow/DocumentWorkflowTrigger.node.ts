@@ -31,11 +31,11 @@ export class DocumentWorkflowTrigger implements INodeType {
 			header: 'Listen for a notification of the service',
 			executionsHelp: {
 				inactive:
-					'Three ways to try it. <b>By hand</b>: start listening with the button above, and send a notification to the Test URL. <b>With the simulated service</b> of this package: <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">the steps</a>. <b>With the service</b>: give the Production URL to the service operator, activate the workflow, and let an execution end; the n8n executions are listed under Executions.',
+					'Three ways to try it. <b>By hand</b>: start listening with the button above, and send a notification to the Test URL. <b>With the simulated service</b> of this package: <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">the steps</a>. <b>With the service</b>: give the Production URL to the service operator, activate the workflow (n8n 2: Publish), and let an execution end; the n8n executions are listed under Executions.',
 				active:
 					'Three ways to try it. <b>By hand</b>: start listening with the button above, and send a notification to the Test URL. <b>With the simulated service</b> of this package: <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">the steps</a>. <b>With the service</b>: let an execution end; this workflow runs by itself, and its n8n executions are listed under Executions.',
 			},
-			activationHint: 'Once this workflow is active, every notification of the service to the Production URL starts it. The service operator has to be told that address once.',
+			activationHint: 'Once this workflow is active (n8n 2: published), the service can call the Production URL. Which notifications start it is set in the parameters. The service operator has to be told that address once.',
 		},
 		properties: triggerFields,
 	};

@@ -88,15 +88,31 @@ function usable<T>(context: ServiceContext, read: { ok: true; settings: T } | { 
 /** What axios raises as well for a time limit of its own. */
 const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORTED' };
 
+/** What a request is to the HTTP layer that its signal has broken off. */
+const BROKEN_OFF: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
+
 /**
  * Sends a request, and sends it again with a new token where the service answers 401: it was not accepted then. The time limit of a
- * look is for all of this: to the HTTP layer, an answer that drips is never late. A create has none as a whole: its upload may be long.
+ * look is for all of this: to the HTTP layer, an answer that drips is never late, and the signal of a look does not end the exchange of
+ * a token. A create has none as a whole: its upload may be long.
  */
 async function sendWithRenewal(context: ServiceContext, baseUrl: string, request: ServiceRequest): Promise<Reply> {
 	if (request.method === 'POST') return sendRenewing(context, baseUrl, request);
 	const late = AbortSignal.timeout(Math.ceil(request.timeoutMilliseconds));
-	const reply = await sendRenewing(endedBy(context, late), baseUrl, request);
+	const reply = await unlessLate(late, sendRenewing(endedBy(context, late), baseUrl, request));
 	return reply.kind === 'noAnswer' && late.aborted && !isStopped(context) ? NO_ANSWER_IN_TIME : reply;
+}
+
+/** A reply, or that it was broken off when it is late: what it still waits for then, as a token for others to use, goes on without it. */
+async function unlessLate(late: AbortSignal, reply: Promise<Reply>): Promise<Reply> {
+	let giveUp = (): void => undefined;
+	const brokenOff = new Promise<Reply>((resolve) => (giveUp = () => resolve(BROKEN_OFF)));
+	late.addEventListener('abort', giveUp);
+	try {
+		return await Promise.race([reply, brokenOff]);
+	} finally {
+		late.removeEventListener('abort', giveUp);
+	}
 }
 
 /** n8n breaks off a request by the signal of its context, and puts it in place of what the request brings: so a context has to bring both. */

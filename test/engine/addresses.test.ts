@@ -51,7 +51,7 @@ describe('Fetch Data From Addresses', () => {
 		for (const output of ['simplified', 'rows', 'selected']) {
 			const outcome = await getAnswered(service, { steps: [stepAt(`${server.url}/data?${QUERY}`)] }, { output });
 			expect(JSON.stringify(jsonOf(outcome))).toContain(`${server.url}/data"`);
-			expect(outcome.hints).toEqual(['The data of "policy" is at an address of the service and was not fetched']);
+			expect(outcome.hints).toEqual(['The data of "policy" is at an address of the service and was not fetched: switch on \'Fetch Data From Addresses\' under Options']);
 			expectNotSigned(outcome);
 		}
 		expect(server.seen).toEqual([]);

@@ -53,7 +53,7 @@ describe('If the outcome is unknown, Stop', () => {
 });
 
 describe('If the outcome is unknown, Continue and Mark', () => {
-	const HINT = 'Of 1 of 1 items it is not known whether an execution was started; their status is unknown';
+	const HINT = 'For 1 of 1 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again';
 
 	it.each(['create', 'createAndWait'] as const)('passes the item on as unknown, with what was to be sent and a hint (%s)', async (name) => {
 		loseAnswers();

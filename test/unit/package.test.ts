@@ -5,11 +5,13 @@ import { DocumentWorkflowApi } from '../../credentials/DocumentWorkflowApi.crede
 import { DocumentWorkflowWebhookApi } from '../../credentials/DocumentWorkflowWebhookApi.credentials';
 
 const ROOT = join(__dirname, '..', '..');
-const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Record<string, unknown>;
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const read = (path: string) => JSON.parse(textOf(path)) as Record<string, unknown>;
 
 describe('the home of the package', () => {
 	const { repository } = read('package.json') as { repository: { url: string } };
 	const home = repository.url.replace(/^git\+|\.git$/g, '');
+	const isAtHome = (address: string) => address.startsWith(home) && ['', '/', '#'].includes(address.charAt(home.length));
 
 	it.each([
 		['homepage', read('package.json').homepage],
@@ -17,9 +19,12 @@ describe('the home of the package', () => {
 		['the documentation of the credential', new DocumentWorkflowApi().documentationUrl],
 		['the documentation of the webhook credential', new DocumentWorkflowWebhookApi().documentationUrl],
 		['the documentation of the node', read('nodes/DocumentWorkflow/DocumentWorkflow.node.json').resources],
+		['the documentation of the trigger', read('nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.json').resources],
+		['the panel of the trigger', textOf('nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.ts')],
+		['Try it in docs/webhooks.md', textOf('docs/webhooks.md').match(/\[repository\]\([^)]+\)/g)],
 	])('is the same repository in %s', (_, value) => {
-		const addresses = JSON.stringify(value).match(/https:\/\/[^"]+/g) ?? [];
+		const addresses = JSON.stringify(value).match(/https:\/\/[^"\\)]+/g) ?? [];
 		expect(addresses.length).toBeGreaterThan(0);
-		expect(addresses.filter((address) => !address.startsWith(home))).toEqual([]);
+		expect(addresses.filter((address) => !isAtHome(address))).toEqual([]);
 	});
 });

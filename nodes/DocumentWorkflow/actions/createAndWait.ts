@@ -36,7 +36,7 @@ export const createAndWait: Operation = {
 		return startJobs(session, checkWait, async ({ execution, json: beside, leadsBack }, itemIndexes) => {
 			const choice = readWaiting(session, itemIndexes[0] ?? 0);
 			if (execution === undefined) return { ok: true, items: [{ json: { ...beside, ...inputBeside(session.inputs, itemIndexes, choice) } }] };
-			return waitFor(session, { itemIndexes, execution, choice: leadsBack ? choice : { ...choice, how: 'poll' }, isFresh: true, beside });
+			return waitFor(session, { itemIndexes, execution, choice, leadsBack, isFresh: true, beside });
 		});
 	},
 };

@@ -23,7 +23,7 @@ export function hintsFor(results: Result[]): NodeExecutionHint[] {
 		hint('info', skipped.length, (count) => `${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`),
 		hint('info', untold.length, (count) => `${count} ${count === 1 ? 'document of an execution without an output item was' : 'documents of executions without an output item were'} skipped: ${named(untold)}`),
 		hint('info', withoutExecution, (count) => `${count} of ${items.length} items started no execution, because no document was left; their status is skipped`),
-		hint('warning', unknown, (count) => `Of ${count} of ${items.length} items it is not known whether an execution was started; their status is unknown`),
+		hint('warning', unknown, (count) => `For ${count} of ${items.length} items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again`),
 		hint('warning', late, (count) => `${count} of ${items.length} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`),
 		hint('warning', risked, (count) => `${count} of ${items.length} items were sent again after an outcome that was not known; a second execution may exist`),
 	].flat();

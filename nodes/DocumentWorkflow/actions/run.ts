@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { History } from '../../../service/lifeTable';
 import { referencesTo } from '../pausing/leadBack';
 import type { KeptPause } from '../pausing/pause';
-import { openPause } from '../pausing/pause';
+import { openPause, putOutAlready } from '../pausing/pause';
 import { connect, isStopped, STOPPED } from '../transport';
 import { asNodeError, failed } from './failures';
 import { readMostInParallel } from './fields/sending';
@@ -19,6 +19,8 @@ import { tellWhenStopped } from './stopped';
  * execution that was started. Where jobs wait for a notification the n8n execution pauses; n8n then runs the node again.
  */
 export async function runForAllItems(context: IExecuteFunctions, operation: Operation): Promise<INodeExecutionData[]> {
+	const putOut = putOutAlready(context);
+	if (putOut !== undefined) return putOut;
 	const starts = openStarts(context);
 	const pause = openPause(context);
 	const goesOn = context.continueOnFail();
@@ -64,7 +66,6 @@ export async function runForAllItems(context: IExecuteFunctions, operation: Oper
 		await pause.begin(kept, items);
 		return items;
 	}
-	pause.end();
 	starts.close();
 	const hints = hintsFor(results);
 	if (hints.length > 0) context.addExecutionHints(...hints);

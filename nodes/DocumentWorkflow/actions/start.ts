@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutValues } from '../../../credentials/createSettings';
 import type { JsonRecord, StartedExecution } from '../../../service/contract';
-import { EXTERNAL_ID, REFERENCE } from '../../../service/contract';
+import { EXTERNAL_ID, isRecord, REFERENCE } from '../../../service/contract';
 import type { Created, Refusal } from '../../../service/executions';
 import { createExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
@@ -80,7 +80,7 @@ async function start(session: Session, alreadySent: AlreadySent, given: Submissi
 		return failed({ context, itemIndex }, 'An earlier try of this item ended without a known outcome', notKnown(known), { ...known, outcome: 'unknown' });
 	}
 
-	const { submission, done } = await alreadySent.reduce(given);
+	const { submission, done } = await alreadySent.reduce(given, contentsIn(starts.failedBefore(job, sent)));
 	let isAccepted = false;
 	try {
 		// What was not sent before a pause is not sent after it either.
@@ -105,11 +105,18 @@ async function start(session: Session, alreadySent: AlreadySent, given: Submissi
 		const risked = created.risked + (earlier === undefined ? 0 : 1);
 		const json = { ...about(), ...(risked > 0 ? { sentAgain: risked, warning: MAY_BE_TWO } : {}) };
 		starts.keep(job, { kind: 'accepted', execution: created.execution, json, ...kept });
+		// What n8n knows of this run is lost if it crashes now, but for its log.
+		context.logger.info(`Execution ${created.execution.executionId} of workflow ${workflowId} was started`);
 		isAccepted = true;
 		return { ok: true, execution: created.execution, json, leadsBack: true };
 	} finally {
 		await remember(session, done, isAccepted);
 	}
+}
+
+/** Hashes of the documents that were sent. */
+function contentsIn({ documents }: IDataObject = {}): ReadonlySet<unknown> {
+	return new Set(Array.isArray(documents) ? documents.map((document) => (isRecord(document) ? document.sha256 : undefined)) : []);
 }
 
 function withoutExecution(json: IDataObject): Started {

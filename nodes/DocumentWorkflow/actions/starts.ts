@@ -16,7 +16,7 @@ export type Start = { kind: 'accepted'; execution: StartedExecution; json: IData
 type GivenStart = Start & { itemIndex: number; sent: string; externalId: string };
 
 /** `startedIn`: the n8n execution. `hasFailed`: the execution of the service has, so that only another one could succeed. */
-type KeptStart = GivenStart & { startedIn: string; hasFailed?: boolean };
+type KeptStart = GivenStart & { job: string; startedIn: string; hasFailed?: boolean };
 
 /**
  * What was started for each job of this run of the node. n8n keeps it between the tries of Retry On Fail, and hands it on when a user
@@ -25,10 +25,12 @@ type KeptStart = GivenStart & { startedIn: string; hasFailed?: boolean };
 export interface Starts {
 	/** The start of a job; with `sent`, only if the same was sent. What failed in the service is started anew when a user retries. */
 	of: (job: string, sent?: string) => (Start & Pick<KeptStart, 'startedIn'>) | undefined;
+	/** What was said of what was sent for a job, if that was the same, and its execution has failed in an n8n execution that a user retries. */
+	failedBefore: (job: string, sent: string) => IDataObject | undefined;
 	keep: (job: string, start: GivenStart) => void;
 	/** The execution of a job has failed in the service. */
 	failed: (job: string) => void;
-	/** Forgets a start that came to nothing. */
+	/** Forgets a start that came to nothing; one that had failed before stands again in its place. */
 	forget: (job: string) => void;
 	/** The execution of a job, for an item that tells why something else did not succeed; empty where there is none. */
 	known: (job: string) => IDataObject;
@@ -81,22 +83,31 @@ export function openStarts(context: IExecuteFunctions): Starts {
 	memory[MEMORY] = [...runs.filter((kept) => kept !== run), run].slice(-MOST_RUNS);
 	const { starts, replaced } = run;
 	const all = () => [...replaced, ...Object.values(starts)];
+	const isToBeReplaced = (start: KeptStart) => start.hasFailed === true && start.startedIn !== execution;
 	return {
 		of: (job, sent) => {
 			const start = starts[job];
 			if (start === undefined || (sent !== undefined && start.sent !== sent)) return undefined;
-			return start.hasFailed === true && start.startedIn !== execution ? undefined : start;
+			return isToBeReplaced(start) ? undefined : start;
+		},
+		failedBefore: (job, sent) => {
+			const start = starts[job];
+			return start?.sent === sent && isToBeReplaced(start) ? start.json : undefined;
 		},
 		keep: (job, start) => {
 			const before = starts[job];
 			if (before !== undefined && (before.sent !== start.sent || before.hasFailed === true)) replaced.push(before);
-			starts[job] = { ...start, startedIn: execution };
+			starts[job] = { ...start, job, startedIn: execution };
 		},
 		failed: (job) => {
 			const start = starts[job];
 			if (start !== undefined) start.hasFailed = true;
 		},
-		forget: (job) => void delete starts[job],
+		forget: (job) => {
+			delete starts[job];
+			const place = replaced.findLastIndex((start) => start.job === job && isToBeReplaced(start));
+			for (const before of place < 0 ? [] : replaced.splice(place, 1)) starts[job] = before;
+		},
 		known: (job) => (starts[job]?.kind === 'accepted' ? { ...starts[job].execution } : {}),
 		summary: () => summaryOf(all()),
 		executionIds: () => all().flatMap((start) => (start.kind === 'accepted' ? [start.execution.executionId] : [])),

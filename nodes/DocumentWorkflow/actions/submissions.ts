@@ -122,7 +122,9 @@ async function checked({ context }: Session, { key, submission: given, isPart }:
 			const reasons = submission.skipped.flatMap(({ fileName, reason }) => (typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [])).join('; ');
 			return refuse(
 				'No document of the item is left to send',
-				reasons === '' ? 'The item carries no file of that name' : `What was left out: ${reasons}. Change 'Filters and Checks' if these documents are wanted`,
+				reasons === ''
+					? "'Input Data Field Name' is empty and the item carries no files. Connect a node that outputs files, or choose something else for 'If No Document Is Left' under 'Filters and Checks'"
+					: `What was left out: ${reasons}. Change 'Filters and Checks' if these documents are wanted`,
 			);
 		}
 		if (submission.handling.withoutDocuments === 'send' && Object.keys(submission.accompaniment.textInputs).length === 0) {

@@ -30,7 +30,9 @@ export const wait: Operation = {
 			const { context } = session;
 			const execution = { workflowId: readWorkflowId(context, itemIndex), executionId: readExecutionId(context, itemIndex), status: 'running' };
 			const choice = readWaiting(session, itemIndex);
-			return async () => waitFor(session, { itemIndexes: [itemIndex], execution, choice, isFresh: false, beside: {} });
+			// n8n counts a retry in its list as another n8n execution than the one that created.
+			const leadsBack = context.getMode() !== 'retry';
+			return async () => waitFor(session, { itemIndexes: [itemIndex], execution, choice, leadsBack, isFresh: false, beside: {} });
 		}),
 };
 
@@ -45,6 +47,8 @@ interface WaitFor {
 	itemIndexes: number[];
 	execution: StartedExecution;
 	choice: Waiting;
+	/** Whether a notification of its end can find this n8n execution. */
+	leadsBack: boolean;
 	/** Whether the execution was created just now. */
 	isFresh: boolean;
 	/** What else the output tells, such as the documents that were sent. */
@@ -53,7 +57,13 @@ interface WaitFor {
 
 /** Waits for an execution that was started: by looking at it again and again, or by asking for a pause until it has ended. */
 export async function waitFor(session: Session, wanted: WaitFor): Promise<Result> {
-	return wanted.choice.how === 'pause' ? pauseFor(session, wanted) : pollFor(session, wanted);
+	if (wanted.choice.how === 'poll') return pollFor(session, wanted);
+	return wanted.leadsBack ? pauseFor(session, wanted) : pollFor(session, { ...wanted, choice: inPlaceOfPause(wanted.choice) });
+}
+
+/** Where nothing would end the pause n8n looks instead, up to the same limit, after which the item goes on as well. */
+function inPlaceOfPause(choice: Waiting): Waiting {
+	return { ...choice, plan: { ...choice.plan, timeoutMilliseconds: choice.longestPauseMilliseconds }, ifTimedOut: 'continue' };
 }
 
 /** What was created just now is running. Of all else it must be seen before the pause: it may be known to nobody, or have ended already. */
@@ -105,7 +115,7 @@ async function resultOfWatch(session: Session, { itemIndexes, execution: started
 		if (watched.end === 'lost') return refused(place, watched.refusal, known);
 		const seen = status === undefined ? 'its status is not known, because no look at it succeeded' : `its status is "${status}"`;
 		const message = `Execution ${executionId} has not ended after ${inWords(choice.plan.timeoutMilliseconds)}; ${seen}`;
-		const advice = adviceAfterTimeout(watched);
+		const advice = adviceAfterTimeout(watched, choice);
 		if (choice.ifTimedOut === 'continue') {
 			const json = { ...known, timedOut: true, message, advice, ...inputBeside(session.inputs, itemIndexes, choice) };
 			return { ok: true, items: [{ json }] };
@@ -120,9 +130,10 @@ async function resultOfWatch(session: Session, { itemIndexes, execution: started
 	return { ...failed(place, `Execution ${executionId} ended with status "${execution.status}"`, advice, known), hasFailed: true };
 }
 
-function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {
+function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }, { how }: Waiting): string {
+	const limit = how === 'pause' ? 'Time Limit (Hours)' : 'Timeout (Minutes)';
 	const lastLook = lastRefusal === undefined ? '' : ` The last look that did not succeed: ${lastRefusal.words.message}.`;
-	return `It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Timeout (Minutes)' under Options.${lastLook}`;
+	return `It goes on in the service. Use Wait for Completion or Get with this ID, or raise '${limit}' under Options.${lastLook}`;
 }
 
 function adviceAfterFailure({ failureReason }: Execution): string {

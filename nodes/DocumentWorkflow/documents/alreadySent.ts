@@ -22,10 +22,10 @@ const LOOK_MILLISECONDS = 500;
 /** Leaves out documents that were sent before, in another n8n execution or by another submission of this run. */
 export interface AlreadySent {
 	/**
-	 * The submission without what was sent before. `done` must be called with whether the rest was accepted: other submissions
+	 * The submission without what was sent before; `again` are contents that do not count as sent. `done` must be called with whether the rest was accepted: other submissions
 	 * with the same documents wait for it. Rejects where `pause` does, and where n8n's store fails.
 	 */
-	reduce: (submission: Submission) => Promise<{ submission: Submission; done: (isAccepted: boolean) => Promise<void> }>;
+	reduce: (submission: Submission, again?: ReadonlySet<unknown>) => Promise<{ submission: Submission; done: (isAccepted: boolean) => Promise<void> }>;
 }
 
 /**
@@ -36,7 +36,7 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 	const run = Symbol('run');
 	const memories = { node: new SentMemory(context, 'node'), workflow: new SentMemory(context, 'workflow') };
 
-	const reduce: AlreadySent['reduce'] = async (submission) => {
+	const reduce: AlreadySent['reduce'] = async (submission, again) => {
 		const scope = submission.handling.sentMemory;
 		if (scope === 'off') return { submission, done: () => Promise.resolve() };
 		const markOf = (document: InputDocument) => `${submission.workflowId} ${submission.contents.get(document) ?? ''}`;
@@ -49,7 +49,7 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 		try {
 			const known = await memories[scope].accepted(submission.documents.map(markOf));
 			for (const document of submission.documents) {
-				const acceptedIn = known.has(markOf(document)) ? EARLIER : await outcomeOf(earlier.get(keyOf(document)), pause);
+				const acceptedIn = known.has(markOf(document)) && again?.has(submission.contents.get(document)) !== true ? EARLIER : await outcomeOf(earlier.get(keyOf(document)), pause);
 				if (acceptedIn === undefined) documents.push(document);
 				else skipped.push(skip(document, acceptedIn === run ? IN_THIS_RUN : BEFORE));
 			}

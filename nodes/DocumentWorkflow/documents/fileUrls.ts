@@ -2,14 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../../../service/baseAddress';
+import { addressesIn } from './addressesIn';
 
 const FIELD = "'File URLs'";
-
-/** White space, or another sign that addresses may hold as well, where it stands at the end or before a further address. */
-const SEPARATOR = /\s+|[,;|](?=[\s,;|]|["'<]?(?:https?:|[a-z][a-z0-9+.-]*:\/\/)|$)/i;
-
-/** What is often pasted around an address: a list's brackets and quotes, angle brackets, a comma. */
-const WRAPPING = /^[<"'[\]]+|[>"'[\],;]+$/g;
 
 /** An address that is not handed over, and why. */
 export interface SkippedAddress extends IDataObject {
@@ -29,7 +24,7 @@ export interface FileUrls {
  * @throws NodeOperationError naming the address by its number, because the address itself may hold a signature
  */
 export function fileUrlsOf(context: IExecuteFunctions, itemIndex: number, given: unknown): FileUrls {
-	const texts = textsIn(given);
+	const texts = addressesIn(given);
 	const refuse = (message: string, description: string) => new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	if (texts === undefined) throw refuse(`${FIELD} must be addresses, and it is something else`, 'Enter text, or a list of texts from an expression');
 	if (texts.length === 0) throw refuse(`${FIELD} is empty`, "Enter the address of a file, or choose another source under 'Documents'");
@@ -57,19 +52,14 @@ export function shownAddress(url: string): string {
 	return origin + pathname;
 }
 
-function textsIn(given: unknown): string[] | undefined {
-	const list: unknown[] = Array.isArray(given) ? given : [given ?? ''];
-	if (!list.every((entry) => typeof entry === 'string')) return undefined;
-	const parts = list.flatMap((text) => text.split(SEPARATOR));
-	// In a list from an expression, what stands around an address belongs to it.
-	return (Array.isArray(given) ? parts : parts.map((part) => part.replace(WRAPPING, ''))).filter(Boolean);
-}
+/** Also behind another address in the same text, which a list from an expression may hold. */
+const CREDENTIALS = /:\/\/[^/?#]*@/;
 
 /** What the service could not use, or must not be given (published: it fetches the files itself). */
 function faultOf(text: string): { message: string; advice: string } | undefined {
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return { message: 'is not an absolute address', advice: 'Enter it whole, e.g. https://files.example.com/policy.pdf, with %20 for a space' };
 	const { protocol, username, password, hostname } = new URL(text);
-	if (username !== '' || password !== '') {
+	if (username !== '' || password !== '' || CREDENTIALS.test(text)) {
 		return { message: 'holds a user name or password', advice: 'Use an address without them, e.g. a link that is signed by the file store' };
 	}
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {

@@ -37,12 +37,21 @@ export interface Pause {
 	earlier: Pick<KeptPause, 'until' | 'failures'> | undefined;
 	/** Puts the n8n execution aside until it is notified, or until the time is over; then n8n lets `items` through. */
 	begin: (pause: Pick<KeptPause, 'awaited' | 'until' | 'failures'>, items: INodeExecutionData[]) => Promise<void>;
-	end: () => void;
+}
+
+/**
+ * What this run of the node put out when it began its pause; undefined when it did not. n8n runs a node again, as Retry On Fail asks for, when
+ * its first item has a field `error`, be it of the input, and gives it what it has put out.
+ */
+export function putOutAlready(context: IExecuteFunctions): INodeExecutionData[] | undefined {
+	const { data } = context.getExecuteData();
+	return data[INPUT] === undefined ? undefined : [...(data.main?.[0] ?? [])];
 }
 
 /**
  * The pause of this run of the node. When it is over n8n runs the node again: what was started is known then, and what did not succeed is
- * not tried again, so that all that is to be done is to look. The time limit of a run stays that of its first pause.
+ * not tried again, so that all that is to be done is to look. That holds for each further try of the same run. The time limit of a run
+ * stays that of its first pause.
  */
 export function openPause(context: IExecuteFunctions): Pause {
 	const memory = context.getContext('node');
@@ -61,6 +70,5 @@ export function openPause(context: IExecuteFunctions): Pause {
 			waiting.data = { main: [[...items]], [INPUT]: waiting.data.main ?? [] };
 			await context.putExecutionToWait(new Date(until));
 		},
-		end: () => void delete memory[PAUSE],
 	};
 }

@@ -10,13 +10,22 @@ import { onceAnswered, refuseCall } from '../trigger/answers';
 import type { AwaitedId, KeptPause } from './pause';
 import { INPUT, PAUSE } from './pause';
 import type { SeenPause } from './seen';
-import { inTurn } from './seen';
+import { inTurn, keyOf } from './seen';
 
 /**
  * So long before its time limit a pause is left to the limit. n8n sets its clock for a pause up to 70 s ahead, and n8n 1 then goes on
  * whether or not a call has made it go on meanwhile: what is behind the node would run twice.
  */
 const LEFT_TO_THE_LIMIT_MILLISECONDS = 75_000;
+
+/** Why a pause asks to be told again later. */
+export const NOT_NOW = {
+	unreadable: 'The service cannot be asked at the moment',
+	nearLimit: 'The time limit of this n8n execution is about to be reached',
+};
+
+/** For so long an n8n execution counts as woken where nobody was there any more to hear whether it was. */
+const WAKING_MILLISECONDS = 5 * 60_000;
 
 /**
  * What a paused n8n execution answers when it is notified. It goes on as soon as all executions that it waits for have ended, of which it
@@ -27,17 +36,19 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 	if (paused === undefined) return refuseCall(context, 409, 'This n8n execution does not wait for an execution of the service');
 	const { kept, waiting } = paused;
 	return inTurn(kept.id, async (seen) => {
-		if (seen.isWoken) return { webhookResponse: { waiting: false } };
+		if (seen.wokenUntil > Date.now()) return { webhookResponse: { waiting: false } };
 		const outcome = await whatIsAwaited(context, kept, seen);
-		if (outcome === 'unknown') return refuseCall(context, 503, 'The service cannot be asked at the moment');
+		if (outcome === 'unknown') return refuseCall(context, 503, NOT_NOW.unreadable);
 		if (outcome === 'running') return { webhookResponse: { waiting: true } };
-		if (kept.until - Date.now() < LEFT_TO_THE_LIMIT_MILLISECONDS) return refuseCall(context, 503, 'The time limit of this n8n execution is about to be reached');
-		seen.isWoken = true;
+		if (kept.until - Date.now() < LEFT_TO_THE_LIMIT_MILLISECONDS) return refuseCall(context, 503, NOT_NOW.nearLimit);
+		seen.wokenUntil = Infinity;
 		// n8n may keep it waiting for its turn; what it could not store, or start, it answers with another status, and then the pause goes on.
-		onceAnswered(context, (isAccepted) => (seen.isWoken = isAccepted));
+		onceAnswered(context, (answer) => (seen.wokenUntil = answer === 'accepted' ? Infinity : answer === 'refused' ? 0 : Date.now() + WAKING_MILLISECONDS));
+		const input = waiting.data[INPUT] as INodeExecutionData[][];
+		delete waiting.data[INPUT];
 		// n8n has disabled the node, so that it would let through what it is given.
 		waiting.node.disabled = false;
-		return { workflowData: waiting.data[INPUT] as INodeExecutionData[][], webhookResponse: { waiting: false } };
+		return { workflowData: input, webhookResponse: { waiting: false } };
 	});
 }
 
@@ -74,10 +85,10 @@ async function whatIsAwaited(context: IWebhookFunctions, { awaited }: KeptPause,
 
 /** Looks at those that are not known to have ended, up to the first that runs: most calls cost one look, however many are awaited. */
 async function lookUpToRunning(awaited: AwaitedId[], ended: Set<string>, body: IDataObject, look: (id: AwaitedId) => Promise<Outcome>): Promise<Outcome> {
-	for (const id of notifiedFirst(awaited.filter(({ executionId }) => !ended.has(executionId)), body)) {
+	for (const id of notifiedFirst(awaited.filter((id) => !ended.has(keyOf(id))), body)) {
 		const outcome = await look(id);
 		if (outcome !== 'ended') return outcome;
-		ended.add(id.executionId);
+		ended.add(keyOf(id));
 	}
 	return 'ended';
 }
@@ -90,9 +101,9 @@ function outcomeOfReply(reply: Reply): Outcome {
 
 /** The one that the call is about, then the others from a place by chance: which of them runs longest is not known. */
 function notifiedFirst(awaited: AwaitedId[], body: unknown): AwaitedId[] {
-	const notified = isRecord(body) ? body.executionId : undefined;
-	const first = awaited.filter(({ executionId }) => executionId === notified);
-	const others = awaited.filter(({ executionId }) => executionId !== notified);
+	const isNotified = ({ workflowId, executionId }: AwaitedId) => isRecord(body) && body.workflowId === workflowId && body.executionId === executionId;
+	const first = awaited.filter(isNotified);
+	const others = awaited.filter((id) => !isNotified(id));
 	const start = Math.floor(Math.random() * others.length);
 	return [...first, ...others.slice(start), ...others.slice(0, start)];
 }

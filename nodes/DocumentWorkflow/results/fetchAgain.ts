@@ -1,5 +1,5 @@
 import type { Reply } from '../../../service/http';
-import { isPassing, retryAfterOf } from '../../../service/retry';
+import { isPassing, pauseAskedFor } from '../../../service/retry';
 
 /** How often one address is asked, and how long the fetching of one execution pauses in all: a notification waits for its answer meanwhile (assumed). */
 const MOST_TRIES = 3;
@@ -23,6 +23,6 @@ export interface SoFar {
  */
 export function delayBeforeFetchingAgain(reply: Reply, { tries, pausedMilliseconds }: SoFar, now: number): number | undefined {
 	if (reply === NOT_FETCHED_IN_TIME || !isPassing(reply) || tries >= MOST_TRIES) return undefined;
-	const delay = retryAfterOf(reply, now) ?? FIRST_DELAY_MILLISECONDS * GROWTH ** (tries - 1);
+	const delay = pauseAskedFor(reply, now) ?? FIRST_DELAY_MILLISECONDS * GROWTH ** (tries - 1);
 	return pausedMilliseconds + delay <= LONGEST_PAUSES_MILLISECONDS ? delay : undefined;
 }

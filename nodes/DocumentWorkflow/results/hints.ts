@@ -18,7 +18,7 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 		hint('info', leftOut > 0, `${leftOut} ${leftOut === 1 ? 'item was' : 'items were'} left out, because nothing in ${leftOut === 1 ? 'it' : 'them'} is below the minimum confidence`),
 		missing(results, ({ unknownSteps }) => unknownSteps, ({ stepNames }) => stepNames, (names) => `No step is named ${names}; ${steps}`),
 		missing(results, ({ unknownFields }) => unknownFields, ({ foundFields }) => foundFields, (names) => `No field is named ${names}; ${steps}`),
-		hint('warning', atAddress.length > 0, `The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched`),
+		hint('warning', atAddress.length > 0, `The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched: switch on 'Fetch Data From Addresses' under Options`),
 	].flat();
 }
 

@@ -4,7 +4,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 interface CallResponse {
 	statusCode: number;
 	status: (code: number) => { json: (body: object) => void };
-	once: (event: 'finish', listener: () => void) => void;
+	once: (event: 'finish' | 'close', listener: () => void) => void;
 }
 
 function responseOf(context: IWebhookFunctions): CallResponse {
@@ -12,10 +12,17 @@ function responseOf(context: IWebhookFunctions): CallResponse {
 	return response as CallResponse;
 }
 
-/** Hears, once n8n has answered a call, whether it was with 2xx: what it could not store, or start, it answers with another status. */
-export function onceAnswered(context: IWebhookFunctions, act: (isAccepted: boolean) => void): void {
+/** `unheard`: who has called was gone before n8n answered. */
+export type AnswerOfN8n = 'accepted' | 'refused' | 'unheard';
+
+/** Hears what n8n has answered a call, once: what it could not store, or start, it answers with another status than 2xx. */
+export function onceAnswered(context: IWebhookFunctions, act: (answer: AnswerOfN8n) => void): void {
 	const response = responseOf(context);
-	response.once('finish', () => act(response.statusCode < 300));
+	let answer: AnswerOfN8n | undefined;
+	response.once('finish', () => act((answer = response.statusCode < 300 ? 'accepted' : 'refused')));
+	response.once('close', () => {
+		if (answer === undefined) act('unheard');
+	});
 }
 
 /** Answers a call with a status of our own and starts nothing: what a webhook throws becomes a 500 and a failed n8n execution. */

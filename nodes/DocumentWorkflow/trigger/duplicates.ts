@@ -71,8 +71,8 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 			const at = Date.now();
 			for (const key of keys) inHand.set(place(key), at + STORING_MILLISECONDS);
 			stored[MEMORY] = textOf([...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(-MOST_KEPT));
-			onceAnswered(context, (isAccepted) => {
-				if (isAccepted) remember(trigger, keys, at);
+			onceAnswered(context, (answer) => {
+				if (answer === 'accepted') remember(trigger, keys, at);
 			});
 		},
 	};

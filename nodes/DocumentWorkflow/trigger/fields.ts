@@ -96,7 +96,7 @@ export const triggerFields: INodeProperties[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. policy-intake, claims',
-			description: 'IDs of workflows of the service, apart by commas; events of others are accepted and ignored. All of them when this is empty.',
+			description: 'IDs of workflows of the service, separated by commas; events of others are accepted and ignored. All of them when this is empty.',
 		},
 	]),
 ];

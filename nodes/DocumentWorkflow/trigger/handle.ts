@@ -27,9 +27,15 @@ export interface Desk {
 	fetching: Connection['fetching'];
 	choice: TriggerChoice;
 	result: ResultChoice;
-	/** Until then the service is asked again where it is too busy, in milliseconds since 1970: later, whoever calls may have given up. */
-	askUntil: number;
+	/** The service was too busy for longer than it is waited for within one call. */
+	isTooBusy: boolean;
 }
+
+/** For how long a look waits for its turn. */
+const WAITING_MILLISECONDS = 60_000;
+
+/** For how long a service that is too busy is asked again for one event: later, whoever calls may have given up. */
+const ASKING_MILLISECONDS = 20_000;
 
 /** Also where the service asks to come again at once. */
 const SHORTEST_PAUSE_MILLISECONDS = 250;
@@ -64,18 +70,22 @@ export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Hand
  * Of the notification only the identifiers are believed. All events of a call hold back together as long as the service asks for; when
  * that is too long, none is asked for any more.
  */
-async function readFromApi(desk: Desk, connection: Connection, event: ServiceEvent): Promise<Execution | Handled> {
+async function readFromApi(desk: Desk, connection: Connection, event: ServiceEvent, askUntil?: number): Promise<Execution | Handled> {
 	const { context } = desk;
+	if (desk.isTooBusy) return { kind: 'later' };
 	const { workflowId, executionId } = event;
-	const found = await getExecution(connection.sendLook, workflowId, executionId, { notAfter: desk.askUntil });
+	const found = await getExecution(connection.sendLook, workflowId, executionId, { notAfter: askUntil ?? Date.now() + WAITING_MILLISECONDS });
 	if (found.ok) return found.execution;
 	const { words, reply } = found.refusal;
 	const holdBack = holdBackAfter(reply, Date.now());
-	if (holdBack !== undefined && Date.now() + holdBack.milliseconds < desk.askUntil) {
-		await connection.pause(SHORTEST_PAUSE_MILLISECONDS);
-		return readFromApi(desk, connection, event);
+	if (holdBack !== undefined) {
+		const until = askUntil ?? Date.now() + ASKING_MILLISECONDS;
+		if (Date.now() + holdBack.milliseconds < until) {
+			await connection.pause(SHORTEST_PAUSE_MILLISECONDS);
+			return readFromApi(desk, connection, event, until);
+		}
+		desk.isTooBusy = true;
 	}
-	if (holdBack !== undefined) desk.askUntil = 0;
 	context.logger.warn(`Execution ${executionId} of workflow ${workflowId} could not be read: ${words.message}. ${words.advice}`);
 	return { kind: isLasting(reply) ? 'never' : 'later' };
 }

@@ -18,9 +18,6 @@ import { isFromService } from './proof/isFromService';
 /** How many events of one call are worked on at the same time. */
 const MOST_AT_ONCE = 8;
 
-/** For how long a service that is too busy is asked again within one call. */
-const ASKING_MILLISECONDS = 20_000;
-
 /**
  * Takes a notification. What the service does with an answer (published): 2xx means accepted for good, 5xx comes again, any other 4xx
  * never does. So a call of which one event cannot be dealt with at the moment is answered 503 as a whole, and starts nothing.
@@ -47,7 +44,7 @@ async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {
 		const shown = readResultChoice(context.getNode(), read, 0);
 		const result = { ...shown, shaping: { ...shown.shaping, ...(choice.onlyReview ? { below: 'only' as const } : {}) }, fetchData: read('options.fetchData', true) !== false };
 		const connection = choice.dataFrom === 'api' ? await connect(context, 1, () => undefined) : undefined;
-		return { askUntil: Date.now() + ASKING_MILLISECONDS, context, choice, result, connection, fetching: connection?.fetching ?? new Lane(MOST_AT_ONCE) };
+		return { isTooBusy: false, context, choice, result, connection, fetching: connection?.fetching ?? new Lane(MOST_AT_ONCE) };
 	} catch (error) {
 		context.logger.error(`Notifications cannot be taken: ${error instanceof Error ? error.message : String(error)}`);
 		return undefined;

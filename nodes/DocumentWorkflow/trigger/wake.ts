@@ -6,7 +6,8 @@ import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { Lane } from '../../../service/pace';
 import { RESUME_PATH, resumeUrlOf } from '../pausing/leadBack';
-import { isOver } from '../pausing/seen';
+import { NOT_NOW } from '../pausing/resume';
+import { isOver, keyOf } from '../pausing/seen';
 import type { Sealer } from '../pausing/reference';
 import { openReference } from '../pausing/reference';
 
@@ -51,7 +52,7 @@ export async function wake(context: IWebhookFunctions, execution: Execution, sea
 	};
 	if (!opened.ok) return refuse(`its reference cannot be opened, because ${opened.reason}`);
 	if (!isOwn(context, opened.resumeUrl)) return refuse('its reference does not lead to this n8n');
-	const key = createHash('sha256').update(`${opened.resumeUrl} ${executionId}`).digest('base64url');
+	const key = createHash('sha256').update(`${opened.resumeUrl} ${keyOf(execution)}`).digest('base64url');
 	const isCrowded = forgetOld() > MOST_KEPT_WAITING;
 	const { outcome } = tellings.get(key) ?? begin(key, async () => tellUntilHeard(context, opened.resumeUrl, execution));
 	return Promise.race([outcome, sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): Waking => 'later')]);
@@ -113,20 +114,26 @@ async function tellUntilHeard(context: IWebhookFunctions, resumeUrl: string, exe
  * The pause says itself that it was told. n8n refuses an n8n execution that runs with 409, and so one that has ended; only its words tell
  * them apart. Whatever else answers, such as a proxy, or n8n while it starts, is neither.
  */
-async function tell(context: IWebhookFunctions, url: string, { workflowId, executionId }: Execution): Promise<Waking | 'running'> {
+async function tell(context: IWebhookFunctions, url: string, execution: Execution): Promise<Waking | 'running'> {
+	const { workflowId, executionId } = execution;
 	const { statusCode, body } = await post(context, url, { workflowId, executionId });
 	if (statusCode === 200 && typeof body.waiting === 'boolean') return 'told';
 	const words = [body.message, body.error].find((text) => typeof text === 'string') ?? '';
 	const isOfN8n = WORDS_OF_N8N[statusCode]?.test(words) ?? false;
-	if (isOfN8n && words.includes('is running')) return isOver(executionId) ? 'told' : 'running';
+	if (isOfN8n && words.includes('is running')) return isOver(execution) ? 'told' : 'running';
 	const about = `execution ${executionId} of workflow ${workflowId}`;
 	if (isOfN8n) {
 		context.logger.info(`Nothing waits for ${about} any more (status ${statusCode})`);
 		return 'nobody';
 	}
-	const answered = statusCode === 0 ? 'its own address, which WEBHOOK_URL sets, cannot be reached' : `its own address, which WEBHOOK_URL sets, answers with status ${statusCode}`;
-	context.logger.warn(`What waits for ${about} could not be told: ${answered}`);
+	context.logger.warn(`What waits for ${about} could not be told: ${whyNotTold(statusCode, words)}`);
 	return 'later';
+}
+
+/** What others answer may show the address, and so is not repeated. */
+function whyNotTold(statusCode: number, words: string): string {
+	if (Object.values(NOT_NOW).includes(words)) return words;
+	return `its own address, which WEBHOOK_URL sets, ${statusCode === 0 ? 'cannot be reached' : `answers with status ${statusCode}`}`;
 }
 
 /** By status. */

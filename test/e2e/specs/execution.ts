@@ -158,7 +158,8 @@ export function executionSpec(world: () => World): void {
 		const started = simulator.state.executions.all().slice(before);
 		for (const { executionId } of started) expect(lastRun(again, NODE).error?.description).toContain(executionId);
 
-		const failed = await runOn('createAndWait', 'failing', { ...TEXT_ONLY, ...EARLY });
+		const inputs = { options: { ...EARLY.options, skipAlreadySent: 'node' } };
+		const failed = await client.runToEnd(chain('Failed', readFiles(join(DOCUMENTS, 'invoice.pdf')), documentWorkflow(world(), 'createAndWait', 'failing', inputs)));
 		expect(lastRun(await client.waitForExecution(await client.retryExecution(failed.id)), NODE).error?.message).toMatch(/ended with status "failed"$/);
 		expect(created()).toEqual(['quick', 'quick', 'failing', 'failing']);
 	});

@@ -138,11 +138,13 @@ export function pausingSpec(world: () => World): void {
 		});
 	}, 2 * MINUTE);
 
-	it('what was refused before the pause is not tried again after it, and leaves as it was', async () => {
+	it('what was refused before the pause is not tried again, nor is the pause with Retry On Fail, and it leaves as it was', async () => {
 		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 			const before = state().executions.all().length;
-			const byNumber = "={{ ['never-ending', 'no-such-workflow'][$json.numbers] }}";
-			const id = await start(chain('Refused', numbers(2), split(), documentWorkflow(world(), 'createAndWait', byNumber, PAUSE, { onError: 'continueErrorOutput' })));
+			// The first item has an error: for that n8n runs the node again.
+			const byNumber = "={{ ['no-such-workflow', 'never-ending'][$json.numbers] }}";
+			const settings = { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+			const id = await start(chain('Refused', numbers(2), split(), documentWorkflow(world(), 'createAndWait', byNumber, PAUSE, settings)));
 			await until(async () => isPaused(id), MINUTE);
 			await finish(before);
 			const execution = await world().client.waitForExecution(id, MINUTE);
@@ -150,6 +152,24 @@ export function pausingSpec(world: () => World): void {
 			expect(output(execution, NODE, 1)).toMatchObject([{ json: { error: { message: 'The workflow "no-such-workflow" was not found' } } }]);
 			expect(state().requests.all().filter(({ route }) => route === 'create').map(({ status }) => status).sort()).toEqual([200, 404]);
 		});
+	}, 2 * MINUTE);
+
+	it("in a retry in n8n's list Wait for Completion looks until the end, for no notification leads to that", async () => {
+		const { client } = world();
+		const before = state().executions.all().length;
+		const create = { ...documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY), id: 'create', name: 'Create' };
+		const wait = documentWorkflow(world(), 'wait', 'never-ending', { executionId: '={{ $json.executionId }}', howToWait: 'pause' });
+		state().faults.add({ route: 'get', requests: { to: 1 }, action: { type: 'status', status: 403 } });
+		const refused = await client.runToEnd(chain('Retried', create, wait));
+		expect(refused.status).toBe('error');
+		// n8n answers when the retry has ended.
+		const retried = client.retryExecution(refused.id);
+		await until(() => looks() >= 3, MINUTE);
+		await finish(before);
+		const execution = await client.execution(await retried);
+		expect(execution.status).toBe('success');
+		expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed', executionId: state().executions.all()[before]?.executionId } }]);
+		expect(creates()).toBe(1);
 	}, 2 * MINUTE);
 
 	it('a notification for a workflow that was stopped, or deleted, is accepted and wakes nobody', async () => {

@@ -10,6 +10,8 @@ export function stopSpec(world: () => World): void {
 		const executionId = await client.run(await client.createWorkflow(flow));
 		const requests = () => simulator.state.requests.all().length;
 		await until(() => requests() >= 3); // the create and some looks
+		const [{ executionId: started = '' } = {}] = simulator.state.executions.all().slice(-1);
+		expect(n8n.log()).toMatch(new RegExp(`info.*Execution ${started} of workflow never-ending was started`));
 		const logged = n8n.log().length;
 
 		await client.stopExecution(executionId);

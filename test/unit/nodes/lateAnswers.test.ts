@@ -15,10 +15,12 @@ interface Given {
 	stop?: AbortController;
 	/** What the service answers at first; then it is silent, or drips: only the signal ends that. */
 	answers?: unknown[];
+	/** What the request after those waits for that no signal ends, as the exchange of a token. */
+	exchange?: Promise<void>;
 }
 
 /** A context as n8n's: it breaks off a request by the signal of the context that the request is made with, whatever the request brings. */
-function contextWith({ stop, answers = [] }: Given) {
+function contextWith({ stop, answers = [], exchange }: Given) {
 	const signals: Array<AbortSignal | undefined> = [];
 	async function httpRequestWithAuthentication(this: IExecuteFunctions, _credential: string, options: RequestOptions): Promise<unknown> {
 		const signal = 'getExecutionCancelSignal' in this ? this.getExecutionCancelSignal() : undefined;
@@ -26,6 +28,7 @@ function contextWith({ stop, answers = [] }: Given) {
 		expect(this.getNode()).toBe(node);
 		if (options.tokenUse !== undefined) options.tokenUse.used = `token ${signals.length}`;
 		if (answers.length > 0) return answers.shift();
+		await exchange;
 		return new Promise((_, reject) => {
 			signal?.addEventListener('abort', () => reject(new NodeApiError(node, Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }) as unknown as JsonObject)));
 		});
@@ -43,6 +46,70 @@ function contextWith({ stop, answers = [] }: Given) {
 async function soon(reply: Promise<Reply>): Promise<Reply | 'running'> {
 	return Promise.race([reply, new Promise<'running'>((resolve) => setTimeout(() => resolve('running'), 500))]);
 }
+
+afterEach(() => jest.restoreAllMocks());
+
+/** The exchange of a token that ends when the test says so. */
+function slowExchange(): { exchange: Promise<void>; end: (error?: Error) => void } {
+	let end: (error?: Error) => void = () => undefined;
+	const exchange = new Promise<void>((resolve, reject) => (end = (error) => (error === undefined ? resolve() : reject(error))));
+	return { exchange, end };
+}
+
+describe('a look that waits for the exchange of a token', () => {
+	it.each([
+		['in a run', { stop: new AbortController() }],
+		['in a webhook', {}],
+		['after a 401', { answers: [UNAUTHORIZED] }],
+	])('ends with its time limit, and the exchange goes on without it: %s', async (_, given) => {
+		const { exchange, end } = slowExchange();
+		const { context } = contextWith({ ...given, exchange });
+		const { sendLook } = await connect(context, 8, () => undefined);
+		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		end();
+	});
+
+	it('is said to be broken off where it was stopped meanwhile', async () => {
+		const stop = new AbortController();
+		const { exchange, end } = slowExchange();
+		const { context } = contextWith({ stop, exchange });
+		const { sendLook } = await connect(context, 8, () => undefined);
+		const reply = sendLook(LOOK);
+		stop.abort();
+		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
+		end();
+	});
+
+	it('leaves nothing to be dealt with when the exchange fails later', async () => {
+		const unhandled = jest.fn();
+		process.on('unhandledRejection', unhandled);
+		const { exchange, end } = slowExchange();
+		const { sendLook } = await connect(contextWith({ exchange }).context, 8, () => undefined);
+		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		end(new Error('no token'));
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		process.off('unhandledRejection', unhandled);
+		expect(unhandled).not.toHaveBeenCalled();
+	});
+});
+
+it.each([
+	['that is answered', { answers: [{ statusCode: 200, headers: {}, body: {} }] }],
+	['that is late', {}],
+	['that waits for a token', slowExchange()],
+])('A look %s listens to no time limit any more', async (_, given) => {
+	const added = jest.spyOn(AbortSignal.prototype, 'addEventListener');
+	const removed = jest.spyOn(AbortSignal.prototype, 'removeEventListener');
+	const late = new AbortController();
+	jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+	const { sendLook } = await connect(contextWith(given).context, 8, () => undefined);
+	const reply = sendLook(LOOK);
+	setTimeout(() => late.abort(), 20);
+	await reply;
+	const [, listener] = added.mock.calls[added.mock.contexts.indexOf(late.signal)] ?? [];
+	expect(listener).toBeDefined();
+	expect(removed).toHaveBeenCalledWith('abort', listener);
+});
 
 describe('a look whose answer does not end', () => {
 	it.each([

@@ -110,6 +110,23 @@ it('The answer of a service that wants nothing for long tells each time how long
 	expect(lane.left).toHaveLength(2);
 });
 
+describe('a time to come again that has come already', () => {
+	it.each([
+		['a 429 with no seconds', busy(0)],
+		['a 429 with a date that is past', busy('Wed, 31 Dec 1969 23:59:58 GMT')],
+		['a 503 with no seconds', answer(503, { 'retry-after': '0' })],
+	])('holds all back as one that is not given: %s', async (_, reply) => {
+		const { clock, lane } = opened(4);
+		await lane.ask(...numbers(8));
+		await lane.answer(reply, '1');
+		await lane.answer(OK, '2', '3', '4');
+		await clock.pass(999);
+		expect(lane.left).toHaveLength(4);
+		await clock.pass(1);
+		expect(lane.left.slice(4)).toEqual([['5', 1000], ['6', 1000]]);
+	});
+});
+
 describe('the number under way grows again', () => {
 	/** A lane of eight that was cut down to four. */
 	async function cut() {
@@ -183,7 +200,7 @@ it('Whatever the service answers, all requests leave once and in order, within t
 				const [given, milliseconds] = replies[Number(path)] ?? [OK, 0];
 				await clock.pause(milliseconds);
 				underWay--;
-				const seconds = given.kind === 'answer' && given.status === 429 ? Number(given.headers['retry-after'] ?? 1) : 0;
+				const seconds = given.kind === 'answer' && given.status === 429 ? Number(given.headers['retry-after'] ?? 0) || 1 : 0;
 				openAt = Math.max(openAt, clock.now() + seconds * 1000);
 				return given;
 			});

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../service/http';
-import { delayBeforeRepeating, delayBeforeRisking, isPassing, outcomeOf, retryAfterOf } from '../../../service/retry';
+import { delayBeforeRepeating, delayBeforeRisking, isPassing, outcomeOf, pauseAskedFor, retryAfterOf } from '../../../service/retry';
 
 const answer = (status: number, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body: {} });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
@@ -20,6 +20,7 @@ describe('the outcome of a create', () => {
 		['a 422', answer(422), 'refused'],
 		['a 429', answer(429), 'refused'],
 		['a 503 that says when to come again', answer(503, { 'retry-after': '2' }), 'refused'],
+		['a 503 that says to come again at once', answer(503, { 'retry-after': '0' }), 'refused'],
 		['a 503 without that', answer(503), 'unknown'],
 		['a 500', answer(500), 'unknown'],
 		['a 500 that says when to come again', answer(500, { 'retry-after': '2' }), 'unknown'],
@@ -62,8 +63,21 @@ describe('sending a create again', () => {
 
 	it('waits as long as the service asks', () => {
 		expect(delayBeforeRepeating(answer(429, { 'retry-after': '7' }), 1, 0)).toBe(7000);
-		expect(delayBeforeRepeating(answer(503, { 'retry-after': '0' }), 1, 0)).toBe(0);
 		expect(delayBeforeRepeating(noToken(true, 3000), 1, 0)).toBe(3000);
+	});
+
+	it.each([
+		['no seconds', '0'],
+		['a date that is past', 'Wed, 31 Dec 1969 23:59:58 GMT'],
+		['the date of now', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+	])('waits as without a Retry-After where it is %s', (_, text) => {
+		expect([1, 2, 3, 10].map((tries) => delayBeforeRepeating(answer(429, { 'retry-after': text }), tries, 0))).toEqual([1000, 2000, 4000, undefined]);
+		expect([1, 2, 5].map((tries) => delayBeforeRepeating(answer(503, { 'retry-after': text }), tries, 0))).toEqual([1000, 2000, undefined]);
+		expect([1, 2].map((tries) => delayBeforeRisking(answer(500, { 'retry-after': text }), tries, 0))).toEqual([1000, 2000]);
+	});
+
+	it('waits as without a time to come again where the token endpoint names one that has come', () => {
+		expect([1, 2].map((tries) => delayBeforeRepeating(noToken(true, 0), tries, 0))).toEqual([1000, 2000]);
 	});
 
 	it('waits up to five minutes', () => {
@@ -148,8 +162,21 @@ describe('Retry-After', () => {
 		expect(retryAfterOf(answer(429, { 'retry-after': text }), now)).toBe(expected);
 	});
 
+	it.each([
+		['5', 5000],
+		['0.0001', 1],
+		['0', undefined],
+		['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+		['Thu, 01 Jan 2026 00:00:00 GMT', undefined],
+		['Wed, 31 Dec 2025 23:59:00 GMT', undefined],
+		['soon', undefined],
+	])('%j asks for a pause of %s ms', (text, expected) => {
+		expect(pauseAskedFor(answer(429, { 'retry-after': text }), now)).toBe(expected);
+	});
+
 	it('is unknown without an answer', () => {
 		expect(retryAfterOf(answer(429), now)).toBeUndefined();
 		expect(retryAfterOf(silence('ECONNRESET'), now)).toBeUndefined();
+		expect(pauseAskedFor(silence('ECONNRESET'), now)).toBeUndefined();
 	});
 });

@@ -60,7 +60,6 @@ describe('the rows of a step', () => {
 		['that is not wrapped', { text: 'none' }],
 		['without a field', { schema: {}, data: {}, metadata: {} }],
 		['of records', { data: { first: { a: 1 } } }],
-		['that is an address', { data: { url: 'https://files.example.com/1' } }],
 	])('are none in a record without scores, which stays as it came: %s', (_which, data) => {
 		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other: data, address: undefined });
 	});
@@ -150,6 +149,39 @@ describe('an address in place of data', () => {
 	it('may be a bare text, or have other fields beside it', () => {
 		expect(readStepData('s', `http://127.0.0.1/1?${SIGNATURE}`)).toMatchObject({ other: 'http://127.0.0.1/1', address: `http://127.0.0.1/1?${SIGNATURE}` });
 		expect(readStepData('s', { url: `https://files.example.com/1?${SIGNATURE}`, bytes: 7 }).other).toEqual({ url: 'https://files.example.com/1', bytes: 7 });
+	});
+
+	const whole = `https://files.example.com/1?${SIGNATURE}`;
+	const shown = 'https://files.example.com/1';
+
+	it.each<[string, Json, Json]>([
+		['as published', { schema: {}, data: { url: whole }, metadata: {} }, { schema: {}, data: { url: shown }, metadata: {} }],
+		['with nothing beside it', { data: { url: whole, bytes: 7 } }, { data: { url: shown, bytes: 7 } }],
+		['as a text', { data: whole }, { data: shown }],
+		['as a text beside a schema', { schema: {}, data: whole }, { schema: {}, data: shown }],
+		['twice, as a text', { data: { data: whole } }, { data: { data: shown } }],
+		['twice', { metadata: {}, data: { schema: {}, data: { url: whole } } }, { metadata: {}, data: { schema: {}, data: { url: shown } } }],
+		['beside no rows', { schema: {}, data: { url: whole, data: [] } }, { schema: {}, data: { url: shown, data: [] } }],
+	])('may be wrapped as rows may be: %s', (_form, data, other) => {
+		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other, address: whole });
+	});
+
+	it.each<[string, Json]>([
+		['what holds more than it wraps', { data: { url: whole }, pages: 2 }],
+		['what is wrapped three times', { data: { data: { data: { url: whole } } } }],
+		['the schema', { schema: { url: whole }, data: { first: { a: 1 } } }],
+	])('is not looked for in %s', (_where, data) => {
+		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other: data, address: undefined });
+	});
+
+	it('is no address as the only field of a row that is wrapped as deep as rows may be', () => {
+		expect(rowsOf({ data: { data: { data: whole } } })).toEqual([{ data: [whole, undefined] }]);
+	});
+
+	it('may have an empty list of rows beside it, which without one stays a step without rows', () => {
+		expect(readStepData('s', { url: whole, data: [] })).toEqual({ stepName: 's', rows: [], other: { url: shown, data: [] }, address: whole });
+		expect(readStepData('s', { url: 7, data: [] })).toEqual({ stepName: 's', rows: [], other: undefined, address: undefined });
+		expect(readStepData('s', { schema: {}, data: [] })).toEqual({ stepName: 's', rows: [], other: undefined, address: undefined });
 	});
 
 	it.each<[Json]>([['see page 2'], [{ url: 'mailto:a@example.com' }], [{ url: '/relative?x=1' }], [{ url: 7 }], ['data:text/plain,x']])('is not %j', (data) => {

@@ -40,7 +40,7 @@ export const documentFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. https://files.example.com/policy.pdf',
-		hint: 'One address or several, apart by commas or line breaks; an expression may also give a list',
+		hint: 'One address or several, separated by commas or line breaks; an expression may also give a list',
 		description: 'Addresses that the service can fetch, or shared links of Box, as the workflow is configured. They must begin with https://.',
 		displayOptions: { show: { documents: ['urls'] } },
 	},

@@ -22,7 +22,7 @@ export const sendingOptions: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. {"priority": "high"}',
-		description: 'Further fields of the request, for services that ask for more than files, text inputs and metadata. Secrets belong into the credential.',
+		description: 'Further fields of the request, for services that ask for more than files, text inputs and metadata. Secrets belong in the credential.',
 	},
 	{
 		displayName: 'External ID',

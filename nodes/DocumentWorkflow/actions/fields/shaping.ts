@@ -26,7 +26,7 @@ export const outputFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. policy_number, policy_details.total_premium',
-		hint: 'Names of extracted fields, with or without their step in front, apart by commas. A name may also be that of a step.',
+		hint: 'Names of extracted fields, with or without their step in front, separated by commas. A name may also be that of a step.',
 		description: 'The extracted fields that the output holds; all of them when this is empty',
 		displayOptions: { show: { output: ['selected'] } },
 	},
@@ -46,7 +46,7 @@ export const shapingOptions: INodeProperties[] = [
 		name: 'below',
 		type: 'options',
 		options: [
-			{ name: 'Blank the Value', value: 'blank', description: 'Values below the minimum are null; lowConfidenceFields tells them' },
+			{ name: 'Blank the Value', value: 'blank', description: 'Values below the minimum are null; lowConfidenceFields lists them' },
 			{ name: 'Mark', value: 'mark', description: 'Values stay; needsReview and lowConfidenceFields tell what to look at' },
 			{ name: 'Only Those Items', value: 'only', description: 'Items in which nothing is below the minimum are left out' },
 		],
@@ -88,7 +88,7 @@ export const shapingOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. policy_details, coverages',
-		description: 'The steps of the workflow whose data is put out, apart by commas; all of them when this is empty',
+		description: 'The steps of the workflow whose data is put out, separated by commas; all of them when this is empty',
 	},
 ];
 

@@ -20,7 +20,7 @@ describe('above the items stands', () => {
 		['that one document was skipped', 'info', '1 document was skipped; the output lists them under skipped, with the reason', [item({ skipped: [document] }), item()]],
 		['how many documents were skipped', 'info', '3 documents were skipped; the output lists them under skipped, with the reason', [item({ skipped: [document, document] }), item({ skipped: [document] })]],
 		['how many items started nothing', 'info', '1 of 2 items started no execution, because no document was left; their status is skipped', [item(), item({ status: 'skipped' })]],
-		['of how many items the outcome is not known', 'warning', 'Of 1 of 3 items it is not known whether an execution was started; their status is unknown', [item(), item(), item({ status: 'unknown', outcome: 'unknown' })]],
+		['of how many items the outcome is not known', 'warning', 'For 1 of 3 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again', [item(), item(), item({ status: 'unknown', outcome: 'unknown' })]],
 		['how many executions had not ended', 'warning', '1 of 2 executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion', [item(), item({ timedOut: true })]],
 		['how many items were sent again', 'warning', '1 of 1 items were sent again after an outcome that was not known; a second execution may exist', [item({ sentAgain: 2 })]],
 	])('%s', (_, type, message, results) => expect(hintsFor(results)).toEqual([{ message, type, location: 'outputPane' }]));
@@ -43,7 +43,7 @@ describe('above the items stands', () => {
 	});
 
 	it('also what items tell that failed', () => {
-		expect(hintsFor([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document', 'Of 1 of 2 ']);
+		expect(hintsFor([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document', 'For 1 of 2']);
 	});
 
 	it('first what there is to say of the data', () => {

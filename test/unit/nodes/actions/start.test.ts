@@ -9,11 +9,14 @@ import { contextOf } from '../../support/context';
 
 const accepted = { kind: 'accepted', execution: { workflowId: 'w', executionId: 'e-0', status: 'running' }, json: { documents: [] }, itemIndex: 0, sent: 'mark', externalId: '' } as const;
 
+const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest.fn() };
+
 /** A run for two items, of which the first has started an execution before; counts what is sent. */
 function session(parameters: Record<string, unknown>, resumedUntil: number | undefined): { session: Session; sent: () => number } {
 	const context = contextOf({
 		parameters: { workflowId: 'w', ...parameters },
 		getInputData: () => [{ json: {} }, { json: {} }],
+		logger,
 		getContext: () => ({}),
 		getExecutionId: () => '1',
 		evaluateExpression: () => 0,
@@ -57,8 +60,10 @@ describe('after a pause', () => {
 	});
 });
 
-it('What is created in this n8n execution leads back to it', async () => {
+it('What is created in this n8n execution leads back to it, and is told to the log', async () => {
 	const { session: given, sent } = session(TEXT_ONLY, undefined);
 	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new', leadsBack: true });
 	expect(sent()).toBeGreaterThan(0);
+	expect(logger.info).toHaveBeenCalledTimes(sent());
+	expect(logger.info).toHaveBeenCalledWith('Execution e-new of workflow w was started');
 });

@@ -102,6 +102,37 @@ describe('what was started', () => {
 	});
 });
 
+describe('what has failed in the service', () => {
+	/** An n8n execution in which it failed, and the one of a user's retry. */
+	const retried = (executionId = '2') => {
+		const memory: IContextObject = {};
+		const first = opened(memory);
+		first.keep('0', { ...accepted('e-1'), json: { documents: [{ sha256: 'abc' }] } });
+		first.keep('1', accepted('e-2'));
+		first.failed('0');
+		return opened(memory, { executionId });
+	};
+
+	it('is started anew when a user retries, and what was sent for it is known', () => {
+		const starts = retried();
+		expect(starts.of('0', 'mark')).toBeUndefined();
+		expect(starts.failedBefore('0', 'mark')).toEqual({ documents: [{ sha256: 'abc' }] });
+		expect([starts.failedBefore('0', 'another mark'), starts.failedBefore('1', 'mark'), retried('1').failedBefore('0', 'mark')]).toEqual([undefined, undefined, undefined]);
+	});
+
+	it('stays so where the retry came to nothing', () => {
+		const starts = retried();
+		starts.keep('0', unknown());
+		starts.keep('1', { ...unknown(), sent: 'another mark' });
+		expect(starts.failedBefore('0', 'mark')).toBeUndefined();
+		starts.forget('0');
+		expect(starts.failedBefore('0', 'mark')).toEqual({ documents: [{ sha256: 'abc' }] });
+		starts.keep('0', accepted('e-3'));
+		expect(starts.failedBefore('0', 'mark')).toBeUndefined();
+		expect(starts.executionIds().sort()).toEqual(['e-1', 'e-2', 'e-3']);
+	});
+});
+
 describe('the sum of what was started', () => {
 	it('tells a person what was started, and what is not known, with the own identifier of the case', () => {
 		const starts = opened({});

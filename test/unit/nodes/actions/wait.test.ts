@@ -14,7 +14,7 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
 	return {
 		context: contextOf({ parameters }),
-		starts: { of: () => undefined, keep: () => undefined, failed: () => undefined, forget: () => undefined, known: () => ({}), summary: () => '', executionIds: () => [], close: () => undefined },
+		starts: { of: () => undefined, keep: () => undefined, failed: () => undefined, failedBefore: () => undefined, forget: () => undefined, known: () => ({}), summary: () => '', executionIds: () => [], close: () => undefined },
 		history: new History(),
 		inputs: [],
 		resumedUntil: undefined,
@@ -32,7 +32,7 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 
 async function wait(session: Session, choice: Partial<Waiting> = {}) {
 	const read = readWaiting(session, 0);
-	return waitFor(session, { itemIndexes: [0], execution: started, choice: { ...read, ...choice }, isFresh: true, beside: { documents: [] } });
+	return waitFor(session, { itemIndexes: [0], execution: started, choice: { ...read, ...choice }, leadsBack: true, isFresh: true, beside: { documents: [] } });
 }
 
 describe('a wait that comes to its end', () => {
@@ -56,7 +56,7 @@ describe('a wait that comes to its end', () => {
 
 	it('does not say a status that no look has shown, when it is about an execution of before', async () => {
 		const session = sessionWith({});
-		const result = await waitFor(session, { itemIndexes: [0], execution: started, choice: { ...readWaiting(session, 0), ...after(45) }, isFresh: false, beside: {} });
+		const result = await waitFor(session, { itemIndexes: [0], execution: started, choice: { ...readWaiting(session, 0), ...after(45) }, leadsBack: true, isFresh: false, beside: {} });
 		expect(result).toMatchObject({ ok: false, error: { message: expect.stringMatching(/its status is not known, because no look at it succeeded$/) }, json: { status: 'unknown' } });
 	});
 
@@ -69,7 +69,7 @@ describe('a wait that comes to its end', () => {
 		const replies: Reply[] = [...seen.map((each) => ({ kind: 'answer', status: 200, headers: {}, body: { status: each } }) as const), { kind: 'answer', status: 403, headers: {}, body: {} }];
 		const sendLook = async () => replies.shift() ?? { kind: 'noAnswer', code: '' } as const;
 		const refused = { ...session, connection: { ...connection, sendLook } };
-		const result = await waitFor(refused, { itemIndexes: [0], execution: started, choice: readWaiting(refused, 0), isFresh, beside: {} });
+		const result = await waitFor(refused, { itemIndexes: [0], execution: started, choice: readWaiting(refused, 0), leadsBack: true, isFresh, beside: {} });
 		expect(result).toMatchObject({ ok: false, error: { message: 'This client may not use workflow "w"' }, json: { workflowId: 'w', executionId: 'e-1', status, looks: seen.length + 1 } });
 	});
 
@@ -93,7 +93,7 @@ describe('a wait that is to pause until it is notified', () => {
 	const paused = (isFresh: boolean, body: object, resumedUntil?: number) => {
 		const session = { ...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }), resumedUntil };
 		const looks = jest.spyOn(session.connection, 'sendLook');
-		const result = waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), isFresh, beside: { documents: [] } });
+		const result = waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), leadsBack: true, isFresh, beside: { documents: [] } });
 		return { result, looks };
 	};
 
@@ -116,6 +116,17 @@ describe('a wait that is to pause until it is notified', () => {
 		expect(looks).toHaveBeenCalledTimes(1);
 	});
 
+	it('looks instead, up to the same limit, where no notification finds this n8n execution, and then goes on', async () => {
+		jest.useFakeTimers();
+		const begin = Date.now();
+		const session = sessionWith({ status: 'queued' }, { howToWait: 'pause', 'options.timeLimitHours': 2 });
+		const result = await waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), leadsBack: false, isFresh: true, beside: { documents: [] } });
+		expect(Date.now() - begin).toBe(7_200_000);
+		jest.useRealTimers();
+		expect(result).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'queued', timedOut: true, documents: [], advice: expect.stringContaining("'Time Limit (Hours)'") } }] });
+		expect(result).not.toHaveProperty('awaits');
+	});
+
 	it('tells the status that it saw where it goes on pausing', async () => {
 		const { result, looks } = paused(false, { status: 'queued' });
 		expect(await result).toMatchObject({ items: [{ json: { status: 'queued' } }], awaits: { execution: { status: 'queued' } } });
@@ -133,7 +144,7 @@ describe('a wait that is to pause until it is notified', () => {
 			const openAt = Date.now() + minutes * 60_000;
 			session.connection.sendLook = async () =>
 				Promise.resolve(Date.now() < openAt ? ({ kind: 'answer', status: 503, headers: {}, body: '' } as const) : ({ kind: 'answer', status: 200, headers: {}, body: { status: 'completed', steps: [] } } as const));
-			return waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), isFresh: true, beside: {} });
+			return waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), leadsBack: true, isFresh: true, beside: {} });
 		};
 
 		it('looks until it sees the end, for there is nobody who wakes it again', async () => {

@@ -68,6 +68,15 @@ describe('documents that were sent in an earlier execution', () => {
 		expect(first?.skipped.every(({ reason }) => SENT_BEFORE.has(reason))).toBe(true);
 	});
 
+	it('are sent all the same where they are to be sent again, and no other document is', async () => {
+		const store = new ProcessedData();
+		await run(store, [sending('a', 'b')]);
+		const { submission, done } = await open(store).reduce(sending('a', 'b'), new Set([sha256('b')]));
+		expect(namesOf([submission])).toEqual([['b']]);
+		await done(true);
+		expect(namesOf(await run(store, [sending('a', 'b')]))).toEqual([[]]);
+	});
+
 	it('are known by their content, not by their name', async () => {
 		const store = new ProcessedData();
 		await run(store, [sending('a')]);

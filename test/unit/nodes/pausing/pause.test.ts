@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isPausedBehind, referencesTo } from '../../../../nodes/DocumentWorkflow/pausing/leadBack';
-import { INPUT, openPause, PAUSE } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import { INPUT, openPause, PAUSE, putOutAlready } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { openReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
 import { contextOf, node } from '../../support/context';
 
@@ -20,7 +20,7 @@ function run(memory: IDataObject, { execution = '17', runIndex = 0 } = {}) {
 		getExecuteData: (() => data) as unknown as IExecuteFunctions['getExecuteData'],
 		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
 	});
-	return { pause: openPause(context), data, waits };
+	return { context, pause: openPause(context), data, waits };
 }
 
 describe('the pause of a run of the node', () => {
@@ -62,12 +62,11 @@ describe('the pause of a run of the node', () => {
 		expect(run(memory, other).pause.earlier).toBeUndefined();
 	});
 
-	it('is over when the run has come to its end', async () => {
-		const memory: IDataObject = {};
-		const { pause } = run(memory);
+	it('gives what it has put out when n8n runs the node again though it has paused, and nothing before', async () => {
+		const { context, pause } = run({});
+		expect(putOutAlready(context)).toBeUndefined();
 		await pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
-		pause.end();
-		expect(run(memory).pause.earlier).toBeUndefined();
+		expect(putOutAlready(context)).toEqual(ITEMS);
 	});
 });
 

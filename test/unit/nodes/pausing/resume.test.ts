@@ -6,31 +6,35 @@ import { INPUT, PAUSE } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { resume } from '../../../../nodes/DocumentWorkflow/pausing/resume';
 import { node } from '../../support/context';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const ORIGINAL: INodeExecutionData[] = [{ json: { file: 'a' } }, { json: { file: 'b' } }];
 
 /** A paused n8n execution that waits for some executions, each with what a look at it is answered; looks are counted. */
 function paused(answers: Record<string, () => { status: number; body: object }>, notified?: string) {
 	const looks: string[] = [];
 	const refused: Array<{ status: number; body: unknown }> = [];
-	const stacked = { ...node, disabled: true };
 	const awaited = Object.keys(answers).map((executionId) => ({ workflowId: 'intake', executionId }));
 	const kept = { id: randomUUID(), execution: '17', runIndex: '0', until: Date.now() + HOUR, awaited };
-	const runExecutionData = {
+	const stored = {
 		executionData: {
 			contextData: { [`node:${node.name}`]: { [PAUSE]: kept } },
-			nodeExecutionStack: [{ node: stacked, data: { main: [[{ json: { status: 'running' } }]], [INPUT]: [ORIGINAL] }, source: null }],
+			nodeExecutionStack: [{ node: { ...node, disabled: true }, data: { main: [[{ json: { status: 'running' } }]], [INPUT]: [ORIGINAL] }, source: null }],
 		},
 		resultData: { runData: {} },
 	} as unknown as IRunExecutionData;
+	let loaded = stored;
+	/** The node as the last call has left it. */
+	const stacked = () => loaded.executionData?.nodeExecutionStack[0]?.node;
 	const response = Object.assign(new EventEmitter(), {
 		statusCode: 200,
 		status: (status: number) => ({ json: (body: unknown) => refused.push({ status, body }) }),
 	});
-	/** What n8n answers the call in the end. */
-	const answer = (status: number) => {
+	/** What n8n answers the call in the end; whoever called may be gone by then. */
+	const answer = (status: number, isHeard = true) => {
 		response.statusCode = status;
-		response.emit('finish');
+		if (isHeard) response.emit('finish');
+		response.emit('close');
 	};
 	const httpRequestWithAuthentication = async (_type: string, { url, tokenUse }: { url: string; tokenUse: { used?: string } }) => {
 		tokenUse.used = 'token';
@@ -40,7 +44,10 @@ function paused(answers: Record<string, () => { status: number; body: object }>,
 		return Promise.resolve({ statusCode: status, headers: {}, body });
 	};
 	const context = {
-		runExecutionData,
+		// n8n loads it anew for each call.
+		get runExecutionData() {
+			return (loaded = structuredClone(stored));
+		},
 		getNode: () => node,
 		getBodyData: () => (notified === undefined ? {} : { workflowId: 'intake', executionId: notified }),
 		getCredentials: async () => Promise.resolve({ environment: 'production', productionUrl: 'https://api.example.com', clientId: 'c', clientSecret: 's' }),
@@ -48,7 +55,8 @@ function paused(answers: Record<string, () => { status: number; body: object }>,
 		helpers: { httpRequestWithAuthentication },
 		logger: { warn: jest.fn() },
 	} as unknown as IWebhookFunctions & { runExecutionData: IRunExecutionData | null };
-	return { context, looks, refused, stacked, answer };
+	const data = () => loaded.executionData?.nodeExecutionStack[0]?.data;
+	return { context, kept, looks, refused, stacked, data, answer };
 }
 
 const says = (status: string) => () => ({ status: 200, body: { status } });
@@ -58,14 +66,14 @@ describe('a paused n8n execution that is notified', () => {
 	it('goes on with the input that the node had, and runs the node again', async () => {
 		const { context, stacked, refused } = paused({ first: says('completed'), second: says('failed') });
 		expect(await resume(context)).toEqual({ workflowData: [ORIGINAL], webhookResponse: { waiting: false } });
-		expect(stacked.disabled).toBe(false);
+		expect(stacked()?.disabled).toBe(false);
 		expect(refused).toEqual([]);
 	});
 
 	it('goes on waiting as long as one of its executions runs, and starts nothing', async () => {
 		const { context, stacked } = paused({ first: says('completed'), second: says('queued') });
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
-		expect(stacked.disabled).toBe(true);
+		expect(stacked()?.disabled).toBe(true);
 	});
 
 	it('looks first at what the notification is about, never again at what has ended, and no further than the first that runs', async () => {
@@ -104,6 +112,33 @@ describe('a paused n8n execution that is notified', () => {
 		expect(await resume(context)).toMatchObject({ workflowData: [ORIGINAL] });
 	});
 
+	it('counts as woken for some minutes only where the caller was gone before n8n answered: it may have come to nothing', async () => {
+		const { context, answer } = paused({ first: says('completed') });
+		await resume(context);
+		answer(500, false);
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 4 * MINUTE);
+		try {
+			expect(await resume(context)).toEqual({ webhookResponse: { waiting: false } });
+			now.mockReturnValue(Date.now() + 2 * MINUTE);
+			expect(await resume(context)).toMatchObject({ workflowData: [ORIGINAL] });
+		} finally {
+			now.mockRestore();
+		}
+	});
+
+	it('looks at each of two executions with the same identifier in different workflows', async () => {
+		const { context, kept, looks } = paused({ '5': says('completed') }, '5');
+		kept.awaited.push({ workflowId: 'other', executionId: '5' });
+		await resume(context);
+		expect(looks).toEqual(['5', '5']);
+	});
+
+	it('leaves nothing by which a run would be taken for one that has paused already', async () => {
+		const { context, data } = paused({ first: says('completed') });
+		await resume(context);
+		expect(data()).toEqual({ main: [[{ json: { status: 'running' } }]] });
+	});
+
 	it.each([
 		['76 s before its time limit', 76_000, true],
 		['74 s before its time limit', 74_000, false],
@@ -117,7 +152,7 @@ describe('a paused n8n execution that is notified', () => {
 			now.mockRestore();
 		}
 		expect(refused.map(({ status }) => status)).toEqual(goesOn ? [] : [503]);
-		expect(stacked.disabled).toBe(!goesOn);
+		expect(stacked()?.disabled).toBe(!goesOn);
 	});
 
 	it.each([
@@ -130,7 +165,7 @@ describe('a paused n8n execution that is notified', () => {
 		const { context, refused, stacked } = paused({ first: answer });
 		expect(await resume(context)).toEqual({ noWebhookResponse: true });
 		expect(refused).toEqual([{ status: 503, body: { message: expect.any(String) } }]);
-		expect(stacked.disabled).toBe(true);
+		expect(stacked()?.disabled).toBe(true);
 	});
 
 	it('asks to be told again when its credential cannot be read, and says so in the log only', async () => {

@@ -20,7 +20,7 @@ describe('the signed address of the data of a step', () => {
 	it('is not in the report or a hint, and the hint says that the data is missing', () => {
 		expect(csvReport(executionOf(BODY), DEFAULT_SHAPING)).not.toContain(SIGNATURE);
 		const [hint] = hintsForShaped([shaped(BODY)]);
-		expect(hint?.message).toBe('The data of "policy" is at an address of the service and was not fetched');
+		expect(hint?.message).toBe('The data of "policy" is at an address of the service and was not fetched: switch on \'Fetch Data From Addresses\' under Options');
 		expect(shaped(BODY).stepsAtAddress).toEqual(['policy']);
 	});
 

@@ -20,7 +20,6 @@ describe('an address is asked again', () => {
 	});
 
 	it.each([
-		['0', 0],
 		['7', 7_000],
 		['10', 10_000],
 		['11', undefined],
@@ -28,6 +27,10 @@ describe('an address is asked again', () => {
 		['Thu, 01 Jan 2026 00:01:00 GMT', undefined],
 	])('after a Retry-After of %s as it says, unless that is too long', (retryAfter, milliseconds) => {
 		for (const status of [429, 503]) expect(delay(answer(status, retryAfter))).toBe(milliseconds);
+	});
+
+	it.each(['0', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Wed, 31 Dec 2025 23:59:58 GMT'])('after a Retry-After of %s, whose time has come, as without it', (retryAfter) => {
+		expect([1, 2, 3].map((tries) => delay(answer(503, retryAfter), tries))).toEqual([1_000, 3_000, undefined]);
 	});
 
 	it('only as long as the pauses of its execution are no longer than ten seconds together', () => {

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { sealReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
-import { inTurn } from '../../../../nodes/DocumentWorkflow/pausing/seen';
+import { inTurn, keyOf } from '../../../../nodes/DocumentWorkflow/pausing/seen';
 import { wake } from '../../../../nodes/DocumentWorkflow/trigger/wake';
 import type { Execution } from '../../../../service/contract';
 
@@ -103,8 +103,19 @@ describe('A paused workflow of this n8n', () => {
 	});
 
 	it('that went on because all had ended need not be told of the others while what is behind the pause runs', async () => {
-		await inTurn('pause', async (seen) => Promise.resolve(void ((seen.isWoken = true), seen.ended.add(`e-${number}`))));
+		await inTurn('pause', async (seen) => Promise.resolve(void ((seen.wokenUntil = Infinity), seen.ended.add(keyOf({ workflowId: 'intake', executionId: `e-${number}` })))));
 		expect(await outcomeOf(wakeWith(contextOf(RUNNING)), 1)).toBe('told');
+	});
+
+	it('that says itself why not now is told later, and the log repeats that', async () => {
+		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 503, body: { message: 'The service cannot be asked at the moment' } })))).toBe('later');
+		expect(logs).toEqual([`What waits for execution e-${number} of workflow intake could not be told: The service cannot be asked at the moment`]);
+	});
+
+	it('that went on is told all the same of an execution with the same identifier in another workflow', async () => {
+		await inTurn('other pause', async (seen) => Promise.resolve(void ((seen.wokenUntil = Infinity), seen.ended.add(keyOf({ workflowId: 'other', executionId: `e-${number}` })))));
+		expect(await outcomeOf(wakeWith(contextOf(RUNNING, TOLD)))).toBe('told');
+		expect(sent).toHaveLength(2);
 	});
 
 	it('that still runs is told again until its pause is stored', async () => {
