@@ -126,11 +126,13 @@ describe('a paused n8n execution that is notified', () => {
 		}
 	});
 
-	it('looks at each of two executions with the same identifier in different workflows', async () => {
-		const { context, kept, looks } = paused({ '5': says('completed') }, '5');
+	it('does not take one execution for another with the same identifier in another workflow', async () => {
+		const statuses = ['completed', 'running', 'running'];
+		const { context, kept, looks } = paused({ '5': () => ({ status: 200, body: { status: statuses.shift() } }) }, '5');
 		kept.awaited.push({ workflowId: 'other', executionId: '5' });
-		await resume(context);
-		expect(looks).toEqual(['5', '5']);
+		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
+		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
+		expect(looks).toHaveLength(3);
 	});
 
 	it('leaves nothing by which a run would be taken for one that has paused already', async () => {
