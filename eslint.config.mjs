@@ -8,7 +8,9 @@ export default defineConfig(
 	{
 		files: ['**/*.ts'],
 		extends: [typescript.configs.recommendedTypeChecked, typescript.configs.stylisticTypeChecked],
-		languageOptions: { parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+		languageOptions: {
+			parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+		},
 		rules: {
 			'@typescript-eslint/no-explicit-any': 'error',
 			'@typescript-eslint/return-await': ['error', 'in-try-catch'],
@@ -34,21 +36,60 @@ export default defineConfig(
 	{
 		files: ['service/**/*.ts'],
 		rules: {
-			'no-restricted-imports': ['error', { patterns: [{ regex: '^(?!\\./|crypto$)', message: 'The service room imports nothing but itself and crypto.' }] }],
+			'no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{
+							regex: '^(?!\\./|crypto$)',
+							message: 'The service room imports nothing but itself and crypto.',
+						},
+					],
+				},
+			],
 		},
 	},
 	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		rules: {
-			'no-restricted-imports': ['error', { patterns: [{ regex: '(simulator|harness|test|benchmarks|examples|demo)/', message: 'The package does not know its development rooms.' }] }],
+			'no-restricted-imports': [
+				'error',
+				{
+					patterns: [
+						{
+							regex: '(simulator|harness|test|benchmarks|examples|demo)/',
+							message: 'The package does not know its development rooms.',
+						},
+					],
+				},
+			],
 		},
 	},
 	{
 		files: ['**/*.{js,cjs,mjs}'],
-		languageOptions: { globals: { console: 'readonly', process: 'readonly', Buffer: 'readonly', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly' } },
+		languageOptions: {
+			globals: {
+				console: 'readonly',
+				process: 'readonly',
+				Buffer: 'readonly',
+				URL: 'readonly',
+				setTimeout: 'readonly',
+				clearTimeout: 'readonly',
+				setInterval: 'readonly',
+				clearInterval: 'readonly',
+			},
+		},
 	},
 	{
 		files: ['**/*.{js,cjs}'],
-		languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly', module: 'writable', exports: 'writable', __dirname: 'readonly' } },
+		languageOptions: {
+			sourceType: 'commonjs',
+			globals: {
+				require: 'readonly',
+				module: 'writable',
+				exports: 'writable',
+				__dirname: 'readonly',
+			},
+		},
 	},
 );

@@ -8,9 +8,16 @@ module.exports = {
 	// A test takes a second or two; a machine that does other work at the same time may need more.
 	testTimeout: 30_000,
 	// The built files are remapped to their sources; see test/engine/support/dist-coverage.cjs. operation.ts holds types only.
-	collectCoverageFrom: ['{credentials,nodes,service,simulator}/**/*.ts', 'dist/**/*.js', '!**/operation.{ts,js}'],
+	collectCoverageFrom: [
+		'{credentials,nodes,service,simulator}/**/*.ts',
+		'dist/**/*.js',
+		'!**/operation.{ts,js}',
+	],
 	coverageThreshold: Object.fromEntries(
-		['credentials', 'nodes', 'service', 'simulator'].map((room) => [`./${room}/`, { lines: 90, branches: 90 }]),
+		['credentials', 'nodes', 'service', 'simulator'].map((room) => [
+			`./${room}/`,
+			{ lines: 90, branches: 90 },
+		]),
 	),
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
@@ -20,7 +27,10 @@ module.exports = {
 			displayName: 'engine',
 			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
 			setupFilesAfterEnv: ['<rootDir>/test/engine/support/setup.ts'],
-			transform: { ...typescript, '/dist/.+\\.js$': '<rootDir>/test/engine/support/dist-coverage.cjs' },
+			transform: {
+				...typescript,
+				'/dist/.+\\.js$': '<rootDir>/test/engine/support/dist-coverage.cjs',
+			},
 		},
 	],
 };

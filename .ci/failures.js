@@ -7,13 +7,23 @@ const RESULTS = 'artefacts/results';
 const LINES = 15;
 
 const files = existsSync(RESULTS) ? readdirSync(RESULTS) : [];
-for (const { name, message, assertionResults } of files.flatMap((file) => JSON.parse(readFileSync(join(RESULTS, file), 'utf8')).testResults)) {
+for (const { name, message, assertionResults } of files.flatMap(
+	(file) => JSON.parse(readFileSync(join(RESULTS, file), 'utf8')).testResults,
+)) {
 	const failed = assertionResults.filter(({ status }) => status !== 'passed');
-	for (const { fullName, status, failureMessages } of failed) say(`${basename(name)}: ${fullName}: ${status}`, failureMessages.join('\n'));
+	for (const { fullName, status, failureMessages } of failed)
+		say(`${basename(name)}: ${fullName}: ${status}`, failureMessages.join('\n'));
 	if (failed.length === 0 && message) say(basename(name), message);
 }
 
 function say(what, why) {
-	const lines = stripVTControlCharacters(why).split('\n').filter((line) => line.trim() !== '');
-	console.log(`\nNot passed: ${what}\n${lines.slice(0, LINES).map((line) => `    ${line}`).join('\n')}`);
+	const lines = stripVTControlCharacters(why)
+		.split('\n')
+		.filter((line) => line.trim() !== '');
+	console.log(
+		`\nNot passed: ${what}\n${lines
+			.slice(0, LINES)
+			.map((line) => `    ${line}`)
+			.join('\n')}`,
+	);
 }

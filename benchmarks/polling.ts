@@ -13,7 +13,9 @@ const AS_PUBLISHED = 8_000;
 const OTHERWISE = 1_000;
 
 async function main(): Promise<void> {
-	console.log(`${AS_PUBLISHED} executions, durations as published: 95 % lognormal (median 100 s, sigma 0.4), 5 % from 10 to 60 minutes`);
+	console.log(
+		`${AS_PUBLISHED} executions, durations as published: 95 % lognormal (median 100 s, sigma 0.4), 5 % from 10 to 60 minutes`,
+	);
 	console.log(await asPublished());
 	console.log(`\n${OTHERWISE} executions each, other durations: looks, and mean lag`);
 	console.log(await otherwise());
@@ -23,13 +25,25 @@ async function asPublished(): Promise<string> {
 	const random = seeded(SEED);
 	const durations = published(AS_PUBLISHED, random);
 	const rows: Array<[string, Sighting[]]> = [
-		...Object.entries(RULES).map(([name, rule]): [string, Sighting[]] => [name, watchByRule(durations, rule)]),
+		...Object.entries(RULES).map(([name, rule]): [string, Sighting[]] => [
+			name,
+			watchByRule(durations, rule),
+		]),
 		['this package, alone', await watchBatches(alone(durations), random)],
 		[`this package, ${BATCH} together`, await watchBatches(together(durations, BATCH), random)],
-		[`this package, ${BATCH} staggered`, await watchBatches(staggered(durations, BATCH, UPLOADS, random), random)],
+		[
+			`this package, ${BATCH} staggered`,
+			await watchBatches(staggered(durations, BATCH, UPLOADS, random), random),
+		],
 		['best possible for column 4, up to 8 looks', watchBestPossible(durations, 8, () => 1)],
-		['best possible for column 5, up to 8 looks', watchBestPossible(durations, 8, (duration) => 1 / duration)],
-		['best possible for column 5, up to 12 looks', watchBestPossible(durations, 12, (duration) => 1 / duration)],
+		[
+			'best possible for column 5, up to 8 looks',
+			watchBestPossible(durations, 8, (duration) => 1 / duration),
+		],
+		[
+			'best possible for column 5, up to 12 looks',
+			watchBestPossible(durations, 12, (duration) => 1 / duration),
+		],
 	];
 	return tableOf(
 		['rule', 'looks', 'mean lag', 'mean lag / mean duration', 'mean of lag / duration'],
@@ -50,7 +64,10 @@ async function otherwise(): Promise<string> {
 			await watchBatches(alone(durations), random),
 			await watchBatches(together(durations, BATCH), random),
 		];
-		rows.push([name, ...watched.map(measure).flatMap(({ looks, lag }) => [looks.toFixed(1), inSeconds(lag)])]);
+		rows.push([
+			name,
+			...watched.map(measure).flatMap(({ looks, lag }) => [looks.toFixed(1), inSeconds(lag)]),
+		]);
 	}
 	return tableOf(['each takes', '15 % rule', '', 'alone', '', `${BATCH} together`, ''], rows);
 }

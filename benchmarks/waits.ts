@@ -28,14 +28,23 @@ const WAYS: Record<string, Way> = {
 	},
 	'one clock for all': (isOver) => {
 		const refusal = () => OVER;
-		return new Clock({ sleep, now: Date.now, whyNotToGoOn: () => (isOver() ? OVER : undefined), refusal }).pause;
+		return new Clock({
+			sleep,
+			now: Date.now,
+			whyNotToGoOn: () => (isOver() ? OVER : undefined),
+			refusal,
+		}).pause;
 	},
 };
 
 async function main(): Promise<void> {
-	const table = new Table({ head: ['way', 'waits', 'timers', 'memory of a wait', 'CPU in a second', 'end of all'], style: { head: [], border: [], compact: true } });
+	const table = new Table({
+		head: ['way', 'waits', 'timers', 'memory of a wait', 'CPU in a second', 'end of all'],
+		style: { head: [], border: [], compact: true },
+	});
 	for (const waits of [1_000, 10_000]) {
-		for (const [name, way] of Object.entries(WAYS)) table.push([name, waits, ...(await cost(way, waits))]);
+		for (const [name, way] of Object.entries(WAYS))
+			table.push([name, waits, ...(await cost(way, waits))]);
 	}
 	console.log(table.toString());
 }

@@ -7,7 +7,13 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-import { isUsable, parseToken, serializeToken, TokenExchangeError, TokenExchanger } from '../service/token';
+import {
+	isUsable,
+	parseToken,
+	serializeToken,
+	TokenExchangeError,
+	TokenExchanger,
+} from '../service/token';
 import { refusedSetting } from '../service/tokenWords';
 import { createSettingFields } from './createSettings';
 import { postJsonWith } from './exchange';
@@ -26,7 +32,8 @@ export class DocumentWorkflowApi implements ICredentialType {
 
 	displayName = 'Document Workflow API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/credentials.md';
+	documentationUrl =
+		'https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/credentials.md';
 
 	icon: Icon = { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' };
 
@@ -36,11 +43,20 @@ export class DocumentWorkflowApi implements ICredentialType {
 			name: 'environment',
 			type: 'options',
 			options: [
-				{ name: 'Production', value: 'production', description: 'The service that works on real documents' },
-				{ name: 'Staging', value: 'staging', description: 'The service for development and testing' },
+				{
+					name: 'Production',
+					value: 'production',
+					description: 'The service that works on real documents',
+				},
+				{
+					name: 'Staging',
+					value: 'staging',
+					description: 'The service for development and testing',
+				},
 			],
 			default: 'production',
-			description: 'Which environment of the service to use. IDs, secrets and workflows of one are not known in the other.',
+			description:
+				'Which environment of the service to use. IDs, secrets and workflows of one are not known in the other.',
 		},
 		{
 			displayName: ENVIRONMENT_FIELDS.production.displayName,
@@ -49,7 +65,8 @@ export class DocumentWorkflowApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, in front of /api/v1. There is no default: your client secret is sent there.',
+			description:
+				'Address of the service, in front of /api/v1. There is no default: your client secret is sent there.',
 			displayOptions: { show: { environment: ['production'] } },
 		},
 		{
@@ -59,7 +76,8 @@ export class DocumentWorkflowApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api-staging.example.com',
-			description: 'Address of the staging service, in front of /api/v1. There is no default: your client secret is sent there.',
+			description:
+				'Address of the staging service, in front of /api/v1. There is no default: your client secret is sent there.',
 			displayOptions: { show: { environment: ['staging'] } },
 		},
 		{
@@ -92,7 +110,11 @@ export class DocumentWorkflowApi implements ICredentialType {
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		const read = readSettings(credentials);
 		if (!read.ok) throw new TokenExchangeError(read.refusal);
-		const exchange = await exchanger.renew(postJsonWith(this.helpers), read.settings, parseToken(credentials.accessToken));
+		const exchange = await exchanger.renew(
+			postJsonWith(this.helpers),
+			read.settings,
+			parseToken(credentials.accessToken),
+		);
 		if (!exchange.ok) throw new TokenExchangeError(exchange.refusal);
 		return { accessToken: serializeToken(exchange.held) };
 	}
@@ -106,11 +128,15 @@ export class DocumentWorkflowApi implements ICredentialType {
 		refuseForeignOrigin(requestOptions, read.settings.baseUrl);
 		const held = parseToken(credentials.accessToken);
 		const { tokenUse } = requestOptions;
-		if (!isUsable(held, read.settings, Date.now()) || held.token === tokenUse?.rejected) throw new RenewalDue();
+		if (!isUsable(held, read.settings, Date.now()) || held.token === tokenUse?.rejected)
+			throw new RenewalDue();
 		if (tokenUse !== undefined) tokenUse.used = held.token;
 		return {
 			...requestOptions,
-			headers: { ...withoutAuthorization(requestOptions.headers), Authorization: `Bearer ${held.token}` },
+			headers: {
+				...withoutAuthorization(requestOptions.headers),
+				Authorization: `Bearer ${held.token}`,
+			},
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	}
@@ -126,7 +152,10 @@ class RenewalDue extends Error {
 }
 
 /** A token only ever travels to the origin that issued it. */
-function refuseForeignOrigin(options: IHttpRequestOptions & { uri?: string }, baseUrl: string): void {
+function refuseForeignOrigin(
+	options: IHttpRequestOptions & { uri?: string },
+	baseUrl: string,
+): void {
 	const target = options.url ?? options.uri ?? '';
 	const base = options.baseURL ?? undefined;
 	const origin = URL.canParse(target, base) ? new URL(target, base).origin : undefined;
@@ -140,6 +169,10 @@ function refuseForeignOrigin(options: IHttpRequestOptions & { uri?: string }, ba
 	);
 }
 
-function withoutAuthorization(headers: IHttpRequestOptions['headers']): IHttpRequestOptions['headers'] {
-	return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization'));
+function withoutAuthorization(
+	headers: IHttpRequestOptions['headers'],
+): IHttpRequestOptions['headers'] {
+	return Object.fromEntries(
+		Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization'),
+	);
 }

@@ -8,7 +8,8 @@ export class DocumentWorkflowWebhookApi implements ICredentialType {
 
 	displayName = 'Document Workflow Webhook API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md';
+	documentationUrl =
+		'https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md';
 
 	icon: Icon = { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' };
 

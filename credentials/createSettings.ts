@@ -30,38 +30,46 @@ export const createSettingFields: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
-		description: 'Only for workflows that fetch their files from protected URLs: the body fields with which the service may fetch them, as the service operator names them. They are sent with file URLs only, and kept as secret as the client secret.',
+		description:
+			'Only for workflows that fetch their files from protected URLs: the body fields with which the service may fetch them, as the service operator names them. They are sent with file URLs only, and kept as secret as the client secret.',
 	},
 	{
 		displayName: 'Other Field Names',
 		name: 'otherFieldNames',
 		type: 'boolean',
 		default: false,
-		description: 'Whether your deployment of the service names the fields of a create request in its own way',
+		description:
+			'Whether your deployment of the service names the fields of a create request in its own way',
 	},
-	...NAME_FIELDS.map(
-		({ of, name, displayName }): INodeProperties => ({
-			displayName,
-			name,
-			type: 'string',
-			default: CREATE_FIELDS[of],
-			description: `Name of this field in the request. By default ${CREATE_FIELDS[of]}.`,
-			displayOptions: { show: { otherFieldNames: [true] } },
-		}),
-	),
+	...NAME_FIELDS.map(({ of, name, displayName }): INodeProperties => ({
+		displayName,
+		name,
+		type: 'string',
+		default: CREATE_FIELDS[of],
+		description: `Name of this field in the request. By default ${CREATE_FIELDS[of]}.`,
+		displayOptions: { show: { otherFieldNames: [true] } },
+	})),
 ];
 
-export type ReadCreateSettings = { ok: true; settings: CreateSettings } | { ok: false; refusal: NoToken };
+export type ReadCreateSettings =
+	{ ok: true; settings: CreateSettings } | { ok: false; refusal: NoToken };
 
 /** The settings for creates, or why they cannot be used; a refusal never shows the secret fields. */
-export function readCreateSettings(credentials: ICredentialDataDecryptedObject): ReadCreateSettings {
+export function readCreateSettings(
+	credentials: ICredentialDataDecryptedObject,
+): ReadCreateSettings {
 	const names = credentials.otherFieldNames === true ? namesIn(credentials) : CREATE_FIELDS;
 	const given = NAME_FIELDS.map(({ of }) => names[of]);
-	if (new Set(given).size < given.length) return refuse('Two of the field names in the credential are the same');
+	if (new Set(given).size < given.length)
+		return refuse('Two of the field names in the credential are the same');
 	const fileAccess = readFileAccess(credentials.fileAccessFields);
-	if (fileAccess === undefined) return refuse("'File Access Fields (JSON)' in the credential is not a JSON object");
+	if (fileAccess === undefined)
+		return refuse("'File Access Fields (JSON)' in the credential is not a JSON object");
 	const clash = given.find((name) => name in fileAccess);
-	if (clash !== undefined) return refuse(`'File Access Fields (JSON)' in the credential holds '${clash}', which the node sends itself`);
+	if (clash !== undefined)
+		return refuse(
+			`'File Access Fields (JSON)' in the credential holds '${clash}', which the node sends itself`,
+		);
 	return { ok: true, settings: { names, fileAccess } };
 }
 
@@ -72,7 +80,10 @@ function refuse(message: string): ReadCreateSettings {
 function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames {
 	const entries = NAME_FIELDS.map(({ of, name }) => {
 		const given: unknown = credentials[name];
-		return [of, typeof given === 'string' && given.trim() !== '' ? given.trim() : CREATE_FIELDS[of]] as const;
+		return [
+			of,
+			typeof given === 'string' && given.trim() !== '' ? given.trim() : CREATE_FIELDS[of],
+		] as const;
 	});
 	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
 }
@@ -83,7 +94,9 @@ const SHORTEST_SECRET = 4;
 /** A text in which no text within the secret fields is to be read. */
 export function withoutValues(text: string, secretFields: JsonRecord): string {
 	const secrets = textsIn(secretFields).filter((secret) => secret.length >= SHORTEST_SECRET);
-	return secrets.sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+	return secrets
+		.sort((a, b) => b.length - a.length)
+		.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
 }
 
 function textsIn(value: Json): string[] {

@@ -10,8 +10,11 @@ export const ENVIRONMENT_FIELDS = {
 } as const;
 
 /** The settings of the environment in use, or why they cannot be used. */
-export function readSettings(credentials: ICredentialDataDecryptedObject): ReturnType<typeof readTokenSettings> {
-	const field = ENVIRONMENT_FIELDS[credentials.environment === 'staging' ? 'staging' : 'production'];
+export function readSettings(
+	credentials: ICredentialDataDecryptedObject,
+): ReturnType<typeof readTokenSettings> {
+	const field =
+		ENVIRONMENT_FIELDS[credentials.environment === 'staging' ? 'staging' : 'production'];
 	const address = readBaseAddress(credentials[field.name], field.displayName);
 	return readTokenSettings(address, credentials.clientId, credentials.clientSecret);
 }

@@ -24,13 +24,23 @@ const methodFields: INodeProperties[] = [
 			{
 				name: 'Bearer Token (JWT)',
 				value: 'jwt',
-				description: 'Each call carries a signed token that the service gets from your identity provider. The service operator calls this method "oauth2".',
+				description:
+					'Each call carries a signed token that the service gets from your identity provider. The service operator calls this method "oauth2".',
 			},
-			{ name: 'None (Not Recommended)', value: 'none', description: 'Anybody who knows the address of the trigger can call it' },
-			{ name: 'Signature (HMAC-SHA256)', value: 'hmac', description: 'Each call is signed with a secret that only the service and you know' },
+			{
+				name: 'None (Not Recommended)',
+				value: 'none',
+				description: 'Anybody who knows the address of the trigger can call it',
+			},
+			{
+				name: 'Signature (HMAC-SHA256)',
+				value: 'hmac',
+				description: 'Each call is signed with a secret that only the service and you know',
+			},
 		],
 		default: 'apiKey',
-		description: 'How the service proves itself when it calls the trigger. Agree on it with the service operator.',
+		description:
+			'How the service proves itself when it calls the trigger. Agree on it with the service operator.',
 	},
 	{
 		displayName:
@@ -43,11 +53,21 @@ const methodFields: INodeProperties[] = [
 ];
 
 /** The form of the credential. */
-export const webhookFields: INodeProperties[] = [...methodFields, ...apiKeyFields, ...signatureFields, ...jwtFields];
+export const webhookFields: INodeProperties[] = [
+	...methodFields,
+	...apiKeyFields,
+	...signatureFields,
+	...jwtFields,
+];
 
 /** The settings of a credential, or why they cannot be used. What is missing or odd refuses; it never loosens a check. */
-export function readWebhookSettings(credentials: ICredentialDataDecryptedObject): ReadWebhookSettings {
-	const odd = webhookFields.find(({ name, type }) => type === 'string' && !['string', 'undefined'].includes(typeof credentials[name]));
+export function readWebhookSettings(
+	credentials: ICredentialDataDecryptedObject,
+): ReadWebhookSettings {
+	const odd = webhookFields.find(
+		({ name, type }) =>
+			type === 'string' && !['string', 'undefined'].includes(typeof credentials[name]),
+	);
 	if (odd !== undefined) return refuse(`'${odd.displayName}' is not a text`);
 	const { authentication = 'apiKey' } = credentials;
 	if (authentication === 'none') return { ok: true, settings: { method: 'none' } };

@@ -1,6 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CREDENTIAL_TYPE, EXAMPLES, readExampleWorkflows, withCredential, withSetting } from '../harness/example-workflows';
+import {
+	CREDENTIAL_TYPE,
+	EXAMPLES,
+	readExampleWorkflows,
+	withCredential,
+	withSetting,
+} from '../harness/example-workflows';
 import { installN8n, installNode } from '../harness/install';
 import { startN8n, type N8n } from '../harness/n8n';
 import { output, type Execution } from '../harness/n8n-execution';
@@ -17,7 +23,11 @@ const DOCUMENTS = join(EXAMPLES, 'documents');
 const SENT = /\.(pdf|eml|txt)$/; // as in the example workflow
 const RUN_TIMEOUT = 5 * 60_000; // milliseconds
 const MAIN_WORKFLOW = 'sample-documents';
-const SIGNALS = [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]] as const;
+const SIGNALS = [
+	['SIGHUP', 1],
+	['SIGINT', 2],
+	['SIGTERM', 15],
+] as const;
 const say = (text: string) => console.log(text);
 
 /** What was started, ended in the opposite order. */
@@ -78,7 +88,12 @@ async function show(options: DemoOptions, started: Started): Promise<number> {
 	const simulator = await startSimulator({ configuration: join(EXAMPLES, 'simulator.json') });
 	started.add(async () => simulator.stop());
 	say('Starting n8n with the package (about 10 seconds).');
-	const n8n = await startN8n({ line: 'n8n-2', packageTarball, port, env: { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS } });
+	const n8n = await startN8n({
+		line: 'n8n-2',
+		packageTarball,
+		port,
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS },
+	});
 	started.add(n8n.stop);
 
 	const client = await connect(n8n);
@@ -94,9 +109,15 @@ async function show(options: DemoOptions, started: Started): Promise<number> {
 async function editorPort(asked: number | undefined): Promise<number> {
 	const wanted = asked ?? EDITOR_PORT;
 	if (await isFree(wanted)) return wanted;
-	if (asked !== undefined) throw new Trouble(`Port ${asked} is taken by another program.`, 'Choose another one with --port, or leave the option out.');
+	if (asked !== undefined)
+		throw new Trouble(
+			`Port ${asked} is taken by another program.`,
+			'Choose another one with --port, or leave the option out.',
+		);
 	const [free = 0] = await freePorts(1);
-	say(`Port ${EDITOR_PORT} is taken by another program (perhaps another n8n): the editor will be at port ${free}.`);
+	say(
+		`Port ${EDITOR_PORT} is taken by another program (perhaps another n8n): the editor will be at port ${free}.`,
+	);
 	return free;
 }
 
@@ -116,17 +137,25 @@ async function prepare(client: N8nClient, simulator: Simulator): Promise<string>
 	const ids = new Map<string, string>();
 	for (const [file, workflow] of readExampleWorkflows()) {
 		const prepared = withCredential(workflow, { id, name });
-		ids.set(file, await client.createWorkflow(file === MAIN_WORKFLOW ? withSetting(prepared, 'documentsFolder', DOCUMENTS) : prepared));
+		ids.set(
+			file,
+			await client.createWorkflow(
+				file === MAIN_WORKFLOW ? withSetting(prepared, 'documentsFolder', DOCUMENTS) : prepared,
+			),
+		);
 	}
 	const workflowId = ids.get(MAIN_WORKFLOW);
-	if (workflowId === undefined) throw new Error(`The example workflow ${MAIN_WORKFLOW} is missing.`);
+	if (workflowId === undefined)
+		throw new Error(`The example workflow ${MAIN_WORKFLOW} is missing.`);
 	return workflowId;
 }
 
 /** Prints what came back; false when a document is missing or was not completed. */
 function printResults(execution: Execution, files: string[]): boolean {
 	if (execution.status !== 'success') {
-		say(`The n8n execution ended with "${execution.status}": ${execution.error?.message ?? 'no reason given'}`);
+		say(
+			`The n8n execution ended with "${execution.status}": ${execution.error?.message ?? 'no reason given'}`,
+		);
 		if (execution.error?.description) say(execution.error.description);
 		return false;
 	}
@@ -142,11 +171,18 @@ function printResults(execution: Execution, files: string[]): boolean {
 	const values = counts.reduce((sum, count) => sum + count.values, 0);
 	const low = counts.reduce((sum, count) => sum + count.low, 0);
 	const completed = results.filter(({ status }) => status === 'completed').length;
-	say(`${completed} of ${files.length} documents completed; ${values} values, ${low} of them below a confidence of ${LOW_CONFIDENCE}.`);
+	say(
+		`${completed} of ${files.length} documents completed; ${values} values, ${low} of them below a confidence of ${LOW_CONFIDENCE}.`,
+	);
 	return completed === files.length;
 }
 
-function printEditor(n8n: N8n, { login }: N8nClient, workflowId: string, executionId: string): void {
+function printEditor(
+	n8n: N8n,
+	{ login }: N8nClient,
+	workflowId: string,
+	executionId: string,
+): void {
 	say(`
 The n8n editor is open until you press Ctrl-C:
 

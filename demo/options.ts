@@ -21,7 +21,11 @@ export function readOptions(args: string[]): DemoOptions {
 	try {
 		const { values } = parseArgs({
 			args,
-			options: { once: { type: 'boolean', default: false }, help: { type: 'boolean', default: false }, port: { type: 'string' } },
+			options: {
+				once: { type: 'boolean', default: false },
+				help: { type: 'boolean', default: false },
+				port: { type: 'string' },
+			},
 		});
 		return { once: values.once ?? false, help: values.help ?? false, port: readPort(values.port) };
 	} catch (error) {

@@ -24,25 +24,39 @@ export type DocumentResult = z.infer<typeof documentResult>;
 /** The extracted fields of one document as text: a table for each step. */
 export function describeDocument(result: DocumentResult): string {
 	const title = `${result.documents.map(({ fileName }) => fileName).join(', ')}  →  ${result.workflowId}  (${result.status})`;
-	const steps = Object.entries(result.data).map(([name, values]) => describeStep(name, values, result.confidence[name] ?? []));
+	const steps = Object.entries(result.data).map(([name, values]) =>
+		describeStep(name, values, result.confidence[name] ?? []),
+	);
 	return [title, ...steps].join('\n');
 }
 
 /** How many values of a document there are, and how many of them ask for a look. */
 export function countValues(result: DocumentResult): { values: number; low: number } {
 	const cells = Object.entries(result.data).flatMap(([step, values]) =>
-		values.flatMap((row, index) => Object.keys(row).map((field) => confidenceOf(result.confidence[step]?.[index], field))),
+		values.flatMap((row, index) =>
+			Object.keys(row).map((field) => confidenceOf(result.confidence[step]?.[index], field)),
+		),
 	);
 	return { values: cells.length, low: cells.filter(isLow).length };
 }
 
-function describeStep(name: string, values: Array<Record<string, unknown>>, confidence: Array<Record<string, unknown>>): string {
+function describeStep(
+	name: string,
+	values: Array<Record<string, unknown>>,
+	confidence: Array<Record<string, unknown>>,
+): string {
 	if (values.length === 0) return `${name}: nothing found`;
-	return values.length === 1 ? fieldTable(name, values[0] ?? {}, confidence[0]) : rowTable(name, values, confidence);
+	return values.length === 1
+		? fieldTable(name, values[0] ?? {}, confidence[0])
+		: rowTable(name, values, confidence);
 }
 
 /** One row: a line for each field. */
-function fieldTable(name: string, row: Record<string, unknown>, confidence: Record<string, unknown> | undefined): string {
+function fieldTable(
+	name: string,
+	row: Record<string, unknown>,
+	confidence: Record<string, unknown> | undefined,
+): string {
 	const table = tableOf([name, 'value', 'confidence']);
 	for (const [field, value] of Object.entries(row)) {
 		const score = confidenceOf(confidence, field);
@@ -52,13 +66,19 @@ function fieldTable(name: string, row: Record<string, unknown>, confidence: Reco
 }
 
 /** Several rows: a line for each row, values of low confidence with their score. */
-function rowTable(name: string, values: Array<Record<string, unknown>>, confidence: Array<Record<string, unknown>>): string {
+function rowTable(
+	name: string,
+	values: Array<Record<string, unknown>>,
+	confidence: Array<Record<string, unknown>>,
+): string {
 	const fields = [...new Set(values.flatMap((row) => Object.keys(row)))];
 	const table = tableOf([name, ...fields]);
 	values.slice(0, MOST_ROWS).forEach((row, index) => {
 		const cells = fields.map((field) => {
 			const score = confidenceOf(confidence[index], field);
-			return isLow(score) ? `${shorten(row[field], WIDEST_CELL)} (${mark(score)})` : shorten(row[field], WIDEST_CELL);
+			return isLow(score)
+				? `${shorten(row[field], WIDEST_CELL)} (${mark(score)})`
+				: shorten(row[field], WIDEST_CELL);
 		});
 		table.push([String(index + 1), ...cells]);
 	});

@@ -41,7 +41,10 @@ export async function openEditor(url: string, login: Login): Promise<Editor> {
 }
 
 async function signedIn(browser: Browser, url: string, login: Login): Promise<Editor> {
-	const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 });
+	const context = await browser.newContext({
+		viewport: { width: 1440, height: 900 },
+		deviceScaleFactor: 1,
+	});
 	const page = await context.newPage();
 	page.setDefaultTimeout(20_000);
 	const errors: string[] = [];
@@ -59,7 +62,8 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 		page,
 		errors,
 		open: async (path) => void (await page.goto(`${url}${path}`)),
-		screenshot: async (name) => void (await page.screenshot({ path: join(screenshots, `${name}.png`) })),
+		screenshot: async (name) =>
+			void (await page.screenshot({ path: join(screenshots, `${name}.png`) })),
 		close: async () => browser.close(),
 	};
 }

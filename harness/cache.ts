@@ -19,7 +19,8 @@ export function cacheFolder(
 ): string {
 	if (environment.DOCUMENT_WORKFLOW_CACHE) return environment.DOCUMENT_WORKFLOW_CACHE;
 	if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, FOLDER);
-	if (platform === 'win32' && environment.LOCALAPPDATA) return join(environment.LOCALAPPDATA, FOLDER);
+	if (platform === 'win32' && environment.LOCALAPPDATA)
+		return join(environment.LOCALAPPDATA, FOLDER);
 	return join(home, '.cache', FOLDER);
 }
 
@@ -30,7 +31,9 @@ export function roomSource(room: Room): string {
 
 /** SHA-256 of a room's lock: what is installed is what the lock says, so this names the installation. */
 export function roomHash(room: Room): string {
-	return createHash('sha256').update(readFileSync(join(roomSource(room), 'package-lock.json'))).digest('hex');
+	return createHash('sha256')
+		.update(readFileSync(join(roomSource(room), 'package-lock.json')))
+		.digest('hex');
 }
 
 /** The folder a room is installed in; another lock is another folder. */

@@ -15,7 +15,9 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 export function requireNode() {
 	const version = process.versions.node;
 	if (Number(version.split('.')[0]) >= OLDEST_NODE) return;
-	console.error(`This is Node ${version}; Node ${OLDEST_NODE} or newer is needed. Install it from https://nodejs.org and start again.`);
+	console.error(
+		`This is Node ${version}; Node ${OLDEST_NODE} or newer is needed. Install it from https://nodejs.org and start again.`,
+	);
 	process.exit(1);
 }
 
@@ -26,7 +28,10 @@ export async function ensureDependencies() {
 	console.log(`Installing the development dependencies (${difference}): about 1 minute, 0.5 GB.`);
 	const begin = Date.now();
 	const seconds = () => Math.round((Date.now() - begin) / 1000);
-	const progress = setInterval(() => console.log(`  still installing: ${seconds()} s`), PROGRESS_EVERY);
+	const progress = setInterval(
+		() => console.log(`  still installing: ${seconds()} s`),
+		PROGRESS_EVERY,
+	);
 	try {
 		await npmCi();
 	} finally {
@@ -41,7 +46,8 @@ export function differenceToLock() {
 	if (!existsSync(installedLock)) return 'they are missing';
 	const wanted = packagesOf(join(ROOT, 'package-lock.json'));
 	const installed = packagesOf(installedLock);
-	const differs = ([path, { version, optional }]) => path !== '' && !optional && installed[path]?.version !== version;
+	const differs = ([path, { version, optional }]) =>
+		path !== '' && !optional && installed[path]?.version !== version;
 	return Object.entries(wanted).some(differs) ? 'the lock has changed' : undefined;
 }
 
@@ -53,23 +59,38 @@ function npmCi() {
 	const windows = process.platform === 'win32';
 	return new Promise((resolve, reject) => {
 		const output = [];
-		const npm = spawn(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], { cwd: ROOT, shell: windows, stdio: ['ignore', 'pipe', 'pipe'] });
+		const npm = spawn(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], {
+			cwd: ROOT,
+			shell: windows,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
 		npm.stdout.on('data', (chunk) => output.push(chunk));
 		npm.stderr.on('data', (chunk) => output.push(chunk));
 		const end = () => npm.kill('SIGTERM');
 		process.once('exit', end);
-		npm.on('error', () => reject(new Error('npm was not found. It comes with Node.js: install Node.js from https://nodejs.org and start again.')));
+		npm.on('error', () =>
+			reject(
+				new Error(
+					'npm was not found. It comes with Node.js: install Node.js from https://nodejs.org and start again.',
+				),
+			),
+		);
 		npm.on('close', (code) => {
 			process.off('exit', end);
 			if (code === 0) return resolve();
 			const text = Buffer.concat(output).toString('utf8').trim();
-			reject(new Error(`npm ci failed (exit code ${code}).${hint(text)}\n${text.split('\n').slice(-20).join('\n')}`));
+			reject(
+				new Error(
+					`npm ci failed (exit code ${code}).${hint(text)}\n${text.split('\n').slice(-20).join('\n')}`,
+				),
+			);
 		});
 	});
 }
 
 function hint(text) {
 	if (/ENOSPC/.test(text)) return ' The disk is full: free about 1 GB and start again.';
-	if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(text)) return ' The npm registry cannot be reached: check the network and the proxy settings of npm.';
+	if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(text))
+		return ' The npm registry cannot be reached: check the network and the proxy settings of npm.';
 	return '';
 }

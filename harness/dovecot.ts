@@ -7,16 +7,26 @@ import { Trouble } from './report';
 import { withoutRights } from './server';
 
 const CANDIDATES = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'];
-export const DOVECOT_INSTALL = 'Install it (Debian: "apt-get install dovecot-imapd") or set DOVECOT_PATH to the executable "dovecot".';
+export const DOVECOT_INSTALL =
+	'Install it (Debian: "apt-get install dovecot-imapd") or set DOVECOT_PATH to the executable "dovecot".';
 
 /** The executable of Dovecot 2.3, whose configuration is written here. Raises Trouble when there is none. */
 export async function dovecotPath(): Promise<string> {
 	const named = process.env.DOVECOT_PATH;
 	const found = (named ? [named] : CANDIDATES).find((path) => existsSync(path));
-	if (!found) throw new Trouble(named ? `There is no Dovecot at DOVECOT_PATH (${named}).` : 'The mail server Dovecot was not found.', DOVECOT_INSTALL);
+	if (!found)
+		throw new Trouble(
+			named
+				? `There is no Dovecot at DOVECOT_PATH (${named}).`
+				: 'The mail server Dovecot was not found.',
+			DOVECOT_INSTALL,
+		);
 	const { output, error } = await runLeashed(found, ['--version']);
 	if (output.startsWith('2.3.')) return found;
-	throw new Trouble(`${found} is not Dovecot 2.3: ${(error ?? output).trim()}`, 'Later versions have another configuration. Install Dovecot 2.3, as Debian 12 has it.');
+	throw new Trouble(
+		`${found} is not Dovecot 2.3: ${(error ?? output).trim()}`,
+		'Later versions have another configuration. Install Dovecot 2.3, as Debian 12 has it.',
+	);
 }
 
 export interface Account {

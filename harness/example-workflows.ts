@@ -10,18 +10,35 @@ export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
 
 const withCredentials = z.object({ credentials: z.record(z.unknown()) });
 const settingsNode = z.object({
-	parameters: z.object({ assignments: z.object({ assignments: z.array(z.object({ name: z.string(), value: z.string() }).passthrough()) }).passthrough() }).passthrough(),
+	parameters: z
+		.object({
+			assignments: z
+				.object({
+					assignments: z.array(z.object({ name: z.string(), value: z.string() }).passthrough()),
+				})
+				.passthrough(),
+		})
+		.passthrough(),
 });
 
 /** The example workflows by file name without its ending. */
 export function readExampleWorkflows(): Map<string, WorkflowJson> {
 	const folder = join(EXAMPLES, 'workflows');
 	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-	return new Map(files.map((file) => [file.replace(/\.json$/, ''), workflowJson.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))]));
+	return new Map(
+		files.map((file) => [
+			file.replace(/\.json$/, ''),
+			workflowJson.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
+		]),
+	);
 }
 
 /** The workflow with its placeholder for a credential, the package's unless told otherwise, replaced by a stored one. */
-export function withCredential(workflow: WorkflowJson, credential: { id: string; name: string }, type = CREDENTIAL_TYPE): WorkflowJson {
+export function withCredential(
+	workflow: WorkflowJson,
+	credential: { id: string; name: string },
+	type = CREDENTIAL_TYPE,
+): WorkflowJson {
 	const nodes = workflow.nodes.map((node) => {
 		const { success, data } = withCredentials.safeParse(node);
 		if (!success || !(type in data.credentials)) return node;
@@ -41,7 +58,10 @@ export function withSetting(workflow: WorkflowJson, name: string, value: string)
 			found = true;
 			return { ...assignment, value };
 		});
-		return { ...node, parameters: { ...parameters, assignments: { ...parameters.assignments, assignments } } };
+		return {
+			...node,
+			parameters: { ...parameters, assignments: { ...parameters.assignments, assignments } },
+		};
 	});
 	if (!found) throw new Error(`The workflow "${workflow.name}" has no setting "${name}".`);
 	return { ...workflow, nodes };

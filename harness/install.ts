@@ -16,7 +16,12 @@ const ROOMS: Record<Room, { title: string; size: string; minutes: string; space:
 	'n8n-2': { title: 'n8n 2', size: '2.2 GB', minutes: 'about 3 minutes', space: 3 * GIB },
 	'n8n-1': { title: 'n8n 1', size: '1.4 GB', minutes: 'about 3 minutes', space: 2 * GIB },
 	'node-24': { title: 'Node 24', size: '0.2 GB', minutes: 'less than a minute', space: 0.5 * GIB },
-	gate: { title: "n8n's verification scanner", size: '0.2 GB', minutes: 'less than a minute', space: 0.5 * GIB },
+	gate: {
+		title: "n8n's verification scanner",
+		size: '0.2 GB',
+		minutes: 'less than a minute',
+		space: 0.5 * GIB,
+	},
 };
 
 /** Installs one line of n8n into the cache folder, or finds it there; returns its folder. Raises Trouble with a remedy. */
@@ -52,46 +57,76 @@ export async function installNode(report: Report): Promise<string> {
 
 /** n8n's scanner of community packages, with the plugins and versions that it works with; returns its folder. */
 export async function installGate(report: Report): Promise<string> {
-	return installRoom('gate', report, async (folder) => existsSync(join(folder, 'node_modules', '@n8n', 'scan-community-package')));
+	return installRoom('gate', report, async (folder) =>
+		existsSync(join(folder, 'node_modules', '@n8n', 'scan-community-package')),
+	);
 }
 
 function nodeBinary(): string | undefined {
 	const offered = ['linux-x64', 'linux-arm64', 'win-x64']; // as in node-24/package.json
 	const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 	if (!offered.includes(platform)) return undefined;
-	return join('node_modules', `node-${platform}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	return join(
+		'node_modules',
+		`node-${platform}`,
+		'bin',
+		process.platform === 'win32' ? 'node.exe' : 'node',
+	);
 }
 
 /** `prove` says whether what is in the folder works, and may mend what npm ci alone does not do. */
-async function installRoom(room: Room, report: Report, prove: (folder: string, log: string) => Promise<boolean>): Promise<string> {
+async function installRoom(
+	room: Room,
+	report: Report,
+	prove: (folder: string, log: string) => Promise<boolean>,
+): Promise<string> {
 	const folder = roomFolder(room);
 	if (isComplete(room, folder)) return folder;
 	mkdirSync(cacheFolder(), { recursive: true });
 	const { title } = ROOMS[room];
-	const waiting = (holder: string) => report(`Another process (${holder}) is installing ${title}: waiting for it.`);
+	const waiting = (holder: string) =>
+		report(`Another process (${holder}) is installing ${title}: waiting for it.`);
 	await withLock(`${folder}.lock`, waiting, async () => {
 		if (isComplete(room, folder)) return;
 		mkdirSync(folder, { recursive: true });
 		const log = newLog(join(folder, 'install.log'));
-		if (!(npmFinished(folder) && (await prove(folder, log)))) await install(room, folder, log, report, prove);
+		if (!(npmFinished(folder) && (await prove(folder, log))))
+			await install(room, folder, log, report, prove);
 		writeFileSync(join(folder, COMPLETE), roomHash(room));
 	});
 	return folder;
 }
 
-async function install(room: Room, folder: string, log: string, report: Report, prove: (folder: string, log: string) => Promise<boolean>): Promise<void> {
+async function install(
+	room: Room,
+	folder: string,
+	log: string,
+	report: Report,
+	prove: (folder: string, log: string) => Promise<boolean>,
+): Promise<void> {
 	const { title, size, minutes, space } = ROOMS[room];
 	await requireNpm();
 	await requireSpace(folder, space, title);
-	for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(roomSource(room), file), join(folder, file));
+	for (const file of ['package.json', 'package-lock.json'])
+		copyFileSync(join(roomSource(room), file), join(folder, file));
 
 	report(`Installing ${title} (${size}, once; ${minutes}) in ${folder}`);
 	const begin = Date.now();
-	const progress = setInterval(() => report(`  still installing ${title}: ${elapsed(Date.now() - begin)} of ${minutes}`), PROGRESS_EVERY);
+	const progress = setInterval(
+		() => report(`  still installing ${title}: ${elapsed(Date.now() - begin)} of ${minutes}`),
+		PROGRESS_EVERY,
+	);
 	try {
-		await npm(['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], folder, log);
+		await npm(
+			['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
+			folder,
+			log,
+		);
 		if (!(await prove(folder, log))) {
-			throw new Trouble(`${title} was installed but does not work.`, `Remove the folder ${folder} and start again.\nLog of npm: ${log}`);
+			throw new Trouble(
+				`${title} was installed but does not work.`,
+				`Remove the folder ${folder} and start again.\nLog of npm: ${log}`,
+			);
 		}
 	} finally {
 		clearInterval(progress);
@@ -106,11 +141,15 @@ function npmFinished(folder: string): boolean {
 
 function isComplete(room: Room, folder: string): boolean {
 	const marker = join(folder, COMPLETE);
-	return existsSync(marker) && readFileSync(marker, 'utf8') === roomHash(room) && npmFinished(folder);
+	return (
+		existsSync(marker) && readFileSync(marker, 'utf8') === roomHash(room) && npmFinished(folder)
+	);
 }
 
 async function loadsSqlite(folder: string): Promise<boolean> {
-	const { code } = await runLeashed(process.execPath, ['-e', 'require("sqlite3")'], { cwd: folder });
+	const { code } = await runLeashed(process.execPath, ['-e', 'require("sqlite3")'], {
+		cwd: folder,
+	});
 	return code === 0;
 }
 

@@ -16,7 +16,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
-const child = spawn(command, args, { ...owner, stdio: ['ignore', 'inherit', 'inherit'], detached: !windows, shell: windows && command.endsWith('.cmd') });
+const child = spawn(command, args, {
+	...owner,
+	stdio: ['ignore', 'inherit', 'inherit'],
+	detached: !windows,
+	shell: windows && command.endsWith('.cmd'),
+});
 let ended = false;
 
 function send(message) {
@@ -39,7 +44,8 @@ function signalGroup(signal) {
 /** Ends what the command has left of its group, removes the throw-away folder and leaves. */
 function finish() {
 	signalGroup('SIGKILL');
-	if (removeAtEnd && !process.connected) rmSync(removeAtEnd, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+	if (removeAtEnd && !process.connected)
+		rmSync(removeAtEnd, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 	process.exit(0);
 }
 

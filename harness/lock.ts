@@ -10,7 +10,11 @@ const SETTLE = 200; // milliseconds in which two that took over the same dead lo
  * Runs `work` while holding a lock file, so that two processes never install into one folder. A lock whose holder is
  * gone (its process on this machine, or no heartbeat for 30 seconds) is taken over. `waiting` is told once when another holds it.
  */
-export async function withLock<T>(file: string, waiting: (holder: string) => void, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+	file: string,
+	waiting: (holder: string) => void,
+	work: () => Promise<T>,
+): Promise<T> {
 	const own = `${hostname()} ${process.pid}`;
 	let told = false;
 	while (!(await taken(file, own))) {

@@ -1,7 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DOVECOT_INSTALL, dovecotConfiguration, dovecotPath, passwordLine, type Account } from './dovecot';
+import {
+	DOVECOT_INSTALL,
+	dovecotConfiguration,
+	dovecotPath,
+	passwordLine,
+	type Account,
+} from './dovecot';
 import { freePorts } from './ports';
 import { HOST, serverFolder, startServer, withoutRights, wordsOf, type Server } from './server';
 
@@ -28,7 +34,13 @@ export async function startMailServer(): Promise<MailServer> {
 		install: DOVECOT_INSTALL,
 		isReady: async () => (await wordsOf(port)).startsWith('* OK'),
 	});
-	return { ...server, ...account, host: HOST, port, deliver: (mail) => deliver(join(folder, 'Maildir'), mail) };
+	return {
+		...server,
+		...account,
+		host: HOST,
+		port,
+		deliver: (mail) => deliver(join(folder, 'Maildir'), mail),
+	};
 }
 
 /** A folder with the configuration, the password file and an empty mailbox. */

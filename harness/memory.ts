@@ -8,7 +8,10 @@ export function residentBytes(pid: number): number {
 			const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
 			return Number(resident?.[1] ?? 0) * 1024;
 		}
-		return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim()) * 1024;
+		return (
+			Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim()) *
+			1024
+		);
 	} catch {
 		return 0;
 	}
@@ -45,7 +48,10 @@ function forgetPeak(pid: number): boolean {
 }
 
 function keptPeak(pid: number): number {
-	return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+	return (
+		Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) *
+		1024
+	);
 }
 
 /** Process ids of a process group that are still alive (Linux). */
@@ -56,7 +62,9 @@ export function groupMembers(group: number): number[] {
 		.filter((pid) => {
 			try {
 				// after the command in parentheses: state, parent, process group
-				const [state, , member] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+				const [state, , member] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+					.replace(/^.*\) /s, '')
+					.split(' ');
 				return Number(member) === group && state !== 'Z';
 			} catch {
 				return false;

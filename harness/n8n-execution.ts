@@ -2,14 +2,18 @@ import { createRequire } from 'node:module';
 import { z } from 'zod';
 
 // flatted has a CommonJS build but declares its types for import only
-const flatted = z.object({ parse: z.function().args(z.string()).returns(z.unknown()) }).parse(createRequire(__filename)('flatted'));
+const flatted = z
+	.object({ parse: z.function().args(z.string()).returns(z.unknown()) })
+	.parse(createRequire(__filename)('flatted'));
 
 const failure = z.object({ message: z.string(), description: z.string().nullish() }).passthrough();
 
 const item = z
 	.object({
 		json: z.record(z.unknown()),
-		binary: z.record(z.object({ mimeType: z.string(), fileName: z.string().optional() }).passthrough()).optional(),
+		binary: z
+			.record(z.object({ mimeType: z.string(), fileName: z.string().optional() }).passthrough())
+			.optional(),
 		error: failure.optional(),
 		pairedItem: z.unknown().optional(),
 	})
@@ -21,7 +25,10 @@ const nodeRun = z
 		executionTime: z.number(),
 		startTime: z.number(),
 		error: failure.optional(),
-		data: z.object({ main: z.array(z.array(item).nullable()) }).partial().optional(),
+		data: z
+			.object({ main: z.array(z.array(item).nullable()) })
+			.partial()
+			.optional(),
 	})
 	.passthrough();
 
@@ -76,6 +83,9 @@ export function output(execution: Execution, nodeName: string, index = 0): Item[
 /** A node's last run; fails when the node did not run. */
 export function lastRun(execution: Execution, nodeName: string): NodeRun {
 	const run = execution.runs[nodeName]?.at(-1);
-	if (!run) throw new Error(`Node "${nodeName}" did not run: execution ${execution.status}${execution.error ? `, ${execution.error.message}` : ''}.`);
+	if (!run)
+		throw new Error(
+			`Node "${nodeName}" did not run: execution ${execution.status}${execution.error ? `, ${execution.error.message}` : ''}.`,
+		);
 	return run;
 }

@@ -31,10 +31,12 @@ export async function prepareN8n(options: PrepareOptions): Promise<Prepared> {
 	const report = options.report ?? silent;
 	const node = await installNode(report);
 	const installation = await installN8n(options.line, report);
-	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'document-workflow-n8n-')));
+	const userFolder =
+		options.userFolder ?? (await mkdtemp(join(tmpdir(), 'document-workflow-n8n-')));
 	const removeAtEnd = options.userFolder === undefined ? userFolder : undefined;
 	const remove = () => {
-		if (removeAtEnd) rmSync(removeAtEnd, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+		if (removeAtEnd)
+			rmSync(removeAtEnd, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 	};
 	try {
 		await installPackage(options.packageTarball, userFolder, removeAtEnd);
@@ -42,16 +44,34 @@ export async function prepareN8n(options: PrepareOptions): Promise<Prepared> {
 		remove();
 		throw error;
 	}
-	return { node, program: join(installation, 'node_modules', 'n8n', 'bin', 'n8n'), userFolder, removeAtEnd, remove };
+	return {
+		node,
+		program: join(installation, 'node_modules', 'n8n', 'bin', 'n8n'),
+		userFolder,
+		removeAtEnd,
+		remove,
+	};
 }
 
 /** Installs the tarball where n8n keeps community packages. It has no dependencies, so nothing is fetched. */
-async function installPackage(tarball: string, userFolder: string, removeAtEnd: string | undefined): Promise<void> {
+async function installPackage(
+	tarball: string,
+	userFolder: string,
+	removeAtEnd: string | undefined,
+): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	mkdirSync(folder, { recursive: true });
 	const manifest = join(folder, 'package.json');
-	if (!existsSync(manifest)) writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true }));
+	if (!existsSync(manifest))
+		writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true }));
 	const log = newLog(join(userFolder, 'install-package.log'));
-	const quick = ['--legacy-peer-deps', '--ignore-scripts', '--offline', '--no-audit', '--no-fund', '--no-package-lock'];
+	const quick = [
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--offline',
+		'--no-audit',
+		'--no-fund',
+		'--no-package-lock',
+	];
 	await npm(['install', ...quick, tarball], folder, log, removeAtEnd);
 }

@@ -24,17 +24,24 @@ export interface N8nProcess extends Pick<Leashed, 'ended' | 'signal' | 'stop'> {
 }
 
 /** Starts a command of n8n and waits until it is ready. Raises Trouble with the last lines of its log. */
-export async function startProcess(prepared: Prepared, { command, env, isReady, onOutput }: ProcessOptions): Promise<N8nProcess> {
+export async function startProcess(
+	prepared: Prepared,
+	{ command, env, isReady, onOutput }: ProcessOptions,
+): Promise<N8nProcess> {
 	let log = '';
-	const { ended, signal, started, stop } = startLeashed(prepared.node, [prepared.program, command], {
-		cwd: prepared.userFolder,
-		env,
-		removeAtEnd: prepared.removeAtEnd,
-		onOutput: (text) => {
-			log = appended(log, text);
-			onOutput?.(text);
+	const { ended, signal, started, stop } = startLeashed(
+		prepared.node,
+		[prepared.program, command],
+		{
+			cwd: prepared.userFolder,
+			env,
+			removeAtEnd: prepared.removeAtEnd,
+			onOutput: (text) => {
+				log = appended(log, text);
+				onOutput?.(text);
+			},
 		},
-	});
+	);
 	try {
 		await untilReady(ended, () => log, isReady);
 	} catch (error) {
@@ -44,18 +51,28 @@ export async function startProcess(prepared: Prepared, { command, env, isReady, 
 	return { pid: await started, log: () => log, ended, signal, stop };
 }
 
-async function untilReady(ended: Promise<Ending>, log: () => string, isReady: ProcessOptions['isReady']): Promise<void> {
+async function untilReady(
+	ended: Promise<Ending>,
+	log: () => string,
+	isReady: ProcessOptions['isReady'],
+): Promise<void> {
 	let ending: Ending | undefined;
 	void ended.then((value) => (ending = value));
 	const deadline = Date.now() + START_TIMEOUT;
 	while (Date.now() < deadline) {
 		if (ending) {
-			throw new Trouble(`n8n ended while starting (${describe(ending)}). Its last lines:\n${lastLines(log())}`, remedyFor(log()));
+			throw new Trouble(
+				`n8n ended while starting (${describe(ending)}). Its last lines:\n${lastLines(log())}`,
+				remedyFor(log()),
+			);
 		}
 		if (await isReady(log())) return;
 		await sleep(250);
 	}
-	throw new Trouble(`n8n did not answer within ${START_TIMEOUT / 1000} s. Its last lines:\n${lastLines(log())}`, 'Start again when the machine is less busy.');
+	throw new Trouble(
+		`n8n did not answer within ${START_TIMEOUT / 1000} s. Its last lines:\n${lastLines(log())}`,
+		'Start again when the machine is less busy.',
+	);
 }
 
 /** A log and what follows it, without what is too old to matter. */
@@ -79,9 +96,10 @@ function describe({ code, signal, error }: Ending): string {
 }
 
 function remedyFor(log: string): string {
-	if (/EADDRINUSE|port .* is already in use/i.test(log)) return 'A port is taken by another program: start again, or choose another port.';
+	if (/EADDRINUSE|port .* is already in use/i.test(log))
+		return 'A port is taken by another program: start again, or choose another port.';
 	if (log.includes('ENOSPC')) return 'The disk is full: free some space and start again.';
-	return 'The lines above are n8n\'s own.';
+	return "The lines above are n8n's own.";
 }
 
 function lastLines(log: string): string {

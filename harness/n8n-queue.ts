@@ -47,14 +47,22 @@ async function startServers(): Promise<Servers> {
 	const redis = await startRedis();
 	try {
 		const postgres = await startPostgres();
-		return { redis, postgres, stop: async () => void (await Promise.all([redis.stop(), postgres.stop()])) };
+		return {
+			redis,
+			postgres,
+			stop: async () => void (await Promise.all([redis.stop(), postgres.stop()])),
+		};
 	} catch (error) {
 		await redis.stop();
 		throw error;
 	}
 }
 
-async function startProcesses(options: QueueOptions, prepared: Prepared, servers: Servers): Promise<QueuedN8n> {
+async function startProcesses(
+	options: QueueOptions,
+	prepared: Prepared,
+	servers: Servers,
+): Promise<QueuedN8n> {
 	const { line } = options;
 	const [port = 0, webhookPort = 0, ...brokerPorts] = await freePorts(5);
 	const [url, webhookUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webhookPort}`];
@@ -64,12 +72,36 @@ async function startProcesses(options: QueueOptions, prepared: Prepared, servers
 		options.onOutput?.(text);
 	};
 	const settings = { ...queueEnvironment(line, servers.redis, servers.postgres), ...options.env };
-	const environment = (index: number) => n8nEnvironment(line, process.env, prepared.userFolder, { port, brokerPort: brokerPorts[index] ?? 0, webhookUrl }, settings);
-	const worker = () => ({ command: 'worker' as const, isReady: says('n8n worker is now ready'), onOutput });
-	const main = restartable(prepared, { command: 'start', env: environment(0), isReady: async () => servesEditor(url), onOutput });
+	const environment = (index: number) =>
+		n8nEnvironment(
+			line,
+			process.env,
+			prepared.userFolder,
+			{ port, brokerPort: brokerPorts[index] ?? 0, webhookUrl },
+			settings,
+		);
+	const worker = () => ({
+		command: 'worker' as const,
+		isReady: says('n8n worker is now ready'),
+		onOutput,
+	});
+	const main = restartable(prepared, {
+		command: 'start',
+		env: environment(0),
+		isReady: async () => servesEditor(url),
+		onOutput,
+	});
 	const webhookEnvironment = { ...environment(0), N8N_PORT: String(webhookPort) };
-	const webhook = restartable(prepared, { command: 'webhook', env: webhookEnvironment, isReady: says('Webhook listener waiting for requests'), onOutput });
-	const workers: [RestartableProcess, RestartableProcess] = [restartable(prepared, { ...worker(), env: environment(1) }), restartable(prepared, { ...worker(), env: environment(2) })];
+	const webhook = restartable(prepared, {
+		command: 'webhook',
+		env: webhookEnvironment,
+		isReady: says('Webhook listener waiting for requests'),
+		onOutput,
+	});
+	const workers: [RestartableProcess, RestartableProcess] = [
+		restartable(prepared, { ...worker(), env: environment(1) }),
+		restartable(prepared, { ...worker(), env: environment(2) }),
+	];
 
 	const all = [main, webhook, ...workers];
 	const stopAll = async () => void (await Promise.all(all.map(async (each) => each.stop())));

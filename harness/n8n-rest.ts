@@ -19,7 +19,9 @@ export interface CredentialInput {
 
 const node = z.object({ name: z.string(), type: z.string() }).passthrough();
 /** The shape of a workflow as n8n exports and imports it, as far as it matters here. */
-export const workflowJson = z.object({ name: z.string(), nodes: z.array(node), connections: z.record(z.unknown()) }).passthrough();
+export const workflowJson = z
+	.object({ name: z.string(), nodes: z.array(node), connections: z.record(z.unknown()) })
+	.passthrough();
 const storedWorkflow = workflowJson.extend({ id: z.string(), versionId: z.string().optional() });
 const identified = z.object({ id: z.string() });
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
@@ -74,28 +76,46 @@ export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Pr
 		proxy: false,
 		validateStatus: () => true,
 	});
-	const owner = login ?? { email: 'owner@example.com', password: `Demo${randomBytes(9).toString('hex')}` };
+	const owner = login ?? {
+		email: 'owner@example.com',
+		password: `Demo${randomBytes(9).toString('hex')}`,
+	};
 	const signIn = login
 		? { path: '/login', body: { emailOrLdapLoginId: owner.email, password: owner.password } }
 		: { path: '/owner/setup', body: { ...owner, firstName: 'Demo', lastName: 'Owner' } };
 	const response = await http.post<unknown>(signIn.path, signIn.body);
-	if (response.status !== 200) throw new Error(`n8n refused ${signIn.path}: ${response.status} ${JSON.stringify(response.data)}`);
-	http.defaults.headers.common.Cookie = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+	if (response.status !== 200)
+		throw new Error(
+			`n8n refused ${signIn.path}: ${response.status} ${JSON.stringify(response.data)}`,
+		);
+	http.defaults.headers.common.Cookie = (response.headers['set-cookie'] ?? [])
+		.map((cookie) => cookie.split(';')[0])
+		.join('; ');
 	return client(n8n.line, owner, caller(http));
 }
 
 /** n8n stores how an execution ended before it stores what its nodes did: only both together are the whole of it. */
 function isComplete({ status, runs, error, waitTill }: Execution): boolean {
-	if (['new', 'running', 'waiting'].includes(status) || (status !== 'canceled' && waitTill !== null)) return false;
+	if (
+		['new', 'running', 'waiting'].includes(status) ||
+		(status !== 'canceled' && waitTill !== null)
+	)
+		return false;
 	return status === 'canceled' || error !== undefined || Object.keys(runs).length > 0;
 }
 
-type Call = <T extends z.ZodTypeAny>(method: string, path: string, shape: T, body?: unknown) => Promise<z.infer<T>>;
+type Call = <T extends z.ZodTypeAny>(
+	method: string,
+	path: string,
+	shape: T,
+	body?: unknown,
+) => Promise<z.infer<T>>;
 
 function caller(http: AxiosInstance): Call {
 	return async (method, path, shape, body) => {
 		const { status, data } = await http.request<unknown>({ method, url: path, data: body });
-		if (status !== 200) throw new Error(`n8n refused ${method} ${path}: ${status} ${JSON.stringify(data)}`);
+		if (status !== 200)
+			throw new Error(`n8n refused ${method} ${path}: ${status} ${JSON.stringify(data)}`);
 		return z.object({ data: shape }).parse(data).data;
 	};
 }
@@ -107,7 +127,11 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 	const publicationOf = async (id: string): Promise<string> => {
 		const deadline = Date.now() + PUBLICATION_TIMEOUT;
 		for (;;) {
-			const { status } = await call('GET', `/workflows/${id}/publication-status`, z.object({ status: z.string() }));
+			const { status } = await call(
+				'GET',
+				`/workflows/${id}/publication-status`,
+				z.object({ status: z.string() }),
+			);
 			if (status !== 'in_progress' || Date.now() > deadline) return status;
 			await sleep(50);
 		}
@@ -115,16 +139,19 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 
 	const activate = async (id: string) => {
 		const { versionId } = await workflowById(id);
-		if (line === 'n8n-1') await call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
+		if (line === 'n8n-1')
+			await call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
 		else {
 			await call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
 			const status = await publicationOf(id);
-			if (status !== 'published') throw new Error(`n8n did not start the triggers of workflow ${id}: ${status}`);
+			if (status !== 'published')
+				throw new Error(`n8n did not start the triggers of workflow ${id}: ${status}`);
 		}
 	};
 	const deactivate = async (id: string) => {
 		const { versionId } = await workflowById(id);
-		if (line === 'n8n-1') await call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
+		if (line === 'n8n-1')
+			await call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
 		else {
 			await call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
 			await publicationOf(id);
@@ -136,7 +163,8 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		await call('DELETE', `/workflows/${id}`, z.unknown());
 	};
 
-	const createWorkflow = async (json: WorkflowJson) => (await call('POST', '/workflows', identified, { settings: {}, ...json, active: false })).id;
+	const createWorkflow = async (json: WorkflowJson) =>
+		(await call('POST', '/workflows', identified, { settings: {}, ...json, active: false })).id;
 
 	const run = async (workflowId: string, trigger?: string) => {
 		const workflowData = await workflowById(workflowId);
@@ -144,27 +172,46 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		if (!start) throw new Error(`Workflow "${workflowData.name}" has no trigger to start from.`);
 		// the 1 line runs the workflow of the body, the 2 line the stored one and ignores the body's
 		const body = { workflowData, triggerToStartFrom: { name: start } };
-		return (await call('POST', `/workflows/${workflowId}/run`, z.object({ executionId: z.string() }), body)).executionId;
+		return (
+			await call(
+				'POST',
+				`/workflows/${workflowId}/run`,
+				z.object({ executionId: z.string() }),
+				body,
+			)
+		).executionId;
 	};
 
 	const listen = async (workflowId: string) => {
 		const workflowData = await workflowById(workflowId);
 		const start = workflowData.nodes.find(({ type }) => type.endsWith('Trigger'))?.name;
 		const body = { workflowData, triggerToStartFrom: { name: start } };
-		await call('POST', `/workflows/${workflowId}/run`, z.object({ waitingForWebhook: z.literal(true) }), body);
+		await call(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			z.object({ waitingForWebhook: z.literal(true) }),
+			body,
+		);
 	};
 
-	const execution = async (id: string) => executionOf(await call('GET', `/executions/${id}`, executionRecord));
+	const execution = async (id: string) =>
+		executionOf(await call('GET', `/executions/${id}`, executionRecord));
 
 	const executionIds = async (workflowId: string) => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await call('GET', `/executions?filter=${filter}`, z.object({ results: z.array(identified) }));
+		const { results } = await call(
+			'GET',
+			`/executions?filter=${filter}`,
+			z.object({ results: z.array(identified) }),
+		);
 		return results.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
 	};
 
 	const countExecutions = async (workflowId: string, status: string) => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: [status] }));
-		return (await call('GET', `/executions?filter=${filter}&limit=1`, z.object({ count: z.number() }))).count;
+		return (
+			await call('GET', `/executions?filter=${filter}&limit=1`, z.object({ count: z.number() }))
+		).count;
 	};
 
 	const waitForExecution = async (id: string, timeout = 60_000): Promise<Execution> => {
@@ -172,7 +219,8 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		for (;;) {
 			const current = await execution(id);
 			if (isComplete(current)) return current;
-			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${current.status} after ${timeout / 1000} s.`);
+			if (Date.now() > deadline)
+				throw new Error(`Execution ${id} is still ${current.status} after ${timeout / 1000} s.`);
 			await sleep(POLL);
 		}
 	};
@@ -189,13 +237,24 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		executionIds,
 		countExecutions,
 		waitForExecution,
-		createCredential: async (credential) => (await call('POST', '/credentials', identified, credential)).id,
-		updateCredential: async (id, credential) => void (await call('PATCH', `/credentials/${id}`, z.unknown(), credential)),
-		testCredential: async (id, credential) => call('POST', '/credentials/test', testResult, { credentials: { id, ...credential } }),
+		createCredential: async (credential) =>
+			(await call('POST', '/credentials', identified, credential)).id,
+		updateCredential: async (id, credential) =>
+			void (await call('PATCH', `/credentials/${id}`, z.unknown(), credential)),
+		testCredential: async (id, credential) =>
+			call('POST', '/credentials/test', testResult, { credentials: { id, ...credential } }),
 		credentialData: async (id) =>
-			(await call('GET', `/credentials/${id}?includeData=true`, z.object({ data: z.record(z.unknown()) }).passthrough())).data,
-		runToEnd: async (json, timeout) => waitForExecution(await run(await createWorkflow(json)), timeout),
-		retryExecution: async (id) => (await call('POST', `/executions/${id}/retry`, identified, { loadWorkflow: false })).id,
+			(
+				await call(
+					'GET',
+					`/credentials/${id}?includeData=true`,
+					z.object({ data: z.record(z.unknown()) }).passthrough(),
+				)
+			).data,
+		runToEnd: async (json, timeout) =>
+			waitForExecution(await run(await createWorkflow(json)), timeout),
+		retryExecution: async (id) =>
+			(await call('POST', `/executions/${id}/retry`, identified, { loadWorkflow: false })).id,
 		stopExecution: async (id) => void (await call('POST', `/executions/${id}/stop`, z.unknown())),
 	};
 }

@@ -2,7 +2,8 @@ import type { Line } from './install';
 import type { Postgres } from './postgres';
 import type { Redis } from './redis';
 
-const PREFIXES_OF_OTHERS = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_|NODE_ENV$|NODE_OPTIONS$|NODE_PATH$|JEST_|npm_)/i;
+const PREFIXES_OF_OTHERS =
+	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_|GENERIC_|NODE_ENV$|NODE_OPTIONS$|NODE_PATH$|JEST_|npm_)/i;
 const PROXIES = /^(https?|all|no)_proxy$/i;
 
 /** What one line knows and the other warns of or refuses. */
@@ -38,7 +39,9 @@ export function n8nEnvironment(
 	extra: NodeJS.ProcessEnv = {},
 ): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${port}`;
-	const inherited = Object.entries(surrounding).filter(([name]) => !PREFIXES_OF_OTHERS.test(name) && !PROXIES.test(name));
+	const inherited = Object.entries(surrounding).filter(
+		([name]) => !PREFIXES_OF_OTHERS.test(name) && !PROXIES.test(name),
+	);
 	return {
 		...Object.fromEntries(inherited),
 		N8N_USER_FOLDER: userFolder,

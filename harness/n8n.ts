@@ -40,7 +40,12 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		const port = options.port ?? freePort;
 		const url = `http://127.0.0.1:${port}`;
 		const env = n8nEnvironment(line, process.env, userFolder, { port, brokerPort }, options.env);
-		const main = restartable(prepared, { command: 'start', env, isReady: async () => servesEditor(url), onOutput });
+		const main = restartable(prepared, {
+			command: 'start',
+			env,
+			isReady: async () => servesEditor(url),
+			onOutput,
+		});
 		await main.start();
 		return {
 			...{ line, url, webhookUrl: url, userFolder, main },

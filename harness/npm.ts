@@ -11,10 +11,16 @@ export async function requireNpm(): Promise<void> {
 	const { code, output, error } = await runLeashed(NPM, ['--version', '--loglevel=error']);
 	const version = /^(\d+)\.\d+\.\d+/m.exec(output);
 	if (error !== undefined || code !== 0 || !version) {
-		throw new Trouble('npm was not found.', 'Install Node.js 20 or newer from https://nodejs.org (npm comes with it) and start again.');
+		throw new Trouble(
+			'npm was not found.',
+			'Install Node.js 20 or newer from https://nodejs.org (npm comes with it) and start again.',
+		);
 	}
 	if (Number(version[1]) < OLDEST) {
-		throw new Trouble(`npm ${version[0]} is too old: version ${OLDEST} or newer is needed.`, 'Run "npm install --global npm@10" and start again.');
+		throw new Trouble(
+			`npm ${version[0]} is too old: version ${OLDEST} or newer is needed.`,
+			'Run "npm install --global npm@10" and start again.',
+		);
 	}
 }
 
@@ -22,9 +28,18 @@ export async function requireNpm(): Promise<void> {
  * Runs npm in a folder with its output appended to `log`; a failure is a Trouble that says what to do.
  * `removeAtEnd` is a throw-away folder that goes when this process ends before npm.
  */
-export async function npm(args: string[], cwd: string, log: string, removeAtEnd?: string): Promise<void> {
+export async function npm(
+	args: string[],
+	cwd: string,
+	log: string,
+	removeAtEnd?: string,
+): Promise<void> {
 	appendFileSync(log, `\n$ npm ${args.join(' ')}\n`);
-	const { code, output, error } = await runLeashed(NPM, args, { cwd, removeAtEnd, onOutput: (text) => appendFileSync(log, text) });
+	const { code, output, error } = await runLeashed(NPM, args, {
+		cwd,
+		removeAtEnd,
+		onOutput: (text) => appendFileSync(log, text),
+	});
 	if (code !== 0) throw npmTrouble(args, error ?? output, log);
 }
 
@@ -38,37 +53,45 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 	{
 		shows: /ENOSPC|no space left on device/i,
 		what: 'The disk is full.',
-		remedy: 'Free about 3 GB, or set DOCUMENT_WORKFLOW_CACHE to a folder on another disk, and start again.',
+		remedy:
+			'Free about 3 GB, or set DOCUMENT_WORKFLOW_CACHE to a folder on another disk, and start again.',
 	},
 	{
-		shows: /gyp ERR! find Python|not found: make|make: not found|not found: g\+\+|g\+\+: (not found|No such file)|no acceptable C compiler|You need to install the latest version of Visual Studio/i,
+		shows:
+			/gyp ERR! find Python|not found: make|make: not found|not found: g\+\+|g\+\+: (not found|No such file)|no acceptable C compiler|You need to install the latest version of Visual Studio/i,
 		what: 'The sqlite3 module could not be compiled: a compiler is missing.',
-		remedy: 'Install Python 3, make and a C++ compiler (Debian, Ubuntu: "apt-get install python3 make g++"; macOS: "xcode-select --install"; Windows: Visual Studio Build Tools) and start again.',
+		remedy:
+			'Install Python 3, make and a C++ compiler (Debian, Ubuntu: "apt-get install python3 make g++"; macOS: "xcode-select --install"; Windows: Visual Studio Build Tools) and start again.',
 	},
 	{
 		shows: /EACCES|EPERM/,
 		what: 'npm may not write where it has to.',
-		remedy: 'Look in the log for the folder, make it writable, or set DOCUMENT_WORKFLOW_CACHE to a folder of yours.',
+		remedy:
+			'Look in the log for the folder, make it writable, or set DOCUMENT_WORKFLOW_CACHE to a folder of yours.',
 	},
 	{
-		shows: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|socket hang up|ENOTCACHED/i,
+		shows:
+			/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|socket hang up|ENOTCACHED/i,
 		what: 'The npm registry cannot be reached.',
-		remedy: 'Check the network connection and the proxy and registry settings of npm ("npm ping" tells), and start again.',
+		remedy:
+			'Check the network connection and the proxy and registry settings of npm ("npm ping" tells), and start again.',
 	},
 	{
 		shows: /CERT|certificate/i,
 		what: 'The certificate of the npm registry is not trusted here.',
-		remedy: 'Give npm the certificate of your network\'s proxy ("npm config set cafile <file>") and start again.',
+		remedy:
+			'Give npm the certificate of your network\'s proxy ("npm config set cafile <file>") and start again.',
 	},
 	{
 		shows: /E40[134]|ETARGET/,
 		what: 'The npm registry in use refuses a package or does not have it.',
-		remedy: 'See in the log which package it is, and check with "npm config get registry" which registry is used.',
+		remedy:
+			'See in the log which package it is, and check with "npm config get registry" which registry is used.',
 	},
 	{
 		shows: /gyp ERR!/,
 		what: 'The sqlite3 module could not be compiled.',
-		remedy: 'See the compiler\'s message in the log; Python 3, make and a C++ compiler are needed.',
+		remedy: "See the compiler's message in the log; Python 3, make and a C++ compiler are needed.",
 	},
 ];
 
@@ -76,7 +99,9 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 export function npmTrouble(args: string[], output: string, log: string): Trouble {
 	const cause = causes.find(({ shows }) => shows.test(output));
 	const lines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
-	const what = cause?.what ?? `"npm ${args.filter((arg) => !arg.startsWith('-')).join(' ')}" failed. Its last lines:\n${lines}`;
+	const what =
+		cause?.what ??
+		`"npm ${args.filter((arg) => !arg.startsWith('-')).join(' ')}" failed. Its last lines:\n${lines}`;
 	const remedy = cause?.remedy ?? 'The whole of it is in the log.';
 	return new Trouble(what, `${remedy}\nLog of npm: ${log}`);
 }

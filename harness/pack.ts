@@ -9,7 +9,18 @@ export const ROOT = join(__dirname, '..');
 export const ARTEFACTS = join(ROOT, 'artefacts');
 
 const FOLDER = join(ARTEFACTS, 'package');
-const SOURCES = ['nodes', 'credentials', 'service', 'package.json', 'tsconfig.json', 'gulpfile.js', 'index.js', 'README.md', 'LICENSE', 'CHANGELOG.md'];
+const SOURCES = [
+	'nodes',
+	'credentials',
+	'service',
+	'package.json',
+	'tsconfig.json',
+	'gulpfile.js',
+	'index.js',
+	'README.md',
+	'LICENSE',
+	'CHANGELOG.md',
+];
 
 /**
  * Builds and packs the package as it would be published and returns the tarball's path. An earlier tarball is used
@@ -17,20 +28,28 @@ const SOURCES = ['nodes', 'credentials', 'service', 'package.json', 'tsconfig.js
  */
 export async function packPackage({ fresh = false, report = silent } = {}): Promise<string> {
 	const tarball = join(FOLDER, tarballName());
-	if (!fresh && existsSync(tarball) && statSync(tarball).mtimeMs > newest(SOURCES.map((name) => join(ROOT, name)))) return tarball;
+	if (
+		!fresh &&
+		existsSync(tarball) &&
+		statSync(tarball).mtimeMs > newest(SOURCES.map((name) => join(ROOT, name)))
+	)
+		return tarball;
 	report('Building and packing the package.');
 	rmSync(FOLDER, { recursive: true, force: true });
 	mkdirSync(FOLDER, { recursive: true });
 	const log = newLog(join(FOLDER, 'pack.log'));
 	await npm(['run', 'build'], ROOT, log);
 	await npm(['pack', '--ignore-scripts', '--pack-destination', FOLDER], ROOT, log);
-	if (!existsSync(tarball)) throw new Trouble(`npm pack did not make ${tarball}.`, `Log of npm: ${log}`);
+	if (!existsSync(tarball))
+		throw new Trouble(`npm pack did not make ${tarball}.`, `Log of npm: ${log}`);
 	return tarball;
 }
 
 function tarballName(): string {
 	const manifest = z.object({ name: z.string(), version: z.string() });
-	const { name, version } = manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+	const { name, version } = manifest.parse(
+		JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
+	);
 	return `${name}-${version}.tgz`;
 }
 

@@ -5,7 +5,8 @@ import { runLeashed } from './processes';
 import { Trouble } from './report';
 import { HOST, serverFolder, startServer, withoutRights, type Server } from './server';
 
-const INSTALL = 'Install it (Debian: "apt-get install postgresql") or set POSTGRES_PATH to the folder that has the executables "initdb" and "postgres".';
+const INSTALL =
+	'Install it (Debian: "apt-get install postgresql") or set POSTGRES_PATH to the folder that has the executables "initdb" and "postgres".';
 const DEBIAN = '/usr/lib/postgresql';
 const USER = 'n8n';
 
@@ -26,12 +27,27 @@ export async function startPostgres(): Promise<Postgres> {
 	const data = join(folder, 'data');
 	const { code, output, error } = await runLeashed(
 		join(programs, 'initdb'),
-		['--pgdata', data, '--username', USER, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+		[
+			'--pgdata',
+			data,
+			'--username',
+			USER,
+			'--auth',
+			'trust',
+			'--encoding',
+			'UTF8',
+			'--locale',
+			'C',
+			'--no-sync',
+		],
 		{ cwd: folder, owner, removeAtEnd: folder },
 	);
 	if (code !== 0) {
 		rmSync(folder, { recursive: true, force: true });
-		throw new Trouble(`PostgreSQL could not make a database:\n${error ?? output.trim()}`, 'The lines above are its own.');
+		throw new Trouble(
+			`PostgreSQL could not make a database:\n${error ?? output.trim()}`,
+			'The lines above are its own.',
+		);
 	}
 	const settings = {
 		listen_addresses: HOST,
@@ -41,11 +57,19 @@ export async function startPostgres(): Promise<Postgres> {
 	const server = await startServer({
 		name: 'PostgreSQL',
 		command: join(programs, 'postgres'),
-		args: ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+		args: [
+			'-D',
+			data,
+			'-p',
+			String(port),
+			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+		],
 		folder,
 		owner,
 		install: INSTALL,
-		isReady: async () => (await runLeashed(join(programs, 'pg_isready'), ['-q', '-h', HOST, '-p', String(port)])).code === 0,
+		isReady: async () =>
+			(await runLeashed(join(programs, 'pg_isready'), ['-q', '-h', HOST, '-p', String(port)]))
+				.code === 0,
 	});
 	return { ...server, host: HOST, port, user: USER, database: 'postgres' };
 }
@@ -53,9 +77,21 @@ export async function startPostgres(): Promise<Postgres> {
 /** Where PostgreSQL's executables are: as named, on the path, or the newest of those where Debian keeps them. Raises Trouble when there are none. */
 function postgresFolder(): string {
 	const named = process.env.POSTGRES_PATH;
-	const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)).map((version) => join(DEBIAN, version, 'bin')) : [];
+	const debian = existsSync(DEBIAN)
+		? readdirSync(DEBIAN)
+				.sort((a, b) => Number(b) - Number(a))
+				.map((version) => join(DEBIAN, version, 'bin'))
+		: [];
 	const candidates = named ? [named] : [...(process.env.PATH ?? '').split(delimiter), ...debian];
-	const found = candidates.find((folder) => ['initdb', 'postgres', 'pg_isready'].every((program) => existsSync(join(folder, program))));
-	if (!found) throw new Trouble(named ? `POSTGRES_PATH (${named}) does not have PostgreSQL's executables.` : 'PostgreSQL was not found.', INSTALL);
+	const found = candidates.find((folder) =>
+		['initdb', 'postgres', 'pg_isready'].every((program) => existsSync(join(folder, program))),
+	);
+	if (!found)
+		throw new Trouble(
+			named
+				? `POSTGRES_PATH (${named}) does not have PostgreSQL's executables.`
+				: 'PostgreSQL was not found.',
+			INSTALL,
+		);
 	return found;
 }

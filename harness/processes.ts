@@ -47,8 +47,17 @@ const message = z.union([
  * Starts a command that cannot outlive this process: a small process (leash.cjs) holds it and ends its whole group
  * when this process is gone, however it went.
  */
-export function startLeashed(command: string, args: string[], options: LeashedOptions = {}): Leashed {
-	const settings = JSON.stringify({ command, args, owner: options.owner, removeAtEnd: options.removeAtEnd });
+export function startLeashed(
+	command: string,
+	args: string[],
+	options: LeashedOptions = {},
+): Leashed {
+	const settings = JSON.stringify({
+		command,
+		args,
+		owner: options.owner,
+		removeAtEnd: options.removeAtEnd,
+	});
 	const leash = spawn(process.execPath, [join(__dirname, 'leash.cjs'), settings], {
 		cwd: options.cwd,
 		env: options.env ?? process.env,
@@ -75,7 +84,9 @@ export function startLeashed(command: string, args: string[], options: LeashedOp
 			const parsed = message.parse(raw);
 			if ('pid' in parsed) resolve(parsed.pid);
 		});
-		void ended.then((ending) => reject(new Error(ending.error ?? `${command} ended before it had started`)));
+		void ended.then((ending) =>
+			reject(new Error(ending.error ?? `${command} ended before it had started`)),
+		);
 	});
 	started.catch(() => undefined); // whoever wants the process id hears of the failure; others learn it from `ended`
 
@@ -97,7 +108,11 @@ export function startLeashed(command: string, args: string[], options: LeashedOp
 }
 
 /** Runs a command to its end and returns how it ended and all it wrote. */
-export async function runLeashed(command: string, args: string[], options: LeashedOptions = {}): Promise<Ending & { output: string }> {
+export async function runLeashed(
+	command: string,
+	args: string[],
+	options: LeashedOptions = {},
+): Promise<Ending & { output: string }> {
 	let output = '';
 	const running = startLeashed(command, args, {
 		...options,

@@ -14,9 +14,21 @@ export async function startRedis(): Promise<Redis> {
 	const server = await startServer({
 		name: 'Redis',
 		command: process.env.REDIS_PATH ?? 'redis-server',
-		args: ['--bind', HOST, '--port', String(port), '--dir', folder, '--save', '', '--appendonly', 'no'],
+		args: [
+			'--bind',
+			HOST,
+			'--port',
+			String(port),
+			'--dir',
+			folder,
+			'--save',
+			'',
+			'--appendonly',
+			'no',
+		],
 		folder,
-		install: 'Install it (Debian: "apt-get install redis-server") or set REDIS_PATH to the executable "redis-server".',
+		install:
+			'Install it (Debian: "apt-get install redis-server") or set REDIS_PATH to the executable "redis-server".',
 		isReady: async () => (await wordsOf(port, 'PING\r\n')).startsWith('+PONG'),
 	});
 	return { ...server, host: HOST, port };

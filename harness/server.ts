@@ -33,9 +33,22 @@ export interface Server {
 }
 
 /** Starts a server and waits until it is ready. Raises Trouble when it is not installed or does not start. */
-export async function startServer({ name, command, args, folder, owner, install, isReady }: ServerOptions): Promise<Server> {
+export async function startServer({
+	name,
+	command,
+	args,
+	folder,
+	owner,
+	install,
+	isReady,
+}: ServerOptions): Promise<Server> {
 	let log = '';
-	const running = startLeashed(command, args, { cwd: folder, owner, removeAtEnd: folder, onOutput: (text) => (log += text) });
+	const running = startLeashed(command, args, {
+		cwd: folder,
+		owner,
+		removeAtEnd: folder,
+		onOutput: (text) => (log += text),
+	});
 	const stop = async () => {
 		await running.stop();
 		rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -46,11 +59,18 @@ export async function startServer({ name, command, args, folder, owner, install,
 		const deadline = Date.now() + START_TIMEOUT;
 		while (Date.now() < deadline) {
 			if (ending?.error?.includes('ENOENT')) throw new Trouble(`${name} was not found.`, install);
-			if (ending) throw new Trouble(`${name} ended while starting:\n${ending.error ?? log.trim()}`, 'The lines above are its own.');
+			if (ending)
+				throw new Trouble(
+					`${name} ended while starting:\n${ending.error ?? log.trim()}`,
+					'The lines above are its own.',
+				);
 			if (await isReady()) return;
 			await sleep(50);
 		}
-		throw new Trouble(`${name} did not answer within ${START_TIMEOUT / 1000} s:\n${log.trim()}`, 'Start again when the machine is less busy.');
+		throw new Trouble(
+			`${name} did not answer within ${START_TIMEOUT / 1000} s:\n${log.trim()}`,
+			'Start again when the machine is less busy.',
+		);
 	};
 	try {
 		await ready();

@@ -8,13 +8,20 @@ export type BaseAddress = { ok: true; url: string } | { ok: false; reason: strin
  * HTTPS is required (specification); plain HTTP is accepted for a loopback host only (assumed: tests and demo).
  */
 export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
-	const refuse = (reason: string): BaseAddress => ({ ok: false, reason: `${fieldName}: ${reason}` });
+	const refuse = (reason: string): BaseAddress => ({
+		ok: false,
+		reason: `${fieldName}: ${reason}`,
+	});
 	const trimmed = typeof text === 'string' ? text.trim() : '';
-	if (trimmed === '') return refuse('the address is missing. Enter the address of your service, e.g. https://api.example.com');
+	if (trimmed === '')
+		return refuse(
+			'the address is missing. Enter the address of your service, e.g. https://api.example.com',
+		);
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
 		return refuse('the address must begin with https://, e.g. https://api.example.com');
 	}
-	if (!URL.canParse(trimmed)) return refuse('this is not a valid address. Enter it like https://api.example.com');
+	if (!URL.canParse(trimmed))
+		return refuse('this is not a valid address. Enter it like https://api.example.com');
 	const url = new URL(trimmed);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		return refuse(`the address begins with ${url.protocol}//, it must begin with https://`);
@@ -23,10 +30,14 @@ export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
 		return refuse('the address holds a user name or password. Remove the part before the @ sign');
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-		return refuse('plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)');
+		return refuse(
+			'plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)',
+		);
 	}
-	if (url.search !== '' || trimmed.includes('?')) return refuse('the address holds a query. Remove everything from the question mark on');
-	if (url.hash !== '' || trimmed.includes('#')) return refuse('the address holds a fragment. Remove everything from the # sign on');
+	if (url.search !== '' || trimmed.includes('?'))
+		return refuse('the address holds a query. Remove everything from the question mark on');
+	if (url.hash !== '' || trimmed.includes('#'))
+		return refuse('the address holds a fragment. Remove everything from the # sign on');
 	return { ok: true, url: url.origin + withoutApiPath(url.pathname) };
 }
 

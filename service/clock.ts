@@ -57,7 +57,9 @@ export class Clock {
 		const first = this.waiters.first;
 		if (first === undefined) return;
 		const time = now();
-		const ringsAt = GRID_MILLISECONDS * Math.ceil(Math.min(first.until, time + LONGEST_SLEEP_MILLISECONDS) / GRID_MILLISECONDS);
+		const ringsAt =
+			GRID_MILLISECONDS *
+			Math.ceil(Math.min(first.until, time + LONGEST_SLEEP_MILLISECONDS) / GRID_MILLISECONDS);
 		if (this.ringsAt <= ringsAt) return;
 		this.ringsAt = ringsAt;
 		void sleep(Math.max(0, ringsAt - time)).then(() => {
@@ -70,7 +72,11 @@ export class Clock {
 		this.ringsAt = Infinity;
 		const reason = whyNotToGoOn();
 		const time = reason === undefined ? now() : Infinity;
-		for (let first = this.waiters.first; first !== undefined && first.until <= time; first = this.waiters.first) {
+		for (
+			let first = this.waiters.first;
+			first !== undefined && first.until <= time;
+			first = this.waiters.first
+		) {
 			this.waiters.pop();
 			if (reason === undefined) first.wake();
 			else first.refuse(refusal(reason));

@@ -25,7 +25,12 @@ export const RENEWAL_MARGIN_SECONDS = 300;
 /** Field names of requests and answers. */
 export const FIELDS = {
 	/** Token endpoint (specification). */
-	token: { clientId: 'client_id', clientSecret: 'client_secret', accessToken: 'access_token', expiresIn: 'expires_in' },
+	token: {
+		clientId: 'client_id',
+		clientSecret: 'client_secret',
+		accessToken: 'access_token',
+		expiresIn: 'expires_in',
+	},
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
 	/** A step's data is a record whose own `data` is the list of rows, with two others beside; in the URL mode of webhooks it holds an address (published). */
@@ -69,7 +74,14 @@ export const STEP_NAMES = ['step_name', 'name'] as const;
 export const FAILURE_NAMES = ['error', 'error_message', 'message', 'detail'] as const;
 
 /** Status words that end an execution (published: completed, failed; the others assumed). */
-const COMPLETED_WORDS = new Set(['completed', 'complete', 'succeeded', 'success', 'done', 'finished']);
+const COMPLETED_WORDS = new Set([
+	'completed',
+	'complete',
+	'succeeded',
+	'success',
+	'done',
+	'finished',
+]);
 const FAILED_WORDS = new Set([
 	'failed',
 	'failure',

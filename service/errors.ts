@@ -35,7 +35,8 @@ function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }
 	if (status === 401) {
 		return {
 			message: 'The service does not accept the access token, even after it was renewed',
-			advice: 'Check Client ID and Client Secret in the credential, and that the workflow belongs to the same environment',
+			advice:
+				'Check Client ID and Client Secret in the credential, and that the workflow belongs to the same environment',
 		};
 	}
 	if (status === 403) {
@@ -47,22 +48,28 @@ function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }
 	if (status === 404 && executionId !== '') {
 		return {
 			message: `Workflow "${workflowId}" has no execution "${executionId}"`,
-			advice: 'Check both IDs: an execution is only found under the workflow that it was created in, in the same environment',
+			advice:
+				'Check both IDs: an execution is only found under the workflow that it was created in, in the same environment',
 		};
 	}
 	if (status === 404) {
 		return {
 			message: `The workflow "${workflowId}" was not found`,
-			advice: 'Check the Workflow parameter against the dashboard of the service, and the environment in the credential',
+			advice:
+				'Check the Workflow parameter against the dashboard of the service, and the environment in the credential',
 		};
 	}
 	if (status === 413) {
-		return { message: 'The documents are too large for the service', advice: 'Send fewer or smaller documents in one execution' };
+		return {
+			message: 'The documents are too large for the service',
+			advice: 'Send fewer or smaller documents in one execution',
+		};
 	}
 	if (status === 422 || status === 400) {
 		return {
 			message: `The service did not accept the request (status ${status})`,
-			advice: 'Check documents and text inputs against what the workflow is configured for, and how it takes its files',
+			advice:
+				'Check documents and text inputs against what the workflow is configured for, and how it takes its files',
 		};
 	}
 	if (status === 429) {
@@ -77,33 +84,57 @@ function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }
 			advice: `Check the base URL in the credential${headers.location === undefined ? '' : '; redirects are not followed, because the token stays with its own host'}`,
 		};
 	}
-	if (status >= 500) return { message: `The service answered with status ${status}`, advice: 'Try again later' };
-	return { message: `The service answered with status ${status}`, advice: 'Check the base URL and the parameters of this node' };
+	if (status >= 500)
+		return { message: `The service answered with status ${status}`, advice: 'Try again later' };
+	return {
+		message: `The service answered with status ${status}`,
+		advice: 'Check the base URL and the parameters of this node',
+	};
 }
 
 /** What it means that no answer came from a host, and what to do. */
 export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	const suffix = code === '' ? '' : ` (${code})`;
 	if (code === 'ERR_CANCELED') {
-		return { message: 'The n8n execution was stopped while the service was asked', advice: 'Nothing more is sent' };
+		return {
+			message: 'The n8n execution was stopped while the service was asked',
+			advice: 'Nothing more is sent',
+		};
 	}
 	if (isUnreadableFile(code)) {
-		return { message: `n8n could not read the document while it was sent${suffix}`, advice: 'Check the storage of binary data of your n8n server, and run the workflow again' };
+		return {
+			message: `n8n could not read the document while it was sent${suffix}`,
+			advice: 'Check the storage of binary data of your n8n server, and run the workflow again',
+		};
 	}
-	if (code === 'ENOTFOUND') return { message: `The host ${host ?? 'of the service'} was not found${suffix}`, advice: 'Check the base URL in the credential for a typing slip' };
+	if (code === 'ENOTFOUND')
+		return {
+			message: `The host ${host ?? 'of the service'} was not found${suffix}`,
+			advice: 'Check the base URL in the credential for a typing slip',
+		};
 	if (code === 'EAI_AGAIN') {
-		return { message: `The host name ${host ?? 'of the service'} could not be looked up${suffix}`, advice: 'Check the network of your n8n server and the base URL in the credential' };
+		return {
+			message: `The host name ${host ?? 'of the service'} could not be looked up${suffix}`,
+			advice: 'Check the network of your n8n server and the base URL in the credential',
+		};
 	}
 	if (code === 'ECONNREFUSED') {
-		return { message: `Nothing answers at ${host ?? 'the address of the service'}${suffix}`, advice: 'Check the base URL in the credential and its port, and that the service is up' };
+		return {
+			message: `Nothing answers at ${host ?? 'the address of the service'}${suffix}`,
+			advice: 'Check the base URL in the credential and its port, and that the service is up',
+		};
 	}
 	if (isTlsCode(code)) {
 		return {
 			message: `No secure connection to ${host ?? 'the service'} could be made${suffix}`,
-			advice: 'Check that the base URL names the host of the certificate, and that your n8n server trusts the authority that issued it (for an authority of your own: NODE_EXTRA_CA_CERTS)',
+			advice:
+				'Check that the base URL names the host of the certificate, and that your n8n server trusts the authority that issued it (for an authority of your own: NODE_EXTRA_CA_CERTS)',
 		};
 	}
-	return { message: `The connection to ${host ?? 'the service'} broke or timed out${suffix}`, advice: 'Check the network of your n8n server, and try again later' };
+	return {
+		message: `The connection to ${host ?? 'the service'} broke or timed out${suffix}`,
+		advice: 'Check the network of your n8n server, and try again later',
+	};
 }
 
 /** A 2xx answer that does not hold what the contract says, with the names that it does hold. */

@@ -33,13 +33,26 @@ export function readEvents(text: string): ReadEvents {
 	if (body === undefined) return { ok: false, reason: 'The body is not JSON' };
 	const list = Array.isArray(body) ? body : [body];
 	const events = list.map(readEvent).filter((event) => event !== undefined);
-	if (events.length < list.length) return { ok: false, reason: `An event must name ${FIELDS.execution.workflowId} and ${EXECUTION_ID_NAMES[0]}` };
-	const byKey = new Map(events.map((event) => [JSON.stringify([event.workflowId, event.executionId, event.phase]), event]));
+	if (events.length < list.length)
+		return {
+			ok: false,
+			reason: `An event must name ${FIELDS.execution.workflowId} and ${EXECUTION_ID_NAMES[0]}`,
+		};
+	const byKey = new Map(
+		events.map((event) => [
+			JSON.stringify([event.workflowId, event.executionId, event.phase]),
+			event,
+		]),
+	);
 	return { ok: true, events: [...byKey.values()] };
 }
 
 /** What an event tells of its execution (published: when it has completed or failed); undefined where it gives no status. */
-export function executionIn({ workflowId, executionId, body }: ServiceEvent): Execution | undefined {
+export function executionIn({
+	workflowId,
+	executionId,
+	body,
+}: ServiceEvent): Execution | undefined {
 	return readExecution(body, { workflowId, executionId });
 }
 
@@ -49,12 +62,19 @@ function readEvent(body: unknown): ServiceEvent | undefined {
 	const executionId = idIn(body, EXECUTION_ID_NAMES);
 	if (workflowId === undefined || executionId === undefined) return undefined;
 	const status = firstText(body, [FIELDS.execution.status]);
-	return { workflowId, executionId, phase: status === undefined ? undefined : phaseOf(status), body };
+	return {
+		workflowId,
+		executionId,
+		phase: status === undefined ? undefined : phaseOf(status),
+		body,
+	};
 }
 
 function idIn(body: JsonRecord, names: readonly string[]): string | undefined {
 	const id = firstText(body, names);
-	return id === undefined || id.length > LONGEST_ID || id === '.' || id === '..' || NO_ID.test(id) ? undefined : id;
+	return id === undefined || id.length > LONGEST_ID || id === '.' || id === '..' || NO_ID.test(id)
+		? undefined
+		: id;
 }
 
 function parse(text: string): unknown {
@@ -80,7 +100,8 @@ function whyNotToParse(text: string): string | undefined {
 		else if (character === '[' || character === '{') {
 			if (++depth > DEEPEST) return `The body is nested more than ${DEEPEST} levels deep`;
 		} else if (character === ']' || character === '}') depth--;
-		else if (character === ',' && depth === 1 && isList && ++events > MOST_EVENTS) return `More than ${MOST_EVENTS} events in one call`;
+		else if (character === ',' && depth === 1 && isList && ++events > MOST_EVENTS)
+			return `More than ${MOST_EVENTS} events in one call`;
 	}
 	return undefined;
 }

@@ -21,7 +21,8 @@ export interface Refusal {
 }
 
 /** `risked`: how often the create was sent again although an earlier sending may have started an execution. */
-export type Created = { ok: true; execution: StartedExecution; risked: number } | { ok: false; refusal: Refusal };
+export type Created =
+	{ ok: true; execution: StartedExecution; risked: number } | { ok: false; refusal: Refusal };
 export type Found = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
 
 /** A create, ready to be sent. */
@@ -36,7 +37,11 @@ export interface CreateRequest {
  * Starts an execution (specification: path; published: body and answer). What was provably not accepted is sent again a few
  * times; a create whose outcome is not known only where that was asked for.
  */
-export async function createExecution(send: Send, pause: Pause, request: CreateRequest): Promise<Created> {
+export async function createExecution(
+	send: Send,
+	pause: Pause,
+	request: CreateRequest,
+): Promise<Created> {
 	const { workflowId, body, sendAgainIfUnknown } = request;
 	let risked = 0;
 	for (let tries = 1; ; tries++) {
@@ -53,15 +58,25 @@ export async function createExecution(send: Send, pause: Pause, request: CreateR
 			delay = delayBeforeRisking(reply, tries, Date.now());
 			if (delay !== undefined) risked++;
 		}
-		if (delay === undefined) return { ok: false, refusal: refusalOfCreate(reply, workflowId, risked) };
+		if (delay === undefined)
+			return { ok: false, refusal: refusalOfCreate(reply, workflowId, risked) };
 		await pause(delay);
 	}
 }
 
 /** Where a create was sent before without a known outcome, a later refusal does not tell what became of that one. */
 function refusalOfCreate(reply: Reply, workflowId: string, risked: number): Refusal {
-	if (isSuccess(reply)) return { words: wordsForUnreadable(reply.body, 'identifier of the execution'), reply, outcome: 'unknown' };
-	return { words: wordsFor(reply, { workflowId, executionId: '' }), reply, outcome: risked > 0 ? 'unknown' : outcomeOf(reply) };
+	if (isSuccess(reply))
+		return {
+			words: wordsForUnreadable(reply.body, 'identifier of the execution'),
+			reply,
+			outcome: 'unknown',
+		};
+	return {
+		words: wordsFor(reply, { workflowId, executionId: '' }),
+		reply,
+		outcome: risked > 0 ? 'unknown' : outcomeOf(reply),
+	};
 }
 
 /** How long a look may take, where there is not all the time in the world. */
@@ -72,7 +87,12 @@ export interface LookLimits {
 }
 
 /** Looks at an execution once (specification: path; published: answer). */
-export async function getExecution(send: Send, workflowId: string, executionId: string, limits: LookLimits = {}): Promise<Found> {
+export async function getExecution(
+	send: Send,
+	workflowId: string,
+	executionId: string,
+	limits: LookLimits = {},
+): Promise<Found> {
 	const subject = { workflowId, executionId };
 	const reply = await send({
 		method: 'GET',
@@ -81,9 +101,15 @@ export async function getExecution(send: Send, workflowId: string, executionId: 
 		...limits,
 	});
 	if (!isSuccess(reply)) {
-		return { ok: false, refusal: { words: wordsFor(reply, subject), reply, outcome: outcomeOf(reply) } };
+		return {
+			ok: false,
+			refusal: { words: wordsFor(reply, subject), reply, outcome: outcomeOf(reply) },
+		};
 	}
 	const execution = readExecution(reply.body, subject);
 	if (execution !== undefined) return { ok: true, execution };
-	return { ok: false, refusal: { words: wordsForUnreadable(reply.body, 'status'), reply, outcome: 'unknown' } };
+	return {
+		ok: false,
+		refusal: { words: wordsForUnreadable(reply.body, 'status'), reply, outcome: 'unknown' },
+	};
 }

@@ -23,7 +23,7 @@ export class Heap<T> {
 		const last = this.list.pop();
 		if (last === undefined || this.list.length === 0) return first;
 		this.list[0] = last;
-		for (let place = 0; ; ) {
+		for (let place = 0; ;) {
 			const left = 2 * place + 1;
 			const below = this.comesBefore(left + 1, left) ? left + 1 : left;
 			if (!this.swapIfBefore(below, place)) return first;

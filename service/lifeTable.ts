@@ -46,7 +46,10 @@ export class LifeTable {
 
 	private hazardIn(group: number): number {
 		const width = PUBLISHED_WEIGHT * (upperBound(group) - lowerBound(group));
-		return ((this.ended[group] ?? 0) + width * publishedHazard(group)) / ((this.running[group] ?? 0) + width);
+		return (
+			((this.ended[group] ?? 0) + width * publishedHazard(group)) /
+			((this.running[group] ?? 0) + width)
+		);
 	}
 
 	private add({ group }: Span, running: number, ended: number): void {

@@ -40,12 +40,17 @@ export class Pace {
 			await lane.enter();
 			let reply: Reply | undefined;
 			try {
-				for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter)) await this.pause(wait);
+				for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter))
+					await this.pause(wait);
 				const now = this.now();
 				if (now > notAfter) return NOT_SENT_IN_TIME;
-				if (this.closed !== undefined && now < this.closed.until) return toldAgain(this.closed.refusal, this.closed.until - now);
+				if (this.closed !== undefined && now < this.closed.until)
+					return toldAgain(this.closed.refusal, this.closed.until - now);
 				const { cuts } = this;
-				reply = await send({ ...request, timeoutMilliseconds: Math.min(request.timeoutMilliseconds, notAfter + 1 - now) });
+				reply = await send({
+					...request,
+					timeoutMilliseconds: Math.min(request.timeoutMilliseconds, notAfter + 1 - now),
+				});
 				this.learn(reply, lane, cuts < this.cuts);
 				return reply;
 			} finally {
@@ -66,7 +71,8 @@ export class Pace {
 		if (holdBack !== undefined) {
 			const { refusal, milliseconds } = holdBack;
 			const until = this.now() + milliseconds;
-			if (milliseconds > LONGEST_HOLD_BACK_MILLISECONDS) this.closed = { refusal, until: Math.max(this.closed?.until ?? 0, until) };
+			if (milliseconds > LONGEST_HOLD_BACK_MILLISECONDS)
+				this.closed = { refusal, until: Math.max(this.closed?.until ?? 0, until) };
 			else this.openAt = Math.max(this.openAt, until);
 		}
 		if (leftBeforeCut) return;
@@ -80,15 +86,22 @@ export class Pace {
 }
 
 /** For how long all requests are to hold back; undefined when the service is not too busy. */
-export function holdBackAfter(reply: Reply, now: number): { refusal: Answer; milliseconds: number } | undefined {
+export function holdBackAfter(
+	reply: Reply,
+	now: number,
+): { refusal: Answer; milliseconds: number } | undefined {
 	if (reply.kind !== 'answer') return undefined;
-	if (reply.status !== 429 && !(reply.status === 503 && retryAfterOf(reply, now) !== undefined)) return undefined;
+	if (reply.status !== 429 && !(reply.status === 503 && retryAfterOf(reply, now) !== undefined))
+		return undefined;
 	return { refusal: reply, milliseconds: pauseAskedFor(reply, now) ?? HOLD_BACK_MILLISECONDS };
 }
 
 /** A refusal as the service would give it now: what it said of the time to come again has passed in part. */
 function toldAgain(refusal: Answer, millisecondsLeft: number): Answer {
-	return { ...refusal, headers: { ...refusal.headers, 'retry-after': String(Math.ceil(millisecondsLeft / 1000)) } };
+	return {
+		...refusal,
+		headers: { ...refusal.headers, 'retry-after': String(Math.ceil(millisecondsLeft / 1000)) },
+	};
 }
 
 /** For a request that was to leave by a certain time and could not. */

@@ -54,16 +54,29 @@ const SHORTEST_INTERVAL_MILLISECONDS = 100;
  * never before the service wants it but for the look at the timeout, and else neither sooner nor later than planned, but for the jitter.
  */
 export function delayBeforeLook(plan: PollingPlan, known: Known): number {
-	return Math.max(0, Math.ceil(Math.min(timeOfLook(plan, known), plan.timeoutMilliseconds) - known.waited));
+	return Math.max(
+		0,
+		Math.ceil(Math.min(timeOfLook(plan, known), plan.timeoutMilliseconds) - known.waited),
+	);
 }
 
-function timeOfLook(plan: PollingPlan, { lastLook, notBefore, dueBy, durations, random }: Known): number {
+function timeOfLook(
+	plan: PollingPlan,
+	{ lastLook, notBefore, dueBy, durations, random }: Known,
+): number {
 	const { firstMilliseconds, longestMilliseconds } = plan;
 	if (lastLook === undefined) return Math.max(firstMilliseconds * (1 + JITTER * random), notBefore);
 	const longest = longestMilliseconds * (1 - JITTER * (1 - random));
-	const earliest = lastLook + Math.max(SHORTEST_INTERVAL_MILLISECONDS, Math.min(firstMilliseconds, longest));
+	const earliest =
+		lastLook + Math.max(SHORTEST_INTERVAL_MILLISECONDS, Math.min(firstMilliseconds, longest));
 	const price = PRICE_OF_A_LOOK * (0.5 + random);
-	const worthIt = timeWorthALook(durations, lastLook, lastLook + longest, price, SHORTEST_THAT_COUNTS * firstMilliseconds);
+	const worthIt = timeWorthALook(
+		durations,
+		lastLook,
+		lastLook + longest,
+		price,
+		SHORTEST_THAT_COUNTS * firstMilliseconds,
+	);
 	return Math.max(earliest, notBefore, Math.min(dueBy, worthIt));
 }
 
@@ -72,7 +85,13 @@ function timeOfLook(plan: PollingPlan, { lastLook, notBefore, dueBy, durations, 
  * that share grows by the hazard. Where endings are rare, looks are rare; where nothing is known, this comes to a fixed proportion of
  * the time waited.
  */
-function timeWorthALook(durations: LifeTable, lastLook: number, latest: number, price: number, shortest: number): number {
+function timeWorthALook(
+	durations: LifeTable,
+	lastLook: number,
+	latest: number,
+	price: number,
+	shortest: number,
+): number {
 	let running = 1;
 	let ended = 0;
 	let unnoticed = 0;
@@ -81,7 +100,8 @@ function timeWorthALook(durations: LifeTable, lastLook: number, latest: number, 
 		const ending = (hazard * running) / Math.max(shortest, (from + to) / 2);
 		const more = ended * time + (ending * time ** 2) / 2;
 		const missing = price - unnoticed;
-		if (more >= missing) return from + (2 * missing) / (ended + Math.sqrt(ended ** 2 + 2 * ending * missing));
+		if (more >= missing)
+			return from + (2 * missing) / (ended + Math.sqrt(ended ** 2 + 2 * ending * missing));
 		unnoticed += more;
 		ended += ending * time;
 		running *= Math.exp(-hazard * time);

@@ -1,5 +1,14 @@
 import type { Execution, Json, JsonRecord, StartedExecution, Step } from './contract';
-import { EXECUTION_ID_NAMES, FAILURE_NAMES, FIELDS, isRecord, phaseOf, REFERENCE, STARTED_ID_NAMES, STEP_NAMES } from './contract';
+import {
+	EXECUTION_ID_NAMES,
+	FAILURE_NAMES,
+	FIELDS,
+	isRecord,
+	phaseOf,
+	REFERENCE,
+	STARTED_ID_NAMES,
+	STEP_NAMES,
+} from './contract';
 import { readStepData } from './steps';
 
 /** Reads the answer to a create; undefined when it gives no identifier. */
@@ -7,11 +16,18 @@ export function readStarted(body: unknown, workflowId: string): StartedExecution
 	if (!isRecord(body)) return undefined;
 	const executionId = firstText(body, STARTED_ID_NAMES);
 	if (executionId === undefined) return undefined;
-	return { workflowId, executionId, status: firstText(body, [FIELDS.execution.status]) ?? 'running' };
+	return {
+		workflowId,
+		executionId,
+		status: firstText(body, [FIELDS.execution.status]) ?? 'running',
+	};
 }
 
 /** Reads the answer to a get; undefined when it is not an execution (no object, or no status). */
-export function readExecution(body: unknown, asked: { workflowId: string; executionId: string }): Execution | undefined {
+export function readExecution(
+	body: unknown,
+	asked: { workflowId: string; executionId: string },
+): Execution | undefined {
 	if (!isRecord(body)) return undefined;
 	const status = firstText(body, [FIELDS.execution.status]);
 	if (status === undefined) return undefined;
@@ -62,7 +78,12 @@ function readDetail(detail: unknown): string {
 	if (!isRecord(detail)) return '';
 	if (typeof detail.msg === 'string') {
 		const loc = Array.isArray(detail.loc) ? detail.loc : [];
-		const place = loc.filter((part): part is string | number => (typeof part === 'string' && part !== 'body') || typeof part === 'number').join('.');
+		const place = loc
+			.filter(
+				(part): part is string | number =>
+					(typeof part === 'string' && part !== 'body') || typeof part === 'number',
+			)
+			.join('.');
 		return place === '' ? detail.msg : `${place}: ${detail.msg}`;
 	}
 	const text = firstText(detail, ['message', 'detail', 'error', 'code']);

@@ -38,7 +38,10 @@ function property(value: unknown, name: string): unknown {
 function readHeaders(headers: unknown): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(typeof headers === 'object' && headers !== null ? headers : {})
-			.filter(([, value]) => typeof value === 'string' || typeof value === 'number' || Array.isArray(value))
+			.filter(
+				([, value]) =>
+					typeof value === 'string' || typeof value === 'number' || Array.isArray(value),
+			)
 			.map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
 }

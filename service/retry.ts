@@ -44,7 +44,8 @@ const LONGEST_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
  */
 export function outcomeOf(reply: Reply): Outcome {
 	if (reply.kind === 'noToken') return 'refused';
-	if (reply.kind === 'noAnswer') return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code) ? 'refused' : 'unknown';
+	if (reply.kind === 'noAnswer')
+		return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code) ? 'refused' : 'unknown';
 	if (reply.status >= 200 && reply.status < 300) return 'accepted';
 	if (reply.status >= 300 && reply.status < 500 && reply.status !== 408) return 'refused';
 	if (reply.status === 503 && retryAfterOf(reply, 0) !== undefined) return 'refused';
@@ -59,7 +60,11 @@ export function isUnreadableFile(code: string): boolean {
 /** Whether the same request may succeed later without anybody changing a setting. */
 export function isPassing(reply: Reply): boolean {
 	if (reply.kind === 'noToken') return reply.passing;
-	if (reply.kind === 'noAnswer') return PASSING_BEFORE_SENDING.has(reply.code) || !(NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code));
+	if (reply.kind === 'noAnswer')
+		return (
+			PASSING_BEFORE_SENDING.has(reply.code) ||
+			!(NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code))
+		);
 	return reply.status === 408 || reply.status === 429 || reply.status >= 500;
 }
 
@@ -78,7 +83,9 @@ export function delayBeforeRepeating(reply: Reply, tries: number, now: number): 
  * tries enough. It may start a second execution: only for who has asked for it.
  */
 export function delayBeforeRisking(reply: Reply, tries: number, now: number): number | undefined {
-	return outcomeOf(reply) === 'unknown' || isSuccess(reply) ? delayBeforeTry(reply, tries, now) : undefined;
+	return outcomeOf(reply) === 'unknown' || isSuccess(reply)
+		? delayBeforeTry(reply, tries, now)
+		: undefined;
 }
 
 function delayBeforeTry(reply: Reply, tries: number, now: number): number | undefined {

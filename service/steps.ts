@@ -16,7 +16,12 @@ export function readStepData(stepName: string, data: Json | undefined): Step {
 	const rows = rowsIn(data);
 	const given = rows === undefined || rows.length === 0 ? readAddress(data) : undefined;
 	if (given !== undefined) return { stepName, rows: [], ...given };
-	return { stepName, rows: (rows ?? []).map(readRowOrValue), other: rows === undefined ? data : undefined, address: undefined };
+	return {
+		stepName,
+		rows: (rows ?? []).map(readRowOrValue),
+		other: rows === undefined ? data : undefined,
+		address: undefined,
+	};
 }
 
 /**
@@ -27,8 +32,12 @@ function rowsIn(data: Json | undefined, levels = MOST_WRAPPINGS): Json[] | undef
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
 	const isRow = isScored(data) || Object.values(data).some(isScored);
-	const inner = levels > 0 && (isWrapping(data) || !isRow) ? own(data, FIELDS.step.rows) : undefined;
-	return rowsIn(inner, levels - 1) ?? (isRow ? [data] : isPlainRow(inner, levels - 1) && isWrapping(data) ? [inner] : undefined);
+	const inner =
+		levels > 0 && (isWrapping(data) || !isRow) ? own(data, FIELDS.step.rows) : undefined;
+	return (
+		rowsIn(inner, levels - 1) ??
+		(isRow ? [data] : isPlainRow(inner, levels - 1) && isWrapping(data) ? [inner] : undefined)
+	);
 }
 
 /** Whether nothing of a record is lost when only its rows are taken: beside them is at most what is published to be there. */
@@ -54,8 +63,12 @@ interface Addressed {
 function readAddress(data: Json | undefined, levels = MOST_WRAPPINGS): Addressed | undefined {
 	if (!isRecord(data)) return readBareAddress(data);
 	const given = readBareAddress(own(data, FIELDS.step.address));
-	if (given !== undefined) return { ...given, other: { ...data, [FIELDS.step.address]: given.other } };
-	const inner = levels > 0 && isWrapping(data) ? readAddress(own(data, FIELDS.step.rows), levels - 1) : undefined;
+	if (given !== undefined)
+		return { ...given, other: { ...data, [FIELDS.step.address]: given.other } };
+	const inner =
+		levels > 0 && isWrapping(data)
+			? readAddress(own(data, FIELDS.step.rows), levels - 1)
+			: undefined;
 	return inner && { ...inner, other: { ...data, [FIELDS.step.rows]: inner.other } };
 }
 
@@ -63,11 +76,15 @@ function readAddress(data: Json | undefined, levels = MOST_WRAPPINGS): Addressed
 function readBareAddress(given: Json | undefined): Addressed | undefined {
 	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
 	const { protocol, host, pathname } = new URL(given);
-	return protocol === 'https:' || protocol === 'http:' ? { other: `${protocol}//${host}${pathname}`, address: given } : undefined;
+	return protocol === 'https:' || protocol === 'http:'
+		? { other: `${protocol}//${host}${pathname}`, address: given }
+		: undefined;
 }
 
 function readRowOrValue(json: Json): Row {
-	return isRecord(json) && !isScored(json) ? readRow(json, 0) : new Map([['value', readCell(json, 0)]]);
+	return isRecord(json) && !isScored(json)
+		? readRow(json, 0)
+		: new Map([['value', readCell(json, 0)]]);
 }
 
 function readRow(record: JsonRecord, depth: number): Row {
@@ -77,7 +94,8 @@ function readRow(record: JsonRecord, depth: number): Row {
 function readCell(json: Json, depth: number): Cell {
 	const cell = isRecord(json) && (isScored(json) || hasOnlyValue(json)) ? json : undefined;
 	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
-	const confidenceScore = cell === undefined ? undefined : readScore(own(cell, FIELDS.cell.confidenceScore));
+	const confidenceScore =
+		cell === undefined ? undefined : readScore(own(cell, FIELDS.cell.confidenceScore));
 	const inner = holdsScores(value, DEEPEST - depth) ? readInner(value, depth + 1) : undefined;
 	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner };
 }
@@ -89,7 +107,10 @@ function readScore(given: Json | undefined): number | undefined {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (Array.isArray(value)) return value.map((entry) => (isRecord(entry) && !isScored(entry) ? cellOf(readRow(entry, depth)) : readCell(entry, depth)));
+	if (Array.isArray(value))
+		return value.map((entry) =>
+			isRecord(entry) && !isScored(entry) ? cellOf(readRow(entry, depth)) : readCell(entry, depth),
+		);
 	return isRecord(value) ? readRow(value, depth) : undefined;
 }
 
@@ -116,7 +137,9 @@ function hasOnlyValue(record: JsonRecord): boolean {
 
 function holdsScores(json: Json, levels: number): boolean {
 	if (levels === 0 || typeof json !== 'object' || json === null) return false;
-	return isScored(json) || Object.values(json).some((entry: Json) => holdsScores(entry, levels - 1));
+	return (
+		isScored(json) || Object.values(json).some((entry: Json) => holdsScores(entry, levels - 1))
+	);
 }
 
 /** A field of the record itself, not one that every JavaScript object has. */

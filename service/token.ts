@@ -1,6 +1,12 @@
 import { createHmac } from 'crypto';
 import type { BaseAddress } from './baseAddress';
-import { DEFAULT_TOKEN_LIFETIME_SECONDS, FIELDS, isRecord, RENEWAL_MARGIN_SECONDS, TOKEN_PATH } from './contract';
+import {
+	DEFAULT_TOKEN_LIFETIME_SECONDS,
+	FIELDS,
+	isRecord,
+	RENEWAL_MARGIN_SECONDS,
+	TOKEN_PATH,
+} from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess } from './http';
 import { refusedExchange, refusedSetting } from './tokenWords';
@@ -61,12 +67,22 @@ export function readTokenSettings(
 	clientId: unknown,
 	clientSecret: unknown,
 ): { ok: true; settings: TokenSettings } | { ok: false; refusal: NoToken } {
-	if (!address.ok) return { ok: false, refusal: refusedSetting(address.reason, 'Correct it in the Document Workflow API credential') };
+	if (!address.ok)
+		return {
+			ok: false,
+			refusal: refusedSetting(address.reason, 'Correct it in the Document Workflow API credential'),
+		};
 	const id = typeof clientId === 'string' ? clientId.trim() : '';
 	const secret = typeof clientSecret === 'string' ? clientSecret.trim() : '';
 	const missing = id === '' ? 'Client ID' : secret === '' ? 'Client Secret' : undefined;
 	if (missing !== undefined) {
-		return { ok: false, refusal: refusedSetting(`${missing} is empty`, 'Enter it in the Document Workflow API credential') };
+		return {
+			ok: false,
+			refusal: refusedSetting(
+				`${missing} is empty`,
+				'Enter it in the Document Workflow API credential',
+			),
+		};
 	}
 	return { ok: true, settings: { baseUrl: address.url, clientId: id, clientSecret: secret } };
 }
@@ -76,12 +92,23 @@ export function readTokenSettings(
  * keyed with the secret.
  */
 export function fingerprintOf(settings: TokenSettings): string {
-	return createHmac('sha256', settings.clientSecret).update(`${settings.baseUrl}\n${settings.clientId}`).digest('base64url');
+	return createHmac('sha256', settings.clientSecret)
+		.update(`${settings.baseUrl}\n${settings.clientId}`)
+		.digest('base64url');
 }
 
 /** Whether a token may be sent: issued for these settings, and its renewal is not due. */
-export function isUsable(held: HeldToken | undefined, settings: TokenSettings, now: number): held is HeldToken {
-	return held !== undefined && held.token !== '' && held.fingerprint === fingerprintOf(settings) && now < held.renewAt;
+export function isUsable(
+	held: HeldToken | undefined,
+	settings: TokenSettings,
+	now: number,
+): held is HeldToken {
+	return (
+		held !== undefined &&
+		held.token !== '' &&
+		held.fingerprint === fingerprintOf(settings) &&
+		now < held.renewAt
+	);
 }
 
 /** The stored form of a token: one text, so that its parts are never stored apart. */
@@ -91,14 +118,20 @@ export function serializeToken(held: HeldToken): string {
 
 /** Reads the stored form; undefined when there is none. */
 export function parseToken(stored: unknown): HeldToken | undefined {
-	const { token, issuedAt, renewAt, fingerprint } = readRecord(typeof stored === 'string' ? stored : '');
+	const { token, issuedAt, renewAt, fingerprint } = readRecord(
+		typeof stored === 'string' ? stored : '',
+	);
 	if (typeof token !== 'string' || typeof fingerprint !== 'string') return undefined;
 	if (typeof issuedAt !== 'number' || typeof renewAt !== 'number') return undefined;
 	return { token, issuedAt, renewAt, fingerprint };
 }
 
 /** Exchanges id and secret for a token (specification). Never rejects. */
-export async function exchangeToken(post: PostJson, settings: TokenSettings, now: () => number): Promise<Exchange> {
+export async function exchangeToken(
+	post: PostJson,
+	settings: TokenSettings,
+	now: () => number,
+): Promise<Exchange> {
 	const { clientId, clientSecret, accessToken, expiresIn } = FIELDS.token;
 	const askedAt = now();
 	const reply = await post(settings.baseUrl + TOKEN_PATH, {
@@ -108,10 +141,18 @@ export async function exchangeToken(post: PostJson, settings: TokenSettings, now
 	const body = isSuccess(reply) && isRecord(reply.body) ? reply.body : {};
 	const token = body[accessToken];
 	if (typeof token !== 'string' || token.trim() === '') {
-		return { ok: false, refusal: refusedExchange(reply, settings.baseUrl, settings.clientSecret, now()) };
+		return {
+			ok: false,
+			refusal: refusedExchange(reply, settings.baseUrl, settings.clientSecret, now()),
+		};
 	}
 	const lifetime = lifetimeSeconds(token, body[expiresIn], askedAt);
-	const held = { token, issuedAt: askedAt, renewAt: renewalTime(askedAt, lifetime), fingerprint: fingerprintOf(settings) };
+	const held = {
+		token,
+		issuedAt: askedAt,
+		renewAt: renewalTime(askedAt, lifetime),
+		fingerprint: fingerprintOf(settings),
+	};
 	return { ok: true, held };
 }
 
@@ -158,10 +199,16 @@ export class TokenExchanger {
 	constructor(private readonly now: () => number = Date.now) {}
 
 	/** A token that is newer than `rejected`, which the service, or the clock, does not accept any more. */
-	async renew(post: PostJson, settings: TokenSettings, rejected: HeldToken | undefined): Promise<Exchange> {
+	async renew(
+		post: PostJson,
+		settings: TokenSettings,
+		rejected: HeldToken | undefined,
+	): Promise<Exchange> {
 		const fingerprint = fingerprintOf(settings);
 		const known = this.latest.get(fingerprint);
-		const isNewer = rejected?.fingerprint !== fingerprint || (known !== undefined && known.issuedAt > rejected.issuedAt);
+		const isNewer =
+			rejected?.fingerprint !== fingerprint ||
+			(known !== undefined && known.issuedAt > rejected.issuedAt);
 		if (isUsable(known, settings, this.now()) && isNewer) return { ok: true, held: known };
 		const shared = this.underWay.get(fingerprint);
 		if (shared !== undefined) return shared;

@@ -6,11 +6,23 @@ import { isPassing, retryAfterOf } from './retry';
 
 /** A refusal before anything was asked: a setting has to be changed. */
 export function refusedSetting(message: string, advice: string): NoToken {
-	return { kind: 'noToken', message, advice, passing: false, unreachable: false, retryAfterMilliseconds: undefined };
+	return {
+		kind: 'noToken',
+		message,
+		advice,
+		passing: false,
+		unreachable: false,
+		retryAfterMilliseconds: undefined,
+	};
 }
 
 /** Why an exchange gave no token, in words that say what to change. What the service said is quoted without the secret. */
-export function refusedExchange(reply: Answer | NoAnswer, baseUrl: string, clientSecret: string, now: number): NoToken {
+export function refusedExchange(
+	reply: Answer | NoAnswer,
+	baseUrl: string,
+	clientSecret: string,
+	now: number,
+): NoToken {
 	const { host } = new URL(baseUrl);
 	const refuse = (message: string, advice: string): NoToken => ({
 		...refusedSetting(message, advice),
@@ -31,15 +43,24 @@ export function refusedExchange(reply: Answer | NoAnswer, baseUrl: string, clien
 			`Check both, and that they belong to the chosen environment${quote}`,
 		);
 	}
-	if (status === 403) return refuse('This client is not allowed to use the service', `Ask the service operator to enable it${quote}`);
+	if (status === 403)
+		return refuse(
+			'This client is not allowed to use the service',
+			`Ask the service operator to enable it${quote}`,
+		);
 	if (status === 422 || status === 400) {
 		return refuse(
 			'Client ID or Client Secret is malformed',
 			`Copy both again from what the service operator gave you, without extra characters${quote}`,
 		);
 	}
-	if (status === 429) return refuse('The service receives too many requests at the moment', `Try again in a minute${quote}`);
-	if (status >= 500) return refuse(`The service answered with status ${status}`, `Try again later${quote}`);
+	if (status === 429)
+		return refuse(
+			'The service receives too many requests at the moment',
+			`Try again in a minute${quote}`,
+		);
+	if (status >= 500)
+		return refuse(`The service answered with status ${status}`, `Try again later${quote}`);
 	return refuse(
 		`${host} does not answer like the document workflow service (${describeStranger(reply)})`,
 		'Check the base URL: it is the address in front of /api/v1, not the address of the dashboard',
@@ -50,5 +71,7 @@ function describeStranger({ status, headers, body }: Answer): string {
 	if (status >= 300 && status < 400) return `it redirects with status ${status}`;
 	if (status >= 400) return `status ${status} for its token endpoint`;
 	const type = headers['content-type']?.split(';')[0] ?? 'nothing';
-	return isRecord(body) ? `no ${FIELDS.token.accessToken} in the answer` : `the answer is ${type} instead of JSON`;
+	return isRecord(body)
+		? `no ${FIELDS.token.accessToken} in the answer`
+		: `the answer is ${type} instead of JSON`;
 }

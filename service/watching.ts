@@ -10,14 +10,15 @@ import { delayBeforeLook } from './polling';
 import { NOT_SENT_IN_TIME } from './pace';
 import { isPassing, retryAfterOf } from './retry';
 
-export type Watched = { watchedMilliseconds: number; looks: number } & (
+export type Watched = { watchedMilliseconds: number; looks: number } &
 	/** The execution came to its end, well or badly. */
-	| { end: 'finished'; execution: Execution }
-	/** Time is over, or it was seen running where that is enough; `last` is what the last readable look showed. */
-	| { end: 'timeout'; last: Execution | undefined; lastRefusal: Refusal | undefined }
-	/** Looking again would not help; `last` as above. */
-	| { end: 'lost'; last: Execution | undefined; refusal: Refusal }
-);
+	(
+		| { end: 'finished'; execution: Execution }
+		/** Time is over, or it was seen running where that is enough; `last` is what the last readable look showed. */
+		| { end: 'timeout'; last: Execution | undefined; lastRefusal: Refusal | undefined }
+		/** Looking again would not help; `last` as above. */
+		| { end: 'lost'; last: Execution | undefined; refusal: Refusal }
+	);
 
 interface Watch {
 	send: Send;
@@ -61,7 +62,13 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 	const waited = () => now() - start;
 	const durations = (watch.history ?? new History()).of(workflowId);
 	const grace = isFresh ? GRACE_MILLISECONDS.fresh : GRACE_MILLISECONDS.other;
-	let known: Omit<Known, 'waited'> = { lastLook: undefined, notBefore: 0, dueBy: Infinity, durations, random: random() };
+	let known: Omit<Known, 'waited'> = {
+		lastLook: undefined,
+		notBefore: 0,
+		dueBy: Infinity,
+		durations,
+		random: random(),
+	};
 	/** From then on a look that misses it ends the wait; the first of such looks sets it. */
 	let graceEnd = Infinity;
 	let seenRunning = 0;
@@ -71,7 +78,8 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 		if (looks > 1 || !watch.untilSeen) await pauseUntilLook(watch, known, waited);
 		const isLastLook = waited() >= plan.timeoutMilliseconds;
 		const look = await getExecution(send, workflowId, executionId, limitsOf(plan, start, waited()));
-		if (!look.ok && look.refusal.reply === NOT_SENT_IN_TIME) return { watchedMilliseconds: waited(), looks: looks - 1, end: 'timeout', last, lastRefusal };
+		if (!look.ok && look.refusal.reply === NOT_SENT_IN_TIME)
+			return { watchedMilliseconds: waited(), looks: looks - 1, end: 'timeout', last, lastRefusal };
 		const lastLook = waited();
 		const tally = { watchedMilliseconds: lastLook, looks };
 		known = { ...known, lastLook, dueBy: Infinity, random: random() };
@@ -90,7 +98,8 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 			const { reply } = lastRefusal;
 			const isProven = isFresh || last !== undefined;
 			const isMissed = isNotFound(reply);
-			if (isMissed ? lastLook >= graceEnd : !mayPass(reply, isProven)) return { ...tally, end: 'lost', last, refusal: lastRefusal };
+			if (isMissed ? lastLook >= graceEnd : !mayPass(reply, isProven))
+				return { ...tally, end: 'lost', last, refusal: lastRefusal };
 			known.notBefore = lastLook + (retryAfterOf(reply, now()) ?? 0);
 			if (isMissed) {
 				graceEnd = Math.min(graceEnd, (isProven ? lastLook : 0) + grace);
@@ -111,12 +120,17 @@ function limitsOf(plan: PollingPlan, start: number, waited: number): LookLimits 
 	};
 }
 
-async function pauseUntilLook({ pause, history, plan }: Watch, known: Omit<Known, 'waited'>, waited: () => number): Promise<void> {
+async function pauseUntilLook(
+	{ pause, history, plan }: Watch,
+	known: Omit<Known, 'waited'>,
+	waited: () => number,
+): Promise<void> {
 	for (;;) {
 		const time = waited();
 		const delay = delayBeforeLook(plan, { ...known, waited: time });
 		if (delay === 0) return;
-		const nap = history === undefined ? delay : Math.max(THINK_AGAIN.milliseconds, THINK_AGAIN.share * time);
+		const nap =
+			history === undefined ? delay : Math.max(THINK_AGAIN.milliseconds, THINK_AGAIN.share * time);
 		await pause(Math.min(delay, nap));
 	}
 }

@@ -6,7 +6,8 @@ async function main(): Promise<void> {
 		process.exitCode = process.argv.includes('--help') ? 0 : 1;
 		return;
 	}
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop());
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => void simulator.stop());
 }
 
 void main();

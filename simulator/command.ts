@@ -62,7 +62,11 @@ function optionsOf(parameters: string[]): Options | undefined {
 	const port = (name: PortName): number => portOf(name, values[name]);
 	return {
 		configuration: values.configuration,
-		ports: { port: port('port'), 'staging-port': port('staging-port'), 'administration-port': port('administration-port') },
+		ports: {
+			port: port('port'),
+			'staging-port': port('staging-port'),
+			'administration-port': port('administration-port'),
+		},
 	};
 }
 
@@ -75,12 +79,21 @@ function portOf(name: PortName, given: string | undefined): number {
 function start({ configuration, ports }: Options): Promise<Simulator> {
 	return startSimulator({
 		configuration,
-		ports: { production: ports.port, staging: ports['staging-port'], administration: ports['administration-port'] },
+		ports: {
+			production: ports.port,
+			staging: ports['staging-port'],
+			administration: ports['administration-port'],
+		},
 	});
 }
 
-function welcome({ productionUrl, stagingUrl, administrationUrl, state }: Simulator, configuration: string): string {
-	const workflows = state.workflows.all().map(({ workflowId, name }) => `  ${workflowId}${name ? `  ${name}` : ''}`);
+function welcome(
+	{ productionUrl, stagingUrl, administrationUrl, state }: Simulator,
+	configuration: string,
+): string {
+	const workflows = state.workflows
+		.all()
+		.map(({ workflowId, name }) => `  ${workflowId}${name ? `  ${name}` : ''}`);
 	return [
 		'Document-processing service (simulator)',
 		`  production      ${productionUrl}`,
@@ -93,7 +106,15 @@ function welcome({ productionUrl, stagingUrl, administrationUrl, state }: Simula
 	].join('\n');
 }
 
-function lineOf({ environment, method, path, status, startedAt, finishedAt, faultApplied }: RequestEntry): string {
+function lineOf({
+	environment,
+	method,
+	path,
+	status,
+	startedAt,
+	finishedAt,
+	faultApplied,
+}: RequestEntry): string {
 	const fault = faultApplied ? `  fault: ${faultApplied}` : '';
 	return `${environment}  ${method} ${path}  ${status ?? 'no answer'}  ${(finishedAt ?? startedAt) - startedAt} ms${fault}`;
 }

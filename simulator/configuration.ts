@@ -10,7 +10,10 @@ const text = z.string().min(1);
 const seconds = z.number().min(0);
 const httpUrl = z
 	.string()
-	.refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'must be an absolute http or https URL');
+	.refine(
+		(value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+		'must be an absolute http or https URL',
+	);
 
 const fieldType = z.enum(['text', 'number', 'amount', 'date', 'boolean']);
 
@@ -27,13 +30,19 @@ const field = z
 const table = z
 	.object({
 		header: z.array(text).min(1),
-		fields: z.array(z.object({ name: text, column: text, type: fieldType.default('text') }).strict()).min(1),
+		fields: z
+			.array(z.object({ name: text, column: text, type: fieldType.default('text') }).strict())
+			.min(1),
 	})
 	.strict()
 	.superRefine((value, context) => {
 		value.fields.forEach(({ column }, index) => {
 			if (!value.header.includes(column)) {
-				context.addIssue({ code: 'custom', path: ['fields', index, 'column'], message: `"${column}" is not in the header` });
+				context.addIssue({
+					code: 'custom',
+					path: ['fields', index, 'column'],
+					message: `"${column}" is not in the header`,
+				});
 			}
 		});
 	});
@@ -48,7 +57,10 @@ const duration = z.union([
 		.object({
 			medianSeconds: z.number().positive(),
 			sigma: z.number().min(0).default(0.5),
-			tail: z.object({ share: z.number().min(0).max(1), fromSeconds: seconds, toSeconds: seconds }).strict().optional(),
+			tail: z
+				.object({ share: z.number().min(0).max(1), fromSeconds: seconds, toSeconds: seconds })
+				.strict()
+				.optional(),
 		})
 		.strict(),
 ]);
@@ -59,14 +71,23 @@ const delay = z.union([
 	z
 		.object({ fromSeconds: seconds, toSeconds: seconds })
 		.strict()
-		.refine(({ fromSeconds, toSeconds }) => fromSeconds <= toSeconds, 'fromSeconds is more than toSeconds'),
+		.refine(
+			({ fromSeconds, toSeconds }) => fromSeconds <= toSeconds,
+			'fromSeconds is more than toSeconds',
+		),
 ]);
 
 const webhookAuthentication = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('none') }).strict(),
 	z.object({ type: z.literal('api_key'), header: text, key: text }).strict(),
 	z
-		.object({ type: z.literal('oauth2'), tokenUrl: httpUrl, clientId: text, clientSecret: text, scope: text.optional() })
+		.object({
+			type: z.literal('oauth2'),
+			tokenUrl: httpUrl,
+			clientId: text,
+			clientSecret: text,
+			scope: text.optional(),
+		})
 		.strict(),
 ]);
 
@@ -92,7 +113,11 @@ const webhook = z
 		duplicates: z.number().int().min(0).default(0),
 		delaySeconds: delay.default(0),
 		retry: z
-			.object({ attempts: z.number().int().min(1), firstDelayMilliseconds: z.number().min(0), longestDelayMilliseconds: z.number().min(0).optional() })
+			.object({
+				attempts: z.number().int().min(1),
+				firstDelayMilliseconds: z.number().min(0),
+				longestDelayMilliseconds: z.number().min(0).optional(),
+			})
 			.strict()
 			.default({ attempts: 5, firstDelayMilliseconds: 1000 }),
 	})
@@ -107,7 +132,10 @@ const fieldNames = z
 		fileUrls: text.default('file_urls'),
 	})
 	.strict()
-	.refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, 'two of the names are the same');
+	.refine(
+		(names) => new Set(Object.values(names)).size === Object.keys(names).length,
+		'two of the names are the same',
+	);
 
 const workflow = z
 	.object({
@@ -128,7 +156,10 @@ const client = z
 	.object({
 		clientId: text,
 		clientSecret: text,
-		environments: z.array(z.enum(['production', 'staging'])).min(1).default(['production', 'staging']),
+		environments: z
+			.array(z.enum(['production', 'staging']))
+			.min(1)
+			.default(['production', 'staging']),
 		workflows: z.array(text).default(['*']),
 	})
 	.strict();
@@ -158,14 +189,28 @@ const configuration = z
 	})
 	.strict()
 	.superRefine((value, context) => {
-		refuseRepeated(value.clients.map((entry) => entry.clientId), 'clients', 'clientId', context);
-		refuseRepeated(value.workflows.map((entry) => entry.workflowId), 'workflows', 'workflowId', context);
+		refuseRepeated(
+			value.clients.map((entry) => entry.clientId),
+			'clients',
+			'clientId',
+			context,
+		);
+		refuseRepeated(
+			value.workflows.map((entry) => entry.workflowId),
+			'workflows',
+			'workflowId',
+			context,
+		);
 	});
 
 function refuseRepeated(ids: string[], list: string, name: string, context: z.RefinementCtx): void {
 	ids.forEach((id, index) => {
 		if (ids.indexOf(id) !== index) {
-			context.addIssue({ code: 'custom', path: [list, index, name], message: `"${id}" is there twice` });
+			context.addIssue({
+				code: 'custom',
+				path: [list, index, name],
+				message: `"${id}" is there twice`,
+			});
 		}
 	});
 }
@@ -197,7 +242,11 @@ export class ConfigurationError extends Error {
 export const DEFAULT_CONFIGURATION_FILE = join(__dirname, 'simulator.json');
 
 /** Checks a value against a schema; raises a ConfigurationError with one line for each wrong field. */
-export function check<Output>(schema: z.ZodType<Output, z.ZodTypeDef, unknown>, value: unknown, what: string): Output {
+export function check<Output>(
+	schema: z.ZodType<Output, z.ZodTypeDef, unknown>,
+	value: unknown,
+	what: string,
+): Output {
 	const outcome = schema.safeParse(value);
 	if (outcome.success) return outcome.data;
 	const lines = outcome.error.issues.map((issue) => `  ${pathOf(issue.path)}: ${issue.message}`);
@@ -212,23 +261,34 @@ export function loadConfiguration(source: SimulatorConfiguration | string): Conf
 
 /** A workflow with some of its fields changed; its identifier stays. */
 export function changeWorkflow(current: Workflow, change: unknown): Workflow {
-	const fields = check(workflow.omit({ workflowId: true }).partial().strict(), change, 'The change of the workflow');
+	const fields = check(
+		workflow.omit({ workflowId: true }).partial().strict(),
+		change,
+		'The change of the workflow',
+	);
 	return { ...current, ...present(fields, change) };
 }
 
 /** Settings with some of them changed. */
 export function changeSettings(current: Settings, change: unknown): Settings {
-	return { ...current, ...check(settings.partial().strict(), change, 'The change of the settings') };
+	return {
+		...current,
+		...check(settings.partial().strict(), change, 'The change of the settings'),
+	};
 }
 
 /** Of the checked fields only those that were given: defaults do not overwrite what a workflow has. */
 function present<Fields extends object>(fields: Fields, given: unknown): Partial<Fields> {
 	const names = new Set(Object.keys(given as object));
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name))) as Partial<Fields>;
+	return Object.fromEntries(
+		Object.entries(fields).filter(([name]) => names.has(name)),
+	) as Partial<Fields>;
 }
 
 function pathOf(path: Array<string | number>): string {
-	const written = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
+	const written = path
+		.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+		.join('');
 	return written.replace(/^\./, '') || '(whole)';
 }
 
@@ -237,11 +297,15 @@ function readJson(file: string): unknown {
 	try {
 		content = readFileSync(file, 'utf8');
 	} catch (error) {
-		throw new ConfigurationError(`The configuration ${file} cannot be read: ${(error as Error).message}`);
+		throw new ConfigurationError(
+			`The configuration ${file} cannot be read: ${(error as Error).message}`,
+		);
 	}
 	try {
 		return JSON.parse(content);
 	} catch (error) {
-		throw new ConfigurationError(`The configuration ${file} is not JSON: ${(error as Error).message}`);
+		throw new ConfigurationError(
+			`The configuration ${file} is not JSON: ${(error as Error).message}`,
+		);
 	}
 }

@@ -3,7 +3,11 @@
  * It implements the wire contract strictly: it refuses what the real service would refuse.
  */
 import type { FastifyInstance } from 'fastify';
-import { DEFAULT_CONFIGURATION_FILE, loadConfiguration, type SimulatorConfiguration } from './configuration';
+import {
+	DEFAULT_CONFIGURATION_FILE,
+	loadConfiguration,
+	type SimulatorConfiguration,
+} from './configuration';
 import { createAdministration } from './http/administration';
 import { createService } from './http/service';
 import { SimulatorState } from './state/state';
@@ -31,18 +35,29 @@ export interface Simulator {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const { configuration = DEFAULT_CONFIGURATION_FILE, host = '127.0.0.1', ports = {} } = options;
 	const state = new SimulatorState(loadConfiguration(configuration));
-	const listeners = [createService(state, 'production'), createService(state, 'staging'), createAdministration(state)] as const;
+	const listeners = [
+		createService(state, 'production'),
+		createService(state, 'staging'),
+		createAdministration(state),
+	] as const;
 	const stop = async (): Promise<void> => {
 		state.stop();
 		await Promise.all(listeners.map((listener) => listener.close()));
 	};
-	const listen = (listener: FastifyInstance, port = 0): Promise<string> => listener.listen({ host, port });
+	const listen = (listener: FastifyInstance, port = 0): Promise<string> =>
+		listener.listen({ host, port });
 	try {
 		const [production, staging, administration] = listeners;
 		state.addresses.production = await listen(production, ports.production);
 		state.addresses.staging = await listen(staging, ports.staging);
 		const administrationUrl = await listen(administration, ports.administration);
-		return { productionUrl: state.addresses.production, stagingUrl: state.addresses.staging, administrationUrl, state, stop };
+		return {
+			productionUrl: state.addresses.production,
+			stagingUrl: state.addresses.staging,
+			administrationUrl,
+			state,
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;

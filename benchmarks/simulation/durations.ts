@@ -23,7 +23,9 @@ const PUBLISHED_MEDIAN_SECONDS = 100;
 export const published: Durations = (count, random) => {
 	const long = Math.round(count / 20);
 	const durations = Array.from({ length: count }, (_, index) =>
-		index < long ? 600 + (3000 * (index + 0.5)) / long : lognormal(PUBLISHED_MEDIAN_SECONDS, PUBLISHED_SPREAD, random),
+		index < long
+			? 600 + (3000 * (index + 0.5)) / long
+			: lognormal(PUBLISHED_MEDIAN_SECONDS, PUBLISHED_SPREAD, random),
 	);
 	return shuffled(durations, random);
 };

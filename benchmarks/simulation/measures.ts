@@ -18,7 +18,8 @@ export interface Measures {
 }
 
 export function measure(sightings: readonly Sighting[]): Measures {
-	const mean = (value: (sighting: Sighting) => number) => sightings.reduce((sum, each) => sum + value(each), 0) / sightings.length;
+	const mean = (value: (sighting: Sighting) => number) =>
+		sightings.reduce((sum, each) => sum + value(each), 0) / sightings.length;
 	const lag = mean((each) => each.lag);
 	return {
 		looks: mean((each) => each.looks),

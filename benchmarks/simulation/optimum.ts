@@ -9,7 +9,11 @@ const LONGEST_INTERVAL = 60;
  * to the second, and the looks are placed so that lag and looks cost least, found by going backwards from the longest duration. First
  * look and longest interval are those of the package. `weight`: how much a second of lag counts for an execution of that duration.
  */
-export function watchBestPossible(durations: readonly number[], looks: number, weight: (duration: number) => number): Sighting[] {
+export function watchBestPossible(
+	durations: readonly number[],
+	looks: number,
+	weight: (duration: number) => number,
+): Sighting[] {
 	const table = new Sums(durations, weight);
 	let [low, high] = [1e-6, 1];
 	for (let step = 0; step < 20; step++) {
@@ -31,12 +35,17 @@ class Sums {
 	private readonly weightedEnds: number[] = [];
 
 	constructor(durations: readonly number[], weight: (duration: number) => number) {
-		const scale = durations.length / durations.reduce((sum, duration) => sum + weight(duration) * duration, 0);
+		const scale =
+			durations.length / durations.reduce((sum, duration) => sum + weight(duration) * duration, 0);
 		const sorted = [...durations].sort((a, b) => a - b);
 		this.last = Math.ceil(sorted.at(-1) ?? 0);
 		let [count, weights, weightedEnds] = [0, 0, 0];
 		for (let second = 0; second <= this.last; second++) {
-			for (let duration = sorted[count]; duration !== undefined && duration <= second; duration = sorted[++count]) {
+			for (
+				let duration = sorted[count];
+				duration !== undefined && duration <= second;
+				duration = sorted[++count]
+			) {
 				weights += weight(duration) * scale;
 				weightedEnds += weight(duration) * scale * duration;
 			}
@@ -52,7 +61,10 @@ class Sums {
 
 	/** The weighted lag of all that end between two looks. */
 	lag(from: number, to: number): number {
-		return to * ((this.weights[to] ?? 0) - (this.weights[from] ?? 0)) - ((this.weightedEnds[to] ?? 0) - (this.weightedEnds[from] ?? 0));
+		return (
+			to * ((this.weights[to] ?? 0) - (this.weights[from] ?? 0)) -
+			((this.weightedEnds[to] ?? 0) - (this.weightedEnds[from] ?? 0))
+		);
 	}
 }
 
@@ -62,7 +74,10 @@ function cheapestLooks(table: Sums, price: number): number[] {
 	const next = Array<number>(table.last + 1).fill(table.last);
 	for (let from = table.last - 1; from >= 0; from--) {
 		let least = Infinity;
-		const [first, last] = from === 0 ? [FIRST_LOOK, FIRST_LOOK] : [from + 1, Math.min(from + LONGEST_INTERVAL, table.last)];
+		const [first, last] =
+			from === 0
+				? [FIRST_LOOK, FIRST_LOOK]
+				: [from + 1, Math.min(from + LONGEST_INTERVAL, table.last)];
 		for (let to = first; to <= last; to++) {
 			const there = price * table.running(from) + table.lag(from, to) + (cost[to] ?? 0);
 			if (there >= least) continue;
@@ -72,7 +87,8 @@ function cheapestLooks(table: Sums, price: number): number[] {
 		cost[from] = least;
 	}
 	const looks: number[] = [];
-	for (let look = next[0] ?? 0; looks.at(-1) !== table.last; look = next[look] ?? table.last) looks.push(look);
+	for (let look = next[0] ?? 0; looks.at(-1) !== table.last; look = next[look] ?? table.last)
+		looks.push(look);
 	return looks;
 }
 

@@ -22,11 +22,18 @@ export function alone(durations: readonly number[]): Planned[][] {
 
 /** In batches of which all executions start at the same moment. */
 export function together(durations: readonly number[], size: number): Planned[][] {
-	return inBatches(durations, size).map((batch) => batch.map((duration) => ({ start: 0, duration })));
+	return inBatches(durations, size).map((batch) =>
+		batch.map((duration) => ({ start: 0, duration })),
+	);
 }
 
 /** In batches of which the executions start one after the other, as a number of parallel uploads of 1 to 5 s each let them. */
-export function staggered(durations: readonly number[], size: number, uploads: number, random: Random): Planned[][] {
+export function staggered(
+	durations: readonly number[],
+	size: number,
+	uploads: number,
+	random: Random,
+): Planned[][] {
 	return inBatches(durations, size).map((batch) => {
 		const freeAt = Array<number>(uploads).fill(0);
 		return batch.map((duration) => {
@@ -39,11 +46,16 @@ export function staggered(durations: readonly number[], size: number, uploads: n
 }
 
 function inBatches(durations: readonly number[], size: number): number[][] {
-	return Array.from({ length: Math.ceil(durations.length / size) }, (_, batch) => durations.slice(batch * size, (batch + 1) * size));
+	return Array.from({ length: Math.ceil(durations.length / size) }, (_, batch) =>
+		durations.slice(batch * size, (batch + 1) * size),
+	);
 }
 
 /** Watches all batches; the executions of a batch share what is seen of them, and no two batches do. */
-export async function watchBatches(batches: readonly Planned[][], random: Random): Promise<Sighting[]> {
+export async function watchBatches(
+	batches: readonly Planned[][],
+	random: Random,
+): Promise<Sighting[]> {
 	const time = new VirtualTime();
 	const watches = batches.flatMap((batch) => {
 		const history = batch.length > 1 ? new History() : undefined;
@@ -54,11 +66,21 @@ export async function watchBatches(batches: readonly Planned[][], random: Random
 }
 
 /** The service answers at once, and every answer arrives. */
-async function watch({ start, duration }: Planned, time: VirtualTime, history: History | undefined, random: Random): Promise<Sighting> {
+async function watch(
+	{ start, duration }: Planned,
+	time: VirtualTime,
+	history: History | undefined,
+	random: Random,
+): Promise<Sighting> {
 	await time.pause(start * 1000);
 	const end = time.now() + duration * 1000;
 	const watched = await watchExecution({
-		send: async () => ({ kind: 'answer', status: 200, headers: {}, body: { status: time.now() < end ? 'running' : 'completed' } }),
+		send: async () => ({
+			kind: 'answer',
+			status: 200,
+			headers: {},
+			body: { status: time.now() < end ? 'running' : 'completed' },
+		}),
 		pause: time.pause,
 		now: time.now,
 		plan: PLAN,
@@ -68,7 +90,8 @@ async function watch({ start, duration }: Planned, time: VirtualTime, history: H
 		random,
 		...(history === undefined ? {} : { history }),
 	});
-	if (watched.end !== 'finished') throw new Error(`An execution of ${duration} s was watched until: ${watched.end}`);
+	if (watched.end !== 'finished')
+		throw new Error(`An execution of ${duration} s was watched until: ${watched.end}`);
 	return { duration, lag: (time.now() - end) / 1000, looks: watched.looks };
 }
 
@@ -76,11 +99,14 @@ async function watch({ start, duration }: Planned, time: VirtualTime, history: H
 class VirtualTime {
 	private time = 0;
 
-	private readonly pauses = new Heap<{ until: number; wake: () => void }>((a, b) => a.until < b.until);
+	private readonly pauses = new Heap<{ until: number; wake: () => void }>(
+		(a, b) => a.until < b.until,
+	);
 
 	readonly now = (): number => this.time;
 
-	readonly pause = (milliseconds: number): Promise<void> => new Promise((wake) => this.pauses.push({ until: this.time + milliseconds, wake }));
+	readonly pause = (milliseconds: number): Promise<void> =>
+		new Promise((wake) => this.pauses.push({ until: this.time + milliseconds, wake }));
 
 	async passUntil(done: Promise<unknown>): Promise<void> {
 		let isDone = false;

@@ -1,4 +1,8 @@
-import type { ICredentialDataDecryptedObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDisplayOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { headerRefusal, textIn, textsIn } from './entries';
 import { pair, text } from './form';
@@ -25,7 +29,8 @@ export const apiKeyFields: INodeProperties[] = [
 	{
 		...text('Header Name', 'headerName', {
 			placeholder: `e.g. ${DEFAULT_HEADER}`,
-			description: 'The header in which the service sends the key. Capital and small letters are the same.',
+			description:
+				'The header in which the service sends the key. Capital and small letters are the same.',
 			displayOptions: forApiKey,
 		}),
 		default: DEFAULT_HEADER,
@@ -37,7 +42,9 @@ export const apiKeyFields: INodeProperties[] = [
 	}),
 ];
 
-export function readApiKey(credentials: ICredentialDataDecryptedObject): { ok: true; settings: ApiKeySettings } | Refused {
+export function readApiKey(
+	credentials: ICredentialDataDecryptedObject,
+): { ok: true; settings: ApiKeySettings } | Refused {
 	const header = textIn(credentials, 'headerName', DEFAULT_HEADER).toLowerCase();
 	const keys = textsIn(credentials, ['apiKey', 'secondApiKey']);
 	if (keys.length === 0) return missing('Key');
@@ -47,5 +54,10 @@ export function readApiKey(credentials: ICredentialDataDecryptedObject): { ok: t
 			'Enter the key again, or agree with the service operator on one of plain letters, digits and punctuation',
 		);
 	}
-	return headerRefusal(header, 'Header Name') ?? { ok: true, settings: { method: 'apiKey', header, keys } };
+	return (
+		headerRefusal(header, 'Header Name') ?? {
+			ok: true,
+			settings: { method: 'apiKey', header, keys },
+		}
+	);
 }

@@ -7,7 +7,11 @@ import { missing, refuse } from './refusals';
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** What was entered into a field, without white space around it. */
-export function textIn(credentials: ICredentialDataDecryptedObject, name: string, usual = ''): string {
+export function textIn(
+	credentials: ICredentialDataDecryptedObject,
+	name: string,
+	usual = '',
+): string {
 	const { [name]: given = usual } = credentials;
 	return typeof given === 'string' ? given.trim() : '';
 }
@@ -20,5 +24,10 @@ export function textsIn(credentials: ICredentialDataDecryptedObject, names: stri
 /** Why a text cannot be the name of a header, if anything speaks against it. */
 export function headerRefusal(name: string, field: string): Refused | undefined {
 	if (name === '') return missing(field);
-	return HEADER_NAME.test(name) ? undefined : refuse(`'${field}' is not the name of a header`, 'Enter the name alone, without colon and spaces, e.g. x-api-key');
+	return HEADER_NAME.test(name)
+		? undefined
+		: refuse(
+				`'${field}' is not the name of a header`,
+				'Enter the name alone, without colon and spaces, e.g. x-api-key',
+			);
 }

@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const ROTATION = 'Only while one is exchanged for another: calls with either of the two are accepted. Remove the old one afterwards.';
+const ROTATION =
+	'Only while one is exchanged for another: calls with either of the two are accepted. Remove the old one afterwards.';
 
-type Look = Pick<INodeProperties, 'displayOptions' | 'description' | 'placeholder' | 'required' | 'typeOptions'>;
+type Look = Pick<
+	INodeProperties,
+	'displayOptions' | 'description' | 'placeholder' | 'required' | 'typeOptions'
+>;
 
 /** A field for text. */
 export function text(displayName: string, name: string, look: Look): INodeProperties {
@@ -10,7 +14,12 @@ export function text(displayName: string, name: string, look: Look): INodeProper
 }
 
 /** A pair of fields: one that is needed, and one for the time of a rotation. */
-export function pair(displayName: string, name: string, secondName: string, look: Look): INodeProperties[] {
+export function pair(
+	displayName: string,
+	name: string,
+	secondName: string,
+	look: Look,
+): INodeProperties[] {
 	return [
 		text(displayName, name, { ...look, required: true }),
 		text(`Second ${displayName}`, secondName, { ...look, description: ROTATION }),

@@ -1,4 +1,8 @@
-import type { ICredentialDataDecryptedObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDisplayOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { headerRefusal, textIn, textsIn } from './entries';
 import { pair, text } from './form';
@@ -24,7 +28,10 @@ interface SignatureForm {
 const PRESETS = new Map<unknown, SignatureForm>([
 	['plain', { header: 'x-signature', encoding: 'hex', prefix: '' }],
 	['hub', { header: 'x-hub-signature-256', encoding: 'hex', prefix: 'sha256=' }],
-	['timestamp', { header: 'x-signature', encoding: 'hex', prefix: '', timestampHeader: 'x-timestamp' }],
+	[
+		'timestamp',
+		{ header: 'x-signature', encoding: 'hex', prefix: '', timestampHeader: 'x-timestamp' },
+	],
 ]);
 
 const forSignature: IDisplayOptions = { show: { authentication: ['hmac'] } };
@@ -37,13 +44,27 @@ export const signatureFields: INodeProperties[] = [
 		name: 'preset',
 		type: 'options',
 		options: [
-			{ name: 'Custom', value: 'custom', description: 'Header, encoding, prefix and timestamp as you enter them' },
-			{ name: 'X-Hub-Signature-256', value: 'hub', description: 'The text sha256= and the signature of the body in hex, in x-hub-signature-256' },
-			{ name: 'X-Signature', value: 'plain', description: 'The signature of the body in hex, in x-signature' },
+			{
+				name: 'Custom',
+				value: 'custom',
+				description: 'Header, encoding, prefix and timestamp as you enter them',
+			},
+			{
+				name: 'X-Hub-Signature-256',
+				value: 'hub',
+				description:
+					'The text sha256= and the signature of the body in hex, in x-hub-signature-256',
+			},
+			{
+				name: 'X-Signature',
+				value: 'plain',
+				description: 'The signature of the body in hex, in x-signature',
+			},
 			{
 				name: 'X-Signature and X-Timestamp',
 				value: 'timestamp',
-				description: 'The time in x-timestamp, and the signature of time and body in hex, in x-signature. Calls more than 5 minutes old or ahead are refused.',
+				description:
+					'The time in x-timestamp, and the signature of time and body in hex, in x-signature. Calls more than 5 minutes old or ahead are refused.',
 			},
 		],
 		default: 'plain',
@@ -53,7 +74,8 @@ export const signatureFields: INodeProperties[] = [
 	text('Signature Header', 'signatureHeader', {
 		required: true,
 		placeholder: 'e.g. x-signature',
-		description: 'The header in which the service sends the signature. Capital and small letters are the same.',
+		description:
+			'The header in which the service sends the signature. Capital and small letters are the same.',
 		displayOptions: forOwnSignature,
 	}),
 	{
@@ -86,7 +108,9 @@ export const signatureFields: INodeProperties[] = [
 	}),
 ];
 
-export function readHmac(credentials: ICredentialDataDecryptedObject): { ok: true; settings: HmacSettings } | Refused {
+export function readHmac(
+	credentials: ICredentialDataDecryptedObject,
+): { ok: true; settings: HmacSettings } | Refused {
 	const { preset = 'plain', encoding = 'hex' } = credentials;
 	const secrets = textsIn(credentials, ['signingSecret', 'secondSigningSecret']);
 	if (secrets.length === 0) return missing('Secret');
@@ -96,9 +120,17 @@ export function readHmac(credentials: ICredentialDataDecryptedObject): { ok: tru
 	if (encoding !== 'hex' && encoding !== 'base64') return unknownChoice('Encoding');
 	const header = textIn(credentials, 'signatureHeader').toLowerCase();
 	const timestampHeader = textIn(credentials, 'timestampHeader').toLowerCase();
-	const refused = headerRefusal(header, 'Signature Header') ?? (timestampHeader === '' ? undefined : headerRefusal(timestampHeader, 'Timestamp Header'));
+	const refused =
+		headerRefusal(header, 'Signature Header') ??
+		(timestampHeader === '' ? undefined : headerRefusal(timestampHeader, 'Timestamp Header'));
 	if (refused !== undefined) return refused;
-	if (header === timestampHeader) return refuse("'Signature Header' and 'Timestamp Header' are the same");
-	const own: SignatureForm = { header, encoding, prefix: textIn(credentials, 'prefix'), ...(timestampHeader === '' ? {} : { timestampHeader }) };
+	if (header === timestampHeader)
+		return refuse("'Signature Header' and 'Timestamp Header' are the same");
+	const own: SignatureForm = {
+		header,
+		encoding,
+		prefix: textIn(credentials, 'prefix'),
+		...(timestampHeader === '' ? {} : { timestampHeader }),
+	};
 	return { ok: true, settings: { method: 'hmac', ...own, secrets } };
 }

@@ -12,9 +12,15 @@ export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`):
 }
 
 export function missing(field: string): Refused {
-	return refuse(`'${field}' is empty`, `Enter it in ${CREDENTIAL}. Until then every call is refused`);
+	return refuse(
+		`'${field}' is empty`,
+		`Enter it in ${CREDENTIAL}. Until then every call is refused`,
+	);
 }
 
 export function unknownChoice(field: string): Refused {
-	return refuse(`The chosen '${field}' is not known to this version of the package`, 'Choose it again in the credential, or update the package');
+	return refuse(
+		`The chosen '${field}' is not known to this version of the package`,
+		'Choose it again in the credential, or update the package',
+	);
 }

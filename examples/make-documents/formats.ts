@@ -4,7 +4,20 @@ export function usDate(iso: string): string {
 	return `${month}/${day}/${year}`;
 }
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+	'January',
+	'February',
+	'March',
+	'April',
+	'May',
+	'June',
+	'July',
+	'August',
+	'September',
+	'October',
+	'November',
+	'December',
+];
 
 /** 2026-03-01 as March 1, 2026. */
 export function longDate(iso: string): string {

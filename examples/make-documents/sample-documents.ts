@@ -7,8 +7,19 @@ import { makeInvoice } from './documents/invoice';
 import { makeLossRun } from './documents/loss-run';
 import { makeStatementOfValues } from './documents/statement-of-values';
 import { makeSubmission } from './documents/submission';
-import { CLAIM_NOTE, FIRST_NOTICE_OF_LOSS, LOSS_RUN_REPORT, RENEWAL_SUBMISSION, REPAIR_INVOICE } from './expected/claims';
-import { CERTIFICATE_OF_INSURANCE, DECLARATIONS_PAGE, FILLED_APPLICATION, STATEMENT_OF_VALUES } from './expected/policy';
+import {
+	CLAIM_NOTE,
+	FIRST_NOTICE_OF_LOSS,
+	LOSS_RUN_REPORT,
+	RENEWAL_SUBMISSION,
+	REPAIR_INVOICE,
+} from './expected/claims';
+import {
+	CERTIFICATE_OF_INSURANCE,
+	DECLARATIONS_PAGE,
+	FILLED_APPLICATION,
+	STATEMENT_OF_VALUES,
+} from './expected/policy';
 import type { ExpectedFields } from './expected/shape';
 
 export interface SampleDocument {
@@ -23,15 +34,50 @@ const mail = 'message/rfc822';
 
 /** All sample documents, each with what its workflow should find in it. */
 export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
-	{ fileName: 'declarations-page.pdf', mediaType: pdf, make: makeDeclarationsPage, expected: DECLARATIONS_PAGE },
-	{ fileName: 'application.pdf', mediaType: pdf, make: makeApplication, expected: FILLED_APPLICATION },
-	{ fileName: 'first-notice-of-loss.eml', mediaType: mail, make: makeFirstNoticeOfLoss, expected: FIRST_NOTICE_OF_LOSS },
+	{
+		fileName: 'declarations-page.pdf',
+		mediaType: pdf,
+		make: makeDeclarationsPage,
+		expected: DECLARATIONS_PAGE,
+	},
+	{
+		fileName: 'application.pdf',
+		mediaType: pdf,
+		make: makeApplication,
+		expected: FILLED_APPLICATION,
+	},
+	{
+		fileName: 'first-notice-of-loss.eml',
+		mediaType: mail,
+		make: makeFirstNoticeOfLoss,
+		expected: FIRST_NOTICE_OF_LOSS,
+	},
 	{ fileName: 'loss-run.pdf', mediaType: pdf, make: makeLossRun, expected: LOSS_RUN_REPORT },
-	{ fileName: 'statement-of-values.pdf', mediaType: pdf, make: makeStatementOfValues, expected: STATEMENT_OF_VALUES },
-	{ fileName: 'certificate-of-insurance.pdf', mediaType: pdf, make: makeCertificate, expected: CERTIFICATE_OF_INSURANCE },
+	{
+		fileName: 'statement-of-values.pdf',
+		mediaType: pdf,
+		make: makeStatementOfValues,
+		expected: STATEMENT_OF_VALUES,
+	},
+	{
+		fileName: 'certificate-of-insurance.pdf',
+		mediaType: pdf,
+		make: makeCertificate,
+		expected: CERTIFICATE_OF_INSURANCE,
+	},
 	{ fileName: 'invoice.pdf', mediaType: pdf, make: makeInvoice, expected: REPAIR_INVOICE },
-	{ fileName: 'claim-note.txt', mediaType: 'text/plain', make: async () => Buffer.from(makeClaimNote(), 'utf8'), expected: CLAIM_NOTE },
-	{ fileName: 'submission.eml', mediaType: mail, make: makeSubmission, expected: RENEWAL_SUBMISSION },
+	{
+		fileName: 'claim-note.txt',
+		mediaType: 'text/plain',
+		make: async () => Buffer.from(makeClaimNote(), 'utf8'),
+		expected: CLAIM_NOTE,
+	},
+	{
+		fileName: 'submission.eml',
+		mediaType: mail,
+		make: makeSubmission,
+		expected: RENEWAL_SUBMISSION,
+	},
 ];
 
 /** `loss-run.pdf` has its expected fields in `loss-run.expected.json`. */
@@ -44,7 +90,10 @@ export async function makeFiles(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
 	for (const document of SAMPLE_DOCUMENTS) {
 		files.set(document.fileName, await document.make());
-		files.set(expectedFileName(document.fileName), Buffer.from(`${JSON.stringify(document.expected, null, 2)}\n`, 'utf8'));
+		files.set(
+			expectedFileName(document.fileName),
+			Buffer.from(`${JSON.stringify(document.expected, null, 2)}\n`, 'utf8'),
+		);
 	}
 	return files;
 }

@@ -16,7 +16,16 @@ import { RESUME_PATH } from './pausing/leadBack';
 import { resume } from './pausing/resume';
 
 /** Where a paused n8n execution is notified; the node has no other address. */
-const RESUME_WEBHOOKS: IWebhookDescription[] = [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: RESUME_PATH, restartWebhook: true }];
+const RESUME_WEBHOOKS: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		responseData: '',
+		path: RESUME_PATH,
+		restartWebhook: true,
+	},
+];
 
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,14 +34,17 @@ export class DocumentWorkflow implements INodeType {
 		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + $parameter["resource"] }}',
 		description: 'Send documents to a document-processing workflow and get the extracted data back',
 		defaults: { name: 'Document Workflow' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: RESUME_WEBHOOKS,
-		credentials: [{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' }],
+		credentials: [
+			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' },
+		],
 		properties: [
 			{
 				displayName: 'Resource',
@@ -52,9 +64,13 @@ export class DocumentWorkflow implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = findOperation(this.getNodeParameter('operation', 0));
 		if (operation === undefined) {
-			throw new NodeOperationError(this.getNode(), "The chosen 'Operation' is not known to this version of the node", {
-				description: 'Choose the operation again, or update the package',
-			});
+			throw new NodeOperationError(
+				this.getNode(),
+				"The chosen 'Operation' is not known to this version of the node",
+				{
+					description: 'Choose the operation again, or update the package',
+				},
+			);
 		}
 		return [await runForAllItems(this, operation)];
 	}

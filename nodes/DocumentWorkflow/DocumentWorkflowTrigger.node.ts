@@ -1,4 +1,10 @@
-import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from './credentialTest';
@@ -16,17 +22,36 @@ export class DocumentWorkflowTrigger implements INodeType {
 		// With a node of version 1 n8n evaluates an expression with each call: its own first Webhook node had an option that it looks for.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Start a workflow, or wake waiting ones, when the service reports that an execution has completed or failed',
+		description:
+			'Start a workflow, or wake waiting ones, when the service reports that an execution has completed or failed',
 		eventTriggerDescription: '',
 		activationMessage: 'The service can now call the Production URL of the trigger.',
 		defaults: { name: 'Document Workflow Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'documentWorkflowWebhookApi', required: true, testedBy: 'documentWorkflowWebhookApiTest' },
-			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest', displayOptions: { show: { dataFrom: ['api'] } } },
+			{
+				name: 'documentWorkflowWebhookApi',
+				required: true,
+				testedBy: 'documentWorkflowWebhookApiTest',
+			},
+			{
+				name: 'documentWorkflowApi',
+				required: true,
+				testedBy: 'documentWorkflowApiTest',
+				displayOptions: { show: { dataFrom: ['api'] } },
+			},
 		],
-		webhooks: [{ ...address, name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', isFullPath: true }],
+		webhooks: [
+			{
+				...address,
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: '',
+				isFullPath: true,
+			},
+		],
 		triggerPanel: {
 			header: 'Listen for a notification of the service',
 			executionsHelp: {
@@ -35,12 +60,18 @@ export class DocumentWorkflowTrigger implements INodeType {
 				active:
 					'Three ways to try it. <b>By hand</b>: start listening with the button above, and send a notification to the Test URL. <b>With the simulated service</b> of this package: <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">the steps</a>. <b>With the service</b>: let an execution end; this workflow runs by itself, and its n8n executions are listed under Executions.',
 			},
-			activationHint: 'Once this workflow is active (n8n 2: published), the service can call the Production URL. Which notifications start it is set in the parameters. The service operator has to be told that address once.',
+			activationHint:
+				'Once this workflow is active (n8n 2: published), the service can call the Production URL. Which notifications start it is set in the parameters. The service operator has to be told that address once.',
 		},
 		properties: triggerFields,
 	};
 
-	methods = { credentialTest: { documentWorkflowApiTest: testCredential, documentWorkflowWebhookApiTest: testWebhookCredential } };
+	methods = {
+		credentialTest: {
+			documentWorkflowApiTest: testCredential,
+			documentWorkflowWebhookApiTest: testWebhookCredential,
+		},
+	};
 
 	/** The address is registered with the service by its operator: here is nothing to register. */
 	webhookMethods = {

@@ -77,12 +77,24 @@ export async function connect(
 	};
 	const pace = new Pace(pause, Date.now, async () => sleep(0));
 	const sealer = { clientId, clientSecret };
-	return { createSettings, sealer, sendCreate: pace.limited(mostCreates, send), sendLook: pace.limited(MOST_LOOKS, send), pause, fetching: new Lane(MOST_LOOKS) };
+	return {
+		createSettings,
+		sealer,
+		sendCreate: pace.limited(mostCreates, send),
+		sendLook: pace.limited(MOST_LOOKS, send),
+		pause,
+		fetching: new Lane(MOST_LOOKS),
+	};
 }
 
-function usable<T>(context: ServiceContext, read: { ok: true; settings: T } | { ok: false; refusal: NoToken }): T {
+function usable<T>(
+	context: ServiceContext,
+	read: { ok: true; settings: T } | { ok: false; refusal: NoToken },
+): T {
 	if (read.ok) return read.settings;
-	throw new NodeOperationError(context.getNode(), read.refusal.message, { description: read.refusal.advice });
+	throw new NodeOperationError(context.getNode(), read.refusal.message, {
+		description: read.refusal.advice,
+	});
 }
 
 /** What axios raises as well for a time limit of its own. */
@@ -96,11 +108,17 @@ const BROKEN_OFF: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
  * look is for all of this: to the HTTP layer, an answer that drips is never late, and the signal of a look does not end the exchange of
  * a token. A create has none as a whole: its upload may be long.
  */
-async function sendWithRenewal(context: ServiceContext, baseUrl: string, request: ServiceRequest): Promise<Reply> {
+async function sendWithRenewal(
+	context: ServiceContext,
+	baseUrl: string,
+	request: ServiceRequest,
+): Promise<Reply> {
 	if (request.method === 'POST') return sendRenewing(context, baseUrl, request);
 	const late = AbortSignal.timeout(Math.ceil(request.timeoutMilliseconds));
 	const reply = await unlessLate(late, sendRenewing(endedBy(context, late), baseUrl, request));
-	return reply.kind === 'noAnswer' && late.aborted && !isStopped(context) ? NO_ANSWER_IN_TIME : reply;
+	return reply.kind === 'noAnswer' && late.aborted && !isStopped(context)
+		? NO_ANSWER_IN_TIME
+		: reply;
 }
 
 /** A reply, or that it was broken off when it is late: what it still waits for then, as a token for others to use, goes on without it. */
@@ -119,13 +137,23 @@ async function unlessLate(late: AbortSignal, reply: Promise<Reply>): Promise<Rep
 function endedBy(context: ServiceContext, late: AbortSignal): ServiceContext {
 	const stopped = stopSignal(context);
 	const signal = stopped === undefined ? late : AbortSignal.any([stopped, late]);
-	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as ServiceContext;
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as ServiceContext;
 }
 
-async function sendRenewing(context: ServiceContext, baseUrl: string, request: ServiceRequest): Promise<Reply> {
+async function sendRenewing(
+	context: ServiceContext,
+	baseUrl: string,
+	request: ServiceRequest,
+): Promise<Reply> {
 	const tokenUse: TokenUse = {};
 	let reply = await sendOnce(context, baseUrl, request, tokenUse);
-	for (let renewals = 0; renewals < MOST_RENEWALS && isUnauthorized(reply) && !isStopped(context); renewals++) {
+	for (
+		let renewals = 0;
+		renewals < MOST_RENEWALS && isUnauthorized(reply) && !isStopped(context);
+		renewals++
+	) {
 		tokenUse.rejected = tokenUse.used;
 		tokenUse.used = undefined;
 		const next = await sendOnce(context, baseUrl, request, tokenUse);
@@ -133,7 +161,9 @@ async function sendRenewing(context: ServiceContext, baseUrl: string, request: S
 		if (next.kind === 'unsent') break;
 		reply = next;
 	}
-	return reply.kind === 'unsent' ? refusedSetting(reply.message, 'Check the Document Workflow API credential of this node') : reply;
+	return reply.kind === 'unsent'
+		? refusedSetting(reply.message, 'Check the Document Workflow API credential of this node')
+		: reply;
 }
 
 /** Something was thrown before the request left, and it was no refusal of the token endpoint. */
@@ -168,7 +198,11 @@ async function sendOnce(
 	};
 	if (request.body !== undefined) options.body = request.body;
 	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, options);
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_NAME,
+			options,
+		);
 		return answerOf(response);
 	} catch (error) {
 		const refusal = refusalOf(error);

@@ -1,4 +1,8 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import type { WebhookSettings } from '../../credentials/webhookSettings';
 import { readWebhookSettings } from '../../credentials/webhookSettings';
@@ -12,7 +16,9 @@ export async function testWebhookCredential(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const read = readWebhookSettings(data ?? {});
-	return read.ok ? { status: 'OK', message: inWords(read.settings) } : { status: 'Error', message: `${read.message}. ${read.advice}` };
+	return read.ok
+		? { status: 'OK', message: inWords(read.settings) }
+		: { status: 'Error', message: `${read.message}. ${read.advice}` };
 }
 
 /** What the trigger will ask of each call. */
@@ -24,12 +30,15 @@ function inWords(settings: WebhookSettings): string {
 	if (method === 'apiKey') return complete(`the right key in the header ${settings.header}`);
 	if (method === 'hmac') {
 		const { header, timestampHeader } = settings;
-		const time = timestampHeader === undefined ? '' : `, and its time in the header ${timestampHeader}`;
+		const time =
+			timestampHeader === undefined ? '' : `, and its time in the header ${timestampHeader}`;
 		return complete(`a signature (HMAC-SHA256) in the header ${header}${time}`);
 	}
 	const { algorithm, audience } = settings;
 	const open = audience === undefined && algorithm !== 'HS256';
-	const warning = open ? ". Enter 'Audience' too: without it, tokens that your identity provider issues for somebody else are accepted" : '';
+	const warning = open
+		? ". Enter 'Audience' too: without it, tokens that your identity provider issues for somebody else are accepted"
+		: '';
 	return `${complete(`a bearer token signed with ${algorithm} in the header authorization`)}${warning}`;
 }
 

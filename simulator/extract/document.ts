@@ -25,7 +25,11 @@ export interface ReadDocument {
 const DEEPEST = 10;
 
 /** Which kind a file is, by its first bytes, then its media type, then its name. */
-export function kindOf(file: { fileName: string; mediaType: string; firstBytes: Uint8Array }): DocumentKind {
+export function kindOf(file: {
+	fileName: string;
+	mediaType: string;
+	firstBytes: Uint8Array;
+}): DocumentKind {
 	const name = file.fileName.toLowerCase();
 	const type = (file.mediaType.split(';')[0] ?? '').trim().toLowerCase();
 	const start = Buffer.from(file.firstBytes.subarray(0, 1024)).toString('latin1');
@@ -33,7 +37,8 @@ export function kindOf(file: { fileName: string; mediaType: string; firstBytes: 
 	if (type === 'application/pdf' || name.endsWith('.pdf')) return 'unreadable';
 	if (type === 'message/rfc822' || name.endsWith('.eml')) return 'mail';
 	if (type === 'text/html' || /\.html?$/.test(name)) return 'html';
-	if (type === 'text/csv' || type === 'text/tab-separated-values' || /\.[ct]sv$/.test(name)) return 'values';
+	if (type === 'text/csv' || type === 'text/tab-separated-values' || /\.[ct]sv$/.test(name))
+		return 'values';
 	if (type.startsWith('text/') || /\.(txt|md|log|json|xml)$/.test(name)) return 'text';
 	const unnamed = type === '' || type === 'application/octet-stream';
 	return unnamed && start !== '' && !start.includes('\0') ? 'text' : 'unreadable';
@@ -47,9 +52,18 @@ export async function readDocument(file: DocumentFile, depth = 0): Promise<ReadD
 		if (kind === 'mail') {
 			const { lines, attachments } = await contentOfMail(file.bytes);
 			const deeper = depth < DEEPEST ? attachments : [];
-			return { ...base, kind, lines, attachments: await Promise.all(deeper.map((entry) => readDocument(entry, depth + 1))) };
+			return {
+				...base,
+				kind,
+				lines,
+				attachments: await Promise.all(deeper.map((entry) => readDocument(entry, depth + 1))),
+			};
 		}
-		return { ...base, kind, lines: kind === 'pdf' ? await linesOfPdf(file.bytes) : linesOfDecoded(kind, file.bytes) };
+		return {
+			...base,
+			kind,
+			lines: kind === 'pdf' ? await linesOfPdf(file.bytes) : linesOfDecoded(kind, file.bytes),
+		};
 	} catch {
 		return { ...base, kind: 'unreadable', lines: [] };
 	}

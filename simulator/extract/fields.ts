@@ -28,7 +28,13 @@ const SEVERAL_VALUES = 0.75;
 export function findFields(lines: Line[], fields: Field[]): Row {
 	const findings = findLabels(lines, fields);
 	return Object.fromEntries(
-		fields.map((field) => [field.name, cellOf(findings.filter((finding) => finding.field === field), field)]),
+		fields.map((field) => [
+			field.name,
+			cellOf(
+				findings.filter((finding) => finding.field === field),
+				field,
+			),
+		]),
 	);
 }
 
@@ -41,8 +47,14 @@ function cellOf(findings: Finding[], field: Field): ResultCell {
 		.sort((a, b) => b.score - a.score);
 	const best = candidates[0];
 	if (!best) return NOT_FOUND;
-	const rivals = candidates.filter((candidate) => candidate.exactness > 0.5 && comparable(candidate.value) !== comparable(best.value));
-	return { value: best.value, confidence_score: rounded(best.score * (rivals.length > 0 ? SEVERAL_VALUES : 1)) };
+	const rivals = candidates.filter(
+		(candidate) =>
+			candidate.exactness > 0.5 && comparable(candidate.value) !== comparable(best.value),
+	);
+	return {
+		value: best.value,
+		confidence_score: rounded(best.score * (rivals.length > 0 ? SEVERAL_VALUES : 1)),
+	};
 }
 
 function scoreOf({ place, colon, labelIndex, exact, inside }: Finding): number {

@@ -1,4 +1,11 @@
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITIES: Record<string, string> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
+};
 
 /** The text that a reader of an HTML page sees: blocks on lines of their own, table cells apart by wide gaps. */
 export function textOfHtml(html: string): string {
@@ -8,7 +15,10 @@ export function textOfHtml(html: string): string {
 		.replace(/<\/t[dh]>\s*/gi, '    ')
 		.replace(/\s*(<br\b[^>]*>|<\/?(p|div|tr|table|h[1-6]|li|ul|ol)\b[^>]*>)\s*/gi, '\n')
 		.replace(/<[^>]*>/g, '')
-		.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => character(name.toLowerCase()) ?? whole);
+		.replace(
+			/&(#x[0-9a-f]+|#\d+|\w+);/gi,
+			(whole, name: string) => character(name.toLowerCase()) ?? whole,
+		);
 }
 
 function character(name: string): string | undefined {

@@ -40,7 +40,9 @@ interface Hit {
 /** All places in which a value of one of the fields is written, in the order of the lines. */
 export function findLabels(lines: Line[], fields: Field[]): Finding[] {
 	const labels = fields.flatMap(labelsOf).sort((a, b) => b.text.length - a.text.length);
-	const hits = lines.map((line) => line.cells.flatMap((cell, index) => hitsInCell(cell.text, index, labels)));
+	const hits = lines.map((line) =>
+		line.cells.flatMap((cell, index) => hitsInCell(cell.text, index, labels)),
+	);
 	return hits.flatMap((inLine, index) =>
 		inLine.flatMap((hit) => {
 			const found = valueOf(hit, lines, index, hits);
@@ -57,7 +59,10 @@ function labelsOf(field: Field): Label[] {
 
 /** A label counts before a colon, as a whole cell, or when it ends in a number sign ("Policy # AB-1"). */
 function patternOf(label: string): RegExp {
-	const words = label.trim().split(/\s+/).map((word) => word.replace(/[.:]+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	const words = label
+		.trim()
+		.split(/\s+/)
+		.map((word) => word.replace(/[.:]+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 	const after = label.trim().endsWith('#') ? '\\s*[:：]?' : '(?:\\s*[:：](?!//)|\\s*$)';
 	return new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('[\\s._/-]*')}\\.?)${after}`, 'giu');
 }
@@ -71,7 +76,16 @@ function hitsInCell(text: string, cell: number, labels: Label[]): Hit[] {
 			if (hits.some((hit) => start < hit.end && end > hit.start)) continue;
 			const colon = /[:：]$/.test(match[0]);
 			if (!colon && start > 0 && end === text.length) continue;
-			hits.push({ label, cell, start, end, exact: match[1] === label.text, inside: start > 0, colon, rest: '' });
+			hits.push({
+				label,
+				cell,
+				start,
+				end,
+				exact: match[1] === label.text,
+				inside: start > 0,
+				colon,
+				rest: '',
+			});
 		}
 	}
 	hits.sort((a, b) => a.start - b.start);
@@ -82,14 +96,24 @@ function hitsInCell(text: string, cell: number, labels: Label[]): Hit[] {
 	}));
 }
 
-function valueOf(hit: Hit, lines: Line[], index: number, hits: Hit[][]): { written: string; place: Place } | undefined {
+function valueOf(
+	hit: Hit,
+	lines: Line[],
+	index: number,
+	hits: Hit[][],
+): { written: string; place: Place } | undefined {
 	const next = lines[index]?.cells[hit.cell + 1];
-	const nextIsLabel = (hits[index] ?? []).some((other) => other.cell === hit.cell + 1 && other.start === 0);
-	if (hit.rest !== '') return { written: continued(hit, hit.rest, lines, index + 1, hits), place: 'sameCell' };
-	if (next && !nextIsLabel) return { written: continued(hit, next.text, lines, index + 1, hits), place: 'nextCell' };
+	const nextIsLabel = (hits[index] ?? []).some(
+		(other) => other.cell === hit.cell + 1 && other.start === 0,
+	);
+	if (hit.rest !== '')
+		return { written: continued(hit, hit.rest, lines, index + 1, hits), place: 'sameCell' };
+	if (next && !nextIsLabel)
+		return { written: continued(hit, next.text, lines, index + 1, hits), place: 'nextCell' };
 	const below = lines[index + 1]?.cells.length === 0 ? index + 2 : index + 1;
 	const cell = cellBelow(hit, lines[index], lines[below]);
-	if (!cell || (hits[below] ?? []).some((other) => lines[below]?.cells[other.cell] === cell)) return undefined;
+	if (!cell || (hits[below] ?? []).some((other) => lines[below]?.cells[other.cell] === cell))
+		return undefined;
 	return { written: continued(hit, cell.text, lines, below + 1, hits), place: 'nextLine' };
 }
 
@@ -98,7 +122,9 @@ function cellBelow(hit: Hit, line: Line | undefined, below: Line | undefined): C
 	const above = line?.cells[hit.cell];
 	if (!above || !below) return undefined;
 	const under = below.cells.find((cell) => cell.start < above.end && cell.end > above.start);
-	return under ?? (line.cells.length === 1 && below.cells.length === 1 ? below.cells[0] : undefined);
+	return (
+		under ?? (line.cells.length === 1 && below.cells.length === 1 ? below.cells[0] : undefined)
+	);
 }
 
 /** For a multiline field, what follows up to an empty line or the next label. */
@@ -106,7 +132,13 @@ function continued(hit: Hit, first: string, lines: Line[], from: number, hits: H
 	const parts = [first];
 	for (let index = from; hit.label.field.multiline && index < lines.length; index++) {
 		const line = lines[index];
-		if (!line || line.cells.length === 0 || hits[index]?.length || /^[\p{L}][\p{L} /-]{1,40}[:：]/u.test(line.text)) break;
+		if (
+			!line ||
+			line.cells.length === 0 ||
+			hits[index]?.length ||
+			/^[\p{L}][\p{L} /-]{1,40}[:：]/u.test(line.text)
+		)
+			break;
 		parts.push(line.text);
 	}
 	return parts.join(' ');

@@ -67,7 +67,11 @@ export function linesOfSeparatedValues(text: string, separator: ',' | ';' | '\t'
 	}
 	endValue();
 	return records.map((values) =>
-		lineOfCells(values.map((cell, column) => ({ text: cell, start: column, end: column })).filter((cell) => cell.text !== '')),
+		lineOfCells(
+			values
+				.map((cell, column) => ({ text: cell, start: column, end: column }))
+				.filter((cell) => cell.text !== ''),
+		),
 	);
 }
 
@@ -78,7 +82,8 @@ export function linesOfPage(items: PageItem[]): Line[] {
 	for (const item of inked.sort((a, b) => b.y - a.y)) {
 		const row = rows[rows.length - 1];
 		const first = row?.[0];
-		if (row && first && Math.abs(first.y - item.y) < 0.45 * Math.max(first.fontSize, item.fontSize)) row.push(item);
+		if (row && first && Math.abs(first.y - item.y) < 0.45 * Math.max(first.fontSize, item.fontSize))
+			row.push(item);
 		else rows.push([item]);
 	}
 	return withParagraphs(rows.map((row) => row.sort((a, b) => a.x - b.x)));
@@ -89,7 +94,8 @@ function withParagraphs(rows: PageItem[][]): Line[] {
 	let above: PageItem | undefined;
 	for (const row of rows) {
 		const first = row[0];
-		if (above && first && above.y - first.y > 2.2 * Math.max(above.fontSize, first.fontSize)) lines.push(EMPTY_LINE);
+		if (above && first && above.y - first.y > 2.2 * Math.max(above.fontSize, first.fontSize))
+			lines.push(EMPTY_LINE);
 		lines.push(lineOfItems(row));
 		above = first;
 	}

@@ -18,13 +18,18 @@ export async function contentOfMail(bytes: Uint8Array): Promise<MailContent> {
 		['Date', mail.date],
 	];
 	const body = mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '');
-	const headerText = header.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n');
+	const headerText = header
+		.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
+		.join('\n');
 	return {
 		lines: linesOfText(`${headerText}\n\n${body}`),
 		attachments: mail.attachments.map((attachment, index) => ({
 			fileName: attachment.filename ?? `attachment-${index + 1}`,
 			mediaType: attachment.mimeType,
-			bytes: typeof attachment.content === 'string' ? Buffer.from(attachment.content) : new Uint8Array(attachment.content),
+			bytes:
+				typeof attachment.content === 'string'
+					? Buffer.from(attachment.content)
+					: new Uint8Array(attachment.content),
 		})),
 	};
 }

@@ -11,7 +11,13 @@ parentPort.on('message', async ({ id, bytes }) => {
 		const { items } = await extractTextItems(pdf);
 		const pages = [];
 		for (const [index, page] of items.entries()) {
-			const drawn = page.map(({ str, x, y, width, fontSize }) => ({ text: str, x, y, width, fontSize }));
+			const drawn = page.map(({ str, x, y, width, fontSize }) => ({
+				text: str,
+				x,
+				y,
+				width,
+				fontSize,
+			}));
 			pages.push([...drawn, ...(await filledIn(await pdf.getPage(index + 1)))]);
 		}
 		await pdf.loadingTask.destroy();
@@ -29,12 +35,21 @@ async function filledIn(page) {
 		if (annotation.subtype !== 'Widget' || text === '') return [];
 		const [left, bottom, right, top] = annotation.rect;
 		const fontSize = Math.min(12, top - bottom);
-		return [{ text, x: left + 2, y: bottom + (top - bottom - fontSize) / 2 + 2, width: right - left - 4, fontSize }];
+		return [
+			{
+				text,
+				x: left + 2,
+				y: bottom + (top - bottom - fontSize) / 2 + 2,
+				width: right - left - 4,
+				fontSize,
+			},
+		];
 	});
 }
 
 function valueOf({ fieldType, checkBox, fieldValue }) {
 	if (checkBox) return fieldValue && fieldValue !== 'Off' ? 'Yes' : 'No';
-	if (fieldType === 'Tx' || fieldType === 'Ch') return String(Array.isArray(fieldValue) ? fieldValue.join(', ') : (fieldValue ?? ''));
+	if (fieldType === 'Tx' || fieldType === 'Ch')
+		return String(Array.isArray(fieldValue) ? fieldValue.join(', ') : (fieldValue ?? ''));
 	return '';
 }

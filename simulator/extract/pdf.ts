@@ -48,7 +48,8 @@ function running(): Worker {
 		else asked?.reject(new Error(answer.error));
 	});
 	started.on('exit', () => {
-		for (const asked of waiting.values()) asked.reject(new Error('The reading of the document was ended.'));
+		for (const asked of waiting.values())
+			asked.reject(new Error('The reading of the document was ended.'));
 		waiting.clear();
 		if (worker === started) worker = undefined;
 	});

@@ -31,10 +31,16 @@ export function findTableRows(lines: Line[], table: Table): Row[] {
 
 /** A header line names at least two columns and at least half of those that are asked for; it may name others too. */
 function headerOf(line: Line, table: Table): Column[] | undefined {
-	const titles = line.cells.map((cell) => table.header.find((title) => plain(title) === plain(cell.text)));
+	const titles = line.cells.map((cell) =>
+		table.header.find((title) => plain(title) === plain(cell.text)),
+	);
 	const enough = Math.min(table.header.length, Math.max(2, Math.ceil(table.header.length / 2)));
 	if (titles.filter((title) => title !== undefined).length < enough) return undefined;
-	return line.cells.map(({ text, start, end }, index) => ({ name: titles[index] ?? text, start, end }));
+	return line.cells.map(({ text, start, end }, index) => ({
+		name: titles[index] ?? text,
+		start,
+		end,
+	}));
 }
 
 function isRow(line: Line, columns: Column[]): boolean {
@@ -51,7 +57,12 @@ function rowOf(line: Line, columns: Column[], table: Table): Row {
 		const column = (complete ? columns[index] : undefined) ?? nearest(cell, columns);
 		const before = inColumns.get(column.name);
 		const score = distanceOf(cell, column) === 0 ? IN_COLUMN : BESIDE_COLUMN;
-		inColumns.set(column.name, before ? { text: `${before.text} ${cell.text}`, score: BESIDE_COLUMN } : { text: cell.text, score });
+		inColumns.set(
+			column.name,
+			before
+				? { text: `${before.text} ${cell.text}`, score: BESIDE_COLUMN }
+				: { text: cell.text, score },
+		);
 	}
 	return Object.fromEntries(
 		table.fields.map((field) => {
@@ -67,7 +78,9 @@ function rowOf(line: Line, columns: Column[], table: Table): Row {
 function nearest(cell: Cell, columns: Column[]): Column {
 	return columns.reduce((best, next) => {
 		const nearer = distanceOf(cell, next) - distanceOf(cell, best);
-		return nearer < 0 || (nearer === 0 && overlapOf(cell, next) > overlapOf(cell, best)) ? next : best;
+		return nearer < 0 || (nearer === 0 && overlapOf(cell, next) > overlapOf(cell, best))
+			? next
+			: best;
 	});
 }
 

@@ -38,7 +38,10 @@ function parseBoolean(text: string): ParsedValue | undefined {
 
 /** `$1,250.00`, `USD 1,250`, `1.250,00 EUR`, `(1,250.00)` and `-3` are numbers; `2.5%` is 2.5. */
 function parseNumber(text: string): ParsedValue | undefined {
-	const match = /^(\(|-)?\s*(?:[A-Z]{3}\s?|[A-Z]{0,3}[$€£¥]\s?)?(-)?(\d[\d.,' ]*\d|\d)\s?(?:%|[$€£¥]|[A-Z]{3}\b)?(\))?/.exec(text);
+	const match =
+		/^(\(|-)?\s*(?:[A-Z]{3}\s?|[A-Z]{0,3}[$€£¥]\s?)?(-)?(\d[\d.,' ]*\d|\d)\s?(?:%|[$€£¥]|[A-Z]{3}\b)?(\))?/.exec(
+			text,
+		);
 	if (!match) return undefined;
 	const [whole, before, minus, digits = ''] = match;
 	const size = Number(plainDigits(digits));
@@ -64,22 +67,41 @@ function parseDate(text: string): ParsedValue | undefined {
 	return (
 		dateOf(text, /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, (y, m, d) => [y, m, d]) ??
 		dateOf(text, /^(\d{1,2})\.(\d{1,2})\.(\d{4})/, (d, m, y) => [y, m, d]) ??
-		dateOf(text, /^(\d{1,2})[-/](\d{1,2})[-/](\d{4}|\d{2})(?!\d)/, (m, d, y) => (Number(m) > 12 ? [y, d, m] : [y, m, d])) ??
-		dateOf(text, /^(?:[a-z]+,? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/i, (m, d, y) => [y, m, d]) ??
-		dateOf(text, /^(?:[a-z]+,? )?(\d{1,2})(?:st|nd|rd|th)?\.?[ -]([a-z]{3,9})\.?,?[ -](\d{4})/i, (d, m, y) => [y, m, d])
+		dateOf(text, /^(\d{1,2})[-/](\d{1,2})[-/](\d{4}|\d{2})(?!\d)/, (m, d, y) =>
+			Number(m) > 12 ? [y, d, m] : [y, m, d],
+		) ??
+		dateOf(
+			text,
+			/^(?:[a-z]+,? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/i,
+			(m, d, y) => [y, m, d],
+		) ??
+		dateOf(
+			text,
+			/^(?:[a-z]+,? )?(\d{1,2})(?:st|nd|rd|th)?\.?[ -]([a-z]{3,9})\.?,?[ -](\d{4})/i,
+			(d, m, y) => [y, m, d],
+		)
 	);
 }
 
 type DateParts = [year: string, month: string, day: string];
 
-function dateOf(text: string, form: RegExp, order: (a: string, b: string, c: string) => DateParts): ParsedValue | undefined {
+function dateOf(
+	text: string,
+	form: RegExp,
+	order: (a: string, b: string, c: string) => DateParts,
+): ParsedValue | undefined {
 	const match = form.exec(text);
 	if (!match) return undefined;
 	const [, a = '', b = '', c = ''] = match;
 	const [yearText, monthText, dayText] = order(a, b, c);
 	const year = Number(yearText) + (yearText.length === 2 ? 2000 : 0);
-	const month = /\d/.test(monthText) ? Number(monthText) : MONTHS.indexOf(monthText.slice(0, 3).toLowerCase()) + 1;
+	const month = /\d/.test(monthText)
+		? Number(monthText)
+		: MONTHS.indexOf(monthText.slice(0, 3).toLowerCase()) + 1;
 	const date = new Date(Date.UTC(year, month - 1, Number(dayText)));
 	if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== Number(dayText)) return undefined;
-	return { value: date.toISOString().slice(0, 10), exactness: match[0].length === text.length ? 1 : 0.92 };
+	return {
+		value: date.toISOString().slice(0, 10),
+		exactness: match[0].length === text.length ? 1 : 0.92,
+	};
 }

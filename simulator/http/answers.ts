@@ -21,7 +21,11 @@ export class Refusal extends Error {
 	}
 }
 
-export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Refusal {
+export function refusal(
+	status: number,
+	detail: string,
+	headers: Record<string, string> = {},
+): Refusal {
 	return new Refusal({ status, body: { detail }, headers });
 }
 

@@ -39,7 +39,9 @@ export function jsonObject(text: string, field: string[]): Record<string, unknow
 	try {
 		value = JSON.parse(text);
 	} catch (error) {
-		throw unprocessable(problem(field, `invalid JSON: ${(error as Error).message}`, 'value_error.jsondecode'));
+		throw unprocessable(
+			problem(field, `invalid JSON: ${(error as Error).message}`, 'value_error.jsondecode'),
+		);
 	}
 	return requireObject(value, field);
 }
@@ -51,9 +53,20 @@ export function requireObject(value: unknown, field: string[]): Record<string, u
 }
 
 /** A Refusal with 422 unless the content type is the one that is asked for. */
-export function requireContentType(request: IncomingMessage, expected: 'application/json' | 'multipart/form-data'): void {
+export function requireContentType(
+	request: IncomingMessage,
+	expected: 'application/json' | 'multipart/form-data',
+): void {
 	const given = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
 	if (given === expected) return;
-	const body = { detail: [{ loc: ['header', 'content-type'], msg: `${expected} expected`, type: 'value_error.content_type' }] };
+	const body = {
+		detail: [
+			{
+				loc: ['header', 'content-type'],
+				msg: `${expected} expected`,
+				type: 'value_error.content_type',
+			},
+		],
+	};
 	throw new Refusal({ status: 422, body });
 }

@@ -48,7 +48,11 @@ export async function beginExchange(
 }
 
 /** Carries a request out and answers it, or does to it what a fault asks for. */
-export async function runExchange(exchange: Exchange, reply: FastifyReply, handler: Handler): Promise<void> {
+export async function runExchange(
+	exchange: Exchange,
+	reply: FastifyReply,
+	handler: Handler,
+): Promise<void> {
 	const { state, environment, entry, request } = exchange;
 	const workflowId = (request.params as { workflowId?: string }).workflowId;
 	const due = state.faults.next({ route: entry.route, environment, workflowId });
@@ -56,7 +60,8 @@ export async function runExchange(exchange: Exchange, reply: FastifyReply, handl
 		entry.faultApplied = 'delay';
 		await wait(due.delayMilliseconds);
 	}
-	if (due.action) entry.faultApplied = due.action.type === 'reset' ? `reset ${due.action.when}` : due.action.type;
+	if (due.action)
+		entry.faultApplied = due.action.type === 'reset' ? `reset ${due.action.when}` : due.action.type;
 	if (due.action?.type === 'reset' && due.action.when === 'before') return cutOff(reply);
 	countBody(exchange, reply, due.action);
 	try {
@@ -73,7 +78,10 @@ async function carryOut(exchange: Exchange, handler: Handler): Promise<Answer> {
 	const { state, judgement, request } = exchange;
 	const entrance = state.limits.enter(judgement.clientId ?? `address ${request.ip}`);
 	try {
-		if (!entrance.admitted) throw refusal(429, 'Too many requests', { 'retry-after': String(entrance.retryAfterSeconds) });
+		if (!entrance.admitted)
+			throw refusal(429, 'Too many requests', {
+				'retry-after': String(entrance.retryAfterSeconds),
+			});
 		refuseTooLarge(exchange);
 		const answer = await handler(exchange);
 		await dropBody(request.raw);
@@ -96,11 +104,24 @@ export function refuseTooLarge({ state, entry }: Exchange): void {
 	}
 }
 
-function countBody({ request, entry, state, judgement }: Exchange, reply: FastifyReply, action: FinalAction | undefined): void {
+function countBody(
+	{ request, entry, state, judgement }: Exchange,
+	reply: FastifyReply,
+	action: FinalAction | undefined,
+): void {
 	request.raw.on('data', (chunk: Buffer) => {
 		entry.bodyBytes += chunk.length;
-		if (action?.type === 'reset' && action.when === 'during' && entry.bodyBytes >= (action.afterBytes ?? 1)) cutOff(reply);
-		if (action?.type === 'revokeTokenDuringUpload' && entry.bodyBytes >= action.afterBytes && judgement.tokenId) {
+		if (
+			action?.type === 'reset' &&
+			action.when === 'during' &&
+			entry.bodyBytes >= (action.afterBytes ?? 1)
+		)
+			cutOff(reply);
+		if (
+			action?.type === 'revokeTokenDuringUpload' &&
+			entry.bodyBytes >= action.afterBytes &&
+			judgement.tokenId
+		) {
 			state.tokens.revoke(judgement.tokenId);
 		}
 	});
@@ -116,13 +137,23 @@ function faultAnswer(action: FinalAction | undefined): Answer | undefined {
 	}
 	if (action?.type === 'notJson') {
 		const body = action.body ?? '<!doctype html><html><body><h1>Welcome</h1></body></html>';
-		return { status: 200, body, headers: { 'content-type': action.contentType ?? 'text/html; charset=utf-8' } };
+		return {
+			status: 200,
+			body,
+			headers: { 'content-type': action.contentType ?? 'text/html; charset=utf-8' },
+		};
 	}
-	if (action?.type === 'redirect') return { status: action.status ?? 302, body: '', headers: { location: action.location } };
+	if (action?.type === 'redirect')
+		return { status: action.status ?? 302, body: '', headers: { location: action.location } };
 	return undefined;
 }
 
-function send({ state, entry }: Exchange, reply: FastifyReply, answer: Answer, action: FinalAction | undefined): void {
+function send(
+	{ state, entry }: Exchange,
+	reply: FastifyReply,
+	answer: Answer,
+	action: FinalAction | undefined,
+): void {
 	const { status, body, headers = {} } = answer;
 	// A reset "during" a request without a body has nothing to wait for.
 	if (action?.type === 'reset') return cutOff(reply);

@@ -6,11 +6,21 @@ import { missing, problem, unprocessable, type Problem } from './answers';
 import { requireObject } from './body';
 
 /** Says what a JSON body brought. Raises a Refusal (422). */
-export function submissionOfJson(body: Record<string, unknown>, { fileAccess, fieldNames: names }: Workflow): Submission {
-	const { [names.fileUrls]: urls, [names.textInputs]: userInputs, [names.metadata]: metadata, ...bodyFields } = body;
+export function submissionOfJson(
+	body: Record<string, unknown>,
+	{ fileAccess, fieldNames: names }: Workflow,
+): Submission {
+	const {
+		[names.fileUrls]: urls,
+		[names.textInputs]: userInputs,
+		[names.metadata]: metadata,
+		...bodyFields
+	} = body;
 	const fileUrls = fileUrlsOf(urls, names.fileUrls, fileAccess);
 	if (fileAccess === 'oauth2Urls' && Object.keys(bodyFields).length === 0) {
-		throw unprocessable(problem([], 'the OAuth2 client settings for the files are missing', 'value_error.missing'));
+		throw unprocessable(
+			problem([], 'the OAuth2 client settings for the files are missing', 'value_error.missing'),
+		);
 	}
 	return {
 		fileUrls,
@@ -28,17 +38,25 @@ function optionalObject(value: unknown, name: string): Record<string, unknown> |
 
 function fileUrlsOf(urls: unknown, name: string, fileAccess: Workflow['fileAccess']): string[] {
 	if (urls === undefined) throw unprocessable(missing(name));
-	if (!Array.isArray(urls)) throw unprocessable(problem([name], 'value is not a valid list', 'type_error.list'));
+	if (!Array.isArray(urls))
+		throw unprocessable(problem([name], 'value is not a valid list', 'type_error.list'));
 	if (urls.length === 0) {
-		throw unprocessable(problem([name], 'ensure this value has at least 1 items', 'value_error.list.min_items'));
+		throw unprocessable(
+			problem([name], 'ensure this value has at least 1 items', 'value_error.list.min_items'),
+		);
 	}
 	const problems = urls.flatMap((url, index) => urlProblem(url, [name, index], fileAccess) ?? []);
 	if (problems.length > 0) throw unprocessable(...problems);
 	return urls.map(String);
 }
 
-function urlProblem(url: unknown, place: Array<string | number>, fileAccess: Workflow['fileAccess']): Problem | undefined {
-	if (typeof url !== 'string' || !URL.canParse(url)) return problem(place, 'invalid or missing URL scheme', 'value_error.url.scheme');
+function urlProblem(
+	url: unknown,
+	place: Array<string | number>,
+	fileAccess: Workflow['fileAccess'],
+): Problem | undefined {
+	if (typeof url !== 'string' || !URL.canParse(url))
+		return problem(place, 'invalid or missing URL scheme', 'value_error.url.scheme');
 	const { protocol, hostname } = new URL(url);
 	const loopback = isLoopbackHost(hostname);
 	if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) {

@@ -16,7 +16,10 @@ interface Parts {
 }
 
 /** Reads the body to its end, then says what it brought. Raises a Refusal (422) or Interrupted. */
-export async function readMultipart(request: IncomingMessage, names: FieldNames): Promise<Submission> {
+export async function readMultipart(
+	request: IncomingMessage,
+	names: FieldNames,
+): Promise<Submission> {
 	const parts: Parts = { intakes: [], texts: new Map(), order: [], problems: [] };
 	const parser = parserOf(request, parts, names.files);
 	if (!parser) {
@@ -39,7 +42,12 @@ function parserOf(request: IncomingMessage, parts: Parts, filesName: string): Bu
 	const unlimited = { fieldNameSize: 1024, fieldSize: Infinity };
 	let parser: Busboy;
 	try {
-		parser = busboy({ headers: request.headers, defParamCharset: 'utf8', preservePath: true, limits: unlimited });
+		parser = busboy({
+			headers: request.headers,
+			defParamCharset: 'utf8',
+			preservePath: true,
+			limits: unlimited,
+		});
 	} catch {
 		return undefined;
 	}
@@ -47,9 +55,14 @@ function parserOf(request: IncomingMessage, parts: Parts, filesName: string): Bu
 		// Without a file name the parser gives undefined, whatever its types say.
 		const fileName: string | undefined = info.filename;
 		parts.order.push(name);
-		if (name !== filesName) parts.problems.push(problem([name], 'extra fields not permitted', 'value_error.extra'));
+		if (name !== filesName)
+			parts.problems.push(problem([name], 'extra fields not permitted', 'value_error.extra'));
 		else if (!fileName) parts.problems.push(withoutFileName(name));
-		const intake = takeIn(content, { fieldName: name, fileName: fileName ?? '', mediaType: info.mimeType });
+		const intake = takeIn(content, {
+			fieldName: name,
+			fileName: fileName ?? '',
+			mediaType: info.mimeType,
+		});
 		intake.catch(() => undefined);
 		parts.intakes.push(intake);
 	});
@@ -61,12 +74,18 @@ function parserOf(request: IncomingMessage, parts: Parts, filesName: string): Bu
 	return parser;
 }
 
-function submissionOf({ texts, order, problems }: Parts, intakes: Intake[], names: FieldNames): Submission {
+function submissionOf(
+	{ texts, order, problems }: Parts,
+	intakes: Intake[],
+	names: FieldNames,
+): Submission {
 	if (problems.length > 0) throw unprocessable(...problems);
 	const userInputs = objectIn(texts, names.textInputs);
 	const metadata = objectIn(texts, names.metadata);
 	if (intakes.length === 0 && !userInputs) throw unprocessable(missing(names.files));
-	const bodyFields = Object.fromEntries([...texts].filter(([name]) => name !== names.textInputs && name !== names.metadata));
+	const bodyFields = Object.fromEntries(
+		[...texts].filter(([name]) => name !== names.textInputs && name !== names.metadata),
+	);
 	return { userInputs, metadata, bodyFields, fieldOrder: order, fileUrls: [], intakes };
 }
 
@@ -80,5 +99,7 @@ function withoutFileName(name: string): Problem {
 }
 
 function malformed(reason: string): Refusal {
-	return unprocessable(problem([], `the multipart body cannot be read: ${reason}`, 'value_error.multipart'));
+	return unprocessable(
+		problem([], `the multipart body cannot be read: ${reason}`, 'value_error.multipart'),
+	);
 }

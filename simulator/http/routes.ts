@@ -28,20 +28,30 @@ export async function exchangeToken(exchange: Exchange): Promise<Answer> {
 	requireContentType(request.raw, 'application/json');
 	const body = await readJsonObject(request.raw);
 	refuseTooLarge(exchange);
-	const problems = ['client_id', 'client_secret'].flatMap((name) => credentialProblem(name, body[name]) ?? []);
+	const problems = ['client_id', 'client_secret'].flatMap(
+		(name) => credentialProblem(name, body[name]) ?? [],
+	);
 	if (problems.length > 0) throw unprocessable(...problems);
 	const client = state.clients.find((known) => known.clientId === body.client_id);
 	if (client?.clientSecret !== body.client_secret || !client?.environments.includes(environment)) {
 		throw refusal(401, 'Invalid client credentials');
 	}
 	const { token, expiresIn } = await state.tokens.issue(client.clientId, environment);
-	return { status: 200, body: { access_token: token, token_type: 'bearer', expires_in: expiresIn } };
+	return {
+		status: 200,
+		body: { access_token: token, token_type: 'bearer', expires_in: expiresIn },
+	};
 }
 
 function credentialProblem(name: string, value: unknown): Problem | undefined {
 	if (value === undefined) return missing(name);
 	if (typeof value !== 'string') return problem([name], 'str type expected', 'type_error.str');
-	if (value.trim() === '') return problem([name], 'ensure this value has at least 1 characters', 'value_error.any_str.min_length');
+	if (value.trim() === '')
+		return problem(
+			[name],
+			'ensure this value has at least 1 characters',
+			'value_error.any_str.min_length',
+		);
 	return undefined;
 }
 
@@ -58,7 +68,14 @@ export async function createExecution(exchange: Exchange): Promise<Answer> {
 	requireToken(exchange);
 	const { executionId, status } = state.executions.start(workflow, environment, submission);
 	entry.executionId = executionId;
-	return { status: 200, body: { workflow_execution_id: executionId, status, message: 'Execution triggered successfully' } };
+	return {
+		status: 200,
+		body: {
+			workflow_execution_id: executionId,
+			status,
+			message: 'Execution triggered successfully',
+		},
+	};
 }
 
 /** GET of an execution of a workflow, in the environment it was created in. */
@@ -67,24 +84,40 @@ export async function getExecution(exchange: Exchange): Promise<Answer> {
 	const { workflowId, answerFormat } = permittedWorkflow(exchange);
 	const { executionId } = exchange.request.params as { executionId: string };
 	const execution = state.executions.find(executionId);
-	if (execution?.workflowId !== workflowId || execution.environment !== environment) throw refusal(404, 'Workflow execution not found');
+	if (execution?.workflowId !== workflowId || execution.environment !== environment)
+		throw refusal(404, 'Workflow execution not found');
 	entry.executionId = executionId;
 	const urlOf = (step: number) => state.signedDataUrl(execution, step);
-	return { status: 200, body: bodyOf(execution, answerFormat === 'url' ? linkedSteps(execution.steps, urlOf) : execution.steps) };
+	return {
+		status: 200,
+		body: bodyOf(
+			execution,
+			answerFormat === 'url' ? linkedSteps(execution.steps, urlOf) : execution.steps,
+		),
+	};
 }
 
 /** GET of the data of a step by a signed address, without a token. */
 export async function getSignedData({ state, request }: Exchange): Promise<Answer> {
 	const { executionId, step } = request.params as { executionId: string; step: string };
 	const path = request.url.split('?')[0] ?? '';
-	if (!state.signedData.accepts(path, request.query as Record<string, string>)) throw refusal(403, 'The signature is wrong or has expired');
+	if (!state.signedData.accepts(path, request.query as Record<string, string>))
+		throw refusal(403, 'The signature is wrong or has expired');
 	const result = state.executions.find(executionId)?.steps?.[Number(step)];
 	if (!result) throw refusal(404, 'Not found');
 	return { status: 200, body: result.data };
 }
 
-function bodyOf({ workflowId, executionId, status, metadata, failure }: Execution, steps: unknown): Record<string, unknown> {
-	const envelope = { workflow_id: workflowId, workflow_execution_id: executionId, status, metadata: metadata ?? {} };
+function bodyOf(
+	{ workflowId, executionId, status, metadata, failure }: Execution,
+	steps: unknown,
+): Record<string, unknown> {
+	const envelope = {
+		workflow_id: workflowId,
+		workflow_execution_id: executionId,
+		status,
+		metadata: metadata ?? {},
+	};
 	// What is undefined, such as the steps while it runs, is left out of the JSON.
 	return { ...envelope, steps, ...failure };
 }
@@ -101,12 +134,15 @@ function permittedWorkflow(exchange: Exchange): Workflow {
 }
 
 function mayUse(client: Client | undefined, { workflowId }: Workflow): boolean {
-	return client?.workflows.some((permitted) => permitted === '*' || permitted === workflowId) ?? false;
+	return (
+		client?.workflows.some((permitted) => permitted === '*' || permitted === workflowId) ?? false
+	);
 }
 
 /** Judges the token as it is now: it may have expired or been revoked while the body arrived. */
 function requireToken({ state, judgement, entry }: Exchange): void {
 	const { authorization } = state.tokens.judgeAgain(judgement);
 	entry.authorizationAtEnd = authorization;
-	if (authorization !== 'valid') throw refusal(401, REFUSED_TOKEN[authorization], { 'www-authenticate': 'Bearer' });
+	if (authorization !== 'valid')
+		throw refusal(401, REFUSED_TOKEN[authorization], { 'www-authenticate': 'Bearer' });
 }

@@ -1,5 +1,10 @@
 /** The HTTP server of one environment. */
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+	type FastifyError,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+} from 'fastify';
 import type { Environment } from '../configuration';
 import type { Route } from '../state/requests';
 import type { SimulatorState } from '../state/state';
@@ -21,7 +26,9 @@ export function createService(state: SimulatorState, environment: Environment): 
 		return503OnClosing: false,
 		// What is not even a path is not one of ours.
 		frameworkErrors: (_error, _request, reply) => {
-			reply.raw.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ detail: 'Not Found' }));
+			reply.raw
+				.writeHead(404, { 'content-type': 'application/json' })
+				.end(JSON.stringify({ detail: 'Not Found' }));
 		},
 	});
 	// Handlers read the body themselves, as a stream.
@@ -29,7 +36,10 @@ export function createService(state: SimulatorState, environment: Environment): 
 
 	const exchanges = new WeakMap<FastifyRequest, Exchange>();
 	service.addHook('onRequest', async (request, reply) => {
-		exchanges.set(request, await beginExchange(state, environment, request, reply, routeOf(request)));
+		exchanges.set(
+			request,
+			await beginExchange(state, environment, request, reply, routeOf(request)),
+		);
 	});
 	const handledBy = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
 		const exchange = exchanges.get(request);

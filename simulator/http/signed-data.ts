@@ -5,7 +5,10 @@ import type { StepResult } from '../processing/results';
 export const SIGNED_DATA_PATH = '/signed/executions/:executionId/steps/:step';
 
 /** Steps with addresses in place of their data; undefined while there are none. */
-export function linkedSteps(steps: StepResult[] | undefined, urlOf: (step: number) => string): Array<{ step_name: string; data: { url: string } }> | undefined {
+export function linkedSteps(
+	steps: StepResult[] | undefined,
+	urlOf: (step: number) => string,
+): Array<{ step_name: string; data: { url: string } }> | undefined {
 	return steps?.map(({ step_name }, index) => ({ step_name, data: { url: urlOf(index) } }));
 }
 
@@ -14,8 +17,14 @@ export class SignedData {
 
 	/** An address under `baseUrl` that works until `expiresAt` (milliseconds since 1970). */
 	urlOf(baseUrl: string, executionId: string, step: number, expiresAt: number): string {
-		const path = SIGNED_DATA_PATH.replace(':executionId', executionId).replace(':step', String(step));
-		const query = new URLSearchParams({ expires: String(expiresAt), signature: this.sign(path, String(expiresAt)) });
+		const path = SIGNED_DATA_PATH.replace(':executionId', executionId).replace(
+			':step',
+			String(step),
+		);
+		const query = new URLSearchParams({
+			expires: String(expiresAt),
+			signature: this.sign(path, String(expiresAt)),
+		});
 		return `${baseUrl}${path}?${query.toString()}`;
 	}
 
@@ -23,7 +32,11 @@ export class SignedData {
 	accepts(path: string, query: { expires?: string; signature?: string }): boolean {
 		const expected = Buffer.from(this.sign(path, query.expires ?? ''));
 		const given = Buffer.from(query.signature ?? '');
-		return expected.length === given.length && timingSafeEqual(expected, given) && Number(query.expires) > Date.now();
+		return (
+			expected.length === given.length &&
+			timingSafeEqual(expected, given) &&
+			Number(query.expires) > Date.now()
+		);
 	}
 
 	private sign(path: string, expires: string): string {

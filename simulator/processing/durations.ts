@@ -16,7 +16,8 @@ export function randomNumbers(seed: number): () => number {
 export function durationMilliseconds(duration: Duration, random: () => number): number {
 	if ('fixedSeconds' in duration) return duration.fixedSeconds * 1000;
 	const { medianSeconds, sigma, tail } = duration;
-	if (tail && random() < tail.share) return (tail.fromSeconds + random() * (tail.toSeconds - tail.fromSeconds)) * 1000;
+	if (tail && random() < tail.share)
+		return (tail.fromSeconds + random() * (tail.toSeconds - tail.fromSeconds)) * 1000;
 	const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 	return medianSeconds * Math.exp(sigma * normal) * 1000;
 }

@@ -36,5 +36,8 @@ export async function takeIn(
 	}
 	const file = { ...named, bytes, sha256: hash.digest('hex') };
 	if (!kept) return { file };
-	return { file, document: { fileName: named.fileName, mediaType: named.mediaType, bytes: Buffer.concat(kept) } };
+	return {
+		file,
+		document: { fileName: named.fileName, mediaType: named.mediaType, bytes: Buffer.concat(kept) },
+	};
 }

@@ -7,7 +7,10 @@ export interface ClientCredentials {
 }
 
 /** Exchanges the credentials for a token (RFC 6749, section 4.4). Raises an error that says the status, never the secret. */
-export async function exchangeCredentials(credentials: ClientCredentials, signal: AbortSignal): Promise<string> {
+export async function exchangeCredentials(
+	credentials: ClientCredentials,
+	signal: AbortSignal,
+): Promise<string> {
 	const form = new URLSearchParams({
 		grant_type: 'client_credentials',
 		client_id: credentials.clientId,
@@ -16,9 +19,14 @@ export async function exchangeCredentials(credentials: ClientCredentials, signal
 	});
 	const response = await fetch(credentials.tokenUrl, { method: 'POST', body: form, signal });
 	const body: unknown = await response.json().catch(() => undefined);
-	const token = typeof body === 'object' && body !== null && 'access_token' in body ? body.access_token : undefined;
+	const token =
+		typeof body === 'object' && body !== null && 'access_token' in body
+			? body.access_token
+			: undefined;
 	if (!response.ok || typeof token !== 'string') {
-		throw new Error(`the token address answered ${response.status}${response.ok ? ' without an access_token' : ''}`);
+		throw new Error(
+			`the token address answered ${response.status}${response.ok ? ' without an access_token' : ''}`,
+		);
 	}
 	return token;
 }

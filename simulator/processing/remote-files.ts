@@ -32,20 +32,39 @@ export async function fetchFiles(
 	return intakes;
 }
 
-async function protectedAccess(fields: Record<string, unknown>, stopped: AbortSignal): Promise<Record<string, string>> {
-	const [tokenUrl, clientId, clientSecret, scope] = Object.values(OAUTH2_FIELDS).map((name) => fields[name]);
-	if (typeof tokenUrl !== 'string' || typeof clientId !== 'string' || typeof clientSecret !== 'string') {
+async function protectedAccess(
+	fields: Record<string, unknown>,
+	stopped: AbortSignal,
+): Promise<Record<string, string>> {
+	const [tokenUrl, clientId, clientSecret, scope] = Object.values(OAUTH2_FIELDS).map(
+		(name) => fields[name],
+	);
+	if (
+		typeof tokenUrl !== 'string' ||
+		typeof clientId !== 'string' ||
+		typeof clientSecret !== 'string'
+	) {
 		throw new Error('The files cannot be reached: the OAuth2 client settings are not complete.');
 	}
 	try {
-		const credentials = { tokenUrl, clientId, clientSecret, scope: typeof scope === 'string' ? scope : undefined };
+		const credentials = {
+			tokenUrl,
+			clientId,
+			clientSecret,
+			scope: typeof scope === 'string' ? scope : undefined,
+		};
 		return { authorization: `Bearer ${await exchangeCredentials(credentials, within(stopped))}` };
 	} catch (error) {
 		throw new Error(`The files cannot be reached: ${(error as Error).message}.`);
 	}
 }
 
-async function fetchFile(url: URL, fieldName: string, headers: Record<string, string>, stopped: AbortSignal): Promise<Intake> {
+async function fetchFile(
+	url: URL,
+	fieldName: string,
+	headers: Record<string, string>,
+	stopped: AbortSignal,
+): Promise<Intake> {
 	try {
 		const response = await fetch(url, { headers, signal: within(stopped) });
 		if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`);
@@ -55,7 +74,9 @@ async function fetchFile(url: URL, fieldName: string, headers: Record<string, st
 			mediaType: response.headers.get('content-type') ?? 'application/octet-stream',
 		});
 	} catch (error) {
-		throw new Error(`The file ${url.origin}${url.pathname} could not be fetched: ${(error as Error).message}.`);
+		throw new Error(
+			`The file ${url.origin}${url.pathname} could not be fetched: ${(error as Error).message}.`,
+		);
 	}
 }
 

@@ -9,7 +9,9 @@ import type { Intake } from './intake';
 export interface StepData {
 	schema: { fields: Array<{ name: string; type: string }> };
 	data: Row[];
-	metadata: { documents: Array<{ file_name: string; media_type: string; bytes: number; readable: boolean }> };
+	metadata: {
+		documents: Array<{ file_name: string; media_type: string; bytes: number; readable: boolean }>;
+	};
 }
 
 export interface StepResult {
@@ -18,7 +20,11 @@ export interface StepResult {
 }
 
 /** Reads what was sent and answers what each step asks for. Without documents, the text inputs are what is read. */
-export async function resultsOf(steps: Step[], intakes: Intake[], userInputs: Record<string, unknown> | null): Promise<StepResult[]> {
+export async function resultsOf(
+	steps: Step[],
+	intakes: Intake[],
+	userInputs: Record<string, unknown> | null,
+): Promise<StepResult[]> {
 	if (steps.length === 0) return [];
 	const documents = await Promise.all(intakes.map(readIntake));
 	const read = documents.length > 0 ? documents : [textInputsAsDocument(userInputs ?? {})];
@@ -36,14 +42,33 @@ export async function resultsOf(steps: Step[], intakes: Intake[], userInputs: Re
 
 async function readIntake({ file, document }: Intake): Promise<ReadDocument> {
 	if (document) return readDocument(document);
-	return { fileName: file.fileName, mediaType: file.mediaType, kind: 'unreadable', lines: [], attachments: [] };
+	return {
+		fileName: file.fileName,
+		mediaType: file.mediaType,
+		kind: 'unreadable',
+		lines: [],
+		attachments: [],
+	};
 }
 
 function textInputsAsDocument(userInputs: Record<string, unknown>): ReadDocument {
-	const text = Object.entries(userInputs).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-	return { fileName: '', mediaType: 'text/plain', kind: 'text', lines: linesOfText(text.join('\n')), attachments: [] };
+	const text = Object.entries(userInputs).map(
+		([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+	);
+	return {
+		fileName: '',
+		mediaType: 'text/plain',
+		kind: 'text',
+		lines: linesOfText(text.join('\n')),
+		attachments: [],
+	};
 }
 
 function schemaOf(step: Step): StepData['schema'] {
-	return { fields: [...step.fields, ...(step.table?.fields ?? [])].map(({ name, type }) => ({ name, type })) };
+	return {
+		fields: [...step.fields, ...(step.table?.fields ?? [])].map(({ name, type }) => ({
+			name,
+			type,
+		})),
+	};
 }

@@ -123,11 +123,14 @@ export class Executions {
 		const { execution } = running;
 		const [outcome] = await Promise.all([
 			coming,
-			wait(execution.completesAt - execution.createdAt, undefined, { signal: running.early.signal }).catch(() => undefined),
+			wait(execution.completesAt - execution.createdAt, undefined, {
+				signal: running.early.signal,
+			}).catch(() => undefined),
 		]);
 		if (this.running.get(execution.executionId) !== running) return;
 		const forced = running.finish;
-		if (forced?.status === 'failed') execution.failure = { error: forced.error ?? 'The execution failed.' };
+		if (forced?.status === 'failed')
+			execution.failure = { error: forced.error ?? 'The execution failed.' };
 		else if (outcome.failure && !forced) execution.failure = outcome.failure;
 		else execution.steps = outcome.steps ?? [];
 		execution.status = execution.failure ? 'failed' : 'completed';
@@ -141,7 +144,13 @@ export class Executions {
 		{ fileUrls, bodyFields, intakes, userInputs }: Submission,
 	): Promise<Outcome> {
 		try {
-			const fetched = await fetchFiles(fileUrls, workflow.fieldNames.fileUrls, workflow.fileAccess, bodyFields, this.stopped.signal);
+			const fetched = await fetchFiles(
+				fileUrls,
+				workflow.fieldNames.fileUrls,
+				workflow.fileAccess,
+				bodyFields,
+				this.stopped.signal,
+			);
 			execution.files.push(...fetched.map(({ file }) => file));
 			const steps = await resultsOf(workflow.steps, [...intakes, ...fetched], userInputs);
 			return workflow.failWith ? { steps, failure: workflow.failWith } : { steps };

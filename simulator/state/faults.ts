@@ -19,12 +19,28 @@ const action = z.discriminatedUnion('type', [
 	/** Waits, then goes on as if nothing had been. */
 	z.object({ type: z.literal('delay'), milliseconds: z.number().min(0) }).strict(),
 	/** Ends the connection: before the body is read, after some of it, or after the request was carried out. */
-	z.object({ type: z.literal('reset'), when: z.enum(['before', 'during', 'after']), afterBytes: count.optional() }).strict(),
+	z
+		.object({
+			type: z.literal('reset'),
+			when: z.enum(['before', 'during', 'after']),
+			afterBytes: count.optional(),
+		})
+		.strict(),
 	/** Carries the request out, announces more bytes than it sends, and ends the connection. */
 	z.object({ type: z.literal('truncated') }).strict(),
-	z.object({ type: z.literal('notJson'), body: z.string().optional(), contentType: z.string().optional() }).strict(),
 	z
-		.object({ type: z.literal('redirect'), location: z.string().min(1), status: z.number().int().min(300).max(399).optional() })
+		.object({
+			type: z.literal('notJson'),
+			body: z.string().optional(),
+			contentType: z.string().optional(),
+		})
+		.strict(),
+	z
+		.object({
+			type: z.literal('redirect'),
+			location: z.string().min(1),
+			status: z.number().int().min(300).max(399).optional(),
+		})
 		.strict(),
 	/** Revokes the caller's token once so many bytes of the body have arrived; the answer at its end is 401. */
 	z.object({ type: z.literal('revokeTokenDuringUpload'), afterBytes: count }).strict(),
@@ -36,7 +52,10 @@ const fault = z
 		environment: z.enum(['production', 'staging']).optional(),
 		workflowId: z.string().optional(),
 		/** Counted per fault from 1, from when it was added. */
-		requests: z.object({ from: count.optional(), to: count.optional(), every: count.optional() }).strict().optional(),
+		requests: z
+			.object({ from: count.optional(), to: count.optional(), every: count.optional() })
+			.strict()
+			.optional(),
 		/** At most so often. */
 		times: count.optional(),
 		action,
@@ -66,7 +85,12 @@ export class Faults {
 
 	/** Adds a fault; raises a ConfigurationError that names each wrong field. */
 	add(given: Fault): AddedFault {
-		const added = { ...check(fault, given, 'The fault'), faultId: ++this.last, seen: 0, applied: 0 };
+		const added = {
+			...check(fault, given, 'The fault'),
+			faultId: ++this.last,
+			seen: 0,
+			applied: 0,
+		};
 		this.faults.push(added);
 		return { ...added };
 	}
@@ -84,7 +108,11 @@ export class Faults {
 	}
 
 	/** What shall happen to this request: all delays that are due, and the first other action that is due. */
-	next(request: { route: Route; environment: Environment; workflowId: string | undefined }): DueFaults {
+	next(request: {
+		route: Route;
+		environment: Environment;
+		workflowId: string | undefined;
+	}): DueFaults {
 		const due: DueFaults = { delayMilliseconds: 0 };
 		for (const entry of this.faults.filter((candidate) => concerns(candidate, request))) {
 			entry.seen++;
@@ -97,7 +125,10 @@ export class Faults {
 	}
 }
 
-function concerns(entry: Fault, request: { route: Route; environment: Environment; workflowId: string | undefined }): boolean {
+function concerns(
+	entry: Fault,
+	request: { route: Route; environment: Environment; workflowId: string | undefined },
+): boolean {
 	return (
 		(entry.route === 'any' || entry.route === request.route) &&
 		(entry.environment === undefined || entry.environment === request.environment) &&

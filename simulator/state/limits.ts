@@ -1,7 +1,8 @@
 /** Limits of one client: requests in any span of one second, and requests under way at a time. Both are off by default. */
 import type { Settings } from '../configuration';
 
-export type Entrance = { admitted: true; leave(): void } | { admitted: false; retryAfterSeconds: number };
+export type Entrance =
+	{ admitted: true; leave(): void } | { admitted: false; retryAfterSeconds: number };
 
 const SPAN_MILLISECONDS = 1000;
 
@@ -17,11 +18,15 @@ export class Limits {
 		const now = Date.now();
 		const running = this.underWay.get(client) ?? 0;
 		const recent = (this.recent.get(client) ?? []).filter((time) => time > now - SPAN_MILLISECONDS);
-		const refused = running >= (parallelRequests ?? Infinity) || recent.length >= (requestsPerSecond ?? Infinity);
+		const refused =
+			running >= (parallelRequests ?? Infinity) || recent.length >= (requestsPerSecond ?? Infinity);
 		if (refused) return { admitted: false, retryAfterSeconds: 1 };
 		if (requestsPerSecond !== null) this.recent.set(client, [...recent, now]);
 		this.underWay.set(client, running + 1);
-		return { admitted: true, leave: () => this.underWay.set(client, Math.max(0, (this.underWay.get(client) ?? 0) - 1)) };
+		return {
+			admitted: true,
+			leave: () => this.underWay.set(client, Math.max(0, (this.underWay.get(client) ?? 0) - 1)),
+		};
 	}
 
 	reset(): void {

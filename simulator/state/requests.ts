@@ -37,7 +37,12 @@ export class RequestLog {
 	private last = 0;
 	private readonly listeners: Array<(entry: RequestEntry) => void> = [];
 
-	begin(entry: Omit<RequestEntry, 'number' | 'status' | 'startedAt' | 'finishedAt' | 'authorizationAtEnd' | 'bodyBytes'>): RequestEntry {
+	begin(
+		entry: Omit<
+			RequestEntry,
+			'number' | 'status' | 'startedAt' | 'finishedAt' | 'authorizationAtEnd' | 'bodyBytes'
+		>,
+	): RequestEntry {
 		const begun: RequestEntry = {
 			number: ++this.last,
 			...entry,

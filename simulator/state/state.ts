@@ -39,15 +39,15 @@ export class SimulatorState {
 		this.tokens = new Tokens(() => this.currentSettings);
 		this.limits = new Limits(() => this.currentSettings);
 		const random = () => this.random();
-		this.deliveries = new Deliveries((execution, step) => this.signedDataUrl(execution, step), random);
-		this.executions = new Executions(
+		this.deliveries = new Deliveries(
+			(execution, step) => this.signedDataUrl(execution, step),
 			random,
-			(execution) => {
-				// What is configured now counts: a webhook may have been set while the execution ran.
-				const workflow = this.currentWorkflows.get(execution.workflowId);
-				if (workflow) void this.deliveries.announce(execution, workflow);
-			},
 		);
+		this.executions = new Executions(random, (execution) => {
+			// What is configured now counts: a webhook may have been set while the execution ran.
+			const workflow = this.currentWorkflows.get(execution.workflowId);
+			if (workflow) void this.deliveries.announce(execution, workflow);
+		});
 	}
 
 	readonly settings = {
@@ -103,8 +103,20 @@ export class SimulatorState {
 }
 
 function settingsOf(configuration: Configuration): Settings {
-	const { tokenLifetimeSeconds, requestsPerSecond, parallelRequests, maximumBodyBytes, signedUrlLifetimeSeconds } = configuration;
-	return { tokenLifetimeSeconds, requestsPerSecond, parallelRequests, maximumBodyBytes, signedUrlLifetimeSeconds };
+	const {
+		tokenLifetimeSeconds,
+		requestsPerSecond,
+		parallelRequests,
+		maximumBodyBytes,
+		signedUrlLifetimeSeconds,
+	} = configuration;
+	return {
+		tokenLifetimeSeconds,
+		requestsPerSecond,
+		parallelRequests,
+		maximumBodyBytes,
+		signedUrlLifetimeSeconds,
+	};
 }
 
 function workflowsOf(configuration: Configuration): Map<string, Workflow> {

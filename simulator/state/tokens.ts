@@ -31,7 +31,10 @@ export class Tokens {
 	}
 
 	/** A new token of a client for one environment, and its lifetime in whole seconds. */
-	async issue(clientId: string, environment: Environment): Promise<{ token: string; expiresIn: number }> {
+	async issue(
+		clientId: string,
+		environment: Environment,
+	): Promise<{ token: string; expiresIn: number }> {
 		const lifetime = this.settings().tokenLifetimeSeconds;
 		const now = Date.now();
 		const tokenId = randomUUID();
@@ -86,21 +89,30 @@ export class Tokens {
 	}
 
 	private revokeWhere(concerns: (issued: Issued) => boolean): number {
-		const usable = [...this.known.values()].filter((issued) => !issued.revoked && issued.expiresAt > Date.now() && concerns(issued));
+		const usable = [...this.known.values()].filter(
+			(issued) => !issued.revoked && issued.expiresAt > Date.now() && concerns(issued),
+		);
 		for (const issued of usable) issued.revoked = true;
 		return usable.length;
 	}
 
 	private judgeKnown(tokenId: string, clientId: string): Judgement {
 		const issued = this.known.get(tokenId);
-		if (issued && issued.expiresAt <= Date.now()) return { authorization: 'expired', clientId, tokenId };
+		if (issued && issued.expiresAt <= Date.now())
+			return { authorization: 'expired', clientId, tokenId };
 		return { authorization: issued && !issued.revoked ? 'valid' : 'revoked', clientId, tokenId };
 	}
 
-	private async claimsOf(token: string): Promise<{ iss: string; sub: string; jti: string } | undefined> {
+	private async claimsOf(
+		token: string,
+	): Promise<{ iss: string; sub: string; jti: string } | undefined> {
 		try {
 			const { payload } = await compactVerify(token, this.key, { algorithms: ['HS256'] });
-			return JSON.parse(Buffer.from(payload).toString('utf8')) as { iss: string; sub: string; jti: string };
+			return JSON.parse(Buffer.from(payload).toString('utf8')) as {
+				iss: string;
+				sub: string;
+				jti: string;
+			};
 		} catch {
 			return undefined;
 		}

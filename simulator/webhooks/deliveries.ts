@@ -66,7 +66,9 @@ export class Deliveries {
 	/** Tells all webhooks of a workflow that an execution has ended. Never raises an error. */
 	async announce(execution: Execution, workflow: Workflow): Promise<void> {
 		this.underWay++;
-		await Promise.all(workflow.webhooks.map((webhook, index) => this.deliver(execution, webhook, index)));
+		await Promise.all(
+			workflow.webhooks.map((webhook, index) => this.deliver(execution, webhook, index)),
+		);
 		this.underWay--;
 	}
 
@@ -78,7 +80,9 @@ export class Deliveries {
 				const entry = await this.attempt({ execution, webhook, index, body, attempt, duplicate });
 				if (entry.outcome !== 'repeat') break;
 				const { firstDelayMilliseconds, longestDelayMilliseconds = Infinity } = webhook.retry;
-				await this.pause(Math.min(firstDelayMilliseconds * 2 ** (attempt - 1), longestDelayMilliseconds));
+				await this.pause(
+					Math.min(firstDelayMilliseconds * 2 ** (attempt - 1), longestDelayMilliseconds),
+				);
 			}
 		}
 	}
@@ -112,15 +116,27 @@ export class Deliveries {
 		return entry;
 	}
 
-	private async send(webhook: Webhook, body: string): Promise<{ answer: number | null; fault?: string }> {
-		const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(LONGEST_ANSWER_MILLISECONDS)]);
+	private async send(
+		webhook: Webhook,
+		body: string,
+	): Promise<{ answer: number | null; fault?: string }> {
+		const signal = AbortSignal.any([
+			this.stopped.signal,
+			AbortSignal.timeout(LONGEST_ANSWER_MILLISECONDS),
+		]);
 		try {
 			const headers = {
 				'content-type': 'application/json',
 				...(await this.authenticationHeaders(webhook, signal)),
 				...signatureHeaders(webhook.signature, body, Date.now()),
 			};
-			const response = await fetch(webhook.url, { method: 'POST', headers, body, redirect: 'manual', signal });
+			const response = await fetch(webhook.url, {
+				method: 'POST',
+				headers,
+				body,
+				redirect: 'manual',
+				signal,
+			});
 			await response.body?.cancel();
 			return { answer: response.status };
 		} catch (error) {
@@ -128,7 +144,10 @@ export class Deliveries {
 		}
 	}
 
-	private async authenticationHeaders(webhook: Webhook, signal: AbortSignal): Promise<Record<string, string>> {
+	private async authenticationHeaders(
+		webhook: Webhook,
+		signal: AbortSignal,
+	): Promise<Record<string, string>> {
 		const { authentication } = webhook;
 		if (authentication.type === 'none') return {};
 		if (authentication.type === 'api_key') return { [authentication.header]: authentication.key };
@@ -147,7 +166,8 @@ export class Deliveries {
 function outcomeOf(answer: number | null, webhook: Webhook, attempt: number): Delivery['outcome'] {
 	if (answer !== null && answer >= 200 && answer < 300) return 'accepted';
 	const refused = answer === 401 || answer === 403;
-	const passing = answer === null || answer >= 500 || (refused && webhook.authentication.type === 'oauth2');
+	const passing =
+		answer === null || answer >= 500 || (refused && webhook.authentication.type === 'oauth2');
 	return passing && attempt < webhook.retry.attempts ? 'repeat' : 'givenUp';
 }
 
@@ -158,7 +178,9 @@ function delayMilliseconds({ delaySeconds }: Webhook, random: () => number): num
 }
 
 function tokenKey({ authentication }: Webhook): string {
-	return authentication.type === 'oauth2' ? `${authentication.tokenUrl} ${authentication.clientId}` : '';
+	return authentication.type === 'oauth2'
+		? `${authentication.tokenUrl} ${authentication.clientId}`
+		: '';
 }
 
 function reasonOf(error: unknown): string {

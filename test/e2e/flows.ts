@@ -15,25 +15,38 @@ export interface NodeJson {
 
 /** A workflow of nodes in a row behind a manual trigger. */
 export function chain(name: string, ...nodes: NodeJson[]): WorkflowJson {
-	const all = [node('Start', 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes].map((each, index) => ({
-		...each,
-		position: [index * 220, 0] as [number, number],
-	}));
+	const all = [node('Start', 'n8n-nodes-base.manualTrigger', 1, {}), ...nodes].map(
+		(each, index) => ({
+			...each,
+			position: [index * 220, 0] as [number, number],
+		}),
+	);
 	const links = all.slice(1).map((target, index) => {
 		const source = all[index]?.name ?? '';
 		return [source, { main: [[{ node: target.name, type: 'main', index: 0 }]] }];
 	});
-	return { name, nodes: all, connections: Object.fromEntries(links), settings: { executionOrder: 'v1' } };
+	return {
+		name,
+		nodes: all,
+		connections: Object.fromEntries(links),
+		settings: { executionOrder: 'v1' },
+	};
 }
 
 /** Reads files from disk, an item for each. */
 export function readFiles(pattern: string): NodeJson {
-	return node('Read', 'n8n-nodes-base.readWriteFile', 1, { operation: 'read', fileSelector: pattern, options: {} });
+	return node('Read', 'n8n-nodes-base.readWriteFile', 1, {
+		operation: 'read',
+		fileSelector: pattern,
+		options: {},
+	});
 }
 
 /** Items with a number and nothing else. */
 export function numbers(count: number): NodeJson {
-	const jsonOutput = JSON.stringify({ numbers: Array.from({ length: count }, (_, index) => index) });
+	const jsonOutput = JSON.stringify({
+		numbers: Array.from({ length: count }, (_, index) => index),
+	});
 	return node('Numbers', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput, options: {} });
 }
 
@@ -65,9 +78,17 @@ export function documentWorkflow(
 }
 
 /** The package's trigger, which calls with a key of the tests may start. */
-export function documentWorkflowTrigger({ credential, webhookCredential }: World, parameters: Record<string, unknown> = {}): NodeJson {
+export function documentWorkflowTrigger(
+	{ credential, webhookCredential }: World,
+	parameters: Record<string, unknown> = {},
+): NodeJson {
 	return {
-		...node('Document Workflow Trigger', 'n8n-nodes-document-workflow.documentWorkflowTrigger', 2, parameters),
+		...node(
+			'Document Workflow Trigger',
+			'n8n-nodes-document-workflow.documentWorkflowTrigger',
+			2,
+			parameters,
+		),
 		// as the editor gives each node with an address; without one n8n 1 would not take the path as it is
 		webhookId: randomUUID(),
 		credentials: {
@@ -92,9 +113,24 @@ export function httpRequest({ credential: { id, name } }: World, url: string): N
 
 /** Looks early and often, so that tests need not wait; text inputs only, so that no file is needed. */
 export const EARLY = { options: { firstLookSeconds: 1, longestIntervalSeconds: 1 } };
-export const TEXT_ONLY = { inputDataFieldName: '', textInputs: { pairs: [{ name: 'note', value: 'text only' }] } };
+export const TEXT_ONLY = {
+	inputDataFieldName: '',
+	textInputs: { pairs: [{ name: 'note', value: 'text only' }] },
+};
 
 /** A node; its place on the canvas is given by `chain`. */
-export function node(name: string, type: string, typeVersion: number, parameters: Record<string, unknown>): NodeJson {
-	return { id: name.toLowerCase().replace(/\W+/g, '-'), name, type, typeVersion, parameters, position: [0, 0] };
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown>,
+): NodeJson {
+	return {
+		id: name.toLowerCase().replace(/\W+/g, '-'),
+		name,
+		type,
+		typeVersion,
+		parameters,
+		position: [0, 0],
+	};
 }

@@ -15,10 +15,19 @@ export interface Attached {
 
 /** What the service says of a file that arrived, but for the name of its field. */
 export function arrivalOf({ name, mediaType, content }: Attached) {
-	return { fileName: name, mediaType, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+	return {
+		fileName: name,
+		mediaType,
+		bytes: content.length,
+		sha256: createHash('sha256').update(content).digest('hex'),
+	};
 }
 
-export async function compose(subject: string, attached: Attached[], html = '<p>Please see attached.</p>'): Promise<Buffer> {
+export async function compose(
+	subject: string,
+	attached: Attached[],
+	html = '<p>Please see attached.</p>',
+): Promise<Buffer> {
 	const mail = new MailComposer({
 		from: 'Erika Müller <erika@example.com>',
 		to: 'intake@example.com',
@@ -38,11 +47,21 @@ export const sample = (fileName: string): Buffer => readFileSync(join(DOCUMENTS,
 /** Attached as mail programs do; names that are not ASCII are encoded after RFC 2231. */
 export function attachment(name: string, mediaType: string, content: Buffer | string): Attached {
 	const bytes = Buffer.from(content);
-	return { name, mediaType, content: bytes, part: { filename: name, contentType: mediaType, content: bytes } };
+	return {
+		name,
+		mediaType,
+		content: bytes,
+		part: { filename: name, contentType: mediaType, content: bytes },
+	};
 }
 
 /** With the name in the header as it is given here: encoded after RFC 2047, or bare UTF-8, neither of which the standards allow there. */
-export function namedInHeader(name: string, header: string, mediaType: string, text: Buffer | string): Attached {
+export function namedInHeader(
+	name: string,
+	header: string,
+	mediaType: string,
+	text: Buffer | string,
+): Attached {
 	const content = Buffer.from(text);
 	const raw = [
 		`Content-Type: ${mediaType}; name="${header}"`,
@@ -61,7 +80,11 @@ export function inline(name: string, mediaType: string, content: Buffer): Attach
 }
 
 /** A mail within a mail: as a file of its own, or, shown inline, as some programs forward. */
-export function forwarded(name: string, mail: Buffer, contentDisposition: 'attachment' | 'inline' = 'attachment'): Attached {
+export function forwarded(
+	name: string,
+	mail: Buffer,
+	contentDisposition: 'attachment' | 'inline' = 'attachment',
+): Attached {
 	const { part, ...attached } = attachment(name, 'message/rfc822', mail);
 	return { ...attached, part: { ...part, contentDisposition } };
 }
@@ -70,6 +93,11 @@ export function forwarded(name: string, mail: Buffer, contentDisposition: 'attac
 export const LOGO = inline('image001.png', 'image/png', png(90, 45, { noise: true }));
 
 /** What a phone makes of a broken roof. */
-export const PHOTO = inline('IMG_1234.jpg', 'image/jpeg', jpeg(4032, 3024, { exif: true, bytes: 3_000_000 }));
+export const PHOTO = inline(
+	'IMG_1234.jpg',
+	'image/jpeg',
+	jpeg(4032, 3024, { exif: true, bytes: 3_000_000 }),
+);
 
-export const HTML = '<p>The roof:</p><img src="cid:IMG_1234.jpg@mail.example.com"><p>Erika<br><img width="90" src="cid:image001.png@mail.example.com"></p>';
+export const HTML =
+	'<p>The roof:</p><img src="cid:IMG_1234.jpg@mail.example.com"><p>Erika<br><img width="90" src="cid:image001.png@mail.example.com"></p>';

@@ -11,4 +11,16 @@ import { sharePointSpec } from './specs/sharepoint';
 import { toolSpec } from './specs/tool';
 import { describeLine } from './support';
 
-describeLine('n8n-1', [credentialSpec, executionSpec, renewalSpec, documentsSpec, sendingSpec, bulkSpec, resultsSpec, httpRequestSpec, toolSpec, mailSpec, sharePointSpec]);
+describeLine('n8n-1', [
+	credentialSpec,
+	executionSpec,
+	renewalSpec,
+	documentsSpec,
+	sendingSpec,
+	bulkSpec,
+	resultsSpec,
+	httpRequestSpec,
+	toolSpec,
+	mailSpec,
+	sharePointSpec,
+]);

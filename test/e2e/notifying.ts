@@ -6,7 +6,9 @@ import { documentWorkflowTrigger, type NodeJson } from './flows';
 import { until, WEBHOOK_KEY, type World } from './support';
 
 /** How the service calls. */
-export type Webhook = Partial<NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number]>;
+export type Webhook = Partial<
+	NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number]
+>;
 
 interface Wanted {
 	/** The workflows of the service that are told of. */
@@ -25,26 +27,49 @@ export interface Notified {
 	/** The production URL. */
 	url: string;
 	/** Calls it as the service does; gives the status and the body of the answer. */
-	call: (body: unknown, headers?: Record<string, string>) => Promise<{ status: number; data: unknown }>;
+	call: (
+		body: unknown,
+		headers?: Record<string, string>,
+	) => Promise<{ status: number; data: unknown }>;
 }
 
 /** Activates an n8n workflow with a trigger, and has the service tell it of the executions of some workflows, as long as the work takes. */
-export async function withTrigger<T>({ client, n8n, simulator, ...rest }: World, wanted: Wanted, work: (notified: Notified) => Promise<T>): Promise<T> {
+export async function withTrigger<T>(
+	{ client, n8n, simulator, ...rest }: World,
+	wanted: Wanted,
+	work: (notified: Notified) => Promise<T>,
+): Promise<T> {
 	const { workflowIds, parameters = {}, webhook = {}, settings = {} } = wanted;
 	const { state } = simulator;
 	const path = randomUUID();
-	const trigger = { ...documentWorkflowTrigger({ client, n8n, simulator, ...rest }, { path, ...parameters }), ...settings };
+	const trigger = {
+		...documentWorkflowTrigger({ client, n8n, simulator, ...rest }, { path, ...parameters }),
+		...settings,
+	};
 	const flow: WorkflowJson = { name: 'Notified', nodes: [trigger], connections: {} };
 	const id = await client.createWorkflow(flow);
 	await client.activate(id);
 	const url = `${n8n.webhookUrl}/webhook/${path}`;
-	const post = async (body: unknown, headers: Record<string, string>) => axios.post<unknown>(url, body, { headers, validateStatus: () => true, proxy: false, maxBodyLength: Infinity });
+	const post = async (body: unknown, headers: Record<string, string>) =>
+		axios.post<unknown>(url, body, {
+			headers,
+			validateStatus: () => true,
+			proxy: false,
+			maxBodyLength: Infinity,
+		});
 	state.deliveries.clear();
 	const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
-	const webhooks = [{ url, authentication, retry: { attempts: 12, firstDelayMilliseconds: 200 }, ...webhook }];
+	const webhooks = [
+		{ url, authentication, retry: { attempts: 12, firstDelayMilliseconds: 200 }, ...webhook },
+	];
 	for (const workflowId of workflowIds) state.workflows.change(workflowId, { webhooks });
 	try {
-		const result = await work({ id, url, call: async (body, headers = {}) => post(body, { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json', ...headers }) });
+		const result = await work({
+			id,
+			url,
+			call: async (body, headers = {}) =>
+				post(body, { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json', ...headers }),
+		});
 		// What arrived later would be counted by the next test.
 		await until(() => state.deliveries.isIdle(), 60_000);
 		return result;

@@ -15,29 +15,61 @@ export interface Published {
 }
 
 /** Activates a workflow with n8n's Webhook node in place of its manual start. */
-export async function publish({ client, n8n }: World, flow: WorkflowJson, answer: 'lastNode' | 'onReceived' = 'lastNode'): Promise<Published> {
+export async function publish(
+	{ client, n8n }: World,
+	flow: WorkflowJson,
+	answer: 'lastNode' | 'onReceived' = 'lastNode',
+): Promise<Published> {
 	const name = randomUUID();
 	const id = await client.createWorkflow(behindWebhook(flow, name, answer));
 	await client.activate(id);
 	const path = `/webhook/${name}`;
-	return { id, path, call: async (body) => answerOf(n8n, path, body), executionIds: async () => client.executionIds(id) };
+	return {
+		id,
+		path,
+		call: async (body) => answerOf(n8n, path, body),
+		executionIds: async () => client.executionIds(id),
+	};
 }
 
-function behindWebhook({ nodes, ...flow }: WorkflowJson, path: string, responseMode: string): WorkflowJson {
+function behindWebhook(
+	{ nodes, ...flow }: WorkflowJson,
+	path: string,
+	responseMode: string,
+): WorkflowJson {
 	const [start, ...others] = nodes;
-	const webhook = node(start?.name ?? '', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path, responseMode, options: {} });
+	const webhook = node(start?.name ?? '', 'n8n-nodes-base.webhook', 2, {
+		httpMethod: 'POST',
+		path,
+		responseMode,
+		options: {},
+	});
 	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...others] };
 }
 
-async function answerOf({ webhookUrl, log }: N8n, path: string, body?: FormData | Record<string, unknown>): Promise<unknown> {
-	const sent = body === undefined || body instanceof FormData ? { body } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+async function answerOf(
+	{ webhookUrl, log }: N8n,
+	path: string,
+	body?: FormData | Record<string, unknown>,
+): Promise<unknown> {
+	const sent =
+		body === undefined || body instanceof FormData
+			? { body }
+			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 	const response = await fetch(webhookUrl + path, { method: 'POST', ...sent });
 	const text = await response.text();
-	if (response.status !== 200) throw new Error(`n8n answered ${response.status}: ${text}\nIts last errors:\n${lastErrors(log())}`);
+	if (response.status !== 200)
+		throw new Error(
+			`n8n answered ${response.status}: ${text}\nIts last errors:\n${lastErrors(log())}`,
+		);
 	return JSON.parse(text);
 }
 
 /** Why n8n answers 500 it says only there. */
 function lastErrors(log: string): string {
-	return log.split('\n').filter((line) => /\berror\b/.test(line)).slice(-3).join('\n');
+	return log
+		.split('\n')
+		.filter((line) => /\berror\b/.test(line))
+		.slice(-3)
+		.join('\n');
 }

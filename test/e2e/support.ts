@@ -3,7 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../../harness/example-workflows';
+import {
+	CREDENTIAL_TYPE,
+	EXAMPLES,
+	WEBHOOK_CREDENTIAL_TYPE,
+} from '../../harness/example-workflows';
 import type { Line } from '../../harness/install';
 import { startN8n, type N8n, type N8nOptions } from '../../harness/n8n';
 import { startQueue, type QueuedN8n } from '../../harness/n8n-queue';
@@ -42,19 +46,33 @@ const CASE = { stepName: 'case', fields: [{ name: 'case_number', labels: ['Case 
 
 /** The example configuration, and workflows that the examples do not need. */
 function configuration(): SimulatorConfiguration {
-	const examples = JSON.parse(readFileSync(join(EXAMPLES, 'simulator.json'), 'utf8')) as SimulatorConfiguration;
+	const examples = JSON.parse(
+		readFileSync(join(EXAMPLES, 'simulator.json'), 'utf8'),
+	) as SimulatorConfiguration;
 	const extra: NonNullable<SimulatorConfiguration['workflows']> = [
 		{ workflowId: 'quick', duration: { fixedSeconds: 0.5 } },
 		{ workflowId: 'twelve-seconds', duration: { fixedSeconds: 12 } },
 		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
-		{ workflowId: 'failing', duration: { fixedSeconds: 0.5 }, failWith: { error: 'The document has no pages.' } },
+		{
+			workflowId: 'failing',
+			duration: { fixedSeconds: 0.5 },
+			failWith: { error: 'The document has no pages.' },
+		},
 		{ workflowId: 'by-address', fileAccess: 'publicUrls', duration: { fixedSeconds: 0.5 } },
 		{ workflowId: 'by-box-link', fileAccess: 'boxLinks', duration: { fixedSeconds: 0.5 } },
 		{ workflowId: 'never-ending-cases', duration: { fixedSeconds: 3600 }, steps: [CASE] },
-		{ workflowId: 'never-ending-cases-told-twice', duration: { fixedSeconds: 3600 }, steps: [CASE] },
+		{
+			workflowId: 'never-ending-cases-told-twice',
+			duration: { fixedSeconds: 3600 },
+			steps: [CASE],
+		},
 		{
 			workflowId: 'cases',
-			duration: { medianSeconds: 15, sigma: 0.4, tail: { share: 0.05, fromSeconds: 40, toSeconds: 50 } },
+			duration: {
+				medianSeconds: 15,
+				sigma: 0.4,
+				tail: { share: 0.05, fromSeconds: 40, toSeconds: 50 },
+			},
 			steps: [CASE],
 		},
 	];
@@ -62,7 +80,11 @@ function configuration(): SimulatorConfiguration {
 }
 
 /** Starts n8n and the service, and stores credentials for it. Takes about 10 seconds, in queue mode 30. */
-async function startWorld<T extends N8n>(line: Line, env: NodeJS.ProcessEnv, start: (options: N8nOptions) => Promise<T>): Promise<World & { n8n: T }> {
+async function startWorld<T extends N8n>(
+	line: Line,
+	env: NodeJS.ProcessEnv,
+	start: (options: N8nOptions) => Promise<T>,
+): Promise<World & { n8n: T }> {
 	const folder = await mkdtemp(join(tmpdir(), 'document-workflow-files-'));
 	const simulator = await startSimulator({ configuration: configuration() });
 	const sharePoint = await startSharePoint(folder);
@@ -85,18 +107,39 @@ async function startWorld<T extends N8n>(line: Line, env: NodeJS.ProcessEnv, sta
 	try {
 		const client = await connect(n8n);
 		const [account] = simulator.state.clients;
-		const credential = credentialOf(simulator, account?.clientId ?? '', account?.clientSecret ?? '');
+		const credential = credentialOf(
+			simulator,
+			account?.clientId ?? '',
+			account?.clientSecret ?? '',
+		);
 		const id = await client.createCredential(credential);
-		const webhookCredential = { name: 'Document Workflow calls', type: WEBHOOK_CREDENTIAL_TYPE, data: { authentication: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY } };
+		const webhookCredential = {
+			name: 'Document Workflow calls',
+			type: WEBHOOK_CREDENTIAL_TYPE,
+			data: { authentication: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY },
+		};
 		const webhookId = await client.createCredential(webhookCredential);
-		return { n8n, client, simulator, sharePoint, credential: { ...credential, id }, webhookCredential: { ...webhookCredential, id: webhookId }, folder, stop };
+		return {
+			n8n,
+			client,
+			simulator,
+			sharePoint,
+			credential: { ...credential, id },
+			webhookCredential: { ...webhookCredential, id: webhookId },
+			folder,
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;
 	}
 }
 
-function credentialOf(simulator: Simulator, clientId: string, clientSecret: string): CredentialInput {
+function credentialOf(
+	simulator: Simulator,
+	clientId: string,
+	clientSecret: string,
+): CredentialInput {
 	const { productionUrl, stagingUrl } = simulator;
 	return {
 		name: 'Document Workflow account',
@@ -106,7 +149,10 @@ function credentialOf(simulator: Simulator, clientId: string, clientSecret: stri
 }
 
 /** What a sample document is expected to give, by step. */
-export function expectedOf(document: string): { workflowId: string; steps: Record<string, Array<Record<string, unknown>>> } {
+export function expectedOf(document: string): {
+	workflowId: string;
+	steps: Record<string, Array<Record<string, unknown>>>;
+} {
 	const file = join(DOCUMENTS, `${document}.expected.json`);
 	return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof expectedOf>;
 }
@@ -119,19 +165,30 @@ function quiet({ simulator: { state } }: World): void {
 }
 
 /** Waits until something is so, looking ten times a second; fails after `timeout` milliseconds. */
-export async function until(condition: () => boolean | Promise<boolean>, timeout = 20_000): Promise<void> {
+export async function until(
+	condition: () => boolean | Promise<boolean>,
+	timeout = 20_000,
+): Promise<void> {
 	const deadline = Date.now() + timeout;
 	while (!(await condition())) {
-		if (Date.now() > deadline) throw new Error(`It is not so after ${timeout / 1000} s: ${condition.toString()}`);
+		if (Date.now() > deadline)
+			throw new Error(`It is not so after ${timeout / 1000} s: ${condition.toString()}`);
 		await sleep(100);
 	}
 }
 
 /** By default n8n makes a place of its own for the expressions of each call and each n8n execution, some 15 a second on two cores. The docs name these settings. */
-export const FOR_BURSTS: Record<Line, NodeJS.ProcessEnv> = { 'n8n-1': { N8N_EXPRESSION_ENGINE: 'legacy' }, 'n8n-2': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } };
+export const FOR_BURSTS: Record<Line, NodeJS.ProcessEnv> = {
+	'n8n-1': { N8N_EXPRESSION_ENGINE: 'legacy' },
+	'n8n-2': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+};
 
 /** Runs specs against one n8n of a line, which is started before the first and ended after the last. */
-export function describeLine(line: Line, specs: Array<(world: () => World) => void>, env: NodeJS.ProcessEnv = {}): void {
+export function describeLine(
+	line: Line,
+	specs: Array<(world: () => World) => void>,
+	env: NodeJS.ProcessEnv = {},
+): void {
 	describeWorld(`in ${line}`, async () => startWorld(line, env, startN8n), specs);
 }
 
@@ -140,7 +197,11 @@ export function describeQueue(line: Line, specs: Array<(world: () => QueueWorld)
 	describeWorld(`in ${line} in queue mode`, async () => startWorld(line, {}, startQueue), specs);
 }
 
-function describeWorld<W extends World>(name: string, start: () => Promise<W>, specs: Array<(world: () => W) => void>): void {
+function describeWorld<W extends World>(
+	name: string,
+	start: () => Promise<W>,
+	specs: Array<(world: () => W) => void>,
+): void {
 	describe(name, () => {
 		let current: W | undefined;
 		const world = (): W => {

@@ -6,15 +6,33 @@ import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './
 const service = useService();
 
 const BY_FILE: INodeParameters = {};
-const BY_ADDRESS: INodeParameters = { documents: 'urls', fileUrls: 'https://files.example.com/a.pdf', workflowId: workflowById('by-address') };
-const run = (parameters: INodeParameters, json: InputItem['json'] = {}) => runFlow({ ...service, parameters: operation('create', parameters), items: [{ ...policyItem(), json }] });
+const BY_ADDRESS: INodeParameters = {
+	documents: 'urls',
+	fileUrls: 'https://files.example.com/a.pdf',
+	workflowId: workflowById('by-address'),
+};
+const run = (parameters: INodeParameters, json: InputItem['json'] = {}) =>
+	runFlow({
+		...service,
+		parameters: operation('create', parameters),
+		items: [{ ...policyItem(), json }],
+	});
 const sent = async (parameters: INodeParameters, json?: InputItem['json']) => {
 	const { error } = await run(parameters, json);
 	expect(error).toBeUndefined();
-	const [{ userInputs, metadata, bodyFields, fieldOrder } = { userInputs: null, metadata: null, bodyFields: {}, fieldOrder: [] }] = service.state.executions.all();
+	const [
+		{ userInputs, metadata, bodyFields, fieldOrder } = {
+			userInputs: null,
+			metadata: null,
+			bodyFields: {},
+			fieldOrder: [],
+		},
+	] = service.state.executions.all();
 	return { userInputs, metadata, bodyFields, fieldOrder };
 };
-const pairs = (...values: Array<[string, INodeParameters[string]]>): INodeParameters => ({ pairs: values.map(([name, value]) => ({ name, value })) });
+const pairs = (...values: Array<[string, INodeParameters[string]]>): INodeParameters => ({
+	pairs: values.map(([name, value]) => ({ name, value })),
+});
 
 describe.each([
 	['a form', BY_FILE],
@@ -29,21 +47,37 @@ describe.each([
 		['nothing', '={{ null }}', ''],
 		['a value that is not there', '={{ $json.absent }}', ''],
 		['a date', '={{ new Date(0) }}', '1970-01-01T00:00:00.000Z'],
-		['a date of n8n', '={{ DateTime.fromISO("2026-03-09T10:00:00.000Z", { zone: "utc" }) }}', '2026-03-09T10:00:00.000Z'],
+		[
+			'a date of n8n',
+			'={{ DateTime.fromISO("2026-03-09T10:00:00.000Z", { zone: "utc" }) }}',
+			'2026-03-09T10:00:00.000Z',
+		],
 		['a list', '={{ [1, "two"] }}', '[1,"two"]'],
 		['an object', '={{ { limit: 5 } }}', '{"limit":5}'],
 	])('a text input that is %s', async (_what, value, text) => {
-		expect((await sent({ ...base, textInputs: pairs(['value', value]) })).userInputs).toEqual({ value: text });
+		expect((await sent({ ...base, textInputs: pairs(['value', value]) })).userInputs).toEqual({
+			value: text,
+		});
 	});
 
 	it('a text input whose name an expression gives', async () => {
-		const { userInputs } = await sent({ ...base, textInputs: pairs(['={{ $json.name }}', '={{ $json.value }}']) }, { name: 'line', value: 'auto' });
+		const { userInputs } = await sent(
+			{ ...base, textInputs: pairs(['={{ $json.name }}', '={{ $json.value }}']) },
+			{ name: 'line', value: 'auto' },
+		);
 		expect(userInputs).toEqual({ line: 'auto' });
 	});
 
 	it('text inputs in their order', async () => {
-		const { userInputs } = await sent({ ...base, textInputs: pairs(['zeta', '1'], ['toString', '2'], ['alpha', '3']) });
-		expect(Object.entries(userInputs ?? {})).toEqual([['zeta', '1'], ['toString', '2'], ['alpha', '3']]);
+		const { userInputs } = await sent({
+			...base,
+			textInputs: pairs(['zeta', '1'], ['toString', '2'], ['alpha', '3']),
+		});
+		expect(Object.entries(userInputs ?? {})).toEqual([
+			['zeta', '1'],
+			['toString', '2'],
+			['alpha', '3'],
+		]);
 	});
 
 	it('text inputs as JSON, with the values that it has', async () => {
@@ -53,46 +87,101 @@ describe.each([
 	});
 
 	it('metadata as pairs, as JSON, and the external ID, together', async () => {
-		const options = { metadata: pairs(['mailbox', 'claims@example.com'], ['count', '={{ 3 }}']), metadataJson: '{"batch": {"number": 4}}', externalId: ' INV-2024-001 ' };
+		const options = {
+			metadata: pairs(['mailbox', 'claims@example.com'], ['count', '={{ 3 }}']),
+			metadataJson: '{"batch": {"number": 4}}',
+			externalId: ' INV-2024-001 ',
+		};
 		const { metadata } = await sent({ ...base, options });
-		expect(metadata).toEqual({ batch: { number: 4 }, mailbox: 'claims@example.com', count: '3', external_id: 'INV-2024-001' });
+		expect(metadata).toEqual({
+			batch: { number: 4 },
+			mailbox: 'claims@example.com',
+			count: '3',
+			external_id: 'INV-2024-001',
+		});
 	});
 
 	it('an external ID that is a number', async () => {
-		expect((await sent({ ...base, options: { externalId: '={{ 4711 }}' } })).metadata).toEqual({ external_id: '4711' });
+		expect((await sent({ ...base, options: { externalId: '={{ 4711 }}' } })).metadata).toEqual({
+			external_id: '4711',
+		});
 	});
 
 	it('no metadata and no text inputs where there are none', async () => {
-		const { fieldOrder } = await sent({ ...base, options: { metadata: {}, metadataJson: '{}', externalId: ' ', additionalFields: '' } });
+		const { fieldOrder } = await sent({
+			...base,
+			options: { metadata: {}, metadataJson: '{}', externalId: ' ', additionalFields: '' },
+		});
 		expect(fieldOrder).toEqual(form === 'JSON' ? ['file_urls'] : ['files']);
 	});
 
 	it('further fields', async () => {
-		const { bodyFields } = await sent({ ...base, options: { additionalFields: '{"priority": "high", "callback": {"retries": 2}, "urgent": true}' } });
+		const { bodyFields } = await sent({
+			...base,
+			options: {
+				additionalFields: '{"priority": "high", "callback": {"retries": 2}, "urgent": true}',
+			},
+		});
 		// A form knows texts only.
 		const asText = { priority: 'high', callback: '{"retries":2}', urgent: 'true' };
-		expect(bodyFields).toEqual(form === 'JSON' ? { priority: 'high', callback: { retries: 2 }, urgent: true } : asText);
+		expect(bodyFields).toEqual(
+			form === 'JSON' ? { priority: 'high', callback: { retries: 2 }, urgent: true } : asText,
+		);
 	});
 
 	it('all of it under the names that the credential gives', async () => {
-		const names = { files: 'documents', textInputs: 'inputs', metadata: 'labels', fileUrls: 'links' };
-		for (const workflowId of [WORKFLOW_ID, 'by-address']) service.state.workflows.change(workflowId, { fieldNames: names });
-		await service.enter({ otherFieldNames: true, filesField: 'documents', textInputsField: ' inputs ', metadataField: 'labels', fileUrlsField: 'links' });
-		const seen = await sent({ ...base, textInputs: pairs(['line', 'auto']), options: { externalId: 'CASE-1', additionalFields: '{"files": "x"}' } });
-		expect(seen).toMatchObject({ userInputs: { line: 'auto' }, metadata: { external_id: 'CASE-1' }, bodyFields: { files: 'x' } });
-		expect(new Set(seen.fieldOrder)).toEqual(new Set([form === 'JSON' ? 'links' : 'documents', 'inputs', 'labels', 'files']));
+		const names = {
+			files: 'documents',
+			textInputs: 'inputs',
+			metadata: 'labels',
+			fileUrls: 'links',
+		};
+		for (const workflowId of [WORKFLOW_ID, 'by-address'])
+			service.state.workflows.change(workflowId, { fieldNames: names });
+		await service.enter({
+			otherFieldNames: true,
+			filesField: 'documents',
+			textInputsField: ' inputs ',
+			metadataField: 'labels',
+			fileUrlsField: 'links',
+		});
+		const seen = await sent({
+			...base,
+			textInputs: pairs(['line', 'auto']),
+			options: { externalId: 'CASE-1', additionalFields: '{"files": "x"}' },
+		});
+		expect(seen).toMatchObject({
+			userInputs: { line: 'auto' },
+			metadata: { external_id: 'CASE-1' },
+			bodyFields: { files: 'x' },
+		});
+		expect(new Set(seen.fieldOrder)).toEqual(
+			new Set([form === 'JSON' ? 'links' : 'documents', 'inputs', 'labels', 'files']),
+		);
 	});
 
 	it('some of it under another name, the rest under the published ones', async () => {
-		for (const workflowId of [WORKFLOW_ID, 'by-address']) service.state.workflows.change(workflowId, { fieldNames: { metadata: 'labels' } });
-		await service.enter({ otherFieldNames: true, metadataField: 'labels', filesField: '', textInputsField: ' ' });
-		const { metadata, userInputs } = await sent({ ...base, textInputs: pairs(['line', 'auto']), options: { externalId: 'CASE-1' } });
+		for (const workflowId of [WORKFLOW_ID, 'by-address'])
+			service.state.workflows.change(workflowId, { fieldNames: { metadata: 'labels' } });
+		await service.enter({
+			otherFieldNames: true,
+			metadataField: 'labels',
+			filesField: '',
+			textInputsField: ' ',
+		});
+		const { metadata, userInputs } = await sent({
+			...base,
+			textInputs: pairs(['line', 'auto']),
+			options: { externalId: 'CASE-1' },
+		});
 		expect([metadata, userInputs]).toEqual([{ external_id: 'CASE-1' }, { line: 'auto' }]);
 	});
 
 	it('under the published names where the credential does not ask for others', async () => {
 		await service.enter({ otherFieldNames: false, metadataField: 'labels' });
-		expect((await sent({ ...base, options: { externalId: 'CASE-1' } })).metadata).toEqual({ external_id: 'CASE-1' });
+		expect((await sent({ ...base, options: { externalId: 'CASE-1' } })).metadata).toEqual({
+			external_id: 'CASE-1',
+		});
 	});
 });
 
@@ -100,13 +189,41 @@ describe('What goes along is refused before anything is sent', () => {
 	afterEach(() => expect(service.requests()).toEqual([]));
 
 	it.each<[string, INodeParameters, string]>([
-		['metadata without a name', { metadata: pairs(['a', '1'], ['', '2']) }, 'The metadata entry at position 2 has no name'],
-		['metadata of one name in two places', { metadata: pairs(['mailbox', 'a']), metadataJson: '{"mailbox": "b"}' }, "'mailbox' is given twice in the metadata"],
-		['an external ID in two places', { externalId: 'A', metadataJson: '{"external_id": "B"}' }, "'external_id' is given twice in the metadata"],
-		['metadata that are no JSON', { metadataJson: '{\n  "mailbox": claims\n}' }, `'Metadata (JSON)' is not valid JSON: line 2, column 14, at "claims"`],
-		['further fields that are a list', { additionalFields: '[1]' }, "'Additional Body Fields (JSON)' must be an object, and it is a list"],
-		['a further field that the node itself sends', { additionalFields: '{"user_inputs": {}}' }, "'Additional Body Fields (JSON)' holds 'user_inputs', which this node sends itself"],
-		['no number of executions in parallel', { maximumInParallel: '={{ 0 }}' }, "'Maximum in Parallel' must be a number above zero, and it is 0"],
+		[
+			'metadata without a name',
+			{ metadata: pairs(['a', '1'], ['', '2']) },
+			'The metadata entry at position 2 has no name',
+		],
+		[
+			'metadata of one name in two places',
+			{ metadata: pairs(['mailbox', 'a']), metadataJson: '{"mailbox": "b"}' },
+			"'mailbox' is given twice in the metadata",
+		],
+		[
+			'an external ID in two places',
+			{ externalId: 'A', metadataJson: '{"external_id": "B"}' },
+			"'external_id' is given twice in the metadata",
+		],
+		[
+			'metadata that are no JSON',
+			{ metadataJson: '{\n  "mailbox": claims\n}' },
+			`'Metadata (JSON)' is not valid JSON: line 2, column 14, at "claims"`,
+		],
+		[
+			'further fields that are a list',
+			{ additionalFields: '[1]' },
+			"'Additional Body Fields (JSON)' must be an object, and it is a list",
+		],
+		[
+			'a further field that the node itself sends',
+			{ additionalFields: '{"user_inputs": {}}' },
+			"'Additional Body Fields (JSON)' holds 'user_inputs', which this node sends itself",
+		],
+		[
+			'no number of executions in parallel',
+			{ maximumInParallel: '={{ 0 }}' },
+			"'Maximum in Parallel' must be a number above zero, and it is 0",
+		],
 	])('%s', async (_what, options, message) => {
 		expect((await run({ options })).error?.message).toBe(message);
 	});
@@ -115,12 +232,16 @@ describe('What goes along is refused before anything is sent', () => {
 		['no number', '={{ NaN }}'],
 		['no date', '={{ new Date("soon") }}'],
 	])('a text input that is %s', async (_what, value) => {
-		expect((await run({ textInputs: pairs(['limit', value]) })).error?.message).toBe("The text input 'limit' is not a value");
+		expect((await run({ textInputs: pairs(['limit', value]) })).error?.message).toBe(
+			"The text input 'limit' is not a value",
+		);
 	});
 
 	it('two field names of the credential that are the same', async () => {
 		await service.enter({ otherFieldNames: true, filesField: 'metadata' });
-		expect((await run({})).error?.message).toBe('Two of the field names in the credential are the same');
+		expect((await run({})).error?.message).toBe(
+			'Two of the field names in the credential are the same',
+		);
 	});
 
 	it('text inputs alone where there are none', async () => {
@@ -130,7 +251,16 @@ describe('What goes along is refused before anything is sent', () => {
 });
 
 it('Text inputs alone start an execution without documents', async () => {
-	const { outputs } = await run({ documents: 'none', textInputs: pairs(['policy_number', 'CPP-1001']) });
+	const { outputs } = await run({
+		documents: 'none',
+		textInputs: pairs(['policy_number', 'CPP-1001']),
+	});
 	expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running', documents: [], skipped: [] });
-	expect(service.state.executions.all()).toEqual([expect.objectContaining({ userInputs: { policy_number: 'CPP-1001' }, files: [], fieldOrder: ['user_inputs'] })]);
+	expect(service.state.executions.all()).toEqual([
+		expect.objectContaining({
+			userInputs: { policy_number: 'CPP-1001' },
+			files: [],
+			fieldOrder: ['user_inputs'],
+		}),
+	]);
 });

@@ -4,7 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { cell, getAnswered, jsonOf } from './support/answers';
 import { runFlow, startFlow, type Flow, type Outcome } from './support/engine';
 import { deepText, expectNoSecretIn } from './support/secrets';
-import { startHandler, startSelfSignedServer, startServer, unusedAddress, type Answer } from './support/servers';
+import {
+	startHandler,
+	startSelfSignedServer,
+	startServer,
+	unusedAddress,
+	type Answer,
+} from './support/servers';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
@@ -14,44 +20,85 @@ const QUERY = `expires=99&signature=${SIGNATURE}`;
 const CONTENT = JSON.stringify({ data: [{ policy_number: cell('CPP-7', 0.9) }] });
 const stepAt = (url: string, step_name = 'policy') => ({ step_name, data: { url } });
 const fetchData = (steps: unknown[], more: IDataObject = {}, flow: Partial<Flow> = {}) =>
-	getAnswered(service, { steps }, { output: 'simplified', ...more, options: { fetchData: true, ...(more.options as object) } }, flow);
+	getAnswered(
+		service,
+		{ steps },
+		{ output: 'simplified', ...more, options: { fetchData: true, ...(more.options as object) } },
+		flow,
+	);
 
 /** Get of an execution whose data is at a server that answers like this. */
 async function fetchFrom(answer: Answer, flow: Partial<Flow> = {}) {
 	const server = await startServer(answer);
 	try {
-		return { ...(await fetchData([stepAt(`${server.url}/data?${QUERY}`)], {}, flow)), seen: server.seen, url: server.url };
+		return {
+			...(await fetchData([stepAt(`${server.url}/data?${QUERY}`)], {}, flow)),
+			seen: server.seen,
+			url: server.url,
+		};
 	} finally {
 		await server.stop();
 	}
 }
 
 /** Nothing that n8n keeps, shows or logs of a run holds the signature. */
-function expectNotSigned({ outputs, received, error, thrown, hints, run, logs }: Outcome, signature = SIGNATURE): void {
+function expectNotSigned(
+	{ outputs, received, error, thrown, hints, run, logs }: Outcome,
+	signature = SIGNATURE,
+): void {
 	expectNoSecretIn([outputs, received, error, thrown, hints, run, logs], [signature]);
 }
 
 describe('Fetch Data From Addresses', () => {
-	it.each(['get', 'wait', 'createAndWait'] as const)('%s puts the data of each step in the place of its address', async (name) => {
-		service.state.workflows.change(WORKFLOW_ID, { answerFormat: 'url' });
-		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
-		const [created] = service.state.executions.all();
-		while (service.state.executions.find(String(created?.executionId))?.status === 'running') await sleep(10);
-		const parameters = { ...(name === 'createAndWait' ? {} : { executionId: String(created?.executionId) }), options: { fetchData: true, ...(name === 'get' ? {} : { firstLookSeconds: 0.1 }) } };
-		const outcome = await runFlow({ ...service, parameters: operation(name, parameters), items: [policyItem()] });
-		expect(jsonOf(outcome)).toMatchObject([{ status: 'completed', data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] }, confidence: { policy: [{ premium: expect.any(Number) }] } }]);
-		expect(outcome.hints).toEqual([]);
-		const fetches = service.requests('other');
-		expect(fetches.map(({ path, status, authorization }) => [path.split('/')[1], status, authorization])).toEqual([['signed', 200, 'none']]);
-		expect(deepText([outcome.outputs, outcome.run, outcome.logs])).not.toContain('signature=');
-	});
+	it.each(['get', 'wait', 'createAndWait'] as const)(
+		'%s puts the data of each step in the place of its address',
+		async (name) => {
+			service.state.workflows.change(WORKFLOW_ID, { answerFormat: 'url' });
+			await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
+			const [created] = service.state.executions.all();
+			while (service.state.executions.find(String(created?.executionId))?.status === 'running')
+				await sleep(10);
+			const parameters = {
+				...(name === 'createAndWait' ? {} : { executionId: String(created?.executionId) }),
+				options: { fetchData: true, ...(name === 'get' ? {} : { firstLookSeconds: 0.1 }) },
+			};
+			const outcome = await runFlow({
+				...service,
+				parameters: operation(name, parameters),
+				items: [policyItem()],
+			});
+			expect(jsonOf(outcome)).toMatchObject([
+				{
+					status: 'completed',
+					data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] },
+					confidence: { policy: [{ premium: expect.any(Number) }] },
+				},
+			]);
+			expect(outcome.hints).toEqual([]);
+			const fetches = service.requests('other');
+			expect(
+				fetches.map(({ path, status, authorization }) => [
+					path.split('/')[1],
+					status,
+					authorization,
+				]),
+			).toEqual([['signed', 200, 'none']]);
+			expect(deepText([outcome.outputs, outcome.run, outcome.logs])).not.toContain('signature=');
+		},
+	);
 
 	it('is off unless asked for: the item says where the data is, without the signature, and a hint says that it is missing', async () => {
 		const server = await startServer({ body: CONTENT });
 		for (const output of ['simplified', 'rows', 'selected']) {
-			const outcome = await getAnswered(service, { steps: [stepAt(`${server.url}/data?${QUERY}`)] }, { output });
+			const outcome = await getAnswered(
+				service,
+				{ steps: [stepAt(`${server.url}/data?${QUERY}`)] },
+				{ output },
+			);
 			expect(JSON.stringify(jsonOf(outcome))).toContain(`${server.url}/data"`);
-			expect(outcome.hints).toEqual(['The data of "policy" is at an address of the service and was not fetched: switch on \'Fetch Data From Addresses\' under Options']);
+			expect(outcome.hints).toEqual([
+				'The data of "policy" is at an address of the service and was not fetched: switch on \'Fetch Data From Addresses\' under Options',
+			]);
 			expectNotSigned(outcome);
 		}
 		expect(server.seen).toEqual([]);
@@ -62,42 +109,82 @@ describe('Fetch Data From Addresses', () => {
 		const outcome = await fetchFrom({ body: CONTENT, headers: { 'set-cookie': 'session=1' } });
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
 		expect(outcome.seen).toHaveLength(1);
-		expect(Object.keys(outcome.seen[0] ?? {}).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+		expect(Object.keys(outcome.seen[0] ?? {}).sort()).toEqual([
+			'accept',
+			'accept-encoding',
+			'connection',
+			'host',
+			'user-agent',
+		]);
 		expectNotSigned(outcome);
 	});
 
 	it('asks each step for its own, and leaves those alone that came with their data', async () => {
 		const server = await startServer({ body: `\uFEFF${CONTENT}` });
-		const steps = [stepAt(`${server.url}/1?${QUERY}`), { step_name: 'losses', data: { data: [{ paid: cell(1, 0.8) }] } }, stepAt(`${server.url}/2?${QUERY}`)];
+		const steps = [
+			stepAt(`${server.url}/1?${QUERY}`),
+			{ step_name: 'losses', data: { data: [{ paid: cell(1, 0.8) }] } },
+			stepAt(`${server.url}/2?${QUERY}`),
+		];
 		const outcome = await fetchData(steps);
 		await server.stop();
-		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }], losses: [{ paid: 1 }], policy_2: [{ policy_number: 'CPP-7' }] } }]);
+		expect(jsonOf(outcome)).toMatchObject([
+			{
+				data: {
+					policy: [{ policy_number: 'CPP-7' }],
+					losses: [{ paid: 1 }],
+					policy_2: [{ policy_number: 'CPP-7' }],
+				},
+			},
+		]);
 		expect(server.seen).toHaveLength(2);
 	});
 
 	it('gives Raw what was fetched beside the answer as it came', async () => {
 		const server = await startServer({ body: CONTENT });
-		const steps = [stepAt(`${server.url}/1?${QUERY}`), { step_name: 'losses', data: { data: [{ paid: cell(1, 0.8) }] } }];
+		const steps = [
+			stepAt(`${server.url}/1?${QUERY}`),
+			{ step_name: 'losses', data: { data: [{ paid: cell(1, 0.8) }] } },
+		];
 		const [json] = jsonOf(await fetchData(steps, { output: 'raw' }));
 		await server.stop();
-		expect(json).toMatchObject({ response: { steps }, fetched: { policy: JSON.parse(CONTENT) as unknown } });
+		expect(json).toMatchObject({
+			response: { steps },
+			fetched: { policy: JSON.parse(CONTENT) as unknown },
+		});
 		expect(Object.keys(json?.fetched ?? {})).toEqual(['policy']);
 	});
 
 	it('gives Raw the data of all steps, also of those with one name', async () => {
-		const { url, stop } = await startHandler((request, response) => void response.end(JSON.stringify({ path: request.url?.split('?')[0] })));
-		const outcome = await fetchData([stepAt(`${url}/1?${QUERY}`), stepAt(`${url}/2?${QUERY}`)], { output: 'raw' });
+		const { url, stop } = await startHandler(
+			(request, response) =>
+				void response.end(JSON.stringify({ path: request.url?.split('?')[0] })),
+		);
+		const outcome = await fetchData([stepAt(`${url}/1?${QUERY}`), stepAt(`${url}/2?${QUERY}`)], {
+			output: 'raw',
+		});
 		await stop();
-		expect(jsonOf(outcome)[0]?.fetched).toEqual({ policy: { path: '/1' }, policy_2: { path: '/2' } });
+		expect(jsonOf(outcome)[0]?.fetched).toEqual({
+			policy: { path: '/1' },
+			policy_2: { path: '/2' },
+		});
 	});
 
 	it('fetches no step that Only Steps leaves out', async () => {
 		const server = await startServer({ body: CONTENT });
-		const steps = [stepAt(`${server.url}/1?${QUERY}`, 'losses'), stepAt(`${server.url}/2?${QUERY}`)];
+		const steps = [
+			stepAt(`${server.url}/1?${QUERY}`, 'losses'),
+			stepAt(`${server.url}/2?${QUERY}`),
+		];
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
-			const outcome = await fetchData(steps, { output, options: { onlySteps: 'policy, coverages' } });
+			const outcome = await fetchData(steps, {
+				output,
+				options: { onlySteps: 'policy, coverages' },
+			});
 			expect(JSON.stringify(jsonOf(outcome))).toContain('CPP-7');
-			expect(outcome.hints).toEqual(['No step is named "coverages"; the steps are: "losses", "policy"']);
+			expect(outcome.hints).toEqual([
+				'No step is named "coverages"; the steps are: "losses", "policy"',
+			]);
 		}
 		await server.stop();
 		expect(server.seen).toHaveLength(4);
@@ -113,9 +200,15 @@ describe('Fetch Data From Addresses', () => {
 				response.end(CONTENT);
 			}, 30);
 		});
-		const outcome = await fetchData([1, 2].map((number) => stepAt(`${url}/${number}?${QUERY}`)), {}, { items: Array.from({ length: 40 }, () => ({})) });
+		const outcome = await fetchData(
+			[1, 2].map((number) => stepAt(`${url}/${number}?${QUERY}`)),
+			{},
+			{ items: Array.from({ length: 40 }, () => ({})) },
+		);
 		await stop();
-		expect(jsonOf(outcome).map(({ data }) => Object.keys(data ?? {}))).toEqual(Array.from({ length: 40 }, () => ['policy', 'policy_2']));
+		expect(jsonOf(outcome).map(({ data }) => Object.keys(data ?? {}))).toEqual(
+			Array.from({ length: 40 }, () => ['policy', 'policy_2']),
+		);
 		expect(most).toBeLessThanOrEqual(8);
 		expect(most).toBeGreaterThan(1);
 	});
@@ -128,8 +221,17 @@ describe('Fetch Data From Addresses', () => {
 		expect(server.seen).toEqual([]);
 	});
 	const runFailed = async (steps: unknown[]) => {
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { status: 'failed', steps } } });
-		return runFlow({ ...service, parameters: operation('wait', { executionId: 'e-1', options: { fetchData: true, firstLookSeconds: 0.1 } }) });
+		service.state.faults.add({
+			route: 'get',
+			action: { type: 'status', status: 200, body: { status: 'failed', steps } },
+		});
+		return runFlow({
+			...service,
+			parameters: operation('wait', {
+				executionId: 'e-1',
+				options: { fetchData: true, firstLookSeconds: 0.1 },
+			}),
+		});
 	};
 });
 
@@ -151,7 +253,11 @@ describe('Data that cannot be fetched at once', () => {
 		['a 503', (response) => response.writeHead(503).end()],
 		['a 429', (response) => response.writeHead(429).end()],
 		['a connection that is reset', (response) => response.destroy()],
-		['an answer that breaks off', (response) => response.writeHead(200, { 'content-length': 1_000 }).write('{', () => response.destroy())],
+		[
+			'an answer that breaks off',
+			(response) =>
+				response.writeHead(200, { 'content-length': 1_000 }).write('{', () => response.destroy()),
+		],
 	])('is fetched a second later: %s', async (_what, refuse) => {
 		const { outcome, times, pause } = await refusingOnce(refuse);
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
@@ -161,22 +267,36 @@ describe('Data that cannot be fetched at once', () => {
 	});
 
 	it('is fetched when the storage says', async () => {
-		const { outcome, pause } = await refusingOnce((response) => response.writeHead(429, { 'retry-after': '2' }).end());
+		const { outcome, pause } = await refusingOnce((response) =>
+			response.writeHead(429, { 'retry-after': '2' }).end(),
+		);
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
 		expect(pause).toBeGreaterThanOrEqual(1_900);
 	});
 
 	it('is given up after three tries', async () => {
 		const outcome = await fetchFrom({ status: 503, body: '' });
-		expect(outcome.error?.message).toBe('The data of step "policy" could not be fetched: its address answers with status 503');
+		expect(outcome.error?.message).toBe(
+			'The data of step "policy" could not be fetched: its address answers with status 503',
+		);
 		expect(outcome.seen).toHaveLength(3);
 		expectNotSigned(outcome);
 	});
 
 	it("is given up within a second by n8n's Stop", async () => {
 		const server = await startServer({ status: 503, headers: { 'retry-after': '9' }, body: '' });
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { status: 'completed', steps: [stepAt(`${server.url}/data?${QUERY}`)] } } });
-		const running = startFlow({ ...service, parameters: operation('get', { executionId: 'e-1', options: { fetchData: true } }) });
+		service.state.faults.add({
+			route: 'get',
+			action: {
+				type: 'status',
+				status: 200,
+				body: { status: 'completed', steps: [stepAt(`${server.url}/data?${QUERY}`)] },
+			},
+		});
+		const running = startFlow({
+			...service,
+			parameters: operation('get', { executionId: 'e-1', options: { fetchData: true } }),
+		});
 		await sleep(800);
 		const stoppedAt = Date.now();
 		running.stop();
@@ -190,14 +310,31 @@ describe('Data that cannot be fetched at once', () => {
 
 describe('Data that cannot be fetched', () => {
 	const refusal = (reason: string) => `The data of step "policy" could not be fetched: ${reason}`;
-	const ADVICE = "Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'";
+	const ADVICE =
+		"Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'";
 
 	it.each<[string, Answer, string]>([
-		['has expired', { status: 403, body: '{"detail":"expired"}' }, 'its address answers with status 403'],
+		[
+			'has expired',
+			{ status: 403, body: '{"detail":"expired"}' },
+			'its address answers with status 403',
+		],
 		['is gone', { status: 404, body: '' }, 'its address answers with status 404'],
-		['is elsewhere: the signature is not handed on', { status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' }, 'its address answers with status 302'],
-		['is not JSON', { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' }, 'it is not JSON'],
-		['is announced as larger than 100 MB', { headers: { 'content-length': '100000001' }, body: '{' }, 'it is larger than 100 MB'],
+		[
+			'is elsewhere: the signature is not handed on',
+			{ status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' },
+			'its address answers with status 302',
+		],
+		[
+			'is not JSON',
+			{ headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' },
+			'it is not JSON',
+		],
+		[
+			'is announced as larger than 100 MB',
+			{ headers: { 'content-length': '100000001' }, body: '{' },
+			'it is larger than 100 MB',
+		],
 	])('because it %s ends the item with the reason', async (_what, answer, reason) => {
 		const outcome = await fetchFrom(answer);
 		expect(outcome.error?.message).toBe(refusal(reason));
@@ -243,25 +380,49 @@ describe('Data that cannot be fetched', () => {
 		expectNotSigned(outcome);
 	});
 
-	it.each(['http://data.example.com/1', 'http://127.0.0.1.example.com/1', 'http://10.0.0.1/1'])('because its address is not encrypted: %s', async (address) => {
-		const outcome = await fetchData([stepAt(`${address}?${QUERY}`)]);
-		expect(outcome.error?.message).toBe(refusal('its address does not begin with https://'));
-		expectNotSigned(outcome);
-	});
+	it.each(['http://data.example.com/1', 'http://127.0.0.1.example.com/1', 'http://10.0.0.1/1'])(
+		'because its address is not encrypted: %s',
+		async (address) => {
+			const outcome = await fetchData([stepAt(`${address}?${QUERY}`)]);
+			expect(outcome.error?.message).toBe(refusal('its address does not begin with https://'));
+			expectNotSigned(outcome);
+		},
+	);
 
 	it('leaves through the Error output with the ids of its execution', async () => {
-		const outcome = await fetchFrom({ status: 403, body: '' }, { settings: { onError: 'continueErrorOutput' } });
+		const outcome = await fetchFrom(
+			{ status: 403, body: '' },
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
 		expect(outcome.outputs[0]).toEqual([]);
 		expect(outcome.received[1].map(({ json }) => json)).toMatchObject([
-			{ error: { message: refusal('its address answers with status 403'), description: ADVICE, workflowId: WORKFLOW_ID, executionId: 'e-1', status: 'completed' } },
+			{
+				error: {
+					message: refusal('its address answers with status 403'),
+					description: ADVICE,
+					workflowId: WORKFLOW_ID,
+					executionId: 'e-1',
+					status: 'completed',
+				},
+			},
 		]);
 		expectNotSigned(outcome);
 	});
 
 	it("is given up within a second by n8n's Stop", async () => {
 		const { url, stop } = await startHandler((_request, response) => void response.write('{'));
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { status: 'completed', steps: [stepAt(`${url}/data?${QUERY}`)] } } });
-		const running = startFlow({ ...service, parameters: operation('get', { executionId: 'e-1', options: { fetchData: true } }) });
+		service.state.faults.add({
+			route: 'get',
+			action: {
+				type: 'status',
+				status: 200,
+				body: { status: 'completed', steps: [stepAt(`${url}/data?${QUERY}`)] },
+			},
+		});
+		const running = startFlow({
+			...service,
+			parameters: operation('get', { executionId: 'e-1', options: { fetchData: true } }),
+		});
 		await sleep(400);
 		const stoppedAt = Date.now();
 		running.stop();

@@ -3,66 +3,115 @@ import { runFlow, startFlow } from './support/engine';
 import { useProcessedItems } from './support/deduplication';
 import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
-import { operation, POLICY, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import {
+	operation,
+	POLICY,
+	policyItem,
+	useService,
+	workflowById,
+	WORKFLOW_ID,
+} from './support/service';
 
 const service = useService();
 const processed = useProcessedItems();
 
-const flow = (items: InputItem[], more: INodeParameters = {}, settings: Partial<INode> = {}, name: 'create' | 'createAndWait' = 'create') => ({
+const flow = (
+	items: InputItem[],
+	more: INodeParameters = {},
+	settings: Partial<INode> = {},
+	name: 'create' | 'createAndWait' = 'create',
+) => ({
 	...service,
 	items,
 	settings,
-	parameters: operation(name, { inputDataFieldName: '*', ...more, options: { skipAlreadySent: 'node', ...(more.options as INodeParameters) } }),
+	parameters: operation(name, {
+		inputDataFieldName: '*',
+		...more,
+		options: { skipAlreadySent: 'node', ...(more.options as INodeParameters) },
+	}),
 });
 const run = (...given: Parameters<typeof flow>) => runFlow(flow(...given));
-const sentNames = () => service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
+const sentNames = () =>
+	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
 const BEFORE = 'it was sent before';
 const IN_THIS_RUN = 'it was sent with another item of this run';
-const skippedHint = (count: number) => `${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`;
+const skippedHint = (count: number) =>
+	`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`;
 
 describe('Skip Documents Already Sent', () => {
-	it.each(['create', 'createAndWait'] as const)('sends a document once, and passes its item on as skipped in a later run (%s)', async (name) => {
-		const options = name === 'create' ? {} : { firstLookSeconds: 0.1 };
-		await run([policyItem()], { options }, {}, name);
-		const { outputs, hints, error } = await run([policyItem()], { options: { ...options, externalId: 'CASE-1' } }, {}, name);
-		expect(error).toBeUndefined();
-		expect(outputs[0]).toEqual([
-			{
-				json: {
-					workflowId: WORKFLOW_ID,
-					externalId: 'CASE-1',
-					status: 'skipped',
-					documents: [],
-					skipped: [{ itemIndex: 0, fieldName: 'data', fileName: 'policy.txt', reason: BEFORE }],
+	it.each(['create', 'createAndWait'] as const)(
+		'sends a document once, and passes its item on as skipped in a later run (%s)',
+		async (name) => {
+			const options = name === 'create' ? {} : { firstLookSeconds: 0.1 };
+			await run([policyItem()], { options }, {}, name);
+			const { outputs, hints, error } = await run(
+				[policyItem()],
+				{ options: { ...options, externalId: 'CASE-1' } },
+				{},
+				name,
+			);
+			expect(error).toBeUndefined();
+			expect(outputs[0]).toEqual([
+				{
+					json: {
+						workflowId: WORKFLOW_ID,
+						externalId: 'CASE-1',
+						status: 'skipped',
+						documents: [],
+						skipped: [{ itemIndex: 0, fieldName: 'data', fileName: 'policy.txt', reason: BEFORE }],
+					},
+					pairedItem: { item: 0 },
 				},
-				pairedItem: { item: 0 },
-			},
-		]);
-		expect(hints).toEqual([skippedHint(1), '1 of 1 items started no execution, because no document was left; their status is skipped']);
-		expect(service.requests('create')).toHaveLength(1);
-	});
+			]);
+			expect(hints).toEqual([
+				skippedHint(1),
+				'1 of 1 items started no execution, because no document was left; their status is skipped',
+			]);
+			expect(service.requests('create')).toHaveLength(1);
+		},
+	);
 
 	it('is off unless asked for', async () => {
 		for (const options of [{ skipAlreadySent: 'node' }, { skipAlreadySent: 'off' }, {}]) {
-			await runFlow({ ...service, parameters: operation('create', { options }), items: [policyItem()] });
+			await runFlow({
+				...service,
+				parameters: operation('create', { options }),
+				items: [policyItem()],
+			});
 		}
 		expect(sentNames()).toEqual([['policy.txt'], ['policy.txt'], ['policy.txt']]);
 	});
 
 	it('knows a document by its content, not its name', async () => {
 		await run([policyItem()]);
-		const { outputs } = await run([{ files: { scan: file('renamed.txt', POLICY), data: file('policy.txt', 'Policy Number: CPP-1002') } }]);
+		const { outputs } = await run([
+			{
+				files: {
+					scan: file('renamed.txt', POLICY),
+					data: file('policy.txt', 'Policy Number: CPP-1002'),
+				},
+			},
+		]);
 		expect(sentNames()).toEqual([['policy.txt'], ['policy.txt']]);
-		expect(outputs[0]?.[0]?.json.skipped).toEqual([{ itemIndex: 0, fieldName: 'scan', fileName: 'renamed.txt', reason: BEFORE }]);
+		expect(outputs[0]?.[0]?.json.skipped).toEqual([
+			{ itemIndex: 0, fieldName: 'scan', fileName: 'renamed.txt', reason: BEFORE },
+		]);
 	});
 
 	it('sends a document to each workflow of the service once', async () => {
-		for (const workflowId of [WORKFLOW_ID, 'never-ending', WORKFLOW_ID]) await run([policyItem()], { workflowId: workflowById(workflowId) });
-		expect(service.state.executions.all().map(({ workflowId }) => workflowId)).toEqual([WORKFLOW_ID, 'never-ending']);
+		for (const workflowId of [WORKFLOW_ID, 'never-ending', WORKFLOW_ID])
+			await run([policyItem()], { workflowId: workflowById(workflowId) });
+		expect(service.state.executions.all().map(({ workflowId }) => workflowId)).toEqual([
+			WORKFLOW_ID,
+			'never-ending',
+		]);
 	});
 
 	it('does not start an execution with the text inputs alone', async () => {
-		const more = { textInputs: { pairs: [{ name: 'line', value: 'auto' }] }, filters: { withoutDocuments: 'send' } };
+		const more = {
+			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
+			filters: { withoutDocuments: 'send' },
+		};
 		await run([policyItem()], more);
 		const { outputs } = await run([policyItem()], more);
 		expect(outputs[0]?.[0]?.json.status).toBe('skipped');
@@ -81,7 +130,9 @@ describe('Skip Documents Already Sent', () => {
 
 	it('forgets when the history of n8n is cleared', async () => {
 		await run([policyItem()], { options: { skipAlreadySent: 'workflow' } });
-		await processed.clearAllProcessedItems('workflow', { workflow: { id: 'engine-test', active: false } });
+		await processed.clearAllProcessedItems('workflow', {
+			workflow: { id: 'engine-test', active: false },
+		});
 		await run([policyItem()], { options: { skipAlreadySent: 'workflow' } });
 		expect(service.state.executions.all()).toHaveLength(2);
 	});
@@ -96,14 +147,17 @@ describe('What was not accepted is not remembered:', () => {
 	it.each([
 		['a document that was refused', { type: 'status', status: 422 }, 0],
 		['a document whose outcome is not known', { type: 'reset', when: 'after' }, 1],
-	] as const)('%s is sent by the next run, and skipped by the one after', async (_what, action, before) => {
-		service.state.faults.add({ route: 'create', times: 1, action });
-		expect((await run([policyItem()])).error).toBeDefined();
-		expect(service.state.executions.all()).toHaveLength(before);
-		expect((await run([policyItem()])).outputs[0]?.[0]?.json.status).toBe('running');
-		expect((await run([policyItem()])).outputs[0]?.[0]?.json.status).toBe('skipped');
-		expect(service.state.executions.all()).toHaveLength(before + 1);
-	});
+	] as const)(
+		'%s is sent by the next run, and skipped by the one after',
+		async (_what, action, before) => {
+			service.state.faults.add({ route: 'create', times: 1, action });
+			expect((await run([policyItem()])).error).toBeDefined();
+			expect(service.state.executions.all()).toHaveLength(before);
+			expect((await run([policyItem()])).outputs[0]?.[0]?.json.status).toBe('running');
+			expect((await run([policyItem()])).outputs[0]?.[0]?.json.status).toBe('skipped');
+			expect(service.state.executions.all()).toHaveLength(before + 1);
+		},
+	);
 
 	it('nor are documents that a failure of another item kept from being sent', async () => {
 		const items = [{ files: { data: file('a.txt') } }, {}];
@@ -117,28 +171,53 @@ describe('Items of one run with the same document:', () => {
 	it('the first sends it, and all others are skipped', async () => {
 		const { outputs, hints } = await run(Array.from({ length: 4 }, () => policyItem()));
 		expect(sentNames()).toEqual([['policy.txt']]);
-		expect(outputs[0]?.map(({ json }) => [json.status, (json.skipped as Array<{ reason: string }>).map(({ reason }) => reason)])).toEqual([
-			['running', []],
-			...Array<unknown>(3).fill(['skipped', [IN_THIS_RUN]]),
+		expect(
+			outputs[0]?.map(({ json }) => [
+				json.status,
+				(json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
+			]),
+		).toEqual([['running', []], ...Array<unknown>(3).fill(['skipped', [IN_THIS_RUN]])]);
+		expect(hints).toEqual([
+			skippedHint(3),
+			'3 of 4 items started no execution, because no document was left; their status is skipped',
 		]);
-		expect(hints).toEqual([skippedHint(3), '3 of 4 items started no execution, because no document was left; their status is skipped']);
 	});
 
 	it('the others send what else they have', async () => {
-		const { outputs } = await run([policyItem(), { files: { a: file('a.txt'), data: file('copy.txt', POLICY) } }]);
-		expect(service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName))).toEqual([['policy.txt'], ['a.txt']]);
+		const { outputs } = await run([
+			policyItem(),
+			{ files: { a: file('a.txt'), data: file('copy.txt', POLICY) } },
+		]);
+		expect(
+			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
+		).toEqual([['policy.txt'], ['a.txt']]);
 	});
 
 	it('the next one sends it where the first was refused', async () => {
-		service.state.faults.add({ route: 'create', times: 1, action: { type: 'status', status: 422 } });
-		const { outputs } = await run([policyItem(), policyItem(), policyItem()], {}, { onError: 'continueErrorOutput' });
-		expect(outputs[0]?.map(({ pairedItem, json }) => [pairedItem, json.status])).toEqual([[{ item: 1 }, 'running'], [{ item: 2 }, 'skipped']]);
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'status', status: 422 },
+		});
+		const { outputs } = await run(
+			[policyItem(), policyItem(), policyItem()],
+			{},
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(outputs[0]?.map(({ pairedItem, json }) => [pairedItem, json.status])).toEqual([
+			[{ item: 1 }, 'running'],
+			[{ item: 2 }, 'skipped'],
+		]);
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 		expect(service.state.executions.all()).toHaveLength(1);
 	});
 
 	it('with more of them than are sent in parallel, none waits for ever', async () => {
-		const { outputs } = await run(Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? policyItem() : { files: { data: file(`${index}.txt`) } })));
+		const { outputs } = await run(
+			Array.from({ length: 30 }, (_, index) =>
+				index % 2 === 0 ? policyItem() : { files: { data: file(`${index}.txt`) } },
+			),
+		);
 		expect(outputs[0]).toHaveLength(30);
 		expect(service.state.executions.all()).toHaveLength(16);
 	});
@@ -146,29 +225,54 @@ describe('Items of one run with the same document:', () => {
 	it.each([
 		['document', [['a.txt'], ['b.txt'], ['c.txt']]],
 		['all', [['a.txt', 'b.txt', 'c.txt']]],
-	])('with one execution per %s, each document is sent once in all runs', async (onePer, groups) => {
-		const items = [{ files: { x: file('a.txt'), y: file('b.txt') } }, { files: { x: file('a.txt'), y: file('c.txt') } }];
-		const { outputs } = await run(items, { onePer, filters: { skipSameDocument: true } });
-		expect(service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName))).toEqual(groups);
-		await run(items, { onePer });
-		expect(service.state.executions.all()).toHaveLength(groups.length);
-	});
+	])(
+		'with one execution per %s, each document is sent once in all runs',
+		async (onePer, groups) => {
+			const items = [
+				{ files: { x: file('a.txt'), y: file('b.txt') } },
+				{ files: { x: file('a.txt'), y: file('c.txt') } },
+			];
+			const { outputs } = await run(items, { onePer, filters: { skipSameDocument: true } });
+			expect(
+				service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
+			).toEqual(groups);
+			await run(items, { onePer });
+			expect(service.state.executions.all()).toHaveLength(groups.length);
+		},
+	);
 });
 
 describe('n8n executions that run at the same time with the same document:', () => {
 	/** Starts the second while the service still takes its time for the create of the first. */
-	const overlapping = async (items: InputItem[] = [policyItem()], milliseconds = 500, settings: Partial<INode> = {}) => {
-		service.state.faults.add({ route: 'create', times: 1, action: { type: 'delay', milliseconds } });
+	const overlapping = async (
+		items: InputItem[] = [policyItem()],
+		milliseconds = 500,
+		settings: Partial<INode> = {},
+	) => {
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'delay', milliseconds },
+		});
 		const first = startFlow(flow([policyItem()]));
-		while (!service.requests('create').some(({ faultApplied }) => faultApplied !== undefined)) await new Promise((resolve) => setTimeout(resolve, 10));
+		while (!service.requests('create').some(({ faultApplied }) => faultApplied !== undefined))
+			await new Promise((resolve) => setTimeout(resolve, 10));
 		return { first, second: startFlow(flow(items, {}, settings)) };
 	};
 
 	it('the first sends it, and the second leaves it out and sends what else it has', async () => {
-		const { first, second } = await overlapping([policyItem(), { files: { a: file('a.txt'), data: file('copy.txt', POLICY) } }]);
+		const { first, second } = await overlapping([
+			policyItem(),
+			{ files: { a: file('a.txt'), data: file('copy.txt', POLICY) } },
+		]);
 		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 		const { outputs } = await second.outcome;
-		expect(outputs[0]?.map(({ json }) => [json.status, (json.skipped as Array<{ reason: string }>).map(({ reason }) => reason)])).toEqual([
+		expect(
+			outputs[0]?.map(({ json }) => [
+				json.status,
+				(json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
+			]),
+		).toEqual([
 			['skipped', [BEFORE]],
 			['running', [BEFORE]],
 		]);
@@ -176,7 +280,11 @@ describe('n8n executions that run at the same time with the same document:', () 
 	});
 
 	it('the second sends it where it was refused to the first', async () => {
-		service.state.faults.add({ route: 'create', times: 1, action: { type: 'status', status: 422 } });
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'status', status: 422 },
+		});
 		const { first, second } = await overlapping();
 		expect((await first.outcome).error).toBeDefined();
 		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
@@ -204,7 +312,10 @@ describe('n8n executions that run at the same time with the same document:', () 
 	});
 
 	it('a second in which another item does not succeed ends without waiting for the first', async () => {
-		const { first, second } = await overlapping([policyItem(), { files: { data: file('b.txt') } }], 3_000);
+		const { first, second } = await overlapping(
+			[policyItem(), { files: { data: file('b.txt') } }],
+			3_000,
+		);
 		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
 		const began = Date.now();
 		expect((await second.outcome).error).toBeDefined();
@@ -215,10 +326,22 @@ describe('n8n executions that run at the same time with the same document:', () 
 
 describe('Together with Retry On Fail', () => {
 	it('a later try gives the execution of the earlier one, not a skipped item', async () => {
-		service.state.faults.add({ route: 'create', workflowId: 'never-ending', times: 1, action: { type: 'status', status: 422 } });
-		const items = [WORKFLOW_ID, 'never-ending'].map((workflow) => ({ json: { workflow }, ...policyItem() }));
+		service.state.faults.add({
+			route: 'create',
+			workflowId: 'never-ending',
+			times: 1,
+			action: { type: 'status', status: 422 },
+		});
+		const items = [WORKFLOW_ID, 'never-ending'].map((workflow) => ({
+			json: { workflow },
+			...policyItem(),
+		}));
 		const workflowId = { __rl: true, mode: 'id', value: '={{ $json.workflow }}' };
-		const { outputs } = await run(items, { workflowId }, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		const { outputs } = await run(
+			items,
+			{ workflowId },
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		);
 		expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['running', 'running']);
 		expect(service.state.executions.all()).toHaveLength(2);
 	});
@@ -238,6 +361,8 @@ describe("When n8n's store fails", () => {
 		const { outputs, error, logs } = await run([policyItem()]);
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.executionId).toBe(service.state.executions.all()[0]?.executionId);
-		expect(logs).toContain('warn: n8n could not remember which documents were sent: The database is locked');
+		expect(logs).toContain(
+			'warn: n8n could not remember which documents were sent: The database is locked',
+		);
 	});
 });

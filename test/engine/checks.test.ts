@@ -12,13 +12,27 @@ const create = (questionable: InputFile, filters: INodeParameters = {}) =>
 	runFlow({
 		...service,
 		parameters: operation('create', { inputDataFieldName: '*', filters }),
-		items: [policyItem(), { files: { attachment_0: file('good.txt'), attachment_1: questionable } }],
+		items: [
+			policyItem(),
+			{ files: { attachment_0: file('good.txt'), attachment_1: questionable } },
+		],
 	});
-const sentNames = () => service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
+const sentNames = () =>
+	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
 
 const CHECKS: Array<{ what: string; name: string; questionable: InputFile; found: string }> = [
-	{ what: 'an empty document', name: 'emptyDocuments', questionable: file('empty.pdf', '', 'application/pdf'), found: 'it is empty' },
-	{ what: 'a PDF that opens with a password only', name: 'lockedPdfs', questionable: file('locked.pdf', LOCKED_PDF, 'application/pdf'), found: 'it is a PDF that opens with a password only' },
+	{
+		what: 'an empty document',
+		name: 'emptyDocuments',
+		questionable: file('empty.pdf', '', 'application/pdf'),
+		found: 'it is empty',
+	},
+	{
+		what: 'a PDF that opens with a password only',
+		name: 'lockedPdfs',
+		questionable: file('locked.pdf', LOCKED_PDF, 'application/pdf'),
+		found: 'it is a PDF that opens with a password only',
+	},
 	{
 		what: 'a web page with the name of a PDF',
 		name: 'mislabelledDocuments',
@@ -47,7 +61,12 @@ describe.each(CHECKS)('Before anything is sent, $what', ({ name, questionable, f
 		});
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(outputs[1]?.map(({ json, binary }) => [json.error, binary?.data?.fileName])).toEqual([
-			[expect.objectContaining({ message: `The file in 'data' (${fileName}) is not sent: ${found}` }), fileName],
+			[
+				expect.objectContaining({
+					message: `The file in 'data' (${fileName}) is not sent: ${found}`,
+				}),
+				fileName,
+			],
 		]);
 	});
 
@@ -55,8 +74,12 @@ describe.each(CHECKS)('Before anything is sent, $what', ({ name, questionable, f
 		const { outputs, hints, error } = await create(questionable, { [name]: 'skip' });
 		expect(error).toBeUndefined();
 		expect(sentNames()).toEqual([['policy.txt'], ['good.txt']]);
-		expect(outputs[0]?.[1]?.json.skipped).toEqual([{ itemIndex: 1, fieldName: 'attachment_1', fileName, reason: found }]);
-		expect(hints).toEqual(['1 document was skipped; the output lists them under skipped, with the reason']);
+		expect(outputs[0]?.[1]?.json.skipped).toEqual([
+			{ itemIndex: 1, fieldName: 'attachment_1', fileName, reason: found },
+		]);
+		expect(hints).toEqual([
+			'1 document was skipped; the output lists them under skipped, with the reason',
+		]);
 	});
 });
 
@@ -73,9 +96,15 @@ describe('A document is sent as it is', () => {
 
 	it.each<[string, InputFile]>([
 		['a PDF that anybody can open', file('policy.pdf', PDF, 'application/pdf')],
-		['an image with the name of another kind of image', file('photo.jpg', png(10, 10), 'image/jpeg')],
+		[
+			'an image with the name of another kind of image',
+			file('photo.jpg', png(10, 10), 'image/jpeg'),
+		],
 		['a document of a kind that is not known', file('drawing.dwg', 'AC1032', 'application/acad')],
-		['a table of text that is named for the program that opens it', file('list.xls', '<html><body><table></table></body></html>', 'application/vnd.ms-excel')],
+		[
+			'a table of text that is named for the program that opens it',
+			file('list.xls', '<html><body><table></table></body></html>', 'application/vnd.ms-excel'),
+		],
 	])('where it is %s', async (_what, questionable) => {
 		await create(questionable);
 		expect(sentNames()).toEqual([['policy.txt'], ['good.txt', questionable.fileName]]);

@@ -10,86 +10,138 @@ import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from '
 const service = useService();
 const objectStore = useObjectStore();
 
-const create = (items: InputItem[], more: INodeParameters = {}) => runFlow({ ...service, parameters: operation('create', more), items });
+const create = (items: InputItem[], more: INodeParameters = {}) =>
+	runFlow({ ...service, parameters: operation('create', more), items });
 /** Of the only execution: name, type and bytes of each file as it arrived. */
 const arrived = () => service.state.executions.all().flatMap(({ files }) => files);
 
-describe.each<BinaryMode>(['memory', 'filesystem', 's3'])('Create, with n8n keeping files in its %s mode,', (mode) => {
-	beforeEach(async () => useBinaryMode(mode, objectStore));
+describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
+	'Create, with n8n keeping files in its %s mode,',
+	(mode) => {
+		beforeEach(async () => useBinaryMode(mode, objectStore));
 
-	it('sends one document and gives the execution that was started', async () => {
-		const { outputs, received } = await create([policyItem()]);
-		const [execution] = service.state.executions.all();
-		expect(outputs).toEqual([
-			[
-				{
-					json: {
-						workflowId: WORKFLOW_ID,
-						executionId: execution?.executionId,
-						status: 'running',
-						documents: [{ fileName: 'policy.txt', mediaType: 'text/plain', bytes: 43, sha256: sha256(POLICY), itemIndex: 0, fieldName: 'data' }],
-						skipped: [],
+		it('sends one document and gives the execution that was started', async () => {
+			const { outputs, received } = await create([policyItem()]);
+			const [execution] = service.state.executions.all();
+			expect(outputs).toEqual([
+				[
+					{
+						json: {
+							workflowId: WORKFLOW_ID,
+							executionId: execution?.executionId,
+							status: 'running',
+							documents: [
+								{
+									fileName: 'policy.txt',
+									mediaType: 'text/plain',
+									bytes: 43,
+									sha256: sha256(POLICY),
+									itemIndex: 0,
+									fieldName: 'data',
+								},
+							],
+							skipped: [],
+						},
+						pairedItem: { item: 0 },
 					},
-					pairedItem: { item: 0 },
+				],
+			]);
+			expect(received[0]).toHaveLength(1);
+		});
+
+		it('delivers each byte of each document, with the length announced', async () => {
+			const first = randomBytes(3_000_001);
+			const second = randomBytes(70_000);
+			await create(
+				[
+					{
+						files: {
+							data: file('first.bin', first, 'application/octet-stream'),
+							extra: file('second.tif', second, 'image/tiff'),
+						},
+					},
+				],
+				{
+					inputDataFieldName: 'data, extra',
 				},
-			],
-		]);
-		expect(received[0]).toHaveLength(1);
-	});
-
-	it('delivers each byte of each document, with the length announced', async () => {
-		const first = randomBytes(3_000_001);
-		const second = randomBytes(70_000);
-		await create([{ files: { data: file('first.bin', first, 'application/octet-stream'), extra: file('second.tif', second, 'image/tiff') } }], {
-			inputDataFieldName: 'data, extra',
+			);
+			expect(arrived()).toEqual([
+				{
+					fieldName: 'files',
+					fileName: 'first.bin',
+					mediaType: 'application/octet-stream',
+					bytes: 3_000_001,
+					sha256: sha256(first),
+				},
+				{
+					fieldName: 'files',
+					fileName: 'second.tif',
+					mediaType: 'image/tiff',
+					bytes: 70_000,
+					sha256: sha256(second),
+				},
+			]);
+			const [request] = service.requests('create');
+			expect(request?.contentLength).toBe(request?.bodyBytes);
+			expect(request?.transferEncoding).toBeNull();
+			expect(request?.contentType).toMatch(/^multipart\/form-data; boundary=/);
 		});
-		expect(arrived()).toEqual([
-			{ fieldName: 'files', fileName: 'first.bin', mediaType: 'application/octet-stream', bytes: 3_000_001, sha256: sha256(first) },
-			{ fieldName: 'files', fileName: 'second.tif', mediaType: 'image/tiff', bytes: 70_000, sha256: sha256(second) },
-		]);
-		const [request] = service.requests('create');
-		expect(request?.contentLength).toBe(request?.bodyBytes);
-		expect(request?.transferEncoding).toBeNull();
-		expect(request?.contentType).toMatch(/^multipart\/form-data; boundary=/);
-	});
 
-	it('sends the documents of several fields in the order of their names, each once', async () => {
-		const files = { one: file('1.txt'), two: file('2.txt'), three: file('3.txt') };
-		await create([{ files }], { inputDataFieldName: ' three ,one,, two, one' });
-		expect(service.requests('create')).toHaveLength(1);
-		expect(arrived().map(({ fileName }) => fileName)).toEqual(['3.txt', '1.txt', '2.txt']);
-	});
-
-	it.each(['Überweisung – Schäden №5.txt', '保険証券.txt', "O'Neil & Sons; policy=1.txt", 'emoji 📄.txt'])('keeps the file name %s', async (name) => {
-		await create([{ files: { data: file(name) } }]);
-		expect(arrived().map(({ fileName }) => fileName)).toEqual([name]);
-	});
-
-	it('sends apostrophes for quotes in a file name, which would end it', async () => {
-		await create([{ files: { data: file('the "final" policy.txt') } }]);
-		expect(arrived().map(({ fileName }) => fileName)).toEqual(["the 'final' policy.txt"]);
-	});
-
-	it('names a file without a name by its field', async () => {
-		await create([{ files: { scan: file(undefined, Buffer.from('%PDF-1.7'), 'application/pdf'), other: file(undefined, Buffer.from('y'), 'application/x-scan') } }], {
-			inputDataFieldName: 'scan, other',
+		it('sends the documents of several fields in the order of their names, each once', async () => {
+			const files = { one: file('1.txt'), two: file('2.txt'), three: file('3.txt') };
+			await create([{ files }], { inputDataFieldName: ' three ,one,, two, one' });
+			expect(service.requests('create')).toHaveLength(1);
+			expect(arrived().map(({ fileName }) => fileName)).toEqual(['3.txt', '1.txt', '2.txt']);
 		});
-		expect(arrived().map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'other']);
-	});
 
-	it('refuses an empty file before anything is sent', async () => {
-		const { error } = await create([{ files: { data: file('empty.pdf', Buffer.alloc(0), 'application/pdf') } }]);
-		expect(error?.message).toBe("The file in 'data' (empty.pdf) is not sent: it is empty");
-		expect(service.requests()).toEqual([]);
-	});
+		it.each([
+			'Überweisung – Schäden №5.txt',
+			'保険証券.txt',
+			"O'Neil & Sons; policy=1.txt",
+			'emoji 📄.txt',
+		])('keeps the file name %s', async (name) => {
+			await create([{ files: { data: file(name) } }]);
+			expect(arrived().map(({ fileName }) => fileName)).toEqual([name]);
+		});
 
-	it('leaves the input item as it was', async () => {
-		const item = policyItem();
-		const before = structuredClone(item);
-		await create([item]);
-		expect(item).toEqual(before);
-	});
-});
+		it('sends apostrophes for quotes in a file name, which would end it', async () => {
+			await create([{ files: { data: file('the "final" policy.txt') } }]);
+			expect(arrived().map(({ fileName }) => fileName)).toEqual(["the 'final' policy.txt"]);
+		});
+
+		it('names a file without a name by its field', async () => {
+			await create(
+				[
+					{
+						files: {
+							scan: file(undefined, Buffer.from('%PDF-1.7'), 'application/pdf'),
+							other: file(undefined, Buffer.from('y'), 'application/x-scan'),
+						},
+					},
+				],
+				{
+					inputDataFieldName: 'scan, other',
+				},
+			);
+			expect(arrived().map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'other']);
+		});
+
+		it('refuses an empty file before anything is sent', async () => {
+			const { error } = await create([
+				{ files: { data: file('empty.pdf', Buffer.alloc(0), 'application/pdf') } },
+			]);
+			expect(error?.message).toBe("The file in 'data' (empty.pdf) is not sent: it is empty");
+			expect(service.requests()).toEqual([]);
+		});
+
+		it('leaves the input item as it was', async () => {
+			const item = policyItem();
+			const before = structuredClone(item);
+			await create([item]);
+			expect(item).toEqual(before);
+		});
+	},
+);
 
 describe('Create sends text inputs', () => {
 	const sent = () => service.state.executions.all().map(({ userInputs }) => userInputs);
@@ -105,21 +157,37 @@ describe('Create sends text inputs', () => {
 				],
 			},
 		});
-		expect(sent()).toEqual([{ policy_number: 'CPP-1001', note: 'a "quoted" – text\nin two lines', limits: '[1,2]', nothing: '' }]);
+		expect(sent()).toEqual([
+			{
+				policy_number: 'CPP-1001',
+				note: 'a "quoted" – text\nin two lines',
+				limits: '[1,2]',
+				nothing: '',
+			},
+		]);
 	});
 
 	it('given as JSON', async () => {
-		await create([policyItem()], { specifyTextInputs: 'json', textInputsJson: '{"policy_number": "CPP-1001", "limits": {"each": 5}}' });
+		await create([policyItem()], {
+			specifyTextInputs: 'json',
+			textInputsJson: '{"policy_number": "CPP-1001", "limits": {"each": 5}}',
+		});
 		expect(sent()).toEqual([{ policy_number: 'CPP-1001', limits: { each: 5 } }]);
 	});
 
 	it('given as an object by an expression', async () => {
-		await create([{ ...policyItem(), json: { inputs: { line: 'property' } } }], { specifyTextInputs: 'json', textInputsJson: '={{ $json.inputs }}' });
+		await create([{ ...policyItem(), json: { inputs: { line: 'property' } } }], {
+			specifyTextInputs: 'json',
+			textInputsJson: '={{ $json.inputs }}',
+		});
 		expect(sent()).toEqual([{ line: 'property' }]);
 	});
 
 	it('without any document', async () => {
-		const { outputs } = await create([{}], { inputDataFieldName: '', textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } });
+		const { outputs } = await create([{}], {
+			inputDataFieldName: '',
+			textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] },
+		});
 		expect(sent()).toEqual([{ policy_number: 'CPP-1001' }]);
 		expect(outputs[0]?.[0]?.json.documents).toEqual([]);
 	});
@@ -132,16 +200,29 @@ describe('Create sends text inputs', () => {
 
 describe('Create finds its workflow', () => {
 	it('by the address of the dashboard', async () => {
-		const workflowId = { __rl: true, mode: 'url', value: `https://app.example.com/organizations/7/workflows/${WORKFLOW_ID}/edit?tab=runs` };
+		const workflowId = {
+			__rl: true,
+			mode: 'url',
+			value: `https://app.example.com/organizations/7/workflows/${WORKFLOW_ID}/edit?tab=runs`,
+		};
 		const { error } = await create([policyItem()], { workflowId });
 		expect(error).toBeUndefined();
-		expect(service.requests('create')[0]?.path).toBe(`/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions`);
+		expect(service.requests('create')[0]?.path).toBe(
+			`/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions`,
+		);
 	});
 
 	it('by an expression, for each item anew', async () => {
-		const items = [WORKFLOW_ID, 'never-ending'].map((workflow) => ({ ...policyItem(), json: { workflow } }));
-		const { outputs } = await create(items, { workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' } });
+		const items = [WORKFLOW_ID, 'never-ending'].map((workflow) => ({
+			...policyItem(),
+			json: { workflow },
+		}));
+		const { outputs } = await create(items, {
+			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
+		});
 		expect(outputs[0]?.map(({ json }) => json.workflowId)).toEqual([WORKFLOW_ID, 'never-ending']);
-		expect(new Set(service.state.executions.all().map(({ workflowId }) => workflowId))).toEqual(new Set([WORKFLOW_ID, 'never-ending']));
+		expect(new Set(service.state.executions.all().map(({ workflowId }) => workflowId))).toEqual(
+			new Set([WORKFLOW_ID, 'never-ending']),
+		);
 	});
 });

@@ -9,26 +9,40 @@ import { startSelfSignedServer, startServer, unusedAddress, type Answer } from '
 const service = useService();
 
 /** The test as n8n calls it when a user presses Save or Retry. */
-async function test(changed: ICredentialDataDecryptedObject = {}, stored: ICredentialDataDecryptedObject = {}) {
-	const result = await documentWorkflow.methods.credentialTest.documentWorkflowApiTest.call(new CredentialTestContext(), {
-		id: '1',
-		name: 'Document Workflow account',
-		type: CREDENTIAL_TYPE,
-		data: { ...stored, ...service.entered, ...changed },
-	});
+async function test(
+	changed: ICredentialDataDecryptedObject = {},
+	stored: ICredentialDataDecryptedObject = {},
+) {
+	const result = await documentWorkflow.methods.credentialTest.documentWorkflowApiTest.call(
+		new CredentialTestContext(),
+		{
+			id: '1',
+			name: 'Document Workflow account',
+			type: CREDENTIAL_TYPE,
+			data: { ...stored, ...service.entered, ...changed },
+		},
+	);
 	expectNoSecretIn(result);
 	return result;
 }
 
 describe('The test of the credential', () => {
 	it('succeeds with the right pair, in both environments', async () => {
-		expect(await test()).toEqual({ status: 'OK', message: 'Connection successful: the service issued an access token' });
+		expect(await test()).toEqual({
+			status: 'OK',
+			message: 'Connection successful: the service issued an access token',
+		});
 		expect(await test({ environment: 'staging' })).toMatchObject({ status: 'OK' });
-		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual(['production token', 'staging token']);
+		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual([
+			'production token',
+			'staging token',
+		]);
 	});
 
 	it('succeeds with an address that was pasted with spaces, a slash and the path of the interface', async () => {
-		expect(await test({ productionUrl: ` ${service.simulator.productionUrl}/api/v1/ ` })).toMatchObject({ status: 'OK' });
+		expect(
+			await test({ productionUrl: ` ${service.simulator.productionUrl}/api/v1/ ` }),
+		).toMatchObject({ status: 'OK' });
 	});
 
 	it('says that the pair is wrong', async () => {
@@ -43,13 +57,24 @@ describe('The test of the credential', () => {
 		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
 		const stored = await service.store.stored(String(service.credential.id));
 		expect(stored.accessToken).toMatch(/eyJ/);
-		expect(await test({ clientSecret: 'wrong' }, stored)).toMatchObject({ status: 'Error', message: expect.stringContaining('does not know this pair') });
+		expect(await test({ clientSecret: 'wrong' }, stored)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('does not know this pair'),
+		});
 	});
 
 	it('says that id or secret is malformed', async () => {
 		service.state.faults.add({
 			route: 'token',
-			action: { type: 'status', status: 422, body: { detail: [{ loc: ['body', 'client_id'], msg: 'not a valid identifier', type: 'value_error' }] } },
+			action: {
+				type: 'status',
+				status: 422,
+				body: {
+					detail: [
+						{ loc: ['body', 'client_id'], msg: 'not a valid identifier', type: 'value_error' },
+					],
+				},
+			},
 		});
 		expect(await test()).toEqual({
 			status: 'Error',
@@ -60,23 +85,38 @@ describe('The test of the credential', () => {
 
 	it.each([
 		['no address', { productionUrl: ' ' }, 'Base URL (Production): the address is missing'],
-		['plain http to another machine', { productionUrl: 'http://api.example.com' }, 'plain http:// would send the client secret unencrypted'],
+		[
+			'plain http to another machine',
+			{ productionUrl: 'http://api.example.com' },
+			'plain http:// would send the client secret unencrypted',
+		],
 		['no Client ID', { clientId: '' }, 'Client ID is empty'],
 	])('says what is missing or refused in the fields: %s', async (_what, changed, words) => {
-		expect(await test(changed)).toMatchObject({ status: 'Error', message: expect.stringContaining(words) });
+		expect(await test(changed)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining(words),
+		});
 		expect(service.requests()).toEqual([]);
 	});
 
 	it('says so when there is nothing to test', async () => {
 		const context = new CredentialTestContext();
-		const result = await documentWorkflow.methods.credentialTest.documentWorkflowApiTest.call(context, { id: '1', name: 'empty', type: CREDENTIAL_TYPE });
-		expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('the address is missing') });
+		const result = await documentWorkflow.methods.credentialTest.documentWorkflowApiTest.call(
+			context,
+			{ id: '1', name: 'empty', type: CREDENTIAL_TYPE },
+		);
+		expect(result).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('the address is missing'),
+		});
 	});
 
 	it('says that the host was not found', async () => {
 		const { status, message } = await test({ productionUrl: 'https://no-such-host.invalid' });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^The host no-such-host\.invalid was not found|^The host name no-such-host\.invalid could not be looked up/);
+		expect(message).toMatch(
+			/^The host no-such-host\.invalid was not found|^The host name no-such-host\.invalid could not be looked up/,
+		);
 	});
 
 	it('says that nothing answers at the address', async () => {
@@ -88,8 +128,12 @@ describe('The test of the credential', () => {
 	});
 
 	it('says that the connection is not secure, where something else than HTTPS answers', async () => {
-		const { message } = await test({ productionUrl: service.simulator.productionUrl.replace('http:', 'https:') });
-		expect(message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made \((EPROTO|ERR_SSL_\w+)\)/);
+		const { message } = await test({
+			productionUrl: service.simulator.productionUrl.replace('http:', 'https:'),
+		});
+		expect(message).toMatch(
+			/^No secure connection to 127\.0\.0\.1:\d+ could be made \((EPROTO|ERR_SSL_\w+)\)/,
+		);
 	});
 
 	it('says that the certificate is not trusted, and sends nothing', async () => {
@@ -97,17 +141,35 @@ describe('The test of the credential', () => {
 		const { status, message } = await test({ productionUrl: server.url });
 		await server.stop();
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made \((DEPTH_ZERO_SELF_SIGNED_CERT|CERT_NOT_YET_VALID)\)/);
+		expect(message).toMatch(
+			/^No secure connection to 127\.0\.0\.1:\d+ could be made \((DEPTH_ZERO_SELF_SIGNED_CERT|CERT_NOT_YET_VALID)\)/,
+		);
 		expect(message).toContain('NODE_EXTRA_CA_CERTS');
 		expect(server.seen).toEqual([]);
 	});
 
 	it.each<[string, Answer, string]>([
-		['a page', { headers: { 'content-type': 'text/html' }, body: '<html>Welcome</html>' }, 'the answer is text/html instead of JSON'],
-		['a redirect', { status: 302, headers: { location: 'https://login.example.com/' }, body: '' }, 'it redirects with status 302'],
+		[
+			'a page',
+			{ headers: { 'content-type': 'text/html' }, body: '<html>Welcome</html>' },
+			'the answer is text/html instead of JSON',
+		],
+		[
+			'a redirect',
+			{ status: 302, headers: { location: 'https://login.example.com/' }, body: '' },
+			'it redirects with status 302',
+		],
 		['JSON without a token', { body: '{"ok": true}' }, 'no access_token in the answer'],
-		['JSON with an empty token', { body: '{"access_token": " "}' }, 'no access_token in the answer'],
-		['not found', { status: 404, body: '{"detail": "Not Found"}' }, 'status 404 for its token endpoint'],
+		[
+			'JSON with an empty token',
+			{ body: '{"access_token": " "}' },
+			'no access_token in the answer',
+		],
+		[
+			'not found',
+			{ status: 404, body: '{"detail": "Not Found"}' },
+			'status 404 for its token endpoint',
+		],
 	])('says that this is not the service, when the answer is %s', async (_what, answer, words) => {
 		const server = await startServer(answer);
 		const { status, message } = await test({ productionUrl: server.url });
@@ -122,8 +184,14 @@ describe('The test of the credential', () => {
 
 	it.each([302, 307])('does not send id and secret on to where a %d points', async (status) => {
 		const stranger = await startServer({ body: '{"access_token": "x"}' });
-		service.state.faults.add({ route: 'token', action: { type: 'redirect', status, location: `${stranger.url}/elsewhere` } });
-		expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining(`it redirects with status ${status}`) });
+		service.state.faults.add({
+			route: 'token',
+			action: { type: 'redirect', status, location: `${stranger.url}/elsewhere` },
+		});
+		expect(await test()).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining(`it redirects with status ${status}`),
+		});
 		expect(stranger.seen).toEqual([]);
 		await stranger.stop();
 	});
@@ -134,11 +202,19 @@ describe('The test of the credential', () => {
 		[500, 'The service answered with status 500'],
 	])('says what a %d means', async (status, words) => {
 		service.state.faults.add({ route: 'token', action: { type: 'status', status } });
-		expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining(words) });
+		expect(await test()).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining(words),
+		});
 	});
 
 	it('says that the connection broke', async () => {
 		service.state.faults.add({ route: 'token', action: { type: 'reset', when: 'after' } });
-		expect(await test()).toMatchObject({ status: 'Error', message: expect.stringMatching(/^The connection to 127\.0\.0\.1:\d+ broke or timed out \(ECONNRESET\)/) });
+		expect(await test()).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(
+				/^The connection to 127\.0\.0\.1:\d+ broke or timed out \(ECONNRESET\)/,
+			),
+		});
 	});
 });

@@ -8,13 +8,24 @@ import { operation, policyItem, useService, WORKFLOW_ID } from './support/servic
 const service = useService();
 
 const create = (items: InputItem[], filters: INodeParameters, more: INodeParameters = {}) =>
-	runFlow({ ...service, parameters: operation('create', { inputDataFieldName: '*', filters, ...more }), items });
-const sentNames = () => service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
-const itemOf = (...files: InputFile[]): InputItem => ({ files: Object.fromEntries(files.map((each, index) => [`file_${index}`, each])) });
+	runFlow({
+		...service,
+		parameters: operation('create', { inputDataFieldName: '*', filters, ...more }),
+		items,
+	});
+const sentNames = () =>
+	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
+const itemOf = (...files: InputFile[]): InputItem => ({
+	files: Object.fromEntries(files.map((each, index) => [`file_${index}`, each])),
+});
 
 const FILES = [
 	file('policy 7.pdf', PDF, 'application/pdf'),
-	file('Policy_terms.DOCX', 'x', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
+	file(
+		'Policy_terms.DOCX',
+		'x',
+		'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	),
 	file('claim.txt', textOf(12_000)),
 	file('photo.png', png(500, 500), 'image/png'),
 ];
@@ -37,43 +48,83 @@ describe('A filter leaves documents out, and the output says which and why', () 
 			'by a list of extensions that an expression gives',
 			{ extensions: '={{ ["pdf", "png"] }}' },
 			['policy 7.pdf', 'photo.png'],
-			[['Policy_terms.DOCX', 'its extension is not among pdf, png'], ['claim.txt', 'its extension is not among pdf, png']],
+			[
+				['Policy_terms.DOCX', 'its extension is not among pdf, png'],
+				['claim.txt', 'its extension is not among pdf, png'],
+			],
 		],
 		[
 			'by media type',
 			{ mediaTypes: 'application/PDF, image/*' },
 			['policy 7.pdf', 'photo.png'],
 			[
-				['Policy_terms.DOCX', 'its type, application/vnd.openxmlformats-officedocument.wordprocessingml.document, is not among application/pdf, image/*'],
+				[
+					'Policy_terms.DOCX',
+					'its type, application/vnd.openxmlformats-officedocument.wordprocessingml.document, is not among application/pdf, image/*',
+				],
 				['claim.txt', 'its type, text/plain, is not among application/pdf, image/*'],
 			],
 		],
-		['by the smallest size', { smallestKilobytes: 12 }, ['claim.txt'], FILES.filter(({ fileName }) => fileName !== 'claim.txt').map(({ fileName = '' }) => [fileName, 'it is smaller than 12 kB'])],
-		['by the largest size', { largestMegabytes: 0.0119 }, ['policy 7.pdf', 'Policy_terms.DOCX', 'photo.png'], [['claim.txt', 'it is larger than 11.9 kB']]],
+		[
+			'by the smallest size',
+			{ smallestKilobytes: 12 },
+			['claim.txt'],
+			FILES.filter(({ fileName }) => fileName !== 'claim.txt').map(({ fileName = '' }) => [
+				fileName,
+				'it is smaller than 12 kB',
+			]),
+		],
+		[
+			'by the largest size',
+			{ largestMegabytes: 0.0119 },
+			['policy 7.pdf', 'Policy_terms.DOCX', 'photo.png'],
+			[['claim.txt', 'it is larger than 11.9 kB']],
+		],
 		[
 			'by several at once',
 			{ extensions: 'pdf, txt', largestMegabytes: 0.01 },
 			['policy 7.pdf'],
-			[['Policy_terms.DOCX', 'its extension is not among pdf, txt'], ['claim.txt', 'it is larger than 10 kB'], ['photo.png', 'its extension is not among pdf, txt']],
+			[
+				['Policy_terms.DOCX', 'its extension is not among pdf, txt'],
+				['claim.txt', 'it is larger than 10 kB'],
+				['photo.png', 'its extension is not among pdf, txt'],
+			],
 		],
 	])('%s', async (_what, filters, sent, reasons) => {
-		const { outputs, hints, error } = await create([itemOf(...FILES)], { mislabelledDocuments: 'send', ...filters });
+		const { outputs, hints, error } = await create([itemOf(...FILES)], {
+			mislabelledDocuments: 'send',
+			...filters,
+		});
 		expect(error).toBeUndefined();
 		expect(sentNames()).toEqual([sent]);
 		expect(outputs[0]?.[0]?.json.skipped).toEqual(
-			reasons.map(([fileName, reason]) => ({ itemIndex: 0, fieldName: `file_${FILES.findIndex((each) => each.fileName === fileName)}`, fileName, reason })),
+			reasons.map(([fileName, reason]) => ({
+				itemIndex: 0,
+				fieldName: `file_${FILES.findIndex((each) => each.fileName === fileName)}`,
+				fileName,
+				reason,
+			})),
 		);
 		const count = reasons.length === 1 ? '1 document was' : `${reasons.length} documents were`;
-		expect(hints).toEqual([`${count} skipped; the output lists them under skipped, with the reason`]);
+		expect(hints).toEqual([
+			`${count} skipped; the output lists them under skipped, with the reason`,
+		]);
 	});
 
 	it('not where a size is just as asked for', async () => {
-		await create([itemOf(file('claim.txt', textOf(12_000)))], { smallestKilobytes: 12, largestMegabytes: 0.012 });
+		await create([itemOf(file('claim.txt', textOf(12_000)))], {
+			smallestKilobytes: 12,
+			largestMegabytes: 0.012,
+		});
 		expect(sentNames()).toEqual([['claim.txt']]);
 	});
 
 	it('by the name and type that it is sent with, not those that it came with', async () => {
-		await create([itemOf(file('=?utf-8?B?TcO8bGxlci5wZGY=?=', PDF, 'application/octet-stream'))], { extensions: 'pdf', mediaTypes: 'application/pdf', fileNamePattern: 'Müller*' });
+		await create([itemOf(file('=?utf-8?B?TcO8bGxlci5wZGY=?=', PDF, 'application/octet-stream'))], {
+			extensions: 'pdf',
+			mediaTypes: 'application/pdf',
+			fileNamePattern: 'Müller*',
+		});
 		expect(sentNames()).toEqual([['Müller.pdf']]);
 	});
 
@@ -83,9 +134,17 @@ describe('A filter leaves documents out, and the output says which and why', () 
 			filters: { extensions: 'txt' },
 			options: { firstLookSeconds: 0.1, minimumConfidence: 0.01, below: 'only' },
 		});
-		service.state.workflows.change(WORKFLOW_ID, { steps: [{ stepName: 'policy', fields: [{ name: 'policy_number', labels: ['Policy Number'] }] }] });
+		service.state.workflows.change(WORKFLOW_ID, {
+			steps: [
+				{ stepName: 'policy', fields: [{ name: 'policy_number', labels: ['Policy Number'] }] },
+			],
+		});
 		const policy = file('policy.txt', policyItem().files.data?.bytes);
-		const { outputs, hints, error } = await runFlow({ ...service, parameters, items: [itemOf(policy, file('photo.png', png(3, 3), 'image/png'))] });
+		const { outputs, hints, error } = await runFlow({
+			...service,
+			parameters,
+			items: [itemOf(policy, file('photo.png', png(3, 3), 'image/png'))],
+		});
 		expect(error).toBeUndefined();
 		expect(outputs.flat()).toEqual([]);
 		expect(hints).toEqual([
@@ -95,13 +154,20 @@ describe('A filter leaves documents out, and the output says which and why', () 
 	});
 
 	it('and no hint says anything where nothing was left out', async () => {
-		const { hints, outputs } = await create([itemOf(...FILES)], { fileNamePattern: '*', mislabelledDocuments: 'send' });
+		const { hints, outputs } = await create([itemOf(...FILES)], {
+			fileNamePattern: '*',
+			mislabelledDocuments: 'send',
+		});
 		expect(hints).toEqual([]);
 		expect(outputs[0]?.[0]?.json.skipped).toEqual([]);
 	});
 
 	it.each([
-		['largestMegabytes', '={{ "big" }}', `'Largest Size (MB)' must be a number above zero, and it is "big"`],
+		[
+			'largestMegabytes',
+			'={{ "big" }}',
+			`'Largest Size (MB)' must be a number above zero, and it is "big"`,
+		],
 		['smallestKilobytes', -1, "'Smallest Size (kB)' must be a number above zero, and it is -1"],
 	])('and %s that is no size is refused before anything is sent', async (name, value, message) => {
 		const { error } = await create([policyItem()], { [name]: value });
@@ -114,13 +180,24 @@ describe('Small images within the text of a mail', () => {
 	const logo = png(120, 40);
 	const mail: InputItem = {
 		json: { html: `<p>Regards</p><img src="data:image/png;base64,${logo.toString('base64')}">` },
-		files: { attachment_0: file('logo.png', logo, 'image/png'), attachment_1: file('claim.txt'), attachment_2: file('scan.png', png(900, 1200), 'image/png') },
+		files: {
+			attachment_0: file('logo.png', logo, 'image/png'),
+			attachment_1: file('claim.txt'),
+			attachment_2: file('scan.png', png(900, 1200), 'image/png'),
+		},
 	};
 
 	it('are left out when that is asked for', async () => {
 		const { outputs } = await create([mail], { skipInlineImages: true });
 		expect(sentNames()).toEqual([['claim.txt', 'scan.png']]);
-		expect(outputs[0]?.[0]?.json.skipped).toEqual([{ itemIndex: 0, fieldName: 'attachment_0', fileName: 'logo.png', reason: 'it is an image within the text of the mail' }]);
+		expect(outputs[0]?.[0]?.json.skipped).toEqual([
+			{
+				itemIndex: 0,
+				fieldName: 'attachment_0',
+				fileName: 'logo.png',
+				reason: 'it is an image within the text of the mail',
+			},
+		]);
 	});
 
 	it('are sent otherwise', async () => {
@@ -135,13 +212,29 @@ describe('Small images within the text of a mail', () => {
 });
 
 describe('The same document several times', () => {
-	const twice = itemOf(file('first.txt', 'same content'), file('other.txt', 'same length!'), file('second.pdf', 'same content', 'text/plain'));
+	const twice = itemOf(
+		file('first.txt', 'same content'),
+		file('other.txt', 'same length!'),
+		file('second.pdf', 'same content', 'text/plain'),
+	);
 
 	it('is sent once in an execution when that is asked for, whatever its names are', async () => {
-		const { outputs, hints } = await create([twice], { skipSameDocument: true, mislabelledDocuments: 'send' });
+		const { outputs, hints } = await create([twice], {
+			skipSameDocument: true,
+			mislabelledDocuments: 'send',
+		});
 		expect(sentNames()).toEqual([['first.txt', 'other.txt']]);
-		expect(outputs[0]?.[0]?.json.skipped).toEqual([{ itemIndex: 0, fieldName: 'file_2', fileName: 'second.pdf', reason: 'it is the same as first.txt' }]);
-		expect(hints).toEqual(['1 document was skipped; the output lists them under skipped, with the reason']);
+		expect(outputs[0]?.[0]?.json.skipped).toEqual([
+			{
+				itemIndex: 0,
+				fieldName: 'file_2',
+				fileName: 'second.pdf',
+				reason: 'it is the same as first.txt',
+			},
+		]);
+		expect(hints).toEqual([
+			'1 document was skipped; the output lists them under skipped, with the reason',
+		]);
 	});
 
 	it('is sent each time otherwise', async () => {
@@ -150,9 +243,15 @@ describe('The same document several times', () => {
 	});
 
 	it('is sent once for all items together', async () => {
-		const { outputs } = await create([policyItem(), itemOf(file('claim.txt')), policyItem('scan')], { skipSameDocument: true }, { onePer: 'all' });
+		const { outputs } = await create(
+			[policyItem(), itemOf(file('claim.txt')), policyItem('scan')],
+			{ skipSameDocument: true },
+			{ onePer: 'all' },
+		);
 		expect(sentNames()).toEqual([['policy.txt', 'claim.txt']]);
-		expect(outputs[0]?.[0]?.json.skipped).toEqual([expect.objectContaining({ itemIndex: 2, fieldName: 'scan' })]);
+		expect(outputs[0]?.[0]?.json.skipped).toEqual([
+			expect.objectContaining({ itemIndex: 2, fieldName: 'scan' }),
+		]);
 	});
 
 	it('is sent with each execution that it belongs to', async () => {
@@ -164,43 +263,75 @@ describe('The same document several times', () => {
 describe('An item of which the filters leave no document', () => {
 	const inputs = { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } };
 
-	it.each(['create', 'createAndWait'] as const)('goes on as skipped, without an execution and without waiting (%s)', async (name) => {
-		const parameters = operation(name, { inputDataFieldName: '*', filters: { extensions: 'pdf' }, options: { externalId: 'CASE-1' } });
-		const { outputs, hints } = await runFlow({ ...service, parameters, items: [policyItem()] });
-		expect(outputs[0]).toEqual([
-			{
-				json: {
-					workflowId: WORKFLOW_ID,
-					externalId: 'CASE-1',
-					status: 'skipped',
-					documents: [],
-					skipped: [{ itemIndex: 0, fieldName: 'data', fileName: 'policy.txt', reason: 'its extension is not among pdf' }],
+	it.each(['create', 'createAndWait'] as const)(
+		'goes on as skipped, without an execution and without waiting (%s)',
+		async (name) => {
+			const parameters = operation(name, {
+				inputDataFieldName: '*',
+				filters: { extensions: 'pdf' },
+				options: { externalId: 'CASE-1' },
+			});
+			const { outputs, hints } = await runFlow({ ...service, parameters, items: [policyItem()] });
+			expect(outputs[0]).toEqual([
+				{
+					json: {
+						workflowId: WORKFLOW_ID,
+						externalId: 'CASE-1',
+						status: 'skipped',
+						documents: [],
+						skipped: [
+							{
+								itemIndex: 0,
+								fieldName: 'data',
+								fileName: 'policy.txt',
+								reason: 'its extension is not among pdf',
+							},
+						],
+					},
+					pairedItem: { item: 0 },
 				},
-				pairedItem: { item: 0 },
-			},
-		]);
-		expect(hints).toEqual([
-			'1 document was skipped; the output lists them under skipped, with the reason',
-			'1 of 1 items started no execution, because no document was left; their status is skipped',
-		]);
-		expect(service.requests()).toEqual([]);
-	});
+			]);
+			expect(hints).toEqual([
+				'1 document was skipped; the output lists them under skipped, with the reason',
+				'1 of 1 items started no execution, because no document was left; their status is skipped',
+			]);
+			expect(service.requests()).toEqual([]);
+		},
+	);
 
 	it('is refused when that is asked for, with what was left out', async () => {
-		const { error } = await create([policyItem()], { extensions: 'pdf', withoutDocuments: 'refuse' });
+		const { error } = await create([policyItem()], {
+			extensions: 'pdf',
+			withoutDocuments: 'refuse',
+		});
 		expect(error?.message).toBe('No document of the item is left to send');
 		expect(error?.description).toContain('policy.txt: its extension is not among pdf');
 		expect(service.requests()).toEqual([]);
 	});
 
 	it('sends its text inputs alone when that is asked for', async () => {
-		const { outputs } = await create([policyItem(), {}], { extensions: 'pdf', withoutDocuments: 'send' }, inputs);
-		expect(service.state.executions.all().map(({ userInputs, files }) => [userInputs, files])).toEqual(Array(2).fill([{ line: 'auto' }, []]));
-		expect(outputs[0]?.map(({ json }) => [json.documents, (json.skipped as unknown[]).length])).toEqual([[[], 1], [[], 0]]);
+		const { outputs } = await create(
+			[policyItem(), {}],
+			{ extensions: 'pdf', withoutDocuments: 'send' },
+			inputs,
+		);
+		expect(
+			service.state.executions.all().map(({ userInputs, files }) => [userInputs, files]),
+		).toEqual(Array(2).fill([{ line: 'auto' }, []]));
+		expect(
+			outputs[0]?.map(({ json }) => [json.documents, (json.skipped as unknown[]).length]),
+		).toEqual([
+			[[], 1],
+			[[], 0],
+		]);
 	});
 
 	it('or without any file goes on as skipped when that is asked for', async () => {
-		const { outputs } = await create([{}, policyItem('scan')], { withoutDocuments: 'skip' }, { ...inputs, inputDataFieldName: 'data, attachment_*' });
+		const { outputs } = await create(
+			[{}, policyItem('scan')],
+			{ withoutDocuments: 'skip' },
+			{ ...inputs, inputDataFieldName: 'data, attachment_*' },
+		);
 		expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['skipped', 'skipped']);
 		expect(service.requests()).toEqual([]);
 	});

@@ -7,8 +7,19 @@ import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from '
 const service = useService();
 
 type OnePer = 'item' | 'document' | 'all';
-const run = (onePer: OnePer, items: InputItem[], more: INodeParameters = {}, settings: Partial<INode> = {}, name: 'create' | 'createAndWait' = 'create') =>
-	runFlow({ ...service, parameters: operation(name, { inputDataFieldName: '*', onePer, ...more }), items, settings });
+const run = (
+	onePer: OnePer,
+	items: InputItem[],
+	more: INodeParameters = {},
+	settings: Partial<INode> = {},
+	name: 'create' | 'createAndWait' = 'create',
+) =>
+	runFlow({
+		...service,
+		parameters: operation(name, { inputDataFieldName: '*', onePer, ...more }),
+		items,
+		settings,
+	});
 
 /** Three items, of three, one and two documents. */
 const ITEMS: InputItem[] = [
@@ -16,36 +27,73 @@ const ITEMS: InputItem[] = [
 	{ files: { data: file('d.txt') } },
 	{ files: { x: file('e.txt'), y: file('f.txt') } },
 ];
-const namesIn = (documents: unknown) => (documents as Array<{ fileName: string }>).map(({ fileName }) => fileName);
+const namesIn = (documents: unknown) =>
+	(documents as Array<{ fileName: string }>).map(({ fileName }) => fileName);
 const BY_ITEM = { workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' } };
 
 describe('One Execution Per', () => {
 	it.each<[OnePer, string[][], unknown[]]>([
-		['item', [['a.txt', 'b.txt', 'c.txt'], ['d.txt'], ['e.txt', 'f.txt']], [{ item: 0 }, { item: 1 }, { item: 2 }]],
+		[
+			'item',
+			[['a.txt', 'b.txt', 'c.txt'], ['d.txt'], ['e.txt', 'f.txt']],
+			[{ item: 0 }, { item: 1 }, { item: 2 }],
+		],
 		[
 			'document',
 			[['a.txt'], ['b.txt'], ['c.txt'], ['d.txt'], ['e.txt'], ['f.txt']],
 			[{ item: 0 }, { item: 0 }, { item: 0 }, { item: 1 }, { item: 2 }, { item: 2 }],
 		],
-		['all', [['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt']], [[{ item: 0 }, { item: 1 }, { item: 2 }]]],
-	])('%s starts its executions in order, and gives an item for each that belongs to its input', async (onePer, groups, paired) => {
-		const { outputs, received, error } = await run(onePer, ITEMS);
-		expect(error).toBeUndefined();
-		const [items = []] = outputs;
-		expect(service.executionsOf(items).map(({ files }) => namesIn(files))).toEqual(groups);
-		expect(service.state.executions.all()).toHaveLength(groups.length);
-		expect(items.map(({ json }) => namesIn(json.documents))).toEqual(groups);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(paired);
-		expect(received[0]).toHaveLength(groups.length);
-	});
+		[
+			'all',
+			[['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt']],
+			[[{ item: 0 }, { item: 1 }, { item: 2 }]],
+		],
+	])(
+		'%s starts its executions in order, and gives an item for each that belongs to its input',
+		async (onePer, groups, paired) => {
+			const { outputs, received, error } = await run(onePer, ITEMS);
+			expect(error).toBeUndefined();
+			const [items = []] = outputs;
+			expect(service.executionsOf(items).map(({ files }) => namesIn(files))).toEqual(groups);
+			expect(service.state.executions.all()).toHaveLength(groups.length);
+			expect(items.map(({ json }) => namesIn(json.documents))).toEqual(groups);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(paired);
+			expect(received[0]).toHaveLength(groups.length);
+		},
+	);
 
 	it.each<[OnePer, unknown[]]>([
-		['item', [[[0, 'data']], [[1, 'data'], [1, 'scan']]]],
+		[
+			'item',
+			[
+				[[0, 'data']],
+				[
+					[1, 'data'],
+					[1, 'scan'],
+				],
+			],
+		],
 		['document', [[[0, 'data']], [[1, 'data']], [[1, 'scan']]]],
-		['all', [[[0, 'data'], [1, 'data'], [1, 'scan']]]],
+		[
+			'all',
+			[
+				[
+					[0, 'data'],
+					[1, 'data'],
+					[1, 'scan'],
+				],
+			],
+		],
 	])('%s says of each document from which item and field it came', async (onePer, origins) => {
-		const { outputs } = await run(onePer, [{ files: { data: file('a.txt') } }, { files: { data: file('b.txt'), scan: file('c.txt') } }]);
-		const told = outputs[0]?.map(({ json }) => (json.documents as Array<{ itemIndex: number; fieldName: string }>).map(({ itemIndex, fieldName }) => [itemIndex, fieldName]));
+		const { outputs } = await run(onePer, [
+			{ files: { data: file('a.txt') } },
+			{ files: { data: file('b.txt'), scan: file('c.txt') } },
+		]);
+		const told = outputs[0]?.map(({ json }) =>
+			(json.documents as Array<{ itemIndex: number; fieldName: string }>).map(
+				({ itemIndex, fieldName }) => [itemIndex, fieldName],
+			),
+		);
 		expect(told).toEqual(origins);
 	});
 
@@ -53,17 +101,38 @@ describe('One Execution Per', () => {
 		['item', 2],
 		['document', 3],
 		['all', 1],
-	])('%s sends the text inputs and metadata along with each execution', async (onePer, executions) => {
-		const more = { textInputs: { pairs: [{ name: 'line', value: 'auto' }] }, options: { externalId: 'CASE-1' } };
-		await run(onePer, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
-		expect(service.state.executions.all().map(({ userInputs, metadata }) => ({ userInputs, metadata }))).toEqual(
-			Array(executions).fill({ userInputs: { line: 'auto' }, metadata: { external_id: 'CASE-1' } }),
-		);
-	});
+	])(
+		'%s sends the text inputs and metadata along with each execution',
+		async (onePer, executions) => {
+			const more = {
+				textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
+				options: { externalId: 'CASE-1' },
+			};
+			await run(onePer, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
+			expect(
+				service.state.executions
+					.all()
+					.map(({ userInputs, metadata }) => ({ userInputs, metadata })),
+			).toEqual(
+				Array(executions).fill({
+					userInputs: { line: 'auto' },
+					metadata: { external_id: 'CASE-1' },
+				}),
+			);
+		},
+	);
 
 	it('document waits for each, and gives the data of each', async () => {
-		const items = [{ files: { a: file('a.txt', 'Policy Number: A-1'), b: file('b.txt', 'Policy Number: B-2') } }];
-		const { outputs } = await run('document', items, { options: { firstLookSeconds: 0.1 } }, {}, 'createAndWait');
+		const items = [
+			{ files: { a: file('a.txt', 'Policy Number: A-1'), b: file('b.txt', 'Policy Number: B-2') } },
+		];
+		const { outputs } = await run(
+			'document',
+			items,
+			{ options: { firstLookSeconds: 0.1 } },
+			{},
+			'createAndWait',
+		);
 		expect(outputs[0]?.map(({ json }) => json.data)).toEqual([
 			{ policy: [{ policy_number: 'A-1', premium: null }] },
 			{ policy: [{ policy_number: 'B-2', premium: null }] },
@@ -71,10 +140,20 @@ describe('One Execution Per', () => {
 	});
 
 	it('all waits for the one execution, and gives the data of all', async () => {
-		const items = ['A-1', 'B-2'].map((number) => ({ files: { data: file(`${number}.txt`, `Policy Number: ${number}`) } }));
-		const { outputs } = await run('all', items, { options: { firstLookSeconds: 0.1 } }, {}, 'createAndWait');
+		const items = ['A-1', 'B-2'].map((number) => ({
+			files: { data: file(`${number}.txt`, `Policy Number: ${number}`) },
+		}));
+		const { outputs } = await run(
+			'all',
+			items,
+			{ options: { firstLookSeconds: 0.1 } },
+			{},
+			'createAndWait',
+		);
 		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[0]?.[0]?.json.data).toMatchObject({ policy: [{ policy_number: 'A-1' }, { policy_number: 'B-2' }] });
+		expect(outputs[0]?.[0]?.json.data).toMatchObject({
+			policy: [{ policy_number: 'A-1' }, { policy_number: 'B-2' }],
+		});
 	});
 
 	it('all with one item gives an item that belongs to it', async () => {
@@ -88,22 +167,44 @@ describe('All Items Together is refused before anything is sent where the items 
 
 	it.each<[string, INodeParameters]>([
 		['in their workflow', BY_ITEM],
-		['in their text inputs', { textInputs: { pairs: [{ name: 'case', value: '={{ $json.workflow }}' }] } }],
+		[
+			'in their text inputs',
+			{ textInputs: { pairs: [{ name: 'case', value: '={{ $json.workflow }}' }] } },
+		],
 		['in their metadata', { options: { externalId: '={{ $json.workflow }}' } }],
 		['in further fields', { options: { additionalFields: '={{ { to: $json.workflow } }}' } }],
-		['in what is to happen if an answer is lost', { options: { ifUnknown: '={{ $json.workflow === "other" ? "mark" : "stop" }}' } }],
+		[
+			'in what is to happen if an answer is lost',
+			{ options: { ifUnknown: '={{ $json.workflow === "other" ? "mark" : "stop" }}' } },
+		],
 	])('%s', async (_what, more) => {
-		const items = [WORKFLOW_ID, WORKFLOW_ID, 'other'].map((workflow) => ({ ...policyItem(), json: { workflow } }));
+		const items = [WORKFLOW_ID, WORKFLOW_ID, 'other'].map((workflow) => ({
+			...policyItem(),
+			json: { workflow },
+		}));
 		const { error } = await run('all', items, more);
-		expect(error?.message).toBe('Items 0 and 2 cannot go into one execution: workflow, text inputs or options differ');
+		expect(error?.message).toBe(
+			'Items 0 and 2 cannot go into one execution: workflow, text inputs or options differ',
+		);
 		expect(error?.description).toContain("Choose another 'One Execution Per'");
 		expect(error?.context?.itemIndex).toBe(2);
 	});
 
 	it('and where one item has no such file, because the execution would lack its documents', async () => {
-		const { outputs } = await run('all', [policyItem(), {}], { inputDataFieldName: 'data' }, { onError: 'continueErrorOutput' });
+		const { outputs } = await run(
+			'all',
+			[policyItem(), {}],
+			{ inputDataFieldName: 'data' },
+			{ onError: 'continueErrorOutput' },
+		);
 		expect(outputs[0]).toEqual([]);
-		expect(outputs[1]?.map(({ json, pairedItem, binary }) => [(json.error as { message: string }).message, pairedItem, Object.keys(binary ?? {})])).toEqual([
+		expect(
+			outputs[1]?.map(({ json, pairedItem, binary }) => [
+				(json.error as { message: string }).message,
+				pairedItem,
+				Object.keys(binary ?? {}),
+			]),
+		).toEqual([
 			["The input item has no file in 'data'", { item: 0 }, ['data']],
 			["The input item has no file in 'data'", { item: 1 }, []],
 		]);
@@ -112,18 +213,38 @@ describe('All Items Together is refused before anything is sent where the items 
 
 describe('When an execution does not come about and the node goes on', () => {
 	it('of a document, its input item leaves through the Error output with that file alone', async () => {
-		service.state.faults.add({ route: 'create', requests: { from: 2, to: 2 }, action: { type: 'status', status: 422, body: { detail: 'Not readable' } } });
+		service.state.faults.add({
+			route: 'create',
+			requests: { from: 2, to: 2 },
+			action: { type: 'status', status: 422, body: { detail: 'Not readable' } },
+		});
 		const items = [{ files: { a: file('a.txt'), b: file('b.txt'), c: file('c.txt') } }];
-		const { outputs } = await run('document', items, { options: { maximumInParallel: 1 } }, { onError: 'continueErrorOutput' });
+		const { outputs } = await run(
+			'document',
+			items,
+			{ options: { maximumInParallel: 1 } },
+			{ onError: 'continueErrorOutput' },
+		);
 		expect(outputs[0]?.map(({ json }) => namesIn(json.documents))).toEqual([['a.txt'], ['c.txt']]);
-		expect(outputs[1]?.map(({ binary, pairedItem }) => [Object.keys(binary ?? {}), pairedItem])).toEqual([[['b'], { item: 0 }]]);
+		expect(
+			outputs[1]?.map(({ binary, pairedItem }) => [Object.keys(binary ?? {}), pairedItem]),
+		).toEqual([[['b'], { item: 0 }]]);
 	});
 
 	it('of all items together, each of them leaves through the Error output with its files', async () => {
-		const items = [policyItem(), policyItem('scan')].map((item) => ({ ...item, json: { workflow: 'unknown' } }));
+		const items = [policyItem(), policyItem('scan')].map((item) => ({
+			...item,
+			json: { workflow: 'unknown' },
+		}));
 		const { outputs } = await run('all', items, BY_ITEM, { onError: 'continueErrorOutput' });
 		expect(outputs[0]).toEqual([]);
-		expect(outputs[1]?.map(({ json, binary, pairedItem }) => [(json.error as { message: string }).message, Object.keys(binary ?? {}), pairedItem])).toEqual([
+		expect(
+			outputs[1]?.map(({ json, binary, pairedItem }) => [
+				(json.error as { message: string }).message,
+				Object.keys(binary ?? {}),
+				pairedItem,
+			]),
+		).toEqual([
 			['The workflow "unknown" was not found', ['data'], { item: 0 }],
 			['The workflow "unknown" was not found', ['scan'], { item: 1 }],
 		]);
@@ -133,15 +254,27 @@ describe('When an execution does not come about and the node goes on', () => {
 describe('The SHA-256 in the output is that of what the service received', () => {
 	it.each<OnePer>(['item', 'document', 'all'])('with one execution per %s', async (onePer) => {
 		const { outputs } = await run(onePer, ITEMS);
-		const told = outputs[0]?.flatMap(({ json }) => (json.documents as Array<{ sha256: string }>).map(({ sha256: digest }) => digest));
-		expect(told).toEqual(service.executionsOf(outputs[0]).flatMap(({ files }) => files.map(({ sha256: digest }) => digest)));
+		const told = outputs[0]?.flatMap(({ json }) =>
+			(json.documents as Array<{ sha256: string }>).map(({ sha256: digest }) => digest),
+		);
+		expect(told).toEqual(
+			service
+				.executionsOf(outputs[0])
+				.flatMap(({ files }) => files.map(({ sha256: digest }) => digest)),
+		);
 		expect(new Set(told).size).toBe(6);
 	});
 
 	it('after the token was revoked during the upload and the document was sent a second time', async () => {
-		service.state.faults.add({ route: 'create', times: 1, action: { type: 'revokeTokenDuringUpload', afterBytes: 1 } });
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'revokeTokenDuringUpload', afterBytes: 1 },
+		});
 		const { outputs } = await run('item', [policyItem()]);
 		expect(service.requests('create').map(({ status }) => status)).toEqual([401, 200]);
-		expect(outputs[0]?.[0]?.json.documents).toEqual([expect.objectContaining({ sha256: sha256(POLICY) })]);
+		expect(outputs[0]?.[0]?.json.documents).toEqual([
+			expect.objectContaining({ sha256: sha256(POLICY) }),
+		]);
 	});
 });

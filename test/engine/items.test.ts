@@ -7,8 +7,14 @@ import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './
 const service = useService();
 
 const QUICK = { options: { firstLookSeconds: 0.1 } };
-const itemsOf = (workflows: string[]): InputItem[] => workflows.map((workflow, number) => ({ ...policyItem(), json: { workflow, number } }));
-const run = (name: Parameters<typeof operation>[0], items: InputItem[], settings: Partial<INode> = {}, more: INodeParameters = {}) =>
+const itemsOf = (workflows: string[]): InputItem[] =>
+	workflows.map((workflow, number) => ({ ...policyItem(), json: { workflow, number } }));
+const run = (
+	name: Parameters<typeof operation>[0],
+	items: InputItem[],
+	settings: Partial<INode> = {},
+	more: INodeParameters = {},
+) =>
 	runFlow({
 		...service,
 		items,
@@ -20,20 +26,36 @@ const run = (name: Parameters<typeof operation>[0], items: InputItem[], settings
 			...more,
 		}),
 	});
-const executionOf = (number: number) => service.state.executions.all().find(({ userInputs }) => userInputs?.number === String(number));
+const executionOf = (number: number) =>
+	service.state.executions.all().find(({ userInputs }) => userInputs?.number === String(number));
 
 function mostAtOnce(requests: RequestEntry[]): number {
-	return Math.max(...requests.map(({ startedAt }) => requests.filter((other) => other.startedAt <= startedAt && (other.finishedAt ?? Infinity) > startedAt).length));
+	return Math.max(
+		...requests.map(
+			({ startedAt }) =>
+				requests.filter(
+					(other) => other.startedAt <= startedAt && (other.finishedAt ?? Infinity) > startedAt,
+				).length,
+		),
+	);
 }
 
 describe('Several items', () => {
 	it('are worked on in parallel, at most eight at a time, and come out in the order of the input', async () => {
 		// The earlier an item begins, the longer its request takes.
-		service.state.faults.add({ route: 'create', requests: { from: 1, to: 4 }, action: { type: 'delay', milliseconds: 400 } });
+		service.state.faults.add({
+			route: 'create',
+			requests: { from: 1, to: 4 },
+			action: { type: 'delay', milliseconds: 400 },
+		});
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 60 } });
 		const { outputs } = await run('create', itemsOf(Array.from({ length: 20 }, () => WORKFLOW_ID)));
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array.from({ length: 20 }, (_, item) => ({ item })));
-		expect(outputs[0]?.map(({ json }) => json.executionId)).toEqual(Array.from({ length: 20 }, (_, number) => executionOf(number)?.executionId));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: 20 }, (_, item) => ({ item })),
+		);
+		expect(outputs[0]?.map(({ json }) => json.executionId)).toEqual(
+			Array.from({ length: 20 }, (_, number) => executionOf(number)?.executionId),
+		);
 		const atOnce = mostAtOnce(service.requests('create'));
 		expect(atOnce).toBeGreaterThan(4);
 		expect(atOnce).toBeLessThanOrEqual(8);
@@ -47,7 +69,10 @@ describe('Several items', () => {
 
 describe('When an item does not succeed and the node stops', () => {
 	it('the error says what happened and lists the executions that were started', async () => {
-		const { error, outputs, status } = await run('createAndWait', itemsOf([WORKFLOW_ID, 'failing', WORKFLOW_ID]));
+		const { error, outputs, status } = await run(
+			'createAndWait',
+			itemsOf([WORKFLOW_ID, 'failing', WORKFLOW_ID]),
+		);
 		expect(status).toBe('error');
 		expect(outputs).toEqual([]);
 		const [first, second, third] = [0, 1, 2].map((number) => executionOf(number)?.executionId);
@@ -60,7 +85,10 @@ describe('When an item does not succeed and the node stops', () => {
 	});
 
 	it('nothing is sent where an item is refused at once', async () => {
-		const { error } = await run('create', [...itemsOf([WORKFLOW_ID, WORKFLOW_ID]), { json: { workflow: WORKFLOW_ID, number: 2 } }]);
+		const { error } = await run('create', [
+			...itemsOf([WORKFLOW_ID, WORKFLOW_ID]),
+			{ json: { workflow: WORKFLOW_ID, number: 2 } },
+		]);
 		expect(error?.message).toBe("The input item has no file in 'data'");
 		expect(service.state.executions.all()).toEqual([]);
 	});
@@ -70,29 +98,52 @@ describe('When an item does not succeed and the node stops', () => {
 		const { error } = await run('createAndWait', itemsOf(['never-ending', 'failing']));
 		expect(Date.now() - begun).toBeLessThan(4000);
 		expect(error?.message).toContain('ended with status "failed"');
-		for (const number of [0, 1]) expect(error?.description).toContain(`item ${number}: ${executionOf(number)?.executionId}`);
+		for (const number of [0, 1])
+			expect(error?.description).toContain(`item ${number}: ${executionOf(number)?.executionId}`);
 	});
 
 	it('a create of another item whose outcome is not known is listed too', async () => {
-		service.state.faults.add({ route: 'create', workflowId: 'failing', action: { type: 'reset', when: 'after' } });
+		service.state.faults.add({
+			route: 'create',
+			workflowId: 'failing',
+			action: { type: 'reset', when: 'after' },
+		});
 		const { error } = await run('createAndWait', itemsOf(['failing', 'unknown']));
-		expect(error?.description).toContain('Not known whether an execution was started: item 0 (workflow failing)');
+		expect(error?.description).toContain(
+			'Not known whether an execution was started: item 0 (workflow failing)',
+		);
 	});
 
 	it('no further item is begun', async () => {
-		const { error } = await run('create', itemsOf(['unknown', ...Array.from({ length: 40 }, () => WORKFLOW_ID)]));
+		const { error } = await run(
+			'create',
+			itemsOf(['unknown', ...Array.from({ length: 40 }, () => WORKFLOW_ID)]),
+		);
 		expect(error?.message).toBe('The workflow "unknown" was not found');
 		expect(service.state.executions.all().length).toBeLessThan(20);
 	});
 
 	it('creates that are under way come to their end, and their executions are listed', async () => {
-		service.state.faults.add({ route: 'create', workflowId: WORKFLOW_ID, action: { type: 'delay', milliseconds: 300 } });
-		const { error } = await run('create', itemsOf([...Array.from({ length: 7 }, () => WORKFLOW_ID), 'unknown', ...Array.from({ length: 10 }, () => WORKFLOW_ID)]));
+		service.state.faults.add({
+			route: 'create',
+			workflowId: WORKFLOW_ID,
+			action: { type: 'delay', milliseconds: 300 },
+		});
+		const { error } = await run(
+			'create',
+			itemsOf([
+				...Array.from({ length: 7 }, () => WORKFLOW_ID),
+				'unknown',
+				...Array.from({ length: 10 }, () => WORKFLOW_ID),
+			]),
+		);
 		expect(error?.message).toBe('The workflow "unknown" was not found');
 		expect(error?.context?.itemIndex).toBe(7);
 		expect(service.state.executions.all()).toHaveLength(7);
 		for (const { executionId, userInputs } of service.state.executions.all()) {
-			expect(error?.description).toContain(`item ${String(userInputs?.number)}: ${executionId} (workflow ${WORKFLOW_ID})`);
+			expect(error?.description).toContain(
+				`item ${String(userInputs?.number)}: ${executionId} (workflow ${WORKFLOW_ID})`,
+			);
 		}
 		expect(error?.description).not.toContain('Not known');
 	});
@@ -107,9 +158,13 @@ describe('When an item does not succeed and the node goes on', () => {
 	const workflows = [WORKFLOW_ID, 'failing', WORKFLOW_ID, 'unknown'];
 
 	it('with its regular output, failed items stand between the others, with message and known ids', async () => {
-		const { outputs, status } = await run('createAndWait', itemsOf(workflows), { onError: 'continueRegularOutput' });
+		const { outputs, status } = await run('createAndWait', itemsOf(workflows), {
+			onError: 'continueRegularOutput',
+		});
 		expect(status).toBe('success');
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
 		const id = executionOf(1)?.executionId;
 		expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false, true]);
 		expect(outputs[0]?.[1]?.json.error).toEqual({
@@ -133,52 +188,94 @@ describe('When an item does not succeed and the node goes on', () => {
 	});
 
 	it('with its Error output, failed items leave there, with their input beside message and known ids', async () => {
-		const { outputs, received } = await run('createAndWait', itemsOf(workflows), { onError: 'continueErrorOutput' });
+		const { outputs, received } = await run('createAndWait', itemsOf(workflows), {
+			onError: 'continueErrorOutput',
+		});
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
 		expect(received[0]).toHaveLength(2);
 		// The files go with them, so that they can be put aside.
-		expect(outputs[1]?.map(({ binary }) => binary?.data?.fileName)).toEqual(['policy.txt', 'policy.txt']);
+		expect(outputs[1]?.map(({ binary }) => binary?.data?.fileName)).toEqual([
+			'policy.txt',
+			'policy.txt',
+		]);
 		expect(outputs[0]?.some(({ binary }) => binary !== undefined)).toBe(false);
 		expect(received[1].map(({ json }) => json)).toEqual([
 			expect.objectContaining({
 				number: 1,
 				workflow: 'failing',
-				error: expect.objectContaining({ message: expect.stringContaining('ended with status "failed"'), executionId: executionOf(1)?.executionId }),
+				error: expect.objectContaining({
+					message: expect.stringContaining('ended with status "failed"'),
+					executionId: executionOf(1)?.executionId,
+				}),
 			}),
-			expect.objectContaining({ number: 3, error: expect.objectContaining({ message: 'The workflow "unknown" was not found' }) }),
+			expect.objectContaining({
+				number: 3,
+				error: expect.objectContaining({ message: 'The workflow "unknown" was not found' }),
+			}),
 		]);
 	});
 
 	it('all the same where the item itself was refused', async () => {
-		const { outputs } = await run('create', [{ json: { workflow: WORKFLOW_ID } }, policyItem()], { onError: 'continueErrorOutput' }, {
-			workflowId: workflowById(WORKFLOW_ID),
-			textInputs: {},
-		});
+		const { outputs } = await run(
+			'create',
+			[{ json: { workflow: WORKFLOW_ID } }, policyItem()],
+			{ onError: 'continueErrorOutput' },
+			{
+				workflowId: workflowById(WORKFLOW_ID),
+				textInputs: {},
+			},
+		);
 		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({ message: "The input item has no file in 'data'" });
+		expect(outputs[1]?.[0]?.json.error).toMatchObject({
+			message: "The input item has no file in 'data'",
+		});
 	});
 
 	it('an expression that cannot be resolved fails its own item only', async () => {
-		const items = [{ ...policyItem(), json: { list: ['a'] } }, { ...policyItem(), json: {} }];
-		const { outputs } = await run('create', items, { onError: 'continueErrorOutput' }, {
-			workflowId: workflowById(WORKFLOW_ID),
-			textInputs: { pairs: [{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' }] },
-		});
+		const items = [
+			{ ...policyItem(), json: { list: ['a'] } },
+			{ ...policyItem(), json: {} },
+		];
+		const { outputs } = await run(
+			'create',
+			items,
+			{ onError: 'continueErrorOutput' },
+			{
+				workflowId: workflowById(WORKFLOW_ID),
+				textInputs: {
+					pairs: [
+						{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
+					],
+				},
+			},
+		);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toContainEqual({ item: 0 });
 		expect((outputs[0]?.length ?? 0) + (outputs[1]?.length ?? 0)).toBe(2);
 	});
 });
 
-it.each(['continueErrorOutput', 'continueRegularOutput'] as const)('A credential that cannot be used fails every item (%s)', async (onError) => {
-	await service.store.save(String(service.credential.id), { ...service.entered, clientSecret: '' });
-	const { outputs } = await run('create', itemsOf([WORKFLOW_ID, WORKFLOW_ID]), { onError });
-	const failedItems = outputs[onError === 'continueErrorOutput' ? 1 : 0];
-	expect(failedItems?.map(({ json }) => json.error)).toEqual(Array(2).fill(expect.objectContaining({ message: 'Client Secret is empty' })));
-	expect(service.requests()).toEqual([]);
-});
+it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+	'A credential that cannot be used fails every item (%s)',
+	async (onError) => {
+		await service.store.save(String(service.credential.id), {
+			...service.entered,
+			clientSecret: '',
+		});
+		const { outputs } = await run('create', itemsOf([WORKFLOW_ID, WORKFLOW_ID]), { onError });
+		const failedItems = outputs[onError === 'continueErrorOutput' ? 1 : 0];
+		expect(failedItems?.map(({ json }) => json.error)).toEqual(
+			Array(2).fill(expect.objectContaining({ message: 'Client Secret is empty' })),
+		);
+		expect(service.requests()).toEqual([]);
+	},
+);
 
 it('A node without a credential says so', async () => {
-	const { error } = await runFlow({ store: service.store, parameters: operation('create'), items: [policyItem()] });
+	const { error } = await runFlow({
+		store: service.store,
+		parameters: operation('create'),
+		items: [policyItem()],
+	});
 	expect(error?.message).toBe('Node does not have any credentials set');
 });

@@ -8,8 +8,13 @@ const service = useService();
 
 const QUICK = { firstLookSeconds: 0.1, longestIntervalSeconds: 0.2 };
 const wait = (options: INodeParameters = {}, settings: Partial<INode> = {}) =>
-	runFlow({ ...service, parameters: operation('wait', { executionId: 'e-1', options: { ...QUICK, ...options } }), settings });
-const fault = (action: Fault['action'], requests: Fault['requests'] = {}) => service.state.faults.add({ route: 'get', requests, action });
+	runFlow({
+		...service,
+		parameters: operation('wait', { executionId: 'e-1', options: { ...QUICK, ...options } }),
+		settings,
+	});
+const fault = (action: Fault['action'], requests: Fault['requests'] = {}) =>
+	service.state.faults.add({ route: 'get', requests, action });
 const looks = () => service.requests('get');
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -24,7 +29,15 @@ describe('A look that fails is not an execution that failed', () => {
 		['a 408', { type: 'status', status: 408 }],
 		['a 429', { type: 'status', status: 429 }],
 		['a 500', { type: 'status', status: 500 }],
-		['a 502 from something in between', { type: 'status', status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }],
+		[
+			'a 502 from something in between',
+			{
+				type: 'status',
+				status: 502,
+				body: '<html>Bad Gateway</html>',
+				headers: { 'content-type': 'text/html' },
+			},
+		],
 		['a 504', { type: 'status', status: 504 }],
 		['a 401 that a new token overcomes', { type: 'status', status: 401 }],
 		['a 404 right at the beginning', { type: 'status', status: 404 }],
@@ -88,34 +101,54 @@ describe('What no later look would mend ends the wait', () => {
 		fault({ type: 'status', status: 200, body: { status: 'running' } }, { to: 3 });
 		fault({ type: 'status', status: 403 });
 		const { received } = await wait({}, { onError: 'continueErrorOutput' });
-		expect(received[1][0]?.json.error).toMatchObject({ executionId: 'e-1', status: 'running', looks: 4 });
+		expect(received[1][0]?.json.error).toMatchObject({
+			executionId: 'e-1',
+			status: 'running',
+			looks: 4,
+		});
 	});
 });
 
 it('Get looks once, whatever it sees', async () => {
 	fault({ type: 'status', status: 200, body: { status: 'running' } });
-	const { outputs } = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1' }) });
+	const { outputs } = await runFlow({
+		...service,
+		parameters: operation('get', { executionId: 'e-1' }),
+	});
 	expect(outputs[0]?.[0]?.json.status).toBe('running');
 	expect(looks()).toHaveLength(1);
 });
 
 describe("n8n's Stop button", () => {
-	it.each(['wait', 'get'] as const)('ends a look that is under way within a second: %s', async (name) => {
-		fault({ type: 'delay', milliseconds: 2_500 });
-		const running = startFlow({ ...service, parameters: operation(name, { executionId: 'e-1', ...(name === 'wait' ? { options: QUICK } : {}) }) });
-		await sleep(500);
-		expect(looks()).toHaveLength(1);
-		const stoppedAt = Date.now();
-		running.stop();
-		const { run, error } = await running.outcome;
-		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
-		expect(run.finished).not.toBe(true);
-		expect(error?.message).toMatch(/^The n8n execution was stopped/);
-	}, 15_000);
+	it.each(['wait', 'get'] as const)(
+		'ends a look that is under way within a second: %s',
+		async (name) => {
+			fault({ type: 'delay', milliseconds: 2_500 });
+			const running = startFlow({
+				...service,
+				parameters: operation(name, {
+					executionId: 'e-1',
+					...(name === 'wait' ? { options: QUICK } : {}),
+				}),
+			});
+			await sleep(500);
+			expect(looks()).toHaveLength(1);
+			const stoppedAt = Date.now();
+			running.stop();
+			const { run, error } = await running.outcome;
+			expect(Date.now() - stoppedAt).toBeLessThan(1_000);
+			expect(run.finished).not.toBe(true);
+			expect(error?.message).toMatch(/^The n8n execution was stopped/);
+		},
+		15_000,
+	);
 
 	it('ends a wait that sleeps as the service asked for', async () => {
 		fault({ type: 'status', status: 429, retryAfter: 600 });
-		const parameters = operation('createAndWait', { workflowId: workflowById('never-ending'), options: QUICK });
+		const parameters = operation('createAndWait', {
+			workflowId: workflowById('never-ending'),
+			options: QUICK,
+		});
 		const running = startFlow({ ...service, parameters, items: [policyItem()] });
 		await sleep(800);
 		const stoppedAt = Date.now();

@@ -10,17 +10,28 @@ const looks = () => service.requests('get');
 const BY_ITEM = { __rl: true, mode: 'id', value: '={{ $json.workflow }}' };
 
 /** Starts executions of a workflow, and gives the items that wait for them. */
-function started(count: number, workflowId: string): Array<{ json: { id: string; workflow: string } }> {
+function started(
+	count: number,
+	workflowId: string,
+): Array<{ json: { id: string; workflow: string } }> {
 	const workflow = service.state.workflows.find(workflowId);
 	if (workflow === undefined) throw new Error(`There is no workflow "${workflowId}"`);
-	const submission = { userInputs: {}, metadata: null, bodyFields: {}, fieldOrder: [], fileUrls: [], intakes: [] };
+	const submission = {
+		userInputs: {},
+		metadata: null,
+		bodyFields: {},
+		fieldOrder: [],
+		fileUrls: [],
+		intakes: [],
+	};
 	return Array.from({ length: count }, () => {
 		const { executionId } = service.state.executions.start(workflow, 'production', submission);
 		return { json: { id: executionId, workflow: workflowId } };
 	});
 }
 
-const waitForAll = (options: INodeParameters) => operation('wait', { executionId: '={{ $json.id }}', workflowId: BY_ITEM, options });
+const waitForAll = (options: INodeParameters) =>
+	operation('wait', { executionId: '={{ $json.id }}', workflowId: BY_ITEM, options });
 
 describe('1,000 waits in one run', () => {
 	const WAITS = 1_000;
@@ -30,7 +41,11 @@ describe('1,000 waits in one run', () => {
 	it('hold neither a timer nor a connection each, little memory, and no computing time to speak of', async () => {
 		const items = started(WAITS, 'never-ending');
 		const before = held();
-		const running = startFlow({ ...service, parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 60 }), items });
+		const running = startFlow({
+			...service,
+			parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 60 }),
+			items,
+		});
 		while (looks().filter(({ status }) => status === 200).length < WAITS) await sleep(100);
 		const cpuBefore = process.cpuUsage();
 		await sleep(1_000);
@@ -40,7 +55,9 @@ describe('1,000 waits in one run', () => {
 		running.stop();
 		await running.outcome;
 		const stopMilliseconds = Date.now() - stoppedAt;
-		console.log(`${WAITS} waits hold ${timers} timers, ${sockets} sockets, ${Math.round(bytes / WAITS)} bytes each; ${Math.round((user + system) / 1000)} ms of computing a second; stopped in ${stopMilliseconds} ms`);
+		console.log(
+			`${WAITS} waits hold ${timers} timers, ${sockets} sockets, ${Math.round(bytes / WAITS)} bytes each; ${Math.round((user + system) / 1000)} ms of computing a second; stopped in ${stopMilliseconds} ms`,
+		);
 		expect(timers).toBeLessThan(50);
 		expect(sockets).toBeLessThan(50);
 		expect(bytes / WAITS).toBeLessThan(40_000);
@@ -56,10 +73,18 @@ describe('1,000 waits in one run', () => {
 		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 30 } });
 		const began = Date.now();
 		const items = [...started(1, 'never-ending'), ...started(WAITS - 1, WORKFLOW_ID)];
-		const { outputs } = await runFlow({ ...service, parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 1 }), items });
+		const { outputs } = await runFlow({
+			...service,
+			parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 1 }),
+			items,
+		});
 		const seconds = (Date.now() - began) / 1000;
-		expect(outputs[0]?.map(({ json }) => [json.executionId, json.status])).toEqual(items.map(({ json: { id } }) => [id, 'completed']));
-		console.log(`${WAITS} waits ended after ${seconds.toFixed(1)} s; the slowest execution took ${SLOWEST_SECONDS} s; ${looks().length} looks`);
+		expect(outputs[0]?.map(({ json }) => [json.executionId, json.status])).toEqual(
+			items.map(({ json: { id } }) => [id, 'completed']),
+		);
+		console.log(
+			`${WAITS} waits ended after ${seconds.toFixed(1)} s; the slowest execution took ${SLOWEST_SECONDS} s; ${looks().length} looks`,
+		);
 		expect(seconds).toBeGreaterThanOrEqual(SLOWEST_SECONDS);
 		expect(seconds).toBeLessThan(SLOWEST_SECONDS + 5);
 		expect(mostAtTheSameTime()).toBeLessThanOrEqual(8);
@@ -79,7 +104,11 @@ describe('Executions of a batch', () => {
 		await Promise.all(
 			Array.from({ length: runs }, async (_, run) => {
 				const own = items.slice(run * perRun, (run + 1) * perRun);
-				const { outputs } = await runFlow({ ...service, parameters: waitForAll(OPTIONS), items: own });
+				const { outputs } = await runFlow({
+					...service,
+					parameters: waitForAll(OPTIONS),
+					items: own,
+				});
 				expect(outputs[0]?.map(({ json }) => json.status)).toEqual(own.map(() => 'completed'));
 			}),
 		);
@@ -89,22 +118,41 @@ describe('Executions of a batch', () => {
 	it('learn from each other how long they take: fewer looks than for each alone', async () => {
 		const alone = await looksAnExecution(BATCH);
 		const together = await looksAnExecution(1);
-		console.log(`${BATCH} executions of 8 s: ${alone.toFixed(1)} looks each alone, ${together.toFixed(1)} together`);
+		console.log(
+			`${BATCH} executions of 8 s: ${alone.toFixed(1)} looks each alone, ${together.toFixed(1)} together`,
+		);
 		expect(together).toBeLessThan(alone * 0.8);
 	}, 60_000);
 });
 
 it('A batch in which one in ten looks fails loses none of its executions', async () => {
 	service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 1 } });
-	service.state.faults.add({ route: 'get', requests: { from: 10, every: 30 }, action: { type: 'status', status: 503 } });
-	service.state.faults.add({ route: 'get', requests: { from: 20, every: 30 }, action: { type: 'reset', when: 'before' } });
-	service.state.faults.add({ route: 'get', requests: { from: 30, every: 30 }, action: { type: 'notJson' } });
+	service.state.faults.add({
+		route: 'get',
+		requests: { from: 10, every: 30 },
+		action: { type: 'status', status: 503 },
+	});
+	service.state.faults.add({
+		route: 'get',
+		requests: { from: 20, every: 30 },
+		action: { type: 'reset', when: 'before' },
+	});
+	service.state.faults.add({
+		route: 'get',
+		requests: { from: 30, every: 30 },
+		action: { type: 'notJson' },
+	});
 	const { outputs } = await runFlow({
 		...service,
-		parameters: operation('createAndWait', { workflowId: workflowById(WORKFLOW_ID), options: { firstLookSeconds: 0.5, longestIntervalSeconds: 0.5 } }),
+		parameters: operation('createAndWait', {
+			workflowId: workflowById(WORKFLOW_ID),
+			options: { firstLookSeconds: 0.5, longestIntervalSeconds: 0.5 },
+		}),
 		items: Array.from({ length: 60 }, () => policyItem()),
 	});
-	expect(outputs[0]?.map(({ json }) => json.data)).toEqual(Array.from({ length: 60 }, () => ({ policy: [{ policy_number: 'CPP-1001', premium: 1250 }] })));
+	expect(outputs[0]?.map(({ json }) => json.data)).toEqual(
+		Array.from({ length: 60 }, () => ({ policy: [{ policy_number: 'CPP-1001', premium: 1250 }] })),
+	);
 	expect(looks().filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
 }, 30_000);
 
@@ -119,11 +167,19 @@ function held(): Held {
 	(runInNewContext('gc') as () => void)();
 	const resources = process.getActiveResourcesInfo();
 	const count = (name: string): number => resources.filter((resource) => resource === name).length;
-	return { timers: count('Timeout'), sockets: count('TCPSocketWrap'), bytes: process.memoryUsage().heapUsed };
+	return {
+		timers: count('Timeout'),
+		sockets: count('TCPSocketWrap'),
+		bytes: process.memoryUsage().heapUsed,
+	};
 }
 
 function difference(after: Held, before: Held): Held {
-	return { timers: after.timers - before.timers, sockets: after.sockets - before.sockets, bytes: after.bytes - before.bytes };
+	return {
+		timers: after.timers - before.timers,
+		sockets: after.sockets - before.sockets,
+		bytes: after.bytes - before.bytes,
+	};
 }
 
 function mostAtTheSameTime(): number {

@@ -1,12 +1,26 @@
 import type { Fault } from '../../simulator/state/faults';
 import { runFlow } from './support/engine';
-import { operation, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import {
+	operation,
+	OTHER_CLIENT_ID,
+	OTHER_CLIENT_SECRET,
+	policyItem,
+	useService,
+	workflowById,
+	WORKFLOW_ID,
+} from './support/service';
 import { unusedAddress } from './support/servers';
 
 const service = useService();
 
-const create = (workflowId = WORKFLOW_ID) => runFlow({ ...service, parameters: operation('create', { workflowId: workflowById(workflowId) }), items: [policyItem()] });
-const once = (action: Fault['action']) => service.state.faults.add({ route: 'create', times: 1, action });
+const create = (workflowId = WORKFLOW_ID) =>
+	runFlow({
+		...service,
+		parameters: operation('create', { workflowId: workflowById(workflowId) }),
+		items: [policyItem()],
+	});
+const once = (action: Fault['action']) =>
+	service.state.faults.add({ route: 'create', times: 1, action });
 const statuses = () => service.requests('create').map(({ status }) => status);
 
 describe('A create that was certainly not accepted is sent again', () => {
@@ -44,13 +58,53 @@ describe('A create whose outcome is not known is never sent again, and said to b
 	const NOT_KNOWN = 'It is not known whether an execution was started: look into the dashboard';
 
 	it.each([
-		['a 500', { type: 'status', status: 500, body: { detail: 'Internal error' } }, 'The service answered with status 500', 0],
-		['a 503 without a time to come again', { type: 'status', status: 503 }, 'The service answered with status 503', 0],
-		['a 502', { type: 'status', status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }, 'The service answered with status 502', 0],
-		['a connection that breaks before the service has read it', { type: 'reset', when: 'before' }, 'The connection to the service broke or timed out', 0],
-		['a connection that breaks after the service has carried it out', { type: 'reset', when: 'after' }, 'The connection to the service broke or timed out', 1],
-		['an answer that breaks off', { type: 'truncated' }, 'The connection to the service broke or timed out', 1],
-		['an answer that is not JSON', { type: 'notJson' }, 'The answer of the service has no identifier of the execution; it is text instead of JSON', 0],
+		[
+			'a 500',
+			{ type: 'status', status: 500, body: { detail: 'Internal error' } },
+			'The service answered with status 500',
+			0,
+		],
+		[
+			'a 503 without a time to come again',
+			{ type: 'status', status: 503 },
+			'The service answered with status 503',
+			0,
+		],
+		[
+			'a 502',
+			{
+				type: 'status',
+				status: 502,
+				body: '<html>Bad Gateway</html>',
+				headers: { 'content-type': 'text/html' },
+			},
+			'The service answered with status 502',
+			0,
+		],
+		[
+			'a connection that breaks before the service has read it',
+			{ type: 'reset', when: 'before' },
+			'The connection to the service broke or timed out',
+			0,
+		],
+		[
+			'a connection that breaks after the service has carried it out',
+			{ type: 'reset', when: 'after' },
+			'The connection to the service broke or timed out',
+			1,
+		],
+		[
+			'an answer that breaks off',
+			{ type: 'truncated' },
+			'The connection to the service broke or timed out',
+			1,
+		],
+		[
+			'an answer that is not JSON',
+			{ type: 'notJson' },
+			'The answer of the service has no identifier of the execution; it is text instead of JSON',
+			0,
+		],
 	] as const)('after %s', async (_what, action, words, executions) => {
 		service.state.faults.add({ route: 'create', action });
 		const { error } = await create();
@@ -64,18 +118,32 @@ describe('A create whose outcome is not known is never sent again, and said to b
 		[{ job: 'x', state: 'queued' }, 'its fields are: job, state'],
 		[{}, 'its fields are: none'],
 		['', 'it is empty'],
-	])('after an answer without an identifier, with the names of what it has: %j', async (body, words) => {
-		once({ type: 'status', status: 202, body });
-		const { error } = await create();
-		expect(error?.message).toBe(`The answer of the service has no identifier of the execution; ${words}`);
-		expect(error?.description).toContain(NOT_KNOWN);
-		expect(statuses()).toEqual([202]);
-	});
+	])(
+		'after an answer without an identifier, with the names of what it has: %j',
+		async (body, words) => {
+			once({ type: 'status', status: 202, body });
+			const { error } = await create();
+			expect(error?.message).toBe(
+				`The answer of the service has no identifier of the execution; ${words}`,
+			);
+			expect(error?.description).toContain(NOT_KNOWN);
+			expect(statuses()).toEqual([202]);
+		},
+	);
 
 	it('and an item of it that goes on says so in a field', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
-		const { outputs } = await runFlow({ ...service, parameters: operation('create'), items: [policyItem()], settings: { onError: 'continueErrorOutput' } });
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({ workflowId: WORKFLOW_ID, outcome: 'unknown', description: expect.stringContaining(NOT_KNOWN) });
+		const { outputs } = await runFlow({
+			...service,
+			parameters: operation('create'),
+			items: [policyItem()],
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs[1]?.[0]?.json.error).toMatchObject({
+			workflowId: WORKFLOW_ID,
+			outcome: 'unknown',
+			description: expect.stringContaining(NOT_KNOWN),
+		});
 	});
 });
 
@@ -93,7 +161,11 @@ describe('A create that is refused says why', () => {
 	});
 
 	it('for a client that may not use it', async () => {
-		await service.store.save(String(service.credential.id), { ...service.entered, clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET });
+		await service.store.save(String(service.credential.id), {
+			...service.entered,
+			clientId: OTHER_CLIENT_ID,
+			clientSecret: OTHER_CLIENT_SECRET,
+		});
 		const { error } = await create();
 		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
 		expect(error?.description).toContain('Ask the service operator');
@@ -116,8 +188,14 @@ describe('A create that is refused says why', () => {
 	it('for a credential whose host does not answer', async () => {
 		// The token is there, and the host is gone.
 		const gone = await unusedAddress();
-		await service.store.save(String(service.credential.id), { ...service.entered, productionUrl: gone });
-		const { error } = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1' }) });
+		await service.store.save(String(service.credential.id), {
+			...service.entered,
+			productionUrl: gone,
+		});
+		const { error } = await runFlow({
+			...service,
+			parameters: operation('get', { executionId: 'e-1' }),
+		});
 		expect(error?.message).toBe(`Nothing answers at ${gone.replace('http://', '')} (ECONNREFUSED)`);
 		expect(error?.httpCode).toBeNull();
 	});

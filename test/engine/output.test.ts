@@ -5,23 +5,44 @@ import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './
 const service = useService();
 
 const create = async (workflowId = WORKFLOW_ID): Promise<string> => {
-	const { error } = await runFlow({ ...service, parameters: operation('create', { workflowId: workflowById(workflowId) }), items: [policyItem()] });
+	const { error } = await runFlow({
+		...service,
+		parameters: operation('create', { workflowId: workflowById(workflowId) }),
+		items: [policyItem()],
+	});
 	expect(error).toBeUndefined();
 	return String(service.state.executions.all().at(-1)?.executionId);
 };
 const outputOf = async (name: 'get' | 'wait' | 'createAndWait', more: INodeParameters) => {
-	const { outputs } = await runFlow({ ...service, parameters: operation(name, { options: { firstLookSeconds: 0.1 }, ...more }), items: [policyItem()] });
+	const { outputs } = await runFlow({
+		...service,
+		parameters: operation(name, { options: { firstLookSeconds: 0.1 }, ...more }),
+		items: [policyItem()],
+	});
 	return outputs[0]?.map(({ json }) => json);
 };
 const ended = async (executionId: string) => {
-	while (service.state.executions.find(executionId)?.status === 'running') await new Promise((resolve) => setTimeout(resolve, 10));
+	while (service.state.executions.find(executionId)?.status === 'running')
+		await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
 describe('Get', () => {
 	it('gives the state of an execution that runs', async () => {
 		const executionId = await create('never-ending');
-		expect(await outputOf('get', { executionId, workflowId: workflowById('never-ending') })).toEqual([
-			{ workflowId: 'never-ending', executionId, status: 'running', metadata: {}, needsReview: false, lowestConfidence: null, data: {}, confidence: {}, lowConfidenceFields: [] },
+		expect(
+			await outputOf('get', { executionId, workflowId: workflowById('never-ending') }),
+		).toEqual([
+			{
+				workflowId: 'never-ending',
+				executionId,
+				status: 'running',
+				metadata: {},
+				needsReview: false,
+				lowestConfidence: null,
+				data: {},
+				confidence: {},
+				lowConfidenceFields: [],
+			},
 		]);
 	});
 
@@ -35,7 +56,9 @@ describe('Get', () => {
 				status: 'completed',
 				metadata: {},
 				data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] },
-				confidence: { policy: [{ policy_number: expect.any(Number), premium: expect.any(Number) }] },
+				confidence: {
+					policy: [{ policy_number: expect.any(Number), premium: expect.any(Number) }],
+				},
 				needsReview: false,
 				lowestConfidence: expect.any(Number),
 				lowConfidenceFields: [],
@@ -56,7 +79,9 @@ describe('Get', () => {
 				workflow_execution_id: executionId,
 				status: 'completed',
 				metadata: {},
-				steps: JSON.parse(JSON.stringify(service.state.executions.find(executionId)?.steps)) as unknown,
+				steps: JSON.parse(
+					JSON.stringify(service.state.executions.find(executionId)?.steps),
+				) as unknown,
 			},
 		});
 	});
@@ -65,7 +90,11 @@ describe('Get', () => {
 		const executionId = await create('failing');
 		await ended(executionId);
 		expect(await outputOf('get', { executionId, workflowId: workflowById('failing') })).toEqual([
-			expect.objectContaining({ status: 'failed', failureReason: 'The scan is not readable', data: {} }),
+			expect.objectContaining({
+				status: 'failed',
+				failureReason: 'The scan is not readable',
+				data: {},
+			}),
 		]);
 	});
 
@@ -74,50 +103,106 @@ describe('Get', () => {
 		await ended(executionId);
 		const { outputs } = await runFlow({
 			...service,
-			parameters: operation('get', { executionId, workflowId: workflowById('failing'), output: 'raw' }),
+			parameters: operation('get', {
+				executionId,
+				workflowId: workflowById('failing'),
+				output: 'raw',
+			}),
 			settings: { onError: 'continueErrorOutput' },
 		});
-		expect(outputs[0]?.[0]?.json.response).toMatchObject({ status: 'failed', error: { message: 'The scan is not readable' } });
+		expect(outputs[0]?.[0]?.json.response).toMatchObject({
+			status: 'failed',
+			error: { message: 'The scan is not readable' },
+		});
 		expect(outputs[1]).toEqual([]);
 	});
 
 	it('says that an execution is only found under its own workflow', async () => {
 		const executionId = await create();
-		const { error } = await runFlow({ ...service, parameters: operation('get', { executionId, workflowId: workflowById('never-ending') }) });
+		const { error } = await runFlow({
+			...service,
+			parameters: operation('get', { executionId, workflowId: workflowById('never-ending') }),
+		});
 		expect(error?.message).toBe(`Workflow "never-ending" has no execution "${executionId}"`);
 		expect(error?.description).toContain('only found under the workflow that it was created in');
 	});
 
 	it('says what an answer has that is no execution', async () => {
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { ok: true } } });
-		const { error } = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1' }) });
+		service.state.faults.add({
+			route: 'get',
+			action: { type: 'status', status: 200, body: { ok: true } },
+		});
+		const { error } = await runFlow({
+			...service,
+			parameters: operation('get', { executionId: 'e-1' }),
+		});
 		expect(error?.message).toBe('The answer of the service has no status; its fields are: ok');
 	});
 });
 
 it('A row with a field called data loses none of its others', async () => {
-	const row = { data: { value: 'x', confidence_score: 0.9 }, policy: { value: 'CPP-1', confidence_score: 0.8 } };
-	service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { status: 'completed', steps: [{ step_name: 's', data: row }] } } });
-	expect(await outputOf('get', { executionId: 'e-1' })).toMatchObject([{ data: { s: [{ data: 'x', policy: 'CPP-1' }] }, confidence: { s: [{ data: 0.9, policy: 0.8 }] } }]);
+	const row = {
+		data: { value: 'x', confidence_score: 0.9 },
+		policy: { value: 'CPP-1', confidence_score: 0.8 },
+	};
+	service.state.faults.add({
+		route: 'get',
+		action: {
+			type: 'status',
+			status: 200,
+			body: { status: 'completed', steps: [{ step_name: 's', data: row }] },
+		},
+	});
+	expect(await outputOf('get', { executionId: 'e-1' })).toMatchObject([
+		{
+			data: { s: [{ data: 'x', policy: 'CPP-1' }] },
+			confidence: { s: [{ data: 0.9, policy: 0.8 }] },
+		},
+	]);
 });
 
 describe('Wait and Create and Wait', () => {
 	it('give raw output when asked for it, with what was sent beside it', async () => {
 		const [json] = (await outputOf('createAndWait', { output: 'raw' })) ?? [];
-		expect(json).toMatchObject({ status: 'completed', response: { status: 'completed' }, documents: [{ fileName: 'policy.txt', bytes: 43 }] });
-		expect(await outputOf('wait', { output: 'raw', executionId: String(service.state.executions.all()[0]?.executionId) })).toMatchObject([{ response: { status: 'completed' } }]);
+		expect(json).toMatchObject({
+			status: 'completed',
+			response: { status: 'completed' },
+			documents: [{ fileName: 'policy.txt', bytes: 43 }],
+		});
+		expect(
+			await outputOf('wait', {
+				output: 'raw',
+				executionId: String(service.state.executions.all()[0]?.executionId),
+			}),
+		).toMatchObject([{ response: { status: 'completed' } }]);
 	});
 
 	it('keep the fields of the input, where that is asked for, also beside an item that started nothing', async () => {
-		const parameters = operation('createAndWait', { inputDataFieldName: '*', filters: { extensions: 'pdf' }, options: { includeInput: true } });
-		const { outputs } = await runFlow({ ...service, parameters, items: [{ ...policyItem(), json: { mail: 'INV-1' } }] });
-		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([{ status: 'skipped', input: { mail: 'INV-1' } }]);
+		const parameters = operation('createAndWait', {
+			inputDataFieldName: '*',
+			filters: { extensions: 'pdf' },
+			options: { includeInput: true },
+		});
+		const { outputs } = await runFlow({
+			...service,
+			parameters,
+			items: [{ ...policyItem(), json: { mail: 'INV-1' } }],
+		});
+		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+			{ status: 'skipped', input: { mail: 'INV-1' } },
+		]);
 	});
 
 	it('keep two steps of the same name apart', async () => {
-		const step = (name: string) => ({ stepName: 'policy', fields: [{ name, labels: ['Policy Number'] }] });
+		const step = (name: string) => ({
+			stepName: 'policy',
+			fields: [{ name, labels: ['Policy Number'] }],
+		});
 		service.state.workflows.change(WORKFLOW_ID, { steps: [step('first'), step('second')] });
 		const [json] = (await outputOf('createAndWait', {})) ?? [];
-		expect(json?.data).toEqual({ policy: [{ first: 'CPP-1001' }], policy_2: [{ second: 'CPP-1001' }] });
+		expect(json?.data).toEqual({
+			policy: [{ first: 'CPP-1001' }],
+			policy_2: [{ second: 'CPP-1001' }],
+		});
 	});
 });

@@ -10,27 +10,41 @@ const service = useService();
 
 const create = (items: InputItem[], options: INodeParameters, more: INodeParameters = {}) =>
 	runFlow({ ...service, parameters: operation('create', { options, ...more }), items });
-const itemsOf = (count: number): InputItem[] => Array.from({ length: count }, (_, index) => ({ files: { data: file(`${index}.txt`) } }));
-const sentNames = (items: Parameters<typeof service.executionsOf>[0]) => service.executionsOf(items).map(({ files }) => files[0]?.fileName);
+const itemsOf = (count: number): InputItem[] =>
+	Array.from({ length: count }, (_, index) => ({ files: { data: file(`${index}.txt`) } }));
+const sentNames = (items: Parameters<typeof service.executionsOf>[0]) =>
+	service.executionsOf(items).map(({ files }) => files[0]?.fileName);
 const inOrder = (count: number) => Array.from({ length: count }, (_, index) => `${index}.txt`);
 
 /** How many requests were under way when each of them began, itself included. */
 function atOnce(requests: RequestEntry[]): number[] {
-	const runsAt = (time: number) => ({ startedAt, finishedAt }: RequestEntry) => startedAt <= time && (finishedAt ?? Infinity) > time;
+	const runsAt =
+		(time: number) =>
+		({ startedAt, finishedAt }: RequestEntry) =>
+			startedAt <= time && (finishedAt ?? Infinity) > time;
 	return requests.map(({ startedAt }) => requests.filter(runsAt(startedAt)).length);
 }
 
 describe('Maximum in Parallel', () => {
-	it.each([1, 3, 12])('of %d is reached and never passed, and the results are in the order of the input', async (most) => {
-		// The earlier a create begins, the longer it takes.
-		service.state.faults.add({ route: 'create', requests: { to: most }, action: { type: 'delay', milliseconds: 150 } });
-		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 20 } });
-		const { outputs, error } = await create(itemsOf(24), { maximumInParallel: most });
-		expect(error).toBeUndefined();
-		expect(Math.max(...atOnce(service.requests('create')))).toBe(most);
-		expect(sentNames(outputs[0])).toEqual(inOrder(24));
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(Array.from({ length: 24 }, (_, item) => ({ item })));
-	});
+	it.each([1, 3, 12])(
+		'of %d is reached and never passed, and the results are in the order of the input',
+		async (most) => {
+			// The earlier a create begins, the longer it takes.
+			service.state.faults.add({
+				route: 'create',
+				requests: { to: most },
+				action: { type: 'delay', milliseconds: 150 },
+			});
+			service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 20 } });
+			const { outputs, error } = await create(itemsOf(24), { maximumInParallel: most });
+			expect(error).toBeUndefined();
+			expect(Math.max(...atOnce(service.requests('create')))).toBe(most);
+			expect(sentNames(outputs[0])).toEqual(inOrder(24));
+			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+				Array.from({ length: 24 }, (_, item) => ({ item })),
+			);
+		},
+	);
 
 	it('is eight unless another number is given', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 50 } });
@@ -40,17 +54,28 @@ describe('Maximum in Parallel', () => {
 
 	it('does not change the order where an item takes longer than others to be looked into', async () => {
 		await useBinaryMode('filesystem');
-		const items = [{ files: { data: file('0.pdf', Buffer.concat([PDF, textOf(8_000_000)]), 'application/pdf') } }, ...itemsOf(12).slice(1)];
+		const items = [
+			{
+				files: { data: file('0.pdf', Buffer.concat([PDF, textOf(8_000_000)]), 'application/pdf') },
+			},
+			...itemsOf(12).slice(1),
+		];
 		const { outputs } = await create(items, {});
 		await useBinaryMode('memory');
 		expect(sentNames(outputs[0])).toEqual(['0.pdf', ...inOrder(12).slice(1)]);
-		expect(outputs[0]?.map(({ json }) => (json.documents as Array<{ itemIndex: number }>)[0]?.itemIndex)).toEqual(Array.from({ length: 12 }, (_, index) => index));
+		expect(
+			outputs[0]?.map(({ json }) => (json.documents as Array<{ itemIndex: number }>)[0]?.itemIndex),
+		).toEqual(Array.from({ length: 12 }, (_, index) => index));
 	});
 
 	it('counts the documents where each is an execution of its own', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 50 } });
 		const files = Object.fromEntries(inOrder(10).map((name) => [name, file(name)]));
-		const { outputs } = await create([{ files }], { maximumInParallel: 5 }, { inputDataFieldName: '*', onePer: 'document' });
+		const { outputs } = await create(
+			[{ files }],
+			{ maximumInParallel: 5 },
+			{ inputDataFieldName: '*', onePer: 'document' },
+		);
 		expect(Math.max(...atOnce(service.requests('create')))).toBe(5);
 		expect(sentNames(outputs[0])).toEqual(inOrder(10));
 	});
@@ -60,12 +85,25 @@ describe('When the service is too busy', () => {
 	it('nothing of the batch leaves until the time that it names, and all of it arrives once', async () => {
 		// The others of the first four are still under way when the third is refused.
 		[500, 500, 150, 500].forEach((milliseconds, index) => {
-			service.state.faults.add({ route: 'create', requests: { from: index + 1, to: index + 1 }, action: { type: 'delay', milliseconds } });
+			service.state.faults.add({
+				route: 'create',
+				requests: { from: index + 1, to: index + 1 },
+				action: { type: 'delay', milliseconds },
+			});
 		});
-		service.state.faults.add({ route: 'create', requests: { from: 3, to: 3 }, action: { type: 'status', status: 429, retryAfter: 1 } });
+		service.state.faults.add({
+			route: 'create',
+			requests: { from: 3, to: 3 },
+			action: { type: 'status', status: 429, retryAfter: 1 },
+		});
 		const { outputs, error } = await create(itemsOf(12), { maximumInParallel: 4 });
 		expect(error).toBeUndefined();
-		expect(service.requests('create').map(({ status }) => status)).toEqual([200, 200, 429, ...Array<number>(10).fill(200)]);
+		expect(service.requests('create').map(({ status }) => status)).toEqual([
+			200,
+			200,
+			429,
+			...Array<number>(10).fill(200),
+		]);
 		const refusedAt = service.requests('create')[2]?.finishedAt ?? 0;
 		const heldBack = service.requests('create').filter(({ startedAt }) => startedAt > refusedAt);
 		expect(heldBack).toHaveLength(9);
@@ -75,7 +113,11 @@ describe('When the service is too busy', () => {
 	});
 
 	it('half as many are sent at the same time afterwards, and then more again', async () => {
-		service.state.faults.add({ route: 'create', requests: { from: 1, to: 8 }, action: { type: 'status', status: 429, retryAfter: 1 } });
+		service.state.faults.add({
+			route: 'create',
+			requests: { from: 1, to: 8 },
+			action: { type: 'status', status: 429, retryAfter: 1 },
+		});
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 40 } });
 		await create(itemsOf(60), { maximumInParallel: 8 });
 		const later = service.requests('create').slice(8);
@@ -95,8 +137,16 @@ describe('When the service is too busy', () => {
 	});
 
 	it('a batch that waits is ended by the first failure that stays', async () => {
-		service.state.faults.add({ route: 'create', requests: { from: 1, to: 1 }, action: { type: 'status', status: 429, retryAfter: 60 } });
-		service.state.faults.add({ route: 'create', requests: { from: 2, to: 2 }, action: { type: 'status', status: 422 } });
+		service.state.faults.add({
+			route: 'create',
+			requests: { from: 1, to: 1 },
+			action: { type: 'status', status: 429, retryAfter: 60 },
+		});
+		service.state.faults.add({
+			route: 'create',
+			requests: { from: 2, to: 2 },
+			action: { type: 'status', status: 422 },
+		});
 		const begun = Date.now();
 		const { error } = await create(itemsOf(10), { maximumInParallel: 2 });
 		expect(error?.message).toContain('status 422');

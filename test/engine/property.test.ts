@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { useBinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { generatedItem, type ExpectedDocument, type GeneratedItem } from './support/generated-items';
+import {
+	generatedItem,
+	type ExpectedDocument,
+	type GeneratedItem,
+} from './support/generated-items';
 import { operation, useService } from './support/service';
 
 const service = useService();
@@ -30,24 +34,42 @@ interface Expected {
 }
 
 /** The output and the service have a name with apostrophes in place of double quotes. */
-const sentAs = ({ fileName, ...rest }: ExpectedDocument): ExpectedDocument => ({ ...rest, fileName: fileName.replaceAll('"', "'") });
+const sentAs = ({ fileName, ...rest }: ExpectedDocument): ExpectedDocument => ({
+	...rest,
+	fileName: fileName.replaceAll('"', "'"),
+});
 
 /** The executions that must come about, as the panel's words say it. */
-function expectedOf(items: GeneratedItem[], { onePer, skipSameDocument, largestBytes }: Settings): Expected[] {
-	const largest = largestBytes >= 1_000_000 ? `${largestBytes / 1_000_000} MB` : `${largestBytes / 1_000} kB`;
+function expectedOf(
+	items: GeneratedItem[],
+	{ onePer, skipSameDocument, largestBytes }: Settings,
+): Expected[] {
+	const largest =
+		largestBytes >= 1_000_000 ? `${largestBytes / 1_000_000} MB` : `${largestBytes / 1_000} kB`;
 	const perItem = items.map(({ documents }, itemIndex): Expected => {
-		const why = ({ bytes }: ExpectedDocument) => (bytes > largestBytes ? `it is larger than ${largest}` : bytes === 0 ? 'it is empty' : '');
+		const why = ({ bytes }: ExpectedDocument) =>
+			bytes > largestBytes ? `it is larger than ${largest}` : bytes === 0 ? 'it is empty' : '';
 		return {
 			itemIndexes: [itemIndex],
-			documents: documents.filter((document) => why(document) === '').map((document) => ({ ...sentAs(document), itemIndex })),
-			skipped: documents.filter((document) => why(document) !== '').map((document) => ({ itemIndex, fieldName: document.fieldName, reason: why(document) })),
+			documents: documents
+				.filter((document) => why(document) === '')
+				.map((document) => ({ ...sentAs(document), itemIndex })),
+			skipped: documents
+				.filter((document) => why(document) !== '')
+				.map((document) => ({ itemIndex, fieldName: document.fieldName, reason: why(document) })),
 		};
 	});
 	const executions = {
 		item: () => perItem,
 		document: () =>
 			perItem.flatMap(({ documents, skipped, ...rest }) =>
-				documents.length === 0 ? [{ ...rest, documents, skipped }] : documents.map((document, index) => ({ ...rest, documents: [document], skipped: index === 0 ? skipped : [] })),
+				documents.length === 0
+					? [{ ...rest, documents, skipped }]
+					: documents.map((document, index) => ({
+							...rest,
+							documents: [document],
+							skipped: index === 0 ? skipped : [],
+						})),
 			),
 		all: () => [
 			{
@@ -63,49 +85,79 @@ function expectedOf(items: GeneratedItem[], { onePer, skipSameDocument, largestB
 function withoutRepeated({ documents, skipped, ...rest }: Expected): Expected {
 	const first = (content: string) => documents.find(({ sha256 }) => sha256 === content);
 	const repeated = documents.filter((document) => first(document.sha256) !== document);
-	const reasons = repeated.map(({ itemIndex, fieldName, sha256 }) => ({ itemIndex, fieldName, reason: `it is the same as ${first(sha256)?.fileName}` }));
-	return { ...rest, documents: documents.filter((document) => !repeated.includes(document)), skipped: [...skipped, ...reasons] };
+	const reasons = repeated.map(({ itemIndex, fieldName, sha256 }) => ({
+		itemIndex,
+		fieldName,
+		reason: `it is the same as ${first(sha256)?.fileName}`,
+	}));
+	return {
+		...rest,
+		documents: documents.filter((document) => !repeated.includes(document)),
+		skipped: [...skipped, ...reasons],
+	};
 }
 
 it('Whatever the items hold, the service receives just the documents that are meant, byte for byte, each where it belongs', async () => {
 	let items = 0;
 	let documents = 0;
 	await fc.assert(
-		fc.asyncProperty(fc.array(generatedItem, { minLength: 10, maxLength: 100, size: 'max' }), SETTINGS, async (generated, settings) => {
-			service.state.executions.clear();
-			await useBinaryMode(settings.mode);
-			const { outputs, error } = await runFlow({
-				...service,
-				items: generated.map(({ input }) => input),
-				parameters: operation('create', {
-					inputDataFieldName: '={{ $json.patterns }}',
-					onePer: settings.onePer,
-					filters: {
-						emptyDocuments: 'skip',
-						mislabelledDocuments: 'send',
-						withoutDocuments: 'skip',
-						largestMegabytes: settings.largestBytes / 1_000_000,
-						skipSameDocument: settings.skipSameDocument,
-					},
-				}),
-			});
-			expect(error).toBeUndefined();
-			const expected = expectedOf(generated, settings);
-			const [results = []] = outputs;
-			expect(results.map(({ json }) => json.documents)).toEqual(expected.map((each) => each.documents));
-			const told = ({ json }: (typeof results)[number]) => (json.skipped as Expected['skipped']).map(({ itemIndex, fieldName, reason }) => ({ itemIndex, fieldName, reason }));
-			expect(results.map(told)).toEqual(expected.map(({ skipped }) => skipped));
-			const paired = ({ itemIndexes: [first, ...others] }: Expected) => (others.length === 0 ? { item: first } : [first, ...others].map((item) => ({ item })));
-			expect(results.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(paired));
-			const sent = expected.filter((each) => each.documents.length > 0);
-			expect(results.filter(({ json }) => json.status === 'skipped')).toHaveLength(expected.length - sent.length);
-			expect(service.executionsOf(results).map(({ files }) => files)).toEqual(
-				sent.map((each) => each.documents.map(({ fileName, mediaType, bytes, sha256 }) => ({ fieldName: 'files', fileName, mediaType, bytes, sha256 }))),
-			);
-			expect(service.state.executions.all()).toHaveLength(sent.length);
-			items += generated.length;
-			documents += sent.flatMap((each) => each.documents).length;
-		}),
+		fc.asyncProperty(
+			fc.array(generatedItem, { minLength: 10, maxLength: 100, size: 'max' }),
+			SETTINGS,
+			async (generated, settings) => {
+				service.state.executions.clear();
+				await useBinaryMode(settings.mode);
+				const { outputs, error } = await runFlow({
+					...service,
+					items: generated.map(({ input }) => input),
+					parameters: operation('create', {
+						inputDataFieldName: '={{ $json.patterns }}',
+						onePer: settings.onePer,
+						filters: {
+							emptyDocuments: 'skip',
+							mislabelledDocuments: 'send',
+							withoutDocuments: 'skip',
+							largestMegabytes: settings.largestBytes / 1_000_000,
+							skipSameDocument: settings.skipSameDocument,
+						},
+					}),
+				});
+				expect(error).toBeUndefined();
+				const expected = expectedOf(generated, settings);
+				const [results = []] = outputs;
+				expect(results.map(({ json }) => json.documents)).toEqual(
+					expected.map((each) => each.documents),
+				);
+				const told = ({ json }: (typeof results)[number]) =>
+					(json.skipped as Expected['skipped']).map(({ itemIndex, fieldName, reason }) => ({
+						itemIndex,
+						fieldName,
+						reason,
+					}));
+				expect(results.map(told)).toEqual(expected.map(({ skipped }) => skipped));
+				const paired = ({ itemIndexes: [first, ...others] }: Expected) =>
+					others.length === 0 ? { item: first } : [first, ...others].map((item) => ({ item }));
+				expect(results.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(paired));
+				const sent = expected.filter((each) => each.documents.length > 0);
+				expect(results.filter(({ json }) => json.status === 'skipped')).toHaveLength(
+					expected.length - sent.length,
+				);
+				expect(service.executionsOf(results).map(({ files }) => files)).toEqual(
+					sent.map((each) =>
+						each.documents.map(({ fileName, mediaType, bytes, sha256 }) => ({
+							fieldName: 'files',
+							fileName,
+							mediaType,
+							bytes,
+							sha256,
+						})),
+					),
+				);
+				expect(service.state.executions.all()).toHaveLength(sent.length);
+				items += generated.length;
+				documents += sent.flatMap((each) => each.documents).length;
+			},
+		),
 		// Where it fails, a smaller example is looked for; this is how long.
 		{ numRuns: 50, unbiased: true, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: true },
 	);

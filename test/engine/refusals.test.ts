@@ -5,19 +5,28 @@ import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-const run = async (name: Parameters<typeof operation>[0], more: INodeParameters, item: InputItem = policyItem()) =>
-	(await runFlow({ ...service, parameters: operation(name, more), items: [item] })).error;
+const run = async (
+	name: Parameters<typeof operation>[0],
+	more: INodeParameters,
+	item: InputItem = policyItem(),
+) => (await runFlow({ ...service, parameters: operation(name, more), items: [item] })).error;
 /** n8n itself checks what is typed in; only what an expression gives arrives at the node. */
-const byExpression = (mode: 'id' | 'url', value: string): INodeParameters => ({ workflowId: { __rl: true, mode, value: `={{ ${JSON.stringify(value)} }}` } });
+const byExpression = (mode: 'id' | 'url', value: string): INodeParameters => ({
+	workflowId: { __rl: true, mode, value: `={{ ${JSON.stringify(value)} }}` },
+});
 
 afterEach(() => expect(service.requests()).toEqual([]));
 
 describe('Create refuses, before anything is sent,', () => {
 	it('a field that the item does not have, and names those that are there', async () => {
-		const item = { files: { attachment_0: policyItem().files.data!, attachment_1: policyItem().files.data! } };
+		const item = {
+			files: { attachment_0: policyItem().files.data!, attachment_1: policyItem().files.data! },
+		};
 		const error = await run('create', { inputDataFieldName: 'data' }, item);
 		expect(error?.message).toBe("The input item has no file in 'data'");
-		expect(error?.description).toBe("Set 'Input Data Field Name' to what is there: 'attachment_0', 'attachment_1'");
+		expect(error?.description).toBe(
+			"Set 'Input Data Field Name' to what is there: 'attachment_0', 'attachment_1'",
+		);
 		expect(error?.context?.itemIndex).toBe(0);
 	});
 
@@ -28,7 +37,9 @@ describe('Create refuses, before anything is sent,', () => {
 
 	it('an item without any file, and says what to do', async () => {
 		const error = await run('create', {}, {});
-		expect(error?.description).toContain('The item carries no files at all. Connect a node that outputs files');
+		expect(error?.description).toContain(
+			'The item carries no files at all. Connect a node that outputs files',
+		);
 	});
 
 	it('nothing to send', async () => {
@@ -38,9 +49,21 @@ describe('Create refuses, before anything is sent,', () => {
 	});
 
 	it.each([
-		['JSON that breaks off', '{"policy_number": ', /^'Text Inputs \(JSON\)' is not valid JSON: line 1, column 19, where it breaks off$/],
-		['JSON with a slip, and shows where', '{"policy_number": CPP}', /^'Text Inputs \(JSON\)' is not valid JSON: line 1, column 19, at "CPP}"$/],
-		['JSON with a comma too many, and says the position', '{"a": 1,\n}', /^'Text Inputs \(JSON\)' is not valid JSON: line 2, column 1, at "}"$/],
+		[
+			'JSON that breaks off',
+			'{"policy_number": ',
+			/^'Text Inputs \(JSON\)' is not valid JSON: line 1, column 19, where it breaks off$/,
+		],
+		[
+			'JSON with a slip, and shows where',
+			'{"policy_number": CPP}',
+			/^'Text Inputs \(JSON\)' is not valid JSON: line 1, column 19, at "CPP}"$/,
+		],
+		[
+			'JSON with a comma too many, and says the position',
+			'{"a": 1,\n}',
+			/^'Text Inputs \(JSON\)' is not valid JSON: line 2, column 1, at "}"$/,
+		],
 		['a list', '[1]', /must be an object, and it is a list$/],
 		['null', 'null', /must be an object, and it is null$/],
 		['a text', '"text"', /must be an object, and it is a string$/],
@@ -51,8 +74,22 @@ describe('Create refuses, before anything is sent,', () => {
 	});
 
 	it.each([
-		['without a name', [{ name: 'a', value: '1' }, { name: ' ', value: '2' }], 'The text input at position 2 has no name'],
-		['of the same name', [{ name: 'a', value: '1' }, { name: 'a ', value: '2' }], "The text input 'a' is there twice"],
+		[
+			'without a name',
+			[
+				{ name: 'a', value: '1' },
+				{ name: ' ', value: '2' },
+			],
+			'The text input at position 2 has no name',
+		],
+		[
+			'of the same name',
+			[
+				{ name: 'a', value: '1' },
+				{ name: 'a ', value: '2' },
+			],
+			"The text input 'a' is there twice",
+		],
 	])('text inputs %s', async (_what, pairs, words) => {
 		const error = await run('create', { textInputs: { pairs } });
 		expect(error?.message).toBe(words);
@@ -60,31 +97,50 @@ describe('Create refuses, before anything is sent,', () => {
 	});
 });
 
-describe.each(['create', 'get', 'wait', 'createAndWait'] as const)('%s refuses, before anything is sent,', (name) => {
-	const executionId = { executionId: 'e-1' };
+describe.each(['create', 'get', 'wait', 'createAndWait'] as const)(
+	'%s refuses, before anything is sent,',
+	(name) => {
+		const executionId = { executionId: 'e-1' };
 
-	it('an empty workflow', async () => {
-		const error = await run(name, { ...executionId, ...byExpression('id', ' ') });
-		expect(error?.message).toBe("'Workflow' is empty");
-	});
+		it('an empty workflow', async () => {
+			const error = await run(name, { ...executionId, ...byExpression('id', ' ') });
+			expect(error?.message).toBe("'Workflow' is empty");
+		});
 
-	it('an address where the ID belongs', async () => {
-		const error = await run(name, { ...executionId, ...byExpression('id', 'https://app.example.com/workflows/intake') });
-		expect(error?.message).toBe("'Workflow' is not an ID: 'https://app.example.com/workflows/intake'");
-		expect(error?.description).toContain('choose By URL');
-	});
+		it('an address where the ID belongs', async () => {
+			const error = await run(name, {
+				...executionId,
+				...byExpression('id', 'https://app.example.com/workflows/intake'),
+			});
+			expect(error?.message).toBe(
+				"'Workflow' is not an ID: 'https://app.example.com/workflows/intake'",
+			);
+			expect(error?.description).toContain('choose By URL');
+		});
 
-	it('an address without an ID', async () => {
-		const error = await run(name, { ...executionId, ...byExpression('url', 'https://app.example.com/settings') });
-		expect(error).toBeDefined();
-	});
-});
+		it('an address without an ID', async () => {
+			const error = await run(name, {
+				...executionId,
+				...byExpression('url', 'https://app.example.com/settings'),
+			});
+			expect(error).toBeDefined();
+		});
+	},
+);
 
 describe.each(['get', 'wait'] as const)('%s refuses, before anything is sent,', (name) => {
 	it.each([
 		['an empty Execution ID', '={{ "" }}', "'Execution ID' is empty"],
-		['an Execution ID that is missing in the item', '={{ $json.executionId }}', "'Execution ID' is empty"],
-		['a path instead of an Execution ID', '={{ "a/../b" }}', "'Execution ID' is not an ID: 'a/../b'"],
+		[
+			'an Execution ID that is missing in the item',
+			'={{ $json.executionId }}',
+			"'Execution ID' is empty",
+		],
+		[
+			'a path instead of an Execution ID',
+			'={{ "a/../b" }}',
+			"'Execution ID' is not an ID: 'a/../b'",
+		],
 		['the folder above', '..', "'Execution ID' is not an ID: '..'"],
 	])('%s', async (_what, executionId, words) => {
 		const error = await run(name, { executionId });
@@ -93,27 +149,56 @@ describe.each(['get', 'wait'] as const)('%s refuses, before anything is sent,', 
 	});
 });
 
-describe.each(['wait', 'createAndWait'] as const)('%s refuses, before anything is sent,', (name) => {
-	it.each([
-		['no time before the first look', { firstLookSeconds: 0 }, "'First Look (Seconds)' must be a number above zero, and it is 0"],
-		['a negative time between looks', { longestIntervalSeconds: -1 }, "'Longest Interval (Seconds)' must be a number above zero, and it is -1"],
-		['words as a timeout', { timeoutMinutes: '={{ "soon" }}' }, `'Timeout (Minutes)' must be a number above zero, and it is "soon"`],
-		['an empty timeout', { timeoutMinutes: '={{ "" }}' }, `'Timeout (Minutes)' must be a number above zero, and it is ""`],
-	])('%s', async (_what, options, words) => {
-		const error = await run(name, { executionId: 'e-1', options });
-		expect(error?.message).toBe(words);
-	});
-});
+describe.each(['wait', 'createAndWait'] as const)(
+	'%s refuses, before anything is sent,',
+	(name) => {
+		it.each([
+			[
+				'no time before the first look',
+				{ firstLookSeconds: 0 },
+				"'First Look (Seconds)' must be a number above zero, and it is 0",
+			],
+			[
+				'a negative time between looks',
+				{ longestIntervalSeconds: -1 },
+				"'Longest Interval (Seconds)' must be a number above zero, and it is -1",
+			],
+			[
+				'words as a timeout',
+				{ timeoutMinutes: '={{ "soon" }}' },
+				`'Timeout (Minutes)' must be a number above zero, and it is "soon"`,
+			],
+			[
+				'an empty timeout',
+				{ timeoutMinutes: '={{ "" }}' },
+				`'Timeout (Minutes)' must be a number above zero, and it is ""`,
+			],
+		])('%s', async (_what, options, words) => {
+			const error = await run(name, { executionId: 'e-1', options });
+			expect(error?.message).toBe(words);
+		});
+	},
+);
 
 it('An operation that this version does not have is said to be unknown', async () => {
-	const { error } = await runFlow({ ...service, parameters: { resource: 'execution', operation: '={{ "cancel" }}' }, items: [policyItem()] });
+	const { error } = await runFlow({
+		...service,
+		parameters: { resource: 'execution', operation: '={{ "cancel" }}' },
+		items: [policyItem()],
+	});
 	expect(error?.message).toBe("The chosen 'Operation' is not known to this version of the node");
 });
 
 it('What is typed in and cannot be right is refused by n8n before the run', () => {
-	const start = (more: INodeParameters) => () => runFlow({ ...service, parameters: operation('get', more) });
+	const start = (more: INodeParameters) => () =>
+		runFlow({ ...service, parameters: operation('get', more) });
 	return Promise.all([
 		expect(start({ executionId: '' })()).rejects.toThrow('issues'),
-		expect(start({ executionId: 'e', workflowId: { __rl: true, mode: 'id', value: 'https://app.example.com/workflows/intake' } })()).rejects.toThrow('issues'),
+		expect(
+			start({
+				executionId: 'e',
+				workflowId: { __rl: true, mode: 'id', value: 'https://app.example.com/workflows/intake' },
+			})(),
+		).rejects.toThrow('issues'),
 	]);
 });

@@ -9,27 +9,40 @@ import { operation, policyItem, useService } from './support/service';
 const service = useService();
 afterAll(() => useBinaryMode('memory'));
 
-const contentOf = async (file: IBinaryData | undefined) => Container.get(BinaryDataService).getAsBuffer(file ?? { data: '', mimeType: '' });
-const get = (parameters: INodeParameters, steps: unknown[] = POLICY_STEPS) => getAnswered(service, { steps }, { ...parameters, options: { attachReport: true, ...(parameters.options as INodeParameters) } });
+const contentOf = async (file: IBinaryData | undefined) =>
+	Container.get(BinaryDataService).getAsBuffer(file ?? { data: '', mimeType: '' });
+const get = (parameters: INodeParameters, steps: unknown[] = POLICY_STEPS) =>
+	getAnswered(
+		service,
+		{ steps },
+		{ ...parameters, options: { attachReport: true, ...(parameters.options as INodeParameters) } },
+	);
 const reportsIn = ({ received: [items] }: Outcome) => items.map(({ binary }) => binary?.report);
 
 describe.each<BinaryMode>(['memory', 'filesystem'])('Attach Report (%s mode)', (mode) => {
 	beforeEach(() => useBinaryMode(mode));
 
-	it.each(['simplified', 'raw', 'selected'])('adds the rows as a CSV file for people: %s', async (output) => {
-		const [report, ...others] = reportsIn(await get({ output }));
-		expect(others).toEqual([]);
-		expect(report).toMatchObject({ fileName: 'intake-e-1.csv', mimeType: 'text/csv', fileExtension: 'csv' });
-		expect((await contentOf(report)).toString('utf8')).toBe(
-			[
-				'\uFEFFStep,Row,policy_number,insured,cause,paid,Lowest confidence,To review',
-				'policy,1,CPP-1001,Müller & Söhne,,,0.55,',
-				'losses,1,,,Hail,1250,0.9,',
-				'losses,2,,,"Fire, kitchen",0,0.4,',
-				'',
-			].join('\r\n'),
-		);
-	});
+	it.each(['simplified', 'raw', 'selected'])(
+		'adds the rows as a CSV file for people: %s',
+		async (output) => {
+			const [report, ...others] = reportsIn(await get({ output }));
+			expect(others).toEqual([]);
+			expect(report).toMatchObject({
+				fileName: 'intake-e-1.csv',
+				mimeType: 'text/csv',
+				fileExtension: 'csv',
+			});
+			expect((await contentOf(report)).toString('utf8')).toBe(
+				[
+					'\uFEFFStep,Row,policy_number,insured,cause,paid,Lowest confidence,To review',
+					'policy,1,CPP-1001,Müller & Söhne,,,0.55,',
+					'losses,1,,,Hail,1250,0.9,',
+					'losses,2,,,"Fire, kitchen",0,0.4,',
+					'',
+				].join('\r\n'),
+			);
+		},
+	);
 });
 
 describe('Attach Report', () => {
@@ -40,28 +53,61 @@ describe('Attach Report', () => {
 
 	it('with One Item per Row adds one file an execution, to its first row, so that a mail has it once', async () => {
 		answer(service, { steps: POLICY_STEPS });
-		const outcome = await runFlow({ ...service, parameters: operation('get', { executionId: '={{ "e-" + $json.index }}', output: 'rows', options: { attachReport: true } }), items: [{}, {}] });
-		expect(reportsIn(outcome).map((report) => report?.fileName)).toEqual(['intake-e-0.csv', undefined, undefined, 'intake-e-1.csv', undefined, undefined]);
+		const outcome = await runFlow({
+			...service,
+			parameters: operation('get', {
+				executionId: '={{ "e-" + $json.index }}',
+				output: 'rows',
+				options: { attachReport: true },
+			}),
+			items: [{}, {}],
+		});
+		expect(reportsIn(outcome).map((report) => report?.fileName)).toEqual([
+			'intake-e-0.csv',
+			undefined,
+			undefined,
+			'intake-e-1.csv',
+			undefined,
+			undefined,
+		]);
 	});
 
 	it('follows Only Steps and the minimum confidence', async () => {
-		const [report] = reportsIn(await get({ options: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' } }));
-		expect((await contentOf(report)).toString('utf8')).toBe('\uFEFFStep,Row,cause,paid,Lowest confidence,To review\r\nlosses,2,"Fire, kitchen",0,0.4,paid: 0 (0.4)\r\n');
+		const [report] = reportsIn(
+			await get({ options: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' } }),
+		);
+		expect((await contentOf(report)).toString('utf8')).toBe(
+			'\uFEFFStep,Row,cause,paid,Lowest confidence,To review\r\nlosses,2,"Fire, kitchen",0,0.4,paid: 0 (0.4)\r\n',
+		);
 	});
 
 	it('makes no formula of what stands in a document', async () => {
-		const [report] = reportsIn(await get({}, [step('policy', { note: cell('=HYPERLINK("http://x.example.com")', 0.9) })]));
-		expect((await contentOf(report)).toString('utf8')).toContain(`"'=HYPERLINK(""http://x.example.com"")"`);
+		const [report] = reportsIn(
+			await get({}, [step('policy', { note: cell('=HYPERLINK("http://x.example.com")', 0.9) })]),
+		);
+		expect((await contentOf(report)).toString('utf8')).toContain(
+			`"'=HYPERLINK(""http://x.example.com"")"`,
+		);
 	});
 
 	it('makes no formula in the middle of a value either, where Excel of other countries begins a cell', async () => {
-		const [report] = reportsIn(await get({}, [step('policy', { note: cell("x;=cmd|'/C calc'!A0;y", 0.9) })]));
-		expect((await contentOf(report)).toString('utf8')).toContain(`policy,1,"x;'=cmd|'/C calc'!A0;y",0.9,`);
+		const [report] = reportsIn(
+			await get({}, [step('policy', { note: cell("x;=cmd|'/C calc'!A0;y", 0.9) })]),
+		);
+		expect((await contentOf(report)).toString('utf8')).toContain(
+			`policy,1,"x;'=cmd|'/C calc'!A0;y",0.9,`,
+		);
 	});
 
 	it('adds it beside the documents that were sent with Create and Wait', async () => {
 		answer(service, { steps: POLICY_STEPS });
-		const { received } = await runFlow({ ...service, parameters: operation('createAndWait', { options: { attachReport: true, firstLookSeconds: 0.1 } }), items: [policyItem()] });
+		const { received } = await runFlow({
+			...service,
+			parameters: operation('createAndWait', {
+				options: { attachReport: true, firstLookSeconds: 0.1 },
+			}),
+			items: [policyItem()],
+		});
 		const [item] = received[0];
 		expect(Object.keys(item?.binary ?? {})).toEqual(['report']);
 		expect(item?.json).toMatchObject({ documents: [{ fileName: 'policy.txt' }] });

@@ -5,20 +5,39 @@ import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-const get = (options: INodeParameters, output = 'simplified') => getAnswered(service, { steps: POLICY_STEPS }, { output, options });
+const get = (options: INodeParameters, output = 'simplified') =>
+	getAnswered(service, { steps: POLICY_STEPS }, { output, options });
 const INSURED = { field: 'policy[0].insured', value: 'Müller & Söhne', confidence: 0.55 };
 const PAID = { field: 'losses[1].paid', value: 0, confidence: 0.4 };
 
 describe('Minimum Confidence', () => {
-	it.each([['0.5'], ['0,5'], ['.5'], ['50 %'], ['50%'], ['50'], [0.5], [50], ['={{ 1 / 2 }}'], ['={{ "50 %" }}']])('takes %j for one half', async (minimumConfidence) => {
-		expect(jsonOf(await get({ minimumConfidence }))).toMatchObject([{ needsReview: true, lowConfidenceFields: [PAID] }]);
+	it.each([
+		['0.5'],
+		['0,5'],
+		['.5'],
+		['50 %'],
+		['50%'],
+		['50'],
+		[0.5],
+		[50],
+		['={{ 1 / 2 }}'],
+		['={{ "50 %" }}'],
+	])('takes %j for one half', async (minimumConfidence) => {
+		expect(jsonOf(await get({ minimumConfidence }))).toMatchObject([
+			{ needsReview: true, lowConfidenceFields: [PAID] },
+		]);
 	});
 
-	it.each([[''], ['  ']])('given as %j is none: nothing needs review', async (minimumConfidence) => {
-		const outcome = await get({ minimumConfidence });
-		expect(jsonOf(outcome)).toMatchObject([{ needsReview: false, lowestConfidence: 0.4, lowConfidenceFields: [] }]);
-		expect(outcome.hints).toEqual([]);
-	});
+	it.each([[''], ['  ']])(
+		'given as %j is none: nothing needs review',
+		async (minimumConfidence) => {
+			const outcome = await get({ minimumConfidence });
+			expect(jsonOf(outcome)).toMatchObject([
+				{ needsReview: false, lowestConfidence: 0.4, lowConfidenceFields: [] },
+			]);
+			expect(outcome.hints).toEqual([]);
+		},
+	);
 
 	it.each([
 		['high', 'is no number: high'],
@@ -29,16 +48,30 @@ describe('Minimum Confidence', () => {
 		['={{ true }}', 'is no number: true'],
 	])('%j is refused before anything is sent', async (minimumConfidence, words) => {
 		for (const name of ['get', 'wait', 'createAndWait'] as const) {
-			const parameters = operation(name, { ...(name === 'createAndWait' ? {} : { executionId: 'e-1' }), options: { minimumConfidence } });
+			const parameters = operation(name, {
+				...(name === 'createAndWait' ? {} : { executionId: 'e-1' }),
+				options: { minimumConfidence },
+			});
 			const { error } = await runFlow({ ...service, parameters, items: [policyItem()] });
-			expect(error?.message).toBe(`'Minimum Confidence' ${words}. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %`);
+			expect(error?.message).toBe(
+				`'Minimum Confidence' ${words}. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %`,
+			);
 		}
 		expect(service.requests()).toEqual([]);
 	});
 
 	it('that one item gives wrongly keeps back the others too, before anything is sent', async () => {
-		const parameters = operation('createAndWait', { options: { minimumConfidence: '={{ $json.minimum }}' } });
-		const { error } = await runFlow({ ...service, parameters, items: [{ ...policyItem(), json: { minimum: 0.5 } }, { ...policyItem(), json: { minimum: 'much' } }] });
+		const parameters = operation('createAndWait', {
+			options: { minimumConfidence: '={{ $json.minimum }}' },
+		});
+		const { error } = await runFlow({
+			...service,
+			parameters,
+			items: [
+				{ ...policyItem(), json: { minimum: 0.5 } },
+				{ ...policyItem(), json: { minimum: 'much' } },
+			],
+		});
 		expect(error?.message).toContain("'Minimum Confidence' is no number: much");
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(service.requests()).toEqual([]);
@@ -46,30 +79,58 @@ describe('Minimum Confidence', () => {
 });
 
 it('A score that the service gives as text is judged like any other', async () => {
-	const steps = [{ step_name: 'policy', data: { data: [{ insured: { value: 'Example', confidence_score: '0.12' } }] } }];
-	expect(jsonOf(await getAnswered(service, { steps }, { output: 'simplified', options: { minimumConfidence: 0.5 } }))).toMatchObject([
-		{ needsReview: true, lowestConfidence: 0.12, lowConfidenceFields: [{ field: 'policy[0].insured', value: 'Example', confidence: 0.12 }] },
+	const steps = [
+		{
+			step_name: 'policy',
+			data: { data: [{ insured: { value: 'Example', confidence_score: '0.12' } }] },
+		},
+	];
+	expect(
+		jsonOf(
+			await getAnswered(
+				service,
+				{ steps },
+				{ output: 'simplified', options: { minimumConfidence: 0.5 } },
+			),
+		),
+	).toMatchObject([
+		{
+			needsReview: true,
+			lowestConfidence: 0.12,
+			lowConfidenceFields: [{ field: 'policy[0].insured', value: 'Example', confidence: 0.12 }],
+		},
 	]);
 });
 
 describe('Below the Minimum Confidence', () => {
-	it.each([['mark'], [undefined]])('Mark (%s) keeps the values and tells them, with an expression that leads to each', async (below) => {
-		const [json] = jsonOf(await get({ minimumConfidence: 0.8, ...(below === undefined ? {} : { below }) }));
-		expect(json).toMatchObject({
-			needsReview: true,
-			data: { policy: [{ insured: 'Müller & Söhne' }], losses: [{ paid: 1250 }, { paid: 0 }] },
-			lowConfidenceFields: [INSURED, PAID],
-		});
-	});
+	it.each([['mark'], [undefined]])(
+		'Mark (%s) keeps the values and tells them, with an expression that leads to each',
+		async (below) => {
+			const [json] = jsonOf(
+				await get({ minimumConfidence: 0.8, ...(below === undefined ? {} : { below }) }),
+			);
+			expect(json).toMatchObject({
+				needsReview: true,
+				data: { policy: [{ insured: 'Müller & Söhne' }], losses: [{ paid: 1250 }, { paid: 0 }] },
+				lowConfidenceFields: [INSURED, PAID],
+			});
+		},
+	);
 
 	it('Blank the Value puts null in their place, and keeps them for the reviewer', async () => {
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }))).toMatchObject([
 			{
-				data: { policy: [{ policy_number: 'CPP-1001', insured: null }], losses: [{ paid: 1250 }, { cause: 'Fire, kitchen', paid: null }] },
+				data: {
+					policy: [{ policy_number: 'CPP-1001', insured: null }],
+					losses: [{ paid: 1250 }, { cause: 'Fire, kitchen', paid: null }],
+				},
 				lowConfidenceFields: [INSURED, PAID],
 			},
 		]);
-		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({ fields: { paid: null }, lowConfidenceFields: [{ field: 'paid', value: 0 }] });
+		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({
+			fields: { paid: null },
+			lowConfidenceFields: [{ field: 'paid', value: 0 }],
+		});
 	});
 
 	it('Only Those Items leaves out the rows that need no review, and says how many', async () => {
@@ -78,19 +139,30 @@ describe('Below the Minimum Confidence', () => {
 			{ stepName: 'policy', row: 1, needsReview: true },
 			{ stepName: 'losses', row: 2, needsReview: true },
 		]);
-		expect(outcome.hints).toContain('1 item was left out, because nothing in it is below the minimum confidence');
+		expect(outcome.hints).toContain(
+			'1 item was left out, because nothing in it is below the minimum confidence',
+		);
 	});
 
-	it.each(['simplified', 'raw', 'selected'])('Only Those Items leaves out the whole execution where it needs no review: %s', async (output) => {
-		const outcome = await get({ minimumConfidence: 0.3, below: 'only' }, output);
-		expect(outcome.status).toBe('success');
-		expect(jsonOf(outcome)).toEqual([]);
-		expect(outcome.hints).toEqual(['1 item was left out, because nothing in it is below the minimum confidence']);
-	});
+	it.each(['simplified', 'raw', 'selected'])(
+		'Only Those Items leaves out the whole execution where it needs no review: %s',
+		async (output) => {
+			const outcome = await get({ minimumConfidence: 0.3, below: 'only' }, output);
+			expect(outcome.status).toBe('success');
+			expect(jsonOf(outcome)).toEqual([]);
+			expect(outcome.hints).toEqual([
+				'1 item was left out, because nothing in it is below the minimum confidence',
+			]);
+		},
+	);
 
 	it('Raw stays as it came, with what needs review beside it', async () => {
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'raw'))).toMatchObject([
-			{ needsReview: true, lowConfidenceFields: [INSURED, PAID], response: { steps: POLICY_STEPS } },
+			{
+				needsReview: true,
+				lowConfidenceFields: [INSURED, PAID],
+				response: { steps: POLICY_STEPS },
+			},
 		]);
 	});
 });
@@ -100,9 +172,15 @@ it('The hint above the output counts the executions that need review', async () 
 	answer(service, { steps: [step('policy', { policy_number: cell('CPP-2', 0.99) })] }, 'sure');
 	const { outputs, hints } = await runFlow({
 		...service,
-		parameters: operation('get', { executionId: 'e-1', workflowId: { __rl: true, mode: 'id', value: "={{ $json.index < 3 ? 'unsure' : 'sure' }}" }, options: { minimumConfidence: '80 %' } }),
+		parameters: operation('get', {
+			executionId: 'e-1',
+			workflowId: { __rl: true, mode: 'id', value: "={{ $json.index < 3 ? 'unsure' : 'sure' }}" },
+			options: { minimumConfidence: '80 %' },
+		}),
 		items: Array.from({ length: 40 }, () => ({})),
 	});
 	expect(outputs[0]).toHaveLength(40);
-	expect(hints).toEqual(['3 of 40 executions need review: lowConfidenceFields lists the values below the minimum confidence']);
+	expect(hints).toEqual([
+		'3 of 40 executions need review: lowConfidenceFields lists the values below the minimum confidence',
+	]);
 });

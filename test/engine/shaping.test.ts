@@ -5,61 +5,140 @@ import { operation, policyItem, useService, workflowById } from './support/servi
 
 const service = useService();
 
-const get = (parameters: INodeParameters, body: { steps: unknown[] } = { steps: POLICY_STEPS }) => getAnswered(service, body, parameters);
+const get = (parameters: INodeParameters, body: { steps: unknown[] } = { steps: POLICY_STEPS }) =>
+	getAnswered(service, body, parameters);
 const head = { workflowId: 'intake', executionId: 'e-1', status: 'completed' };
 
 describe('One Item per Row', () => {
 	it('gives each row with its step and number, its plain values under fields and their confidence beside them', async () => {
 		const outcome = await get({ output: 'rows' });
 		expect(jsonOf(outcome)).toEqual([
-			{ ...head, stepName: 'policy', row: 1, needsReview: false, lowestConfidence: 0.55, fields: { policy_number: 'CPP-1001', insured: 'Müller & Söhne' }, confidence: { policy_number: 0.97, insured: 0.55 }, lowConfidenceFields: [] },
-			{ ...head, stepName: 'losses', row: 1, needsReview: false, lowestConfidence: 0.9, fields: { cause: 'Hail', paid: 1250 }, confidence: { cause: 0.9, paid: 0.92 }, lowConfidenceFields: [] },
-			{ ...head, stepName: 'losses', row: 2, needsReview: false, lowestConfidence: 0.4, fields: { cause: 'Fire, kitchen', paid: 0 }, confidence: { cause: 0.88, paid: 0.4 }, lowConfidenceFields: [] },
+			{
+				...head,
+				stepName: 'policy',
+				row: 1,
+				needsReview: false,
+				lowestConfidence: 0.55,
+				fields: { policy_number: 'CPP-1001', insured: 'Müller & Söhne' },
+				confidence: { policy_number: 0.97, insured: 0.55 },
+				lowConfidenceFields: [],
+			},
+			{
+				...head,
+				stepName: 'losses',
+				row: 1,
+				needsReview: false,
+				lowestConfidence: 0.9,
+				fields: { cause: 'Hail', paid: 1250 },
+				confidence: { cause: 0.9, paid: 0.92 },
+				lowConfidenceFields: [],
+			},
+			{
+				...head,
+				stepName: 'losses',
+				row: 2,
+				needsReview: false,
+				lowestConfidence: 0.4,
+				fields: { cause: 'Fire, kitchen', paid: 0 },
+				confidence: { cause: 0.88, paid: 0.4 },
+				lowConfidenceFields: [],
+			},
 		]);
 	});
 
 	it('links each row to the input item that it came from', async () => {
 		answer(service, { steps: POLICY_STEPS });
-		const { outputs } = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1', output: 'rows' }), items: [{}, {}] });
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 0, 1, 1, 1].map((item) => ({ item })));
+		const { outputs } = await runFlow({
+			...service,
+			parameters: operation('get', { executionId: 'e-1', output: 'rows' }),
+			items: [{}, {}],
+		});
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 0, 1, 1, 1].map((item) => ({ item })),
+		);
 	});
 
 	it('links the rows of an execution of all items together to all of them', async () => {
 		answer(service, { steps: POLICY_STEPS });
-		const parameters = operation('createAndWait', { onePer: 'all', output: 'rows', options: { firstLookSeconds: 0.1 } });
-		const { outputs } = await runFlow({ ...service, parameters, items: [policyItem(), policyItem()] });
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map(() => [{ item: 0 }, { item: 1 }]));
+		const parameters = operation('createAndWait', {
+			onePer: 'all',
+			output: 'rows',
+			options: { firstLookSeconds: 0.1 },
+		});
+		const { outputs } = await runFlow({
+			...service,
+			parameters,
+			items: [policyItem(), policyItem()],
+		});
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map(() => [{ item: 0 }, { item: 1 }]),
+		);
 	});
 
 	it('gives an item for an execution that has no rows yet', async () => {
 		answer(service, { status: 'running' });
-		const outcome = await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1', output: 'rows' }) });
-		expect(jsonOf(outcome)).toMatchObject([{ ...head, status: 'running', stepName: null, row: null, fields: {} }]);
+		const outcome = await runFlow({
+			...service,
+			parameters: operation('get', { executionId: 'e-1', output: 'rows' }),
+		});
+		expect(jsonOf(outcome)).toMatchObject([
+			{ ...head, status: 'running', stepName: null, row: null, fields: {} },
+		]);
 	});
 });
 
 describe('Selected Fields', () => {
 	it('holds the named fields and no others, and says which of them are not there', async () => {
-		const outcome = await get({ output: 'selected', fields: 'policy_number, losses.paid, premium' });
-		expect(jsonOf(outcome)).toEqual([{ ...head, data: { policy: [{ policy_number: 'CPP-1001' }], losses: [{ paid: 1250 }, { paid: 0 }] }, fieldsNotFound: ['premium'] }]);
-		expect(outcome.hints).toEqual(['No field is named "premium"; the steps are: "policy", "losses"']);
+		const outcome = await get({
+			output: 'selected',
+			fields: 'policy_number, losses.paid, premium',
+		});
+		expect(jsonOf(outcome)).toEqual([
+			{
+				...head,
+				data: { policy: [{ policy_number: 'CPP-1001' }], losses: [{ paid: 1250 }, { paid: 0 }] },
+				fieldsNotFound: ['premium'],
+			},
+		]);
+		expect(outcome.hints).toEqual([
+			'No field is named "premium"; the steps are: "policy", "losses"',
+		]);
 	});
 
 	it('are found in a step that holds one record in place of rows', async () => {
-		const steps = [{ step_name: 'policy', data: { data: { policy_number: 'CPP-1', premium: 5 } } }, { step_name: 'broker', data: { name: 'Example', city: 'Exampleton' } }];
-		const outcome = await get({ output: 'selected', fields: 'policy_number, broker.name' }, { steps });
-		expect(jsonOf(outcome)).toEqual([{ ...head, data: { policy: [{ policy_number: 'CPP-1' }], broker: { name: 'Example' } } }]);
+		const steps = [
+			{ step_name: 'policy', data: { data: { policy_number: 'CPP-1', premium: 5 } } },
+			{ step_name: 'broker', data: { name: 'Example', city: 'Exampleton' } },
+		];
+		const outcome = await get(
+			{ output: 'selected', fields: 'policy_number, broker.name' },
+			{ steps },
+		);
+		expect(jsonOf(outcome)).toEqual([
+			{ ...head, data: { policy: [{ policy_number: 'CPP-1' }], broker: { name: 'Example' } } },
+		]);
 		expect(outcome.hints).toEqual([]);
 	});
 
 	it('takes a list of names from an expression', async () => {
-		expect(jsonOf(await get({ output: 'selected', fields: "={{ ['cause'] }}" }))).toEqual([{ ...head, data: { losses: [{ cause: 'Hail' }, { cause: 'Fire, kitchen' }] } }]);
+		expect(jsonOf(await get({ output: 'selected', fields: "={{ ['cause'] }}" }))).toEqual([
+			{ ...head, data: { losses: [{ cause: 'Hail' }, { cause: 'Fire, kitchen' }] } },
+		]);
 	});
 });
 
 describe('Only Steps', () => {
 	it.each([
-		['simplified', [{ data: { losses: expect.any(Array) }, confidence: { losses: expect.any(Array) }, lowestConfidence: 0.4 }]],
+		[
+			'simplified',
+			[
+				{
+					data: { losses: expect.any(Array) },
+					confidence: { losses: expect.any(Array) },
+					lowestConfidence: 0.4,
+				},
+			],
+		],
 		['rows', [{ stepName: 'losses' }, { stepName: 'losses' }]],
 	])('puts out those and judges them alone: %s', async (output, expected) => {
 		const outcome = await get({ output, options: { onlySteps: ' losses ' } });
@@ -72,23 +151,39 @@ describe('Only Steps', () => {
 	it('says which of the names no step has, and which steps there are', async () => {
 		const outcome = await get({ options: { onlySteps: 'policy, coverages' } });
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-1001' }] } }]);
-		expect(outcome.hints).toEqual(['No step is named "coverages"; the steps are: "policy", "losses"']);
+		expect(outcome.hints).toEqual([
+			'No step is named "coverages"; the steps are: "policy", "losses"',
+		]);
 	});
 
 	it('says so too where an execution has no steps', async () => {
-		expect((await get({ options: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual(['No step is named "coverages"; there are no steps']);
+		expect((await get({ options: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual([
+			'No step is named "coverages"; there are no steps',
+		]);
 	});
 
 	it('says so too where each item asks for another', async () => {
 		answer(service, { steps: POLICY_STEPS });
-		const parameters = operation('get', { executionId: 'e-1', options: { onlySteps: "={{ ['policy', 'polcy', 'losess'][$json.index] }}" } });
+		const parameters = operation('get', {
+			executionId: 'e-1',
+			options: { onlySteps: "={{ ['policy', 'polcy', 'losess'][$json.index] }}" },
+		});
 		const { hints } = await runFlow({ ...service, parameters, items: [{}, {}, {}] });
-		expect(hints).toEqual(['No step is named "polcy", "losess"; the steps are: "policy", "losses"']);
+		expect(hints).toEqual([
+			'No step is named "polcy", "losess"; the steps are: "policy", "losses"',
+		]);
 	});
 
 	it('misses no step of an execution that still runs', async () => {
 		answer(service, { status: 'running' });
-		expect((await runFlow({ ...service, parameters: operation('get', { executionId: 'e-1', options: { onlySteps: 'coverages' } }) })).hints).toEqual([]);
+		expect(
+			(
+				await runFlow({
+					...service,
+					parameters: operation('get', { executionId: 'e-1', options: { onlySteps: 'coverages' } }),
+				})
+			).hints,
+		).toEqual([]);
 	});
 });
 
@@ -99,36 +194,72 @@ describe('The score of a nested table', () => {
 		['simplified', 'policy[0].losses'],
 		['rows', 'losses'],
 	])('is told with the place of the table: %s', async (output, field) => {
-		expect(jsonOf(await get({ output }, { steps }))).toMatchObject([{ lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] }]);
-		expect(jsonOf(await get({ output, options: { includeConfidence: false } }, { steps }))[0]).not.toHaveProperty('tableConfidence');
+		expect(jsonOf(await get({ output }, { steps }))).toMatchObject([
+			{ lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] },
+		]);
+		expect(
+			jsonOf(await get({ output, options: { includeConfidence: false } }, { steps }))[0],
+		).not.toHaveProperty('tableConfidence');
 	});
 });
 
 describe('Include Confidence', () => {
-	it.each(['simplified', 'rows'])('switched off leaves the scores out, and what needs review is told all the same: %s', async (output) => {
-		const items = jsonOf(await get({ output, options: { includeConfidence: false, minimumConfidence: '80 %' } }));
-		for (const json of items) expect(json).not.toHaveProperty('confidence');
-		expect(items.some(({ needsReview, lowConfidenceFields }) => needsReview === true && (lowConfidenceFields as unknown[]).length > 0)).toBe(true);
-	});
+	it.each(['simplified', 'rows'])(
+		'switched off leaves the scores out, and what needs review is told all the same: %s',
+		async (output) => {
+			const items = jsonOf(
+				await get({ output, options: { includeConfidence: false, minimumConfidence: '80 %' } }),
+			);
+			for (const json of items) expect(json).not.toHaveProperty('confidence');
+			expect(
+				items.some(
+					({ needsReview, lowConfidenceFields }) =>
+						needsReview === true && (lowConfidenceFields as unknown[]).length > 0,
+				),
+			).toBe(true);
+		},
+	);
 });
 
 describe('Include Input Fields', () => {
 	it('keeps the fields of the input item below input, in each of its rows', async () => {
 		answer(service, { steps: POLICY_STEPS });
-		const items = [{ json: { mailSubject: 'Renewal', status: 'of the input' } }, { json: { mailSubject: 'Claim' } }];
-		const parameters = operation('get', { executionId: 'e-1', output: 'rows', options: { includeInput: true, onlySteps: 'losses' } });
+		const items = [
+			{ json: { mailSubject: 'Renewal', status: 'of the input' } },
+			{ json: { mailSubject: 'Claim' } },
+		];
+		const parameters = operation('get', {
+			executionId: 'e-1',
+			output: 'rows',
+			options: { includeInput: true, onlySteps: 'losses' },
+		});
 		const outcome = await runFlow({ ...service, parameters, items });
 		expect(jsonOf(outcome).map(({ status, input }) => ({ status, input }))).toEqual([
-			...[0, 1].map(() => ({ status: 'completed', input: { index: 0, mailSubject: 'Renewal', status: 'of the input' } })),
+			...[0, 1].map(() => ({
+				status: 'completed',
+				input: { index: 0, mailSubject: 'Renewal', status: 'of the input' },
+			})),
 			...[0, 1].map(() => ({ status: 'completed', input: { index: 1, mailSubject: 'Claim' } })),
 		]);
 	});
 
 	it('gives a list where all items went into one execution', async () => {
 		answer(service, { steps: POLICY_STEPS });
-		const parameters = operation('createAndWait', { onePer: 'all', options: { firstLookSeconds: 0.1, includeInput: true } });
-		const outcome = await runFlow({ ...service, parameters, items: [policyItem(), { json: { mailSubject: 'Claim' }, ...policyItem() }] });
-		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-1001' }] }, input: [{ index: 0 }, { index: 1, mailSubject: 'Claim' }] }]);
+		const parameters = operation('createAndWait', {
+			onePer: 'all',
+			options: { firstLookSeconds: 0.1, includeInput: true },
+		});
+		const outcome = await runFlow({
+			...service,
+			parameters,
+			items: [policyItem(), { json: { mailSubject: 'Claim' }, ...policyItem() }],
+		});
+		expect(jsonOf(outcome)).toMatchObject([
+			{
+				data: { policy: [{ policy_number: 'CPP-1001' }] },
+				input: [{ index: 0 }, { index: 1, mailSubject: 'Claim' }],
+			},
+		]);
 	});
 
 	it('is off unless asked for', async () => {
@@ -137,20 +268,36 @@ describe('Include Input Fields', () => {
 });
 
 describe('A field "error" in the answer', () => {
-	it.each(['simplified', 'rows', 'raw', 'selected'])('does not make a failed item of a completed execution: %s', async (output) => {
-		const body = { error: { message: 'none' }, steps: [step('error', { error: cell('E-7', 0.9) })] };
-		const outcome = await getAnswered(service, body, { output }, { settings: { onError: 'continueErrorOutput' } });
-		expect(outcome.outputs[0]).toHaveLength(1);
-		expect(outcome.outputs[1]).toEqual([]);
-		expect(outcome.received[1]).toEqual([]);
-		expect(jsonOf(outcome)[0]).not.toHaveProperty('error');
-		expect(JSON.stringify(jsonOf(outcome)[0])).toContain('E-7');
-	});
+	it.each(['simplified', 'rows', 'raw', 'selected'])(
+		'does not make a failed item of a completed execution: %s',
+		async (output) => {
+			const body = {
+				error: { message: 'none' },
+				steps: [step('error', { error: cell('E-7', 0.9) })],
+			};
+			const outcome = await getAnswered(
+				service,
+				body,
+				{ output },
+				{ settings: { onError: 'continueErrorOutput' } },
+			);
+			expect(outcome.outputs[0]).toHaveLength(1);
+			expect(outcome.outputs[1]).toEqual([]);
+			expect(outcome.received[1]).toEqual([]);
+			expect(jsonOf(outcome)[0]).not.toHaveProperty('error');
+			expect(JSON.stringify(jsonOf(outcome)[0])).toContain('E-7');
+		},
+	);
 
 	it('does not let Retry On Fail repeat the look', async () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		for (const output of ['raw', 'simplified']) {
-			const { status } = await getAnswered(service, { status: 'failed', error: 'unreadable', steps: [] }, { output }, { settings });
+			const { status } = await getAnswered(
+				service,
+				{ status: 'failed', error: 'unreadable', steps: [] },
+				{ output },
+				{ settings },
+			);
 			expect(status).toBe('success');
 		}
 		expect(service.requests('get')).toHaveLength(2);
@@ -160,7 +307,9 @@ describe('A field "error" in the answer', () => {
 it('A value is the same in all outputs, whatever letters it has', async () => {
 	const value = '東京 – Ünïcode \u202E 𝄞 \u0000';
 	const body = { steps: [step('政策', { 保険番号: cell(value, 0.9) })] };
-	const simplified = jsonOf(await get({ output: 'simplified', workflowId: workflowById('intake') }, body));
+	const simplified = jsonOf(
+		await get({ output: 'simplified', workflowId: workflowById('intake') }, body),
+	);
 	const rows = jsonOf(await get({ output: 'rows' }, body));
 	expect(simplified).toMatchObject([{ data: { 政策: [{ 保険番号: value }] } }]);
 	expect(rows).toMatchObject([{ stepName: '政策', fields: { 保険番号: value } }]);

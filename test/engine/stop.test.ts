@@ -10,60 +10,96 @@ const objectStore = useObjectStore();
 afterAll(() => useBinaryMode('memory'));
 
 const LARGE_BYTES = 20_000_000;
-const item = (workflow: string, files: InputItem['files'] = policyItem().files): InputItem => ({ json: { workflow }, files: files ?? {} });
+const item = (workflow: string, files: InputItem['files'] = policyItem().files): InputItem => ({
+	json: { workflow },
+	files: files ?? {},
+});
 const start = (items: InputItem[]) =>
-	startFlow({ ...service, parameters: operation('create', { workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' } }), items });
+	startFlow({
+		...service,
+		parameters: operation('create', {
+			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
+		}),
+		items,
+	});
 
 /** Waits until it has come to pass. */
 async function until(hasComeToPass: () => boolean): Promise<void> {
 	while (!hasComeToPass()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-describe.each<BinaryMode>(['memory', 'filesystem', 's3'])("n8n's Stop button during uploads (%s mode)", (mode) => {
-	beforeEach(() => useBinaryMode(mode, objectStore));
+describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
+	"n8n's Stop button during uploads (%s mode)",
+	(mode) => {
+		beforeEach(() => useBinaryMode(mode, objectStore));
 
-	const stopDuringUpload = async () => {
-		// For this time it takes what its connection takes, and no more.
-		service.state.faults.add({ route: 'create', workflowId: 'never-ending', action: { type: 'delay', milliseconds: 3_000 } });
-		const running = start([item(WORKFLOW_ID), item('never-ending', { data: file('large.txt', textOf(LARGE_BYTES)) }), item(WORKFLOW_ID)]);
-		await until(() => service.state.executions.all().length === 2 && service.requests('create').length === 3);
-		await new Promise((resolve) => setTimeout(resolve, 200));
-		const stoppedAt = Date.now();
-		running.stop();
-		const outcome = await running.outcome;
-		return { ...outcome, milliseconds: Date.now() - stoppedAt };
-	};
+		const stopDuringUpload = async () => {
+			// For this time it takes what its connection takes, and no more.
+			service.state.faults.add({
+				route: 'create',
+				workflowId: 'never-ending',
+				action: { type: 'delay', milliseconds: 3_000 },
+			});
+			const running = start([
+				item(WORKFLOW_ID),
+				item('never-ending', { data: file('large.txt', textOf(LARGE_BYTES)) }),
+				item(WORKFLOW_ID),
+			]);
+			await until(
+				() =>
+					service.state.executions.all().length === 2 && service.requests('create').length === 3,
+			);
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			const stoppedAt = Date.now();
+			running.stop();
+			const outcome = await running.outcome;
+			return { ...outcome, milliseconds: Date.now() - stoppedAt };
+		};
 
-	it('ends them at once, and nothing is sent any more', async () => {
-		const { milliseconds, error, run } = await stopDuringUpload();
-		expect(milliseconds).toBeLessThan(1_000);
-		expect(error?.message).toMatch(/^The n8n execution was stopped/);
-		expect(run.finished).not.toBe(true);
-		const upload = () => service.requests('create').find(({ path }) => path.includes('never-ending'));
-		await until(() => upload()?.finishedAt !== null);
-		expect(upload()).toMatchObject({ status: null, contentLength: expect.any(Number) });
-		expect(upload()?.bodyBytes).toBeLessThan(LARGE_BYTES);
-		expect(objectStore.readings.size).toBe(0);
-		expect(service.state.executions.all()).toHaveLength(2);
-	}, 15_000);
+		it('ends them at once, and nothing is sent any more', async () => {
+			const { milliseconds, error, run } = await stopDuringUpload();
+			expect(milliseconds).toBeLessThan(1_000);
+			expect(error?.message).toMatch(/^The n8n execution was stopped/);
+			expect(run.finished).not.toBe(true);
+			const upload = () =>
+				service.requests('create').find(({ path }) => path.includes('never-ending'));
+			await until(() => upload()?.finishedAt !== null);
+			expect(upload()).toMatchObject({ status: null, contentLength: expect.any(Number) });
+			expect(upload()?.bodyBytes).toBeLessThan(LARGE_BYTES);
+			expect(objectStore.readings.size).toBe(0);
+			expect(service.state.executions.all()).toHaveLength(2);
+		}, 15_000);
 
-	it('leaves what was started in the log and in the custom data of the execution, because n8n stores no error of a stopped one', async () => {
-		const { logs, run } = await stopDuringUpload();
-		const ids = service.state.executions.all().map(({ executionId }) => executionId);
-		const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped.'));
-		for (const id of ids) expect(warning).toContain(`${id} (workflow ${WORKFLOW_ID})`);
-		expect(warning).toContain('Not known whether an execution was started: item 1 (workflow never-ending)');
-		const { metadata = {} } = run.data.resultData;
-		expect(Object.keys(metadata)).toEqual(['started_executions_1']);
-		expect(new Set(metadata.started_executions_1?.split(' '))).toEqual(new Set(ids));
-	});
-});
+		it('leaves what was started in the log and in the custom data of the execution, because n8n stores no error of a stopped one', async () => {
+			const { logs, run } = await stopDuringUpload();
+			const ids = service.state.executions.all().map(({ executionId }) => executionId);
+			const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped.'));
+			for (const id of ids) expect(warning).toContain(`${id} (workflow ${WORKFLOW_ID})`);
+			expect(warning).toContain(
+				'Not known whether an execution was started: item 1 (workflow never-ending)',
+			);
+			const { metadata = {} } = run.data.resultData;
+			expect(Object.keys(metadata)).toEqual(['started_executions_1']);
+			expect(new Set(metadata.started_executions_1?.split(' '))).toEqual(new Set(ids));
+		});
+	},
+);
 
 describe("n8n's Stop button after many executions were started", () => {
 	it('leaves as many of their ids in the custom data as n8n takes, and all of them in the log', async () => {
-		service.state.faults.add({ route: 'create', workflowId: 'never-ending', action: { type: 'delay', milliseconds: 3_000 } });
-		const running = start([...Array.from({ length: 120 }, () => item(WORKFLOW_ID)), item('never-ending')]);
-		await until(() => service.requests('create').length === 121 && service.state.executions.all().length === 120);
+		service.state.faults.add({
+			route: 'create',
+			workflowId: 'never-ending',
+			action: { type: 'delay', milliseconds: 3_000 },
+		});
+		const running = start([
+			...Array.from({ length: 120 }, () => item(WORKFLOW_ID)),
+			item('never-ending'),
+		]);
+		await until(
+			() =>
+				service.requests('create').length === 121 && service.state.executions.all().length === 120,
+		);
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		running.stop();
 		const { logs, run } = await running.outcome;
@@ -79,13 +115,18 @@ describe("n8n's Stop button after many executions were started", () => {
 	}, 15_000);
 
 	it('leaves nothing where nothing was started', async () => {
-		service.state.faults.add({ route: 'create', action: { type: 'status', status: 429, retryAfter: 60 } });
+		service.state.faults.add({
+			route: 'create',
+			action: { type: 'status', status: 429, retryAfter: 60 },
+		});
 		const running = start([item(WORKFLOW_ID)]);
 		await until(() => service.requests('create').some(({ status }) => status === 429));
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		running.stop();
 		const { logs, run } = await running.outcome;
-		expect(logs.filter((line) => line.startsWith('warn: The n8n execution was stopped'))).toEqual([]);
+		expect(logs.filter((line) => line.startsWith('warn: The n8n execution was stopped'))).toEqual(
+			[],
+		);
 		expect(run.data.resultData.metadata).toBeUndefined();
 		expect(service.requests('create')).toHaveLength(1);
 	});

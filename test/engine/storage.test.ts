@@ -12,8 +12,14 @@ useProcessedItems();
 afterAll(() => useBinaryMode('memory'));
 
 const create = (items: InputItem[], more: Parameters<typeof operation>[1] = {}, settings = {}) =>
-	runFlow({ ...service, items, settings, parameters: operation('create', { inputDataFieldName: '*', ...more }) });
-const sentNames = () => service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
+	runFlow({
+		...service,
+		items,
+		settings,
+		parameters: operation('create', { inputDataFieldName: '*', ...more }),
+	});
+const sentNames = () =>
+	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
 
 describe.each<[BinaryMode, RegExp]>([
 	['memory', /^undefined$/],
@@ -24,43 +30,76 @@ describe.each<[BinaryMode, RegExp]>([
 
 	it('items hold them as n8n does in this mode', async () => {
 		const { run } = await create([policyItem()]);
-		expect(String(run.data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary?.data?.id)).toMatch(id);
+		expect(
+			String(run.data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary?.data?.id),
+		).toMatch(id);
 		expect(sentNames()).toEqual([['policy.txt']]);
 	});
 
 	it('they are filtered by their sizes and looked into before anything is sent', async () => {
-		const files = { a: file('small.txt', textOf(4_999)), b: file('locked.pdf', LOCKED_PDF, 'application/pdf'), c: file('empty.txt', ''), d: file('right.txt', textOf(5_000)) };
-		const { outputs } = await create([{ files }], { filters: { smallestKilobytes: 5, lockedPdfs: 'skip', emptyDocuments: 'skip' } });
+		const files = {
+			a: file('small.txt', textOf(4_999)),
+			b: file('locked.pdf', LOCKED_PDF, 'application/pdf'),
+			c: file('empty.txt', ''),
+			d: file('right.txt', textOf(5_000)),
+		};
+		const { outputs } = await create([{ files }], {
+			filters: { smallestKilobytes: 5, lockedPdfs: 'skip', emptyDocuments: 'skip' },
+		});
 		expect(sentNames()).toEqual([['right.txt']]);
-		expect((outputs[0]?.[0]?.json.skipped as Array<{ reason: string }>).map(({ reason }) => reason)).toEqual(Array(3).fill('it is smaller than 5 kB'));
+		expect(
+			(outputs[0]?.[0]?.json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
+		).toEqual(Array(3).fill('it is smaller than 5 kB'));
 		await create([{ files }], { filters: { lockedPdfs: 'skip', emptyDocuments: 'skip' } });
 		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
 
 	it('the same content is known as the same, within an execution and from run to run', async () => {
-		const files = { a: file('a.txt', textOf(100_000)), b: file('b.txt', textOf(100_000)), c: file('c.txt', textOf(100_001)) };
-		await create([{ files }], { filters: { skipSameDocument: true }, options: { skipAlreadySent: 'node' } });
+		const files = {
+			a: file('a.txt', textOf(100_000)),
+			b: file('b.txt', textOf(100_000)),
+			c: file('c.txt', textOf(100_001)),
+		};
+		await create([{ files }], {
+			filters: { skipSameDocument: true },
+			options: { skipAlreadySent: 'node' },
+		});
 		expect(sentNames()).toEqual([['a.txt', 'c.txt']]);
-		const { outputs } = await create([{ files: { ...files, d: file('d.txt') } }], { options: { skipAlreadySent: 'node' } });
-		expect(service.executionsOf(outputs[0])[0]?.files.map(({ fileName }) => fileName)).toEqual(['d.txt']);
+		const { outputs } = await create([{ files: { ...files, d: file('d.txt') } }], {
+			options: { skipAlreadySent: 'node' },
+		});
+		expect(service.executionsOf(outputs[0])[0]?.files.map(({ fileName }) => fileName)).toEqual([
+			'd.txt',
+		]);
 	});
 });
 
-describe.each<BinaryMode>(['filesystem', 's3'])('A file that the %s store of n8n has lost', (mode) => {
-	beforeEach(() => useBinaryMode(mode, objectStore));
+describe.each<BinaryMode>(['filesystem', 's3'])(
+	'A file that the %s store of n8n has lost',
+	(mode) => {
+		beforeEach(() => useBinaryMode(mode, objectStore));
 
-	const items = (): InputItem[] => [policyItem(), { files: { data: { ...file('lost.txt'), isLost: true } } }, policyItem()];
+		const items = (): InputItem[] => [
+			policyItem(),
+			{ files: { data: { ...file('lost.txt'), isLost: true } } },
+			policyItem(),
+		];
 
-	it('is refused before anything is sent', async () => {
-		const { error } = await create(items());
-		expect(error?.context?.itemIndex).toBe(1);
-		expect(error?.message).toMatch(/not found/i);
-		expect(service.requests()).toEqual([]);
-	});
+		it('is refused before anything is sent', async () => {
+			const { error } = await create(items());
+			expect(error?.context?.itemIndex).toBe(1);
+			expect(error?.message).toMatch(/not found/i);
+			expect(service.requests()).toEqual([]);
+		});
 
-	it('fails its own item alone where the node goes on', async () => {
-		const { outputs } = await create(items(), { options: { skipAlreadySent: 'off' } }, { onError: 'continueErrorOutput' });
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-	});
-});
+		it('fails its own item alone where the node goes on', async () => {
+			const { outputs } = await create(
+				items(),
+				{ options: { skipAlreadySent: 'off' } },
+				{ onError: 'continueErrorOutput' },
+			);
+			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+			expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		});
+	},
+);

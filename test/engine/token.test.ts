@@ -1,14 +1,30 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import { RequestWithCredential } from './support/helper-nodes';
-import { operation, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, policyItem, sha256, useService, workflowById, WORKFLOW_ID } from './support/service';
+import {
+	operation,
+	OTHER_CLIENT_ID,
+	OTHER_CLIENT_SECRET,
+	policyItem,
+	sha256,
+	useService,
+	workflowById,
+	WORKFLOW_ID,
+} from './support/service';
 import { startServer, type OtherServer } from './support/servers';
 
 const service = useService();
 
 /** What every request was worth when it arrived and when it was judged. */
-const worths = () => new Set(service.requests().filter(({ route }) => route !== 'token').flatMap((entry) => [entry.authorization, entry.authorizationAtEnd]));
-const create = () => runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
+const worths = () =>
+	new Set(
+		service
+			.requests()
+			.filter(({ route }) => route !== 'token')
+			.flatMap((entry) => [entry.authorization, entry.authorizationAtEnd]),
+	);
+const create = () =>
+	runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
 /** Saves the credential again with other settings, as the editor does: the stored token is kept. */
 const saveWith = async (changed: Record<string, string>) => {
 	const { id } = service.credential;
@@ -37,7 +53,9 @@ describe('an access token', () => {
 		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 2.5 } });
 		const { outputs } = await runFlow({
 			...service,
-			parameters: operation('createAndWait', { options: { firstLookSeconds: 0.1, longestIntervalSeconds: 0.1 } }),
+			parameters: operation('createAndWait', {
+				options: { firstLookSeconds: 0.1, longestIntervalSeconds: 0.1 },
+			}),
 			items: [policyItem()],
 		});
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
@@ -63,7 +81,11 @@ describe('an access token', () => {
 
 	it('that is revoked in the middle of an upload is renewed, and the whole upload repeated', async () => {
 		const bytes = Buffer.alloc(3_000_000, 'Policy Number: CPP-1001\n');
-		service.state.faults.add({ route: 'create', times: 1, action: { type: 'revokeTokenDuringUpload', afterBytes: 500_000 } });
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'revokeTokenDuringUpload', afterBytes: 500_000 },
+		});
 		const { error } = await runFlow({
 			...service,
 			parameters: operation('create'),
@@ -71,7 +93,9 @@ describe('an access token', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(service.requests('create').map(({ status }) => status)).toEqual([401, 200]);
-		expect(service.state.executions.all().map(({ files }) => files.map((file) => file.sha256))).toEqual([[sha256(bytes)]]);
+		expect(
+			service.state.executions.all().map(({ files }) => files.map((file) => file.sha256)),
+		).toEqual([[sha256(bytes)]]);
 	});
 
 	it('is exchanged exactly once for 20 runs that begin together', async () => {
@@ -92,7 +116,11 @@ describe('an access token', () => {
 	it('is not exchanged again for a run that learns late that it was renewed meanwhile', async () => {
 		await create();
 		service.state.tokens.revokeAll();
-		service.state.faults.add({ route: 'create', times: 1, action: { type: 'delay', milliseconds: 400 } });
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'delay', milliseconds: 400 },
+		});
 		const late = create();
 		await new Promise((resolve) => setTimeout(resolve, 150));
 		expect((await create()).error).toBeUndefined();
@@ -101,7 +129,11 @@ describe('an access token', () => {
 	});
 
 	it('that is refused once more after its renewal, because another process renewed it too, is renewed again', async () => {
-		service.state.faults.add({ route: 'create', times: 2, action: { type: 'status', status: 401 } });
+		service.state.faults.add({
+			route: 'create',
+			times: 2,
+			action: { type: 'status', status: 401 },
+		});
 		const { error } = await create();
 		expect(error).toBeUndefined();
 		expect(service.requests('create').map(({ status }) => status)).toEqual([401, 401, 200]);
@@ -109,9 +141,14 @@ describe('an access token', () => {
 	});
 
 	it('that no renewal makes acceptable ends in words about the credential, after a few tries', async () => {
-		service.state.faults.add({ route: 'create', action: { type: 'status', status: 401, body: { detail: 'Invalid token' } } });
+		service.state.faults.add({
+			route: 'create',
+			action: { type: 'status', status: 401, body: { detail: 'Invalid token' } },
+		});
 		const { error } = await create();
-		expect(error?.message).toBe('The service does not accept the access token, even after it was renewed');
+		expect(error?.message).toBe(
+			'The service does not accept the access token, even after it was renewed',
+		);
 		expect(error?.description).toContain('The service said: "Invalid token"');
 		expect(error?.httpCode).toBe('401');
 		expect(service.requests('create').length).toBeLessThanOrEqual(4);
@@ -127,14 +164,20 @@ describe('a token is not used any more at once', () => {
 	it('when the environment changes', async () => {
 		await saveWith({ environment: 'staging' });
 		expect((await create()).error).toBeUndefined();
-		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual(['staging token', 'staging create']);
+		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual([
+			'staging token',
+			'staging create',
+		]);
 		expect(worths()).toEqual(new Set(['valid']));
 	});
 
 	it('when the address changes', async () => {
 		await saveWith({ productionUrl: service.simulator.stagingUrl });
 		expect((await create()).error).toBeUndefined();
-		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual(['staging token', 'staging create']);
+		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual([
+			'staging token',
+			'staging create',
+		]);
 		expect(worths()).toEqual(new Set(['valid']));
 	});
 
@@ -151,9 +194,13 @@ describe('a token is not used any more at once', () => {
 	it('when the secret changes, and a wrong one sends nothing', async () => {
 		await saveWith({ clientSecret: 'not-the-secret' });
 		const { error } = await create();
-		expect(error?.message).toBe('The service does not know this pair of Client ID and Client Secret');
+		expect(error?.message).toBe(
+			'The service does not know this pair of Client ID and Client Secret',
+		);
 		expect(error?.description).toContain('Check both');
-		expect(service.requests().map(({ route, status }) => `${route} ${status}`)).toEqual(['token 401']);
+		expect(service.requests().map(({ route, status }) => `${route} ${status}`)).toEqual([
+			'token 401',
+		]);
 	});
 });
 
@@ -164,12 +211,16 @@ describe('a token only travels to its own origin', () => {
 	});
 	afterEach(async () => stranger.stop());
 
-	const request = (options: IHttpRequestOptions) => runFlow({ ...service, node: new RequestWithCredential(options) });
-	const executionUrl = () => `${service.simulator.productionUrl}/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions/1`;
+	const request = (options: IHttpRequestOptions) =>
+		runFlow({ ...service, node: new RequestWithCredential(options) });
+	const executionUrl = () =>
+		`${service.simulator.productionUrl}/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions/1`;
 
 	it('so a request of another node to another origin is refused before it is sent', async () => {
 		const { error } = await request({ url: `${stranger.url}/api/v1/anything` });
-		expect(`${error?.message} ${error?.description}`).toContain(`sends its token to ${service.simulator.productionUrl} only`);
+		expect(`${error?.message} ${error?.description}`).toContain(
+			`sends its token to ${service.simulator.productionUrl} only`,
+		);
 		expect(stranger.seen).toEqual([]);
 		expect(service.requests().map(({ route }) => route)).toEqual(['token']);
 	});
@@ -186,14 +237,21 @@ describe('a token only travels to its own origin', () => {
 	});
 
 	it('so another node that follows a redirect arrives there without it', async () => {
-		service.state.faults.add({ route: 'get', action: { type: 'redirect', location: `${stranger.url}/elsewhere` } });
+		service.state.faults.add({
+			route: 'get',
+			action: { type: 'redirect', location: `${stranger.url}/elsewhere` },
+		});
 		await request({ url: executionUrl() });
 		expect(stranger.seen).toHaveLength(1);
 		expect(stranger.seen[0]?.authorization).toBeUndefined();
 	});
 
 	it('so this node does not follow a redirect at all', async () => {
-		service.state.faults.add({ route: 'any', requests: { from: 2 }, action: { type: 'redirect', location: `${stranger.url}/elsewhere` } });
+		service.state.faults.add({
+			route: 'any',
+			requests: { from: 2 },
+			action: { type: 'redirect', location: `${stranger.url}/elsewhere` },
+		});
 		const { error } = await create();
 		expect(error?.message).toBe('The service redirects to another address (status 302)');
 		expect(error?.description).toContain('redirects are not followed');
@@ -201,14 +259,23 @@ describe('a token only travels to its own origin', () => {
 	});
 
 	it('and id and secret are not sent on by a redirect either', async () => {
-		service.state.faults.add({ route: 'token', action: { type: 'redirect', status: 307, location: `${stranger.url}/elsewhere` } });
+		service.state.faults.add({
+			route: 'token',
+			action: { type: 'redirect', status: 307, location: `${stranger.url}/elsewhere` },
+		});
 		const { error } = await create();
-		expect(error?.message).toContain('does not answer like the document workflow service (it redirects with status 307)');
+		expect(error?.message).toContain(
+			'does not answer like the document workflow service (it redirects with status 307)',
+		);
 		expect(stranger.seen).toEqual([]);
 	});
 
 	it('and an Authorization header of the request gives way to it', async () => {
-		const { outputs, error } = await request({ url: executionUrl(), headers: { authorization: 'Bearer something-else' }, ignoreHttpStatusErrors: true });
+		const { outputs, error } = await request({
+			url: executionUrl(),
+			headers: { authorization: 'Bearer something-else' },
+			ignoreHttpStatusErrors: true,
+		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.answer).toEqual({ detail: 'Workflow execution not found' });
 		expect(worths()).toEqual(new Set(['valid']));
@@ -218,15 +285,29 @@ describe('a token only travels to its own origin', () => {
 describe('a credential that cannot be used', () => {
 	const createWith = async (changed: Record<string, string>) => {
 		await saveWith(changed);
-		return (await runFlow({ ...service, parameters: operation('create', { workflowId: workflowById(WORKFLOW_ID) }), items: [policyItem()] })).error;
+		return (
+			await runFlow({
+				...service,
+				parameters: operation('create', { workflowId: workflowById(WORKFLOW_ID) }),
+				items: [policyItem()],
+			})
+		).error;
 	};
 
 	it.each([
 		['has no address', { productionUrl: '' }, /Base URL \(Production\): the address is missing/],
-		['would send the secret unencrypted', { productionUrl: 'http://api.example.com' }, /plain http:\/\/ would send the client secret unencrypted/],
+		[
+			'would send the secret unencrypted',
+			{ productionUrl: 'http://api.example.com' },
+			/plain http:\/\/ would send the client secret unencrypted/,
+		],
 		['has no Client ID', { clientId: ' ' }, /Client ID is empty/],
 		['has no Client Secret', { clientSecret: '' }, /Client Secret is empty/],
-		['has no address of the environment in use', { environment: 'staging', stagingUrl: '' }, /Base URL \(Staging\): the address is missing/],
+		[
+			'has no address of the environment in use',
+			{ environment: 'staging', stagingUrl: '' },
+			/Base URL \(Staging\): the address is missing/,
+		],
 	])('because it %s is said so, and nothing is sent', async (_what, changed, words) => {
 		const error = await createWith(changed);
 		expect(error?.message).toMatch(words);
@@ -236,7 +317,10 @@ describe('a credential that cannot be used', () => {
 
 	it('is refused to other nodes too', async () => {
 		await saveWith({ clientSecret: '' });
-		const { error } = await runFlow({ ...service, node: new RequestWithCredential({ url: service.simulator.productionUrl }) });
+		const { error } = await runFlow({
+			...service,
+			node: new RequestWithCredential({ url: service.simulator.productionUrl }),
+		});
 		expect(`${error?.message} ${error?.description}`).toContain('Client Secret is empty');
 	});
 });
@@ -244,8 +328,14 @@ describe('a credential that cannot be used', () => {
 it('A token endpoint that gives the same rejected token again is not asked for ever, and the 401 is what is said', async () => {
 	const body = { access_token: 'always-the-same', token_type: 'bearer', expires_in: 3600 };
 	service.state.faults.add({ route: 'token', action: { type: 'status', status: 200, body } });
-	const { error } = await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
-	expect(error?.message).toBe('The service does not accept the access token, even after it was renewed');
+	const { error } = await runFlow({
+		...service,
+		parameters: operation('create'),
+		items: [policyItem()],
+	});
+	expect(error?.message).toBe(
+		'The service does not accept the access token, even after it was renewed',
+	);
 	expect(service.requests('create')).toHaveLength(1);
 	expect(service.requests('token').length).toBeLessThanOrEqual(3);
 });

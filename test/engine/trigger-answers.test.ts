@@ -1,6 +1,12 @@
 import type { Fault } from '../../simulator/state/faults';
 import { answer } from './support/answers';
-import { delivered, endedExecution, notification, startedJson, tell } from './support/notifications';
+import {
+	delivered,
+	endedExecution,
+	notification,
+	startedJson,
+	tell,
+} from './support/notifications';
 import { expectNoSecretIn } from './support/secrets';
 import { unusedAddress } from './support/servers';
 import { OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, useService } from './support/service';
@@ -9,8 +15,16 @@ import { useTrigger, WEBHOOK_KEY } from './support/webhook';
 const service = useService();
 const trigger = useTrigger(service);
 
-const AGAIN = { status: 503, body: { message: 'Not possible at the moment: please send it again' }, items: undefined };
-const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({ route: 'get', action, ...more });
+const AGAIN = {
+	status: 503,
+	body: { message: 'Not possible at the moment: please send it again' },
+	items: undefined,
+};
+const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({
+	route: 'get',
+	action,
+	...more,
+});
 
 describe('503, so that the service comes again, and nothing is started', () => {
 	it.each<[string, Fault]>([
@@ -23,13 +37,20 @@ describe('503, so that the service comes again, and nothing is started', () => {
 		['answers something else', GET({ type: 'status', status: 200, body: { ok: true } })],
 		['redirects', GET({ type: 'redirect', location: 'https://elsewhere.invalid/' })],
 		['accepts no token', GET({ type: 'status', status: 401 })],
-		['does not permit the workflow, which its operator can mend', GET({ type: 'status', status: 403 })],
+		[
+			'does not permit the workflow, which its operator can mend',
+			GET({ type: 'status', status: 403 }),
+		],
 		['issues no token at the moment', { route: 'token', action: { type: 'status', status: 503 } }],
 		['has no such token endpoint', { route: 'token', action: { type: 'status', status: 404 } }],
 	])('while the API %s; afterwards the event starts the workflow', async (_what, fault) => {
 		const { faultId } = service.state.faults.add(fault);
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
-		expect(trigger.logs.filter((line) => line.startsWith('warn: Execution e-1 of workflow intake could not be read: '))).toHaveLength(1);
+		expect(
+			trigger.logs.filter((line) =>
+				line.startsWith('warn: Execution e-1 of workflow intake could not be read: '),
+			),
+		).toHaveLength(1);
 		service.state.faults.clear(faultId);
 		answer(service, { steps: [] });
 		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
@@ -44,7 +65,9 @@ describe('503, so that the service comes again, and nothing is started', () => {
 	it('while the client secret is wrong; the log says what to do', async () => {
 		await service.enter({ clientSecret: 'wrong-9d21e4c7' });
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
-		expect(trigger.logs.join('\n')).toMatch(/warn: Execution e-1 of workflow intake could not be read: .*Client (ID|Secret)/);
+		expect(trigger.logs.join('\n')).toMatch(
+			/warn: Execution e-1 of workflow intake could not be read: .*Client (ID|Secret)/,
+		);
 		expectNoSecretIn(trigger.logs, ['wrong-9d21e4c7']);
 	});
 
@@ -54,8 +77,14 @@ describe('503, so that the service comes again, and nothing is started', () => {
 		['has no address', () => service.enter({ productionUrl: 'not an address' })],
 	])('while the credential for the API %s; the log says so', async (_what, spoil) => {
 		await spoil();
-		expect(await trigger.call({ body: notification('e-1') })).toEqual({ status: 503, body: { message: 'The trigger is not ready' }, items: undefined });
-		expect(trigger.logs.filter((line) => line.startsWith('error: Notifications cannot be taken: '))).toHaveLength(1);
+		expect(await trigger.call({ body: notification('e-1') })).toEqual({
+			status: 503,
+			body: { message: 'The trigger is not ready' },
+			items: undefined,
+		});
+		expect(
+			trigger.logs.filter((line) => line.startsWith('error: Notifications cannot be taken: ')),
+		).toHaveLength(1);
 	});
 
 	it('while an option is none, such as a minimum confidence; the log says which', async () => {
@@ -76,13 +105,21 @@ describe('503, so that the service comes again, and nothing is started', () => {
 
 describe('404, so that it does not come again', () => {
 	it('for an execution that the service does not know; the log says so', async () => {
-		expect(await trigger.call({ body: notification('unheard-of') })).toEqual({ status: 404, body: { message: 'The service knows no such execution' }, items: undefined });
-		expect(trigger.logs.join()).toContain('warn: Execution unheard-of of workflow intake could not be read: Workflow "intake" has no execution "unheard-of"');
+		expect(await trigger.call({ body: notification('unheard-of') })).toEqual({
+			status: 404,
+			body: { message: 'The service knows no such execution' },
+			items: undefined,
+		});
+		expect(trigger.logs.join()).toContain(
+			'warn: Execution unheard-of of workflow intake could not be read: Workflow "intake" has no execution "unheard-of"',
+		);
 	});
 
 	it('for the right execution under another workflow', async () => {
 		const executionId = await endedExecution(service);
-		expect((await trigger.call({ body: notification(executionId, { workflow_id: 'failing' }) })).status).toBe(404);
+		expect(
+			(await trigger.call({ body: notification(executionId, { workflow_id: 'failing' }) })).status,
+		).toBe(404);
 	});
 
 	it('and it is not remembered: once the service knows it, the event starts the workflow', async () => {
@@ -108,22 +145,38 @@ describe('401 for a call that proves nothing', () => {
 	});
 
 	it('before the body is looked at', async () => {
-		for (const body of [undefined, 'nonsense', '{}']) expect((await trigger.call({ body, headers: {} })).status).toBe(401);
+		for (const body of [undefined, 'nonsense', '{}'])
+			expect((await trigger.call({ body, headers: {} })).status).toBe(401);
 	});
 
 	it.each([
 		['is not complete', { authentication: 'apiKey', apiKey: '' }],
 		['asks for an unknown method', { authentication: 'smoke signals' }],
-	])('whatever it shows, where the credential of the trigger %s: the log says what is wrong', async (_what, entered) => {
-		await trigger.enterWebhook(entered);
-		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
-		expect(trigger.logs.filter((line) => line.startsWith('error: Calls are refused: '))).toHaveLength(1);
-	});
+	])(
+		'whatever it shows, where the credential of the trigger %s: the log says what is wrong',
+		async (_what, entered) => {
+			await trigger.enterWebhook(entered);
+			expect(await trigger.call({ body: notification('e-1') })).toMatchObject({
+				status: 401,
+				body: { message: 'Unauthorized' },
+			});
+			expect(
+				trigger.logs.filter((line) => line.startsWith('error: Calls are refused: ')),
+			).toHaveLength(1);
+		},
+	);
 
 	it('where the credential of the trigger cannot be read: the log says so', async () => {
-		jest.spyOn(service.store, 'getCredentials').mockRejectedValueOnce(new Error('The encryption key is another one'));
-		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
-		expect(trigger.logs).toEqual(['error: Calls are refused, because the Document Workflow Webhook API credential cannot be read: The encryption key is another one']);
+		jest
+			.spyOn(service.store, 'getCredentials')
+			.mockRejectedValueOnce(new Error('The encryption key is another one'));
+		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({
+			status: 401,
+			body: { message: 'Unauthorized' },
+		});
+		expect(trigger.logs).toEqual([
+			'error: Calls are refused, because the Document Workflow Webhook API credential cannot be read: The encryption key is another one',
+		]);
 	});
 
 	it('but none where the credential says that calls are not checked', async () => {
@@ -138,11 +191,21 @@ describe('No secret is in an answer, an item, the log or what is stored', () => 
 		['after an event that starts the workflow', undefined],
 		['after a refused token', GET({ type: 'status', status: 401 })],
 		['after a breakdown', GET({ type: 'reset', when: 'after' })],
-		['after a token endpoint that repeats what it was sent', { route: 'token', action: { type: 'status', status: 422, body: { detail: OTHER_CLIENT_SECRET } } }],
+		[
+			'after a token endpoint that repeats what it was sent',
+			{
+				route: 'token',
+				action: { type: 'status', status: 422, body: { detail: OTHER_CLIENT_SECRET } },
+			},
+		],
 	])('%s', async (_what, fault) => {
 		const executionId = await endedExecution(service);
 		// Another client has no token yet.
-		await service.enter(fault?.route === 'token' ? { clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET } : {});
+		await service.enter(
+			fault?.route === 'token'
+				? { clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET }
+				: {},
+		);
 		if (fault !== undefined) service.state.faults.add(fault);
 		const answered = await trigger.call({ body: notification(executionId) });
 		expect(answered.status).toBe(fault === undefined ? 200 : 503);

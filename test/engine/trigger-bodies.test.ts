@@ -8,9 +8,11 @@ const service = useService();
 const trigger = useTrigger(service);
 
 const NOTIFICATION = { dataFrom: 'notification' };
-const ids = (workflowId: string, executionId: string) => `{"workflow_id":${workflowId},"workflow_execution_id":${executionId},"status":"completed","steps":[]}`;
+const ids = (workflowId: string, executionId: string) =>
+	`{"workflow_id":${workflowId},"workflow_execution_id":${executionId},"status":"completed","steps":[]}`;
 const EVENT = ids('"intake"', '"e-1"');
-const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
+const nested = (depth: number, open: string, close: string) =>
+	open.repeat(depth) + close.repeat(depth);
 const pathsAsked = () => service.requests('get').map(({ path }) => path);
 const EXECUTION_PATH = /^\/api\/v1\/workflow-builder\/workflows\/[^/]+\/executions\/[^/]+$/;
 
@@ -24,7 +26,10 @@ describe('A body that is no event is answered 400, at once, and nothing is asked
 		['half a JSON', '{"workflow_id":"intake"'],
 		['two JSONs', '{}{}'],
 		['a file', Buffer.from('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n', 'latin1')],
-		['bytes at random', Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256))],
+		[
+			'bytes at random',
+			Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256)),
+		],
 		['UTF-16', Buffer.from(EVENT, 'utf16le')],
 		['null', 'null'],
 		['a number', '42'],
@@ -42,7 +47,10 @@ describe('A body that is no event is answered 400, at once, and nothing is asked
 		['an ID of 10 kB', ids('"intake"', `"${'e'.repeat(10_000)}"`)],
 		['an ID with half a character', ids('"intake"', '"e-\\ud800"')],
 		['an ID with a line break', ids('"intake"', '"e-1\\r\\nerror: forged"')],
-		['IDs that are inherited', '{"__proto__":{"workflow_id":"intake","workflow_execution_id":"e-1"}}'],
+		[
+			'IDs that are inherited',
+			'{"__proto__":{"workflow_id":"intake","workflow_execution_id":"e-1"}}',
+		],
 		['1,001 events', `[${Array.from({ length: 1_001 }, () => EVENT).join()}]`],
 		['one event that is none among others', `[${EVENT},{}]`],
 		['16 MB of one text', `"${'x'.repeat(16_000_000)}"`],
@@ -60,7 +68,11 @@ describe('A body that is no event is answered 400, at once, and nothing is asked
 		const before = Date.now();
 		const memory = process.memoryUsage().heapUsed;
 		const answered = await trigger.call({ body });
-		expect(answered).toEqual({ status: 400, body: { message: expect.stringMatching(/^(The body|An event must name|More than)/) }, items: undefined });
+		expect(answered).toEqual({
+			status: 400,
+			body: { message: expect.stringMatching(/^(The body|An event must name|More than)/) },
+			items: undefined,
+		});
 		expect(Date.now() - before).toBeLessThan(5_000);
 		expect(process.memoryUsage().heapUsed - memory).toBeLessThan(600_000_000);
 		expect(service.requests()).toEqual([]);
@@ -75,19 +87,64 @@ describe('A body that is one', () => {
 		['with a byte order mark', `\uFEFF${EVENT}`, '/intake/executions/e-1'],
 		['with white space around', ` \n${EVENT}\n`, '/intake/executions/e-1'],
 		['with numbers as IDs', ids('7', '12'), '/7/executions/12'],
-		['with an ID of 500 characters', ids('"intake"', `"${'e'.repeat(500)}"`), `/intake/executions/${'e'.repeat(500)}`],
+		[
+			'with an ID of 500 characters',
+			ids('"intake"', `"${'e'.repeat(500)}"`),
+			`/intake/executions/${'e'.repeat(500)}`,
+		],
 		['with a slash in its ID', ids('"intake"', '"e/1"'), '/intake/executions/e%2F1'],
-		['that would leave the path', ids('"intake"', '"../../../oauth2/access_token"'), '/intake/executions/..%2F..%2F..%2Foauth2%2Faccess_token'],
-		['that would leave the path, escaped', ids('"%2e%2e"', '"%2e%2e%2f"'), '/%252e%252e/executions/%252e%252e%252f'],
+		[
+			'that would leave the path',
+			ids('"intake"', '"../../../oauth2/access_token"'),
+			'/intake/executions/..%2F..%2F..%2Foauth2%2Faccess_token',
+		],
+		[
+			'that would leave the path, escaped',
+			ids('"%2e%2e"', '"%2e%2e%2f"'),
+			'/%252e%252e/executions/%252e%252e%252f',
+		],
 		['with dots in its ID', ids('"in.take"', '"..."'), '/in.take/executions/...'],
-		['with a query in its ID', ids('"intake"', '"e-1?admin=1#x"'), '/intake/executions/e-1%3Fadmin%3D1%23x'],
-		['with another address as ID', ids('"intake"', '"//elsewhere.example.com/e-1"'), '/intake/executions/%2F%2Felsewhere.example.com%2Fe-1'],
-		['with the same name twice: the last counts', `{"workflow_execution_id":"first",${EVENT.slice(1)}`, '/intake/executions/e-1'],
-		['with the other name of the ID', '{"workflow_id":"intake","execution_id":"e-1"}', '/intake/executions/e-1'],
+		[
+			'with a query in its ID',
+			ids('"intake"', '"e-1?admin=1#x"'),
+			'/intake/executions/e-1%3Fadmin%3D1%23x',
+		],
+		[
+			'with another address as ID',
+			ids('"intake"', '"//elsewhere.example.com/e-1"'),
+			'/intake/executions/%2F%2Felsewhere.example.com%2Fe-1',
+		],
+		[
+			'with the same name twice: the last counts',
+			`{"workflow_execution_id":"first",${EVENT.slice(1)}`,
+			'/intake/executions/e-1',
+		],
+		[
+			'with the other name of the ID',
+			'{"workflow_id":"intake","execution_id":"e-1"}',
+			'/intake/executions/e-1',
+		],
 		['in a list', `[${EVENT}]`, '/intake/executions/e-1'],
-		['with bytes that are no UTF-8', Buffer.concat([Buffer.from(EVENT.slice(0, -1)), Buffer.from(',"note":"'), Buffer.from([0xff, 0xc0]), Buffer.from('"}')]), '/intake/executions/e-1'],
-		['nested as deep as data may be', EVENT.replace('[]', nested(98, '[', ']')), '/intake/executions/e-1'],
-		['with brackets in a text', EVENT.replace('[]', JSON.stringify(`\\"${'['.repeat(10_000)}`)), '/intake/executions/e-1'],
+		[
+			'with bytes that are no UTF-8',
+			Buffer.concat([
+				Buffer.from(EVENT.slice(0, -1)),
+				Buffer.from(',"note":"'),
+				Buffer.from([0xff, 0xc0]),
+				Buffer.from('"}'),
+			]),
+			'/intake/executions/e-1',
+		],
+		[
+			'nested as deep as data may be',
+			EVENT.replace('[]', nested(98, '[', ']')),
+			'/intake/executions/e-1',
+		],
+		[
+			'with brackets in a text',
+			EVENT.replace('[]', JSON.stringify(`\\"${'['.repeat(10_000)}`)),
+			'/intake/executions/e-1',
+		],
 	])('%s asks for that execution', async (_what, body, path) => {
 		expect((await trigger.call({ body })).status).toBe(200);
 		expect(pathsAsked()).toEqual([`/api/v1/workflow-builder/workflows${path}`]);
@@ -96,7 +153,14 @@ describe('A body that is one', () => {
 	it('of 16 MB is taken', async () => {
 		const body = notification('e-1', { note: 'x'.repeat(16_000_000) });
 		expect(startedJson(await trigger.call({ body }))).toHaveLength(1);
-		expect(startedJson(await trigger.call({ body, parameters: { ...NOTIFICATION, options: { duplicateHours: 0 } } }))).toHaveLength(1);
+		expect(
+			startedJson(
+				await trigger.call({
+					body,
+					parameters: { ...NOTIFICATION, options: { duplicateHours: 0 } },
+				}),
+			),
+		).toHaveLength(1);
 	});
 
 	it('of 1,000 events is taken', async () => {
@@ -104,28 +168,64 @@ describe('A body that is one', () => {
 		expect((await trigger.call({ body, parameters: NOTIFICATION })).items).toHaveLength(1_000);
 	});
 
-	it.each(['__proto__', 'constructor', 'toString'])('that is about %s spoils nothing', async (name) => {
-		const rows = `[{"${name}":{"value":1,"confidence_score":0.1}}]`;
-		const steps = `[{"step_name":"${name}","data":{"data":${rows}}}]`;
-		const text = `{"${name}":{"polluted":1},"metadata":{"${name}":{"polluted":1}},${ids(`"${name}"`, `"${name}"`).slice(1).replace('[]', steps)}`;
-		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
-			const parameters = { ...NOTIFICATION, output, options: { duplicateHours: 0, minimumConfidence: '50 %', attachReport: true } };
-			expect(startedJson(await trigger.call({ body: text, parameters }))).toMatchObject([{ workflowId: name, executionId: name }]);
-		}
-		expect(({} as { polluted?: number }).polluted).toBeUndefined();
-	});
+	it.each(['__proto__', 'constructor', 'toString'])(
+		'that is about %s spoils nothing',
+		async (name) => {
+			const rows = `[{"${name}":{"value":1,"confidence_score":0.1}}]`;
+			const steps = `[{"step_name":"${name}","data":{"data":${rows}}}]`;
+			const text = `{"${name}":{"polluted":1},"metadata":{"${name}":{"polluted":1}},${ids(`"${name}"`, `"${name}"`).slice(1).replace('[]', steps)}`;
+			for (const output of ['simplified', 'rows', 'raw', 'selected']) {
+				const parameters = {
+					...NOTIFICATION,
+					output,
+					options: { duplicateHours: 0, minimumConfidence: '50 %', attachReport: true },
+				};
+				expect(startedJson(await trigger.call({ body: text, parameters }))).toMatchObject([
+					{ workflowId: name, executionId: name },
+				]);
+			}
+			expect(({} as { polluted?: number }).polluted).toBeUndefined();
+		},
+	);
 });
 
 describe('Any JSON', () => {
 	const id = fc.oneof(
 		{ weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
-		fc.constantFrom('.', '..', '/', '../x', '%2e%2e', '?', '#', '\\..\\', ' ', '\ud800', '\u0000', '@elsewhere', 'http://elsewhere/'),
+		fc.constantFrom(
+			'.',
+			'..',
+			'/',
+			'../x',
+			'%2e%2e',
+			'?',
+			'#',
+			'\\..\\',
+			' ',
+			'\ud800',
+			'\u0000',
+			'@elsewhere',
+			'http://elsewhere/',
+		),
 		fc.integer(),
 		fc.double(),
 		fc.jsonValue(),
 	);
-	const names = fc.constantFrom('workflow_id', 'workflow_execution_id', 'execution_id', 'status', 'metadata', 'steps', 'error', '__proto__', 'constructor');
-	const row = fc.dictionary(fc.string(), fc.record({ value: fc.jsonValue(), confidence_score: fc.jsonValue() }));
+	const names = fc.constantFrom(
+		'workflow_id',
+		'workflow_execution_id',
+		'execution_id',
+		'status',
+		'metadata',
+		'steps',
+		'error',
+		'__proto__',
+		'constructor',
+	);
+	const row = fc.dictionary(
+		fc.string(),
+		fc.record({ value: fc.jsonValue(), confidence_score: fc.jsonValue() }),
+	);
 	const data = fc.oneof(fc.jsonValue(), fc.record({ data: fc.array(row) }));
 	const step = fc.record({ step_name: id, data }, { requiredKeys: [] });
 	const event = fc.record(
@@ -133,25 +233,45 @@ describe('Any JSON', () => {
 			workflow_id: id,
 			workflow_execution_id: id,
 			status: fc.oneof(fc.constantFrom('completed', 'failed', 'running', 'done'), fc.jsonValue()),
-			metadata: fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('n8n_reference', 'external_id', '__proto__'), fc.jsonValue())),
+			metadata: fc.oneof(
+				fc.jsonValue(),
+				fc.dictionary(fc.constantFrom('n8n_reference', 'external_id', '__proto__'), fc.jsonValue()),
+			),
 			steps: fc.oneof(fc.array(step), fc.jsonValue()),
 			error: fc.jsonValue(),
 		},
 		{ requiredKeys: [] },
 	);
-	const body = fc.oneof(event, fc.array(event, { maxLength: 5 }), fc.jsonValue(), fc.dictionary(names, fc.jsonValue()));
+	const body = fc.oneof(
+		event,
+		fc.array(event, { maxLength: 5 }),
+		fc.jsonValue(),
+		fc.dictionary(names, fc.jsonValue()),
+	);
 	const parameters = fc.record({
 		dataFrom: fc.constantFrom('api', 'notification'),
 		output: fc.constantFrom('simplified', 'rows', 'raw', 'selected'),
-		options: fc.record({ onlyReview: fc.boolean(), minimumConfidence: fc.constantFrom('', '50 %'), attachReport: fc.boolean(), fetchData: fc.constant(false) }),
+		options: fc.record({
+			onlyReview: fc.boolean(),
+			minimumConfidence: fc.constantFrom('', '50 %'),
+			attachReport: fc.boolean(),
+			fetchData: fc.constant(false),
+		}),
 	});
 
 	it('is answered, and the service is asked for executions only', async () => {
-		service.state.faults.add({ route: 'get', requests: { every: 3 }, action: { type: 'status', status: 404 } });
+		service.state.faults.add({
+			route: 'get',
+			requests: { every: 3 },
+			action: { type: 'status', status: 404 },
+		});
 		answer(service, { steps: [] });
 		await fc.assert(
 			fc.asyncProperty(body, parameters, async (given, chosen) => {
-				const { status, items } = await trigger.call({ body: JSON.stringify(given), parameters: chosen });
+				const { status, items } = await trigger.call({
+					body: JSON.stringify(given),
+					parameters: chosen,
+				});
 				expect([200, 400, 404, 503]).toContain(status);
 				if (status !== 200) expect(items).toBeUndefined();
 			}),
@@ -159,7 +279,9 @@ describe('Any JSON', () => {
 		);
 		const asked = service.requests().filter(({ route }) => route !== 'token');
 		expect(asked.length).toBeGreaterThan(50);
-		expect(asked.filter(({ method, path }) => method !== 'GET' || !EXECUTION_PATH.test(path))).toEqual([]);
+		expect(
+			asked.filter(({ method, path }) => method !== 'GET' || !EXECUTION_PATH.test(path)),
+		).toEqual([]);
 	}, 120_000);
 
 	it('and any bytes', async () => {
@@ -174,6 +296,9 @@ describe('Any JSON', () => {
 });
 
 it('A call whose body n8n did not read, such as a form with files, is answered 400', async () => {
-	const answered = await trigger.call({ body: undefined, headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-api-key': WEBHOOK_KEY } });
+	const answered = await trigger.call({
+		body: undefined,
+		headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-api-key': WEBHOOK_KEY },
+	});
 	expect(answered).toMatchObject({ status: 400, body: { message: 'The body is empty' } });
 });

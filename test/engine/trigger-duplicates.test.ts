@@ -1,5 +1,11 @@
 import { answer } from './support/answers';
-import { delivered, endedExecution, notification, startedJson, tell } from './support/notifications';
+import {
+	delivered,
+	endedExecution,
+	notification,
+	startedJson,
+	tell,
+} from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
 import { keysIn, storedEvents, storedKey } from './support/stored-events';
 import { useTrigger } from './support/webhook';
@@ -9,9 +15,13 @@ const service = useService();
 const trigger = useTrigger(service);
 
 const HOUR = 60 * 60_000;
-const call = (executionId: string, more: Record<string, unknown> = {}, options: Record<string, number> = {}) =>
-	trigger.call({ body: notification(executionId, more), parameters: { options } });
-const outcomes = ({ body }: Answered) => (body as { events: Array<{ outcome: string }> }).events.map(({ outcome }) => outcome);
+const call = (
+	executionId: string,
+	more: Record<string, unknown> = {},
+	options: Record<string, number> = {},
+) => trigger.call({ body: notification(executionId, more), parameters: { options } });
+const outcomes = ({ body }: Answered) =>
+	(body as { events: Array<{ outcome: string }> }).events.map(({ outcome }) => outcome);
 
 /** As if so much time had gone by. */
 function later(milliseconds: number): void {
@@ -26,7 +36,11 @@ describe('An event that comes again', () => {
 	it('is answered 200 and starts nothing', async () => {
 		expect(startedJson(await call('e-1'))).toMatchObject([{ executionId: 'e-1' }]);
 		later(11_000);
-		expect(await call('e-1')).toEqual({ status: 200, items: undefined, body: { started: false, events: [{ executionId: 'e-1', outcome: 'duplicate' }] } });
+		expect(await call('e-1')).toEqual({
+			status: 200,
+			items: undefined,
+			body: { started: false, events: [{ executionId: 'e-1', outcome: 'duplicate' }] },
+		});
 		expect(service.requests('get')).toHaveLength(1);
 	});
 
@@ -40,7 +54,9 @@ describe('An event that comes again', () => {
 		const parameters = { events: ['failed'] };
 		await trigger.call({ body: notification('e-1'), parameters });
 		later(11_000);
-		expect(outcomes(await trigger.call({ body: notification('e-1'), parameters }))).toEqual(['duplicate']);
+		expect(outcomes(await trigger.call({ body: notification('e-1'), parameters }))).toEqual([
+			'duplicate',
+		]);
 	});
 
 	it('starts the workflow once, however often the service delivers it', async () => {
@@ -61,18 +77,23 @@ describe('An event that comes again', () => {
 		await call('e-1');
 		service.state.faults.clear();
 		answer(service, { status: 'failed', steps: [] });
-		expect(startedJson(await call('e-1', { status: 'failed' }))).toMatchObject([{ status: 'failed' }]);
+		expect(startedJson(await call('e-1', { status: 'failed' }))).toMatchObject([
+			{ status: 'failed' },
+		]);
 	});
 
-	it.each(['failed', 'reading pages', undefined])('with a status that the service does not confirm (%s) is the same event, whichever comes first', async (status) => {
-		await call('e-1');
-		expect(outcomes(await call('e-1', { status }))).toEqual(['duplicate']);
-		later(11_000);
-		expect(outcomes(await call('e-1', { status }))).toEqual(['duplicate']);
-		expect(startedJson(await call('e-2', { status }))).toHaveLength(1);
-		later(22_000);
-		expect(outcomes(await call('e-2'))).toEqual(['duplicate']);
-	});
+	it.each(['failed', 'reading pages', undefined])(
+		'with a status that the service does not confirm (%s) is the same event, whichever comes first',
+		async (status) => {
+			await call('e-1');
+			expect(outcomes(await call('e-1', { status }))).toEqual(['duplicate']);
+			later(11_000);
+			expect(outcomes(await call('e-1', { status }))).toEqual(['duplicate']);
+			expect(startedJson(await call('e-2', { status }))).toHaveLength(1);
+			later(22_000);
+			expect(outcomes(await call('e-2'))).toEqual(['duplicate']);
+		},
+	);
 
 	it('starts the workflow once when word of progress and of the end come in one call', async () => {
 		const body = ['reading pages', 'completed'].map((status) => notification('e-1', { status }));
@@ -97,23 +118,38 @@ describe('An event that comes again', () => {
 	it.each([
 		[24, {}],
 		[0.5, { duplicateHours: 0.5 }],
-	])('within %s hours is dropped, and afterwards let through, whether n8n was restarted or not', async (hours, options) => {
-		const again = () => trigger.call({ body: notification('e-1'), parameters: { dataFrom: 'notification', options } });
-		for (const between of [() => undefined, () => trigger.restart()]) {
-			trigger.staticData = '{}';
-			trigger.workflowId += '+';
-			await again();
-			between();
-			later(hours * HOUR - 60_000);
-			expect(outcomes(await again())).toEqual(['duplicate']);
-			later(120_000);
-			expect(outcomes(await again())).toEqual(['start']);
-		}
-	});
+	])(
+		'within %s hours is dropped, and afterwards let through, whether n8n was restarted or not',
+		async (hours, options) => {
+			const again = () =>
+				trigger.call({
+					body: notification('e-1'),
+					parameters: { dataFrom: 'notification', options },
+				});
+			for (const between of [() => undefined, () => trigger.restart()]) {
+				trigger.staticData = '{}';
+				trigger.workflowId += '+';
+				await again();
+				between();
+				later(hours * HOUR - 60_000);
+				expect(outcomes(await again())).toEqual(['duplicate']);
+				later(120_000);
+				expect(outcomes(await again())).toEqual(['start']);
+			}
+		},
+	);
 
 	it('is let through each time with 0 hours, at once and at the same moment too', async () => {
-		const answered = [await call('e-1', {}, { duplicateHours: 0 }), await call('e-1', {}, { duplicateHours: 0 })];
-		answered.push(...(await Promise.all([call('e-1', {}, { duplicateHours: 0 }), call('e-1', {}, { duplicateHours: 0 })])));
+		const answered = [
+			await call('e-1', {}, { duplicateHours: 0 }),
+			await call('e-1', {}, { duplicateHours: 0 }),
+		];
+		answered.push(
+			...(await Promise.all([
+				call('e-1', {}, { duplicateHours: 0 }),
+				call('e-1', {}, { duplicateHours: 0 }),
+			])),
+		);
 		expect(answered.map(outcomes)).toEqual([['start'], ['start'], ['start'], ['start']]);
 	});
 });
@@ -137,7 +173,8 @@ describe('After a restart of n8n', () => {
 		await new Promise(setImmediate);
 		await call('e-4');
 		trigger.restart();
-		for (const executionId of ['e-1', 'e-2', 'e-3', 'e-4']) expect(outcomes(await call(executionId))).toEqual(['duplicate']);
+		for (const executionId of ['e-1', 'e-2', 'e-3', 'e-4'])
+			expect(outcomes(await call(executionId))).toEqual(['duplicate']);
 	});
 });
 
@@ -154,7 +191,9 @@ describe('At the same moment', () => {
 		service.state.faults.clear();
 		service.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 500 } });
 		answer(service, { steps: [] });
-		expect((await Promise.all([call('e-1'), call('e-1')])).map(({ status }) => status)).toEqual([503, 503]);
+		expect((await Promise.all([call('e-1'), call('e-1')])).map(({ status }) => status)).toEqual([
+			503, 503,
+		]);
 		expect(outcomes(await call('e-1'))).toEqual(['start']);
 	});
 
@@ -192,7 +231,9 @@ describe('Of more than 2,000 events', () => {
 	});
 
 	it('a call with 1,000 of them is dropped as a whole when it comes again', async () => {
-		const body = Array.from({ length: 1_000 }, (_, index) => notification(`e-${index}`, { workflow_id: WORKFLOW_ID }));
+		const body = Array.from({ length: 1_000 }, (_, index) =>
+			notification(`e-${index}`, { workflow_id: WORKFLOW_ID }),
+		);
 		const parameters = { dataFrom: 'notification' };
 		expect((await trigger.call({ body, parameters })).items).toHaveLength(1_000);
 		trigger.restart();

@@ -7,7 +7,10 @@ const service = useService();
 const trigger = useTrigger(service);
 
 const NOTIFICATION = { dataFrom: 'notification' };
-const withOptions = (options: Record<string, string | number | boolean>, more: Record<string, string> = {}) => ({ ...more, options });
+const withOptions = (
+	options: Record<string, string | number | boolean>,
+	more: Record<string, string> = {},
+) => ({ ...more, options });
 
 describe('Filters', () => {
 	const IGNORED = { status: 200, items: undefined, body: { started: false } };
@@ -18,27 +21,42 @@ describe('Filters', () => {
 		[['failed'], 'failed', true],
 		[['failed'], 'completed', false],
 		[[], 'completed', false],
-	])('Events %j let an execution that is %s start the workflow: %s', async (events, status, isStarted) => {
-		for (const dataFrom of ['api', 'notification']) {
-			service.state.faults.clear();
-			answer(service, { status, steps: [] });
-			const answered = await trigger.call({ body: notification(`of ${dataFrom}`, { status }), parameters: { dataFrom, events } });
-			if (isStarted) expect(startedJson(answered)).toMatchObject([{ status }]);
-			else expect(answered).toMatchObject(IGNORED);
-		}
-	});
+	])(
+		'Events %j let an execution that is %s start the workflow: %s',
+		async (events, status, isStarted) => {
+			for (const dataFrom of ['api', 'notification']) {
+				service.state.faults.clear();
+				answer(service, { status, steps: [] });
+				const answered = await trigger.call({
+					body: notification(`of ${dataFrom}`, { status }),
+					parameters: { dataFrom, events },
+				});
+				if (isStarted) expect(startedJson(answered)).toMatchObject([{ status }]);
+				else expect(answered).toMatchObject(IGNORED);
+			}
+		},
+	);
 
 	it('Events go by what the API says, not by the notification', async () => {
 		answer(service, { status: 'failed', steps: [] });
-		expect(await trigger.call({ body: notification('e-1', { status: 'completed' }), parameters: { events: ['completed'] } })).toMatchObject(IGNORED);
+		expect(
+			await trigger.call({
+				body: notification('e-1', { status: 'completed' }),
+				parameters: { events: ['completed'] },
+			}),
+		).toMatchObject(IGNORED);
 	});
 
 	it('News of progress is ignored, unless the API says that the execution has ended', async () => {
 		answer(service, { status: 'running' });
-		expect(await trigger.call({ body: notification('e-1', { status: 'reading pages' }) })).toMatchObject(IGNORED);
+		expect(
+			await trigger.call({ body: notification('e-1', { status: 'reading pages' }) }),
+		).toMatchObject(IGNORED);
 		service.state.faults.clear();
 		answer(service, { status: 'completed', steps: [] });
-		expect(startedJson(await trigger.call({ body: notification('e-2', { status: 'reading pages' }) }))).toMatchObject([{ status: 'completed' }]);
+		expect(
+			startedJson(await trigger.call({ body: notification('e-2', { status: 'reading pages' }) })),
+		).toMatchObject([{ status: 'completed' }]);
 	});
 
 	it.each([
@@ -49,39 +67,63 @@ describe('Filters', () => {
 		[WORKFLOW_ID.slice(1), false],
 	])('Only Workflows "%s" let one of the workflow start: %s', async (onlyWorkflows, isStarted) => {
 		answer(service, { steps: [] });
-		const answered = await trigger.call({ body: notification('e-1'), parameters: withOptions({ onlyWorkflows }) });
+		const answered = await trigger.call({
+			body: notification('e-1'),
+			parameters: withOptions({ onlyWorkflows }),
+		});
 		if (isStarted) expect(startedJson(answered)).toMatchObject([{ workflowId: WORKFLOW_ID }]);
 		else expect(answered).toMatchObject(IGNORED);
 	});
 
-	describe.each(['simplified', 'rows', 'raw', 'selected'])('Only What Needs Review (%s)', (output) => {
-		const call = (options: Record<string, string | boolean>, status = 'completed') => {
-			answer(service, status === 'completed' ? { steps: POLICY_STEPS } : { status, steps: [] });
-			return trigger.call({ body: notification('e-1', { status }), parameters: withOptions({ onlyReview: true, ...options }, { output }) });
-		};
+	describe.each(['simplified', 'rows', 'raw', 'selected'])(
+		'Only What Needs Review (%s)',
+		(output) => {
+			const call = (options: Record<string, string | boolean>, status = 'completed') => {
+				answer(service, status === 'completed' ? { steps: POLICY_STEPS } : { status, steps: [] });
+				return trigger.call({
+					body: notification('e-1', { status }),
+					parameters: withOptions({ onlyReview: true, ...options }, { output }),
+				});
+			};
 
-		it('starts with what is below the minimum', async () => {
-			expect(startedJson(await call({ minimumConfidence: '50 %' }))).toMatchObject([{ needsReview: true }]);
-		});
+			it('starts with what is below the minimum', async () => {
+				expect(startedJson(await call({ minimumConfidence: '50 %' }))).toMatchObject([
+					{ needsReview: true },
+				]);
+			});
 
-		it('ignores what has nothing below the minimum', async () => {
-			expect(await call({ minimumConfidence: '30 %' })).toMatchObject(IGNORED);
-		});
+			it('ignores what has nothing below the minimum', async () => {
+				expect(await call({ minimumConfidence: '30 %' })).toMatchObject(IGNORED);
+			});
 
-		it('ignores nothing without a minimum', async () => {
-			expect(startedJson(await call({}))).toHaveLength(output === 'rows' ? 3 : 1);
-		});
+			it('ignores nothing without a minimum', async () => {
+				expect(startedJson(await call({}))).toHaveLength(output === 'rows' ? 3 : 1);
+			});
 
-		it('never leaves out a failed one', async () => {
-			expect(startedJson(await call({ minimumConfidence: '30 %' }, 'failed'))).toMatchObject([{ status: 'failed' }]);
-		});
-	});
+			it('never leaves out a failed one', async () => {
+				expect(startedJson(await call({ minimumConfidence: '30 %' }, 'failed'))).toMatchObject([
+					{ status: 'failed' },
+				]);
+			});
+		},
+	);
 
 	it.each([
 		['was cut for its size', []],
-		['is at an address that is not to be fetched', [{ step_name: 'policy', data: { url: 'https://data.example.com/1' } }]],
-	])('Only What Needs Review does not leave out a notification whose data %s', async (_what, steps) => {
-		const parameters = withOptions({ onlyReview: true, minimumConfidence: '30 %', fetchData: false }, NOTIFICATION);
-		expect(startedJson(await trigger.call({ body: notification('e-1', { steps }), parameters }))).toMatchObject([{ executionId: 'e-1' }]);
-	});
+		[
+			'is at an address that is not to be fetched',
+			[{ step_name: 'policy', data: { url: 'https://data.example.com/1' } }],
+		],
+	])(
+		'Only What Needs Review does not leave out a notification whose data %s',
+		async (_what, steps) => {
+			const parameters = withOptions(
+				{ onlyReview: true, minimumConfidence: '30 %', fetchData: false },
+				NOTIFICATION,
+			);
+			expect(
+				startedJson(await trigger.call({ body: notification('e-1', { steps }), parameters })),
+			).toMatchObject([{ executionId: 'e-1' }]);
+		},
+	);
 });

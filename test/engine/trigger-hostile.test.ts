@@ -5,7 +5,23 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { WebhookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { BODIES, drawn, oddlyOwnReference, pick, proven, REFERENCES, rightReference, SECRETS, UNPROVEN, WAITING_PATH, WAYS, type Delivery, type Drawn, type Places, type Way } from './support/hostile';
+import {
+	BODIES,
+	drawn,
+	oddlyOwnReference,
+	pick,
+	proven,
+	REFERENCES,
+	rightReference,
+	SECRETS,
+	UNPROVEN,
+	WAITING_PATH,
+	WAYS,
+	type Delivery,
+	type Drawn,
+	type Places,
+	type Way,
+} from './support/hostile';
 import { notification, startedJson } from './support/notifications';
 import { expectNoSecretIn } from './support/secrets';
 import { startHandler } from './support/servers';
@@ -28,20 +44,31 @@ const trigger = useTrigger(service);
 let requested: string[] = [];
 const onRequest = (message: unknown): void => {
 	const { request } = message as { request: ClientRequest };
-	requested.push(`${request.method} ${request.protocol}//${String(request.getHeader('host'))}${request.path}`);
+	requested.push(
+		`${request.method} ${request.protocol}//${String(request.getHeader('host'))}${request.path}`,
+	);
 };
 
 /** Stands for the waiting executions of this n8n, and for another host; each keeps what arrived. */
 const arrived = { own: [] as string[], foreign: [] as string[] };
 const stops: Array<() => Promise<void>> = [];
-const places: Places = { own: '', foreign: '', sealer: { clientId: '', clientSecret: CLIENT_SECRET } };
+const places: Places = {
+	own: '',
+	foreign: '',
+	sealer: { clientId: '', clientSecret: CLIENT_SECRET },
+};
 
 async function startPlace(place: 'own' | 'foreign'): Promise<void> {
 	const { url, stop } = await startHandler((request, response) => {
 		arrived[place].push(request.url ?? '');
 		request.resume().on('end', () => {
 			const leadsAway = request.url?.endsWith('?redirect') === true;
-			response.writeHead(leadsAway ? 307 : 200, { 'content-type': 'application/json', ...(leadsAway ? { location: `${places.foreign}/led-on` } : {}) }).end('{"waiting":false}');
+			response
+				.writeHead(leadsAway ? 307 : 200, {
+					'content-type': 'application/json',
+					...(leadsAway ? { location: `${places.foreign}/led-on` } : {}),
+				})
+				.end('{"waiting":false}');
 		});
 	});
 	places[place] = url;
@@ -60,7 +87,9 @@ afterAll(async () => {
 beforeEach(() => {
 	places.sealer.clientId = service.entered.clientId as string;
 	// n8n here has no server of its own at the address that it knows.
-	jest.spyOn(WebhookContext.prototype, 'evaluateExpression').mockImplementation(() => `${places.own}${WAITING_PATH}/__UNKNOWN__`);
+	jest
+		.spyOn(WebhookContext.prototype, 'evaluateExpression')
+		.mockImplementation(() => `${places.own}${WAITING_PATH}/__UNKNOWN__`);
 });
 
 interface Delivered {
@@ -77,13 +106,24 @@ async function enter(way: Way): Promise<void> {
 	enteredWay = way;
 }
 
-async function deliver(way: Way, { headers, body, laterMilliseconds = 0 }: Delivery, parameters: INodeParameters = {}): Promise<Delivered> {
+async function deliver(
+	way: Way,
+	{ headers, body, laterMilliseconds = 0 }: Delivery,
+	parameters: INodeParameters = {},
+): Promise<Delivered> {
 	await enter(way);
 	service.state.requests.clear();
 	requested = [];
-	const clock = laterMilliseconds === 0 ? undefined : jest.spyOn(Date, 'now').mockReturnValue(Date.now() + laterMilliseconds);
+	const clock =
+		laterMilliseconds === 0
+			? undefined
+			: jest.spyOn(Date, 'now').mockReturnValue(Date.now() + laterMilliseconds);
 	try {
-		const answered = await trigger.call({ headers: headers as Record<string, string>, body, parameters });
+		const answered = await trigger.call({
+			headers: headers as Record<string, string>,
+			body,
+			parameters,
+		});
 		return { answered, logs: trigger.logs.splice(0), requests: requested };
 	} finally {
 		clock?.mockRestore();
@@ -94,30 +134,52 @@ async function deliver(way: Way, { headers, body, laterMilliseconds = 0 }: Deliv
 async function endedExecution(metadata: Record<string, unknown> = {}): Promise<string> {
 	const workflow = service.state.workflows.find(WORKFLOW_ID);
 	if (workflow === undefined) throw new Error('The service does not have the workflow');
-	const { executionId } = service.state.executions.start(workflow, 'production', { userInputs: null, metadata, bodyFields: {}, fieldOrder: [], fileUrls: [], intakes: [] });
+	const { executionId } = service.state.executions.start(workflow, 'production', {
+		userInputs: null,
+		metadata,
+		bodyFields: {},
+		fieldOrder: [],
+		fileUrls: [],
+		intakes: [],
+	});
 	await service.state.executions.finish(executionId, { status: 'completed' });
 	return executionId;
 }
 
-const eventOf = (executionId: string, more: Record<string, unknown> = {}) => Buffer.from(JSON.stringify(notification(executionId, more)));
-const provenBy = ({ turn }: Drawn, way: Way, body: Buffer | undefined) => proven(way, body, pick(way.keys, turn));
-const outcomeOf = (executionId: string, outcome: string) => ({ status: 200, body: { started: outcome === 'start', events: [{ executionId, outcome }] } });
+const eventOf = (executionId: string, more: Record<string, unknown> = {}) =>
+	Buffer.from(JSON.stringify(notification(executionId, more)));
+const provenBy = ({ turn }: Drawn, way: Way, body: Buffer | undefined) =>
+	proven(way, body, pick(way.keys, turn));
+const outcomeOf = (executionId: string, outcome: string) => ({
+	status: 200,
+	body: { started: outcome === 'start', events: [{ executionId, outcome }] },
+});
 
 /** Of the service executions are asked for, and a token; nobody else is called. */
 function expectOnlyApi(requests: string[]): void {
 	const { productionUrl } = service.simulator;
-	const others = requests.filter((line) => line !== `POST ${productionUrl}/api/v1/oauth2/access_token` && !line.startsWith(`GET ${productionUrl}/api/v1/workflow-builder/workflows/`));
+	const others = requests.filter(
+		(line) =>
+			line !== `POST ${productionUrl}/api/v1/oauth2/access_token` &&
+			!line.startsWith(`GET ${productionUrl}/api/v1/workflow-builder/workflows/`),
+	);
 	expect(others).toEqual([]);
 }
 
 function expectStarted({ answered, requests, logs }: Delivered, executionId: string): void {
 	expect(answered).toMatchObject(outcomeOf(executionId, 'start'));
-	expect(startedJson(answered)).toEqual([expect.objectContaining({ workflowId: WORKFLOW_ID, executionId, status: 'completed' })]);
+	expect(startedJson(answered)).toEqual([
+		expect.objectContaining({ workflowId: WORKFLOW_ID, executionId, status: 'completed' }),
+	]);
 	expect(logs).toEqual([]);
 	expectOnlyApi(requests);
 }
 
-function expectNotStarted({ answered, requests }: Delivered, executionId: string, outcome: 'ignored' | 'duplicate'): void {
+function expectNotStarted(
+	{ answered, requests }: Delivered,
+	executionId: string,
+	outcome: 'ignored' | 'duplicate',
+): void {
 	expect(answered).toStrictEqual({ ...outcomeOf(executionId, outcome), items: undefined });
 	expectOnlyApi(requests);
 }
@@ -140,15 +202,25 @@ async function deliverHonestly(): Promise<void> {
 	const key = pick(way.keys, Math.floor(honest / WAYS.length));
 	honest++;
 	const isWaitedFor = honest % 3 === 0;
-	const executionId = await endedExecution(isWaitedFor ? { n8n_reference: rightReference(places, honest) } : {});
+	const executionId = await endedExecution(
+		isWaitedFor ? { n8n_reference: rightReference(places, honest) } : {},
+	);
 	const delivery = proven(way, eventOf(executionId), key);
 	const woken = arrived.own.length;
 	const delivered = await deliver(way, delivery);
 	if (isWaitedFor) {
 		const path = `${WAITING_PATH}/${honest}/document-workflow`;
-		expect(delivered.answered).toStrictEqual({ ...outcomeOf(executionId, 'woken'), body: { started: false, events: [{ executionId, outcome: 'woken' }] }, items: undefined });
+		expect(delivered.answered).toStrictEqual({
+			...outcomeOf(executionId, 'woken'),
+			body: { started: false, events: [{ executionId, outcome: 'woken' }] },
+			items: undefined,
+		});
 		expect(arrived.own.slice(woken)).toEqual([path]);
-		expect(delivered.requests.filter((line) => line.startsWith('POST') && !line.endsWith('/access_token'))).toEqual([`POST ${places.own}${path}`]);
+		expect(
+			delivered.requests.filter(
+				(line) => line.startsWith('POST') && !line.endsWith('/access_token'),
+			),
+		).toEqual([`POST ${places.own}${path}`]);
 	} else expectStarted(delivered, executionId);
 	accepted.push({ way, executionId, delivery });
 	accepted.splice(0, accepted.length - MOST_RECORDED);
@@ -168,7 +240,11 @@ type Check = (given: Drawn) => Promise<Delivered>;
 async function deliverUnproven(way: Way, delivery: Delivery): Promise<Delivered> {
 	const stored = trigger.staticData;
 	const delivered = await deliver(way, delivery);
-	expect(delivered.answered).toStrictEqual({ status: 401, body: { message: 'Unauthorized' }, items: undefined });
+	expect(delivered.answered).toStrictEqual({
+		status: 401,
+		body: { message: 'Unauthorized' },
+		items: undefined,
+	});
 	expect([delivered.logs, delivered.requests, service.requests()]).toEqual([[], [], []]);
 	expect(trigger.staticData).toBe(stored);
 	return delivered;
@@ -188,7 +264,14 @@ const unprovenBodies = Object.entries(BODIES).map(([name, make]): [string, Check
 	async (given) => {
 		const way = pick(WAYS, given.way);
 		const { body = Buffer.alloc(0) } = make(bait, given);
-		const [, spoil] = pick(Object.entries(UNPROVEN).filter(([kindOfProof]) => ['no proof', 'the key of somebody else', 'a flipped bit', 'the header twice'].includes(kindOfProof)), given.turn);
+		const [, spoil] = pick(
+			Object.entries(UNPROVEN).filter(([kindOfProof]) =>
+				['no proof', 'the key of somebody else', 'a flipped bit', 'the header twice'].includes(
+					kindOfProof,
+				),
+			),
+			given.turn,
+		);
 		return deliverUnproven(way, spoil.make(way, body, given));
 	},
 ]);
@@ -200,9 +283,16 @@ const provenBodies = Object.entries(BODIES).map(([name, make]): [string, Check] 
 		const { body, statuses, contentType = 'application/json' } = make(bait, given);
 		const delivery = provenBy(given, way, body);
 		const stored = trigger.staticData;
-		const delivered = await deliver(way, { ...delivery, headers: { ...delivery.headers, 'content-type': contentType } });
+		const delivered = await deliver(way, {
+			...delivery,
+			headers: { ...delivery.headers, 'content-type': contentType },
+		});
 		const { status, items } = delivered.answered;
-		expect({ items, isExpected: statuses.includes(status), status }).toEqual({ items: undefined, isExpected: true, status });
+		expect({ items, isExpected: statuses.includes(status), status }).toEqual({
+			items: undefined,
+			isExpected: true,
+			status,
+		});
 		expectOnlyApi(delivered.requests);
 		if (status === 400) expect(delivered.requests).toEqual([]);
 		expect(trigger.staticData).toBe(stored);
@@ -212,11 +302,18 @@ const provenBodies = Object.entries(BODIES).map(([name, make]): [string, Check] 
 ]);
 
 /** The service gives back what it was given: the reference is in the execution itself. */
-async function deliverReferring(given: Drawn, reference: string, parameters: INodeParameters = {}): Promise<Delivered & { executionId: string }> {
+async function deliverReferring(
+	given: Drawn,
+	reference: string,
+	parameters: INodeParameters = {},
+): Promise<Delivered & { executionId: string }> {
 	const way = pick(WAYS, given.way);
 	const executionId = await endedExecution({ n8n_reference: reference, external_id: 'INV-1' });
 	const delivered = await deliver(way, provenBy(given, way, eventOf(executionId)), parameters);
-	expectNoSecretIn([delivered.answered, delivered.logs], [...(reference.length > 20 ? [reference] : []), WAITING_PATH, new URL(places.foreign).host]);
+	expectNoSecretIn(
+		[delivered.answered, delivered.logs],
+		[...(reference.length > 20 ? [reference] : []), WAITING_PATH, new URL(places.foreign).host],
+	);
 	return { ...delivered, executionId };
 }
 
@@ -224,10 +321,18 @@ const references = Object.entries(REFERENCES).map(([name, make]): [string, Check
 	`reference: ${name}`,
 	async (given) => {
 		const alsoStarts = given.turn % 7 === 0;
-		const delivered = await deliverReferring(given, make(places, given), alsoStarts ? { wake: 'both' } : {});
+		const delivered = await deliverReferring(
+			given,
+			make(places, given),
+			alsoStarts ? { wake: 'both' } : {},
+		);
 		if (alsoStarts) expectStarted({ ...delivered, logs: [] }, delivered.executionId);
 		else expectNotStarted(delivered, delivered.executionId, 'ignored');
-		expect(delivered.logs).toEqual([expect.stringContaining(`Execution ${delivered.executionId} of workflow ${WORKFLOW_ID} wakes nothing: `)]);
+		expect(delivered.logs).toEqual([
+			expect.stringContaining(
+				`Execution ${delivered.executionId} of workflow ${WORKFLOW_ID} wakes nothing: `,
+			),
+		]);
 		return delivered;
 	},
 ]);
@@ -238,14 +343,19 @@ const otherReferences: Array<[string, Check]> = [
 		async (given) => {
 			const delivered = await deliverReferring(given, oddlyOwnReference(places, given));
 			expect(delivered.answered.items).toBeUndefined();
-			expectOnlyApi(delivered.requests.filter((line) => !line.startsWith(`POST ${places.own}${WAITING_PATH}/`)));
+			expectOnlyApi(
+				delivered.requests.filter((line) => !line.startsWith(`POST ${places.own}${WAITING_PATH}/`)),
+			);
 			return delivered;
 		},
 	],
 	[
 		'reference: to this n8n, which leads on to another host',
 		async (given) => {
-			const delivered = await deliverReferring(given, rightReference(places, given.at, '?redirect'));
+			const delivered = await deliverReferring(
+				given,
+				rightReference(places, given.at, '?redirect'),
+			);
 			expect(delivered.answered).toMatchObject({ status: 503, items: undefined });
 			expectOnlyApi(delivered.requests.filter((line) => !line.endsWith('?redirect')));
 			return delivered;
@@ -256,7 +366,12 @@ const otherReferences: Array<[string, Check]> = [
 		async (given) => {
 			const way = pick(WAYS, given.way);
 			const executionId = await endedExecution();
-			const forged = { metadata: { n8n_reference: rightReference(places, given.at), external_id: 'forged' }, steps: [{ step_name: 'forged', data: { url: `${places.foreign}/data` } }], status: 'failed', error: 'forged' };
+			const forged = {
+				metadata: { n8n_reference: rightReference(places, given.at), external_id: 'forged' },
+				steps: [{ step_name: 'forged', data: { url: `${places.foreign}/data` } }],
+				status: 'failed',
+				error: 'forged',
+			};
 			const delivered = await deliver(way, provenBy(given, way, eventOf(executionId, forged)));
 			expectStarted(delivered, executionId);
 			expect(JSON.stringify(delivered.answered)).not.toContain('forged');
@@ -281,7 +396,10 @@ const replays: Array<[string, Check]> = [
 		async (given) => {
 			const { executionId } = pick(accepted, given.at);
 			const way = pick(WAYS, given.way);
-			const event = notification(executionId, { status: pick(['completed', 'SUCCEEDED', ' done ', 'Finished'], given.turn), note: given.text });
+			const event = notification(executionId, {
+				status: pick(['completed', 'SUCCEEDED', ' done ', 'Finished'], given.turn),
+				note: given.text,
+			});
 			const body = Buffer.from(JSON.stringify(given.bit % 2 === 0 ? event : [event, event, event]));
 			const delivered = await deliver(way, provenBy(given, way, body));
 			expectNotStarted(delivered, executionId, 'duplicate');
@@ -297,7 +415,9 @@ const replays: Array<[string, Check]> = [
 			const delivery = provenBy(given, way, eventOf(executionId));
 			const both = await Promise.all([deliver(way, delivery), deliver(way, delivery)]);
 			expect(both.map(({ answered }) => answered.status).sort()).toEqual([200, 503]);
-			expect(both.flatMap(({ answered }) => startedJson(answered))).toMatchObject([{ executionId }]);
+			expect(both.flatMap(({ answered }) => startedJson(answered))).toMatchObject([
+				{ executionId },
+			]);
 			const [{ answered }, last] = both;
 			return { ...last, answered, logs: both.flatMap(({ logs }) => logs) };
 		},
@@ -326,7 +446,12 @@ const KINDS: Array<{ weight: number; checks: Array<[string, Check]> }> = [
 	{ weight: 2, checks: [afterRestart] },
 ];
 const CHECKS = new Map(KINDS.flatMap(({ checks }) => checks));
-const kind = fc.oneof(...KINDS.map(({ weight, checks }) => ({ weight, arbitrary: fc.constantFrom(...checks.map(([name]) => name)) })));
+const kind = fc.oneof(
+	...KINDS.map(({ weight, checks }) => ({
+		weight,
+		arbitrary: fc.constantFrom(...checks.map(([name]) => name)),
+	})),
+);
 
 /** What is still held when nothing more can be let go. */
 function heldBytes(): number {
@@ -342,7 +467,8 @@ it(`Of ${HOSTILE_DELIVERIES} hostile deliveries none is accepted that should not
 	let hostile = 0;
 	await fc.assert(
 		fc.asyncProperty(kind, drawn, async (name, given) => {
-			if (hostile % DELIVERIES_TO_A_TRIGGER === 0) await turnTo(hostile, hostile + DELIVERIES_TO_A_TRIGGER >= HOSTILE_DELIVERIES);
+			if (hostile % DELIVERIES_TO_A_TRIGGER === 0)
+				await turnTo(hostile, hostile + DELIVERIES_TO_A_TRIGGER >= HOSTILE_DELIVERIES);
 			if (hostile++ % ONE_HONEST_IN === 0) await deliverHonestly();
 			counts.set(name, (counts.get(name) ?? 0) + 1);
 			const { answered, logs } = (await CHECKS.get(name)?.(given)) ?? {};

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answer, POLICY_STEPS } from './support/answers';
-import { delivered, endedExecution, gotten, notification, startedJson, tell } from './support/notifications';
+import {
+	delivered,
+	endedExecution,
+	gotten,
+	notification,
+	startedJson,
+	tell,
+} from './support/notifications';
 import { expectNoSecretIn } from './support/secrets';
 import { useService } from './support/service';
 import { useTrigger, WEBHOOK_KEY } from './support/webhook';
@@ -9,7 +16,10 @@ const service = useService();
 const trigger = useTrigger(service);
 
 const NOTIFICATION = { dataFrom: 'notification' };
-const withOptions = (options: Record<string, string | number | boolean>, more: Record<string, string> = {}) => ({ ...more, options });
+const withOptions = (
+	options: Record<string, string | number | boolean>,
+	more: Record<string, string> = {},
+) => ({ ...more, options });
 
 describe('Read the Data From: Notification', () => {
 	let apiCredential: typeof service.credential;
@@ -20,36 +30,64 @@ describe('Read the Data From: Notification', () => {
 	});
 
 	it('takes the steps as they came, without a credential for the API', async () => {
-		const answered = await trigger.call({ body: notification('e-1', { steps: POLICY_STEPS, metadata: { external_id: 'INV-1' } }), parameters: NOTIFICATION });
+		const answered = await trigger.call({
+			body: notification('e-1', { steps: POLICY_STEPS, metadata: { external_id: 'INV-1' } }),
+			parameters: NOTIFICATION,
+		});
 		const data = { policy: [{ policy_number: 'CPP-1001' }], losses: [{ paid: 1250 }, { paid: 0 }] };
-		expect(startedJson(answered)).toMatchObject([{ executionId: 'e-1', externalId: 'INV-1', data, confidence: { policy: [{ insured: 0.55 }] } }]);
+		expect(startedJson(answered)).toMatchObject([
+			{
+				executionId: 'e-1',
+				externalId: 'INV-1',
+				data,
+				confidence: { policy: [{ insured: 0.55 }] },
+			},
+		]);
 		expect(service.requests()).toEqual([]);
 		expect(trigger.logs).toEqual([]);
 	});
 
-	it.each(['simplified', 'rows', 'raw', 'selected'])('shapes them as Get does: %s', async (output) => {
-		const body = notification('e-1', { steps: POLICY_STEPS });
-		const given = startedJson(await trigger.call({ body, parameters: { ...NOTIFICATION, output } }));
-		expect(given).toHaveLength(output === 'rows' ? 3 : 1);
-		service.credential = apiCredential;
-		answer(service, body as IDataObject);
-		expect(given).toEqual(await gotten(service, 'e-1', { output }));
-	});
+	it.each(['simplified', 'rows', 'raw', 'selected'])(
+		'shapes them as Get does: %s',
+		async (output) => {
+			const body = notification('e-1', { steps: POLICY_STEPS });
+			const given = startedJson(
+				await trigger.call({ body, parameters: { ...NOTIFICATION, output } }),
+			);
+			expect(given).toHaveLength(output === 'rows' ? 3 : 1);
+			service.credential = apiCredential;
+			answer(service, body as IDataObject);
+			expect(given).toEqual(await gotten(service, 'e-1', { output }));
+		},
+	);
 
 	it('gives a failed execution with its reason', async () => {
-		const answered = await trigger.call({ body: notification('e-1', { status: 'failed', steps: undefined, error: { message: 'The scan is not readable' } }), parameters: NOTIFICATION });
-		expect(startedJson(answered)).toMatchObject([{ status: 'failed', failureReason: 'The scan is not readable', data: {} }]);
+		const answered = await trigger.call({
+			body: notification('e-1', {
+				status: 'failed',
+				steps: undefined,
+				error: { message: 'The scan is not readable' },
+			}),
+			parameters: NOTIFICATION,
+		});
+		expect(startedJson(answered)).toMatchObject([
+			{ status: 'failed', failureReason: 'The scan is not readable', data: {} },
+		]);
 	});
 
 	it('starts without data that was too large for the notification', async () => {
-		expect(startedJson(await trigger.call({ body: notification('e-1'), parameters: NOTIFICATION }))).toMatchObject([{ executionId: 'e-1', status: 'completed', data: {} }]);
+		expect(
+			startedJson(await trigger.call({ body: notification('e-1'), parameters: NOTIFICATION })),
+		).toMatchObject([{ executionId: 'e-1', status: 'completed', data: {} }]);
 	});
 
 	it.each([
 		['no status', { status: undefined }],
 		['one that is no end', { status: 'running' }],
 	])('ignores an event with %s', async (_what, more) => {
-		expect(await trigger.call({ body: notification('e-1', more), parameters: NOTIFICATION })).toEqual({
+		expect(
+			await trigger.call({ body: notification('e-1', more), parameters: NOTIFICATION }),
+		).toEqual({
 			status: 200,
 			body: { started: false, events: [{ executionId: 'e-1', outcome: 'ignored' }] },
 			items: undefined,
@@ -59,7 +97,9 @@ describe('Read the Data From: Notification', () => {
 
 describe('Data at addresses, without the API', () => {
 	const delivery = async (options: Record<string, boolean>, more: Record<string, string> = {}) => {
-		const { url, answers } = await trigger.listen(withOptions(options, { ...NOTIFICATION, ...more }));
+		const { url, answers } = await trigger.listen(
+			withOptions(options, { ...NOTIFICATION, ...more }),
+		);
 		tell(service, url, { format: 'url' });
 		await endedExecution(service);
 		expect(await delivered(service)).toEqual([200]);
@@ -69,29 +109,46 @@ describe('Data at addresses, without the API', () => {
 
 	it('is fetched', async () => {
 		const answered = await delivery({});
-		expect(startedJson(answered)).toMatchObject([{ status: 'completed', data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] } }]);
-		expect(service.requests('other').map(({ status, authorization }) => [status, authorization])).toEqual([[200, 'none']]);
+		expect(startedJson(answered)).toMatchObject([
+			{ status: 'completed', data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] } },
+		]);
+		expect(
+			service.requests('other').map(({ status, authorization }) => [status, authorization]),
+		).toEqual([[200, 'none']]);
 		expect(service.requests('get')).toEqual([]);
 		expect(JSON.stringify([answered, trigger.logs])).not.toContain('signature');
 	});
 
 	it('is passed on as an address without its signature when that is switched off', async () => {
 		const answered = await delivery({ fetchData: false });
-		expect(startedJson(answered)).toMatchObject([{ data: { policy: { url: expect.stringMatching(/\/signed\/[^?]+$/) } } }]);
+		expect(startedJson(answered)).toMatchObject([
+			{ data: { policy: { url: expect.stringMatching(/\/signed\/[^?]+$/) } } },
+		]);
 		expect(service.requests('other')).toEqual([]);
 	});
 
-	it.each(['simplified', 'rows', 'raw', 'selected'])('starts the workflow when it cannot be fetched, and says so: %s', async (output) => {
-		service.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
-		const answered = await delivery({}, { output });
-		expect(startedJson(answered)).toMatchObject([{ status: 'completed', dataNotFetched: 'The data of step "policy" could not be fetched: its address answers with status 403' }]);
-		expectNoSecretIn([trigger.logs, answered.body], [WEBHOOK_KEY]);
-		if (output !== 'raw') expect(JSON.stringify(answered)).not.toContain('signature');
-	});
+	it.each(['simplified', 'rows', 'raw', 'selected'])(
+		'starts the workflow when it cannot be fetched, and says so: %s',
+		async (output) => {
+			service.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
+			const answered = await delivery({}, { output });
+			expect(startedJson(answered)).toMatchObject([
+				{
+					status: 'completed',
+					dataNotFetched:
+						'The data of step "policy" could not be fetched: its address answers with status 403',
+				},
+			]);
+			expectNoSecretIn([trigger.logs, answered.body], [WEBHOOK_KEY]);
+			if (output !== 'raw') expect(JSON.stringify(answered)).not.toContain('signature');
+		},
+	);
 
 	it('that cannot be fetched is not left out for needing no review, as nobody can know', async () => {
 		service.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
-		const { url, answers } = await trigger.listen(withOptions({ onlyReview: true, minimumConfidence: '1 %' }, NOTIFICATION));
+		const { url, answers } = await trigger.listen(
+			withOptions({ onlyReview: true, minimumConfidence: '1 %' }, NOTIFICATION),
+		);
 		tell(service, url, { format: 'url' });
 		await endedExecution(service);
 		await delivered(service);

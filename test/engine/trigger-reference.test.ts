@@ -9,37 +9,62 @@ import { useTrigger, WAITING_BASE_URL } from './support/webhook';
 const service = useService();
 const trigger = useTrigger(service);
 
-const AGAIN = { status: 503, body: { message: 'Not possible at the moment: please send it again' }, items: undefined };
+const AGAIN = {
+	status: 503,
+	body: { message: 'Not possible at the moment: please send it again' },
+	items: undefined,
+};
 
 describe('An execution with a reference to a paused workflow', () => {
-	const refer = (reference: string) => answer(service, { steps: [], metadata: { external_id: 'INV-1', n8n_reference: reference } });
+	const refer = (reference: string) =>
+		answer(service, { steps: [], metadata: { external_id: 'INV-1', n8n_reference: reference } });
 
 	it('that cannot be opened starts nothing and wakes nothing; the log says so, without the reference', async () => {
 		refer('1.abc.not-to-be-opened-0123456789012345678901234567890');
-		expect(await trigger.call({ body: notification('e-1') })).toEqual({ status: 200, body: { started: false, events: [{ executionId: 'e-1', outcome: 'ignored' }] }, items: undefined });
-		expect(trigger.logs.filter((line) => line.startsWith('warn: Execution e-1 of workflow intake wakes nothing: '))).toHaveLength(1);
+		expect(await trigger.call({ body: notification('e-1') })).toEqual({
+			status: 200,
+			body: { started: false, events: [{ executionId: 'e-1', outcome: 'ignored' }] },
+			items: undefined,
+		});
+		expect(
+			trigger.logs.filter((line) =>
+				line.startsWith('warn: Execution e-1 of workflow intake wakes nothing: '),
+			),
+		).toHaveLength(1);
 		expect(trigger.logs.join()).not.toContain('not-to-be-opened');
 	});
 
 	it('that n8n cannot follow at the moment comes again: 503 and a line in the log', async () => {
 		const sealer = { clientId: service.entered.clientId as string, clientSecret: CLIENT_SECRET };
-		const reference = sealReference(`${WAITING_BASE_URL}/4711/document-workflow`, WORKFLOW_ID, Date.now() + 60_000, sealer);
+		const reference = sealReference(
+			`${WAITING_BASE_URL}/4711/document-workflow`,
+			WORKFLOW_ID,
+			Date.now() + 60_000,
+			sealer,
+		);
 		refer(reference);
-		const spoiled = jest.spyOn(WebhookContext.prototype, 'evaluateExpression').mockImplementation(() => {
-			throw new Error('No isolate is free');
-		});
+		const spoiled = jest
+			.spyOn(WebhookContext.prototype, 'evaluateExpression')
+			.mockImplementation(() => {
+				throw new Error('No isolate is free');
+			});
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
 		expect(trigger.logs).toEqual(['error: Execution e-1 could not be taken: No isolate is free']);
 		spoiled.mockRestore();
 		expectNoSecretIn(trigger.logs, [reference, WAITING_BASE_URL]);
 	});
 
-	it.each(['off', 'both'])('starts this workflow where Wake Waiting Workflows is %s; the reference is in no item', async (wake) => {
-		refer('not-to-be-seen');
-		const answered = await trigger.call({ body: notification('e-1'), parameters: { wake } });
-		expect(startedJson(answered)).toMatchObject([{ executionId: 'e-1', metadata: { external_id: 'INV-1' } }]);
-		expect(JSON.stringify(answered)).not.toContain('not-to-be-seen');
-	});
+	it.each(['off', 'both'])(
+		'starts this workflow where Wake Waiting Workflows is %s; the reference is in no item',
+		async (wake) => {
+			refer('not-to-be-seen');
+			const answered = await trigger.call({ body: notification('e-1'), parameters: { wake } });
+			expect(startedJson(answered)).toMatchObject([
+				{ executionId: 'e-1', metadata: { external_id: 'INV-1' } },
+			]);
+			expect(JSON.stringify(answered)).not.toContain('not-to-be-seen');
+		},
+	);
 
 	it('is of no account where the notification alone is believed: anybody could have written it', async () => {
 		const body = notification('e-1', { metadata: { n8n_reference: '1.abc.reference' } });

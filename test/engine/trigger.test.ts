@@ -2,35 +2,58 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { answer, cell, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
-import { delivered, endedExecution, gotten, notification, startedJson, tell } from './support/notifications';
+import {
+	delivered,
+	endedExecution,
+	gotten,
+	notification,
+	startedJson,
+	tell,
+} from './support/notifications';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
 import { useTrigger } from './support/webhook';
 
 const service = useService();
 const trigger = useTrigger(service);
 
-const withOptions = (options: Record<string, string | number | boolean>, more: Record<string, string> = {}) => ({ ...more, options });
+const withOptions = (
+	options: Record<string, string | number | boolean>,
+	more: Record<string, string> = {},
+) => ({ ...more, options });
 
 describe('Read the Data From: API', () => {
 	it.each([
 		['inline', { format: 'inline' as const }],
 		['by addresses', { format: 'url' as const }],
 		['cut for its size', { format: 'inline' as const, inlineLimitBytes: 10 }],
-	])('starts the workflow with what Get gives, when the service tells it %s', async (_how, webhook) => {
-		const { url, answers } = await trigger.listen();
-		tell(service, url, webhook);
-		const executionId = await endedExecution(service);
-		expect(await delivered(service)).toEqual([200]);
-		expect(answers.map(startedJson)).toEqual([await gotten(service, executionId)]);
-		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId, data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] } }]);
-		expect(answers[0]?.body).toEqual({ started: true, events: [{ executionId, outcome: 'start' }] });
-		expect(service.requests('other')).toEqual([]);
-	});
+	])(
+		'starts the workflow with what Get gives, when the service tells it %s',
+		async (_how, webhook) => {
+			const { url, answers } = await trigger.listen();
+			tell(service, url, webhook);
+			const executionId = await endedExecution(service);
+			expect(await delivered(service)).toEqual([200]);
+			expect(answers.map(startedJson)).toEqual([await gotten(service, executionId)]);
+			expect(answers.flatMap(startedJson)).toMatchObject([
+				{ executionId, data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] } },
+			]);
+			expect(answers[0]?.body).toEqual({
+				started: true,
+				events: [{ executionId, outcome: 'start' }],
+			});
+			expect(service.requests('other')).toEqual([]);
+		},
+	);
 
 	it('believes of a notification only the IDs', async () => {
 		const executionId = await endedExecution(service);
 		const steps = [step('policy', { policy_number: cell('FORGED', 1) })];
-		const forged = { status: 'failed', error: 'Pay at once', metadata: { external_id: 'forged' }, steps };
+		const forged = {
+			status: 'failed',
+			error: 'Pay at once',
+			metadata: { external_id: 'forged' },
+			steps,
+		};
 		const answered = await trigger.call({ body: notification(executionId, forged) });
 		expect(startedJson(answered)).toEqual(await gotten(service, executionId));
 		expect(JSON.stringify(answered.items)).not.toMatch(/forged|Pay at once/i);
@@ -38,30 +61,49 @@ describe('Read the Data From: API', () => {
 
 	it('needs no more of a notification than the IDs', async () => {
 		const executionId = await endedExecution(service);
-		const answered = await trigger.call({ body: { workflow_id: WORKFLOW_ID, workflow_execution_id: executionId } });
+		const answered = await trigger.call({
+			body: { workflow_id: WORKFLOW_ID, workflow_execution_id: executionId },
+		});
 		expect(startedJson(answered)).toMatchObject([{ executionId, status: 'completed' }]);
 	});
 
 	it('gives a failed execution with its reason', async () => {
 		const executionId = await endedExecution(service, 'failing');
-		const answered = await trigger.call({ body: notification(executionId, { workflow_id: 'failing' }) });
+		const answered = await trigger.call({
+			body: notification(executionId, { workflow_id: 'failing' }),
+		});
 		expect(startedJson(answered)).toEqual(await gotten(service, executionId, {}, 'failing'));
-		expect(startedJson(answered)).toMatchObject([{ status: 'failed', failureReason: 'The scan is not readable' }]);
+		expect(startedJson(answered)).toMatchObject([
+			{ status: 'failed', failureReason: 'The scan is not readable' },
+		]);
 	});
 
 	it('fetches data that the service itself keeps at an address, unless that is switched off', async () => {
 		const executionId = await endedExecution(service);
 		service.state.workflows.change(WORKFLOW_ID, { answerFormat: 'url' });
-		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toEqual(await gotten(service, executionId, { options: { fetchData: true } }));
-		const off = await trigger.call({ body: notification(executionId, { status: 'done' }), parameters: withOptions({ fetchData: false, duplicateHours: 0 }) });
-		expect(startedJson(off)).toMatchObject([{ data: { policy: { url: expect.stringContaining('/signed/') } } }]);
+		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toEqual(
+			await gotten(service, executionId, { options: { fetchData: true } }),
+		);
+		const off = await trigger.call({
+			body: notification(executionId, { status: 'done' }),
+			parameters: withOptions({ fetchData: false, duplicateHours: 0 }),
+		});
+		expect(startedJson(off)).toMatchObject([
+			{ data: { policy: { url: expect.stringContaining('/signed/') } } },
+		]);
 		expect(JSON.stringify(off)).not.toContain('signature');
 	});
 
 	it('asks the service to come again while the execution still runs, whatever the notification says', async () => {
-		await runFlow({ ...service, parameters: operation('create', { workflowId: workflowById('never-ending') }), items: [policyItem()] });
+		await runFlow({
+			...service,
+			parameters: operation('create', { workflowId: workflowById('never-ending') }),
+			items: [policyItem()],
+		});
 		const [{ executionId = '' } = {}] = service.state.executions.all();
-		expect(await trigger.call({ body: notification(executionId, { workflow_id: 'never-ending' }) })).toMatchObject({ status: 503, items: undefined });
+		expect(
+			await trigger.call({ body: notification(executionId, { workflow_id: 'never-ending' }) }),
+		).toMatchObject({ status: 503, items: undefined });
 	});
 });
 
@@ -69,9 +111,13 @@ describe('Listen for Test Event', () => {
 	it('gives the event each time it comes, and remembers nothing', async () => {
 		const executionId = await endedExecution(service);
 		for (let times = 0; times < 2; times++) {
-			expect(startedJson(await trigger.call({ body: notification(executionId), mode: 'manual' }))).toMatchObject([{ executionId }]);
+			expect(
+				startedJson(await trigger.call({ body: notification(executionId), mode: 'manual' })),
+			).toMatchObject([{ executionId }]);
 		}
-		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toMatchObject([{ executionId }]);
+		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toMatchObject([
+			{ executionId },
+		]);
 	});
 });
 
@@ -83,26 +129,51 @@ describe('What comes out is that of Get', () => {
 		['selected', { fields: 'policy_number, losses.paid' }],
 	])('%s', async (output, more) => {
 		answer(service, { steps: POLICY_STEPS, metadata: { external_id: 'INV-1' } });
-		for (const options of [{}, { minimumConfidence: '80 %', below: 'blank', includeConfidence: false, onlySteps: 'losses' }]) {
+		for (const options of [
+			{},
+			{ minimumConfidence: '80 %', below: 'blank', includeConfidence: false, onlySteps: 'losses' },
+		]) {
 			const parameters = { output, ...more, options };
-			const answered = await trigger.call({ body: notification(`e-${Object.keys(options).length}`), parameters });
-			expect(startedJson(answered)).toEqual(await gotten(service, `e-${Object.keys(options).length}`, parameters));
+			const answered = await trigger.call({
+				body: notification(`e-${Object.keys(options).length}`),
+				parameters,
+			});
+			expect(startedJson(answered)).toEqual(
+				await gotten(service, `e-${Object.keys(options).length}`, parameters),
+			);
 			expect(startedJson(answered)[0]).toMatchObject({ executionId: expect.stringMatching(/^e-/) });
 		}
 	});
 
 	it('with the report for people', async () => {
 		answer(service, { steps: POLICY_STEPS });
-		const { items = [] } = await trigger.call({ body: notification('e-1'), parameters: withOptions({ attachReport: true }) });
+		const { items = [] } = await trigger.call({
+			body: notification('e-1'),
+			parameters: withOptions({ attachReport: true }),
+		});
 		expect(items[0]?.binary?.report).toMatchObject({ mimeType: 'text/csv', fileExtension: 'csv' });
-		expect(Buffer.from(items[0]?.binary?.report?.data ?? '', 'base64').toString('utf8')).toContain('Müller & Söhne');
+		expect(Buffer.from(items[0]?.binary?.report?.data ?? '', 'base64').toString('utf8')).toContain(
+			'Müller & Söhne',
+		);
 	});
 });
 
 it('An event whose report cannot be stored starts the workflow all the same, and says why', async () => {
 	answer(service, { steps: POLICY_STEPS });
-	const store = jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(new Error('The disk is full'));
-	const answered = await trigger.call({ body: notification('e-1'), parameters: withOptions({ attachReport: true }) });
+	const store = jest
+		.spyOn(Container.get(BinaryDataService), 'store')
+		.mockRejectedValue(new Error('The disk is full'));
+	const answered = await trigger.call({
+		body: notification('e-1'),
+		parameters: withOptions({ attachReport: true }),
+	});
 	store.mockRestore();
-	expect(startedJson(answered)).toEqual([{ workflowId: WORKFLOW_ID, executionId: 'e-1', status: 'completed', dataNotFetched: expect.any(String) }]);
+	expect(startedJson(answered)).toEqual([
+		{
+			workflowId: WORKFLOW_ID,
+			executionId: 'e-1',
+			status: 'completed',
+			dataNotFetched: expect.any(String),
+		},
+	]);
 });

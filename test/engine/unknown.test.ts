@@ -7,25 +7,61 @@ const service = useService();
 
 type IfUnknown = 'stop' | 'mark' | 'again';
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const byItem: INodeParameters = { workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' } };
-const itemsOf = (...workflows: string[]) => workflows.map((workflow) => ({ json: { workflow }, ...policyItem() }));
-const run = (ifUnknown: IfUnknown, settings: Partial<INode> = {}, workflows = [WORKFLOW_ID], name: 'create' | 'createAndWait' = 'create') =>
+const byItem: INodeParameters = {
+	workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
+};
+const itemsOf = (...workflows: string[]) =>
+	workflows.map((workflow) => ({ json: { workflow }, ...policyItem() }));
+const run = (
+	ifUnknown: IfUnknown,
+	settings: Partial<INode> = {},
+	workflows = [WORKFLOW_ID],
+	name: 'create' | 'createAndWait' = 'create',
+) =>
 	runFlow({
 		...service,
-		parameters: operation(name, { ...byItem, options: { ifUnknown, externalId: 'CASE-1', ...(name === 'create' ? {} : { firstLookSeconds: 0.1 }) } }),
+		parameters: operation(name, {
+			...byItem,
+			options: {
+				ifUnknown,
+				externalId: 'CASE-1',
+				...(name === 'create' ? {} : { firstLookSeconds: 0.1 }),
+			},
+		}),
 		items: itemsOf(...workflows),
 		settings,
 	});
 /** The execution is started, and the answer is lost. */
-const loseAnswers = (more: Partial<Fault> = {}) => service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' }, ...more });
+const loseAnswers = (more: Partial<Fault> = {}) =>
+	service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' }, ...more });
 /** The service says that it failed, and that the next try may come at once. */
-const fail = (more: Partial<Fault> = {}) => service.state.faults.add({ route: 'create', action: { type: 'status', status: 500, retryAfter: 0 }, ...more });
+const fail = (more: Partial<Fault> = {}) =>
+	service.state.faults.add({
+		route: 'create',
+		action: { type: 'status', status: 500, retryAfter: 0 },
+		...more,
+	});
 
-const NOT_KNOWN = 'It is not known whether an execution was started: look into the dashboard of the service before you send these documents again';
+const NOT_KNOWN =
+	'It is not known whether an execution was started: look into the dashboard of the service before you send these documents again';
 const WITH_ID = `${NOT_KNOWN}. Its External ID is "CASE-1"`;
-const MARKED = { workflowId: WORKFLOW_ID, externalId: 'CASE-1', status: 'unknown', outcome: 'unknown', advice: NOT_KNOWN };
-const DOCUMENT = { fileName: 'policy.txt', mediaType: 'text/plain', bytes: 43, sha256: sha256(POLICY), itemIndex: 0, fieldName: 'data' };
-const SECOND_MAY_EXIST = 'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
+const MARKED = {
+	workflowId: WORKFLOW_ID,
+	externalId: 'CASE-1',
+	status: 'unknown',
+	outcome: 'unknown',
+	advice: NOT_KNOWN,
+};
+const DOCUMENT = {
+	fileName: 'policy.txt',
+	mediaType: 'text/plain',
+	bytes: 43,
+	sha256: sha256(POLICY),
+	itemIndex: 0,
+	fieldName: 'data',
+};
+const SECOND_MAY_EXIST =
+	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
 
 describe('If the outcome is unknown, Stop', () => {
 	it('fails the item, says what to check, and lists it as not known', async () => {
@@ -33,14 +69,21 @@ describe('If the outcome is unknown, Stop', () => {
 		const { error, status } = await run('stop');
 		expect(status).toBe('error');
 		expect(error?.message).toContain('The connection to the service broke or timed out');
-		expect(error?.description).toBe(`${WITH_ID}. Not known whether an execution was started: item 0 (workflow ${WORKFLOW_ID}, External ID "CASE-1")`);
+		expect(error?.description).toBe(
+			`${WITH_ID}. Not known whether an execution was started: item 0 (workflow ${WORKFLOW_ID}, External ID "CASE-1")`,
+		);
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
 	it('gives the external ID with the item of the Error output', async () => {
 		loseAnswers();
 		const { outputs } = await run('stop', { onError: 'continueErrorOutput' });
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({ workflowId: WORKFLOW_ID, externalId: 'CASE-1', outcome: 'unknown', description: WITH_ID });
+		expect(outputs[1]?.[0]?.json.error).toMatchObject({
+			workflowId: WORKFLOW_ID,
+			externalId: 'CASE-1',
+			outcome: 'unknown',
+			description: WITH_ID,
+		});
 	});
 
 	it('sends nothing again in the tries of Retry On Fail', async () => {
@@ -53,39 +96,64 @@ describe('If the outcome is unknown, Stop', () => {
 });
 
 describe('If the outcome is unknown, Continue and Mark', () => {
-	const HINT = 'For 1 of 1 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again';
+	const HINT =
+		'For 1 of 1 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again';
 
-	it.each(['create', 'createAndWait'] as const)('passes the item on as unknown, with what was to be sent and a hint (%s)', async (name) => {
-		loseAnswers();
-		const { outputs, hints, status } = await run('mark', {}, [WORKFLOW_ID], name);
-		expect(status).toBe('success');
-		expect(outputs[0]).toEqual([{ json: { ...MARKED, documents: [DOCUMENT], skipped: [] }, pairedItem: { item: 0 } }]);
-		expect(hints).toEqual([HINT]);
-		expect(service.requests('create')).toHaveLength(1);
-		expect(service.requests('get')).toEqual([]);
-	});
+	it.each(['create', 'createAndWait'] as const)(
+		'passes the item on as unknown, with what was to be sent and a hint (%s)',
+		async (name) => {
+			loseAnswers();
+			const { outputs, hints, status } = await run('mark', {}, [WORKFLOW_ID], name);
+			expect(status).toBe('success');
+			expect(outputs[0]).toEqual([
+				{ json: { ...MARKED, documents: [DOCUMENT], skipped: [] }, pairedItem: { item: 0 } },
+			]);
+			expect(hints).toEqual([HINT]);
+			expect(service.requests('create')).toHaveLength(1);
+			expect(service.requests('get')).toEqual([]);
+		},
+	);
 
 	it('marks what a failing service answers too, but not what it refuses', async () => {
 		fail({ workflowId: WORKFLOW_ID });
-		const { outputs } = await run('mark', { onError: 'continueErrorOutput' }, [WORKFLOW_ID, 'unknown']);
+		const { outputs } = await run('mark', { onError: 'continueErrorOutput' }, [
+			WORKFLOW_ID,
+			'unknown',
+		]);
 		expect(outputs[0]?.map(({ json }) => json.outcome)).toEqual(['unknown']);
-		expect(outputs[1]?.map(({ json }) => (json.error as { message: string }).message)).toEqual(['The workflow "unknown" was not found']);
+		expect(outputs[1]?.map(({ json }) => (json.error as { message: string }).message)).toEqual([
+			'The workflow "unknown" was not found',
+		]);
 	});
 
 	it('sends nothing again in the tries of Retry On Fail, and marks the item the same', async () => {
 		loseAnswers({ workflowId: WORKFLOW_ID });
-		service.state.faults.add({ route: 'create', workflowId: 'failing', times: 2, action: { type: 'status', status: 422 } });
+		service.state.faults.add({
+			route: 'create',
+			workflowId: 'failing',
+			times: 2,
+			action: { type: 'status', status: 422 },
+		});
 		const { outputs, hints, error } = await run('mark', RETRY, [WORKFLOW_ID, 'failing']);
 		expect(error).toBeUndefined();
-		expect(service.requests('create').filter(({ path }) => path.includes(WORKFLOW_ID))).toHaveLength(1);
-		expect(outputs[0]?.map(({ json }) => json)).toEqual([expect.objectContaining(MARKED), expect.objectContaining({ status: 'running', workflowId: 'failing' })]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ documents: [{ fileName: 'policy.txt' }], skipped: [] });
+		expect(
+			service.requests('create').filter(({ path }) => path.includes(WORKFLOW_ID)),
+		).toHaveLength(1);
+		expect(outputs[0]?.map(({ json }) => json)).toEqual([
+			expect.objectContaining(MARKED),
+			expect.objectContaining({ status: 'running', workflowId: 'failing' }),
+		]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			documents: [{ fileName: 'policy.txt' }],
+			skipped: [],
+		});
 		expect(hints).toEqual([HINT.replace('of 1 items', 'of 2 items')]);
 	});
 });
 
 describe('If the outcome is unknown, Send Again', () => {
-	const HINT = '1 of 1 items were sent again after an outcome that was not known; a second execution may exist';
+	const HINT =
+		'1 of 1 items were sent again after an outcome that was not known; a second execution may exist';
 
 	it('sends the documents again, and says that there may be two executions', async () => {
 		loseAnswers({ times: 1 });
@@ -108,7 +176,13 @@ describe('If the outcome is unknown, Send Again', () => {
 
 	it('says nothing of the kind where the first answer arrived', async () => {
 		const { outputs, hints } = await run('again');
-		expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual(['workflowId', 'executionId', 'status', 'documents', 'skipped']);
+		expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual([
+			'workflowId',
+			'executionId',
+			'status',
+			'documents',
+			'skipped',
+		]);
 		expect(hints).toEqual([]);
 	});
 
@@ -144,9 +218,17 @@ describe('If the outcome is unknown, Send Again', () => {
 	});
 
 	it('sends nothing again that was accepted', async () => {
-		service.state.faults.add({ route: 'create', workflowId: 'failing', times: 1, action: { type: 'status', status: 422 } });
+		service.state.faults.add({
+			route: 'create',
+			workflowId: 'failing',
+			times: 1,
+			action: { type: 'status', status: 422 },
+		});
 		const { outputs } = await run('again', RETRY, [WORKFLOW_ID, 'failing']);
-		expect(outputs[0]?.map(({ json }) => [json.workflowId, json.sentAgain])).toEqual([[WORKFLOW_ID, undefined], ['failing', undefined]]);
+		expect(outputs[0]?.map(({ json }) => [json.workflowId, json.sentAgain])).toEqual([
+			[WORKFLOW_ID, undefined],
+			['failing', undefined],
+		]);
 		expect(service.state.executions.all()).toHaveLength(2);
 	});
 });

@@ -4,7 +4,14 @@ import { runFlow, type Outcome } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { expectNoSecretIn } from './support/secrets';
 import { startHandler } from './support/servers';
-import { operation, policyItem, sha256, useService, workflowById, WORKFLOW_ID } from './support/service';
+import {
+	operation,
+	policyItem,
+	sha256,
+	useService,
+	workflowById,
+	WORKFLOW_ID,
+} from './support/service';
 
 const service = useService();
 
@@ -18,17 +25,28 @@ beforeAll(async () => {
 		const { authorization } = request.headers;
 		asked.push({ path: String(request.url), authorization });
 		if (request.url === '/token') return void response.end('{"access_token":"token-of-files"}');
-		if (request.url?.startsWith('/protected/') && authorization !== 'Bearer token-of-files') return void response.writeHead(401).end();
+		if (request.url?.startsWith('/protected/') && authorization !== 'Bearer token-of-files')
+			return void response.writeHead(401).end();
 		response.setHeader('content-type', 'text/plain').end(`file ${request.url}`);
 	});
 });
 beforeEach(() => void asked.splice(0));
 afterAll(() => files.stop());
 
-const run = (fileUrls: INodeParameters[string], more: INodeParameters = {}, items: InputItem[] = [{}], name: 'create' | 'createAndWait' = 'create'): Promise<Outcome> =>
+const run = (
+	fileUrls: INodeParameters[string],
+	more: INodeParameters = {},
+	items: InputItem[] = [{}],
+	name: 'create' | 'createAndWait' = 'create',
+): Promise<Outcome> =>
 	runFlow({
 		...service,
-		parameters: operation(name, { workflowId: workflowById('by-address'), documents: 'urls', fileUrls, ...more }),
+		parameters: operation(name, {
+			workflowId: workflowById('by-address'),
+			documents: 'urls',
+			fileUrls,
+			...more,
+		}),
 		items,
 	});
 const url = (path: string) => `${files.url}/${path}`;
@@ -36,20 +54,43 @@ const handedOver = () => service.state.executions.all().map(({ fileUrls }) => fi
 
 describe('From URLs, the service gets the addresses and fetches the files itself', () => {
 	it('one', async () => {
-		const { outputs } = await run(url('a.txt'), { options: { firstLookSeconds: 0.1 } }, [{}], 'createAndWait');
-		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'completed', documents: [{ address: url('a.txt') }], skipped: [] });
-		expect(service.state.executions.all()[0]?.files).toEqual([expect.objectContaining({ fileName: 'a.txt', sha256: sha256(Buffer.from('file /a.txt')) })]);
+		const { outputs } = await run(
+			url('a.txt'),
+			{ options: { firstLookSeconds: 0.1 } },
+			[{}],
+			'createAndWait',
+		);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			status: 'completed',
+			documents: [{ address: url('a.txt') }],
+			skipped: [],
+		});
+		expect(service.state.executions.all()[0]?.files).toEqual([
+			expect.objectContaining({ fileName: 'a.txt', sha256: sha256(Buffer.from('file /a.txt')) }),
+		]);
 		expect(asked).toEqual([{ path: '/a.txt', authorization: undefined }]);
 	});
 
 	it.each<[string, () => INodeParameters[string]]>([
 		['apart by commas', () => `${url('a.txt')}, ${url('b,1.txt')},${url('c.txt')}`],
 		['in lines', () => `${url('a.txt')}\n${url('b,1.txt')}\r\n\n  ${url('c.txt')} `],
-		['in quotes and brackets, as copied from a list', () => `["${url('a.txt')}", "${url('b,1.txt')}", "${url('c.txt')}"]`],
-		['as a list that an expression gives', () => `={{ ${JSON.stringify([url('a.txt'), url('b,1.txt'), url('c.txt')])} }}`],
-		['in one entry of such a list', () => `={{ ${JSON.stringify([`${url('a.txt')}, ${url('b,1.txt')}\n${url('c.txt')}`])} }}`],
+		[
+			'in quotes and brackets, as copied from a list',
+			() => `["${url('a.txt')}", "${url('b,1.txt')}", "${url('c.txt')}"]`,
+		],
+		[
+			'as a list that an expression gives',
+			() => `={{ ${JSON.stringify([url('a.txt'), url('b,1.txt'), url('c.txt')])} }}`,
+		],
+		[
+			'in one entry of such a list',
+			() => `={{ ${JSON.stringify([`${url('a.txt')}, ${url('b,1.txt')}\n${url('c.txt')}`])} }}`,
+		],
 		['apart by semicolons and bars', () => `${url('a.txt')};${url('b,1.txt')}|${url('c.txt')}`],
-		['one of them twice', () => `${url('a.txt')} ${url('b,1.txt')} ${url('c.txt')} ${url('a.txt')}`],
+		[
+			'one of them twice',
+			() => `${url('a.txt')} ${url('b,1.txt')} ${url('c.txt')} ${url('a.txt')}`,
+		],
 	])('several %s', async (_what, fileUrls) => {
 		const { error } = await run(fileUrls());
 		expect(error).toBeUndefined();
@@ -60,33 +101,59 @@ describe('From URLs, the service gets the addresses and fetches the files itself
 		['item', [['b.txt'], []]],
 		['document', [['b.txt'], [], []]],
 		['all', [['b.txt', 'a.txt']]],
-	])('each once, and those that are there again are listed as skipped, with one execution per %s', async (onePer, skipped) => {
-		const items = [{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } }, { json: { list: [url('a.txt')] } }];
-		const { outputs, hints } = await run('={{ $json.list }}', { onePer }, items);
-		const reason = 'it is the same as an address before it';
-		const told = (path: string) => ({ itemIndex: path === 'b.txt' ? 0 : 1, address: url(path), reason });
-		expect(outputs[0]?.map(({ json }) => json.skipped)).toEqual(skipped.map((paths) => paths.map(told)));
-		const count = skipped.flat().length;
-		expect(hints).toEqual([`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`]);
-	});
+	])(
+		'each once, and those that are there again are listed as skipped, with one execution per %s',
+		async (onePer, skipped) => {
+			const items = [
+				{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } },
+				{ json: { list: [url('a.txt')] } },
+			];
+			const { outputs, hints } = await run('={{ $json.list }}', { onePer }, items);
+			const reason = 'it is the same as an address before it';
+			const told = (path: string) => ({
+				itemIndex: path === 'b.txt' ? 0 : 1,
+				address: url(path),
+				reason,
+			});
+			expect(outputs[0]?.map(({ json }) => json.skipped)).toEqual(
+				skipped.map((paths) => paths.map(told)),
+			);
+			const count = skipped.flat().length;
+			expect(hints).toEqual([
+				`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`,
+			]);
+		},
+	);
 
 	it.each([
 		['item', [['a.txt', 'b.txt'], ['b.txt']]],
 		['document', [['a.txt'], ['b.txt'], ['b.txt']]],
 		['all', [['a.txt', 'b.txt']]],
 	])('with one execution per %s', async (onePer, groups) => {
-		const items = [{ json: { list: [url('a.txt'), url('b.txt')] } }, { json: { list: [url('b.txt')] } }];
+		const items = [
+			{ json: { list: [url('a.txt'), url('b.txt')] } },
+			{ json: { list: [url('b.txt')] } },
+		];
 		const { outputs } = await run('={{ $json.list }}', { onePer }, items);
-		expect(service.executionsOf(outputs[0]).map(({ fileUrls }) => fileUrls)).toEqual(groups.map((paths) => paths.map(url)));
+		expect(service.executionsOf(outputs[0]).map(({ fileUrls }) => fileUrls)).toEqual(
+			groups.map((paths) => paths.map(url)),
+		);
 	});
 
 	it('as JSON, in one piece, with text inputs and metadata as objects and further fields as they are', async () => {
 		await run(url('a.txt'), {
 			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
-			options: { externalId: 'CASE-1', additionalFields: '{"priority": {"level": 2}, "tags": ["new"]}' },
+			options: {
+				externalId: 'CASE-1',
+				additionalFields: '{"priority": {"level": 2}, "tags": ["new"]}',
+			},
 		});
 		expect(service.state.executions.all()).toEqual([
-			expect.objectContaining({ userInputs: { line: 'auto' }, metadata: { external_id: 'CASE-1' }, bodyFields: { priority: { level: 2 }, tags: ['new'] } }),
+			expect.objectContaining({
+				userInputs: { line: 'auto' },
+				metadata: { external_id: 'CASE-1' },
+				bodyFields: { priority: { level: 2 }, tags: ['new'] },
+			}),
 		]);
 		const [request] = service.requests('create');
 		expect(request?.contentType).toMatch(/^application\/json/);
@@ -115,12 +182,36 @@ describe('From URLs, before anything is sent, a refusal says which address is wr
 		['no address', '', "'File URLs' is empty"],
 		['an empty list', [], "'File URLs' is empty"],
 		['something else', 7, "'File URLs' must be addresses, and it is something else"],
-		['a path alone', `https://files.example.com/a.pdf, files/${SIGNATURE}.pdf`, "The address at position 2 in 'File URLs' is not an absolute address"],
-		['an address without TLS', `http://files.example.com/${SIGNATURE}`, "The address at position 1 in 'File URLs' does not begin with https://"],
-		['another protocol', `ftp://files.example.com/${SIGNATURE}`, "The address at position 1 in 'File URLs' does not begin with https://"],
-		['a second address with a user name and password in one entry of a list', [`https://files.example.com/a.pdf\nhttps://me:${SIGNATURE}@files.example.com/b.pdf`], "The address at position 2 in 'File URLs' holds a user name or password"],
-		['one such address behind a semicolon', `https://files.example.com/a.pdf;https://me:${SIGNATURE}@files.example.com/b.pdf`, "The address at position 2 in 'File URLs' holds a user name or password"],
-		['a user name and password', `https://me:${SIGNATURE}@files.example.com/a.pdf`, "The address at position 1 in 'File URLs' holds a user name or password"],
+		[
+			'a path alone',
+			`https://files.example.com/a.pdf, files/${SIGNATURE}.pdf`,
+			"The address at position 2 in 'File URLs' is not an absolute address",
+		],
+		[
+			'an address without TLS',
+			`http://files.example.com/${SIGNATURE}`,
+			"The address at position 1 in 'File URLs' does not begin with https://",
+		],
+		[
+			'another protocol',
+			`ftp://files.example.com/${SIGNATURE}`,
+			"The address at position 1 in 'File URLs' does not begin with https://",
+		],
+		[
+			'a second address with a user name and password in one entry of a list',
+			[`https://files.example.com/a.pdf\nhttps://me:${SIGNATURE}@files.example.com/b.pdf`],
+			"The address at position 2 in 'File URLs' holds a user name or password",
+		],
+		[
+			'one such address behind a semicolon',
+			`https://files.example.com/a.pdf;https://me:${SIGNATURE}@files.example.com/b.pdf`,
+			"The address at position 2 in 'File URLs' holds a user name or password",
+		],
+		[
+			'a user name and password',
+			`https://me:${SIGNATURE}@files.example.com/a.pdf`,
+			"The address at position 1 in 'File URLs' holds a user name or password",
+		],
 	])('%s', async (_what, urls, message) => {
 		const { error, thrown, logs } = await run('={{ $json.urls }}', {}, [{ json: { urls } }]);
 		expect(error?.message).toBe(message);
@@ -138,8 +229,15 @@ describe('From protected URLs, the secret fields of the credential', () => {
 		...more,
 	});
 	const enter = (fileAccessFields: unknown, more: ICredentialDataDecryptedObject = {}) =>
-		service.enter({ fileAccessFields: typeof fileAccessFields === 'string' ? fileAccessFields : JSON.stringify(fileAccessFields), ...more });
-	const PROTECTED = { workflowId: workflowById('by-protected-address'), options: { firstLookSeconds: 0.1 } };
+		service.enter({
+			fileAccessFields:
+				typeof fileAccessFields === 'string' ? fileAccessFields : JSON.stringify(fileAccessFields),
+			...more,
+		});
+	const PROTECTED = {
+		workflowId: workflowById('by-protected-address'),
+		options: { firstLookSeconds: 0.1 },
+	};
 	const fetchProtected = () => run(url('protected/a.txt'), PROTECTED, [{}], 'createAndWait');
 
 	it('go along, so that the service can fetch the files, and are in no output, log or stored run', async () => {
@@ -147,13 +245,26 @@ describe('From protected URLs, the secret fields of the credential', () => {
 		const outcome = await fetchProtected();
 		expect(outcome.outputs[0]?.[0]?.json.status).toBe('completed');
 		expect(asked.map(({ path }) => path)).toEqual(['/token', '/protected/a.txt']);
-		expect(service.state.executions.all()[0]?.fieldOrder).toEqual(expect.arrayContaining(Object.keys(fields())));
+		expect(service.state.executions.all()[0]?.fieldOrder).toEqual(
+			expect.arrayContaining(Object.keys(fields())),
+		);
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 		expect(service.store.encrypted(String(service.credential.id))).not.toContain(FILES_SECRET);
 	});
 
 	it.each([
-		['that repeats what it was sent', { type: 'status', status: 422, body: { detail: [{ loc: ['body', 'oauth2_client_secret'], msg: 'malformed', input: FILES_SECRET }] } }],
+		[
+			'that repeats what it was sent',
+			{
+				type: 'status',
+				status: 422,
+				body: {
+					detail: [
+						{ loc: ['body', 'oauth2_client_secret'], msg: 'malformed', input: FILES_SECRET },
+					],
+				},
+			},
+		],
 		['that breaks the connection', { type: 'reset', when: 'after' }],
 		['that fails', { type: 'status', status: 500 }],
 	] as const)('are in no error, log or stored run of a service %s', async (_what, action) => {
@@ -174,25 +285,47 @@ describe('From protected URLs, the secret fields of the credential', () => {
 	it('do not go along with files from the input', async () => {
 		await enter(fields());
 		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
-		expect(service.state.executions.all().map(({ workflowId, fieldOrder }) => [workflowId, fieldOrder])).toEqual([[WORKFLOW_ID, ['files']]]);
+		expect(
+			service.state.executions.all().map(({ workflowId, fieldOrder }) => [workflowId, fieldOrder]),
+		).toEqual([[WORKFLOW_ID, ['files']]]);
 	});
 
 	it.each<[string, string, string]>([
-		['no JSON', `{"client_secret": ${FILES_SECRET}}`, "'File Access Fields (JSON)' in the credential is not a JSON object"],
-		['a list', `["${FILES_SECRET}"]`, "'File Access Fields (JSON)' in the credential is not a JSON object"],
-		['a name that the node itself sends', `{"file_urls": "${FILES_SECRET}"}`, "'File Access Fields (JSON)' in the credential holds 'file_urls', which the node sends itself"],
-	])('are refused before anything is sent where they are %s, and not shown', async (_what, text, message) => {
-		await enter(text);
-		const outcome = await fetchProtected();
-		expect(outcome.error?.message).toBe(message);
-		expectNoSecretIn(outcome, [FILES_SECRET]);
-		expect(service.requests()).toEqual([]);
-	});
+		[
+			'no JSON',
+			`{"client_secret": ${FILES_SECRET}}`,
+			"'File Access Fields (JSON)' in the credential is not a JSON object",
+		],
+		[
+			'a list',
+			`["${FILES_SECRET}"]`,
+			"'File Access Fields (JSON)' in the credential is not a JSON object",
+		],
+		[
+			'a name that the node itself sends',
+			`{"file_urls": "${FILES_SECRET}"}`,
+			"'File Access Fields (JSON)' in the credential holds 'file_urls', which the node sends itself",
+		],
+	])(
+		'are refused before anything is sent where they are %s, and not shown',
+		async (_what, text, message) => {
+			await enter(text);
+			const outcome = await fetchProtected();
+			expect(outcome.error?.message).toBe(message);
+			expectNoSecretIn(outcome, [FILES_SECRET]);
+			expect(service.requests()).toEqual([]);
+		},
+	);
 
 	it('cannot be overwritten by the fields of the workflow', async () => {
 		await enter(fields());
-		const { error } = await run(url('protected/a.txt'), { ...PROTECTED, options: { additionalFields: '{"oauth2_client_id": "other"}' } });
-		expect(error?.message).toBe("'Additional Body Fields (JSON)' holds 'oauth2_client_id', which this node sends itself");
+		const { error } = await run(url('protected/a.txt'), {
+			...PROTECTED,
+			options: { additionalFields: '{"oauth2_client_id": "other"}' },
+		});
+		expect(error?.message).toBe(
+			"'Additional Body Fields (JSON)' holds 'oauth2_client_id', which this node sends itself",
+		);
 		expect(service.requests()).toEqual([]);
 	});
 });

@@ -6,13 +6,20 @@ const service = useService();
 
 const items = [policyItem()];
 const createAndWait = (options: INodeParameters, workflowId = WORKFLOW_ID) =>
-	runFlow({ ...service, parameters: operation('createAndWait', { workflowId: workflowById(workflowId), options }), items });
+	runFlow({
+		...service,
+		parameters: operation('createAndWait', { workflowId: workflowById(workflowId), options }),
+		items,
+	});
 const looks = () => service.requests('get');
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** Milliseconds from the end of the create to the first look, and from each look to the next. */
 const gaps = () => {
-	const times = [service.requests('create')[0]?.finishedAt ?? 0, ...looks().map(({ startedAt }) => startedAt)];
+	const times = [
+		service.requests('create')[0]?.finishedAt ?? 0,
+		...looks().map(({ startedAt }) => startedAt),
+	];
 	return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 };
 
@@ -26,7 +33,10 @@ describe('Waiting', () => {
 	});
 
 	it('spaces its looks further and further, up to the longest interval', async () => {
-		const { error } = await createAndWait({ firstLookSeconds: 0.1, longestIntervalSeconds: 0.3, timeoutMinutes: 0.04 }, 'never-ending');
+		const { error } = await createAndWait(
+			{ firstLookSeconds: 0.1, longestIntervalSeconds: 0.3, timeoutMinutes: 0.04 },
+			'never-ending',
+		);
 		expect(error).toBeDefined();
 		// Of the last one only the rest of the time was left.
 		const spaced = gaps().slice(0, -1);
@@ -39,9 +49,16 @@ describe('Waiting', () => {
 	});
 
 	it('ends with the time, and says the id with which to go on', async () => {
-		const { error } = await createAndWait({ firstLookSeconds: 0.1, timeoutMinutes: 0.01 }, 'never-ending');
-		expect(error?.message).toBe(`Execution ${onlyExecution()} has not ended after 1 seconds; its status is "running"`);
-		expect(error?.description).toContain('It goes on in the service. Use Wait for Completion or Get with this ID');
+		const { error } = await createAndWait(
+			{ firstLookSeconds: 0.1, timeoutMinutes: 0.01 },
+			'never-ending',
+		);
+		expect(error?.message).toBe(
+			`Execution ${onlyExecution()} has not ended after 1 seconds; its status is "running"`,
+		);
+		expect(error?.description).toContain(
+			'It goes on in the service. Use Wait for Completion or Get with this ID',
+		);
 		expect(error?.description).toContain(`item 0: ${onlyExecution()}`);
 	});
 
@@ -49,7 +66,9 @@ describe('Waiting', () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
 		const { error } = await createAndWait({ firstLookSeconds: 0.1, timeoutMinutes: 0.01 });
 		expect(error?.message).toContain(`Execution ${onlyExecution()} has not ended`);
-		expect(error?.description).toContain('The last look that did not succeed: The service answered with status 503.');
+		expect(error?.description).toContain(
+			'The last look that did not succeed: The service answered with status 503.',
+		);
 	});
 
 	it('ends with the reason that the service gives for a failed execution', async () => {
@@ -59,7 +78,10 @@ describe('Waiting', () => {
 	});
 
 	it('says so when the service gives no reason', async () => {
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body: { status: 'Cancelled' } } });
+		service.state.faults.add({
+			route: 'get',
+			action: { type: 'status', status: 200, body: { status: 'Cancelled' } },
+		});
 		const { error } = await createAndWait({ firstLookSeconds: 0.1 });
 		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "Cancelled"`);
 		expect(error?.description).toContain('The service gives no reason');
@@ -68,36 +90,80 @@ describe('Waiting', () => {
 	it('goes on where another run, or another node, has left it', async () => {
 		await runFlow({ ...service, parameters: operation('create'), items });
 		const executionId = onlyExecution();
-		const { outputs } = await runFlow({ ...service, parameters: operation('wait', { executionId: ` ${executionId} `, options: { firstLookSeconds: 0.1 } }) });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ executionId, status: 'completed', data: { policy: [{ policy_number: 'CPP-1001' }] } });
+		const { outputs } = await runFlow({
+			...service,
+			parameters: operation('wait', {
+				executionId: ` ${executionId} `,
+				options: { firstLookSeconds: 0.1 },
+			}),
+		});
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			executionId,
+			status: 'completed',
+			data: { policy: [{ policy_number: 'CPP-1001' }] },
+		});
 	});
 });
 
 describe('A wait is not lost', () => {
 	it('by a connection that breaks, too many requests, a fault of the service, and answers that cannot be read', async () => {
 		const { faults } = service.state;
-		faults.add({ route: 'get', requests: { from: 1, to: 1 }, action: { type: 'reset', when: 'before' } });
-		faults.add({ route: 'get', requests: { from: 2, to: 2 }, action: { type: 'status', status: 429, retryAfter: 1 } });
-		faults.add({ route: 'get', requests: { from: 3, to: 3 }, action: { type: 'status', status: 503 } });
+		faults.add({
+			route: 'get',
+			requests: { from: 1, to: 1 },
+			action: { type: 'reset', when: 'before' },
+		});
+		faults.add({
+			route: 'get',
+			requests: { from: 2, to: 2 },
+			action: { type: 'status', status: 429, retryAfter: 1 },
+		});
+		faults.add({
+			route: 'get',
+			requests: { from: 3, to: 3 },
+			action: { type: 'status', status: 503 },
+		});
 		faults.add({ route: 'get', requests: { from: 4, to: 4 }, action: { type: 'truncated' } });
 		faults.add({ route: 'get', requests: { from: 5, to: 5 }, action: { type: 'notJson' } });
-		const { outputs, error } = await createAndWait({ firstLookSeconds: 0.1, longestIntervalSeconds: 0.1 });
+		const { outputs, error } = await createAndWait({
+			firstLookSeconds: 0.1,
+			longestIntervalSeconds: 0.1,
+		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(looks().map(({ faultApplied }) => faultApplied)).toEqual(['reset before', 'status', 'status', 'truncated', 'notJson', undefined]);
+		expect(looks().map(({ faultApplied }) => faultApplied)).toEqual([
+			'reset before',
+			'status',
+			'status',
+			'truncated',
+			'notJson',
+			undefined,
+		]);
 		expect(gaps()[2]).toBeGreaterThanOrEqual(990);
 	});
 
 	it('by a service that does not know the new execution yet', async () => {
-		service.state.faults.add({ route: 'get', times: 2, action: { type: 'status', status: 404, body: { detail: 'Workflow execution not found' } } });
+		service.state.faults.add({
+			route: 'get',
+			times: 2,
+			action: { type: 'status', status: 404, body: { detail: 'Workflow execution not found' } },
+		});
 		const { outputs } = await createAndWait({ firstLookSeconds: 0.1 });
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
 		expect(looks().map(({ status }) => status)).toEqual([404, 404, 200]);
 	});
 
 	it('by a token endpoint that is out for a moment while the token has to be renewed', async () => {
-		service.state.faults.add({ route: 'get', requests: { from: 1, to: 1 }, action: { type: 'status', status: 401 } });
-		service.state.faults.add({ route: 'token', requests: { from: 2, to: 2 }, action: { type: 'status', status: 503 } });
+		service.state.faults.add({
+			route: 'get',
+			requests: { from: 1, to: 1 },
+			action: { type: 'status', status: 401 },
+		});
+		service.state.faults.add({
+			route: 'token',
+			requests: { from: 2, to: 2 },
+			action: { type: 'status', status: 503 },
+		});
 		const { outputs, error } = await createAndWait({ firstLookSeconds: 0.1 });
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
@@ -105,7 +171,11 @@ describe('A wait is not lost', () => {
 
 	it.each([
 		[403, { detail: 'Not permitted' }, `This client may not use workflow "${WORKFLOW_ID}"`],
-		[422, { detail: [{ loc: ['path', 'execution_id'], msg: 'not a valid identifier' }] }, 'The service did not accept the request (status 422)'],
+		[
+			422,
+			{ detail: [{ loc: ['path', 'execution_id'], msg: 'not a valid identifier' }] },
+			'The service did not accept the request (status 422)',
+		],
 		[410, {}, 'The service answered with status 410'],
 	])('but ended at once by a refusal that stays, such as %d', async (status, body, words) => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status, body } });
@@ -118,7 +188,14 @@ describe('A wait is not lost', () => {
 
 describe("n8n's Stop button", () => {
 	it('ends a wait within a second, and nothing is asked any more', async () => {
-		const running = startFlow({ ...service, parameters: operation('createAndWait', { workflowId: workflowById('never-ending'), options: { firstLookSeconds: 60 } }), items });
+		const running = startFlow({
+			...service,
+			parameters: operation('createAndWait', {
+				workflowId: workflowById('never-ending'),
+				options: { firstLookSeconds: 60 },
+			}),
+			items,
+		});
 		await sleep(300);
 		const stoppedAt = Date.now();
 		running.stop();
@@ -135,7 +212,10 @@ describe("n8n's Stop button", () => {
 	it('ends all items, whether the node goes on after failures or not', async () => {
 		const running = startFlow({
 			...service,
-			parameters: operation('createAndWait', { workflowId: workflowById('never-ending'), options: { firstLookSeconds: 60 } }),
+			parameters: operation('createAndWait', {
+				workflowId: workflowById('never-ending'),
+				options: { firstLookSeconds: 60 },
+			}),
 			items: Array.from({ length: 12 }, policyItem),
 			settings: { onError: 'continueRegularOutput' },
 		});
@@ -148,11 +228,15 @@ describe("n8n's Stop button", () => {
 		// An execution that is waited for takes no place of one that is to be started.
 		expect(service.state.executions.all()).toHaveLength(12);
 		const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped'));
-		for (const { executionId } of service.state.executions.all()) expect(warning).toContain(executionId);
+		for (const { executionId } of service.state.executions.all())
+			expect(warning).toContain(executionId);
 	});
 
 	it('ends a create that waits for the service to be less busy, and sends it no more', async () => {
-		service.state.faults.add({ route: 'create', action: { type: 'status', status: 429, retryAfter: 60 } });
+		service.state.faults.add({
+			route: 'create',
+			action: { type: 'status', status: 429, retryAfter: 60 },
+		});
 		const running = startFlow({ ...service, parameters: operation('create'), items });
 		await sleep(300);
 		running.stop();
@@ -170,12 +254,18 @@ describe("n8n's Stop button", () => {
 		const { error } = await running.outcome;
 		expect(Date.now() - stoppedAt).toBeLessThan(1000);
 		expect(error?.message).toBe('The n8n execution was stopped');
-		expect(error?.description).toBe(`Not known whether an execution was started: item 0 (workflow ${WORKFLOW_ID})`);
+		expect(error?.description).toBe(
+			`Not known whether an execution was started: item 0 (workflow ${WORKFLOW_ID})`,
+		);
 	});
 
 	it('breaks off a look that is under way', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 2000 } });
-		const running = startFlow({ ...service, parameters: operation('createAndWait', { options: { firstLookSeconds: 0.1 } }), items });
+		const running = startFlow({
+			...service,
+			parameters: operation('createAndWait', { options: { firstLookSeconds: 0.1 } }),
+			items,
+		});
 		await sleep(400);
 		const stoppedAt = Date.now();
 		running.stop();

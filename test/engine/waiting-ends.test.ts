@@ -6,10 +6,20 @@ import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './
 const service = useService();
 
 const QUICK = { firstLookSeconds: 0.1, longestIntervalSeconds: 0.2, timeoutMinutes: 0.01 };
-const waitFor = (workflowId: string, options: INodeParameters = {}, settings: Partial<INode> = {}, name: 'wait' | 'createAndWait' = 'createAndWait', more: INodeParameters = {}) =>
+const waitFor = (
+	workflowId: string,
+	options: INodeParameters = {},
+	settings: Partial<INode> = {},
+	name: 'wait' | 'createAndWait' = 'createAndWait',
+	more: INodeParameters = {},
+) =>
 	runFlow({
 		...service,
-		parameters: operation(name, { workflowId: workflowById(workflowId), options: { ...QUICK, ...options }, ...more }),
+		parameters: operation(name, {
+			workflowId: workflowById(workflowId),
+			options: { ...QUICK, ...options },
+			...more,
+		}),
 		items: [{ ...policyItem(), json: { claim: 'CL-1' } }],
 		settings,
 	});
@@ -17,15 +27,24 @@ const onlyExecution = () => String(service.state.executions.all()[0]?.executionI
 const ON_ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 
 describe('If the Timeout Is Reached', () => {
-	const ADVICE = "It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Timeout (Minutes)' under Options.";
+	const ADVICE =
+		"It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Timeout (Minutes)' under Options.";
 
-	it.each([[undefined], ['stop']])('Stop (%s) ends the run with the id, how long it was watched and what to do', async (ifTimedOut) => {
-		const { status, error, outputs } = await waitFor('never-ending', ifTimedOut === undefined ? {} : { ifTimedOut });
-		expect(status).toBe('error');
-		expect(outputs).toEqual([]);
-		expect(error?.message).toBe(`Execution ${onlyExecution()} has not ended after 1 seconds; its status is "running"`);
-		expect(error?.description).toContain(ADVICE);
-	});
+	it.each([[undefined], ['stop']])(
+		'Stop (%s) ends the run with the id, how long it was watched and what to do',
+		async (ifTimedOut) => {
+			const { status, error, outputs } = await waitFor(
+				'never-ending',
+				ifTimedOut === undefined ? {} : { ifTimedOut },
+			);
+			expect(status).toBe('error');
+			expect(outputs).toEqual([]);
+			expect(error?.message).toBe(
+				`Execution ${onlyExecution()} has not ended after 1 seconds; its status is "running"`,
+			);
+			expect(error?.description).toContain(ADVICE);
+		},
+	);
 
 	it('Stop sends the item to the Error output, with all that is known of its execution and the fields of the input', async () => {
 		const { outputs, received } = await waitFor('never-ending', {}, ON_ERROR_OUTPUT);
@@ -79,35 +98,61 @@ describe('If the Timeout Is Reached', () => {
 	it('Continue says what a last look met that did not succeed', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
 		const { outputs } = await waitFor('never-ending', { ifTimedOut: 'continue' });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ timedOut: true, status: 'running', advice: `${ADVICE} The last look that did not succeed: The service answered with status 503.` });
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			timedOut: true,
+			status: 'running',
+			advice: `${ADVICE} The last look that did not succeed: The service answered with status 503.`,
+		});
 	});
 
-	it.each(['stop', 'continue'])('says that nothing is known where no look at an execution of before succeeded: %s', async (ifTimedOut) => {
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
-		const { received } = await waitFor(WORKFLOW_ID, { ifTimedOut }, ON_ERROR_OUTPUT, 'wait', { executionId: 'e-1' });
-		const json = ifTimedOut === 'stop' ? received[1][0]?.json.error : received[0][0]?.json;
-		expect(json).toMatchObject({ executionId: 'e-1', status: 'unknown', message: 'Execution e-1 has not ended after 1 seconds; its status is not known, because no look at it succeeded' });
-	});
+	it.each(['stop', 'continue'])(
+		'says that nothing is known where no look at an execution of before succeeded: %s',
+		async (ifTimedOut) => {
+			service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
+			const { received } = await waitFor(WORKFLOW_ID, { ifTimedOut }, ON_ERROR_OUTPUT, 'wait', {
+				executionId: 'e-1',
+			});
+			const json = ifTimedOut === 'stop' ? received[1][0]?.json.error : received[0][0]?.json;
+			expect(json).toMatchObject({
+				executionId: 'e-1',
+				status: 'unknown',
+				message:
+					'Execution e-1 has not ended after 1 seconds; its status is not known, because no look at it succeeded',
+			});
+		},
+	);
 
 	it('Continue keeps the fields of the input where that is asked for', async () => {
-		const { outputs } = await waitFor('never-ending', { ifTimedOut: 'continue', includeInput: true });
+		const { outputs } = await waitFor('never-ending', {
+			ifTimedOut: 'continue',
+			includeInput: true,
+		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({ timedOut: true, input: { claim: 'CL-1' } });
 	});
 
 	it('a look whose answer comes at the last moment still counts', async () => {
 		const { outputs } = await waitFor(WORKFLOW_ID, { firstLookSeconds: 60 });
-		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'completed', data: { policy: [{ policy_number: 'CPP-1001' }] } });
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			status: 'completed',
+			data: { policy: [{ policy_number: 'CPP-1001' }] },
+		});
 		expect(service.requests('get')).toHaveLength(1);
 	});
 });
 
 describe('If the Execution Failed', () => {
-	it.each([[undefined], ['stop']])('Stop (%s) ends the run with the reason of the service', async (ifFailed) => {
-		const { status, error } = await waitFor('failing', ifFailed === undefined ? {} : { ifFailed });
-		expect(status).toBe('error');
-		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "failed"`);
-		expect(error?.description).toContain('The service said: "The scan is not readable"');
-	});
+	it.each([[undefined], ['stop']])(
+		'Stop (%s) ends the run with the reason of the service',
+		async (ifFailed) => {
+			const { status, error } = await waitFor(
+				'failing',
+				ifFailed === undefined ? {} : { ifFailed },
+			);
+			expect(status).toBe('error');
+			expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "failed"`);
+			expect(error?.description).toContain('The service said: "The scan is not readable"');
+		},
+	);
 
 	it('Stop sends the item to the Error output, with the reason and how long it was watched', async () => {
 		const { received } = await waitFor('failing', {}, ON_ERROR_OUTPUT);
@@ -129,37 +174,51 @@ describe('If the Execution Failed', () => {
 		]);
 	});
 
-	it.each(['simplified', 'rows', 'raw', 'selected'])('Continue gives the item with status and reason: %s', async (output) => {
-		const { status, outputs } = await waitFor('failing', { ifFailed: 'continue' }, ON_ERROR_OUTPUT, 'createAndWait', { output });
-		expect(status).toBe('success');
-		expect(outputs.map((items) => items.length)).toEqual([1, 0]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
-			workflowId: 'failing',
-			executionId: onlyExecution(),
-			status: 'failed',
-			watchedSeconds: expect.any(Number),
-			looks: 1,
-			advice: 'The service said: "The scan is not readable"',
-			documents: [expect.objectContaining({ fileName: 'policy.txt' })],
-		});
-		expect(JSON.stringify(outputs[0]?.[0]?.json)).toContain('The scan is not readable');
-	});
+	it.each(['simplified', 'rows', 'raw', 'selected'])(
+		'Continue gives the item with status and reason: %s',
+		async (output) => {
+			const { status, outputs } = await waitFor(
+				'failing',
+				{ ifFailed: 'continue' },
+				ON_ERROR_OUTPUT,
+				'createAndWait',
+				{ output },
+			);
+			expect(status).toBe('success');
+			expect(outputs.map((items) => items.length)).toEqual([1, 0]);
+			expect(outputs[0]?.[0]?.json).toMatchObject({
+				workflowId: 'failing',
+				executionId: onlyExecution(),
+				status: 'failed',
+				watchedSeconds: expect.any(Number),
+				looks: 1,
+				advice: 'The service said: "The scan is not readable"',
+				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
+			});
+			expect(JSON.stringify(outputs[0]?.[0]?.json)).toContain('The scan is not readable');
+		},
+	);
 
 	it('is one thing, the timeout another: Continue for one does not mean the other', async () => {
 		expect((await waitFor('failing', { ifTimedOut: 'continue' })).status).toBe('error');
 		expect((await waitFor('never-ending', { ifFailed: 'continue' })).status).toBe('error');
 	});
 
-	it.each(['Cancelled', 'timed_out', 'ERROR'])('takes the status "%s" for failed as well', async (word) => {
-		answer(service, { status: word });
-		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
-		expect(error?.message).toBe(`Execution e-1 ended with status "${word}"`);
-	});
+	it.each(['Cancelled', 'timed_out', 'ERROR'])(
+		'takes the status "%s" for failed as well',
+		async (word) => {
+			answer(service, { status: word });
+			const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
+			expect(error?.message).toBe(`Execution e-1 ended with status "${word}"`);
+		},
+	);
 
 	it('does not take a status that is not known for an end', async () => {
 		answer(service, { status: 'in_human_review' });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
-		expect(error?.message).toBe('Execution e-1 has not ended after 1 seconds; its status is "in_human_review"');
+		expect(error?.message).toBe(
+			'Execution e-1 has not ended after 1 seconds; its status is "in_human_review"',
+		);
 	});
 });
 
@@ -170,7 +229,14 @@ it('One item that ends otherwise does not keep the others from their data', asyn
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
 			options: { ...QUICK, ifFailed: 'continue', ifTimedOut: 'continue' },
 		}),
-		items: ['never-ending', WORKFLOW_ID, 'failing'].map((workflow) => ({ ...policyItem(), json: { workflow } })),
+		items: ['never-ending', WORKFLOW_ID, 'failing'].map((workflow) => ({
+			...policyItem(),
+			json: { workflow },
+		})),
 	});
-	expect(outputs[0]?.map(({ json: { status, timedOut } }) => [status, timedOut])).toEqual([['running', true], ['completed', undefined], ['failed', undefined]]);
+	expect(outputs[0]?.map(({ json: { status, timedOut } }) => [status, timedOut])).toEqual([
+		['running', true],
+		['completed', undefined],
+		['failed', undefined],
+	]);
 });

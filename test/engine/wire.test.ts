@@ -12,7 +12,12 @@ import { operation, sha256, useService, workflowById, WORKFLOW_ID } from './supp
 const service = useService();
 afterAll(() => useBinaryMode('memory'));
 
-const PUBLISHED = { files: 'files', textInputs: 'user_inputs', metadata: 'metadata', fileUrls: 'file_urls' };
+const PUBLISHED = {
+	files: 'files',
+	textInputs: 'user_inputs',
+	metadata: 'metadata',
+	fileUrls: 'file_urls',
+};
 
 interface Submission {
 	what: string;
@@ -30,19 +35,74 @@ const SUBMISSIONS: Submission[] = [
 	{ what: 'one document', files: [NOTE] },
 	{
 		what: 'several documents of several types',
-		files: [file('policy.pdf', PDF, 'application/pdf'), file('scan.tif', randomBytes(70_001), 'image/tiff'), NOTE, file('data.bin', Buffer.from([0]), 'application/octet-stream')],
+		files: [
+			file('policy.pdf', PDF, 'application/pdf'),
+			file('scan.tif', randomBytes(70_001), 'image/tiff'),
+			NOTE,
+			file('data.bin', Buffer.from([0]), 'application/octet-stream'),
+		],
 	},
 	{ what: 'documents of the same name', files: [NOTE, file('note.txt', 'another'), NOTE] },
-	{ what: 'names of other scripts', files: ['Schadenmeldung Müller, 2026.txt', '保険証券.txt', 'Ňěmčina – №5.txt', 'emoji 📄👩‍⚖️.txt', 'ٱلْعَرَبِيَّة.txt'].map((name) => file(name)) },
-	{ what: 'names with signs of headers', files: ["O'Neil & Sons; policy=1.txt", 'a=b, c; filename=x.txt', '100% (final) [2].txt', 'tilde~ `x` {1}.txt', '  two  spaces.txt'.trim()].map((name) => file(name)) },
+	{
+		what: 'names of other scripts',
+		files: [
+			'Schadenmeldung Müller, 2026.txt',
+			'保険証券.txt',
+			'Ňěmčina – №5.txt',
+			'emoji 📄👩‍⚖️.txt',
+			'ٱلْعَرَبِيَّة.txt',
+		].map((name) => file(name)),
+	},
+	{
+		what: 'names with signs of headers',
+		files: [
+			"O'Neil & Sons; policy=1.txt",
+			'a=b, c; filename=x.txt',
+			'100% (final) [2].txt',
+			'tilde~ `x` {1}.txt',
+			'  two  spaces.txt'.trim(),
+		].map((name) => file(name)),
+	},
 	{ what: 'quotes in names', files: [file('the "final" policy.txt'), file('"".txt')] },
 	{ what: 'a name of 255 bytes', files: [file(`${'n'.repeat(251)}.txt`)] },
-	{ what: 'one large document', files: [file('large.bin', randomBytes(20_000_003), 'application/octet-stream')] },
-	{ what: 'text inputs', files: [NOTE], textInputs: { line_of_business: 'Property – Gewerbe', 'a "quoted" name': 'line one\nline two\r\n', number: 1.5, list: [true, null] } },
+	{
+		what: 'one large document',
+		files: [file('large.bin', randomBytes(20_000_003), 'application/octet-stream')],
+	},
+	{
+		what: 'text inputs',
+		files: [NOTE],
+		textInputs: {
+			line_of_business: 'Property – Gewerbe',
+			'a "quoted" name': 'line one\nline two\r\n',
+			number: 1.5,
+			list: [true, null],
+		},
+	},
 	{ what: 'empty text inputs', files: [NOTE], textInputs: { nothing: '', '': 'without a name' } },
-	{ what: 'metadata', files: [NOTE], metadata: { external_id: 'INV-2024-001', mailbox: 'schäden@example.com', nested: { a: [1] } } },
-	{ what: 'further fields', files: [NOTE], additional: { priority: 'hoch – ja', retries: 2, urgent: true, options: { a: ['"'] }, empty: '' } },
-	{ what: 'all of it together', files: [NOTE, file('policy.pdf', PDF, 'application/pdf')], textInputs: { a: 'b' }, metadata: { c: 'd' }, additional: { e: 'f', g: {} } },
+	{
+		what: 'metadata',
+		files: [NOTE],
+		metadata: { external_id: 'INV-2024-001', mailbox: 'schäden@example.com', nested: { a: [1] } },
+	},
+	{
+		what: 'further fields',
+		files: [NOTE],
+		additional: {
+			priority: 'hoch – ja',
+			retries: 2,
+			urgent: true,
+			options: { a: ['"'] },
+			empty: '',
+		},
+	},
+	{
+		what: 'all of it together',
+		files: [NOTE, file('policy.pdf', PDF, 'application/pdf')],
+		textInputs: { a: 'b' },
+		metadata: { c: 'd' },
+		additional: { e: 'f', g: {} },
+	},
 	{
 		what: 'other field names',
 		files: [NOTE],
@@ -52,47 +112,116 @@ const SUBMISSIONS: Submission[] = [
 		names: { files: 'documents', textInputs: 'inputs & more', metadata: 'Eigenschaften – ü' },
 	},
 	{ what: 'no documents', textInputs: { policy_number: 'CPP-1001' } },
-	{ what: 'addresses', fileUrls: ['https://files.example.com/a.pdf?sig=%C3%BC', 'https://files.example.com/ä.pdf'], textInputs: { a: 'ü' }, metadata: { c: 1 }, additional: { e: [2] } },
-	{ what: 'addresses under another name', fileUrls: ['https://files.example.com/a.pdf'], textInputs: { a: 'b' }, names: { fileUrls: 'links', textInputs: 'inputs' } },
+	{
+		what: 'addresses',
+		fileUrls: ['https://files.example.com/a.pdf?sig=%C3%BC', 'https://files.example.com/ä.pdf'],
+		textInputs: { a: 'ü' },
+		metadata: { c: 1 },
+		additional: { e: [2] },
+	},
+	{
+		what: 'addresses under another name',
+		fileUrls: ['https://files.example.com/a.pdf'],
+		textInputs: { a: 'b' },
+		names: { fileUrls: 'links', textInputs: 'inputs' },
+	},
 ];
 
-const workflowOf = ({ fileUrls }: Submission) => (fileUrls === undefined ? WORKFLOW_ID : 'by-address');
+const workflowOf = ({ fileUrls }: Submission) =>
+	fileUrls === undefined ? WORKFLOW_ID : 'by-address';
 
 /** The create of a client written by hand on axios and form-data. */
 async function createByHand(submission: Submission): Promise<void> {
 	const { clientId, clientSecret } = service.entered;
 	const baseURL = service.simulator.productionUrl;
-	const { data } = await axios.post<{ access_token: string }>(TOKEN_PATH, { client_id: clientId, client_secret: clientSecret }, { baseURL });
+	const { data } = await axios.post<{ access_token: string }>(
+		TOKEN_PATH,
+		{ client_id: clientId, client_secret: clientSecret },
+		{ baseURL },
+	);
 	const headers = { Authorization: `Bearer ${data.access_token}` };
-	await axios.post(executionsPath(workflowOf(submission)), submission.fileUrls === undefined ? formOf(submission) : jsonOf(submission), { baseURL, headers });
+	await axios.post(
+		executionsPath(workflowOf(submission)),
+		submission.fileUrls === undefined ? formOf(submission) : jsonOf(submission),
+		{ baseURL, headers },
+	);
 }
 
-function formOf({ files = [], textInputs, metadata, additional = {}, names = {} }: Submission): FormData {
-	const { files: filesName, textInputs: inputsName, metadata: metadataName } = { ...PUBLISHED, ...names };
+function formOf({
+	files = [],
+	textInputs,
+	metadata,
+	additional = {},
+	names = {},
+}: Submission): FormData {
+	const {
+		files: filesName,
+		textInputs: inputsName,
+		metadata: metadataName,
+	} = { ...PUBLISHED, ...names };
 	const form = new FormData();
 	// form-data writes names as they are: who calls it sees to it that a quote does not end one, as browsers do.
 	const quoted = (name: string) => name.replaceAll('"', '%22');
-	for (const { bytes, fileName = '', mimeType } of files) form.append(quoted(filesName), bytes, { filename: fileName.replaceAll('"', "'"), contentType: mimeType });
+	for (const { bytes, fileName = '', mimeType } of files)
+		form.append(quoted(filesName), bytes, {
+			filename: fileName.replaceAll('"', "'"),
+			contentType: mimeType,
+		});
 	if (textInputs !== undefined) form.append(quoted(inputsName), JSON.stringify(textInputs));
 	if (metadata !== undefined) form.append(quoted(metadataName), JSON.stringify(metadata));
-	for (const [name, value] of Object.entries(additional)) form.append(quoted(name), typeof value === 'string' ? value : JSON.stringify(value));
+	for (const [name, value] of Object.entries(additional))
+		form.append(quoted(name), typeof value === 'string' ? value : JSON.stringify(value));
 	return form;
 }
 
-function jsonOf({ fileUrls, textInputs, metadata, additional, names = {} }: Submission): Record<string, unknown> {
-	const { textInputs: inputsName, metadata: metadataName, fileUrls: urlsName } = { ...PUBLISHED, ...names };
-	const optional = { ...(textInputs && { [inputsName]: textInputs }), ...(metadata && { [metadataName]: metadata }) };
+function jsonOf({
+	fileUrls,
+	textInputs,
+	metadata,
+	additional,
+	names = {},
+}: Submission): Record<string, unknown> {
+	const {
+		textInputs: inputsName,
+		metadata: metadataName,
+		fileUrls: urlsName,
+	} = { ...PUBLISHED, ...names };
+	const optional = {
+		...(textInputs && { [inputsName]: textInputs }),
+		...(metadata && { [metadataName]: metadata }),
+	};
 	return { ...additional, [urlsName]: fileUrls, ...optional };
 }
 
 async function createInN8n(submission: Submission): Promise<void> {
-	const { files = [], fileUrls, textInputs = {}, metadata = {}, additional = {}, names = {} } = submission;
+	const {
+		files = [],
+		fileUrls,
+		textInputs = {},
+		metadata = {},
+		additional = {},
+		names = {},
+	} = submission;
 	const fields = files.map((_file, index) => `field_${index}`);
 	if (submission.names !== undefined) {
-		const { files: filesField, textInputs: textInputsField, metadata: metadataField, fileUrls: fileUrlsField } = { ...PUBLISHED, ...names };
-		await service.enter({ otherFieldNames: true, filesField, textInputsField, metadataField, fileUrlsField });
+		const {
+			files: filesField,
+			textInputs: textInputsField,
+			metadata: metadataField,
+			fileUrls: fileUrlsField,
+		} = { ...PUBLISHED, ...names };
+		await service.enter({
+			otherFieldNames: true,
+			filesField,
+			textInputsField,
+			metadataField,
+			fileUrlsField,
+		});
 	}
-	const source: INodeParameters = fileUrls === undefined ? { inputDataFieldName: fields.join(',') } : { documents: 'urls', fileUrls: fileUrls.join('\n') };
+	const source: INodeParameters =
+		fileUrls === undefined
+			? { inputDataFieldName: fields.join(',') }
+			: { documents: 'urls', fileUrls: fileUrls.join('\n') };
 	const { error } = await runFlow({
 		...service,
 		parameters: operation('create', {
@@ -100,32 +229,56 @@ async function createInN8n(submission: Submission): Promise<void> {
 			workflowId: workflowById(workflowOf(submission)),
 			specifyTextInputs: 'json',
 			textInputsJson: JSON.stringify(textInputs),
-			options: { metadataJson: JSON.stringify(metadata), additionalFields: JSON.stringify(additional) },
+			options: {
+				metadataJson: JSON.stringify(metadata),
+				additionalFields: JSON.stringify(additional),
+			},
 		}),
 		items: [{ files: Object.fromEntries(files.map((each, index) => [`field_${index}`, each])) }],
 	});
 	expect(error).toBeUndefined();
 }
 
-describe.each<BinaryMode>(['memory', 'filesystem'])('A create of the node (%s mode) and that of a client written by hand arrive as the same:', (mode) => {
-	beforeEach(() => useBinaryMode(mode));
+describe.each<BinaryMode>(['memory', 'filesystem'])(
+	'A create of the node (%s mode) and that of a client written by hand arrive as the same:',
+	(mode) => {
+		beforeEach(() => useBinaryMode(mode));
 
-	it.each(SUBMISSIONS)('$what', async (submission) => {
-		const { files = [], names = {} } = submission;
-		service.state.workflows.change(workflowOf(submission), { fieldNames: names });
-		await createByHand(submission);
-		await createInN8n(submission);
-		const [byHand, inN8n] = service.state.executions
-			.all()
-			.map(({ files: arrived, fileUrls, userInputs, metadata, bodyFields, fieldOrder }) => ({ arrived, fileUrls, userInputs, metadata, bodyFields, fieldOrder }));
-		expect(byHand).toMatchObject({
-			arrived: files.map(({ bytes, mimeType }) => ({ fieldName: names.files ?? PUBLISHED.files, mediaType: mimeType, bytes: bytes.length, sha256: sha256(bytes) })),
-			userInputs: submission.textInputs ?? null,
-			metadata: submission.metadata ?? null,
+		it.each(SUBMISSIONS)('$what', async (submission) => {
+			const { files = [], names = {} } = submission;
+			service.state.workflows.change(workflowOf(submission), { fieldNames: names });
+			await createByHand(submission);
+			await createInN8n(submission);
+			const [byHand, inN8n] = service.state.executions
+				.all()
+				.map(({ files: arrived, fileUrls, userInputs, metadata, bodyFields, fieldOrder }) => ({
+					arrived,
+					fileUrls,
+					userInputs,
+					metadata,
+					bodyFields,
+					fieldOrder,
+				}));
+			expect(byHand).toMatchObject({
+				arrived: files.map(({ bytes, mimeType }) => ({
+					fieldName: names.files ?? PUBLISHED.files,
+					mediaType: mimeType,
+					bytes: bytes.length,
+					sha256: sha256(bytes),
+				})),
+				userInputs: submission.textInputs ?? null,
+				metadata: submission.metadata ?? null,
+			});
+			expect(inN8n).toEqual(byHand);
+			const requests = service.requests('create');
+			expect(
+				requests.map(({ contentLength, bodyBytes, transferEncoding }) => [
+					contentLength,
+					transferEncoding,
+					bodyBytes > 0,
+				]),
+			).toEqual(requests.map(({ bodyBytes }) => [bodyBytes, null, true]));
+			expect(requests).toHaveLength(2);
 		});
-		expect(inN8n).toEqual(byHand);
-		const requests = service.requests('create');
-		expect(requests.map(({ contentLength, bodyBytes, transferEncoding }) => [contentLength, transferEncoding, bodyBytes > 0])).toEqual(requests.map(({ bodyBytes }) => [bodyBytes, null, true]));
-		expect(requests).toHaveLength(2);
-	});
-});
+	},
+);

@@ -2,4 +2,9 @@ const { join } = require('node:path');
 const shared = require('../../jest.config.js').projects[0];
 
 /** n8n's verification: slower than the tests of `npm test`, because it packs the package. */
-module.exports = { ...shared, displayName: 'gate', testMatch: [join(__dirname, '*.test.ts')], testTimeout: 120_000 };
+module.exports = {
+	...shared,
+	displayName: 'gate',
+	testMatch: [join(__dirname, '*.test.ts')],
+	testTimeout: 120_000,
+};

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [gate, folder, ...patterns] = process.argv.slice(2);
-const scanner = pathToFileURL(join(gate, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs'));
+const scanner = pathToFileURL(
+	join(gate, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs'),
+);
 const { analyzePackage } = await import(scanner.href);
 const { passed, message, details } = await analyzePackage(folder, patterns);
 if (message !== undefined) console.log(message);

@@ -40,13 +40,19 @@ afterAll(() => rmSync(unpacked, { recursive: true, force: true }));
 function scan(folder: string, ...patterns: string[]): string {
 	const env = { ...process.env };
 	delete env.NODE_ENV; // With "test", which jest sets, the rules judge every file as if it were one of their own fixtures.
-	const { stdout, stderr, status } = spawnSync(process.execPath, [join(__dirname, 'scan.mjs'), gate, folder, ...patterns], { encoding: 'utf8', env });
+	const { stdout, stderr, status } = spawnSync(
+		process.execPath,
+		[join(__dirname, 'scan.mjs'), gate, folder, ...patterns],
+		{ encoding: 'utf8', env },
+	);
 	return status === 0 ? 'passed' : `${stdout}\n${stderr}`;
 }
 
 describe("n8n's scanner", () => {
 	it('passes the sources', () => {
-		expect(scan(ROOT, 'package.json', '{nodes,credentials,service}/**/*.{js,ts,json}')).toBe('passed');
+		expect(scan(ROOT, 'package.json', '{nodes,credentials,service}/**/*.{js,ts,json}')).toBe(
+			'passed',
+		);
 	});
 
 	it('passes the packed tarball', () => {
@@ -54,13 +60,16 @@ describe("n8n's scanner", () => {
 	});
 
 	it('would find what n8n forbids', () => {
-		expect(scan(join(__dirname, 'forbidden'), 'nodes/**/*.ts')).toMatch(/no-restricted-globals[\s\S]*require-node-api-error|require-node-api-error[\s\S]*no-restricted-globals/);
+		expect(scan(join(__dirname, 'forbidden'), 'nodes/**/*.ts')).toMatch(
+			/no-restricted-globals[\s\S]*require-node-api-error|require-node-api-error[\s\S]*no-restricted-globals/,
+		);
 	});
 });
 
 describe('the packed tarball', () => {
 	it('holds the built package with its icons and codex files, and nothing of the development rooms', () => {
-		const expected = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|index\.js|dist\/(nodes|credentials|service)\/.+\.(js|d\.ts|js\.map|svg|json))$/;
+		const expected =
+			/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|index\.js|dist\/(nodes|credentials|service)\/.+\.(js|d\.ts|js\.map|svg|json))$/;
 		expect(packedFiles.filter((path) => !expected.test(path))).toEqual([]);
 		expect(packedFiles).toEqual(
 			expect.arrayContaining([
@@ -83,8 +92,12 @@ describe('the packed tarball', () => {
 			expect(existsSync(join(unpacked, path))).toBe(true);
 		}
 		for (const path of manifest.n8n.nodes) {
-			const codex = JSON.parse(readFileSync(join(unpacked, path.replace(/\.js$/, '.json')), 'utf8')) as { node: string };
-			const nodeName = posix.basename(path, '.node.js').replace(/^./, (letter) => letter.toLowerCase());
+			const codex = JSON.parse(
+				readFileSync(join(unpacked, path.replace(/\.js$/, '.json')), 'utf8'),
+			) as { node: string };
+			const nodeName = posix
+				.basename(path, '.node.js')
+				.replace(/^./, (letter) => letter.toLowerCase());
 			expect(codex.node).toBe(`${manifest.name}.${nodeName}`);
 		}
 	});
@@ -92,12 +105,23 @@ describe('the packed tarball', () => {
 	it('requires at run time only its own files, n8n-workflow and crypto', () => {
 		const required = packedFiles
 			.filter((path) => path.endsWith('.js'))
-			.flatMap((path) => [...readFileSync(join(unpacked, path), 'utf8').matchAll(/\brequire\("([^"]+)"\)|\brequire\('([^']+)'\)/g)].map((match) => match[1] ?? match[2]));
-		expect([...new Set(required.filter((name) => !name?.startsWith('.')))].sort()).toEqual(['crypto', 'n8n-workflow']);
+			.flatMap((path) =>
+				[
+					...readFileSync(join(unpacked, path), 'utf8').matchAll(
+						/\brequire\("([^"]+)"\)|\brequire\('([^']+)'\)/g,
+					),
+				].map((match) => match[1] ?? match[2]),
+			);
+		expect([...new Set(required.filter((name) => !name?.startsWith('.')))].sort()).toEqual([
+			'crypto',
+			'n8n-workflow',
+		]);
 	});
 
 	it('has no switched-off lint rules, since n8n ignores them', () => {
-		const sources = packedFiles.filter((path) => path.endsWith('.js')).map((path) => readFileSync(join(unpacked, path), 'utf8'));
+		const sources = packedFiles
+			.filter((path) => path.endsWith('.js'))
+			.map((path) => readFileSync(join(unpacked, path), 'utf8'));
 		expect(sources.filter((source) => source.includes('eslint-disable'))).toEqual([]);
 	});
 });
@@ -116,7 +140,9 @@ describe('package.json', () => {
 		expect(Object.keys(manifest.peerDependencies)).toEqual(['n8n-workflow']);
 		expect(manifest.dependencies ?? {}).toEqual({});
 		expect(manifest).not.toHaveProperty('overrides');
-		expect(Object.keys(manifest.scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]));
+		expect(Object.keys(manifest.scripts)).not.toEqual(
+			expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]),
+		);
 	});
 });
 

@@ -4,16 +4,28 @@ let caller: Caller;
 beforeEach(async () => void (caller = await started()));
 afterEach(() => caller.simulator.stop());
 
-const stepsOf = (body: Record<string, unknown>) => body.steps as Array<{ step_name: string; data: { url: string } }>;
+const stepsOf = (body: Record<string, unknown>) =>
+	body.steps as Array<{ step_name: string; data: { url: string } }>;
 
 describe('a workflow whose answers give addresses', () => {
 	beforeEach(() => void caller.simulator.state.workflows.change('intake', { answerFormat: 'url' }));
 
 	test('gives a signed address for the data of each step, which hands it out without a token', async () => {
 		const body = await caller.ended('intake', await caller.createdId('intake', form(DOCUMENT)));
-		expect(body).toMatchObject({ status: 'completed', steps: [{ step_name: 'Policy', data: { url: expect.stringContaining(`${caller.simulator.productionUrl}/signed/`) } }] });
+		expect(body).toMatchObject({
+			status: 'completed',
+			steps: [
+				{
+					step_name: 'Policy',
+					data: { url: expect.stringContaining(`${caller.simulator.productionUrl}/signed/`) },
+				},
+			],
+		});
 		const url = stepsOf(body)[0]?.data.url ?? '';
-		expect(await call(url)).toMatchObject({ status: 200, body: { data: [{ policy_number: { value: 'AB-1' } }] } });
+		expect(await call(url)).toMatchObject({
+			status: 200,
+			body: { data: [{ policy_number: { value: 'AB-1' } }] },
+		});
 		expect((await call(url.split('?')[0] ?? '')).status).toBe(403);
 	});
 

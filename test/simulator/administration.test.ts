@@ -25,7 +25,14 @@ describe('the administration interface', () => {
 		const { body } = await administration('GET', '/requests');
 		expect(body).toMatchObject([
 			{ number: 1, route: 'token', status: 200 },
-			{ number: 2, route: 'create', environment: 'production', clientId: 'client', status: 200, authorization: 'valid' },
+			{
+				number: 2,
+				route: 'create',
+				environment: 'production',
+				clientId: 'client',
+				status: 200,
+				authorization: 'valid',
+			},
 		]);
 		expect(JSON.stringify(body)).not.toMatch(/made-up-secret|eyJ/);
 		expect((await administration('DELETE', '/requests')).status).toBe(200);
@@ -33,66 +40,149 @@ describe('the administration interface', () => {
 	});
 
 	test('shows executions and ends one that runs, well or badly, but only once', async () => {
-		const [first, second] = [await caller.createdId('slow', form(DOCUMENT)), await caller.createdId('slow', form(DOCUMENT))];
-		expect((await administration('GET', '/executions')).body).toMatchObject([{ executionId: first, status: 'running' }, { executionId: second }]);
-		expect((await administration('POST', `/executions/${first}/finish`, { status: 'completed' })).body).toMatchObject({ status: 'completed', steps: [{}] });
-		const failed = await administration('POST', `/executions/${second}/finish`, { status: 'failed', error: { code: 'unreadable' } });
-		expect(failed.body).toMatchObject({ status: 'failed', failure: { error: { code: 'unreadable' } } });
-		expect((await caller.get('slow', second)).body).toMatchObject({ status: 'failed', error: { code: 'unreadable' } });
-		expect((await administration('POST', `/executions/${second}/finish`, { status: 'completed' })).status).toBe(404);
-		expect((await administration('POST', '/executions/none/finish', { status: 'completed' })).status).toBe(404);
-		expect((await administration('POST', `/executions/${second}/finish`, { status: 'done' })).status).toBe(422);
+		const [first, second] = [
+			await caller.createdId('slow', form(DOCUMENT)),
+			await caller.createdId('slow', form(DOCUMENT)),
+		];
+		expect((await administration('GET', '/executions')).body).toMatchObject([
+			{ executionId: first, status: 'running' },
+			{ executionId: second },
+		]);
+		expect(
+			(await administration('POST', `/executions/${first}/finish`, { status: 'completed' })).body,
+		).toMatchObject({ status: 'completed', steps: [{}] });
+		const failed = await administration('POST', `/executions/${second}/finish`, {
+			status: 'failed',
+			error: { code: 'unreadable' },
+		});
+		expect(failed.body).toMatchObject({
+			status: 'failed',
+			failure: { error: { code: 'unreadable' } },
+		});
+		expect((await caller.get('slow', second)).body).toMatchObject({
+			status: 'failed',
+			error: { code: 'unreadable' },
+		});
+		expect(
+			(await administration('POST', `/executions/${second}/finish`, { status: 'completed' }))
+				.status,
+		).toBe(404);
+		expect(
+			(await administration('POST', '/executions/none/finish', { status: 'completed' })).status,
+		).toBe(404);
+		expect(
+			(await administration('POST', `/executions/${second}/finish`, { status: 'done' })).status,
+		).toBe(422);
 	});
 
 	test('ends an execution badly with words of its own when none are given', async () => {
 		const executionId = await caller.createdId('slow', form(DOCUMENT));
 		await caller.simulator.state.executions.finish(executionId, { status: 'failed' });
-		expect((await caller.get('slow', executionId)).body).toMatchObject({ status: 'failed', error: 'The execution failed.' });
+		expect((await caller.get('slow', executionId)).body).toMatchObject({
+			status: 'failed',
+			error: 'The execution failed.',
+		});
 	});
 
 	test('changes any field of a workflow and keeps the others', async () => {
-		const change = { duration: { fixedSeconds: 0 }, webhooks: [{ url: 'http://127.0.0.1:1/hook/secret-path', authentication: { type: 'api_key', header: 'x', key: 'made-up-key' }, signature: { type: 'hmac', header: 'y', secret: 'made-up-secret' } }] };
+		const change = {
+			duration: { fixedSeconds: 0 },
+			webhooks: [
+				{
+					url: 'http://127.0.0.1:1/hook/secret-path',
+					authentication: { type: 'api_key', header: 'x', key: 'made-up-key' },
+					signature: { type: 'hmac', header: 'y', secret: 'made-up-secret' },
+				},
+			],
+		};
 		const { body } = await administration('PATCH', '/workflows/slow', change);
-		expect(body).toMatchObject({ workflowId: 'slow', duration: { fixedSeconds: 0 }, steps: [{ stepName: 'Policy' }], webhooks: [{ origin: 'http://127.0.0.1:1', authentication: 'api_key', signature: 'hmac' }] });
+		expect(body).toMatchObject({
+			workflowId: 'slow',
+			duration: { fixedSeconds: 0 },
+			steps: [{ stepName: 'Policy' }],
+			webhooks: [{ origin: 'http://127.0.0.1:1', authentication: 'api_key', signature: 'hmac' }],
+		});
 		const shown = JSON.stringify((await administration('GET', '/workflows')).body);
 		expect(shown).not.toMatch(/secret-path|made-up/);
-		await administration('PATCH', '/workflows/slow', { webhooks: [{ url: 'http://127.0.0.1:1/' }], failWith: { error: 'x' } });
-		expect(await caller.ended('slow', await caller.createdId('slow', form(DOCUMENT)))).toMatchObject({ status: 'failed', error: 'x' });
+		await administration('PATCH', '/workflows/slow', {
+			webhooks: [{ url: 'http://127.0.0.1:1/' }],
+			failWith: { error: 'x' },
+		});
+		expect(
+			await caller.ended('slow', await caller.createdId('slow', form(DOCUMENT))),
+		).toMatchObject({ status: 'failed', error: 'x' });
 	});
 
 	test('refuses a change that is not valid, naming the field, and an unknown workflow', async () => {
-		const { status, body } = await administration('PATCH', '/workflows/slow', { duration: { fixedSeconds: -1 }, workflowId: 'x' });
+		const { status, body } = await administration('PATCH', '/workflows/slow', {
+			duration: { fixedSeconds: -1 },
+			workflowId: 'x',
+		});
 		expect(status).toBe(422);
 		expect(body.detail).toMatch(/duration/);
 		expect(body.detail).toMatch(/workflowId/);
 		expect((await administration('PATCH', '/workflows/none', {})).status).toBe(404);
-		expect((await administration('PATCH', '/settings', { tokenLifetimeSeconds: 'x' })).body.detail).toMatch(/tokenLifetimeSeconds/);
-		expect(await administration('PATCH', '/settings', '{')).toMatchObject({ status: 422, body: { detail: 'The body is not JSON.' } });
+		expect(
+			(await administration('PATCH', '/settings', { tokenLifetimeSeconds: 'x' })).body.detail,
+		).toMatch(/tokenLifetimeSeconds/);
+		expect(await administration('PATCH', '/settings', '{')).toMatchObject({
+			status: 422,
+			body: { detail: 'The body is not JSON.' },
+		});
 	});
 
 	test('changes the lifetime of tokens and the limits', async () => {
-		expect((await administration('PATCH', '/settings', { tokenLifetimeSeconds: 60, requestsPerSecond: 5 })).body).toMatchObject({ tokenLifetimeSeconds: 60, requestsPerSecond: 5 });
-		expect((await administration('GET', '/settings')).body).toEqual({ tokenLifetimeSeconds: 60, requestsPerSecond: 5, parallelRequests: null, maximumBodyBytes: null, signedUrlLifetimeSeconds: 3600 });
+		expect(
+			(
+				await administration('PATCH', '/settings', {
+					tokenLifetimeSeconds: 60,
+					requestsPerSecond: 5,
+				})
+			).body,
+		).toMatchObject({ tokenLifetimeSeconds: 60, requestsPerSecond: 5 });
+		expect((await administration('GET', '/settings')).body).toEqual({
+			tokenLifetimeSeconds: 60,
+			requestsPerSecond: 5,
+			parallelRequests: null,
+			maximumBodyBytes: null,
+			signedUrlLifetimeSeconds: 3600,
+		});
 	});
 
 	test('counts tokens and revokes them: of one client, or all', async () => {
 		expect((await administration('GET', '/tokens')).body).toEqual({ issued: 1 });
-		expect((await administration('POST', '/tokens/revoke', { clientId: 'narrow' })).body).toEqual({ revoked: 0 });
+		expect((await administration('POST', '/tokens/revoke', { clientId: 'narrow' })).body).toEqual({
+			revoked: 0,
+		});
 		expect((await caller.get('slow', '1')).status).toBe(404);
 		expect((await administration('POST', '/tokens/revoke', '')).body).toEqual({ revoked: 1 });
 		expect((await caller.get('slow', '1')).status).toBe(401);
-		expect((await call(`${caller.simulator.administrationUrl}/tokens/revoke`, { method: 'POST' })).body).toEqual({ revoked: 0 });
+		expect(
+			(await call(`${caller.simulator.administrationUrl}/tokens/revoke`, { method: 'POST' })).body,
+		).toEqual({ revoked: 0 });
 	});
 
 	test('adds, shows and removes faults', async () => {
 		const fault = { route: 'get', action: { type: 'status', status: 500 } };
-		expect((await administration('POST', '/faults', fault)).body).toEqual({ ...fault, faultId: 1, seen: 0, applied: 0 });
+		expect((await administration('POST', '/faults', fault)).body).toEqual({
+			...fault,
+			faultId: 1,
+			seen: 0,
+			applied: 0,
+		});
 		await administration('POST', '/faults', fault);
 		expect((await caller.get('slow', '1')).status).toBe(500);
 		expect((await administration('DELETE', '/faults/1')).body).toEqual({ removed: 1 });
 		expect((await administration('GET', '/faults')).body).toMatchObject([{ faultId: 2 }]);
 		expect((await administration('DELETE', '/faults')).body).toEqual({ removed: 1 });
-		expect((await administration('POST', '/faults', { route: 'all', action: { type: 'status', status: 500 } })).body.detail).toMatch(/route/);
+		expect(
+			(
+				await administration('POST', '/faults', {
+					route: 'all',
+					action: { type: 'status', status: 500 },
+				})
+			).body.detail,
+		).toMatch(/route/);
 	});
 
 	test('goes back to the configuration: nothing is left, and tokens of before are refused', async () => {
@@ -102,24 +192,42 @@ describe('the administration interface', () => {
 		caller.simulator.state.workflows.change('slow', { failWith: {} });
 		expect((await administration('POST', '/reset')).status).toBe(200);
 		const { state } = caller.simulator;
-		expect([state.requests.all(), state.executions.all(), state.faults.all(), state.deliveries.all(), state.tokens.issued]).toEqual([[], [], [], [], 0]);
+		expect([
+			state.requests.all(),
+			state.executions.all(),
+			state.faults.all(),
+			state.deliveries.all(),
+			state.tokens.issued,
+		]).toEqual([[], [], [], [], 0]);
 		expect(state.settings.current().tokenLifetimeSeconds).toBe(3600);
 		expect(state.workflows.find('slow')?.failWith).toBeNull();
-		expect(await caller.get('slow', executionId)).toMatchObject({ status: 401, body: { detail: 'Token has been revoked' } });
+		expect(await caller.get('slow', executionId)).toMatchObject({
+			status: 401,
+			body: { detail: 'Token has been revoked' },
+		});
 	});
 
 	test('shows deliveries and forgets them, and knows no other path', async () => {
 		expect((await administration('GET', '/deliveries')).body).toEqual([]);
 		expect((await administration('DELETE', '/deliveries')).body).toEqual({});
-		expect(await administration('GET', '/none')).toMatchObject({ status: 404, body: { detail: 'Not Found' } });
+		expect(await administration('GET', '/none')).toMatchObject({
+			status: 404,
+			body: { detail: 'Not Found' },
+		});
 	});
 });
 
 describe('the duration of executions', () => {
 	const sample = (seed: number): number[] => {
 		const random = randomNumbers(seed);
-		const duration = { medianSeconds: 100, sigma: 0.5, tail: { share: 0.1, fromSeconds: 10_000, toSeconds: 20_000 } };
-		return Array.from({ length: 4000 }, () => durationMilliseconds(duration, random)).sort((a, b) => a - b);
+		const duration = {
+			medianSeconds: 100,
+			sigma: 0.5,
+			tail: { share: 0.1, fromSeconds: 10_000, toSeconds: 20_000 },
+		};
+		return Array.from({ length: 4000 }, () => durationMilliseconds(duration, random)).sort(
+			(a, b) => a - b,
+		);
 	};
 
 	test('spreads around its median, with a tail of the given share', () => {
@@ -127,10 +235,12 @@ describe('the duration of executions', () => {
 		const usual = all.filter((milliseconds) => milliseconds < 10_000_000);
 		expect(usual.length / all.length).toBeGreaterThan(0.88);
 		expect(usual.length / all.length).toBeLessThan(0.92);
-		expect(usual[usual.length / 2 | 0]).toBeGreaterThan(95_000);
-		expect(usual[usual.length / 2 | 0]).toBeLessThan(105_000);
+		expect(usual[(usual.length / 2) | 0]).toBeGreaterThan(95_000);
+		expect(usual[(usual.length / 2) | 0]).toBeLessThan(105_000);
 		// 68 % of a log-normal lie within a factor e^0.5 of the median.
-		const within = usual.filter((milliseconds) => milliseconds > 60_653 && milliseconds < 164_872).length / usual.length;
+		const within =
+			usual.filter((milliseconds) => milliseconds > 60_653 && milliseconds < 164_872).length /
+			usual.length;
 		expect(Math.abs(within - 0.683)).toBeLessThan(0.03);
 		expect(all.at(-1)).toBeLessThanOrEqual(20_000_000);
 	});
@@ -142,7 +252,11 @@ describe('the duration of executions', () => {
 
 	test('has no tail when none is asked for', () => {
 		const random = randomNumbers(3);
-		const longest = Math.max(...Array.from({ length: 1000 }, () => durationMilliseconds({ medianSeconds: 1, sigma: 0 }, random)));
+		const longest = Math.max(
+			...Array.from({ length: 1000 }, () =>
+				durationMilliseconds({ medianSeconds: 1, sigma: 0 }, random),
+			),
+		);
 		expect(longest).toBe(1000);
 	});
 });

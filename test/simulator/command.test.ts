@@ -11,10 +11,16 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'simulator-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(...parameters: string[]): Promise<{ simulator: Simulator | undefined; printed: string[]; errors: string[] }> {
+async function run(
+	...parameters: string[]
+): Promise<{ simulator: Simulator | undefined; printed: string[]; errors: string[] }> {
 	const printed: string[] = [];
 	const errors: string[] = [];
-	const simulator = await runCommand(parameters, (line) => printed.push(line), (line) => errors.push(line));
+	const simulator = await runCommand(
+		parameters,
+		(line) => printed.push(line),
+		(line) => errors.push(line),
+	);
 	return { simulator, printed, errors };
 }
 
@@ -31,7 +37,13 @@ describe('the command', () => {
 		expect(performance.now() - begun).toBeLessThan(1000);
 		expect(errors).toEqual([]);
 		const text = printed.join('\n');
-		for (const part of [simulator?.productionUrl, simulator?.stagingUrl, simulator?.administrationUrl, 'generic-intake', 'simulator.json']) {
+		for (const part of [
+			simulator?.productionUrl,
+			simulator?.stagingUrl,
+			simulator?.administrationUrl,
+			'generic-intake',
+			'simulator.json',
+		]) {
 			expect(text).toContain(part);
 		}
 		expect(text).not.toContain('simulator-only-secret');
@@ -46,7 +58,9 @@ describe('the command', () => {
 		simulator?.state.faults.add({ route: 'token', action: { type: 'reset', when: 'before' } });
 		await expect(exchange(url, {})).rejects.toThrow();
 		expect(printed.slice(1)).toEqual([
-			expect.stringMatching(/^production {2}POST \/api\/v1\/oauth2\/access_token {2}200 {2}\d+ ms$/),
+			expect.stringMatching(
+				/^production {2}POST \/api\/v1\/oauth2\/access_token {2}200 {2}\d+ ms$/,
+			),
 			expect.stringMatching(/^production {2}GET \/unknown {2}404 {2}\d+ ms$/),
 			expect.stringMatching(/access_token {2}no answer {2}\d+ ms {2}fault: reset before$/),
 		]);
@@ -54,7 +68,11 @@ describe('the command', () => {
 	});
 
 	test('says that a workflow list is empty', async () => {
-		const { simulator, printed } = await run(...FREE, '--configuration', file('none.json', '{"clients":[{"clientId":"a","clientSecret":"b"}]}'));
+		const { simulator, printed } = await run(
+			...FREE,
+			'--configuration',
+			file('none.json', '{"clients":[{"clientId":"a","clientSecret":"b"}]}'),
+		);
 		expect(printed[0]).toContain('Workflows\n  none');
 		await simulator?.stop();
 	});
@@ -62,9 +80,18 @@ describe('the command', () => {
 	test('says which port is taken and what to do', async () => {
 		const other = await listening((_request, response) => response.end());
 		const port = new URL(other.url).port;
-		const { simulator, errors } = await run('--port', '0', '--staging-port', port, '--administration-port', '0');
+		const { simulator, errors } = await run(
+			'--port',
+			'0',
+			'--staging-port',
+			port,
+			'--administration-port',
+			'0',
+		);
 		expect(simulator).toBeUndefined();
-		expect(errors).toEqual([expect.stringMatching(`^Port ${port} is taken by another program\\. .*--staging-port`)]);
+		expect(errors).toEqual([
+			expect.stringMatching(`^Port ${port} is taken by another program\\. .*--staging-port`),
+		]);
 		await other.stop();
 	});
 
@@ -73,15 +100,27 @@ describe('the command', () => {
 		['a port that is none', ['--port', 'x'], '--port must be a port from 0 to 65535, not "x".'],
 		['a port that is too high', ['--staging-port', '70000'], '--staging-port must be'],
 		['an empty port', ['--administration-port', ''], '--administration-port must be'],
-		['a file that is not there', ['--configuration', 'absent.json'], /^The configuration absent\.json cannot be read/],
+		[
+			'a file that is not there',
+			['--configuration', 'absent.json'],
+			/^The configuration absent\.json cannot be read/,
+		],
 	])('refuses %s', async (_what, parameters, message) => {
 		const { simulator, errors } = await run(...parameters);
 		expect(simulator).toBeUndefined();
-		expect(errors).toEqual([typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message)]);
+		expect(errors).toEqual([
+			typeof message === 'string'
+				? expect.stringContaining(message)
+				: expect.stringMatching(message),
+		]);
 	});
 
 	test('says how it is used', async () => {
-		expect(await run('--help')).toEqual({ simulator: undefined, printed: [expect.stringContaining('--configuration FILE')], errors: [] });
+		expect(await run('--help')).toEqual({
+			simulator: undefined,
+			printed: [expect.stringContaining('--configuration FILE')],
+			errors: [],
+		});
 	});
 
 	const client = { clientId: 'a', clientSecret: 'b' };
@@ -90,15 +129,68 @@ describe('the command', () => {
 		['no JSON', '{', 'is not JSON'],
 		['no object', '[]', '(whole): Expected object'],
 		['no clients', '{}', 'clients: Required'],
-		['an unknown field', JSON.stringify({ clients: [client], client: 1 }), "Unrecognized key(s) in object: 'client'"],
-		['a client twice', JSON.stringify({ clients: [client, client] }), 'clients[1].clientId: "a" is there twice'],
-		['a workflow twice', JSON.stringify({ clients: [client], workflows: [workflow, workflow] }), 'workflows[1].workflowId: "w" is there twice'],
-		['a wrong field far inside', JSON.stringify({ clients: [client], workflows: [{ ...workflow, steps: [{ stepName: 's', fields: [{ name: 'f', labels: [] }] }] }] }), 'workflows[0].steps[0].fields[0].labels: Array must contain at least 1'],
-		['a column that is not in the header', JSON.stringify({ clients: [client], workflows: [{ ...workflow, steps: [{ stepName: 's', table: { header: ['A'], fields: [{ name: 'f', column: 'B' }] } }] }] }), 'table.fields[0].column: "B" is not in the header'],
-		['two fields of a create with one name', JSON.stringify({ clients: [client], workflows: [{ ...workflow, fieldNames: { files: 'metadata' } }] }), 'workflows[0].fieldNames: two of the names are the same'],
-		['a webhook without an address', JSON.stringify({ clients: [client], workflows: [{ ...workflow, webhooks: [{ url: 'ftp://x' }] }] }), 'webhooks[0].url: must be an absolute http or https URL'],
+		[
+			'an unknown field',
+			JSON.stringify({ clients: [client], client: 1 }),
+			"Unrecognized key(s) in object: 'client'",
+		],
+		[
+			'a client twice',
+			JSON.stringify({ clients: [client, client] }),
+			'clients[1].clientId: "a" is there twice',
+		],
+		[
+			'a workflow twice',
+			JSON.stringify({ clients: [client], workflows: [workflow, workflow] }),
+			'workflows[1].workflowId: "w" is there twice',
+		],
+		[
+			'a wrong field far inside',
+			JSON.stringify({
+				clients: [client],
+				workflows: [
+					{ ...workflow, steps: [{ stepName: 's', fields: [{ name: 'f', labels: [] }] }] },
+				],
+			}),
+			'workflows[0].steps[0].fields[0].labels: Array must contain at least 1',
+		],
+		[
+			'a column that is not in the header',
+			JSON.stringify({
+				clients: [client],
+				workflows: [
+					{
+						...workflow,
+						steps: [
+							{ stepName: 's', table: { header: ['A'], fields: [{ name: 'f', column: 'B' }] } },
+						],
+					},
+				],
+			}),
+			'table.fields[0].column: "B" is not in the header',
+		],
+		[
+			'two fields of a create with one name',
+			JSON.stringify({
+				clients: [client],
+				workflows: [{ ...workflow, fieldNames: { files: 'metadata' } }],
+			}),
+			'workflows[0].fieldNames: two of the names are the same',
+		],
+		[
+			'a webhook without an address',
+			JSON.stringify({
+				clients: [client],
+				workflows: [{ ...workflow, webhooks: [{ url: 'ftp://x' }] }],
+			}),
+			'webhooks[0].url: must be an absolute http or https URL',
+		],
 	])('refuses a configuration with %s, naming the place', async (_what, content, message) => {
-		const { simulator, errors } = await run(...FREE, '--configuration', file('wrong.json', content));
+		const { simulator, errors } = await run(
+			...FREE,
+			'--configuration',
+			file('wrong.json', content),
+		);
 		expect(simulator).toBeUndefined();
 		expect(errors[0]).toContain(message);
 	});

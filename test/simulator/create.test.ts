@@ -1,6 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { call, createPath, DOCUMENT, form, started, until, type Caller, type Reply } from './support';
+import {
+	call,
+	createPath,
+	DOCUMENT,
+	form,
+	started,
+	until,
+	type Caller,
+	type Reply,
+} from './support';
 
 let caller: Caller;
 beforeAll(async () => void (caller = await started()));
@@ -10,7 +19,11 @@ beforeEach(() => caller.simulator.state.requests.clear());
 /** Sends a body as it is written here. */
 function raw(body: string, contentType = 'multipart/form-data; boundary=b'): Promise<Reply> {
 	const headers = { authorization: caller.authorization, 'content-type': contentType };
-	return call(`${caller.simulator.productionUrl}${createPath('intake')}`, { method: 'POST', headers, body });
+	return call(`${caller.simulator.productionUrl}${createPath('intake')}`, {
+		method: 'POST',
+		headers,
+		body,
+	});
 }
 
 function part(disposition: string, content = 'x'): string {
@@ -23,10 +36,19 @@ describe('creating an execution from documents', () => {
 	test('answers with its identifier while it runs', async () => {
 		const { status, body } = await caller.create('slow', form(DOCUMENT));
 		expect(status).toBe(200);
-		expect(body).toEqual({ workflow_execution_id: expect.any(String), status: 'running', message: 'Execution triggered successfully' });
+		expect(body).toEqual({
+			workflow_execution_id: expect.any(String),
+			status: 'running',
+			message: 'Execution triggered successfully',
+		});
 		expect(await caller.get('slow', String(body.workflow_execution_id))).toMatchObject({
 			status: 200,
-			body: { workflow_id: 'slow', workflow_execution_id: body.workflow_execution_id, status: 'running', metadata: {} },
+			body: {
+				workflow_id: 'slow',
+				workflow_execution_id: body.workflow_execution_id,
+				status: 'running',
+				metadata: {},
+			},
 		});
 	});
 
@@ -44,9 +66,23 @@ describe('creating an execution from documents', () => {
 				{
 					step_name: 'Policy',
 					data: {
-						schema: { fields: [{ name: 'policy_number', type: 'text' }, { name: 'premium', type: 'amount' }] },
-						data: [{ policy_number: { value: 'AB-1', confidence_score: 0.98 }, premium: { value: 1250, confidence_score: 0.98 } }],
-						metadata: { documents: [{ file_name: 'policy.txt', media_type: 'text/plain', bytes: 39, readable: true }] },
+						schema: {
+							fields: [
+								{ name: 'policy_number', type: 'text' },
+								{ name: 'premium', type: 'amount' },
+							],
+						},
+						data: [
+							{
+								policy_number: { value: 'AB-1', confidence_score: 0.98 },
+								premium: { value: 1250, confidence_score: 0.98 },
+							},
+						],
+						metadata: {
+							documents: [
+								{ file_name: 'policy.txt', media_type: 'text/plain', bytes: 39, readable: true },
+							],
+						},
 					},
 				},
 			],
@@ -60,15 +96,37 @@ describe('creating an execution from documents', () => {
 		const executionId = await caller.createdId('slow', data);
 		const execution = caller.simulator.state.executions.find(executionId);
 		expect(execution?.files).toEqual([
-			{ fieldName: 'files', fileName: 'Größe 資料.txt', mediaType: 'text/plain', bytes: 1, sha256: createHash('sha256').update('a').digest('hex') },
-			{ fieldName: 'files', fileName: 'same.txt', mediaType: 'text/plain', bytes: 1, sha256: createHash('sha256').update('b').digest('hex') },
-			{ fieldName: 'files', fileName: 'same.txt', mediaType: 'image/png', bytes: 70_000, sha256: createHash('sha256').update(image).digest('hex') },
+			{
+				fieldName: 'files',
+				fileName: 'Größe 資料.txt',
+				mediaType: 'text/plain',
+				bytes: 1,
+				sha256: createHash('sha256').update('a').digest('hex'),
+			},
+			{
+				fieldName: 'files',
+				fileName: 'same.txt',
+				mediaType: 'text/plain',
+				bytes: 1,
+				sha256: createHash('sha256').update('b').digest('hex'),
+			},
+			{
+				fieldName: 'files',
+				fileName: 'same.txt',
+				mediaType: 'image/png',
+				bytes: 70_000,
+				sha256: createHash('sha256').update(image).digest('hex'),
+			},
 		]);
 	});
 
 	test('gives one row per document, empty where a document cannot be read', async () => {
 		const data = form({ 'a.txt': 'Policy Number: A', 'b.txt': 'Policy Number: B' });
-		data.append('files', new Blob([Buffer.from('%PDF-1.7 broken')], { type: 'application/pdf' }), 'broken.pdf');
+		data.append(
+			'files',
+			new Blob([Buffer.from('%PDF-1.7 broken')], { type: 'application/pdf' }),
+			'broken.pdf',
+		);
 		const { steps } = await caller.ended('intake', await caller.createdId('intake', data));
 		expect(steps).toMatchObject([
 			{
@@ -76,7 +134,10 @@ describe('creating an execution from documents', () => {
 					data: [
 						{ policy_number: { value: 'A' } },
 						{ policy_number: { value: 'B' } },
-						{ policy_number: { value: null, confidence_score: 0 }, premium: { value: null, confidence_score: 0 } },
+						{
+							policy_number: { value: null, confidence_score: 0 },
+							premium: { value: null, confidence_score: 0 },
+						},
 					],
 					metadata: { documents: [{ readable: true }, { readable: true }, { readable: false }] },
 				},
@@ -86,12 +147,26 @@ describe('creating an execution from documents', () => {
 
 	test('reads the text inputs when there is no document', async () => {
 		const inputs = { 'Policy Number': 'T-1', Premium: 12 };
-		const { steps } = await caller.ended('intake', await caller.createdId('intake', form({}, { user_inputs: JSON.stringify(inputs) })));
-		expect(steps).toMatchObject([{ data: { data: [{ policy_number: { value: 'T-1' }, premium: { value: 12 } }], metadata: { documents: [] } } }]);
+		const { steps } = await caller.ended(
+			'intake',
+			await caller.createdId('intake', form({}, { user_inputs: JSON.stringify(inputs) })),
+		);
+		expect(steps).toMatchObject([
+			{
+				data: {
+					data: [{ policy_number: { value: 'T-1' }, premium: { value: 12 } }],
+					metadata: { documents: [] },
+				},
+			},
+		]);
 	});
 
 	test('keeps text inputs, metadata and further fields, and echoes the metadata', async () => {
-		const texts = { user_inputs: '{"line":"auto"}', metadata: '{"external_id":"INV-1"}', priority: 'high' };
+		const texts = {
+			user_inputs: '{"line":"auto"}',
+			metadata: '{"external_id":"INV-1"}',
+			priority: 'high',
+		};
 		const executionId = await caller.createdId('slow', form(DOCUMENT, texts));
 		expect(caller.simulator.state.executions.find(executionId)).toMatchObject({
 			userInputs: { line: 'auto' },
@@ -104,7 +179,10 @@ describe('creating an execution from documents', () => {
 
 	test('takes a text input of several megabytes whole', async () => {
 		const long = 'y'.repeat(3_000_000);
-		const executionId = await caller.createdId('slow', form({}, { user_inputs: JSON.stringify({ long }) }));
+		const executionId = await caller.createdId(
+			'slow',
+			form({}, { user_inputs: JSON.stringify({ long }) }),
+		);
 		expect(caller.simulator.state.executions.find(executionId)?.userInputs).toEqual({ long });
 	});
 
@@ -122,7 +200,10 @@ describe('creating an execution from documents', () => {
 
 	test('finds an execution only under its own workflow', async () => {
 		const executionId = await caller.createdId('slow', form(DOCUMENT));
-		expect(await caller.get('intake', executionId)).toMatchObject({ status: 404, body: { detail: 'Workflow execution not found' } });
+		expect(await caller.get('intake', executionId)).toMatchObject({
+			status: 404,
+			body: { detail: 'Workflow execution not found' },
+		});
 	});
 });
 
@@ -130,29 +211,77 @@ describe('a multipart create that is refused', () => {
 	test.each([
 		['nothing at all', form({}), ['body', 'files'], 'field required'],
 		['only metadata', form({}, { metadata: '{}' }), ['body', 'files'], 'field required'],
-		['text inputs that are no JSON', form(DOCUMENT, { user_inputs: 'a=b' }), ['body', 'user_inputs'], expect.stringContaining('invalid JSON')],
-		['text inputs that are a list', form(DOCUMENT, { user_inputs: '[]' }), ['body', 'user_inputs'], 'value is not a valid dict'],
-		['metadata that is a string', form(DOCUMENT, { metadata: '"x"' }), ['body', 'metadata'], 'value is not a valid dict'],
+		[
+			'text inputs that are no JSON',
+			form(DOCUMENT, { user_inputs: 'a=b' }),
+			['body', 'user_inputs'],
+			expect.stringContaining('invalid JSON'),
+		],
+		[
+			'text inputs that are a list',
+			form(DOCUMENT, { user_inputs: '[]' }),
+			['body', 'user_inputs'],
+			'value is not a valid dict',
+		],
+		[
+			'metadata that is a string',
+			form(DOCUMENT, { metadata: '"x"' }),
+			['body', 'metadata'],
+			'value is not a valid dict',
+		],
 	])('has %s', async (_what, body, loc, msg) => {
-		expect(await caller.create('intake', body)).toMatchObject({ status: 422, body: { detail: [{ loc, msg }] } });
+		expect(await caller.create('intake', body)).toMatchObject({
+			status: 422,
+			body: { detail: [{ loc, msg }] },
+		});
 	});
 
 	test.each([
-		['a file under another name', `${part('name="document"; filename="a.txt"')}${END}`, ['body', 'document'], 'extra fields not permitted'],
-		['a file without a name', `${part('name="files"')}${END}`, ['body', 'files'], 'expected a file with a file name'],
-		['a file with an empty name', `${part('name="files"; filename=""')}${END}`, ['body', 'files'], 'expected a file with a file name'],
-		['a body that breaks off inside a part', '--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nhalf', ['body'], expect.stringContaining('cannot be read')],
-		['a part without a readable header, and megabytes behind it', `--b\r\nContent-Disposition\r\n\r\n${'x'.repeat(5_000_000)}\r\n${END}`, ['body'], expect.stringContaining('Malformed part header')],
+		[
+			'a file under another name',
+			`${part('name="document"; filename="a.txt"')}${END}`,
+			['body', 'document'],
+			'extra fields not permitted',
+		],
+		[
+			'a file without a name',
+			`${part('name="files"')}${END}`,
+			['body', 'files'],
+			'expected a file with a file name',
+		],
+		[
+			'a file with an empty name',
+			`${part('name="files"; filename=""')}${END}`,
+			['body', 'files'],
+			'expected a file with a file name',
+		],
+		[
+			'a body that breaks off inside a part',
+			'--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nhalf',
+			['body'],
+			expect.stringContaining('cannot be read'),
+		],
+		[
+			'a part without a readable header, and megabytes behind it',
+			`--b\r\nContent-Disposition\r\n\r\n${'x'.repeat(5_000_000)}\r\n${END}`,
+			['body'],
+			expect.stringContaining('Malformed part header'),
+		],
 	])('has %s', async (_what, body, loc, msg) => {
 		expect(await raw(body)).toMatchObject({ status: 422, body: { detail: [{ loc, msg }] } });
 	});
 
 	test('has no boundary', async () => {
-		expect(await raw('x', 'multipart/form-data')).toMatchObject({ status: 422, body: { detail: [{ msg: expect.stringContaining('boundary') }] } });
+		expect(await raw('x', 'multipart/form-data')).toMatchObject({
+			status: 422,
+			body: { detail: [{ msg: expect.stringContaining('boundary') }] },
+		});
 	});
 
 	test('is JSON', async () => {
-		expect(await caller.create('intake', { file_urls: ['https://files.example.com/a.pdf'] })).toMatchObject({
+		expect(
+			await caller.create('intake', { file_urls: ['https://files.example.com/a.pdf'] }),
+		).toMatchObject({
 			status: 422,
 			body: { detail: [{ loc: ['header', 'content-type'], msg: 'multipart/form-data expected' }] },
 		});
@@ -162,23 +291,38 @@ describe('a multipart create that is refused', () => {
 		const before = caller.simulator.state.executions.all().length;
 		await caller.create('intake', form({ 'a.txt': 'x'.repeat(100_000) }), {});
 		expect(caller.simulator.state.executions.all()).toHaveLength(before);
-		expect(caller.simulator.state.requests.all().at(-1)).toMatchObject({ status: 401, authorization: 'none', contentType: expect.stringContaining('multipart') });
+		expect(caller.simulator.state.requests.all().at(-1)).toMatchObject({
+			status: 401,
+			authorization: 'none',
+			contentType: expect.stringContaining('multipart'),
+		});
 		expect(caller.simulator.state.requests.all().at(-1)?.bodyBytes).toBeGreaterThan(100_000);
 	});
 });
 
 describe('an upload', () => {
 	/** Sends megabytes of one file as they are asked for; `stopAfter` breaks the connection off. */
-	async function upload(megabytes: number, stopAfter = Infinity): Promise<{ status: number | undefined; sha256: string }> {
+	async function upload(
+		megabytes: number,
+		stopAfter = Infinity,
+	): Promise<{ status: number | undefined; sha256: string }> {
 		const megabyte = randomBytes(1_048_576);
 		const hash = createHash('sha256');
 		const url = `${caller.simulator.productionUrl}${createPath('slow')}`;
-		const sent = request(url, { method: 'POST', headers: { authorization: caller.authorization, 'content-type': 'multipart/form-data; boundary=b' } });
+		const sent = request(url, {
+			method: 'POST',
+			headers: {
+				authorization: caller.authorization,
+				'content-type': 'multipart/form-data; boundary=b',
+			},
+		});
 		const answered = new Promise<number | undefined>((resolve) => {
 			sent.on('response', (response) => resolve(response.resume().statusCode));
 			sent.on('error', () => resolve(undefined));
 		});
-		sent.write('--b\r\nContent-Disposition: form-data; name="files"; filename="large.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-');
+		sent.write(
+			'--b\r\nContent-Disposition: form-data; name="files"; filename="large.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-',
+		);
 		hash.update('%PDF-');
 		for (let count = 0; count < Math.min(megabytes, stopAfter); count++) {
 			hash.update(megabyte);
@@ -197,16 +341,27 @@ describe('an upload', () => {
 		clearInterval(watch);
 		expect(status).toBe(200);
 		expect(caller.simulator.state.executions.all().at(-1)?.files).toEqual([
-			{ fieldName: 'files', fileName: 'large.pdf', mediaType: 'application/pdf', bytes: 200 * 1_048_576 + 5, sha256 },
+			{
+				fieldName: 'files',
+				fileName: 'large.pdf',
+				mediaType: 'application/pdf',
+				bytes: 200 * 1_048_576 + 5,
+				sha256,
+			},
 		]);
 		expect(highest - before).toBeLessThan(100 * 1_048_576);
-		expect(caller.simulator.state.requests.all().at(-1)).toMatchObject({ contentLength: null, transferEncoding: 'chunked' });
+		expect(caller.simulator.state.requests.all().at(-1)).toMatchObject({
+			contentLength: null,
+			transferEncoding: 'chunked',
+		});
 	});
 
 	test('that breaks off starts nothing and is logged without a status', async () => {
 		const before = caller.simulator.state.executions.all().length;
 		expect((await upload(8, 2)).status).toBeUndefined();
-		const entry = await until(() => caller.simulator.state.requests.all().find(({ finishedAt }) => finishedAt !== null));
+		const entry = await until(() =>
+			caller.simulator.state.requests.all().find(({ finishedAt }) => finishedAt !== null),
+		);
 		expect(entry).toMatchObject({ route: 'create', status: null });
 		expect(caller.simulator.state.executions.all()).toHaveLength(before);
 	});

@@ -29,7 +29,11 @@ export async function pdfLines(bytes: Uint8Array): Promise<string[]> {
 	return allLines(read).map(({ text }) => text);
 }
 
-export function field(labels: string | string[], type: Field['type'] = 'text', more: Partial<Field> = {}): Field {
+export function field(
+	labels: string | string[],
+	type: Field['type'] = 'text',
+	more: Partial<Field> = {},
+): Field {
 	return { name: 'found', labels: [labels].flat(), type, ...more };
 }
 

@@ -7,7 +7,11 @@ beforeAll(async () => void (caller = await started()));
 afterAll(() => caller.simulator.stop());
 afterEach(() => {
 	caller.simulator.state.faults.clear();
-	caller.simulator.state.settings.change({ requestsPerSecond: null, parallelRequests: null, maximumBodyBytes: null });
+	caller.simulator.state.settings.change({
+		requestsPerSecond: null,
+		parallelRequests: null,
+		maximumBodyBytes: null,
+	});
 });
 
 const create = () => caller.create('slow', form(DOCUMENT));
@@ -18,11 +22,29 @@ const add = (fault: Fault) => caller.simulator.state.faults.add(fault);
 describe('a fault', () => {
 	test('answers with a status, a body, headers and Retry-After in place of the service', async () => {
 		const before = executions();
-		add({ route: 'create', action: { type: 'status', status: 503, body: { detail: 'Down' }, headers: { 'x-reason': 'test' }, retryAfter: 7 } });
+		add({
+			route: 'create',
+			action: {
+				type: 'status',
+				status: 503,
+				body: { detail: 'Down' },
+				headers: { 'x-reason': 'test' },
+				retryAfter: 7,
+			},
+		});
 		const { status, headers, body } = await create();
-		expect([status, headers.get('retry-after'), headers.get('x-reason'), body]).toEqual([503, '7', 'test', { detail: 'Down' }]);
+		expect([status, headers.get('retry-after'), headers.get('x-reason'), body]).toEqual([
+			503,
+			'7',
+			'test',
+			{ detail: 'Down' },
+		]);
 		expect(executions()).toBe(before);
-		expect(lastRequest()).toMatchObject({ status: 503, faultApplied: 'status', authorization: 'valid' });
+		expect(lastRequest()).toMatchObject({
+			status: 503,
+			faultApplied: 'status',
+			authorization: 'valid',
+		});
 	});
 
 	test('reads the whole request before it answers', async () => {
@@ -35,7 +57,11 @@ describe('a fault', () => {
 		const date = new Date(Date.now() + 60_000).toUTCString();
 		add({ route: 'get', action: { type: 'status', status: 429, retryAfter: date } });
 		const { status, headers, body } = await caller.get('slow', '1');
-		expect([status, headers.get('retry-after'), body]).toEqual([429, date, { detail: 'Fault on demand' }]);
+		expect([status, headers.get('retry-after'), body]).toEqual([
+			429,
+			date,
+			{ detail: 'Fault on demand' },
+		]);
 	});
 
 	test('delays and then goes on as usual', async () => {
@@ -51,17 +77,22 @@ describe('a fault', () => {
 		['before', 0],
 		['during', 0],
 		['after', 1],
-	] as const)('resets the connection %s the request is carried out: %i executions are started', async (when, more) => {
-		const before = executions();
-		add({ route: 'create', action: { type: 'reset', when } });
-		await expect(caller.create('slow', form({ 'large.txt': 'x'.repeat(2_000_000) }))).rejects.toThrow('fetch failed');
-		expect(executions()).toBe(before + more);
-		const entry = lastRequest();
-		expect(entry).toMatchObject({ status: null, faultApplied: `reset ${when}` });
-		if (when === 'before') expect(entry?.bodyBytes).toBe(0);
-		if (when === 'during') expect(entry?.bodyBytes).toBeGreaterThan(0);
-		if (when === 'after') expect(entry?.bodyBytes).toBe(entry?.contentLength);
-	});
+	] as const)(
+		'resets the connection %s the request is carried out: %i executions are started',
+		async (when, more) => {
+			const before = executions();
+			add({ route: 'create', action: { type: 'reset', when } });
+			await expect(
+				caller.create('slow', form({ 'large.txt': 'x'.repeat(2_000_000) })),
+			).rejects.toThrow('fetch failed');
+			expect(executions()).toBe(before + more);
+			const entry = lastRequest();
+			expect(entry).toMatchObject({ status: null, faultApplied: `reset ${when}` });
+			if (when === 'before') expect(entry?.bodyBytes).toBe(0);
+			if (when === 'during') expect(entry?.bodyBytes).toBeGreaterThan(0);
+			if (when === 'after') expect(entry?.bodyBytes).toBe(entry?.contentLength);
+		},
+	);
 
 	test('resets a request without a body, too', async () => {
 		add({ route: 'get', action: { type: 'reset', when: 'during', afterBytes: 10 } });
@@ -86,22 +117,41 @@ describe('a fault', () => {
 		add({ route: 'get', action: { type: 'notJson', body: 'plain', contentType: 'text/plain' } });
 		const url = `${caller.simulator.productionUrl}${createPath('slow')}/1`;
 		const page = await fetch(url);
-		expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([200, 'text/html; charset=utf-8', expect.stringContaining('<html>')]);
+		expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([
+			200,
+			'text/html; charset=utf-8',
+			expect.stringContaining('<html>'),
+		]);
 		const plain = await fetch(url);
-		expect([plain.headers.get('content-type'), await plain.text()]).toEqual(['text/plain', 'plain']);
+		expect([plain.headers.get('content-type'), await plain.text()]).toEqual([
+			'text/plain',
+			'plain',
+		]);
 	});
 
 	test('redirects', async () => {
-		add({ route: 'get', times: 1, action: { type: 'redirect', location: 'https://elsewhere.example.com/' } });
+		add({
+			route: 'get',
+			times: 1,
+			action: { type: 'redirect', location: 'https://elsewhere.example.com/' },
+		});
 		add({ route: 'get', times: 1, action: { type: 'redirect', location: '/x', status: 307 } });
 		const first = await caller.get('slow', '1');
-		expect([first.status, first.headers.get('location')]).toEqual([302, 'https://elsewhere.example.com/']);
+		expect([first.status, first.headers.get('location')]).toEqual([
+			302,
+			'https://elsewhere.example.com/',
+		]);
 		expect((await caller.get('slow', '1')).status).toBe(307);
 		expect((await caller.get('slow', '1')).status).toBe(404);
 	});
 
 	test('meets the requests that it names: from, to, every, at most so often', async () => {
-		add({ route: 'get', requests: { from: 2, to: 6, every: 2 }, times: 2, action: { type: 'status', status: 500 } });
+		add({
+			route: 'get',
+			requests: { from: 2, to: 6, every: 2 },
+			times: 2,
+			action: { type: 'status', status: 500 },
+		});
 		const statuses: number[] = [];
 		for (let count = 0; count < 7; count++) statuses.push((await caller.get('slow', '1')).status);
 		expect(statuses).toEqual([404, 500, 404, 500, 404, 404, 404]);
@@ -109,7 +159,12 @@ describe('a fault', () => {
 	});
 
 	test('meets only its route, its workflow and its environment', async () => {
-		add({ route: 'get', workflowId: 'slow', environment: 'production', action: { type: 'status', status: 500 } });
+		add({
+			route: 'get',
+			workflowId: 'slow',
+			environment: 'production',
+			action: { type: 'status', status: 500 },
+		});
 		expect((await caller.get('slow', '1')).status).toBe(500);
 		expect((await caller.get('intake', '1')).status).toBe(404);
 		expect((await call(`${caller.simulator.stagingUrl}${createPath('slow')}/1`)).status).toBe(401);
@@ -152,8 +207,16 @@ describe('a limit', () => {
 				end = () => controller.close();
 			},
 		});
-		const headers = { authorization: caller.authorization, 'content-type': 'multipart/form-data; boundary=b' };
-		const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+		const headers = {
+			authorization: caller.authorization,
+			'content-type': 'multipart/form-data; boundary=b',
+		};
+		const init: RequestInit & { duplex: 'half' } = {
+			method: 'POST',
+			headers,
+			body,
+			duplex: 'half',
+		};
 		const first = call(url, init);
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect((await caller.get('slow', '1')).status).toBe(429);
@@ -164,10 +227,18 @@ describe('a limit', () => {
 
 	test('of parallel requests forgets an upload that broke off inside a file', async () => {
 		caller.simulator.state.settings.change({ parallelRequests: 1 });
-		const headers = { authorization: caller.authorization, 'content-type': 'multipart/form-data; boundary=b' };
-		const sent = request(`${caller.simulator.productionUrl}${createPath('slow')}`, { method: 'POST', headers });
+		const headers = {
+			authorization: caller.authorization,
+			'content-type': 'multipart/form-data; boundary=b',
+		};
+		const sent = request(`${caller.simulator.productionUrl}${createPath('slow')}`, {
+			method: 'POST',
+			headers,
+		});
 		sent.on('error', () => undefined);
-		sent.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf of it');
+		sent.write(
+			'--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf of it',
+		);
 		await until(async () => ((await caller.get('slow', '1')).status === 429 ? true : undefined));
 		sent.destroy();
 		await until(async () => ((await caller.get('slow', '1')).status === 404 ? true : undefined));
@@ -176,15 +247,25 @@ describe('a limit', () => {
 	test('of the size of a body refuses with 413', async () => {
 		caller.simulator.state.settings.change({ maximumBodyBytes: 100 });
 		const before = executions();
-		expect(await create()).toMatchObject({ status: 413, body: { detail: 'Request body is too large' } });
+		expect(await create()).toMatchObject({
+			status: 413,
+			body: { detail: 'Request body is too large' },
+		});
 		const body = new ReadableStream({
 			start(controller) {
 				controller.enqueue(Buffer.from(JSON.stringify({ client_id: 'x'.repeat(200) })));
 				controller.close();
 			},
 		});
-		const chunked: RequestInit & { duplex: 'half' } = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' };
-		expect((await call(`${caller.simulator.productionUrl}/api/v1/oauth2/access_token`, chunked)).status).toBe(413);
+		const chunked: RequestInit & { duplex: 'half' } = {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body,
+			duplex: 'half',
+		};
+		expect(
+			(await call(`${caller.simulator.productionUrl}/api/v1/oauth2/access_token`, chunked)).status,
+		).toBe(413);
 		expect(executions()).toBe(before);
 	});
 });

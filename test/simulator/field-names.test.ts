@@ -36,18 +36,41 @@ describe('a workflow whose fields are named otherwise', () => {
 			userInputs: { line: 'auto' },
 			metadata: { external_id: 'INV-1' },
 			bodyFields: { priority: 'high' },
-			files: [{ fieldName: 'documents', fileName: 'a.txt' }, { fieldName: 'documents', fileName: 'b.txt' }],
+			files: [
+				{ fieldName: 'documents', fileName: 'a.txt' },
+				{ fieldName: 'documents', fileName: 'b.txt' },
+			],
 		});
 	});
 
 	test('finds addresses, text inputs and metadata of a JSON body under its own names', async () => {
-		expect((await caller.create('renamed-urls', { inputs: { a: 1 }, links: URLS, labels: { b: 2 }, file_urls: 'x' })).status).toBe(200);
-		expect(lastExecution()).toMatchObject({ userInputs: { a: 1 }, metadata: { b: 2 }, fileUrls: URLS, bodyFields: { file_urls: 'x' } });
+		expect(
+			(
+				await caller.create('renamed-urls', {
+					inputs: { a: 1 },
+					links: URLS,
+					labels: { b: 2 },
+					file_urls: 'x',
+				})
+			).status,
+		).toBe(200);
+		expect(lastExecution()).toMatchObject({
+			userInputs: { a: 1 },
+			metadata: { b: 2 },
+			fileUrls: URLS,
+			bodyFields: { file_urls: 'x' },
+		});
 	});
 
 	test('keeps the order in which the fields came', async () => {
 		await caller.create('renamed', renamedForm());
-		expect(lastExecution()?.fieldOrder).toEqual(['inputs', 'documents', 'priority', 'documents', 'labels']);
+		expect(lastExecution()?.fieldOrder).toEqual([
+			'inputs',
+			'documents',
+			'priority',
+			'documents',
+			'labels',
+		]);
 		await caller.create('renamed-urls', { labels: {}, links: URLS, a: 1 });
 		expect(lastExecution()?.fieldOrder).toEqual(['labels', 'links', 'a']);
 	});
@@ -57,24 +80,70 @@ describe('a workflow whose fields are named otherwise', () => {
 		const data = form({}, texts);
 		data.append('documents', new Blob(['a']), 'a.txt');
 		expect((await caller.create('one-renamed', data)).status).toBe(200);
-		expect(lastExecution()).toMatchObject({ userInputs: { a: 1 }, metadata: { b: 2 }, files: [{ fieldName: 'documents' }] });
+		expect(lastExecution()).toMatchObject({
+			userInputs: { a: 1 },
+			metadata: { b: 2 },
+			files: [{ fieldName: 'documents' }],
+		});
 		expect((await caller.create('as-published', form({ 'a.txt': 'a' }, texts))).status).toBe(200);
 	});
 
 	test('does not know the published names any more', async () => {
-		expect(await caller.create('renamed', form({ 'a.txt': 'a' }))).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'files'], msg: 'extra fields not permitted' }] } });
-		expect(await caller.create('renamed', form({}, { user_inputs: '{}' }))).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'documents'], msg: 'field required' }] } });
-		expect(await caller.create('renamed-urls', { file_urls: URLS })).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'links'], msg: 'field required' }] } });
+		expect(await caller.create('renamed', form({ 'a.txt': 'a' }))).toMatchObject({
+			status: 422,
+			body: { detail: [{ loc: ['body', 'files'], msg: 'extra fields not permitted' }] },
+		});
+		expect(await caller.create('renamed', form({}, { user_inputs: '{}' }))).toMatchObject({
+			status: 422,
+			body: { detail: [{ loc: ['body', 'documents'], msg: 'field required' }] },
+		});
+		expect(await caller.create('renamed-urls', { file_urls: URLS })).toMatchObject({
+			status: 422,
+			body: { detail: [{ loc: ['body', 'links'], msg: 'field required' }] },
+		});
 	});
 
 	test.each([
-		['a text in place of a file', 'renamed', form({}, { documents: 'x' }), ['body', 'documents'], 'expected a file with a file name'],
-		['text inputs that are no JSON', 'renamed', form({}, { inputs: '{' }), ['body', 'inputs'], expect.stringContaining('invalid JSON')],
-		['an empty list of addresses', 'renamed-urls', { links: [] }, ['body', 'links'], 'ensure this value has at least 1 items'],
-		['what is no address', 'renamed-urls', { links: ['a.pdf'] }, ['body', 'links', 0], 'invalid or missing URL scheme'],
-		['metadata that are a list', 'renamed-urls', { links: URLS, labels: [] }, ['body', 'labels'], 'value is not a valid dict'],
+		[
+			'a text in place of a file',
+			'renamed',
+			form({}, { documents: 'x' }),
+			['body', 'documents'],
+			'expected a file with a file name',
+		],
+		[
+			'text inputs that are no JSON',
+			'renamed',
+			form({}, { inputs: '{' }),
+			['body', 'inputs'],
+			expect.stringContaining('invalid JSON'),
+		],
+		[
+			'an empty list of addresses',
+			'renamed-urls',
+			{ links: [] },
+			['body', 'links'],
+			'ensure this value has at least 1 items',
+		],
+		[
+			'what is no address',
+			'renamed-urls',
+			{ links: ['a.pdf'] },
+			['body', 'links', 0],
+			'invalid or missing URL scheme',
+		],
+		[
+			'metadata that are a list',
+			'renamed-urls',
+			{ links: URLS, labels: [] },
+			['body', 'labels'],
+			'value is not a valid dict',
+		],
 	])('names its own field when it refuses %s', async (_what, workflowId, body, loc, msg) => {
-		expect(await caller.create(workflowId, body)).toMatchObject({ status: 422, body: { detail: [{ loc, msg }] } });
+		expect(await caller.create(workflowId, body)).toMatchObject({
+			status: 422,
+			body: { detail: [{ loc, msg }] },
+		});
 	});
 
 	test('can be changed while the simulator runs', async () => {

@@ -15,7 +15,11 @@ describe('the value of a field', () => {
 		['in the next line, with a colon', 'Policy Number:\nAB-1', 0.9],
 		['below the label', 'Policy Number\nAB-1', 0.86],
 		['below the label after an empty line', 'Policy Number\n\n   AB-1', 0.86],
-		['below a label that stands alone, further right', 'Policy Number\n                              AB-1', 0.86],
+		[
+			'below a label that stands alone, further right',
+			'Policy Number\n                              AB-1',
+			0.86,
+		],
 		['behind another label', 'Policy No: AB-1', 0.893],
 		['behind a label in capital letters', 'POLICY NUMBER: AB-1', 0.921],
 		['behind a label without its space', 'PolicyNumber: AB-1', 0.921],
@@ -39,15 +43,23 @@ describe('the value of a field', () => {
 	});
 
 	test('is taken from below where a row of labels stands above a row of values', () => {
-		const fields = [{ ...field('Policy Number'), name: 'policy' }, { ...field('Insured'), name: 'insured' }];
-		expect(findFields(linesOfText('Policy Number   Insured\nAB-1            Example Ltd'), fields)).toEqual({
+		const fields = [
+			{ ...field('Policy Number'), name: 'policy' },
+			{ ...field('Insured'), name: 'insured' },
+		];
+		expect(
+			findFields(linesOfText('Policy Number   Insured\nAB-1            Example Ltd'), fields),
+		).toEqual({
 			policy: { value: 'AB-1', confidence_score: 0.86 },
 			insured: { value: 'Example Ltd', confidence_score: 0.86 },
 		});
 	});
 
 	test('ends where the next label begins in the same line', () => {
-		const fields = [{ ...field('From', 'date'), name: 'from' }, { ...field('To', 'date'), name: 'to' }];
+		const fields = [
+			{ ...field('From', 'date'), name: 'from' },
+			{ ...field('To', 'date'), name: 'to' },
+		];
 		expect(findFields(linesOfText('From: 01/02/2026 To: 01/02/2027'), fields)).toEqual({
 			from: { value: '2026-01-02', confidence_score: 0.98 },
 			to: { value: '2027-01-02', confidence_score: 0.98 },
@@ -56,32 +68,54 @@ describe('the value of a field', () => {
 
 	test('belongs to the longer of two labels', () => {
 		const prior = { ...field('Prior Policy Number'), name: 'prior' };
-		expect(cellIn('Prior Policy Number: OLD\nPolicy Number: NEW', POLICY, [prior])).toEqual({ value: 'NEW', confidence_score: 0.98 });
+		expect(cellIn('Prior Policy Number: OLD\nPolicy Number: NEW', POLICY, [prior])).toEqual({
+			value: 'NEW',
+			confidence_score: 0.98,
+		});
 	});
 
 	test('follows a label that ends in a number sign without a colon', () => {
-		expect(cellIn('Policy # AB-1', field('Policy #'))).toEqual({ value: 'AB-1', confidence_score: 0.95 });
+		expect(cellIn('Policy # AB-1', field('Policy #'))).toEqual({
+			value: 'AB-1',
+			confidence_score: 0.95,
+		});
 	});
 
 	test('is less certain when the document holds different ones', () => {
-		expect(cellIn('Policy Number: AB-1\nPolicy No.: AB-2', POLICY)).toEqual({ value: 'AB-1', confidence_score: 0.735 });
-		expect(cellIn('Policy Number: AB-1\nPolicy No.: ab-1', POLICY)).toEqual({ value: 'AB-1', confidence_score: 0.98 });
+		expect(cellIn('Policy Number: AB-1\nPolicy No.: AB-2', POLICY)).toEqual({
+			value: 'AB-1',
+			confidence_score: 0.735,
+		});
+		expect(cellIn('Policy Number: AB-1\nPolicy No.: ab-1', POLICY)).toEqual({
+			value: 'AB-1',
+			confidence_score: 0.98,
+		});
 	});
 
 	test('is kept as text, half as certain, when it is not of the type', () => {
-		expect(cellIn('Premium: on request', field('Premium', 'amount'))).toEqual({ value: 'on request', confidence_score: 0.49 });
+		expect(cellIn('Premium: on request', field('Premium', 'amount'))).toEqual({
+			value: 'on request',
+			confidence_score: 0.49,
+		});
 	});
 
 	test('goes on over lines when it is multiline, up to an empty line or a label', () => {
 		const story = field('Description', 'text', { multiline: true });
-		expect(cellIn('Description: The car\nhit a tree.\n\nRegards', story).value).toBe('The car hit a tree.');
-		expect(cellIn('Description:\nThe car\nhit a tree.\nWitness: none', story).value).toBe('The car hit a tree.');
+		expect(cellIn('Description: The car\nhit a tree.\n\nRegards', story).value).toBe(
+			'The car hit a tree.',
+		);
+		expect(cellIn('Description:\nThe car\nhit a tree.\nWitness: none', story).value).toBe(
+			'The car hit a tree.',
+		);
 		expect(cellIn('Description: The car\nhit a tree.', story).value).toBe('The car hit a tree.');
 		expect(cellIn('Description: The car\nhit a tree.', field('Description')).value).toBe('The car');
 	});
 
 	test('is found in other scripts, and behind labels with signs of patterns', () => {
-		expect(cellIn('保険証券番号：東-1', field('保険証券番号'))).toEqual({ value: '東-1', confidence_score: 0.98 });
+		expect(cellIn('保険証券番号：東-1', field('保険証券番号'))).toEqual({
+			value: '東-1',
+			confidence_score: 0.98,
+		});
 		expect(cellIn('Номер полиса: Я-7', field('Номер полиса')).value).toBe('Я-7');
 		expect(cellIn('Limit (each) [$]: 5', field('Limit (each) [$]', 'amount')).value).toBe(5);
 	});
@@ -105,7 +139,10 @@ describe('a written value', () => {
 		['1.2.3', '1.2.3', 0.5],
 		['none', 'none', 0.5],
 	])('%s as an amount is %s', (text, value, exactness) => {
-		expect(parseValue(text, 'amount')).toEqual({ value: text.startsWith('($') ? -2000 : value, exactness });
+		expect(parseValue(text, 'amount')).toEqual({
+			value: text.startsWith('($') ? -2000 : value,
+			exactness,
+		});
 	});
 
 	test.each([

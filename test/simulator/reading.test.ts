@@ -9,8 +9,16 @@ import { pdfLines, pdfOf } from './documents';
 
 afterAll(() => stopReadingPdf());
 
-const read = (fileName: string, content: string | Uint8Array, mediaType = ''): Promise<ReadDocument> =>
-	readDocument({ fileName, mediaType, bytes: typeof content === 'string' ? Buffer.from(content) : content });
+const read = (
+	fileName: string,
+	content: string | Uint8Array,
+	mediaType = '',
+): Promise<ReadDocument> =>
+	readDocument({
+		fileName,
+		mediaType,
+		bytes: typeof content === 'string' ? Buffer.from(content) : content,
+	});
 const textsOf = ({ lines }: ReadDocument): string[] => lines.map(({ text }) => text);
 
 const CLAIMS: Step = {
@@ -38,7 +46,15 @@ describe('a PDF', () => {
 			],
 			[{ text: 'Premium      $5', x: 50, y: 700 }],
 		);
-		expect(await pdfLines(bytes)).toEqual(['Insured   Example Ltd', 'No. AB-1', '', 'Below', '', 'Premium   $5', '']);
+		expect(await pdfLines(bytes)).toEqual([
+			'Insured   Example Ltd',
+			'No. AB-1',
+			'',
+			'Below',
+			'',
+			'Premium   $5',
+			'',
+		]);
 	});
 
 	test('is read in the order of the page, pieces of a word joined', () => {
@@ -74,11 +90,19 @@ describe('a PDF', () => {
 		state.select('NJ');
 		state.addToPage(page, { x: 200, y: 546, width: 50, height: 16 });
 		const lines = (await pdfLines(await document.save())).filter((line) => line !== '');
-		expect(lines).toEqual(['Insured   Example Ltd', 'Sprinklers   Yes', 'Alarm   No', 'State   NJ']);
+		expect(lines).toEqual([
+			'Insured   Example Ltd',
+			'Sprinklers   Yes',
+			'Alarm   No',
+			'State   NJ',
+		]);
 	});
 
 	test('that is broken is unreadable, and others are read after it', async () => {
-		expect(await read('broken.pdf', '%PDF-1.7 nothing behind')).toMatchObject({ kind: 'unreadable', lines: [] });
+		expect(await read('broken.pdf', '%PDF-1.7 nothing behind')).toMatchObject({
+			kind: 'unreadable',
+			lines: [],
+		});
 		expect(await pdfLines(await pdfOf([{ text: 'Fine', x: 50, y: 700 }]))).toEqual(['Fine', '']);
 	});
 
@@ -124,7 +148,9 @@ describe('text', () => {
 	});
 
 	test('is read in Windows-1252 when it is no UTF-8', async () => {
-		expect(textsOf(await read('a.txt', Buffer.from([0x50, 0x72, 0xe4, 0x6d, 0x69, 0x65])))).toEqual(['Prämie']);
+		expect(textsOf(await read('a.txt', Buffer.from([0x50, 0x72, 0xe4, 0x6d, 0x69, 0x65])))).toEqual(
+			['Prämie'],
+		);
 	});
 
 	test('has cells where spaces, tabs or bars separate', async () => {
@@ -132,8 +158,13 @@ describe('text', () => {
 	});
 
 	test('of HTML is what a reader sees', async () => {
-		const html = '<html><head><title>no</title></head><body><p>Policy&nbsp;Number: A&amp;B&#45;&#x31;<br>next &unknown; &#0;</p><table><tr><td>Premium</td><td>5</td></tr></table><script>no()</script></body>';
-		expect(textsOf(await read('a.html', html)).filter(Boolean)).toEqual(['Policy Number: A&B-1', 'next &unknown; &#0;', 'Premium   5']);
+		const html =
+			'<html><head><title>no</title></head><body><p>Policy&nbsp;Number: A&amp;B&#45;&#x31;<br>next &unknown; &#0;</p><table><tr><td>Premium</td><td>5</td></tr></table><script>no()</script></body>';
+		expect(textsOf(await read('a.html', html)).filter(Boolean)).toEqual([
+			'Policy Number: A&B-1',
+			'next &unknown; &#0;',
+			'Premium   5',
+		]);
 		expect(textOfHtml('a<i>b</i>c')).toBe('abc');
 	});
 
@@ -143,16 +174,20 @@ describe('text', () => {
 		['tabs', 'Claim\tDescription\tPaid\nC-1\t"Fire, ""large"""\t5\nC-2\t\t7'],
 	])('of values separated by %s is a table', async (_by, text) => {
 		const rows = rowsOfStep([await read('claims.csv', text)], CLAIMS);
-		expect(rows.map(({ claim, about, paid }) => [claim?.value, about?.value, paid?.value])).toEqual([
-			['C-1', 'Fire, "large"', 5],
-			['C-2', null, 7],
-		]);
+		expect(rows.map(({ claim, about, paid }) => [claim?.value, about?.value, paid?.value])).toEqual(
+			[
+				['C-1', 'Fire, "large"', 5],
+				['C-2', null, 7],
+			],
+		);
 	});
 });
 
 describe('a table', () => {
 	const rowsIn = async (text: string, step = CLAIMS): Promise<unknown[]> =>
-		rowsOfStep([await read('a.txt', text)], step).map((row) => Object.fromEntries(Object.entries(row).map(([name, { value }]) => [name, value])));
+		rowsOfStep([await read('a.txt', text)], step).map((row) =>
+			Object.fromEntries(Object.entries(row).map(([name, { value }]) => [name, value])),
+		);
 
 	test('gives one row per line, ends at its total and goes on below a repeated header', async () => {
 		const text = [
@@ -173,19 +208,31 @@ describe('a table', () => {
 	});
 
 	test('gives cells beside their column a lower score', async () => {
-		const [row, short] = rowsOfStep([await read('a.txt', 'Claim   Description        Paid\nC-1     Hail           5\nC-2                      6')], CLAIMS);
+		const [row, short] = rowsOfStep(
+			[
+				await read(
+					'a.txt',
+					'Claim   Description        Paid\nC-1     Hail           5\nC-2                      6',
+				),
+			],
+			CLAIMS,
+		);
 		expect(row?.about).toEqual({ value: 'Hail', confidence_score: 0.95 });
 		expect(row?.paid).toEqual({ value: 5, confidence_score: 0.85 });
 		expect(short?.paid).toEqual({ value: 6, confidence_score: 0.85 });
 	});
 
 	test('gives a cell that is not of its type half the score', async () => {
-		const [row] = rowsOfStep([await read('a.txt', 'Claim   Description   Paid\nC-1     Hail          open')], CLAIMS);
+		const [row] = rowsOfStep(
+			[await read('a.txt', 'Claim   Description   Paid\nC-1     Hail          open')],
+			CLAIMS,
+		);
 		expect(row?.paid).toEqual({ value: 'open', confidence_score: 0.475 });
 	});
 
 	test('with more columns than are asked for keeps them apart', async () => {
-		const text = 'Claim   Adjuster   Description   Paid\nC-1     Ann        Hail          5\nC-2     Bob                      6';
+		const text =
+			'Claim   Adjuster   Description   Paid\nC-1     Ann        Hail          5\nC-2     Bob                      6';
 		expect(await rowsIn(text)).toEqual([
 			{ claim: 'C-1', about: 'Hail', paid: 5 },
 			{ claim: 'C-2', about: null, paid: 6 },
@@ -194,19 +241,26 @@ describe('a table', () => {
 
 	test('of which no header is found has no rows; fields of the document stand in each row or alone', async () => {
 		expect(await rowsIn('Claim only\nC-1')).toEqual([]);
-		const step: Step = { ...CLAIMS, fields: [{ name: 'insured', labels: ['Insured'], type: 'text' }] };
+		const step: Step = {
+			...CLAIMS,
+			fields: [{ name: 'insured', labels: ['Insured'], type: 'text' }],
+		};
 		expect(await rowsIn('Insured: Example\n\nno table', step)).toEqual([{ insured: 'Example' }]);
-		expect(await rowsIn('Insured: Example\n\nClaim   Description   Paid\nC-1     Hail    5', step)).toEqual([
-			{ insured: 'Example', claim: 'C-1', about: 'Hail', paid: 5 },
-		]);
+		expect(
+			await rowsIn('Insured: Example\n\nClaim   Description   Paid\nC-1     Hail    5', step),
+		).toEqual([{ insured: 'Example', claim: 'C-1', about: 'Hail', paid: 5 }]);
 	});
 });
 
 describe('an e-mail', () => {
-	const mail = (headers: string, body: string): string => `${headers}\nMIME-Version: 1.0\n${body}`.replace(/\n/g, '\r\n');
+	const mail = (headers: string, body: string): string =>
+		`${headers}\nMIME-Version: 1.0\n${body}`.replace(/\n/g, '\r\n');
 
 	test('is read with its header and body', async () => {
-		const text = mail('Subject: =?utf-8?q?Sch=C3=A4den?=\nFrom: Ann Example <ann@example.com>\nTo: a@example.com, B <b@example.com>', 'Content-Type: text/plain\n\nPolicy Number: AB-1\n');
+		const text = mail(
+			'Subject: =?utf-8?q?Sch=C3=A4den?=\nFrom: Ann Example <ann@example.com>\nTo: a@example.com, B <b@example.com>',
+			'Content-Type: text/plain\n\nPolicy Number: AB-1\n',
+		);
 		expect(textsOf(await read('mail.eml', text))).toEqual([
 			'Subject: Schäden',
 			'From: Ann Example <ann@example.com>',
@@ -218,27 +272,50 @@ describe('an e-mail', () => {
 	});
 
 	test('in HTML only is read as its reader sees it', async () => {
-		const document = await read('mail.eml', mail('Subject: x', 'Content-Type: text/html\n\n<p>Policy Number: AB-1</p>\n'));
+		const document = await read(
+			'mail.eml',
+			mail('Subject: x', 'Content-Type: text/html\n\n<p>Policy Number: AB-1</p>\n'),
+		);
 		expect(textsOf(document)).toContain('Policy Number: AB-1');
 	});
 
 	test('is read with its attachments, and with the attachments of e-mails attached to it', async () => {
-		const pdf = Buffer.from(await pdfOf([{ text: 'Policy Number: PDF-1', x: 50, y: 700 }])).toString('base64');
-		const inner = mail('Subject: inner', `Content-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: application/pdf; name=a.pdf\nContent-Disposition: attachment; filename=a.pdf\nContent-Transfer-Encoding: base64\n\n${pdf}\n--i--\n`);
-		const outer = mail('Subject: outer', `Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: text/plain\n\nSee attached.\n--o\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${inner}\n--o\nContent-Type: image/png\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\niVBORw==\n--o--\n`);
+		const pdf = Buffer.from(
+			await pdfOf([{ text: 'Policy Number: PDF-1', x: 50, y: 700 }]),
+		).toString('base64');
+		const inner = mail(
+			'Subject: inner',
+			`Content-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: application/pdf; name=a.pdf\nContent-Disposition: attachment; filename=a.pdf\nContent-Transfer-Encoding: base64\n\n${pdf}\n--i--\n`,
+		);
+		const outer = mail(
+			'Subject: outer',
+			`Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: text/plain\n\nSee attached.\n--o\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${inner}\n--o\nContent-Type: image/png\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\niVBORw==\n--o--\n`,
+		);
 		const document = await read('mail.eml', outer);
 		expect(document.attachments).toMatchObject([
-			{ kind: 'mail', mediaType: 'message/rfc822', attachments: [{ kind: 'pdf', fileName: 'a.pdf' }] },
+			{
+				kind: 'mail',
+				mediaType: 'message/rfc822',
+				attachments: [{ kind: 'pdf', fileName: 'a.pdf' }],
+			},
 			{ kind: 'unreadable', fileName: 'attachment-2' },
 		]);
-		const step: Step = { stepName: 'Policy', fields: [{ name: 'policy', labels: ['Policy Number'], type: 'text' }] };
-		expect(rowsOfStep([document], step)).toEqual([{ policy: { value: 'PDF-1', confidence_score: 0.98 } }]);
+		const step: Step = {
+			stepName: 'Policy',
+			fields: [{ name: 'policy', labels: ['Policy Number'], type: 'text' }],
+		};
+		expect(rowsOfStep([document], step)).toEqual([
+			{ policy: { value: 'PDF-1', confidence_score: 0.98 } },
+		]);
 	});
 
 	test('is followed ten attached e-mails deep', async () => {
 		let text = mail('Subject: deepest', 'Content-Type: text/plain\n\nend\n');
 		for (let count = 0; count < 12; count++) {
-			text = mail('Subject: next', `Content-Type: multipart/mixed; boundary=b${count}\n\n--b${count}\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${text}\n--b${count}--\n`);
+			text = mail(
+				'Subject: next',
+				`Content-Type: multipart/mixed; boundary=b${count}\n\n--b${count}\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${text}\n--b${count}--\n`,
+			);
 		}
 		let deepest = await read('mail.eml', text);
 		let depth = 0;

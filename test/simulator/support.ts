@@ -23,9 +23,23 @@ export const CONFIGURATION: SimulatorConfiguration = {
 		{ workflowId: 'intake', duration: { fixedSeconds: 0 }, steps: [POLICY_STEP] },
 		{ workflowId: 'slow', duration: { fixedSeconds: 3600 }, steps: [POLICY_STEP] },
 		{ workflowId: 'other' },
-		{ workflowId: 'failing', duration: { fixedSeconds: 0 }, failWith: { error_message: 'Unreadable', code: 7 } },
-		{ workflowId: 'urls', fileAccess: 'publicUrls', duration: { fixedSeconds: 0 }, steps: [POLICY_STEP] },
-		{ workflowId: 'protected', fileAccess: 'oauth2Urls', duration: { fixedSeconds: 0 }, steps: [POLICY_STEP] },
+		{
+			workflowId: 'failing',
+			duration: { fixedSeconds: 0 },
+			failWith: { error_message: 'Unreadable', code: 7 },
+		},
+		{
+			workflowId: 'urls',
+			fileAccess: 'publicUrls',
+			duration: { fixedSeconds: 0 },
+			steps: [POLICY_STEP],
+		},
+		{
+			workflowId: 'protected',
+			fileAccess: 'oauth2Urls',
+			duration: { fixedSeconds: 0 },
+			steps: [POLICY_STEP],
+		},
 		{ workflowId: 'box', fileAccess: 'boxLinks', duration: { fixedSeconds: 0 } },
 	],
 };
@@ -40,7 +54,11 @@ export interface Caller {
 	simulator: Simulator;
 	/** The header of a fresh token. */
 	authorization: string;
-	create(workflowId: string, body: FormData | object, headers?: Record<string, string>): Promise<Reply>;
+	create(
+		workflowId: string,
+		body: FormData | object,
+		headers?: Record<string, string>,
+	): Promise<Reply>;
 	/** The identifier of a created execution. */
 	createdId(workflowId: string, body: FormData | object): Promise<string>;
 	get(workflowId: string, executionId: string, headers?: Record<string, string>): Promise<Reply>;
@@ -49,11 +67,16 @@ export interface Caller {
 }
 
 /** A simulator for one test file, and a caller of one environment of it. */
-export async function started(configuration: SimulatorConfiguration = CONFIGURATION): Promise<Caller> {
+export async function started(
+	configuration: SimulatorConfiguration = CONFIGURATION,
+): Promise<Caller> {
 	return callerOf(await startSimulator({ configuration }));
 }
 
-export async function callerOf(simulator: Simulator, baseUrl = simulator.productionUrl): Promise<Caller> {
+export async function callerOf(
+	simulator: Simulator,
+	baseUrl = simulator.productionUrl,
+): Promise<Caller> {
 	const authorization = `Bearer ${await tokenOf(baseUrl)}`;
 	const caller: Caller = {
 		simulator,
@@ -62,7 +85,11 @@ export async function callerOf(simulator: Simulator, baseUrl = simulator.product
 			const multipart = body instanceof FormData;
 			const type: Record<string, string> = multipart ? {} : { 'content-type': 'application/json' };
 			const sent = multipart ? body : JSON.stringify(body);
-			return call(`${baseUrl}${createPath(workflowId)}`, { method: 'POST', headers: { ...type, ...headers }, body: sent });
+			return call(`${baseUrl}${createPath(workflowId)}`, {
+				method: 'POST',
+				headers: { ...type, ...headers },
+				body: sent,
+			});
 		},
 		createdId: async (workflowId, body) => {
 			const { status, body: answer } = await caller.create(workflowId, body);
@@ -87,10 +114,18 @@ export function createPath(workflowId: string): string {
 export async function call(url: string, init?: RequestInit): Promise<Reply> {
 	const response = await fetch(url, { redirect: 'manual', ...init });
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+	return {
+		status: response.status,
+		headers: response.headers,
+		body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+	};
 }
 
-export function exchange(baseUrl: string, body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }): Promise<Reply> {
+export function exchange(
+	baseUrl: string,
+	body: unknown,
+	headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<Reply> {
 	return call(`${baseUrl}/api/v1/oauth2/access_token`, {
 		method: 'POST',
 		headers,
@@ -99,14 +134,21 @@ export function exchange(baseUrl: string, body: unknown, headers: Record<string,
 }
 
 export async function tokenOf(baseUrl: string, client = CLIENT): Promise<string> {
-	const { body } = await exchange(baseUrl, { client_id: client.clientId, client_secret: client.clientSecret });
+	const { body } = await exchange(baseUrl, {
+		client_id: client.clientId,
+		client_secret: client.clientSecret,
+	});
 	return String(body.access_token);
 }
 
 /** A form with the given text documents. */
-export function form(documents: Record<string, string>, texts: Record<string, string> = {}): FormData {
+export function form(
+	documents: Record<string, string>,
+	texts: Record<string, string> = {},
+): FormData {
 	const data = new FormData();
-	for (const [name, text] of Object.entries(documents)) data.append('files', new Blob([text], { type: 'text/plain' }), name);
+	for (const [name, text] of Object.entries(documents))
+		data.append('files', new Blob([text], { type: 'text/plain' }), name);
 	for (const [name, text] of Object.entries(texts)) data.append(name, text);
 	return data;
 }
@@ -114,8 +156,10 @@ export function form(documents: Record<string, string>, texts: Record<string, st
 export const DOCUMENT = { 'policy.txt': 'Policy Number: AB-1\nPremium: $1,250.00\n' };
 
 /** Asks again every 10 ms until there is an answer; raises an error after 5 s. */
-export async function until<Answer>(ask: () => Promise<Answer | undefined> | Answer | undefined): Promise<Answer> {
-	for (const end = Date.now() + 5000; Date.now() < end; ) {
+export async function until<Answer>(
+	ask: () => Promise<Answer | undefined> | Answer | undefined,
+): Promise<Answer> {
+	for (const end = Date.now() + 5000; Date.now() < end;) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
 		await new Promise((resolve) => setTimeout(resolve, 10));

@@ -18,21 +18,40 @@ beforeEach(() => void (asked = []));
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const { url, headers } = request;
 	asked.push({ url, authorization: headers.authorization, body: await textOf(request) });
-	if (url === '/token') response.setHeader('content-type', 'application/json').end('{"access_token":"file-token"}');
+	if (url === '/token')
+		response.setHeader('content-type', 'application/json').end('{"access_token":"file-token"}');
 	else if (url === '/no-token') response.setHeader('content-type', 'application/json').end('{}');
-	else if (url === '/named') response.setHeader('content-disposition', 'attachment; filename="given name.txt"').end(CONTENT);
-	else if (url === '/plainly-named') response.setHeader('content-disposition', 'attachment; filename=plain.txt').end(CONTENT);
-	else if (url === '/protected.txt' && headers.authorization !== 'Bearer file-token') response.writeHead(401).end();
+	else if (url === '/named')
+		response.setHeader('content-disposition', 'attachment; filename="given name.txt"').end(CONTENT);
+	else if (url === '/plainly-named')
+		response.setHeader('content-disposition', 'attachment; filename=plain.txt').end(CONTENT);
+	else if (url === '/protected.txt' && headers.authorization !== 'Bearer file-token')
+		response.writeHead(401).end();
 	else if (url === '/absent.txt?key=secret') response.writeHead(404).end();
 	else response.setHeader('content-type', 'text/plain').end(CONTENT);
 }
 
 describe('creating an execution from public URLs', () => {
 	test('fetches each file without authentication, hashes and reads it', async () => {
-		const file_urls = [`${files.url}/a%20b.txt`, `${files.url}/named`, `${files.url}/plainly-named`];
-		const executionId = await caller.createdId('urls', { file_urls, user_inputs: { a: 1 }, metadata: { b: 2 }, priority: [3] });
+		const file_urls = [
+			`${files.url}/a%20b.txt`,
+			`${files.url}/named`,
+			`${files.url}/plainly-named`,
+		];
+		const executionId = await caller.createdId('urls', {
+			file_urls,
+			user_inputs: { a: 1 },
+			metadata: { b: 2 },
+			priority: [3],
+		});
 		const { steps } = await caller.ended('urls', executionId);
-		expect(steps).toMatchObject([{ data: { data: [{ policy_number: { value: 'URL-1' } }, { policy_number: { value: 'URL-1' } }, {}] } }]);
+		expect(steps).toMatchObject([
+			{
+				data: {
+					data: [{ policy_number: { value: 'URL-1' } }, { policy_number: { value: 'URL-1' } }, {}],
+				},
+			},
+		]);
 		const sha256 = createHash('sha256').update(CONTENT).digest('hex');
 		expect(caller.simulator.state.executions.find(executionId)).toMatchObject({
 			fileUrls: file_urls,
@@ -40,30 +59,73 @@ describe('creating an execution from public URLs', () => {
 			metadata: { b: 2 },
 			bodyFields: { priority: [3] },
 			files: [
-				{ fieldName: 'file_urls', fileName: 'a b.txt', mediaType: 'text/plain', bytes: CONTENT.length, sha256 },
+				{
+					fieldName: 'file_urls',
+					fileName: 'a b.txt',
+					mediaType: 'text/plain',
+					bytes: CONTENT.length,
+					sha256,
+				},
 				{ fileName: 'given name.txt', sha256 },
 				{ fileName: 'plain.txt', sha256 },
 			],
 		});
-		expect(asked.map(({ authorization }) => authorization)).toEqual([undefined, undefined, undefined]);
+		expect(asked.map(({ authorization }) => authorization)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+		]);
 	});
 
 	test('fails when a file cannot be fetched, and says which one without its query', async () => {
-		const executionId = await caller.createdId('urls', { file_urls: [`${files.url}/absent.txt?key=secret`] });
+		const executionId = await caller.createdId('urls', {
+			file_urls: [`${files.url}/absent.txt?key=secret`],
+		});
 		const body = await caller.ended('urls', executionId);
-		expect(body).toMatchObject({ status: 'failed', error: `The file ${files.url}/absent.txt could not be fetched: it answered 404.` });
+		expect(body).toMatchObject({
+			status: 'failed',
+			error: `The file ${files.url}/absent.txt could not be fetched: it answered 404.`,
+		});
 	});
 
 	test.each([
 		['no file_urls', { user_inputs: {} }, ['body', 'file_urls'], 'field required'],
-		['an empty list', { file_urls: [] }, ['body', 'file_urls'], 'ensure this value has at least 1 items'],
-		['a single string', { file_urls: 'https://files.example.com/a' }, ['body', 'file_urls'], 'value is not a valid list'],
-		['what is no URL', { file_urls: ['https://files.example.com/a', 'a.pdf'] }, ['body', 'file_urls', 1], 'invalid or missing URL scheme'],
+		[
+			'an empty list',
+			{ file_urls: [] },
+			['body', 'file_urls'],
+			'ensure this value has at least 1 items',
+		],
+		[
+			'a single string',
+			{ file_urls: 'https://files.example.com/a' },
+			['body', 'file_urls'],
+			'value is not a valid list',
+		],
+		[
+			'what is no URL',
+			{ file_urls: ['https://files.example.com/a', 'a.pdf'] },
+			['body', 'file_urls', 1],
+			'invalid or missing URL scheme',
+		],
 		['a number', { file_urls: [1] }, ['body', 'file_urls', 0], 'invalid or missing URL scheme'],
-		['plain HTTP to another host', { file_urls: ['http://files.example.com/a'] }, ['body', 'file_urls', 0], 'URL scheme not permitted: https is required'],
-		['text inputs that are a list', { file_urls: ['https://files.example.com/a'], user_inputs: [] }, ['body', 'user_inputs'], 'value is not a valid dict'],
+		[
+			'plain HTTP to another host',
+			{ file_urls: ['http://files.example.com/a'] },
+			['body', 'file_urls', 0],
+			'URL scheme not permitted: https is required',
+		],
+		[
+			'text inputs that are a list',
+			{ file_urls: ['https://files.example.com/a'], user_inputs: [] },
+			['body', 'user_inputs'],
+			'value is not a valid dict',
+		],
 	])('refuses %s with 422', async (_what, body, loc, msg) => {
-		expect(await caller.create('urls', body)).toMatchObject({ status: 422, body: { detail: [{ loc, msg }] } });
+		expect(await caller.create('urls', body)).toMatchObject({
+			status: 422,
+			body: { detail: [{ loc, msg }] },
+		});
 	});
 
 	test('refuses documents in a multipart form with 422', async () => {
@@ -75,14 +137,29 @@ describe('creating an execution from public URLs', () => {
 });
 
 describe('creating an execution from OAuth2-protected URLs', () => {
-	const settings = { oauth2_client_id: 'files', oauth2_client_secret: 'made-up', oauth2_scope: 'read' };
+	const settings = {
+		oauth2_client_id: 'files',
+		oauth2_client_secret: 'made-up',
+		oauth2_scope: 'read',
+	};
 
 	test('fetches the files with a token of the given client, whose settings are hidden', async () => {
 		const file_urls = [`${files.url}/protected.txt`];
-		const executionId = await caller.createdId('protected', { file_urls, oauth2_token_url: `${files.url}/token`, ...settings });
-		expect(await caller.ended('protected', executionId)).toMatchObject({ status: 'completed', steps: [{ data: { data: [{ policy_number: { value: 'URL-1' } }] } }] });
+		const executionId = await caller.createdId('protected', {
+			file_urls,
+			oauth2_token_url: `${files.url}/token`,
+			...settings,
+		});
+		expect(await caller.ended('protected', executionId)).toMatchObject({
+			status: 'completed',
+			steps: [{ data: { data: [{ policy_number: { value: 'URL-1' } }] } }],
+		});
 		expect(asked).toEqual([
-			{ url: '/token', authorization: undefined, body: 'grant_type=client_credentials&client_id=files&client_secret=made-up&scope=read' },
+			{
+				url: '/token',
+				authorization: undefined,
+				body: 'grant_type=client_credentials&client_id=files&client_secret=made-up&scope=read',
+			},
 			{ url: '/protected.txt', authorization: 'Bearer file-token', body: '' },
 		]);
 		const kept = JSON.stringify(caller.simulator.state.executions.find(executionId));
@@ -91,15 +168,28 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 	});
 
 	test('fails when the settings are not those that the simulator knows', async () => {
-		const executionId = await caller.createdId('protected', { file_urls: [`${files.url}/protected.txt`], login: 'x' });
-		expect(await caller.ended('protected', executionId)).toMatchObject({ status: 'failed', error: expect.stringContaining('settings are not complete') });
+		const executionId = await caller.createdId('protected', {
+			file_urls: [`${files.url}/protected.txt`],
+			login: 'x',
+		});
+		expect(await caller.ended('protected', executionId)).toMatchObject({
+			status: 'failed',
+			error: expect.stringContaining('settings are not complete'),
+		});
 	});
 
 	test('fails when there is no token to be had', async () => {
 		const file_urls = [`${files.url}/protected.txt`];
-		const body = { file_urls, oauth2_token_url: `${files.url}/no-token`, oauth2_client_id: 'a', oauth2_client_secret: 'b' };
+		const body = {
+			file_urls,
+			oauth2_token_url: `${files.url}/no-token`,
+			oauth2_client_id: 'a',
+			oauth2_client_secret: 'b',
+		};
 		const ended = await caller.ended('protected', await caller.createdId('protected', body));
-		expect(ended.error).toBe('The files cannot be reached: the token address answered 200 without an access_token.');
+		expect(ended.error).toBe(
+			'The files cannot be reached: the token address answered 200 without an access_token.',
+		);
 	});
 
 	test('refuses a body without any client settings with 422', async () => {
@@ -113,9 +203,18 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 describe('creating an execution from Box links', () => {
 	test('takes links of Box and refuses others with 422', async () => {
 		expect((await caller.create('box', { file_urls: [`${files.url}/s/1`] })).status).toBe(200);
-		expect(await caller.create('box', { file_urls: ['https://files.example.com/s/1', 'https://notbox.com/s/1'] })).toMatchObject({
+		expect(
+			await caller.create('box', {
+				file_urls: ['https://files.example.com/s/1', 'https://notbox.com/s/1'],
+			}),
+		).toMatchObject({
 			status: 422,
-			body: { detail: [{ loc: ['body', 'file_urls', 0], msg: 'a Box shared link is required' }, { loc: ['body', 'file_urls', 1] }] },
+			body: {
+				detail: [
+					{ loc: ['body', 'file_urls', 0], msg: 'a Box shared link is required' },
+					{ loc: ['body', 'file_urls', 1] },
+				],
+			},
 		});
 	});
 });

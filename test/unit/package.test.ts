@@ -11,15 +11,25 @@ const read = (path: string) => JSON.parse(textOf(path)) as Record<string, unknow
 describe('the home of the package', () => {
 	const { repository } = read('package.json') as { repository: { url: string } };
 	const home = repository.url.replace(/^git\+|\.git$/g, '');
-	const isAtHome = (address: string) => address.startsWith(home) && ['', '/', '#'].includes(address.charAt(home.length));
+	const isAtHome = (address: string) =>
+		address.startsWith(home) && ['', '/', '#'].includes(address.charAt(home.length));
 
 	it.each([
 		['homepage', read('package.json').homepage],
 		['bugs', read('package.json').bugs],
 		['the documentation of the credential', new DocumentWorkflowApi().documentationUrl],
-		['the documentation of the webhook credential', new DocumentWorkflowWebhookApi().documentationUrl],
-		['the documentation of the node', read('nodes/DocumentWorkflow/DocumentWorkflow.node.json').resources],
-		['the documentation of the trigger', read('nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.json').resources],
+		[
+			'the documentation of the webhook credential',
+			new DocumentWorkflowWebhookApi().documentationUrl,
+		],
+		[
+			'the documentation of the node',
+			read('nodes/DocumentWorkflow/DocumentWorkflow.node.json').resources,
+		],
+		[
+			'the documentation of the trigger',
+			read('nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.json').resources,
+		],
 		['the panel of the trigger', textOf('nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.ts')],
 		['Try it in docs/webhooks.md', textOf('docs/webhooks.md').match(/\[repository\]\([^)]+\)/g)],
 	])('is the same repository in %s', (_, value) => {

@@ -10,7 +10,11 @@ const FORM = 'Form APP-100 (01 26)';
 
 /** An application for commercial insurance as a filled PDF form: two pages. */
 export async function makeApplication(): Promise<Uint8Array> {
-	const draft = await startDraft({ title: 'Commercial Insurance Application', author: APPLICATION.producer.name, created: APPLICATION.applied });
+	const draft = await startDraft({
+		title: 'Commercial Insurance Application',
+		author: APPLICATION.producer.name,
+		created: APPLICATION.applied,
+	});
 	firstPage(draft);
 	secondPage(draft);
 	footers(draft, FORM, `${APPLICATION.producer.name}, ${APPLICATION.producer.phone}`);
@@ -21,7 +25,13 @@ function box(label: string, field: string, value: string, share = 1): FormBox {
 	return { label, field, value, share };
 }
 
-function section(draft: Draft, sheet: Sheet, title: string, y: number, rows: ReadonlyArray<readonly FormBox[]>): number {
+function section(
+	draft: Draft,
+	sheet: Sheet,
+	title: string,
+	y: number,
+	rows: ReadonlyArray<readonly FormBox[]>,
+): number {
 	let below = sectionBar(sheet, title, MARGIN, y, WIDTH, GREEN);
 	for (const row of rows) below = formRow(draft, sheet, MARGIN, below, WIDTH, row);
 	return below + 16;
@@ -29,19 +39,39 @@ function section(draft: Draft, sheet: Sheet, title: string, y: number, rows: Rea
 
 function firstPage(draft: Draft): void {
 	const sheet = addSheet(draft);
-	put(sheet, 'Commercial Insurance Application', MARGIN, 56, { size: 18, font: 'bold', color: GREEN });
+	put(sheet, 'Commercial Insurance Application', MARGIN, 56, {
+		size: 18,
+		font: 'bold',
+		color: GREEN,
+	});
 	put(sheet, 'Applicant information section', MARGIN, 71, { size: 9.5, color: GREY });
-	put(sheet, `Application date:  ${usDate(APPLICATION.applied)}`, MARGIN + WIDTH, 56, { size: 9.5, align: 'right' });
+	put(sheet, `Application date:  ${usDate(APPLICATION.applied)}`, MARGIN + WIDTH, 56, {
+		size: 9.5,
+		align: 'right',
+	});
 	rule(sheet, MARGIN, 80, WIDTH, GREEN, 1.4);
 
 	let y = section(draft, sheet, 'Producer', 92, [
-		[box('Producer', 'producer', APPLICATION.producer.name, 5), box('Producer Code', 'producer_code', APPLICATION.producer.code, 2), box('Producer Phone', 'producer_phone', APPLICATION.producer.phone, 2)],
+		[
+			box('Producer', 'producer', APPLICATION.producer.name, 5),
+			box('Producer Code', 'producer_code', APPLICATION.producer.code, 2),
+			box('Producer Phone', 'producer_phone', APPLICATION.producer.phone, 2),
+		],
 	]);
 	y = section(draft, sheet, 'Applicant', y, [
 		[box('Applicant Name', 'applicant', APPLICATION.insured)],
-		[box('Trade Name', 'trade_name', APPLICATION.tradeName, 3), box('Legal Entity', 'entity', APPLICATION.entity, 3), box('Federal Tax ID', 'tax_id', APPLICATION.taxId, 2)],
+		[
+			box('Trade Name', 'trade_name', APPLICATION.tradeName, 3),
+			box('Legal Entity', 'entity', APPLICATION.entity, 3),
+			box('Federal Tax ID', 'tax_id', APPLICATION.taxId, 2),
+		],
 		[box('Mailing Address', 'address', APPLICATION.address)],
-		[box('Contact', 'contact', APPLICATION.contact, 3), box('Phone', 'phone', APPLICATION.phone, 2), box('E-mail', 'email', APPLICATION.email, 3), box('Website', 'website', APPLICATION.website, 3)],
+		[
+			box('Contact', 'contact', APPLICATION.contact, 3),
+			box('Phone', 'phone', APPLICATION.phone, 2),
+			box('E-mail', 'email', APPLICATION.email, 3),
+			box('Website', 'website', APPLICATION.website, 3),
+		],
 	]);
 	y = section(draft, sheet, 'Nature of business', y, [
 		[box('Description of Operations', 'operations', APPLICATION.operations, 1)],
@@ -61,7 +91,12 @@ function firstPage(draft: Draft): void {
 		],
 		[
 			box('Building Limit', 'building', dollars(APPLICATION.limits.building)),
-			box('Business Personal Property Limit', 'contents', dollars(APPLICATION.limits.contents), 1.3),
+			box(
+				'Business Personal Property Limit',
+				'contents',
+				dollars(APPLICATION.limits.contents),
+				1.3,
+			),
 			box('Business Income Limit', 'business_income', dollars(APPLICATION.limits.businessIncome)),
 			box('Property Deductible', 'deductible', dollars(APPLICATION.deductible)),
 		],
@@ -85,12 +120,20 @@ function firstPage(draft: Draft): void {
 function secondPage(draft: Draft): void {
 	const sheet = addSheet(draft);
 	const { premises } = APPLICATION;
-	put(sheet, 'Commercial Insurance Application', MARGIN, 52, { size: 13, font: 'bold', color: GREEN });
+	put(sheet, 'Commercial Insurance Application', MARGIN, 52, {
+		size: 13,
+		font: 'bold',
+		color: GREEN,
+	});
 	put(sheet, APPLICATION.insured, MARGIN + WIDTH, 52, { size: 9.5, color: GREY, align: 'right' });
 	rule(sheet, MARGIN, 60, WIDTH, GREEN, 1.4);
 
 	let y = section(draft, sheet, 'Premises 1', 72, [
-		[box('Premises Address', 'premises_address', APPLICATION.address, 3), box('Interest', 'interest', premises.interest, 1), box('Occupied Area', 'occupied', '100%', 1)],
+		[
+			box('Premises Address', 'premises_address', APPLICATION.address, 3),
+			box('Interest', 'interest', premises.interest, 1),
+			box('Occupied Area', 'occupied', '100%', 1),
+		],
 		[
 			box('Construction', 'construction', premises.construction, 1.6),
 			box('Year Built', 'year_built', String(premises.yearBuilt)),
@@ -101,7 +144,13 @@ function secondPage(draft: Draft): void {
 	]);
 
 	y = sectionBar(sheet, 'General information', MARGIN, y, WIDTH, GREEN);
-	put(sheet, 'Check each question that is answered with yes and explain it below.', MARGIN + 5, y + 14, { size: 8, font: 'italic', color: GREY });
+	put(
+		sheet,
+		'Check each question that is answered with yes and explain it below.',
+		MARGIN + 5,
+		y + 14,
+		{ size: 8, font: 'italic', color: GREY },
+	);
 	put(sheet, 'Yes', MARGIN + WIDTH - 30, y + 14, { size: 8, font: 'bold', color: GREY });
 	y += 20;
 	APPLICATION.questions.forEach((question, index) => {

@@ -2,7 +2,18 @@ import { cents, dollars, plainAmount, usDate } from '../formats';
 import { AGENCY, INSURER, MANUFACTURER } from '../facts/parties';
 import { POLICY } from '../facts/policy';
 import { addSheet, finishDraft, MARGIN, startDraft, type Draft, type Sheet } from '../layout/draft';
-import { GREY, LINE, NAVY, WASH, letterhead, panel, paragraph, put, rule, sectionBar } from '../layout/drawing';
+import {
+	GREY,
+	LINE,
+	NAVY,
+	WASH,
+	letterhead,
+	panel,
+	paragraph,
+	put,
+	rule,
+	sectionBar,
+} from '../layout/drawing';
 import { fieldRows } from '../layout/fields';
 import { footers } from '../layout/footer';
 import { table, tableRow } from '../layout/table';
@@ -13,7 +24,11 @@ const RIGHT = MARGIN + WIDTH / 2 + 8;
 
 /** The declarations of a commercial property policy: two pages. */
 export async function makeDeclarationsPage(): Promise<Uint8Array> {
-	const draft = await startDraft({ title: 'Commercial Property Policy Declarations', author: INSURER.name, created: POLICY.issued });
+	const draft = await startDraft({
+		title: 'Commercial Property Policy Declarations',
+		author: INSURER.name,
+		created: POLICY.issued,
+	});
 	firstPage(draft);
 	secondPage(draft);
 	footers(draft, 'EX 00 01 (01 26)', INSURER.name);
@@ -21,7 +36,16 @@ export async function makeDeclarationsPage(): Promise<Uint8Array> {
 }
 
 function title(sheet: Sheet, text: string): void {
-	letterhead(sheet, { initial: 'E', name: INSURER.name, lines: [`${INSURER.address.join(', ')}   ${INSURER.phone}`, INSURER.website] }, MARGIN, 36);
+	letterhead(
+		sheet,
+		{
+			initial: 'E',
+			name: INSURER.name,
+			lines: [`${INSURER.address.join(', ')}   ${INSURER.phone}`, INSURER.website],
+		},
+		MARGIN,
+		36,
+	);
 	put(sheet, text, MARGIN, 96, { size: 15, font: 'bold', color: NAVY });
 	rule(sheet, MARGIN, 104, WIDTH, NAVY, 1.4);
 }
@@ -67,7 +91,14 @@ function firstPage(draft: Draft): void {
 		{ title: 'Coinsurance', width: 66, align: 'right' as const },
 		{ title: 'Premium', width: 78, align: 'right' as const },
 	];
-	const rows = POLICY.coverages.map((item) => [item.name, dollars(item.limit), '', item.valuation, item.coinsurance, dollars(item.premium)]);
+	const rows = POLICY.coverages.map((item) => [
+		item.name,
+		dollars(item.limit),
+		'',
+		item.valuation,
+		item.coinsurance,
+		dollars(item.premium),
+	]);
 	y = table(sheet, columns, rows, y, { x: MARGIN, size: 8.8, color: GREY });
 
 	y = sectionBar(sheet, 'Deductibles and conditions', MARGIN, y + 14, HALF);
@@ -78,14 +109,27 @@ function firstPage(draft: Draft): void {
 		['Causes of Loss', `${POLICY.form} form`],
 	]);
 	sectionBar(sheet, 'Premium', RIGHT, y - 16, HALF);
-	const end = fieldRows(sheet, { x: RIGHT + 9, y: y + 18, width: HALF - 18, labelWidth: 140, leading: 16 }, [
-		['Coverage Premium', cents(POLICY.totalPremium - POLICY.terrorismPremium - POLICY.fees)],
-		['Certified Acts of Terrorism', cents(POLICY.terrorismPremium)],
-		['Policy Fee and Surcharges', cents(POLICY.fees)],
-	]);
+	const end = fieldRows(
+		sheet,
+		{ x: RIGHT + 9, y: y + 18, width: HALF - 18, labelWidth: 140, leading: 16 },
+		[
+			['Coverage Premium', cents(POLICY.totalPremium - POLICY.terrorismPremium - POLICY.fees)],
+			['Certified Acts of Terrorism', cents(POLICY.terrorismPremium)],
+			['Policy Fee and Surcharges', cents(POLICY.fees)],
+		],
+	);
 	panel(sheet, RIGHT, end - 9, HALF, 24, { fill: WASH, border: NAVY });
-	put(sheet, 'Total Policy Premium:', RIGHT + 9, end + 6.5, { size: 9.5, font: 'bold', color: NAVY });
-	put(sheet, cents(POLICY.totalPremium), RIGHT + HALF - 9, end + 6.5, { size: 11, font: 'bold', color: NAVY, align: 'right' });
+	put(sheet, 'Total Policy Premium:', RIGHT + 9, end + 6.5, {
+		size: 9.5,
+		font: 'bold',
+		color: NAVY,
+	});
+	put(sheet, cents(POLICY.totalPremium), RIGHT + HALF - 9, end + 6.5, {
+		size: 11,
+		font: 'bold',
+		color: NAVY,
+		align: 'right',
+	});
 
 	y = end + 34;
 	paragraph(
@@ -107,7 +151,11 @@ function firstPage(draft: Draft): void {
 function secondPage(draft: Draft): void {
 	const sheet = addSheet(draft);
 	title(sheet, 'Schedule of Premises and Forms');
-	put(sheet, `Policy ${POLICY.number}   ${MANUFACTURER.name}`, MARGIN + WIDTH, 96, { size: 9, color: GREY, align: 'right' });
+	put(sheet, `Policy ${POLICY.number}   ${MANUFACTURER.name}`, MARGIN + WIDTH, 96, {
+		size: 9,
+		color: GREY,
+		align: 'right',
+	});
 
 	let y = sectionBar(sheet, 'Described premises', MARGIN, 116, WIDTH);
 	const columns = [
@@ -119,9 +167,24 @@ function secondPage(draft: Draft): void {
 		{ title: 'Area sq ft', width: 50, align: 'right' as const },
 		{ title: 'Protection', width: 64 },
 	];
-	const rows = POLICY.premises.map((item) => [String(item.number), item.address, item.occupancy, item.construction, String(item.yearBuilt), plainAmount(item.area, 0), item.protection]);
+	const rows = POLICY.premises.map((item) => [
+		String(item.number),
+		item.address,
+		item.occupancy,
+		item.construction,
+		String(item.yearBuilt),
+		plainAmount(item.area, 0),
+		item.protection,
+	]);
 	y = table(sheet, columns, rows, y, { x: MARGIN, size: 8.2, color: GREY });
-	y = paragraph(sheet, 'Building, Business Personal Property and Business Income limits apply on a blanket basis to all described premises.', MARGIN, y + 15, WIDTH, { size: 8.5, font: 'italic', color: GREY });
+	y = paragraph(
+		sheet,
+		'Building, Business Personal Property and Business Income limits apply on a blanket basis to all described premises.',
+		MARGIN,
+		y + 15,
+		WIDTH,
+		{ size: 8.5, font: 'italic', color: GREY },
+	);
 
 	y = sectionBar(sheet, 'Mortgage holder', MARGIN, y + 8, WIDTH);
 	panel(sheet, MARGIN, y, WIDTH, 48, { border: LINE });
@@ -141,5 +204,12 @@ function secondPage(draft: Draft): void {
 
 	y = sectionBar(sheet, 'Report a claim', MARGIN, y + 16, WIDTH);
 	panel(sheet, MARGIN, y, WIDTH, 44, { border: LINE });
-	paragraph(sheet, `Call ${INSURER.claimsPhone} at any hour or write to ${INSURER.email}. Have the policy number, the date and place of the loss and a short description at hand. Protect the property from further damage and keep all receipts.`, MARGIN + 9, y + 18, WIDTH - 18, { size: 9 });
+	paragraph(
+		sheet,
+		`Call ${INSURER.claimsPhone} at any hour or write to ${INSURER.email}. Have the policy number, the date and place of the loss and a short description at hand. Protect the property from further damage and keep all receipts.`,
+		MARGIN + 9,
+		y + 18,
+		WIDTH - 18,
+		{ size: 9 },
+	);
 }

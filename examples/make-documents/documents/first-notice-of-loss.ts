@@ -23,7 +23,8 @@ const ROWS: ReadonlyArray<readonly [label: string, value: string]> = [
 	['Contact Phone', contact.phone],
 ];
 
-const OPENING = 'please open a claim for the insured named below. The loss was reported to us this morning; the dock has been closed off and shored.';
+const OPENING =
+	'please open a claim for the insured named below. The loss was reported to us this morning; the dock has been closed off and shored.';
 const CLOSING = `The police report and the estimate of ${ESTIMATE.contractor} are attached. Photographs will follow.`;
 
 function text(): string {
@@ -33,7 +34,10 @@ function text(): string {
 
 function html(): string {
 	const escape = (value: string): string => value.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-	const rows = ROWS.map(([label, value]) => `<tr><th align="left" style="color:#555;padding:2px 16px 2px 0">${label}:</th><td>${escape(value)}</td></tr>`);
+	const rows = ROWS.map(
+		([label, value]) =>
+			`<tr><th align="left" style="color:#555;padding:2px 16px 2px 0">${label}:</th><td>${escape(value)}</td></tr>`,
+	);
 	return `<!DOCTYPE html>\n<html><body style="font:14px Arial,sans-serif">\n<p>Good morning,</p>\n<p>${OPENING}</p>\n<table>\n${rows.join('\n')}\n</table>\n<p>${escape(CLOSING)}</p>\n<p>Kind regards<br>${reporter.producer}<br>${escape(reporter.name)}<br>${reporter.phone}</p>\n</body></html>\n`;
 }
 
@@ -48,8 +52,16 @@ export async function makeFirstNoticeOfLoss(): Promise<Uint8Array> {
 		text: text(),
 		html: html(),
 		attachments: [
-			{ filename: 'police-report.pdf', content: Buffer.from(await makePoliceReport()), contentType: 'application/pdf' },
-			{ filename: 'repair-estimate.txt', content: Buffer.from(makeRepairEstimate(), 'utf8'), contentType: 'text/plain; charset=utf-8' },
+			{
+				filename: 'police-report.pdf',
+				content: Buffer.from(await makePoliceReport()),
+				contentType: 'application/pdf',
+			},
+			{
+				filename: 'repair-estimate.txt',
+				content: Buffer.from(makeRepairEstimate(), 'utf8'),
+				contentType: 'text/plain; charset=utf-8',
+			},
 		],
 	});
 }

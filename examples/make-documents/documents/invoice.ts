@@ -20,14 +20,35 @@ const COLUMNS = [
 
 /** The contractor's invoice for the repair: one page. */
 export async function makeInvoice(): Promise<Uint8Array> {
-	const draft = await startDraft({ title: `Invoice ${INVOICE.number}`, author: ESTIMATE.contractor, created: INVOICE.date });
+	const draft = await startDraft({
+		title: `Invoice ${INVOICE.number}`,
+		author: ESTIMATE.contractor,
+		created: INVOICE.date,
+	});
 	const sheet = addSheet(draft);
-	letterhead(sheet, { initial: 'S', name: ESTIMATE.contractor, lines: [ESTIMATE.contractorAddress.join(', '), `${ESTIMATE.phone}   ${ESTIMATE.email}`] }, MARGIN, 38, RUST);
-	put(sheet, 'INVOICE', MARGIN + WIDTH, 62, { size: 24, font: 'bold', color: RUST, align: 'right' });
+	letterhead(
+		sheet,
+		{
+			initial: 'S',
+			name: ESTIMATE.contractor,
+			lines: [ESTIMATE.contractorAddress.join(', '), `${ESTIMATE.phone}   ${ESTIMATE.email}`],
+		},
+		MARGIN,
+		38,
+		RUST,
+	);
+	put(sheet, 'INVOICE', MARGIN + WIDTH, 62, {
+		size: 24,
+		font: 'bold',
+		color: RUST,
+		align: 'right',
+	});
 	rule(sheet, MARGIN, 81, WIDTH, RUST, 1.4);
 
 	put(sheet, 'Bill To', MARGIN, 101, { size: 8.4, font: 'bold', color: GREY });
-	[INSURER.name, 'Property claims', ...INSURER.address].forEach((line, index) => put(sheet, line, MARGIN, 114 + index * 14, { size: 9.6 }));
+	[INSURER.name, 'Property claims', ...INSURER.address].forEach((line, index) =>
+		put(sheet, line, MARGIN, 114 + index * 14, { size: 9.6 }),
+	);
 	panel(sheet, 332, 96, MARGIN + WIDTH - 332, 76, { fill: WASH, border: LINE });
 	fieldRows(sheet, { x: 342, y: 113, width: 220, labelWidth: 100, leading: 16 }, [
 		['Invoice No.', INVOICE.number],
@@ -46,7 +67,14 @@ export async function makeInvoice(): Promise<Uint8Array> {
 		['Work Site', '240 Sample Street'],
 	]);
 
-	const rows = INVOICE.lines.map((item) => [item.description, String(item.quantity), '', item.unit, plainAmount(item.unitPrice), plainAmount(item.amount)]);
+	const rows = INVOICE.lines.map((item) => [
+		item.description,
+		String(item.quantity),
+		'',
+		item.unit,
+		plainAmount(item.unitPrice),
+		plainAmount(item.amount),
+	]);
 	let y = table(sheet, COLUMNS, rows, 248, { x: MARGIN, size: 8.8, color: RUST });
 
 	y = fieldRows(sheet, { x: 382, y: y + 22, width: 190, labelWidth: 110, leading: 16 }, [
@@ -56,7 +84,12 @@ export async function makeInvoice(): Promise<Uint8Array> {
 	]);
 	panel(sheet, 372, y - 6, MARGIN + WIDTH - 372, 28, { fill: WASH, border: RUST });
 	put(sheet, 'Total Due:', 382, y + 12, { size: 10.5, font: 'bold', color: RUST });
-	put(sheet, cents(INVOICE.totalDue), MARGIN + WIDTH - 10, y + 12, { size: 12, font: 'bold', color: RUST, align: 'right' });
+	put(sheet, cents(INVOICE.totalDue), MARGIN + WIDTH - 10, y + 12, {
+		size: 12,
+		font: 'bold',
+		color: RUST,
+		align: 'right',
+	});
 
 	paragraph(
 		sheet,
@@ -66,7 +99,13 @@ export async function makeInvoice(): Promise<Uint8Array> {
 		300,
 		{ size: 8.8, color: GREY },
 	);
-	put(sheet, 'Please pay by check or bank transfer and name the invoice number. Thank you.', MARGIN, y + 62, { size: 9, font: 'italic', color: GREY });
+	put(
+		sheet,
+		'Please pay by check or bank transfer and name the invoice number. Thank you.',
+		MARGIN,
+		y + 62,
+		{ size: 9, font: 'italic', color: GREY },
+	);
 	footers(draft, INVOICE.number, ESTIMATE.contractor);
 	return finishDraft(draft);
 }

@@ -2,7 +2,18 @@ import { cents, dollars, longDate, plainAmount, usDate } from '../formats';
 import { LOSS_RUN, type LossTerm } from '../facts/losses';
 import { AGENCY, INSURER } from '../facts/parties';
 import { addSheet, finishDraft, MARGIN, startDraft, type Draft, type Sheet } from '../layout/draft';
-import { GREY, LINE, NAVY, WASH, letterhead, panel, paragraph, put, rule, sectionBar } from '../layout/drawing';
+import {
+	GREY,
+	LINE,
+	NAVY,
+	WASH,
+	letterhead,
+	panel,
+	paragraph,
+	put,
+	rule,
+	sectionBar,
+} from '../layout/drawing';
 import { fieldRows } from '../layout/fields';
 import { footers } from '../layout/footer';
 import { table, tableRow } from '../layout/table';
@@ -23,13 +34,22 @@ const COLUMNS = [
 
 /** A loss run: the property claims of five policy terms, on two pages. */
 export async function makeLossRun(): Promise<Uint8Array> {
-	const draft = await startDraft({ title: 'Loss Run', author: INSURER.name, created: LOSS_RUN.valued });
+	const draft = await startDraft({
+		title: 'Loss Run',
+		author: INSURER.name,
+		created: LOSS_RUN.valued,
+	});
 	let y = opening(draft);
 	const first = draft.sheets[0];
 	const second = addSheet(draft);
-	if (first) for (const term of LOSS_RUN.terms.slice(0, FIRST_PAGE_TERMS)) y = termTable(first, term, y);
+	if (first)
+		for (const term of LOSS_RUN.terms.slice(0, FIRST_PAGE_TERMS)) y = termTable(first, term, y);
 	put(second, 'Loss Run, continued', MARGIN, 52, { size: 13, font: 'bold', color: NAVY });
-	put(second, `${LOSS_RUN.insured}, ${LOSS_RUN.account}`, MARGIN + WIDTH, 52, { size: 9, color: GREY, align: 'right' });
+	put(second, `${LOSS_RUN.insured}, ${LOSS_RUN.account}`, MARGIN + WIDTH, 52, {
+		size: 9,
+		color: GREY,
+		align: 'right',
+	});
 	rule(second, MARGIN, 60, WIDTH, NAVY, 1.4);
 	y = 84;
 	for (const term of LOSS_RUN.terms.slice(FIRST_PAGE_TERMS)) y = termTable(second, term, y);
@@ -40,8 +60,22 @@ export async function makeLossRun(): Promise<Uint8Array> {
 
 function opening(draft: Draft): number {
 	const sheet = addSheet(draft);
-	letterhead(sheet, { initial: 'E', name: INSURER.name, lines: ['Claims department', `${INSURER.claimsPhone}   ${INSURER.email}`] }, MARGIN, 36);
-	put(sheet, 'Loss Run', MARGIN + WIDTH, 52, { size: 18, font: 'bold', color: NAVY, align: 'right' });
+	letterhead(
+		sheet,
+		{
+			initial: 'E',
+			name: INSURER.name,
+			lines: ['Claims department', `${INSURER.claimsPhone}   ${INSURER.email}`],
+		},
+		MARGIN,
+		36,
+	);
+	put(sheet, 'Loss Run', MARGIN + WIDTH, 52, {
+		size: 18,
+		font: 'bold',
+		color: NAVY,
+		align: 'right',
+	});
 	put(sheet, 'Confidential', MARGIN + WIDTH, 66, { size: 8.5, color: GREY, align: 'right' });
 	panel(sheet, MARGIN, 86, WIDTH, 64, { fill: WASH, border: LINE });
 	fieldRows(sheet, { x: MARGIN + 9, y: 104, width: WIDTH / 2, labelWidth: 84, leading: 16.5 }, [
@@ -49,17 +83,27 @@ function opening(draft: Draft): number {
 		['Account', LOSS_RUN.account],
 		['Producer', AGENCY.name],
 	]);
-	fieldRows(sheet, { x: MARGIN + WIDTH / 2 + 36, y: 104, width: WIDTH / 2 - 45, labelWidth: 96, leading: 16.5 }, [
-		['Valued as of', longDate(LOSS_RUN.valued)],
-		['Line of Business', LOSS_RUN.line],
-		['Years Reported', `${LOSS_RUN.terms.length}`],
-	]);
+	fieldRows(
+		sheet,
+		{ x: MARGIN + WIDTH / 2 + 36, y: 104, width: WIDTH / 2 - 45, labelWidth: 96, leading: 16.5 },
+		[
+			['Valued as of', longDate(LOSS_RUN.valued)],
+			['Line of Business', LOSS_RUN.line],
+			['Years Reported', `${LOSS_RUN.terms.length}`],
+		],
+	);
 	return 174;
 }
 
 function termTable(sheet: Sheet, term: LossTerm, y: number): number {
 	put(sheet, `Policy ${term.policy}`, MARGIN, y, { size: 9.5, font: 'bold', color: NAVY });
-	put(sheet, `Term ${usDate(term.effective)} to ${usDate(term.expiration)}, written premium ${dollars(term.premium)}`, MARGIN + WIDTH, y, { size: 8.5, color: GREY, align: 'right' });
+	put(
+		sheet,
+		`Term ${usDate(term.effective)} to ${usDate(term.expiration)}, written premium ${dollars(term.premium)}`,
+		MARGIN + WIDTH,
+		y,
+		{ size: 8.5, color: GREY, align: 'right' },
+	);
 	const rows = term.records.map((item) => [
 		item.claim,
 		usDate(item.date),
@@ -70,8 +114,19 @@ function termTable(sheet: Sheet, term: LossTerm, y: number): number {
 		plainAmount(item.incurred),
 	]);
 	const below = table(sheet, COLUMNS, rows, y + 7, LOOK);
-	const sum = (pick: 'paid' | 'reserved' | 'incurred'): string => plainAmount(term.records.reduce((amount, item) => amount + item[pick], 0));
-	return tableRow(sheet, COLUMNS, ['Total of term', '', '', '', sum('paid'), sum('reserved'), sum('incurred')], below, 1, LOOK, true) + 27;
+	const sum = (pick: 'paid' | 'reserved' | 'incurred'): string =>
+		plainAmount(term.records.reduce((amount, item) => amount + item[pick], 0));
+	return (
+		tableRow(
+			sheet,
+			COLUMNS,
+			['Total of term', '', '', '', sum('paid'), sum('reserved'), sum('incurred')],
+			below,
+			1,
+			LOOK,
+			true,
+		) + 27
+	);
 }
 
 function summary(sheet: Sheet, from: number): void {
@@ -82,11 +137,15 @@ function summary(sheet: Sheet, from: number): void {
 		['Open Claims', String(LOSS_RUN.openClaims)],
 		['Reporting Basis', 'Ground up, net of recovery'],
 	]);
-	fieldRows(sheet, { x: MARGIN + WIDTH / 2 + 36, y: y + 18, width: WIDTH / 2 - 45, labelWidth: 96, leading: 16.5 }, [
-		['Total Paid', cents(LOSS_RUN.paid)],
-		['Total Reserved', cents(LOSS_RUN.reserved)],
-		['Total Incurred', cents(LOSS_RUN.incurred)],
-	]);
+	fieldRows(
+		sheet,
+		{ x: MARGIN + WIDTH / 2 + 36, y: y + 18, width: WIDTH / 2 - 45, labelWidth: 96, leading: 16.5 },
+		[
+			['Total Paid', cents(LOSS_RUN.paid)],
+			['Total Reserved', cents(LOSS_RUN.reserved)],
+			['Total Incurred', cents(LOSS_RUN.incurred)],
+		],
+	);
 	paragraph(
 		sheet,
 		'Paid amounts include loss and loss adjustment expense. Reserves are estimates on the valuation date and may change. A claim that was reported but closed without payment is shown with zero amounts. This report is prepared for the insured and its producer; it is not a statement of coverage.',

@@ -6,7 +6,13 @@ export function makeRepairEstimate(): string {
 	const row = (cells: readonly [string, string, string, string, string]): string =>
 		`${cells[0].padEnd(54)}${cells[1].padStart(8)}  ${cells[2].padEnd(8)}${cells[3].padStart(12)}${cells[4].padStart(14)}`;
 	const lines = ESTIMATE.lines.map((item) =>
-		row([item.description, String(item.quantity), item.unit, plainAmount(item.unitPrice), plainAmount(item.amount)]),
+		row([
+			item.description,
+			String(item.quantity),
+			item.unit,
+			plainAmount(item.unitPrice),
+			plainAmount(item.amount),
+		]),
 	);
 	return [
 		ESTIMATE.contractor,

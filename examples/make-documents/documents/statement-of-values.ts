@@ -26,10 +26,20 @@ const COLUMNS = [
 
 /** A statement of values: every location of an account with its values, one page across. */
 export async function makeStatementOfValues(): Promise<Uint8Array> {
-	const draft = await startDraft({ title: 'Statement of Values', author: VALUES.insured, created: VALUES.prepared, landscape: true });
+	const draft = await startDraft({
+		title: 'Statement of Values',
+		author: VALUES.insured,
+		created: VALUES.prepared,
+		landscape: true,
+	});
 	const sheet = addSheet(draft);
 	put(sheet, 'Statement of Values', EDGE, 50, { size: 18, font: 'bold', color: GREEN });
-	put(sheet, VALUES.insured, EDGE + WIDTH, 50, { size: 11, font: 'bold', color: GREEN, align: 'right' });
+	put(sheet, VALUES.insured, EDGE + WIDTH, 50, {
+		size: 11,
+		font: 'bold',
+		color: GREEN,
+		align: 'right',
+	});
 	rule(sheet, EDGE, 60, WIDTH, GREEN, 1.4);
 
 	panel(sheet, EDGE, 70, WIDTH, 48, { fill: WASH, border: LINE });
@@ -60,11 +70,40 @@ export async function makeStatementOfValues(): Promise<Uint8Array> {
 		dollars(item.total),
 	]);
 	let y = table(sheet, COLUMNS, rows, 132, LOOK);
-	y = tableRow(sheet, COLUMNS, ['', 'Total of all locations', '', '', '', '', '', dollars(VALUES.building), dollars(VALUES.contents), dollars(VALUES.businessIncome), dollars(VALUES.total)], y, 1, LOOK, true);
+	y = tableRow(
+		sheet,
+		COLUMNS,
+		[
+			'',
+			'Total of all locations',
+			'',
+			'',
+			'',
+			'',
+			'',
+			dollars(VALUES.building),
+			dollars(VALUES.contents),
+			dollars(VALUES.businessIncome),
+			dollars(VALUES.total),
+		],
+		y,
+		1,
+		LOOK,
+		true,
+	);
 
 	panel(sheet, EDGE + WIDTH - 262, y + 14, 262, 26, { fill: WASH, border: GREEN });
-	put(sheet, 'Total Insured Value:', EDGE + WIDTH - 252, y + 31, { size: 10, font: 'bold', color: GREEN });
-	put(sheet, dollars(VALUES.total), EDGE + WIDTH - 10, y + 31, { size: 11, font: 'bold', color: GREEN, align: 'right' });
+	put(sheet, 'Total Insured Value:', EDGE + WIDTH - 252, y + 31, {
+		size: 10,
+		font: 'bold',
+		color: GREEN,
+	});
+	put(sheet, dollars(VALUES.total), EDGE + WIDTH - 10, y + 31, {
+		size: 11,
+		font: 'bold',
+		color: GREEN,
+		align: 'right',
+	});
 
 	y = paragraph(
 		sheet,
@@ -78,7 +117,10 @@ export async function makeStatementOfValues(): Promise<Uint8Array> {
 	put(sheet, usDate(VALUES.prepared), EDGE + 292, y + 36, { size: 9.5 });
 	rule(sheet, EDGE, y + 42, 250, GREY);
 	rule(sheet, EDGE + 280, y + 42, 150, GREY);
-	put(sheet, `${VALUES.preparedBy}, ${VALUES.preparedTitle}`, EDGE, y + 53, { size: 7.8, color: GREY });
+	put(sheet, `${VALUES.preparedBy}, ${VALUES.preparedTitle}`, EDGE, y + 53, {
+		size: 7.8,
+		color: GREY,
+	});
 	put(sheet, 'Date signed', EDGE + 280, y + 53, { size: 7.8, color: GREY });
 	footers(draft, 'SOV 2026', 'Commercial property', EDGE);
 	return finishDraft(draft);

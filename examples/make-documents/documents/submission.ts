@@ -16,8 +16,10 @@ const ROWS: ReadonlyArray<readonly [label: string, value: string]> = [
 	['Commission', `${SUBMISSION.commission}%`],
 ];
 
-const OPENING = 'we would like your renewal terms for the account below. The declarations of the current policy and the loss run are attached.';
-const CLOSING = 'The sprinkler system at premises 2 was inspected in October without findings. We are glad to send the report.';
+const OPENING =
+	'we would like your renewal terms for the account below. The declarations of the current policy and the loss run are attached.';
+const CLOSING =
+	'The sprinkler system at premises 2 was inspected in October without findings. We are glad to send the report.';
 
 /** A submission: an e-mail of the agency that carries the declarations page and the loss run. */
 export async function makeSubmission(): Promise<Uint8Array> {
@@ -32,8 +34,16 @@ export async function makeSubmission(): Promise<Uint8Array> {
 		text: `Dear underwriters,\n\n${OPENING}\n\n${rows.join('\n')}\n\n${CLOSING}\n\nBest regards\n${signature.join('\n')}\n`,
 		html: `<!DOCTYPE html>\n<html><body style="font:14px Arial,sans-serif">\n<p>Dear underwriters,</p>\n<p>${OPENING}</p>\n<p>${rows.join('<br>\n')}</p>\n<p>${CLOSING}</p>\n<p>Best regards<br>${signature.join('<br>').replace(/&/g, '&amp;')}</p>\n</body></html>\n`,
 		attachments: [
-			{ filename: 'declarations-page.pdf', content: Buffer.from(await makeDeclarationsPage()), contentType: 'application/pdf' },
-			{ filename: 'loss-run.pdf', content: Buffer.from(await makeLossRun()), contentType: 'application/pdf' },
+			{
+				filename: 'declarations-page.pdf',
+				content: Buffer.from(await makeDeclarationsPage()),
+				contentType: 'application/pdf',
+			},
+			{
+				filename: 'loss-run.pdf',
+				content: Buffer.from(await makeLossRun()),
+				contentType: 'application/pdf',
+			},
 		],
 	});
 }

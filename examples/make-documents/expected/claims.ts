@@ -6,7 +6,13 @@ import { SUBMISSION } from '../facts/submission';
 import type { ExpectedFields, PlainRow } from './shape';
 
 function lineItems(lines: readonly LineItem[]): PlainRow[] {
-	return lines.map((item) => ({ description: item.description, quantity: item.quantity, unit: item.unit, unit_price: item.unitPrice, amount: item.amount }));
+	return lines.map((item) => ({
+		description: item.description,
+		quantity: item.quantity,
+		unit: item.unit,
+		unit_price: item.unitPrice,
+		amount: item.amount,
+	}));
 }
 
 const claims: PlainRow[] = LOSS_RUN.records.map((item) => ({
@@ -62,7 +68,15 @@ export const FIRST_NOTICE_OF_LOSS: ExpectedFields = {
 export const CLAIM_NOTE: ExpectedFields = {
 	workflowId: 'claim-notes',
 	steps: {
-		claim: [{ claim_number: CLAIM.number, policy_number: LOSS.policy, named_insured: LOSS.insured, date_of_loss: LOSS.date, cause: LOSS.type }],
+		claim: [
+			{
+				claim_number: CLAIM.number,
+				policy_number: LOSS.policy,
+				named_insured: LOSS.insured,
+				date_of_loss: LOSS.date,
+				cause: LOSS.type,
+			},
+		],
 		handling: [
 			{
 				adjuster: CLAIM.adjuster,

@@ -27,7 +27,12 @@ export const DECLARATIONS_PAGE: ExpectedFields = {
 				underwriter: null,
 			},
 		],
-		coverages: POLICY.coverages.map((item) => ({ coverage: item.name, limit: item.limit, valuation: item.valuation, premium: item.premium })),
+		coverages: POLICY.coverages.map((item) => ({
+			coverage: item.name,
+			limit: item.limit,
+			valuation: item.valuation,
+			premium: item.premium,
+		})),
 	},
 };
 
@@ -79,7 +84,9 @@ export const FILLED_APPLICATION: ExpectedFields = {
 				year_updated: APPLICATION.premises.yearUpdated,
 				area: APPLICATION.premises.area,
 				stories: APPLICATION.premises.stories,
-				...Object.fromEntries(APPLICATION.questions.map((question) => [question.field, question.answer])),
+				...Object.fromEntries(
+					APPLICATION.questions.map((question) => [question.field, question.answer]),
+				),
 			},
 		],
 	},

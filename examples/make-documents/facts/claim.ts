@@ -23,10 +23,20 @@ export const LOSS = {
 	time: '6:40 AM',
 	location: POLICY.premises[1]?.address ?? '',
 	type: 'Vehicle impact',
-	description: 'A delivery truck rolled back and struck the north wall of the warehouse at dock door 3.',
+	description:
+		'A delivery truck rolled back and struck the north wall of the warehouse at dock door 3.',
 	estimate: 48_750,
 	injuries: false,
-	police: { department: 'Exampleton Police Department', report: 'EPD-26-004118', officer: 'Officer T. Paradigma', badge: '0417', incident: 'Vehicle, property damage', status: 'Closed, no criminal act', injured: 0, citation: false },
+	police: {
+		department: 'Exampleton Police Department',
+		report: 'EPD-26-004118',
+		officer: 'Officer T. Paradigma',
+		badge: '0417',
+		incident: 'Vehicle, property damage',
+		status: 'Closed, no criminal act',
+		injured: 0,
+		citation: false,
+	},
 	driver: { name: 'Max Mustermann', carrier: 'Imaginary Freight Lines LLC', plate: 'OH EX-4MPL' },
 	contact: MANUFACTURER,
 	reporter: AGENCY,
@@ -83,7 +93,11 @@ const invoiceLines: LineItem[] = [
 ];
 const subtotal = total(invoiceLines.map((item) => item.amount));
 const taxRate = 0.075;
-const taxable = total(invoiceLines.filter((item) => /door 10|parts|fixtures/.test(item.description)).map((item) => item.amount));
+const taxable = total(
+	invoiceLines
+		.filter((item) => /door 10|parts|fixtures/.test(item.description))
+		.map((item) => item.amount),
+);
 const tax = total([taxable * taxRate]);
 
 /** The contractor's invoice after the repair. */

@@ -20,18 +20,78 @@ export interface Premises {
 }
 
 const coverages: Coverage[] = [
-	{ name: 'Building', limit: 16_500_000, valuation: 'Replacement Cost', coinsurance: '90%', premium: 28_415 },
-	{ name: 'Business Personal Property', limit: 11_225_000, valuation: 'Replacement Cost', coinsurance: '90%', premium: 19_872 },
-	{ name: 'Business Income and Extra Expense', limit: 4_650_000, valuation: 'Actual Loss', coinsurance: '80%', premium: 8_640 },
-	{ name: 'Ordinance or Law', limit: 1_000_000, valuation: 'Per Endorsement', coinsurance: 'None', premium: 1_150 },
-	{ name: 'Equipment Breakdown', limit: 10_000_000, valuation: 'Replacement Cost', coinsurance: 'None', premium: 2_310 },
-	{ name: 'Property in Transit', limit: 250_000, valuation: 'Invoice Cost', coinsurance: 'None', premium: 585 },
+	{
+		name: 'Building',
+		limit: 16_500_000,
+		valuation: 'Replacement Cost',
+		coinsurance: '90%',
+		premium: 28_415,
+	},
+	{
+		name: 'Business Personal Property',
+		limit: 11_225_000,
+		valuation: 'Replacement Cost',
+		coinsurance: '90%',
+		premium: 19_872,
+	},
+	{
+		name: 'Business Income and Extra Expense',
+		limit: 4_650_000,
+		valuation: 'Actual Loss',
+		coinsurance: '80%',
+		premium: 8_640,
+	},
+	{
+		name: 'Ordinance or Law',
+		limit: 1_000_000,
+		valuation: 'Per Endorsement',
+		coinsurance: 'None',
+		premium: 1_150,
+	},
+	{
+		name: 'Equipment Breakdown',
+		limit: 10_000_000,
+		valuation: 'Replacement Cost',
+		coinsurance: 'None',
+		premium: 2_310,
+	},
+	{
+		name: 'Property in Transit',
+		limit: 250_000,
+		valuation: 'Invoice Cost',
+		coinsurance: 'None',
+		premium: 585,
+	},
 ];
 
 const premises: Premises[] = [
-	{ number: 1, address: '100 Example Way, Exampleton, OH 43999', occupancy: 'Plant and offices', construction: 'Masonry non-combustible', yearBuilt: 1998, area: 84_500, protection: 'Sprinklered' },
-	{ number: 2, address: '240 Sample Street, Exampleton, OH 43999', occupancy: 'Warehouse', construction: 'Non-combustible', yearBuilt: 2006, area: 52_000, protection: 'Sprinklered' },
-	{ number: 3, address: '15 Placeholder Road, Testford, IN 46999', occupancy: 'Fabrication shop', construction: 'Joisted masonry', yearBuilt: 1974, area: 21_300, protection: 'Central station alarm' },
+	{
+		number: 1,
+		address: '100 Example Way, Exampleton, OH 43999',
+		occupancy: 'Plant and offices',
+		construction: 'Masonry non-combustible',
+		yearBuilt: 1998,
+		area: 84_500,
+		protection: 'Sprinklered',
+	},
+	{
+		number: 2,
+		address: '240 Sample Street, Exampleton, OH 43999',
+		occupancy: 'Warehouse',
+		construction: 'Non-combustible',
+		yearBuilt: 2006,
+		area: 52_000,
+		protection: 'Sprinklered',
+	},
+	{
+		number: 3,
+		address: '15 Placeholder Road, Testford, IN 46999',
+		occupancy: 'Fabrication shop',
+		construction: 'Joisted masonry',
+		yearBuilt: 1974,
+		area: 21_300,
+		protection: 'Central station alarm',
+	},
 ];
 
 const terrorismPremium = 592;
@@ -54,7 +114,11 @@ export const POLICY = {
 	fees,
 	totalPremium: total([...coverages.map((coverage) => coverage.premium), terrorismPremium, fees]),
 	installments: 4,
-	mortgagee: { name: 'Fictional Savings Bank', address: '8 Ledger Lane, Exampleton, OH 43999', loan: 'FSB-000-4471' },
+	mortgagee: {
+		name: 'Fictional Savings Bank',
+		address: '8 Ledger Lane, Exampleton, OH 43999',
+		loan: 'FSB-000-4471',
+	},
 	forms: [
 		['EX 01 00 (01 26)', 'Common Policy Conditions'],
 		['EX 10 10 (01 26)', 'Building and Business Personal Property Coverage'],

@@ -14,5 +14,8 @@ export const SUBMISSION = {
 	insuredValue: 32_375_000,
 	commission: 15,
 	producer: AGENCY,
-	underwriter: { name: `${INSURER.short} Underwriting`, address: 'underwriting@mutual.example.com' },
+	underwriter: {
+		name: `${INSURER.short} Underwriting`,
+		address: 'underwriting@mutual.example.com',
+	},
 } as const;

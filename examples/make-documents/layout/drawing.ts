@@ -57,7 +57,14 @@ export function wrap(sheet: Sheet, text: string, width: number, style: TextStyle
 }
 
 /** Writes a wrapped text, first baseline at y; gives the baseline that would follow. */
-export function paragraph(sheet: Sheet, text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
+export function paragraph(
+	sheet: Sheet,
+	text: string,
+	x: number,
+	y: number,
+	width: number,
+	style: TextStyle = {},
+): number {
 	const leading = (style.size ?? 9) * 1.35;
 	let baseline = y;
 	for (const line of wrap(sheet, text, width, style)) {
@@ -68,7 +75,14 @@ export function paragraph(sheet: Sheet, text: string, x: number, y: number, widt
 }
 
 /** A horizontal line. */
-export function rule(sheet: Sheet, x: number, y: number, width: number, color: RGB = LINE, thickness = 0.6): void {
+export function rule(
+	sheet: Sheet,
+	x: number,
+	y: number,
+	width: number,
+	color: RGB = LINE,
+	thickness = 0.6,
+): void {
 	sheet.page.drawLine({
 		start: { x, y: sheet.height - y },
 		end: { x: x + width, y: sheet.height - y },
@@ -78,7 +92,14 @@ export function rule(sheet: Sheet, x: number, y: number, width: number, color: R
 }
 
 /** A rectangle whose upper left corner is at (x, y). */
-export function panel(sheet: Sheet, x: number, y: number, width: number, height: number, look: { fill?: RGB; border?: RGB } = {}): void {
+export function panel(
+	sheet: Sheet,
+	x: number,
+	y: number,
+	width: number,
+	height: number,
+	look: { fill?: RGB; border?: RGB } = {},
+): void {
 	sheet.page.drawRectangle({
 		x,
 		y: sheet.height - y - height,
@@ -90,17 +111,37 @@ export function panel(sheet: Sheet, x: number, y: number, width: number, height:
 }
 
 /** A filled bar with a section's title; gives the y below it. */
-export function sectionBar(sheet: Sheet, title: string, x: number, y: number, width: number, color: RGB = NAVY): number {
+export function sectionBar(
+	sheet: Sheet,
+	title: string,
+	x: number,
+	y: number,
+	width: number,
+	color: RGB = NAVY,
+): number {
 	panel(sheet, x, y, width, 16, { fill: color });
 	put(sheet, title.toUpperCase(), x + 7, y + 11.4, { size: 8.5, font: 'bold', color: WHITE });
 	return y + 16;
 }
 
 /** A company's mark and name at the upper left corner of a page. */
-export function letterhead(sheet: Sheet, company: { initial: string; name: string; lines: string[] }, x: number, y: number, color: RGB = NAVY): void {
+export function letterhead(
+	sheet: Sheet,
+	company: { initial: string; name: string; lines: string[] },
+	x: number,
+	y: number,
+	color: RGB = NAVY,
+): void {
 	panel(sheet, x, y, 34, 34, { fill: color });
 	panel(sheet, x + 4, y + 4, 26, 26, { border: WHITE });
-	put(sheet, company.initial, x + 17, y + 23.5, { size: 19, font: 'bold', color: WHITE, align: 'center' });
+	put(sheet, company.initial, x + 17, y + 23.5, {
+		size: 19,
+		font: 'bold',
+		color: WHITE,
+		align: 'center',
+	});
 	put(sheet, company.name, x + 44, y + 12, { size: 13, font: 'bold', color });
-	company.lines.forEach((line, index) => put(sheet, line, x + 44, y + 23 + index * 10, { size: 7.8, color: GREY }));
+	company.lines.forEach((line, index) =>
+		put(sheet, line, x + 44, y + 23 + index * 10, { size: 7.8, color: GREY }),
+	);
 }

@@ -22,7 +22,9 @@ export function fieldRows(sheet: Sheet, place: RowsPlace, rows: readonly Labelle
 		put(sheet, `${label}:`, place.x, y, { size: size - 0.6, font: 'bold', color: GREY });
 		const style = { size, ...place.values };
 		const lines = wrap(sheet, value, place.width - place.labelWidth, style);
-		lines.forEach((line, index) => put(sheet, line, place.x + place.labelWidth, y + index * (size + 2.4), style));
+		lines.forEach((line, index) =>
+			put(sheet, line, place.x + place.labelWidth, y + index * (size + 2.4), style),
+		);
 		y += leading + (lines.length - 1) * (size + 2.4);
 	}
 	return y;
@@ -36,7 +38,14 @@ export interface Box {
 }
 
 /** A row of bordered boxes as printed forms have them: a small label at the top, the value typed below. */
-export function boxRow(sheet: Sheet, x: number, y: number, width: number, height: number, boxes: readonly Box[]): number {
+export function boxRow(
+	sheet: Sheet,
+	x: number,
+	y: number,
+	width: number,
+	height: number,
+	boxes: readonly Box[],
+): number {
 	const shares = boxes.reduce((sum, box) => sum + box.share, 0);
 	let left = x;
 	for (const box of boxes) {

@@ -8,6 +8,10 @@ export function footers(draft: Draft, form: string, note: string, edge = MARGIN)
 		rule(sheet, edge, y - 11, sheet.width - 2 * edge, LINE);
 		put(sheet, form, edge, y, { size: 7.5, color: GREY });
 		put(sheet, note, sheet.width / 2, y, { size: 7.5, color: GREY, align: 'center' });
-		put(sheet, `Page ${index + 1} of ${draft.sheets.length}`, sheet.width - edge, y, { size: 7.5, color: GREY, align: 'right' });
+		put(sheet, `Page ${index + 1} of ${draft.sheets.length}`, sheet.width - edge, y, {
+			size: 7.5,
+			color: GREY,
+			align: 'right',
+		});
 	});
 }

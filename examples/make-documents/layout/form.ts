@@ -15,7 +15,14 @@ export interface FormBox {
 const TYPED = rgb(0.05, 0.1, 0.4);
 
 /** A row of boxes that are filled in as form fields: a printed label at the top of the box, the field below; gives the y below. */
-export function formRow(draft: Draft, sheet: Sheet, x: number, y: number, width: number, boxes: readonly FormBox[]): number {
+export function formRow(
+	draft: Draft,
+	sheet: Sheet,
+	x: number,
+	y: number,
+	width: number,
+	boxes: readonly FormBox[],
+): number {
 	const height = 36;
 	const shares = boxes.reduce((sum, box) => sum + box.share, 0);
 	let left = x;
@@ -44,7 +51,14 @@ export function formRow(draft: Draft, sheet: Sheet, x: number, y: number, width:
 }
 
 /** A check box of the form, its upper left corner at (x, y). */
-export function checkBox(draft: Draft, sheet: Sheet, name: string, checked: boolean, x: number, y: number): void {
+export function checkBox(
+	draft: Draft,
+	sheet: Sheet,
+	name: string,
+	checked: boolean,
+	x: number,
+	y: number,
+): void {
 	const box = draft.pdf.getForm().createCheckBox(name);
 	box.addToPage(sheet.page, {
 		x,

@@ -1,4 +1,7 @@
-import MailComposer, { type MailComposerAttachment, type MailComposerOptions } from 'nodemailer/lib/mail-composer';
+import MailComposer, {
+	type MailComposerAttachment,
+	type MailComposerOptions,
+} from 'nodemailer/lib/mail-composer';
 
 export interface MailFacts {
 	/** Sets Message-ID and boundaries, so that a second run gives the same bytes. */

@@ -13,15 +13,26 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		description: 'Send documents to a workflow and start an execution, without waiting for its result',
+		description:
+			'Send documents to a workflow and start an execution, without waiting for its result',
 		action: 'Create execution',
 	},
-	fields: [workflowField, ...documentFields, ...textInputFields, ...filterFields, optionsField(sendingOptions)],
+	fields: [
+		workflowField,
+		...documentFields,
+		...textInputFields,
+		...filterFields,
+		optionsField(sendingOptions),
+	],
 	leadsBackFor: (context) => (isPausedBehind(context) ? 0 : undefined),
 	prepare: async (session) =>
 		startJobs(
 			session,
 			() => undefined,
-			({ execution, json }) => Promise.resolve({ ok: true, items: [{ json: execution === undefined ? json : { ...idsOf(execution), ...json } }] }),
+			({ execution, json }) =>
+				Promise.resolve({
+					ok: true,
+					items: [{ json: execution === undefined ? json : { ...idsOf(execution), ...json } }],
+				}),
 		),
 };

@@ -15,7 +15,8 @@ export const createAndWait: Operation = {
 	option: {
 		name: 'Create and Wait',
 		value: 'createAndWait',
-		description: 'Send documents to a workflow, wait until the execution has ended, and output its data',
+		description:
+			'Send documents to a workflow, wait until the execution has ended, and output its data',
 		action: 'Create execution and wait for completion',
 	},
 	fields: [
@@ -33,10 +34,25 @@ export const createAndWait: Operation = {
 	},
 	prepare: async (session) => {
 		const checkWait = (itemIndex: number) => void readWaiting(session, itemIndex);
-		return startJobs(session, checkWait, async ({ execution, json: beside, leadsBack }, itemIndexes) => {
-			const choice = readWaiting(session, itemIndexes[0] ?? 0);
-			if (execution === undefined) return { ok: true, items: [{ json: { ...beside, ...inputBeside(session.inputs, itemIndexes, choice) } }] };
-			return waitFor(session, { itemIndexes, execution, choice, leadsBack, isFresh: true, beside });
-		});
+		return startJobs(
+			session,
+			checkWait,
+			async ({ execution, json: beside, leadsBack }, itemIndexes) => {
+				const choice = readWaiting(session, itemIndexes[0] ?? 0);
+				if (execution === undefined)
+					return {
+						ok: true,
+						items: [{ json: { ...beside, ...inputBeside(session.inputs, itemIndexes, choice) } }],
+					};
+				return waitFor(session, {
+					itemIndexes,
+					execution,
+					choice,
+					leadsBack,
+					isFresh: true,
+					beside,
+				});
+			},
+		);
 	},
 };

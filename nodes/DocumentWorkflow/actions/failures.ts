@@ -12,10 +12,18 @@ export interface Place {
 }
 
 /** A refusal of the service, with its status and what is known of the execution. */
-export function refused({ context, itemIndex }: Place, refusal: Refusal, known: IDataObject): Failure {
+export function refused(
+	{ context, itemIndex }: Place,
+	refusal: Refusal,
+	known: IDataObject,
+): Failure {
 	const { words, reply } = refusal;
 	const httpCode = reply.kind === 'answer' ? String(reply.status) : undefined;
-	return { ok: false, error: apiError(context.getNode(), itemIndex, words.message, words.advice, httpCode), json: known };
+	return {
+		ok: false,
+		error: apiError(context.getNode(), itemIndex, words.message, words.advice, httpCode),
+		json: known,
+	};
 }
 
 export const NOT_KNOWN =
@@ -23,26 +31,57 @@ export const NOT_KNOWN =
 
 /** What to check, with what the user knows the case by. */
 export function notKnown({ externalId }: IDataObject): string {
-	return externalId === undefined ? NOT_KNOWN : `${NOT_KNOWN}. Its External ID is ${JSON.stringify(externalId)}`;
+	return externalId === undefined
+		? NOT_KNOWN
+		: `${NOT_KNOWN}. Its External ID is ${JSON.stringify(externalId)}`;
 }
 
 /** A create whose outcome is not known must be said to be so: sending it again could start a second execution. */
 export function unknownOutcome(place: Place, refusal: Refusal, known: IDataObject): Failure {
-	return refused(place, { ...refusal, words: { ...refusal.words, advice: notKnown(known) } }, { ...known, outcome: 'unknown' });
+	return refused(
+		place,
+		{ ...refusal, words: { ...refusal.words, advice: notKnown(known) } },
+		{ ...known, outcome: 'unknown' },
+	);
 }
 
-export function failed({ context, itemIndex }: Place, message: string, description: string, known: IDataObject): Failure {
-	return { ok: false, error: new NodeOperationError(context.getNode(), message, { itemIndex, description }), json: known };
+export function failed(
+	{ context, itemIndex }: Place,
+	message: string,
+	description: string,
+	known: IDataObject,
+): Failure {
+	return {
+		ok: false,
+		error: new NodeOperationError(context.getNode(), message, { itemIndex, description }),
+		json: known,
+	};
 }
 
 /** Whatever was thrown while an item was worked on, as n8n wants it. */
-export function asNodeError(node: INode, thrown: unknown, itemIndex: number): NodeApiError | NodeOperationError {
+export function asNodeError(
+	node: INode,
+	thrown: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), { itemIndex });
+	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), {
+		itemIndex,
+	});
 }
 
-function apiError(node: INode, itemIndex: number, message: string, description: string, httpCode: string | undefined): NodeApiError {
-	const error = new NodeApiError(node, { message }, { message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) });
+function apiError(
+	node: INode,
+	itemIndex: number,
+	message: string,
+	description: string,
+	httpCode: string | undefined,
+): NodeApiError {
+	const error = new NodeApiError(
+		node,
+		{ message },
+		{ message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) },
+	);
 	// For a message that names a code such as ECONNRESET n8n puts words of its own, which advise to send the request again.
 	error.message = message;
 	return error;

@@ -21,10 +21,15 @@ export const get: Operation = {
 			const { context, connection } = session;
 			const workflowId = readWorkflowId(context, itemIndex);
 			const executionId = readExecutionId(context, itemIndex);
-			const choice = readResultChoice(context.getNode(), parametersOf(context, itemIndex), itemIndex);
+			const choice = readResultChoice(
+				context.getNode(),
+				parametersOf(context, itemIndex),
+				itemIndex,
+			);
 			return async () => {
 				const found = await getExecution(connection.sendLook, workflowId, executionId);
-				if (!found.ok) return refused({ context, itemIndex }, found.refusal, { workflowId, executionId });
+				if (!found.ok)
+					return refused({ context, itemIndex }, found.refusal, { workflowId, executionId });
 				return resultOf(session, [itemIndex], found.execution, choice);
 			};
 		}),

@@ -20,12 +20,42 @@ export function hintsFor(results: Result[]): NodeExecutionHint[] {
 	const risked = items.filter(({ sentAgain }) => sentAgain !== undefined).length;
 	return [
 		hintsForShaped(successes.flatMap(({ shaped }) => (shaped === undefined ? [] : [shaped]))),
-		hint('info', skipped.length, (count) => `${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`),
-		hint('info', untold.length, (count) => `${count} ${count === 1 ? 'document of an execution without an output item was' : 'documents of executions without an output item were'} skipped: ${named(untold)}`),
-		hint('info', withoutExecution, (count) => `${count} of ${items.length} items started no execution, because no document was left; their status is skipped`),
-		hint('warning', unknown, (count) => `For ${count} of ${items.length} items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again`),
-		hint('warning', late, (count) => `${count} of ${items.length} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`),
-		hint('warning', risked, (count) => `${count} of ${items.length} items were sent again after an outcome that was not known; a second execution may exist`),
+		hint(
+			'info',
+			skipped.length,
+			(count) =>
+				`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`,
+		),
+		hint(
+			'info',
+			untold.length,
+			(count) =>
+				`${count} ${count === 1 ? 'document of an execution without an output item was' : 'documents of executions without an output item were'} skipped: ${named(untold)}`,
+		),
+		hint(
+			'info',
+			withoutExecution,
+			(count) =>
+				`${count} of ${items.length} items started no execution, because no document was left; their status is skipped`,
+		),
+		hint(
+			'warning',
+			unknown,
+			(count) =>
+				`For ${count} of ${items.length} items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again`,
+		),
+		hint(
+			'warning',
+			late,
+			(count) =>
+				`${count} of ${items.length} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`,
+		),
+		hint(
+			'warning',
+			risked,
+			(count) =>
+				`${count} of ${items.length} items were sent again after an outcome that was not known; a second execution may exist`,
+		),
 	].flat();
 }
 
@@ -39,11 +69,18 @@ function hasItem(result: Result): boolean {
 }
 
 function skippedOf(results: Result[]): Skipped[] {
-	return results.map(itemOf).flatMap(({ skipped }) => (Array.isArray(skipped) ? (skipped as Skipped[]) : []));
+	return results
+		.map(itemOf)
+		.flatMap(({ skipped }) => (Array.isArray(skipped) ? (skipped as Skipped[]) : []));
 }
 
 function named(documents: Skipped[]): string {
-	const shown = documents.slice(0, MOST_NAMED).map(({ fileName, address, reason }) => `"${shownText(fileName ?? address)}" (${shownText(reason)})`);
+	const shown = documents
+		.slice(0, MOST_NAMED)
+		.map(
+			({ fileName, address, reason }) =>
+				`"${shownText(fileName ?? address)}" (${shownText(reason)})`,
+		);
 	const more = documents.length - shown.length;
 	return shown.join(', ') + (more > 0 ? `, and ${more} more` : '');
 }
@@ -52,6 +89,10 @@ function shownText(text: unknown): string {
 	return typeof text === 'string' ? escapeHtml(text) : '';
 }
 
-function hint(type: 'info' | 'warning', count: number, words: (count: number) => string): NodeExecutionHint[] {
+function hint(
+	type: 'info' | 'warning',
+	count: number,
+	words: (count: number) => string,
+): NodeExecutionHint[] {
 	return count === 0 ? [] : [{ message: words(count), type, location: 'outputPane' }];
 }

@@ -27,6 +27,8 @@ export const operationField: INodeProperties = {
 export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ option, fields }) =>
 	fields.map((field) => ({
 		...field,
-		displayOptions: { show: { ...field.displayOptions?.show, resource: ['execution'], operation: [option.value] } },
+		displayOptions: {
+			show: { ...field.displayOptions?.show, resource: ['execution'], operation: [option.value] },
+		},
 	})),
 );

@@ -2,7 +2,11 @@
 export const MOST_FILES = 8;
 
 /** Does something with each of a list, with some of them at the same time; the results are in the order of the list. */
-export async function inParallel<T, R>(list: readonly T[], most: number, work: (each: T, index: number) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+	list: readonly T[],
+	most: number,
+	work: (each: T, index: number) => Promise<R>,
+): Promise<R[]> {
 	const results: R[] = [];
 	const entries = list.entries();
 	const worker = async () => {

@@ -32,12 +32,23 @@ export async function resultOf(
 	const [itemIndex = 0] = itemIndexes;
 	try {
 		if (!choice.fetchData) return await itemsOf(workbench, itemIndexes, given, choice, beside);
-		const { execution, fetched } = await fetchSteps(context, connection, itemIndex, given, choice.shaping.onlySteps);
+		const { execution, fetched } = await fetchSteps(
+			context,
+			connection,
+			itemIndex,
+			given,
+			choice.shaping.onlySteps,
+		);
 		// Raw is the answer as it came, in which there is only the address.
-		const raw = choice.shaping.output === 'raw' && Object.keys(fetched).length > 0 ? { fetched } : {};
+		const raw =
+			choice.shaping.output === 'raw' && Object.keys(fetched).length > 0 ? { fetched } : {};
 		return await itemsOf(workbench, itemIndexes, execution, choice, { ...raw, ...beside });
 	} catch (error) {
-		return { ok: false, error: asNodeError(context.getNode(), error, itemIndex), json: { ...idsOf(given), ...beside } };
+		return {
+			ok: false,
+			error: asNodeError(context.getNode(), error, itemIndex),
+			json: { ...idsOf(given), ...beside },
+		};
 	}
 }
 
@@ -59,13 +70,23 @@ async function itemsOf(
 }
 
 /** The fields of the input item, of several a list, where they are to be kept. */
-export function inputBeside(inputs: INodeExecutionData[], itemIndexes: number[], { includeInput }: ResultChoice): IDataObject {
+export function inputBeside(
+	inputs: INodeExecutionData[],
+	itemIndexes: number[],
+	{ includeInput }: ResultChoice,
+): IDataObject {
 	if (!includeInput) return {};
 	const [first = {}, ...others] = itemIndexes.map((index) => inputs[index]?.json ?? {});
 	return { input: others.length === 0 ? first : [first, ...others] };
 }
 
-async function reportOf(context: ServiceContext, execution: Execution, { shaping }: ResultChoice): Promise<IBinaryKeyData> {
+async function reportOf(
+	context: ServiceContext,
+	execution: Execution,
+	{ shaping }: ResultChoice,
+): Promise<IBinaryKeyData> {
 	const csv = Buffer.from(csvReport(execution, shaping), 'utf8');
-	return { report: await context.helpers.prepareBinaryData(csv, reportFileName(execution), 'text/csv') };
+	return {
+		report: await context.helpers.prepareBinaryData(csv, reportFileName(execution), 'text/csv'),
+	};
 }

@@ -23,7 +23,9 @@ import { prepareSubmissions } from './submissions';
  * What became of a submission: an execution, or an item that goes on without one. `json` tells what was sent and what was not. `leadsBack`:
  * whether what is reported of the execution leads back to this n8n execution, and not to one that is retried.
  */
-export type Started = { ok: true; execution: StartedExecution | undefined; json: IDataObject; leadsBack: boolean } | Failure;
+export type Started =
+	| { ok: true; execution: StartedExecution | undefined; json: IDataObject; leadsBack: boolean }
+	| Failure;
 
 /** One job for each submission; `check` reads what else an item asks for, `proceed` says what is done with what was started. */
 export async function startJobs(
@@ -34,7 +36,12 @@ export async function startJobs(
 	const prepared = await prepareSubmissions(session, check);
 	const alreadySent = openAlreadySent(session.context, session.connection.pause);
 	return prepared.map((each): Job => {
-		if ('failure' in each) return { key: each.key, itemIndexes: each.itemIndexes, work: whatWasStarted(session, each) ?? each.failure };
+		if ('failure' in each)
+			return {
+				key: each.key,
+				itemIndexes: each.itemIndexes,
+				work: whatWasStarted(session, each) ?? each.failure,
+			};
 		const { key, submission } = each;
 		const { itemIndexes, documents } = submission;
 		const fieldNames = each.isPart ? documents.map(({ fieldName }) => fieldName) : undefined;
@@ -45,16 +52,25 @@ export async function startJobs(
 		return { key, itemIndexes, fieldNames, work };
 	});
 
-	async function goOn(started: Started & { ok: true }, itemIndexes: number[], key: string): Promise<Result> {
+	async function goOn(
+		started: Started & { ok: true },
+		itemIndexes: number[],
+		key: string,
+	): Promise<Result> {
 		const result = await proceed(started, itemIndexes);
 		if (!result.ok && result.hasFailed) session.starts.failed(key);
 		return result;
 	}
 
 	/** After a pause the documents may be gone, as what they became is not. */
-	function whatWasStarted({ starts, resumedUntil }: Session, { key, itemIndexes }: { key: string; itemIndexes: number[] }): Job['work'] | undefined {
+	function whatWasStarted(
+		{ starts, resumedUntil }: Session,
+		{ key, itemIndexes }: { key: string; itemIndexes: number[] },
+	): Job['work'] | undefined {
 		const earlier = resumedUntil === undefined ? undefined : starts.of(key);
-		return earlier?.kind === 'accepted' ? async () => goOn({ ok: true, ...earlier, leadsBack: true }, itemIndexes, key) : undefined;
+		return earlier?.kind === 'accepted'
+			? async () => goOn({ ok: true, ...earlier, leadsBack: true }, itemIndexes, key)
+			: undefined;
 	}
 }
 
@@ -62,40 +78,80 @@ export async function startJobs(
  * Sends a submission, and keeps what the service started. What an earlier try of Retry On Fail sent for this job is not sent
  * again: its execution is given.
  */
-async function start(session: Session, alreadySent: AlreadySent, given: Submission, job: string): Promise<Started> {
+async function start(
+	session: Session,
+	alreadySent: AlreadySent,
+	given: Submission,
+	job: string,
+): Promise<Started> {
 	const { context, starts } = session;
 	const [itemIndex = 0] = given.itemIndexes;
 	const { workflowId, handling } = given;
 	const known = knownOf(given);
 	// An address may be signed anew for each try.
-	const sent = markOf([workflowId, given.itemIndexes, given.fileUrls.map(shownAddress), given.documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference])]);
+	const sent = markOf([
+		workflowId,
+		given.itemIndexes,
+		given.fileUrls.map(shownAddress),
+		given.documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference]),
+	]);
 	const earlier = starts.of(job, sent);
-	if (earlier?.kind === 'accepted') return { ok: true, execution: earlier.execution, json: earlier.json, leadsBack: earlier.startedIn === context.getExecutionId() };
+	if (earlier?.kind === 'accepted')
+		return {
+			ok: true,
+			execution: earlier.execution,
+			json: earlier.json,
+			leadsBack: earlier.startedIn === context.getExecutionId(),
+		};
 	if (earlier?.kind === 'unknown' && handling.ifUnknown === 'mark') {
 		const documents = given.documents.map((document) => new SentDocument(document));
-		const about = earlier.json ?? { documents: describeSent(documents, given.fileUrls), skipped: given.skipped };
+		const about = earlier.json ?? {
+			documents: describeSent(documents, given.fileUrls),
+			skipped: given.skipped,
+		};
 		return withoutExecution({ ...known, ...MARKED, ...about });
 	}
 	if (earlier?.kind === 'unknown' && handling.ifUnknown === 'stop') {
-		return failed({ context, itemIndex }, 'An earlier try of this item ended without a known outcome', notKnown(known), { ...known, outcome: 'unknown' });
+		return failed(
+			{ context, itemIndex },
+			'An earlier try of this item ended without a known outcome',
+			notKnown(known),
+			{ ...known, outcome: 'unknown' },
+		);
 	}
 
-	const { submission, done } = await alreadySent.reduce(given, contentsIn(starts.failedBefore(job, sent)));
+	const { submission, done } = await alreadySent.reduce(
+		given,
+		contentsIn(starts.failedBefore(job, sent)),
+	);
 	let isAccepted = false;
 	try {
 		// What was not sent before a pause is not sent after it either.
 		if (hasNothingToSend(submission) || session.resumedUntil !== undefined) {
-			return withoutExecution({ ...known, status: 'skipped', documents: [], skipped: submission.skipped });
+			return withoutExecution({
+				...known,
+				status: 'skipped',
+				documents: [],
+				skipped: submission.skipped,
+			});
 		}
 		const files = submission.documents.map((document) => new SentDocument(document));
-		const kept = { itemIndex, sent, externalId: known.externalId === undefined ? '' : JSON.stringify(known.externalId) };
+		const kept = {
+			itemIndex,
+			sent,
+			externalId: known.externalId === undefined ? '' : JSON.stringify(known.externalId),
+		};
 		const created = await create(session, submission, files, job, kept, earlier !== undefined);
-		const about = () => ({ documents: describeSent(files, submission.fileUrls), skipped: submission.skipped });
+		const about = () => ({
+			documents: describeSent(files, submission.fileUrls),
+			skipped: submission.skipped,
+		});
 		if (!created.ok) {
 			const { refusal } = created;
 			const { skipped } = submission;
 			const knownNow = skipped.length === 0 ? known : { ...known, skipped };
-			if (refusal.outcome !== 'unknown' && earlier === undefined) return refused({ context, itemIndex }, refusal, knownNow);
+			if (refusal.outcome !== 'unknown' && earlier === undefined)
+				return refused({ context, itemIndex }, refusal, knownNow);
 			if (handling.ifUnknown === 'mark') {
 				starts.keep(job, { kind: 'unknown', workflowId, json: about(), ...kept });
 				return withoutExecution({ ...known, ...MARKED, ...about() });
@@ -106,7 +162,9 @@ async function start(session: Session, alreadySent: AlreadySent, given: Submissi
 		const json = { ...about(), ...(risked > 0 ? { sentAgain: risked, warning: MAY_BE_TWO } : {}) };
 		starts.keep(job, { kind: 'accepted', execution: created.execution, json, ...kept });
 		// What n8n knows of this run is lost if it crashes now, but for its log.
-		context.logger.info(`Execution ${created.execution.executionId} of workflow ${workflowId} was started`);
+		context.logger.info(
+			`Execution ${created.execution.executionId} of workflow ${workflowId} was started`,
+		);
 		isAccepted = true;
 		return { ok: true, execution: created.execution, json, leadsBack: true };
 	} finally {
@@ -116,7 +174,11 @@ async function start(session: Session, alreadySent: AlreadySent, given: Submissi
 
 /** Hashes of the documents that were sent. */
 function contentsIn({ documents }: IDataObject = {}): ReadonlySet<unknown> {
-	return new Set(Array.isArray(documents) ? documents.map((document) => (isRecord(document) ? document.sha256 : undefined)) : []);
+	return new Set(
+		Array.isArray(documents)
+			? documents.map((document) => (isRecord(document) ? document.sha256 : undefined))
+			: [],
+	);
 }
 
 function withoutExecution(json: IDataObject): Started {
@@ -125,7 +187,8 @@ function withoutExecution(json: IDataObject): Started {
 
 const MARKED = { status: 'unknown', outcome: 'unknown', advice: NOT_KNOWN };
 
-const MAY_BE_TWO = 'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
+const MAY_BE_TWO =
+	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
 
 /** While a create is on its way, and when its answer is lost, it is kept as unknown. */
 async function create(
@@ -137,10 +200,17 @@ async function create(
 	isUnknown: boolean,
 ): Promise<Created> {
 	const { names, fileAccess } = connection.createSettings;
-	const accompaniment = reference === undefined ? given : { ...given, metadata: { ...given.metadata, [REFERENCE]: reference(workflowId) } };
+	const accompaniment =
+		reference === undefined
+			? given
+			: { ...given, metadata: { ...given.metadata, [REFERENCE]: reference(workflowId) } };
 	const body =
 		fileUrls.length > 0
-			? jsonBody(fileUrls, { ...accompaniment, additional: { ...accompaniment.additional, ...fileAccess } }, names)
+			? jsonBody(
+					fileUrls,
+					{ ...accompaniment, additional: { ...accompaniment.additional, ...fileAccess } },
+					names,
+				)
 			: multipartBody(files, accompaniment, names);
 	const onLeave = () => starts.keep(job, { kind: 'unknown', workflowId, ...kept });
 	let mayHaveStarted = isUnknown;
@@ -151,32 +221,52 @@ async function create(
 		return reply;
 	};
 	try {
-		const created = await createExecution(send, connection.pause, { workflowId, body, sendAgainIfUnknown: handling.ifUnknown === 'again' });
-		return created.ok ? created : { ok: false, refusal: withoutFileAccess(created.refusal, fileAccess) };
+		const created = await createExecution(send, connection.pause, {
+			workflowId,
+			body,
+			sendAgainIfUnknown: handling.ifUnknown === 'again',
+		});
+		return created.ok
+			? created
+			: { ok: false, refusal: withoutFileAccess(created.refusal, fileAccess) };
 	} finally {
 		for (const file of files) file.close();
 	}
 }
 
 /** What was accepted is accepted, whether or not n8n can remember its documents. */
-async function remember({ context }: Session, done: (isAccepted: boolean) => Promise<void>, isAccepted: boolean): Promise<void> {
+async function remember(
+	{ context }: Session,
+	done: (isAccepted: boolean) => Promise<void>,
+	isAccepted: boolean,
+): Promise<void> {
 	try {
 		await done(isAccepted);
 	} catch (error) {
-		context.logger.warn(`n8n could not remember which documents were sent: ${error instanceof Error ? error.message : String(error)}`);
+		context.logger.warn(
+			`n8n could not remember which documents were sent: ${error instanceof Error ? error.message : String(error)}`,
+		);
 	}
 }
 
 /** Filters, or what was sent before, have left nothing. Text inputs alone are sent only where that was asked for. */
 function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission): boolean {
 	if (documents.length + fileUrls.length > 0) return false;
-	return handling.withoutDocuments !== 'send' || skipped.some(({ reason }) => SENT_BEFORE.has(reason));
+	return (
+		handling.withoutDocuments !== 'send' || skipped.some(({ reason }) => SENT_BEFORE.has(reason))
+	);
 }
 
 /** The service may quote what was wrong with the fields that are kept as secret as the client secret. */
 function withoutFileAccess(refusal: Refusal, fileAccess: JsonRecord): Refusal {
 	const { message, advice } = refusal.words;
-	return { ...refusal, words: { message: withoutValues(message, fileAccess), advice: withoutValues(advice, fileAccess) } };
+	return {
+		...refusal,
+		words: {
+			message: withoutValues(message, fileAccess),
+			advice: withoutValues(advice, fileAccess),
+		},
+	};
 }
 
 function knownOf({ workflowId, accompaniment }: Submission): IDataObject {

@@ -7,7 +7,9 @@ import type { StartedExecution } from '../../../service/contract';
  * What a create of this run came to: an execution, or an outcome that is not known. While it is on its way its outcome is not
  * known either. `json` is what the output says of what was sent.
  */
-export type Start = { kind: 'accepted'; execution: StartedExecution; json: IDataObject } | { kind: 'unknown'; workflowId: string; json?: IDataObject };
+export type Start =
+	| { kind: 'accepted'; execution: StartedExecution; json: IDataObject }
+	| { kind: 'unknown'; workflowId: string; json?: IDataObject };
 
 /**
  * `itemIndex`: the first input item that it came from. `sent` marks what was sent, so that only the same is taken for an earlier try.
@@ -71,7 +73,9 @@ export function openStarts(context: IExecuteFunctions): Starts {
 	const runs = (memory[MEMORY] as KeptRun[] | undefined) ?? [];
 	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
 	const input = markOf(context.getInputData().map(({ json }) => json));
-	const run: KeptRun = runs.find((kept) => kept.input === input && (kept.runIndex === runIndex || !kept.isOver)) ?? {
+	const run: KeptRun = runs.find(
+		(kept) => kept.input === input && (kept.runIndex === runIndex || !kept.isOver),
+	) ?? {
 		runIndex,
 		input,
 		isOver: false,
@@ -83,7 +87,8 @@ export function openStarts(context: IExecuteFunctions): Starts {
 	memory[MEMORY] = [...runs.filter((kept) => kept !== run), run].slice(-MOST_RUNS);
 	const { starts, replaced } = run;
 	const all = () => [...replaced, ...Object.values(starts)];
-	const isToBeReplaced = (start: KeptStart) => start.hasFailed === true && start.startedIn !== execution;
+	const isToBeReplaced = (start: KeptStart) =>
+		start.hasFailed === true && start.startedIn !== execution;
 	return {
 		of: (job, sent) => {
 			const start = starts[job];
@@ -96,7 +101,8 @@ export function openStarts(context: IExecuteFunctions): Starts {
 		},
 		keep: (job, start) => {
 			const before = starts[job];
-			if (before !== undefined && (before.sent !== start.sent || before.hasFailed === true)) replaced.push(before);
+			if (before !== undefined && (before.sent !== start.sent || before.hasFailed === true))
+				replaced.push(before);
 			starts[job] = { ...start, job, startedIn: execution };
 		},
 		failed: (job) => {
@@ -110,17 +116,26 @@ export function openStarts(context: IExecuteFunctions): Starts {
 		},
 		known: (job) => (starts[job]?.kind === 'accepted' ? { ...starts[job].execution } : {}),
 		summary: () => summaryOf(all()),
-		executionIds: () => all().flatMap((start) => (start.kind === 'accepted' ? [start.execution.executionId] : [])),
+		executionIds: () =>
+			all().flatMap((start) => (start.kind === 'accepted' ? [start.execution.executionId] : [])),
 		close: () => void (run.isOver = true),
 	};
 }
 
 function summaryOf(starts: KeptStart[]): string {
 	const accepted = starts.flatMap((start) =>
-		start.kind === 'accepted' ? [`item ${start.itemIndex}: ${start.execution.executionId} (workflow ${start.execution.workflowId})`] : [],
+		start.kind === 'accepted'
+			? [
+					`item ${start.itemIndex}: ${start.execution.executionId} (workflow ${start.execution.workflowId})`,
+				]
+			: [],
 	);
 	const unknown = starts.flatMap((start) =>
-		start.kind === 'unknown' ? [`item ${start.itemIndex} (workflow ${start.workflowId}${start.externalId === '' ? '' : `, External ID ${start.externalId}`})`] : [],
+		start.kind === 'unknown'
+			? [
+					`item ${start.itemIndex} (workflow ${start.workflowId}${start.externalId === '' ? '' : `, External ID ${start.externalId}`})`,
+				]
+			: [],
 	);
 	return [
 		accepted.length === 0 ? '' : `Executions that were started: ${accepted.join(', ')}`,

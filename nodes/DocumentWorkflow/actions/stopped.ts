@@ -30,11 +30,17 @@ interface CustomData {
 function keepInExecution(context: IExecuteFunctions, executionIds: string[]): void {
 	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
 	if (!hasCustomData(execution)) return;
-	valuesOf(executionIds).forEach((value, index) => execution.customData.set(`started_executions_${index + 1}`, value));
+	valuesOf(executionIds).forEach((value, index) =>
+		execution.customData.set(`started_executions_${index + 1}`, value),
+	);
 }
 
 function hasCustomData(execution: unknown): execution is { customData: CustomData } {
-	return isRecord(execution) && isRecord(execution.customData) && typeof execution.customData.set === 'function';
+	return (
+		isRecord(execution) &&
+		isRecord(execution.customData) &&
+		typeof execution.customData.set === 'function'
+	);
 }
 
 /** As many identifiers as there is room for, apart by spaces. */
@@ -42,7 +48,8 @@ function valuesOf(executionIds: string[]): string[] {
 	const values: string[] = [];
 	for (const id of executionIds) {
 		const last = values.at(-1);
-		if (last !== undefined && last.length + 1 + id.length <= LONGEST_VALUE) values[values.length - 1] = `${last} ${id}`;
+		if (last !== undefined && last.length + 1 + id.length <= LONGEST_VALUE)
+			values[values.length - 1] = `${last} ${id}`;
 		else if (values.length < MOST_VALUES) values.push(id);
 	}
 	return values;

@@ -12,7 +12,12 @@ import type { OnePer, Source } from './fields/documents';
 import { readFileUrls, readOnePer, readSource } from './fields/documents';
 import { readChoice } from './fields/filters';
 import { readWorkflowId } from './fields/ids';
-import { readAdditionalFields, readIfUnknown, readMetadata, readSentMemory } from './fields/sending';
+import {
+	readAdditionalFields,
+	readIfUnknown,
+	readMetadata,
+	readSentMemory,
+} from './fields/sending';
 import { readTextInputs } from './fields/textInputs';
 import { forEachItem } from './jobs';
 import type { Failure, Session } from './operation';
@@ -27,17 +32,26 @@ interface ToBeSent {
 }
 
 /** What is to be sent for one job, or why it cannot be sent. */
-export type PreparedSubmission = ToBeSent | { key: string; failure: Failure; itemIndexes: number[] };
+export type PreparedSubmission =
+	ToBeSent | { key: string; failure: Failure; itemIndexes: number[] };
 
 /** Reads what the items are to send, and puts it together as the panel says; everything that is to be refused is refused here. */
-export async function prepareSubmissions(session: Session, check: (itemIndex: number) => void): Promise<PreparedSubmission[]> {
+export async function prepareSubmissions(
+	session: Session,
+	check: (itemIndex: number) => void,
+): Promise<PreparedSubmission[]> {
 	const onePer = readOnePer(session.context);
 	const items = await forEachItem(session, async (itemIndex) => {
 		check(itemIndex);
 		return readSubmission(session, itemIndex);
 	});
-	const grouped = onePer === 'all' ? groupAll(session, items) : items.flatMap((item, itemIndex) => groupItem(item, itemIndex, onePer));
-	return inParallel(grouped, MOST_FILES, async (prepared) => ('submission' in prepared ? checked(session, prepared) : prepared));
+	const grouped =
+		onePer === 'all'
+			? groupAll(session, items)
+			: items.flatMap((item, itemIndex) => groupItem(item, itemIndex, onePer));
+	return inParallel(grouped, MOST_FILES, async (prepared) =>
+		'submission' in prepared ? checked(session, prepared) : prepared,
+	);
 }
 
 async function readSubmission(session: Session, itemIndex: number): Promise<Submission> {
@@ -45,14 +59,22 @@ async function readSubmission(session: Session, itemIndex: number): Promise<Subm
 	const { names, fileAccess } = session.connection.createSettings;
 	const source = readSource(context, itemIndex);
 	const choice = readChoice(context, itemIndex);
-	const additional = readAdditionalFields(context, itemIndex, Object.values<string>({ ...names }).concat(Object.keys(fileAccess)));
+	const additional = readAdditionalFields(
+		context,
+		itemIndex,
+		Object.values<string>({ ...names }).concat(Object.keys(fileAccess)),
+	);
 	const submission: Submission = {
 		itemIndexes: [itemIndex],
 		workflowId: readWorkflowId(context, itemIndex),
 		documents: [],
 		...(source === 'urls' ? readFileUrls(context, itemIndex) : { fileUrls: [], skipped: [] }),
 		contents: new Map(),
-		accompaniment: { textInputs: readTextInputs(context, itemIndex), metadata: readMetadata(context, itemIndex), additional },
+		accompaniment: {
+			textInputs: readTextInputs(context, itemIndex),
+			metadata: readMetadata(context, itemIndex),
+			additional,
+		},
 		handling: {
 			skipSameDocument: choice.skipSameDocument,
 			withoutDocuments: withoutDocuments(source, choice),
@@ -60,17 +82,26 @@ async function readSubmission(session: Session, itemIndex: number): Promise<Subm
 			sentMemory: readSentMemory(context, itemIndex),
 		},
 	};
-	return source === 'files' ? { ...submission, ...(await selectDocuments(context, itemIndex, choice)) } : submission;
+	return source === 'files'
+		? { ...submission, ...(await selectDocuments(context, itemIndex, choice)) }
+		: submission;
 }
 
 /** Who asks for no files wants to send text inputs alone; where a filter left none, the item is skipped unless the panel says otherwise. */
-function withoutDocuments(source: Source, { patterns, withoutDocuments: chosen }: Choice): Submission['handling']['withoutDocuments'] {
+function withoutDocuments(
+	source: Source,
+	{ patterns, withoutDocuments: chosen }: Choice,
+): Submission['handling']['withoutDocuments'] {
 	if (source === 'none') return 'send';
 	if (chosen !== 'automatic') return chosen;
 	return patterns.length === 0 ? 'send' : 'skip';
 }
 
-function groupItem(item: Submission | Failure, itemIndex: number, onePer: OnePer): PreparedSubmission[] {
+function groupItem(
+	item: Submission | Failure,
+	itemIndex: number,
+	onePer: OnePer,
+): PreparedSubmission[] {
 	const key = String(itemIndex);
 	if ('ok' in item) return [{ key, failure: item, itemIndexes: [itemIndex] }];
 	if (onePer !== 'document') return [{ key, submission: item, isPart: false }];
@@ -90,10 +121,15 @@ function groupAll({ context }: Session, items: Array<Submission | Failure>): Pre
 	if (grouped === undefined) return [];
 	if ('together' in grouped) return [{ key: 'all', submission: grouped.together, isPart: false }];
 	const [other] = grouped.conflict.itemIndexes;
-	const error = new NodeOperationError(context.getNode(), `Items 0 and ${other} cannot go into one execution: workflow, text inputs or options differ`, {
-		itemIndex: other,
-		description: "Choose another 'One Execution Per', or use values that are the same for all items, e.g. {{ $input.first().json.id }}",
-	});
+	const error = new NodeOperationError(
+		context.getNode(),
+		`Items 0 and ${other} cannot go into one execution: workflow, text inputs or options differ`,
+		{
+			itemIndex: other,
+			description:
+				"Choose another 'One Execution Per', or use values that are the same for all items, e.g. {{ $input.first().json.id }}",
+		},
+	);
 	return [{ key: 'all', failure: { ok: false, error, json: {} }, itemIndexes }];
 }
 
@@ -101,25 +137,43 @@ function groupAll({ context }: Session, items: Array<Submission | Failure>): Pre
 function forAll(failure: Failure): Failure {
 	const { error } = failure;
 	const itemIndex = JSON.stringify(error.context.itemIndex ?? 0);
-	error.description = [error.description, `This is about item ${itemIndex}. Nothing is sent, because all items go into one execution`].filter(Boolean).join('. ');
+	error.description = [
+		error.description,
+		`This is about item ${itemIndex}. Nothing is sent, because all items go into one execution`,
+	]
+		.filter(Boolean)
+		.join('. ');
 	return failure;
 }
 
 /** Leaves out repeated documents, and refuses a submission that has nothing to send. */
-async function checked({ context }: Session, { key, submission: given, isPart }: ToBeSent): Promise<PreparedSubmission> {
+async function checked(
+	{ context }: Session,
+	{ key, submission: given, isPart }: ToBeSent,
+): Promise<PreparedSubmission> {
 	const { itemIndexes } = given;
 	const [itemIndex = 0] = itemIndexes;
 	const refuse = (message: string, description: string): PreparedSubmission => {
 		const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
-		return { key, failure: { ok: false, error, json: { workflowId: given.workflowId } }, itemIndexes };
+		return {
+			key,
+			failure: { ok: false, error, json: { workflowId: given.workflowId } },
+			itemIndexes,
+		};
 	};
 	try {
 		refuseIfStopped(context);
 		const once = given.handling.skipSameDocument ? await withoutRepeated(given) : given;
-		const submission = once.handling.sentMemory === 'off' ? once : { ...once, contents: await contentsOf(once) };
-		if (submission.documents.length + submission.fileUrls.length > 0) return { key, submission, isPart };
+		const submission =
+			once.handling.sentMemory === 'off' ? once : { ...once, contents: await contentsOf(once) };
+		if (submission.documents.length + submission.fileUrls.length > 0)
+			return { key, submission, isPart };
 		if (submission.handling.withoutDocuments === 'refuse') {
-			const reasons = submission.skipped.flatMap(({ fileName, reason }) => (typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [])).join('; ');
+			const reasons = submission.skipped
+				.flatMap(({ fileName, reason }) =>
+					typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [],
+				)
+				.join('; ');
 			return refuse(
 				'No document of the item is left to send',
 				reasons === ''
@@ -127,7 +181,10 @@ async function checked({ context }: Session, { key, submission: given, isPart }:
 					: `What was left out: ${reasons}. Change 'Filters and Checks' if these documents are wanted`,
 			);
 		}
-		if (submission.handling.withoutDocuments === 'send' && Object.keys(submission.accompaniment.textInputs).length === 0) {
+		if (
+			submission.handling.withoutDocuments === 'send' &&
+			Object.keys(submission.accompaniment.textInputs).length === 0
+		) {
 			return refuse(
 				'There is nothing to send: no document and no text input',
 				"Add text inputs; or choose 'Files From Input' under 'Documents', and enter the name of the field that holds the file in 'Input Data Field Name'",
@@ -135,7 +192,11 @@ async function checked({ context }: Session, { key, submission: given, isPart }:
 		}
 		return { key, submission, isPart };
 	} catch (error) {
-		return { key, failure: { ok: false, error: asNodeError(context.getNode(), error, itemIndex), json: {} }, itemIndexes };
+		return {
+			key,
+			failure: { ok: false, error: asNodeError(context.getNode(), error, itemIndex), json: {} },
+			itemIndexes,
+		};
 	}
 }
 

@@ -19,7 +19,9 @@ const WRAPPING = `"'<>[]`;
 export function addressesIn(given: unknown): string[] | undefined {
 	const list: unknown[] = Array.isArray(given) ? given : [given ?? ''];
 	if (!list.every((entry) => typeof entry === 'string')) return undefined;
-	return list.flatMap((text) => (Array.isArray(given) ? split(text, SEPARATOR_IN_ENTRY) : inText(text)));
+	return list.flatMap((text) =>
+		Array.isArray(given) ? split(text, SEPARATOR_IN_ENTRY) : inText(text),
+	);
 }
 
 function inText(text: string): string[] {
@@ -45,7 +47,11 @@ function unwrapped(part: string, bracketed: boolean): string {
 	const address = part.slice(opening.length);
 	const closing = closingSigns(opening, address, bracketed);
 	let end = address.length;
-	for (let sign = address.charAt(end - 1); (closing.get(sign) ?? 0) > 0; sign = address.charAt(end - 1)) {
+	for (
+		let sign = address.charAt(end - 1);
+		(closing.get(sign) ?? 0) > 0;
+		sign = address.charAt(end - 1)
+	) {
 		closing.set(sign, (closing.get(sign) ?? 0) - 1);
 		end = sign === ']' ? endBeforeSeparators(address, end - 1) : end - 1;
 	}
@@ -57,8 +63,13 @@ function unwrapped(part: string, bracketed: boolean): string {
  * square brackets, those that were opened before it or before the whole text, and not in the address itself.
  */
 function closingSigns(opening: string, address: string, bracketed: boolean): Map<string, number> {
-	const brackets = bracketed || opening.includes('[') ? countOf(']', address) - countOf('[', address) : 0;
-	return new Map([...['"', '<', '>'].map((sign): [string, number] => [sign, Infinity]), ["'", countOf("'", opening)], [']', brackets]]);
+	const brackets =
+		bracketed || opening.includes('[') ? countOf(']', address) - countOf('[', address) : 0;
+	return new Map([
+		...['"', '<', '>'].map((sign): [string, number] => [sign, Infinity]),
+		["'", countOf("'", opening)],
+		[']', brackets],
+	]);
 }
 
 function endBeforeSeparators(text: string, end: number): number {

@@ -25,7 +25,10 @@ export interface AlreadySent {
 	 * The submission without what was sent before; `again` are contents that do not count as sent. `done` must be called with whether the rest was accepted: other submissions
 	 * with the same documents wait for it. Rejects where `pause` does, and where n8n's store fails.
 	 */
-	reduce: (submission: Submission, again?: ReadonlySet<unknown>) => Promise<{ submission: Submission; done: (isAccepted: boolean) => Promise<void> }>;
+	reduce: (
+		submission: Submission,
+		again?: ReadonlySet<unknown>,
+	) => Promise<{ submission: Submission; done: (isAccepted: boolean) => Promise<void> }>;
 }
 
 /**
@@ -34,13 +37,18 @@ export interface AlreadySent {
  */
 export function openAlreadySent(context: IExecuteFunctions, pause: Pause): AlreadySent {
 	const run = Symbol('run');
-	const memories = { node: new SentMemory(context, 'node'), workflow: new SentMemory(context, 'workflow') };
+	const memories = {
+		node: new SentMemory(context, 'node'),
+		workflow: new SentMemory(context, 'workflow'),
+	};
 
 	const reduce: AlreadySent['reduce'] = async (submission, again) => {
 		const scope = submission.handling.sentMemory;
 		if (scope === 'off') return { submission, done: () => Promise.resolve() };
-		const markOf = (document: InputDocument) => `${submission.workflowId} ${submission.contents.get(document) ?? ''}`;
-		const keyOf = (document: InputDocument) => JSON.stringify([...recordOf(context, scope), markOf(document)]);
+		const markOf = (document: InputDocument) =>
+			`${submission.workflowId} ${submission.contents.get(document) ?? ''}`;
+		const keyOf = (document: InputDocument) =>
+			JSON.stringify([...recordOf(context, scope), markOf(document)]);
 		// Before the store is asked: what another run settles in between is known by the one or by the other.
 		const { earlier, settle } = claim(new Set(submission.documents.map(keyOf)));
 		const documents: InputDocument[] = [];
@@ -49,7 +57,10 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 		try {
 			const known = await memories[scope].accepted(submission.documents.map(markOf));
 			for (const document of submission.documents) {
-				const acceptedIn = known.has(markOf(document)) && again?.has(submission.contents.get(document)) !== true ? EARLIER : await outcomeOf(earlier.get(keyOf(document)), pause);
+				const acceptedIn =
+					known.has(markOf(document)) && again?.has(submission.contents.get(document)) !== true
+						? EARLIER
+						: await outcomeOf(earlier.get(keyOf(document)), pause);
 				if (acceptedIn === undefined) documents.push(document);
 				else skipped.push(skip(document, acceptedIn === run ? IN_THIS_RUN : BEFORE));
 			}
@@ -72,7 +83,10 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 }
 
 /** What n8n's store keeps its records apart by. */
-function recordOf(context: IExecuteFunctions, scope: DeduplicationScope): Array<string | undefined> {
+function recordOf(
+	context: IExecuteFunctions,
+	scope: DeduplicationScope,
+): Array<string | undefined> {
 	return [context.getWorkflow().id, ...(scope === 'node' ? [context.getNode().id] : [])];
 }
 

@@ -27,22 +27,35 @@ export function binaryFormat(head: Buffer): string | undefined {
 	const text = head.toString('latin1');
 	const signature = SIGNATURES.find(([start]) => text.startsWith(start));
 	if (signature) return signature[1];
-	if (text.startsWith('PK\x03\x04') || text.startsWith('PK\x05\x06') || text.startsWith('PK\x07\x08')) return zipFormat(head);
+	if (
+		text.startsWith('PK\x03\x04') ||
+		text.startsWith('PK\x05\x06') ||
+		text.startsWith('PK\x07\x08')
+	)
+		return zipFormat(head);
 	if (text.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return compoundFormat(head);
 	if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
 	if (text.startsWith('ftyp', 4)) return photoFormat(text.slice(8, head.readUInt32BE(0)));
 	if (isBitmap(head, text)) return 'image/bmp';
-	return text.slice(0, PDF_HEADER_WITHIN_BYTES).search(PDF_HEADER) > 0 ? 'application/pdf' : undefined;
+	return text.slice(0, PDF_HEADER_WITHIN_BYTES).search(PDF_HEADER) > 0
+		? 'application/pdf'
+		: undefined;
 }
 
 /** "BM" begins many a word too. */
 function isBitmap(head: Buffer, text: string): boolean {
-	return head.length >= 18 && text.startsWith('BM') && text.startsWith('\0\0\0\0', 6) && BITMAP_HEADER_SIZES.includes(head.readUInt32LE(14));
+	return (
+		head.length >= 18 &&
+		text.startsWith('BM') &&
+		text.startsWith('\0\0\0\0', 6) &&
+		BITMAP_HEADER_SIZES.includes(head.readUInt32LE(14))
+	);
 }
 
 /** Photos of phones, told from videos by the brands of four letters, of which they bear several. */
 function photoFormat(brands: string): string | undefined {
-	const has = (...names: string[]) => (brands.match(/.{4}/gs) ?? []).some((brand) => names.includes(brand));
+	const has = (...names: string[]) =>
+		(brands.match(/.{4}/gs) ?? []).some((brand) => names.includes(brand));
 	if (has('avif', 'avis')) return 'image/avif';
 	if (has('heic', 'heix', 'heim', 'heis', 'hevc', 'hevx')) return 'image/heic';
 	return has('mif1', 'msf1') ? 'image/heif' : undefined;

@@ -32,17 +32,26 @@ class MultipartBody implements FormDataShaped {
  * The body of a create with files (published): a part per document, text inputs as a JSON text where there are any; metadata in
  * the same way, and further fields as texts, or as JSON where they are no texts (assumed).
  */
-export function multipartBody(files: FilePart[], { textInputs, metadata, additional }: Accompaniment, names: CreateFieldNames): FormDataShaped {
+export function multipartBody(
+	files: FilePart[],
+	{ textInputs, metadata, additional }: Accompaniment,
+	names: CreateFieldNames,
+): FormDataShaped {
 	const body = new MultipartBody();
 	for (const file of files) body.append(names.files, file);
 	if (hasEntries(textInputs)) body.append(names.textInputs, JSON.stringify(textInputs));
 	if (hasEntries(metadata)) body.append(names.metadata, JSON.stringify(metadata));
-	for (const [name, value] of Object.entries(additional)) body.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+	for (const [name, value] of Object.entries(additional))
+		body.append(name, typeof value === 'string' ? value : JSON.stringify(value));
 	return body;
 }
 
 /** The body of a create whose files the service fetches itself (published; metadata and further fields: assumed). */
-export function jsonBody(fileUrls: string[], { textInputs, metadata, additional }: Accompaniment, names: CreateFieldNames): JsonRecord {
+export function jsonBody(
+	fileUrls: string[],
+	{ textInputs, metadata, additional }: Accompaniment,
+	names: CreateFieldNames,
+): JsonRecord {
 	return {
 		...additional,
 		[names.fileUrls]: fileUrls,

@@ -13,7 +13,8 @@ export function decodeWords(text: string): string {
 function joined(words: string): string | undefined {
 	const pieces: Array<{ charset: string; bytes: Buffer }> = [];
 	for (const [, charset = '', encoding = '', content = ''] of words.matchAll(ENCODED_WORD)) {
-		const bytes = encoding.toLowerCase() === 'b' ? fromBase64(content) : fromQuotedPrintable(content);
+		const bytes =
+			encoding.toLowerCase() === 'b' ? fromBase64(content) : fromQuotedPrintable(content);
 		if (bytes === undefined) return undefined;
 		const last = pieces.at(-1);
 		if (last?.charset === charset.toLowerCase()) last.bytes = Buffer.concat([last.bytes, bytes]);
@@ -25,7 +26,9 @@ function joined(words: string): string | undefined {
 
 function fromBase64(content: string): Buffer | undefined {
 	const digits = content.replace(/\s|=+\s*$/g, '');
-	return /^[A-Za-z0-9+/]*$/.test(digits) && digits.length % 4 !== 1 ? Buffer.from(digits, 'base64') : undefined;
+	return /^[A-Za-z0-9+/]*$/.test(digits) && digits.length % 4 !== 1
+		? Buffer.from(digits, 'base64')
+		: undefined;
 }
 
 function fromQuotedPrintable(content: string): Buffer | undefined {
@@ -37,7 +40,9 @@ function fromQuotedPrintable(content: string): Buffer | undefined {
  * A name with spaces, or in which a percent sign stands for itself, is kept.
  */
 export function decodePercents(text: string): string {
-	const [, charset = 'utf-8', content = ''] = /^([\w.:-]+)'[\w-]*'(.*)$/s.exec(text) ?? (/^[^%\s]*%\S*$/.test(text) ? [text, 'utf-8', text] : []);
+	const [, charset = 'utf-8', content = ''] =
+		/^([\w.:-]+)'[\w-]*'(.*)$/s.exec(text) ??
+		(/^[^%\s]*%\S*$/.test(text) ? [text, 'utf-8', text] : []);
 	const bytes = content === '' ? undefined : fromEscapes(content, '%');
 	return (bytes && decode(charset, bytes)) ?? text;
 }
@@ -46,7 +51,12 @@ export function decodePercents(text: string): string {
 function fromEscapes(text: string, sign: string): Buffer | undefined {
 	const [first = '', ...rest] = text.split(sign);
 	if (!rest.every((part) => /^[0-9a-f]{2}/i.test(part))) return undefined;
-	return Buffer.concat([Buffer.from(first), ...rest.map((part) => Buffer.concat([Buffer.from(part.slice(0, 2), 'hex'), Buffer.from(part.slice(2))]))]);
+	return Buffer.concat([
+		Buffer.from(first),
+		...rest.map((part) =>
+			Buffer.concat([Buffer.from(part.slice(0, 2), 'hex'), Buffer.from(part.slice(2))]),
+		),
+	]);
 }
 
 /**

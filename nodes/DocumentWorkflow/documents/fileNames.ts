@@ -19,12 +19,18 @@ const EXTENSION_SHAPE = /^(?=.*[a-z])[a-z0-9]{1,10}$/;
  * @param fallback used when nothing is left of the given name, such as the name of the field
  * @param mediaType gives a missing extension; empty to add none
  */
-export function repairFileName(given: string | undefined, fallback: string, mediaType: string): string {
+export function repairFileName(
+	given: string | undefined,
+	fallback: string,
+	mediaType: string,
+): string {
 	return repair(given ?? '', repair(fallback, 'document', ''), mediaType);
 }
 
 function repair(given: string, fallback: string, mediaType: string): string {
-	return untilStable(given.slice(-LONGEST_GIVEN), (name) => shorten(withExtension(untilStable(name, clean), fallback, mediaType)));
+	return untilStable(given.slice(-LONGEST_GIVEN), (name) =>
+		shorten(withExtension(untilStable(name, clean), fallback, mediaType)),
+	);
 }
 
 /** A change may bring to light what wants the change itself, such as an encoded path. */
@@ -35,11 +41,18 @@ function untilStable(given: string, change: (name: string) => string): string {
 }
 
 function clean(name: string): string {
-	const visible = rereadUtf8(name).replace(LINE_BREAKS, ' ').replace(INVISIBLE, '').normalize('NFC').trim();
+	const visible = rereadUtf8(name)
+		.replace(LINE_BREAKS, ' ')
+		.replace(INVISIBLE, '')
+		.normalize('NFC')
+		.trim();
 	const decoded = decodePercents(decodeWords(withoutQuotes(visible)));
 	const lastPart = decoded.split(/[\\/]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
 	// In the header of a form a double quote would arrive as %22.
-	return lastPart.replaceAll('"', "'").replace(/[.\s]+$/, '').trimStart();
+	return lastPart
+		.replaceAll('"', "'")
+		.replace(/[.\s]+$/, '')
+		.trimStart();
 }
 
 function withoutQuotes(name: string): string {
@@ -50,8 +63,13 @@ function withExtension(name: string, fallback: string, mediaType: string): strin
 	if (name === '') return withExtension(fallback, fallback, mediaType);
 	const extension = extensionIn(name);
 	const isKnown = mediaTypeOfExtension(extension) !== undefined;
-	if (isKnown && /^[.\s]*$/.test(name.slice(0, -extension.length))) return extensionIn(fallback) === extension ? fallback : `${fallback}.${extension}`;
-	if (isKnown || (isGeneral(mediaType) && EXTENSION_SHAPE.test(extension) && name.lastIndexOf('.') > 0)) return name;
+	if (isKnown && /^[.\s]*$/.test(name.slice(0, -extension.length)))
+		return extensionIn(fallback) === extension ? fallback : `${fallback}.${extension}`;
+	if (
+		isKnown ||
+		(isGeneral(mediaType) && EXTENSION_SHAPE.test(extension) && name.lastIndexOf('.') > 0)
+	)
+		return name;
 	const missing = extensionOf(mediaType);
 	return missing === undefined ? name : `${name}.${missing}`;
 }
@@ -60,6 +78,9 @@ function shorten(name: string): string {
 	if (Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
 	const extension = extensionIn(name);
 	const end = EXTENSION_SHAPE.test(extension) ? name.slice(-extension.length - 1) : '';
-	const { read } = new TextEncoder().encodeInto(name, new Uint8Array(LONGEST_NAME_BYTES - end.length));
+	const { read } = new TextEncoder().encodeInto(
+		name,
+		new Uint8Array(LONGEST_NAME_BYTES - end.length),
+	);
 	return name.slice(0, read).replace(/[.\s]+$/, '') + end;
 }

@@ -20,13 +20,21 @@ interface Described {
 }
 
 /** Why a document is left out, as a person reads it; undefined when it is not. */
-export function reasonToSkip({ fileName, mediaType, bytes }: Described, filters: Filters): string | undefined {
+export function reasonToSkip(
+	{ fileName, mediaType, bytes }: Described,
+	filters: Filters,
+): string | undefined {
 	const { fileNamePatterns, extensions, mediaTypes, smallestBytes, largestBytes } = filters;
-	if (!fits(fileName, fileNamePatterns)) return `its name does not fit ${fileNamePatterns.join(', ')}`;
-	if (extensions.length > 0 && !extensions.includes(extensionIn(fileName))) return `its extension is not among ${extensions.join(', ')}`;
-	if (!fits(mediaType, mediaTypes)) return `its type, ${mediaType}, is not among ${mediaTypes.join(', ')}`;
-	if (smallestBytes !== undefined && bytes < smallestBytes) return `it is smaller than ${inWords(smallestBytes)}`;
-	if (largestBytes !== undefined && bytes > largestBytes) return `it is larger than ${inWords(largestBytes)}`;
+	if (!fits(fileName, fileNamePatterns))
+		return `its name does not fit ${fileNamePatterns.join(', ')}`;
+	if (extensions.length > 0 && !extensions.includes(extensionIn(fileName)))
+		return `its extension is not among ${extensions.join(', ')}`;
+	if (!fits(mediaType, mediaTypes))
+		return `its type, ${mediaType}, is not among ${mediaTypes.join(', ')}`;
+	if (smallestBytes !== undefined && bytes < smallestBytes)
+		return `it is smaller than ${inWords(smallestBytes)}`;
+	if (largestBytes !== undefined && bytes > largestBytes)
+		return `it is larger than ${inWords(largestBytes)}`;
 	return undefined;
 }
 

@@ -40,7 +40,9 @@ function isSmallImage({ bytes, head }: MailFile): boolean {
 	const header = readImageHeader(head);
 	if (!header) return isSvg(head);
 	const { width, height, exif } = header;
-	return !exif && Math.max(width, height) <= LONGEST_SIDE_PIXELS && width * height <= LARGEST_AREA_PIXELS;
+	return (
+		!exif && Math.max(width, height) <= LONGEST_SIDE_PIXELS && width * height <= LARGEST_AREA_PIXELS
+	);
 }
 
 function isSvg(head: Uint8Array): boolean {
@@ -65,22 +67,36 @@ function htmlIn(value: unknown, depth: number): string[] {
 function showsBytes(html: string, { bytes, head }: MailFile): boolean {
 	const whole = head.byteLength >= bytes;
 	// three bytes are four characters; only the end of the file may be shorter
-	const known = Buffer.from(head.buffer, head.byteOffset, whole ? bytes : head.byteLength - (head.byteLength % 3)).toString('base64');
+	const known = Buffer.from(
+		head.buffer,
+		head.byteOffset,
+		whole ? bytes : head.byteLength - (head.byteLength % 3),
+	).toString('base64');
 	const length = 4 * Math.ceil(bytes / 3);
 	const begin = `;base64,${known}`;
 	for (let at = html.indexOf(begin); at >= 0; at = html.indexOf(begin, at + 1)) {
 		const end = at + ';base64,'.length + length;
-		if (!/[^A-Za-z0-9+/=]/.test(html.slice(end - length, end)) && !/^[A-Za-z0-9+/=]/.test(html.slice(end, end + 1))) return true;
+		if (
+			!/[^A-Za-z0-9+/=]/.test(html.slice(end - length, end)) &&
+			!/^[A-Za-z0-9+/=]/.test(html.slice(end, end + 1))
+		)
+			return true;
 	}
 	return false;
 }
 
 function linksName(html: string, fileName: string): boolean {
 	const name = fileName.toLowerCase();
-	const links = [...html.matchAll(/\bcid:([^'"\s<>]{1,256})/gi)].map(([, id = '']) => id.toLowerCase());
+	const links = [...html.matchAll(/\bcid:([^'"\s<>]{1,256})/gi)].map(([, id = '']) =>
+		id.toLowerCase(),
+	);
 	if (links.some((id) => id === name || id.startsWith(`${name}@`))) return true;
 	const images = [...html.matchAll(/<img\b[^<>]{0,2000}>/gi)].map(([tag]) => tag.toLowerCase());
-	return images.some((tag) => /\bsrc=["']?cid:/.test(tag) && (tag.includes(`alt="${name}"`) || tag.includes(`alt='${name}'`)));
+	return images.some(
+		(tag) =>
+			/\bsrc=["']?cid:/.test(tag) &&
+			(tag.includes(`alt="${name}"`) || tag.includes(`alt='${name}'`)),
+	);
 }
 
 /** Microsoft Outlook's simplified output: a preview of the text in place of the text. */

@@ -29,9 +29,16 @@ export interface OpenedDocument {
 }
 
 /** Opens the file in a field of an item. In n8n's memory mode the item holds it; in the others it is read while it is sent. */
-export async function openDocument(context: IExecuteFunctions, itemIndex: number, fieldName: string): Promise<OpenedDocument> {
+export async function openDocument(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	fieldName: string,
+): Promise<OpenedDocument> {
 	const binary = context.helpers.assertBinaryData(itemIndex, fieldName);
-	const source = binary.id === undefined ? await heldInMemory(context, itemIndex, fieldName) : await stored(context, binary.id);
+	const source =
+		binary.id === undefined
+			? await heldInMemory(context, itemIndex, fieldName)
+			: await stored(context, binary.id);
 	const head = await headOf(source.open);
 	// The type may be told by the extension, which a mail's encoding of the name hides; the extension may be told by the type.
 	const plainName = repairFileName(binary.fileName, nameOfField(fieldName, binary), '');
@@ -42,7 +49,11 @@ export async function openDocument(context: IExecuteFunctions, itemIndex: number
 
 type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open'>;
 
-async function heldInMemory(context: IExecuteFunctions, itemIndex: number, fieldName: string): Promise<Source> {
+async function heldInMemory(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	fieldName: string,
+): Promise<Source> {
 	const decode = async () => context.helpers.getBinaryDataBuffer(itemIndex, fieldName);
 	const content = await decode();
 	return {
@@ -81,7 +92,9 @@ async function headOf(open: InputDocument['open']): Promise<Uint8Array> {
 
 /** For a file of which it knows nothing, n8n writes the extension "bin". */
 function nameOfField(fieldName: string, { fileExtension = '' }: IBinaryData): string {
-	return fileExtension === '' || fileExtension === 'bin' ? fieldName : `${fieldName}.${fileExtension}`;
+	return fileExtension === '' || fileExtension === 'bin'
+		? fieldName
+		: `${fieldName}.${fileExtension}`;
 }
 
 /** SHA-256 of a document's content, in hexadecimal digits; reads all of it. */

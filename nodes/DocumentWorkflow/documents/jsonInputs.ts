@@ -16,17 +16,35 @@ export interface FieldWords {
  * as JSON, what is empty as an empty text.
  * @throws NodeOperationError saying which pair is wrong, before anything is sent
  */
-export function pairsOf(context: IExecuteFunctions, itemIndex: number, collection: unknown, words: FieldWords): Record<string, string> {
+export function pairsOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	collection: unknown,
+	words: FieldWords,
+): Record<string, string> {
 	const pairs = isRecord(collection) && Array.isArray(collection.pairs) ? collection.pairs : [];
 	const values = new Map<string, string>();
-	const refuse = (message: string, description: string) => new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	const refuse = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	pairs.forEach((pair, index) => {
 		const { name: givenName, value } = isRecord(pair) ? pair : {};
 		const name = asText(givenName)?.trim() ?? '';
 		const text = asText(value);
-		if (name === '') throw refuse(`The ${words.one} at position ${index + 1} has no name`, `Enter its name under '${words.field}', or remove it`);
-		if (values.has(name)) throw refuse(`The ${words.one} '${name}' is there twice`, `Remove one of them under '${words.field}'`);
-		if (text === undefined) throw refuse(`The ${words.one} '${name}' is not a value`, 'Its expression gives no number, or no valid date. Correct it');
+		if (name === '')
+			throw refuse(
+				`The ${words.one} at position ${index + 1} has no name`,
+				`Enter its name under '${words.field}', or remove it`,
+			);
+		if (values.has(name))
+			throw refuse(
+				`The ${words.one} '${name}' is there twice`,
+				`Remove one of them under '${words.field}'`,
+			);
+		if (text === undefined)
+			throw refuse(
+				`The ${words.one} '${name}' is not a value`,
+				'Its expression gives no number, or no valid date. Correct it',
+			);
 		values.set(name, text);
 	});
 	return Object.fromEntries(values);
@@ -46,8 +64,15 @@ export function asText(value: unknown): string | undefined {
  * An object given as JSON text, or by an expression as it is; without a text it is empty.
  * @throws NodeOperationError with line and column of the mistake, before anything is sent
  */
-export function jsonObjectOf(context: IExecuteFunctions, itemIndex: number, given: unknown, field: string, example: string): JsonRecord {
-	const refuse = (message: string, description: string) => new NodeOperationError(context.getNode(), message, { itemIndex, description });
+export function jsonObjectOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	given: unknown,
+	field: string,
+	example: string,
+): JsonRecord {
+	const refuse = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	const value = typeof given === 'string' ? parse(given) : (given ?? {});
 	if (value === UNREADABLE) {
 		throw refuse(
@@ -56,7 +81,10 @@ export function jsonObjectOf(context: IExecuteFunctions, itemIndex: number, give
 		);
 	}
 	if (!isRecord(value)) {
-		throw refuse(`'${field}' must be an object, and it is ${kindOf(value)}`, `Enter names with their values between braces, e.g. ${example}`);
+		throw refuse(
+			`'${field}' must be an object, and it is ${kindOf(value)}`,
+			`Enter names with their values between braces, e.g. ${example}`,
+		);
 	}
 	return value;
 }

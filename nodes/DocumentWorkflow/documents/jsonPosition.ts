@@ -11,7 +11,9 @@ const SPACE = /[ \t\r\n]*/y;
  */
 export function firstMistake(text: string): number {
 	/** What must come next, the innermost last. */
-	const expected: Array<'value' | 'afterItem' | 'afterValue' | 'key' | 'firstKey' | 'firstItem'> = ['value'];
+	const expected: Array<'value' | 'afterItem' | 'afterValue' | 'key' | 'firstKey' | 'firstItem'> = [
+		'value',
+	];
 	let at = 0;
 	const take = (pattern: RegExp): boolean => {
 		pattern.lastIndex = at;

@@ -11,10 +11,12 @@ const ANY = 'application/octet-stream';
 const GENERAL = ['text/plain', 'application/zip', 'application/xml', 'application/json'];
 
 /** The kinds that are registered, and private ones; "unknown/unknown" and "pdf" are no media types. */
-const MEDIA_TYPE = /^(?:application|audio|chemical|font|image|message|model|multipart|text|video|x-[a-z0-9-]+)\/[a-z0-9][\w.+-]*$/;
+const MEDIA_TYPE =
+	/^(?:application|audio|chemical|font|image|message|model|multipart|text|video|x-[a-z0-9-]+)\/[a-z0-9][\w.+-]*$/;
 
 /** What programs write for "some file". */
-const SOME_FILE = /\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
+const SOME_FILE =
+	/\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
 
 /**
  * The media type of a document by its first bytes; undefined when they do not tell.
@@ -38,7 +40,12 @@ export function mediaTypeOfExtension(extension: string): string | undefined {
 /** What follows the last dot of a file name, in lower case; empty when there is no dot. */
 export function extensionIn(fileName: string): string {
 	const dot = fileName.lastIndexOf('.');
-	return dot < 0 ? '' : fileName.slice(dot + 1).trimEnd().toLowerCase();
+	return dot < 0
+		? ''
+		: fileName
+				.slice(dot + 1)
+				.trimEnd()
+				.toLowerCase();
 }
 
 /** Whether documents of many extensions are given this media type, more than are known here. */
@@ -51,10 +58,15 @@ export function isGeneral(mediaType: string): boolean {
  * else what the first bytes show, else what the extension stands for.
  * @param fileName repaired, because an encoded name hides its extension
  */
-export function repairMediaType(given: string | undefined, fileName: string, head: Uint8Array): string {
+export function repairMediaType(
+	given: string | undefined,
+	fileName: string,
+	head: Uint8Array,
+): string {
 	const stated = bare(given ?? '');
 	const found = mediaTypeOfBytes(head);
-	if (MEDIA_TYPE.test(stated) && !SOME_FILE.test(stated) && !isMereGuess(stated, found)) return stated;
+	if (MEDIA_TYPE.test(stated) && !SOME_FILE.test(stated) && !isMereGuess(stated, found))
+		return stated;
 	const named = typeByExtension(extensionIn(fileName));
 	if (found === undefined) return named?.mediaType ?? ANY;
 	return named?.looksLike.includes(found) ? named.mediaType : found;
@@ -62,7 +74,9 @@ export function repairMediaType(given: string | undefined, fileName: string, hea
 
 /** n8n gives text/plain to every document of which it does not know the type. */
 function isMereGuess(stated: string, found: string | undefined): boolean {
-	return stated === 'text/plain' && found !== undefined && typeByMediaType(found)?.families[0] !== 'text';
+	return (
+		stated === 'text/plain' && found !== undefined && typeByMediaType(found)?.families[0] !== 'text'
+	);
 }
 
 /** What a document is said to be and what it is, in words, as in "a PDF". */
@@ -83,7 +97,12 @@ export function contradiction(fileName: string, head: Uint8Array): Contradiction
 }
 
 function mayBe(claimed: KnownType, found: KnownType): boolean {
-	if (claimed === found || claimed.looksLike.includes(found.mediaType) || found.looksLike.includes(claimed.mediaType)) return true;
+	if (
+		claimed === found ||
+		claimed.looksLike.includes(found.mediaType) ||
+		found.looksLike.includes(claimed.mediaType)
+	)
+		return true;
 	const [family] = found.families;
 	return family !== undefined && claimed.families.includes(family);
 }

@@ -50,10 +50,14 @@ export class SentMemory {
 			this.asked = new Set();
 			this.asking = undefined;
 			const known = await this.record(documents.flatMap(marksOf));
-			const accepted = documents.filter((document) => known.has(askedMark(document)) && !known.has(openMark(document)));
+			const accepted = documents.filter(
+				(document) => known.has(askedMark(document)) && !known.has(openMark(document)),
+			);
 			await this.remove(accepted.map(openMark));
 			// The older mark is forgotten first: it must not be the open one.
-			const misplaced = documents.filter((document) => !known.has(askedMark(document)) && known.has(openMark(document)));
+			const misplaced = documents.filter(
+				(document) => !known.has(askedMark(document)) && known.has(openMark(document)),
+			);
 			await this.remove(misplaced.flatMap(marksOf));
 			await this.record(misplaced.flatMap(marksOf));
 			return new Set(accepted);
@@ -76,7 +80,11 @@ export class SentMemory {
 	/** Records marks, and tells which were there already. */
 	private async record(marks: string[]): Promise<Set<unknown>> {
 		if (marks.length === 0) return new Set();
-		const { processed } = await this.context.helpers.checkProcessedAndRecord(marks, this.scope, OPTIONS);
+		const { processed } = await this.context.helpers.checkProcessedAndRecord(
+			marks,
+			this.scope,
+			OPTIONS,
+		);
 		return new Set(processed);
 	}
 

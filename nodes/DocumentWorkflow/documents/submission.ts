@@ -42,17 +42,28 @@ export function onePerDocument(submission: Submission): Submission[] {
 		...fileUrls.map((url) => ({ documents: [], fileUrls: [url] })),
 	];
 	if (parts.length === 0) return [submission];
-	return parts.map((part, index) => ({ ...submission, ...part, skipped: index === 0 ? skipped : [] }));
+	return parts.map((part, index) => ({
+		...submission,
+		...part,
+		skipped: index === 0 ? skipped : [],
+	}));
 }
 
 /** All in one. `conflict` is the first submission that goes to another workflow, or along with something else, than the first. */
-export function allTogether(submissions: Submission[]): { together: Submission } | { conflict: Submission; first: Submission } | undefined {
+export function allTogether(
+	submissions: Submission[],
+): { together: Submission } | { conflict: Submission; first: Submission } | undefined {
 	const [first, ...others] = submissions;
 	if (first === undefined) return undefined;
-	const mark = ({ workflowId, accompaniment, handling }: Submission) => JSON.stringify([workflowId, accompaniment, handling]);
+	const mark = ({ workflowId, accompaniment, handling }: Submission) =>
+		JSON.stringify([workflowId, accompaniment, handling]);
 	const conflict = others.find((other) => mark(other) !== mark(first));
 	if (conflict !== undefined) return { conflict, first };
-	const { fileUrls, skipped } = eachOnce(submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) => urls.map((url) => ({ itemIndex, url }))));
+	const { fileUrls, skipped } = eachOnce(
+		submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) =>
+			urls.map((url) => ({ itemIndex, url })),
+		),
+	);
 	return {
 		together: {
 			...first,
@@ -72,7 +83,8 @@ export async function withoutRepeated(submission: Submission): Promise<Submissio
 	const documents: InputDocument[] = [];
 	const skipped = [...submission.skipped];
 	for (const document of submission.documents) {
-		const content = (sizes.get(document.bytes) ?? 0) > 1 ? await contentHash(document) : document.reference;
+		const content =
+			(sizes.get(document.bytes) ?? 0) > 1 ? await contentHash(document) : document.reference;
 		const same = seen.get(content);
 		if (same === undefined) {
 			seen.set(content, document);
@@ -85,6 +97,9 @@ export async function withoutRepeated(submission: Submission): Promise<Submissio
 }
 
 /** What the output says of a document that is not sent. */
-export function skip({ itemIndex, fieldName, fileName }: InputDocument, reason: string): SkippedDocument {
+export function skip(
+	{ itemIndex, fieldName, fileName }: InputDocument,
+	reason: string,
+): SkippedDocument {
 	return { itemIndex, fieldName, fileName, reason };
 }

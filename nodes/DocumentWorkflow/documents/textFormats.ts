@@ -2,14 +2,16 @@
 const CONTROLS = /[^\P{Cc}\t\n\f\r]/u;
 const CONTROLS_OF_ASCII = /[^\P{Cc}\t\n\f\r\x80-\x9f]/u;
 
-const WEB_PAGE = /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->)*<(?:!doctype\s+html|html|head|body|script|meta|div)\b/i;
+const WEB_PAGE =
+	/^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->)*<(?:!doctype\s+html|html|head|body|script|meta|div)\b/i;
 const XML = /^<\?xml\s/;
 const JSON_OBJECT = /^\[?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:/;
 
 const MAIL_LINE = /^(?:[!-9;-~]+:|[ \t])/;
 const WRITTEN_BY_PEOPLE = /^(?:from|to|subject|date|sender):/im;
 /** A note may begin with From and To as well. */
-const WRITTEN_BY_MAIL_PROGRAMS = /^(?:received|return-path|delivered-to|message-id|mime-version|content-type|dkim-signature):/im;
+const WRITTEN_BY_MAIL_PROGRAMS =
+	/^(?:received|return-path|delivered-to|message-id|mime-version|content-type|dkim-signature):/im;
 
 /**
  * The kind of a text; undefined for what is not text for sure. Text in an older encoding (not UTF-8, no byte order mark)
@@ -43,5 +45,9 @@ function isMail(text: string): boolean {
 	const [header = '', ...body] = text.replace(/^From .*\r?\n/, '').split(/\r?\n\r?\n/, 2);
 	const lines = header.split(/\r?\n/);
 	const wholeLines = body.length === 0 ? lines.slice(0, -1) : lines;
-	return wholeLines.every((line) => MAIL_LINE.test(line)) && WRITTEN_BY_PEOPLE.test(header) && WRITTEN_BY_MAIL_PROGRAMS.test(header);
+	return (
+		wholeLines.every((line) => MAIL_LINE.test(line)) &&
+		WRITTEN_BY_PEOPLE.test(header) &&
+		WRITTEN_BY_MAIL_PROGRAMS.test(header)
+	);
 }

@@ -32,6 +32,9 @@ export function claim(documents: ReadonlySet<string>): Claim {
 }
 
 /** Who left a document out, because an earlier one had it accepted, leaves nothing to a later one. */
-async function either(before: Promise<AcceptedIn> | undefined, own: Promise<AcceptedIn>): Promise<AcceptedIn> {
+async function either(
+	before: Promise<AcceptedIn> | undefined,
+	own: Promise<AcceptedIn>,
+): Promise<AcceptedIn> {
 	return (await before) ?? own;
 }

@@ -17,13 +17,18 @@ export function resumeUrlOf(context: ServiceContext): string {
 }
 
 /** Gives the executions of a workflow a reference that leads back to this n8n execution; one for each workflow and run. */
-export function referencesTo(context: IExecuteFunctions, pauseMilliseconds: number, sealer: Sealer): (workflowId: string) => string {
+export function referencesTo(
+	context: IExecuteFunctions,
+	pauseMilliseconds: number,
+	sealer: Sealer,
+): (workflowId: string) => string {
 	const references = new Map<string, string>();
 	const resumeUrl = new URL(resumeUrlOf(context));
 	resumeUrl.pathname += `/${RESUME_PATH}`;
 	const expiresAt = Date.now() + Math.max(SHORTEST_MILLISECONDS, 2 * pauseMilliseconds);
 	return (workflowId) => {
-		const reference = references.get(workflowId) ?? sealReference(resumeUrl.href, workflowId, expiresAt, sealer);
+		const reference =
+			references.get(workflowId) ?? sealReference(resumeUrl.href, workflowId, expiresAt, sealer);
 		references.set(workflowId, reference);
 		return reference;
 	};
@@ -34,5 +39,11 @@ export function isPausedBehind(context: IExecuteFunctions): boolean {
 	const { name, type } = context.getNode();
 	return context
 		.getChildNodes(name, { includeNodeParameters: true })
-		.some(({ type: other, disabled, parameters }) => other === type && !disabled && parameters?.operation === 'wait' && parameters.howToWait === 'pause');
+		.some(
+			({ type: other, disabled, parameters }) =>
+				other === type &&
+				!disabled &&
+				parameters?.operation === 'wait' &&
+				parameters.howToWait === 'pause',
+		);
 }

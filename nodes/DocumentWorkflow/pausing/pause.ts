@@ -36,7 +36,10 @@ export interface Pause {
 	/** Where this run goes on after a pause: its time limit, and what had not succeeded before it. */
 	earlier: Pick<KeptPause, 'until' | 'failures'> | undefined;
 	/** Puts the n8n execution aside until it is notified, or until the time is over; then n8n lets `items` through. */
-	begin: (pause: Pick<KeptPause, 'awaited' | 'until' | 'failures'>, items: INodeExecutionData[]) => Promise<void>;
+	begin: (
+		pause: Pick<KeptPause, 'awaited' | 'until' | 'failures'>,
+		items: INodeExecutionData[],
+	) => Promise<void>;
 }
 
 /**
@@ -58,7 +61,8 @@ export function openPause(context: IExecuteFunctions): Pause {
 	const execution = context.getExecutionId();
 	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
 	const stored = memory[PAUSE] as KeptPause | undefined;
-	const earlier = stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
+	const earlier =
+		stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
 	return {
 		earlier,
 		begin: async (pause, items) => {

@@ -17,21 +17,41 @@ const TAG_BYTES = 16;
  * The address at which a paused n8n execution goes on, sealed so that it can be shown to the service: only who has the same client secret
  * can open it, for the same workflow of the service and before it expires (milliseconds since 1970). See docs/waiting.md for the reasons.
  */
-export function sealReference(resumeUrl: string, workflowId: string, expiresAt: number, sealer: Sealer): string {
+export function sealReference(
+	resumeUrl: string,
+	workflowId: string,
+	expiresAt: number,
+	sealer: Sealer,
+): string {
 	const expiry = Math.ceil(expiresAt / 1000).toString(36);
 	const iv = randomBytes(IV_BYTES);
 	const cipher = createCipheriv(CIPHER, keyOf(sealer), iv).setAAD(boundTo(workflowId, expiry));
-	const sealed = Buffer.concat([iv, cipher.update(resumeUrl, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+	const sealed = Buffer.concat([
+		iv,
+		cipher.update(resumeUrl, 'utf8'),
+		cipher.final(),
+		cipher.getAuthTag(),
+	]);
 	return [VERSION, expiry, sealed.toString('base64url')].join('.');
 }
 
 /** The address in a reference; a reference that is forged, altered, of another client or workflow, or expired is not opened. */
-export function openReference(reference: string, workflowId: string, now: number, sealer: Sealer): Opened {
+export function openReference(
+	reference: string,
+	workflowId: string,
+	now: number,
+	sealer: Sealer,
+): Opened {
 	const [version, expiry = '', sealed = '', ...more] = reference.split('.');
 	const bytes = Buffer.from(sealed, 'base64url');
-	if (version !== VERSION || more.length > 0 || bytes.length <= IV_BYTES + TAG_BYTES) return { ok: false, reason: 'it is not a reference of this version of the package' };
+	if (version !== VERSION || more.length > 0 || bytes.length <= IV_BYTES + TAG_BYTES)
+		return { ok: false, reason: 'it is not a reference of this version of the package' };
 	const resumeUrl = decrypt(bytes, keyOf(sealer), boundTo(workflowId, expiry));
-	if (resumeUrl === undefined) return { ok: false, reason: 'it was sealed with another client secret, for another workflow, or was altered' };
+	if (resumeUrl === undefined)
+		return {
+			ok: false,
+			reason: 'it was sealed with another client secret, for another workflow, or was altered',
+		};
 	// Known to be what was sealed, as the seal covers it.
 	if (Number.parseInt(expiry, 36) * 1000 < now) return { ok: false, reason: 'it has expired' };
 	return { ok: true, resumeUrl };
@@ -39,16 +59,29 @@ export function openReference(reference: string, workflowId: string, now: number
 
 function decrypt(bytes: Buffer, key: Buffer, bound: Buffer): string | undefined {
 	try {
-		const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+		const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), {
+			authTagLength: TAG_BYTES,
+		});
 		decipher.setAAD(bound).setAuthTag(bytes.subarray(-TAG_BYTES));
-		return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+		return Buffer.concat([
+			decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)),
+			decipher.final(),
+		]).toString('utf8');
 	} catch {
 		return undefined;
 	}
 }
 
 function keyOf({ clientId, clientSecret }: Sealer): Buffer {
-	return Buffer.from(hkdfSync('sha256', clientSecret, clientId, 'n8n-nodes-document-workflow: reference to a paused execution', 32));
+	return Buffer.from(
+		hkdfSync(
+			'sha256',
+			clientSecret,
+			clientId,
+			'n8n-nodes-document-workflow: reference to a paused execution',
+			32,
+		),
+	);
 }
 
 function boundTo(workflowId: string, expiry: string): Buffer {

@@ -1,4 +1,11 @@
-import type { IDataObject, IExecuteData, INodeExecutionData, IRunExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteData,
+	INodeExecutionData,
+	IRunExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
@@ -33,17 +40,32 @@ const WAKING_MILLISECONDS = 5 * 60_000;
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const paused = pausedIn(context);
-	if (paused === undefined) return refuseCall(context, 409, 'This n8n execution does not wait for an execution of the service');
+	if (paused === undefined)
+		return refuseCall(
+			context,
+			409,
+			'This n8n execution does not wait for an execution of the service',
+		);
 	const { kept, waiting } = paused;
 	return inTurn(kept.id, async (seen) => {
 		if (seen.wokenUntil > Date.now()) return { webhookResponse: { waiting: false } };
 		const outcome = await whatIsAwaited(context, kept, seen);
 		if (outcome === 'unknown') return refuseCall(context, 503, NOT_NOW.unreadable);
 		if (outcome === 'running') return { webhookResponse: { waiting: true } };
-		if (kept.until - Date.now() < LEFT_TO_THE_LIMIT_MILLISECONDS) return refuseCall(context, 503, NOT_NOW.nearLimit);
+		if (kept.until - Date.now() < LEFT_TO_THE_LIMIT_MILLISECONDS)
+			return refuseCall(context, 503, NOT_NOW.nearLimit);
 		seen.wokenUntil = Infinity;
 		// n8n may keep it waiting for its turn; what it could not store, or start, it answers with another status, and then the pause goes on.
-		onceAnswered(context, (answer) => (seen.wokenUntil = answer === 'accepted' ? Infinity : answer === 'refused' ? 0 : Date.now() + WAKING_MILLISECONDS));
+		onceAnswered(
+			context,
+			(answer) =>
+				(seen.wokenUntil =
+					answer === 'accepted'
+						? Infinity
+						: answer === 'refused'
+							? 0
+							: Date.now() + WAKING_MILLISECONDS),
+		);
 		const input = waiting.data[INPUT] as INodeExecutionData[][];
 		delete waiting.data[INPUT];
 		// n8n has disabled the node, so that it would let through what it is given.
@@ -58,17 +80,24 @@ interface Paused {
 }
 
 /** The pause as n8n has stored it. n8n hands it to webhooks of paused nodes, though its types do not say so. */
-function pausedIn(context: IWebhookFunctions & { runExecutionData?: IRunExecutionData | null }): Paused | undefined {
+function pausedIn(
+	context: IWebhookFunctions & { runExecutionData?: IRunExecutionData | null },
+): Paused | undefined {
 	const { runExecutionData } = context;
 	const waiting = runExecutionData?.executionData?.nodeExecutionStack[0];
 	if (!runExecutionData || waiting?.data[INPUT] === undefined) return undefined;
-	const kept = NodeHelpers.getContext(runExecutionData, 'node', context.getNode())[PAUSE] as KeptPause | undefined;
+	const kept = NodeHelpers.getContext(runExecutionData, 'node', context.getNode())[PAUSE] as
+		KeptPause | undefined;
 	return kept === undefined ? undefined : { kept, waiting };
 }
 
 type Outcome = 'ended' | 'running' | 'unknown';
 
-async function whatIsAwaited(context: IWebhookFunctions, { awaited }: KeptPause, { ended }: SeenPause): Promise<Outcome> {
+async function whatIsAwaited(
+	context: IWebhookFunctions,
+	{ awaited }: KeptPause,
+	{ ended }: SeenPause,
+): Promise<Outcome> {
 	try {
 		const { sendLook } = await connect(context, 1, () => undefined);
 		const look = async ({ workflowId, executionId }: AwaitedId): Promise<Outcome> => {
@@ -78,14 +107,24 @@ async function whatIsAwaited(context: IWebhookFunctions, { awaited }: KeptPause,
 		};
 		return await lookUpToRunning(awaited, ended, context.getBodyData(), look);
 	} catch (error) {
-		context.logger.warn(`A paused execution could not be looked at: ${error instanceof Error ? error.message : String(error)}`);
+		context.logger.warn(
+			`A paused execution could not be looked at: ${error instanceof Error ? error.message : String(error)}`,
+		);
 		return 'unknown';
 	}
 }
 
 /** Looks at those that are not known to have ended, up to the first that runs: most calls cost one look, however many are awaited. */
-async function lookUpToRunning(awaited: AwaitedId[], ended: Set<string>, body: IDataObject, look: (id: AwaitedId) => Promise<Outcome>): Promise<Outcome> {
-	for (const id of notifiedFirst(awaited.filter((id) => !ended.has(keyOf(id))), body)) {
+async function lookUpToRunning(
+	awaited: AwaitedId[],
+	ended: Set<string>,
+	body: IDataObject,
+	look: (id: AwaitedId) => Promise<Outcome>,
+): Promise<Outcome> {
+	for (const id of notifiedFirst(
+		awaited.filter((id) => !ended.has(keyOf(id))),
+		body,
+	)) {
 		const outcome = await look(id);
 		if (outcome !== 'ended') return outcome;
 		ended.add(keyOf(id));
@@ -95,13 +134,15 @@ async function lookUpToRunning(awaited: AwaitedId[], ended: Set<string>, body: I
 
 /** What the service refuses for good has ended as far as a wait is concerned: the node says why when it goes on. An unknown one may be yet to come. */
 function outcomeOfReply(reply: Reply): Outcome {
-	if (reply.kind !== 'answer' || reply.status < 400 || reply.status === 401 || isPassing(reply)) return 'unknown';
+	if (reply.kind !== 'answer' || reply.status < 400 || reply.status === 401 || isPassing(reply))
+		return 'unknown';
 	return reply.status === 404 ? 'running' : 'ended';
 }
 
 /** The one that the call is about, then the others from a place by chance: which of them runs longest is not known. */
 function notifiedFirst(awaited: AwaitedId[], body: unknown): AwaitedId[] {
-	const isNotified = ({ workflowId, executionId }: AwaitedId) => isRecord(body) && body.workflowId === workflowId && body.executionId === executionId;
+	const isNotified = ({ workflowId, executionId }: AwaitedId) =>
+		isRecord(body) && body.workflowId === workflowId && body.executionId === executionId;
 	const first = awaited.filter(isNotified);
 	const others = awaited.filter((id) => !isNotified(id));
 	const start = Math.floor(Math.random() * others.length);

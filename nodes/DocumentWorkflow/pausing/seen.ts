@@ -20,7 +20,10 @@ const entries = new Map<string, Entry>();
 
 /** Does something for a pause, after all that was begun for it before: of notifications that come at the same moment only one wakes. */
 export async function inTurn<T>(pause: string, work: (seen: SeenPause) => Promise<T>): Promise<T> {
-	const entry = entries.get(pause) ?? { seen: { ended: new Set(), wokenUntil: 0 }, last: Promise.resolve() };
+	const entry = entries.get(pause) ?? {
+		seen: { ended: new Set(), wokenUntil: 0 },
+		last: Promise.resolve(),
+	};
 	// The one that was used last stands last.
 	entries.delete(pause);
 	entries.set(pause, entry);
@@ -33,7 +36,9 @@ export async function inTurn<T>(pause: string, work: (seen: SeenPause) => Promis
 
 /** Whether a pause that waited for an execution of the service is over, so that nobody need be told of its end any more. */
 export function isOver(execution: AwaitedId): boolean {
-	return [...entries.values()].some(({ seen }) => seen.wokenUntil > Date.now() && seen.ended.has(keyOf(execution)));
+	return [...entries.values()].some(
+		({ seen }) => seen.wokenUntil > Date.now() && seen.ended.has(keyOf(execution)),
+	);
 }
 
 /** Identifiers of executions are scoped to their workflow (published). */

@@ -32,12 +32,18 @@ export function scoresOf(row: Row): IDataObject {
 /** The scores of the values of a row that are made of cells; `place` is put in front of their names. */
 export function tableScores(row: Row, place = ''): TableConfidence[] {
 	return [...cellsOf(row, place)].flatMap(([field, { inner, confidenceScore }]) =>
-		inner === undefined || confidenceScore === undefined ? [] : [{ field, confidence: confidenceScore }],
+		inner === undefined || confidenceScore === undefined
+			? []
+			: [{ field, confidence: confidenceScore }],
 	);
 }
 
 /** The values of a row that are below the minimum; `place` is put in front of their names. */
-export function lowConfidenceFields(row: Row, minimum: number | undefined, place = ''): LowConfidenceField[] {
+export function lowConfidenceFields(
+	row: Row,
+	minimum: number | undefined,
+	place = '',
+): LowConfidenceField[] {
 	return [...cellsOf(row, place)].flatMap(([field, { value, confidenceScore }]) =>
 		isBelow(confidenceScore, minimum) ? [{ field, value, confidence: confidenceScore }] : [],
 	);
@@ -48,7 +54,8 @@ export function lowestConfidence(rows: Row[]): number | null {
 	let lowest: number | null = null;
 	for (const row of rows) {
 		for (const [, { confidenceScore }] of cellsOf(row, '')) {
-			if (confidenceScore !== undefined && (lowest === null || confidenceScore < lowest)) lowest = confidenceScore;
+			if (confidenceScore !== undefined && (lowest === null || confidenceScore < lowest))
+				lowest = confidenceScore;
 		}
 	}
 	return lowest;
@@ -56,7 +63,8 @@ export function lowestConfidence(rows: Row[]): number | null {
 
 /** Where a field stands below `place`, in the words of an n8n expression. */
 export function placeOf(place: string, name: string): string {
-	if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)) return `${place}[${JSON.stringify(name)}]`;
+	if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))
+		return `${place}[${JSON.stringify(name)}]`;
 	return place === '' ? name : `${place}.${name}`;
 }
 
@@ -67,7 +75,8 @@ function* cellsOf(row: Row, place: string): Generator<[string, Cell]> {
 function* cellAndInner(cell: Cell, place: string): Generator<[string, Cell]> {
 	yield [place, cell];
 	if (cell.inner instanceof Map) yield* cellsOf(cell.inner, place);
-	for (const [index, entry] of Array.isArray(cell.inner) ? cell.inner.entries() : []) yield* cellAndInner(entry, `${place}[${index}]`);
+	for (const [index, entry] of Array.isArray(cell.inner) ? cell.inner.entries() : [])
+		yield* cellAndInner(entry, `${place}[${index}]`);
 }
 
 function valueOf(cell: Cell, blankBelow: number | undefined): Json {

@@ -21,7 +21,11 @@ export interface SoFar {
  * How long to wait before an address is asked again, in milliseconds; undefined when it is not asked again. Asked again is what may
  * pass: no answer, 408, 429, a fault of the storage. A Retry-After is respected, or is longer than there is time.
  */
-export function delayBeforeFetchingAgain(reply: Reply, { tries, pausedMilliseconds }: SoFar, now: number): number | undefined {
+export function delayBeforeFetchingAgain(
+	reply: Reply,
+	{ tries, pausedMilliseconds }: SoFar,
+	now: number,
+): number | undefined {
 	if (reply === NOT_FETCHED_IN_TIME || !isPassing(reply) || tries >= MOST_TRIES) return undefined;
 	const delay = pauseAskedFor(reply, now) ?? FIRST_DELAY_MILLISECONDS * GROWTH ** (tries - 1);
 	return pausedMilliseconds + delay <= LONGEST_PAUSES_MILLISECONDS ? delay : undefined;

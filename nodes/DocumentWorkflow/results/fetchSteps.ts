@@ -75,16 +75,23 @@ async function fetchJson(
 	get: (address: string) => Promise<Reply>,
 ): Promise<Json> {
 	const refuse = (reason: string) =>
-		new NodeOperationError(context.getNode(), `The data of step "${name}" could not be fetched: ${reason}`, {
-			itemIndex,
-			description: "Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'",
-		});
+		new NodeOperationError(
+			context.getNode(),
+			`The data of step "${name}" could not be fetched: ${reason}`,
+			{
+				itemIndex,
+				description:
+					"Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'",
+			},
+		);
 	if (!isAllowed(address)) throw refuse('its address does not begin with https://');
 	const reply = await get(address);
-	if (reply === NOT_FETCHED_IN_TIME) throw refuse(`it did not come within ${TIMEOUT_MILLISECONDS / 1000} seconds`);
+	if (reply === NOT_FETCHED_IN_TIME)
+		throw refuse(`it did not come within ${TIMEOUT_MILLISECONDS / 1000} seconds`);
 	if (reply.kind !== 'answer') throw refuse('the connection broke');
 	if (reply.status !== 200) throw refuse(`its address answers with status ${reply.status}`);
-	if (typeof reply.body !== 'string') throw refuse(`it is larger than ${MOST_BYTES / 1_000_000} MB`);
+	if (typeof reply.body !== 'string')
+		throw refuse(`it is larger than ${MOST_BYTES / 1_000_000} MB`);
 	const value = parse(reply.body);
 	if (value === undefined) throw refuse('it is not JSON');
 	return value;
@@ -112,7 +119,10 @@ async function download(context: ServiceContext, url: string): Promise<Reply> {
 			abortSignal: stopped === undefined ? late : AbortSignal.any([stopped, late]),
 		})) as { body: AsyncIterable<Buffer> };
 		const answer = answerOf(response);
-		return { ...answer, body: await textOf(response.body, Number(answer.headers['content-length'] ?? 0)) };
+		return {
+			...answer,
+			body: await textOf(response.body, Number(answer.headers['content-length'] ?? 0)),
+		};
 	} catch (error) {
 		return late.aborted ? NOT_FETCHED_IN_TIME : silenceOf(error);
 	}

@@ -14,11 +14,33 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	const there = namesIn(results, ({ stepNames }) => stepNames);
 	const steps = there === '' ? 'there are no steps' : `the steps are: ${there}`;
 	return [
-		hint('warning', toReview > 0, `${ofExecutions(toReview, count)} ${toReview === 1 ? 'needs' : 'need'} review: lowConfidenceFields lists the values below the minimum confidence`),
-		hint('info', leftOut > 0, `${leftOut} ${leftOut === 1 ? 'item was' : 'items were'} left out, because nothing in ${leftOut === 1 ? 'it' : 'them'} is below the minimum confidence`),
-		missing(results, ({ unknownSteps }) => unknownSteps, ({ stepNames }) => stepNames, (names) => `No step is named ${names}; ${steps}`),
-		missing(results, ({ unknownFields }) => unknownFields, ({ foundFields }) => foundFields, (names) => `No field is named ${names}; ${steps}`),
-		hint('warning', atAddress.length > 0, `The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched: switch on 'Fetch Data From Addresses' under Options`),
+		hint(
+			'warning',
+			toReview > 0,
+			`${ofExecutions(toReview, count)} ${toReview === 1 ? 'needs' : 'need'} review: lowConfidenceFields lists the values below the minimum confidence`,
+		),
+		hint(
+			'info',
+			leftOut > 0,
+			`${leftOut} ${leftOut === 1 ? 'item was' : 'items were'} left out, because nothing in ${leftOut === 1 ? 'it' : 'them'} is below the minimum confidence`,
+		),
+		missing(
+			results,
+			({ unknownSteps }) => unknownSteps,
+			({ stepNames }) => stepNames,
+			(names) => `No step is named ${names}; ${steps}`,
+		),
+		missing(
+			results,
+			({ unknownFields }) => unknownFields,
+			({ foundFields }) => foundFields,
+			(names) => `No field is named ${names}; ${steps}`,
+		),
+		hint(
+			'warning',
+			atAddress.length > 0,
+			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched: switch on 'Fetch Data From Addresses' under Options`,
+		),
 	].flat();
 }
 
@@ -27,7 +49,12 @@ function ofExecutions(some: number, all: number): string {
 }
 
 /** Executions may be asked for different names, and have different ones: told is what none of them has. */
-function missing(results: Shaped[], unknown: NamesOf, known: NamesOf, words: (names: string) => string): NodeExecutionHint[] {
+function missing(
+	results: Shaped[],
+	unknown: NamesOf,
+	known: NamesOf,
+	words: (names: string) => string,
+): NodeExecutionHint[] {
 	const there = new Set(results.flatMap(known));
 	const names = [...new Set(results.flatMap(unknown))].filter((name) => !there.has(name));
 	return hint('warning', names.length > 0, words(quote(names)));
@@ -41,12 +68,19 @@ function namesIn(results: Shaped[], pick: NamesOf): string {
 
 function quote(names: string[]): string {
 	const shown = names.slice(0, MOST_NAMES).map((name) => `"${escapeHtml(name)}"`);
-	return [...shown, ...(names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [])].join(', ');
+	return [
+		...shown,
+		...(names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : []),
+	].join(', ');
 }
 
 /** n8n shows hints as HTML, and names come from outside. */
 export function escapeHtml(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+	return text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;');
 }
 
 function hint(type: 'info' | 'warning', isTold: boolean, message: string): NodeExecutionHint[] {

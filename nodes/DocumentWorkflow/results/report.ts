@@ -26,9 +26,13 @@ const CELL_WITHIN = /([;\t\r\n] *)([^;\t\r\n]+)/g;
  */
 export function csvReport(execution: Execution, shaping: Shaping): string {
 	const { chosen } = chooseSteps(nameApart(execution.steps), shaping.onlySteps);
-	const rows = viewRows(execution, chosen, shaping).rows.filter(({ stepName }) => stepName !== null);
+	const rows = viewRows(execution, chosen, shaping).rows.filter(
+		({ stepName }) => stepName !== null,
+	);
 	const fields = [...new Set(rows.flatMap((row) => Object.keys(row.fields)))];
-	const data = rows.some((row) => row.data !== undefined) ? [['Data', (row: RowView) => row.data] as const] : [];
+	const data = rows.some((row) => row.data !== undefined)
+		? [['Data', (row: RowView) => row.data] as const]
+		: [];
 	const own = ownColumns(fields, [
 		['Step', ({ stepName }) => stepName],
 		['Row', ({ row }) => row],
@@ -36,15 +40,31 @@ export function csvReport(execution: Execution, shaping: Shaping): string {
 		['Lowest confidence', (row) => row.lowestConfidence],
 		['To review', (row) => row.lowConfidenceFields.map(inWords).join('; ')],
 	]);
-	const extracted = fields.map((field): Column => [field, (row) => (Object.hasOwn(row.fields, field) ? row.fields[field] : undefined)]);
+	const extracted = fields.map((field): Column => [
+		field,
+		(row) => (Object.hasOwn(row.fields, field) ? row.fields[field] : undefined),
+	]);
 	const columns = [...own.slice(0, 2), ...extracted, ...own.slice(2)];
-	const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, pick]) => pick(row)))];
-	return BYTE_ORDER_MARK + lines.map((line) => `${line.map((value) => cellOf(value as Json | undefined)).join(',')}\r\n`).join('');
+	const lines = [
+		columns.map(([title]) => title),
+		...rows.map((row) => columns.map(([, pick]) => pick(row))),
+	];
+	return (
+		BYTE_ORDER_MARK +
+		lines
+			.map((line) => `${line.map((value) => cellOf(value as Json | undefined)).join(',')}\r\n`)
+			.join('')
+	);
 }
 
 /** A file name for the report that every file system takes: `policy-intake-ex-1.csv`. */
-export function reportFileName({ workflowId, executionId }: Pick<Execution, 'workflowId' | 'executionId'>): string {
-	const [workflow, execution] = [workflowId, executionId].map((id) => id.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 80));
+export function reportFileName({
+	workflowId,
+	executionId,
+}: Pick<Execution, 'workflowId' | 'executionId'>): string {
+	const [workflow, execution] = [workflowId, executionId].map((id) =>
+		id.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 80),
+	);
 	return `${workflow}-${execution}.csv`;
 }
 
@@ -67,7 +87,9 @@ function cellOf(value: Json | undefined): string {
 
 /** With an apostrophe wherever a formula could begin. A number is none where it is all there is: within a value anything may follow it. */
 function harmless(text: string): string {
-	const within = text.replaceAll(CELL_WITHIN, (whole, separator: string, cell: string) => (FORMULA.test(cell) ? `${separator}'${cell}` : whole));
+	const within = text.replaceAll(CELL_WITHIN, (whole, separator: string, cell: string) =>
+		FORMULA.test(cell) ? `${separator}'${cell}` : whole,
+	);
 	return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${within}` : within;
 }
 

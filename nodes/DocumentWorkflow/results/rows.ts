@@ -27,16 +27,29 @@ export interface RowView {
 }
 
 /** The rows of some steps of an execution, in their order. Where only what needs review is asked for, `leftOut` is how many are not among them. */
-export function viewRows(execution: Execution, steps: NamedStep[], shaping: Shaping): { rows: RowView[]; leftOut: number } {
+export function viewRows(
+	execution: Execution,
+	steps: NamedStep[],
+	shaping: Shaping,
+): { rows: RowView[]; leftOut: number } {
 	const views = steps.flatMap(({ name, step }) =>
-		step.rows.length === 0 ? [withoutRow(name, step.other)] : step.rows.map((row, index) => viewRow(name, index + 1, row, shaping)),
+		step.rows.length === 0
+			? [withoutRow(name, step.other)]
+			: step.rows.map((row, index) => viewRow(name, index + 1, row, shaping)),
 	);
 	const all = views.length === 0 ? [withoutRow(null, undefined)] : views;
-	const rows = isOnlyReview(execution, shaping) ? all.filter((row) => row.lowConfidenceFields.length > 0) : all;
+	const rows = isOnlyReview(execution, shaping)
+		? all.filter((row) => row.lowConfidenceFields.length > 0)
+		: all;
 	return { rows, leftOut: all.length - rows.length };
 }
 
-function viewRow(stepName: string, number: number, row: Row, { minimumConfidence, below }: Shaping): RowView {
+function viewRow(
+	stepName: string,
+	number: number,
+	row: Row,
+	{ minimumConfidence, below }: Shaping,
+): RowView {
 	return {
 		stepName,
 		row: number,
@@ -50,5 +63,14 @@ function viewRow(stepName: string, number: number, row: Row, { minimumConfidence
 }
 
 function withoutRow(stepName: string | null, data: IDataObject[string]): RowView {
-	return { stepName, row: null, fields: {}, confidence: {}, tableConfidence: [], data, lowestConfidence: null, lowConfidenceFields: [] };
+	return {
+		stepName,
+		row: null,
+		fields: {},
+		confidence: {},
+		tableConfidence: [],
+		data,
+		lowestConfidence: null,
+		lowConfidenceFields: [],
+	};
 }

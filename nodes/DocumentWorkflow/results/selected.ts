@@ -27,11 +27,15 @@ export function selectFields(json: IDataObject, names: string[]): Selected {
 		return true;
 	};
 	const own = Object.entries(json).filter(([name]) => isWanted(name) || ALWAYS.includes(name));
-	const steps = Object.entries(isRecord(json.data) ? json.data : {}).flatMap(([step, content]): Array<[string, Json]> => {
-		if (isWanted(step)) return [[step, content]];
-		const fields = Array.isArray(content) ? content.map((row) => fieldsOf(row, step, isWanted)) : fieldsOf(content, step, isWanted);
-		return [fields].flat().some((row) => Object.keys(row).length > 0) ? [[step, fields]] : [];
-	});
+	const steps = Object.entries(isRecord(json.data) ? json.data : {}).flatMap(
+		([step, content]): Array<[string, Json]> => {
+			if (isWanted(step)) return [[step, content]];
+			const fields = Array.isArray(content)
+				? content.map((row) => fieldsOf(row, step, isWanted))
+				: fieldsOf(content, step, isWanted);
+			return [fields].flat().some((row) => Object.keys(row).length > 0) ? [[step, fields]] : [];
+		},
+	);
 	const data = wanted.has('data') ? {} : { data: Object.fromEntries(steps) };
 	const unknownFields = [...wanted].filter((name) => !found.has(name));
 	return { json: { ...Object.fromEntries(own), ...data }, unknownFields, foundFields: [...found] };

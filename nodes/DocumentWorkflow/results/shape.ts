@@ -3,7 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution, Row, StartedExecution } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
 import type { LowConfidenceField, TableConfidence } from './cells';
-import { lowConfidenceFields, lowestConfidence, placeOf, scoresOf, tableScores, valuesOf } from './cells';
+import {
+	lowConfidenceFields,
+	lowestConfidence,
+	placeOf,
+	scoresOf,
+	tableScores,
+	valuesOf,
+} from './cells';
 import { viewRows } from './rows';
 import { selectFields } from './selected';
 import type { Shaping } from './shaping';
@@ -54,9 +61,15 @@ export function shape(execution: Execution, shaping: Shaping): Shaped {
 	};
 }
 
-type Items = Pick<Shaped, 'items' | 'leftOut'> & Partial<Pick<Shaped, 'unknownFields' | 'foundFields'>>;
+type Items = Pick<Shaped, 'items' | 'leftOut'> &
+	Partial<Pick<Shaped, 'unknownFields' | 'foundFields'>>;
 
-function itemsOf(execution: Execution, steps: NamedStep[], review: Review, shaping: Shaping): Items {
+function itemsOf(
+	execution: Execution,
+	steps: NamedStep[],
+	review: Review,
+	shaping: Shaping,
+): Items {
 	if (shaping.output === 'rows') return rowItems(execution, steps, shaping);
 	if (isOnlyReview(execution, shaping) && !review.needsReview) return { items: [], leftOut: 1 };
 	switch (shaping.output) {
@@ -65,10 +78,18 @@ function itemsOf(execution: Execution, steps: NamedStep[], review: Review, shapi
 		case 'simplified':
 			return { items: [simplified(execution, steps, review, shaping)], leftOut: 0 };
 		case 'selected': {
-			const { json, unknownFields, foundFields } = selectFields(simplified(execution, steps, review, shaping), shaping.fields);
+			const { json, unknownFields, foundFields } = selectFields(
+				simplified(execution, steps, review, shaping),
+				shaping.fields,
+			);
 			const isMissing = execution.phase !== 'running' && unknownFields.length > 0;
 			// An AI agent sees no hints: what it asked for in vain stands in its item.
-			return { items: [isMissing ? { ...json, fieldsNotFound: unknownFields } : json], leftOut: 0, unknownFields: isMissing ? unknownFields : [], foundFields };
+			return {
+				items: [isMissing ? { ...json, fieldsNotFound: unknownFields } : json],
+				leftOut: 0,
+				unknownFields: isMissing ? unknownFields : [],
+				foundFields,
+			};
 		}
 	}
 }
@@ -82,33 +103,55 @@ interface Review {
 
 function reviewOf(steps: NamedStep[], minimum: number | undefined): Review {
 	const low = placedRows(steps).flatMap(([row, place]) => lowConfidenceFields(row, minimum, place));
-	return { needsReview: low.length > 0, lowestConfidence: lowestConfidence(steps.flatMap(({ step }) => step.rows)), lowConfidenceFields: low };
+	return {
+		needsReview: low.length > 0,
+		lowestConfidence: lowestConfidence(steps.flatMap(({ step }) => step.rows)),
+		lowConfidenceFields: low,
+	};
 }
 
 /** The rows of some steps with their place below `data`. */
 function placedRows(steps: NamedStep[]): Array<[Row, string]> {
-	return steps.flatMap(({ name, step }) => step.rows.map((row, index): [Row, string] => [row, `${placeOf('', name)}[${index}]`]));
+	return steps.flatMap(({ name, step }) =>
+		step.rows.map((row, index): [Row, string] => [row, `${placeOf('', name)}[${index}]`]),
+	);
 }
 
 /** Plain values by step, the confidence scores in the same shape beside them. */
-function simplified(execution: Execution, steps: NamedStep[], review: Review, shaping: Shaping): IDataObject {
+function simplified(
+	execution: Execution,
+	steps: NamedStep[],
+	review: Review,
+	shaping: Shaping,
+): IDataObject {
 	const { minimumConfidence, below } = shaping;
 	const blankBelow = below === 'blank' ? minimumConfidence : undefined;
-	const data = steps.map(({ name, step }) => [name, step.other === undefined ? step.rows.map((row) => valuesOf(row, blankBelow)) : step.other]);
+	const data = steps.map(({ name, step }) => [
+		name,
+		step.other === undefined ? step.rows.map((row) => valuesOf(row, blankBelow)) : step.other,
+	]);
 	const confidence = steps.map(({ name, step }) => [name, step.rows.map(scoresOf)]);
 	return {
 		...headOf(execution),
 		needsReview: review.needsReview,
 		lowestConfidence: review.lowestConfidence,
 		data: Object.fromEntries(data) as IDataObject,
-		...confidenceShown(Object.fromEntries(confidence) as IDataObject, placedRows(steps).flatMap(([row, place]) => tableScores(row, place)), shaping),
+		...confidenceShown(
+			Object.fromEntries(confidence) as IDataObject,
+			placedRows(steps).flatMap(([row, place]) => tableScores(row, place)),
+			shaping,
+		),
 		lowConfidenceFields: review.lowConfidenceFields,
 		metadata: execution.metadata,
 	};
 }
 
 /** The scores of tables stand apart, because in the shape of the values there is no place for them; most data has none. */
-function confidenceShown(confidence: IDataObject, tableConfidence: TableConfidence[], { includeConfidence }: Shaping): IDataObject {
+function confidenceShown(
+	confidence: IDataObject,
+	tableConfidence: TableConfidence[],
+	{ includeConfidence }: Shaping,
+): IDataObject {
 	if (!includeConfidence) return {};
 	return tableConfidence.length === 0 ? { confidence } : { confidence, tableConfidence };
 }
@@ -116,31 +159,50 @@ function confidenceShown(confidence: IDataObject, tableConfidence: TableConfiden
 function rowItems(execution: Execution, steps: NamedStep[], shaping: Shaping): Items {
 	const head = headOf(execution);
 	const { rows, leftOut } = viewRows(execution, steps, shaping);
-	const items = rows.map(({ stepName, row, fields, confidence, tableConfidence, data, lowestConfidence: lowest, lowConfidenceFields: low }) => ({
-		...head,
-		stepName,
-		row,
-		fields,
-		needsReview: low.length > 0,
-		lowestConfidence: lowest,
-		...(data === undefined ? {} : { data }),
-		...confidenceShown(confidence, tableConfidence, shaping),
-		lowConfidenceFields: low,
-	}));
+	const items = rows.map(
+		({
+			stepName,
+			row,
+			fields,
+			confidence,
+			tableConfidence,
+			data,
+			lowestConfidence: lowest,
+			lowConfidenceFields: low,
+		}) => ({
+			...head,
+			stepName,
+			row,
+			fields,
+			needsReview: low.length > 0,
+			lowestConfidence: lowest,
+			...(data === undefined ? {} : { data }),
+			...confidenceShown(confidence, tableConfidence, shaping),
+			lowConfidenceFields: low,
+		}),
+	);
 	return { items, leftOut };
 }
 
 /** The answer as it came, signed addresses included; what was judged stands beside it when there is a minimum. */
-function raw(execution: Execution, { needsReview, lowConfidenceFields: low }: Review, { minimumConfidence }: Shaping): IDataObject {
+function raw(
+	execution: Execution,
+	{ needsReview, lowConfidenceFields: low }: Review,
+	{ minimumConfidence }: Shaping,
+): IDataObject {
 	const marks = minimumConfidence === undefined ? {} : { needsReview, lowConfidenceFields: low };
 	return { ...idsOf(execution), ...marks, response: execution.raw };
 }
 
 function headOf(execution: Execution): IDataObject {
-	const externalId = Object.hasOwn(execution.metadata, EXTERNAL_ID) ? execution.metadata[EXTERNAL_ID] : undefined;
+	const externalId = Object.hasOwn(execution.metadata, EXTERNAL_ID)
+		? execution.metadata[EXTERNAL_ID]
+		: undefined;
 	return {
 		...idsOf(execution),
-		...((typeof externalId === 'string' && externalId !== '') || typeof externalId === 'number' ? { externalId } : {}),
+		...((typeof externalId === 'string' && externalId !== '') || typeof externalId === 'number'
+			? { externalId }
+			: {}),
 		...(execution.phase === 'failed' ? { failureReason: execution.failureReason } : {}),
 	};
 }

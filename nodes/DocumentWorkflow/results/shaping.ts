@@ -29,6 +29,9 @@ export const DEFAULT_SHAPING: Shaping = {
  * Whether what needs no review is to be left out. Without a minimum nothing can be told apart; and what has no data yet, or has
  * failed, is never left out for having nothing to review.
  */
-export function isOnlyReview({ phase }: Pick<Execution, 'phase'>, { minimumConfidence, below }: Shaping): boolean {
+export function isOnlyReview(
+	{ phase }: Pick<Execution, 'phase'>,
+	{ minimumConfidence, below }: Shaping,
+): boolean {
 	return phase === 'completed' && below === 'only' && minimumConfidence !== undefined;
 }

@@ -26,7 +26,10 @@ export function nameApart(steps: Step[]): NamedStep[] {
  * The steps that are asked for, all of them when none is named; `unknown` are the names that no step has. A name that several steps
  * share means them all, and with its number one of them.
  */
-export function chooseSteps(steps: NamedStep[], onlySteps: string[]): { chosen: NamedStep[]; unknown: string[] } {
+export function chooseSteps(
+	steps: NamedStep[],
+	onlySteps: string[],
+): { chosen: NamedStep[]; unknown: string[] } {
 	const asked = new Set(onlySteps.map((name) => name.trim()).filter(Boolean));
 	if (asked.size === 0) return { chosen: steps, unknown: [] };
 	const there = new Set(steps.flatMap(({ name, step }) => [name, step.stepName]));

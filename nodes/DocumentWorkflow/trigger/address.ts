@@ -9,4 +9,6 @@ const { fromParameter, webhookDescriptionFields } = n8nWorkflow as Partial<typeo
  * expressions, which would take longer than all else.
  */
 export const address: Pick<IWebhookDescription, 'path'> =
-	fromParameter && webhookDescriptionFields ? webhookDescriptionFields({ path: fromParameter('path') }) : { path: '={{ $parameter["path"] }}' };
+	fromParameter && webhookDescriptionFields
+		? webhookDescriptionFields({ path: fromParameter('path') })
+		: { path: '={{ $parameter["path"] }}' };

@@ -26,7 +26,11 @@ export function onceAnswered(context: IWebhookFunctions, act: (answer: AnswerOfN
 }
 
 /** Answers a call with a status of our own and starts nothing: what a webhook throws becomes a 500 and a failed n8n execution. */
-export function refuseCall(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+export function refuseCall(
+	context: IWebhookFunctions,
+	status: number,
+	message: string,
+): IWebhookResponseData {
 	responseOf(context).status(status).json({ message });
 	return { noWebhookResponse: true };
 }

@@ -11,7 +11,9 @@ interface CallRequest {
 }
 
 /** The bytes of a call as they were sent, or the status with which a call is refused whose body cannot be had. */
-export async function readBody(context: IWebhookFunctions): Promise<Buffer | { status: number; reason: string }> {
+export async function readBody(
+	context: IWebhookFunctions,
+): Promise<Buffer | { status: number; reason: string }> {
 	const request: unknown = context.getRequestObject();
 	const call = request as CallRequest;
 	try {
@@ -20,6 +22,8 @@ export async function readBody(context: IWebhookFunctions): Promise<Buffer | { s
 		return call.rawBody ?? Buffer.alloc(0);
 	} catch (error) {
 		const isTooLarge = (error as { statusCode?: unknown }).statusCode === 413;
-		return isTooLarge ? { status: 413, reason: 'The body is larger than this n8n takes' } : { status: 400, reason: 'The body could not be read' };
+		return isTooLarge
+			? { status: 413, reason: 'The body is larger than this n8n takes' }
+			: { status: 400, reason: 'The body could not be read' };
 	}
 }

@@ -21,7 +21,10 @@ export interface Accepted {
 
 /** Workflow, execution and status (published: what duplicates have in common). */
 export function keyOf({ workflowId, executionId, phase }: ServiceEvent): string {
-	return createHash('sha256').update(JSON.stringify([workflowId, executionId, phase ?? ''])).digest('base64url').slice(0, 16);
+	return createHash('sha256')
+		.update(JSON.stringify([workflowId, executionId, phase ?? '']))
+		.digest('base64url')
+		.slice(0, 16);
 }
 
 const MEMORY = 'accepted';
@@ -62,7 +65,8 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 	for (const [taken, until] of inHand) if (until < now) inHand.delete(taken);
 	return {
 		state: (key) => {
-			if (accepted.has(key) || isWithin([key, answered.get(trigger)?.get(key) ?? 0])) return 'accepted';
+			if (accepted.has(key) || isWithin([key, answered.get(trigger)?.get(key) ?? 0]))
+				return 'accepted';
 			return (inHand.get(place(key)) ?? 0) > Date.now() ? 'inHand' : 'new';
 		},
 		take: (key) => void inHand.set(place(key), Infinity),
@@ -70,7 +74,11 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 		accept: (keys) => {
 			const at = Date.now();
 			for (const key of keys) inHand.set(place(key), at + STORING_MILLISECONDS);
-			stored[MEMORY] = textOf([...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(-MOST_KEPT));
+			stored[MEMORY] = textOf(
+				[...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(
+					-MOST_KEPT,
+				),
+			);
 			onceAnswered(context, (answer) => {
 				if (answer === 'accepted') remember(trigger, keys, at);
 			});

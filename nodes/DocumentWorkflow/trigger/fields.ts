@@ -12,8 +12,19 @@ const FROM_API = { show: { dataFrom: ['api'] } };
 const shaping = shapingOptions
 	.filter(({ name }) => name !== 'includeInput')
 	.map((option): INodeProperties => {
-		if (option.name === 'below') return { ...option, options: option.options?.filter((choice) => !('value' in choice) || choice.value !== 'only') };
-		if (option.name === 'fetchData') return { ...option, default: false, description: `${option.description}. It does unless you switch it off here.` };
+		if (option.name === 'below')
+			return {
+				...option,
+				options: option.options?.filter(
+					(choice) => !('value' in choice) || choice.value !== 'only',
+				),
+			};
+		if (option.name === 'fetchData')
+			return {
+				...option,
+				default: false,
+				description: `${option.description}. It does unless you switch it off here.`,
+			};
 		return option;
 	});
 
@@ -32,7 +43,8 @@ export const triggerFields: INodeProperties[] = [
 		required: true,
 		default: 'document-workflow',
 		placeholder: 'e.g. document-workflow',
-		description: 'The end of the address. It stays the same as long as you do not change it; two active workflows cannot have the same.',
+		description:
+			'The end of the address. It stays the same as long as you do not change it; two active workflows cannot have the same.',
 		noDataExpression: true,
 	},
 	{
@@ -41,8 +53,18 @@ export const triggerFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'API (Recommended)', value: 'api', description: 'Of a notification only the IDs are believed; the execution is read from the service. Needs the Document Workflow API credential.' },
-			{ name: 'Notification', value: 'notification', description: 'What the notification says is taken as it is. Data that was too large for it is missing.' },
+			{
+				name: 'API (Recommended)',
+				value: 'api',
+				description:
+					'Of a notification only the IDs are believed; the execution is read from the service. Needs the Document Workflow API credential.',
+			},
+			{
+				name: 'Notification',
+				value: 'notification',
+				description:
+					'What the notification says is taken as it is. Data that was too large for it is missing.',
+			},
 		],
 		default: 'api',
 		description: 'Where the data of the execution comes from',
@@ -64,12 +86,26 @@ export const triggerFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Off', value: 'off', description: 'Every event starts this workflow; nothing is woken' },
-			{ name: 'On', value: 'on', description: 'An execution that carries a reference to a paused workflow wakes that one; all others start this workflow' },
-			{ name: 'On, and Also Start This Workflow', value: 'both', description: 'Paused workflows are woken, and every event starts this workflow' },
+			{
+				name: 'Off',
+				value: 'off',
+				description: 'Every event starts this workflow; nothing is woken',
+			},
+			{
+				name: 'On',
+				value: 'on',
+				description:
+					'An execution that carries a reference to a paused workflow wakes that one; all others start this workflow',
+			},
+			{
+				name: 'On, and Also Start This Workflow',
+				value: 'both',
+				description: 'Paused workflows are woken, and every event starts this workflow',
+			},
 		],
 		default: 'on',
-		description: "Whether to wake workflows of this n8n that wait with 'Pause Until Notified', in whichever workflow they are. They must use the same Document Workflow API credential.",
+		description:
+			"Whether to wake workflows of this n8n that wait with 'Pause Until Notified', in whichever workflow they are. They must use the same Document Workflow API credential.",
 		displayOptions: FROM_API,
 	},
 	...outputFields,
@@ -81,14 +117,16 @@ export const triggerFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 1 },
 			default: 24,
-			description: 'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
+			description:
+				'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
 		},
 		{
 			displayName: 'Only What Needs Review',
 			name: 'onlyReview',
 			type: 'boolean',
 			default: true,
-			description: "Whether to ignore completed executions in which nothing is below the 'Minimum Confidence'. Without a minimum nothing is ignored.",
+			description:
+				"Whether to ignore completed executions in which nothing is below the 'Minimum Confidence'. Without a minimum nothing is ignored.",
 		},
 		{
 			displayName: 'Only Workflows',
@@ -96,7 +134,8 @@ export const triggerFields: INodeProperties[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. policy-intake, claims',
-			description: 'IDs of workflows of the service, separated by commas; events of others are accepted and ignored. All of them when this is empty.',
+			description:
+				'IDs of workflows of the service, separated by commas; events of others are accepted and ignored. All of them when this is empty.',
 		},
 	]),
 ];

@@ -18,7 +18,11 @@ import { wake } from './wake';
  * What becomes of an event. `start`: items for this workflow. `done`: accepted, with nothing to start. `later`: the service must come
  * again. `never`: there is no such execution, and coming again does not help.
  */
-export type Handled = { kind: 'start'; items: OutputItem[]; phase: Execution['phase'] } | { kind: 'done'; as: 'ignored' | 'woken' } | { kind: 'later' } | { kind: 'never' };
+export type Handled =
+	| { kind: 'start'; items: OutputItem[]; phase: Execution['phase'] }
+	| { kind: 'done'; as: 'ignored' | 'woken' }
+	| { kind: 'later' }
+	| { kind: 'never' };
 
 export interface Desk {
 	context: IWebhookFunctions;
@@ -41,19 +45,27 @@ const ASKING_MILLISECONDS = 20_000;
 const SHORTEST_PAUSE_MILLISECONDS = 250;
 
 /** Whether to look at an event any further; a waiting workflow is woken whatever starts this one. */
-function isWanted({ choice: { events, onlyWorkflows } }: Desk, { workflowId, phase }: Execution): boolean {
-	return events.includes(phase) && (onlyWorkflows.length === 0 || onlyWorkflows.includes(workflowId));
+function isWanted(
+	{ choice: { events, onlyWorkflows } }: Desk,
+	{ workflowId, phase }: Execution,
+): boolean {
+	return (
+		events.includes(phase) && (onlyWorkflows.length === 0 || onlyWorkflows.includes(workflowId))
+	);
 }
 
 export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Handled> {
 	const { context, connection, choice } = desk;
-	const known = connection === undefined ? executionIn(event) : await readFromApi(desk, connection, event);
+	const known =
+		connection === undefined ? executionIn(event) : await readFromApi(desk, connection, event);
 	if (known === undefined) return { kind: 'done', as: 'ignored' };
 	if ('kind' in known) return known;
 	// News of progress is ignored; what is said to have ended, and is not seen to have, comes again.
 	if (known.phase === 'running') {
 		if (event.phase === 'running') return { kind: 'done', as: 'ignored' };
-		context.logger.warn(`Execution ${event.executionId} of workflow ${event.workflowId} is said to have ended, but the service shows it with status "${known.status}"`);
+		context.logger.warn(
+			`Execution ${event.executionId} of workflow ${event.workflowId} is said to have ended, but the service shows it with status "${known.status}"`,
+		);
 		return { kind: 'later' };
 	}
 	if (connection !== undefined && choice.wake !== 'off' && known.reference !== undefined) {
@@ -63,18 +75,27 @@ export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Hand
 	}
 	if (!isWanted(desk, known)) return { kind: 'done', as: 'ignored' };
 	const items = await itemsOf(desk, known);
-	return items.length === 0 ? { kind: 'done', as: 'ignored' } : { kind: 'start', items, phase: known.phase };
+	return items.length === 0
+		? { kind: 'done', as: 'ignored' }
+		: { kind: 'start', items, phase: known.phase };
 }
 
 /**
  * Of the notification only the identifiers are believed. All events of a call hold back together as long as the service asks for; when
  * that is too long, none is asked for any more.
  */
-async function readFromApi(desk: Desk, connection: Connection, event: ServiceEvent, askUntil?: number): Promise<Execution | Handled> {
+async function readFromApi(
+	desk: Desk,
+	connection: Connection,
+	event: ServiceEvent,
+	askUntil?: number,
+): Promise<Execution | Handled> {
 	const { context } = desk;
 	if (desk.isTooBusy) return { kind: 'later' };
 	const { workflowId, executionId } = event;
-	const found = await getExecution(connection.sendLook, workflowId, executionId, { notAfter: askUntil ?? Date.now() + WAITING_MILLISECONDS });
+	const found = await getExecution(connection.sendLook, workflowId, executionId, {
+		notAfter: askUntil ?? Date.now() + WAITING_MILLISECONDS,
+	});
 	if (found.ok) return found.execution;
 	const { words, reply } = found.refusal;
 	const holdBack = holdBackAfter(reply, Date.now());
@@ -86,32 +107,56 @@ async function readFromApi(desk: Desk, connection: Connection, event: ServiceEve
 		}
 		desk.isTooBusy = true;
 	}
-	context.logger.warn(`Execution ${executionId} of workflow ${workflowId} could not be read: ${words.message}. ${words.advice}`);
+	context.logger.warn(
+		`Execution ${executionId} of workflow ${workflowId} could not be read: ${words.message}. ${words.advice}`,
+	);
 	return { kind: isLasting(reply) ? 'never' : 'later' };
 }
 
 /** What somebody can mend here, such as a credential, is no reason to lose the event. */
 function isLasting(reply: Reply): boolean {
-	return reply.kind === 'answer' && reply.status >= 400 && ![401, 403].includes(reply.status) && !isPassing(reply);
+	return (
+		reply.kind === 'answer' &&
+		reply.status >= 400 &&
+		![401, 403].includes(reply.status) &&
+		!isPassing(reply)
+	);
 }
 
 /** An event whose data cannot be fetched from its address starts the workflow without it: it would be lost for good otherwise. */
 async function itemsOf(desk: Desk, execution: Execution): Promise<OutputItem[]> {
 	const { context, fetching, result } = desk;
 	const workbench = { context, connection: { fetching }, inputs: [] };
-	const first = await resultOf(workbench, [], execution, isDataMissing(desk, execution) ? notJudged(result) : result);
+	const first = await resultOf(
+		workbench,
+		[],
+		execution,
+		isDataMissing(desk, execution) ? notJudged(result) : result,
+	);
 	if (first.ok) return first.items;
-	const second = await resultOf(workbench, [], execution, { ...notJudged(result), fetchData: false }, { dataNotFetched: first.error.message });
+	const second = await resultOf(
+		workbench,
+		[],
+		execution,
+		{ ...notJudged(result), fetchData: false },
+		{ dataNotFetched: first.error.message },
+	);
 	if (second.ok) return second.items;
 	return [{ json: { ...second.json, dataNotFetched: second.error.message } }];
 }
 
 /** Whether the data is somewhere else: at an address that is not to be fetched, or left out of a notification for its size. */
 function isDataMissing({ connection, result }: Desk, { steps }: Execution): boolean {
-	return (connection === undefined && steps.length === 0) || (!result.fetchData && steps.some(({ address }) => address !== undefined));
+	return (
+		(connection === undefined && steps.length === 0) ||
+		(!result.fetchData && steps.some(({ address }) => address !== undefined))
+	);
 }
 
 /** What nobody can judge is not left out for needing no review. */
 function notJudged({ shaping, ...rest }: ResultChoice): ResultChoice {
-	return { ...rest, shaping: { ...shaping, below: shaping.below === 'only' ? 'mark' : shaping.below } };
+	return {
+		...rest,
+		shaping: { ...shaping, below: shaping.below === 'only' ? 'mark' : shaping.below },
+	};
 }

@@ -31,9 +31,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const desk = await openDesk(context);
 	if (desk === undefined) return refuseCall(context, 503, 'The trigger is not ready');
 	const { duplicateMilliseconds } = desk.choice;
-	const accepted = context.getMode() === 'manual' || duplicateMilliseconds === 0 ? NOTHING_KEPT : openAccepted(context, duplicateMilliseconds);
+	const accepted =
+		context.getMode() === 'manual' || duplicateMilliseconds === 0
+			? NOTHING_KEPT
+			: openAccepted(context, duplicateMilliseconds);
 	const lane = new Lane(MOST_AT_ONCE);
-	const handled = await Promise.all(read.events.map(async (event) => lane.run(async () => handleOnce(desk, accepted, event))));
+	const handled = await Promise.all(
+		read.events.map(async (event) => lane.run(async () => handleOnce(desk, accepted, event))),
+	);
 	return answerTo(context, accepted, handled);
 }
 
@@ -42,23 +47,43 @@ async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {
 	try {
 		const choice = readTriggerChoice(read);
 		const shown = readResultChoice(context.getNode(), read, 0);
-		const result = { ...shown, shaping: { ...shown.shaping, ...(choice.onlyReview ? { below: 'only' as const } : {}) }, fetchData: read('options.fetchData', true) !== false };
-		const connection = choice.dataFrom === 'api' ? await connect(context, 1, () => undefined) : undefined;
-		return { isTooBusy: false, context, choice, result, connection, fetching: connection?.fetching ?? new Lane(MOST_AT_ONCE) };
+		const result = {
+			...shown,
+			shaping: { ...shown.shaping, ...(choice.onlyReview ? { below: 'only' as const } : {}) },
+			fetchData: read('options.fetchData', true) !== false,
+		};
+		const connection =
+			choice.dataFrom === 'api' ? await connect(context, 1, () => undefined) : undefined;
+		return {
+			isTooBusy: false,
+			context,
+			choice,
+			result,
+			connection,
+			fetching: connection?.fetching ?? new Lane(MOST_AT_ONCE),
+		};
 	} catch (error) {
-		context.logger.error(`Notifications cannot be taken: ${error instanceof Error ? error.message : String(error)}`);
+		context.logger.error(
+			`Notifications cannot be taken: ${error instanceof Error ? error.message : String(error)}`,
+		);
 		return undefined;
 	}
 }
 
 type HandledOnce = { keys: string[]; event: ServiceEvent } & (Handled | { kind: 'duplicate' });
 
-async function handleOnce(desk: Desk, accepted: Accepted, event: ServiceEvent): Promise<HandledOnce> {
+async function handleOnce(
+	desk: Desk,
+	accepted: Accepted,
+	event: ServiceEvent,
+): Promise<HandledOnce> {
 	const key = keyOf(event);
 	const state = accepted.state(key);
 	if (state === 'accepted') return { keys: [], event, kind: 'duplicate' };
 	if (state === 'inHand') {
-		desk.context.logger.info(`Execution ${event.executionId} was notified of while the same notification was in hand`);
+		desk.context.logger.info(
+			`Execution ${event.executionId} was notified of while the same notification was in hand`,
+		);
 		return { keys: [], event, kind: 'later' };
 	}
 	accepted.take(key);
@@ -75,25 +100,43 @@ async function handleOnce(desk: Desk, accepted: Accepted, event: ServiceEvent): 
 		keys.push(trueKey);
 		return { keys, event, ...handled };
 	} catch (error) {
-		desk.context.logger.error(`Execution ${event.executionId} could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+		desk.context.logger.error(
+			`Execution ${event.executionId} could not be taken: ${error instanceof Error ? error.message : String(error)}`,
+		);
 		return { keys, event, kind: 'later' };
 	} finally {
 		if (keys.length === 0) accepted.release(key);
 	}
 }
 
-function answerTo(context: IWebhookFunctions, accepted: Accepted, handled: HandledOnce[]): IWebhookResponseData {
+function answerTo(
+	context: IWebhookFunctions,
+	accepted: Accepted,
+	handled: HandledOnce[],
+): IWebhookResponseData {
 	const isLater = handled.some(({ kind }) => kind === 'later');
 	// What was woken, or is ignored, need not be looked at again; what would have started this workflow comes again.
 	const isKept = ({ kind }: HandledOnce) => kind !== 'start' || !isLater;
 	accepted.accept(handled.filter(isKept).flatMap(({ keys }) => keys));
 	for (const { keys } of handled.filter((each) => !isKept(each))) keys.forEach(accepted.release);
 	if (isLater) return refuseCall(context, 503, 'Not possible at the moment: please send it again');
-	if (handled.length > 0 && handled.every(({ kind }) => kind === 'never')) return refuseCall(context, 404, 'The service knows no such execution');
+	if (handled.length > 0 && handled.every(({ kind }) => kind === 'never'))
+		return refuseCall(context, 404, 'The service knows no such execution');
 	const items = handled.flatMap((each) => (each.kind === 'start' ? each.items : []));
-	const webhookResponse = { started: items.length > 0, events: handled.map(({ event: { executionId }, kind, ...rest }) => ({ executionId, outcome: 'as' in rest ? rest.as : kind })) };
+	const webhookResponse = {
+		started: items.length > 0,
+		events: handled.map(({ event: { executionId }, kind, ...rest }) => ({
+			executionId,
+			outcome: 'as' in rest ? rest.as : kind,
+		})),
+	};
 	return items.length === 0 ? { webhookResponse } : { webhookResponse, workflowData: [items] };
 }
 
 /** A test event is never a duplicate, and nothing is where all are let through. */
-const NOTHING_KEPT: Accepted = { state: () => 'new', take: () => undefined, release: () => undefined, accept: () => undefined };
+const NOTHING_KEPT: Accepted = {
+	state: () => 'new',
+	take: () => undefined,
+	release: () => undefined,
+	accept: () => undefined,
+};

@@ -43,19 +43,32 @@ const lane = new Lane(MOST_TOLD_AT_ONCE);
 const tellings = new Map<string, Telling>();
 
 /** Tells the n8n execution that waits for an execution of the service, if its reference leads to this n8n; all else is refused and logged. */
-export async function wake(context: IWebhookFunctions, execution: Execution, sealer: Sealer): Promise<Waking> {
+export async function wake(
+	context: IWebhookFunctions,
+	execution: Execution,
+	sealer: Sealer,
+): Promise<Waking> {
 	const { reference = '', workflowId, executionId } = execution;
 	const opened = openReference(reference, workflowId, Date.now(), sealer);
 	const refuse = (reason: string): Waking => {
-		context.logger.warn(`Execution ${executionId} of workflow ${workflowId} wakes nothing: ${reason}`);
+		context.logger.warn(
+			`Execution ${executionId} of workflow ${workflowId} wakes nothing: ${reason}`,
+		);
 		return 'nobody';
 	};
 	if (!opened.ok) return refuse(`its reference cannot be opened, because ${opened.reason}`);
 	if (!isOwn(context, opened.resumeUrl)) return refuse('its reference does not lead to this n8n');
-	const key = createHash('sha256').update(`${opened.resumeUrl} ${keyOf(execution)}`).digest('base64url');
+	const key = createHash('sha256')
+		.update(`${opened.resumeUrl} ${keyOf(execution)}`)
+		.digest('base64url');
 	const isCrowded = forgetOld() > MOST_KEPT_WAITING;
-	const { outcome } = tellings.get(key) ?? begin(key, async () => tellUntilHeard(context, opened.resumeUrl, execution));
-	return Promise.race([outcome, sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): Waking => 'later')]);
+	const { outcome } =
+		tellings.get(key) ??
+		begin(key, async () => tellUntilHeard(context, opened.resumeUrl, execution));
+	return Promise.race([
+		outcome,
+		sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): Waking => 'later'),
+	]);
 }
 
 function begin(key: string, tellIt: () => Promise<Waking>): Telling {
@@ -100,7 +113,11 @@ function ownBase(context: IWebhookFunctions): string | undefined {
 	return (knownBase = origin + pathname.replace(/[^/]*$/, ''));
 }
 
-async function tellUntilHeard(context: IWebhookFunctions, resumeUrl: string, execution: Execution): Promise<Waking> {
+async function tellUntilHeard(
+	context: IWebhookFunctions,
+	resumeUrl: string,
+	execution: Execution,
+): Promise<Waking> {
 	const deadline = Date.now() + LONGEST_MILLISECONDS;
 	for (let pause = 250; ; pause = Math.min(2 * pause, 5_000)) {
 		const answer = await lane.run(async () => tell(context, resumeUrl, execution));
@@ -114,7 +131,11 @@ async function tellUntilHeard(context: IWebhookFunctions, resumeUrl: string, exe
  * The pause says itself that it was told. n8n refuses an n8n execution that runs with 409, and so one that has ended; only its words tell
  * them apart. Whatever else answers, such as a proxy, or n8n while it starts, is neither.
  */
-async function tell(context: IWebhookFunctions, url: string, execution: Execution): Promise<Waking | 'running'> {
+async function tell(
+	context: IWebhookFunctions,
+	url: string,
+	execution: Execution,
+): Promise<Waking | 'running'> {
 	const { workflowId, executionId } = execution;
 	const { statusCode, body } = await post(context, url, { workflowId, executionId });
 	if (statusCode === 200 && typeof body.waiting === 'boolean') return 'told';
@@ -126,7 +147,9 @@ async function tell(context: IWebhookFunctions, url: string, execution: Executio
 		context.logger.info(`Nothing waits for ${about} any more (status ${statusCode})`);
 		return 'nobody';
 	}
-	context.logger.warn(`What waits for ${about} could not be told: ${whyNotTold(statusCode, words)}`);
+	context.logger.warn(
+		`What waits for ${about} could not be told: ${whyNotTold(statusCode, words)}`,
+	);
 	return 'later';
 }
 
@@ -137,10 +160,18 @@ function whyNotTold(statusCode: number, words: string): string {
 }
 
 /** By status. */
-const WORDS_OF_N8N: Record<number, RegExp> = { 401: /^Invalid token$/, 404: /\bexecution\b|^Could not find node/, 409: /\bexecution\b/ };
+const WORDS_OF_N8N: Record<number, RegExp> = {
+	401: /^Invalid token$/,
+	404: /\bexecution\b|^Could not find node/,
+	409: /\bexecution\b/,
+};
 
 /** Status 0 where nothing answered. */
-async function post(context: IWebhookFunctions, url: string, body: Record<string, string>): Promise<{ statusCode: number; body: Record<string, unknown> }> {
+async function post(
+	context: IWebhookFunctions,
+	url: string,
+	body: Record<string, string>,
+): Promise<{ statusCode: number; body: Record<string, unknown> }> {
 	try {
 		const reply: unknown = await context.helpers.httpRequest({
 			method: 'POST',
@@ -152,7 +183,8 @@ async function post(context: IWebhookFunctions, url: string, body: Record<string
 			disableFollowRedirect: true,
 			timeout: TIMEOUT_MILLISECONDS,
 		});
-		if (isRecord(reply) && typeof reply.statusCode === 'number') return { statusCode: reply.statusCode, body: isRecord(reply.body) ? reply.body : {} };
+		if (isRecord(reply) && typeof reply.statusCode === 'number')
+			return { statusCode: reply.statusCode, body: isRecord(reply.body) ? reply.body : {} };
 	} catch {
 		// What n8n says of a failed request may show the address.
 	}

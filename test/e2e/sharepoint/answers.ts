@@ -2,7 +2,13 @@
 import type { Entry, LibraryFile } from './contents';
 
 const SITE = 'https://example.sharepoint.com/sites/Intake';
-const PERSON = { user: { id: '7f0e3b52-0000-4000-8000-000000000001', displayName: 'Intake', email: 'intake@example.com' } };
+const PERSON = {
+	user: {
+		id: '7f0e3b52-0000-4000-8000-000000000001',
+		displayName: 'Intake',
+		email: 'intake@example.com',
+	},
+};
 
 /** The address at which a person sees the file. */
 export function webUrlOf({ name }: LibraryFile): string {
@@ -31,7 +37,11 @@ export function listItem(entry: Entry | LibraryFile): Record<string, unknown> {
 		createdBy: PERSON,
 		lastModifiedBy: PERSON,
 		contentType: isFile ? { id: '0x0101', name: 'Document' } : { id: '0x0100', name: 'Item' },
-		fields: { '@odata.etag': etagOf(entry), ...entry.fields, ...(isFile ? { FileLeafRef: entry.name } : {}) },
+		fields: {
+			'@odata.etag': etagOf(entry),
+			...entry.fields,
+			...(isFile ? { FileLeafRef: entry.name } : {}),
+		},
 	};
 }
 
@@ -47,7 +57,12 @@ export function driveItem(file: LibraryFile): Record<string, unknown> {
 		eTag: etagOf(file),
 		createdBy: PERSON,
 		lastModifiedBy: PERSON,
-		parentReference: { driveId: 'b!intake', driveType: 'documentLibrary', id: '01ROOT', path: '/drive/root:' },
+		parentReference: {
+			driveId: 'b!intake',
+			driveType: 'documentLibrary',
+			id: '01ROOT',
+			path: '/drive/root:',
+		},
 		file: { mimeType: file.mediaType },
 		fileSystemInfo: { createdDateTime: file.created, lastModifiedDateTime: file.created },
 	};

@@ -35,7 +35,11 @@ export class Refusal extends Error {
 }
 
 const LONGEST_LINE = 255; // characters
-const LIBRARY: Record<string, Column> = { Title: 'line', IntakeStatus: { choices: ['New', 'Sent', 'Done', 'Failed'] }, IntakeProblem: 'lines' };
+const LIBRARY: Record<string, Column> = {
+	Title: 'line',
+	IntakeStatus: { choices: ['New', 'Sent', 'Done', 'Failed'] },
+	IntakeProblem: 'lines',
+};
 const LIST: Record<string, Column> = {
 	Title: 'line',
 	FileLink: 'lines',
@@ -52,8 +56,20 @@ export class SiteContents {
 	readonly rows: Entry[] = [];
 
 	/** Puts a file into the library, as a person does who drops it there: its status is the default of the column. */
-	put(name: string, mediaType: string, content: Buffer, fields: Fields = { IntakeStatus: 'New' }): LibraryFile {
-		const file = { ...newEntry(this.files.length + 1, { ...fields }), name, mediaType, content, checkedOut: false, gone: false };
+	put(
+		name: string,
+		mediaType: string,
+		content: Buffer,
+		fields: Fields = { IntakeStatus: 'New' },
+	): LibraryFile {
+		const file = {
+			...newEntry(this.files.length + 1, { ...fields }),
+			name,
+			mediaType,
+			content,
+			checkedOut: false,
+			gone: false,
+		};
 		this.files.push(file);
 		return file;
 	}
@@ -67,14 +83,16 @@ export class SiteContents {
 
 	/** The files whose column has this value, first come first. Raises a Refusal when there is no such column. */
 	filesWith(column: string, value: string): LibraryFile[] {
-		if (!(column in LIBRARY)) throw new Refusal(400, 'invalidRequest', `Column '${column}' does not exist`);
+		if (!(column in LIBRARY))
+			throw new Refusal(400, 'invalidRequest', `Column '${column}' does not exist`);
 		return this.files.filter(({ fields }) => fields[column] === value);
 	}
 
 	/** Raises a Refusal for a file that is checked out, and for values that do not fit their columns. */
 	changeFile(id: string, fields: Fields): LibraryFile {
 		const file = this.file(id);
-		if (file.checkedOut) throw new Refusal(423, 'resourceLocked', 'The file is checked out for editing');
+		if (file.checkedOut)
+			throw new Refusal(423, 'resourceLocked', 'The file is checked out for editing');
 		check(LIBRARY, fields);
 		Object.assign(file.fields, fields);
 		return file;
@@ -102,7 +120,8 @@ function check(columns: Record<string, Column>, fields: Fields): void {
 	for (const [name, value] of Object.entries(fields)) {
 		const column = columns[name];
 		if (!column) throw new Refusal(400, 'invalidRequest', `Field '${name}' is not recognized`);
-		if (value !== null && !fits(column, value)) throw new Refusal(400, 'invalidRequest', `Invalid value in the field '${name}'`);
+		if (value !== null && !fits(column, value))
+			throw new Refusal(400, 'invalidRequest', `Invalid value in the field '${name}'`);
 	}
 }
 

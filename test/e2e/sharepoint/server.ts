@@ -35,7 +35,11 @@ const LIST_ITEMS = `${SITE}/lists/${SETTINGS.list}/items`;
 const EQUALS = /^fields\/(\w+) eq '([^']*)'$/;
 
 const address = z.object({ id: z.string() });
-const itemQuery = z.object({ $filter: z.string().regex(EQUALS), $top: z.coerce.number().int().positive(), $expand: z.literal('fields(select=Title)') });
+const itemQuery = z.object({
+	$filter: z.string().regex(EQUALS),
+	$top: z.coerce.number().int().positive(),
+	$expand: z.literal('fields(select=Title)'),
+});
 const downloadQuery = z.object({ UniqueId: z.string(), tempauth: z.string() });
 const written = z.object({ fields: z.record(z.unknown()) }).strict();
 
@@ -60,7 +64,13 @@ export async function startSharePoint(folder: string): Promise<SharePoint> {
 	answerDownloads(app, contents);
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	const { port } = app.server.address() as AddressInfo;
-	return { contents, polls: () => polls, credential: credentialFor(`127.0.0.1:${port}`, token), certificateFile, stop: async () => app.close() };
+	return {
+		contents,
+		polls: () => polls,
+		credential: credentialFor(`127.0.0.1:${port}`, token),
+		certificateFile,
+		stop: async () => app.close(),
+	};
 }
 
 /**
@@ -89,7 +99,8 @@ function refuse(app: FastifyInstance, token: string): void {
 		throw new Refusal(401, 'unauthenticated', 'The token is not valid');
 	});
 	app.setErrorHandler((error, _request, reply) => {
-		const { status, code } = error instanceof Refusal ? error : { status: 400, code: 'invalidRequest' };
+		const { status, code } =
+			error instanceof Refusal ? error : { status: 400, code: 'invalidRequest' };
 		return reply.status(status).send({ error: { code, message: String(error) } });
 	});
 }
@@ -101,9 +112,15 @@ function answerItems(app: FastifyInstance, contents: SiteContents, onPoll: () =>
 		onPoll();
 		return { value: contents.filesWith(column, value).slice(0, $top).map(shortListItem) };
 	});
-	app.get(`${LIBRARY_ITEMS}/:id/driveItem`, ({ params }) => driveItem(contents.file(address.parse(params).id)));
-	app.patch(`${LIBRARY_ITEMS}/:id`, ({ params, body }) => listItem(contents.changeFile(address.parse(params).id, written.parse(body).fields)));
-	app.post(LIST_ITEMS, ({ body }, reply) => reply.status(201).send(listItem(contents.addRow(written.parse(body).fields))));
+	app.get(`${LIBRARY_ITEMS}/:id/driveItem`, ({ params }) =>
+		driveItem(contents.file(address.parse(params).id)),
+	);
+	app.patch(`${LIBRARY_ITEMS}/:id`, ({ params, body }) =>
+		listItem(contents.changeFile(address.parse(params).id, written.parse(body).fields)),
+	);
+	app.post(LIST_ITEMS, ({ body }, reply) =>
+		reply.status(201).send(listItem(contents.addRow(written.parse(body).fields))),
+	);
 }
 
 /** A download goes by way of an address that needs no token, as SharePoint does it. */
@@ -114,12 +131,18 @@ function answerDownloads(app: FastifyInstance, contents: SiteContents): void {
 		if (gone) throw new Refusal(404, 'itemNotFound', 'The resource could not be found');
 		const tempauth = randomUUID();
 		signed.set(tempauth, uniqueId);
-		return reply.redirect(`${TENANT}/_layouts/15/download.aspx?UniqueId=${uniqueId}&tempauth=${tempauth}`);
+		return reply.redirect(
+			`${TENANT}/_layouts/15/download.aspx?UniqueId=${uniqueId}&tempauth=${tempauth}`,
+		);
 	});
 	app.get(`${TENANT}/_layouts/15/download.aspx`, ({ query }, reply) => {
 		const { UniqueId, tempauth } = downloadQuery.parse(query);
-		if (signed.get(tempauth) !== UniqueId) throw new Refusal(401, 'unauthenticated', 'The address is not valid');
+		if (signed.get(tempauth) !== UniqueId)
+			throw new Refusal(401, 'unauthenticated', 'The address is not valid');
 		const file = contents.file(UniqueId);
-		return reply.header('content-disposition', contentDisposition(file)).type(file.mediaType).send(file.content);
+		return reply
+			.header('content-disposition', contentDisposition(file))
+			.type(file.mediaType)
+			.send(file.content);
 	});
 }

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
-import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles, type Operation } from '../flows';
+import {
+	chain,
+	documentWorkflow,
+	documentWorkflowTrigger,
+	EARLY,
+	readFiles,
+	type Operation,
+} from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 import { browserPausingSpec } from './browserPausing';
 
@@ -21,8 +28,13 @@ export function browserSpec(world: () => World): void {
 		afterAll(async () => current?.close());
 
 		const openPanel = async (operation: Operation, parameters: Record<string, unknown>) => {
-			const flow = chain(operation, documentWorkflow(world(), operation, 'invoice-intake', parameters));
-			await editor().open(`/workflow/${await world().client.createWorkflow(flow)}/document-workflow`);
+			const flow = chain(
+				operation,
+				documentWorkflow(world(), operation, 'invoice-intake', parameters),
+			);
+			await editor().open(
+				`/workflow/${await world().client.createWorkflow(flow)}/document-workflow`,
+			);
 			await editor().page.getByTestId('node-parameters').waitFor();
 		};
 
@@ -39,48 +51,108 @@ export function browserSpec(world: () => World): void {
 			const actions = page.getByTestId('node-creator');
 			await actions.getByText('Triggers', { exact: false }).first().waitFor();
 			await screenshot('node-triggers');
-			await actions.getByText(/^Actions/).first().click();
-			for (const action of ['Create execution', 'Create execution and wait for completion', 'Get execution', 'Wait for completion of execution']) {
+			await actions
+				.getByText(/^Actions/)
+				.first()
+				.click();
+			for (const action of [
+				'Create execution',
+				'Create execution and wait for completion',
+				'Get execution',
+				'Wait for completion of execution',
+			]) {
 				await actions.getByText(action, { exact: true }).waitFor();
 			}
 			await screenshot('node-actions');
 		});
 
 		it.each<[Operation, Record<string, unknown>, string[], string[]]>([
-			['create', {}, ['Workflow', 'Input Data Field Name', 'Text Inputs'], ['Execution ID', 'Output']],
+			[
+				'create',
+				{},
+				['Workflow', 'Input Data Field Name', 'Text Inputs'],
+				['Execution ID', 'Output'],
+			],
 			['get', {}, ['Workflow', 'Execution ID', 'Output', 'Options'], ['Input Data Field Name']],
-			['wait', EARLY, ['Workflow', 'Execution ID', 'How to Wait', 'Output', 'Options'], ['Input Data Field Name']],
-			['wait', { howToWait: 'pause', options: { timeLimitHours: 12 } }, ['How to Wait', 'Time Limit (Hours)'], ['Timeout (Minutes)']],
-			['createAndWait', EARLY, ['Workflow', 'Input Data Field Name', 'Text Inputs', 'Output', 'Options'], ['Execution ID']],
-		])('shows the fields of the operation %s and no others', async (operation, parameters, shown, hidden) => {
-			await openPanel(operation, parameters);
-			await editor().screenshot(`panel-${operation}${'howToWait' in parameters ? '-pause' : ''}`);
-			const panel = (await editor().page.getByTestId('node-parameters').innerText()).split('\n').map((line) => line.trim());
-			for (const label of shown) expect(panel).toContain(label);
-			for (const label of hidden) expect(panel).not.toContain(label);
-		});
+			[
+				'wait',
+				EARLY,
+				['Workflow', 'Execution ID', 'How to Wait', 'Output', 'Options'],
+				['Input Data Field Name'],
+			],
+			[
+				'wait',
+				{ howToWait: 'pause', options: { timeLimitHours: 12 } },
+				['How to Wait', 'Time Limit (Hours)'],
+				['Timeout (Minutes)'],
+			],
+			[
+				'createAndWait',
+				EARLY,
+				['Workflow', 'Input Data Field Name', 'Text Inputs', 'Output', 'Options'],
+				['Execution ID'],
+			],
+		])(
+			'shows the fields of the operation %s and no others',
+			async (operation, parameters, shown, hidden) => {
+				await openPanel(operation, parameters);
+				await editor().screenshot(`panel-${operation}${'howToWait' in parameters ? '-pause' : ''}`);
+				const panel = (await editor().page.getByTestId('node-parameters').innerText())
+					.split('\n')
+					.map((line) => line.trim());
+				for (const label of shown) expect(panel).toContain(label);
+				for (const label of hidden) expect(panel).not.toContain(label);
+			},
+		);
 
 		it.each<[Operation, string[]]>([
 			['get', []],
 			['wait', ['How to Wait']],
-		])('shows at most six fields of the operation %s before the options are opened', async (operation, more) => {
-			await openPanel(operation, {});
-			const panel = editor().page.getByTestId('node-parameters');
-			await editor().screenshot(`panel-${operation}-as-added`);
-			const labels = (await panel.getByTestId('input-label').filter({ visible: true }).allInnerTexts()).map((text) => text.split('\n')[0]?.trim());
-			expect(labels).toEqual(['Resource', 'Operation', 'Workflow', 'Execution ID', ...more, 'Output', 'Options']);
-			expect(labels.slice(0, -1).length).toBeLessThanOrEqual(6);
-		});
+		])(
+			'shows at most six fields of the operation %s before the options are opened',
+			async (operation, more) => {
+				await openPanel(operation, {});
+				const panel = editor().page.getByTestId('node-parameters');
+				await editor().screenshot(`panel-${operation}-as-added`);
+				const labels = (
+					await panel.getByTestId('input-label').filter({ visible: true }).allInnerTexts()
+				).map((text) => text.split('\n')[0]?.trim());
+				expect(labels).toEqual([
+					'Resource',
+					'Operation',
+					'Workflow',
+					'Execution ID',
+					...more,
+					'Output',
+					'Options',
+				]);
+				expect(labels.slice(0, -1).length).toBeLessThanOrEqual(6);
+			},
+		);
 
 		it('shows in the panel of the trigger what to hand over, and its addresses', async () => {
 			const { page, open, screenshot } = editor();
 			const trigger = documentWorkflowTrigger(world(), { path: 'for-the-picture' });
-			const id = await world().client.createWorkflow({ name: 'Trigger', nodes: [trigger], connections: {} });
+			const id = await world().client.createWorkflow({
+				name: 'Trigger',
+				nodes: [trigger],
+				connections: {},
+			});
 			await open(`/workflow/${id}/document-workflow-trigger`);
 			await page.getByTestId('node-parameters').waitFor();
 			await screenshot('panel-trigger');
-			const panel = (await page.getByTestId('node-parameters').innerText()).split('\n').map((line) => line.trim());
-			for (const label of ['Path', 'Read the Data From', 'Events', 'Wake Waiting Workflows', 'Output', 'Options']) expect(panel).toContain(label);
+			const panel = (await page.getByTestId('node-parameters').innerText())
+				.split('\n')
+				.map((line) => line.trim());
+			for (const label of [
+				'Path',
+				'Read the Data From',
+				'Events',
+				'Wake Waiting Workflows',
+				'Output',
+				'Options',
+			])
+				expect(panel).toContain(label);
 			expect(panel.join(' ')).toContain('Give the service operator three things');
 			await page.getByText('Listen for a notification of the service').first().waitFor();
 			await page.getByText('Webhook URLs').first().click();
@@ -99,28 +171,42 @@ export function browserSpec(world: () => World): void {
 		const { invoice: [heading] = [], line_items: lines = [] } = expectedOf('invoice').steps;
 		it.each<[string, string, Record<string, unknown>, unknown, unknown]>([
 			['simplified', 'output', EARLY.options, heading?.invoice_number, heading?.invoice_number],
-			['rows', 'output-rows', { ...EARLY.options, onlySteps: 'line_items' }, lines[0]?.description, lines.at(-1)?.description],
-		])('runs a workflow and shows what was extracted as table, JSON and schema: %s', async (output, picture, options, first, last) => {
-			const { page, open, screenshot } = editor();
-			const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', { output, options });
-			const id = await world().client.createWorkflow(chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node));
-			await open(`/workflow/${id}`);
-			await page.getByTestId('execute-workflow-button').first().click();
-			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
-			await onCanvas.getByTestId('canvas-node-status-success').waitFor();
-			await page.getByText('Workflow executed successfully').waitFor();
-			if (output === 'simplified') await screenshot('run');
-			await onCanvas.dblclick();
+			[
+				'rows',
+				'output-rows',
+				{ ...EARLY.options, onlySteps: 'line_items' },
+				lines[0]?.description,
+				lines.at(-1)?.description,
+			],
+		])(
+			'runs a workflow and shows what was extracted as table, JSON and schema: %s',
+			async (output, picture, options, first, last) => {
+				const { page, open, screenshot } = editor();
+				const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
+					output,
+					options,
+				});
+				const id = await world().client.createWorkflow(
+					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node),
+				);
+				await open(`/workflow/${id}`);
+				await page.getByTestId('execute-workflow-button').first().click();
+				const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
+				await onCanvas.getByTestId('canvas-node-status-success').waitFor();
+				await page.getByText('Workflow executed successfully').waitFor();
+				if (output === 'simplified') await screenshot('run');
+				await onCanvas.dblclick();
 
-			const shown = page.getByTestId('output-panel');
-			for (const form of ['table', 'json', 'schema']) {
-				await shown.getByTestId(`radio-button-${form}`).click();
-				await shown.getByText(String(first)).first().waitFor();
-				// Of many items the table shows all at once, the others only those in sight.
-				if (form === 'table') await shown.getByText(String(last)).first().waitFor();
-				await screenshot(`${picture}-${form}`);
-			}
-		});
+				const shown = page.getByTestId('output-panel');
+				for (const form of ['table', 'json', 'schema']) {
+					await shown.getByTestId(`radio-button-${form}`).click();
+					await shown.getByText(String(first)).first().waitFor();
+					// Of many items the table shows all at once, the others only those in sight.
+					if (form === 'table') await shown.getByText(String(last)).first().waitFor();
+					await screenshot(`${picture}-${form}`);
+				}
+			},
+		);
 
 		it('shows the fields of the credential, without the token, and that its connection works', async () => {
 			const { page, open, screenshot } = editor();
@@ -128,7 +214,8 @@ export function browserSpec(world: () => World): void {
 			await page.getByTestId('credentials-config-container-test-success').waitFor();
 			await screenshot('credential');
 			const form = await page.getByTestId('credential-edit-dialog').innerText();
-			for (const label of ['Environment', 'Base URL (Production)', 'Client ID', 'Client Secret']) expect(form).toContain(label);
+			for (const label of ['Environment', 'Base URL (Production)', 'Client ID', 'Client Secret'])
+				expect(form).toContain(label);
 			for (const label of ['Base URL (Staging)', 'Access Token']) expect(form).not.toContain(label);
 			expect(await page.content()).not.toContain(String(world().credential.data.clientSecret));
 		});

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Editor } from '../../../harness/browser';
 import { output } from '../../../harness/n8n-execution';
-import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles, TEXT_ONLY } from '../flows';
+import {
+	chain,
+	documentWorkflow,
+	documentWorkflowTrigger,
+	EARLY,
+	readFiles,
+	TEXT_ONLY,
+} from '../flows';
 import { withTrigger } from '../notifying';
 import { DOCUMENTS, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
 
@@ -17,17 +24,35 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 	it('shows a test event in the panel of the trigger, which listens for it', async () => {
 		const { client, n8n } = world();
 		const { page, open, screenshot } = editor();
-		const document = chain('Document', readFiles(join(DOCUMENTS, `${DOCUMENT}.pdf`)), documentWorkflow(world(), 'createAndWait', workflowId, EARLY));
+		const document = chain(
+			'Document',
+			readFiles(join(DOCUMENTS, `${DOCUMENT}.pdf`)),
+			documentWorkflow(world(), 'createAndWait', workflowId, EARLY),
+		);
 		const [item] = output(await client.runToEnd(document), NODE);
 		const path = randomUUID();
-		const trigger = await client.createWorkflow({ name: 'Trigger', nodes: [documentWorkflowTrigger(world(), { path })], connections: {} });
+		const trigger = await client.createWorkflow({
+			name: 'Trigger',
+			nodes: [documentWorkflowTrigger(world(), { path })],
+			connections: {},
+		});
 		await open(`/workflow/${trigger}/document-workflow-trigger`);
 		await page.getByTestId('node-execute-button').first().click();
 		await page.getByTestId('trigger-listening').getByText('Listening for test event').waitFor();
 
-		const notification = { workflow_id: workflowId, workflow_execution_id: item?.json.executionId, status: 'completed', metadata: {}, steps: [] };
+		const notification = {
+			workflow_id: workflowId,
+			workflow_execution_id: item?.json.executionId,
+			status: 'completed',
+			metadata: {},
+			steps: [],
+		};
 		const headers = { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' };
-		const answer = await fetch(`${n8n.webhookUrl}/webhook-test/${path}`, { method: 'POST', headers, body: JSON.stringify(notification) });
+		const answer = await fetch(`${n8n.webhookUrl}/webhook-test/${path}`, {
+			method: 'POST',
+			headers,
+			body: JSON.stringify(notification),
+		});
 		expect(answer.status).toBe(200);
 
 		const shown = page.getByTestId('output-panel');
@@ -37,30 +62,53 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 		await screenshot('trigger-test-event');
 	});
 
-	it('shows on the canvas that a workflow pauses, and its finish when the service has reported it', async () => {
-		const { client, simulator } = world();
-		const { page, open, screenshot } = editor();
-		const { executions } = simulator.state;
-		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-			const before = executions.all().length;
-			const pause = documentWorkflow(world(), 'createAndWait', 'never-ending', { ...TEXT_ONLY, howToWait: 'pause' });
-			const get = { ...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', { executionId: '={{ $json.executionId }}' }), id: 'get', name: 'Get' };
-			const id = await client.createWorkflow(chain('Pause', pause, get));
-			await open(`/workflow/${id}`);
-			await page.getByTestId('execute-workflow-button').first().click();
-			const onCanvas = (name: string) => page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-			await onCanvas(NODE).locator('.waiting').waitFor();
-			const [execution = ''] = await client.executionIds(id);
-			await until(async () => (await client.execution(execution)).status === 'waiting');
-			for (const name of [NODE, 'Get']) expect(await onCanvas(name).getByTestId('canvas-node-status-success').count()).toBe(0);
-			await screenshot('paused');
+	it(
+		'shows on the canvas that a workflow pauses, and its finish when the service has reported it',
+		async () => {
+			const { client, simulator } = world();
+			const { page, open, screenshot } = editor();
+			const { executions } = simulator.state;
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const before = executions.all().length;
+				const pause = documentWorkflow(world(), 'createAndWait', 'never-ending', {
+					...TEXT_ONLY,
+					howToWait: 'pause',
+				});
+				const get = {
+					...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', {
+						executionId: '={{ $json.executionId }}',
+					}),
+					id: 'get',
+					name: 'Get',
+				};
+				const id = await client.createWorkflow(chain('Pause', pause, get));
+				await open(`/workflow/${id}`);
+				await page.getByTestId('execute-workflow-button').first().click();
+				const onCanvas = (name: string) =>
+					page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+				await onCanvas(NODE).locator('.waiting').waitFor();
+				const [execution = ''] = await client.executionIds(id);
+				await until(async () => (await client.execution(execution)).status === 'waiting');
+				for (const name of [NODE, 'Get'])
+					expect(await onCanvas(name).getByTestId('canvas-node-status-success').count()).toBe(0);
+				await screenshot('paused');
 
-			await Promise.all(executions.all().slice(before).map(async ({ executionId }) => executions.finish(executionId, { status: 'completed' })));
-			for (const name of [NODE, 'Get']) await onCanvas(name).getByTestId('canvas-node-status-success').waitFor();
-			await onCanvas(NODE).locator('.waiting').waitFor({ state: 'hidden' });
-			await page.getByText('Workflow executed successfully').waitFor();
-			await screenshot('paused-finished');
-			expect((await client.waitForExecution(execution)).status).toBe('success');
-		});
-	}, 2 * MINUTE);
+				await Promise.all(
+					executions
+						.all()
+						.slice(before)
+						.map(async ({ executionId }) =>
+							executions.finish(executionId, { status: 'completed' }),
+						),
+				);
+				for (const name of [NODE, 'Get'])
+					await onCanvas(name).getByTestId('canvas-node-status-success').waitFor();
+				await onCanvas(NODE).locator('.waiting').waitFor({ state: 'hidden' });
+				await page.getByText('Workflow executed successfully').waitFor();
+				await screenshot('paused-finished');
+				expect((await client.waitForExecution(execution)).status).toBe('success');
+			});
+		},
+		2 * MINUTE,
+	);
 }

@@ -21,13 +21,19 @@ export function bulkSpec(world: () => World): void {
 		`2 GB in ${LARGE.documents} documents are streamed: n8n grows by less than 150 MB`,
 		async () => {
 			const { client, simulator, n8n, folder } = world();
-			const create = documentWorkflow(world(), 'create', 'any-document', { options: { maximumInParallel: 8 } });
+			const create = documentWorkflow(world(), 'create', 'any-document', {
+				options: { maximumInParallel: 8 },
+			});
 			await writeFile(join(folder, 'bulk-small.txt'), 'Policy Number: CPP-1');
 			const small = chain('Small', readFiles(join(folder, 'bulk-small.txt')), create);
-			for (let run = 0; run < 3; run++) expect((await client.runToEnd(small)).status).toBe('success');
+			for (let run = 0; run < 3; run++)
+				expect((await client.runToEnd(small)).status).toBe('success');
 
 			// While they are written, n8n rests, and gives back what its start took.
-			const names = Array.from({ length: LARGE.documents }, (_, index) => `bulk-${String(index).padStart(2, '0')}.bin`);
+			const names = Array.from(
+				{ length: LARGE.documents },
+				(_, index) => `bulk-${String(index).padStart(2, '0')}.bin`,
+			);
 			const sha256 = new Map<string, string>();
 			for (const name of names) {
 				const content = randomBytes(LARGE.bytes);
@@ -37,25 +43,44 @@ export function bulkSpec(world: () => World): void {
 			const read = readFiles(join(folder, 'bulk-*.bin'));
 			try {
 				const rest = n8n.memory();
-				const idle = await peakWhile(n8n.main.pid(), async () => client.runToEnd(chain('2 GB, read only', read), 5 * MINUTE));
+				const idle = await peakWhile(n8n.main.pid(), async () =>
+					client.runToEnd(chain('2 GB, read only', read), 5 * MINUTE),
+				);
 				expect(idle.result.status).toBe('success');
-				const sending = await peakWhile(n8n.main.pid(), async () => client.runToEnd(chain('2 GB', read, create), 5 * MINUTE));
+				const sending = await peakWhile(n8n.main.pid(), async () =>
+					client.runToEnd(chain('2 GB', read, create), 5 * MINUTE),
+				);
 				expect(sending.result.status).toBe('success');
-				const sent = output(sending.result, NODE).map(({ json: { executionId, documents } }) => ({ executionId, documents }));
+				const sent = output(sending.result, NODE).map(({ json: { executionId, documents } }) => ({
+					executionId,
+					documents,
+				}));
 				expect(sent).toHaveLength(LARGE.documents);
 				for (const { executionId, documents } of sent) {
 					const [file] = simulator.state.executions.find(String(executionId))?.files ?? [];
-					expect(file).toMatchObject({ bytes: LARGE.bytes, sha256: sha256.get(file?.fileName ?? '') });
-					expect(documents).toEqual([expect.objectContaining({ fileName: file?.fileName, sha256: file?.sha256 })]);
+					expect(file).toMatchObject({
+						bytes: LARGE.bytes,
+						sha256: sha256.get(file?.fileName ?? ''),
+					});
+					expect(documents).toEqual([
+						expect.objectContaining({ fileName: file?.fileName, sha256: file?.sha256 }),
+					]);
 					sha256.delete(file?.fileName ?? '');
 				}
 				expect([...sha256]).toEqual([]);
-				for (const { transferEncoding, contentLength, bodyBytes } of simulator.state.requests.all().filter(({ route }) => route === 'create')) {
-					expect({ transferEncoding, contentLength }).toEqual({ transferEncoding: null, contentLength: bodyBytes });
+				for (const { transferEncoding, contentLength, bodyBytes } of simulator.state.requests
+					.all()
+					.filter(({ route }) => route === 'create')) {
+					expect({ transferEncoding, contentLength }).toEqual({
+						transferEncoding: null,
+						contentLength: bodyBytes,
+					});
 				}
 				const added = sending.bytes - idle.bytes;
 				const known = `its idle peak of ${megabytes(idle.bytes)} MB (${megabytes(rest)} MB at rest)`;
-				console.log(`${n8n.line}: sending 2 GB in ${LARGE.documents} documents added ${megabytes(added)} MB to ${known}.`);
+				console.log(
+					`${n8n.line}: sending 2 GB in ${LARGE.documents} documents added ${megabytes(added)} MB to ${known}.`,
+				);
 				expect(added).toBeLessThan(150 * MEGABYTE);
 			} finally {
 				await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
@@ -70,14 +95,30 @@ export function bulkSpec(world: () => World): void {
 			const { client, simulator, n8n } = world();
 			const before = simulator.state.executions.all().length;
 			// Of every 60 creates one is too many, one meets a service that is down for a moment, and one loses its token.
-			simulator.state.faults.add({ route: 'create', requests: { from: 20, every: 60 }, action: { type: 'status', status: 429, retryAfter: 0 } });
-			simulator.state.faults.add({ route: 'create', requests: { from: 40, every: 60 }, action: { type: 'status', status: 503, retryAfter: 0 } });
-			simulator.state.faults.add({ route: 'create', requests: { from: 60, every: 60 }, action: { type: 'status', status: 401 } });
+			simulator.state.faults.add({
+				route: 'create',
+				requests: { from: 20, every: 60 },
+				action: { type: 'status', status: 429, retryAfter: 0 },
+			});
+			simulator.state.faults.add({
+				route: 'create',
+				requests: { from: 40, every: 60 },
+				action: { type: 'status', status: 503, retryAfter: 0 },
+			});
+			simulator.state.faults.add({
+				route: 'create',
+				requests: { from: 60, every: 60 },
+				action: { type: 'status', status: 401 },
+			});
 			const flow = chain(
 				'Many',
 				texts(SMALL_DOCUMENTS),
 				split(),
-				node('Files', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'toText', sourceProperty: 'text', options: { fileName: '={{ $json.name }}' } }),
+				node('Files', 'n8n-nodes-base.convertToFile', 1.1, {
+					operation: 'toText',
+					sourceProperty: 'text',
+					options: { fileName: '={{ $json.name }}' },
+				}),
 				documentWorkflow(world(), 'create', 'any-document', { inputDataFieldName: '*' }),
 			);
 			const began = Date.now();
@@ -86,15 +127,24 @@ export function bulkSpec(world: () => World): void {
 			expect(execution.error?.message).toBeUndefined();
 			const items = output(execution, NODE).map(({ json }) => json);
 			const started = simulator.state.executions.all().slice(before);
-			const faults = simulator.state.requests.all().filter(({ route, status }) => route === 'create' && status !== 200).length;
-			const creates = simulator.state.requests.all().filter(({ route }) => route === 'create').length;
+			const faults = simulator.state.requests
+				.all()
+				.filter(({ route, status }) => route === 'create' && status !== 200).length;
+			const creates = simulator.state.requests
+				.all()
+				.filter(({ route }) => route === 'create').length;
 			expect(faults / creates).toBeCloseTo(1 / 20, 2);
 			expect(started).toHaveLength(SMALL_DOCUMENTS);
 			expect(new Set(started.map(({ files }) => files[0]?.sha256)).size).toBe(SMALL_DOCUMENTS);
-			expect(items.map(({ executionId }) => simulator.state.executions.find(String(executionId))?.files[0]?.fileName)).toEqual(
-				Array.from({ length: SMALL_DOCUMENTS }, (_, index) => `small-${index}.txt`),
+			expect(
+				items.map(
+					({ executionId }) =>
+						simulator.state.executions.find(String(executionId))?.files[0]?.fileName,
+				),
+			).toEqual(Array.from({ length: SMALL_DOCUMENTS }, (_, index) => `small-${index}.txt`));
+			console.log(
+				`${n8n.line}: ${SMALL_DOCUMENTS} documents in ${seconds.toFixed(0)} s, ${creates} creates, ${faults} of them met a fault.`,
 			);
-			console.log(`${n8n.line}: ${SMALL_DOCUMENTS} documents in ${seconds.toFixed(0)} s, ${creates} creates, ${faults} of them met a fault.`);
 		},
 		10 * MINUTE,
 	);
@@ -102,8 +152,15 @@ export function bulkSpec(world: () => World): void {
 
 /** One item with the names and texts of all documents. */
 function texts(count: number): NodeJson {
-	const entries = Array.from({ length: count }, (_, index) => ({ name: `small-${index}.txt`, text: `Policy Number: CPP-${index}` }));
-	return node('Texts', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ numbers: entries }), options: {} });
+	const entries = Array.from({ length: count }, (_, index) => ({
+		name: `small-${index}.txt`,
+		text: `Policy Number: CPP-${index}`,
+	}));
+	return node('Texts', 'n8n-nodes-base.set', 3.4, {
+		mode: 'raw',
+		jsonOutput: JSON.stringify({ numbers: entries }),
+		options: {},
+	});
 }
 
 function megabytes(bytes: number): number {

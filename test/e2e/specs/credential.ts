@@ -17,12 +17,16 @@ export function credentialSpec(world: () => World): void {
 
 		it('accepts an address with white space, slashes and a pasted API path', async () => {
 			const { simulator } = world();
-			expect(await testWith({ productionUrl: `  ${simulator.productionUrl}/api/v1/  ` })).toMatchObject({ status: 'OK' });
+			expect(
+				await testWith({ productionUrl: `  ${simulator.productionUrl}/api/v1/  ` }),
+			).toMatchObject({ status: 'OK' });
 		});
 
 		it('refuses a wrong secret even while a token of the right one is stored', async () => {
 			const { client } = world();
-			const used = await client.runToEnd(chain('Stores a token', documentWorkflow(world(), 'create', 'quick', TEXT_ONLY)));
+			const used = await client.runToEnd(
+				chain('Stores a token', documentWorkflow(world(), 'create', 'quick', TEXT_ONLY)),
+			);
 			expect(used.status).toBe('success');
 			const { status, message } = await testWith({ clientSecret: 'wrong-secret-0451' });
 			expect(status).toBe('Error');
@@ -31,14 +35,26 @@ export function credentialSpec(world: () => World): void {
 		});
 
 		it('says that a client secret is missing', async () => {
-			expect(await testWith({ clientSecret: '  ' })).toMatchObject({ status: 'Error', message: expect.stringMatching(/Client Secret is empty/) });
+			expect(await testWith({ clientSecret: '  ' })).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/Client Secret is empty/),
+			});
 		});
 
 		it('says that the service finds the pair malformed', async () => {
 			const { simulator } = world();
-			const body = { detail: [{ loc: ['body', 'client_id'], msg: 'str type expected', type: 'type_error.str' }] };
-			simulator.state.faults.add({ route: 'token', times: 1, action: { type: 'status', status: 422, body } });
-			expect(await testWith({})).toMatchObject({ status: 'Error', message: expect.stringMatching(/malformed/) });
+			const body = {
+				detail: [{ loc: ['body', 'client_id'], msg: 'str type expected', type: 'type_error.str' }],
+			};
+			simulator.state.faults.add({
+				route: 'token',
+				times: 1,
+				action: { type: 'status', status: 422, body },
+			});
+			expect(await testWith({})).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/malformed/),
+			});
 		});
 
 		it('refuses plain HTTP to another machine before anything is sent', async () => {
@@ -65,11 +81,22 @@ export function credentialSpec(world: () => World): void {
 
 		it.each([
 			['a web page', { type: 'notJson' } as const, /text\/html instead of JSON/],
-			['a redirect', { type: 'redirect', location: 'https://elsewhere.example.com/' } as const, /redirects/],
-			['JSON without a token', { type: 'status', status: 200, body: { hello: 'world' } } as const, /no access_token/],
+			[
+				'a redirect',
+				{ type: 'redirect', location: 'https://elsewhere.example.com/' } as const,
+				/redirects/,
+			],
+			[
+				'JSON without a token',
+				{ type: 'status', status: 200, body: { hello: 'world' } } as const,
+				/no access_token/,
+			],
 		])('says that another service answers: %s', async (_, action, words) => {
 			world().simulator.state.faults.add({ route: 'token', times: 1, action });
-			expect(await testWith({})).toMatchObject({ status: 'Error', message: expect.stringMatching(words) });
+			expect(await testWith({})).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(words),
+			});
 		});
 
 		it('says that a secure connection cannot be made', async () => {
@@ -83,7 +110,9 @@ export function credentialSpec(world: () => World): void {
 
 	it('n8n never shows the stored secret or token to the editor', async () => {
 		const { client, credential, n8n } = world();
-		const used = await client.runToEnd(chain('Stores a token', documentWorkflow(world(), 'create', 'quick', TEXT_ONLY)));
+		const used = await client.runToEnd(
+			chain('Stores a token', documentWorkflow(world(), 'create', 'quick', TEXT_ONLY)),
+		);
 		expect(used.status).toBe('success');
 		const shown = JSON.stringify(await client.credentialData(credential.id));
 		expect(shown).toContain(String(credential.data.clientId));

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastRun, output } from '../../../harness/n8n-execution';
-import { chain, documentWorkflow, EARLY, numbers, readFiles, split, TEXT_ONLY, type Operation } from '../flows';
+import {
+	chain,
+	documentWorkflow,
+	EARLY,
+	numbers,
+	readFiles,
+	split,
+	TEXT_ONLY,
+	type Operation,
+} from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
@@ -10,13 +19,19 @@ const NODE = 'Document Workflow';
 /** The four operations on real documents. */
 export function executionSpec(world: () => World): void {
 	const runOn = async (operation: Operation, workflowId: string, parameters = {}) =>
-		world().client.runToEnd(chain(operation, documentWorkflow(world(), operation, workflowId, parameters)));
+		world().client.runToEnd(
+			chain(operation, documentWorkflow(world(), operation, workflowId, parameters)),
+		);
 
 	it('Create sends each byte of a document with its name and type, and outputs the identifiers', async () => {
 		const { client, simulator } = world();
 		const file = join(DOCUMENTS, 'declarations-page.pdf');
 		const textInputs = { textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } };
-		const flow = chain('Create', readFiles(file), documentWorkflow(world(), 'create', 'policy-intake', textInputs));
+		const flow = chain(
+			'Create',
+			readFiles(file),
+			documentWorkflow(world(), 'create', 'policy-intake', textInputs),
+		);
 		const [item] = output(await client.runToEnd(flow), NODE);
 		expect(item?.json).toMatchObject({ workflowId: 'policy-intake', status: 'running' });
 
@@ -33,46 +48,83 @@ export function executionSpec(world: () => World): void {
 
 	it('Get outputs the status while an execution runs and its data once it is completed', async () => {
 		const { client, simulator } = world();
-		const flow = chain('Create', readFiles(join(DOCUMENTS, 'claim-note.txt')), documentWorkflow(world(), 'create', 'claim-notes'));
+		const flow = chain(
+			'Create',
+			readFiles(join(DOCUMENTS, 'claim-note.txt')),
+			documentWorkflow(world(), 'create', 'claim-notes'),
+		);
 		const [created] = output(await client.runToEnd(flow), NODE);
 		const executionId = String(created?.json.executionId);
 		await simulator.state.executions.finish(executionId, { status: 'completed' });
 		const [item] = output(await runOn('get', 'claim-notes', { executionId }), NODE);
-		expect(item?.json).toMatchObject({ executionId, status: 'completed', data: expectedOf('claim-note').steps });
+		expect(item?.json).toMatchObject({
+			executionId,
+			status: 'completed',
+			data: expectedOf('claim-note').steps,
+		});
 
 		const [running] = output(await runOn('create', 'never-ending', TEXT_ONLY), NODE);
-		const [looked] = output(await runOn('get', 'never-ending', { executionId: running?.json.executionId }), NODE);
-		expect(looked?.json).toMatchObject({ executionId: running?.json.executionId, status: 'running' });
+		const [looked] = output(
+			await runOn('get', 'never-ending', { executionId: running?.json.executionId }),
+			NODE,
+		);
+		expect(looked?.json).toMatchObject({
+			executionId: running?.json.executionId,
+			status: 'running',
+		});
 	});
 
 	it('Wait for Completion outputs the data of an execution that another run created', async () => {
 		const { client } = world();
-		const flow = chain('Create', readFiles(join(DOCUMENTS, 'invoice.pdf')), documentWorkflow(world(), 'create', 'invoice-intake'));
+		const flow = chain(
+			'Create',
+			readFiles(join(DOCUMENTS, 'invoice.pdf')),
+			documentWorkflow(world(), 'create', 'invoice-intake'),
+		);
 		const [created] = output(await client.runToEnd(flow), NODE);
 		const executionId = String(created?.json.executionId);
 		const [item] = output(await runOn('wait', 'invoice-intake', { executionId, ...EARLY }), NODE);
-		expect(item?.json).toMatchObject({ executionId, status: 'completed', data: expectedOf('invoice').steps });
+		expect(item?.json).toMatchObject({
+			executionId,
+			status: 'completed',
+			data: expectedOf('invoice').steps,
+		});
 	});
 
 	it('Create and Wait turns each document into its own item, in order, with values and confidence', async () => {
 		const { client } = world();
 		const names = ['application', 'certificate-of-insurance', 'statement-of-values'];
-		const workflows = Object.fromEntries(names.map((name) => [`${name}.pdf`, expectedOf(name).workflowId]));
+		const workflows = Object.fromEntries(
+			names.map((name) => [`${name}.pdf`, expectedOf(name).workflowId]),
+		);
 		const flow = chain(
 			'Create and Wait',
 			readFiles(join(DOCUMENTS, `{${names.join(',')}}.pdf`)),
-			documentWorkflow(world(), 'createAndWait', `={{ (${JSON.stringify(workflows)})[$json.fileName] }}`, EARLY),
+			documentWorkflow(
+				world(),
+				'createAndWait',
+				`={{ (${JSON.stringify(workflows)})[$json.fileName] }}`,
+				EARLY,
+			),
 		);
 		const execution = await client.runToEnd(flow);
-		const read = output(execution, 'Read').map(({ json }) => String(json.fileName).replace('.pdf', '')); // in no certain order
+		const read = output(execution, 'Read').map(({ json }) =>
+			String(json.fileName).replace('.pdf', ''),
+		); // in no certain order
 		expect([...read].sort()).toEqual(names);
 		const items = output(execution, NODE);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
 		items.forEach(({ json }, index) => {
 			const { workflowId, steps } = expectedOf(read[index] ?? '');
 			expect(json).toMatchObject({ workflowId, status: 'completed', data: steps });
 			const confidence = json.confidence as Record<string, Array<Record<string, number>>>;
-			const scores = Object.values(confidence).flatMap((rows) => rows.flatMap((row) => Object.values<number>(row)));
+			const scores = Object.values(confidence).flatMap((rows) =>
+				rows.flatMap((row) => Object.values<number>(row)),
+			);
 			expect(scores.length).toBeGreaterThan(10);
 			for (const score of scores) expect(score >= 0 && score <= 1).toBe(true);
 			expect(json.lowestConfidence).toBe(Math.min(...scores));
@@ -90,10 +142,16 @@ export function executionSpec(world: () => World): void {
 	it('a wrong secret is said as such by the node too', async () => {
 		const { client, simulator, credential } = world();
 		const { id, name, type, data } = credential;
-		await client.updateCredential(id, { name, type, data: { ...data, clientSecret: 'wrong-secret-0451' } });
+		await client.updateCredential(id, {
+			name,
+			type,
+			data: { ...data, clientSecret: 'wrong-secret-0451' },
+		});
 		try {
 			const { error } = lastRun(await runOn('create', 'quick', TEXT_ONLY), NODE);
-			expect(error?.message).toBe('The service does not know this pair of Client ID and Client Secret');
+			expect(error?.message).toBe(
+				'The service does not know this pair of Client ID and Client Secret',
+			);
 			expect(simulator.state.requests.all().map(({ route }) => route)).toEqual(['token']);
 		} finally {
 			await client.updateCredential(id, { name, type, data });
@@ -102,7 +160,9 @@ export function executionSpec(world: () => World): void {
 
 	it('an unknown workflow is named in the error', async () => {
 		const execution = await runOn('create', 'no-such-workflow', TEXT_ONLY);
-		expect(lastRun(execution, NODE).error?.message).toBe('The workflow "no-such-workflow" was not found');
+		expect(lastRun(execution, NODE).error?.message).toBe(
+			'The workflow "no-such-workflow" was not found',
+		);
 	});
 
 	it('with an Error output, good items go on and failed ones come out there with their identifiers', async () => {
@@ -117,7 +177,10 @@ export function executionSpec(world: () => World): void {
 		);
 		const execution = await client.runToEnd(flow);
 		expect(execution.status).toBe('success');
-		expect(output(execution, NODE, 0).map(({ json }) => json.workflowId)).toEqual(['quick', 'quick']);
+		expect(output(execution, NODE, 0).map(({ json }) => json.workflowId)).toEqual([
+			'quick',
+			'quick',
+		]);
 		const failed = output(execution, NODE, 1);
 		expect(failed).toHaveLength(1);
 		expect(failed[0]?.json).toMatchObject({
@@ -137,10 +200,19 @@ export function executionSpec(world: () => World): void {
 		const before = simulator.state.executions.all().length;
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 		const byNumber = "={{ $json.numbers === 1 ? 'no-such-workflow' : 'quick' }}";
-		const flow = chain('Retry', numbers(3), split(), documentWorkflow(world(), 'create', byNumber, TEXT_ONLY, settings));
+		const flow = chain(
+			'Retry',
+			numbers(3),
+			split(),
+			documentWorkflow(world(), 'create', byNumber, TEXT_ONLY, settings),
+		);
 		const { error } = lastRun(await client.runToEnd(flow), NODE);
 		const started = simulator.state.executions.all().slice(before);
-		expect(simulator.state.requests.all().filter(({ route, status }) => route === 'create' && status === 404)).toHaveLength(3);
+		expect(
+			simulator.state.requests
+				.all()
+				.filter(({ route, status }) => route === 'create' && status === 404),
+		).toHaveLength(3);
 		expect(started).toHaveLength(2);
 		for (const { executionId } of started) expect(error?.description).toContain(executionId);
 	});
@@ -148,30 +220,57 @@ export function executionSpec(world: () => World): void {
 	it("retried in n8n's list of executions, documents that were accepted are not sent again, but what has failed in the service is", async () => {
 		const { client, simulator } = world();
 		const before = simulator.state.executions.all().length;
-		const created = () => simulator.state.executions.all().slice(before).map(({ workflowId }) => workflowId);
+		const created = () =>
+			simulator.state.executions
+				.all()
+				.slice(before)
+				.map(({ workflowId }) => workflowId);
 		const byNumber = "={{ ['quick', 'no-such-workflow', 'quick'][$json.numbers] }}";
-		const refused = await client.runToEnd(chain('Refused', numbers(3), split(), documentWorkflow(world(), 'create', byNumber, TEXT_ONLY)));
+		const refused = await client.runToEnd(
+			chain(
+				'Refused',
+				numbers(3),
+				split(),
+				documentWorkflow(world(), 'create', byNumber, TEXT_ONLY),
+			),
+		);
 		expect(created()).toEqual(['quick', 'quick']);
 		const again = await client.waitForExecution(await client.retryExecution(refused.id));
 		expect(again.id).not.toBe(refused.id);
 		expect(created()).toEqual(['quick', 'quick']);
 		const started = simulator.state.executions.all().slice(before);
-		for (const { executionId } of started) expect(lastRun(again, NODE).error?.description).toContain(executionId);
+		for (const { executionId } of started)
+			expect(lastRun(again, NODE).error?.description).toContain(executionId);
 
 		const inputs = { options: { ...EARLY.options, skipAlreadySent: 'node' } };
-		const failed = await client.runToEnd(chain('Failed', readFiles(join(DOCUMENTS, 'invoice.pdf')), documentWorkflow(world(), 'createAndWait', 'failing', inputs)));
-		expect(lastRun(await client.waitForExecution(await client.retryExecution(failed.id)), NODE).error?.message).toMatch(/ended with status "failed"$/);
+		const failed = await client.runToEnd(
+			chain(
+				'Failed',
+				readFiles(join(DOCUMENTS, 'invoice.pdf')),
+				documentWorkflow(world(), 'createAndWait', 'failing', inputs),
+			),
+		);
+		expect(
+			lastRun(await client.waitForExecution(await client.retryExecution(failed.id)), NODE).error
+				?.message,
+		).toMatch(/ended with status "failed"$/);
 		expect(created()).toEqual(['quick', 'quick', 'failing', 'failing']);
 	});
 
 	it('a service that is too busy at first is asked again, and no execution is started twice', async () => {
 		const { simulator } = world();
-		simulator.state.faults.add({ route: 'create', requests: { to: 2 }, action: { type: 'status', status: 429, retryAfter: 1 } });
+		simulator.state.faults.add({
+			route: 'create',
+			requests: { to: 2 },
+			action: { type: 'status', status: 429, retryAfter: 1 },
+		});
 		simulator.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 503 } });
 		const before = simulator.state.executions.all().length;
 		const execution = await runOn('createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY });
 		expect(execution.status).toBe('success');
 		expect(simulator.state.executions.all().length - before).toBe(1);
-		expect(simulator.state.requests.all().filter(({ route }) => route === 'create')).toHaveLength(3);
+		expect(simulator.state.requests.all().filter(({ route }) => route === 'create')).toHaveLength(
+			3,
+		);
 	});
 }

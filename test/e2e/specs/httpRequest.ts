@@ -8,13 +8,18 @@ import type { World } from '../support';
 export function httpRequestSpec(world: () => World): void {
 	it('the HTTP Request node calls the service with the credential', async () => {
 		const { client, simulator } = world();
-		const created = await client.runToEnd(chain('Create', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)));
+		const created = await client.runToEnd(
+			chain('Create', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)),
+		);
 		const executionId = String(output(created, 'Document Workflow')[0]?.json.executionId);
 		simulator.state.tokens.revokeAll();
 		const url = `${simulator.productionUrl}/api/v1/workflow-builder/workflows/never-ending/executions/${executionId}`;
 		const execution = await client.runToEnd(chain('HTTP', httpRequest(world(), url)));
 		expect(execution.status).toBe('success');
-		expect(output(execution, 'HTTP Request')[0]?.json).toMatchObject({ workflow_execution_id: executionId, status: 'running' });
+		expect(output(execution, 'HTTP Request')[0]?.json).toMatchObject({
+			workflow_execution_id: executionId,
+			status: 'running',
+		});
 	});
 
 	it('the credential sends nothing to another origin', async () => {
@@ -30,7 +35,11 @@ export function httpRequestSpec(world: () => World): void {
 	it('a redirect of the service to another origin is followed without the token', async () => {
 		const { client, simulator } = world();
 		await withStranger(async (location, arrived) => {
-			simulator.state.faults.add({ route: 'get', times: 1, action: { type: 'redirect', location } });
+			simulator.state.faults.add({
+				route: 'get',
+				times: 1,
+				action: { type: 'redirect', location },
+			});
 			const url = `${simulator.productionUrl}/api/v1/workflow-builder/workflows/quick/executions/any`;
 			const execution = await client.runToEnd(chain('Redirect', httpRequest(world(), url)));
 			expect(execution.status).toBe('success');
@@ -41,7 +50,9 @@ export function httpRequestSpec(world: () => World): void {
 }
 
 /** A server of another origin, and the headers of what arrives there. */
-async function withStranger(visit: (url: string, arrived: IncomingHttpHeaders[]) => Promise<void>): Promise<void> {
+async function withStranger(
+	visit: (url: string, arrived: IncomingHttpHeaders[]) => Promise<void>,
+): Promise<void> {
 	const arrived: IncomingHttpHeaders[] = [];
 	const stranger = createServer((request, response) => {
 		arrived.push(request.headers);

@@ -3,7 +3,19 @@ import { readExampleWorkflows, withCredential } from '../../../harness/example-w
 import { startMailServer, type MailServer } from '../../../harness/mail-server';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import { png } from '../../fixtures/images';
-import { arrivalOf, attachment, compose, forwarded, HTML, inline, LOGO, namedInHeader, PHOTO, sample, type Attached } from '../mails';
+import {
+	arrivalOf,
+	attachment,
+	compose,
+	forwarded,
+	HTML,
+	inline,
+	LOGO,
+	namedInHeader,
+	PHOTO,
+	sample,
+	type Attached,
+} from '../mails';
 import { expectedOf, type World } from '../support';
 
 const ARRIVAL_TIMEOUT = 60_000; // milliseconds; the trigger of the 2 line may hear of a mail only after 15 seconds
@@ -11,20 +23,46 @@ const TRIGGER = 'Email Trigger (IMAP)';
 const NODE = 'Document Workflow';
 const NEXT = 'Take Over the Data';
 
-const DECLARATIONS = attachment('declarations-page.pdf', 'application/pdf', sample('declarations-page.pdf'));
+const DECLARATIONS = attachment(
+	'declarations-page.pdf',
+	'application/pdf',
+	sample('declarations-page.pdf'),
+);
 const LOSS_RUN = attachment('loss-run.pdf', 'application/pdf', sample('loss-run.pdf'));
 const EMPTY = attachment('empty.pdf', 'application/pdf', '');
-const STAMPS = [inline('stamp.png', 'image/png', png(90, 90)), attachment('image001.png', 'image/png', png(180, 60))];
+const STAMPS = [
+	inline('stamp.png', 'image/png', png(90, 90)),
+	attachment('image001.png', 'image/png', png(180, 60)),
+];
 
 /** Behind the photo in the text, in the order of the mail. */
 const ATTACHED = async (): Promise<Attached[]> => [
 	DECLARATIONS,
-	attachment('Schadenmeldung Müller & Söhne, Straße-der-Einheit-5-Obergeschoss-links.txt', 'text/plain', 'Wasser im Keller'),
-	namedInHeader('Überschwemmung Keller.txt', '=?UTF-8?B?w5xiZXJzY2h3ZW1tdW5nIEtlbGxlci50eHQ=?=', 'text/plain', 'Keller'),
-	namedInHeader('Kostenvoranschlag für das Dach.txt', '=?ISO-8859-1?Q?Kostenvoranschlag_f=FCr?= =?ISO-8859-1?Q?_das_Dach.txt?=', 'text/plain', 'Dach'),
+	attachment(
+		'Schadenmeldung Müller & Söhne, Straße-der-Einheit-5-Obergeschoss-links.txt',
+		'text/plain',
+		'Wasser im Keller',
+	),
+	namedInHeader(
+		'Überschwemmung Keller.txt',
+		'=?UTF-8?B?w5xiZXJzY2h3ZW1tdW5nIEtlbGxlci50eHQ=?=',
+		'text/plain',
+		'Keller',
+	),
+	namedInHeader(
+		'Kostenvoranschlag für das Dach.txt',
+		'=?ISO-8859-1?Q?Kostenvoranschlag_f=FCr?= =?ISO-8859-1?Q?_das_Dach.txt?=',
+		'text/plain',
+		'Dach',
+	),
 	namedInHeader('Rechnung März.pdf', 'Rechnung März.pdf', 'application/pdf', sample('invoice.pdf')),
 	attachment('見積書.pdf', 'application/pdf', LOSS_RUN.content),
-	forwarded('Forwarded.eml', await compose('Estimate', [attachment('invoice.pdf', 'application/pdf', sample('invoice.pdf'))])),
+	forwarded(
+		'Forwarded.eml',
+		await compose('Estimate', [
+			attachment('invoice.pdf', 'application/pdf', sample('invoice.pdf')),
+		]),
+	),
 	attachment('roof.png', 'image/png', png(1200, 900, { noise: true })),
 	attachment('stamp.png', 'image/png', png(120, 60)),
 	attachment('claim-note.txt', 'text/plain', sample('claim-note.txt')),
@@ -80,14 +118,18 @@ export function mailSpec(world: () => World): void {
 				const ended = await Promise.all(ids.map(async (id) => client.waitForExecution(id)));
 				const arrived = ended.flatMap((execution) => output(execution, TRIGGER)).length;
 				if (arrived >= mails.length) return ended;
-				if (Date.now() > deadline) throw new Error(`n8n took ${arrived} of ${mails.length} mails.\n${lastLines()}`);
+				if (Date.now() > deadline)
+					throw new Error(`n8n took ${arrived} of ${mails.length} mails.\n${lastLines()}`);
 				await sleep(200);
 			}
 		}
 
 		/** What the mail server and n8n's node for mails wrote last. */
 		function lastLines(): string {
-			const ofNode = world().n8n.log().split('\n').filter((line) => /imap/i.test(line));
+			const ofNode = world()
+				.n8n.log()
+				.split('\n')
+				.filter((line) => /imap/i.test(line));
 			return [...server.log().split('\n').slice(-10), ...ofNode.slice(-10)].join('\n');
 		}
 
@@ -98,7 +140,11 @@ export function mailSpec(world: () => World): void {
 			output(execution, NEXT).forEach(({ json }, index) => {
 				const mail = mails.find((each) => each.json.subject === json.subject);
 				expect(handled.has(String(json.subject))).toBe(false);
-				handled.set(String(json.subject), { fieldNames: Object.keys(mail?.binary ?? {}), sent: sent[index]?.json ?? {}, next: json });
+				handled.set(String(json.subject), {
+					fieldNames: Object.keys(mail?.binary ?? {}),
+					sent: sent[index]?.json ?? {},
+					next: json,
+				});
 			});
 		}
 
@@ -111,22 +157,41 @@ export function mailSpec(world: () => World): void {
 		const arrived = (subject: string) =>
 			world()
 				.simulator.state.executions.find(String(of(subject).sent.executionId))
-				?.files.map(({ fileName, mediaType, bytes, sha256 }) => ({ fileName, mediaType, bytes, sha256 }));
+				?.files.map(({ fileName, mediaType, bytes, sha256 }) => ({
+					fileName,
+					mediaType,
+					bytes,
+					sha256,
+				}));
 
 		it('starts one execution for each mail that has documents', () => {
-			expect([...handled.keys()].sort()).toEqual(['Fwd: Policy', 'Schäden am Dach', 'See you tomorrow', 'Stamps', 'Thank you']);
+			expect([...handled.keys()].sort()).toEqual([
+				'Fwd: Policy',
+				'Schäden am Dach',
+				'See you tomorrow',
+				'Stamps',
+				'Thank you',
+			]);
 			expect(started).toBe(3);
 		});
 
 		it('sends every attachment in the order of the mail, byte for byte, however its name is encoded', () => {
-			expect(of('Schäden am Dach').fieldNames).toEqual(Array.from({ length: 13 }, (_, index) => `attachment_${index}`));
+			expect(of('Schäden am Dach').fieldNames).toEqual(
+				Array.from({ length: 13 }, (_, index) => `attachment_${index}`),
+			);
 			expect(arrived('Schäden am Dach')).toEqual(wanted.map(arrivalOf));
-			expect(of('Schäden am Dach').sent.documents).toMatchObject(wanted.map((each) => ({ fileName: each.name, sha256: arrivalOf(each).sha256 })));
+			expect(of('Schäden am Dach').sent.documents).toMatchObject(
+				wanted.map((each) => ({ fileName: each.name, sha256: arrivalOf(each).sha256 })),
+			);
 		});
 
 		it('leaves out the logo of the signature and the empty file, and says so', () => {
 			expect(of('Schäden am Dach').sent.skipped).toMatchObject([
-				{ fieldName: 'attachment_0', fileName: 'image001.png', reason: 'it is an image within the text of the mail' },
+				{
+					fieldName: 'attachment_0',
+					fileName: 'image001.png',
+					reason: 'it is an image within the text of the mail',
+				},
 				{ fieldName: 'attachment_2', fileName: 'empty.pdf', reason: 'it is empty' },
 			]);
 		});
@@ -157,15 +222,28 @@ export function mailSpec(world: () => World): void {
 
 		it('goes on without an execution for a mail that has nothing but a logo, or no attachment at all', () => {
 			const nothing = { status: 'skipped', documents: '', policyNumber: '', executionId: '' };
-			expect(of('Thank you').next).toMatchObject({ ...nothing, leftOut: 'image001.png: it is an image within the text of the mail' });
+			expect(of('Thank you').next).toMatchObject({
+				...nothing,
+				leftOut: 'image001.png: it is an image within the text of the mail',
+			});
 			expect(of('See you tomorrow').next).toMatchObject({ ...nothing, leftOut: '' });
 		});
 
 		it('hands a mail that the service refuses to a person, with its files, and goes on with the other', async () => {
-			world().simulator.state.faults.add({ route: 'create', times: 1, action: { type: 'status', status: 400 } });
-			const mails = await Promise.all(['First', 'Second'].map(async (name) => compose(name, [attachment(`${name}.pdf`, 'application/pdf', DECLARATIONS.content)])));
+			world().simulator.state.faults.add({
+				route: 'create',
+				times: 1,
+				action: { type: 'status', status: 400 },
+			});
+			const mails = await Promise.all(
+				['First', 'Second'].map(async (name) =>
+					compose(name, [attachment(`${name}.pdf`, 'application/pdf', DECLARATIONS.content)]),
+				),
+			);
 			const executions = await receive(mails);
-			const [file, ...otherFiles] = executions.flatMap((execution) => output(execution, NODE, 1)).flatMap(({ binary }) => Object.values(binary ?? {}));
+			const [file, ...otherFiles] = executions
+				.flatMap((execution) => output(execution, NODE, 1))
+				.flatMap(({ binary }) => Object.values(binary ?? {}));
 			const [taken, ...otherItems] = executions.flatMap((execution) => output(execution, NEXT));
 			expect([...otherFiles, ...otherItems]).toEqual([]);
 			expect([file?.fileName, taken?.json.documents].sort()).toEqual(['First.pdf', 'Second.pdf']);
@@ -175,12 +253,21 @@ export function mailSpec(world: () => World): void {
 }
 
 /** Imports the example and chooses both credentials, as its note says; returns the id of the workflow. */
-async function importExample({ client, credential }: World, { host, port, user, password }: MailServer): Promise<string> {
-	const imap = { name: 'IMAP account', type: 'imap', data: { host, port, user, password, secure: false, allowUnauthorizedCerts: false } };
+async function importExample(
+	{ client, credential }: World,
+	{ host, port, user, password }: MailServer,
+): Promise<string> {
+	const imap = {
+		name: 'IMAP account',
+		type: 'imap',
+		data: { host, port, user, password, secure: false, allowUnauthorizedCerts: false },
+	};
 	const id = await client.createCredential(imap);
 	expect(await client.testCredential(id, imap)).toMatchObject({ status: 'OK' });
 	const example = readExampleWorkflows().get('mail-attachments');
 	if (!example) throw new Error('There is no example "mail-attachments".');
 	const withMailbox = withCredential(example, { id, name: imap.name }, 'imap');
-	return client.createWorkflow(withCredential(withMailbox, { id: credential.id, name: credential.name }));
+	return client.createWorkflow(
+		withCredential(withMailbox, { id: credential.id, name: credential.name }),
+	);
 }

@@ -12,8 +12,14 @@ const PAUSE = { ...TEXT_ONLY, howToWait: 'pause' };
 /** Pausing an n8n execution until the service says that its executions have ended. */
 export function pausingSpec(world: () => World): void {
 	const state = () => world().simulator.state;
-	const creates = () => state().requests.all().filter(({ route, status }) => route === 'create' && status === 200).length;
-	const looks = () => state().requests.all().filter(({ route }) => route === 'get').length;
+	const creates = () =>
+		state()
+			.requests.all()
+			.filter(({ route, status }) => route === 'create' && status === 200).length;
+	const looks = () =>
+		state()
+			.requests.all()
+			.filter(({ route }) => route === 'get').length;
 	const deliveries = () => state().deliveries.all();
 	const isPaused = async (id: string) => (await world().client.execution(id)).status === 'waiting';
 
@@ -25,181 +31,375 @@ export function pausingSpec(world: () => World): void {
 	/** Ends executions of the service as if by themselves. */
 	async function finish(from: number, status: 'completed' | 'failed' = 'completed'): Promise<void> {
 		const started = state().executions.all().slice(from);
-		await Promise.all(started.map(async ({ executionId }) => state().executions.finish(executionId, { status })));
+		await Promise.all(
+			started.map(async ({ executionId }) => state().executions.finish(executionId, { status })),
+		);
 	}
 
-	it('Create and Wait pauses until it is notified, and then gives the data; while it pauses the service is not asked', async () => {
-		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-			const before = state().executions.all().length;
-			const id = await start(chain('Pause', documentWorkflow(world(), 'createAndWait', 'never-ending', { ...PAUSE, options: { externalId: 'CASE-1' } })));
-			await until(async () => isPaused(id));
-			await sleep(2_000);
-			expect(looks()).toBe(0);
-			const [{ metadata } = { metadata: null }] = state().executions.all().slice(before);
-			expect(JSON.stringify(metadata)).not.toContain('webhook-waiting');
-			await finish(before);
-			const execution = await world().client.waitForExecution(id, MINUTE);
-			expect(execution.status).toBe('success');
-			expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending', externalId: 'CASE-1' }, pairedItem: { item: 0 } }]);
-			expect(output(execution, NODE)[0]?.json.metadata).toEqual({ external_id: 'CASE-1' });
-			await until(() => deliveries().length > 0); // n8n can be done before the service has noted the answer
-			expect(deliveries()).toMatchObject([{ answer: 200, attempt: 1 }]);
-			expect(creates()).toBe(1);
-			expect(looks()).toBeLessThanOrEqual(4);
-		});
-	}, 2 * MINUTE);
+	it(
+		'Create and Wait pauses until it is notified, and then gives the data; while it pauses the service is not asked',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const before = state().executions.all().length;
+				const id = await start(
+					chain(
+						'Pause',
+						documentWorkflow(world(), 'createAndWait', 'never-ending', {
+							...PAUSE,
+							options: { externalId: 'CASE-1' },
+						}),
+					),
+				);
+				await until(async () => isPaused(id));
+				await sleep(2_000);
+				expect(looks()).toBe(0);
+				const [{ metadata } = { metadata: null }] = state().executions.all().slice(before);
+				expect(JSON.stringify(metadata)).not.toContain('webhook-waiting');
+				await finish(before);
+				const execution = await world().client.waitForExecution(id, MINUTE);
+				expect(execution.status).toBe('success');
+				expect(output(execution, NODE)).toMatchObject([
+					{
+						json: { status: 'completed', workflowId: 'never-ending', externalId: 'CASE-1' },
+						pairedItem: { item: 0 },
+					},
+				]);
+				expect(output(execution, NODE)[0]?.json.metadata).toEqual({ external_id: 'CASE-1' });
+				await until(() => deliveries().length > 0); // n8n can be done before the service has noted the answer
+				expect(deliveries()).toMatchObject([{ answer: 200, attempt: 1 }]);
+				expect(creates()).toBe(1);
+				expect(looks()).toBeLessThanOrEqual(4);
+			});
+		},
+		2 * MINUTE,
+	);
 
-	it('Create leads back to the Wait for Completion behind it, which pauses only for what still runs', async () => {
-		await withTrigger(world(), { workflowIds: ['never-ending', 'quick'] }, async () => {
-			const before = state().executions.all().length;
-			const create = { ...documentWorkflow(world(), 'create', "={{ ['never-ending', 'quick'][$json.numbers] }}", TEXT_ONLY), id: 'create', name: 'Create' };
-			const pause = node('Pause', 'n8n-nodes-base.wait', 1.1, { amount: 2 });
-			const wait = documentWorkflow(world(), 'wait', '={{ $json.workflowId }}', { executionId: '={{ $json.executionId }}', howToWait: 'pause' });
-			const id = await start(chain('Create, then wait', numbers(2), split(), create, pause, wait));
-			await until(async () => (await isPaused(id)) && looks() >= 2, MINUTE);
-			await finish(before);
-			const execution = await world().client.waitForExecution(id, MINUTE);
-			expect(output(execution, NODE).map(({ json, pairedItem }) => [json.workflowId, json.status, pairedItem])).toEqual([
-				['never-ending', 'completed', { item: 0 }],
-				['quick', 'completed', { item: 1 }],
-			]);
-		});
-	}, 2 * MINUTE);
+	it(
+		'Create leads back to the Wait for Completion behind it, which pauses only for what still runs',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending', 'quick'] }, async () => {
+				const before = state().executions.all().length;
+				const create = {
+					...documentWorkflow(
+						world(),
+						'create',
+						"={{ ['never-ending', 'quick'][$json.numbers] }}",
+						TEXT_ONLY,
+					),
+					id: 'create',
+					name: 'Create',
+				};
+				const pause = node('Pause', 'n8n-nodes-base.wait', 1.1, { amount: 2 });
+				const wait = documentWorkflow(world(), 'wait', '={{ $json.workflowId }}', {
+					executionId: '={{ $json.executionId }}',
+					howToWait: 'pause',
+				});
+				const id = await start(
+					chain('Create, then wait', numbers(2), split(), create, pause, wait),
+				);
+				await until(async () => (await isPaused(id)) && looks() >= 2, MINUTE);
+				await finish(before);
+				const execution = await world().client.waitForExecution(id, MINUTE);
+				expect(
+					output(execution, NODE).map(({ json, pairedItem }) => [
+						json.workflowId,
+						json.status,
+						pairedItem,
+					]),
+				).toEqual([
+					['never-ending', 'completed', { item: 0 }],
+					['quick', 'completed', { item: 1 }],
+				]);
+			});
+		},
+		2 * MINUTE,
+	);
 
-	it('many items: it wakes when the last has ended, each notification costs few looks, and nothing is created twice', async () => {
-		const count = 20;
-		await withTrigger(world(), { workflowIds: ['cases'] }, async () => {
-			const before = state().executions.all().length;
-			const id = await start(chain('Many', numbers(count), split(), documentWorkflow(world(), 'createAndWait', 'cases', PAUSE)));
-			const execution = await world().client.waitForExecution(id, 3 * MINUTE);
-			const items = output(execution, NODE);
-			expect(items.map(({ json }) => json.status)).toEqual(Array(count).fill('completed'));
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array.from({ length: count }, (_, item) => ({ item })));
-			expect(creates()).toBe(count);
-			const started = state().executions.all().slice(before);
-			expect(items.map(({ json }) => json.executionId).sort()).toEqual(started.map(({ executionId }) => executionId).sort());
-			await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === count);
-			console.log(`${world().n8n.line}: ${count} executions in one pause, ${looks()} looks, ${deliveries().length} calls of the trigger.`);
-			// The trigger reads each, once more where it was told to come again; so does whoever is notified, a few times; and so does the node when it goes on.
-			expect(looks()).toBeLessThanOrEqual(count * 4 + deliveries().length);
-		});
-	}, 4 * MINUTE);
+	it(
+		'many items: it wakes when the last has ended, each notification costs few looks, and nothing is created twice',
+		async () => {
+			const count = 20;
+			await withTrigger(world(), { workflowIds: ['cases'] }, async () => {
+				const before = state().executions.all().length;
+				const id = await start(
+					chain(
+						'Many',
+						numbers(count),
+						split(),
+						documentWorkflow(world(), 'createAndWait', 'cases', PAUSE),
+					),
+				);
+				const execution = await world().client.waitForExecution(id, 3 * MINUTE);
+				const items = output(execution, NODE);
+				expect(items.map(({ json }) => json.status)).toEqual(Array(count).fill('completed'));
+				expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+					Array.from({ length: count }, (_, item) => ({ item })),
+				);
+				expect(creates()).toBe(count);
+				const started = state().executions.all().slice(before);
+				expect(items.map(({ json }) => json.executionId).sort()).toEqual(
+					started.map(({ executionId }) => executionId).sort(),
+				);
+				await until(
+					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === count,
+				);
+				console.log(
+					`${world().n8n.line}: ${count} executions in one pause, ${looks()} looks, ${deliveries().length} calls of the trigger.`,
+				);
+				// The trigger reads each, once more where it was told to come again; so does whoever is notified, a few times; and so does the node when it goes on.
+				expect(looks()).toBeLessThanOrEqual(count * 4 + deliveries().length);
+			});
+		},
+		4 * MINUTE,
+	);
 
-	it('notified before the pause is stored, while the last item is being created, and twice: nothing is lost', async () => {
-		await withTrigger(world(), { workflowIds: ['quick', 'never-ending'], webhook: { duplicates: 1 } }, async () => {
-			// The first ends half a second after it was created; the second create takes six seconds.
-			state().faults.add({ route: 'create', workflowId: 'never-ending', action: { type: 'delay', milliseconds: 6_000 } });
-			const before = state().executions.all().length;
-			const byNumber = "={{ ['quick', 'never-ending'][$json.numbers] }}";
-			const id = await start(chain('Early', numbers(2), split(), documentWorkflow(world(), 'createAndWait', byNumber, PAUSE)));
-			const isToldOf = () => state().executions.all().slice(before).some(({ workflowId, status }) => workflowId === 'quick' && status === 'completed');
-			await until(isToldOf, MINUTE);
-			expect(await isPaused(id)).toBe(false);
-			await until(async () => isPaused(id), MINUTE);
-			await finish(before);
-			const execution = await world().client.waitForExecution(id, MINUTE);
-			expect(output(execution, NODE).map(({ json }) => [json.workflowId, json.status])).toEqual([['quick', 'completed'], ['never-ending', 'completed']]);
-			await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 4, MINUTE);
-		});
-	}, 3 * MINUTE);
+	it(
+		'notified before the pause is stored, while the last item is being created, and twice: nothing is lost',
+		async () => {
+			await withTrigger(
+				world(),
+				{ workflowIds: ['quick', 'never-ending'], webhook: { duplicates: 1 } },
+				async () => {
+					// The first ends half a second after it was created; the second create takes six seconds.
+					state().faults.add({
+						route: 'create',
+						workflowId: 'never-ending',
+						action: { type: 'delay', milliseconds: 6_000 },
+					});
+					const before = state().executions.all().length;
+					const byNumber = "={{ ['quick', 'never-ending'][$json.numbers] }}";
+					const id = await start(
+						chain(
+							'Early',
+							numbers(2),
+							split(),
+							documentWorkflow(world(), 'createAndWait', byNumber, PAUSE),
+						),
+					);
+					const isToldOf = () =>
+						state()
+							.executions.all()
+							.slice(before)
+							.some(({ workflowId, status }) => workflowId === 'quick' && status === 'completed');
+					await until(isToldOf, MINUTE);
+					expect(await isPaused(id)).toBe(false);
+					await until(async () => isPaused(id), MINUTE);
+					await finish(before);
+					const execution = await world().client.waitForExecution(id, MINUTE);
+					expect(output(execution, NODE).map(({ json }) => [json.workflowId, json.status])).toEqual(
+						[
+							['quick', 'completed'],
+							['never-ending', 'completed'],
+						],
+					);
+					await until(
+						() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 4,
+						MINUTE,
+					);
+				},
+			);
+		},
+		3 * MINUTE,
+	);
 
-	it('two notifications at the same moment wake once', async () => {
-		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-			const before = state().executions.all().length;
-			const next = node('Next', 'n8n-nodes-base.noOp', 1, {});
-			const id = await start(chain('Same moment', numbers(6), split(), documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE), next));
-			await until(async () => isPaused(id));
-			await finish(before);
-			const execution = await world().client.waitForExecution(id, MINUTE);
-			expect(execution.status).toBe('success');
-			expect(execution.runs.Next).toHaveLength(1);
-			expect(output(execution, 'Next').map(({ json }) => json.status)).toEqual(Array(6).fill('completed'));
-			await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 6);
-		});
-	}, 2 * MINUTE);
+	it(
+		'two notifications at the same moment wake once',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const before = state().executions.all().length;
+				const next = node('Next', 'n8n-nodes-base.noOp', 1, {});
+				const id = await start(
+					chain(
+						'Same moment',
+						numbers(6),
+						split(),
+						documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE),
+						next,
+					),
+				);
+				await until(async () => isPaused(id));
+				await finish(before);
+				const execution = await world().client.waitForExecution(id, MINUTE);
+				expect(execution.status).toBe('success');
+				expect(execution.runs.Next).toHaveLength(1);
+				expect(output(execution, 'Next').map(({ json }) => json.status)).toEqual(
+					Array(6).fill('completed'),
+				);
+				await until(
+					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 6,
+				);
+			});
+		},
+		2 * MINUTE,
+	);
 
-	it('an execution that fails stops the n8n execution, leaves through the Error output, or goes on, as the panel says', async () => {
-		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-			const before = state().executions.all().length;
-			const flows = [
-				chain('Stop', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
-				chain('Error output', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE, { onError: 'continueErrorOutput' })),
-				chain('Continue', documentWorkflow(world(), 'createAndWait', 'never-ending', { ...PAUSE, options: { ifFailed: 'continue' } })),
-			];
-			const ids = await Promise.all(flows.map(start));
-			for (const id of ids) await until(async () => isPaused(id), MINUTE);
-			await finish(before, 'failed');
-			const [stopped, through, on] = await Promise.all(ids.map(async (id) => world().client.waitForExecution(id, MINUTE)));
-			const executionId = expect.stringMatching(/./);
-			expect(stopped?.status).toBe('error');
-			expect(stopped?.error?.message).toContain('ended with status "failed"');
-			expect(through && output(through, NODE, 1)).toMatchObject([{ json: { error: { executionId, status: 'failed' } } }]);
-			expect(on && output(on, NODE)).toMatchObject([{ json: { executionId, status: 'failed' } }]);
-		});
-	}, 2 * MINUTE);
+	it(
+		'an execution that fails stops the n8n execution, leaves through the Error output, or goes on, as the panel says',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const before = state().executions.all().length;
+				const flows = [
+					chain('Stop', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
+					chain(
+						'Error output',
+						documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE, {
+							onError: 'continueErrorOutput',
+						}),
+					),
+					chain(
+						'Continue',
+						documentWorkflow(world(), 'createAndWait', 'never-ending', {
+							...PAUSE,
+							options: { ifFailed: 'continue' },
+						}),
+					),
+				];
+				const ids = await Promise.all(flows.map(start));
+				for (const id of ids) await until(async () => isPaused(id), MINUTE);
+				await finish(before, 'failed');
+				const [stopped, through, on] = await Promise.all(
+					ids.map(async (id) => world().client.waitForExecution(id, MINUTE)),
+				);
+				const executionId = expect.stringMatching(/./);
+				expect(stopped?.status).toBe('error');
+				expect(stopped?.error?.message).toContain('ended with status "failed"');
+				expect(through && output(through, NODE, 1)).toMatchObject([
+					{ json: { error: { executionId, status: 'failed' } } },
+				]);
+				expect(on && output(on, NODE)).toMatchObject([{ json: { executionId, status: 'failed' } }]);
+			});
+		},
+		2 * MINUTE,
+	);
 
-	it('what was refused before the pause is not tried again, nor is the pause with Retry On Fail, and it leaves as it was', async () => {
-		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-			const before = state().executions.all().length;
-			// The first item has an error: for that n8n runs the node again.
-			const byNumber = "={{ ['no-such-workflow', 'never-ending'][$json.numbers] }}";
-			const settings = { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
-			const id = await start(chain('Refused', numbers(2), split(), documentWorkflow(world(), 'createAndWait', byNumber, PAUSE, settings)));
-			await until(async () => isPaused(id), MINUTE);
-			await finish(before);
-			const execution = await world().client.waitForExecution(id, MINUTE);
-			expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed' } }]);
-			expect(output(execution, NODE, 1)).toMatchObject([{ json: { error: { message: 'The workflow "no-such-workflow" was not found' } } }]);
-			expect(state().requests.all().filter(({ route }) => route === 'create').map(({ status }) => status).sort()).toEqual([200, 404]);
-		});
-	}, 2 * MINUTE);
+	it(
+		'what was refused before the pause is not tried again, nor is the pause with Retry On Fail, and it leaves as it was',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const before = state().executions.all().length;
+				// The first item has an error: for that n8n runs the node again.
+				const byNumber = "={{ ['no-such-workflow', 'never-ending'][$json.numbers] }}";
+				const settings = {
+					onError: 'continueErrorOutput',
+					retryOnFail: true,
+					maxTries: 3,
+					waitBetweenTries: 100,
+				};
+				const id = await start(
+					chain(
+						'Refused',
+						numbers(2),
+						split(),
+						documentWorkflow(world(), 'createAndWait', byNumber, PAUSE, settings),
+					),
+				);
+				await until(async () => isPaused(id), MINUTE);
+				await finish(before);
+				const execution = await world().client.waitForExecution(id, MINUTE);
+				expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed' } }]);
+				expect(output(execution, NODE, 1)).toMatchObject([
+					{ json: { error: { message: 'The workflow "no-such-workflow" was not found' } } },
+				]);
+				expect(
+					state()
+						.requests.all()
+						.filter(({ route }) => route === 'create')
+						.map(({ status }) => status)
+						.sort(),
+				).toEqual([200, 404]);
+			});
+		},
+		2 * MINUTE,
+	);
 
-	it("in a retry in n8n's list Wait for Completion looks until the end, for no notification leads to that", async () => {
-		const { client } = world();
-		const before = state().executions.all().length;
-		const create = { ...documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY), id: 'create', name: 'Create' };
-		const wait = documentWorkflow(world(), 'wait', 'never-ending', { executionId: '={{ $json.executionId }}', howToWait: 'pause' });
-		state().faults.add({ route: 'get', requests: { to: 1 }, action: { type: 'status', status: 403 } });
-		const refused = await client.runToEnd(chain('Retried', create, wait));
-		expect(refused.status).toBe('error');
-		// n8n answers when the retry has ended.
-		const retried = client.retryExecution(refused.id);
-		await until(() => looks() >= 3, MINUTE);
-		await finish(before);
-		const execution = await client.execution(await retried);
-		expect(execution.status).toBe('success');
-		expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed', executionId: state().executions.all()[before]?.executionId } }]);
-		expect(creates()).toBe(1);
-	}, 2 * MINUTE);
-
-	it('a notification for a workflow that was stopped, or deleted, is accepted and wakes nobody', async () => {
-		await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+	it(
+		"in a retry in n8n's list Wait for Completion looks until the end, for no notification leads to that",
+		async () => {
 			const { client } = world();
 			const before = state().executions.all().length;
-			const stopped = await start(chain('Stopped', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
-			const deleted = await client.createWorkflow(chain('Deleted', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
-			const gone = await client.run(deleted);
-			for (const id of [stopped, gone]) await until(async () => isPaused(id), MINUTE);
-			await client.stopExecution(stopped);
-			await client.deleteWorkflow(deleted);
+			const create = {
+				...documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY),
+				id: 'create',
+				name: 'Create',
+			};
+			const wait = documentWorkflow(world(), 'wait', 'never-ending', {
+				executionId: '={{ $json.executionId }}',
+				howToWait: 'pause',
+			});
+			state().faults.add({
+				route: 'get',
+				requests: { to: 1 },
+				action: { type: 'status', status: 403 },
+			});
+			const refused = await client.runToEnd(chain('Retried', create, wait));
+			expect(refused.status).toBe('error');
+			// n8n answers when the retry has ended.
+			const retried = client.retryExecution(refused.id);
+			await until(() => looks() >= 3, MINUTE);
 			await finish(before);
-			await until(() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 2, MINUTE);
-			await sleep(2_000);
-			expect((await client.execution(stopped)).status).toBe('canceled');
-		});
-	}, 2 * MINUTE);
+			const execution = await client.execution(await retried);
+			expect(execution.status).toBe('success');
+			expect(output(execution, NODE)).toMatchObject([
+				{
+					json: { status: 'completed', executionId: state().executions.all()[before]?.executionId },
+				},
+			]);
+			expect(creates()).toBe(1);
+		},
+		2 * MINUTE,
+	);
 
-	it('as the trigger is set, what wakes a workflow also starts the one of the trigger', async () => {
-		const { client } = world();
-		await withTrigger(world(), { workflowIds: ['never-ending'], parameters: { wake: 'both' } }, async ({ id: triggerWorkflowId }) => {
-			const before = state().executions.all().length;
-			const id = await start(chain('Both', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)));
-			await until(async () => isPaused(id));
-			await finish(before);
-			expect((await client.waitForExecution(id, MINUTE)).status).toBe('success');
-			await until(async () => (await client.executionIds(triggerWorkflowId)).length === 1);
-			const [started = ''] = await client.executionIds(triggerWorkflowId);
-			expect(output(await client.waitForExecution(started), 'Document Workflow Trigger')).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending' } }]);
-		});
-	}, 2 * MINUTE);
+	it(
+		'a notification for a workflow that was stopped, or deleted, is accepted and wakes nobody',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const { client } = world();
+				const before = state().executions.all().length;
+				const stopped = await start(
+					chain('Stopped', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
+				);
+				const deleted = await client.createWorkflow(
+					chain('Deleted', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
+				);
+				const gone = await client.run(deleted);
+				for (const id of [stopped, gone]) await until(async () => isPaused(id), MINUTE);
+				await client.stopExecution(stopped);
+				await client.deleteWorkflow(deleted);
+				await finish(before);
+				await until(
+					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 2,
+					MINUTE,
+				);
+				await sleep(2_000);
+				expect((await client.execution(stopped)).status).toBe('canceled');
+			});
+		},
+		2 * MINUTE,
+	);
+
+	it(
+		'as the trigger is set, what wakes a workflow also starts the one of the trigger',
+		async () => {
+			const { client } = world();
+			await withTrigger(
+				world(),
+				{ workflowIds: ['never-ending'], parameters: { wake: 'both' } },
+				async ({ id: triggerWorkflowId }) => {
+					const before = state().executions.all().length;
+					const id = await start(
+						chain('Both', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
+					);
+					await until(async () => isPaused(id));
+					await finish(before);
+					expect((await client.waitForExecution(id, MINUTE)).status).toBe('success');
+					await until(async () => (await client.executionIds(triggerWorkflowId)).length === 1);
+					const [started = ''] = await client.executionIds(triggerWorkflowId);
+					expect(
+						output(await client.waitForExecution(started), 'Document Workflow Trigger'),
+					).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending' } }]);
+				},
+			);
+		},
+		2 * MINUTE,
+	);
 }

@@ -14,28 +14,51 @@ const RESTARTS_TIMEOUT = 180_000; // milliseconds; seen: 76 s on a very busy mac
 
 /** n8n in queue mode: a webhook process takes the calls, two workers run the node, main has the editor and the clock. */
 export function queueSpec(world: () => QueueWorld): void {
-	const publishQuick = async () => publish(world(), chain('Quick', documentWorkflow(world(), 'createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY })));
+	const publishQuick = async () =>
+		publish(
+			world(),
+			chain(
+				'Quick',
+				documentWorkflow(world(), 'createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY }),
+			),
+		);
 
 	/** The worker that ran an n8n execution to its end, and the other one. */
-	const workersOf = async (executionId: string): Promise<[RestartableProcess, RestartableProcess]> => {
+	const workersOf = async (
+		executionId: string,
+	): Promise<[RestartableProcess, RestartableProcess]> => {
 		const [one, two] = world().n8n.workers;
 		await until(() => has(one, executionId) || has(two, executionId));
 		expect(has(one, executionId) && has(two, executionId)).toBe(false);
 		return has(one, executionId) ? [one, two] : [two, one];
 	};
-	const has = (worker: RestartableProcess, executionId: string) => worker.log().includes(`Worker finished execution ${executionId} (`);
+	const has = (worker: RestartableProcess, executionId: string) =>
+		worker.log().includes(`Worker finished execution ${executionId} (`);
 
 	it('a document that is posted to the webhook process is sent by a worker, and its data is the answer', async () => {
 		const { client, simulator, n8n } = world();
 		const { workflowId, steps } = expectedOf(DOCUMENT);
 		const bytes = readFileSync(join(DOCUMENTS, `${DOCUMENT}.pdf`));
-		const flow = await publish(world(), chain('Webhook', documentWorkflow(world(), 'createAndWait', workflowId, { inputDataFieldName: 'document', ...EARLY })));
+		const flow = await publish(
+			world(),
+			chain(
+				'Webhook',
+				documentWorkflow(world(), 'createAndWait', workflowId, {
+					inputDataFieldName: 'document',
+					...EARLY,
+				}),
+			),
+		);
 		const form = new FormData();
 		form.append('document', new Blob([bytes], { type: 'application/pdf' }), `${DOCUMENT}.pdf`);
 		const answer = await flow.call(form);
 		expect(answer).toMatchObject({ workflowId, status: 'completed', data: steps });
-		const started = simulator.state.executions.find(String((answer as Record<string, unknown>).executionId));
-		expect(started?.files).toMatchObject([{ fileName: `${DOCUMENT}.pdf`, sha256: createHash('sha256').update(bytes).digest('hex') }]);
+		const started = simulator.state.executions.find(
+			String((answer as Record<string, unknown>).executionId),
+		);
+		expect(started?.files).toMatchObject([
+			{ fileName: `${DOCUMENT}.pdf`, sha256: createHash('sha256').update(bytes).digest('hex') },
+		]);
 
 		const [executionId = ''] = await flow.executionIds();
 		expect((await client.waitForExecution(executionId)).status).toBe('success');
@@ -55,46 +78,65 @@ export function queueSpec(world: () => QueueWorld): void {
 		const ids = await flow.executionIds();
 		expect(ids).toHaveLength(PARALLEL + 1);
 		for (const id of ids) await workersOf(id);
-		for (const worker of n8n.workers) expect(ids.filter((id) => has(worker, id)).length).toBeGreaterThan(0);
+		for (const worker of n8n.workers)
+			expect(ids.filter((id) => has(worker, id)).length).toBeGreaterThan(0);
 		expect(simulator.state.tokens.issued - before).toBe(1);
 	});
 
-	it('when a worker is killed, the other goes on, with the token that the killed one got', async () => {
-		const { simulator } = world();
-		const flow = await publishQuick();
-		simulator.state.tokens.revokeAll();
-		const before = simulator.state.tokens.issued;
-		await flow.call();
-		const [killed, other] = await workersOf((await flow.executionIds()).at(-1) ?? '');
-		await killed.end('SIGKILL');
-		try {
-			for (let count = 0; count < 3; count++) expect(await flow.call()).toMatchObject({ status: 'completed' });
-			const [, ...later] = await flow.executionIds();
-			expect(later.map((id) => has(other, id))).toEqual([true, true, true]);
-			expect(simulator.state.tokens.issued - before).toBe(1);
-		} finally {
-			await killed.start();
-		}
-	}, RESTARTS_TIMEOUT);
+	it(
+		'when a worker is killed, the other goes on, with the token that the killed one got',
+		async () => {
+			const { simulator } = world();
+			const flow = await publishQuick();
+			simulator.state.tokens.revokeAll();
+			const before = simulator.state.tokens.issued;
+			await flow.call();
+			const [killed, other] = await workersOf((await flow.executionIds()).at(-1) ?? '');
+			await killed.end('SIGKILL');
+			try {
+				for (let count = 0; count < 3; count++)
+					expect(await flow.call()).toMatchObject({ status: 'completed' });
+				const [, ...later] = await flow.executionIds();
+				expect(later.map((id) => has(other, id))).toEqual([true, true, true]);
+				expect(simulator.state.tokens.issued - before).toBe(1);
+			} finally {
+				await killed.start();
+			}
+		},
+		RESTARTS_TIMEOUT,
+	);
 
-	it('documents are taken while main is gone, and again when main and the webhook process were killed and started again', async () => {
-		const { client, n8n } = world();
-		const flow = await publishQuick();
-		expect(await flow.call()).toMatchObject({ status: 'completed' });
-		await n8n.main.end('SIGKILL');
-		expect(await flow.call()).toMatchObject({ status: 'completed' });
-		await n8n.webhook.end('SIGKILL');
-		await n8n.main.start();
-		await n8n.webhook.start();
-		expect(await flow.call()).toMatchObject({ status: 'completed' });
-		const executions = await Promise.all((await flow.executionIds()).map(async (id) => client.execution(id)));
-		expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-	}, RESTARTS_TIMEOUT);
+	it(
+		'documents are taken while main is gone, and again when main and the webhook process were killed and started again',
+		async () => {
+			const { client, n8n } = world();
+			const flow = await publishQuick();
+			expect(await flow.call()).toMatchObject({ status: 'completed' });
+			await n8n.main.end('SIGKILL');
+			expect(await flow.call()).toMatchObject({ status: 'completed' });
+			await n8n.webhook.end('SIGKILL');
+			await n8n.main.start();
+			await n8n.webhook.start();
+			expect(await flow.call()).toMatchObject({ status: 'completed' });
+			const executions = await Promise.all(
+				(await flow.executionIds()).map(async (id) => client.execution(id)),
+			);
+			expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+		},
+		RESTARTS_TIMEOUT,
+	);
 
 	/** An active workflow that pauses for six executions, and what is behind it. */
 	const publishPausing = async () => {
-		const pausing = documentWorkflow(world(), 'createAndWait', 'never-ending', { ...TEXT_ONLY, howToWait: 'pause' });
-		return publish(world(), chain('Pausing', numbers(6), split(), pausing, node('Next', 'n8n-nodes-base.noOp', 1, {})), 'onReceived');
+		const pausing = documentWorkflow(world(), 'createAndWait', 'never-ending', {
+			...TEXT_ONLY,
+			howToWait: 'pause',
+		});
+		return publish(
+			world(),
+			chain('Pausing', numbers(6), split(), pausing, node('Next', 'n8n-nodes-base.noOp', 1, {})),
+			'onReceived',
+		);
 	};
 	/** Starts it; gives its n8n execution, which pauses, and ends the executions of the service when asked to. */
 	const pause = async (flow: Published) => {
@@ -104,56 +146,94 @@ export function queueSpec(world: () => QueueWorld): void {
 		await until(async () => (await flow.executionIds()).length > 0);
 		const id = (await flow.executionIds()).at(-1) ?? '';
 		await until(async () => (await client.execution(id)).status === 'waiting', RESTARTS_TIMEOUT);
-		const ids = simulator.state.executions.all().slice(before).map(({ executionId }) => executionId);
-		return { id, ids, finish: async () => Promise.all(ids.map(async (each) => simulator.state.executions.finish(each, { status: 'completed' }))) };
+		const ids = simulator.state.executions
+			.all()
+			.slice(before)
+			.map(({ executionId }) => executionId);
+		return {
+			id,
+			ids,
+			finish: async () =>
+				Promise.all(
+					ids.map(async (each) => simulator.state.executions.finish(each, { status: 'completed' })),
+				),
+		};
 	};
 	const expectDataOnce = async (id: string, ids: string[]) => {
 		const execution = await world().client.waitForExecution(id, RESTARTS_TIMEOUT);
 		expect(execution.error?.message).toBeUndefined();
 		expect(execution.runs.Next).toHaveLength(1);
-		expect(output(execution, 'Next').map(({ json }) => [json.executionId, json.status]).sort()).toEqual(ids.map((each) => [each, 'completed']).sort());
+		expect(
+			output(execution, 'Next')
+				.map(({ json }) => [json.executionId, json.status])
+				.sort(),
+		).toEqual(ids.map((each) => [each, 'completed']).sort());
 	};
-	const accepted = () => world().simulator.state.deliveries.all().filter(({ outcome }) => outcome === 'accepted').length;
+	const accepted = () =>
+		world()
+			.simulator.state.deliveries.all()
+			.filter(({ outcome }) => outcome === 'accepted').length;
 
-	it('a pause is woken by the webhook process when all has ended, and another worker goes on; nothing is created twice', async () => {
-		const { client, simulator } = world();
-		await withTrigger(world(), { workflowIds: ['never-ending'] }, async ({ id: trigger }) => {
-			const flow = await publishPausing();
-			const { id, ids, finish } = await pause(flow);
-			const [first] = await workersOf(id);
-			await first.end('SIGKILL');
-			try {
+	it(
+		'a pause is woken by the webhook process when all has ended, and another worker goes on; nothing is created twice',
+		async () => {
+			const { client, simulator } = world();
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async ({ id: trigger }) => {
+				const flow = await publishPausing();
+				const { id, ids, finish } = await pause(flow);
+				const [first] = await workersOf(id);
+				await first.end('SIGKILL');
+				try {
+					await finish();
+					await expectDataOnce(id, ids);
+					await until(() => accepted() === ids.length, RESTARTS_TIMEOUT);
+					expect(
+						simulator.state.requests.all().filter(({ route }) => route === 'create'),
+					).toHaveLength(ids.length);
+					expect(await client.executionIds(trigger)).toEqual([]);
+				} finally {
+					await first.start();
+				}
+			});
+		},
+		RESTARTS_TIMEOUT,
+	);
+
+	it(
+		'a pause survives a restart of everything; what the trigger took before it knows afterwards',
+		async () => {
+			const { client, n8n, simulator } = world();
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async (notified) => {
+				const before = simulator.state.executions.all().length;
+				await client.runToEnd(
+					chain('Alone', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)),
+				);
+				const [alone] = simulator.state.executions.all().slice(before);
+				await simulator.state.executions.finish(alone?.executionId ?? '', { status: 'completed' });
+				await until(async () => (await client.executionIds(notified.id)).length === 1);
+
+				const flow = await publishPausing();
+				const { id, ids, finish } = await pause(flow);
+				const all = [...n8n.workers, n8n.webhook, n8n.main];
+				for (const each of all) await each.end('SIGTERM');
+				for (const each of [...all].reverse()) await each.start();
 				await finish();
 				await expectDataOnce(id, ids);
-				await until(() => accepted() === ids.length, RESTARTS_TIMEOUT);
-				expect(simulator.state.requests.all().filter(({ route }) => route === 'create')).toHaveLength(ids.length);
-				expect(await client.executionIds(trigger)).toEqual([]);
-			} finally {
-				await first.start();
-			}
-		});
-	}, RESTARTS_TIMEOUT);
-
-	it('a pause survives a restart of everything; what the trigger took before it knows afterwards', async () => {
-		const { client, n8n, simulator } = world();
-		await withTrigger(world(), { workflowIds: ['never-ending'] }, async (notified) => {
-			const before = simulator.state.executions.all().length;
-			await client.runToEnd(chain('Alone', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)));
-			const [alone] = simulator.state.executions.all().slice(before);
-			await simulator.state.executions.finish(alone?.executionId ?? '', { status: 'completed' });
-			await until(async () => (await client.executionIds(notified.id)).length === 1);
-
-			const flow = await publishPausing();
-			const { id, ids, finish } = await pause(flow);
-			const all = [...n8n.workers, n8n.webhook, n8n.main];
-			for (const each of all) await each.end('SIGTERM');
-			for (const each of [...all].reverse()) await each.start();
-			await finish();
-			await expectDataOnce(id, ids);
-			await until(() => accepted() === ids.length + 1, RESTARTS_TIMEOUT);
-			const again = { workflow_id: 'never-ending', workflow_execution_id: alone?.executionId, status: 'completed', metadata: {}, steps: [] };
-			expect((await notified.call(again)).data).toMatchObject({ started: false, events: [{ outcome: 'duplicate' }] });
-			expect(await client.executionIds(notified.id)).toHaveLength(1);
-		});
-	}, 2 * RESTARTS_TIMEOUT);
+				await until(() => accepted() === ids.length + 1, RESTARTS_TIMEOUT);
+				const again = {
+					workflow_id: 'never-ending',
+					workflow_execution_id: alone?.executionId,
+					status: 'completed',
+					metadata: {},
+					steps: [],
+				};
+				expect((await notified.call(again)).data).toMatchObject({
+					started: false,
+					events: [{ outcome: 'duplicate' }],
+				});
+				expect(await client.executionIds(notified.id)).toHaveLength(1);
+			});
+		},
+		2 * RESTARTS_TIMEOUT,
+	);
 }

@@ -14,21 +14,36 @@ export function renewalSpec(world: () => World): void {
 		simulator.state.settings.change({ tokenLifetimeSeconds: 4 });
 		simulator.state.tokens.revokeAll();
 		const before = simulator.state.tokens.issued;
-		const flow = chain('Renewal', documentWorkflow(world(), 'createAndWait', 'twelve-seconds', { ...TEXT_ONLY, ...EARLY }));
+		const flow = chain(
+			'Renewal',
+			documentWorkflow(world(), 'createAndWait', 'twelve-seconds', { ...TEXT_ONLY, ...EARLY }),
+		);
 		expect((await client.runToEnd(flow)).status).toBe('success');
 		expect(simulator.state.tokens.issued - before).toBeGreaterThanOrEqual(3);
 		// the first request may carry the token that was revoked above; all that follow carry a good one
-		const judged = simulator.state.requests.all().filter(({ route }) => route === 'create' || route === 'get');
+		const judged = simulator.state.requests
+			.all()
+			.filter(({ route }) => route === 'create' || route === 'get');
 		expect(judged.length).toBeGreaterThan(8);
-		expect(judged.slice(1).map(({ authorization }) => authorization)).toEqual(judged.slice(1).map(() => 'valid'));
+		expect(judged.slice(1).map(({ authorization }) => authorization)).toEqual(
+			judged.slice(1).map(() => 'valid'),
+		);
 	});
 
 	it('a token that is revoked in the middle of an upload costs a second upload, not the execution', async () => {
 		const { client, simulator, folder } = world();
 		const bytes = randomBytes(3_000_000);
 		writeFileSync(join(folder, 'revoked.bin'), bytes);
-		simulator.state.faults.add({ route: 'create', times: 1, action: { type: 'revokeTokenDuringUpload', afterBytes: 1_000_000 } });
-		const flow = chain('Revoked', readFiles(join(folder, 'revoked.bin')), documentWorkflow(world(), 'create', 'any-document'));
+		simulator.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'revokeTokenDuringUpload', afterBytes: 1_000_000 },
+		});
+		const flow = chain(
+			'Revoked',
+			readFiles(join(folder, 'revoked.bin')),
+			documentWorkflow(world(), 'create', 'any-document'),
+		);
 		const execution = await client.runToEnd(flow);
 		expect(execution.status).toBe('success');
 
@@ -37,14 +52,23 @@ export function renewalSpec(world: () => World): void {
 		const [item] = output(execution, NODE);
 		const arrived = simulator.state.executions.find(String(item?.json.executionId));
 		expect(arrived?.files[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-		expect(simulator.state.executions.all().filter(({ createdAt }) => createdAt >= (creates[0]?.startedAt ?? 0))).toHaveLength(1);
+		expect(
+			simulator.state.executions
+				.all()
+				.filter(({ createdAt }) => createdAt >= (creates[0]?.startedAt ?? 0)),
+		).toHaveLength(1);
 	});
 
 	it('eight items whose token was revoked share one exchange', async () => {
 		const { client, simulator } = world();
 		simulator.state.tokens.revokeAll();
 		const before = simulator.state.tokens.issued;
-		const flow = chain('Parallel', numbers(8), split(), documentWorkflow(world(), 'create', 'quick', TEXT_ONLY));
+		const flow = chain(
+			'Parallel',
+			numbers(8),
+			split(),
+			documentWorkflow(world(), 'create', 'quick', TEXT_ONLY),
+		);
 		const execution = await client.runToEnd(flow);
 		expect(execution.status).toBe('success');
 		expect(output(execution, NODE)).toHaveLength(8);
@@ -61,7 +85,11 @@ export function renewalSpec(world: () => World): void {
 		// again, because n8n 1 drops fields that are not shown when it stores a token.
 		const shown = await client.credentialData(id);
 		expect(shown).toHaveProperty('accessToken');
-		await client.updateCredential(id, { name, type, data: { ...shown, environment: 'staging', stagingUrl: simulator.stagingUrl } });
+		await client.updateCredential(id, {
+			name,
+			type,
+			data: { ...shown, environment: 'staging', stagingUrl: simulator.stagingUrl },
+		});
 		try {
 			expect((await client.runToEnd(flow)).status).toBe('success');
 		} finally {

@@ -11,43 +11,91 @@ export function resultsSpec(world: () => World): void {
 	const run = async (output: string, options: Record<string, unknown>, ...behind: NodeJson[]) => {
 		const parameters = { output, options: { ...EARLY.options, ...options } };
 		const read = readFiles(join(DOCUMENTS, 'statement-of-values.pdf'));
-		return world().client.runToEnd(chain('Results', read, documentWorkflow(world(), 'createAndWait', 'schedule-of-values', parameters), ...behind));
+		return world().client.runToEnd(
+			chain(
+				'Results',
+				read,
+				documentWorkflow(world(), 'createAndWait', 'schedule-of-values', parameters),
+				...behind,
+			),
+		);
 	};
 	const assign = (name: string, value: string) => ({ id: name, name, value, type: 'string' });
-	const fields = (...assignments: unknown[]) => node('Edit Fields', 'n8n-nodes-base.set', 3.4, { assignments: { assignments }, options: {} });
-	const readCsv = node('Read CSV', 'n8n-nodes-base.spreadsheetFile', 2, { operation: 'fromFile', fileFormat: 'csv', binaryPropertyName: 'report', options: { enableBOM: true, includeEmptyCells: true } });
+	const fields = (...assignments: unknown[]) =>
+		node('Edit Fields', 'n8n-nodes-base.set', 3.4, { assignments: { assignments }, options: {} });
+	const readCsv = node('Read CSV', 'n8n-nodes-base.spreadsheetFile', 2, {
+		operation: 'fromFile',
+		fileFormat: 'csv',
+		binaryPropertyName: 'report',
+		options: { enableBOM: true, includeEmptyCells: true },
+	});
 
 	it('One Item per Row gives the next node a row an item, whose fields it maps, and links each to its document', async () => {
-		const mapped = fields(assign('city', '={{ $json.fields.city }}'), assign('file', "={{ $('Read').item.json.fileName }}"), assign('position', '={{ $json.stepName }} {{ $json.row }}'));
+		const mapped = fields(
+			assign('city', '={{ $json.fields.city }}'),
+			assign('file', "={{ $('Read').item.json.fileName }}"),
+			assign('position', '={{ $json.stepName }} {{ $json.row }}'),
+		);
 		const execution = await run('rows', { onlySteps: 'locations' }, mapped);
 		expect(locations.length).toBeGreaterThan(10);
 		expect(output(execution, NODE).map(({ json }) => json.fields)).toEqual(locations);
 		expect(output(execution, 'Edit Fields').map(({ json }) => json)).toEqual(
-			locations.map(({ city }, index) => ({ city, file: 'statement-of-values.pdf', position: `locations ${index + 1}` })),
+			locations.map(({ city }, index) => ({
+				city,
+				file: 'statement-of-values.pdf',
+				position: `locations ${index + 1}`,
+			})),
 		);
 	});
 
 	it('Simplified gives the next node the values by step', async () => {
-		const mapped = fields(assign('insured', '={{ $json.data.account[0].named_insured }}'), assign('second', '={{ $json.data.locations[1].city }}'));
+		const mapped = fields(
+			assign('insured', '={{ $json.data.account[0].named_insured }}'),
+			assign('second', '={{ $json.data.locations[1].city }}'),
+		);
 		const [item] = output(await run('simplified', {}, mapped), 'Edit Fields');
-		expect(item?.json).toEqual({ insured: expectedOf('statement-of-values').steps.account?.[0]?.named_insured, second: locations[1]?.city });
+		expect(item?.json).toEqual({
+			insured: expectedOf('statement-of-values').steps.account?.[0]?.named_insured,
+			second: locations[1]?.city,
+		});
 	});
 
 	it('Attach Report adds a CSV file once an execution, which the next node reads', async () => {
 		const first = node('First', 'n8n-nodes-base.limit', 1, { maxItems: 1 });
 		const execution = await run('rows', { attachReport: true }, first, readCsv);
-		const withReport = output(execution, NODE).flatMap(({ binary }, index) => (binary?.report === undefined ? [] : [{ index, ...binary.report }]));
-		expect(withReport).toMatchObject([{ index: 0, mimeType: 'text/csv', fileName: expect.stringMatching(/^schedule-of-values-[\w-]+\.csv$/) }]);
+		const withReport = output(execution, NODE).flatMap(({ binary }, index) =>
+			binary?.report === undefined ? [] : [{ index, ...binary.report }],
+		);
+		expect(withReport).toMatchObject([
+			{
+				index: 0,
+				mimeType: 'text/csv',
+				fileName: expect.stringMatching(/^schedule-of-values-[\w-]+\.csv$/),
+			},
+		]);
 		const lines = output(execution, 'Read CSV').map(({ json }) => json);
 		const shown = lines.filter((line) => line.Step === 'locations');
-		expect(shown.map(({ Row, city }) => [String(Row), city])).toEqual(locations.map(({ city }, index) => [String(index + 1), city]));
-		expect(Object.keys(shown[0] ?? {})).toEqual(expect.arrayContaining([...Object.keys(locations[0] ?? {}), 'Lowest confidence', 'To review']));
+		expect(shown.map(({ Row, city }) => [String(Row), city])).toEqual(
+			locations.map(({ city }, index) => [String(index + 1), city]),
+		);
+		expect(Object.keys(shown[0] ?? {})).toEqual(
+			expect.arrayContaining([
+				...Object.keys(locations[0] ?? {}),
+				'Lowest confidence',
+				'To review',
+			]),
+		);
 	});
 
 	it('a minimum confidence says above the output how many need review', async () => {
 		const execution = await run('simplified', { minimumConfidence: '100 %' });
 		const [item] = output(execution, NODE);
-		expect(item?.json).toMatchObject({ needsReview: true, lowConfidenceFields: expect.arrayContaining([expect.objectContaining({ field: expect.stringMatching(/^account\[0\]/) })]) });
+		expect(item?.json).toMatchObject({
+			needsReview: true,
+			lowConfidenceFields: expect.arrayContaining([
+				expect.objectContaining({ field: expect.stringMatching(/^account\[0\]/) }),
+			]),
+		});
 		expect(JSON.stringify(lastRun(execution, NODE).hints)).toContain('The execution needs review');
 	});
 
@@ -61,11 +109,15 @@ export function resultsSpec(world: () => World): void {
 			expect(JSON.stringify(execution)).not.toContain('signature=');
 
 			const [left] = output(await run('simplified', {}), NODE);
-			expect(left?.json.data).toMatchObject({ locations: { url: expect.stringMatching(/\/steps\/\d+$/) } });
+			expect(left?.json.data).toMatchObject({
+				locations: { url: expect.stringMatching(/\/steps\/\d+$/) },
+			});
 
 			state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
 			const { error } = lastRun(await run('simplified', { fetchData: true }), NODE);
-			expect(error?.message).toBe('The data of step "account" could not be fetched: its address answers with status 403');
+			expect(error?.message).toBe(
+				'The data of step "account" could not be fetched: its address answers with status 403',
+			);
 			expect(JSON.stringify(error)).not.toContain('signature=');
 		} finally {
 			state.workflows.change('schedule-of-values', { answerFormat: 'inline' });

@@ -21,11 +21,29 @@ export function sendingSpec(world: () => World): void {
 	const namesIn = (answer: Answer) => arrived(answer)?.files.map(({ fileName }) => fileName);
 
 	/** Posts files to a workflow with the node; gives its first item. */
-	async function send(parameters: Record<string, unknown>, files: Record<string, [string, string, Buffer?]> = {}, workflowId = 'quick', operation: Operation = 'create'): Promise<Answer> {
-		const flow = await publish(world(), chain('Sends', documentWorkflow(world(), operation, workflowId, parameters, { onError: 'continueRegularOutput' })));
+	async function send(
+		parameters: Record<string, unknown>,
+		files: Record<string, [string, string, Buffer?]> = {},
+		workflowId = 'quick',
+		operation: Operation = 'create',
+	): Promise<Answer> {
+		const flow = await publish(
+			world(),
+			chain(
+				'Sends',
+				documentWorkflow(world(), operation, workflowId, parameters, {
+					onError: 'continueRegularOutput',
+				}),
+			),
+		);
 		const form = new FormData();
 		form.append('from', 'broker@example.com');
-		for (const [field, [name, type, bytes]] of Object.entries(files)) form.append(field, new Blob([Uint8Array.from(bytes ?? Buffer.from(`Policy Number: ${name}`))], { type }), name);
+		for (const [field, [name, type, bytes]] of Object.entries(files))
+			form.append(
+				field,
+				new Blob([Uint8Array.from(bytes ?? Buffer.from(`Policy Number: ${name}`))], { type }),
+				name,
+			);
 		return (await flow.call(form)) as Answer;
 	}
 
@@ -36,14 +54,29 @@ export function sendingSpec(world: () => World): void {
 	};
 
 	it('wildcards take the fields of an item in natural order', async () => {
-		expect(namesIn(await send({ inputDataFieldName: 'attachment_*' }, MAIL))).toEqual(['policy.txt', 'claim.txt']);
-		expect(namesIn(await send({ inputDataFieldName: 'logo, attachment_2' }, MAIL))).toEqual(['logo.png', 'policy.txt']);
+		expect(namesIn(await send({ inputDataFieldName: 'attachment_*' }, MAIL))).toEqual([
+			'policy.txt',
+			'claim.txt',
+		]);
+		expect(namesIn(await send({ inputDataFieldName: 'logo, attachment_2' }, MAIL))).toEqual([
+			'logo.png',
+			'policy.txt',
+		]);
 	});
 
 	it('a field that is not there, or is empty, is refused with the names that are there, before anything is sent', async () => {
 		const missing = await send({ inputDataFieldName: 'scan' }, MAIL);
-		expect(missing.error).toMatchObject({ message: "The input item has no file in 'scan'", description: expect.stringContaining("'attachment_2', 'attachment_10', 'logo'") });
-		const empty = await send({ inputDataFieldName: '={{ $json.absent }}', textInputs: { pairs: [{ name: 'note', value: 'x' }] } }, MAIL);
+		expect(missing.error).toMatchObject({
+			message: "The input item has no file in 'scan'",
+			description: expect.stringContaining("'attachment_2', 'attachment_10', 'logo'"),
+		});
+		const empty = await send(
+			{
+				inputDataFieldName: '={{ $json.absent }}',
+				textInputs: { pairs: [{ name: 'note', value: 'x' }] },
+			},
+			MAIL,
+		);
 		expect(empty.error?.message).toContain("'Input Data Field Name' is empty");
 		expect(state().requests.all()).toEqual([]);
 	});
@@ -51,64 +84,163 @@ export function sendingSpec(world: () => World): void {
 	it('an execution for each document', async () => {
 		const before = state().executions.all().length;
 		await send({ inputDataFieldName: '*', onePer: 'document' }, MAIL);
-		const names = state().executions.all().slice(before).map(({ files }) => files.map(({ fileName }) => fileName).join());
+		const names = state()
+			.executions.all()
+			.slice(before)
+			.map(({ files }) => files.map(({ fileName }) => fileName).join());
 		expect(names.sort()).toEqual(['claim.txt', 'logo.png', 'policy.txt']);
 	});
 
 	it('filters by name, type and size, and a document that is there twice', async () => {
-		const filters = { fileNamePattern: '*policy*', mediaTypes: 'text/*', smallestKilobytes: 0.02, skipSameDocument: true };
-		const files: typeof MAIL = { a: ['policy.txt', 'text/plain', OLDER], b: ['same policy.txt', 'text/plain', OLDER], c: ['small policy.txt', 'text/plain', Buffer.from('x')], d: ['policy.png', 'image/png', png(500, 500)], e: ['claim.txt', 'text/plain'] };
+		const filters = {
+			fileNamePattern: '*policy*',
+			mediaTypes: 'text/*',
+			smallestKilobytes: 0.02,
+			skipSameDocument: true,
+		};
+		const files: typeof MAIL = {
+			a: ['policy.txt', 'text/plain', OLDER],
+			b: ['same policy.txt', 'text/plain', OLDER],
+			c: ['small policy.txt', 'text/plain', Buffer.from('x')],
+			d: ['policy.png', 'image/png', png(500, 500)],
+			e: ['claim.txt', 'text/plain'],
+		};
 		const answer = await send({ inputDataFieldName: '*', filters }, files);
 		expect(namesIn(answer)).toEqual(['policy.txt']);
-		expect(answer.skipped?.map(({ fileName }) => fileName).sort()).toEqual(['claim.txt', 'policy.png', 'same policy.txt', 'small policy.txt']);
+		expect(answer.skipped?.map(({ fileName }) => fileName).sort()).toEqual([
+			'claim.txt',
+			'policy.png',
+			'same policy.txt',
+			'small policy.txt',
+		]);
 	});
 
 	it('a locked PDF and a document that is not what its name says are refused, skipped or sent, as the panel says', async () => {
-		const files: typeof MAIL = { locked: ['locked.pdf', 'application/pdf', LOCKED_PDF], page: ['report.pdf', 'application/pdf', WEB_PAGE], good: ['good.txt', 'text/plain'] };
-		expect((await send({ inputDataFieldName: 'locked', filters: { lockedPdfs: 'refuse' } }, files)).error?.message).toContain('locked.pdf');
-		expect((await send({ inputDataFieldName: 'page', filters: { mislabelledDocuments: 'refuse' } }, files)).error?.message).toContain('report.pdf');
-		const skipping = await send({ inputDataFieldName: '*', filters: { lockedPdfs: 'skip', mislabelledDocuments: 'skip' } }, files);
+		const files: typeof MAIL = {
+			locked: ['locked.pdf', 'application/pdf', LOCKED_PDF],
+			page: ['report.pdf', 'application/pdf', WEB_PAGE],
+			good: ['good.txt', 'text/plain'],
+		};
+		expect(
+			(await send({ inputDataFieldName: 'locked', filters: { lockedPdfs: 'refuse' } }, files)).error
+				?.message,
+		).toContain('locked.pdf');
+		expect(
+			(
+				await send(
+					{ inputDataFieldName: 'page', filters: { mislabelledDocuments: 'refuse' } },
+					files,
+				)
+			).error?.message,
+		).toContain('report.pdf');
+		const skipping = await send(
+			{ inputDataFieldName: '*', filters: { lockedPdfs: 'skip', mislabelledDocuments: 'skip' } },
+			files,
+		);
 		expect([namesIn(skipping), skipping.skipped?.length]).toEqual([['good.txt'], 2]);
-		const sending = await send({ inputDataFieldName: '*', filters: { lockedPdfs: 'send', mislabelledDocuments: 'send' } }, files);
+		const sending = await send(
+			{ inputDataFieldName: '*', filters: { lockedPdfs: 'send', mislabelledDocuments: 'send' } },
+			files,
+		);
 		expect(namesIn(sending)).toHaveLength(3);
 	});
 
 	it('addresses, and shared links of Box, in place of files', async () => {
-		const fileUrls = '={{ ["https://files.example.com/a.pdf", "https://files.example.com/b.pdf?signature=s"] }}';
-		expect(arrived(await send({ documents: 'urls', fileUrls }, {}, 'by-address'))?.fileUrls).toEqual(['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?signature=s']);
+		const fileUrls =
+			'={{ ["https://files.example.com/a.pdf", "https://files.example.com/b.pdf?signature=s"] }}';
+		expect(
+			arrived(await send({ documents: 'urls', fileUrls }, {}, 'by-address'))?.fileUrls,
+		).toEqual(['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?signature=s']);
 		const link = 'https://app.box.com/s/0123456789abcdef0123456789abcdef';
-		expect(arrived(await send({ documents: 'urls', fileUrls: link }, {}, 'by-box-link'))?.fileUrls).toEqual([link]);
-		expect((await send({ documents: 'urls', fileUrls: 'http://files.example.com/a.pdf' }, {}, 'by-address')).error?.message).toContain('https');
+		expect(
+			arrived(await send({ documents: 'urls', fileUrls: link }, {}, 'by-box-link'))?.fileUrls,
+		).toEqual([link]);
+		expect(
+			(
+				await send(
+					{ documents: 'urls', fileUrls: 'http://files.example.com/a.pdf' },
+					{},
+					'by-address',
+				)
+			).error?.message,
+		).toContain('https');
 	});
 
 	it('what goes along: text inputs as JSON, metadata, External ID, further fields; and text inputs alone', async () => {
-		const options = { externalId: '={{ $json.body.from }}', metadata: { pairs: [{ name: 'mailbox', value: 'claims' }] }, additionalFields: '{"priority": "high"}' };
-		const answer = await send({ documents: 'none', specifyTextInputs: 'json', textInputsJson: '{"policy_number": "CPP-1001", "limit": 5}', options });
+		const options = {
+			externalId: '={{ $json.body.from }}',
+			metadata: { pairs: [{ name: 'mailbox', value: 'claims' }] },
+			additionalFields: '{"priority": "high"}',
+		};
+		const answer = await send({
+			documents: 'none',
+			specifyTextInputs: 'json',
+			textInputsJson: '{"policy_number": "CPP-1001", "limit": 5}',
+			options,
+		});
 		expect(arrived(answer)).toMatchObject({
 			files: [],
 			userInputs: { policy_number: 'CPP-1001', limit: 5 },
 			metadata: { mailbox: 'claims', external_id: 'broker@example.com' },
 			bodyFields: { priority: 'high' },
 		});
-		const wrong = await send({ documents: 'none', specifyTextInputs: 'json', textInputsJson: '{"policy_number": }' });
+		const wrong = await send({
+			documents: 'none',
+			specifyTextInputs: 'json',
+			textInputsJson: '{"policy_number": }',
+		});
 		expect(wrong.error?.message).toContain("'Text Inputs (JSON)'");
 	});
 
 	it('an answer that is lost: the item fails, is marked, or is sent again, as the panel says', async () => {
 		const lost = async (ifUnknown: string) => {
 			state().faults.clear();
-			state().faults.add({ route: 'create', requests: { to: 1 }, action: { type: 'reset', when: 'after' } });
+			state().faults.add({
+				route: 'create',
+				requests: { to: 1 },
+				action: { type: 'reset', when: 'after' },
+			});
 			const before = state().executions.all().length;
-			const answer = await send({ inputDataFieldName: 'attachment_2', options: { ifUnknown, externalId: 'CASE-1' } }, MAIL);
+			const answer = await send(
+				{ inputDataFieldName: 'attachment_2', options: { ifUnknown, externalId: 'CASE-1' } },
+				MAIL,
+			);
 			return { answer, started: state().executions.all().length - before };
 		};
-		expect(await lost('stop')).toMatchObject({ started: 1, answer: { error: { outcome: 'unknown', externalId: 'CASE-1', description: expect.stringContaining('"CASE-1"') } } });
-		expect(await lost('mark')).toMatchObject({ started: 1, answer: { status: 'unknown', externalId: 'CASE-1' } });
-		expect(await lost('again')).toMatchObject({ started: 2, answer: { sentAgain: 1, warning: expect.stringContaining('second execution') } });
+		expect(await lost('stop')).toMatchObject({
+			started: 1,
+			answer: {
+				error: {
+					outcome: 'unknown',
+					externalId: 'CASE-1',
+					description: expect.stringContaining('"CASE-1"'),
+				},
+			},
+		});
+		expect(await lost('mark')).toMatchObject({
+			started: 1,
+			answer: { status: 'unknown', externalId: 'CASE-1' },
+		});
+		expect(await lost('again')).toMatchObject({
+			started: 2,
+			answer: { sentAgain: 1, warning: expect.stringContaining('second execution') },
+		});
 	});
 
 	it('with Create and Wait an item that starts nothing keeps the fields of the input, where that is asked for', async () => {
-		const answer = await send({ inputDataFieldName: 'logo', filters: { extensions: 'pdf' }, options: { includeInput: true } }, MAIL, 'quick', 'createAndWait');
-		expect(answer).toMatchObject({ status: 'skipped', input: { body: { from: 'broker@example.com' } } });
+		const answer = await send(
+			{
+				inputDataFieldName: 'logo',
+				filters: { extensions: 'pdf' },
+				options: { includeInput: true },
+			},
+			MAIL,
+			'quick',
+			'createAndWait',
+		);
+		expect(answer).toMatchObject({
+			status: 'skipped',
+			input: { body: { from: 'broker@example.com' } },
+		});
 	});
 }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readExampleWorkflows, withCredential, withSetting } from '../../../harness/example-workflows';
+import {
+	readExampleWorkflows,
+	withCredential,
+	withSetting,
+} from '../../../harness/example-workflows';
 import { output } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import { webUrlOf } from '../sharepoint/answers';
@@ -40,7 +44,10 @@ export function sharePointSpec(world: () => World): void {
 			const { client, sharePoint } = world();
 			const { contents, polls } = sharePoint;
 			const declarations = contents.put('declarations-page.pdf', 'application/pdf', DECLARATIONS);
-			const named = put('Police Nr. 7 – Übersicht & Prämie.txt', 'Policy Number: EX-7\nNamed Insured: Beispiel GmbH\nTotal Premium: $1,250.00');
+			const named = put(
+				'Police Nr. 7 – Übersicht & Prämie.txt',
+				'Policy Number: EX-7\nNamed Insured: Beispiel GmbH\nTotal Premium: $1,250.00',
+			);
 			const old = put('there before the column.txt', 'Policy Number: EX-0', {});
 			const morePolls = async () => {
 				const seen = polls();
@@ -49,11 +56,16 @@ export function sharePointSpec(world: () => World): void {
 
 			// the service takes longer than a round of the schedule
 			const rule = { interval: [{ field: 'seconds', secondsInterval: 4 }] };
-			const id = await client.createWorkflow(withParameters(example, 'Every Five Minutes', { rule }));
+			const id = await client.createWorkflow(
+				withParameters(example, 'Every Five Minutes', { rule }),
+			);
 			await client.activate(id);
 			let late: LibraryFile;
 			try {
-				await until(() => [declarations, named].every(({ fields }) => fields.IntakeStatus === 'Done'), 40_000);
+				await until(
+					() => [declarations, named].every(({ fields }) => fields.IntakeStatus === 'Done'),
+					40_000,
+				);
 				await morePolls();
 				late = put('late.txt', 'Policy Number: EX-8');
 				await until(() => late.fields.IntakeStatus === 'Done', 40_000);
@@ -62,12 +74,21 @@ export function sharePointSpec(world: () => World): void {
 				await client.deactivate(id);
 			}
 
-			const arrived = (file: LibraryFile) => sent().find(({ files }) => files[0]?.fileName === file.name);
+			const arrived = (file: LibraryFile) =>
+				sent().find(({ files }) => files[0]?.fileName === file.name);
 			const expected = [declarations, named, late].map(({ name, mediaType, content }) => ({
-				files: [expect.objectContaining({ fileName: name, mediaType, sha256: createHash('sha256').update(content).digest('hex') })],
+				files: [
+					expect.objectContaining({
+						fileName: name,
+						mediaType,
+						sha256: createHash('sha256').update(content).digest('hex'),
+					}),
+				],
 			}));
 			expect(sent()).toHaveLength(expected.length);
-			expect(sent()).toEqual(expect.arrayContaining(expected.map((each): unknown => expect.objectContaining(each))));
+			expect(sent()).toEqual(
+				expect.arrayContaining(expected.map((each): unknown => expect.objectContaining(each))),
+			);
 
 			const rowOf = (file: LibraryFile, values: Record<string, unknown>) => ({
 				Title: file.name,
@@ -77,7 +98,11 @@ export function sharePointSpec(world: () => World): void {
 				...values,
 			});
 			const expectedRows = [
-				rowOf(declarations, { PolicyNumber: 'EMC-CP-1048823-26', NamedInsured: 'Example Manufacturing Inc.', TotalPremium: 61689.5 }),
+				rowOf(declarations, {
+					PolicyNumber: 'EMC-CP-1048823-26',
+					NamedInsured: 'Example Manufacturing Inc.',
+					TotalPremium: 61689.5,
+				}),
 				rowOf(named, { PolicyNumber: 'EX-7', NamedInsured: 'Beispiel GmbH', TotalPremium: 1250 }),
 				rowOf(late, { PolicyNumber: 'EX-8', NamedInsured: null, TotalPremium: null }),
 			];
@@ -91,25 +116,35 @@ export function sharePointSpec(world: () => World): void {
 			const gone = put('gone.txt', 'Policy Number: EX-1');
 			gone.gone = true;
 			const broken = put('broken.txt', 'Policy Number: EX-2');
-			const refused = put('refused by the list.txt', `Policy Number: EX-3\nNamed Insured: ${'Long '.repeat(60)}`);
+			const refused = put(
+				'refused by the list.txt',
+				`Policy Number: EX-3\nNamed Insured: ${'Long '.repeat(60)}`,
+			);
 			const good = put('good.txt', 'Policy Number: EX-4');
 			const value = "={{ $binary.data.fileName === 'broken.txt' ? 'failing' : 'policy-intake' }}";
-			const flow = withParameters(example, 'Document Workflow', { workflowId: { __rl: true, mode: 'id', value } });
+			const flow = withParameters(example, 'Document Workflow', {
+				workflowId: { __rl: true, mode: 'id', value },
+			});
 			const execution = await client.runToEnd(flow);
 			expect(execution.status).toBe('success');
 
-			const idOf = ({ name }: LibraryFile) => sent().find(({ files }) => files[0]?.fileName === name)?.executionId;
+			const idOf = ({ name }: LibraryFile) =>
+				sent().find(({ files }) => files[0]?.fileName === name)?.executionId;
 			const failed = (...parts: Array<string | undefined>) => ({
 				IntakeStatus: 'Failed',
 				IntakeProblem: expect.stringMatching(new RegExp(parts.join('.*'))),
 			});
 			expect(gone.fields).toEqual(failed('The file could not be downloaded', 'could not be found'));
-			expect(broken.fields).toEqual(failed(idOf(broken), 'ended with status "failed"', 'The document has no pages.'));
+			expect(broken.fields).toEqual(
+				failed(idOf(broken), 'ended with status "failed"', 'The document has no pages.'),
+			);
 			expect(refused.fields).toEqual(failed('No row could be written', idOf(refused)));
 			expect(good.fields).toEqual({ IntakeStatus: 'Done', IntakeProblem: '' });
 			expect(namesSent().sort()).toEqual([broken.name, good.name, refused.name]);
 			expect(rows().map(({ Title }) => Title)).toEqual([good.name]);
-			const downloaded = output(execution, 'Download the File').find(({ binary }) => binary?.data?.fileName === good.name);
+			const downloaded = output(execution, 'Download the File').find(
+				({ binary }) => binary?.data?.fileName === good.name,
+			);
 			expect(downloaded).toMatchObject({ json: {}, binary: { data: { mimeType: 'text/plain' } } });
 		});
 
@@ -133,11 +168,22 @@ export function sharePointSpec(world: () => World): void {
 function readExample(): WorkflowJson {
 	const workflow = readExampleWorkflows().get('sharepoint-list');
 	if (!workflow) throw new Error('There is no example "sharepoint-list".');
-	return Object.entries(SETTINGS).reduce((changed, [name, value]) => withSetting(changed, name, value), workflow);
+	return Object.entries(SETTINGS).reduce(
+		(changed, [name, value]) => withSetting(changed, name, value),
+		workflow,
+	);
 }
 
 /** The workflow with some parameters of one node replaced. */
-function withParameters(workflow: WorkflowJson, name: string, parameters: Record<string, unknown>): WorkflowJson {
-	const nodes = workflow.nodes.map((node) => (node.name === name ? { ...node, parameters: Object.assign({}, node.parameters, parameters) } : node));
+function withParameters(
+	workflow: WorkflowJson,
+	name: string,
+	parameters: Record<string, unknown>,
+): WorkflowJson {
+	const nodes = workflow.nodes.map((node) =>
+		node.name === name
+			? { ...node, parameters: Object.assign({}, node.parameters, parameters) }
+			: node,
+	);
 	return { ...workflow, nodes };
 }

@@ -6,18 +6,27 @@ import { until, type World } from '../support';
 export function stopSpec(world: () => World): void {
 	it('Stop ends a wait: n8n at once, the node itself within two seconds, and the service is asked no more', async () => {
 		const { client, simulator, n8n } = world();
-		const flow = chain('Stop', documentWorkflow(world(), 'createAndWait', 'never-ending', { ...TEXT_ONLY, ...EARLY }));
+		const flow = chain(
+			'Stop',
+			documentWorkflow(world(), 'createAndWait', 'never-ending', { ...TEXT_ONLY, ...EARLY }),
+		);
 		const executionId = await client.run(await client.createWorkflow(flow));
 		const requests = () => simulator.state.requests.all().length;
 		await until(() => requests() >= 3); // the create and some looks
 		const [{ executionId: started = '' } = {}] = simulator.state.executions.all().slice(-1);
-		expect(n8n.log()).toMatch(new RegExp(`info.*Execution ${started} of workflow never-ending was started`));
+		expect(n8n.log()).toMatch(
+			new RegExp(`info.*Execution ${started} of workflow never-ending was started`),
+		);
 		const logged = n8n.log().length;
 
 		await client.stopExecution(executionId);
 		expect((await client.waitForExecution(executionId, 1000)).status).toBe('canceled');
 		// n8n shows a run as ended whether or not its node has noticed; what became of the node is in the debug log
-		await until(() => n8n.log().slice(logged).includes('Running node "Document Workflow" finished with error'), 2000);
+		await until(
+			() =>
+				n8n.log().slice(logged).includes('Running node "Document Workflow" finished with error'),
+			2000,
+		);
 
 		const after = requests();
 		await sleep(3000); // three looks would come in this time

@@ -26,31 +26,61 @@ export function timeLimitSpec(world: () => World): void {
 		}, 6 * MINUTE);
 
 		/** Starts a workflow, and waits until it pauses for executions of the service. */
-		async function pause(flow: WorkflowJson, workflowId: string): Promise<{ id: string; ids: string[] }> {
+		async function pause(
+			flow: WorkflowJson,
+			workflowId: string,
+		): Promise<{ id: string; ids: string[] }> {
 			const { client } = world();
-			const started = () => state().executions.all().filter((each) => each.workflowId === workflowId);
+			const started = () =>
+				state()
+					.executions.all()
+					.filter((each) => each.workflowId === workflowId);
 			const before = started().length;
 			const id = await client.run(await client.createWorkflow(flow));
 			await until(async () => (await client.execution(id)).status === 'waiting', MINUTE);
-			return { id, ids: started().slice(before).map(({ executionId }) => executionId) };
+			return {
+				id,
+				ids: started()
+					.slice(before)
+					.map(({ executionId }) => executionId),
+			};
 		}
 
 		/** No trigger listens: one of two executions has ended, and nobody hears of it. */
 		async function loseANotification(): Promise<typeof lost> {
 			const wait = documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE);
-			const get = { ...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', { executionId: '={{ $json.executionId }}' }), id: 'get', name: 'Get' };
-			const { id, ids } = await pause(chain('Limit', numbers(2), split(), wait, get), 'never-ending');
+			const get = {
+				...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', {
+					executionId: '={{ $json.executionId }}',
+				}),
+				id: 'get',
+				name: 'Get',
+			};
+			const { id, ids } = await pause(
+				chain('Limit', numbers(2), split(), wait, get),
+				'never-ending',
+			);
 			await state().executions.finish(ids[0] ?? '', { status: 'completed' });
 			return { ids, execution: await world().client.waitForExecution(id, 4 * MINUTE) };
 		}
 
 		async function notifyAtEachMoment(): Promise<typeof moments> {
 			const wait = documentWorkflow(world(), 'createAndWait', TOLD, PAUSE);
-			const told = () => state().deliveries.all().filter(({ workflowId, outcome }) => workflowId === TOLD && outcome === 'accepted');
+			const told = () =>
+				state()
+					.deliveries.all()
+					.filter(({ workflowId, outcome }) => workflowId === TOLD && outcome === 'accepted');
 			return withTrigger(world(), { workflowIds: [TOLD] }, async () => {
 				const paused: Array<{ id: string; ids: string[] }> = [];
 				for (const moment of MOMENTS) {
-					const next = { ...documentWorkflow(world(), 'createAndWait', 'twelve-seconds', { ...TEXT_ONLY, options: { ...EARLY.options, externalId: nameOf(moment) } }), id: 'next', name: NEXT };
+					const next = {
+						...documentWorkflow(world(), 'createAndWait', 'twelve-seconds', {
+							...TEXT_ONLY,
+							options: { ...EARLY.options, externalId: nameOf(moment) },
+						}),
+						id: 'next',
+						name: NEXT,
+					};
 					paused.push(await pause(chain('Moment', wait, next), TOLD));
 				}
 				const ended = await Promise.all(
@@ -58,7 +88,10 @@ export function timeLimitSpec(world: () => World): void {
 						const { waitTill } = await world().client.execution(id);
 						await sleep(Date.parse(waitTill ?? '') + (MOMENTS[index] ?? 0) - Date.now());
 						await state().executions.finish(executionId, { status: 'completed' });
-						return { executionId, execution: await world().client.waitForExecution(id, 4 * MINUTE) };
+						return {
+							executionId,
+							execution: await world().client.waitForExecution(id, 4 * MINUTE),
+						};
 					}),
 				);
 				await until(() => told().length === MOMENTS.length, 2 * MINUTE);
@@ -70,21 +103,43 @@ export function timeLimitSpec(world: () => World): void {
 			const { ids, execution } = lost;
 			expect(execution.error?.message).toBeUndefined();
 			const items = output(execution, NODE).map(({ json }) => json);
-			expect(items).toMatchObject([0, 1].map((numbers) => ({ numbers, status: 'running', executionId: expect.any(String) })));
+			expect(items).toMatchObject(
+				[0, 1].map((numbers) => ({ numbers, status: 'running', executionId: expect.any(String) })),
+			);
 			const given = items.map(({ executionId }) => executionId);
 			expect([...given].sort()).toEqual([...ids].sort());
-			const truth = given.map((executionId) => [executionId, executionId === ids[0] ? 'completed' : 'running']);
-			expect(output(execution, 'Get').map(({ json }) => [json.executionId, json.status])).toEqual(truth);
+			const truth = given.map((executionId) => [
+				executionId,
+				executionId === ids[0] ? 'completed' : 'running',
+			]);
+			expect(output(execution, 'Get').map(({ json }) => [json.executionId, json.status])).toEqual(
+				truth,
+			);
 		});
 
-		it.each(MOMENTS.map((moment, index) => [moment, index]))('a notification %i ms after it changes nothing: what is behind the pause runs once', (moment, index) => {
-			const { executionId, execution } = moments[index] ?? { executionId: '', execution: undefined };
-			expect(execution?.status).toBe('success');
-			expect(execution && output(execution, NODE)).toMatchObject([{ json: { executionId, status: 'running' } }]);
-			expect(execution && output(execution, NEXT)).toMatchObject([{ json: { status: 'completed' } }]);
-			const behind = state().executions.all().filter(({ workflowId, metadata }) => workflowId === 'twelve-seconds' && metadata?.external_id === nameOf(moment));
-			expect(behind).toHaveLength(1);
-		});
+		it.each(MOMENTS.map((moment, index) => [moment, index]))(
+			'a notification %i ms after it changes nothing: what is behind the pause runs once',
+			(moment, index) => {
+				const { executionId, execution } = moments[index] ?? {
+					executionId: '',
+					execution: undefined,
+				};
+				expect(execution?.status).toBe('success');
+				expect(execution && output(execution, NODE)).toMatchObject([
+					{ json: { executionId, status: 'running' } },
+				]);
+				expect(execution && output(execution, NEXT)).toMatchObject([
+					{ json: { status: 'completed' } },
+				]);
+				const behind = state()
+					.executions.all()
+					.filter(
+						({ workflowId, metadata }) =>
+							workflowId === 'twelve-seconds' && metadata?.external_id === nameOf(moment),
+					);
+				expect(behind).toHaveLength(1);
+			},
+		);
 	});
 }
 

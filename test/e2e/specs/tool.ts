@@ -10,17 +10,35 @@ const TOOL = 'Look up execution';
 export function toolSpec(world: () => World): void {
 	it('an AI agent uses the node as a tool, and has the answer of the service', async () => {
 		const { client, simulator } = world();
-		const created = await client.runToEnd(chain('Create', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)));
+		const created = await client.runToEnd(
+			chain('Create', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)),
+		);
 		const executionId = String(output(created, 'Document Workflow')[0]?.json.executionId);
 		simulator.state.requests.clear();
 		await withModel(executionId, async (url, told) => {
-			const id = await client.createCredential({ name: 'Model', type: 'openAiApi', data: { apiKey: 'made-up', url } });
-			const flow = chain('Agent', node('Agent', '@n8n/n8n-nodes-langchain.agent', 1.7, { promptType: 'define', text: 'Where does my document stand?', options: {} }));
+			const id = await client.createCredential({
+				name: 'Model',
+				type: 'openAiApi',
+				data: { apiKey: 'made-up', url },
+			});
+			const flow = chain(
+				'Agent',
+				node('Agent', '@n8n/n8n-nodes-langchain.agent', 1.7, {
+					promptType: 'define',
+					text: 'Where does my document stand?',
+					options: {},
+				}),
+			);
 			const model = {
-				...node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1, { model: 'gpt-4o-mini', options: {} }),
+				...node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1, {
+					model: 'gpt-4o-mini',
+					options: {},
+				}),
 				credentials: { openAiApi: { id, name: 'Model' } },
 			};
-			const parameters = { executionId: "={{ $fromAI('executionId', 'The execution to look up') }}" };
+			const parameters = {
+				executionId: "={{ $fromAI('executionId', 'The execution to look up') }}",
+			};
 			const tool = {
 				...documentWorkflow(world(), 'get', 'never-ending', parameters),
 				...{ id: 'tool', name: TOOL, type: 'n8n-nodes-document-workflow.documentWorkflowTool' },
@@ -35,26 +53,51 @@ export function toolSpec(world: () => World): void {
 				},
 			});
 			expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toMatch(/^success/);
-			expect(output(execution, 'Agent')[0]?.json).toMatchObject({ output: 'It is being worked on.' });
-			expect(simulator.state.requests.all().map(({ route, status, executionId: asked }) => [route, status, asked])).toEqual([['get', 200, executionId]]);
+			expect(output(execution, 'Agent')[0]?.json).toMatchObject({
+				output: 'It is being worked on.',
+			});
+			expect(
+				simulator.state.requests
+					.all()
+					.map(({ route, status, executionId: asked }) => [route, status, asked]),
+			).toEqual([['get', 200, executionId]]);
 			expect(told.join()).toContain('running');
 		});
 	});
 }
 
 /** A language model that asks for the first tool it is given, and answers once it has been told the result. */
-async function withModel(executionId: string, visit: (url: string, told: string[]) => Promise<void>): Promise<void> {
+async function withModel(
+	executionId: string,
+	visit: (url: string, told: string[]) => Promise<void>,
+): Promise<void> {
 	const told: string[] = [];
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
-			const { messages, tools } = JSON.parse(body) as { messages: Array<{ role: string; content: string }>; tools?: Array<{ function: { name: string } }> };
+			const { messages, tools } = JSON.parse(body) as {
+				messages: Array<{ role: string; content: string }>;
+				tools?: Array<{ function: { name: string } }>;
+			};
 			const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
 			told.push(...results);
-			const call = { index: 0, id: 'call-1', type: 'function', function: { name: tools?.[0]?.function.name, arguments: JSON.stringify({ executionId }) } };
-			const delta = results.length > 0 ? { role: 'assistant', content: 'It is being worked on.' } : { role: 'assistant', content: null, tool_calls: [call] };
+			const call = {
+				index: 0,
+				id: 'call-1',
+				type: 'function',
+				function: { name: tools?.[0]?.function.name, arguments: JSON.stringify({ executionId }) },
+			};
+			const delta =
+				results.length > 0
+					? { role: 'assistant', content: 'It is being worked on.' }
+					: { role: 'assistant', content: null, tool_calls: [call] };
 			response.setHeader('content-type', 'text/event-stream');
-			for (const choice of [{ index: 0, delta, finish_reason: null }, { index: 0, delta: {}, finish_reason: results.length > 0 ? 'stop' : 'tool_calls' }]) {
-				response.write(`data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o-mini', choices: [choice] })}\n\n`);
+			for (const choice of [
+				{ index: 0, delta, finish_reason: null },
+				{ index: 0, delta: {}, finish_reason: results.length > 0 ? 'stop' : 'tool_calls' },
+			]) {
+				response.write(
+					`data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o-mini', choices: [choice] })}\n\n`,
+				);
 			}
 			response.end('data: [DONE]\n\n');
 		});

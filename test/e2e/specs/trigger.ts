@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { readExampleWorkflows, WEBHOOK_CREDENTIAL_TYPE, withCredential } from '../../../harness/example-workflows';
+import {
+	readExampleWorkflows,
+	WEBHOOK_CREDENTIAL_TYPE,
+	withCredential,
+} from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
 import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles } from '../flows';
@@ -25,7 +29,11 @@ export function triggerSpec(world: () => World): void {
 	/** Has a document worked on; gives its execution when it has ended. */
 	async function anExecution(): Promise<ServiceExecution> {
 		const { client } = world();
-		const flow = chain('Document', readFiles(join(DOCUMENTS, `${DOCUMENT}.pdf`)), documentWorkflow(world(), 'createAndWait', workflowId, EARLY));
+		const flow = chain(
+			'Document',
+			readFiles(join(DOCUMENTS, `${DOCUMENT}.pdf`)),
+			documentWorkflow(world(), 'createAndWait', workflowId, EARLY),
+		);
 		const [item] = output(await client.runToEnd(flow), 'Document Workflow');
 		const execution = state().executions.find(String(item?.json.executionId));
 		if (execution === undefined) throw new Error('The document was not worked on');
@@ -33,7 +41,14 @@ export function triggerSpec(world: () => World): void {
 	}
 
 	/** What a notification of an execution says, without its data. */
-	const told = ({ workflowId: of, executionId }: ServiceExecution, more: object = {}) => ({ workflow_id: of, workflow_execution_id: executionId, status: 'completed', metadata: {}, steps: [], ...more });
+	const told = ({ workflowId: of, executionId }: ServiceExecution, more: object = {}) => ({
+		workflow_id: of,
+		workflow_execution_id: executionId,
+		status: 'completed',
+		metadata: {},
+		steps: [],
+		...more,
+	});
 
 	/** The items of each n8n execution that was started, once there are so many. */
 	async function started({ id }: Notified, count: number): Promise<Item[][]> {
@@ -41,22 +56,46 @@ export function triggerSpec(world: () => World): void {
 		await until(async () => (await client.executionIds(id)).length >= count);
 		const ids = await client.executionIds(id);
 		expect(ids).toHaveLength(count);
-		return Promise.all(ids.map(async (each) => output(await client.waitForExecution(each), TRIGGER)));
+		return Promise.all(
+			ids.map(async (each) => output(await client.waitForExecution(each), TRIGGER)),
+		);
 	}
 
 	it('an execution that ends starts the workflow with its data, which is read from the service; duplicates are dropped', async () => {
-		await withTrigger(world(), { workflowIds: [workflowId], webhook: { duplicates: 2 } }, async (notified) => {
-			const { executionId } = await anExecution();
-			await until(() => state().deliveries.all().length === 3);
-			expect(state().deliveries.all().map(({ answer }) => answer)).toEqual([200, 200, 200]);
-			expect((await started(notified, 1)).map((items) => items.map(({ json }) => json))).toMatchObject([[{ workflowId, executionId, status: 'completed', data: steps, needsReview: false }]]);
-		});
+		await withTrigger(
+			world(),
+			{ workflowIds: [workflowId], webhook: { duplicates: 2 } },
+			async (notified) => {
+				const { executionId } = await anExecution();
+				await until(() => state().deliveries.all().length === 3);
+				expect(
+					state()
+						.deliveries.all()
+						.map(({ answer }) => answer),
+				).toEqual([200, 200, 200]);
+				expect(
+					(await started(notified, 1)).map((items) => items.map(({ json }) => json)),
+				).toMatchObject([
+					[{ workflowId, executionId, status: 'completed', data: steps, needsReview: false }],
+				]);
+			},
+		);
 	});
 
 	it('of a notification only the ids are believed', async () => {
 		const execution = await anExecution();
 		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			const forged = told(execution, { status: 'failed', error: 'invented', metadata: { external_id: 'invented' }, steps: [{ step_name: 'invented', data: { data: [{ policy_number: { value: 'invented', confidence_score: 1 } }] } }] });
+			const forged = told(execution, {
+				status: 'failed',
+				error: 'invented',
+				metadata: { external_id: 'invented' },
+				steps: [
+					{
+						step_name: 'invented',
+						data: { data: [{ policy_number: { value: 'invented', confidence_score: 1 } }] },
+					},
+				],
+			});
 			expect((await notified.call(forged)).status).toBe(200);
 			const [[item] = []] = await started(notified, 1);
 			expect(item?.json).toMatchObject({ status: 'completed', data: steps });
@@ -66,13 +105,26 @@ export function triggerSpec(world: () => World): void {
 
 	it('without the API the notification is taken as it came: inline, and by signed addresses, whose data is fetched', async () => {
 		for (const format of ['inline', 'url'] as const) {
-			await withTrigger(world(), { workflowIds: [workflowId], webhook: { format }, parameters: { dataFrom: 'notification' } }, async (notified) => {
-				const before = state().requests.all().length;
-				await anExecution();
-				const [[item] = []] = await started(notified, 1);
-				expect(item?.json).toMatchObject({ workflowId, status: 'completed', data: steps });
-				expect(state().requests.all().slice(before).filter(({ route }) => route === 'other')).toHaveLength(format === 'url' ? Object.keys(steps).length : 0);
-			});
+			await withTrigger(
+				world(),
+				{
+					workflowIds: [workflowId],
+					webhook: { format },
+					parameters: { dataFrom: 'notification' },
+				},
+				async (notified) => {
+					const before = state().requests.all().length;
+					await anExecution();
+					const [[item] = []] = await started(notified, 1);
+					expect(item?.json).toMatchObject({ workflowId, status: 'completed', data: steps });
+					expect(
+						state()
+							.requests.all()
+							.slice(before)
+							.filter(({ route }) => route === 'other'),
+					).toHaveLength(format === 'url' ? Object.keys(steps).length : 0);
+				},
+			);
 		}
 	});
 
@@ -80,10 +132,14 @@ export function triggerSpec(world: () => World): void {
 		const executions = [await anExecution(), await anExecution(), await anExecution()];
 		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
 			const [first] = executions;
-			const { status } = await notified.call([...executions, ...(first === undefined ? [] : [first])].map((each) => told(each)));
+			const { status } = await notified.call(
+				[...executions, ...(first === undefined ? [] : [first])].map((each) => told(each)),
+			);
 			expect(status).toBe(200);
 			const items = await started(notified, 1);
-			expect(items.map((each) => each.map(({ json }) => json.executionId))).toEqual([executions.map(({ executionId }) => executionId)]);
+			expect(items.map((each) => each.map(({ json }) => json.executionId))).toEqual([
+				executions.map(({ executionId }) => executionId),
+			]);
 		});
 	});
 
@@ -96,13 +152,19 @@ export function triggerSpec(world: () => World): void {
 			expect((await notified.call(told(execution))).status).toBe(200);
 			expect((await notified.call(told(execution))).status).toBe(200);
 			await started(notified, 1);
-			expect((await notified.call(told({ ...execution, executionId: 'there-is-none' }))).status).toBe(404);
+			expect(
+				(await notified.call(told({ ...execution, executionId: 'there-is-none' }))).status,
+			).toBe(404);
 		});
 	});
 
 	it('what is filtered is accepted and starts nothing', async () => {
 		const execution = await anExecution();
-		const filters = [{ events: ['failed'] }, { options: { onlyWorkflows: 'another, one' } }, { options: { onlyReview: true, minimumConfidence: '0' } }];
+		const filters = [
+			{ events: ['failed'] },
+			{ options: { onlyWorkflows: 'another, one' } },
+			{ options: { onlyReview: true, minimumConfidence: '0' } },
+		];
 		for (const parameters of filters) {
 			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {
 				expect((await notified.call(told(execution))).status).toBe(200);
@@ -116,7 +178,10 @@ export function triggerSpec(world: () => World): void {
 		const execution = await anExecution();
 		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
 			for (const key of ['wrong', '']) {
-				expect(await notified.call(told(execution), { 'x-api-key': key })).toMatchObject({ status: 401, data: { message: 'Unauthorized' } });
+				expect(await notified.call(told(execution), { 'x-api-key': key })).toMatchObject({
+					status: 401,
+					data: { message: 'Unauthorized' },
+				});
 			}
 			expect(await world().client.executionIds(notified.id)).toEqual([]);
 		});
@@ -125,80 +190,161 @@ export function triggerSpec(world: () => World): void {
 	it.each<[string, Record<string, unknown>, (tokenUrl: string) => Webhook]>([
 		[
 			'a signature with a timestamp',
-			{ authentication: 'hmac', preset: 'timestamp', signingSecret: 'an old secret', secondSigningSecret: SECRET },
-			() => ({ authentication: { type: 'none' }, signature: { type: 'hmac', header: 'x-signature', secret: SECRET, timestampHeader: 'x-timestamp' } }),
+			{
+				authentication: 'hmac',
+				preset: 'timestamp',
+				signingSecret: 'an old secret',
+				secondSigningSecret: SECRET,
+			},
+			() => ({
+				authentication: { type: 'none' },
+				signature: {
+					type: 'hmac',
+					header: 'x-signature',
+					secret: SECRET,
+					timestampHeader: 'x-timestamp',
+				},
+			}),
 		],
 		[
 			'a bearer token of an identity provider',
 			{ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET, issuer: 'the-provider' },
-			(tokenUrl) => ({ authentication: { type: 'oauth2', tokenUrl, clientId: 'the-service', clientSecret: 'of the service' } }),
+			(tokenUrl) => ({
+				authentication: {
+					type: 'oauth2',
+					tokenUrl,
+					clientId: 'the-service',
+					clientSecret: 'of the service',
+				},
+			}),
 		],
-	])('the service proves itself by %s; what is not signed is refused', async (_what, data, webhook) => {
-		const { client } = world();
-		const credential = { name: 'Proof', type: WEBHOOK_CREDENTIAL_TYPE, data };
-		const id = await client.createCredential(credential);
-		const credentials = { ...(documentWorkflowTrigger(world()).credentials as object), [WEBHOOK_CREDENTIAL_TYPE]: { id, name: credential.name } };
-		const provider = await startProvider();
-		try {
-			await withTrigger(world(), { workflowIds: [workflowId], webhook: webhook(provider.tokenUrl), settings: { credentials } }, async (notified) => {
-				const execution = await anExecution();
-				const [[item] = []] = await started(notified, 1);
-				expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
-				await until(() => state().deliveries.all().length > 0);
-				expect(state().deliveries.all()).toMatchObject([{ answer: 200, attempt: 1 }]);
-				expect((await notified.call(told(execution, { status: 'failed' }))).status).toBe(401);
-			});
-		} finally {
-			await provider.stop();
-		}
-	});
-
-	it('any body has a clean answer in bounded time and memory, and n8n goes on', async () => {
-		const { client, n8n } = world();
-		const execution = await anExecution();
-		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			const good = JSON.stringify(told(execution));
-			const bodies: Array<[string, Buffer | string, number[], Record<string, string>?]> = [
-				['none', '', [400]],
-				['binary', Buffer.from([0, 255, 254, 1, 2, 3]), [400], { 'content-type': 'application/octet-stream' }],
-				['binary that says it is JSON', Buffer.from([0, 255, 254, 1, 2, 3]), [400, 422]],
-				['nested ten thousand deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, [400]],
-				['nested a million deep', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`, [400, 422]],
-				['cut off', good.slice(0, -5), [400, 422]],
-				['50 MB', Buffer.alloc(50 * MEGABYTE, 'a'), [413, 500]],
-				['50 MB of a type that n8n does not read', Buffer.alloc(50 * MEGABYTE, 'a'), [413], { 'content-type': 'application/octet-stream' }],
-				['packed, and cut off', gzipSync(good).subarray(0, 40), [400], { 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' }],
-				['a form', Buffer.from('a=1&b=2'), [400], { 'content-type': 'application/x-www-form-urlencoded' }],
-				['XML', Buffer.from('<a/>'), [400], { 'content-type': 'application/xml' }],
-				['parts', Buffer.from('--x\r\n\r\n--x--'), [400, 422, 500], { 'content-type': 'multipart/form-data; boundary=x' }],
-				['another content type', good, [200], { 'content-type': 'text/plain' }],
-				['a content type that n8n does not read', good, [200], { 'content-type': 'application/octet-stream' }],
-				['packed', gzipSync(good), [200], { 'content-encoding': 'gzip' }],
-				['names given twice, of which the last counts', good.replace('{', '{"workflow_id":"another",'), [200]],
-			];
-			const memory = n8n.memory();
-			for (const [what, body, expected, headers = {}] of bodies) {
-				const begin = Date.now();
-				const { status } = await notified.call(Buffer.from(body), headers).catch(() => ({ status: 413 }));
-				expect([what, expected.includes(status) ? expected : status]).toEqual([what, expected]);
-				expect(Date.now() - begin).toBeLessThan(20_000);
+	])(
+		'the service proves itself by %s; what is not signed is refused',
+		async (_what, data, webhook) => {
+			const { client } = world();
+			const credential = { name: 'Proof', type: WEBHOOK_CREDENTIAL_TYPE, data };
+			const id = await client.createCredential(credential);
+			const credentials = {
+				...(documentWorkflowTrigger(world()).credentials as object),
+				[WEBHOOK_CREDENTIAL_TYPE]: { id, name: credential.name },
+			};
+			const provider = await startProvider();
+			try {
+				await withTrigger(
+					world(),
+					{
+						workflowIds: [workflowId],
+						webhook: webhook(provider.tokenUrl),
+						settings: { credentials },
+					},
+					async (notified) => {
+						const execution = await anExecution();
+						const [[item] = []] = await started(notified, 1);
+						expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
+						await until(() => state().deliveries.all().length > 0);
+						expect(state().deliveries.all()).toMatchObject([{ answer: 200, attempt: 1 }]);
+						expect((await notified.call(told(execution, { status: 'failed' }))).status).toBe(401);
+					},
+				);
+			} finally {
+				await provider.stop();
 			}
-			expect(n8n.memory() - memory).toBeLessThan(400 * MEGABYTE);
-			await started(notified, 1);
-			expect((await client.executionIds(notified.id)).length).toBe(1);
-		});
-	}, 3 * MINUTE);
+		},
+	);
+
+	it(
+		'any body has a clean answer in bounded time and memory, and n8n goes on',
+		async () => {
+			const { client, n8n } = world();
+			const execution = await anExecution();
+			await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+				const good = JSON.stringify(told(execution));
+				const bodies: Array<[string, Buffer | string, number[], Record<string, string>?]> = [
+					['none', '', [400]],
+					[
+						'binary',
+						Buffer.from([0, 255, 254, 1, 2, 3]),
+						[400],
+						{ 'content-type': 'application/octet-stream' },
+					],
+					['binary that says it is JSON', Buffer.from([0, 255, 254, 1, 2, 3]), [400, 422]],
+					['nested ten thousand deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, [400]],
+					['nested a million deep', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`, [400, 422]],
+					['cut off', good.slice(0, -5), [400, 422]],
+					['50 MB', Buffer.alloc(50 * MEGABYTE, 'a'), [413, 500]],
+					[
+						'50 MB of a type that n8n does not read',
+						Buffer.alloc(50 * MEGABYTE, 'a'),
+						[413],
+						{ 'content-type': 'application/octet-stream' },
+					],
+					[
+						'packed, and cut off',
+						gzipSync(good).subarray(0, 40),
+						[400],
+						{ 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' },
+					],
+					[
+						'a form',
+						Buffer.from('a=1&b=2'),
+						[400],
+						{ 'content-type': 'application/x-www-form-urlencoded' },
+					],
+					['XML', Buffer.from('<a/>'), [400], { 'content-type': 'application/xml' }],
+					[
+						'parts',
+						Buffer.from('--x\r\n\r\n--x--'),
+						[400, 422, 500],
+						{ 'content-type': 'multipart/form-data; boundary=x' },
+					],
+					['another content type', good, [200], { 'content-type': 'text/plain' }],
+					[
+						'a content type that n8n does not read',
+						good,
+						[200],
+						{ 'content-type': 'application/octet-stream' },
+					],
+					['packed', gzipSync(good), [200], { 'content-encoding': 'gzip' }],
+					[
+						'names given twice, of which the last counts',
+						good.replace('{', '{"workflow_id":"another",'),
+						[200],
+					],
+				];
+				const memory = n8n.memory();
+				for (const [what, body, expected, headers = {}] of bodies) {
+					const begin = Date.now();
+					const { status } = await notified
+						.call(Buffer.from(body), headers)
+						.catch(() => ({ status: 413 }));
+					expect([what, expected.includes(status) ? expected : status]).toEqual([what, expected]);
+					expect(Date.now() - begin).toBeLessThan(20_000);
+				}
+				expect(n8n.memory() - memory).toBeLessThan(400 * MEGABYTE);
+				await started(notified, 1);
+				expect((await client.executionIds(notified.id)).length).toBe(1);
+			});
+		},
+		3 * MINUTE,
+	);
 
 	it('the example "Start when completed" shows what comes out before the first event', async () => {
 		const { client, credential, webhookCredential } = world();
 		const example = readExampleWorkflows().get('start-when-completed');
 		if (example === undefined) throw new Error('The example is not there');
-		const flow = withCredential(withCredential(example, webhookCredential, WEBHOOK_CREDENTIAL_TYPE), credential);
+		const flow = withCredential(
+			withCredential(example, webhookCredential, WEBHOOK_CREDENTIAL_TYPE),
+			credential,
+		);
 		const execution = await client.runToEnd(flow);
 		expect(execution.status).toBe('success');
-		expect(output(execution, TRIGGER)).toMatchObject([{ json: { workflowId: 'claim-notes', status: 'completed' } }]);
+		expect(output(execution, TRIGGER)).toMatchObject([
+			{ json: { workflowId: 'claim-notes', status: 'completed' } },
+		]);
 		const { needsReview } = output(execution, TRIGGER)[0]?.json ?? {};
-		expect(Object.keys(execution.runs).at(-1)).toBe(needsReview === true ? 'Have a Person Look' : 'Take Over the Data');
+		expect(Object.keys(execution.runs).at(-1)).toBe(
+			needsReview === true ? 'Have a Person Look' : 'Take Over the Data',
+		);
 	});
 
 	it('listens for a test event at the test URL', async () => {
@@ -207,7 +353,11 @@ export function triggerSpec(world: () => World): void {
 		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
 			const test = notified.url.replace(`${n8n.webhookUrl}/webhook/`, `${n8n.url}/webhook-test/`); // main alone has it
 			await client.listen(notified.id);
-			const answer = await fetch(test, { method: 'POST', headers: { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' }, body: JSON.stringify(told(execution)) });
+			const answer = await fetch(test, {
+				method: 'POST',
+				headers: { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' },
+				body: JSON.stringify(told(execution)),
+			});
 			expect(answer.status).toBe(200);
 			const [[item] = []] = await started(notified, 1);
 			expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
@@ -224,9 +374,16 @@ async function startProvider(): Promise<{ tokenUrl: string; stop: () => Promise<
 			.setIssuer('the-provider')
 			.setExpirationTime('5m')
 			.sign(Buffer.from(SECRET))
-			.then((token) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 300 })));
+			.then((token) =>
+				response
+					.setHeader('content-type', 'application/json')
+					.end(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 300 })),
+			);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
-	return { tokenUrl: `http://127.0.0.1:${port}/token`, stop: async () => new Promise((resolve) => server.close(() => resolve())) };
+	return {
+		tokenUrl: `http://127.0.0.1:${port}/token`,
+		stop: async () => new Promise((resolve) => server.close(() => resolve())),
+	};
 }

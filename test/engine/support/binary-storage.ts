@@ -15,7 +15,11 @@ export type BinaryMode = keyof typeof CONFIGURED;
 export async function useBinaryMode(mode: BinaryMode, objectStore?: ObjectStore): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.mode = CONFIGURED[mode];
-	const service = new BinaryDataService(config, Container.get(ErrorReporter), Container.get(Logger));
+	const service = new BinaryDataService(
+		config,
+		Container.get(ErrorReporter),
+		Container.get(Logger),
+	);
 	await service.init();
 	if (objectStore !== undefined) service.setManager('s3', objectStore.manager());
 	Container.set(BinaryDataService, service);

@@ -16,7 +16,12 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { getCredentialOwnRequestAllowedDomains, ICredentialsHelper, isExpression, NodeHelpers } from 'n8n-workflow';
+import {
+	getCredentialOwnRequestAllowedDomains,
+	ICredentialsHelper,
+	isExpression,
+	NodeHelpers,
+} from 'n8n-workflow';
 import { CREDENTIAL_TYPE, documentWorkflowApi } from './package';
 import { useInstanceEncryptionKey } from './encryption';
 
@@ -32,7 +37,10 @@ export class CredentialsStore extends ICredentialsHelper {
 	}
 
 	/** Stores what a user enters; an identifier that is there already is overwritten, as by Save in the editor. */
-	async save(id: string, entered: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
+	async save(
+		id: string,
+		entered: ICredentialDataDecryptedObject,
+	): Promise<INodeCredentialsDetails> {
 		const credentials = new Credentials({ id, name: id }, CREDENTIAL_TYPE);
 		await credentials.setData(entered);
 		this.rows.set(id, encryptedDataOf(credentials));
@@ -67,7 +75,8 @@ export class CredentialsStore extends ICredentialsHelper {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = typeOf(typeName);
-		if (typeof authenticate !== 'function') throw new Error('This credential authenticates by a function');
+		if (typeof authenticate !== 'function')
+			throw new Error('This credential authenticates by a function');
 		return authenticate(credentials, requestOptions);
 	}
 
@@ -79,17 +88,23 @@ export class CredentialsStore extends ICredentialsHelper {
 		credentialsExpired: boolean,
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = typeOf(typeName);
-		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true);
+		const expirable = type.properties.find(
+			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
+		);
 		if (expirable === undefined || typeof type.preAuthentication !== 'function') return undefined;
 		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
-		const output = await type.preAuthentication.call(restrictedToDomains(helpers, credentials), credentials);
+		const output = await type.preAuthentication.call(
+			restrictedToDomains(helpers, credentials),
+			credentials,
+		);
 		if (output[expirable.name] === undefined) return undefined;
 		const nodeCredentials = node.credentials?.[type.name];
 		if (nodeCredentials === undefined) return undefined;
 		const storedData = await (await this.getCredentials(nodeCredentials, type.name)).getData();
 		const dataToPersist = { ...storedData };
 		for (const [name, value] of Object.entries(output)) {
-			if (name === expirable.name || !isExpression(storedData[name])) dataToPersist[name] = value as string;
+			if (name === expirable.name || !isExpression(storedData[name]))
+				dataToPersist[name] = value as string;
 		}
 		await this.updateCredentials(nodeCredentials, type.name, dataToPersist);
 		return Object.assign(credentials, output);
@@ -102,12 +117,18 @@ export class CredentialsStore extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = typeOf(typeName);
 		if (typeof type.preAuthentication !== 'function') return undefined;
-		return { ...(await type.preAuthentication.call(restrictedToDomains(helpers, credentials), credentials)) } as ICredentialDataDecryptedObject;
+		return {
+			...(await type.preAuthentication.call(
+				restrictedToDomains(helpers, credentials),
+				credentials,
+			)),
+		} as ICredentialDataDecryptedObject;
 	}
 
 	async getCredentials({ id }: INodeCredentialsDetails, typeName: string): Promise<Credentials> {
 		const data = this.rows.get(id ?? '');
-		if (id === null || data === undefined) throw new Error(`Credential with ID "${id}" does not exist for type "${typeName}".`);
+		if (id === null || data === undefined)
+			throw new Error(`Credential with ID "${id}" does not exist for type "${typeName}".`);
 		return new Credentials({ id, name: id }, typeName, data);
 	}
 
@@ -122,7 +143,15 @@ export class CredentialsStore extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject> {
 		const original = await (await this.getCredentials(nodeCredentials, typeName)).getData();
 		if (raw === true) return original;
-		const complete = NodeHelpers.getNodeParameters(this.getCredentialsProperties(typeName), original as never, true, false, null, null) ?? {};
+		const complete =
+			NodeHelpers.getNodeParameters(
+				this.getCredentialsProperties(typeName),
+				original as never,
+				true,
+				false,
+				null,
+				null,
+			) ?? {};
 		if (resolve === undefined) return complete as ICredentialDataDecryptedObject;
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = resolve;
 		return workflow.expression.getParameterValue(
@@ -140,7 +169,11 @@ export class CredentialsStore extends ICredentialsHelper {
 		) as ICredentialDataDecryptedObject;
 	}
 
-	async updateCredentials(nodeCredentials: INodeCredentialsDetails, typeName: string, data: ICredentialDataDecryptedObject): Promise<void> {
+	async updateCredentials(
+		nodeCredentials: INodeCredentialsDetails,
+		typeName: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
 		const credentials = await this.getCredentials(nodeCredentials, typeName);
 		await credentials.setData(data);
 		this.rows.set(String(nodeCredentials.id), encryptedDataOf(credentials));
@@ -162,10 +195,15 @@ function typeOf(typeName: string): ICredentialType {
 }
 
 /** The exchange of a token obeys the domains that a credential is restricted to. */
-function restrictedToDomains(helpers: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): IHttpRequestHelper {
+function restrictedToDomains(
+	helpers: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): IHttpRequestHelper {
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
 		const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
-		return helpers.helpers.httpRequest(allowedDomains === undefined ? options : { ...options, allowedDomains });
+		return helpers.helpers.httpRequest(
+			allowedDomains === undefined ? options : { ...options, allowedDomains },
+		);
 	};
 	return { helpers: { httpRequest } };
 }

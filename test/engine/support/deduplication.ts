@@ -36,7 +36,11 @@ export class ProcessedItems implements IDataDeduplicator {
 		return output;
 	}
 
-	async removeProcessed(items: DeduplicationItemTypes[], scope: DeduplicationScope, context: ICheckProcessedContextData): Promise<void> {
+	async removeProcessed(
+		items: DeduplicationItemTypes[],
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+	): Promise<void> {
 		const entries = await this.read(scope, context);
 		for (const item of items) {
 			const index = entries.indexOf(hashOf(item));
@@ -45,11 +49,17 @@ export class ProcessedItems implements IDataDeduplicator {
 		await this.write(scope, context, entries);
 	}
 
-	async clearAllProcessedItems(scope: DeduplicationScope, context: ICheckProcessedContextData): Promise<void> {
+	async clearAllProcessedItems(
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+	): Promise<void> {
 		this.rows.delete(rowOf(scope, context));
 	}
 
-	async getProcessedDataCount(scope: DeduplicationScope, context: ICheckProcessedContextData): Promise<number> {
+	async getProcessedDataCount(
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+	): Promise<number> {
 		return (await this.read(scope, context)).length;
 	}
 
@@ -58,13 +68,20 @@ export class ProcessedItems implements IDataDeduplicator {
 	}
 
 	/** A database answers later: who does not wait for it reads what another is about to change. */
-	private async read(scope: DeduplicationScope, context: ICheckProcessedContextData): Promise<string[]> {
+	private async read(
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+	): Promise<string[]> {
 		await new Promise(setImmediate);
 		if (this.fault !== undefined) throw this.fault;
 		return [...(this.rows.get(rowOf(scope, context)) ?? [])];
 	}
 
-	private async write(scope: DeduplicationScope, context: ICheckProcessedContextData, entries: string[]): Promise<void> {
+	private async write(
+		scope: DeduplicationScope,
+		context: ICheckProcessedContextData,
+		entries: string[],
+	): Promise<void> {
 		await new Promise(setImmediate);
 		this.rows.set(rowOf(scope, context), entries);
 	}

@@ -12,5 +12,7 @@ const mapOf = (file) => readFileSync(`${file}.map`, 'utf8');
 module.exports = {
 	process: (code, file) => ({ code, map: JSON.parse(mapOf(file)) }),
 	getCacheKey: (code, file, { instrument }) =>
-		createHash('sha256').update([file, String(instrument), code, mapOf(file)].join('\0')).digest('hex'),
+		createHash('sha256')
+			.update([file, String(instrument), code, mapOf(file)].join('\0'))
+			.digest('hex'),
 };

@@ -39,7 +39,13 @@ export interface Outcome {
 	/** What the nodes behind the two outputs received. */
 	received: [INodeExecutionData[], INodeExecutionData[]];
 	/** What ended the run. */
-	error: (Error & { description?: string | null; httpCode?: string | null; context?: { itemIndex?: number } }) | undefined;
+	error:
+		| (Error & {
+				description?: string | null;
+				httpCode?: string | null;
+				context?: { itemIndex?: number };
+		  })
+		| undefined;
 	/** The errors as the node raised them, before n8n took over what it keeps of them. */
 	thrown: unknown[];
 	/** What the output pane says above the items. */
@@ -84,14 +90,21 @@ export function startFlow(flow: Flow): Running {
 		settings: { executionOrder: 'v1' },
 	});
 	const logs = recordLogs();
-	const execution = new WorkflowExecute(additionalDataOf(flow.store, workflow), 'manual', createRunExecutionData()).run({ workflow });
+	const execution = new WorkflowExecute(
+		additionalDataOf(flow.store, workflow),
+		'manual',
+		createRunExecutionData(),
+	).run({ workflow });
 	return {
 		stop: () => execution.cancel(),
 		outcome: execution.then((run) => ({ ...outcomeOf(run, collectors), thrown, logs })),
 	};
 }
 
-function outcomeOf(run: IRun, [first, second]: [Collector, Collector]): Omit<Outcome, 'thrown' | 'logs'> {
+function outcomeOf(
+	run: IRun,
+	[first, second]: [Collector, Collector],
+): Omit<Outcome, 'thrown' | 'logs'> {
 	const { runData, error } = run.data.resultData;
 	const task = runData[NODE_NAME]?.[0];
 	return {
@@ -120,7 +133,14 @@ function watched(node: INodeType, thrown: unknown[]): INodeType {
 }
 
 function nodesOf({ credential, parameters = {}, settings = {} }: Flow): INode[] {
-	const plain = (name: string, type: string): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
+	const plain = (name: string, type: string): INode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	});
 	return [
 		plain('Start', 'start'),
 		plain('Items', 'giveItems'),
@@ -151,7 +171,10 @@ function nodeTypesOf(types: Map<string, INodeType>): INodeTypes {
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 
-function additionalDataOf(credentialsHelper: CredentialsStore, workflow: Workflow): IWorkflowExecuteAdditionalData {
+function additionalDataOf(
+	credentialsHelper: CredentialsStore,
+	workflow: Workflow,
+): IWorkflowExecuteAdditionalData {
 	const executionId = String(++lastExecution);
 	const unused = async (): Promise<never> => Promise.reject(new Error('Not part of these tests'));
 	const now = new Date();
@@ -197,7 +220,9 @@ function recordLogs(): string[] {
 	const logger = Container.get(Logger);
 	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
 		jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
-			logs.push(`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`);
+			logs.push(
+				`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`,
+			);
 		});
 	}
 	LoggerProxy.init(logger);

@@ -2,7 +2,11 @@
 import type { InputFile } from './helper-nodes';
 
 /** A file whose content is told from that of others by its name, unless another one is given. */
-export function file(fileName: string | undefined, content: Buffer | string = `Policy Number: ${fileName}`, mimeType = 'text/plain'): InputFile {
+export function file(
+	fileName: string | undefined,
+	content: Buffer | string = `Policy Number: ${fileName}`,
+	mimeType = 'text/plain',
+): InputFile {
 	return { bytes: Buffer.from(content), mimeType, ...(fileName === undefined ? {} : { fileName }) };
 }
 
@@ -11,7 +15,9 @@ export function textOf(bytes: number): Buffer {
 	return Buffer.alloc(bytes, 'Policy Number: CPP-1001\n');
 }
 
-export const PDF: Buffer = Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n');
+export const PDF: Buffer = Buffer.from(
+	'%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n',
+);
 
 const digits = (pair: string, bytes: number) => `<${pair.repeat(bytes)}>`;
 
@@ -26,4 +32,6 @@ export const LOCKED_PDF: Buffer = Buffer.from(
 	].join('\n'),
 );
 
-export const WEB_PAGE: Buffer = Buffer.from('<!doctype html>\n<html><head><title>Sign in</title></head><body>Your session has ended.</body></html>\n');
+export const WEB_PAGE: Buffer = Buffer.from(
+	'<!doctype html>\n<html><head><title>Sign in</title></head><body>Your session has ended.</body></html>\n',
+);

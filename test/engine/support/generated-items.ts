@@ -37,7 +37,8 @@ const TYPES: Record<string, string> = {
 
 /** Bytes that repeat after a megabyte; a document is a part of them behind a mark of its own. */
 const BYTES = Buffer.alloc(1_000_000);
-for (let index = 0, state = 1; index < BYTES.length; index++) BYTES[index] = (state = (state * 48_271) % 2_147_483_647) & 0xff;
+for (let index = 0, state = 1; index < BYTES.length; index++)
+	BYTES[index] = (state = (state * 48_271) % 2_147_483_647) & 0xff;
 
 const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const textOf = (signs: string, minLength: number, maxLength: number): fc.Arbitrary<string> =>
@@ -54,14 +55,24 @@ const size = fc.oneof(
 const contentOf = (start: string): fc.Arbitrary<Buffer> =>
 	fc
 		.tuple(size, fc.integer({ min: 0, max: 50 }))
-		.map(([bytes, mark]) => Buffer.concat([Buffer.from(start), Buffer.from([mark]), BYTES.subarray(mark, mark + bytes)]).subarray(0, bytes === 0 ? 0 : Math.max(bytes, start.length)));
+		.map(([bytes, mark]) =>
+			Buffer.concat([
+				Buffer.from(start),
+				Buffer.from([mark]),
+				BYTES.subarray(mark, mark + bytes),
+			]).subarray(0, bytes === 0 ? 0 : Math.max(bytes, start.length)),
+		);
 
 const NO_TEXT = '\0';
 const PDF_HEADER = '%PDF-1.7\n';
 
 /** Names that need no repair, of signs that mean something in headers, patterns and addresses. */
 const goodName = fc
-	.tuple(textOf('abzABZ019äß№保📄', 1, 4), textOf('ab 19ü保📄"\'&;=,+@!()[]{}~`^$#*-_.:', 0, 20), textOf('abz019ü保', 1, 3))
+	.tuple(
+		textOf('abzABZ019äß№保📄', 1, 4),
+		textOf('ab 19ü保📄"\'&;=,+@!()[]{}~`^$#*-_.:', 0, 20),
+		textOf('abz019ü保', 1, 3),
+	)
 	.map((parts) => parts.join(''))
 	.filter((name) => !/'.*'|:/.test(name));
 
@@ -75,59 +86,121 @@ const around = oneOf<(name: string) => string>([
 	(name) => `\u0000${name}\u202e`,
 ]);
 
-const namedFile: fc.Arbitrary<GeneratedFile> = fc.tuple(goodName, around, oneOf(Object.keys(TYPES)), contentOf(NO_TEXT), fc.boolean()).map(([name, wrap, extension, bytes, isTyped]) => {
-	const fileName = `${name}.${extension}`;
-	const mediaType = TYPES[extension] ?? '';
-	return { file: { bytes, fileName: wrap(fileName), mimeType: isTyped ? mediaType : 'application/octet-stream' }, fileName, mediaType };
-});
+const namedFile: fc.Arbitrary<GeneratedFile> = fc
+	.tuple(goodName, around, oneOf(Object.keys(TYPES)), contentOf(NO_TEXT), fc.boolean())
+	.map(([name, wrap, extension, bytes, isTyped]) => {
+		const fileName = `${name}.${extension}`;
+		const mediaType = TYPES[extension] ?? '';
+		return {
+			file: {
+				bytes,
+				fileName: wrap(fileName),
+				mimeType: isTyped ? mediaType : 'application/octet-stream',
+			},
+			fileName,
+			mediaType,
+		};
+	});
 
 /** Known by its first bytes alone. */
 const bareFile: fc.Arbitrary<GeneratedFile> = fc
-	.tuple(fc.option(goodName, { nil: undefined }), contentOf(PDF_HEADER), oneOf(['', 'application/octet-stream', 'BINARY/octet-stream']))
+	.tuple(
+		fc.option(goodName, { nil: undefined }),
+		contentOf(PDF_HEADER),
+		oneOf(['', 'application/octet-stream', 'BINARY/octet-stream']),
+	)
 	.map(([name, bytes, mimeType]) => ({
 		file: { bytes, mimeType, ...(name === undefined ? {} : { fileName: name }) },
 		fileName: name === undefined ? undefined : `${name}.pdf`,
 		mediaType: 'application/pdf',
 	}));
 
-const files = fc.array(fc.oneof({ weight: 3, arbitrary: namedFile }, { weight: 1, arbitrary: bareFile }), { maxLength: 4 });
+const files = fc.array(
+	fc.oneof({ weight: 3, arbitrary: namedFile }, { weight: 1, arbitrary: bareFile }),
+	{ maxLength: 4 },
+);
 
 /** Fields with numbers behind a common word, which a wildcard means, among others that it does not mean. */
 const numberedFields = fc
-	.tuple(files, textOf('abzÄ保 _-.[(+?^$', 1, 5), fc.uniqueArray(fc.integer({ min: 0, max: 2_000 }), { minLength: 4, maxLength: 4 }), oneOf(['all', 'upper', 'with others']))
+	.tuple(
+		files,
+		textOf('abzÄ保 _-.[(+?^$', 1, 5),
+		fc.uniqueArray(fc.integer({ min: 0, max: 2_000 }), { minLength: 4, maxLength: 4 }),
+		oneOf(['all', 'upper', 'with others']),
+	)
 	.map(([given, word, numbers, kind]): GeneratedItem => {
 		const prefix = `f${word}_`;
-		const stand = given.map((each, index) => ({ each, number: numbers[index] ?? 0, fieldName: `${prefix}${numbers[index]}` }));
-		const others: Record<string, InputFile> = kind === 'with others' ? { [`x${prefix}1`]: OTHER, other: OTHER } : {};
-		const patterns = kind === 'all' ? '*' : kind === 'upper' ? `${prefix.toUpperCase()}*` : `${prefix}*`;
+		const stand = given.map((each, index) => ({
+			each,
+			number: numbers[index] ?? 0,
+			fieldName: `${prefix}${numbers[index]}`,
+		}));
+		const others: Record<string, InputFile> =
+			kind === 'with others' ? { [`x${prefix}1`]: OTHER, other: OTHER } : {};
+		const patterns =
+			kind === 'all' ? '*' : kind === 'upper' ? `${prefix.toUpperCase()}*` : `${prefix}*`;
 		return {
-			input: { json: { patterns }, files: { ...others, ...Object.fromEntries(stand.map(({ each, fieldName }) => [fieldName, each.file])) } },
-			documents: [...stand].sort((a, b) => a.number - b.number).map(({ each, fieldName }) => expectedOf(each, fieldName)),
+			input: {
+				json: { patterns },
+				files: {
+					...others,
+					...Object.fromEntries(stand.map(({ each, fieldName }) => [fieldName, each.file])),
+				},
+			},
+			documents: [...stand]
+				.sort((a, b) => a.number - b.number)
+				.map(({ each, fieldName }) => expectedOf(each, fieldName)),
 		};
 	});
 
 /** Fields with any names, of which some are listed. */
 const listedFields = fc
-	.tuple(files, fc.uniqueArray(textOf('abAB01 *ü保📄"\'.:;/\\?%&[](){}+^$|#-_', 1, 12).map((name) => `<${name}>`), { minLength: 4, maxLength: 4 }), fc.boolean(), fc.boolean())
+	.tuple(
+		files,
+		fc.uniqueArray(
+			textOf('abAB01 *ü保📄"\'.:;/\\?%&[](){}+^$|#-_', 1, 12).map((name) => `<${name}>`),
+			{ minLength: 4, maxLength: 4 },
+		),
+		fc.boolean(),
+		fc.boolean(),
+	)
 	.map(([given, names, isList, withOther]): GeneratedItem => {
-		const stand = given.filter(({ fileName }) => fileName !== undefined).map((each, index) => ({ each, fieldName: names[index] ?? '' }));
+		const stand = given
+			.filter(({ fileName }) => fileName !== undefined)
+			.map((each, index) => ({ each, fieldName: names[index] ?? '' }));
 		// They stand in the item in another order than in the list, in which the first comes twice.
 		const inItem = [...stand].reverse().map(({ each, fieldName }) => [fieldName, each.file]);
 		const listed = [...stand, ...stand.slice(0, 1)].map(({ fieldName }) => fieldName);
 		return {
 			input: {
 				json: { patterns: listed.length === 0 ? 'absent*' : isList ? listed : listed.join(' , ') },
-				files: Object.fromEntries([...inItem, ...(withOther ? [['other', OTHER]] : [])]) as Record<string, InputFile>,
+				files: Object.fromEntries([...inItem, ...(withOther ? [['other', OTHER]] : [])]) as Record<
+					string,
+					InputFile
+				>,
 			},
 			documents: stand.map(({ each, fieldName }) => expectedOf(each, fieldName)),
 		};
 	});
 
 /** Is never to be sent. */
-const OTHER: InputFile = { bytes: Buffer.from('not asked for'), fileName: 'other.txt', mimeType: 'text/plain' };
+const OTHER: InputFile = {
+	bytes: Buffer.from('not asked for'),
+	fileName: 'other.txt',
+	mimeType: 'text/plain',
+};
 
-function expectedOf({ file, fileName = '', mediaType }: GeneratedFile, fieldName: string): ExpectedDocument {
-	return { fileName: fileName || `${fieldName}.pdf`, mediaType, bytes: file.bytes.length, sha256: sha256(file.bytes), fieldName };
+function expectedOf(
+	{ file, fileName = '', mediaType }: GeneratedFile,
+	fieldName: string,
+): ExpectedDocument {
+	return {
+		fileName: fileName || `${fieldName}.pdf`,
+		mediaType,
+		bytes: file.bytes.length,
+		sha256: sha256(file.bytes),
+		fieldName,
+	};
 }
 
 export const generatedItem: fc.Arbitrary<GeneratedItem> = fc.oneof(numberedFields, listedFields);

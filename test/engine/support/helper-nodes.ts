@@ -45,12 +45,27 @@ export class GiveItems implements INodeType {
 		const given: INodeExecutionData[] = [];
 		for (const [index, { json = {}, files }] of this.items.entries()) {
 			const binary: IBinaryKeyData = {};
-			for (const [fieldName, { bytes, fileName, mimeType, isLost }] of Object.entries(files ?? {})) {
-				const prepared = await context.helpers.prepareBinaryData(bytes, fileName, mimeType || 'application/octet-stream');
+			for (const [fieldName, { bytes, fileName, mimeType, isLost }] of Object.entries(
+				files ?? {},
+			)) {
+				const prepared = await context.helpers.prepareBinaryData(
+					bytes,
+					fileName,
+					mimeType || 'application/octet-stream',
+				);
 				// Many nodes write names and types as they come; n8n itself would cut folders off, and look for a missing type.
-				binary[fieldName] = { ...prepared, mimeType, ...(fileName === undefined ? {} : { fileName }), ...(isLost === true ? { id: `${prepared.id}-lost` } : {}) };
+				binary[fieldName] = {
+					...prepared,
+					mimeType,
+					...(fileName === undefined ? {} : { fileName }),
+					...(isLost === true ? { id: `${prepared.id}-lost` } : {}),
+				};
 			}
-			given.push({ json: { index, ...json }, ...(files === undefined ? {} : { binary }), pairedItem: 0 });
+			given.push({
+				json: { index, ...json },
+				...(files === undefined ? {} : { binary }),
+				pairedItem: 0,
+			});
 		}
 		return [given];
 	});
@@ -70,24 +85,35 @@ export class Collector implements INodeType {
 
 /** Sends a request of its own with the credential, as the HTTP Request node does. */
 export class RequestWithCredential implements INodeType {
-	description = describe('Request With Credential', { credentials: [{ name: CREDENTIAL_TYPE, required: true }] });
+	description = describe('Request With Credential', {
+		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
+	});
 
 	constructor(private readonly request: IHttpRequestOptions) {}
 
 	execute: INodeType['execute'] = bind(async (context) => {
-		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, { ...this.request });
+		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_TYPE,
+			{ ...this.request },
+		);
 		return [[{ json: { answer } as IDataObject, pairedItem: 0 }]];
 	});
 }
 
 /** n8n calls `execute` with its context as `this`; the nodes here are the test's own objects. */
-function bind(run: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>): INodeType['execute'] {
+function bind(
+	run: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
+): INodeType['execute'] {
 	return async function (this: IExecuteFunctions) {
 		return run(this);
 	};
 }
 
-function describe(displayName: string, more: Partial<INodeTypeDescription> = {}): INodeTypeDescription {
+function describe(
+	displayName: string,
+	more: Partial<INodeTypeDescription> = {},
+): INodeTypeDescription {
 	return {
 		displayName,
 		name: displayName.replaceAll(' ', ''),

@@ -7,16 +7,32 @@ import { runFlow } from './engine';
 import { operation, policyItem, workflowById, WORKFLOW_ID, type Service } from './service';
 import { WEBHOOK_KEY, type Answered } from './webhook-call';
 
-type Webhook = NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number];
+type Webhook = NonNullable<
+	NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']
+>[number];
 
 /** A notification (published); a field that is undefined is not in it. */
-export function notification(executionId: string, more: Record<string, unknown> = {}): Record<string, unknown> {
-	return { workflow_id: WORKFLOW_ID, workflow_execution_id: executionId, status: 'completed', metadata: {}, steps: [], ...more };
+export function notification(
+	executionId: string,
+	more: Record<string, unknown> = {},
+): Record<string, unknown> {
+	return {
+		workflow_id: WORKFLOW_ID,
+		workflow_execution_id: executionId,
+		status: 'completed',
+		metadata: {},
+		steps: [],
+		...more,
+	};
 }
 
 /** Starts an execution and waits for its end. */
 export async function endedExecution(service: Service, workflowId = WORKFLOW_ID): Promise<string> {
-	const { error } = await runFlow({ ...service, parameters: operation('create', { workflowId: workflowById(workflowId) }), items: [policyItem()] });
+	const { error } = await runFlow({
+		...service,
+		parameters: operation('create', { workflowId: workflowById(workflowId) }),
+		items: [policyItem()],
+	});
 	expect(error).toBeUndefined();
 	const executionId = String(service.state.executions.all().at(-1)?.executionId);
 	while (service.state.executions.find(executionId)?.status === 'running') await sleep(10);
@@ -24,14 +40,27 @@ export async function endedExecution(service: Service, workflowId = WORKFLOW_ID)
 }
 
 /** The service tells an address of executions that end from now on, with the key of the tests. */
-export function tell(service: Service, url: string, more: Partial<Webhook> = {}, workflowId = WORKFLOW_ID): void {
+export function tell(
+	service: Service,
+	url: string,
+	more: Partial<Webhook> = {},
+	workflowId = WORKFLOW_ID,
+): void {
 	const authentication = { type: 'api_key' as const, header: 'X-API-Key', key: WEBHOOK_KEY };
-	service.state.workflows.change(workflowId, { webhooks: [{ url, authentication, retry: { attempts: 5, firstDelayMilliseconds: 20 }, ...more }] });
+	service.state.workflows.change(workflowId, {
+		webhooks: [
+			{ url, authentication, retry: { attempts: 5, firstDelayMilliseconds: 20 }, ...more },
+		],
+	});
 }
 
 /** Waits until the service has nothing more to deliver to an address, of so many deliveries. */
-export async function delivered(service: Service, count = 1): Promise<Array<string | number | null>> {
-	const done = () => service.state.deliveries.all().filter(({ outcome }) => outcome !== 'repeat').length;
+export async function delivered(
+	service: Service,
+	count = 1,
+): Promise<Array<string | number | null>> {
+	const done = () =>
+		service.state.deliveries.all().filter(({ outcome }) => outcome !== 'repeat').length;
 	for (let waited = 0; done() < count && waited < 10_000; waited += 10) await sleep(10);
 	return service.state.deliveries.all().map(({ answer }) => answer);
 }
@@ -42,8 +71,20 @@ export function startedJson({ items = [] }: Answered): IDataObject[] {
 }
 
 /** What Get puts out for the same execution. */
-export async function gotten(service: Service, executionId: string, parameters: INodeParameters = {}, workflowId = WORKFLOW_ID): Promise<IDataObject[]> {
-	const outcome = await runFlow({ ...service, parameters: operation('get', { workflowId: workflowById(workflowId), executionId, ...parameters }) });
+export async function gotten(
+	service: Service,
+	executionId: string,
+	parameters: INodeParameters = {},
+	workflowId = WORKFLOW_ID,
+): Promise<IDataObject[]> {
+	const outcome = await runFlow({
+		...service,
+		parameters: operation('get', {
+			workflowId: workflowById(workflowId),
+			executionId,
+			...parameters,
+		}),
+	});
 	expect(outcome.error).toBeUndefined();
 	return jsonOf(outcome);
 }

@@ -55,22 +55,36 @@ function managerOn(url: string): BinaryDataBlobManager {
 	return new BinaryDataBlobManager(new S3ByteStore(service), Container.get(ErrorReporter));
 }
 
-async function answer(objects: ObjectStore['objects'], request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+	objects: ObjectStore['objects'],
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
 	const { method, headers } = request;
 	const [path = ''] = (request.url ?? '').split('?');
 	if (method === 'PUT') {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-		const kept = KEPT_HEADERS.map((name) => [name, String(headers[name] ?? '')]).filter(([, value]) => value !== '');
-		objects.set(path, { content: Buffer.concat(chunks), headers: Object.fromEntries(kept) as Record<string, string> });
+		const kept = KEPT_HEADERS.map((name) => [name, String(headers[name] ?? '')]).filter(
+			([, value]) => value !== '',
+		);
+		objects.set(path, {
+			content: Buffer.concat(chunks),
+			headers: Object.fromEntries(kept) as Record<string, string>,
+		});
 		response.writeHead(200, { etag: '"1"' }).end();
 		return;
 	}
 	const found = objects.get(path);
 	if (found === undefined) {
-		const body = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>';
-		response.writeHead(404, { 'content-type': 'application/xml' }).end(method === 'HEAD' ? '' : body);
+		const body =
+			'<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>';
+		response
+			.writeHead(404, { 'content-type': 'application/xml' })
+			.end(method === 'HEAD' ? '' : body);
 		return;
 	}
-	response.writeHead(200, { ...found.headers, 'content-length': found.content.length, etag: '"1"' }).end(method === 'HEAD' ? '' : found.content);
+	response
+		.writeHead(200, { ...found.headers, 'content-length': found.content.length, etag: '"1"' })
+		.end(method === 'HEAD' ? '' : found.content);
 }

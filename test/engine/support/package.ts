@@ -9,7 +9,10 @@ const ROOT = join(__dirname, '..', '..', '..');
 
 refuseOldBuild();
 
-const built = jest.requireActual<{ DocumentWorkflow: new () => NodeType; DocumentWorkflowApi: new () => CredentialType }>('../../../index.js');
+const built = jest.requireActual<{
+	DocumentWorkflow: new () => NodeType;
+	DocumentWorkflowApi: new () => CredentialType;
+}>('../../../index.js');
 
 export const NODE_TYPE = 'n8n-nodes-document-workflow.documentWorkflow';
 export const CREDENTIAL_TYPE = 'documentWorkflowApi';

@@ -9,7 +9,8 @@ export function deepText(value: unknown): string {
 	const seen = new Set<object>();
 	const texts: string[] = [];
 	const visit = (current: unknown, name: string): void => {
-		if (typeof current === 'string' || typeof current === 'number') texts.push(`"${name}": ${String(current)}`);
+		if (typeof current === 'string' || typeof current === 'number')
+			texts.push(`"${name}": ${String(current)}`);
 		if (Buffer.isBuffer(current)) texts.push(current.toString('latin1'));
 		if (typeof current !== 'object' || current === null || seen.has(current)) return;
 		seen.add(current);

@@ -1,5 +1,10 @@
 /** Servers on this machine that are not the service. */
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type RequestListener,
+	type Server,
+} from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
@@ -18,7 +23,11 @@ export interface Answer {
 }
 
 /** Answers every request alike, and keeps the headers of each. */
-export async function startServer({ status = 200, headers = {}, body }: Answer): Promise<OtherServer> {
+export async function startServer({
+	status = 200,
+	headers = {},
+	body,
+}: Answer): Promise<OtherServer> {
 	const seen: IncomingHttpHeaders[] = [];
 	const server = createServer((request, response) => {
 		seen.push(request.headers);
@@ -35,7 +44,9 @@ export async function startHandler(handler: RequestListener): Promise<Omit<Other
 /** A server with a certificate that nobody vouches for. */
 export async function startSelfSignedServer(): Promise<OtherServer> {
 	const seen: IncomingHttpHeaders[] = [];
-	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keyType: 'ec' });
+	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+		keyType: 'ec',
+	});
 	const server = createTlsServer({ cert, key }, (request, response) => {
 		seen.push(request.headers);
 		response.end('{}');
@@ -50,7 +61,10 @@ export async function unusedAddress(): Promise<string> {
 	return url;
 }
 
-async function listening(server: Server | TlsServer, protocol: 'http' | 'https'): Promise<Omit<OtherServer, 'seen'>> {
+async function listening(
+	server: Server | TlsServer,
+	protocol: 'http' | 'https',
+): Promise<Omit<OtherServer, 'seen'>> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	const stop = async (): Promise<void> => {

@@ -1,6 +1,11 @@
 /** The simulated service of a test file, and the credential that goes with it. */
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, INodeCredentialsDetails, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeCredentialsDetails,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../../simulator';
 import type { Execution } from '../../../simulator/state/executions';
 import type { RequestEntry, Route } from '../../../simulator/state/requests';
@@ -17,8 +22,15 @@ const MOST_TESTS = 100;
 
 const CONFIGURATION: SimulatorConfiguration = {
 	clients: [
-		...Array.from({ length: MOST_TESTS }, (_, index) => ({ clientId: `engine-client-${index + 1}`, clientSecret: CLIENT_SECRET })),
-		{ clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET, workflows: ['reserved-for-nobody'] },
+		...Array.from({ length: MOST_TESTS }, (_, index) => ({
+			clientId: `engine-client-${index + 1}`,
+			clientSecret: CLIENT_SECRET,
+		})),
+		{
+			clientId: OTHER_CLIENT_ID,
+			clientSecret: OTHER_CLIENT_SECRET,
+			workflows: ['reserved-for-nobody'],
+		},
 	],
 	workflows: [
 		{
@@ -35,7 +47,11 @@ const CONFIGURATION: SimulatorConfiguration = {
 			],
 		},
 		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
-		{ workflowId: 'failing', duration: { fixedSeconds: 0 }, failWith: { error: { message: 'The scan is not readable' } } },
+		{
+			workflowId: 'failing',
+			duration: { fixedSeconds: 0 },
+			failWith: { error: { message: 'The scan is not readable' } },
+		},
 		{ workflowId: 'by-address', fileAccess: 'publicUrls', duration: { fixedSeconds: 0 } },
 		{ workflowId: 'by-protected-address', fileAccess: 'oauth2Urls', duration: { fixedSeconds: 0 } },
 		{ workflowId: 'by-box-link', fileAccess: 'boxLinks', duration: { fixedSeconds: 0 } },
@@ -77,10 +93,16 @@ export function useService(): Service {
 		get state() {
 			return running().state;
 		},
-		requests: (route) => running().state.requests.all().filter((entry) => route === undefined || entry.route === route),
+		requests: (route) =>
+			running()
+				.state.requests.all()
+				.filter((entry) => route === undefined || entry.route === route),
 		executionsOf: (items = []) =>
-			items.flatMap(({ json: { executionId } }) => (typeof executionId === 'string' ? (running().state.executions.find(executionId) ?? []) : [])),
-		enter: async (changed) => void (await store.save(String(service.credential.id), { ...service.entered, ...changed })),
+			items.flatMap(({ json: { executionId } }) =>
+				typeof executionId === 'string' ? (running().state.executions.find(executionId) ?? []) : [],
+			),
+		enter: async (changed) =>
+			void (await store.save(String(service.credential.id), { ...service.entered, ...changed })),
 	};
 	beforeAll(async () => {
 		simulator = await startSimulator({ configuration: CONFIGURATION });
@@ -90,7 +112,13 @@ export function useService(): Service {
 		state.reset();
 		number++;
 		const clientId = `engine-client-${number}`;
-		service.entered = { environment: 'production', productionUrl, stagingUrl, clientId, clientSecret: CLIENT_SECRET };
+		service.entered = {
+			environment: 'production',
+			productionUrl,
+			stagingUrl,
+			clientId,
+			clientSecret: CLIENT_SECRET,
+		};
 		service.credential = await store.save(`credential-${number}`, service.entered);
 		store.updates = 0;
 	});
@@ -104,7 +132,10 @@ export function workflowById(workflowId: string): INodeParameters[string] {
 }
 
 /** Parameters of an operation, on the workflow that ends at once unless another one is given. */
-export function operation(name: 'create' | 'get' | 'wait' | 'createAndWait', more: INodeParameters = {}): INodeParameters {
+export function operation(
+	name: 'create' | 'get' | 'wait' | 'createAndWait',
+	more: INodeParameters = {},
+): INodeParameters {
 	return { resource: 'execution', operation: name, workflowId: workflowById(WORKFLOW_ID), ...more };
 }
 
@@ -115,6 +146,10 @@ export function sha256(bytes: Buffer): string {
 export const POLICY: Buffer = Buffer.from('Policy Number: CPP-1001\nPremium: $1,250.00\n');
 
 /** An input item with one text document in the field "data". */
-export function policyItem(fieldName = 'data'): { files: Record<string, { bytes: Buffer; fileName: string; mimeType: string }> } {
-	return { files: { [fieldName]: { bytes: POLICY, fileName: 'policy.txt', mimeType: 'text/plain' } } };
+export function policyItem(fieldName = 'data'): {
+	files: Record<string, { bytes: Buffer; fileName: string; mimeType: string }>;
+} {
+	return {
+		files: { [fieldName]: { bytes: POLICY, fileName: 'policy.txt', mimeType: 'text/plain' } },
+	};
 }

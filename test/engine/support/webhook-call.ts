@@ -2,7 +2,16 @@
 import { EventEmitter } from 'node:events';
 import { Container } from '@n8n/di';
 import { ExternalSecretsProxy, WebhookContext } from 'n8n-core';
-import type { INode, INodeExecutionData, INodeParameters, INodeType, IWebhookData, IWebhookResponseData, IWorkflowExecuteAdditionalData, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IWebhookData,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import type { CredentialsStore } from './credentials-store';
 
@@ -37,32 +46,69 @@ export interface Kept {
 }
 
 /** What is loaded before a call and stored after it is the workflow as a whole: of two at the same moment the later one overwrites. */
-export async function executeWebhook(kept: Kept, trigger: INodeType, node: INode, store: CredentialsStore, call: Call): Promise<Answered> {
-	const nodeTypes = { getByName: () => trigger, getByNameAndVersion: () => trigger, getKnownTypes: () => ({}) };
+export async function executeWebhook(
+	kept: Kept,
+	trigger: INodeType,
+	node: INode,
+	store: CredentialsStore,
+	call: Call,
+): Promise<Answered> {
+	const nodeTypes = {
+		getByName: () => trigger,
+		getByNameAndVersion: () => trigger,
+		getKnownTypes: () => ({}),
+	};
 	const staticData = JSON.parse(kept.staticData) as never;
-	const workflow = new Workflow({ id: kept.workflowId, name: 'Trigger test', nodes: [node], connections: {}, active: true, nodeTypes, staticData, settings: {} });
+	const workflow = new Workflow({
+		id: kept.workflowId,
+		name: 'Trigger test',
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes,
+		staticData,
+		settings: {},
+	});
 	const response = new RecordedResponse();
 	const { mode = 'webhook' } = call;
-	const additionalData = { ...additionalDataOf(store), httpRequest: requestOf(call) as never, httpResponse: response as never };
+	const additionalData = {
+		...additionalDataOf(store),
+		httpRequest: requestOf(call) as never,
+		httpResponse: response as never,
+	};
 	const started = workflow.getNode(node.name) ?? node;
-	const context = new WebhookContext(workflow, started, additionalData, mode, webhookDataOf(trigger, node, kept.workflowId, additionalData), [], null);
+	const context = new WebhookContext(
+		workflow,
+		started,
+		additionalData,
+		mode,
+		webhookDataOf(trigger, node, kept.workflowId, additionalData),
+		[],
+		null,
+	);
 	const result = await trigger.webhook?.call(context).catch((error: unknown) => error);
 	// In the middle of the run n8n writes to its database.
 	await new Promise(setImmediate);
-	if (result === undefined || result instanceof Error) return { status: 500, body: String(result), items: [{ json: {} }] };
+	if (result === undefined || result instanceof Error)
+		return { status: 500, body: String(result), items: [{ json: {} }] };
 	const { workflowData, webhookResponse, noWebhookResponse } = result as IWebhookResponseData;
 	const [items] = workflowData ?? [];
 	if (items !== undefined && kept.startFault !== undefined) {
 		response.status(500).json({ message: kept.startFault.message });
 		return { status: 500, body: response.body, items: undefined };
 	}
-	if (mode !== 'manual' && Reflect.get(workflow.staticData, '__dataChanged') === true) kept.staticData = JSON.stringify(workflow.staticData);
+	if (mode !== 'manual' && Reflect.get(workflow.staticData, '__dataChanged') === true)
+		kept.staticData = JSON.stringify(workflow.staticData);
 	if (noWebhookResponse === true) {
 		if (response.body === undefined) throw new Error('The call was never answered');
 		return { status: response.statusCode, body: response.body, items };
 	}
 	if (response.body !== undefined) throw new Error('The call was answered twice');
-	response.status(200).json(webhookResponse ?? { message: items === undefined ? 'Webhook call received' : 'Workflow was started' });
+	response.status(200).json(
+		webhookResponse ?? {
+			message: items === undefined ? 'Webhook call received' : 'Workflow was started',
+		},
+	);
 	return { status: 200, body: response.body, items };
 }
 
@@ -84,18 +130,42 @@ class RecordedResponse extends EventEmitter {
 }
 
 function requestOf({ body, headers = { 'x-api-key': WEBHOOK_KEY } }: Call): object {
-	const rawBody = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+	const rawBody =
+		body === undefined || Buffer.isBuffer(body)
+			? body
+			: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 	const request: { rawBody?: Buffer } = {};
 	const readRawBody = async () => {
 		if (rawBody !== undefined) request.rawBody = rawBody;
 	};
-	return Object.assign(request, { method: 'POST', headers, params: {}, query: {}, body: {}, contentType: headers['content-type'], readRawBody });
+	return Object.assign(request, {
+		method: 'POST',
+		headers,
+		params: {},
+		query: {},
+		body: {},
+		contentType: headers['content-type'],
+		readRawBody,
+	});
 }
 
-function webhookDataOf({ description }: INodeType, { name }: INode, workflowId: string, workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData): IWebhookData {
+function webhookDataOf(
+	{ description }: INodeType,
+	{ name }: INode,
+	workflowId: string,
+	workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
+): IWebhookData {
 	const [webhookDescription] = description.webhooks ?? [];
-	if (webhookDescription?.responseMode !== 'onReceived' || webhookDescription.responseData !== '') throw new Error('n8n would answer in another way than these tests do');
-	return { httpMethod: 'POST', node: name, path: 'document-workflow', webhookDescription, workflowId, workflowExecuteAdditionalData };
+	if (webhookDescription?.responseMode !== 'onReceived' || webhookDescription.responseData !== '')
+		throw new Error('n8n would answer in another way than these tests do');
+	return {
+		httpMethod: 'POST',
+		node: name,
+		path: 'document-workflow',
+		webhookDescription,
+		workflowId,
+		workflowExecuteAdditionalData,
+	};
 }
 
 function additionalDataOf(credentialsHelper: CredentialsStore): IWorkflowExecuteAdditionalData {

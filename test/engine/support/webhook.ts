@@ -1,7 +1,13 @@
 /** An active workflow that begins with the trigger of the built package. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import type { ICredentialDataDecryptedObject, INode, INodeCredentialsDetails, INodeParameters, INodeType } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INode,
+	INodeCredentialsDetails,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 import type { DocumentWorkflowWebhookApi } from '../../../credentials/DocumentWorkflowWebhookApi.credentials';
 import type { CredentialsStore } from './credentials-store';
@@ -20,7 +26,9 @@ interface Built {
 	DocumentWorkflowWebhookApi: new () => DocumentWorkflowWebhookApi;
 }
 
-const webhookApi = new (jest.requireActual<Built>('../../../index.js').DocumentWorkflowWebhookApi)();
+const webhookApi = new (jest.requireActual<Built>(
+	'../../../index.js',
+).DocumentWorkflowWebhookApi)();
 
 export interface TriggerInUse extends Kept {
 	/** Everything that was logged since the test began. */
@@ -49,7 +57,10 @@ export function useTrigger(service: Service): TriggerInUse {
 		startFault: undefined,
 		restart: () => void (trigger = load()),
 		call: async (call) => {
-			const node = nodeOf(call.parameters ?? {}, { [CREDENTIAL_TYPE]: service.credential, [WEBHOOK_CREDENTIAL_TYPE]: webhookCredential });
+			const node = nodeOf(call.parameters ?? {}, {
+				[CREDENTIAL_TYPE]: service.credential,
+				[WEBHOOK_CREDENTIAL_TYPE]: webhookCredential,
+			});
 			return executeWebhook(inUse, trigger, node, withWebhookCredential(service.store), call);
 		},
 		listen: async (parameters = {}) => {
@@ -58,17 +69,28 @@ export function useTrigger(service: Service): TriggerInUse {
 				const chunks: Buffer[] = [];
 				request.on('data', (chunk: Buffer) => chunks.push(chunk));
 				request.on('end', () => {
-					void inUse.call({ body: Buffer.concat(chunks), headers: request.headers as Record<string, string>, parameters }).then((answered) => {
-						answers.push(answered);
-						response.writeHead(answered.status, { 'content-type': 'application/json' }).end(JSON.stringify(answered.body));
-					});
+					void inUse
+						.call({
+							body: Buffer.concat(chunks),
+							headers: request.headers as Record<string, string>,
+							parameters,
+						})
+						.then((answered) => {
+							answers.push(answered);
+							response
+								.writeHead(answered.status, { 'content-type': 'application/json' })
+								.end(JSON.stringify(answered.body));
+						});
 				});
 			});
 			stops.push(stop);
 			return { url, answers };
 		},
 		enterWebhook: async (entered) => {
-			webhookCredential = await service.store.save(`webhook-credential-${number}-${++entries}`, entered);
+			webhookCredential = await service.store.save(
+				`webhook-credential-${number}-${++entries}`,
+				entered,
+			);
 		},
 	};
 	beforeEach(async () => {
@@ -77,7 +99,11 @@ export function useTrigger(service: Service): TriggerInUse {
 		inUse.staticData = '{}';
 		inUse.startFault = undefined;
 		inUse.logs = recordLogs();
-		await inUse.enterWebhook({ authentication: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY });
+		await inUse.enterWebhook({
+			authentication: 'apiKey',
+			headerName: 'x-api-key',
+			apiKey: WEBHOOK_KEY,
+		});
 	});
 	afterEach(async () => {
 		for (const stop of stops) await stop();
@@ -101,12 +127,22 @@ function load(): INodeType {
 /** The same store; it knows the credential of the trigger as well. */
 function withWebhookCredential(store: CredentialsStore): CredentialsStore {
 	const getCredentialsProperties: CredentialsStore['getCredentialsProperties'] = (typeName) =>
-		typeName === WEBHOOK_CREDENTIAL_TYPE ? webhookApi.properties : store.getCredentialsProperties(typeName);
+		typeName === WEBHOOK_CREDENTIAL_TYPE
+			? webhookApi.properties
+			: store.getCredentialsProperties(typeName);
 	return Object.assign(Object.create(store) as CredentialsStore, { getCredentialsProperties });
 }
 
 function nodeOf(parameters: INodeParameters, credentials: INode['credentials']): INode {
-	return { id: 'trigger', name: 'Document Workflow Trigger', type: TRIGGER_TYPE, typeVersion: 2, position: [0, 0], parameters, credentials };
+	return {
+		id: 'trigger',
+		name: 'Document Workflow Trigger',
+		type: TRIGGER_TYPE,
+		typeVersion: 2,
+		position: [0, 0],
+		parameters,
+		credentials,
+	};
 }
 
 function recordLogs(): string[] {
@@ -114,7 +150,9 @@ function recordLogs(): string[] {
 	const logger = Container.get(Logger);
 	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
 		jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
-			logs.push(`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`);
+			logs.push(
+				`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`,
+			);
 		});
 	}
 	n8nWorkflow.LoggerProxy.init(logger);

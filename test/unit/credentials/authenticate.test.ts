@@ -6,14 +6,33 @@ import { CREATE_FIELDS } from '../../../service/contract';
 import { fingerprintOf, serializeToken } from '../../../service/token';
 
 const credential = new DocumentWorkflowApi();
-const entered = { environment: 'production', productionUrl: 'https://api.example.com/base', stagingUrl: 'https://staging.example.com', clientId: 'id', clientSecret: 'secret' };
-const settings = { baseUrl: 'https://api.example.com/base', clientId: 'id', clientSecret: 'secret' };
-const accessToken = serializeToken({ token: 'a.b.c', issuedAt: Date.now(), renewAt: Date.now() + 60_000, fingerprint: fingerprintOf(settings) });
+const entered = {
+	environment: 'production',
+	productionUrl: 'https://api.example.com/base',
+	stagingUrl: 'https://staging.example.com',
+	clientId: 'id',
+	clientSecret: 'secret',
+};
+const settings = {
+	baseUrl: 'https://api.example.com/base',
+	clientId: 'id',
+	clientSecret: 'secret',
+};
+const accessToken = serializeToken({
+	token: 'a.b.c',
+	issuedAt: Date.now(),
+	renewAt: Date.now() + 60_000,
+	fingerprint: fingerprintOf(settings),
+});
 const stored = { ...entered, accessToken };
 
 describe('a request with a usable token', () => {
 	it('carries it, and keeps what else it has', async () => {
-		const request: IHttpRequestOptions = { url: 'https://api.example.com/other', headers: { accept: 'application/pdf', AUTHORIZATION: 'Basic x' }, json: true };
+		const request: IHttpRequestOptions = {
+			url: 'https://api.example.com/other',
+			headers: { accept: 'application/pdf', AUTHORIZATION: 'Basic x' },
+			json: true,
+		};
 		expect(await credential.authenticate(stored, request)).toEqual({
 			url: 'https://api.example.com/other',
 			json: true,
@@ -24,13 +43,19 @@ describe('a request with a usable token', () => {
 	});
 
 	it('may be of the older kind of helper, which has a uri', async () => {
-		const older = { uri: 'https://api.example.com/x' } as Partial<IHttpRequestOptions> as IHttpRequestOptions;
-		expect((await credential.authenticate(stored, older)).headers).toEqual({ Authorization: 'Bearer a.b.c' });
+		const older = {
+			uri: 'https://api.example.com/x',
+		} as Partial<IHttpRequestOptions> as IHttpRequestOptions;
+		expect((await credential.authenticate(stored, older)).headers).toEqual({
+			Authorization: 'Bearer a.b.c',
+		});
 	});
 
 	it('may be relative to a base of the same origin', async () => {
 		const request = { url: '/x', baseURL: 'https://api.example.com:443' };
-		expect((await credential.authenticate(stored, request)).headers).toEqual({ Authorization: 'Bearer a.b.c' });
+		expect((await credential.authenticate(stored, request)).headers).toEqual({
+			Authorization: 'Bearer a.b.c',
+		});
 	});
 
 	it.each([
@@ -39,33 +64,62 @@ describe('a request with a usable token', () => {
 		['another protocol', { url: 'http://api.example.com/x' }],
 		['the staging environment', { url: 'https://staging.example.com/x' }],
 		['a host behind a user name', { url: 'https://api.example.com@evil.example/x' }],
-		['an absolute address behind a base', { url: 'https://evil.example/x', baseURL: 'https://api.example.com' }],
-		['a host without a protocol behind a base', { url: '//evil.example/x', baseURL: 'https://api.example.com' }],
+		[
+			'an absolute address behind a base',
+			{ url: 'https://evil.example/x', baseURL: 'https://api.example.com' },
+		],
+		[
+			'a host without a protocol behind a base',
+			{ url: '//evil.example/x', baseURL: 'https://api.example.com' },
+		],
 		['no address', { url: '' }],
 	])('is refused when it goes to %s', async (_what, request) => {
-		await expect(credential.authenticate(stored, request)).rejects.toThrow('sends its token to https://api.example.com only');
+		await expect(credential.authenticate(stored, request)).rejects.toThrow(
+			'sends its token to https://api.example.com only',
+		);
 	});
 
 	it('is refused without any address', async () => {
-		await expect(credential.authenticate(stored, {} as Partial<IHttpRequestOptions> as IHttpRequestOptions)).rejects.toThrow('an address that is not valid');
+		await expect(
+			credential.authenticate(stored, {} as Partial<IHttpRequestOptions> as IHttpRequestOptions),
+		).rejects.toThrow('an address that is not valid');
 	});
 });
 
 describe('a token that must not be used', () => {
 	it.each([
 		['there is none', { ...stored, accessToken: '' }],
-		['its renewal is due', { ...stored, accessToken: serializeToken({ token: 'a.b.c', issuedAt: Date.now(), renewAt: Date.now(), fingerprint: fingerprintOf(settings) }) }],
+		[
+			'its renewal is due',
+			{
+				...stored,
+				accessToken: serializeToken({
+					token: 'a.b.c',
+					issuedAt: Date.now(),
+					renewAt: Date.now(),
+					fingerprint: fingerprintOf(settings),
+				}),
+			},
+		],
 		['it belongs to another secret', { ...stored, clientSecret: 'another' }],
 		['it belongs to another client', { ...stored, clientId: 'another' }],
-		['it belongs to another environment', { ...stored, environment: 'staging', stagingUrl: 'https://api.example.com' }],
+		[
+			'it belongs to another environment',
+			{ ...stored, environment: 'staging', stagingUrl: 'https://api.example.com' },
+		],
 		['it cannot be read', { ...stored, accessToken: 'a.b.c' }],
 	])('makes n8n fetch a new one, because %s', async (_what, credentials) => {
-		await expect(credential.authenticate(credentials, { url: 'https://api.example.com/x' })).rejects.toMatchObject({ response: { status: 401 } });
+		await expect(
+			credential.authenticate(credentials, { url: 'https://api.example.com/x' }),
+		).rejects.toMatchObject({ response: { status: 401 } });
 	});
 });
 
 it('Settings that cannot be used are refused without a 401, which would make n8n try again', async () => {
-	const refused = credential.authenticate({ ...stored, clientSecret: '' }, { url: 'https://api.example.com/x' });
+	const refused = credential.authenticate(
+		{ ...stored, clientSecret: '' },
+		{ url: 'https://api.example.com/x' },
+	);
 	await expect(refused).rejects.toMatchObject({
 		message: 'Client Secret is empty',
 		response: { data: { message: 'Enter it in the Document Workflow API credential' } },
@@ -76,47 +130,93 @@ it('Settings that cannot be used are refused without a 401, which would make n8n
 describe('the fields of the credential', () => {
 	const shown = (environment: string, otherFieldNames = false) =>
 		credential.properties
-			.filter(({ displayOptions: { show = {} } = {} }) => (show.environment?.includes(environment) ?? true) && (show.otherFieldNames?.includes(otherFieldNames) ?? true))
+			.filter(
+				({ displayOptions: { show = {} } = {} }) =>
+					(show.environment?.includes(environment) ?? true) &&
+					(show.otherFieldNames?.includes(otherFieldNames) ?? true),
+			)
 			.map(({ name }) => name);
 
 	it('ask for the address of the environment in use only, and require it', () => {
 		const others = ['fileAccessFields', 'otherFieldNames', 'accessToken'];
-		expect(shown('production')).toEqual(['environment', 'productionUrl', 'clientId', 'clientSecret', ...others]);
-		expect(shown('staging')).toEqual(['environment', 'stagingUrl', 'clientId', 'clientSecret', ...others]);
-		const required = credential.properties.filter((property) => property.required === true).map(({ name }) => name);
+		expect(shown('production')).toEqual([
+			'environment',
+			'productionUrl',
+			'clientId',
+			'clientSecret',
+			...others,
+		]);
+		expect(shown('staging')).toEqual([
+			'environment',
+			'stagingUrl',
+			'clientId',
+			'clientSecret',
+			...others,
+		]);
+		const required = credential.properties
+			.filter((property) => property.required === true)
+			.map(({ name }) => name);
 		expect(required).toEqual(['productionUrl', 'stagingUrl', 'clientId', 'clientSecret']);
 	});
 
 	it('ask for other names of the fields of a create only where there are others, and begin with the published ones', () => {
 		const names = ['filesField', 'textInputsField', 'metadataField', 'fileUrlsField'];
-		expect(credential.properties.find(({ name }) => name === 'otherFieldNames')).toMatchObject({ type: 'boolean', default: false });
-		expect(shown('production', true).filter((name) => !shown('production').includes(name))).toEqual(names);
-		const defaults = names.map((name) => credential.properties.find((property) => property.name === name)?.default);
-		expect(defaults).toEqual([CREATE_FIELDS.files, CREATE_FIELDS.textInputs, CREATE_FIELDS.metadata, CREATE_FIELDS.fileUrls]);
+		expect(credential.properties.find(({ name }) => name === 'otherFieldNames')).toMatchObject({
+			type: 'boolean',
+			default: false,
+		});
+		expect(shown('production', true).filter((name) => !shown('production').includes(name))).toEqual(
+			names,
+		);
+		const defaults = names.map(
+			(name) => credential.properties.find((property) => property.name === name)?.default,
+		);
+		expect(defaults).toEqual([
+			CREATE_FIELDS.files,
+			CREATE_FIELDS.textInputs,
+			CREATE_FIELDS.metadata,
+			CREATE_FIELDS.fileUrls,
+		]);
 	});
 
-	it('have no address as a default: it would send a secret to a host that is not the user\'s', () => {
-		for (const { name } of Object.values(ENVIRONMENT_FIELDS)) expect(credential.properties.find((property) => property.name === name)?.default).toBe('');
+	it("have no address as a default: it would send a secret to a host that is not the user's", () => {
+		for (const { name } of Object.values(ENVIRONMENT_FIELDS))
+			expect(credential.properties.find((property) => property.name === name)?.default).toBe('');
 	});
 
 	it('hide the secret, the token and the fields with which files are fetched, and nothing else', () => {
-		const hidden = credential.properties.filter(({ typeOptions }) => typeOptions?.password === true).map(({ name }) => name);
+		const hidden = credential.properties
+			.filter(({ typeOptions }) => typeOptions?.password === true)
+			.map(({ name }) => name);
 		expect(hidden).toEqual(['clientSecret', 'fileAccessFields', 'accessToken']);
 	});
 
 	it('are described, but for the hidden token', () => {
-		expect(credential.properties.filter(({ description }) => (description ?? '') === '').map(({ name }) => name)).toEqual(['accessToken']);
-		const choices = credential.properties.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+		expect(
+			credential.properties
+				.filter(({ description }) => (description ?? '') === '')
+				.map(({ name }) => name),
+		).toEqual(['accessToken']);
+		const choices = credential.properties.flatMap(
+			({ options = [] }) => options as INodePropertyOptions[],
+		);
 		expect(choices.map(({ name }) => name)).toEqual(['Production', 'Staging']);
 		expect(choices.filter(({ description }) => (description ?? '') === '')).toEqual([]);
 	});
 
 	it('let n8n renew the token: it is hidden and expirable', () => {
-		expect(credential.properties.find(({ name }) => name === 'accessToken')).toMatchObject({ type: 'hidden', typeOptions: { expirable: true }, default: '' });
+		expect(credential.properties.find(({ name }) => name === 'accessToken')).toMatchObject({
+			type: 'hidden',
+			typeOptions: { expirable: true },
+			default: '',
+		});
 	});
 
 	it('read as production unless staging is chosen', () => {
 		expect(readSettings({ ...entered, environment: '' })).toEqual({ ok: true, settings });
-		expect(readSettings({ ...entered, environment: 'staging' })).toMatchObject({ ok: true, settings: { baseUrl: 'https://staging.example.com' } });
+		expect(readSettings({ ...entered, environment: 'staging' })).toMatchObject({
+			ok: true,
+			settings: { baseUrl: 'https://staging.example.com' },
+		});
 	});
 });

@@ -35,24 +35,46 @@ describe('the settings of a bearer token', () => {
 	});
 
 	it('hold what was entered', () => {
-		const { keys, ...rest } = settings({ algorithm: 'ES256', publicKey: ec.pem, issuer: ' https://login.example.com/ ', audience: ' webhook ', clockTolerance: 0 });
-		expect(rest).toEqual({ method: 'jwt', algorithm: 'ES256', issuer: 'https://login.example.com/', audience: 'webhook', toleranceSeconds: 0 });
+		const { keys, ...rest } = settings({
+			algorithm: 'ES256',
+			publicKey: ec.pem,
+			issuer: ' https://login.example.com/ ',
+			audience: ' webhook ',
+			clockTolerance: 0,
+		});
+		expect(rest).toEqual({
+			method: 'jwt',
+			algorithm: 'ES256',
+			issuer: 'https://login.example.com/',
+			audience: 'webhook',
+			toleranceSeconds: 0,
+		});
 		expect(keys.map(spki)).toEqual([ec.pem]);
 	});
 
 	it('hold secrets for HS256, one or two, as the bytes of their UTF-8', () => {
-		const { keys } = settings({ algorithm: 'HS256', jwtSecret: ` ${SECRET} `, secondJwtSecret: 'schlüssel', publicKey: rsa.pem });
+		const { keys } = settings({
+			algorithm: 'HS256',
+			jwtSecret: ` ${SECRET} `,
+			secondJwtSecret: 'schlüssel',
+			publicKey: rsa.pem,
+		});
 		expect(keys.map((key) => key.export().toString())).toEqual([SECRET, 'schlüssel']);
 		expect(settings({ algorithm: 'HS256', secondJwtSecret: 'new' }).keys).toHaveLength(1);
 	});
 
 	it('hold two public keys while they are exchanged, or the second alone', () => {
-		expect(settings({ publicKey: rsa.pem, secondPublicKey: otherRsa.pem }).keys.map(spki)).toEqual([rsa.pem, otherRsa.pem]);
+		expect(settings({ publicKey: rsa.pem, secondPublicKey: otherRsa.pem }).keys.map(spki)).toEqual([
+			rsa.pem,
+			otherRsa.pem,
+		]);
 		expect(settings({ secondPublicKey: otherRsa.pem }).keys.map(spki)).toEqual([otherRsa.pem]);
 	});
 
 	it('do not show a secret when they are printed', () => {
-		expect(JSON.stringify(settings({ algorithm: 'HS256', jwtSecret: SECRET }))).not.toContain(SECRET);
+		expect(JSON.stringify(settings({ algorithm: 'HS256', jwtSecret: SECRET }))).not.toContain(
+			SECRET,
+		);
 	});
 
 	it.each<[string, ICredentialDataDecryptedObject]>([
@@ -62,16 +84,28 @@ describe('the settings of a bearer token', () => {
 		['ES256', { publicKey: ' ', jwtSecret: SECRET }],
 	])('are refused when what %s needs is missing', (algorithm, credentials) => {
 		const field = algorithm === 'HS256' ? 'Secret' : 'Public Key';
-		expect(refusal({ algorithm, ...credentials })).toBe(`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is refused`);
+		expect(refusal({ algorithm, ...credentials })).toBe(
+			`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is refused`,
+		);
 	});
 
-	it.each(['none', 'HS512', 'rs256', 'PS256', ''])('are refused with the algorithm %j', (algorithm) => {
-		expect(refusal({ algorithm, jwtSecret: SECRET, publicKey: rsa.pem })).toContain("The chosen 'Algorithm' is not known");
-	});
+	it.each(['none', 'HS512', 'rs256', 'PS256', ''])(
+		'are refused with the algorithm %j',
+		(algorithm) => {
+			expect(refusal({ algorithm, jwtSecret: SECRET, publicKey: rsa.pem })).toContain(
+				"The chosen 'Algorithm' is not known",
+			);
+		},
+	);
 
-	it.each([-1, 3601, Number.NaN, Number.POSITIVE_INFINITY, '60'])('are refused with a tolerance of %p', (clockTolerance) => {
-		expect(refusal({ publicKey: rsa.pem, clockTolerance })).toContain("'Clock Tolerance (Seconds)' is not a number from 0 to 3600");
-	});
+	it.each([-1, 3601, Number.NaN, Number.POSITIVE_INFINITY, '60'])(
+		'are refused with a tolerance of %p',
+		(clockTolerance) => {
+			expect(refusal({ publicKey: rsa.pem, clockTolerance })).toContain(
+				"'Clock Tolerance (Seconds)' is not a number from 0 to 3600",
+			);
+		},
+	);
 
 	it('are refused when the secret of HS256 is a public key, with which anybody who has it could sign', () => {
 		for (const name of ['jwtSecret', 'secondJwtSecret']) {
@@ -90,10 +124,17 @@ describe('a public key', () => {
 		['with line breaks written out, as in JSON', (pem) => pem.replaceAll('\n', '\\n')],
 		['in one line without any break', (pem) => pem.replaceAll('\n', '')],
 		['with white space around and within', (pem) => `\n\t ${pem.replaceAll('\n', '\n\n   ')} `],
-		['with remarks in front and behind', (pem) => `Bag Attributes\n    friendlyName: tokens\n${pem}-- the end`],
+		[
+			'with remarks in front and behind',
+			(pem) => `Bag Attributes\n    friendlyName: tokens\n${pem}-- the end`,
+		],
 	])('is read %s', (_, written) => {
-		expect(settings({ algorithm: 'RS256', publicKey: written(rsa.pem) }).keys.map(spki)).toEqual([rsa.pem]);
-		expect(settings({ algorithm: 'ES256', publicKey: written(ec.pem) }).keys.map(spki)).toEqual([ec.pem]);
+		expect(settings({ algorithm: 'RS256', publicKey: written(rsa.pem) }).keys.map(spki)).toEqual([
+			rsa.pem,
+		]);
+		expect(settings({ algorithm: 'ES256', publicKey: written(ec.pem) }).keys.map(spki)).toEqual([
+			ec.pem,
+		]);
 	});
 
 	it('is read in the older form for RSA', () => {
@@ -102,30 +143,76 @@ describe('a public key', () => {
 		expect(settings({ publicKey }).keys.map(spki)).toEqual([rsa.pem]);
 	});
 
-	it.each(['\n', ' '])('is read from an X.509 certificate, with %j between its lines', async (between) => {
-		const { cert, public: pem } = await generate([{ name: 'commonName', value: 'login.example.com' }], { keySize: 2048 });
-		const [key] = settings({ publicKey: cert.replace(/\r?\n/g, between) }).keys;
-		expect(spki(key)).toBe(spki(createPublicKey(pem)));
-	});
+	it.each(['\n', ' '])(
+		'is read from an X.509 certificate, with %j between its lines',
+		async (between) => {
+			const { cert, public: pem } = await generate(
+				[{ name: 'commonName', value: 'login.example.com' }],
+				{ keySize: 2048 },
+			);
+			const [key] = settings({ publicKey: cert.replace(/\r?\n/g, between) }).keys;
+			expect(spki(key)).toBe(spki(createPublicKey(pem)));
+		},
+	);
 
 	it.each<[string, string, string]>([
-		['a private key', rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'holds a private key. Enter the public key that belongs to it'],
+		[
+			'a private key',
+			rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+			'holds a private key. Enter the public key that belongs to it',
+		],
 		['a part of a private key', '-----BEGIN RSA PRIVATE KEY----- MIIE', 'holds a private key'],
 		['a secret', SECRET, 'is not a key in PEM form. Enter it from its line -----BEGIN'],
-		['a key without its first line', rsa.pem.split('\n').slice(1).join('\n'), 'is not a key in PEM form'],
+		[
+			'a key without its first line',
+			rsa.pem.split('\n').slice(1).join('\n'),
+			'is not a key in PEM form',
+		],
 		['a key without its last line', rsa.pem.replace(/-----END.*/, ''), 'is not a key in PEM form'],
-		['a key of OpenSSH', 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ user@host', 'is not a key in PEM form'],
+		[
+			'a key of OpenSSH',
+			'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ user@host',
+			'is not a key in PEM form',
+		],
 		['two keys', rsa.pem + otherRsa.pem, 'holds more than one key or certificate'],
-		['a key that is cut', rsa.pem.replace(/\n.{64}\n/, '\n'), 'cannot be read. Copy the public key or certificate again'],
+		[
+			'a key that is cut',
+			rsa.pem.replace(/\n.{64}\n/, '\n'),
+			'cannot be read. Copy the public key or certificate again',
+		],
 		['an empty key', '-----BEGIN PUBLIC KEY----------END PUBLIC KEY-----', 'cannot be read'],
-		['letters that are no base64', '-----BEGIN PUBLIC KEY-----\nschlüssel\n-----END PUBLIC KEY-----', 'cannot be read'],
-		['something else in PEM', '-----BEGIN GARBAGE-----\nAAAA\n-----END GARBAGE-----', 'cannot be read'],
-		['an elliptic curve key', ec.pem, 'is not an RSA key, which RS256 needs. Enter the key that belongs'],
-		['an RSA-PSS key', generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'is not an RSA key'],
-		['a short RSA key', rsaPair(1024).pem, 'is an RSA key of 1024 bits, and RS256 needs 2048 or more'],
+		[
+			'letters that are no base64',
+			'-----BEGIN PUBLIC KEY-----\nschlüssel\n-----END PUBLIC KEY-----',
+			'cannot be read',
+		],
+		[
+			'something else in PEM',
+			'-----BEGIN GARBAGE-----\nAAAA\n-----END GARBAGE-----',
+			'cannot be read',
+		],
+		[
+			'an elliptic curve key',
+			ec.pem,
+			'is not an RSA key, which RS256 needs. Enter the key that belongs',
+		],
+		[
+			'an RSA-PSS key',
+			generateKeyPairSync('rsa-pss', { modulusLength: 2048 })
+				.publicKey.export({ type: 'spki', format: 'pem' })
+				.toString(),
+			'is not an RSA key',
+		],
+		[
+			'a short RSA key',
+			rsaPair(1024).pem,
+			'is an RSA key of 1024 bits, and RS256 needs 2048 or more',
+		],
 	])('is refused for RS256 when it is %s, first or second', (_, pem, words) => {
 		expect(refusal({ publicKey: pem })).toContain(`'Public Key' ${words}`);
-		expect(refusal({ publicKey: rsa.pem, secondPublicKey: pem })).toContain(`'Second Public Key' ${words}`);
+		expect(refusal({ publicKey: rsa.pem, secondPublicKey: pem })).toContain(
+			`'Second Public Key' ${words}`,
+		);
 	});
 
 	it.each([
@@ -134,7 +221,9 @@ describe('a public key', () => {
 		['a key on the curve of Bitcoin', ecPair('secp256k1').pem],
 		['an Ed25519 key', spki(generateKeyPairSync('ed25519').publicKey) as string],
 	])('is refused for ES256 when it is %s', (_, publicKey) => {
-		expect(refusal({ algorithm: 'ES256', publicKey })).toContain("'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs");
+		expect(refusal({ algorithm: 'ES256', publicKey })).toContain(
+			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs",
+		);
 	});
 
 	it('is never shown, and neither is a private key that was entered in its place', () => {

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expectedFileName, makeFiles, SAMPLE_DOCUMENTS, type SampleDocument } from '../../../examples/make-documents/sample-documents';
+import {
+	expectedFileName,
+	makeFiles,
+	SAMPLE_DOCUMENTS,
+	type SampleDocument,
+} from '../../../examples/make-documents/sample-documents';
 import { loadConfiguration, type Step } from '../../../simulator/configuration';
 import { allLines, readDocument, type ReadDocument } from '../../../simulator/extract/document';
 import type { Row } from '../../../simulator/extract/fields';
@@ -14,12 +19,17 @@ const { workflows } = loadConfiguration(join(EXAMPLES, 'simulator.json'));
 
 function stepsOf(document: SampleDocument): Step[] {
 	const workflow = workflows.find((entry) => entry.workflowId === document.expected.workflowId);
-	if (!workflow) throw new Error(`examples/simulator.json has no workflow ${document.expected.workflowId}`);
+	if (!workflow)
+		throw new Error(`examples/simulator.json has no workflow ${document.expected.workflowId}`);
 	return workflow.steps;
 }
 
 function read(fileName: string, mediaType: string): Promise<ReadDocument> {
-	return readDocument({ fileName, mediaType, bytes: new Uint8Array(readFileSync(join(FOLDER, fileName))) });
+	return readDocument({
+		fileName,
+		mediaType,
+		bytes: new Uint8Array(readFileSync(join(FOLDER, fileName))),
+	});
 }
 
 function values(row: Row): Record<string, unknown> {
@@ -39,16 +49,25 @@ describe('the script that makes the sample documents', () => {
 		const made = await makeFiles();
 		const kept = readdirSync(FOLDER).filter((name) => !/^(README\.md|\.gitattributes)$/.test(name));
 		expect(kept.sort()).toEqual([...made.keys()].sort());
-		const different = [...made].filter(([name, bytes]) => !readFileSync(join(FOLDER, name)).equals(bytes)).map(([name]) => name);
+		const different = [...made]
+			.filter(([name, bytes]) => !readFileSync(join(FOLDER, name)).equals(bytes))
+			.map(([name]) => name);
 		expect(different).toEqual([]);
 	});
 
 	it('makes the same bytes at another time', async () => {
 		const first = await makeFiles();
-		jest.useFakeTimers({ now: new Date('2031-07-04T23:30:00Z'), doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'] });
+		jest.useFakeTimers({
+			now: new Date('2031-07-04T23:30:00Z'),
+			doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'],
+		});
 		try {
 			const later = [...(await makeFiles())];
-			expect(later.filter(([name, bytes]) => !Buffer.from(bytes).equals(first.get(name) ?? Buffer.alloc(0))).map(([name]) => name)).toEqual([]);
+			expect(
+				later
+					.filter(([name, bytes]) => !Buffer.from(bytes).equals(first.get(name) ?? Buffer.alloc(0)))
+					.map(([name]) => name),
+			).toEqual([]);
 		} finally {
 			jest.useRealTimers();
 		}
@@ -56,7 +75,9 @@ describe('the script that makes the sample documents', () => {
 });
 
 describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
-	const expected = JSON.parse(readFileSync(join(FOLDER, expectedFileName(document.fileName)), 'utf8')) as SampleDocument['expected'];
+	const expected = JSON.parse(
+		readFileSync(join(FOLDER, expectedFileName(document.fileName)), 'utf8'),
+	) as SampleDocument['expected'];
 
 	it('names the steps of its workflow in their order', () => {
 		expect(Object.keys(expected.steps)).toEqual(stepsOf(document).map((step) => step.stepName));
@@ -64,12 +85,17 @@ describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
 
 	it('is read by the simulator as its expected fields say, value for value', async () => {
 		const content = await read(document.fileName, document.mediaType);
-		const found = stepsOf(document).map((step) => [step.stepName, rowsOfStep([content], step).map(values)]);
+		const found = stepsOf(document).map((step) => [
+			step.stepName,
+			rowsOfStep([content], step).map(values),
+		]);
 		expect(Object.fromEntries(found)).toEqual(expected.steps);
 	});
 
 	it('speaks only of telephone numbers and domains that are reserved for examples', async () => {
-		const text = allLines(await read(document.fileName, document.mediaType)).map((line) => line.text).join('\n');
+		const text = allLines(await read(document.fileName, document.mediaType))
+			.map((line) => line.text)
+			.join('\n');
 		const phones = text.match(/\(\d{3}\) ?\d{3}-\d{4}/g) ?? [];
 		const hosts = text.match(/(?<=@|www\.)[\w.-]+\.[a-z]{2,}/g) ?? [];
 		expect(phones.filter((phone) => !/^\(614\) 555-01\d\d$/.test(phone))).toEqual([]);
@@ -87,7 +113,10 @@ describe('the sample documents together', () => {
 
 	it('contradict each other on the date of loss, which lowers its score', async () => {
 		const notice = await read('first-notice-of-loss.eml', 'message/rfc822');
-		expect(notice.attachments.map((attachment) => attachment.fileName)).toEqual(['police-report.pdf', 'repair-estimate.txt']);
+		expect(notice.attachments.map((attachment) => attachment.fileName)).toEqual([
+			'police-report.pdf',
+			'repair-estimate.txt',
+		]);
 		const step = workflows.find((entry) => entry.workflowId === 'claims-intake')?.steps[0];
 		const [row] = step ? rowsOfStep([notice], step) : [];
 		expect(row?.date_of_loss?.value).toBe('2026-04-18');
@@ -97,25 +126,34 @@ describe('the sample documents together', () => {
 
 	it('carry the very declarations page and loss run in the submission', async () => {
 		const submission = await read('submission.eml', 'message/rfc822');
-		const alone = await Promise.all(['declarations-page.pdf', 'loss-run.pdf'].map((name) => read(name, 'application/pdf')));
-		expect(submission.attachments.map(({ fileName, lines }) => ({ fileName, lines }))).toEqual(alone.map(({ fileName, lines }) => ({ fileName, lines })));
+		const alone = await Promise.all(
+			['declarations-page.pdf', 'loss-run.pdf'].map((name) => read(name, 'application/pdf')),
+		);
+		expect(submission.attachments.map(({ fileName, lines }) => ({ fileName, lines }))).toEqual(
+			alone.map(({ fileName, lines }) => ({ fileName, lines })),
+		);
 	});
 });
 
 describe('the simulator configuration of the examples', () => {
 	it('is quick enough for a demonstration: each workflow takes one to four seconds', () => {
-		const seconds = workflows.map((workflow) => ('fixedSeconds' in workflow.duration ? workflow.duration.fixedSeconds : NaN));
+		const seconds = workflows.map((workflow) =>
+			'fixedSeconds' in workflow.duration ? workflow.duration.fixedSeconds : NaN,
+		);
 		expect(seconds.filter((value) => !(value >= 1 && value <= 4))).toEqual([]);
 	});
 
 	it('takes files by multipart, but for one workflow that reads public addresses', () => {
-		expect(workflows.filter((workflow) => workflow.fileAccess !== 'multipart').map(({ workflowId, fileAccess }) => [workflowId, fileAccess])).toEqual([
-			['policy-intake-by-url', 'publicUrls'],
-		]);
+		expect(
+			workflows
+				.filter((workflow) => workflow.fileAccess !== 'multipart')
+				.map(({ workflowId, fileAccess }) => [workflowId, fileAccess]),
+		).toEqual([['policy-intake-by-url', 'publicUrls']]);
 	});
 
 	it('reads by address exactly what policy intake reads from an upload', () => {
-		const steps = (id: string): Step[] | undefined => workflows.find((workflow) => workflow.workflowId === id)?.steps;
+		const steps = (id: string): Step[] | undefined =>
+			workflows.find((workflow) => workflow.workflowId === id)?.steps;
 		expect(steps('policy-intake-by-url')).toEqual(steps('policy-intake'));
 	});
 });

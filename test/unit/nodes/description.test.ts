@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions, INodePropertyRegexValidation } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyOptions,
+	INodePropertyRegexValidation,
+} from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
@@ -10,31 +14,49 @@ import { DEFAULT_PLAN } from '../../../service/polling';
 
 const { description } = new DocumentWorkflow();
 const operations = operationField.options as INodePropertyOptions[];
-const node = { id: '1', name: 'n', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+const node = {
+	id: '1',
+	name: 'n',
+	type: 't',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
 
 /** What the panel shows for an operation, with the other fields as they are at first, or as given. */
 function panelOf(operation: string, values: Record<string, string> = {}): INodeProperties[] {
-	const atFirst = Object.fromEntries(description.properties.map(({ name, default: value }) => [name, value]));
+	const atFirst = Object.fromEntries(
+		description.properties.map(({ name, default: value }) => [name, value]),
+	);
 	const chosen = { ...atFirst, operation, ...values };
-	return description.properties.filter((property) => NodeHelpers.displayParameter(chosen, property, node, description));
+	return description.properties.filter((property) =>
+		NodeHelpers.displayParameter(chosen, property, node, description),
+	);
 }
 
 /** A property and all below it. */
 function withInner(property: INodeProperties): INodeProperties[] {
 	const inner = (property.options ?? []).flatMap((option): INodeProperties[] => {
-		if ('values' in option) return (option).values;
+		if ('values' in option) return option.values;
 		return property.type === 'collection' ? [option as INodeProperties] : [];
 	});
 	return [property, ...inner.flatMap(withInner)];
 }
 
-const namesOf = (...given: Parameters<typeof panelOf>) => panelOf(...given).map(({ name }) => name).slice(2);
+const namesOf = (...given: Parameters<typeof panelOf>) =>
+	panelOf(...given)
+		.map(({ name }) => name)
+		.slice(2);
 
 const everyProperty = description.properties.flatMap(withInner);
 
 describe('the panel', () => {
 	it('asks for the resource first and the operation second, without expressions', () => {
-		expect(description.properties.slice(0, 2).map(({ name, noDataExpression }) => [name, noDataExpression])).toEqual([
+		expect(
+			description.properties
+				.slice(0, 2)
+				.map(({ name, noDataExpression }) => [name, noDataExpression]),
+		).toEqual([
 			['resource', true],
 			['operation', true],
 		]);
@@ -46,55 +68,114 @@ describe('the panel', () => {
 		expect(names).toEqual(['Create', 'Create and Wait', 'Get', 'Wait for Completion']);
 	});
 
-	it.each(operations.map((option) => [option.name, option] as const))('%s is carried out by a handler of its own', (_name, option) => {
-		expect(findOperation(option.value)?.option).toBe(option);
-	});
+	it.each(operations.map((option) => [option.name, option] as const))(
+		'%s is carried out by a handler of its own',
+		(_name, option) => {
+			expect(findOperation(option.value)?.option).toBe(option);
+		},
+	);
 
-	it.each(['cancel', '', undefined, 'toString'])('an operation that is not listed (%s) has no handler', (value) => {
-		expect(findOperation(value)).toBeUndefined();
-	});
+	it.each(['cancel', '', undefined, 'toString'])(
+		'an operation that is not listed (%s) has no handler',
+		(value) => {
+			expect(findOperation(value)).toBeUndefined();
+		},
+	);
 
-	it.each(operations.map(({ name, value }) => [name, String(value)]))('%s shows no two fields of the same name, whatever is chosen', (_name, value) => {
-		for (const documents of ['files', 'urls', 'none']) {
-			for (const [specifyTextInputs = '', output = ''] of [['fields', 'simplified'], ['json', 'selected']]) {
-				const names = namesOf(value, { documents, specifyTextInputs, output });
-				expect(names).toEqual([...new Set(names)]);
+	it.each(operations.map(({ name, value }) => [name, String(value)]))(
+		'%s shows no two fields of the same name, whatever is chosen',
+		(_name, value) => {
+			for (const documents of ['files', 'urls', 'none']) {
+				for (const [specifyTextInputs = '', output = ''] of [
+					['fields', 'simplified'],
+					['json', 'selected'],
+				]) {
+					const names = namesOf(value, { documents, specifyTextInputs, output });
+					expect(names).toEqual([...new Set(names)]);
+				}
 			}
-		}
-	});
+		},
+	);
 
 	it.each([
-		['files', ['documents', 'inputDataFieldName', 'onePer', 'specifyTextInputs', 'textInputs'], ['filters', 'options']],
+		[
+			'files',
+			['documents', 'inputDataFieldName', 'onePer', 'specifyTextInputs', 'textInputs'],
+			['filters', 'options'],
+		],
 		['urls', ['documents', 'fileUrls', 'onePer', 'specifyTextInputs', 'textInputs'], ['options']],
 		['none', ['documents', 'specifyTextInputs', 'textInputs'], ['options']],
-	])('shows for Create, and Create and Wait, what documents from %s need, and nothing else', (documents, first, last) => {
-		expect(namesOf('create', { documents })).toEqual(['workflowId', ...first, ...last]);
-		expect(namesOf('createAndWait', { documents })).toEqual(['workflowId', ...first, 'howToWait', 'output', ...last]);
-	});
+	])(
+		'shows for Create, and Create and Wait, what documents from %s need, and nothing else',
+		(documents, first, last) => {
+			expect(namesOf('create', { documents })).toEqual(['workflowId', ...first, ...last]);
+			expect(namesOf('createAndWait', { documents })).toEqual([
+				'workflowId',
+				...first,
+				'howToWait',
+				'output',
+				...last,
+			]);
+		},
+	);
 
 	it.each([
 		['get', []],
 		['wait', ['howToWait']],
-	])('asks for six things at most before the options are opened, when one looks at an execution (%s)', (operation, more) => {
-		expect(namesOf(operation)).toEqual(['workflowId', 'executionId', ...more, 'output', 'options']);
-		expect(panelOf(operation).filter(({ type }) => type !== 'collection').length).toBeLessThanOrEqual(6);
-	});
+	])(
+		'asks for six things at most before the options are opened, when one looks at an execution (%s)',
+		(operation, more) => {
+			expect(namesOf(operation)).toEqual([
+				'workflowId',
+				'executionId',
+				...more,
+				'output',
+				'options',
+			]);
+			expect(
+				panelOf(operation).filter(({ type }) => type !== 'collection').length,
+			).toBeLessThanOrEqual(6);
+		},
+	);
 
-	it.each(['wait', 'createAndWait'])('offers for %s what goes with the way of waiting that was chosen', (operation) => {
-		const optionsOf = (howToWait: string) => {
-			const values = { ...Object.fromEntries(description.properties.map(({ name, default: value }) => [name, value])), operation, howToWait };
-			const options = panelOf(operation).find(({ name }) => name === 'options')?.options as INodeProperties[];
-			return options.filter((option) => NodeHelpers.displayParameter({}, option, node, description, values)).map(({ name }) => name);
-		};
-		const polling = ['firstLookSeconds', 'ifTimedOut', 'longestIntervalSeconds', 'timeoutMinutes'];
-		expect(optionsOf('poll')).toEqual(expect.arrayContaining([...polling, 'ifFailed']));
-		expect(optionsOf('poll')).not.toContain('timeLimitHours');
-		expect(optionsOf('pause')).toEqual(expect.arrayContaining(['timeLimitHours', 'ifFailed']));
-		expect(optionsOf('pause').filter((name) => polling.includes(name))).toEqual([]);
-	});
+	it.each(['wait', 'createAndWait'])(
+		'offers for %s what goes with the way of waiting that was chosen',
+		(operation) => {
+			const optionsOf = (howToWait: string) => {
+				const values = {
+					...Object.fromEntries(
+						description.properties.map(({ name, default: value }) => [name, value]),
+					),
+					operation,
+					howToWait,
+				};
+				const options = panelOf(operation).find(({ name }) => name === 'options')
+					?.options as INodeProperties[];
+				return options
+					.filter((option) => NodeHelpers.displayParameter({}, option, node, description, values))
+					.map(({ name }) => name);
+			};
+			const polling = [
+				'firstLookSeconds',
+				'ifTimedOut',
+				'longestIntervalSeconds',
+				'timeoutMinutes',
+			];
+			expect(optionsOf('poll')).toEqual(expect.arrayContaining([...polling, 'ifFailed']));
+			expect(optionsOf('poll')).not.toContain('timeLimitHours');
+			expect(optionsOf('pause')).toEqual(expect.arrayContaining(['timeLimitHours', 'ifFailed']));
+			expect(optionsOf('pause').filter((name) => polling.includes(name))).toEqual([]);
+		},
+	);
 
 	it('sends files of the input at first, all of an item in one execution', () => {
-		expect(panelOf('create').map(({ name, default: value }) => [name, value])).toEqual(expect.arrayContaining([['documents', 'files'], ['inputDataFieldName', 'data'], ['onePer', 'item']]));
+		expect(panelOf('create').map(({ name, default: value }) => [name, value])).toEqual(
+			expect.arrayContaining([
+				['documents', 'files'],
+				['inputDataFieldName', 'data'],
+				['onePer', 'item'],
+			]),
+		);
 	});
 
 	it('shows the field for JSON in place of the others when text inputs are given so', () => {
@@ -112,7 +193,9 @@ describe('the panel', () => {
 
 	it('lists what is in a collection in alphabetical order, each once', () => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
-		expect(collections.map(({ displayOptions, name }) => [displayOptions?.show?.operation?.[0], name])).toEqual([
+		expect(
+			collections.map(({ displayOptions, name }) => [displayOptions?.show?.operation?.[0], name]),
+		).toEqual([
 			['create', 'filters'],
 			['create', 'options'],
 			['createAndWait', 'filters'],
@@ -128,13 +211,17 @@ describe('the panel', () => {
 	});
 
 	it('offers nothing that changes anything as long as it is not chosen', () => {
-		for (const { type, default: value } of description.properties) if (type === 'collection') expect(value).toEqual({});
+		for (const { type, default: value } of description.properties)
+			if (type === 'collection') expect(value).toEqual({});
 	});
 
 	it('states the times of a wait as the service room has them', () => {
-		const options = panelOf('wait').find(({ name }) => name === 'options')?.options as INodeProperties[];
+		const options = panelOf('wait').find(({ name }) => name === 'options')
+			?.options as INodeProperties[];
 		const times = options.filter(({ type }) => type === 'number');
-		const defaults = Object.fromEntries(times.map(({ name, default: value }) => [name, Number(value)]));
+		const defaults = Object.fromEntries(
+			times.map(({ name, default: value }) => [name, Number(value)]),
+		);
 		expect(defaults).toEqual({
 			firstLookSeconds: DEFAULT_PLAN.firstMilliseconds / 1000,
 			longestIntervalSeconds: DEFAULT_PLAN.longestMilliseconds / 1000,
@@ -145,25 +232,34 @@ describe('the panel', () => {
 });
 
 describe('the texts of the panel', () => {
-	it.each(operations.map((option) => [option.name, option] as const))('%s has a name in title case, an action in sentence case with the resource, and a description', (_name, option) => {
-		expect(option.name).toMatch(/^[A-Z][a-z]+(?: (?:[A-Z][a-z]+|and|for))*$/);
-		expect(option.name).not.toMatch(/execution/i);
-		expect(option.action).toMatch(/^[A-Z][a-z ]+$/);
-		expect(option.action).toContain('execution');
-		expect(option.action).not.toMatch(/\b(?:a|an|the)\b/);
-		expect(option.description).toMatch(/^[A-Z].+[^.]$/);
-	});
+	it.each(operations.map((option) => [option.name, option] as const))(
+		'%s has a name in title case, an action in sentence case with the resource, and a description',
+		(_name, option) => {
+			expect(option.name).toMatch(/^[A-Z][a-z]+(?: (?:[A-Z][a-z]+|and|for))*$/);
+			expect(option.name).not.toMatch(/execution/i);
+			expect(option.action).toMatch(/^[A-Z][a-z ]+$/);
+			expect(option.action).toContain('execution');
+			expect(option.action).not.toMatch(/\b(?:a|an|the)\b/);
+			expect(option.description).toMatch(/^[A-Z].+[^.]$/);
+		},
+	);
 
 	it('every field says what it is for, unless its name says it all', () => {
 		const SELF_EXPLAINING = ['Resource', 'Operation', 'Text Inputs', 'Value', 'Options'];
-		const silent = everyProperty.filter((property) => (property.description ?? '') === '').map(({ displayName }) => displayName);
+		const silent = everyProperty
+			.filter((property) => (property.description ?? '') === '')
+			.map(({ displayName }) => displayName);
 		expect([...new Set(silent)].sort()).toEqual([...SELF_EXPLAINING].sort());
 	});
 
 	it('every option of every list says what it gives', () => {
 		const lists = everyProperty.filter(({ type }) => type === 'options');
 		expect([...new Set(lists.map(({ name }) => name))].length).toBeGreaterThan(10);
-		const silent = lists.flatMap(({ displayName, options = [] }) => (options as INodePropertyOptions[]).filter((option) => (option.description ?? '') === '').map(({ name }) => `${displayName}: ${name}`));
+		const silent = lists.flatMap(({ displayName, options = [] }) =>
+			(options as INodePropertyOptions[])
+				.filter((option) => (option.description ?? '') === '')
+				.map(({ name }) => `${displayName}: ${name}`),
+		);
 		// There is one resource.
 		expect([...new Set(silent)]).toEqual(['Resource: Execution']);
 	});
@@ -181,9 +277,13 @@ describe('the texts of the panel', () => {
 		const placeholders = everyProperty.filter(({ placeholder }) => placeholder !== undefined);
 		expect(placeholders.length).toBeGreaterThan(4);
 		for (const { type, placeholder } of placeholders) {
-			expect(placeholder).toMatch(type === 'collection' || type === 'fixedCollection' ? /^Add / : /^e\.g\. /);
+			expect(placeholder).toMatch(
+				type === 'collection' || type === 'fixedCollection' ? /^Add / : /^e\.g\. /,
+			);
 		}
-		const modes = everyProperty.flatMap(({ modes = [] }) => modes.map(({ placeholder }) => placeholder));
+		const modes = everyProperty.flatMap(({ modes = [] }) =>
+			modes.map(({ placeholder }) => placeholder),
+		);
 		expect(modes.filter((placeholder) => !placeholder?.startsWith('e.g. '))).toEqual([]);
 	});
 
@@ -206,7 +306,8 @@ describe('the texts of the panel', () => {
 });
 
 describe('an address of a workflow', () => {
-	const [validation] = panelOf('create').find(({ name }) => name === 'workflowId')?.modes?.[1]?.validation ?? [];
+	const [validation] =
+		panelOf('create').find(({ name }) => name === 'workflowId')?.modes?.[1]?.validation ?? [];
 	const { regex } = (validation as INodePropertyRegexValidation).properties;
 	const isAccepted = (address: string) => new RegExp(`^${regex}$`).test(address);
 
@@ -226,15 +327,32 @@ describe('an address of a workflow', () => {
 		expect(isAccepted(address)).toBe(true);
 	});
 
-	it.each(['https://app.example.com/settings', 'https://app.example.com/workflows/', 'policy-intake', 'ftp://app.example.com/workflows/abc'])('%s holds none', (address) => {
+	it.each([
+		'https://app.example.com/settings',
+		'https://app.example.com/workflows/',
+		'policy-intake',
+		'ftp://app.example.com/workflows/abc',
+	])('%s holds none', (address) => {
 		expect(workflowIdInAddress(address)).toBeUndefined();
 		expect(isAccepted(address)).toBe(false);
 	});
 });
 
 describe('the codex file', () => {
-	const codex = JSON.parse(readFileSync(join(__dirname, '../../../nodes/DocumentWorkflow/DocumentWorkflow.node.json'), 'utf8')) as Record<string, unknown>;
-	const { name } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { name: string };
+	const codex = JSON.parse(
+		readFileSync(
+			join(__dirname, '../../../nodes/DocumentWorkflow/DocumentWorkflow.node.json'),
+			'utf8',
+		),
+	) as Record<string, unknown>;
+	const { name } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as {
+		name: string;
+	};
 
-	it('belongs to this node', () => expect(codex).toMatchObject({ node: `${name}.${description.name}`, nodeVersion: '1.0', codexVersion: '1.0' }));
+	it('belongs to this node', () =>
+		expect(codex).toMatchObject({
+			node: `${name}.${description.name}`,
+			nodeVersion: '1.0',
+			codexVersion: '1.0',
+		}));
 });

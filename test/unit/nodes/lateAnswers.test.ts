@@ -6,7 +6,12 @@ import { connect } from '../../../nodes/DocumentWorkflow/transport';
 import type { Reply } from '../../../service/http';
 import { contextOf, node } from '../support/context';
 
-const credential = { environment: 'production', productionUrl: 'https://api.example.com', clientId: 'id', clientSecret: 'secret' };
+const credential = {
+	environment: 'production',
+	productionUrl: 'https://api.example.com',
+	clientId: 'id',
+	clientSecret: 'secret',
+};
 const LOOK = { method: 'GET', path: '/x', timeoutMilliseconds: 99.5 } as const;
 const UNAUTHORIZED = { statusCode: 401, headers: {}, body: {} };
 
@@ -22,7 +27,11 @@ interface Given {
 /** A context as n8n's: it breaks off a request by the signal of the context that the request is made with, whatever the request brings. */
 function contextWith({ stop, answers = [], exchange }: Given) {
 	const signals: Array<AbortSignal | undefined> = [];
-	async function httpRequestWithAuthentication(this: IExecuteFunctions, _credential: string, options: RequestOptions): Promise<unknown> {
+	async function httpRequestWithAuthentication(
+		this: IExecuteFunctions,
+		_credential: string,
+		options: RequestOptions,
+	): Promise<unknown> {
 		const signal = 'getExecutionCancelSignal' in this ? this.getExecutionCancelSignal() : undefined;
 		signals.push(signal);
 		expect(this.getNode()).toBe(node);
@@ -30,7 +39,14 @@ function contextWith({ stop, answers = [], exchange }: Given) {
 		if (answers.length > 0) return answers.shift();
 		await exchange;
 		return new Promise((_, reject) => {
-			signal?.addEventListener('abort', () => reject(new NodeApiError(node, Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }) as unknown as JsonObject)));
+			signal?.addEventListener('abort', () =>
+				reject(
+					new NodeApiError(
+						node,
+						Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }) as unknown as JsonObject,
+					),
+				),
+			);
 		});
 	}
 	const context = contextOf({
@@ -44,7 +60,10 @@ function contextWith({ stop, answers = [], exchange }: Given) {
 
 /** `running` when no reply has come within half a second. */
 async function soon(reply: Promise<Reply>): Promise<Reply | 'running'> {
-	return Promise.race([reply, new Promise<'running'>((resolve) => setTimeout(() => resolve('running'), 500))]);
+	return Promise.race([
+		reply,
+		new Promise<'running'>((resolve) => setTimeout(() => resolve('running'), 500)),
+	]);
 }
 
 afterEach(() => jest.restoreAllMocks());
@@ -52,7 +71,9 @@ afterEach(() => jest.restoreAllMocks());
 /** The exchange of a token that ends when the test says so. */
 function slowExchange(): { exchange: Promise<void>; end: (error?: Error) => void } {
 	let end: (error?: Error) => void = () => undefined;
-	const exchange = new Promise<void>((resolve, reject) => (end = (error) => (error === undefined ? resolve() : reject(error))));
+	const exchange = new Promise<void>(
+		(resolve, reject) => (end = (error) => (error === undefined ? resolve() : reject(error))),
+	);
 	return { exchange, end };
 }
 
@@ -122,7 +143,10 @@ describe('a look whose answer does not end', () => {
 	});
 
 	it('has one limit for all of it, where the token has to be renewed in between', async () => {
-		const { context, signals } = contextWith({ stop: new AbortController(), answers: [UNAUTHORIZED, UNAUTHORIZED] });
+		const { context, signals } = contextWith({
+			stop: new AbortController(),
+			answers: [UNAUTHORIZED, UNAUTHORIZED],
+		});
 		const { sendLook } = await connect(context, 8, () => undefined);
 		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
 		expect(signals).toHaveLength(3);

@@ -1,12 +1,27 @@
-import type { IContextObject, IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IContextObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { asNodeError, failed } from '../../../nodes/DocumentWorkflow/actions/failures';
-import type { Job, Operation, Result, Session } from '../../../nodes/DocumentWorkflow/actions/operation';
+import type {
+	Job,
+	Operation,
+	Result,
+	Session,
+} from '../../../nodes/DocumentWorkflow/actions/operation';
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
 import { contextOf, node } from '../support/context';
 
-const credential = { environment: 'production', productionUrl: 'https://api.example.com', clientId: 'id', clientSecret: 'secret' };
+const credential = {
+	environment: 'production',
+	productionUrl: 'https://api.example.com',
+	clientId: 'id',
+	clientSecret: 'secret',
+};
 
 interface Run {
 	items?: INodeExecutionData[];
@@ -20,7 +35,16 @@ interface Run {
 }
 
 /** The moments that a real run of n8n only meets by chance. */
-function contextWith({ items = [{ json: {} }], goesOn = false, stop = new AbortController(), log = () => undefined, hints = [], parameters = {}, memory = {}, runIndex = 0 }: Run): IExecuteFunctions {
+function contextWith({
+	items = [{ json: {} }],
+	goesOn = false,
+	stop = new AbortController(),
+	log = () => undefined,
+	hints = [],
+	parameters = {},
+	memory = {},
+	runIndex = 0,
+}: Run): IExecuteFunctions {
 	return contextOf({
 		getInputData: () => items,
 		continueOnFail: () => goesOn,
@@ -45,11 +69,24 @@ const operation = (prepare: (session: Session) => Job[]): Operation => ({
 });
 
 const accepted = (executionId: string, itemIndex: number) =>
-	({ kind: 'accepted', execution: { workflowId: 'w', executionId, status: 'running' }, json: {}, itemIndex, sent: '', externalId: '' }) as const;
+	({
+		kind: 'accepted',
+		execution: { workflowId: 'w', executionId, status: 'running' },
+		json: {},
+		itemIndex,
+		sent: '',
+		externalId: '',
+	}) as const;
 
 /** A job for each item, whose work is given the item. */
 const perItem = (work: (itemIndex: number, session: Session) => Promise<Result>) =>
-	operation((session) => session.context.getInputData().map((_item, itemIndex) => ({ key: String(itemIndex), itemIndexes: [itemIndex], work: async () => work(itemIndex, session) })));
+	operation((session) =>
+		session.context.getInputData().map((_item, itemIndex) => ({
+			key: String(itemIndex),
+			itemIndexes: [itemIndex],
+			work: async () => work(itemIndex, session),
+		})),
+	);
 
 const TWO = [{ json: { n: 1 } }, { json: { n: 2 } }];
 
@@ -62,21 +99,35 @@ describe('a run that is stopped in the moment in which its last item succeeds', 
 			return Promise.resolve({ ok: true, items: [{ json: {} }] });
 		});
 		const log = jest.fn();
-		await expect(runForAllItems(contextWith({ items: TWO, goesOn: true, stop, log }), start)).rejects.toMatchObject({
+		await expect(
+			runForAllItems(contextWith({ items: TWO, goesOn: true, stop, log }), start),
+		).rejects.toMatchObject({
 			message: 'The n8n execution was stopped',
-			description: 'Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w)',
+			description:
+				'Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w)',
 		});
-		expect(log).toHaveBeenCalledWith(expect.stringContaining('item 0: e-0 (workflow w), item 1: e-1 (workflow w)'));
+		expect(log).toHaveBeenCalledWith(
+			expect.stringContaining('item 0: e-0 (workflow w), item 1: e-1 (workflow w)'),
+		);
 	});
 });
 
 describe('a run in which an item does not succeed', () => {
-	const second = (context: IExecuteFunctions) => failed({ context, itemIndex: 1 }, 'The workflow was not found', 'Check it', { workflowId: 'w' });
+	const second = (context: IExecuteFunctions) =>
+		failed({ context, itemIndex: 1 }, 'The workflow was not found', 'Check it', {
+			workflowId: 'w',
+		});
 
 	it('carries nothing out when that is known before', async () => {
 		const work = jest.fn();
-		const start = operation(({ context }) => [{ key: '0', itemIndexes: [0], work }, { key: '1', itemIndexes: [1], work: second(context) }]);
-		await expect(runForAllItems(contextWith({ items: TWO }), start)).rejects.toMatchObject({ message: 'The workflow was not found', description: 'Check it' });
+		const start = operation(({ context }) => [
+			{ key: '0', itemIndexes: [0], work },
+			{ key: '1', itemIndexes: [1], work: second(context) },
+		]);
+		await expect(runForAllItems(contextWith({ items: TWO }), start)).rejects.toMatchObject({
+			message: 'The workflow was not found',
+			description: 'Check it',
+		});
 		expect(work).not.toHaveBeenCalled();
 	});
 
@@ -100,7 +151,12 @@ describe('a run in which an item does not succeed', () => {
 		const start = perItem(async (itemIndex, { context, connection }) => {
 			if (itemIndex === 1) return second(context);
 			await new Promise(setImmediate);
-			waited.push(await connection.pause(0).then(() => 'waited', (error: Error) => `Error: ${error.message}`));
+			waited.push(
+				await connection.pause(0).then(
+					() => 'waited',
+					(error: Error) => `Error: ${error.message}`,
+				),
+			);
 			return { ok: true, items: [] };
 		});
 		await runForAllItems(contextWith({ items: TWO, goesOn }), start).catch(() => undefined);
@@ -111,7 +167,15 @@ describe('a run in which an item does not succeed', () => {
 		const file = { data: '', mimeType: 'application/pdf' };
 		const items = [{ json: {} }, { json: {}, binary: { a: file, b: file } }];
 		const start = operation(({ context, starts }) => [
-			{ key: '0', itemIndexes: [0], work: async () => Promise.resolve({ ok: true, items: [{ json: { executionId: 'e-0' } }, { json: { row: 2 } }] }) },
+			{
+				key: '0',
+				itemIndexes: [0],
+				work: async () =>
+					Promise.resolve({
+						ok: true,
+						items: [{ json: { executionId: 'e-0' } }, { json: { row: 2 } }],
+					}),
+			},
 			{ key: '1', itemIndexes: [1], work: second(context) },
 			{
 				key: '1/b',
@@ -125,12 +189,28 @@ describe('a run in which an item does not succeed', () => {
 			{ key: 'all', itemIndexes: [0, 1], fieldNames: ['b'], work: second(context) },
 			{ key: '0/b', itemIndexes: [0], fieldNames: ['b'], work: second(context) },
 		]);
-		const refusal = { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' };
+		const refusal = {
+			message: 'The workflow was not found',
+			description: 'Check it',
+			workflowId: 'w',
+		};
 		expect(await runForAllItems(contextWith({ items, goesOn: true }), start)).toEqual([
 			{ json: { executionId: 'e-0' }, pairedItem: { item: 0 } },
 			{ json: { row: 2 }, pairedItem: { item: 0 } },
 			{ json: { error: refusal }, pairedItem: { item: 1 }, binary: { a: file, b: file } },
-			{ json: { error: { message: 'broken', description: '', workflowId: 'w', executionId: 'e-2', status: 'running' } }, pairedItem: { item: 1 }, binary: { b: file } },
+			{
+				json: {
+					error: {
+						message: 'broken',
+						description: '',
+						workflowId: 'w',
+						executionId: 'e-2',
+						status: 'running',
+					},
+				},
+				pairedItem: { item: 1 },
+				binary: { b: file },
+			},
 			{ json: { error: refusal }, pairedItem: { item: 0 } },
 			{ json: { error: refusal }, pairedItem: { item: 1 }, binary: { a: file, b: file } },
 			{ json: { error: refusal }, pairedItem: { item: 0 } },
@@ -138,30 +218,56 @@ describe('a run in which an item does not succeed', () => {
 	});
 
 	it.each<[string, Run]>([
-		['a setting of the run cannot be used', { parameters: { 'options.maximumInParallel': 'many' } }],
+		[
+			'a setting of the run cannot be used',
+			{ parameters: { 'options.maximumInParallel': 'many' } },
+		],
 		['the jobs cannot be prepared', {}],
 	])('fails each item when %s', async (_, run) => {
-		const start: Operation = { ...operation(() => []), prepare: async () => Promise.reject(new Error('broken')) };
+		const start: Operation = {
+			...operation(() => []),
+			prepare: async () => Promise.reject(new Error('broken')),
+		};
 		const items = await runForAllItems(contextWith({ items: TWO, goesOn: true, ...run }), start);
-		expect(items.map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([[['error'], { item: 0 }], [['error'], { item: 1 }]]);
+		expect(items.map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([
+			[['error'], { item: 0 }],
+			[['error'], { item: 1 }],
+		]);
 	});
 });
 
 describe('a run that goes on after a pause', () => {
 	const until = Date.now() + 3_600_000;
-	const awaits = { execution: { workflowId: 'w', executionId: 'e-0', status: 'running' }, since: Date.now(), look: jest.fn(), until };
+	const awaits = {
+		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
+		since: Date.now(),
+		look: jest.fn(),
+		until,
+	};
 
 	it('does not try again what had not succeeded before it, and tells it as it was', async () => {
 		const memory: IContextObject = {};
 		const tried: number[] = [];
 		const start = perItem(async (itemIndex, { context, resumedUntil }) => {
 			tried.push(itemIndex);
-			if (itemIndex === 1) return Promise.resolve(failed({ context, itemIndex }, 'The workflow was not found', 'Check it', { workflowId: 'w' }));
+			if (itemIndex === 1)
+				return Promise.resolve(
+					failed({ context, itemIndex }, 'The workflow was not found', 'Check it', {
+						workflowId: 'w',
+					}),
+				);
 			const items = [{ json: { status: resumedUntil === until ? 'completed' : 'running' } }];
-			return Promise.resolve(resumedUntil === undefined ? { ok: true, items, awaits } : { ok: true, items });
+			return Promise.resolve(
+				resumedUntil === undefined ? { ok: true, items, awaits } : { ok: true, items },
+			);
 		});
-		const itemsOf = async () => (await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), start)).map(({ json }) => json);
-		const refusal = { error: { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' } };
+		const itemsOf = async () =>
+			(await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), start)).map(
+				({ json }) => json,
+			);
+		const refusal = {
+			error: { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' },
+		};
 		expect(await itemsOf()).toEqual([{ n: 1, status: 'running' }, refusal]);
 		expect(await itemsOf()).toEqual([{ status: 'completed' }, refusal]);
 		expect(tried).toEqual([0, 1, 0]);
@@ -174,9 +280,18 @@ describe('a run that goes on after a pause', () => {
 			return Promise.resolve({ ok: true, items: [{ json: {} }], awaits });
 		});
 		await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), start);
-		const broken: Operation = { ...start, prepare: async () => Promise.reject(new Error('The credential is gone')) };
+		const broken: Operation = {
+			...start,
+			prepare: async () => Promise.reject(new Error('The credential is gone')),
+		};
 		const items = await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), broken);
-		expect(items.map(({ json }) => json.error)).toMatchObject([0, 1].map((index) => ({ message: 'The credential is gone', executionId: `e-${index}`, startedExecutionIds: ['e-0', 'e-1'] })));
+		expect(items.map(({ json }) => json.error)).toMatchObject(
+			[0, 1].map((index) => ({
+				message: 'The credential is gone',
+				executionId: `e-${index}`,
+				startedExecutionIds: ['e-0', 'e-1'],
+			})),
+		);
 	});
 });
 
@@ -185,33 +300,58 @@ describe('what a run has started', () => {
 		perItem(async (_itemIndex, { context, starts }) => {
 			found.push(starts.of('0')?.kind);
 			starts.keep('0', accepted('e-0', 0));
-			return context.continueOnFail() ? { ok: true, items: [] } : failed({ context, itemIndex: 0 }, 'Not completed', '', {});
+			return context.continueOnFail()
+				? { ok: true, items: [] }
+				: failed({ context, itemIndex: 0 }, 'Not completed', '', {});
 		});
 
 	it.each([
-		['is found by the next run of the same input when the run did not succeed', false, [undefined, 'accepted']],
-		['is not found by the next pass of a loop when the run came to its end', true, [undefined, undefined]],
+		[
+			'is found by the next run of the same input when the run did not succeed',
+			false,
+			[undefined, 'accepted'],
+		],
+		[
+			'is not found by the next pass of a loop when the run came to its end',
+			true,
+			[undefined, undefined],
+		],
 	])('%s', async (_, goesOn, expected) => {
 		const [memory, found]: [IContextObject, unknown[]] = [{}, []];
-		for (const runIndex of [0, 1]) await runForAllItems(contextWith({ goesOn, memory, runIndex }), start(found)).catch(() => undefined);
+		for (const runIndex of [0, 1])
+			await runForAllItems(contextWith({ goesOn, memory, runIndex }), start(found)).catch(
+				() => undefined,
+			);
 		expect(found).toEqual(expected);
 	});
 });
 
 describe('the output items', () => {
 	it('are paired with all input items of which an execution was made', async () => {
-		const together = operation(() => [{ key: 'all', itemIndexes: [0, 1], work: async () => Promise.resolve({ ok: true, items: [{ json: {} }] }) }]);
-		expect(await runForAllItems(contextWith({ items: TWO }), together)).toEqual([{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] }]);
+		const together = operation(() => [
+			{
+				key: 'all',
+				itemIndexes: [0, 1],
+				work: async () => Promise.resolve({ ok: true, items: [{ json: {} }] }),
+			},
+		]);
+		expect(await runForAllItems(contextWith({ items: TWO }), together)).toEqual([
+			{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] },
+		]);
 	});
 
 	it('have hints above them only where something was left out', async () => {
 		const hints: NodeExecutionHint[] = [];
 		const skipped = [[], [{ fileName: 'logo.png' }]];
-		const start = perItem(async (itemIndex) => Promise.resolve({ ok: true, items: [{ json: { skipped: skipped[itemIndex] } }] }));
+		const start = perItem(async (itemIndex) =>
+			Promise.resolve({ ok: true, items: [{ json: { skipped: skipped[itemIndex] } }] }),
+		);
 		await runForAllItems(contextWith({ hints }), start);
 		expect(hints).toEqual([]);
 		await runForAllItems(contextWith({ items: TWO, hints }), start);
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^1 document was skipped/)]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^1 document was skipped/),
+		]);
 	});
 });
 
@@ -226,6 +366,10 @@ describe('whatever is thrown while an item is worked on', () => {
 	});
 
 	it('stays what it is when it is one already', () => {
-		for (const error of [new NodeOperationError(node, 'a'), new NodeApiError(node, { message: 'b' })]) expect(asNodeError(node, error, 0)).toBe(error);
+		for (const error of [
+			new NodeOperationError(node, 'a'),
+			new NodeApiError(node, { message: 'b' }),
+		])
+			expect(asNodeError(node, error, 0)).toBe(error);
 	});
 });

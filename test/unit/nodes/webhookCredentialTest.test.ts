@@ -17,38 +17,78 @@ async function test(data?: ICredentialDataDecryptedObject) {
 describe('the test of the webhook credential', () => {
 	it.each<[ICredentialDataDecryptedObject, string]>([
 		[{ apiKey: SECRET }, 'the right key in the header x-api-key'],
-		[{ authentication: 'apiKey', headerName: 'X-Hook', apiKey: SECRET, secondApiKey: 'new' }, 'the right key in the header x-hook'],
-		[{ authentication: 'hmac', signingSecret: SECRET }, 'a signature (HMAC-SHA256) in the header x-signature'],
-		[{ authentication: 'hmac', preset: 'timestamp', signingSecret: SECRET }, 'a signature (HMAC-SHA256) in the header x-signature, and its time in the header x-timestamp'],
-		[{ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET }, 'a bearer token signed with HS256 in the header authorization'],
-		[{ authentication: 'jwt', publicKey: rsa.pem, audience: 'webhook' }, 'a bearer token signed with RS256 in the header authorization'],
-		[{ authentication: 'jwt', algorithm: 'ES256', publicKey: ecPair().pem, audience: 'webhook' }, 'a bearer token signed with ES256 in the header authorization'],
-	])('says what each call must carry, and that only the first call shows whether it does', async (data, proof) => {
-		expect(await test(data)).toEqual({
-			status: 'OK',
-			message: `The settings are complete: each call must carry ${proof}. Whether the service sends it shows with its first call`,
-		});
-	});
+		[
+			{ authentication: 'apiKey', headerName: 'X-Hook', apiKey: SECRET, secondApiKey: 'new' },
+			'the right key in the header x-hook',
+		],
+		[
+			{ authentication: 'hmac', signingSecret: SECRET },
+			'a signature (HMAC-SHA256) in the header x-signature',
+		],
+		[
+			{ authentication: 'hmac', preset: 'timestamp', signingSecret: SECRET },
+			'a signature (HMAC-SHA256) in the header x-signature, and its time in the header x-timestamp',
+		],
+		[
+			{ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET },
+			'a bearer token signed with HS256 in the header authorization',
+		],
+		[
+			{ authentication: 'jwt', publicKey: rsa.pem, audience: 'webhook' },
+			'a bearer token signed with RS256 in the header authorization',
+		],
+		[
+			{ authentication: 'jwt', algorithm: 'ES256', publicKey: ecPair().pem, audience: 'webhook' },
+			'a bearer token signed with ES256 in the header authorization',
+		],
+	])(
+		'says what each call must carry, and that only the first call shows whether it does',
+		async (data, proof) => {
+			expect(await test(data)).toEqual({
+				status: 'OK',
+				message: `The settings are complete: each call must carry ${proof}. Whether the service sends it shows with its first call`,
+			});
+		},
+	);
 
 	it('advises to enter the audience where an identity provider serves others too', async () => {
-		const { status, message } = await test({ authentication: 'jwt', publicKey: rsa.pem, issuer: 'https://login.example.com/' });
+		const { status, message } = await test({
+			authentication: 'jwt',
+			publicKey: rsa.pem,
+			issuer: 'https://login.example.com/',
+		});
 		expect(status).toBe('OK');
-		expect(message).toMatch(/first call\. Enter 'Audience' too: without it, tokens that your identity provider issues for somebody else are accepted$/);
+		expect(message).toMatch(
+			/first call\. Enter 'Audience' too: without it, tokens that your identity provider issues for somebody else are accepted$/,
+		);
 	});
 
 	it('warns plainly where calls are not checked', async () => {
 		expect(await test({ authentication: 'none' })).toEqual({
 			status: 'OK',
-			message: 'Calls are not checked: anybody who knows the address of the trigger can start your workflow. Ask the service operator for another method',
+			message:
+				'Calls are not checked: anybody who knows the address of the trigger can start your workflow. Ask the service operator for another method',
 		});
 	});
 
 	it.each<[ICredentialDataDecryptedObject | undefined, string]>([
-		[undefined, "'Key' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is refused"],
+		[
+			undefined,
+			"'Key' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is refused",
+		],
 		[{ authentication: 'hmac' }, "'Secret' is empty. Enter it in"],
-		[{ authentication: 'jwt', publicKey: SECRET }, "'Public Key' is not a key in PEM form. Enter it from its line"],
-		[{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem }, "'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs. Enter the key"],
-		[{ authentication: 'other', apiKey: SECRET }, "The chosen 'Authentication' is not known to this version of the package. Choose it again"],
+		[
+			{ authentication: 'jwt', publicKey: SECRET },
+			"'Public Key' is not a key in PEM form. Enter it from its line",
+		],
+		[
+			{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem },
+			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs. Enter the key",
+		],
+		[
+			{ authentication: 'other', apiKey: SECRET },
+			"The chosen 'Authentication' is not known to this version of the package. Choose it again",
+		],
 	])('says which field is incomplete and what to do (%#)', async (data, words) => {
 		const { status, message } = await test(data);
 		expect(status).toBe('Error');

@@ -31,12 +31,14 @@ describe('a clock for many waits', () => {
 	it('ends each wait when its time is over', async () => {
 		const { clock } = realClock();
 		const ended: number[] = [];
-		await Promise.all([700, 100, 300].map(async (milliseconds) => {
-			const time = await timeOf(clock.pause(milliseconds));
-			ended.push(milliseconds);
-			expect(time).toBeGreaterThanOrEqual(milliseconds - 1);
-			expect(time).toBeLessThan(milliseconds + 400);
-		}));
+		await Promise.all(
+			[700, 100, 300].map(async (milliseconds) => {
+				const time = await timeOf(clock.pause(milliseconds));
+				ended.push(milliseconds);
+				expect(time).toBeGreaterThanOrEqual(milliseconds - 1);
+				expect(time).toBeLessThan(milliseconds + 400);
+			}),
+		);
 		expect(ended).toEqual([100, 300, 700]);
 	});
 
@@ -66,13 +68,17 @@ describe('a clock for many waits', () => {
 
 	it('refuses all waits within a second of the reason, also those that would take an hour, and then holds no timer', async () => {
 		const { clock, timers, stop } = realClock();
-		const waits = Promise.allSettled(Array.from({ length: 1000 }, (_, number) => clock.pause(number * 3_600)));
+		const waits = Promise.allSettled(
+			Array.from({ length: 1000 }, (_, number) => clock.pause(number * 3_600)),
+		);
 		await sleepFor(100);
 		stop.reason = 'stopped';
 		expect(await timeOf(waits)).toBeLessThan(1_000);
 		const refused = (await waits).filter((wait) => wait.status === 'rejected');
 		expect(refused.length).toBeGreaterThan(990);
-		expect(refused.map(({ reason }) => String(reason))).toEqual(Array(refused.length).fill('Error: Refused: stopped'));
+		expect(refused.map(({ reason }) => String(reason))).toEqual(
+			Array(refused.length).fill('Error: Refused: stopped'),
+		);
 		await sleepFor(50);
 		expect(timers.running).toBe(0);
 	});
@@ -86,11 +92,19 @@ describe('a clock for many waits', () => {
 	});
 
 	it('ends any waits, begun at any time, no sooner and at most 25 ms later than asked for', async () => {
-		const waits = fc.array(fc.record({ begun: fc.nat(3_000), length: fc.integer({ min: 1, max: 3_000 }) }), { maxLength: 30 });
+		const waits = fc.array(
+			fc.record({ begun: fc.nat(3_000), length: fc.integer({ min: 1, max: 3_000 }) }),
+			{ maxLength: 30 },
+		);
 		await fc.assert(
 			fc.asyncProperty(waits, async (planned) => {
 				const time = new VirtualTime();
-				const clock = new Clock({ sleep: time.sleep, now: () => time.now, whyNotToGoOn: () => undefined, refusal: () => new Error('refused') });
+				const clock = new Clock({
+					sleep: time.sleep,
+					now: () => time.now,
+					whyNotToGoOn: () => undefined,
+					refusal: () => new Error('refused'),
+				});
 				const late: number[] = [];
 				for (const { begun, length } of planned) {
 					void time.sleep(begun).then(async () => {
@@ -111,7 +125,9 @@ describe('a clock for many waits', () => {
 
 	it('wakes few times for ten thousand waits that end one shortly after the other', async () => {
 		const { clock, timers } = realClock();
-		await Promise.all(Array.from({ length: 10_000 }, (_, number) => clock.pause(1_000 - number / 10)));
+		await Promise.all(
+			Array.from({ length: 10_000 }, (_, number) => clock.pause(1_000 - number / 10)),
+		);
 		expect(timers.set).toBeLessThanOrEqual(120);
 		expect(timers.most).toBeLessThanOrEqual(21);
 	});
@@ -121,9 +137,12 @@ describe('a clock for many waits', () => {
 class VirtualTime {
 	now = 0;
 
-	private readonly sleepers = new Heap<{ until: number; wake: () => void }>((a, b) => a.until < b.until);
+	private readonly sleepers = new Heap<{ until: number; wake: () => void }>(
+		(a, b) => a.until < b.until,
+	);
 
-	readonly sleep = (milliseconds: number): Promise<void> => new Promise((wake) => this.sleepers.push({ until: this.now + milliseconds, wake }));
+	readonly sleep = (milliseconds: number): Promise<void> =>
+		new Promise((wake) => this.sleepers.push({ until: this.now + milliseconds, wake }));
 
 	async pass(): Promise<void> {
 		for (let next = this.sleepers.pop(); next !== undefined; next = this.sleepers.pop()) {

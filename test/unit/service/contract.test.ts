@@ -21,31 +21,57 @@ describe('the status word', () => {
 describe('paths', () => {
 	it('keep an identifier in its place, whatever it holds', () => {
 		expect(executionsPath('a/b')).toBe('/api/v1/workflow-builder/workflows/a%2Fb/executions');
-		expect(executionPath('wf', '../x?y#z')).toBe('/api/v1/workflow-builder/workflows/wf/executions/..%2Fx%3Fy%23z');
+		expect(executionPath('wf', '../x?y#z')).toBe(
+			'/api/v1/workflow-builder/workflows/wf/executions/..%2Fx%3Fy%23z',
+		);
 	});
 });
 
 describe('the answer to a create', () => {
 	it('gives the published identifier', () => {
-		const body = { workflow_execution_id: 'ex-1', id: 'other', status: 'running', message: 'Execution triggered successfully' };
-		expect(readStarted(body, 'wf')).toEqual({ workflowId: 'wf', executionId: 'ex-1', status: 'running' });
+		const body = {
+			workflow_execution_id: 'ex-1',
+			id: 'other',
+			status: 'running',
+			message: 'Execution triggered successfully',
+		};
+		expect(readStarted(body, 'wf')).toEqual({
+			workflowId: 'wf',
+			executionId: 'ex-1',
+			status: 'running',
+		});
 	});
 
-	it.each([[{ execution_id: 'ex-2' }], [{ id: 'ex-2' }], [{ workflow_execution_id: '', id: 'ex-2' }]])('falls back to other names: %j', (body) => {
-		expect(readStarted(body, 'wf')).toEqual({ workflowId: 'wf', executionId: 'ex-2', status: 'running' });
+	it.each([
+		[{ execution_id: 'ex-2' }],
+		[{ id: 'ex-2' }],
+		[{ workflow_execution_id: '', id: 'ex-2' }],
+	])('falls back to other names: %j', (body) => {
+		expect(readStarted(body, 'wf')).toEqual({
+			workflowId: 'wf',
+			executionId: 'ex-2',
+			status: 'running',
+		});
 	});
 
 	it('gives the status too, and identifiers without white space', () => {
-		expect(readStarted({ id: ' ex-3\n', execution_id: ' ', status: 'queued' }, 'wf')).toEqual({ workflowId: 'wf', executionId: 'ex-3', status: 'queued' });
+		expect(readStarted({ id: ' ex-3\n', execution_id: ' ', status: 'queued' }, 'wf')).toEqual({
+			workflowId: 'wf',
+			executionId: 'ex-3',
+			status: 'queued',
+		});
 	});
 
 	it('takes a number for an identifier', () => {
 		expect(readStarted({ id: 42 }, 'wf')?.executionId).toBe('42');
 	});
 
-	it.each([[{}], [{ workflow_execution_id: null }], ['text'], [null], [[]]])('is not readable without one: %j', (body) => {
-		expect(readStarted(body, 'wf')).toBeUndefined();
-	});
+	it.each([[{}], [{ workflow_execution_id: null }], ['text'], [null], [[]]])(
+		'is not readable without one: %j',
+		(body) => {
+			expect(readStarted(body, 'wf')).toBeUndefined();
+		},
+	);
 });
 
 describe('the answer to a get', () => {
@@ -55,15 +81,31 @@ describe('the answer to a get', () => {
 		status: 'completed',
 		metadata: { external_id: 'INV-1' },
 		steps: [
-			{ step_name: 'details', data: { schema: {}, data: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }], metadata: {} } },
+			{
+				step_name: 'details',
+				data: {
+					schema: {},
+					data: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
+					metadata: {},
+				},
+			},
 		],
 	};
 
 	it('is read into steps, rows and cells', () => {
 		const execution = readExecution(completed, asked);
-		expect(execution).toMatchObject({ ...asked, status: 'completed', phase: 'completed', metadata: { external_id: 'INV-1' } });
+		expect(execution).toMatchObject({
+			...asked,
+			status: 'completed',
+			phase: 'completed',
+			metadata: { external_id: 'INV-1' },
+		});
 		expect(execution?.steps).toEqual([
-			{ stepName: 'details', rows: [new Map([['policy_number', { value: 'CPP-1', confidenceScore: 0.98 }]])], other: undefined },
+			{
+				stepName: 'details',
+				rows: [new Map([['policy_number', { value: 'CPP-1', confidenceScore: 0.98 }]])],
+				other: undefined,
+			},
 		]);
 		expect(execution?.raw).toBe(completed);
 	});
@@ -74,16 +116,28 @@ describe('the answer to a get', () => {
 
 	it('names the workflow and the execution itself', () => {
 		const body = { workflow_id: 'other', execution_id: 'another', status: 'running' };
-		expect(readExecution(body, asked)).toMatchObject({ workflowId: 'other', executionId: 'another' });
+		expect(readExecution(body, asked)).toMatchObject({
+			workflowId: 'other',
+			executionId: 'another',
+		});
 	});
 
 	it('may hold a confidence score that is no number', () => {
-		const steps = [{ step_name: 's', data: { data: [{ a: { value: 1, confidence_score: 'high' } }] } }];
-		expect(readExecution({ status: 'completed', steps }, asked)?.steps[0]?.rows[0]?.get('a')).toEqual({ value: 1, confidenceScore: undefined });
+		const steps = [
+			{ step_name: 's', data: { data: [{ a: { value: 1, confidence_score: 'high' } }] } },
+		];
+		expect(
+			readExecution({ status: 'completed', steps }, asked)?.steps[0]?.rows[0]?.get('a'),
+		).toEqual({ value: 1, confidenceScore: undefined });
 	});
 
 	it('has no steps while it is running', () => {
-		expect(readExecution({ status: 'running' }, asked)).toMatchObject({ ...asked, phase: 'running', steps: [], metadata: {} });
+		expect(readExecution({ status: 'running' }, asked)).toMatchObject({
+			...asked,
+			phase: 'running',
+			steps: [],
+			metadata: {},
+		});
 	});
 
 	it('may hold plain values, rows that are no objects, and steps without rows', () => {
@@ -107,8 +161,17 @@ describe('the answer to a get', () => {
 				],
 				other: undefined,
 			},
-			{ stepName: 'list', rows: [new Map([['a', { value: [1, 2], confidenceScore: undefined }]])], other: undefined },
-			{ stepName: 'link', rows: [], other: { url: 'https://files.example.com/x' }, address: 'https://files.example.com/x' },
+			{
+				stepName: 'list',
+				rows: [new Map([['a', { value: [1, 2], confidenceScore: undefined }]])],
+				other: undefined,
+			},
+			{
+				stepName: 'link',
+				rows: [],
+				other: { url: 'https://files.example.com/x' },
+				address: 'https://files.example.com/x',
+			},
 			{ stepName: 'empty', rows: [], other: undefined },
 			{ stepName: 'step_5', rows: [], other: 'odd' },
 		]);
@@ -120,32 +183,52 @@ describe('the answer to a get', () => {
 		[{ error_message: 'broken file' }, 'broken file'],
 		[{ detail: [{ loc: ['body', 'files'], msg: 'field required' }] }, 'files: field required'],
 		[{ error: { page: 3 } }, '{"page":3}'],
-		[{ error: 'cannot read https://files.example.com/a.pdf?signature=s3cret&x=1, retry' }, 'cannot read https://files.example.com/a.pdf?[query] retry'],
+		[
+			{ error: 'cannot read https://files.example.com/a.pdf?signature=s3cret&x=1, retry' },
+			'cannot read https://files.example.com/a.pdf?[query] retry',
+		],
 		[{}, ''],
 	])('gives the reason of a failed execution: %j', (extra, reason) => {
 		expect(readExecution({ status: 'failed', ...extra }, asked)?.failureReason).toBe(reason);
 	});
 
 	it('takes a message of a running execution for no failure', () => {
-		expect(readExecution({ status: 'running', message: 'page 2 of 5' }, asked)?.failureReason).toBe('');
+		expect(readExecution({ status: 'running', message: 'page 2 of 5' }, asked)?.failureReason).toBe(
+			'',
+		);
 	});
 
-	it.each([[{}], [{ status: 3.5, steps: [] }], ['<html>'], [undefined]])('without a status word is %j, and only a number is taken for one', (body) => {
-		const execution = readExecution(body, asked);
-		expect(execution?.status).toBe(typeof body === 'object' && 'status' in body ? '3.5' : undefined);
-	});
+	it.each([[{}], [{ status: 3.5, steps: [] }], ['<html>'], [undefined]])(
+		'without a status word is %j, and only a number is taken for one',
+		(body) => {
+			const execution = readExecution(body, asked);
+			expect(execution?.status).toBe(
+				typeof body === 'object' && 'status' in body ? '3.5' : undefined,
+			);
+		},
+	);
 });
 
 describe('an error body', () => {
 	it.each([
 		[{ detail: 'No such workflow' }, 'No such workflow'],
-		[{ detail: [{ loc: ['body', 'client_id'], msg: 'field required', type: 'value_error.missing' }] }, 'client_id: field required'],
+		[
+			{
+				detail: [
+					{ loc: ['body', 'client_id'], msg: 'field required', type: 'value_error.missing' },
+				],
+			},
+			'client_id: field required',
+		],
 		[{ detail: [{ msg: 'one' }, '', { loc: [], msg: 'two' }] }, 'one; two'],
 		[{ detail: [{ loc: ['body', 'files', 0, 'name'], msg: 'bad' }] }, 'files.0.name: bad'],
 		[{ detail: { code: 'E7' } }, 'E7'],
 		[{ detail: ' spaced ' }, 'spaced'],
 		[{ message: 'busy' }, 'busy'],
-		[{ detail: `invalid token ${['eyJhbGciOi', 'eyJzdWIiOj', 'c2ln'].join('.')}` }, 'invalid token [token]'],
+		[
+			{ detail: `invalid token ${['eyJhbGciOi', 'eyJzdWIiOj', 'c2ln'].join('.')}` },
+			'invalid token [token]',
+		],
 		[{ detail: 7 }, ''],
 		['<html>', ''],
 		[undefined, ''],

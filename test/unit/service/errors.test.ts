@@ -3,34 +3,89 @@ import type { Reply } from '../../../service/http';
 
 const create = { workflowId: 'wf', executionId: '' };
 const look = { workflowId: 'wf', executionId: 'ex' };
-const answer = (status: number, body: unknown = {}, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body });
+const answer = (
+	status: number,
+	body: unknown = {},
+	headers: Record<string, string> = {},
+): Reply => ({ kind: 'answer', status, headers, body });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 
 describe('what a person reads', () => {
 	it.each<[string, Reply, typeof look, RegExp, RegExp]>([
 		['a 401', answer(401), create, /does not accept the access token/, /Client Secret/],
 		['a 403', answer(403), create, /may not use workflow "wf"/, /operator/],
-		['an unknown workflow', answer(404), create, /workflow "wf" was not found/, /Workflow parameter/],
+		[
+			'an unknown workflow',
+			answer(404),
+			create,
+			/workflow "wf" was not found/,
+			/Workflow parameter/,
+		],
 		['an unknown execution', answer(404), look, /"wf" has no execution "ex"/, /both IDs/],
 		['a 413', answer(413), create, /too large/, /fewer or smaller/],
 		['a 400', answer(400), create, /status 400/, /configured for/],
 		['a 422', answer(422), create, /status 422/, /configured for/],
 		['a 429', answer(429), create, /too many requests/, /later/],
-		['a redirect', answer(302, '', { location: 'https://elsewhere.example.com' }), create, /redirects/, /not followed/],
+		[
+			'a redirect',
+			answer(302, '', { location: 'https://elsewhere.example.com' }),
+			create,
+			/redirects/,
+			/not followed/,
+		],
 		['a redirect to nowhere', answer(304), create, /redirects/, /base URL/],
 		['a 502', answer(502), create, /status 502/, /later/],
 		['any other status', answer(418), create, /status 418/, /base URL/],
 		['a 500', answer(500), create, /status 500/, /later/],
-		['a name service that is down', silence('EAI_AGAIN'), create, /host name of the service could not be looked up/, /network/],
-		['a host that is not found', silence('ENOTFOUND'), create, /host of the service was not found/, /base URL/],
-		['Stop', silence('ERR_CANCELED'), create, /stopped while the service was asked/, /Nothing more/],
-		['a document that cannot be read', silence('ENOENT'), create, /could not read the document/, /storage/],
-		['a certificate that is not trusted', silence('CERT_HAS_EXPIRED'), create, /No secure connection/, /certificate/],
+		[
+			'a name service that is down',
+			silence('EAI_AGAIN'),
+			create,
+			/host name of the service could not be looked up/,
+			/network/,
+		],
+		[
+			'a host that is not found',
+			silence('ENOTFOUND'),
+			create,
+			/host of the service was not found/,
+			/base URL/,
+		],
+		[
+			'Stop',
+			silence('ERR_CANCELED'),
+			create,
+			/stopped while the service was asked/,
+			/Nothing more/,
+		],
+		[
+			'a document that cannot be read',
+			silence('ENOENT'),
+			create,
+			/could not read the document/,
+			/storage/,
+		],
+		[
+			'a certificate that is not trusted',
+			silence('CERT_HAS_EXPIRED'),
+			create,
+			/No secure connection/,
+			/certificate/,
+		],
 		['a closed port', silence('ECONNREFUSED'), create, /Nothing answers/, /up/],
-		['a broken connection', silence('ECONNRESET'), create, /broke or timed out \(ECONNRESET\)/, /network/],
+		[
+			'a broken connection',
+			silence('ECONNRESET'),
+			create,
+			/broke or timed out \(ECONNRESET\)/,
+			/network/,
+		],
 		['silence', silence(''), create, /broke or timed out$/, /network/],
 	])('after %s says what happened and what to do', (_, reply, subject, message, advice) => {
-		expect(wordsFor(reply, subject)).toEqual({ message: expect.stringMatching(message), advice: expect.stringMatching(advice) });
+		expect(wordsFor(reply, subject)).toEqual({
+			message: expect.stringMatching(message),
+			advice: expect.stringMatching(advice),
+		});
 	});
 
 	it('does not quote a service that says nothing', () => {
@@ -38,13 +93,21 @@ describe('what a person reads', () => {
 	});
 
 	it('quotes the service', () => {
-		expect(wordsFor(answer(422, { detail: [{ loc: ['body', 'files'], msg: 'field required' }] }), create).advice).toMatch(
-			/The service said: "files: field required"$/,
-		);
+		expect(
+			wordsFor(answer(422, { detail: [{ loc: ['body', 'files'], msg: 'field required' }] }), create)
+				.advice,
+		).toMatch(/The service said: "files: field required"$/);
 	});
 
 	it('is the refusal of the token endpoint where there was no token', () => {
-		const refusal: Reply = { kind: 'noToken', message: 'M', advice: 'A', passing: false, unreachable: false, retryAfterMilliseconds: undefined };
+		const refusal: Reply = {
+			kind: 'noToken',
+			message: 'M',
+			advice: 'A',
+			passing: false,
+			unreachable: false,
+			retryAfterMilliseconds: undefined,
+		};
 		expect(wordsFor(refusal, create)).toEqual({ message: 'M', advice: 'A' });
 	});
 
@@ -62,8 +125,16 @@ describe('what a person reads', () => {
 });
 
 describe('a connection that is not secure', () => {
-	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'])(
-		'is told by the code %s',
-		(code) => expect(wordsFor(silence(code), create).message).toBe(`No secure connection to the service could be made (${code})`),
+	it.each([
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'EPROTO',
+	])('is told by the code %s', (code) =>
+		expect(wordsFor(silence(code), create).message).toBe(
+			`No secure connection to the service could be made (${code})`,
+		),
 	);
 });

@@ -1,21 +1,38 @@
 import { executionIn, readEvents } from '../../../service/events';
 
-const event = (more: Record<string, unknown> = {}) => ({ workflow_id: 'intake', workflow_execution_id: 'e-1', status: 'completed', ...more });
+const event = (more: Record<string, unknown> = {}) => ({
+	workflow_id: 'intake',
+	workflow_execution_id: 'e-1',
+	status: 'completed',
+	...more,
+});
 const idsOf = (body: unknown) => {
 	const read = readEvents(JSON.stringify(body));
-	return read.ok ? read.events.map(({ workflowId, executionId }) => [workflowId, executionId]) : read.reason;
+	return read.ok
+		? read.events.map(({ workflowId, executionId }) => [workflowId, executionId])
+		: read.reason;
 };
 const NO_ID = 'An event must name workflow_id and workflow_execution_id';
 
 describe('The events of a notification', () => {
 	it('are one, or the entries of a list in their order', () => {
 		expect(idsOf(event())).toEqual([['intake', 'e-1']]);
-		expect(idsOf([event(), event({ workflow_execution_id: 'e-2' })])).toEqual([['intake', 'e-1'], ['intake', 'e-2']]);
+		expect(idsOf([event(), event({ workflow_execution_id: 'e-2' })])).toEqual([
+			['intake', 'e-1'],
+			['intake', 'e-2'],
+		]);
 		expect(idsOf([])).toEqual([]);
 	});
 
 	it('are there once each: the same workflow, execution and status', () => {
-		expect(idsOf([event(), event({ status: 'done' }), event({ status: 'failed' }), event({ workflow_id: 'claims' })])).toEqual([
+		expect(
+			idsOf([
+				event(),
+				event({ status: 'done' }),
+				event({ status: 'failed' }),
+				event({ workflow_id: 'claims' }),
+			]),
+		).toEqual([
 			['intake', 'e-1'],
 			['intake', 'e-1'],
 			['claims', 'e-1'],
@@ -40,10 +57,26 @@ describe('The events of a notification', () => {
 			const read = readEvents(JSON.stringify(body));
 			return read.ok ? read.events.map(executionIn) : [];
 		};
-		expect(tellOf(event({ metadata: { external_id: 'INV-1' }, steps: [{ step_name: 'policy', data: { data: [{ a: { value: 1 } }] } }] }))).toMatchObject([
-			{ workflowId: 'intake', executionId: 'e-1', status: 'completed', phase: 'completed', metadata: { external_id: 'INV-1' }, steps: [{ stepName: 'policy' }] },
+		expect(
+			tellOf(
+				event({
+					metadata: { external_id: 'INV-1' },
+					steps: [{ step_name: 'policy', data: { data: [{ a: { value: 1 } }] } }],
+				}),
+			),
+		).toMatchObject([
+			{
+				workflowId: 'intake',
+				executionId: 'e-1',
+				status: 'completed',
+				phase: 'completed',
+				metadata: { external_id: 'INV-1' },
+				steps: [{ stepName: 'policy' }],
+			},
 		]);
-		expect(tellOf(event({ status: 'failed', error: 'not readable' }))).toMatchObject([{ phase: 'failed', failureReason: 'not readable', steps: [] }]);
+		expect(tellOf(event({ status: 'failed', error: 'not readable' }))).toMatchObject([
+			{ phase: 'failed', failureReason: 'not readable', steps: [] },
+		]);
 		expect(tellOf(event({ status: undefined }))).toEqual([undefined]);
 	});
 });
@@ -97,25 +130,47 @@ describe('A text that is no notification is refused with the reason', () => {
 		['a text', '"text"', NO_ID],
 		['a list in a list', '[[]]', NO_ID],
 		['101 lists in one another', '['.repeat(101), 'The body is nested more than 100 levels deep'],
-		['100 lists in an object', `{"a":${'['.repeat(100)}`, 'The body is nested more than 100 levels deep'],
+		[
+			'100 lists in an object',
+			`{"a":${'['.repeat(100)}`,
+			'The body is nested more than 100 levels deep',
+		],
 		['a list of 1,001', `[${'1,'.repeat(1_000)}1]`, 'More than 1000 events in one call'],
-		['a list of 1,001 behind white space, before it is parsed', ` \uFEFF[${'{},'.repeat(1_000)}`, 'More than 1000 events in one call'],
+		[
+			'a list of 1,001 behind white space, before it is parsed',
+			` \uFEFF[${'{},'.repeat(1_000)}`,
+			'More than 1000 events in one call',
+		],
 	])('%s', (_what, text, reason) => {
 		expect(readEvents(text)).toEqual({ ok: false, reason });
 	});
 
 	it.each([
-		['100 levels', JSON.stringify(event()).replace('}', `,"a":${'['.repeat(99)}${']'.repeat(99)}}`)],
+		[
+			'100 levels',
+			JSON.stringify(event()).replace('}', `,"a":${'['.repeat(99)}${']'.repeat(99)}}`),
+		],
 		['brackets in a text', JSON.stringify(event({ note: `"\\"${'[{'.repeat(500)}` }))],
 		['commas in a text', `[${JSON.stringify(event({ note: ','.repeat(5_000) }))}]`],
-		['many names in an event', JSON.stringify({ ...event(), ...Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}`, index])) })],
-		['long lists in an event', `[${JSON.stringify(event({ list: Array.from({ length: 2_000 }, () => 1) }))}]`],
+		[
+			'many names in an event',
+			JSON.stringify({
+				...event(),
+				...Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}`, index])),
+			}),
+		],
+		[
+			'long lists in an event',
+			`[${JSON.stringify(event({ list: Array.from({ length: 2_000 }, () => 1) }))}]`,
+		],
 		['a byte order mark', `\uFEFF${JSON.stringify(event())}`],
 	])('but not for %s', (_what, text) => {
 		expect(readEvents(text)).toMatchObject({ ok: true, events: [{ executionId: 'e-1' }] });
 	});
 
 	it('and 1,000 events are taken', () => {
-		expect(idsOf(Array.from({ length: 1_000 }, (_, index) => event({ workflow_execution_id: index })))).toHaveLength(1_000);
+		expect(
+			idsOf(Array.from({ length: 1_000 }, (_, index) => event({ workflow_execution_id: index }))),
+		).toHaveLength(1_000);
 	});
 });

@@ -2,7 +2,11 @@ import type { JsonRecord } from '../../../service/contract';
 import { createExecution, getExecution } from '../../../service/executions';
 import type { Reply, ServiceRequest } from '../../../service/http';
 
-const answer = (status: number, body: unknown = {}, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body });
+const answer = (
+	status: number,
+	body: unknown = {},
+	headers: Record<string, string> = {},
+): Reply => ({ kind: 'answer', status, headers, body });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 const accepted = answer(200, { workflow_execution_id: 'ex', status: 'running' });
 
@@ -28,8 +32,11 @@ function scripted(...replies: Reply[]) {
 	};
 }
 
-const create = async ({ send, pause }: ReturnType<typeof scripted>, body: JsonRecord = {}, sendAgainIfUnknown = false) =>
-	createExecution(send, pause, { workflowId: 'wf', body, sendAgainIfUnknown });
+const create = async (
+	{ send, pause }: ReturnType<typeof scripted>,
+	body: JsonRecord = {},
+	sendAgainIfUnknown = false,
+) => createExecution(send, pause, { workflowId: 'wf', body, sendAgainIfUnknown });
 
 describe('create', () => {
 	it('posts the body to the executions of the workflow', async () => {
@@ -41,12 +48,22 @@ describe('create', () => {
 			risked: 0,
 		});
 		expect(service.requests).toEqual([
-			{ method: 'POST', path: '/api/v1/workflow-builder/workflows/wf/executions', body, timeoutMilliseconds: 300_000 },
+			{
+				method: 'POST',
+				path: '/api/v1/workflow-builder/workflows/wf/executions',
+				body,
+				timeoutMilliseconds: 300_000,
+			},
 		]);
 	});
 
 	it('sends again what was provably not accepted, with the same body, spaced as asked', async () => {
-		const service = scripted(answer(429, {}, { 'retry-after': '3' }), answer(503, {}, { 'retry-after': '1' }), silence('ECONNREFUSED'), accepted);
+		const service = scripted(
+			answer(429, {}, { 'retry-after': '3' }),
+			answer(503, {}, { 'retry-after': '1' }),
+			silence('ECONNREFUSED'),
+			accepted,
+		);
 		expect(await create(service)).toMatchObject({ ok: true, risked: 0 });
 		expect(service.pauses).toEqual([3000, 1000, 4000]);
 		expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
@@ -57,30 +74,51 @@ describe('create', () => {
 		['five tries when it is not reached', 5, silence('ECONNREFUSED'), /Nothing answers/],
 	])('gives up after %s, with what the last said', async (_, tries, reply, message) => {
 		const service = scripted(...Array<Reply>(tries).fill(reply));
-		expect(await create(service)).toMatchObject({ ok: false, refusal: { outcome: 'refused', words: { message: expect.stringMatching(message) } } });
+		expect(await create(service)).toMatchObject({
+			ok: false,
+			refusal: { outcome: 'refused', words: { message: expect.stringMatching(message) } },
+		});
 		expect(service.requests).toHaveLength(tries);
 	});
 
-	it.each(UNKNOWN)('is never sent again after %s, and says that its outcome is unknown', async (_, reply) => {
-		const service = scripted(reply, accepted);
-		expect(await create(service)).toMatchObject({ ok: false, refusal: { outcome: 'unknown', reply } });
-		expect(service.requests).toHaveLength(1);
-	});
+	it.each(UNKNOWN)(
+		'is never sent again after %s, and says that its outcome is unknown',
+		async (_, reply) => {
+			const service = scripted(reply, accepted);
+			expect(await create(service)).toMatchObject({
+				ok: false,
+				refusal: { outcome: 'unknown', reply },
+			});
+			expect(service.requests).toHaveLength(1);
+		},
+	);
 
 	it('is not known to have started when the answer gives no identifier, and shows what it gives', async () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
 			ok: false,
-			refusal: { outcome: 'unknown', words: { message: expect.stringMatching(/no identifier of the execution; its fields are: task/) } },
+			refusal: {
+				outcome: 'unknown',
+				words: {
+					message: expect.stringMatching(/no identifier of the execution; its fields are: task/),
+				},
+			},
 		});
 	});
 });
 
 describe('create, to be sent again if its outcome is not known', () => {
-	it.each(UNKNOWN)('is sent again after %s, and tells how often that was a risk', async (_, reply) => {
-		const service = scripted(reply, reply, accepted);
-		expect(await create(service, {}, true)).toMatchObject({ ok: true, execution: { executionId: 'ex' }, risked: 2 });
-		expect(service.pauses).toEqual([1000, 2000]);
-	});
+	it.each(UNKNOWN)(
+		'is sent again after %s, and tells how often that was a risk',
+		async (_, reply) => {
+			const service = scripted(reply, reply, accepted);
+			expect(await create(service, {}, true)).toMatchObject({
+				ok: true,
+				execution: { executionId: 'ex' },
+				risked: 2,
+			});
+			expect(service.pauses).toEqual([1000, 2000]);
+		},
+	);
 
 	it('tells no risk where it was provably not accepted before', async () => {
 		const service = scripted(answer(429), silence('ECONNREFUSED'), accepted);
@@ -89,18 +127,27 @@ describe('create, to be sent again if its outcome is not known', () => {
 
 	it('is given up after five tries, with an outcome that is not known', async () => {
 		const service = scripted(...Array<Reply>(5).fill(answer(500)));
-		expect(await create(service, {}, true)).toMatchObject({ ok: false, refusal: { outcome: 'unknown', words: { message: 'The service answered with status 500' } } });
+		expect(await create(service, {}, true)).toMatchObject({
+			ok: false,
+			refusal: { outcome: 'unknown', words: { message: 'The service answered with status 500' } },
+		});
 		expect(service.pauses).toEqual([1000, 2000, 4000, 8000]);
 	});
 
 	it('stays without a known outcome when it is refused afterwards: that says nothing of the first', async () => {
 		const service = scripted(answer(500), answer(422));
-		expect(await create(service, {}, true)).toMatchObject({ ok: false, refusal: { outcome: 'unknown', reply: { status: 422 } } });
+		expect(await create(service, {}, true)).toMatchObject({
+			ok: false,
+			refusal: { outcome: 'unknown', reply: { status: 422 } },
+		});
 	});
 
 	it('is not sent again after a refusal for good', async () => {
 		const service = scripted(answer(422), accepted);
-		expect(await create(service, {}, true)).toMatchObject({ ok: false, refusal: { outcome: 'refused' } });
+		expect(await create(service, {}, true)).toMatchObject({
+			ok: false,
+			refusal: { outcome: 'refused' },
+		});
 		expect(service.requests).toHaveLength(1);
 	});
 });
@@ -108,20 +155,34 @@ describe('create, to be sent again if its outcome is not known', () => {
 describe('get', () => {
 	it('looks at the execution under its workflow', async () => {
 		const { send, requests } = scripted(answer(200, { status: 'running' }));
-		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({ ok: true, execution: { executionId: 'ex', phase: 'running' } });
-		expect(requests[0]).toMatchObject({ method: 'GET', path: '/api/v1/workflow-builder/workflows/wf/executions/ex' });
+		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
+			ok: true,
+			execution: { executionId: 'ex', phase: 'running' },
+		});
+		expect(requests[0]).toMatchObject({
+			method: 'GET',
+			path: '/api/v1/workflow-builder/workflows/wf/executions/ex',
+		});
 	});
 
 	it('says what is wrong when there is none', async () => {
 		const { send } = scripted(answer(404, { detail: 'Execution not found' }));
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: false,
-			refusal: { words: { message: expect.stringMatching(/no execution "ex"/), advice: expect.stringMatching(/"Execution not found"/) } },
+			refusal: {
+				words: {
+					message: expect.stringMatching(/no execution "ex"/),
+					advice: expect.stringMatching(/"Execution not found"/),
+				},
+			},
 		});
 	});
 
 	it('does not take another answer for an execution', async () => {
 		const { send } = scripted(answer(200, '<html>'));
-		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({ ok: false, refusal: { words: { message: expect.stringMatching(/text instead of JSON/) } } });
+		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
+			ok: false,
+			refusal: { words: { message: expect.stringMatching(/text instead of JSON/) } },
+		});
 	});
 });

@@ -19,14 +19,27 @@ describe('when the service is too busy', () => {
 		await clock.pass(milliseconds - 1);
 		expect([lane.left.length, other.left.length]).toEqual([4, 0]);
 		await clock.pass(1);
-		expect([lane.left.slice(4), other.left]).toEqual([[['5', milliseconds]], [['a', milliseconds]]]);
+		expect([lane.left.slice(4), other.left]).toEqual([
+			[['5', milliseconds]],
+			[['a', milliseconds]],
+		]);
 	});
 
 	it.each<[string, Reply]>([
 		['a 503 that does not say when to come again', answer(503)],
 		['a 500', answer(500, { 'retry-after': '5' })],
 		['a connection that broke', { kind: 'noAnswer', code: 'ECONNRESET' }],
-		['a token that is not to be had', { kind: 'noToken', message: '', advice: '', passing: true, unreachable: false, retryAfterMilliseconds: 5000 }],
+		[
+			'a token that is not to be had',
+			{
+				kind: 'noToken',
+				message: '',
+				advice: '',
+				passing: true,
+				unreachable: false,
+				retryAfterMilliseconds: 5000,
+			},
+		],
 	])('it is not said by %s', async (_, reply) => {
 		const { lane } = opened(1);
 		await lane.ask('1', '2');
@@ -45,7 +58,10 @@ describe('when the service is too busy', () => {
 		await clock.pass(4999);
 		expect(lane.left).toHaveLength(4);
 		await clock.pass(1);
-		expect(lane.left.slice(4).sort()).toEqual([['5', 6000], ['6', 6000]]);
+		expect(lane.left.slice(4).sort()).toEqual([
+			['5', 6000],
+			['6', 6000],
+		]);
 	});
 
 	it('half as many are under way at the same time afterwards, and no fewer for all that had left before', async () => {
@@ -82,21 +98,27 @@ describe('when the service is too busy', () => {
 	it.each([
 		['a 429', busy(301), busy(1)],
 		['a 503', answer(503, { 'retry-after': '86400' }), answer(503, { 'retry-after': '86100' })],
-	])('nothing waits for longer than five minutes: until then its answer, %s, is given without asking again', async (_, reply, afterFiveMinutes) => {
-		const { clock, pace, lane } = opened();
-		const other = new AnsweredLane(clock, pace, 4);
-		await lane.ask('1', '2', '3');
-		await lane.answer(reply, '1');
-		await lane.answer(OK, '2');
-		await clock.pass(300_000);
-		await lane.ask('4');
-		await other.ask('a');
-		expect([lane.replies.get('4'), other.replies.get('a')]).toEqual([afterFiveMinutes, afterFiveMinutes]);
-		expect([lane.left.length, other.left.length]).toEqual([3, 0]);
-		await clock.pass(86_100_000);
-		await lane.ask('5');
-		expect(lane.names).toEqual(['3', '5']);
-	});
+	])(
+		'nothing waits for longer than five minutes: until then its answer, %s, is given without asking again',
+		async (_, reply, afterFiveMinutes) => {
+			const { clock, pace, lane } = opened();
+			const other = new AnsweredLane(clock, pace, 4);
+			await lane.ask('1', '2', '3');
+			await lane.answer(reply, '1');
+			await lane.answer(OK, '2');
+			await clock.pass(300_000);
+			await lane.ask('4');
+			await other.ask('a');
+			expect([lane.replies.get('4'), other.replies.get('a')]).toEqual([
+				afterFiveMinutes,
+				afterFiveMinutes,
+			]);
+			expect([lane.left.length, other.left.length]).toEqual([3, 0]);
+			await clock.pass(86_100_000);
+			await lane.ask('5');
+			expect(lane.names).toEqual(['3', '5']);
+		},
+	);
 
 	it('a request that need not leave any more by then does not, and nothing waits for it longer', async () => {
 		const { clock, lane } = opened(4);
@@ -109,7 +131,10 @@ describe('when the service is too busy', () => {
 		await clock.pass(1);
 		expect(lane.replies.get('2')).toEqual({ kind: 'noAnswer', code: 'NOT_SENT_IN_TIME' });
 		await clock.pass(39_999);
-		expect(lane.left).toEqual([['1', 0], ['3', 60_000]]);
+		expect(lane.left).toEqual([
+			['1', 0],
+			['3', 60_000],
+		]);
 		await lane.askNotAfter(59_999, '4');
 		expect(lane.replies.get('4')).toEqual(NOT_SENT_IN_TIME);
 	});

@@ -3,7 +3,10 @@ import { History, LifeTable } from '../../../service/lifeTable';
 
 /** The share of executions that the table expects to run still at `age`, of those that ran at `from`. */
 function stillRunning(table: LifeTable, age: number, from = 0): number {
-	const hazard = [...table.spans(from, age)].reduce((sum, span) => sum + span.hazard * (span.to - span.from), 0);
+	const hazard = [...table.spans(from, age)].reduce(
+		(sum, span) => sum + span.hazard * (span.to - span.from),
+		0,
+	);
 	return Math.exp(-hazard);
 }
 
@@ -84,12 +87,17 @@ describe('a life table', () => {
 
 	it('divides any time into spans without gaps, each with a hazard above zero, whatever was seen', () => {
 		const age = fc.integer({ min: 0, max: 100_000_000 });
-		const sights = fc.array(fc.record({ one: age, other: age, hasEnded: fc.boolean() }), { maxLength: 30 });
+		const sights = fc.array(fc.record({ one: age, other: age, hasEnded: fc.boolean() }), {
+			maxLength: 30,
+		});
 		fc.assert(
 			fc.property(sights, age, age, (seen, one, other) => {
 				const table = new LifeTable();
 				for (const sight of seen) {
-					const times = [Math.min(sight.one, sight.other), Math.max(sight.one, sight.other)] as const;
+					const times = [
+						Math.min(sight.one, sight.other),
+						Math.max(sight.one, sight.other),
+					] as const;
 					if (sight.hasEnded) table.sawEnded(...times);
 					else table.sawRunning(...times);
 				}
@@ -112,7 +120,9 @@ describe('the history of a batch', () => {
 	it('keeps the executions of each workflow apart', () => {
 		const history = new History();
 		history.of('a').sawRunning(0, 100_000);
-		expect(stillRunning(history.of('a'), 50_000)).toBeGreaterThan(stillRunning(history.of('b'), 50_000));
+		expect(stillRunning(history.of('a'), 50_000)).toBeGreaterThan(
+			stillRunning(history.of('b'), 50_000),
+		);
 		expect(stillRunning(history.of('b'), 50_000)).toBe(stillRunning(new LifeTable(), 50_000));
 	});
 });

@@ -28,7 +28,12 @@ describe('requests leave', () => {
 	it('in the place of one that did not want to wait', async () => {
 		const clock = new FakeClock();
 		let isStopped = false;
-		const pace = new Pace(async (milliseconds) => (isStopped ? Promise.reject(new Error('stopped')) : clock.pause(milliseconds)), clock.now, atOnce);
+		const pace = new Pace(
+			async (milliseconds) =>
+				isStopped ? Promise.reject(new Error('stopped')) : clock.pause(milliseconds),
+			clock.now,
+			atOnce,
+		);
 		const lane = new AnsweredLane(clock, pace, 1);
 		await lane.ask('1');
 		await lane.answer(busy(10), '1');
@@ -44,7 +49,11 @@ describe('requests leave', () => {
 	it('in the place of another only when its reply was dealt with: the next may no longer be wanted then', async () => {
 		const clock = new FakeClock();
 		let deal = () => undefined as void;
-		const lane = new AnsweredLane(clock, new Pace(clock.pause, clock.now, async () => new Promise((resolve) => (deal = resolve))), 1);
+		const lane = new AnsweredLane(
+			clock,
+			new Pace(clock.pause, clock.now, async () => new Promise((resolve) => (deal = resolve))),
+			1,
+		);
 		await lane.ask('1', '2');
 		await lane.answer(answer(422), '1');
 		expect(lane.names).toEqual([]);
@@ -67,10 +76,13 @@ describe('a request that leaves late', () => {
 	async function timeoutOf(request: Partial<ServiceRequest>): Promise<number | undefined> {
 		const clock = new FakeClock();
 		const limits: number[] = [];
-		const send = new Pace(clock.pause, clock.now, atOnce).limited(1, async ({ timeoutMilliseconds }) => {
-			limits.push(timeoutMilliseconds);
-			return limits.length === 1 ? busy(20) : OK;
-		});
+		const send = new Pace(clock.pause, clock.now, atOnce).limited(
+			1,
+			async ({ timeoutMilliseconds }) => {
+				limits.push(timeoutMilliseconds);
+				return limits.length === 1 ? busy(20) : OK;
+			},
+		);
 		void send({ method: 'GET', path: '1', timeoutMilliseconds: 60_000 });
 		void send({ method: 'GET', path: '2', timeoutMilliseconds: 60_000, ...request });
 		await clock.pass(100_000);
@@ -123,7 +135,10 @@ describe('a time to come again that has come already', () => {
 		await clock.pass(999);
 		expect(lane.left).toHaveLength(4);
 		await clock.pass(1);
-		expect(lane.left.slice(4)).toEqual([['5', 1000], ['6', 1000]]);
+		expect(lane.left.slice(4)).toEqual([
+			['5', 1000],
+			['6', 1000],
+		]);
 	});
 });
 
@@ -147,8 +162,10 @@ describe('the number under way grows again', () => {
 			await lane.answer(OK, ...lane.names);
 		}
 		expect(rounds[0]).toBe(4);
-		for (const [index, width] of rounds.entries()) if (index > 0) expect(width - (rounds[index - 1] ?? 0)).toBeGreaterThanOrEqual(0);
-		for (const [index, width] of rounds.entries()) if (index > 0) expect(width - (rounds[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+		for (const [index, width] of rounds.entries())
+			if (index > 0) expect(width - (rounds[index - 1] ?? 0)).toBeGreaterThanOrEqual(0);
+		for (const [index, width] of rounds.entries())
+			if (index > 0) expect(width - (rounds[index - 1] ?? 0)).toBeLessThanOrEqual(1);
 		expect(rounds.at(-1)).toBe(8);
 	});
 
@@ -171,7 +188,16 @@ describe('the number under way grows again', () => {
 it('Other work has room in a lane of its own, also after work that was rejected', async () => {
 	const lane = new Lane(2);
 	const ends: Array<(error?: Error) => void> = [];
-	const results = [1, 2, 3, 4].map(async (number) => lane.run(async () => new Promise((resolve, reject) => ends.push((error) => (error === undefined ? resolve(number) : reject(error))))).catch(String));
+	const results = [1, 2, 3, 4].map(async (number) =>
+		lane
+			.run(
+				async () =>
+					new Promise((resolve, reject) =>
+						ends.push((error) => (error === undefined ? resolve(number) : reject(error))),
+					),
+			)
+			.catch(String),
+	);
 	await settled();
 	expect(ends).toHaveLength(2);
 	ends[0]?.(new Error('broken'));
@@ -183,31 +209,48 @@ it('Other work has room in a lane of its own, also after work that was rejected'
 });
 
 it('Whatever the service answers, all requests leave once and in order, within the limit, and none while the batch holds back', async () => {
-	const reply = fc.oneof({ weight: 6, arbitrary: fc.constant(OK) }, fc.constant(busy()), fc.nat({ max: 9 }).map(busy), fc.constant(answer(500)));
+	const reply = fc.oneof(
+		{ weight: 6, arbitrary: fc.constant(OK) },
+		fc.constant(busy()),
+		fc.nat({ max: 9 }).map(busy),
+		fc.constant(answer(500)),
+	);
 	await fc.assert(
-		fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(fc.tuple(reply, fc.nat({ max: 3000 })), { maxLength: 30 }), async (most, replies) => {
-			const clock = new FakeClock();
-			const pace = new Pace(clock.pause, clock.now, atOnce);
-			let underWay = 0;
-			let openAt = 0;
-			const left: number[] = [];
-			const send = pace.limited(most, async ({ path }) => {
-				expect(clock.now()).toBeGreaterThanOrEqual(openAt);
-				expect(++underWay).toBeLessThanOrEqual(most);
-				// Those that hold back have their places already, and leave all at once.
-				for (let earlier = 0; earlier <= Number(path) - most; earlier++) expect(left).toContain(earlier);
-				left.push(Number(path));
-				const [given, milliseconds] = replies[Number(path)] ?? [OK, 0];
-				await clock.pause(milliseconds);
-				underWay--;
-				const seconds = given.kind === 'answer' && given.status === 429 ? Number(given.headers['retry-after'] ?? 0) || 1 : 0;
-				openAt = Math.max(openAt, clock.now() + seconds * 1000);
-				return given;
-			});
-			const all = Promise.all(replies.map(async (_, index) => send({ method: 'GET', path: String(index), timeoutMilliseconds: 1 })));
-			await clock.pass(1_000_000);
-			expect(await all).toEqual(replies.map(([given]) => given));
-			expect(left.sort((a, b) => a - b)).toEqual(replies.map((_, index) => index));
-		}),
+		fc.asyncProperty(
+			fc.integer({ min: 1, max: 6 }),
+			fc.array(fc.tuple(reply, fc.nat({ max: 3000 })), { maxLength: 30 }),
+			async (most, replies) => {
+				const clock = new FakeClock();
+				const pace = new Pace(clock.pause, clock.now, atOnce);
+				let underWay = 0;
+				let openAt = 0;
+				const left: number[] = [];
+				const send = pace.limited(most, async ({ path }) => {
+					expect(clock.now()).toBeGreaterThanOrEqual(openAt);
+					expect(++underWay).toBeLessThanOrEqual(most);
+					// Those that hold back have their places already, and leave all at once.
+					for (let earlier = 0; earlier <= Number(path) - most; earlier++)
+						expect(left).toContain(earlier);
+					left.push(Number(path));
+					const [given, milliseconds] = replies[Number(path)] ?? [OK, 0];
+					await clock.pause(milliseconds);
+					underWay--;
+					const seconds =
+						given.kind === 'answer' && given.status === 429
+							? Number(given.headers['retry-after'] ?? 0) || 1
+							: 0;
+					openAt = Math.max(openAt, clock.now() + seconds * 1000);
+					return given;
+				});
+				const all = Promise.all(
+					replies.map(async (_, index) =>
+						send({ method: 'GET', path: String(index), timeoutMilliseconds: 1 }),
+					),
+				);
+				await clock.pass(1_000_000);
+				expect(await all).toEqual(replies.map(([given]) => given));
+				expect(left.sort((a, b) => a - b)).toEqual(replies.map((_, index) => index));
+			},
+		),
 	);
 });

@@ -41,27 +41,36 @@ describe('with durations as published', () => {
 
 	it('so does one of 50 that start as eight uploads at a time let them', async () => {
 		const { random, durations } = drawn();
-		const { looks, lagToDuration } = measure(await watchBatches(staggered(durations, 50, 8, random), random));
+		const { looks, lagToDuration } = measure(
+			await watchBatches(staggered(durations, 50, 8, random), random),
+		);
 		expect(looks).toBeLessThanOrEqual(8);
 		expect(lagToDuration).toBeLessThanOrEqual(0.05);
 	});
 
 	it('no rule comes with 8 looks to 5 % of the duration of each: that takes more than 10', () => {
 		const { durations } = drawn();
-		expect(measure(watchBestPossible(durations, 8, (duration) => 1 / duration)).ownLag).toBeGreaterThan(0.075);
-		expect(measure(watchBestPossible(durations, 10, (duration) => 1 / duration)).ownLag).toBeGreaterThan(0.05);
+		expect(
+			measure(watchBestPossible(durations, 8, (duration) => 1 / duration)).ownLag,
+		).toBeGreaterThan(0.075);
+		expect(
+			measure(watchBestPossible(durations, 10, (duration) => 1 / duration)).ownLag,
+		).toBeGreaterThan(0.05);
 	});
 });
 
 describe('with other durations', () => {
-	it.each(Object.entries(OTHER_DURATIONS))('of %s neither one execution nor a batch takes more looks than by the plain rule, nor lags 5 s more', async (_name, draw) => {
-		const random = seeded(1);
-		const durations = draw(200, random);
-		const plain = measure(watchByRule(durations, PLAIN_RULE));
-		for (const batches of [alone(durations), together(durations, 50)]) {
-			const { looks, lag } = measure(await watchBatches(batches, random));
-			expect(looks).toBeLessThanOrEqual(plain.looks);
-			expect(lag).toBeLessThanOrEqual(plain.lag + 5);
-		}
-	});
+	it.each(Object.entries(OTHER_DURATIONS))(
+		'of %s neither one execution nor a batch takes more looks than by the plain rule, nor lags 5 s more',
+		async (_name, draw) => {
+			const random = seeded(1);
+			const durations = draw(200, random);
+			const plain = measure(watchByRule(durations, PLAIN_RULE));
+			for (const batches of [alone(durations), together(durations, 50)]) {
+				const { looks, lag } = measure(await watchBatches(batches, random));
+				expect(looks).toBeLessThanOrEqual(plain.looks);
+				expect(lag).toBeLessThanOrEqual(plain.lag + 5);
+			}
+		},
+	);
 });

@@ -3,15 +3,35 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { answerOf, silenceOf } from '../../../service/reply';
 import { refusalOf, TokenExchangeError } from '../../../service/token';
 
-const refusal = { kind: 'noToken', message: 'M', advice: 'A', passing: true, unreachable: false, retryAfterMilliseconds: undefined } as const;
-const node: INode = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const refusal = {
+	kind: 'noToken',
+	message: 'M',
+	advice: 'A',
+	passing: true,
+	unreachable: false,
+	retryAfterMilliseconds: undefined,
+} as const;
+const node: INode = {
+	id: '1',
+	name: 'N',
+	type: 't',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 /** As n8n's helper of authenticated requests raises what went wrong. */
 const asN8n = (error: unknown) => new NodeApiError(node, error as JsonObject);
 const withCause = (cause: unknown) => new Error('wrapped', { cause });
 
 describe('a response of n8n', () => {
 	it('is an answer with header names in lower case', () => {
-		expect(answerOf({ statusCode: 202, headers: { 'Retry-After': 5, 'Set-Cookie': ['a', 'b'], odd: {} }, body: { a: 1 } })).toEqual({
+		expect(
+			answerOf({
+				statusCode: 202,
+				headers: { 'Retry-After': 5, 'Set-Cookie': ['a', 'b'], odd: {} },
+				body: { a: 1 },
+			}),
+		).toEqual({
 			kind: 'answer',
 			status: 202,
 			headers: { 'retry-after': '5', 'set-cookie': 'a,b' },
@@ -20,7 +40,11 @@ describe('a response of n8n', () => {
 	});
 
 	it.each([[undefined], [null], ['text']])('may come with headers that are %j', (headers) => {
-		expect(answerOf({ statusCode: 200, headers })).toMatchObject({ kind: 'answer', status: 200, headers: {} });
+		expect(answerOf({ statusCode: 200, headers })).toMatchObject({
+			kind: 'answer',
+			status: 200,
+			headers: {},
+		});
 	});
 });
 
@@ -32,24 +56,42 @@ describe('an error of n8n', () => {
 	});
 
 	it('stands for silence otherwise, with the code of the network', () => {
-		expect(silenceOf(asN8n(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })))).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
+		expect(
+			silenceOf(asN8n(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))),
+		).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
 		expect(silenceOf({ code: 'ENOTFOUND' })).toEqual({ kind: 'noAnswer', code: 'ENOTFOUND' });
 	});
 
 	it('may hold that code as httpCode only, as on n8n 1', () => {
-		expect(silenceOf({ httpCode: 'ECONNREFUSED' })).toEqual({ kind: 'noAnswer', code: 'ECONNREFUSED' });
+		expect(silenceOf({ httpCode: 'ECONNREFUSED' })).toEqual({
+			kind: 'noAnswer',
+			code: 'ECONNREFUSED',
+		});
 	});
 
 	it('may hold it in its causes, the one nearest to the surface first', () => {
-		expect(silenceOf(withCause(Object.assign(withCause({ code: 'EINNER' }), { code: 'EOUTER' })))).toEqual({ kind: 'noAnswer', code: 'EOUTER' });
+		expect(
+			silenceOf(withCause(Object.assign(withCause({ code: 'EINNER' }), { code: 'EOUTER' }))),
+		).toEqual({ kind: 'noAnswer', code: 'EOUTER' });
 	});
 
 	it('does not take the status of an answer that broke off for a code', () => {
-		expect(silenceOf({ httpCode: '200', cause: { code: 'ECONNRESET' } })).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
+		expect(silenceOf({ httpCode: '200', cause: { code: 'ECONNRESET' } })).toEqual({
+			kind: 'noAnswer',
+			code: 'ECONNRESET',
+		});
 		expect(silenceOf({ httpCode: '200' })).toEqual({ kind: 'noAnswer', code: '' });
 	});
 
-	it.each([[undefined], [null], ['text'], [{ code: 7 }], [{ code: '' }], [{ context: {} }], [{ context: { data: { refusal: 'x' } } }]])('may be anything: %j', (thrown) => {
+	it.each([
+		[undefined],
+		[null],
+		['text'],
+		[{ code: 7 }],
+		[{ code: '' }],
+		[{ context: {} }],
+		[{ context: { data: { refusal: 'x' } } }],
+	])('may be anything: %j', (thrown) => {
 		expect(silenceOf(thrown)).toEqual({ kind: 'noAnswer', code: '' });
 	});
 

@@ -1,7 +1,19 @@
 import type { Reply } from '../../../service/http';
-import { delayBeforeRepeating, delayBeforeRisking, isPassing, outcomeOf, pauseAskedFor, retryAfterOf } from '../../../service/retry';
+import {
+	delayBeforeRepeating,
+	delayBeforeRisking,
+	isPassing,
+	outcomeOf,
+	pauseAskedFor,
+	retryAfterOf,
+} from '../../../service/retry';
 
-const answer = (status: number, headers: Record<string, string> = {}): Reply => ({ kind: 'answer', status, headers, body: {} });
+const answer = (status: number, headers: Record<string, string> = {}): Reply => ({
+	kind: 'answer',
+	status,
+	headers,
+	body: {},
+});
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 const noToken = (passing: boolean, retryAfterMilliseconds?: number): Reply => ({
 	kind: 'noToken',
@@ -48,17 +60,29 @@ describe('sending a create again', () => {
 		['a connection that was never made', silence('ECONNREFUSED')],
 		['a token endpoint that is busy', noToken(true)],
 	])('is done after %s, each time after twice as long', (_, reply) => {
-		expect([1, 2, 3, 4].map((tries) => delayBeforeRepeating(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000]);
+		expect([1, 2, 3, 4].map((tries) => delayBeforeRepeating(reply, tries, 0))).toEqual([
+			1000, 2000, 4000, 8000,
+		]);
 	});
 
 	it('ends after five tries, and after ten when the service is too busy', () => {
-		expect([4, 5].map((tries) => delayBeforeRepeating(silence('ECONNREFUSED'), tries, 0))).toEqual([8000, undefined]);
-		expect([4, 5].map((tries) => delayBeforeRepeating(answer(503, { 'retry-after': '1' }), tries, 0))).toEqual([1000, undefined]);
-		expect([9, 10].map((tries) => delayBeforeRepeating(answer(429), tries, 0))).toEqual([30_000, undefined]);
+		expect([4, 5].map((tries) => delayBeforeRepeating(silence('ECONNREFUSED'), tries, 0))).toEqual([
+			8000,
+			undefined,
+		]);
+		expect(
+			[4, 5].map((tries) => delayBeforeRepeating(answer(503, { 'retry-after': '1' }), tries, 0)),
+		).toEqual([1000, undefined]);
+		expect([9, 10].map((tries) => delayBeforeRepeating(answer(429), tries, 0))).toEqual([
+			30_000,
+			undefined,
+		]);
 	});
 
 	it('waits half a minute at most where the service does not say how long', () => {
-		expect([5, 6, 7, 8].map((tries) => delayBeforeRepeating(answer(429), tries, 0))).toEqual([16_000, 30_000, 30_000, 30_000]);
+		expect([5, 6, 7, 8].map((tries) => delayBeforeRepeating(answer(429), tries, 0))).toEqual([
+			16_000, 30_000, 30_000, 30_000,
+		]);
 	});
 
 	it('waits as long as the service asks', () => {
@@ -71,13 +95,25 @@ describe('sending a create again', () => {
 		['a date that is past', 'Wed, 31 Dec 1969 23:59:58 GMT'],
 		['the date of now', 'Thu, 01 Jan 1970 00:00:00 GMT'],
 	])('waits as without a Retry-After where it is %s', (_, text) => {
-		expect([1, 2, 3, 10].map((tries) => delayBeforeRepeating(answer(429, { 'retry-after': text }), tries, 0))).toEqual([1000, 2000, 4000, undefined]);
-		expect([1, 2, 5].map((tries) => delayBeforeRepeating(answer(503, { 'retry-after': text }), tries, 0))).toEqual([1000, 2000, undefined]);
-		expect([1, 2].map((tries) => delayBeforeRisking(answer(500, { 'retry-after': text }), tries, 0))).toEqual([1000, 2000]);
+		expect(
+			[1, 2, 3, 10].map((tries) =>
+				delayBeforeRepeating(answer(429, { 'retry-after': text }), tries, 0),
+			),
+		).toEqual([1000, 2000, 4000, undefined]);
+		expect(
+			[1, 2, 5].map((tries) =>
+				delayBeforeRepeating(answer(503, { 'retry-after': text }), tries, 0),
+			),
+		).toEqual([1000, 2000, undefined]);
+		expect(
+			[1, 2].map((tries) => delayBeforeRisking(answer(500, { 'retry-after': text }), tries, 0)),
+		).toEqual([1000, 2000]);
 	});
 
 	it('waits as without a time to come again where the token endpoint names one that has come', () => {
-		expect([1, 2].map((tries) => delayBeforeRepeating(noToken(true, 0), tries, 0))).toEqual([1000, 2000]);
+		expect([1, 2].map((tries) => delayBeforeRepeating(noToken(true, 0), tries, 0))).toEqual([
+			1000, 2000,
+		]);
 	});
 
 	it('waits up to five minutes', () => {
@@ -109,11 +145,21 @@ describe('sending a create again although its outcome is not known', () => {
 		['a 503 that does not say when to come again', answer(503)],
 		['a success that names no execution', answer(200)],
 	])('is done after %s for five tries, each time after twice as long', (_, reply) => {
-		expect([1, 2, 3, 4, 5].map((tries) => delayBeforeRisking(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000, undefined]);
+		expect([1, 2, 3, 4, 5].map((tries) => delayBeforeRisking(reply, tries, 0))).toEqual([
+			1000,
+			2000,
+			4000,
+			8000,
+			undefined,
+		]);
 	});
 
 	it('waits as long as the service asks, up to five minutes', () => {
-		expect([3, 300, 301].map((seconds) => delayBeforeRisking(answer(500, { 'retry-after': String(seconds) }), 1, 0))).toEqual([3000, 300_000, undefined]);
+		expect(
+			[3, 300, 301].map((seconds) =>
+				delayBeforeRisking(answer(500, { 'retry-after': String(seconds) }), 1, 0),
+			),
+		).toEqual([3000, 300_000, undefined]);
 	});
 
 	it.each([
@@ -122,7 +168,9 @@ describe('sending a create again although its outcome is not known', () => {
 		['a connection that was never made', silence('ECONNREFUSED')],
 		['a document that n8n cannot read', silence('EIO')],
 		['a token that is not to be had', noToken(true)],
-	])('is no question after %s, which was not accepted', (_, reply) => expect(delayBeforeRisking(reply, 1, 0)).toBeUndefined());
+	])('is no question after %s, which was not accepted', (_, reply) =>
+		expect(delayBeforeRisking(reply, 1, 0)).toBeUndefined(),
+	);
 });
 
 describe('a look that did not succeed', () => {

@@ -3,7 +3,10 @@ import { readStepData } from '../../../service/steps';
 
 const SIGNATURE = 'expires=1&signature=not-to-be-seen';
 
-const plain = (row: Row): Record<string, unknown> => Object.fromEntries([...row].map(([field, { value, confidenceScore }]) => [field, [value, confidenceScore]]));
+const plain = (row: Row): Record<string, unknown> =>
+	Object.fromEntries(
+		[...row].map(([field, { value, confidenceScore }]) => [field, [value, confidenceScore]]),
+	);
 const rowsOf = (data: Json) => readStepData('s', data).rows.map(plain);
 
 describe('the rows of a step', () => {
@@ -12,7 +15,10 @@ describe('the rows of a step', () => {
 	it.each<[string, Json]>([
 		['published', { schema: {}, data: rows, metadata: {} }],
 		['bare', rows],
-		['wrapped once more, as a file that holds the whole step', { step_name: 's', data: { schema: {}, data: rows } }],
+		[
+			'wrapped once more, as a file that holds the whole step',
+			{ step_name: 's', data: { schema: {}, data: rows } },
+		],
 		['one row that is no list', { schema: {}, data: rows[0] ?? null }],
 		['one bare row', rows[0] ?? null],
 		['one row with a field called data', { ...rows[0], data: { text: 'x' } }],
@@ -31,14 +37,23 @@ describe('the rows of a step', () => {
 	});
 
 	it.each<[string, JsonRecord]>([
-		['a cell', { data: { value: 1, confidence_score: 0.9 }, policy: { value: 2, confidence_score: 0.8 } }],
+		[
+			'a cell',
+			{ data: { value: 1, confidence_score: 0.9 }, policy: { value: 2, confidence_score: 0.8 } },
+		],
 		['a list', { data: rows, policy: { value: 2, confidence_score: 0.8 } }],
 		['a cell beside plain values', { data: { value: 1, confidence_score: 0.9 }, policy: 2 }],
-	])('may be one with a field called data, of which no other field is lost: %s', (_what, record) => {
-		const [row, ...others] = readStepData('s', record).rows;
-		expect(others).toEqual([]);
-		expect([...(row ?? [])].map(([field, { value }]) => [field, value])).toEqual([['data', record.data === rows ? [{ a: 1 }] : 1], ['policy', 2]]);
-	});
+	])(
+		'may be one with a field called data, of which no other field is lost: %s',
+		(_what, record) => {
+			const [row, ...others] = readStepData('s', record).rows;
+			expect(others).toEqual([]);
+			expect([...(row ?? [])].map(([field, { value }]) => [field, value])).toEqual([
+				['data', record.data === rows ? [{ a: 1 }] : 1],
+				['policy', 2],
+			]);
+		},
+	);
 
 	it('are what is wrapped as published, also where a score stands beside them or is all that is wrapped', () => {
 		const cell = { value: 5, confidence_score: 0.4 };
@@ -50,9 +65,14 @@ describe('the rows of a step', () => {
 	it.each<[string, JsonRecord]>([
 		['bare', { data: { number: 'P1', tags: ['a'], note: null } }],
 		['as published', { schema: {}, data: { number: 'P1', tags: ['a'], note: null }, metadata: {} }],
-		['in a file that holds the whole step', { step_name: 's', data: { schema: {}, data: { number: 'P1', tags: ['a'], note: null } } }],
+		[
+			'in a file that holds the whole step',
+			{ step_name: 's', data: { schema: {}, data: { number: 'P1', tags: ['a'], note: null } } },
+		],
 	])('may be one of plain values that is no list: %s', (_form, data) => {
-		expect(rowsOf(data)).toEqual([{ number: ['P1', undefined], tags: [['a'], undefined], note: [null, undefined] }]);
+		expect(rowsOf(data)).toEqual([
+			{ number: ['P1', undefined], tags: [['a'], undefined], note: [null, undefined] },
+		]);
 	});
 
 	it.each<[string, JsonRecord]>([
@@ -61,7 +81,12 @@ describe('the rows of a step', () => {
 		['without a field', { schema: {}, data: {}, metadata: {} }],
 		['of records', { data: { first: { a: 1 } } }],
 	])('are none in a record without scores, which stays as it came: %s', (_which, data) => {
-		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other: data, address: undefined });
+		expect(readStepData('s', data)).toEqual({
+			stepName: 's',
+			rows: [],
+			other: data,
+			address: undefined,
+		});
 	});
 
 	it('are not looked for without end', () => {
@@ -89,29 +114,53 @@ describe('a cell', () => {
 		[{ confidence_score: 0.5 }, [{ confidence_score: 0.5 }, undefined]],
 		[{ value: 12, unit: 'm2' }, [{ value: 12, unit: 'm2' }, undefined]],
 		['x', ['x', undefined]],
-		[['x', { value: 1 }], [['x', { value: 1 }], undefined]],
+		[
+			['x', { value: 1 }],
+			[['x', { value: 1 }], undefined],
+		],
 		[{ value: { value: 5 }, confidence_score: 1 }, [{ value: 5 }, 1]],
 	])('%j is value and score %j', (cell, expected) => {
 		expect(rowsOf([{ cell }])).toEqual([{ cell: expected }]);
 	});
 
 	it('has no score where JSON holds a number that is too large to be one', () => {
-		expect(rowsOf(JSON.parse('[{"a": {"value": 1, "confidence_score": 1e999}}]') as Json)).toEqual([{ a: [1, undefined] }]);
+		expect(rowsOf(JSON.parse('[{"a": {"value": 1, "confidence_score": 1e999}}]') as Json)).toEqual([
+			{ a: [1, undefined] },
+		]);
 	});
 
 	it('may stand in a row whose fields are called like the parts of a cell', () => {
 		const cell = (value: number) => ({ value, confidence_score: 0.5 });
-		expect(rowsOf([{ value: cell(1), confidence_score: cell(2) }])).toEqual([{ value: [1, 0.5], confidence_score: [2, 0.5] }]);
+		expect(rowsOf([{ value: cell(1), confidence_score: cell(2) }])).toEqual([
+			{ value: [1, 0.5], confidence_score: [2, 0.5] },
+		]);
 	});
 
 	it('may hold rows of cells, whose plain values are its value', () => {
-		const table = [{ paid: { value: 10, confidence_score: 0.4 }, note: { value: 'x' } }, { paid: 20, note: null }, 'bare'];
+		const table = [
+			{ paid: { value: 10, confidence_score: 0.4 }, note: { value: 'x' } },
+			{ paid: 20, note: null },
+			'bare',
+		];
 		const [row] = readStepData('s', [{ table: { value: table, confidence_score: 0.9 } }]).rows;
 		const cell = row?.get('table');
-		expect(cell).toMatchObject({ value: [{ paid: 10, note: 'x' }, { paid: 20, note: null }, 'bare'], confidenceScore: 0.9 });
+		expect(cell).toMatchObject({
+			value: [{ paid: 10, note: 'x' }, { paid: 20, note: null }, 'bare'],
+			confidenceScore: 0.9,
+		});
 		expect(cell?.inner).toEqual([
-			expect.objectContaining({ inner: new Map([['paid', { value: 10, confidenceScore: 0.4 }], ['note', { value: 'x' }]]) }),
-			expect.objectContaining({ inner: new Map([['paid', { value: 20 }], ['note', { value: null }]]) }),
+			expect.objectContaining({
+				inner: new Map([
+					['paid', { value: 10, confidenceScore: 0.4 }],
+					['note', { value: 'x' }],
+				]),
+			}),
+			expect.objectContaining({
+				inner: new Map([
+					['paid', { value: 20 }],
+					['note', { value: null }],
+				]),
+			}),
 			{ value: 'bare' },
 		]);
 	});
@@ -129,7 +178,8 @@ describe('a cell', () => {
 			for (let level = 0; level < levels; level++) json = { value: [json], confidence_score: 0.5 };
 			return json;
 		};
-		const end = (levels: number): string => JSON.stringify(readStepData('s', [{ a: nested(levels) }]).rows[0]?.get('a')?.value);
+		const end = (levels: number): string =>
+			JSON.stringify(readStepData('s', [{ a: nested(levels) }]).rows[0]?.get('a')?.value);
 		expect(end(30)).toBe(`${'['.repeat(30)}"end"${']'.repeat(30)}`);
 		expect(end(40)).toContain('[{"value":');
 		expect(() => readStepData('s', [{ a: nested(100_000) }])).not.toThrow();
@@ -138,7 +188,11 @@ describe('a cell', () => {
 
 describe('an address in place of data', () => {
 	it('is kept for fetching, and shown without its signature', () => {
-		expect(readStepData('s', { url: `https://user:pass@files.example.com:8443/e/1.json?${SIGNATURE}#x` })).toEqual({
+		expect(
+			readStepData('s', {
+				url: `https://user:pass@files.example.com:8443/e/1.json?${SIGNATURE}#x`,
+			}),
+		).toEqual({
 			stepName: 's',
 			rows: [],
 			other: { url: 'https://files.example.com:8443/e/1.json' },
@@ -147,21 +201,42 @@ describe('an address in place of data', () => {
 	});
 
 	it('may be a bare text, or have other fields beside it', () => {
-		expect(readStepData('s', `http://127.0.0.1/1?${SIGNATURE}`)).toMatchObject({ other: 'http://127.0.0.1/1', address: `http://127.0.0.1/1?${SIGNATURE}` });
-		expect(readStepData('s', { url: `https://files.example.com/1?${SIGNATURE}`, bytes: 7 }).other).toEqual({ url: 'https://files.example.com/1', bytes: 7 });
+		expect(readStepData('s', `http://127.0.0.1/1?${SIGNATURE}`)).toMatchObject({
+			other: 'http://127.0.0.1/1',
+			address: `http://127.0.0.1/1?${SIGNATURE}`,
+		});
+		expect(
+			readStepData('s', { url: `https://files.example.com/1?${SIGNATURE}`, bytes: 7 }).other,
+		).toEqual({ url: 'https://files.example.com/1', bytes: 7 });
 	});
 
 	const whole = `https://files.example.com/1?${SIGNATURE}`;
 	const shown = 'https://files.example.com/1';
 
 	it.each<[string, Json, Json]>([
-		['as published', { schema: {}, data: { url: whole }, metadata: {} }, { schema: {}, data: { url: shown }, metadata: {} }],
-		['with nothing beside it', { data: { url: whole, bytes: 7 } }, { data: { url: shown, bytes: 7 } }],
+		[
+			'as published',
+			{ schema: {}, data: { url: whole }, metadata: {} },
+			{ schema: {}, data: { url: shown }, metadata: {} },
+		],
+		[
+			'with nothing beside it',
+			{ data: { url: whole, bytes: 7 } },
+			{ data: { url: shown, bytes: 7 } },
+		],
 		['as a text', { data: whole }, { data: shown }],
 		['as a text beside a schema', { schema: {}, data: whole }, { schema: {}, data: shown }],
 		['twice, as a text', { data: { data: whole } }, { data: { data: shown } }],
-		['twice', { metadata: {}, data: { schema: {}, data: { url: whole } } }, { metadata: {}, data: { schema: {}, data: { url: shown } } }],
-		['beside no rows', { schema: {}, data: { url: whole, data: [] } }, { schema: {}, data: { url: shown, data: [] } }],
+		[
+			'twice',
+			{ metadata: {}, data: { schema: {}, data: { url: whole } } },
+			{ metadata: {}, data: { schema: {}, data: { url: shown } } },
+		],
+		[
+			'beside no rows',
+			{ schema: {}, data: { url: whole, data: [] } },
+			{ schema: {}, data: { url: shown, data: [] } },
+		],
 	])('may be wrapped as rows may be: %s', (_form, data, other) => {
 		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other, address: whole });
 	});
@@ -171,7 +246,12 @@ describe('an address in place of data', () => {
 		['what is wrapped three times', { data: { data: { data: { url: whole } } } }],
 		['the schema', { schema: { url: whole }, data: { first: { a: 1 } } }],
 	])('is not looked for in %s', (_where, data) => {
-		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other: data, address: undefined });
+		expect(readStepData('s', data)).toEqual({
+			stepName: 's',
+			rows: [],
+			other: data,
+			address: undefined,
+		});
 	});
 
 	it('is no address as the only field of a row that is wrapped as deep as rows may be', () => {
@@ -179,16 +259,39 @@ describe('an address in place of data', () => {
 	});
 
 	it('may have an empty list of rows beside it, which without one stays a step without rows', () => {
-		expect(readStepData('s', { url: whole, data: [] })).toEqual({ stepName: 's', rows: [], other: { url: shown, data: [] }, address: whole });
-		expect(readStepData('s', { url: 7, data: [] })).toEqual({ stepName: 's', rows: [], other: undefined, address: undefined });
-		expect(readStepData('s', { schema: {}, data: [] })).toEqual({ stepName: 's', rows: [], other: undefined, address: undefined });
+		expect(readStepData('s', { url: whole, data: [] })).toEqual({
+			stepName: 's',
+			rows: [],
+			other: { url: shown, data: [] },
+			address: whole,
+		});
+		expect(readStepData('s', { url: 7, data: [] })).toEqual({
+			stepName: 's',
+			rows: [],
+			other: undefined,
+			address: undefined,
+		});
+		expect(readStepData('s', { schema: {}, data: [] })).toEqual({
+			stepName: 's',
+			rows: [],
+			other: undefined,
+			address: undefined,
+		});
 	});
 
-	it.each<[Json]>([['see page 2'], [{ url: 'mailto:a@example.com' }], [{ url: '/relative?x=1' }], [{ url: 7 }], ['data:text/plain,x']])('is not %j', (data) => {
+	it.each<[Json]>([
+		['see page 2'],
+		[{ url: 'mailto:a@example.com' }],
+		[{ url: '/relative?x=1' }],
+		[{ url: 7 }],
+		['data:text/plain,x'],
+	])('is not %j', (data) => {
 		expect(readStepData('s', data)).toMatchObject({ other: data, address: undefined });
 	});
 
 	it('counts for nothing where the rows are there', () => {
-		expect(readStepData('s', { url: 'https://files.example.com/1', data: [{ a: 1 }] })).toMatchObject({ rows: [expect.anything()], address: undefined });
+		expect(
+			readStepData('s', { url: 'https://files.example.com/1', data: [{ a: 1 }] }),
+		).toMatchObject({ rows: [expect.anything()], address: undefined });
 	});
 });

@@ -13,49 +13,150 @@ import {
 	TokenExchanger,
 } from '../../../service/token';
 
-const settings: TokenSettings = { baseUrl: 'https://api.example.com', clientId: 'client', clientSecret: 'made-up-for-tests' };
+const settings: TokenSettings = {
+	baseUrl: 'https://api.example.com',
+	clientId: 'client',
+	clientSecret: 'made-up-for-tests',
+};
 const START = Date.parse('2026-01-01T00:00:00Z');
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({ kind: 'answer', status, headers, body });
-const issue = (token: string, expiresIn: unknown = 3600): Answer => answer(200, { access_token: token, token_type: 'bearer', expires_in: expiresIn });
-const jwt = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.');
-const exchangeWith = async (reply: Answer | NoAnswer): Promise<Exchange> => exchangeToken(async () => reply, settings, () => START);
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+	kind: 'answer',
+	status,
+	headers,
+	body,
+});
+const issue = (token: string, expiresIn: unknown = 3600): Answer =>
+	answer(200, { access_token: token, token_type: 'bearer', expires_in: expiresIn });
+const jwt = (claims: object) =>
+	['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.');
+const exchangeWith = async (reply: Answer | NoAnswer): Promise<Exchange> =>
+	exchangeToken(
+		async () => reply,
+		settings,
+		() => START,
+	);
 
 describe('an exchange', () => {
 	it('posts id and secret as JSON to the token endpoint', async () => {
 		const post = jest.fn<ReturnType<PostJson>, Parameters<PostJson>>(async () => issue('t'));
 		await exchangeToken(post, settings, () => START);
-		expect(post.mock.calls).toEqual([[settings.baseUrl + TOKEN_PATH, { client_id: 'client', client_secret: 'made-up-for-tests' }]]);
+		expect(post.mock.calls).toEqual([
+			[settings.baseUrl + TOKEN_PATH, { client_id: 'client', client_secret: 'made-up-for-tests' }],
+		]);
 	});
 
 	it('gives a token that is renewed 5 minutes ahead of its end', async () => {
 		expect(await exchangeWith(issue('t'))).toEqual({
 			ok: true,
-			held: { token: 't', issuedAt: START, renewAt: START + 55 * 60_000, fingerprint: fingerprintOf(settings) },
+			held: {
+				token: 't',
+				issuedAt: START,
+				renewAt: START + 55 * 60_000,
+				fingerprint: fingerprintOf(settings),
+			},
 		});
 	});
 
 	it.each<[string, Answer | NoAnswer, RegExp, RegExp, boolean]>([
-		['a wrong pair', answer(401, { detail: 'Invalid client credentials' }), /does not know this pair/, /environment.*"Invalid client credentials"/, false],
+		[
+			'a wrong pair',
+			answer(401, { detail: 'Invalid client credentials' }),
+			/does not know this pair/,
+			/environment.*"Invalid client credentials"/,
+			false,
+		],
 		['a client without permission', answer(403, {}), /not allowed/, /operator/, false],
-		['a malformed pair', answer(422, { detail: [{ loc: ['body', 'client_id'], msg: 'field required' }] }), /malformed/, /client_id: field required/, false],
-		['too many requests', answer(429, {}, { 'retry-after': '3' }), /too many requests/, /again/, true],
+		[
+			'a malformed pair',
+			answer(422, { detail: [{ loc: ['body', 'client_id'], msg: 'field required' }] }),
+			/malformed/,
+			/client_id: field required/,
+			false,
+		],
+		[
+			'too many requests',
+			answer(429, {}, { 'retry-after': '3' }),
+			/too many requests/,
+			/again/,
+			true,
+		],
 		['a breakdown of the service', answer(500, {}), /status 500/, /^Try again later$/, true],
 		['a fault of the service', answer(503, {}), /status 503/, /later/, true],
-		['an address without this endpoint', answer(404, {}), /api\.example\.com does not answer like.*status 404/, /in front of \/api\/v1/, false],
+		[
+			'an address without this endpoint',
+			answer(404, {}),
+			/api\.example\.com does not answer like.*status 404/,
+			/in front of \/api\/v1/,
+			false,
+		],
 		['a redirect', answer(302, ''), /redirects with status 302/, /base URL/, false],
-		['a web page', answer(200, '<html>', { 'content-type': 'text/html; charset=utf-8' }), /text\/html instead of JSON/, /base URL/, false],
+		[
+			'a web page',
+			answer(200, '<html>', { 'content-type': 'text/html; charset=utf-8' }),
+			/text\/html instead of JSON/,
+			/base URL/,
+			false,
+		],
 		['nothing at all', answer(200, ''), /nothing instead of JSON/, /base URL/, false],
 		['an answer without a token', answer(200, { ok: true }), /no access_token/, /base URL/, false],
 		['an empty token', issue(' '), /no access_token/, /base URL/, false],
-		['a request that it does not like', answer(400, { error: 'invalid_client' }), /malformed/, /"invalid_client"/, false],
+		[
+			'a request that it does not like',
+			answer(400, { error: 'invalid_client' }),
+			/malformed/,
+			/"invalid_client"/,
+			false,
+		],
 		['an empty success', answer(204, ''), /nothing instead of JSON/, /base URL/, false],
-		['a host that does not exist', { kind: 'noAnswer', code: 'ENOTFOUND' }, /host api\.example\.com was not found/, /typing slip/, false],
-		['a name service that is down', { kind: 'noAnswer', code: 'EAI_AGAIN' }, /could not be looked up/, /network/, true],
-		['a port that nobody listens on', { kind: 'noAnswer', code: 'ECONNREFUSED' }, /Nothing answers/, /port/, true],
-		['a certificate that is not trusted', { kind: 'noAnswer', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /No secure connection/, /NODE_EXTRA_CA_CERTS/, false],
-		['no TLS at that port', { kind: 'noAnswer', code: 'EPROTO' }, /No secure connection/, /certificate/, false],
-		['silence', { kind: 'noAnswer', code: 'ECONNABORTED' }, /connection to api\.example\.com broke or timed out \(ECONNABORTED\)/, /network/, true],
-		['silence without a reason', { kind: 'noAnswer', code: '' }, /connection to api\.example\.com broke or timed out$/, /network/, true],
+		[
+			'a host that does not exist',
+			{ kind: 'noAnswer', code: 'ENOTFOUND' },
+			/host api\.example\.com was not found/,
+			/typing slip/,
+			false,
+		],
+		[
+			'a name service that is down',
+			{ kind: 'noAnswer', code: 'EAI_AGAIN' },
+			/could not be looked up/,
+			/network/,
+			true,
+		],
+		[
+			'a port that nobody listens on',
+			{ kind: 'noAnswer', code: 'ECONNREFUSED' },
+			/Nothing answers/,
+			/port/,
+			true,
+		],
+		[
+			'a certificate that is not trusted',
+			{ kind: 'noAnswer', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+			/No secure connection/,
+			/NODE_EXTRA_CA_CERTS/,
+			false,
+		],
+		[
+			'no TLS at that port',
+			{ kind: 'noAnswer', code: 'EPROTO' },
+			/No secure connection/,
+			/certificate/,
+			false,
+		],
+		[
+			'silence',
+			{ kind: 'noAnswer', code: 'ECONNABORTED' },
+			/connection to api\.example\.com broke or timed out \(ECONNABORTED\)/,
+			/network/,
+			true,
+		],
+		[
+			'silence without a reason',
+			{ kind: 'noAnswer', code: '' },
+			/connection to api\.example\.com broke or timed out$/,
+			/network/,
+			true,
+		],
 	])('that meets %s says so, and what to do', async (_, reply, message, advice, passing) => {
 		const exchange = await exchangeWith(reply);
 		expect(exchange).toEqual({
@@ -71,11 +172,17 @@ describe('an exchange', () => {
 	});
 
 	it('takes another success with a token as well', async () => {
-		expect(await exchangeWith(answer(201, { access_token: 't' }))).toMatchObject({ ok: true, held: { token: 't' } });
+		expect(await exchangeWith(answer(201, { access_token: 't' }))).toMatchObject({
+			ok: true,
+			held: { token: 't' },
+		});
 	});
 
 	it('quotes the service without the secret', async () => {
-		for (const detail of [`bad secret ${settings.clientSecret}`, [{ loc: ['body'], input: { client_secret: settings.clientSecret } }]]) {
+		for (const detail of [
+			`bad secret ${settings.clientSecret}`,
+			[{ loc: ['body'], input: { client_secret: settings.clientSecret } }],
+		]) {
 			const exchange = await exchangeWith(answer(422, { detail }));
 			expect(JSON.stringify(exchange)).toContain('[client secret]');
 			expect(JSON.stringify(exchange)).not.toContain(settings.clientSecret);
@@ -83,7 +190,9 @@ describe('an exchange', () => {
 	});
 
 	it('tells silence from a refusal', async () => {
-		expect(await exchangeWith({ kind: 'noAnswer', code: 'ENOTFOUND' })).toMatchObject({ refusal: { unreachable: true } });
+		expect(await exchangeWith({ kind: 'noAnswer', code: 'ENOTFOUND' })).toMatchObject({
+			refusal: { unreachable: true },
+		});
 		expect(await exchangeWith(answer(401, {}))).toMatchObject({ refusal: { unreachable: false } });
 	});
 
@@ -100,15 +209,40 @@ describe('the lifetime of a token', () => {
 		['may be stated as a text', 't', '120', 120],
 		['is not taken from a text that is no number', jwt({ iat: 1000, exp: 1900 }), '', 900],
 		['is not endless', jwt({ iat: 1000, exp: 1900 }), Infinity, 900],
-		['is not taken from a token that ends when it begins', jwt({ iat: 1000, exp: 1000 }), undefined, 3600],
-		['is not taken from a token whose end is no number', jwt({ iat: 1000, exp: '1900' }), undefined, 3600],
-		['is taken from the token when the answer states none', jwt({ iat: 1000, exp: 1900 }), undefined, 900],
+		[
+			'is not taken from a token that ends when it begins',
+			jwt({ iat: 1000, exp: 1000 }),
+			undefined,
+			3600,
+		],
+		[
+			'is not taken from a token whose end is no number',
+			jwt({ iat: 1000, exp: '1900' }),
+			undefined,
+			3600,
+		],
+		[
+			'is taken from the token when the answer states none',
+			jwt({ iat: 1000, exp: 1900 }),
+			undefined,
+			900,
+		],
 		['is taken from the token when the answer is nonsense', jwt({ iat: 1000, exp: 1900 }), -1, 900],
-		['counts from now in a token that does not say when it was issued', jwt({ exp: START / 1000 + 600 }), 'soon', 600],
+		[
+			'counts from now in a token that does not say when it was issued',
+			jwt({ exp: START / 1000 + 600 }),
+			'soon',
+			600,
+		],
 		['is an hour for a token whose end is past', jwt({ exp: 5 }), 0, 3600],
 		['is an hour for a token that is no JWT', 'opaque', null, 3600],
 		['is an hour for a JWT that is damaged', 'a.%%%.c', undefined, 3600],
-		['is an hour for a JWT that holds no object', ['a', Buffer.from('7').toString('base64url'), 'c'].join('.'), undefined, 3600],
+		[
+			'is an hour for a JWT that holds no object',
+			['a', Buffer.from('7').toString('base64url'), 'c'].join('.'),
+			undefined,
+			3600,
+		],
 	])('%s', (_, token, expiresIn, seconds) => {
 		expect(lifetimeSeconds(token, expiresIn, now)).toBe(seconds);
 	});
@@ -124,7 +258,12 @@ describe('the lifetime of a token', () => {
 });
 
 describe('a held token', () => {
-	const held = { token: 't', issuedAt: START, renewAt: START + 1000, fingerprint: fingerprintOf(settings) };
+	const held = {
+		token: 't',
+		issuedAt: START,
+		renewAt: START + 1000,
+		fingerprint: fingerprintOf(settings),
+	};
 
 	it('may be used until its renewal is due', () => {
 		expect(isUsable(held, settings, START + 999)).toBe(true);
@@ -148,12 +287,20 @@ describe('a held token', () => {
 		expect(parseToken(serializeToken(held))).toEqual(held);
 	});
 
-	it.each([[''], [undefined], ['not json'], ['7'], ['{"token":"t"}'], ['{"token":"t","issuedAt":1,"renewAt":"1","fingerprint":"f"}'], ['null'], ['{"token":1,"issuedAt":1,"renewAt":1,"fingerprint":"f"}'], ['{"token":"t","issuedAt":"1","renewAt":1,"fingerprint":"f"}'], ['{"token":"t","issuedAt":1,"renewAt":1}']])(
-		'is not read from %j',
-		(stored) => {
-			expect(parseToken(stored)).toBeUndefined();
-		},
-	);
+	it.each([
+		[''],
+		[undefined],
+		['not json'],
+		['7'],
+		['{"token":"t"}'],
+		['{"token":"t","issuedAt":1,"renewAt":"1","fingerprint":"f"}'],
+		['null'],
+		['{"token":1,"issuedAt":1,"renewAt":1,"fingerprint":"f"}'],
+		['{"token":"t","issuedAt":"1","renewAt":1,"fingerprint":"f"}'],
+		['{"token":"t","issuedAt":1,"renewAt":1}'],
+	])('is not read from %j', (stored) => {
+		expect(parseToken(stored)).toBeUndefined();
+	});
 
 	it('has a fingerprint that tells neither id nor secret', () => {
 		expect(fingerprintOf(settings)).toMatch(/^[\w-]{43}$/);
@@ -164,7 +311,10 @@ describe('the settings of an exchange', () => {
 	const address = { ok: true as const, url: 'https://api.example.com' };
 
 	it('are cleaned of white space', () => {
-		expect(readTokenSettings(address, ' client ', ' made-up-for-tests\n')).toEqual({ ok: true, settings });
+		expect(readTokenSettings(address, ' client ', ' made-up-for-tests\n')).toEqual({
+			ok: true,
+			settings,
+		});
 	});
 
 	it.each([
@@ -188,23 +338,34 @@ describe('renewal in one process', () => {
 			await new Promise((resolve) => setImmediate(resolve));
 			return replies.shift() ?? answer(500, {});
 		});
-		return { exchanger: new TokenExchanger(() => now), post, pass: (milliseconds: number) => (now += milliseconds) };
+		return {
+			exchanger: new TokenExchanger(() => now),
+			post,
+			pass: (milliseconds: number) => (now += milliseconds),
+		};
 	}
 	const heldOf = (exchange: Exchange): HeldToken => {
 		if (!exchange.ok) throw new Error(exchange.refusal.message);
 		return exchange.held;
 	};
-	const tokenOf = (exchange: Exchange) => (exchange.ok ? exchange.held.token : exchange.refusal.message);
+	const tokenOf = (exchange: Exchange) =>
+		exchange.ok ? exchange.held.token : exchange.refusal.message;
 
 	it('makes one exchange for any number of parallel callers', async () => {
 		const { exchanger, post } = exchangerWith([issue('one')]);
-		const renewed = await Promise.all(Array.from({ length: 20 }, async () => exchanger.renew(post, settings, undefined)));
+		const renewed = await Promise.all(
+			Array.from({ length: 20 }, async () => exchanger.renew(post, settings, undefined)),
+		);
 		expect(renewed.map(tokenOf)).toEqual(Array(20).fill('one'));
 		expect(post).toHaveBeenCalledTimes(1);
 	});
 
 	it('gives a caller with a replaced token the new one without asking again', async () => {
-		const { exchanger, post, pass } = exchangerWith([issue('old'), issue('new'), issue('unwanted')]);
+		const { exchanger, post, pass } = exchangerWith([
+			issue('old'),
+			issue('new'),
+			issue('unwanted'),
+		]);
 		const old = heldOf(await exchanger.renew(post, settings, undefined));
 		pass(1);
 		await exchanger.renew(post, settings, old);
@@ -242,7 +403,10 @@ describe('renewal in one process', () => {
 	it('keeps other settings apart', async () => {
 		const { exchanger, post } = exchangerWith([issue('one'), issue('two')]);
 		const other = { ...settings, clientId: 'other' };
-		const renewed = await Promise.all([exchanger.renew(post, settings, undefined), exchanger.renew(post, other, undefined)]);
+		const renewed = await Promise.all([
+			exchanger.renew(post, settings, undefined),
+			exchanger.renew(post, other, undefined),
+		]);
 		expect(renewed.map(tokenOf)).toEqual(['one', 'two']);
 		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('one');
 	});
@@ -253,4 +417,3 @@ describe('renewal in one process', () => {
 		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('two');
 	});
 });
-

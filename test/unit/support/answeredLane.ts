@@ -4,13 +4,19 @@ import { FakeClock, settled } from './fakeClock';
 
 export const OK: Reply = { kind: 'answer', status: 200, headers: {}, body: {} };
 
-export const answer = (status: number, headers: Record<string, string> = {}): Reply => ({ ...OK, status, headers });
+export const answer = (status: number, headers: Record<string, string> = {}): Reply => ({
+	...OK,
+	status,
+	headers,
+});
 
 /** That the service receives too many requests, with when to come again. */
-export const busy = (seconds?: number | string): Reply => answer(429, seconds === undefined ? {} : { 'retry-after': String(seconds) });
+export const busy = (seconds?: number | string): Reply =>
+	answer(429, seconds === undefined ? {} : { 'retry-after': String(seconds) });
 
 /** Names of requests. */
-export const numbers = (count: number, from = 1): string[] => Array.from({ length: count }, (_, index) => String(from + index));
+export const numbers = (count: number, from = 1): string[] =>
+	Array.from({ length: count }, (_, index) => String(from + index));
 
 export const atOnce = async (): Promise<void> => Promise.resolve();
 
@@ -42,7 +48,11 @@ export class AnsweredLane {
 	) {
 		this.send = pace.limited(most, async ({ path }) => {
 			this.left.push([path, clock.now()]);
-			return new Promise((resolve, reject) => this.underWay.set(path, (reply) => (reply instanceof Error ? reject(reply) : resolve(reply))));
+			return new Promise((resolve, reject) =>
+				this.underWay.set(path, (reply) =>
+					reply instanceof Error ? reject(reply) : resolve(reply),
+				),
+			);
 		});
 	}
 
@@ -54,7 +64,12 @@ export class AnsweredLane {
 	/** The same for requests that need not leave any more after a time. */
 	async askNotAfter(notAfter: number | undefined, ...names: string[]): Promise<void> {
 		for (const path of names) {
-			this.send({ method: 'GET', path, timeoutMilliseconds: 1, ...(notAfter === undefined ? {} : { notAfter }) })
+			this.send({
+				method: 'GET',
+				path,
+				timeoutMilliseconds: 1,
+				...(notAfter === undefined ? {} : { notAfter }),
+			})
 				.then((reply) => this.replies.set(path, reply))
 				.catch((error: unknown) => this.failed.push(error));
 		}

@@ -24,7 +24,10 @@ export class FakeClock {
 
 	private next(end: number): { at: number; ring: () => void } | undefined {
 		const due = this.timers.filter(({ at }) => at <= end);
-		return due.reduce<(typeof due)[number] | undefined>((first, timer) => (first === undefined || timer.at < first.at ? timer : first), undefined);
+		return due.reduce<(typeof due)[number] | undefined>(
+			(first, timer) => (first === undefined || timer.at < first.at ? timer : first),
+			undefined,
+		);
 	}
 }
 

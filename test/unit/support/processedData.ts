@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { DeduplicationItemTypes, DeduplicationScope, ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	DeduplicationItemTypes,
+	DeduplicationScope,
+	ICheckProcessedOptions,
+	IExecuteFunctions,
+} from 'n8n-workflow';
 
 import { node } from './context';
 
@@ -23,9 +28,16 @@ export class ProcessedData {
 			await access();
 			if (this.isDown) throw new Error('The database is down');
 			const record = this.records.get(contextOf(scope));
-			return record === undefined ? undefined : (JSON.parse(record) as { mode: string; data: string[] });
+			return record === undefined
+				? undefined
+				: (JSON.parse(record) as { mode: string; data: string[] });
 		};
-		const write = async (scope: DeduplicationScope, mode: string, data: string[], isNew: boolean) => {
+		const write = async (
+			scope: DeduplicationScope,
+			mode: string,
+			data: string[],
+			isNew: boolean,
+		) => {
 			await access();
 			if (isNew && this.records.has(contextOf(scope))) throw new Error('UNIQUE constraint failed');
 			this.records.set(contextOf(scope), JSON.stringify({ mode, data }));
@@ -34,13 +46,17 @@ export class ProcessedData {
 			checkProcessedAndRecord: async (items, scope, options) => {
 				this.calls.push(`record ${items.length}`);
 				const record = await read(scope);
-				if (record !== undefined && record.mode !== options.mode) throw new Error('Deduplication data was originally saved with an incompatible setting');
+				if (record !== undefined && record.mode !== options.mode)
+					throw new Error('Deduplication data was originally saved with an incompatible setting');
 				const known = new Set(record?.data);
 				const data = record?.data ?? [];
 				data.push(...items.map(hashOf).filter((hash) => !known.has(hash)));
 				dropOldest(data, options);
 				await write(scope, options.mode, data, record === undefined);
-				return { new: items.filter((item) => !known.has(hashOf(item))), processed: items.filter((item) => known.has(hashOf(item))) };
+				return {
+					new: items.filter((item) => !known.has(hashOf(item))),
+					processed: items.filter((item) => known.has(hashOf(item))),
+				};
 			},
 			removeProcessed: async (items, scope, options) => {
 				this.calls.push(`remove ${items.length}`);
@@ -57,7 +73,9 @@ export class ProcessedData {
 	}
 
 	sizeOf(scope: DeduplicationScope): number {
-		const { data } = JSON.parse(this.records.get(contextOf(scope)) ?? '{"data":[]}') as { data: string[] };
+		const { data } = JSON.parse(this.records.get(contextOf(scope)) ?? '{"data":[]}') as {
+			data: string[];
+		};
 		return data.length;
 	}
 }

@@ -1,9 +1,17 @@
 import type { Handling, Submission } from '../../../nodes/DocumentWorkflow/documents/submission';
 
-const HANDLING: Handling = { skipSameDocument: false, withoutDocuments: 'skip', ifUnknown: 'stop', sentMemory: 'off' };
+const HANDLING: Handling = {
+	skipSameDocument: false,
+	withoutDocuments: 'skip',
+	ifUnknown: 'stop',
+	sentMemory: 'off',
+};
 
 /** A submission of one item that has nothing but what is given. */
-export function submissionOf({ handling, ...given }: Omit<Partial<Submission>, 'handling'> & { handling?: Partial<Handling> } = {}): Submission {
+export function submissionOf({
+	handling,
+	...given
+}: Omit<Partial<Submission>, 'handling'> & { handling?: Partial<Handling> } = {}): Submission {
 	return {
 		itemIndexes: [0],
 		workflowId: 'policy-intake',

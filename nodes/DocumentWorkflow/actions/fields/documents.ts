@@ -16,12 +16,25 @@ export const documentFields: INodeProperties[] = [
 		name: 'documents',
 		type: 'options',
 		options: [
-			{ name: 'Files From Input', value: 'files', description: 'Send files that the input items carry, such as attachments of a mail' },
-			{ name: 'Files From URLs', value: 'urls', description: 'Hand over addresses, from which the service fetches the files itself' },
-			{ name: 'None, Only Text Inputs', value: 'none', description: 'Start the workflow with text inputs alone' },
+			{
+				name: 'Files From Input',
+				value: 'files',
+				description: 'Send files that the input items carry, such as attachments of a mail',
+			},
+			{
+				name: 'Files From URLs',
+				value: 'urls',
+				description: 'Hand over addresses, from which the service fetches the files itself',
+			},
+			{
+				name: 'None, Only Text Inputs',
+				value: 'none',
+				description: 'Start the workflow with text inputs alone',
+			},
 		],
 		default: 'files',
-		description: 'Where the documents come from. How a workflow takes its files is configured in the service.',
+		description:
+			'Where the documents come from. How a workflow takes its files is configured in the service.',
 	},
 	{
 		displayName: 'Input Data Field Name',
@@ -30,7 +43,8 @@ export const documentFields: INodeProperties[] = [
 		default: 'data',
 		placeholder: 'e.g. data, attachment_*',
 		hint: 'The name of the input field that holds the file to send',
-		description: 'Separate several names with commas. A * stands for any text: attachment_* means all attachments of a mail, * alone means all files.',
+		description:
+			'Separate several names with commas. A * stands for any text: attachment_* means all attachments of a mail, * alone means all files.',
 		displayOptions: { show: { documents: ['files'] } },
 	},
 	{
@@ -41,7 +55,8 @@ export const documentFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://files.example.com/policy.pdf',
 		hint: 'One address or several, separated by commas or line breaks; an expression may also give a list',
-		description: 'Addresses that the service can fetch, or shared links of Box, as the workflow is configured. They must begin with https://.',
+		description:
+			'Addresses that the service can fetch, or shared links of Box, as the workflow is configured. They must begin with https://.',
 		displayOptions: { show: { documents: ['urls'] } },
 	},
 	{
@@ -49,9 +64,21 @@ export const documentFields: INodeProperties[] = [
 		name: 'onePer',
 		type: 'options',
 		options: [
-			{ name: 'All Items Together', value: 'all', description: 'All documents of all items go into one execution' },
-			{ name: 'Document', value: 'document', description: 'Each document is an execution of its own' },
-			{ name: 'Input Item', value: 'item', description: 'The documents of an item go into one execution' },
+			{
+				name: 'All Items Together',
+				value: 'all',
+				description: 'All documents of all items go into one execution',
+			},
+			{
+				name: 'Document',
+				value: 'document',
+				description: 'Each document is an execution of its own',
+			},
+			{
+				name: 'Input Item',
+				value: 'item',
+				description: 'The documents of an item go into one execution',
+			},
 		],
 		default: 'item',
 		description: 'What becomes one execution of the workflow, and one output item',
@@ -83,15 +110,26 @@ export function readPatterns(context: IExecuteFunctions, itemIndex: number): str
 	const given: unknown = context.getNodeParameter('inputDataFieldName', itemIndex, '');
 	const texts: unknown[] = Array.isArray(given) ? given : [given ?? ''];
 	if (!texts.every((text) => typeof text === 'string')) {
-		throw new NodeOperationError(context.getNode(), "'Input Data Field Name' must be the name of a field, and it is something else", {
-			itemIndex,
-			description: 'Enter the name as text, e.g. data, and not the file itself',
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			"'Input Data Field Name' must be the name of a field, and it is something else",
+			{
+				itemIndex,
+				description: 'Enter the name as text, e.g. data, and not the file itself',
+			},
+		);
 	}
 	return listOf(texts.join(','));
 }
 
 /** The entries of a list that is written with commas, each once. */
 export function listOf(text: string): string[] {
-	return [...new Set(text.split(',').map((entry) => entry.trim()).filter(Boolean))];
+	return [
+		...new Set(
+			text
+				.split(',')
+				.map((entry) => entry.trim())
+				.filter(Boolean),
+		),
+	];
 }

@@ -6,9 +6,21 @@ import type { Choice } from '../../documents/choice';
 import { listOf, readPatterns } from './documents';
 import { readNumber } from './numbers';
 
-const REFUSE: INodePropertyOptions = { name: 'Refuse', value: 'refuse', description: 'The item fails, and nothing of it is sent' };
-const SEND: INodePropertyOptions = { name: 'Send', value: 'send', description: 'The document is sent as it is' };
-const SKIP: INodePropertyOptions = { name: 'Skip', value: 'skip', description: 'The other documents are sent, and the output lists this one as skipped' };
+const REFUSE: INodePropertyOptions = {
+	name: 'Refuse',
+	value: 'refuse',
+	description: 'The item fails, and nothing of it is sent',
+};
+const SEND: INodePropertyOptions = {
+	name: 'Send',
+	value: 'send',
+	description: 'The document is sent as it is',
+};
+const SKIP: INodePropertyOptions = {
+	name: 'Skip',
+	value: 'skip',
+	description: 'The other documents are sent, and the output lists this one as skipped',
+};
 
 export const filterFields: INodeProperties[] = [
 	{
@@ -17,7 +29,8 @@ export const filterFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		description: 'Which of these documents are left out, and what is looked at before anything is sent. The output lists what was skipped, and why.',
+		description:
+			'Which of these documents are left out, and what is looked at before anything is sent. The output lists what was skipped, and why.',
 		displayOptions: { show: { documents: ['files'] } },
 		options: [
 			{
@@ -50,7 +63,8 @@ export const filterFields: INodeProperties[] = [
 				type: 'options',
 				options: [REFUSE, SEND, SKIP],
 				default: 'refuse',
-				description: 'What becomes of, for example, a web page that was saved as a PDF. Images with the name of another kind of image are always sent.',
+				description:
+					'What becomes of, for example, a web page that was saved as a PDF. Images with the name of another kind of image are always sent.',
 			},
 			{
 				displayName: 'If a PDF Needs a Password',
@@ -58,20 +72,30 @@ export const filterFields: INodeProperties[] = [
 				type: 'options',
 				options: [REFUSE, SEND, SKIP],
 				default: 'refuse',
-				description: 'What becomes of a PDF that nobody can open without a password. To know it, each PDF is read once before it is sent.',
+				description:
+					'What becomes of a PDF that nobody can open without a password. To know it, each PDF is read once before it is sent.',
 			},
 			{
 				displayName: 'If No Document Is Left',
 				name: 'withoutDocuments',
 				type: 'options',
 				options: [
-					{ name: 'Automatic', value: 'automatic', description: 'Refuse where no file has the name, skip where the filters left none' },
+					{
+						name: 'Automatic',
+						value: 'automatic',
+						description: 'Refuse where no file has the name, skip where the filters left none',
+					},
 					{ name: 'Refuse', value: 'refuse', description: 'The item fails' },
-					{ name: 'Send Text Inputs Only', value: 'send', description: 'The workflow is started without documents' },
+					{
+						name: 'Send Text Inputs Only',
+						value: 'send',
+						description: 'The workflow is started without documents',
+					},
 					{ name: 'Skip', value: 'skip', description: 'The item goes on with the status skipped' },
 				],
 				default: 'automatic',
-				description: 'What becomes of an item in which no file matches, such as a mail without attachments',
+				description:
+					'What becomes of an item in which no file matches, such as a mail without attachments',
 			},
 			{
 				displayName: 'Largest Size (MB)',
@@ -94,14 +118,16 @@ export const filterFields: INodeProperties[] = [
 				name: 'skipInlineImages',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to leave out the small images within the text of a mail, such as the logo of a signature',
+				description:
+					'Whether to leave out the small images within the text of a mail, such as the logo of a signature',
 			},
 			{
 				displayName: 'Skip Repeated Documents',
 				name: 'skipSameDocument',
 				type: 'boolean',
 				default: true,
-				description: 'Whether to send a document once when an execution would get it several times. Contents are compared, not names.',
+				description:
+					'Whether to send a document once when an execution would get it several times. Contents are compared, not names.',
 			},
 			{
 				displayName: 'Smallest Size (kB)',
@@ -116,16 +142,24 @@ export const filterFields: INodeProperties[] = [
 ];
 
 /** @throws NodeOperationError when a size is not a number above zero */
-export function readChoice(context: IExecuteFunctions, itemIndex: number): Choice & { skipSameDocument: boolean } {
+export function readChoice(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Choice & { skipSameDocument: boolean } {
 	const given = readFilters(context, itemIndex);
 	const size = (name: string, field: string, unit: number) =>
-		given[name] === undefined || given[name] === 0 ? undefined : readNumber(context, itemIndex, given[name], field) * unit;
-	const list = (name: string) => [given[name]].flat().flatMap((entry) => (typeof entry === 'string' ? listOf(entry) : []));
+		given[name] === undefined || given[name] === 0
+			? undefined
+			: readNumber(context, itemIndex, given[name], field) * unit;
+	const list = (name: string) =>
+		[given[name]].flat().flatMap((entry) => (typeof entry === 'string' ? listOf(entry) : []));
 	return {
 		patterns: readPatterns(context, itemIndex),
 		filters: {
 			fileNamePatterns: list('fileNamePattern'),
-			extensions: list('extensions').map((extension) => extension.replace(/^\*?\./, '').toLowerCase()),
+			extensions: list('extensions').map((extension) =>
+				extension.replace(/^\*?\./, '').toLowerCase(),
+			),
 			mediaTypes: list('mediaTypes').map((mediaType) => mediaType.toLowerCase()),
 			smallestBytes: size('smallestKilobytes', 'Smallest Size (kB)', 1000),
 			largestBytes: size('largestMegabytes', 'Largest Size (MB)', 1_000_000),
@@ -144,6 +178,10 @@ function readFilters(context: IExecuteFunctions, itemIndex: number): JsonRecord 
 	return isRecord(given) ? given : {};
 }
 
-function oneOf<T extends string, D extends string>(value: unknown, known: T[], otherwise: D): T | D {
+function oneOf<T extends string, D extends string>(
+	value: unknown,
+	known: T[],
+	otherwise: D,
+): T | D {
 	return known.find((one) => one === value) ?? otherwise;
 }

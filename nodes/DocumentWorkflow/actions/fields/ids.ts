@@ -10,7 +10,8 @@ export const workflowField: INodeProperties = {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'id', value: '' },
-	description: 'The workflow of the service that works on the documents. It is configured in the dashboard of the service.',
+	description:
+		'The workflow of the service that works on the documents. It is configured in the dashboard of the service.',
 	modes: [
 		{
 			displayName: 'By ID',
@@ -20,7 +21,10 @@ export const workflowField: INodeProperties = {
 			validation: [
 				{
 					type: 'regex',
-					properties: { regex: '^\\s*[^\\s/?#]+\\s*$', errorMessage: 'An ID has no spaces or slashes. For an address choose By URL.' },
+					properties: {
+						regex: '^\\s*[^\\s/?#]+\\s*$',
+						errorMessage: 'An ID has no spaces or slashes. For an address choose By URL.',
+					},
 				},
 			],
 		},
@@ -34,7 +38,8 @@ export const workflowField: INodeProperties = {
 					type: 'regex',
 					properties: {
 						regex: '^\\s*[hH][tT][tT][pP][sS]?://.+/[wW]orkflows?/[^/?#\\s]+.*$',
-						errorMessage: 'The address must hold the ID after /workflows/, as in the dashboard of the service',
+						errorMessage:
+							'The address must hold the ID after /workflows/, as in the dashboard of the service',
 					},
 				},
 			],
@@ -57,26 +62,51 @@ export function readWorkflowId(context: IExecuteFunctions, itemIndex: number): s
 	const given: unknown = context.getNodeParameter('workflowId', itemIndex, '');
 	const { mode, value } = isRecord(given) ? given : { mode: 'id', value: given };
 	if (mode !== 'url') {
-		return readId(context, itemIndex, value, 'Workflow', 'Enter the ID of the workflow, or choose By URL and paste its address');
+		return readId(
+			context,
+			itemIndex,
+			value,
+			'Workflow',
+			'Enter the ID of the workflow, or choose By URL and paste its address',
+		);
 	}
 	const id = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
 	if (id !== undefined) return id;
-	throw new NodeOperationError(context.getNode(), "The address in 'Workflow' holds no ID of a workflow", {
-		itemIndex,
-		description: 'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID',
-	});
+	throw new NodeOperationError(
+		context.getNode(),
+		"The address in 'Workflow' holds no ID of a workflow",
+		{
+			itemIndex,
+			description:
+				'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID',
+		},
+	);
 }
 
 /** @throws NodeOperationError when it is empty, or holds what no ID holds */
 export function readExecutionId(context: IExecuteFunctions, itemIndex: number): string {
 	const value: unknown = context.getNodeParameter('executionId', itemIndex, '');
-	return readId(context, itemIndex, value, 'Execution ID', 'Enter the executionId that Create gave, e.g. {{ $json.executionId }}');
+	return readId(
+		context,
+		itemIndex,
+		value,
+		'Execution ID',
+		'Enter the executionId that Create gave, e.g. {{ $json.executionId }}',
+	);
 }
 
-function readId(context: IExecuteFunctions, itemIndex: number, value: unknown, field: string, description: string): string {
+function readId(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	value: unknown,
+	field: string,
+	description: string,
+): string {
 	const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	const refuse = (message: string) => new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	const refuse = (message: string) =>
+		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	if (id === '') throw refuse(`'${field}' is empty`);
-	if (/[\s/?#]/.test(id) || id === '.' || id === '..') throw refuse(`'${field}' is not an ID: '${id.slice(0, 80)}'`);
+	if (/[\s/?#]/.test(id) || id === '.' || id === '..')
+		throw refuse(`'${field}' is not an ID: '${id.slice(0, 80)}'`);
 	return id;
 }

@@ -12,10 +12,29 @@ export const outputFields: INodeProperties[] = [
 		name: 'output',
 		type: 'options',
 		options: [
-			{ name: 'One Item per Row', value: 'rows', description: 'An item for each extracted row, such as a vehicle or a claim, with its values under fields' },
-			{ name: 'Raw', value: 'raw', description: 'The answer of the service as it came, below response' },
-			{ name: 'Selected Fields', value: 'selected', description: 'As Simplified, with the fields that you choose and no others; good for AI agents' },
-			{ name: 'Simplified', value: 'simplified', description: 'One item for the execution: plain values by step, with their confidence beside them' },
+			{
+				name: 'One Item per Row',
+				value: 'rows',
+				description:
+					'An item for each extracted row, such as a vehicle or a claim, with its values under fields',
+			},
+			{
+				name: 'Raw',
+				value: 'raw',
+				description: 'The answer of the service as it came, below response',
+			},
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description:
+					'As Simplified, with the fields that you choose and no others; good for AI agents',
+			},
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description:
+					'One item for the execution: plain values by step, with their confidence beside them',
+			},
 		],
 		default: 'simplified',
 		description: 'What the output items hold',
@@ -39,16 +58,29 @@ export const shapingOptions: INodeProperties[] = [
 		name: 'attachReport',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to attach the extracted rows as a CSV file for people, in the field report, e.g. to mail it or to put it into SharePoint',
+		description:
+			'Whether to attach the extracted rows as a CSV file for people, in the field report, e.g. to mail it or to put it into SharePoint',
 	},
 	{
 		displayName: 'Below the Minimum Confidence',
 		name: 'below',
 		type: 'options',
 		options: [
-			{ name: 'Blank the Value', value: 'blank', description: 'Values below the minimum are null; lowConfidenceFields lists them' },
-			{ name: 'Mark', value: 'mark', description: 'Values stay; needsReview and lowConfidenceFields tell what to look at' },
-			{ name: 'Only Those Items', value: 'only', description: 'Items in which nothing is below the minimum are left out' },
+			{
+				name: 'Blank the Value',
+				value: 'blank',
+				description: 'Values below the minimum are null; lowConfidenceFields lists them',
+			},
+			{
+				name: 'Mark',
+				value: 'mark',
+				description: 'Values stay; needsReview and lowConfidenceFields tell what to look at',
+			},
+			{
+				name: 'Only Those Items',
+				value: 'only',
+				description: 'Items in which nothing is below the minimum are left out',
+			},
 		],
 		default: 'mark',
 		description: "What happens to values below the minimum. It needs 'Minimum Confidence'.",
@@ -58,14 +90,16 @@ export const shapingOptions: INodeProperties[] = [
 		name: 'fetchData',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to fetch the data of steps for which the service gives an address instead of the data',
+		description:
+			'Whether to fetch the data of steps for which the service gives an address instead of the data',
 	},
 	{
 		displayName: 'Include Confidence',
 		name: 'includeConfidence',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the output holds the confidence of each value. It does unless you switch it off here.',
+		description:
+			'Whether the output holds the confidence of each value. It does unless you switch it off here.',
 	},
 	{
 		displayName: 'Include Input Fields',
@@ -80,7 +114,8 @@ export const shapingOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0.8 or 80 %',
-		description: 'Values in which the service has less confidence than this need a review by a person. From 0 to 1, or in percent.',
+		description:
+			'Values in which the service has less confidence than this need a review by a person. From 0 to 1, or in percent.',
 	},
 	{
 		displayName: 'Only Steps',
@@ -88,7 +123,8 @@ export const shapingOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. policy_details, coverages',
-		description: 'The steps of the workflow whose data is put out, separated by commas; all of them when this is empty',
+		description:
+			'The steps of the workflow whose data is put out, separated by commas; all of them when this is empty',
 	},
 ];
 
@@ -102,7 +138,11 @@ export interface ResultChoice {
 }
 
 /** @throws NodeOperationError when the minimum confidence is none */
-export function readResultChoice(node: INode, read: ReadParameter, itemIndex: number): ResultChoice {
+export function readResultChoice(
+	node: INode,
+	read: ReadParameter,
+	itemIndex: number,
+): ResultChoice {
 	const option = (name: string): unknown => read(`options.${name}`, null);
 	const output = read('output', 'simplified');
 	const below = option('below');
@@ -110,7 +150,8 @@ export function readResultChoice(node: INode, read: ReadParameter, itemIndex: nu
 	if (!minimum.ok) throw new NodeOperationError(node, minimum.refusal, { itemIndex });
 	return {
 		shaping: {
-			output: output === 'rows' || output === 'raw' || output === 'selected' ? output : 'simplified',
+			output:
+				output === 'rows' || output === 'raw' || output === 'selected' ? output : 'simplified',
 			minimumConfidence: minimum.minimum,
 			below: below === 'blank' || below === 'only' ? below : 'mark',
 			onlySteps: names(option('onlySteps')),

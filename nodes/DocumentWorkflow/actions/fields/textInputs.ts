@@ -9,11 +9,16 @@ export const textInputFields: INodeProperties[] = [
 		name: 'specifyTextInputs',
 		type: 'options',
 		options: [
-			{ name: 'Using Fields Below', value: 'fields', description: 'Enter each text input by its name and value' },
+			{
+				name: 'Using Fields Below',
+				value: 'fields',
+				description: 'Enter each text input by its name and value',
+			},
 			{ name: 'Using JSON', value: 'json', description: 'Enter all text inputs as one object' },
 		],
 		default: 'fields',
-		description: 'How to enter the text inputs that go with the documents, if the workflow asks for any',
+		description:
+			'How to enter the text inputs that go with the documents, if the workflow asks for any',
 	},
 	{
 		displayName: 'Text Inputs',
@@ -36,7 +41,13 @@ export const textInputFields: INodeProperties[] = [
 						placeholder: 'e.g. policy_number',
 						description: 'The name as the workflow expects it',
 					},
-					{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. CPP-1001' },
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. CPP-1001',
+					},
 				],
 			},
 		],
@@ -56,7 +67,16 @@ export const textInputFields: INodeProperties[] = [
 export function readTextInputs(context: IExecuteFunctions, itemIndex: number): JsonRecord {
 	if (context.getNodeParameter('specifyTextInputs', itemIndex, 'fields') === 'json') {
 		const given: unknown = context.getNodeParameter('textInputsJson', itemIndex, '{}');
-		return jsonObjectOf(context, itemIndex, given, 'Text Inputs (JSON)', '{"policy_number": "CPP-1001"}');
+		return jsonObjectOf(
+			context,
+			itemIndex,
+			given,
+			'Text Inputs (JSON)',
+			'{"policy_number": "CPP-1001"}',
+		);
 	}
-	return pairsOf(context, itemIndex, context.getNodeParameter('textInputs', itemIndex, {}), { field: 'Text Inputs', one: 'text input' });
+	return pairsOf(context, itemIndex, context.getNodeParameter('textInputs', itemIndex, {}), {
+		field: 'Text Inputs',
+		one: 'text input',
+	});
 }

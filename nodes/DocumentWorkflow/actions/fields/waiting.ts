@@ -9,8 +9,17 @@ import { readNumber } from './numbers';
 export type Otherwise = 'stop' | 'continue';
 
 const CHOICES: INodePropertyOptions[] = [
-	{ name: 'Continue', value: 'continue', description: 'The item goes on, and says what became of its execution' },
-	{ name: 'Stop', value: 'stop', description: "The item does not succeed: the node stops, or the item leaves through the Error output, as its setting 'On Error' says" },
+	{
+		name: 'Continue',
+		value: 'continue',
+		description: 'The item goes on, and says what became of its execution',
+	},
+	{
+		name: 'Stop',
+		value: 'stop',
+		description:
+			"The item does not succeed: the node stops, or the item leaves through the Error output, as its setting 'On Error' says",
+	},
 ];
 
 export interface WaitChoice {
@@ -29,8 +38,18 @@ export const howToWaitField: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Pause Until Notified', value: 'pause', description: 'This n8n execution is put aside, at no cost, until a Document Workflow Trigger with the same credential wakes it. For long waits; it survives restarts.' },
-		{ name: 'Poll', value: 'poll', description: 'Look at the execution again and again until it has ended. For waits of minutes; needs no trigger.' },
+		{
+			name: 'Pause Until Notified',
+			value: 'pause',
+			description:
+				'This n8n execution is put aside, at no cost, until a Document Workflow Trigger with the same credential wakes it. For long waits; it survives restarts.',
+		},
+		{
+			name: 'Poll',
+			value: 'poll',
+			description:
+				'Look at the execution again and again until it has ended. For waits of minutes; needs no trigger.',
+		},
 	],
 	default: 'poll',
 	description: 'What n8n does until the execution has ended',
@@ -50,7 +69,8 @@ export const waitingOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 5,
-		description: 'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
+		description:
+			'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
 		displayOptions: WHILE_POLLING,
 	},
 	{
@@ -76,7 +96,8 @@ export const waitingOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
-		description: 'Two looks at the execution are never further apart than this, unless the service asks for more',
+		description:
+			'Two looks at the execution are never further apart than this, unless the service asks for more',
 		displayOptions: WHILE_POLLING,
 	},
 	{
@@ -85,7 +106,8 @@ export const waitingOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0.05, numberPrecision: 2 },
 		default: 24,
-		description: 'How long the pause lasts at most. Then the items go on with the status running; a Get after this node tells how things really are.',
+		description:
+			'How long the pause lasts at most. Then the items go on with the status running; a Get after this node tells how things really are.',
 		displayOptions: WHILE_PAUSED,
 	},
 	{
@@ -101,23 +123,49 @@ export const waitingOptions: INodeProperties[] = [
 
 /** @throws NodeOperationError when a time is not a positive number */
 export function readWaitChoice(context: IExecuteFunctions, itemIndex: number): WaitChoice {
-	const option = (name: string): unknown => context.getNodeParameter(`options.${name}`, itemIndex, null);
+	const option = (name: string): unknown =>
+		context.getNodeParameter(`options.${name}`, itemIndex, null);
 	const time = (name: string, field: string, unit: number, standard: number): number => {
 		const value = option(name);
 		return value === null ? standard : readNumber(context, itemIndex, value, field) * unit;
 	};
-	const how = context.getNodeParameter('howToWait', itemIndex, 'poll') === 'pause' ? 'pause' : 'poll';
+	const how =
+		context.getNodeParameter('howToWait', itemIndex, 'poll') === 'pause' ? 'pause' : 'poll';
 	if (how === 'pause' && context.getNode().type.endsWith('Tool')) {
-		throw new NodeOperationError(context.getNode(), 'The tool of an AI agent cannot pause until it is notified', { itemIndex, description: "Choose 'Poll' under 'How to Wait'" });
+		throw new NodeOperationError(
+			context.getNode(),
+			'The tool of an AI agent cannot pause until it is notified',
+			{ itemIndex, description: "Choose 'Poll' under 'How to Wait'" },
+		);
 	}
 	return {
 		how,
 		plan: {
-			firstMilliseconds: time('firstLookSeconds', 'First Look (Seconds)', 1000, DEFAULT_PLAN.firstMilliseconds),
-			longestMilliseconds: time('longestIntervalSeconds', 'Longest Interval (Seconds)', 1000, DEFAULT_PLAN.longestMilliseconds),
-			timeoutMilliseconds: time('timeoutMinutes', 'Timeout (Minutes)', 60_000, DEFAULT_PLAN.timeoutMilliseconds),
+			firstMilliseconds: time(
+				'firstLookSeconds',
+				'First Look (Seconds)',
+				1000,
+				DEFAULT_PLAN.firstMilliseconds,
+			),
+			longestMilliseconds: time(
+				'longestIntervalSeconds',
+				'Longest Interval (Seconds)',
+				1000,
+				DEFAULT_PLAN.longestMilliseconds,
+			),
+			timeoutMilliseconds: time(
+				'timeoutMinutes',
+				'Timeout (Minutes)',
+				60_000,
+				DEFAULT_PLAN.timeoutMilliseconds,
+			),
 		},
-		longestPauseMilliseconds: time('timeLimitHours', 'Time Limit (Hours)', HOUR, DEFAULT_PAUSE_MILLISECONDS),
+		longestPauseMilliseconds: time(
+			'timeLimitHours',
+			'Time Limit (Hours)',
+			HOUR,
+			DEFAULT_PAUSE_MILLISECONDS,
+		),
 		ifFailed: option('ifFailed') === 'continue' ? 'continue' : 'stop',
 		ifTimedOut: option('ifTimedOut') === 'continue' ? 'continue' : 'stop',
 	};

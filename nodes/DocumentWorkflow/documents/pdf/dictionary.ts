@@ -22,7 +22,9 @@ export class Dictionary {
 	/** Reads the dictionary at the cursor and moves over it; undefined where none stands, or a broken one. */
 	static read(cursor: Cursor): Dictionary | undefined {
 		const places: number[] = [];
-		return cursor.atDictionary() && cursor.skipDictionary(places) ? new Dictionary(cursor.bytes, places) : undefined;
+		return cursor.atDictionary() && cursor.skipDictionary(places)
+			? new Dictionary(cursor.bytes, places)
+			: undefined;
 	}
 
 	has(key: string): boolean {
@@ -53,7 +55,9 @@ export class Dictionary {
 			return word;
 		});
 		const [, number, generation] = /^(\d+) (\d+) R$/.exec(words.join(' ')) ?? [];
-		return number === undefined ? undefined : { number: Number(number), generation: Number(generation) };
+		return number === undefined
+			? undefined
+			: { number: Number(number), generation: Number(generation) };
 	}
 
 	/** The bytes of a string, undefined where it is not one. They are a copy. */
@@ -79,7 +83,8 @@ export class Dictionary {
 	/** The value of a key. When the key is there twice, the last one counts. */
 	private at(key: string): Cursor | undefined {
 		for (let index = this.places.length - 2; index >= 0; index -= 2) {
-			if (this.isKey(key, this.places[index] ?? 0)) return new Cursor(this.bytes, this.places[index + 1] ?? 0);
+			if (this.isKey(key, this.places[index] ?? 0))
+				return new Cursor(this.bytes, this.places[index + 1] ?? 0);
 		}
 		return undefined;
 	}
@@ -97,5 +102,9 @@ export class Dictionary {
 /** The name whose slash stands here, as it is meant: `/#45ncrypt` is Encrypt (ISO 32000-2, 7.3.5). */
 function nameAt(cursor: Cursor): string {
 	cursor.position++;
-	return cursor.word().replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+	return cursor
+		.word()
+		.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) =>
+			String.fromCharCode(parseInt(digits, 16)),
+		);
 }

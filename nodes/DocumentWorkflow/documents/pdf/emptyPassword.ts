@@ -4,7 +4,10 @@ import type { Encryption } from './encryption';
 import { rc4 } from './rc4';
 
 /** Stands for an empty password, and fills up a short one. */
-const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+const PADDING = Buffer.from(
+	'28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
+	'hex',
+);
 
 /** Lengths of the entries for the passwords, in bytes; longer ones are filled up with zeros in the file. */
 const ENTRY_BYTES = 32;
@@ -24,10 +27,23 @@ export function opensWithEmptyPassword(encryption: Encryption, documentId: Buffe
 		case 2:
 		case 3:
 		case 4:
-			return permissions !== undefined && opensByKey(userEntry, { ...encryption, revision, permissions, owner: exactly(ownerEntry, ENTRY_BYTES), documentId });
+			return (
+				permissions !== undefined &&
+				opensByKey(userEntry, {
+					...encryption,
+					revision,
+					permissions,
+					owner: exactly(ownerEntry, ENTRY_BYTES),
+					documentId,
+				})
+			);
 		case 5:
 		case 6:
-			return opensByHash(revision, exactly(userEntry, HASHED_ENTRY_BYTES), exactly(ownerEntry, HASHED_ENTRY_BYTES));
+			return opensByHash(
+				revision,
+				exactly(userEntry, HASHED_ENTRY_BYTES),
+				exactly(ownerEntry, HASHED_ENTRY_BYTES),
+			);
 		default:
 			return false;
 	}
@@ -45,7 +61,8 @@ interface KeyParts extends Pick<Encryption, 'version' | 'keyBits' | 'metadataIsE
 function opensByKey(userEntry: Buffer, parts: KeyParts): boolean {
 	const isUserPassword = (padded: Buffer) => {
 		const key = documentKey(padded, parts);
-		const expected = parts.revision === 2 ? rc4(key, PADDING) : rc4Rounds(key, md5(PADDING, parts.documentId));
+		const expected =
+			parts.revision === 2 ? rc4(key, PADDING) : rc4Rounds(key, md5(PADDING, parts.documentId));
 		return exactly(userEntry, expected.length).equals(expected);
 	};
 	return isUserPassword(PADDING) || isUserPassword(userPasswordOfEmptyOwner(parts));
@@ -84,7 +101,11 @@ function userPasswordOfEmptyOwner(parts: KeyParts): Buffer {
 /** Twenty rounds of RC4 with changed keys. They may run in any order. */
 function rc4Rounds(key: Buffer, input: Buffer): Buffer {
 	let output = input;
-	for (let round = 0; round < 20; round++) output = rc4(key.map((byte) => byte ^ round), output);
+	for (let round = 0; round < 20; round++)
+		output = rc4(
+			key.map((byte) => byte ^ round),
+			output,
+		);
 	return output;
 }
 
@@ -103,8 +124,14 @@ function hardened(first: Buffer, others: Buffer): Buffer {
 	let key = first;
 	let last = 0;
 	for (let round = 0; round < 64 || last > round - 32; round++) {
-		const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(false);
-		const encrypted = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => [key, others]).flat()));
+		const cipher = createCipheriv(
+			'aes-128-cbc',
+			key.subarray(0, 16),
+			key.subarray(16, 32),
+		).setAutoPadding(false);
+		const encrypted = cipher.update(
+			Buffer.concat(Array.from({ length: 64 }, () => [key, others]).flat()),
+		);
 		// As 256 leaves 1 when divided by 3, the sum of the bytes leaves the same as the number that they write.
 		const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
 		key = sha(remainder === 0 ? 256 : remainder === 1 ? 384 : 512, encrypted);

@@ -35,6 +35,9 @@ export function encryptionIn(dictionary: Dictionary): Encryption | undefined {
 		ownerEntry: dictionary.string('O'),
 		userEntry: dictionary.string('U'),
 		metadataIsEncrypted: dictionary.boolean('EncryptMetadata') ?? true,
-		contentIsEncrypted: version === undefined || version < 4 || ['StmF', 'StrF'].some((key) => (dictionary.name(key) ?? 'Identity') !== 'Identity'),
+		contentIsEncrypted:
+			version === undefined ||
+			version < 4 ||
+			['StmF', 'StrF'].some((key) => (dictionary.name(key) ?? 'Identity') !== 'Identity'),
 	};
 }

@@ -71,7 +71,11 @@ export class Findings {
 	/** The section at the last pointer. When the pointer is wrong, readers repair the document from what is there; the last section is the newest then. */
 	private currentSection(): Section | undefined {
 		const target = this.pointers.at(-1)?.target ?? -1;
-		return this.sectionAt(target + this.origin) ?? this.sectionAt(target) ?? this.sections.findLast(({ hasRoot }) => hasRoot);
+		return (
+			this.sectionAt(target + this.origin) ??
+			this.sectionAt(target) ??
+			this.sections.findLast(({ hasRoot }) => hasRoot)
+		);
 	}
 
 	private sectionAt(target: number): Section | undefined {
@@ -79,7 +83,10 @@ export class Findings {
 	}
 
 	private objectOf(reference: Reference): EncryptionObject | undefined {
-		return this.objects.findLast(({ number, generation }) => number === reference.number && generation === reference.generation);
+		return this.objects.findLast(
+			({ number, generation }) =>
+				number === reference.number && generation === reference.generation,
+		);
 	}
 }
 

@@ -9,10 +9,15 @@ const CARRIAGE_RETURN = 0x0d;
 const PERCENT = 0x25;
 
 /** The name of the object whose keyword `obj` stands at a place, such as `5 0` before `obj`, and where it begins. */
-export function objectNameBefore(bytes: Buffer, at: number): (Reference & { position: number }) | undefined {
+export function objectNameBefore(
+	bytes: Buffer,
+	at: number,
+): (Reference & { position: number }) | undefined {
 	const generation = numberBefore(bytes, at);
 	const number = generation && numberBefore(bytes, generation.position);
-	return number && { number: number.value, generation: generation.value, position: number.position };
+	return (
+		number && { number: number.value, generation: generation.value, position: number.position }
+	);
 }
 
 /** Whether a comment began earlier on the line of this place. */
@@ -32,12 +37,13 @@ function numberBefore(bytes: Buffer, at: number): { value: number; position: num
 	const end = spaceAndCommentsBefore(bytes, at);
 	let position = end;
 	let value = 0;
-	for (let unit = 1; isDigit(bytes[position - 1]); unit *= 10) value += unit * ((bytes[--position] ?? 0) - 0x30);
+	for (let unit = 1; isDigit(bytes[position - 1]); unit *= 10)
+		value += unit * ((bytes[--position] ?? 0) - 0x30);
 	return position === end ? undefined : { value, position };
 }
 
 function spaceAndCommentsBefore(bytes: Buffer, at: number): number {
-	for (let end = at; ; ) {
+	for (let end = at; ;) {
 		const start = spaceBefore(bytes, end);
 		let space = start;
 		while (space < end && !isLineEnd(bytes[space])) space++;
@@ -50,6 +56,9 @@ function spaceAndCommentsBefore(bytes: Buffer, at: number): number {
 function commentOnLineBefore(bytes: Buffer, at: number): number | undefined {
 	const start = Math.max(0, at - LONGEST_LINE);
 	const before = bytes.subarray(start, at);
-	const comment = before.indexOf(PERCENT, Math.max(before.lastIndexOf(LINE_FEED), before.lastIndexOf(CARRIAGE_RETURN)) + 1);
+	const comment = before.indexOf(
+		PERCENT,
+		Math.max(before.lastIndexOf(LINE_FEED), before.lastIndexOf(CARRIAGE_RETURN)) + 1,
+	);
 	return comment < 0 ? undefined : start + comment;
 }

@@ -11,5 +11,8 @@ import { scan } from './scan';
  */
 export async function needsPassword(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
 	const found = (await scan(bytes)).encryption();
-	return found?.encryption.contentIsEncrypted === true && !opensWithEmptyPassword(found.encryption, found.documentId);
+	return (
+		found?.encryption.contentIsEncrypted === true &&
+		!opensWithEmptyPassword(found.encryption, found.documentId)
+	);
 }

@@ -21,7 +21,7 @@ const NEEDLES = KEYWORDS.map((keyword) => ({ keyword, bytes: Buffer.from(keyword
 export async function scan(file: AsyncIterable<Uint8Array>): Promise<Findings> {
 	const scanner = new Scanner();
 	for await (const chunk of file) {
-		for (let rest = chunk; rest.length > 0; ) {
+		for (let rest = chunk; rest.length > 0;) {
 			rest = rest.subarray(scanner.take(rest));
 			if (!scanner.isPdf) return scanner.findings;
 		}
@@ -73,7 +73,8 @@ class Scanner {
 		for (;;) {
 			let next: { keyword: Keyword; place: number } | undefined;
 			for (const candidate of upcoming) {
-				if (candidate.place < this.searched) candidate.place = placeOf(candidate.needle, bytes, this.searched);
+				if (candidate.place < this.searched)
+					candidate.place = placeOf(candidate.needle, bytes, this.searched);
 				if (candidate.place < (next?.place ?? limit)) next = candidate;
 			}
 			if (next === undefined) break;

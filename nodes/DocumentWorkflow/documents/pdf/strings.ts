@@ -7,7 +7,9 @@ const ESCAPES: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, b
 export function stringAt(bytes: Buffer, at: number): Buffer | undefined {
 	const first = String.fromCharCode(bytes[at] ?? 0);
 	if (first === '(') return copyOf(literal(bytes, at + 1));
-	return first === '<' && bytes[at + 1] !== bytes[at] ? copyOf(hexadecimal(bytes, at + 1)) : undefined;
+	return first === '<' && bytes[at + 1] !== bytes[at]
+		? copyOf(hexadecimal(bytes, at + 1))
+		: undefined;
 }
 
 function copyOf(values: Iterable<number>): Buffer {
@@ -37,7 +39,8 @@ function* literal(bytes: Buffer, start: number): Generator<number> {
 			at += octal?.length ?? 1;
 			if (octal !== undefined) yield parseInt(octal, 8);
 			else if (escaped === '\r' && bytes[at + 1] === 0x0a) at++;
-			else if (escaped !== '\r' && escaped !== '\n') yield ESCAPES[escaped] ?? escaped.charCodeAt(0);
+			else if (escaped !== '\r' && escaped !== '\n')
+				yield ESCAPES[escaped] ?? escaped.charCodeAt(0);
 		}
 	}
 }

@@ -44,7 +44,8 @@ export class StructureReader {
 		const cursor = new Cursor(this.bytes, start);
 		const isRead = this.isRead(keyword, cursor, at);
 		// What seems to be structure in a stream must not hide what follows the stream.
-		if (isRead && this.offset + cursor.position <= (this.stream?.end ?? Infinity)) return cursor.position;
+		if (isRead && this.offset + cursor.position <= (this.stream?.end ?? Infinity))
+			return cursor.position;
 		this.reread += cursor.position - start;
 		return this.reread > this.offset + at + FREE_REREADING ? cursor.position : start;
 	}
@@ -56,7 +57,9 @@ export class StructureReader {
 			case 'trailer':
 				return this.readTrailer(cursor, at);
 			case 'xref':
-				return this.stands(START, at - START.length) ? this.readPointer(cursor, at - START.length) : this.readTable(at);
+				return this.stands(START, at - START.length)
+					? this.readPointer(cursor, at - START.length)
+					: this.readTable(at);
 		}
 	}
 
@@ -71,10 +74,17 @@ export class StructureReader {
 		cursor.skipSpace();
 		if (this.stands(STREAM, cursor.position)) {
 			this.enterStream(cursor, dictionary);
-			if (dictionary.name('Type') === 'XRef') this.addSection(dictionary, this.placeOf(name.position));
+			if (dictionary.name('Type') === 'XRef')
+				this.addSection(dictionary, this.placeOf(name.position));
 		} else {
 			const encryption = encryptionIn(dictionary);
-			if (encryption !== undefined) this.findings.addObject({ number: name.number, generation: name.generation, offset, encryption });
+			if (encryption !== undefined)
+				this.findings.addObject({
+					number: name.number,
+					generation: name.generation,
+					offset,
+					encryption,
+				});
 		}
 		return true;
 	}
@@ -123,7 +133,8 @@ export class StructureReader {
 
 	private addSection(dictionary: Dictionary, place: Pick<Section, 'from' | 'offset'>): void {
 		const direct = dictionary.dictionary('Encrypt');
-		const encryption = direct === undefined ? dictionary.reference('Encrypt') : encryptionIn(direct);
+		const encryption =
+			direct === undefined ? dictionary.reference('Encrypt') : encryptionIn(direct);
 		const documentId = encryption && dictionary.firstString('ID');
 		this.findings.addSection({ ...place, encryption, documentId, hasRoot: dictionary.has('Root') });
 	}
@@ -138,7 +149,8 @@ export class StructureReader {
 	}
 
 	private stands(word: Buffer, at: number): boolean {
-		for (let index = 0; index < word.length; index++) if (this.bytes[at + index] !== word[index]) return false;
+		for (let index = 0; index < word.length; index++)
+			if (this.bytes[at + index] !== word[index]) return false;
 		return true;
 	}
 }

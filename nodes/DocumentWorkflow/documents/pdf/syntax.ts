@@ -1,5 +1,17 @@
 /** The bytes of PDF syntax that decide what follows them. */
-const BYTE = { lineFeed: 0x0a, carriageReturn: 0x0d, percent: 0x25, open: 0x28, close: 0x29, slash: 0x2f, less: 0x3c, greater: 0x3e, openArray: 0x5b, backslash: 0x5c, closeArray: 0x5d };
+const BYTE = {
+	lineFeed: 0x0a,
+	carriageReturn: 0x0d,
+	percent: 0x25,
+	open: 0x28,
+	close: 0x29,
+	slash: 0x2f,
+	less: 0x3c,
+	greater: 0x3e,
+	openArray: 0x5b,
+	backslash: 0x5c,
+	closeArray: 0x5d,
+};
 const END = -1;
 const DEEPEST_NESTING = 500;
 
@@ -144,14 +156,20 @@ export class Cursor {
 	}
 
 	private skipRegular(): void {
-		while (this.position < this.bytes.length && isRegular(this.bytes[this.position])) this.position++;
+		while (this.position < this.bytes.length && isRegular(this.bytes[this.position]))
+			this.position++;
 	}
 
 	private skipWord(): boolean {
 		const start = this.position;
 		const isLetter = this.byte > 0x39;
 		this.skipRegular();
-		if (isLetter && this.position > start + 2 && STRUCTURE.has(this.bytes.toString('latin1', start, this.position))) return false;
+		if (
+			isLetter &&
+			this.position > start + 2 &&
+			STRUCTURE.has(this.bytes.toString('latin1', start, this.position))
+		)
+			return false;
 		return this.position > start;
 	}
 }

@@ -14,7 +14,11 @@ const LONGEST_VALUE = 16_384;
 /** The value of a header; undefined when it is missing, empty, oversized, or came more than once. */
 export function headerOf({ headers }: WebhookCall, name: string): string | undefined {
 	const wanted = name.toLowerCase();
-	const values = Object.entries(headers).filter(([given, value]) => given.toLowerCase() === wanted && value !== undefined);
+	const values = Object.entries(headers).filter(
+		([given, value]) => given.toLowerCase() === wanted && value !== undefined,
+	);
 	const value = values.length === 1 ? values[0]?.[1] : undefined;
-	return typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE ? value : undefined;
+	return typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
+		? value
+		: undefined;
 }

@@ -17,22 +17,30 @@ export function isSignatureProven(settings: HmacSettings, call: WebhookCall): bo
 	const start = startOfSigned(settings, call);
 	if (given === undefined || start === undefined) return false;
 	const encoding = settings.encoding === 'hex' ? 'hex' : 'base64url';
-	return passesOne(settings.secrets, (secret) => isSame(given, createHmac('sha256', secret).update(start).update(call.rawBody).digest(encoding)));
+	return passesOne(settings.secrets, (secret) =>
+		isSame(given, createHmac('sha256', secret).update(start).update(call.rawBody).digest(encoding)),
+	);
 }
 
 /** The signature in the one way in which Node writes it: small letters in hex, base64url without padding. Undefined when it is none. */
-function givenSignature({ header, prefix, encoding }: HmacSettings, call: WebhookCall): string | undefined {
+function givenSignature(
+	{ header, prefix, encoding }: HmacSettings,
+	call: WebhookCall,
+): string | undefined {
 	const value = headerOf(call, header);
 	if (value?.startsWith(prefix) !== true) return undefined;
 	const signature = value.slice(prefix.length).trimStart();
 	if (!FORMS[encoding].test(signature)) return undefined;
-	return encoding === 'hex' ? signature.toLowerCase() : signature.replace(/\+/g, '-').replace(/\//g, '_').replace('=', '');
+	return encoding === 'hex'
+		? signature.toLowerCase()
+		: signature.replace(/\+/g, '-').replace(/\//g, '_').replace('=', '');
 }
 
 /** What is signed in front of the body. Undefined when a time is asked for and it is missing, unreadable or too far away. */
 function startOfSigned({ timestampHeader }: HmacSettings, call: WebhookCall): string | undefined {
 	if (timestampHeader === undefined) return '';
 	const stamp = headerOf(call, timestampHeader) ?? '';
-	const isNear = /^\d{1,12}$/.test(stamp) && Math.abs(call.now - Number(stamp) * 1000) <= WINDOW_MILLISECONDS;
+	const isNear =
+		/^\d{1,12}$/.test(stamp) && Math.abs(call.now - Number(stamp) * 1000) <= WINDOW_MILLISECONDS;
 	return isNear ? `${stamp}.` : undefined;
 }

@@ -48,7 +48,9 @@ async function readSettings(context: IWebhookFunctions): Promise<WebhookSettings
 		if (read.ok) return read.settings;
 		context.logger.error(`Calls are refused: ${read.message}. ${read.advice}`);
 	} catch (error) {
-		context.logger.error(`Calls are refused, because the Document Workflow Webhook API credential cannot be read: ${error instanceof Error ? error.message : ''}`);
+		context.logger.error(
+			`Calls are refused, because the Document Workflow Webhook API credential cannot be read: ${error instanceof Error ? error.message : ''}`,
+		);
 	}
 	return undefined;
 }

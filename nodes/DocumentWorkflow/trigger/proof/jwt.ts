@@ -17,12 +17,15 @@ const BEARER = /^Bearer +([\w-]+)\.([\w-]+)\.([\w-]+)$/i;
  * about itself is read only after its signature was found to be right, except for its header, which has to be just what is expected.
  */
 export function isTokenProven(settings: JwtSettings, call: WebhookCall): boolean {
-	const [, header = '', payload = '', signature = ''] = BEARER.exec(headerOf(call, 'authorization') ?? '') ?? [];
+	const [, header = '', payload = '', signature = ''] =
+		BEARER.exec(headerOf(call, 'authorization') ?? '') ?? [];
 	if (!isExpected(recordIn(header), settings.algorithm)) return false;
 	const bytes = bytesIn(signature);
 	if (bytes === undefined) return false;
 	const signed = Buffer.from(`${header}.${payload}`);
-	const claims = passesOne(settings.keys, (key) => isSigned(settings.algorithm, key, signed, bytes)) ? recordIn(payload) : undefined;
+	const claims = passesOne(settings.keys, (key) => isSigned(settings.algorithm, key, signed, bytes))
+		? recordIn(payload)
+		: undefined;
 	return claims !== undefined && areClaimsMet(settings, claims, call.now / 1000);
 }
 
@@ -31,10 +34,21 @@ function isExpected(header: JsonRecord | undefined, algorithm: JwtAlgorithm): bo
 	return header?.alg === algorithm && !Object.hasOwn(header, 'crit');
 }
 
-function isSigned(algorithm: JwtAlgorithm, key: KeyObject, signed: Buffer, signature: Buffer): boolean {
-	if (algorithm === 'HS256') return isSame(createHmac('sha256', key).update(signed).digest(), signature);
+function isSigned(
+	algorithm: JwtAlgorithm,
+	key: KeyObject,
+	signed: Buffer,
+	signature: Buffer,
+): boolean {
+	if (algorithm === 'HS256')
+		return isSame(createHmac('sha256', key).update(signed).digest(), signature);
 	// RFC 7518, section 3.4: both numbers side by side, not the DER form that Node takes otherwise.
-	return verify('sha256', signed, algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' } : key, signature);
+	return verify(
+		'sha256',
+		signed,
+		algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' } : key,
+		signature,
+	);
 }
 
 /** The JSON object in a part of a token; undefined when there is none. */

@@ -4,9 +4,16 @@ import { hintsFor } from '../../../../nodes/DocumentWorkflow/actions/hints';
 import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
 
-const item = (json: IDataObject = {}): Success => ({ ok: true, items: [{ json: { status: 'running', skipped: [], ...json } }] });
+const item = (json: IDataObject = {}): Success => ({
+	ok: true,
+	items: [{ json: { status: 'running', skipped: [], ...json } }],
+});
 const document = { itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' };
-const failure: Result = { ok: false, error: {} as NodeOperationError, json: { outcome: 'unknown', skipped: [document] } };
+const failure: Result = {
+	ok: false,
+	error: {} as NodeOperationError,
+	json: { outcome: 'unknown', skipped: [document] },
+};
 
 describe('above the items stands', () => {
 	it.each<[string, Result[]]>([
@@ -17,37 +24,105 @@ describe('above the items stands', () => {
 	])('%s', (_, results) => expect(hintsFor(results)).toEqual([]));
 
 	it.each<[string, 'info' | 'warning', string, Result[]]>([
-		['that one document was skipped', 'info', '1 document was skipped; the output lists them under skipped, with the reason', [item({ skipped: [document] }), item()]],
-		['how many documents were skipped', 'info', '3 documents were skipped; the output lists them under skipped, with the reason', [item({ skipped: [document, document] }), item({ skipped: [document] })]],
-		['how many items started nothing', 'info', '1 of 2 items started no execution, because no document was left; their status is skipped', [item(), item({ status: 'skipped' })]],
-		['of how many items the outcome is not known', 'warning', 'For 1 of 3 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again', [item(), item(), item({ status: 'unknown', outcome: 'unknown' })]],
-		['how many executions had not ended', 'warning', '1 of 2 executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion', [item(), item({ timedOut: true })]],
-		['how many items were sent again', 'warning', '1 of 1 items were sent again after an outcome that was not known; a second execution may exist', [item({ sentAgain: 2 })]],
-	])('%s', (_, type, message, results) => expect(hintsFor(results)).toEqual([{ message, type, location: 'outputPane' }]));
+		[
+			'that one document was skipped',
+			'info',
+			'1 document was skipped; the output lists them under skipped, with the reason',
+			[item({ skipped: [document] }), item()],
+		],
+		[
+			'how many documents were skipped',
+			'info',
+			'3 documents were skipped; the output lists them under skipped, with the reason',
+			[item({ skipped: [document, document] }), item({ skipped: [document] })],
+		],
+		[
+			'how many items started nothing',
+			'info',
+			'1 of 2 items started no execution, because no document was left; their status is skipped',
+			[item(), item({ status: 'skipped' })],
+		],
+		[
+			'of how many items the outcome is not known',
+			'warning',
+			'For 1 of 3 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again',
+			[item(), item(), item({ status: 'unknown', outcome: 'unknown' })],
+		],
+		[
+			'how many executions had not ended',
+			'warning',
+			'1 of 2 executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion',
+			[item(), item({ timedOut: true })],
+		],
+		[
+			'how many items were sent again',
+			'warning',
+			'1 of 1 items were sent again after an outcome that was not known; a second execution may exist',
+			[item({ sentAgain: 2 })],
+		],
+	])('%s', (_, type, message, results) =>
+		expect(hintsFor(results)).toEqual([{ message, type, location: 'outputPane' }]),
+	);
 
 	it('each execution once, however many items it became', () => {
 		const { items } = item({ skipped: [document], sentAgain: 1 });
-		expect(hintsFor([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document', '1 of 1 ite']);
+		expect(
+			hintsFor([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) =>
+				message.slice(0, 10),
+			),
+		).toEqual(['1 document', '1 of 1 ite']);
 	});
 
 	it('what was skipped of an execution that outputs no item, because nothing else tells it', () => {
-		const without = (...skipped: IDataObject[]): Result => ({ ok: true, items: [], beside: { skipped } });
+		const without = (...skipped: IDataObject[]): Result => ({
+			ok: true,
+			items: [],
+			beside: { skipped },
+		});
 		const said = (...results: Result[]) => hintsFor(results).map(({ message }) => message);
-		expect(said(without(document))).toEqual(['1 document of an execution without an output item was skipped: "logo.png" (it is empty)']);
-		expect(said(without(document, { itemIndex: 1, address: 'https://files.example.com/a', reason: 'it is the same' }), item({ skipped: [document] }), without())).toEqual([
+		expect(said(without(document))).toEqual([
+			'1 document of an execution without an output item was skipped: "logo.png" (it is empty)',
+		]);
+		expect(
+			said(
+				without(document, {
+					itemIndex: 1,
+					address: 'https://files.example.com/a',
+					reason: 'it is the same',
+				}),
+				item({ skipped: [document] }),
+				without(),
+			),
+		).toEqual([
 			'1 document was skipped; the output lists them under skipped, with the reason',
 			'2 documents of executions without an output item were skipped: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
 		]);
-		expect(said(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(/^12 documents .*\), and 2 more$/);
-		expect(said(without({ fileName: '<img src="x">.png', reason: 'its name does not fit a&b' }))[0]).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not fit a&amp;b)');
+		expect(said(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
+			/^12 documents .*\), and 2 more$/,
+		);
+		expect(
+			said(without({ fileName: '<img src="x">.png', reason: 'its name does not fit a&b' }))[0],
+		).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not fit a&amp;b)');
 	});
 
 	it('also what items tell that failed', () => {
-		expect(hintsFor([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual(['1 document', 'For 1 of 2']);
+		expect(hintsFor([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual([
+			'1 document',
+			'For 1 of 2',
+		]);
 	});
 
 	it('first what there is to say of the data', () => {
-		const shaped: Shaped = { items: [], needsReview: true, leftOut: 0, stepNames: [], unknownSteps: [], unknownFields: [], foundFields: [], stepsAtAddress: [] };
+		const shaped: Shaped = {
+			items: [],
+			needsReview: true,
+			leftOut: 0,
+			stepNames: [],
+			unknownSteps: [],
+			unknownFields: [],
+			foundFields: [],
+			stepsAtAddress: [],
+		};
 		const [first, second] = hintsFor([{ ...item({ skipped: [document] }), shaped }, failure]);
 		expect(first?.message).toMatch(/needs review/);
 		expect(second?.message).toMatch(/^2 documents/);

@@ -19,5 +19,8 @@ describe('work on a list', () => {
 		expect(await results).toEqual([0, 1, 2, 3, 4].map((each) => `result ${each}`));
 	});
 
-	it('is none for an empty list', async () => expect(await inParallel([], 8, async () => Promise.reject(new Error('Nothing is to be done')))).toHaveLength(0));
+	it('is none for an empty list', async () =>
+		expect(
+			await inParallel([], 8, async () => Promise.reject(new Error('Nothing is to be done'))),
+		).toHaveLength(0));
 });

@@ -9,14 +9,21 @@ import { readExecution } from '../../../../service/reading';
 import { contextOf } from '../../support/context';
 
 const SIGNATURE = 'not-to-be-seen';
-const stepAt = (name: string, file: string) => ({ step_name: name, data: { url: `https://files.example.com/${file}?signature=${SIGNATURE}` } });
+const stepAt = (name: string, file: string) => ({
+	step_name: name,
+	data: { url: `https://files.example.com/${file}?signature=${SIGNATURE}` },
+});
 const contentOf = (value: Json) => ({ data: [{ number: { value, confidence_score: 0.9 } }] });
 
 /** An answer of the storage: its status and headers, or a connection that breaks before or in the middle of it. */
-type Stored = { status: number; headers?: Record<string, string>; body?: string } | 'broken' | 'brokenOff';
+type Stored =
+	{ status: number; headers?: Record<string, string>; body?: string } | 'broken' | 'brokenOff';
 
 const data = (value: Json): Stored => ({ status: 200, body: JSON.stringify(contentOf(value)) });
-const failing = (status: number, headers?: Record<string, string>): Stored => ({ status, ...(headers === undefined ? {} : { headers }) });
+const failing = (status: number, headers?: Record<string, string>): Stored => ({
+	status,
+	...(headers === undefined ? {} : { headers }),
+});
 
 /** A storage that gives these answers to the requests for each file, the last one from then on. */
 function storageOf(files: Record<string, Stored[]>) {
@@ -25,10 +32,18 @@ function storageOf(files: Record<string, Stored[]>) {
 		const file = new URL(url).pathname.slice(1);
 		asked.push(file);
 		const answers = files[file] ?? [];
-		const answer = answers[Math.min(asked.filter((each) => each === file).length, answers.length) - 1] ?? failing(404);
-		if (answer === 'broken') throw Object.assign(new Error(`socket hang up ${url}`), { code: 'ECONNRESET' });
-		if (answer === 'brokenOff') return { statusCode: 200, headers: {}, body: Readable.from(breaking()) };
-		return { statusCode: answer.status, headers: answer.headers ?? {}, body: Readable.from([Buffer.from(answer.body ?? '')]) };
+		const answer =
+			answers[Math.min(asked.filter((each) => each === file).length, answers.length) - 1] ??
+			failing(404);
+		if (answer === 'broken')
+			throw Object.assign(new Error(`socket hang up ${url}`), { code: 'ECONNRESET' });
+		if (answer === 'brokenOff')
+			return { statusCode: 200, headers: {}, body: Readable.from(breaking()) };
+		return {
+			statusCode: answer.status,
+			headers: answer.headers ?? {},
+			body: Readable.from([Buffer.from(answer.body ?? '')]),
+		};
 	};
 	return { asked, httpRequest };
 }
@@ -48,28 +63,65 @@ interface Fetch {
 async function fetchResult({ steps, files, shaping = {}, pause }: Fetch) {
 	const { asked, httpRequest } = storageOf(files);
 	const pauses: number[] = [];
-	const execution = readExecution(JSON.parse(JSON.stringify({ status: 'completed', steps })) as Json, { workflowId: 'w', executionId: 'e' });
+	const execution = readExecution(
+		JSON.parse(JSON.stringify({ status: 'completed', steps })) as Json,
+		{ workflowId: 'w', executionId: 'e' },
+	);
 	if (execution === undefined) throw new Error('This is no execution');
-	const choice: ResultChoice = { shaping: { ...DEFAULT_SHAPING, ...shaping }, includeInput: false, attachReport: false, fetchData: true };
+	const choice: ResultChoice = {
+		shaping: { ...DEFAULT_SHAPING, ...shaping },
+		includeInput: false,
+		attachReport: false,
+		fetchData: true,
+	};
 	const keep = async (milliseconds: number) => void pauses.push(milliseconds);
 	const connection = { fetching: new Lane(1), pause: pause ?? keep };
 	const context = contextOf({ helpers: { httpRequest } });
-	const result = await resultOf({ context, connection, inputs: [{ json: {} }] }, [0], execution, choice);
-	return { result, asked, pauses, items: result.ok ? result.items.map(({ json }) => json) : [], shaped: result.ok ? result.shaped : undefined };
+	const result = await resultOf(
+		{ context, connection, inputs: [{ json: {} }] },
+		[0],
+		execution,
+		choice,
+	);
+	return {
+		result,
+		asked,
+		pauses,
+		items: result.ok ? result.items.map(({ json }) => json) : [],
+		shaped: result.ok ? result.shaped : undefined,
+	};
 }
 
-const refusal = (reason: string, name = 's') => ({ ok: false, error: { message: `The data of step "${name}" could not be fetched: ${reason}` } });
+const refusal = (reason: string, name = 's') => ({
+	ok: false,
+	error: { message: `The data of step "${name}" could not be fetched: ${reason}` },
+});
 
 describe('what Raw has of the data at addresses', () => {
-	const steps = [stepAt('s', '1'), stepAt('__proto__', '2'), { step_name: 's', data: contentOf('inline') }, stepAt('s', '3')];
+	const steps = [
+		stepAt('s', '1'),
+		stepAt('__proto__', '2'),
+		{ step_name: 's', data: contentOf('inline') },
+		stepAt('s', '3'),
+	];
 	const files = { 1: [data('one')], 2: [data('two')], 3: [data('three')] };
 
 	it('is all of it, by the names that Simplified has', async () => {
-		const { items: [raw] } = await fetchResult({ steps, files, shaping: { output: 'raw' } });
-		const { items: [simplified] } = await fetchResult({ steps, files });
+		const {
+			items: [raw],
+		} = await fetchResult({ steps, files, shaping: { output: 'raw' } });
+		const {
+			items: [simplified],
+		} = await fetchResult({ steps, files });
 		const fetched = raw?.fetched as IDataObject;
-		expect(Object.entries(fetched)).toEqual([['s', contentOf('one')], ['__proto__', contentOf('two')], ['s_3', contentOf('three')]]);
-		expect(Object.entries(simplified?.data as IDataObject).map(([name, rows]) => [name, rows])).toEqual([
+		expect(Object.entries(fetched)).toEqual([
+			['s', contentOf('one')],
+			['__proto__', contentOf('two')],
+			['s_3', contentOf('three')],
+		]);
+		expect(
+			Object.entries(simplified?.data as IDataObject).map(([name, rows]) => [name, rows]),
+		).toEqual([
 			['s', [{ number: 'one' }]],
 			['__proto__', [{ number: 'two' }]],
 			['s_2', [{ number: 'inline' }]],
@@ -79,7 +131,11 @@ describe('what Raw has of the data at addresses', () => {
 	});
 
 	it('is left out where nothing was fetched', async () => {
-		const { items } = await fetchResult({ steps: [{ step_name: 's', data: contentOf('inline') }], files: {}, shaping: { output: 'raw' } });
+		const { items } = await fetchResult({
+			steps: [{ step_name: 's', data: contentOf('inline') }],
+			files: {},
+			shaping: { output: 'raw' },
+		});
 		expect(items[0]).not.toHaveProperty('fetched');
 	});
 });
@@ -95,14 +151,20 @@ describe('data that cannot be fetched at once', () => {
 		['a connection that breaks', 'broken'],
 		['an answer that breaks off', 'brokenOff'],
 	])('is asked for again: %s', async (_what, answer) => {
-		const { items, asked, pauses } = await fetchResult({ steps, files: { 1: [answer, answer, data('P1')] } });
+		const { items, asked, pauses } = await fetchResult({
+			steps,
+			files: { 1: [answer, answer, data('P1')] },
+		});
 		expect(items).toMatchObject([{ data: { s: [{ number: 'P1' }] } }]);
 		expect(asked).toHaveLength(3);
 		expect(pauses).toEqual([1_000, 3_000]);
 	});
 
 	it('is asked for again when the storage says', async () => {
-		const { items, pauses } = await fetchResult({ steps, files: { 1: [failing(429, { 'Retry-After': '7' }), data('P1')] } });
+		const { items, pauses } = await fetchResult({
+			steps,
+			files: { 1: [failing(429, { 'Retry-After': '7' }), data('P1')] },
+		});
 		expect(items).toMatchObject([{ data: { s: [{ number: 'P1' }] } }]);
 		expect(pauses).toEqual([7_000]);
 	});
@@ -114,18 +176,32 @@ describe('data that cannot be fetched at once', () => {
 		const { result, asked } = await fetchResult({ steps, files: { 1: [answer] } });
 		expect(result).toMatchObject(refusal(reason));
 		expect(asked).toHaveLength(3);
-		expect(JSON.stringify([result, String((result as { error?: unknown }).error)])).not.toContain(SIGNATURE);
+		expect(JSON.stringify([result, String((result as { error?: unknown }).error)])).not.toContain(
+			SIGNATURE,
+		);
 	});
 
-	it.each<[number, Record<string, string>]>([[403, {}], [404, {}], [302, {}], [400, {}], [429, { 'retry-after': '60' }]])('is not asked for again after %d %j', async (status, headers) => {
-		const { result, asked, pauses } = await fetchResult({ steps, files: { 1: [failing(status, headers)] } });
+	it.each<[number, Record<string, string>]>([
+		[403, {}],
+		[404, {}],
+		[302, {}],
+		[400, {}],
+		[429, { 'retry-after': '60' }],
+	])('is not asked for again after %d %j', async (status, headers) => {
+		const { result, asked, pauses } = await fetchResult({
+			steps,
+			files: { 1: [failing(status, headers)] },
+		});
 		expect(result).toMatchObject(refusal(`its address answers with status ${status}`));
 		expect([asked.length, pauses]).toEqual([1, []]);
 	});
 
 	it('is waited for ten seconds at most, however many steps an execution has', async () => {
 		const slow = [failing(503, { 'retry-after': '6' }), data('x')];
-		const { result, asked, pauses } = await fetchResult({ steps: [stepAt('a', '1'), stepAt('b', '2')], files: { 1: slow, 2: slow } });
+		const { result, asked, pauses } = await fetchResult({
+			steps: [stepAt('a', '1'), stepAt('b', '2')],
+			files: { 1: slow, 2: slow },
+		});
 		expect(result).toMatchObject(refusal('its address answers with status 503', 'b'));
 		expect([asked, pauses]).toEqual([['1', '1', '2'], [6_000]]);
 	});
@@ -133,25 +209,51 @@ describe('data that cannot be fetched at once', () => {
 	it('does not keep others from fetching meanwhile', async () => {
 		const fetching = new Lane(1);
 		let others = 0;
-		const { items } = await fetchResult({ steps, files: { 1: [failing(503), data('P1')] }, pause: async () => fetching.run(async () => void others++) });
+		const { items } = await fetchResult({
+			steps,
+			files: { 1: [failing(503), data('P1')] },
+			pause: async () => fetching.run(async () => void others++),
+		});
 		expect([items.length, others]).toEqual([1, 1]);
 	});
 
 	it('is not asked for again where there is no reason to go on', async () => {
 		const pause = () => Promise.reject(new Error('The n8n execution was stopped'));
-		const { result, asked } = await fetchResult({ steps, files: { 1: ['broken', data('P1')] }, pause });
-		expect(result).toMatchObject({ ok: false, error: { message: 'The n8n execution was stopped' } });
+		const { result, asked } = await fetchResult({
+			steps,
+			files: { 1: ['broken', data('P1')] },
+			pause,
+		});
+		expect(result).toMatchObject({
+			ok: false,
+			error: { message: 'The n8n execution was stopped' },
+		});
 		expect(asked).toHaveLength(1);
 	});
 
 	it('is waited for in a trigger too, which has no pauses of a run', async () => {
 		const { httpRequest } = storageOf({ 1: [failing(503, { 'retry-after': '0.05' }), data('P1')] });
-		const execution = readExecution({ status: 'completed', steps }, { workflowId: 'w', executionId: 'e' });
+		const execution = readExecution(
+			{ status: 'completed', steps },
+			{ workflowId: 'w', executionId: 'e' },
+		);
 		if (execution === undefined) throw new Error('This is no execution');
 		const began = performance.now();
-		const workbench = { context: contextOf({ helpers: { httpRequest } }), connection: { fetching: new Lane(1) }, inputs: [] };
-		const result = await resultOf(workbench, [], execution, { shaping: DEFAULT_SHAPING, includeInput: false, attachReport: false, fetchData: true });
-		expect(result).toMatchObject({ ok: true, items: [{ json: { data: { s: [{ number: 'P1' }] } } }] });
+		const workbench = {
+			context: contextOf({ helpers: { httpRequest } }),
+			connection: { fetching: new Lane(1) },
+			inputs: [],
+		};
+		const result = await resultOf(workbench, [], execution, {
+			shaping: DEFAULT_SHAPING,
+			includeInput: false,
+			attachReport: false,
+			fetchData: true,
+		});
+		expect(result).toMatchObject({
+			ok: true,
+			items: [{ json: { data: { s: [{ number: 'P1' }] } } }],
+		});
 		expect(performance.now() - began).toBeGreaterThan(45);
 	});
 });
@@ -161,14 +263,22 @@ describe('data of steps that are not asked for', () => {
 	const files = { 1: [failing(403)], 2: [data('two')], 3: [data('three')] };
 
 	it('is not fetched, and its missing is not told', async () => {
-		const { items, asked, shaped } = await fetchResult({ steps, files, shaping: { onlySteps: ['s'] } });
+		const { items, asked, shaped } = await fetchResult({
+			steps,
+			files,
+			shaping: { onlySteps: ['s'] },
+		});
 		expect(items).toMatchObject([{ data: { s: [{ number: 'two' }], s_2: [{ number: 'three' }] } }]);
 		expect(asked).toEqual(['2', '3']);
 		expect(shaped).toMatchObject({ stepsAtAddress: [], unknownSteps: [] });
 	});
 
 	it('is not fetched for Raw either, and a step may be named by its number', async () => {
-		const { items, asked } = await fetchResult({ steps, files, shaping: { output: 'raw', onlySteps: ['s_2'] } });
+		const { items, asked } = await fetchResult({
+			steps,
+			files,
+			shaping: { output: 'raw', onlySteps: ['s_2'] },
+		});
 		expect(items).toMatchObject([{ fetched: { s_2: contentOf('three') } }]);
 		expect(asked).toEqual(['3']);
 	});

@@ -7,12 +7,22 @@ import { History } from '../../../../service/lifeTable';
 import { Lane } from '../../../../service/pace';
 import { contextOf } from '../../support/context';
 
-const accepted = { kind: 'accepted', execution: { workflowId: 'w', executionId: 'e-0', status: 'running' }, json: { documents: [] }, itemIndex: 0, sent: 'mark', externalId: '' } as const;
+const accepted = {
+	kind: 'accepted',
+	execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
+	json: { documents: [] },
+	itemIndex: 0,
+	sent: 'mark',
+	externalId: '',
+} as const;
 
 const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest.fn() };
 
 /** A run for two items, of which the first has started an execution before; counts what is sent. */
-function session(parameters: Record<string, unknown>, resumedUntil: number | undefined): { session: Session; sent: () => number } {
+function session(
+	parameters: Record<string, unknown>,
+	resumedUntil: number | undefined,
+): { session: Session; sent: () => number } {
 	const context = contextOf({
 		parameters: { workflowId: 'w', ...parameters },
 		getInputData: () => [{ json: {} }, { json: {} }],
@@ -23,17 +33,47 @@ function session(parameters: Record<string, unknown>, resumedUntil: number | und
 	});
 	const starts = openStarts(context);
 	starts.keep('0', accepted);
-	const sendCreate = jest.fn(async () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body: { workflow_execution_id: 'e-new' } } as const));
-	const connection = { createSettings: { names: CREATE_FIELDS, fileAccess: {} }, sendCreate, sendLook: sendCreate, sealer: { clientId: '', clientSecret: '' }, fetching: new Lane(1), pause: async () => Promise.resolve() };
-	return { session: { context, starts, connection, inputs: context.getInputData(), history: new History(), resumedUntil, reference: undefined }, sent: () => sendCreate.mock.calls.length };
+	const sendCreate = jest.fn(async () =>
+		Promise.resolve({
+			kind: 'answer',
+			status: 200,
+			headers: {},
+			body: { workflow_execution_id: 'e-new' },
+		} as const),
+	);
+	const connection = {
+		createSettings: { names: CREATE_FIELDS, fileAccess: {} },
+		sendCreate,
+		sendLook: sendCreate,
+		sealer: { clientId: '', clientSecret: '' },
+		fetching: new Lane(1),
+		pause: async () => Promise.resolve(),
+	};
+	return {
+		session: {
+			context,
+			starts,
+			connection,
+			inputs: context.getInputData(),
+			history: new History(),
+			resumedUntil,
+			reference: undefined,
+		},
+		sent: () => sendCreate.mock.calls.length,
+	};
 }
 
 /** What comes of each job; what was started is put out as it is. */
 async function outcomes(given: Session): Promise<unknown[]> {
 	const proceed = async ({ execution, json, leadsBack }: Started & { ok: true }): Promise<Result> =>
-		Promise.resolve({ ok: true, items: [{ json: { ...json, executionId: execution?.executionId ?? null, leadsBack } }] });
+		Promise.resolve({
+			ok: true,
+			items: [{ json: { ...json, executionId: execution?.executionId ?? null, leadsBack } }],
+		});
 	const jobs = await startJobs(given, () => undefined, proceed);
-	const results = await Promise.all(jobs.map(async ({ work }) => (typeof work === 'function' ? work() : work)));
+	const results = await Promise.all(
+		jobs.map(async ({ work }) => (typeof work === 'function' ? work() : work)),
+	);
 	return results.map((result) => (result.ok ? result.items[0]?.json : result.error.message));
 }
 
@@ -51,12 +91,18 @@ describe('after a pause', () => {
 
 	it('what was started is gone on with, though its documents are not there any more', async () => {
 		const { session: given, sent } = session(FILES, until);
-		expect(await outcomes(given)).toEqual([expect.objectContaining({ executionId: 'e-0', documents: [], leadsBack: true }), expect.stringContaining('no file')]);
+		expect(await outcomes(given)).toEqual([
+			expect.objectContaining({ executionId: 'e-0', documents: [], leadsBack: true }),
+			expect.stringContaining('no file'),
+		]);
 		expect(sent()).toBe(0);
 	});
 
 	it('and only then: without a pause documents that are not there are refused', async () => {
-		expect(await outcomes(session(FILES, undefined).session)).toEqual([expect.stringContaining('no file'), expect.stringContaining('no file')]);
+		expect(await outcomes(session(FILES, undefined).session)).toEqual([
+			expect.stringContaining('no file'),
+			expect.stringContaining('no file'),
+		]);
 	});
 });
 

@@ -4,20 +4,46 @@ import { markOf, openStarts } from '../../../../nodes/DocumentWorkflow/actions/s
 import { contextOf } from '../../support/context';
 
 /** A run, or a try, of the node; n8n keeps what it stores in `memory`. */
-function opened(memory: IContextObject, { executionId = '1', runIndex = 0, input = { n: 1 } }: { executionId?: string; runIndex?: number; input?: IDataObject } = {}) {
-	return openStarts(contextOf({ getContext: () => memory, getExecutionId: () => executionId, evaluateExpression: () => runIndex, getInputData: () => [{ json: input }] }));
+function opened(
+	memory: IContextObject,
+	{
+		executionId = '1',
+		runIndex = 0,
+		input = { n: 1 },
+	}: { executionId?: string; runIndex?: number; input?: IDataObject } = {},
+) {
+	return openStarts(
+		contextOf({
+			getContext: () => memory,
+			getExecutionId: () => executionId,
+			evaluateExpression: () => runIndex,
+			getInputData: () => [{ json: input }],
+		}),
+	);
 }
 
 const accepted = (executionId: string, { sent = 'mark', itemIndex = 0 } = {}) =>
-	({ kind: 'accepted', execution: { workflowId: 'w', executionId, status: 'running' }, json: { documents: [] }, itemIndex, sent, externalId: '' }) as const;
-const unknown = ({ itemIndex = 0, externalId = '' } = {}) => ({ kind: 'unknown', workflowId: 'w', itemIndex, sent: 'mark', externalId }) as const;
+	({
+		kind: 'accepted',
+		execution: { workflowId: 'w', executionId, status: 'running' },
+		json: { documents: [] },
+		itemIndex,
+		sent,
+		externalId: '',
+	}) as const;
+const unknown = ({ itemIndex = 0, externalId = '' } = {}) =>
+	({ kind: 'unknown', workflowId: 'w', itemIndex, sent: 'mark', externalId }) as const;
 
 describe('what was started', () => {
 	it('is found by the next try of the same run, where the same is sent', () => {
 		const memory: IContextObject = {};
 		opened(memory).keep('3', accepted('e-1'));
 		const next = opened(memory);
-		expect(next.of('3', 'mark')).toMatchObject({ kind: 'accepted', execution: { executionId: 'e-1' }, json: { documents: [] } });
+		expect(next.of('3', 'mark')).toMatchObject({
+			kind: 'accepted',
+			execution: { executionId: 'e-1' },
+			json: { documents: [] },
+		});
 		expect(next.of('3')).toMatchObject({ kind: 'accepted' });
 		expect([next.of('3', 'another mark'), next.of('2', 'mark')]).toEqual([undefined, undefined]);
 	});
@@ -40,8 +66,14 @@ describe('what was started', () => {
 	it('is found when a user retries the n8n execution, which n8n counts as another one', () => {
 		const memory: IContextObject = {};
 		opened(memory).keep('0', accepted('e-1'));
-		const retried = opened(JSON.parse(JSON.stringify(memory)) as IContextObject, { executionId: '2' });
-		expect(retried.of('0', 'mark')).toMatchObject({ kind: 'accepted', execution: { executionId: 'e-1' }, startedIn: '1' });
+		const retried = opened(JSON.parse(JSON.stringify(memory)) as IContextObject, {
+			executionId: '2',
+		});
+		expect(retried.of('0', 'mark')).toMatchObject({
+			kind: 'accepted',
+			execution: { executionId: 'e-1' },
+			startedIn: '1',
+		});
 		retried.keep('1', accepted('e-2'));
 		expect(retried.of('1')).toMatchObject({ startedIn: '2' });
 	});
@@ -82,15 +114,20 @@ describe('what was started', () => {
 
 	it('is kept for the last twenty runs', () => {
 		const memory: IContextObject = {};
-		for (let runIndex = 0; runIndex <= 20; runIndex++) opened(memory, { runIndex, input: { n: runIndex } }).keep('0', accepted(`e-${runIndex}`));
-		expect(opened(memory, { runIndex: 1, input: { n: 1 } }).of('0')).toMatchObject({ kind: 'accepted' });
+		for (let runIndex = 0; runIndex <= 20; runIndex++)
+			opened(memory, { runIndex, input: { n: runIndex } }).keep('0', accepted(`e-${runIndex}`));
+		expect(opened(memory, { runIndex: 1, input: { n: 1 } }).of('0')).toMatchObject({
+			kind: 'accepted',
+		});
 		expect(opened(memory, { runIndex: 0, input: { n: 0 } }).of('0')).toBeUndefined();
 	});
 
 	it('survives being stored as JSON, as n8n stores it', () => {
 		const memory: IContextObject = {};
 		opened(memory).keep('0', unknown());
-		expect(opened(JSON.parse(JSON.stringify(memory)) as IContextObject).of('0', 'mark')).toMatchObject({ kind: 'unknown', workflowId: 'w' });
+		expect(
+			opened(JSON.parse(JSON.stringify(memory)) as IContextObject).of('0', 'mark'),
+		).toMatchObject({ kind: 'unknown', workflowId: 'w' });
 	});
 
 	it('is forgotten when it came to nothing', () => {
@@ -98,7 +135,11 @@ describe('what was started', () => {
 		const starts = opened(memory);
 		starts.keep('0', unknown());
 		starts.forget('0');
-		expect([starts.of('0'), opened(memory).of('0'), starts.summary()]).toEqual([undefined, undefined, '']);
+		expect([starts.of('0'), opened(memory).of('0'), starts.summary()]).toEqual([
+			undefined,
+			undefined,
+			'',
+		]);
 	});
 });
 
@@ -117,7 +158,11 @@ describe('what has failed in the service', () => {
 		const starts = retried();
 		expect(starts.of('0', 'mark')).toBeUndefined();
 		expect(starts.failedBefore('0', 'mark')).toEqual({ documents: [{ sha256: 'abc' }] });
-		expect([starts.failedBefore('0', 'another mark'), starts.failedBefore('1', 'mark'), retried('1').failedBefore('0', 'mark')]).toEqual([undefined, undefined, undefined]);
+		expect([
+			starts.failedBefore('0', 'another mark'),
+			starts.failedBefore('1', 'mark'),
+			retried('1').failedBefore('0', 'mark'),
+		]).toEqual([undefined, undefined, undefined]);
 	});
 
 	it('stays so where the retry came to nothing', () => {
@@ -162,5 +207,7 @@ describe('the sum of what was started', () => {
 
 it('A mark tells whether the same was sent', () => {
 	expect(markOf(['w', { a: 1 }])).toBe(markOf(['w', { a: 1 }]));
-	expect(new Set([markOf(['w', { a: 1 }]), markOf(['w', { a: 2 }]), markOf(['v', { a: 1 }])]).size).toBe(3);
+	expect(
+		new Set([markOf(['w', { a: 1 }]), markOf(['w', { a: 2 }]), markOf(['v', { a: 1 }])]).size,
+	).toBe(3);
 });

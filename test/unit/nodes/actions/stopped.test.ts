@@ -18,11 +18,21 @@ function runWith(executionIds: string[], { stores = true } = {}) {
 		evaluateExpression: () => 0,
 		getExecutionCancelSignal: () => stop.signal,
 		logger: { warn: log, error: log, info: log, debug: log },
-		getWorkflowDataProxy: () => ({ $execution: stores ? { customData } : undefined }) as Partial<ReturnType<IExecuteFunctions['getWorkflowDataProxy']>> as ReturnType<IExecuteFunctions['getWorkflowDataProxy']>,
+		getWorkflowDataProxy: () =>
+			({ $execution: stores ? { customData } : undefined }) as Partial<
+				ReturnType<IExecuteFunctions['getWorkflowDataProxy']>
+			> as ReturnType<IExecuteFunctions['getWorkflowDataProxy']>,
 	});
 	const starts = openStarts(context);
 	executionIds.forEach((executionId, job) => {
-		starts.keep(String(job), { kind: 'accepted', execution: { workflowId: 'w', executionId, status: 'running' }, json: {}, itemIndex: job, sent: '', externalId: '' });
+		starts.keep(String(job), {
+			kind: 'accepted',
+			execution: { workflowId: 'w', executionId, status: 'running' },
+			json: {},
+			itemIndex: job,
+			sent: '',
+			externalId: '',
+		});
 	});
 	return { stop, log, stored, context, starts };
 }
@@ -35,7 +45,9 @@ describe('in the moment of the stop', () => {
 		expect(log).not.toHaveBeenCalled();
 		stop.abort();
 		expect(log.mock.calls).toEqual([
-			['The n8n execution was stopped. Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w). Not known whether an execution was started: item 2 (workflow w)'],
+			[
+				'The n8n execution was stopped. Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w). Not known whether an execution was started: item 2 (workflow w)',
+			],
 		]);
 		expect([...stored]).toEqual([['started_executions_1', 'e-0 e-1']]);
 	});
@@ -63,32 +75,45 @@ describe('in the moment of the stop', () => {
 
 	it('goes unnoticed where n8n has no such signal', () => {
 		const { context, starts } = runWith(['e-0']);
-		expect(() => tellWhenStopped({ ...context, getExecutionCancelSignal: () => undefined }, starts)()).not.toThrow();
+		expect(() =>
+			tellWhenStopped({ ...context, getExecutionCancelSignal: () => undefined }, starts)(),
+		).not.toThrow();
 	});
 });
 
 it('The identifiers fill at most eight values of at most 512 characters, in their order, and none is cut', () => {
 	const id = fc.string({ unit: fc.constantFrom('a', 'b', '-', '7'), minLength: 1, maxLength: 512 });
-	fc.assert(fc.property(fc.array(id, { maxLength: 60 }), (executionIds) => {
-		const { stop, stored, context, starts } = runWith(executionIds);
-		tellWhenStopped(context, starts);
-		stop.abort();
-		expect([...stored.keys()]).toEqual(Array.from({ length: stored.size }, (_, number) => `started_executions_${number + 1}`));
-		expect(stored.size).toBeLessThanOrEqual(8);
-		for (const value of stored.values()) expect(value.length).toBeLessThanOrEqual(512);
-		const told = [...stored.values()].flatMap((value) => value.split(' '));
-		let from = 0;
-		for (const each of told) from = executionIds.indexOf(each, from) + 1 || NaN;
-		expect(from).not.toBeNaN();
-		if (executionIds.join(' ').length <= 512) expect([...stored.values()].join()).toBe(executionIds.join(' '));
-		if (stored.size < 8) expect(told).toEqual(executionIds);
-	}));
+	fc.assert(
+		fc.property(fc.array(id, { maxLength: 60 }), (executionIds) => {
+			const { stop, stored, context, starts } = runWith(executionIds);
+			tellWhenStopped(context, starts);
+			stop.abort();
+			expect([...stored.keys()]).toEqual(
+				Array.from({ length: stored.size }, (_, number) => `started_executions_${number + 1}`),
+			);
+			expect(stored.size).toBeLessThanOrEqual(8);
+			for (const value of stored.values()) expect(value.length).toBeLessThanOrEqual(512);
+			const told = [...stored.values()].flatMap((value) => value.split(' '));
+			let from = 0;
+			for (const each of told) from = executionIds.indexOf(each, from) + 1 || NaN;
+			expect(from).not.toBeNaN();
+			if (executionIds.join(' ').length <= 512)
+				expect([...stored.values()].join()).toBe(executionIds.join(' '));
+			if (stored.size < 8) expect(told).toEqual(executionIds);
+		}),
+	);
 });
 
 it.each([
 	[[255, 256], [512]],
-	[[256, 256], [256, 256]],
-	[[512, 1, 1], [512, 3]],
+	[
+		[256, 256],
+		[256, 256],
+	],
+	[
+		[512, 1, 1],
+		[512, 3],
+	],
 ])('Identifiers of %j characters fill values of %j', (lengths, values) => {
 	const { stop, stored, context, starts } = runWith(lengths.map((length) => 'e'.repeat(length)));
 	tellWhenStopped(context, starts);
@@ -97,10 +122,15 @@ it.each([
 });
 
 it('More than a hundred identifiers of usual length have room', () => {
-	const executionIds = Array.from({ length: 110 }, (_, number) => `5f0c8a1e-0000-4000-8000-${String(number).padStart(12, '0')}`);
+	const executionIds = Array.from(
+		{ length: 110 },
+		(_, number) => `5f0c8a1e-0000-4000-8000-${String(number).padStart(12, '0')}`,
+	);
 	const { stop, stored, context, starts } = runWith(executionIds);
 	tellWhenStopped(context, starts);
 	stop.abort();
-	expect([...stored.values()].join(' ').split(' ').slice(0, 104)).toEqual(executionIds.slice(0, 104));
+	expect([...stored.values()].join(' ').split(' ').slice(0, 104)).toEqual(
+		executionIds.slice(0, 104),
+	);
 	expect(stored.size).toBe(8);
 });

@@ -14,7 +14,17 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
 	return {
 		context: contextOf({ parameters }),
-		starts: { of: () => undefined, keep: () => undefined, failed: () => undefined, failedBefore: () => undefined, forget: () => undefined, known: () => ({}), summary: () => '', executionIds: () => [], close: () => undefined },
+		starts: {
+			of: () => undefined,
+			keep: () => undefined,
+			failed: () => undefined,
+			failedBefore: () => undefined,
+			forget: () => undefined,
+			known: () => ({}),
+			summary: () => '',
+			executionIds: () => [],
+			close: () => undefined,
+		},
 		history: new History(),
 		inputs: [],
 		resumedUntil: undefined,
@@ -32,14 +42,27 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 
 async function wait(session: Session, choice: Partial<Waiting> = {}) {
 	const read = readWaiting(session, 0);
-	return waitFor(session, { itemIndexes: [0], execution: started, choice: { ...read, ...choice }, leadsBack: true, isFresh: true, beside: { documents: [] } });
+	return waitFor(session, {
+		itemIndexes: [0],
+		execution: started,
+		choice: { ...read, ...choice },
+		leadsBack: true,
+		isFresh: true,
+		beside: { documents: [] },
+	});
 }
 
 describe('a wait that comes to its end', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	const after = (seconds: number): Partial<Waiting> => ({ plan: { firstMilliseconds: 5000, longestMilliseconds: 30_000, timeoutMilliseconds: seconds * 1000 } });
+	const after = (seconds: number): Partial<Waiting> => ({
+		plan: {
+			firstMilliseconds: 5000,
+			longestMilliseconds: 30_000,
+			timeoutMilliseconds: seconds * 1000,
+		},
+	});
 
 	it.each([
 		[45, '45 seconds'],
@@ -56,8 +79,21 @@ describe('a wait that comes to its end', () => {
 
 	it('does not say a status that no look has shown, when it is about an execution of before', async () => {
 		const session = sessionWith({});
-		const result = await waitFor(session, { itemIndexes: [0], execution: started, choice: { ...readWaiting(session, 0), ...after(45) }, leadsBack: true, isFresh: false, beside: {} });
-		expect(result).toMatchObject({ ok: false, error: { message: expect.stringMatching(/its status is not known, because no look at it succeeded$/) }, json: { status: 'unknown' } });
+		const result = await waitFor(session, {
+			itemIndexes: [0],
+			execution: started,
+			choice: { ...readWaiting(session, 0), ...after(45) },
+			leadsBack: true,
+			isFresh: false,
+			beside: {},
+		});
+		expect(result).toMatchObject({
+			ok: false,
+			error: {
+				message: expect.stringMatching(/its status is not known, because no look at it succeeded$/),
+			},
+			json: { status: 'unknown' },
+		});
 	});
 
 	it.each([
@@ -66,41 +102,96 @@ describe('a wait that comes to its end', () => {
 		['that it runs, when it was created just now', [], true, 'running'],
 	])('by a refusal says %s', async (_what, seen, isFresh, status) => {
 		const { connection, ...session } = sessionWith({});
-		const replies: Reply[] = [...seen.map((each) => ({ kind: 'answer', status: 200, headers: {}, body: { status: each } }) as const), { kind: 'answer', status: 403, headers: {}, body: {} }];
-		const sendLook = async () => replies.shift() ?? { kind: 'noAnswer', code: '' } as const;
+		const replies: Reply[] = [
+			...seen.map(
+				(each) => ({ kind: 'answer', status: 200, headers: {}, body: { status: each } }) as const,
+			),
+			{ kind: 'answer', status: 403, headers: {}, body: {} },
+		];
+		const sendLook = async () => replies.shift() ?? ({ kind: 'noAnswer', code: '' } as const);
 		const refused = { ...session, connection: { ...connection, sendLook } };
-		const result = await waitFor(refused, { itemIndexes: [0], execution: started, choice: readWaiting(refused, 0), leadsBack: true, isFresh, beside: {} });
-		expect(result).toMatchObject({ ok: false, error: { message: 'This client may not use workflow "w"' }, json: { workflowId: 'w', executionId: 'e-1', status, looks: seen.length + 1 } });
+		const result = await waitFor(refused, {
+			itemIndexes: [0],
+			execution: started,
+			choice: readWaiting(refused, 0),
+			leadsBack: true,
+			isFresh,
+			beside: {},
+		});
+		expect(result).toMatchObject({
+			ok: false,
+			error: { message: 'This client may not use workflow "w"' },
+			json: { workflowId: 'w', executionId: 'e-1', status, looks: seen.length + 1 },
+		});
 	});
 
 	it('goes on with what is known where the panel says so', async () => {
-		expect(await wait(sessionWith({ status: 'queued' }), { ...after(45), ifTimedOut: 'continue' })).toMatchObject({
+		expect(
+			await wait(sessionWith({ status: 'queued' }), { ...after(45), ifTimedOut: 'continue' }),
+		).toMatchObject({
 			ok: true,
-			items: [{ json: { executionId: 'e-1', status: 'queued', timedOut: true, documents: [], message: expect.stringContaining('45 seconds'), advice: expect.stringContaining("'Timeout (Minutes)'") } }],
+			items: [
+				{
+					json: {
+						executionId: 'e-1',
+						status: 'queued',
+						timedOut: true,
+						documents: [],
+						message: expect.stringContaining('45 seconds'),
+						advice: expect.stringContaining("'Timeout (Minutes)'"),
+					},
+				},
+			],
 		});
 	});
 
 	it.each([
 		[{ status: 'failed', error: 'The file is damaged' }, 'The service said: "The file is damaged"'],
 		[{ status: 'failed' }, 'The service gives no reason. Look at the execution in its dashboard'],
-	])('of an execution that has failed says why, also where it goes on: %j', async (body, description) => {
-		expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } }] });
-		expect(await wait(sessionWith(body))).toMatchObject({ ok: false, error: { message: 'Execution e-1 ended with status "failed"', description }, json: { executionId: 'e-1', documents: [] } });
-	});
+	])(
+		'of an execution that has failed says why, also where it goes on: %j',
+		async (body, description) => {
+			expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
+				ok: true,
+				items: [
+					{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } },
+				],
+			});
+			expect(await wait(sessionWith(body))).toMatchObject({
+				ok: false,
+				error: { message: 'Execution e-1 ended with status "failed"', description },
+				json: { executionId: 'e-1', documents: [] },
+			});
+		},
+	);
 });
 
 describe('a wait that is to pause until it is notified', () => {
 	const paused = (isFresh: boolean, body: object, resumedUntil?: number) => {
-		const session = { ...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }), resumedUntil };
+		const session = {
+			...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }),
+			resumedUntil,
+		};
 		const looks = jest.spyOn(session.connection, 'sendLook');
-		const result = waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), leadsBack: true, isFresh, beside: { documents: [] } });
+		const result = waitFor(session, {
+			itemIndexes: [0],
+			execution: started,
+			choice: readWaiting(session, 0),
+			leadsBack: true,
+			isFresh,
+			beside: { documents: [] },
+		});
 		return { result, looks };
 	};
 
 	it('asks for a pause up to its time limit, and does not look at what was created just now', async () => {
 		const begin = Date.now();
 		const { result, looks } = paused(true, { status: 'completed' });
-		expect(await result).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'running', documents: [] } }], awaits: { execution: started } });
+		expect(await result).toMatchObject({
+			ok: true,
+			items: [{ json: { executionId: 'e-1', status: 'running', documents: [] } }],
+			awaits: { execution: started },
+		});
 		const { awaits } = (await result) as { awaits?: { until: number } };
 		expect(Math.round((Number(awaits?.until) - begin) / 1000)).toBe(7_200);
 		expect(looks).not.toHaveBeenCalled();
@@ -109,27 +200,56 @@ describe('a wait that is to pause until it is notified', () => {
 	it.each([
 		['an execution of before', false, undefined],
 		['one that it goes on with after a pause', true, Date.now() + 3_600_000],
-	])('looks once at %s, and needs no pause when it has ended', async (_what, isFresh, resumedUntil) => {
-		const { result, looks } = paused(isFresh, { status: 'completed', steps: [] }, resumedUntil);
-		expect(await result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
-		expect(await result).not.toHaveProperty('awaits');
-		expect(looks).toHaveBeenCalledTimes(1);
-	});
+	])(
+		'looks once at %s, and needs no pause when it has ended',
+		async (_what, isFresh, resumedUntil) => {
+			const { result, looks } = paused(isFresh, { status: 'completed', steps: [] }, resumedUntil);
+			expect(await result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
+			expect(await result).not.toHaveProperty('awaits');
+			expect(looks).toHaveBeenCalledTimes(1);
+		},
+	);
 
 	it('looks instead, up to the same limit, where no notification finds this n8n execution, and then goes on', async () => {
 		jest.useFakeTimers();
 		const begin = Date.now();
-		const session = sessionWith({ status: 'queued' }, { howToWait: 'pause', 'options.timeLimitHours': 2 });
-		const result = await waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), leadsBack: false, isFresh: true, beside: { documents: [] } });
+		const session = sessionWith(
+			{ status: 'queued' },
+			{ howToWait: 'pause', 'options.timeLimitHours': 2 },
+		);
+		const result = await waitFor(session, {
+			itemIndexes: [0],
+			execution: started,
+			choice: readWaiting(session, 0),
+			leadsBack: false,
+			isFresh: true,
+			beside: { documents: [] },
+		});
 		expect(Date.now() - begin).toBe(7_200_000);
 		jest.useRealTimers();
-		expect(result).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'queued', timedOut: true, documents: [], advice: expect.stringContaining("'Time Limit (Hours)'") } }] });
+		expect(result).toMatchObject({
+			ok: true,
+			items: [
+				{
+					json: {
+						executionId: 'e-1',
+						status: 'queued',
+						timedOut: true,
+						documents: [],
+						advice: expect.stringContaining("'Time Limit (Hours)'"),
+					},
+				},
+			],
+		});
 		expect(result).not.toHaveProperty('awaits');
 	});
 
 	it('tells the status that it saw where it goes on pausing', async () => {
 		const { result, looks } = paused(false, { status: 'queued' });
-		expect(await result).toMatchObject({ items: [{ json: { status: 'queued' } }], awaits: { execution: { status: 'queued' } } });
+		expect(await result).toMatchObject({
+			items: [{ json: { status: 'queued' } }],
+			awaits: { execution: { status: 'queued' } },
+		});
 		expect(looks).toHaveBeenCalledTimes(1);
 	});
 
@@ -140,29 +260,63 @@ describe('a wait that is to pause until it is notified', () => {
 
 		/** The service cannot be asked for some minutes after the pause. */
 		const woken = (minutes: number) => {
-			const session = { ...sessionWith({}, { howToWait: 'pause' }), resumedUntil: Date.now() + HOUR };
+			const session = {
+				...sessionWith({}, { howToWait: 'pause' }),
+				resumedUntil: Date.now() + HOUR,
+			};
 			const openAt = Date.now() + minutes * 60_000;
 			session.connection.sendLook = async () =>
-				Promise.resolve(Date.now() < openAt ? ({ kind: 'answer', status: 503, headers: {}, body: '' } as const) : ({ kind: 'answer', status: 200, headers: {}, body: { status: 'completed', steps: [] } } as const));
-			return waitFor(session, { itemIndexes: [0], execution: started, choice: readWaiting(session, 0), leadsBack: true, isFresh: true, beside: {} });
+				Promise.resolve(
+					Date.now() < openAt
+						? ({ kind: 'answer', status: 503, headers: {}, body: '' } as const)
+						: ({
+								kind: 'answer',
+								status: 200,
+								headers: {},
+								body: { status: 'completed', steps: [] },
+							} as const),
+				);
+			return waitFor(session, {
+				itemIndexes: [0],
+				execution: started,
+				choice: readWaiting(session, 0),
+				leadsBack: true,
+				isFresh: true,
+				beside: {},
+			});
 		};
 
 		it('looks until it sees the end, for there is nobody who wakes it again', async () => {
 			const result = await woken(20);
-			expect(result).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'completed' } }] });
+			expect(result).toMatchObject({
+				ok: true,
+				items: [{ json: { executionId: 'e-1', status: 'completed' } }],
+			});
 			expect(result).not.toHaveProperty('awaits');
 		});
 
 		it('leaves it to the time limit when that is reached first', async () => {
 			const begin = Date.now();
-			expect(await woken(90)).toMatchObject({ ok: true, items: [{ json: { executionId: 'e-1', status: 'running' } }], awaits: { execution: started } });
+			expect(await woken(90)).toMatchObject({
+				ok: true,
+				items: [{ json: { executionId: 'e-1', status: 'running' } }],
+				awaits: { execution: started },
+			});
 			expect(Date.now() - begin).toBeGreaterThanOrEqual(HOUR);
 			expect(Date.now() - begin).toBeLessThan(HOUR + 120_000);
 		});
 	});
 
 	it('is refused to the tool of an AI agent, which cannot pause', () => {
-		const context = contextOf({ parameters: { howToWait: 'pause' }, getNode: () => ({ ...node, type: 'n8n-nodes-document-workflow.documentWorkflowTool' }) });
-		expect(() => readWaiting({ ...sessionWith({}), context }, 0)).toThrow(errorWith({ message: 'The tool of an AI agent cannot pause until it is notified', itemIndex: 0 }));
+		const context = contextOf({
+			parameters: { howToWait: 'pause' },
+			getNode: () => ({ ...node, type: 'n8n-nodes-document-workflow.documentWorkflowTool' }),
+		});
+		expect(() => readWaiting({ ...sessionWith({}), context }, 0)).toThrow(
+			errorWith({
+				message: 'The tool of an AI agent cannot pause until it is notified',
+				itemIndex: 0,
+			}),
+		);
 	});
 });

@@ -21,12 +21,21 @@ describe('an address in a text stays whole', () => {
 		expect(addressesIn(`${address}, ${A}`)).toEqual([address, A]);
 	});
 
-	it.each(['https://f/report[1]', 'https://[::1]', 'https://f/x?q=[[1],[2]]', "https://f/x?q='x'"])('%s, within brackets and quotes too', (address) => {
-		for (const [open, close] of [['[', ']'], ['["', '"]'], ["['", "']"], ['[<', '>]'], ['["[', ']"]']] as const) {
-			expect(addressesIn(`${open}${address}${close}`)).toEqual([address]);
-			expect(addressesIn(`[${A}, ${address}]`)).toEqual([A, address]);
-		}
-	});
+	it.each(['https://f/report[1]', 'https://[::1]', 'https://f/x?q=[[1],[2]]', "https://f/x?q='x'"])(
+		'%s, within brackets and quotes too',
+		(address) => {
+			for (const [open, close] of [
+				['[', ']'],
+				['["', '"]'],
+				["['", "']"],
+				['[<', '>]'],
+				['["[', ']"]'],
+			] as const) {
+				expect(addressesIn(`${open}${address}${close}`)).toEqual([address]);
+				expect(addressesIn(`[${A}, ${address}]`)).toEqual([A, address]);
+			}
+		},
+	);
 });
 
 describe('a text is split', () => {
@@ -49,12 +58,19 @@ describe('a text is split', () => {
 	])('%s', (_, text) => expect(addressesIn(text)).toEqual([A, B]));
 
 	it('before the scheme of any address, so that it is looked at on its own', () => {
-		expect(addressesIn(`${A},ftp://f/b;HTTPS:c|s3+x://d,mailto:e`)).toEqual([A, 'ftp://f/b', 'HTTPS:c', 's3+x://d,mailto:e']);
+		expect(addressesIn(`${A},ftp://f/b;HTTPS:c|s3+x://d,mailto:e`)).toEqual([
+			A,
+			'ftp://f/b',
+			'HTTPS:c',
+			's3+x://d,mailto:e',
+		]);
 	});
 });
 
 describe('around an address in a text', () => {
-	it.each(['"', '<', '>', '"<>"'])('%s goes from both ends', (signs) => expect(addressesIn(`${signs}${A}${signs}`)).toEqual([A]));
+	it.each(['"', '<', '>', '"<>"'])('%s goes from both ends', (signs) =>
+		expect(addressesIn(`${signs}${A}${signs}`)).toEqual([A]),
+	);
 
 	it.each([
 		[`'${A}'`, A],
@@ -64,9 +80,15 @@ describe('around an address in a text', () => {
 		[`[${A}]`, A],
 		[`${A}]`, `${A}]`],
 		[`["${A},"]`, `${A},`],
-	])('a quote or a square bracket goes from the end only where it was opened: %s', (text, address) => expect(addressesIn(text)).toEqual([address]));
+	])(
+		'a quote or a square bracket goes from the end only where it was opened: %s',
+		(text, address) => expect(addressesIn(text)).toEqual([address]),
+	);
 
-	it.each(['', ' ', ',', '[ ]', '[]', '"" ; <>', "['']", ' ,;| '])('there is nothing in %j', (text) => expect(addressesIn(text)).toEqual([]));
+	it.each(['', ' ', ',', '[ ]', '[]', '"" ; <>', "['']", ' ,;| '])(
+		'there is nothing in %j',
+		(text) => expect(addressesIn(text)).toEqual([]),
+	);
 });
 
 describe('an entry of a list', () => {
@@ -86,26 +108,39 @@ describe('an entry of a list', () => {
 		[`${A}\t"${B}"`, [A, `"${B}"`]],
 		['https://f/a,;b.pdf, https://f/c', ['https://f/a,;b.pdf', 'https://f/c']],
 		[' , ', []],
-	])('is split at white space: %j', (entry, addresses) => expect(addressesIn([entry])).toEqual(addresses));
+	])('is split at white space: %j', (entry, addresses) =>
+		expect(addressesIn([entry])).toEqual(addresses),
+	);
 });
 
 describe('what is neither a text nor a list of texts', () => {
-	it.each([7, true, { url: A }, [A, 7], [A, null], [[A]]])('holds no addresses: %j', (given) => expect(addressesIn(given)).toBeUndefined());
-	it.each([undefined, null, []])('is an empty one, where it is %j', (given) => expect(addressesIn(given)).toEqual([]));
+	it.each([7, true, { url: A }, [A, 7], [A, null], [[A]]])('holds no addresses: %j', (given) =>
+		expect(addressesIn(given)).toBeUndefined(),
+	);
+	it.each([undefined, null, []])('is an empty one, where it is %j', (given) =>
+		expect(addressesIn(given)).toEqual([]),
+	);
 });
 
 // Were the time to grow with the square of the length, these would take minutes.
 describe('a long text is read', () => {
-	it.each(["'", '"', '<', '>', '[', ']', ',', ';', '|', ',"', '],', ",'[", 'a', ',a', 'a.'])('with very many %s within', (sign) => {
-		const address = `https://f/${sign.repeat(MANY)}b`;
-		expect(addressesIn(address)).toEqual([address]);
-		expect(addressesIn([address])).toEqual([address]);
-		expect(addressesIn(`['${address}', "${B}"]`)).toEqual([address, B]);
-	});
+	it.each(["'", '"', '<', '>', '[', ']', ',', ';', '|', ',"', '],', ",'[", 'a', ',a', 'a.'])(
+		'with very many %s within',
+		(sign) => {
+			const address = `https://f/${sign.repeat(MANY)}b`;
+			expect(addressesIn(address)).toEqual([address]);
+			expect(addressesIn([address])).toEqual([address]);
+			expect(addressesIn(`['${address}', "${B}"]`)).toEqual([address, B]);
+		},
+	);
 
-	it.each(["'", '"', '[', '<'])('with very many %s in front', (sign) => expect(addressesIn(`${sign.repeat(MANY)}${A}`)).toEqual([A]));
+	it.each(["'", '"', '[', '<'])('with very many %s in front', (sign) =>
+		expect(addressesIn(`${sign.repeat(MANY)}${A}`)).toEqual([A]),
+	);
 
-	it.each(['"', '>', ',', ';', ' ', ', '])('with very many %j at the end', (sign) => expect(addressesIn(`${A}${sign.repeat(MANY)}`)).toEqual([A]));
+	it.each(['"', '>', ',', ';', ' ', ', '])('with very many %j at the end', (sign) =>
+		expect(addressesIn(`${A}${sign.repeat(MANY)}`)).toEqual([A]),
+	);
 
 	it('with very many addresses', () => {
 		const addresses = Array.from({ length: MANY / 10 }, (_, index) => `https://f/${index}`);

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 
 import type { Pause } from '../../../../service/http';
 import type { AlreadySent } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
-import { openAlreadySent, SENT_BEFORE } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
+import {
+	openAlreadySent,
+	SENT_BEFORE,
+} from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import type { Submission } from '../../../../nodes/DocumentWorkflow/documents/submission';
 import { contextOf, node } from '../../support/context';
 import { documentOf, sha256 } from '../../support/documents';
@@ -13,11 +16,19 @@ import { submissionOf } from '../../support/submissions';
 const handling = { sentMemory: 'node' } as const;
 /** A submission of documents with these contents, named like these where nothing else is said. */
 function sendingAs(names: Record<string, string>): Submission {
-	const named = Object.entries(names).map(([fileName, content]) => [documentOf(content, { fileName: `${fileName}.pdf` }), sha256(content)] as const);
-	return submissionOf({ handling, documents: named.map(([document]) => document), contents: new Map(named) });
+	const named = Object.entries(names).map(
+		([fileName, content]) =>
+			[documentOf(content, { fileName: `${fileName}.pdf` }), sha256(content)] as const,
+	);
+	return submissionOf({
+		handling,
+		documents: named.map(([document]) => document),
+		contents: new Map(named),
+	});
 }
 
-const sending = (...contents: string[]) => sendingAs(Object.fromEntries(contents.map((content) => [content, content])));
+const sending = (...contents: string[]) =>
+	sendingAs(Object.fromEntries(contents.map((content) => [content, content])));
 
 const later: Pause = async () => new Promise(setImmediate);
 
@@ -29,18 +40,34 @@ interface Place {
 }
 
 /** As a run of a node in an n8n execution opens it. */
-function open(store: ProcessedData, { n8nWorkflow = 'w', node: id = node.id, pause = later, access }: Place = {}): AlreadySent {
+function open(
+	store: ProcessedData,
+	{ n8nWorkflow = 'w', node: id = node.id, pause = later, access }: Place = {},
+): AlreadySent {
 	const getWorkflow = () => ({ id: n8nWorkflow, name: '', active: false });
-	return openAlreadySent(contextOf({ helpers: store.helpers(access), getWorkflow, getNode: () => ({ ...node, id }) }), pause);
+	return openAlreadySent(
+		contextOf({ helpers: store.helpers(access), getWorkflow, getNode: () => ({ ...node, id }) }),
+		pause,
+	);
 }
 
 /** One n8n execution: what is left of each submission goes to the service, which accepts it or does not; gives what went out. */
-async function run(store: ProcessedData, submissions: Submission[], accepts: (submission: number) => boolean = () => true): Promise<Submission[]> {
+async function run(
+	store: ProcessedData,
+	submissions: Submission[],
+	accepts: (submission: number) => boolean = () => true,
+): Promise<Submission[]> {
 	const alreadySent = open(store);
-	return Promise.all(submissions.map(async (given, number) => send(alreadySent, given, accepts(number))));
+	return Promise.all(
+		submissions.map(async (given, number) => send(alreadySent, given, accepts(number))),
+	);
 }
 
-async function send(alreadySent: AlreadySent, given: Submission, isAccepted: boolean): Promise<Submission> {
+async function send(
+	alreadySent: AlreadySent,
+	given: Submission,
+	isAccepted: boolean,
+): Promise<Submission> {
 	const { submission, done } = await alreadySent.reduce(given);
 	await new Promise(setImmediate);
 	await done(isAccepted && submission.documents.length > 0);
@@ -52,26 +79,37 @@ type Reduced = ReturnType<AlreadySent['reduce']>;
 /** Whether it still waits. */
 function watched(reduced: Reduced): { reduced: Reduced; isReady: boolean } {
 	const watching = { reduced, isReady: false };
-	reduced.then(() => (watching.isReady = true), () => (watching.isReady = true));
+	reduced.then(
+		() => (watching.isReady = true),
+		() => (watching.isReady = true),
+	);
 	return watching;
 }
 
-const namesOf = (submissions: Submission[]) => submissions.map(({ documents }) => documents.map(({ fileName }) => fileName.slice(0, -4)));
+const namesOf = (submissions: Submission[]) =>
+	submissions.map(({ documents }) => documents.map(({ fileName }) => fileName.slice(0, -4)));
 
 describe('documents that were sent in an earlier execution', () => {
 	it('are left out once they were accepted, with the reason', async () => {
 		const store = new ProcessedData();
-		expect(namesOf(await run(store, [sending('a'), sending('b')], (number) => number === 0))).toEqual([['a'], ['b']]);
+		expect(
+			namesOf(await run(store, [sending('a'), sending('b')], (number) => number === 0)),
+		).toEqual([['a'], ['b']]);
 		const [first] = await run(store, [sending('b', 'a', 'c')]);
 		expect(namesOf(first === undefined ? [] : [first])).toEqual([['b', 'c']]);
-		expect(first?.skipped).toEqual([{ itemIndex: 0, fieldName: 'data', fileName: 'a.pdf', reason: 'it was sent before' }]);
+		expect(first?.skipped).toEqual([
+			{ itemIndex: 0, fieldName: 'data', fileName: 'a.pdf', reason: 'it was sent before' },
+		]);
 		expect(first?.skipped.every(({ reason }) => SENT_BEFORE.has(reason))).toBe(true);
 	});
 
 	it('are sent all the same where they are to be sent again, and no other document is', async () => {
 		const store = new ProcessedData();
 		await run(store, [sending('a', 'b')]);
-		const { submission, done } = await open(store).reduce(sending('a', 'b'), new Set([sha256('b')]));
+		const { submission, done } = await open(store).reduce(
+			sending('a', 'b'),
+			new Set([sha256('b')]),
+		);
 		expect(namesOf([submission])).toEqual([['b']]);
 		await done(true);
 		expect(namesOf(await run(store, [sending('a', 'b')]))).toEqual([[]]);
@@ -91,23 +129,34 @@ describe('documents that were sent in an earlier execution', () => {
 
 	it('are remembered where the panel says', async () => {
 		const store = new ProcessedData();
-		await run(store, [{ ...sending('a'), handling: { ...submissionOf().handling, sentMemory: 'workflow' } }]);
+		await run(store, [
+			{ ...sending('a'), handling: { ...submissionOf().handling, sentMemory: 'workflow' } },
+		]);
 		expect([store.sizeOf('workflow'), store.sizeOf('node')]).toEqual([1, 0]);
 		expect(namesOf(await run(store, [sending('a')]))).toEqual([['a']]);
 	});
 
 	it('keep what was skipped before', async () => {
-		const skipped = [{ itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' }];
+		const skipped = [
+			{ itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' },
+		];
 		const store = new ProcessedData();
 		await run(store, [sending('a')]);
-		expect((await run(store, [{ ...sending('a'), skipped }])).map((each) => each.skipped.map(({ reason }) => reason))).toEqual([['it is empty', 'it was sent before']]);
+		expect(
+			(await run(store, [{ ...sending('a'), skipped }])).map((each) =>
+				each.skipped.map(({ reason }) => reason),
+			),
+		).toEqual([['it is empty', 'it was sent before']]);
 	});
 });
 
 it('An accepted document is remembered before anything goes on, and it is said when n8n cannot remember it', async () => {
 	const store = new ProcessedData();
 	const alreadySent = open(store);
-	const [one, two] = await Promise.all([alreadySent.reduce(sending('a')), alreadySent.reduce(sending('b'))]);
+	const [one, two] = await Promise.all([
+		alreadySent.reduce(sending('a')),
+		alreadySent.reduce(sending('b')),
+	]);
 	await one.done(true);
 	expect(store.calls).toEqual(['record 4', 'remove 1']);
 	store.isDown = true;
@@ -119,32 +168,58 @@ describe('when nothing is to be remembered', () => {
 		const store = new ProcessedData();
 		const given = submissionOf({ documents: [documentOf('a')] });
 		for (let time = 0; time < 2; time++) expect(await run(store, [given])).toEqual([given]);
-		expect([given.documents.map((document) => 'opened' in document && document.opened), store.calls]).toEqual([[0], []]);
+		expect([
+			given.documents.map((document) => 'opened' in document && document.opened),
+			store.calls,
+		]).toEqual([[0], []]);
 	});
 });
 
 describe('the same document in several submissions of a run', () => {
-	const reasonsOf = (submissions: Submission[]) => submissions.map(({ skipped }) => skipped.map(({ reason }) => reason));
+	const reasonsOf = (submissions: Submission[]) =>
+		submissions.map(({ skipped }) => skipped.map(({ reason }) => reason));
 
 	it('is sent with the first, and left out of the others', async () => {
-		const reduced = await run(new ProcessedData(), [sending('a', 'b'), sending('a'), sending('b', 'c', 'a')]);
+		const reduced = await run(new ProcessedData(), [
+			sending('a', 'b'),
+			sending('a'),
+			sending('b', 'c', 'a'),
+		]);
 		expect(namesOf(reduced)).toEqual([['a', 'b'], [], ['c']]);
-		expect(reasonsOf(reduced)).toEqual([[], ['it was sent with another item of this run'], Array(2).fill('it was sent with another item of this run')]);
-		expect(reduced.flatMap(({ skipped }) => skipped).every(({ reason }) => SENT_BEFORE.has(reason))).toBe(true);
+		expect(reasonsOf(reduced)).toEqual([
+			[],
+			['it was sent with another item of this run'],
+			Array(2).fill('it was sent with another item of this run'),
+		]);
+		expect(
+			reduced.flatMap(({ skipped }) => skipped).every(({ reason }) => SENT_BEFORE.has(reason)),
+		).toBe(true);
 	});
 
 	it('is sent with the second when the first was not accepted, and left out of the third', async () => {
 		const store = new ProcessedData();
-		expect(namesOf(await run(store, [sending('a'), sending('a'), sending('a')], (number) => number > 0))).toEqual([['a'], ['a'], []]);
+		expect(
+			namesOf(await run(store, [sending('a'), sending('a'), sending('a')], (number) => number > 0)),
+		).toEqual([['a'], ['a'], []]);
 		expect(namesOf(await run(store, [sending('a')]))).toEqual([[]]);
 	});
 
 	it('is left out of the third although the second, which had it no more, was not accepted', async () => {
-		expect(namesOf(await run(new ProcessedData(), [sending('a'), sending('a', 'b'), sending('a')], (number) => number !== 1))).toEqual([['a'], ['b'], []]);
+		expect(
+			namesOf(
+				await run(
+					new ProcessedData(),
+					[sending('a'), sending('a', 'b'), sending('a')],
+					(number) => number !== 1,
+				),
+			),
+		).toEqual([['a'], ['b'], []]);
 	});
 
 	it('goes twice with one submission that has it twice', async () => {
-		expect(namesOf(await run(new ProcessedData(), [sendingAs({ one: 'a', other: 'a' })]))).toEqual([['one', 'other']]);
+		expect(namesOf(await run(new ProcessedData(), [sendingAs({ one: 'a', other: 'a' })]))).toEqual([
+			['one', 'other'],
+		]);
 	});
 
 	it('waits for what becomes of the first before the second leaves', async () => {
@@ -161,20 +236,27 @@ describe('the same document in several submissions of a run', () => {
 
 	it('is accepted once at most, and known afterwards exactly when it was', async () => {
 		const content = fc.constantFrom('a', 'b', 'c');
-		const one = fc.record({ contents: fc.uniqueArray(content, { minLength: 1 }), isAccepted: fc.boolean() });
-		await fc.assert(fc.asyncProperty(fc.array(one, { maxLength: 6 }), async (given) => {
-			const store = new ProcessedData();
-			const submissions = given.map(({ contents }) => sending(...contents));
-			const out = namesOf(await run(store, submissions, (number) => given[number]?.isAccepted === true));
-			const accepted = out.filter((_, number) => given[number]?.isAccepted).flat();
-			expect(accepted).toEqual([...new Set(accepted)]);
-			const left = namesOf(await run(store, [sending('a', 'b', 'c')])).flat();
-			expect(left).toEqual(['a', 'b', 'c'].filter((each) => !accepted.includes(each)));
-			given.forEach(({ contents, isAccepted }, number) => {
-				if (isAccepted) for (const each of contents) expect(accepted).toContain(each);
-				else expect(contents).toEqual(expect.arrayContaining(out[number] ?? []));
-			});
-		}));
+		const one = fc.record({
+			contents: fc.uniqueArray(content, { minLength: 1 }),
+			isAccepted: fc.boolean(),
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.array(one, { maxLength: 6 }), async (given) => {
+				const store = new ProcessedData();
+				const submissions = given.map(({ contents }) => sending(...contents));
+				const out = namesOf(
+					await run(store, submissions, (number) => given[number]?.isAccepted === true),
+				);
+				const accepted = out.filter((_, number) => given[number]?.isAccepted).flat();
+				expect(accepted).toEqual([...new Set(accepted)]);
+				const left = namesOf(await run(store, [sending('a', 'b', 'c')])).flat();
+				expect(left).toEqual(['a', 'b', 'c'].filter((each) => !accepted.includes(each)));
+				given.forEach(({ contents, isAccepted }, number) => {
+					if (isAccepted) for (const each of contents) expect(accepted).toContain(each);
+					else expect(contents).toEqual(expect.arrayContaining(out[number] ?? []));
+				});
+			}),
+		);
 	});
 });
 
@@ -196,7 +278,10 @@ describe('the same document in n8n executions that run at the same time', () => 
 	it('is sent by the other where the service did not accept it from the first, and by no third', async () => {
 		const store = new ProcessedData();
 		const first = await open(store).reduce(sending('a'));
-		const [second, third] = [watched(open(store).reduce(sending('a'))), watched(open(store).reduce(sending('a')))];
+		const [second, third] = [
+			watched(open(store).reduce(sending('a'))),
+			watched(open(store).reduce(sending('a'))),
+		];
 		await first.done(false);
 		const reduced = await second.reduced;
 		await settled();
@@ -227,7 +312,10 @@ describe('the same document in n8n executions that run at the same time', () => 
 	});
 
 	it('is not waited for where n8n keeps it apart: by n8n workflow, by node, by what is remembered, by workflow of the service', async () => {
-		const inWorkflow = { ...sending('a'), handling: { ...submissionOf().handling, sentMemory: 'workflow' } } as const;
+		const inWorkflow = {
+			...sending('a'),
+			handling: { ...submissionOf().handling, sentMemory: 'workflow' },
+		} as const;
 		const first = await open(new ProcessedData()).reduce(sending('a'));
 		const firstInWorkflow = await open(new ProcessedData()).reduce(inWorkflow);
 		const others = [
@@ -278,25 +366,46 @@ describe('the same document in n8n executions that run at the same time', () => 
 
 	it('is accepted once at most, and none waits for ever, whatever the order of documents, runs and answers of the database', async () => {
 		const content = fc.constantFrom('a', 'b', 'c');
-		const one = fc.record({ contents: fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 1 }), isAccepted: fc.boolean() });
-		const runs = fc.array(fc.array(one, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 4 });
-		await fc.assert(fc.asyncProperty(fc.scheduler(), runs, content, async (scheduler, given, asked) => {
-			const store = new ProcessedData();
-			const out: string[] = [];
-			await scheduler.waitFor(Promise.all(given.map(async (submissions, number) => {
-				const alreadySent = open(store, { access: async () => scheduler.schedule(Promise.resolve()) });
-				await scheduler.schedule(Promise.resolve(), `run ${number}`);
-				await Promise.all(submissions.map(async ({ contents, isAccepted }) => {
-					const { submission, done } = await alreadySent.reduce(sending(...contents));
-					await scheduler.schedule(Promise.resolve(), 'upload');
-					if (isAccepted) out.push(...namesOf([submission]).flat());
-					await done(isAccepted && submission.documents.length > 0);
-				}));
-			})));
-			expect(out).toEqual([...new Set(out)]);
-			const wanted = given.flat().filter(({ contents, isAccepted }) => isAccepted && contents.includes(asked));
-			expect(out.includes(asked)).toBe(wanted.length > 0);
-			expect(namesOf(await run(store, [sending('a', 'b', 'c')])).flat()).toEqual(['a', 'b', 'c'].filter((each) => !out.includes(each)));
-		}), { numRuns: 200 });
+		const one = fc.record({
+			contents: fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 1 }),
+			isAccepted: fc.boolean(),
+		});
+		const runs = fc.array(fc.array(one, { minLength: 1, maxLength: 3 }), {
+			minLength: 2,
+			maxLength: 4,
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.scheduler(), runs, content, async (scheduler, given, asked) => {
+				const store = new ProcessedData();
+				const out: string[] = [];
+				await scheduler.waitFor(
+					Promise.all(
+						given.map(async (submissions, number) => {
+							const alreadySent = open(store, {
+								access: async () => scheduler.schedule(Promise.resolve()),
+							});
+							await scheduler.schedule(Promise.resolve(), `run ${number}`);
+							await Promise.all(
+								submissions.map(async ({ contents, isAccepted }) => {
+									const { submission, done } = await alreadySent.reduce(sending(...contents));
+									await scheduler.schedule(Promise.resolve(), 'upload');
+									if (isAccepted) out.push(...namesOf([submission]).flat());
+									await done(isAccepted && submission.documents.length > 0);
+								}),
+							);
+						}),
+					),
+				);
+				expect(out).toEqual([...new Set(out)]);
+				const wanted = given
+					.flat()
+					.filter(({ contents, isAccepted }) => isAccepted && contents.includes(asked));
+				expect(out.includes(asked)).toBe(wanted.length > 0);
+				expect(namesOf(await run(store, [sending('a', 'b', 'c')])).flat()).toEqual(
+					['a', 'b', 'c'].filter((each) => !out.includes(each)),
+				);
+			}),
+			{ numRuns: 200 },
+		);
 	});
 });

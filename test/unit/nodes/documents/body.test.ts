@@ -5,31 +5,62 @@ import type { FormDataShaped } from '../../../../service/http';
 import { bytesOf, documentOf } from '../../support/documents';
 
 const NOTHING = { textInputs: {}, metadata: {}, additional: {} };
-const OTHER_NAMES = { files: 'documents', textInputs: 'inputs', metadata: 'tags', fileUrls: 'links' };
+const OTHER_NAMES = {
+	files: 'documents',
+	textInputs: 'inputs',
+	metadata: 'tags',
+	fileUrls: 'links',
+};
 const URLS = ['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?sig=1'];
 const part = (content: string) => new SentDocument(documentOf(content));
 
 /** The parts of a form, each with its text. */
 async function read(body: FormDataShaped): Promise<Array<[string, string]>> {
-	return Promise.all([...body].map(async ([name, entry]): Promise<[string, string]> => [name, typeof entry === 'string' ? entry : (await bytesOf(entry.stream())).toString()]));
+	return Promise.all(
+		[...body].map(async ([name, entry]): Promise<[string, string]> => [
+			name,
+			typeof entry === 'string' ? entry : (await bytesOf(entry.stream())).toString(),
+		]),
+	);
 }
 
 describe('the form of a create', () => {
 	it('gives the same parts each time it is sent', async () => {
-		const body = multipartBody([part('one'), part('two')], { textInputs: { number: 1 }, metadata: { external_id: 'INV-1' }, additional: {} }, CREATE_FIELDS);
+		const body = multipartBody(
+			[part('one'), part('two')],
+			{ textInputs: { number: 1 }, metadata: { external_id: 'INV-1' }, additional: {} },
+			CREATE_FIELDS,
+		);
 		for (let time = 0; time < 2; time++) {
-			expect(await read(body)).toEqual([['files', 'one'], ['files', 'two'], ['user_inputs', '{"number":1}'], ['metadata', '{"external_id":"INV-1"}']]);
+			expect(await read(body)).toEqual([
+				['files', 'one'],
+				['files', 'two'],
+				['user_inputs', '{"number":1}'],
+				['metadata', '{"external_id":"INV-1"}'],
+			]);
 		}
 		expect([...body.entries()]).toEqual([...body]);
 	});
 
 	it('has no part for text inputs and metadata where there are none', async () => {
-		expect(await read(multipartBody([part('one')], NOTHING, CREATE_FIELDS))).toEqual([['files', 'one']]);
-		expect(await read(multipartBody([], { ...NOTHING, textInputs: { a: '' } }, CREATE_FIELDS))).toEqual([['user_inputs', '{"a":""}']]);
+		expect(await read(multipartBody([part('one')], NOTHING, CREATE_FIELDS))).toEqual([
+			['files', 'one'],
+		]);
+		expect(
+			await read(multipartBody([], { ...NOTHING, textInputs: { a: '' } }, CREATE_FIELDS)),
+		).toEqual([['user_inputs', '{"a":""}']]);
 	});
 
 	it('has further fields as texts, or as JSON where they are no texts', async () => {
-		const additional = { priority: 'high', quoted: '"a"', copies: 2, urgent: false, nothing: null, client: { id: 'x' }, tags: ['a'] };
+		const additional = {
+			priority: 'high',
+			quoted: '"a"',
+			copies: 2,
+			urgent: false,
+			nothing: null,
+			client: { id: 'x' },
+			tags: ['a'],
+		};
 		expect(await read(multipartBody([], { ...NOTHING, additional }, CREATE_FIELDS))).toEqual([
 			['priority', 'high'],
 			['quoted', '"a"'],
@@ -42,18 +73,32 @@ describe('the form of a create', () => {
 	});
 
 	it('takes the names of a deployment that has others', async () => {
-		const body = multipartBody([part('one')], { textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} }, OTHER_NAMES);
-		expect(await read(body)).toEqual([['documents', 'one'], ['inputs', '{"a":"1"}'], ['tags', '{"b":"2"}']]);
+		const body = multipartBody(
+			[part('one')],
+			{ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} },
+			OTHER_NAMES,
+		);
+		expect(await read(body)).toEqual([
+			['documents', 'one'],
+			['inputs', '{"a":"1"}'],
+			['tags', '{"b":"2"}'],
+		]);
 	});
 
 	it('is taken for a form by n8n', () => {
-		expect(Object.prototype.toString.call(multipartBody([], NOTHING, CREATE_FIELDS))).toBe('[object FormData]');
+		expect(Object.prototype.toString.call(multipartBody([], NOTHING, CREATE_FIELDS))).toBe(
+			'[object FormData]',
+		);
 	});
 });
 
 describe('the JSON of a create whose files the service fetches', () => {
 	it('holds the addresses, text inputs and metadata as they are, and further fields', () => {
-		const along = { textInputs: { number: 1 }, metadata: { external_id: 'INV-1' }, additional: { oauth2: { client_id: 'x' }, priority: 'high' } };
+		const along = {
+			textInputs: { number: 1 },
+			metadata: { external_id: 'INV-1' },
+			additional: { oauth2: { client_id: 'x' }, priority: 'high' },
+		};
 		expect(jsonBody(URLS, along, CREATE_FIELDS)).toEqual({
 			file_urls: URLS,
 			user_inputs: { number: 1 },
@@ -63,13 +108,22 @@ describe('the JSON of a create whose files the service fetches', () => {
 		});
 	});
 
-	it('has no text inputs and metadata where there are none', () => expect(jsonBody(URLS, NOTHING, CREATE_FIELDS)).toEqual({ file_urls: URLS }));
+	it('has no text inputs and metadata where there are none', () =>
+		expect(jsonBody(URLS, NOTHING, CREATE_FIELDS)).toEqual({ file_urls: URLS }));
 
 	it('takes the names of a deployment that has others', () => {
-		expect(jsonBody(URLS, { textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} }, OTHER_NAMES)).toEqual({ links: URLS, inputs: { a: '1' }, tags: { b: '2' } });
+		expect(
+			jsonBody(URLS, { textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} }, OTHER_NAMES),
+		).toEqual({ links: URLS, inputs: { a: '1' }, tags: { b: '2' } });
 	});
 
 	it('never lets a further field take the place of another', () => {
-		expect(jsonBody(URLS, { ...NOTHING, textInputs: { a: '1' }, additional: { file_urls: [], user_inputs: {} } }, CREATE_FIELDS)).toEqual({ file_urls: URLS, user_inputs: { a: '1' } });
+		expect(
+			jsonBody(
+				URLS,
+				{ ...NOTHING, textInputs: { a: '1' }, additional: { file_urls: [], user_inputs: {} } },
+				CREATE_FIELDS,
+			),
+		).toEqual({ file_urls: URLS, user_inputs: { a: '1' } });
 	});
 });

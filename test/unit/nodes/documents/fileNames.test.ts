@@ -4,7 +4,8 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { repairFileName } from '../../../../nodes/DocumentWorkflow/documents/fileNames';
 
 const PDF = 'application/pdf';
-const repair = (given: string | undefined, mediaType = '') => repairFileName(given, 'attachment_0', mediaType);
+const repair = (given: string | undefined, mediaType = '') =>
+	repairFileName(given, 'attachment_0', mediaType);
 
 describe('a file name that is in order', () => {
 	it.each([
@@ -27,10 +28,24 @@ describe('a file name that is in order', () => {
 });
 
 describe('a file name that is missing', () => {
-	it.each([undefined, '', '  ', '.', '..', '...', '. .', '/', '\\', '../..', '""', "''", '\0', '\u202e', '\u200b', '\ud800'])(
-		'is that of the field instead of %j',
-		(given) => expect(repair(given)).toBe('attachment_0'),
-	);
+	it.each([
+		undefined,
+		'',
+		'  ',
+		'.',
+		'..',
+		'...',
+		'. .',
+		'/',
+		'\\',
+		'../..',
+		'""',
+		"''",
+		'\0',
+		'\u202e',
+		'\u200b',
+		'\ud800',
+	])('is that of the field instead of %j', (given) => expect(repair(given)).toBe('attachment_0'));
 
 	it('has the extension of the media type', () => {
 		expect(repair(undefined, PDF)).toBe('attachment_0.pdf');
@@ -48,7 +63,8 @@ describe('a file name that is missing', () => {
 		expect(repairFileName('/tmp/.pdf', 'data.pdf', PDF)).toBe('data.pdf');
 	});
 
-	it('takes the name of the field with the same repairs', () => expect(repairFileName('', 'files/my\tscan', PDF)).toBe('my scan.pdf'));
+	it('takes the name of the field with the same repairs', () =>
+		expect(repairFileName('', 'files/my\tscan', PDF)).toBe('my scan.pdf'));
 });
 
 describe('a file name with folders', () => {
@@ -89,7 +105,9 @@ describe('the ends of a file name', () => {
 		["'report.pdf'", 'report.pdf'],
 		['"\'report.pdf \'"', 'report.pdf'],
 		['" report "', 'report'],
-	])('have no spaces, dots and quotes around: %j', (given, name) => expect(repair(given)).toBe(name));
+	])('have no spaces, dots and quotes around: %j', (given, name) =>
+		expect(repair(given)).toBe(name),
+	);
 });
 
 describe('double quotes within a file name', () => {
@@ -100,9 +118,12 @@ describe('double quotes within a file name', () => {
 		['"', "'"],
 		['=?utf-8?Q?Anlage_=22A=22.pdf?=', "Anlage 'A'.pdf"],
 		['Anlage%22A%22.pdf', "Anlage'A'.pdf"],
-	])('are apostrophes, because a form would carry %%22 for them: %s', (given, name) => expect(repair(given)).toBe(name));
+	])('are apostrophes, because a form would carry %%22 for them: %s', (given, name) =>
+		expect(repair(given)).toBe(name),
+	);
 
-	it('are apostrophes in the name of the field as well', () => expect(repairFileName(undefined, 'the "scan"', PDF)).toBe("the 'scan'.pdf"));
+	it('are apostrophes in the name of the field as well', () =>
+		expect(repairFileName(undefined, 'the "scan"', PDF)).toBe("the 'scan'.pdf"));
 });
 
 describe('a file name that is encoded for a mail', () => {
@@ -152,11 +173,16 @@ describe('a file name that is encoded for a mail', () => {
 
 	it('comes back as it was before a mail program encoded it', () => {
 		fc.assert(
-			fc.property(readableName, fc.constantFrom('Q' as const, 'B' as const), fc.integer({ min: 16, max: 75 }), (name, encoding, width) => {
-				expect(repair(encodeWord(name, encoding, width))).toBe(repair(name));
-				expect(repair(`utf-8''${encodeURIComponent(name)}`)).toBe(repair(name));
-				expect(repair(encodeURIComponent(name))).toBe(repair(name));
-			}),
+			fc.property(
+				readableName,
+				fc.constantFrom('Q' as const, 'B' as const),
+				fc.integer({ min: 16, max: 75 }),
+				(name, encoding, width) => {
+					expect(repair(encodeWord(name, encoding, width))).toBe(repair(name));
+					expect(repair(`utf-8''${encodeURIComponent(name)}`)).toBe(repair(name));
+					expect(repair(encodeURIComponent(name))).toBe(repair(name));
+				},
+			),
 		);
 	});
 });
@@ -177,7 +203,9 @@ describe('the extension of a file name', () => {
 		['table.xlsm', 'application/vnd.ms-excel', 'table.xlsm'],
 		['photo', 'image/unheard-of', 'photo'],
 		['photo', 'application/octet-stream', 'photo'],
-	])('is added where there is none: %s as %s', (given, mediaType, name) => expect(repair(given, mediaType)).toBe(name));
+	])('is added where there is none: %s as %s', (given, mediaType, name) =>
+		expect(repair(given, mediaType)).toBe(name),
+	);
 
 	it.each([
 		['submission.al3', 'text/plain', 'submission.al3'],
@@ -185,7 +213,9 @@ describe('the extension of a file name', () => {
 		['note', 'text/plain', 'note.txt'],
 		['note.2026', 'text/plain', 'note.2026.txt'],
 		['.env', 'text/plain', '.env.txt'],
-	])('is left where the media type stands for many: %s as %s', (given, mediaType, name) => expect(repair(given, mediaType)).toBe(name));
+	])('is left where the media type stands for many: %s as %s', (given, mediaType, name) =>
+		expect(repair(given, mediaType)).toBe(name),
+	);
 });
 
 describe('a long file name', () => {
@@ -208,10 +238,22 @@ describe('a long file name', () => {
 		expect(repair(`${'a'.repeat(249)} . ${'b'.repeat(50)}.pdf`)).toBe(`${'a'.repeat(249)}.pdf`);
 	});
 
-	it('is that of the field when nothing else remains of it', () => expect(repair(`${'.'.repeat(300)}x`, PDF)).toBe('attachment_0.pdf'));
+	it('is that of the field when nothing else remains of it', () =>
+		expect(repair(`${'.'.repeat(300)}x`, PDF)).toBe('attachment_0.pdf'));
 
 	it('is repaired within a moment, whatever it is', () => {
-		const hostile = [' ', '"', "utf-8''", '=?', '%25', ' .', '=?utf-8?Q?', '=?utf-8?Q?a?= ', '\n ', '../'].map((piece) => piece.repeat(1_000_000) + 'x');
+		const hostile = [
+			' ',
+			'"',
+			"utf-8''",
+			'=?',
+			'%25',
+			' .',
+			'=?utf-8?Q?',
+			'=?utf-8?Q?a?= ',
+			'\n ',
+			'../',
+		].map((piece) => piece.repeat(1_000_000) + 'x');
 		const start = performance.now();
 		for (const name of hostile) expect(bytes(repair(name, PDF))).toBeLessThanOrEqual(255);
 		expect(performance.now() - start).toBeLessThan(5_000);
@@ -220,19 +262,77 @@ describe('a long file name', () => {
 
 const readableName = fc
 	.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-	.map((name) => name.normalize('NFC').replace(/[%'"=/\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').replace(/ {2,}/g, ' ').trim())
+	.map((name) =>
+		name
+			.normalize('NFC')
+			.replace(/[%'"=/\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
+			.replace(/ {2,}/g, ' ')
+			.trim(),
+	)
 	.filter((name) => name !== '' && !name.includes('=?'));
 
 describe('any file name', () => {
 	const piece = fc.oneof(
 		fc.string({ unit: 'binary' }),
 		fc.string({ unit: 'grapheme', maxLength: 200 }),
-		fc.constantFrom('.', '..', ' ', '/', '\\', '"', "'", "utf-8''", "iso-8859-1'en'", '%', '%2F', '%25', '%C3%BC', '%zz', '=?', '?=', '=3D=3F'),
-		fc.constantFrom('=?utf-8?Q?', '=?utf-8?B?', '=?x?B?', 'TcO8bGxlcg==', 'YS9i', '/w==', '=C3', '=BC', '.pdf', '.PDF', '.docx', '.al3', '\r\n ', '\0'),
-		fc.constantFrom('\u0958', '\u0301', '\u212a', '\u0130', '\ud800', '\u202e', '\ufeff', 'a'.repeat(250), 'ü'.repeat(130), '. '.repeat(130)),
+		fc.constantFrom(
+			'.',
+			'..',
+			' ',
+			'/',
+			'\\',
+			'"',
+			"'",
+			"utf-8''",
+			"iso-8859-1'en'",
+			'%',
+			'%2F',
+			'%25',
+			'%C3%BC',
+			'%zz',
+			'=?',
+			'?=',
+			'=3D=3F',
+		),
+		fc.constantFrom(
+			'=?utf-8?Q?',
+			'=?utf-8?B?',
+			'=?x?B?',
+			'TcO8bGxlcg==',
+			'YS9i',
+			'/w==',
+			'=C3',
+			'=BC',
+			'.pdf',
+			'.PDF',
+			'.docx',
+			'.al3',
+			'\r\n ',
+			'\0',
+		),
+		fc.constantFrom(
+			'\u0958',
+			'\u0301',
+			'\u212a',
+			'\u0130',
+			'\ud800',
+			'\u202e',
+			'\ufeff',
+			'a'.repeat(250),
+			'ü'.repeat(130),
+			'. '.repeat(130),
+		),
 	);
 	const anyName = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-	const mediaType = fc.constantFrom('', PDF, 'text/plain', 'image/jpeg', 'application/zip', 'message/rfc822', 'application/octet-stream');
+	const mediaType = fc.constantFrom(
+		'',
+		PDF,
+		'text/plain',
+		'image/jpeg',
+		'application/zip',
+		'message/rfc822',
+		'application/octet-stream',
+	);
 	const runs = { numRuns: 3_000 };
 
 	it('can be sent after its repair', () => {

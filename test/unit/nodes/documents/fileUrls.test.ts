@@ -12,31 +12,79 @@ describe('file URLs are read from', () => {
 		['one address', A, [A]],
 		['one with white space around it', ` ${A}\n`, [A]],
 		['several, apart by commas', `${A},${B}, ${A}/2`, [A, B, `${A}/2`]],
-		['several, apart by line breaks, with commas or without', `${A},\n${B}\r\n${A}/2,`, [A, B, `${A}/2`]],
+		[
+			'several, apart by line breaks, with commas or without',
+			`${A},\n${B}\r\n${A}/2,`,
+			[A, B, `${A}/2`],
+		],
 		['several, apart by spaces', `${A} ${B}`, [A, B]],
 		['a list', [A, ` ${B} `, ''], [A, B]],
 		['a JSON list', JSON.stringify([A, B]), [A, B]],
 		['a JSON list over several lines', JSON.stringify([A, B], null, '\t'), [A, B]],
 		['addresses in quotes or angle brackets', `"${A}", '${B}', <${A}/2>;`, [A, B, `${A}/2`]],
-		['an address that holds commas', 'https://files.example.com/a,b.pdf?ids=1,2', ['https://files.example.com/a,b.pdf?ids=1,2']],
-		['an address that holds another', `https://proxy.example.com/get?url=${A}`, [`https://proxy.example.com/get?url=${A}`]],
-		['a list of which an entry holds several, apart by commas and spaces', [B, `${A}, ${A}/2, ${A}/3`], [B, A, `${A}/2`, `${A}/3`]],
-		['a list of which an entry holds addresses within its query', [`${A}?src=${B},${B}`], [`${A}?src=${B},${B}`]],
-		['a list of which an entry holds several, apart by line breaks', [`${A}\n${B}\r\n`, `${A}/2\t${A}/3`], [A, B, `${A}/2`, `${A}/3`]],
-		['a list, as its entries end', ['https://files.example.com/a?ids=[1,2]', "https://files.example.com/it's'"], ['https://files.example.com/a?ids=[1,2]', "https://files.example.com/it's'"]],
+		[
+			'an address that holds commas',
+			'https://files.example.com/a,b.pdf?ids=1,2',
+			['https://files.example.com/a,b.pdf?ids=1,2'],
+		],
+		[
+			'an address that holds another',
+			`https://proxy.example.com/get?url=${A}`,
+			[`https://proxy.example.com/get?url=${A}`],
+		],
+		[
+			'a list of which an entry holds several, apart by commas and spaces',
+			[B, `${A}, ${A}/2, ${A}/3`],
+			[B, A, `${A}/2`, `${A}/3`],
+		],
+		[
+			'a list of which an entry holds addresses within its query',
+			[`${A}?src=${B},${B}`],
+			[`${A}?src=${B},${B}`],
+		],
+		[
+			'a list of which an entry holds several, apart by line breaks',
+			[`${A}\n${B}\r\n`, `${A}/2\t${A}/3`],
+			[A, B, `${A}/2`, `${A}/3`],
+		],
+		[
+			'a list, as its entries end',
+			['https://files.example.com/a?ids=[1,2]', "https://files.example.com/it's'"],
+			['https://files.example.com/a?ids=[1,2]', "https://files.example.com/it's'"],
+		],
 		['several, apart by semicolons', `${A};${B}; ${A}/2;`, [A, B, `${A}/2`]],
 		['several, apart by bars', `${A}|${B} | ${A}/2|`, [A, B, `${A}/2`]],
-		['several in quotes or angle brackets without spaces between', `"${A}";'${B}',<${A}/2>|"${A}/3"`, [A, B, `${A}/2`, `${A}/3`]],
-		['an address that holds semicolons and bars', 'https://files.example.com/a;v=1|2.pdf?x=1;y=2', ['https://files.example.com/a;v=1|2.pdf?x=1;y=2']],
-		['an address in capitals', 'HTTPS://FILES.EXAMPLE.COM/A.PDF', ['HTTPS://FILES.EXAMPLE.COM/A.PDF']],
-		['plain http to this machine itself', ['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a'], ['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a']],
+		[
+			'several in quotes or angle brackets without spaces between',
+			`"${A}";'${B}',<${A}/2>|"${A}/3"`,
+			[A, B, `${A}/2`, `${A}/3`],
+		],
+		[
+			'an address that holds semicolons and bars',
+			'https://files.example.com/a;v=1|2.pdf?x=1;y=2',
+			['https://files.example.com/a;v=1|2.pdf?x=1;y=2'],
+		],
+		[
+			'an address in capitals',
+			'HTTPS://FILES.EXAMPLE.COM/A.PDF',
+			['HTTPS://FILES.EXAMPLE.COM/A.PDF'],
+		],
+		[
+			'plain http to this machine itself',
+			['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a'],
+			['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a'],
+		],
 		['the same address twice, once', `${A} ${B} ${A}`, [A, B]],
 	])('%s', (_, given, urls) => expect(read(given)).toEqual(urls));
 
 	it('a list that says the same address again, which is told without its signature', () => {
 		expect(readAll([B, A, `${A}?v=2`, B, `${A} ${B}`])).toEqual({
 			fileUrls: [B, A, `${A}?v=2`],
-			skipped: ['claims/1.pdf', 'policy.pdf', 'claims/1.pdf'].map((path) => ({ itemIndex: 4, address: `https://files.example.com/${path}`, reason: 'it is the same as an address before it' })),
+			skipped: ['claims/1.pdf', 'policy.pdf', 'claims/1.pdf'].map((path) => ({
+				itemIndex: 4,
+				address: `https://files.example.com/${path}`,
+				reason: 'it is the same as an address before it',
+			})),
 		});
 	});
 
@@ -48,46 +96,112 @@ describe('file URLs are read from', () => {
 
 describe('file URLs are refused, with the item', () => {
 	it.each<[string, unknown, string, string]>([
-		['none', '', "'File URLs' is empty", "Enter the address of a file, or choose another source under 'Documents'"],
-		['an empty list', [], "'File URLs' is empty", "Enter the address of a file, or choose another source under 'Documents'"],
-		['an empty list as JSON', '[ ]', "'File URLs' is empty", "Enter the address of a file, or choose another source under 'Documents'"],
-		['nothing', null, "'File URLs' is empty", "Enter the address of a file, or choose another source under 'Documents'"],
-		['an object', { url: A }, "'File URLs' must be addresses, and it is something else", 'Enter text, or a list of texts from an expression'],
-		['a list with something else in it', [A, 7], "'File URLs' must be addresses, and it is something else", 'Enter text, or a list of texts from an expression'],
-		...['/policy.pdf', 'files.example.com/policy.pdf', 'policy.pdf', '//files.example.com/policy.pdf', 'https:policy.pdf', 'https://', 'https:///?'].map(
-			(url): [string, unknown, string, string] => [url, url, "The address at position 1 in 'File URLs' is not an absolute address", 'Enter it whole, e.g. https://files.example.com/policy.pdf, with %20 for a space'],
-		),
-		...['http://files.example.com/a', 'ftp://files.example.com/a', 'file:///etc/a', 'http://127.0.0.1.example.com/a'].map(
-			(url): [string, unknown, string, string] => [url, url, "The address at position 1 in 'File URLs' does not begin with https://", 'The service fetches files over HTTPS only'],
-		),
-		...['https://user@files.example.com/a', 'https://user:password@files.example.com/a', 'https://:password@files.example.com/a'].map(
-			(url): [string, unknown, string, string] => [
-				url,
-				url,
-				"The address at position 1 in 'File URLs' holds a user name or password",
-				'Use an address without them, e.g. a link that is signed by the file store',
-			],
-		),
-	])('when it is %s', (_, given, message, description) => expect(() => read(given)).toThrow(errorWith({ message, description, itemIndex: 4 })));
+		[
+			'none',
+			'',
+			"'File URLs' is empty",
+			"Enter the address of a file, or choose another source under 'Documents'",
+		],
+		[
+			'an empty list',
+			[],
+			"'File URLs' is empty",
+			"Enter the address of a file, or choose another source under 'Documents'",
+		],
+		[
+			'an empty list as JSON',
+			'[ ]',
+			"'File URLs' is empty",
+			"Enter the address of a file, or choose another source under 'Documents'",
+		],
+		[
+			'nothing',
+			null,
+			"'File URLs' is empty",
+			"Enter the address of a file, or choose another source under 'Documents'",
+		],
+		[
+			'an object',
+			{ url: A },
+			"'File URLs' must be addresses, and it is something else",
+			'Enter text, or a list of texts from an expression',
+		],
+		[
+			'a list with something else in it',
+			[A, 7],
+			"'File URLs' must be addresses, and it is something else",
+			'Enter text, or a list of texts from an expression',
+		],
+		...[
+			'/policy.pdf',
+			'files.example.com/policy.pdf',
+			'policy.pdf',
+			'//files.example.com/policy.pdf',
+			'https:policy.pdf',
+			'https://',
+			'https:///?',
+		].map((url): [string, unknown, string, string] => [
+			url,
+			url,
+			"The address at position 1 in 'File URLs' is not an absolute address",
+			'Enter it whole, e.g. https://files.example.com/policy.pdf, with %20 for a space',
+		]),
+		...[
+			'http://files.example.com/a',
+			'ftp://files.example.com/a',
+			'file:///etc/a',
+			'http://127.0.0.1.example.com/a',
+		].map((url): [string, unknown, string, string] => [
+			url,
+			url,
+			"The address at position 1 in 'File URLs' does not begin with https://",
+			'The service fetches files over HTTPS only',
+		]),
+		...[
+			'https://user@files.example.com/a',
+			'https://user:password@files.example.com/a',
+			'https://:password@files.example.com/a',
+		].map((url): [string, unknown, string, string] => [
+			url,
+			url,
+			"The address at position 1 in 'File URLs' holds a user name or password",
+			'Use an address without them, e.g. a link that is signed by the file store',
+		]),
+	])('when it is %s', (_, given, message, description) =>
+		expect(() => read(given)).toThrow(errorWith({ message, description, itemIndex: 4 })),
+	);
 
-	it.each([',', ', ', ';', '; ', '|', ' | ', '\n', '\t', ' ', '\u00a0', ',"', ";'", '|<'])('when a later one, behind %j, holds a password or is no https', (between) => {
-		const given = `${A}${between}https://user:password@files.example.com/b`;
-		const message = "The address at position 2 in 'File URLs' holds a user name or password";
-		expect(() => read(given)).toThrow(message);
-		// An entry of a list is one address, unless white space stands in it.
-		expect(() => read([given])).toThrow(/\s/.test(between) ? message : message.replace('2', '1'));
-		expect(() => read(`${A}${between}ftp://files.example.com/b`)).toThrow("The address at position 2 in 'File URLs' does not begin with https://");
-	});
+	it.each([',', ', ', ';', '; ', '|', ' | ', '\n', '\t', ' ', '\u00a0', ',"', ";'", '|<'])(
+		'when a later one, behind %j, holds a password or is no https',
+		(between) => {
+			const given = `${A}${between}https://user:password@files.example.com/b`;
+			const message = "The address at position 2 in 'File URLs' holds a user name or password";
+			expect(() => read(given)).toThrow(message);
+			// An entry of a list is one address, unless white space stands in it.
+			expect(() => read([given])).toThrow(/\s/.test(between) ? message : message.replace('2', '1'));
+			expect(() => read(`${A}${between}ftp://files.example.com/b`)).toThrow(
+				"The address at position 2 in 'File URLs' does not begin with https://",
+			);
+		},
+	);
 
 	it('when a space stands in one, in a list as well', () => {
-		expect(() => read(['https://files.example.com/my policy.pdf'])).toThrow("The address at position 2 in 'File URLs' is not an absolute address");
+		expect(() => read(['https://files.example.com/my policy.pdf'])).toThrow(
+			"The address at position 2 in 'File URLs' is not an absolute address",
+		);
 	});
 
 	it('by the position in what was entered, also behind an address that is there twice', () => {
-		expect(() => read([A, B, A, 'policy.pdf'])).toThrow("The address at position 4 in 'File URLs' is not an absolute address");
+		expect(() => read([A, B, A, 'policy.pdf'])).toThrow(
+			"The address at position 4 in 'File URLs' is not an absolute address",
+		);
 	});
 
-	it.each([`http://files.example.com/a?${SECRET}`, `https://u:p@files.example.com/a?${SECRET}`, `files.example.com/a?${SECRET}`])('without showing the address: %s', (url) => {
+	it.each([
+		`http://files.example.com/a?${SECRET}`,
+		`https://u:p@files.example.com/a?${SECRET}`,
+		`files.example.com/a?${SECRET}`,
+	])('without showing the address: %s', (url) => {
 		const said = catchError(() => read([A, url]));
 		expect(JSON.stringify(said)).not.toMatch(/a8f3|files\.example\.com\/a|u:p/);
 		expect(said.message).toContain('position 2');
@@ -95,16 +209,29 @@ describe('file URLs are refused, with the item', () => {
 });
 
 it.each([
-	[`https://files.example.com/a/policy.pdf?${SECRET}#page=2`, 'https://files.example.com/a/policy.pdf'],
+	[
+		`https://files.example.com/a/policy.pdf?${SECRET}#page=2`,
+		'https://files.example.com/a/policy.pdf',
+	],
 	['https://files.example.com:8443', 'https://files.example.com:8443/'],
 	['http://127.0.0.1:4010/a%20b?x', 'http://127.0.0.1:4010/a%20b'],
-])('%s is shown as %s, without its signature', (url, shown) => expect(shownAddress(url)).toBe(shown));
+])('%s is shown as %s, without its signature', (url, shown) =>
+	expect(shownAddress(url)).toBe(shown),
+);
 
-function catchError(call: () => unknown): { message: string; description: string; messages: string[] } {
+function catchError(call: () => unknown): {
+	message: string;
+	description: string;
+	messages: string[];
+} {
 	try {
 		call();
 	} catch (error) {
-		const { message, description, messages } = error as { message: string; description: string; messages: string[] };
+		const { message, description, messages } = error as {
+			message: string;
+			description: string;
+			messages: string[];
+		};
 		return { message, description, messages };
 	}
 	throw new Error('Nothing was thrown');

@@ -16,14 +16,23 @@ export function zip(...files: ZippedFile[]): Buffer {
 			header.writeUInt32LE(content.length, 22);
 			header.writeUInt16LE(name.length, 26);
 			header.writeUInt16LE(extra, 28);
-			return Buffer.concat([header, Buffer.from(name), Buffer.alloc(extra), Buffer.from(content, 'latin1')]);
+			return Buffer.concat([
+				header,
+				Buffer.from(name),
+				Buffer.alloc(extra),
+				Buffer.from(content, 'latin1'),
+			]);
 		}),
 	);
 }
 
 /** An Office document as Office writes it: the parts in this order, the first with room behind its name. */
 export function office(...parts: string[]): Buffer {
-	return zip({ name: '[Content_Types].xml', content: '<Types/>', extra: 520 }, { name: '_rels/.rels', extra: 264 }, ...parts.map((name) => ({ name })));
+	return zip(
+		{ name: '[Content_Types].xml', content: '<Types/>', extra: 520 },
+		{ name: '_rels/.rels', extra: 264 },
+		...parts.map((name) => ({ name })),
+	);
 }
 
 /** A compound file with a directory of these entries, in the given sector of 512 bytes (or 4,096). */
@@ -68,4 +77,6 @@ export const jpeg = bytes('\xff\xd8\xff\xe0\0\x10JFIF\0');
 export const docx = office('word/_rels/document.xml.rels', 'word/document.xml');
 export const xlsx = office('xl/_rels/workbook.xml.rels', 'xl/workbook.xml');
 export const doc = compound(['1Table', 'WordDocument']);
-export const loginPage = Buffer.from('\r\n<!DOCTYPE html>\n<html lang="en"><head><title>Sign in</title></head></html>');
+export const loginPage = Buffer.from(
+	'\r\n<!DOCTYPE html>\n<html lang="en"><head><title>Sign in</title></head></html>',
+);

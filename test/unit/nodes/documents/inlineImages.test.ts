@@ -3,11 +3,17 @@ import { gif, jpeg, png, withChunk } from '../../../fixtures/images';
 
 const HEAD_BYTES = 4100;
 
-const file = (fileName: string, content: Buffer) => ({ fileName, bytes: content.length, head: new Uint8Array(content).subarray(0, HEAD_BYTES) });
+const file = (fileName: string, content: Buffer) => ({
+	fileName,
+	bytes: content.length,
+	head: new Uint8Array(content).subarray(0, HEAD_BYTES),
+});
 
 const svg = (text: string) => Buffer.from(text, 'utf8');
 const LOGO = png(180, 60);
-const SVG_LOGO = svg('\ufeff<?xml version="1.0"?><!-- logo --><svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><path d="M0 0h40"/></svg>');
+const SVG_LOGO = svg(
+	'\ufeff<?xml version="1.0"?><!-- logo --><svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><path d="M0 0h40"/></svg>',
+);
 const PHOTO = jpeg(4032, 3024, { exif: true, bytes: 3_000_000 });
 
 /** As Email Trigger (IMAP) with the format Resolved, and Gmail, deliver a mail that shows an image in its text. */
@@ -19,17 +25,36 @@ const shown = (content: Buffer, type = 'image/png') => ({
 });
 
 /** As Microsoft Outlook delivers it with the output Raw. */
-const outlook = (content: string) => ({ id: 'AAMk', subject: 'Claim', bodyPreview: 'Please see', body: { contentType: 'html', content }, hasAttachments: true });
+const outlook = (content: string) => ({
+	id: 'AAMk',
+	subject: 'Claim',
+	bodyPreview: 'Please see',
+	body: { contentType: 'html', content },
+	hasAttachments: true,
+});
 
 /** As Microsoft Outlook delivers it with the output Simplified. */
-const SIMPLIFIED = { id: 'AAMk', conversationId: 'AAQk', subject: 'Claim', bodyPreview: 'Please see', from: 'a@example.com', hasAttachments: true };
+const SIMPLIFIED = {
+	id: 'AAMk',
+	conversationId: 'AAQk',
+	subject: 'Claim',
+	bodyPreview: 'Please see',
+	from: 'a@example.com',
+	hasAttachments: true,
+};
 
-const OUTLOOK_HTML = '<body><p>Please see</p><img width="180" src="cid:image001.png@01DB2F4C.5B1D7E30"></body>';
+const OUTLOOK_HTML =
+	'<body><p>Please see</p><img width="180" src="cid:image001.png@01DB2F4C.5B1D7E30"></body>';
 
 describe('an inline image is', () => {
 	it.each([
 		['a PNG that the text shows', 'logo.png', LOGO, shown(LOGO)],
-		['one of which only the beginning is at hand', 'logo.png', png(220, 220, { noise: true }), undefined],
+		[
+			'one of which only the beginning is at hand',
+			'logo.png',
+			png(220, 220, { noise: true }),
+			undefined,
+		],
 		['a GIF', 'icon.gif', gif(16, 16), undefined],
 		['a JPEG', 'banner.jpg', jpeg(400, 125, { profile: 560, bytes: 9000 }), undefined],
 		['one without a name', 'attachment_0', LOGO, undefined],
@@ -40,56 +65,108 @@ describe('an inline image is', () => {
 	it('one whose name stands in a cid: link of Outlook, whatever the case', () => {
 		expect(isInlineImage(file('image001.png', LOGO), outlook(OUTLOOK_HTML))).toBe(true);
 		expect(isInlineImage(file('Logo.PNG', LOGO), outlook('<img src="cid:logo.png">'))).toBe(true);
-		expect(isInlineImage(file('Logo.PNG', LOGO), outlook('<img src="cid:logo.png@01DB2F4C.5B1D7E30">'))).toBe(true);
+		expect(
+			isInlineImage(file('Logo.PNG', LOGO), outlook('<img src="cid:logo.png@01DB2F4C.5B1D7E30">')),
+		).toBe(true);
 	});
 
 	it('one whose name is the alternative text of a cid: link, as Gmail writes it', () => {
 		const html = `<div><img src="cid:ii_m3q1xk2b0" alt="Logo.png" width="180"></div>`;
 		expect(isInlineImage(file('Logo.png', LOGO), { textHtml: html })).toBe(true);
-		expect(isInlineImage(file('Logo.png', LOGO), { textHtml: html.replaceAll('"', "'") })).toBe(true);
+		expect(isInlineImage(file('Logo.png', LOGO), { textHtml: html.replaceAll('"', "'") })).toBe(
+			true,
+		);
 	});
 
 	it('an SVG that the text shows, which has no pixels', () => {
-		expect(isInlineImage(file('logo.svg', SVG_LOGO), { html: '<img src="cid:logo.svg">' })).toBe(true);
-		expect(isInlineImage(file('logo.svg', svg('<svg viewBox="0 0 9 9"/>')), { html: '<img src="cid:logo.svg">' })).toBe(true);
+		expect(isInlineImage(file('logo.svg', SVG_LOGO), { html: '<img src="cid:logo.svg">' })).toBe(
+			true,
+		);
+		expect(
+			isInlineImage(file('logo.svg', svg('<svg viewBox="0 0 9 9"/>')), {
+				html: '<img src="cid:logo.svg">',
+			}),
+		).toBe(true);
 	});
 
-	it.each(['image001.png', 'Outlook-pwxxv2xa.png'])('one named %s by Outlook, with cid: links or no html at all', (name) => {
-		expect(isInlineImage(file(name, LOGO), outlook('<img src="cid:0b7c2b6e-6a5e-4b0c-9f0a-000000000000">'))).toBe(true);
-		expect(isInlineImage(file(name, LOGO), SIMPLIFIED)).toBe(true);
-	});
+	it.each(['image001.png', 'Outlook-pwxxv2xa.png'])(
+		'one named %s by Outlook, with cid: links or no html at all',
+		(name) => {
+			expect(
+				isInlineImage(
+					file(name, LOGO),
+					outlook('<img src="cid:0b7c2b6e-6a5e-4b0c-9f0a-000000000000">'),
+				),
+			).toBe(true);
+			expect(isInlineImage(file(name, LOGO), SIMPLIFIED)).toBe(true);
+		},
+	);
 });
 
 describe('a document, although the text of the mail shows it, is', () => {
 	it.each([
 		['a photo of a camera', 'IMG_1234.jpg', PHOTO],
-		['a photo that was made very small, with the data of its camera', 'image001.jpg', jpeg(200, 150, { exif: true, bytes: 9000 })],
+		[
+			'a photo that was made very small, with the data of its camera',
+			'image001.jpg',
+			jpeg(200, 150, { exif: true, bytes: 9000 }),
+		],
 		['a PNG with the data of a camera', 'image001.png', withChunk(LOGO, 'eXIf')],
 		['a scan of a bank card at 100 dpi', 'image001.png', png(337, 213)],
 		['a snip of a table', 'image.png', png(600, 140)],
 		['a tall and narrow snip', 'image.png', png(60, 401)],
 		['a picture that is small but heavy', 'image001.png', png(224, 223, { noise: true })],
-		['a JPEG whose size is beyond the bytes at hand', 'image001.jpg', jpeg(100, 50, { profile: 4200 })],
+		[
+			'a JPEG whose size is beyond the bytes at hand',
+			'image001.jpg',
+			jpeg(100, 50, { profile: 4200 }),
+		],
 		['a JPEG that gives its height at its end', 'image001.jpg', jpeg(100, 0)],
 		['a JPEG that breaks off', 'image001.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
-		['a JPEG that is damaged', 'image001.jpg', Buffer.from([0xff, 0xd8, 0x00, 0xc0, 0, 11, 8, 0, 50, 0, 90, 1, 1, 0x11, 0])],
+		[
+			'a JPEG that is damaged',
+			'image001.jpg',
+			Buffer.from([0xff, 0xd8, 0x00, 0xc0, 0, 11, 8, 0, 50, 0, 90, 1, 1, 0x11, 0]),
+		],
 		['a PNG that breaks off', 'image001.png', LOGO.subarray(0, 20)],
 		['a GIF that breaks off', 'image001.gif', gif(16, 16).subarray(0, 8)],
 		['an empty file', 'image001.png', Buffer.alloc(0)],
 		['a TIFF', 'image001.png', Buffer.from('II*\0\x08\0\0\0', 'latin1')],
 		['a PDF with the name of a logo', 'image001.png', Buffer.from('%PDF-1.7\n<svg >')],
-		['a table as XML', 'image001.svg', svg('<?xml version="1.0"?><losses><loss>1,200.00</loss></losses>')],
-		['a page with a drawing in it', 'image001.svg', svg('<!doctype html><html><svg ></svg></html>')],
+		[
+			'a table as XML',
+			'image001.svg',
+			svg('<?xml version="1.0"?><losses><loss>1,200.00</loss></losses>'),
+		],
+		[
+			'a page with a drawing in it',
+			'image001.svg',
+			svg('<!doctype html><html><svg ></svg></html>'),
+		],
 	])('%s', (_, name, content) => {
-		const json = { ...shown(content, 'image/jpeg'), textHtml: `<img src="cid:${name}@01DB2F4C.5B1D7E30" alt="${name}">` };
+		const json = {
+			...shown(content, 'image/jpeg'),
+			textHtml: `<img src="cid:${name}@01DB2F4C.5B1D7E30" alt="${name}">`,
+		};
 		expect(isInlineImage(file(name, content), json)).toBe(false);
 	});
 });
 
 describe('a document, although it is as small as a logo, is', () => {
 	it('an attachment of a mail that shows no image', () => {
-		expect(isInlineImage(file('stamp.png', LOGO), { html: '<p>Please see <b>stamp.png</b></p>', subject: 'Claim' })).toBe(false);
-		expect(isInlineImage(file('image001.png', LOGO), { html: false, textAsHtml: '<p>Hello</p>', subject: 'Claim' })).toBe(false);
+		expect(
+			isInlineImage(file('stamp.png', LOGO), {
+				html: '<p>Please see <b>stamp.png</b></p>',
+				subject: 'Claim',
+			}),
+		).toBe(false);
+		expect(
+			isInlineImage(file('image001.png', LOGO), {
+				html: false,
+				textAsHtml: '<p>Hello</p>',
+				subject: 'Claim',
+			}),
+		).toBe(false);
 	});
 
 	it.each([
@@ -103,22 +180,40 @@ describe('a document, although it is as small as a logo, is', () => {
 	it('one of which the same beginning is shown, but not the same length', () => {
 		const content = png(200, 200, { noise: true });
 		expect(content.length).toBeGreaterThan(HEAD_BYTES);
-		for (const other of [content.subarray(0, 4098), content.subarray(0, -3), Buffer.concat([content, Buffer.alloc(3, 1)])]) {
+		for (const other of [
+			content.subarray(0, 4098),
+			content.subarray(0, -3),
+			Buffer.concat([content, Buffer.alloc(3, 1)]),
+		]) {
 			const html = `${shown(other).html}<p>${'.'.repeat(content.length * 2)}</p>`;
 			expect(isInlineImage(file('stamp.png', content), { html })).toBe(false);
-			expect(isInlineImage(file('stamp.png', content), { html: html + shown(content).html })).toBe(true);
+			expect(isInlineImage(file('stamp.png', content), { html: html + shown(content).html })).toBe(
+				true,
+			);
 		}
 	});
 
 	it('one that a cid: link of another name shows', () => {
-		const html = '<img src="cid:ii_m3q1xk2b0" alt="logo.png"><a title="stamp.png">stamp.png</a><img src="https://example.com/x.png" alt="stamp.png">';
+		const html =
+			'<img src="cid:ii_m3q1xk2b0" alt="logo.png"><a title="stamp.png">stamp.png</a><img src="https://example.com/x.png" alt="stamp.png">';
 		expect(isInlineImage(file('stamp.png', LOGO), { html })).toBe(false);
-		expect(isInlineImage(file('stamp.png', LOGO), { html: '<img src="cid:big-stamp.png@x"><img src="cid:stamp.png.old@x">' })).toBe(false);
+		expect(
+			isInlineImage(file('stamp.png', LOGO), {
+				html: '<img src="cid:big-stamp.png@x"><img src="cid:stamp.png.old@x">',
+			}),
+		).toBe(false);
 	});
 
-	it.each([[{ fileName: 'stamp.png', id: 'b!1' }], [undefined], [null], ['text'], [[]], [{}], [{ a: { b: { c: { d: { html: shown(LOGO).html } } } } }]])(
-		'one of an item that is no mail: %j',
-		(json) => expect(isInlineImage(file('image001.png', LOGO), json)).toBe(false),
+	it.each([
+		[{ fileName: 'stamp.png', id: 'b!1' }],
+		[undefined],
+		[null],
+		['text'],
+		[[]],
+		[{}],
+		[{ a: { b: { c: { d: { html: shown(LOGO).html } } } } }],
+	])('one of an item that is no mail: %j', (json) =>
+		expect(isInlineImage(file('image001.png', LOGO), json)).toBe(false),
 	);
 
 	it('one with a name of its own in a mail of Outlook whose text is not there', () => {

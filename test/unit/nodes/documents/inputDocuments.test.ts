@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { contentHash, openDocument, SentDocument } from '../../../../nodes/DocumentWorkflow/documents/inputDocuments';
+import {
+	contentHash,
+	openDocument,
+	SentDocument,
+} from '../../../../nodes/DocumentWorkflow/documents/inputDocuments';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
 import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/mediaTypes';
 import { contextOf } from '../../support/context';
@@ -11,7 +15,12 @@ import { settled } from '../../support/fakeClock';
 const PDF = Buffer.from('%PDF-1.7\npolicy');
 
 /** Of n8n only what a file needs: its stores of files themselves are n8n's in the engine tests. */
-function contextWith(binary: IBinaryData, content: Buffer, opened: unknown[] = [], signal?: AbortSignal): IExecuteFunctions {
+function contextWith(
+	binary: IBinaryData,
+	content: Buffer,
+	opened: unknown[] = [],
+	signal?: AbortSignal,
+): IExecuteFunctions {
 	return contextOf({
 		getExecutionCancelSignal: () => signal,
 		helpers: {
@@ -19,7 +28,11 @@ function contextWith(binary: IBinaryData, content: Buffer, opened: unknown[] = [
 			getBinaryDataBuffer: () => Promise.resolve(content),
 			getBinaryMetadata: () => Promise.resolve({ fileSize: content.length }),
 			getBinaryStream: (id, chunkSize) => {
-				const stream = Readable.from([content.subarray(0, 5), content.subarray(5, HEAD_BYTES).toString('latin1'), content.subarray(HEAD_BYTES)]);
+				const stream = Readable.from([
+					content.subarray(0, 5),
+					content.subarray(5, HEAD_BYTES).toString('latin1'),
+					content.subarray(HEAD_BYTES),
+				]);
 				opened.push([id, chunkSize, stream]);
 				return Promise.resolve(stream);
 			},
@@ -28,22 +41,44 @@ function contextWith(binary: IBinaryData, content: Buffer, opened: unknown[] = [
 }
 
 describe('a document that n8n keeps outside the item', () => {
-	const stored: IBinaryData = { id: 'filesystem-v2:1', data: 'filesystem-v2', mimeType: 'application/pdf', fileName: 'policy.pdf' };
+	const stored: IBinaryData = {
+		id: 'filesystem-v2:1',
+		data: 'filesystem-v2',
+		mimeType: 'application/pdf',
+		fileName: 'policy.pdf',
+	};
 
 	it('is looked at once, and opened anew every time it is read', async () => {
 		const opened: unknown[] = [];
-		const { document, head } = await openDocument(contextWith(stored, PDF, opened), 2, 'attachment_0');
-		expect(document).toMatchObject({ itemIndex: 2, fieldName: 'attachment_0', fileName: 'policy.pdf', mediaType: 'application/pdf', bytes: PDF.length, reference: 'filesystem-v2:1' });
+		const { document, head } = await openDocument(
+			contextWith(stored, PDF, opened),
+			2,
+			'attachment_0',
+		);
+		expect(document).toMatchObject({
+			itemIndex: 2,
+			fieldName: 'attachment_0',
+			fileName: 'policy.pdf',
+			mediaType: 'application/pdf',
+			bytes: PDF.length,
+			reference: 'filesystem-v2:1',
+		});
 		expect(Buffer.from(head)).toEqual(PDF);
 		expect(opened).toHaveLength(1);
 		expect([await bytesOf(document.open()), await bytesOf(document.open())]).toEqual([PDF, PDF]);
-		expect(opened.map((each) => (each as unknown[]).slice(0, 2))).toEqual(Array(3).fill(['filesystem-v2:1', 256 * 1024]));
+		expect(opened.map((each) => (each as unknown[]).slice(0, 2))).toEqual(
+			Array(3).fill(['filesystem-v2:1', 256 * 1024]),
+		);
 	});
 
 	it('is read no further when n8n is stopped', async () => {
 		const opened: Array<[string, number, Readable]> = [];
 		const stop = new AbortController();
-		const { document } = await openDocument(contextWith(stored, Buffer.alloc(3 * HEAD_BYTES, 'x'), opened, stop.signal), 0, 'data');
+		const { document } = await openDocument(
+			contextWith(stored, Buffer.alloc(3 * HEAD_BYTES, 'x'), opened, stop.signal),
+			0,
+			'data',
+		);
 		const reading = document.open()[Symbol.asyncIterator]();
 		await reading.next();
 		stop.abort();
@@ -53,9 +88,15 @@ describe('a document that n8n keeps outside the item', () => {
 
 	it('is closed again when its beginning was read', async () => {
 		const opened: Array<[string, number, Readable]> = [];
-		const { head } = await openDocument(contextWith(stored, Buffer.alloc(3 * HEAD_BYTES, 'x'), opened), 0, 'data');
+		const { head } = await openDocument(
+			contextWith(stored, Buffer.alloc(3 * HEAD_BYTES, 'x'), opened),
+			0,
+			'data',
+		);
 		expect(head).toHaveLength(HEAD_BYTES);
-		expect(opened.map(([, , stream]) => [stream.destroyed, stream.readableEnded])).toEqual([[true, false]]);
+		expect(opened.map(([, , stream]) => [stream.destroyed, stream.readableEnded])).toEqual([
+			[true, false],
+		]);
 	});
 });
 
@@ -75,7 +116,11 @@ describe('a document that the item holds', () => {
 
 	it.each<[string, Partial<IBinaryData>, string]>([
 		['of its field, with the extension that n8n knows', { fileExtension: 'docx' }, 'data.docx'],
-		['of its field, with the extension of its content, where n8n knows none', { fileExtension: 'bin' }, 'data.pdf'],
+		[
+			'of its field, with the extension of its content, where n8n knows none',
+			{ fileExtension: 'bin' },
+			'data.pdf',
+		],
 		['of its field, with the extension of its content', {}, 'data.pdf'],
 		['of its field, where n8n knows an empty extension', { fileExtension: '' }, 'data.pdf'],
 		['that it came with, repaired', { fileName: '../a\u0000b.pdf ' }, 'ab.pdf'],
@@ -92,13 +137,19 @@ it('the hash of a document is that of all of its content', async () => {
 
 describe('a document on its way', () => {
 	it('says of itself what the document says', () => {
-		const { name, type, size } = new SentDocument(documentOf('policy', { fileName: 'a.docx', mediaType: 'text/plain' }));
+		const { name, type, size } = new SentDocument(
+			documentOf('policy', { fileName: 'a.docx', mediaType: 'text/plain' }),
+		);
 		expect({ name, type, size }).toEqual({ name: 'a.docx', type: 'text/plain', size: 6 });
 	});
 
 	it('has the hash of the bytes as they left, once all of them have left, and again when it is sent again', async () => {
 		const contents = ['policy', 'claims'];
-		const document = documentOf('policy', { open: async function* () { yield Buffer.from(contents.shift() ?? ''); } });
+		const document = documentOf('policy', {
+			open: async function* () {
+				yield Buffer.from(contents.shift() ?? '');
+			},
+		});
 		const sent = new SentDocument(document);
 		expect(sent.sha256).toBeUndefined();
 		const first = sent.stream()[Symbol.asyncIterator]();
@@ -149,7 +200,12 @@ describe('a document on its way', () => {
 
 	it('may be closed although its file cannot be', async () => {
 		const document = documentOf('policy', {
-			open: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => Promise.resolve({ done: false, value: Buffer.from('p') }), return: async () => Promise.reject(new Error('EIO')) }) }),
+			open: () => ({
+				[Symbol.asyncIterator]: () => ({
+					next: async () => Promise.resolve({ done: false, value: Buffer.from('p') }),
+					return: async () => Promise.reject(new Error('EIO')),
+				}),
+			}),
 		});
 		const sent = new SentDocument(document);
 		await sent.stream()[Symbol.asyncIterator]().next();
@@ -157,9 +213,16 @@ describe('a document on its way', () => {
 		await settled();
 	});
 
-	it.each([['shorter', 7], ['longer', 5], ['longer by far', 0]])('breaks off as a file that cannot be read when it is %s than n8n said', async (_, bytes) => {
+	it.each([
+		['shorter', 7],
+		['longer', 5],
+		['longer by far', 0],
+	])('breaks off as a file that cannot be read when it is %s than n8n said', async (_, bytes) => {
 		const sent = new SentDocument(documentOf('policy', { bytes }));
-		await expect(bytesOf(sent.stream())).rejects.toMatchObject({ code: 'EIO', message: 'The document is not as long as n8n said' });
+		await expect(bytesOf(sent.stream())).rejects.toMatchObject({
+			code: 'EIO',
+			message: 'The document is not as long as n8n said',
+		});
 		expect(sent.sha256).toBeUndefined();
 	});
 
@@ -176,14 +239,24 @@ describe('a document on its way', () => {
 
 describe('what was sent is described', () => {
 	it('by name, type, size, hash, and where it came from', async () => {
-		const sent = new SentDocument(documentOf('policy', { itemIndex: 2, fieldName: 'attachment_1' }));
-		const description = { fileName: 'policy.pdf', mediaType: 'application/pdf', bytes: 6, itemIndex: 2, fieldName: 'attachment_1' };
+		const sent = new SentDocument(
+			documentOf('policy', { itemIndex: 2, fieldName: 'attachment_1' }),
+		);
+		const description = {
+			fileName: 'policy.pdf',
+			mediaType: 'application/pdf',
+			bytes: 6,
+			itemIndex: 2,
+			fieldName: 'attachment_1',
+		};
 		expect(describeSent([sent], [])).toEqual([{ ...description, sha256: null }]);
 		await bytesOf(sent.stream());
 		expect(describeSent([sent], [])).toEqual([{ ...description, sha256: sha256('policy') }]);
 	});
 
 	it('by address where the service fetches it, without the signature', () => {
-		expect(describeSent([], ['https://files.example.com/a.pdf?sig=secret'])).toEqual([{ address: 'https://files.example.com/a.pdf' }]);
+		expect(describeSent([], ['https://files.example.com/a.pdf?sig=secret'])).toEqual([
+			{ address: 'https://files.example.com/a.pdf' },
+		]);
 	});
 });

@@ -21,17 +21,33 @@ describe('pairs become texts', () => {
 	])('%s', (_, value, text) => expect(read({ name: 'value', value })).toEqual({ value: text }));
 
 	it('under their names without the white space around them, in their order', () => {
-		const inputs = read({ name: ' policy_number ', value: '1' }, { name: 'date of loss', value: '2' }, { name: 7, value: '3' });
-		expect(Object.entries(inputs)).toEqual([['7', '3'], ['policy_number', '1'], ['date of loss', '2']]);
+		const inputs = read(
+			{ name: ' policy_number ', value: '1' },
+			{ name: 'date of loss', value: '2' },
+			{ name: 7, value: '3' },
+		);
+		expect(Object.entries(inputs)).toEqual([
+			['7', '3'],
+			['policy_number', '1'],
+			['date of loss', '2'],
+		]);
 	});
 
 	it('also under a name that every object has', () => {
-		expect(Object.entries(read({ name: '__proto__', value: '1' }, { name: 'constructor', value: '2' }))).toEqual([['__proto__', '1'], ['constructor', '2']]);
+		expect(
+			Object.entries(read({ name: '__proto__', value: '1' }, { name: 'constructor', value: '2' })),
+		).toEqual([
+			['__proto__', '1'],
+			['constructor', '2'],
+		]);
 	});
 
-	it.each([[{}], [{ pairs: undefined }], [undefined], [null], ['text']])('of which there are none in %j', (collection) => {
-		expect(pairsOf(contextOf(), 0, collection, words)).toEqual({});
-	});
+	it.each([[{}], [{ pairs: undefined }], [undefined], [null], ['text']])(
+		'of which there are none in %j',
+		(collection) => {
+			expect(pairsOf(contextOf(), 0, collection, words)).toEqual({});
+		},
+	);
 });
 
 describe('pairs are refused, with the item', () => {
@@ -41,32 +57,57 @@ describe('pairs are refused, with the item', () => {
 		['a date that is none', new Date('soon')],
 	])('when a value is %s', (_, value) => {
 		expect(() => read({ name: 'a', value: '1' }, { name: 'sum', value })).toThrow(
-			errorWith({ message: "The text input 'sum' is not a value", description: 'Its expression gives no number, or no valid date. Correct it', itemIndex: 2 }),
+			errorWith({
+				message: "The text input 'sum' is not a value",
+				description: 'Its expression gives no number, or no valid date. Correct it',
+				itemIndex: 2,
+			}),
 		);
 	});
 
 	it.each([[''], ['  '], [null], [undefined]])('when a name is %j, by its position', (name) => {
 		expect(() => read({ name: 'a', value: '1' }, { name, value: '2' })).toThrow(
-			errorWith({ message: 'The text input at position 2 has no name', description: "Enter its name under 'Text Inputs', or remove it", itemIndex: 2 }),
+			errorWith({
+				message: 'The text input at position 2 has no name',
+				description: "Enter its name under 'Text Inputs', or remove it",
+				itemIndex: 2,
+			}),
 		);
 	});
 
-	it('when one has neither name nor value', () => expect(() => read('text')).toThrow('The text input at position 1 has no name'));
+	it('when one has neither name nor value', () =>
+		expect(() => read('text')).toThrow('The text input at position 1 has no name'));
 
 	it('when a name is there twice, also with white space around it', () => {
 		expect(() => read({ name: 'a', value: '1' }, { name: ' a', value: '2' })).toThrow(
-			errorWith({ message: "The text input 'a' is there twice", description: "Remove one of them under 'Text Inputs'", itemIndex: 2 }),
+			errorWith({
+				message: "The text input 'a' is there twice",
+				description: "Remove one of them under 'Text Inputs'",
+				itemIndex: 2,
+			}),
 		);
 	});
 
 	it('in the words of their field', () => {
-		const read = () => pairsOf(contextOf(), 0, { pairs: [{ name: '' }] }, { field: 'Metadata', one: 'metadata entry' });
-		expect(read).toThrow(errorWith({ message: 'The metadata entry at position 1 has no name', description: "Enter its name under 'Metadata', or remove it" }));
+		const read = () =>
+			pairsOf(
+				contextOf(),
+				0,
+				{ pairs: [{ name: '' }] },
+				{ field: 'Metadata', one: 'metadata entry' },
+			);
+		expect(read).toThrow(
+			errorWith({
+				message: 'The metadata entry at position 1 has no name',
+				description: "Enter its name under 'Metadata', or remove it",
+			}),
+		);
 	});
 });
 
 describe('an object', () => {
-	const readObject = (given: unknown) => jsonObjectOf(contextOf(), 3, given, 'Text Inputs (JSON)', '{"policy_number": "CPP-1001"}');
+	const readObject = (given: unknown) =>
+		jsonObjectOf(contextOf(), 3, given, 'Text Inputs (JSON)', '{"policy_number": "CPP-1001"}');
 
 	it.each<[string, unknown, unknown]>([
 		['as JSON text', ' {"a": 1, "b": [true, null]}\n', { a: 1, b: [true, null] }],
@@ -88,7 +129,8 @@ describe('an object', () => {
 		expect(() => readObject(given)).toThrow(
 			errorWith({
 				message: `'Text Inputs (JSON)' must be an object, and it is ${kind}`,
-				description: 'Enter names with their values between braces, e.g. {"policy_number": "CPP-1001"}',
+				description:
+					'Enter names with their values between braces, e.g. {"policy_number": "CPP-1001"}',
 				itemIndex: 3,
 			}),
 		);
@@ -105,7 +147,8 @@ describe('an object', () => {
 		expect(() => readObject(given)).toThrow(
 			errorWith({
 				message: `'Text Inputs (JSON)' is not valid JSON: ${place}`,
-				description: 'Enter an object, e.g. {"policy_number": "CPP-1001"}. In an expression, use JSON.stringify() for whole objects',
+				description:
+					'Enter an object, e.g. {"policy_number": "CPP-1001"}. In an expression, use JSON.stringify() for whole objects',
 				itemIndex: 3,
 			}),
 		);

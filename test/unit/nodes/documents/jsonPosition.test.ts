@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { firstMistake, lineAndColumn } from '../../../../nodes/DocumentWorkflow/documents/jsonPosition';
+import {
+	firstMistake,
+	lineAndColumn,
+} from '../../../../nodes/DocumentWorkflow/documents/jsonPosition';
 
 describe('the place where a text stops being JSON', () => {
 	it.each([
@@ -35,39 +38,77 @@ describe('the place where a text stops being JSON', () => {
 	])('in %j is %i', (text, offset) => expect(firstMistake(text)).toBe(offset));
 
 	it('is the length of any text that is JSON', () => {
-		fc.assert(fc.property(fc.jsonValue(), fc.constantFrom('', '\t', '  '), (value, indent) => {
-			const text = ` ${JSON.stringify(value, null, indent)}\r\n`;
-			expect(firstMistake(text)).toBe(text.length);
-		}));
+		fc.assert(
+			fc.property(fc.jsonValue(), fc.constantFrom('', '\t', '  '), (value, indent) => {
+				const text = ` ${JSON.stringify(value, null, indent)}\r\n`;
+				expect(firstMistake(text)).toBe(text.length);
+			}),
+		);
 	});
 
 	it('has JSON, or the beginning of some, before it, and behind it what cannot stand there', () => {
-		const almost = fc.string({ unit: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'u', '0', '1', '-', '.', ' ', '\n', 'null', '"a"', '"a":'), maxLength: 10 });
-		fc.assert(fc.property(almost, (text) => {
-			const before = text.slice(0, firstMistake(text));
-			const [next] = /^(?:"(?:[^"\\]|\\.)*"|[^\s",:{}[\]]+|[^])/.exec(text.slice(before.length)) ?? [];
-			expect(canGoOn(before)).toBe(true);
-			if (next !== undefined) expect(canGoOn(before + next)).toBe(false);
-		}), { numRuns: 5000 });
+		const almost = fc.string({
+			unit: fc.constantFrom(
+				'{',
+				'}',
+				'[',
+				']',
+				',',
+				':',
+				'"',
+				'\\',
+				'u',
+				'0',
+				'1',
+				'-',
+				'.',
+				' ',
+				'\n',
+				'null',
+				'"a"',
+				'"a":',
+			),
+			maxLength: 10,
+		});
+		fc.assert(
+			fc.property(almost, (text) => {
+				const before = text.slice(0, firstMistake(text));
+				const [next] =
+					/^(?:"(?:[^"\\]|\\.)*"|[^\s",:{}[\]]+|[^])/.exec(text.slice(before.length)) ?? [];
+				expect(canGoOn(before)).toBe(true);
+				if (next !== undefined) expect(canGoOn(before + next)).toBe(false);
+			}),
+			{ numRuns: 5000 },
+		);
 	});
 
 	it('is where a part was replaced by something that JSON does not know', () => {
-		fc.assert(fc.property(fc.jsonValue(), fc.nat(), fc.constantFrom('§', "'", 'undefined', '\u0000', '\u00a0'), (value, number, foreign) => {
-			const text = JSON.stringify(value, null, '\t');
-			const parts = partsOf(text);
-			const [at = 0, length = 0] = parts[number % parts.length] ?? [];
-			expect(firstMistake(text.slice(0, at) + foreign + text.slice(at + length))).toBe(at);
-		}));
+		fc.assert(
+			fc.property(
+				fc.jsonValue(),
+				fc.nat(),
+				fc.constantFrom('§', "'", 'undefined', '\u0000', '\u00a0'),
+				(value, number, foreign) => {
+					const text = JSON.stringify(value, null, '\t');
+					const parts = partsOf(text);
+					const [at = 0, length = 0] = parts[number % parts.length] ?? [];
+					expect(firstMistake(text.slice(0, at) + foreign + text.slice(at + length))).toBe(at);
+				},
+			),
+		);
 	});
 
 	it('is the end of a text that was cut off between two of its parts, and the beginning of a text or word that was cut', () => {
-		fc.assert(fc.property(fc.jsonValue(), fc.nat(), (value, number) => {
-			const text = `[${JSON.stringify(value, null, '  ')}]`;
-			const parts = partsOf(text);
-			const [at = 0, length = 0] = parts[number % parts.length] ?? [];
-			expect(firstMistake(text.slice(0, at))).toBe(at);
-			if (length > 1 && /["tfn]/.test(text[at] ?? '')) expect(firstMistake(text.slice(0, at + length - 1))).toBe(at);
-		}));
+		fc.assert(
+			fc.property(fc.jsonValue(), fc.nat(), (value, number) => {
+				const text = `[${JSON.stringify(value, null, '  ')}]`;
+				const parts = partsOf(text);
+				const [at = 0, length = 0] = parts[number % parts.length] ?? [];
+				expect(firstMistake(text.slice(0, at))).toBe(at);
+				if (length > 1 && /["tfn]/.test(text[at] ?? ''))
+					expect(firstMistake(text.slice(0, at + length - 1))).toBe(at);
+			}),
+		);
 	});
 
 	it('is found behind a text of many megabytes', () => {
@@ -77,7 +118,8 @@ describe('the place where a text stops being JSON', () => {
 		}
 	});
 
-	it('is found in lists within lists, however deep', () => expect(firstMistake('['.repeat(200_000))).toBe(200_000));
+	it('is found in lists within lists, however deep', () =>
+		expect(firstMistake('['.repeat(200_000))).toBe(200_000));
 });
 
 it('a place is counted in lines and columns, both from 1', () => {
@@ -112,5 +154,7 @@ function canGoOn(text: string): boolean {
 
 /** Where the parts of a JSON text begin, with their lengths: texts, numbers, words, signs. */
 function partsOf(text: string): Array<[number, number]> {
-	return [...text.matchAll(/"(?:[^"\\]|\\.)*"|[^\s",:{}[\]]+|[{}[\],:]/g)].map(({ 0: part, index }) => [index, part.length]);
+	return [...text.matchAll(/"(?:[^"\\]|\\.)*"|[^\s",:{}[\]]+|[{}[\],:]/g)].map(
+		({ 0: part, index }) => [index, part.length],
+	);
 }

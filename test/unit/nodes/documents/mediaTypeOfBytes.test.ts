@@ -4,8 +4,26 @@ import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { PDFDocument } from 'pdf-lib';
 
-import { extensionOf, HEAD_BYTES, mediaTypeOfBytes } from '../../../../nodes/DocumentWorkflow/documents/mediaTypes';
-import { bitmap, bytes, compound, doc, docx, jpeg, loginPage, office, pdf, photo, png, xlsx, zip } from './heads';
+import {
+	extensionOf,
+	HEAD_BYTES,
+	mediaTypeOfBytes,
+} from '../../../../nodes/DocumentWorkflow/documents/mediaTypes';
+import {
+	bitmap,
+	bytes,
+	compound,
+	doc,
+	docx,
+	jpeg,
+	loginPage,
+	office,
+	pdf,
+	photo,
+	png,
+	xlsx,
+	zip,
+} from './heads';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -17,13 +35,18 @@ const ZIP = 'application/zip';
 const COMPOUND = 'application/x-cfb';
 const MAIL = 'message/rfc822';
 
-const example = (name: string) => readFileSync(join(__dirname, '../../../../examples/documents', name));
+const example = (name: string) =>
+	readFileSync(join(__dirname, '../../../../examples/documents', name));
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 describe('the media type of the first bytes', () => {
 	it.each([
 		['a PDF', pdf, PDF],
-		['a PDF behind the headers of an answer', bytes(`HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n${pdf.toString('latin1')}`), PDF],
+		[
+			'a PDF behind the headers of an answer',
+			bytes(`HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n${pdf.toString('latin1')}`),
+			PDF,
+		],
 		['a PDF behind a byte order mark', Buffer.from('\ufeff%PDF-1.4\n'), PDF],
 		['a PDF behind 1,000 bytes', Buffer.concat([Buffer.alloc(1000, 0), pdf]), PDF],
 		['a PNG image', png, 'image/png'],
@@ -49,37 +72,97 @@ describe('the media type of the first bytes', () => {
 		['an empty ZIP archive', bytes(`PK\x05\x06${'\0'.repeat(18)}`), ZIP],
 		['a ZIP archive of several parts', bytes('PK\x07\x08PK\x03\x04'), ZIP],
 		['a Word document', docx, DOCX],
-		['a Word document whose list of parts comes last', zip({ name: '_rels/.rels' }, { name: 'docProps/app.xml' }, { name: 'word/document.xml' }), DOCX],
+		[
+			'a Word document whose list of parts comes last',
+			zip({ name: '_rels/.rels' }, { name: 'docProps/app.xml' }, { name: 'word/document.xml' }),
+			DOCX,
+		],
 		['a Word document that begins with its text', zip({ name: 'word/document.xml' }), DOCX],
 		['an Excel workbook', xlsx, XLSX],
 		['a binary Excel workbook', office('xl/workbook.bin'), XLSX],
 		['a PowerPoint presentation', office('ppt/presentation.xml'), PPTX],
 		['an Office document whose parts lie further on', office(), ZIP],
-		['a ZIP archive with a Word document in it', zip({ name: 'offer.docx', content: docx.toString('latin1') }), ZIP],
-		['a ZIP archive with a folder named word', zip({ name: 'word/' }, { name: 'word/list.txt' }), ZIP],
+		[
+			'a ZIP archive with a Word document in it',
+			zip({ name: 'offer.docx', content: docx.toString('latin1') }),
+			ZIP,
+		],
+		[
+			'a ZIP archive with a folder named word',
+			zip({ name: 'word/' }, { name: 'word/list.txt' }),
+			ZIP,
+		],
 		['an OpenDocument text', zip({ name: 'mimetype', content: ODT }, { name: 'content.xml' }), ODT],
-		['an OpenDocument spreadsheet', zip({ name: 'mimetype', content: ODS, extra: 4 }, { name: 'content.xml' }), ODS],
-		['a template of an OpenDocument text', zip({ name: 'mimetype', content: `${ODT}-template` }, { name: 'content.xml' }), ZIP],
+		[
+			'an OpenDocument spreadsheet',
+			zip({ name: 'mimetype', content: ODS, extra: 4 }, { name: 'content.xml' }),
+			ODS,
+		],
+		[
+			'a template of an OpenDocument text',
+			zip({ name: 'mimetype', content: `${ODT}-template` }, { name: 'content.xml' }),
+			ZIP,
+		],
 		['an older Word document', doc, 'application/msword'],
 		['an older Excel workbook', compound(['Workbook']), 'application/vnd.ms-excel'],
 		['an Excel workbook of 1995', compound(['Book'], { sector: 0 }), 'application/vnd.ms-excel'],
-		['an older PowerPoint presentation', compound(['Pictures', 'PowerPoint Document']), 'application/vnd.ms-powerpoint'],
-		['an Outlook message', compound(['__nameid_version1.0', '__substg1.0_001A001F']), 'application/vnd.ms-outlook'],
-		['an Outlook message with a Word document in it', compound(['WordDocument', '__properties_version1.0']), 'application/vnd.ms-outlook'],
-		['an Office document with a password', compound(['EncryptionInfo', 'EncryptedPackage']), COMPOUND],
-		['a compound file whose directory lies further on', compound(['WordDocument'], { sector: 40 }), COMPOUND],
-		['a compound file of large sectors', compound(['WordDocument'], { sector: 0, sectorShift: 12 }), COMPOUND],
+		[
+			'an older PowerPoint presentation',
+			compound(['Pictures', 'PowerPoint Document']),
+			'application/vnd.ms-powerpoint',
+		],
+		[
+			'an Outlook message',
+			compound(['__nameid_version1.0', '__substg1.0_001A001F']),
+			'application/vnd.ms-outlook',
+		],
+		[
+			'an Outlook message with a Word document in it',
+			compound(['WordDocument', '__properties_version1.0']),
+			'application/vnd.ms-outlook',
+		],
+		[
+			'an Office document with a password',
+			compound(['EncryptionInfo', 'EncryptedPackage']),
+			COMPOUND,
+		],
+		[
+			'a compound file whose directory lies further on',
+			compound(['WordDocument'], { sector: 40 }),
+			COMPOUND,
+		],
+		[
+			'a compound file of large sectors',
+			compound(['WordDocument'], { sector: 0, sectorShift: 12 }),
+			COMPOUND,
+		],
 		['the beginning of a compound file', compound([]).subarray(0, 100), COMPOUND],
 		['a web page', loginPage, 'text/html'],
 		['a web page without a doctype', bytes('<HTML><BODY>'), 'text/html'],
-		['a web page that only goes on to another', bytes("<script>location='/login'</script>"), 'text/html'],
+		[
+			'a web page that only goes on to another',
+			bytes("<script>location='/login'</script>"),
+			'text/html',
+		],
 		['a web page with comments first', bytes('<!-- a --> <!-- <b> -->\n<html>'), 'text/html'],
-		['a web page in XML', bytes('<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">'), 'text/html'],
+		[
+			'a web page in XML',
+			bytes('<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">'),
+			'text/html',
+		],
 		['a web page in UTF-16', utf16('<html>'), 'text/html'],
-		['a web page in ISO 8859-1', bytes('<html><title>Anmeldung f\xfcr Kunden</title>'), 'text/html'],
+		[
+			'a web page in ISO 8859-1',
+			bytes('<html><title>Anmeldung f\xfcr Kunden</title>'),
+			'text/html',
+		],
 		['a web page in windows-1252', bytes('<html><title>\x96 100 \x80</title>'), 'text/html'],
 		['an XML document', bytes('\xef\xbb\xbf<?xml version="1.0"?><ACORD/>'), 'application/xml'],
-		['an XML document in ISO 8859-1', bytes('<?xml version="1.0" encoding="ISO-8859-1"?><Stra\xdfe/>'), 'application/xml'],
+		[
+			'an XML document in ISO 8859-1',
+			bytes('<?xml version="1.0" encoding="ISO-8859-1"?><Stra\xdfe/>'),
+			'application/xml',
+		],
 		['a JSON object', bytes('\n{ "policy\\"": 1 }'), 'application/json'],
 		['a list of JSON objects', bytes('[{"a":1}]'), 'application/json'],
 		['plain text', Buffer.from('Schaden: Müller\tx\r\n\f'), 'text/plain'],
@@ -87,10 +170,26 @@ describe('the media type of the first bytes', () => {
 		['plain text in UTF-16, low byte first', utf16('Schaden Müller'), 'text/plain'],
 		['plain text in UTF-16, high byte first', utf16('Schaden Müller').swap16(), 'text/plain'],
 		['text that names a kind of PDF', bytes('Send it as %PDF-A please'), 'text/plain'],
-		['text that begins like a BMP image', bytes('BMW 320d, damaged at the left door'), 'text/plain'],
-		['text that looks like the head of a mail', bytes('From: Adjuster\nTo: File\nSubject: Roof\n\nSeen today.'), 'text/plain'],
-		['a part of an answer', bytes('Content-Type: text/html\nMIME-Version: 1.0\n\nHello'), 'text/plain'],
-		['text with lines like those of a mail', bytes('Hello,\nFrom: Adjuster\nContent-Type: roof\n\n'), 'text/plain'],
+		[
+			'text that begins like a BMP image',
+			bytes('BMW 320d, damaged at the left door'),
+			'text/plain',
+		],
+		[
+			'text that looks like the head of a mail',
+			bytes('From: Adjuster\nTo: File\nSubject: Roof\n\nSeen today.'),
+			'text/plain',
+		],
+		[
+			'a part of an answer',
+			bytes('Content-Type: text/html\nMIME-Version: 1.0\n\nHello'),
+			'text/plain',
+		],
+		[
+			'text with lines like those of a mail',
+			bytes('Hello,\nFrom: Adjuster\nContent-Type: roof\n\n'),
+			'text/plain',
+		],
 	])('of %s', (_what, head, mediaType) => expect(mediaTypeOfBytes(head)).toBe(mediaType));
 
 	it.each([
@@ -113,7 +212,9 @@ describe('the media type of the first bytes', () => {
 		['submission.eml', MAIL],
 		['claim-note.txt', 'text/plain'],
 		['invoice.expected.json', 'application/json'],
-	])('of %s is right', (name, mediaType) => expect(mediaTypeOfBytes(example(name).subarray(0, HEAD_BYTES))).toBe(mediaType));
+	])('of %s is right', (name, mediaType) =>
+		expect(mediaTypeOfBytes(example(name).subarray(0, HEAD_BYTES))).toBe(mediaType),
+	);
 
 	it('of a PDF that pdf-lib wrote', async () => {
 		const document = await PDFDocument.create();
@@ -123,14 +224,37 @@ describe('the media type of the first bytes', () => {
 
 	it('of a mail, also when its head is cut, or comes from a mailbox file', async () => {
 		const to = Array.from({ length: 200 }, (_, number) => `recipient-${number}@example.com`);
-		const composed = await new MailComposer({ from: 'a@example.com', to, subject: 'Müller', text: 'Schaden', html: '<html>' }).compile().build();
-		const mail = Buffer.concat([bytes('Received: from mail.example.com by mx.example.com;\r\n Mon, 7 Dec 2026 15:40:00 +0000\r\n'), composed]);
+		const composed = await new MailComposer({
+			from: 'a@example.com',
+			to,
+			subject: 'Müller',
+			text: 'Schaden',
+			html: '<html>',
+		})
+			.compile()
+			.build();
+		const mail = Buffer.concat([
+			bytes(
+				'Received: from mail.example.com by mx.example.com;\r\n Mon, 7 Dec 2026 15:40:00 +0000\r\n',
+			),
+			composed,
+		]);
 		expect(mediaTypeOfBytes(mail)).toBe(MAIL);
 		expect(mail.indexOf('\r\n\r\n')).toBeGreaterThan(HEAD_BYTES);
 		expect(mediaTypeOfBytes(mail.subarray(0, HEAD_BYTES))).toBe(MAIL);
-		expect(mediaTypeOfBytes(bytes(`Received: from x\nFrom: y\nX-Long: ${'x'.repeat(HEAD_BYTES - 39)}\nSubject: z\n\n`))).toBe(MAIL);
-		expect(mediaTypeOfBytes(Buffer.concat([bytes('From a@example.com Mon Dec  7 15:40:00 2026\n'), mail]))).toBe(MAIL);
-		expect(mediaTypeOfBytes(bytes('Received: from x\nFrom: y\n\nSch\xf6ne Gr\xfc\xdfe'))).toBe(MAIL);
+		expect(
+			mediaTypeOfBytes(
+				bytes(`Received: from x\nFrom: y\nX-Long: ${'x'.repeat(HEAD_BYTES - 39)}\nSubject: z\n\n`),
+			),
+		).toBe(MAIL);
+		expect(
+			mediaTypeOfBytes(
+				Buffer.concat([bytes('From a@example.com Mon Dec  7 15:40:00 2026\n'), mail]),
+			),
+		).toBe(MAIL);
+		expect(mediaTypeOfBytes(bytes('Received: from x\nFrom: y\n\nSch\xf6ne Gr\xfc\xdfe'))).toBe(
+			MAIL,
+		);
 	});
 
 	it('is the same for a view of a larger memory', () => {
@@ -143,19 +267,38 @@ describe('the media type of the first bytes', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat(3), (piece, shift) => {
 				const line = piece.replace(/\p{C}/gu, '') + 'ü€👍\n';
-				const text = 'x'.repeat(shift) + line.repeat(Math.ceil(HEAD_BYTES / Buffer.byteLength(line)) + 1);
+				const text =
+					'x'.repeat(shift) + line.repeat(Math.ceil(HEAD_BYTES / Buffer.byteLength(line)) + 1);
 				expect(mediaTypeOfBytes(Buffer.from(text).subarray(0, HEAD_BYTES))).toBe('text/plain');
 			}),
 		);
 	});
 
 	it('is found in any bytes without a fault, also when they begin like a format', () => {
-		const starts = [pdf, png, docx, zip({ name: 'mimetype' }), doc, photo('heic'), bitmap(), bytes('From a\nFrom: b\n'), bytes('\xff\xfe'), bytes('')];
+		const starts = [
+			pdf,
+			png,
+			docx,
+			zip({ name: 'mimetype' }),
+			doc,
+			photo('heic'),
+			bitmap(),
+			bytes('From a\nFrom: b\n'),
+			bytes('\xff\xfe'),
+			bytes(''),
+		];
 		fc.assert(
-			fc.property(fc.constantFrom(...starts), fc.nat(600), fc.uint8Array({ maxLength: 600 }), (start, kept, rest) => {
-				const found = mediaTypeOfBytes(Buffer.concat([start.subarray(0, kept), rest]));
-				expect(found === undefined || extensionOf(found) !== undefined || found === COMPOUND).toBe(true);
-			}),
+			fc.property(
+				fc.constantFrom(...starts),
+				fc.nat(600),
+				fc.uint8Array({ maxLength: 600 }),
+				(start, kept, rest) => {
+					const found = mediaTypeOfBytes(Buffer.concat([start.subarray(0, kept), rest]));
+					expect(
+						found === undefined || extensionOf(found) !== undefined || found === COMPOUND,
+					).toBe(true);
+				},
+			),
 			{ numRuns: 2_000 },
 		);
 	});

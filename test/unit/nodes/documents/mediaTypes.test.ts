@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { contradiction, extensionIn, extensionOf, isGeneral, mediaTypeOfExtension, repairMediaType } from '../../../../nodes/DocumentWorkflow/documents/mediaTypes';
+import {
+	contradiction,
+	extensionIn,
+	extensionOf,
+	isGeneral,
+	mediaTypeOfExtension,
+	repairMediaType,
+} from '../../../../nodes/DocumentWorkflow/documents/mediaTypes';
 import { bytes, compound, doc, docx, jpeg, loginPage, office, pdf, png, xlsx, zip } from './heads';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -25,7 +32,9 @@ describe('media types and extensions', () => {
 		['application/octet-stream', undefined],
 		[COMPOUND, undefined],
 		['', undefined],
-	])('%s has the extension %s', (mediaType, extension) => expect(extensionOf(mediaType)).toBe(extension));
+	])('%s has the extension %s', (mediaType, extension) =>
+		expect(extensionOf(mediaType)).toBe(extension),
+	);
 
 	it.each([
 		['pdf', PDF],
@@ -35,11 +44,18 @@ describe('media types and extensions', () => {
 		['xlsm', 'application/vnd.ms-excel.sheet.macroenabled.12'],
 		['dwg', undefined],
 		['', undefined],
-	])('the extension %s stands for %s', (extension, mediaType) => expect(mediaTypeOfExtension(extension)).toBe(mediaType));
+	])('the extension %s stands for %s', (extension, mediaType) =>
+		expect(mediaTypeOfExtension(extension)).toBe(mediaType),
+	);
 
 	it('agree with each other', () => {
-		const extensions = 'pdf jpg png gif tif bmp webp heic heif avif zip gz 7z rar docx xlsx pptx docm xlsm xlsb pptm doc xls ppt msg rtf odt ods odp eml html xhtml xml svg json csv tsv md ics vcf txt';
-		for (const extension of extensions.split(' ')) expect([extension, extensionOf(mediaTypeOfExtension(extension) ?? '')]).toEqual([extension, extension]);
+		const extensions =
+			'pdf jpg png gif tif bmp webp heic heif avif zip gz 7z rar docx xlsx pptx docm xlsm xlsb pptm doc xls ppt msg rtf odt ods odp eml html xhtml xml svg json csv tsv md ics vcf txt';
+		for (const extension of extensions.split(' '))
+			expect([extension, extensionOf(mediaTypeOfExtension(extension) ?? '')]).toEqual([
+				extension,
+				extension,
+			]);
 	});
 
 	it.each([
@@ -47,7 +63,9 @@ describe('media types and extensions', () => {
 		['a.b.tif ', 'tif'],
 		['a.', ''],
 		['a', ''],
-	])('the extension in %j is %j', (fileName, extension) => expect(extensionIn(fileName)).toBe(extension));
+	])('the extension in %j is %j', (fileName, extension) =>
+		expect(extensionIn(fileName)).toBe(extension),
+	);
 
 	it('say of which many extensions are known', () => {
 		expect(['text/plain', ZIP, 'text/xml', 'application/json; x=y'].every(isGeneral)).toBe(true);
@@ -64,10 +82,15 @@ describe('the repair of a media type', () => {
 		['text/csv; charset=iso-8859-1', 'text/csv'],
 		['application/pdf, application/pdf', PDF],
 		['image/jpg', 'image/jpg'],
-		['application/vnd.ms-excel.sheet.macroEnabled.12', 'application/vnd.ms-excel.sheet.macroenabled.12'],
+		[
+			'application/vnd.ms-excel.sheet.macroEnabled.12',
+			'application/vnd.ms-excel.sheet.macroenabled.12',
+		],
 		['x-world/x-vrml', 'x-world/x-vrml'],
 		['text/plain', 'text/plain'],
-	])('keeps what says something: %s', (given, mediaType) => expect(repairMediaType(given, 'a.gif', nothing)).toBe(mediaType));
+	])('keeps what says something: %s', (given, mediaType) =>
+		expect(repairMediaType(given, 'a.gif', nothing)).toBe(mediaType),
+	);
 
 	it.each([
 		undefined,
@@ -97,7 +120,9 @@ describe('the repair of a media type', () => {
 		'application/x-force-download',
 		'application/save',
 		'application/file',
-	])('replaces what says nothing: %j', (given) => expect(repairMediaType(given, 'a.gif', png)).toBe('image/png'));
+	])('replaces what says nothing: %j', (given) =>
+		expect(repairMediaType(given, 'a.gif', png)).toBe('image/png'),
+	);
 
 	it('takes what the bytes show, else what the extension stands for, else any file', () => {
 		expect(repairMediaType('', 'a.pdf', png)).toBe('image/png');
@@ -120,9 +145,12 @@ describe('the repair of a media type', () => {
 		['offer.doc', bytes('{\\rtf1'), 'application/rtf'],
 		['offer.docx', loginPage, 'text/html'],
 		['data.txt', bytes('{"a":1}'), 'application/json'],
-	])('lets the extension tell more of what the bytes show in general: %s', (fileName, head, mediaType) => {
-		expect(repairMediaType(undefined, fileName, head)).toBe(mediaType);
-	});
+	])(
+		'lets the extension tell more of what the bytes show in general: %s',
+		(fileName, head, mediaType) => {
+			expect(repairMediaType(undefined, fileName, head)).toBe(mediaType);
+		},
+	);
 
 	it('does not believe the text/plain that n8n gives to what it does not know', () => {
 		expect(repairMediaType('text/plain', 'scan', pdf)).toBe(PDF);
@@ -155,7 +183,9 @@ describe('a document that is not what its name says', () => {
 		['all.zip', bytes('7z\xbc\xaf\x27\x1c'), 'a ZIP archive', 'a 7z archive'],
 		['letter.rtf', loginPage, 'an RTF document', 'a web page (HTML)'],
 		['letter.odt', docx, 'an OpenDocument text', 'a Word document'],
-	])('is found out: %s', (fileName, head, claimed, found) => expect(contradiction(fileName, head)).toEqual({ claimed, found }));
+	])('is found out: %s', (fileName, head, claimed, found) =>
+		expect(contradiction(fileName, head)).toEqual({ claimed, found }),
+	);
 
 	it.each([
 		['what it says', 'policy.pdf', pdf],
@@ -187,5 +217,7 @@ describe('a document that is not what its name says', () => {
 		['under a name that nobody knows', 'plan.dwg', pdf],
 		['under a name without an extension', 'pdf', png],
 		['empty', 'policy.pdf', Buffer.alloc(0)],
-	])('is no matter when it is %s: %s', (_what, fileName, head) => expect(contradiction(fileName, head)).toBeUndefined());
+	])('is no matter when it is %s: %s', (_what, fileName, head) =>
+		expect(contradiction(fileName, head)).toBeUndefined(),
+	);
 });

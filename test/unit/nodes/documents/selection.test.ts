@@ -1,16 +1,36 @@
 import fc from 'fast-check';
 
-import { isWildcard, matcherOf, selectFieldNames } from '../../../../nodes/DocumentWorkflow/documents/selection';
+import {
+	isWildcard,
+	matcherOf,
+	selectFieldNames,
+} from '../../../../nodes/DocumentWorkflow/documents/selection';
 
 const MAIL = ['attachment_10', 'attachment_2', 'attachment_1', 'logo', 'Attachment_3'];
 
 describe('the fields that are meant', () => {
 	it.each<[string, string[], string[]]>([
-		['by their names, in the order of the names', ['logo', 'attachment_10', 'attachment_2'], ['logo', 'attachment_10', 'attachment_2']],
-		['by a wildcard, in natural order, in upper and lower case', ['attachment_*'], ['attachment_1', 'attachment_2', 'Attachment_3', 'attachment_10']],
-		['by * alone are all', ['*'], ['attachment_1', 'attachment_2', 'Attachment_3', 'attachment_10', 'logo']],
+		[
+			'by their names, in the order of the names',
+			['logo', 'attachment_10', 'attachment_2'],
+			['logo', 'attachment_10', 'attachment_2'],
+		],
+		[
+			'by a wildcard, in natural order, in upper and lower case',
+			['attachment_*'],
+			['attachment_1', 'attachment_2', 'Attachment_3', 'attachment_10'],
+		],
+		[
+			'by * alone are all',
+			['*'],
+			['attachment_1', 'attachment_2', 'Attachment_3', 'attachment_10', 'logo'],
+		],
 		['by a wildcard in the middle', ['a*_1*'], ['attachment_1', 'attachment_10']],
-		['by several patterns are there once, where they are meant first', ['attachment_2', '*', 'logo'], ['attachment_2', 'attachment_1', 'Attachment_3', 'attachment_10', 'logo']],
+		[
+			'by several patterns are there once, where they are meant first',
+			['attachment_2', '*', 'logo'],
+			['attachment_2', 'attachment_1', 'Attachment_3', 'attachment_10', 'logo'],
+		],
 		['by a wildcard that fits none are none, and none is missing', ['scan_*'], []],
 		['by nothing are none', [], []],
 	])('%s', (_, patterns, fieldNames) => {
@@ -18,14 +38,20 @@ describe('the fields that are meant', () => {
 	});
 
 	it('are missing where a name without a wildcard is not there, and upper and lower case count for it', () => {
-		expect(selectFieldNames(['data', 'attachment_3', 'logo'], MAIL)).toEqual({ fieldNames: ['logo'], missing: ['data', 'attachment_3'] });
+		expect(selectFieldNames(['data', 'attachment_3', 'logo'], MAIL)).toEqual({
+			fieldNames: ['logo'],
+			missing: ['data', 'attachment_3'],
+		});
 	});
 
 	it('is the one field of that whole name where a name holds an asterisk', () => {
 		const present = ['*', 'scan*', 'scan1', 'scan2'];
 		expect(selectFieldNames(['scan*'], present)).toEqual({ fieldNames: ['scan*'], missing: [] });
 		expect(selectFieldNames(['*'], present)).toEqual({ fieldNames: ['*'], missing: [] });
-		expect(selectFieldNames(['sc*'], present)).toEqual({ fieldNames: ['scan*', 'scan1', 'scan2'], missing: [] });
+		expect(selectFieldNames(['sc*'], present)).toEqual({
+			fieldNames: ['scan*', 'scan1', 'scan2'],
+			missing: [],
+		});
 	});
 
 	it('leave the list of fields as it is', () => {
@@ -51,16 +77,28 @@ describe('a pattern', () => {
 		['policy', 'policy1', false],
 		['a.c', 'abc', false],
 		['(a*', '(a)\n', true],
-	])('%j and the text %j: %s', (pattern, text, fits) => expect(matcherOf(pattern)(text)).toBe(fits));
+	])('%j and the text %j: %s', (pattern, text, fits) =>
+		expect(matcherOf(pattern)(text)).toBe(fits),
+	);
 
-	it('is a wildcard when it holds an asterisk', () => expect(['a*', '*', 'a', ''].map(isWildcard)).toEqual([true, true, false, false]));
+	it('is a wildcard when it holds an asterisk', () =>
+		expect(['a*', '*', 'a', ''].map(isWildcard)).toEqual([true, true, false, false]));
 
-	const text = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '(', '\\', '\n', '€'), maxLength: 8 });
-	const pattern = fc.string({ unit: fc.constantFrom('a', 'B', 'é', '.', '(', '\\', '*', '*'), maxLength: 8 });
+	const text = fc.string({
+		unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '(', '\\', '\n', '€'),
+		maxLength: 8,
+	});
+	const pattern = fc.string({
+		unit: fc.constantFrom('a', 'B', 'é', '.', '(', '\\', '*', '*'),
+		maxLength: 8,
+	});
 
 	it('fits the texts that a plain regular expression fits', () => {
 		const expression = (given: string) => {
-			const parts = given.toLowerCase().split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+			const parts = given
+				.toLowerCase()
+				.split('*')
+				.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 			return new RegExp(`^${parts.join('[^]*')}$`);
 		};
 		fc.assert(
@@ -85,12 +123,23 @@ describe('a pattern', () => {
 
 	it('selects from any fields each once: those it names, or those it fits', () => {
 		fc.assert(
-			fc.property(fc.array(pattern, { maxLength: 4 }), fc.uniqueArray(text, { maxLength: 6 }), (patterns, present) => {
-				const { fieldNames, missing } = selectFieldNames(patterns, present);
-				const meant = (name: string) => patterns.some((given) => (present.includes(given) ? given === name : given.includes('*') && matcherOf(given)(name)));
-				expect([...fieldNames].sort()).toEqual(present.filter(meant).sort());
-				expect(missing).toEqual(patterns.filter((given) => !given.includes('*') && !present.includes(given)));
-			}),
+			fc.property(
+				fc.array(pattern, { maxLength: 4 }),
+				fc.uniqueArray(text, { maxLength: 6 }),
+				(patterns, present) => {
+					const { fieldNames, missing } = selectFieldNames(patterns, present);
+					const meant = (name: string) =>
+						patterns.some((given) =>
+							present.includes(given)
+								? given === name
+								: given.includes('*') && matcherOf(given)(name),
+						);
+					expect([...fieldNames].sort()).toEqual(present.filter(meant).sort());
+					expect(missing).toEqual(
+						patterns.filter((given) => !given.includes('*') && !present.includes(given)),
+					);
+				},
+			),
 		);
 	});
 });

@@ -8,16 +8,25 @@ import { ProcessedData } from '../../support/processedData';
 type Access = () => Promise<void>;
 
 /** The memory as one n8n execution opens it. */
-function opened(store: ProcessedData, { scope = 'node', access, Memory = SentMemory }: { scope?: 'node' | 'workflow'; access?: Access; Memory?: typeof SentMemory } = {}): SentMemory {
+function opened(
+	store: ProcessedData,
+	{
+		scope = 'node',
+		access,
+		Memory = SentMemory,
+	}: { scope?: 'node' | 'workflow'; access?: Access; Memory?: typeof SentMemory } = {},
+): SentMemory {
 	return new Memory(contextOf({ helpers: store.helpers(access) }), scope);
 }
 
-const listOf = (count: number, name = 'document') => Array.from({ length: count }, (_, number) => `${name} ${number}`);
+const listOf = (count: number, name = 'document') =>
+	Array.from({ length: count }, (_, number) => `${name} ${number}`);
 
 describe('a document', () => {
 	it('is not known before it was accepted, however often it was asked for', async () => {
 		const store = new ProcessedData();
-		for (let time = 0; time < 4; time++) expect(await opened(store).accepted(['a', 'b'])).toEqual(new Set());
+		for (let time = 0; time < 4; time++)
+			expect(await opened(store).accepted(['a', 'b'])).toEqual(new Set());
 	});
 
 	it('is known to later executions once it was accepted, and no other is', async () => {
@@ -26,7 +35,8 @@ describe('a document', () => {
 		await memory.accepted(['a', 'b', 'c']);
 		await memory.remember(['a']);
 		await memory.remember(['c']);
-		for (let time = 0; time < 3; time++) expect(await opened(store).accepted(['b', 'c', 'a', 'd'])).toEqual(new Set(['a', 'c']));
+		for (let time = 0; time < 3; time++)
+			expect(await opened(store).accepted(['b', 'c', 'a', 'd'])).toEqual(new Set(['a', 'c']));
 	});
 
 	it('is known in its scope only', async () => {
@@ -73,7 +83,8 @@ it('A document of which one mark was forgotten because there were too many is no
 	await opened(store).remember(['other 0']);
 	await opened(store).accepted(['b']);
 	expect(store.sizeOf('node')).toBe(40_000);
-	for (let time = 0; time < 3; time++) expect(await opened(store).accepted(['a'])).toEqual(new Set());
+	for (let time = 0; time < 3; time++)
+		expect(await opened(store).accepted(['a'])).toEqual(new Set());
 	await opened(store).remember(['a']);
 	expect(await opened(store).accepted(['a'])).toEqual(new Set(['a']));
 });
@@ -113,7 +124,12 @@ describe('the store', () => {
 		await opened(store).remember(['a']);
 		const before = store.calls.length;
 		const memory = opened(store);
-		for (const known of await Promise.all([memory.accepted(['a', 'b']), memory.accepted(['c', 'a']), memory.accepted(['d'])])) expect(known).toEqual(new Set(['a']));
+		for (const known of await Promise.all([
+			memory.accepted(['a', 'b']),
+			memory.accepted(['c', 'a']),
+			memory.accepted(['d']),
+		]))
+			expect(known).toEqual(new Set(['a']));
 		expect(store.calls.slice(before)).toEqual(['record 8', 'remove 1']);
 		expect(await memory.accepted(['d'])).toEqual(new Set());
 	});
@@ -135,7 +151,8 @@ describe('the store', () => {
 		let isWriting = false;
 		const memory = opened(store, {
 			access: async () => {
-				if (isWriting && late.length === 0) late.push(memory.remember(['b']), memory.remember(['c']));
+				if (isWriting && late.length === 0)
+					late.push(memory.remember(['b']), memory.remember(['c']));
 			},
 		});
 		await memory.accepted(['a', 'b', 'c']);
@@ -150,24 +167,35 @@ describe('the store', () => {
 		const store = new ProcessedData();
 		let underWay = 0;
 		const helpers = store.helpers(async () => void (await new Promise(setImmediate)));
-		const alone = <A extends unknown[], R>(call: (...given: A) => Promise<R>) => async (...given: A) => {
-			expect(++underWay).toBe(1);
-			return call(...given).finally(() => underWay--);
-		};
-		const context = contextOf({ helpers: { checkProcessedAndRecord: alone(helpers.checkProcessedAndRecord), removeProcessed: alone(helpers.removeProcessed) } });
+		const alone =
+			<A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
+			async (...given: A) => {
+				expect(++underWay).toBe(1);
+				return call(...given).finally(() => underWay--);
+			};
+		const context = contextOf({
+			helpers: {
+				checkProcessedAndRecord: alone(helpers.checkProcessedAndRecord),
+				removeProcessed: alone(helpers.removeProcessed),
+			},
+		});
 		const documents = listOf(20);
-		await Promise.all(documents.map(async (document) => {
-			const memory = new SentMemory(context, 'node');
-			await memory.accepted([document]);
-			await memory.remember([document]);
-		}));
+		await Promise.all(
+			documents.map(async (document) => {
+				const memory = new SentMemory(context, 'node');
+				await memory.accepted([document]);
+				await memory.remember([document]);
+			}),
+		);
 		expect((await opened(store).accepted(documents)).size).toBe(20);
 	});
 
 	it('may refuse, as when another node keeps something else in it, and is asked again by the next', async () => {
 		const store = new ProcessedData();
 		store.keepOtherMode('workflow');
-		await expect(opened(store, { scope: 'workflow' }).accepted(['a'])).rejects.toThrow('incompatible setting');
+		await expect(opened(store, { scope: 'workflow' }).accepted(['a'])).rejects.toThrow(
+			'incompatible setting',
+		);
 		expect(await opened(store, { scope: 'node' }).accepted(['a'])).toEqual(new Set());
 	});
 });
@@ -181,10 +209,16 @@ describe('a document that the service did not accept never counts as sent', () =
 		end: fc.option(fc.nat({ max: 8 }), { nil: undefined, freq: 2 }),
 	});
 
-	async function run(memory: SentMemory, { documents, acceptable }: { documents: string[]; acceptable: string[] }, sent: Set<string>): Promise<void> {
+	async function run(
+		memory: SentMemory,
+		{ documents, acceptable }: { documents: string[]; acceptable: string[] },
+		sent: Set<string>,
+	): Promise<void> {
 		const known = await memory.accepted(documents);
 		for (const document of known) expect(sent).toContain(document);
-		for (const document of documents.filter((each) => !known.has(each) && acceptable.includes(each))) {
+		for (const document of documents.filter(
+			(each) => !known.has(each) && acceptable.includes(each),
+		)) {
 			sent.add(document);
 			await memory.remember([document]);
 		}
@@ -198,42 +232,68 @@ describe('a document that the service did not accept never counts as sent', () =
 	}
 
 	it('wherever n8n ends, in as many executions as may be', async () => {
-		await fc.assert(fc.asyncProperty(fc.array(execution, { maxLength: 8 }), async (executions) => {
-			const store = new ProcessedData();
-			const sent = new Set<string>();
-			for (const each of executions) await run(opened(store, { access: endingBefore(each.end) }), each, sent).catch(ignoreCrash);
-			for (const document of await opened(store).accepted(DOCUMENTS)) expect(sent).toContain(document);
-		}), { numRuns: 1000 });
+		await fc.assert(
+			fc.asyncProperty(fc.array(execution, { maxLength: 8 }), async (executions) => {
+				const store = new ProcessedData();
+				const sent = new Set<string>();
+				for (const each of executions)
+					await run(opened(store, { access: endingBefore(each.end) }), each, sent).catch(
+						ignoreCrash,
+					);
+				for (const document of await opened(store).accepted(DOCUMENTS))
+					expect(sent).toContain(document);
+			}),
+			{ numRuns: 1000 },
+		);
 	});
 
 	it('and one that it accepted always does, when n8n does not end in between', async () => {
-		await fc.assert(fc.asyncProperty(fc.array(execution, { maxLength: 8 }), async (executions) => {
-			const store = new ProcessedData();
-			const sent = new Set<string>();
-			for (const each of executions) await run(opened(store), each, sent);
-			expect(await opened(store).accepted(DOCUMENTS)).toEqual(sent);
-		}));
+		await fc.assert(
+			fc.asyncProperty(fc.array(execution, { maxLength: 8 }), async (executions) => {
+				const store = new ProcessedData();
+				const sent = new Set<string>();
+				for (const each of executions) await run(opened(store), each, sent);
+				expect(await opened(store).accepted(DOCUMENTS)).toEqual(sent);
+			}),
+		);
 	});
 
 	it('whatever two n8n processes do at the same time', async () => {
 		const processes: Array<typeof SentMemory> = [];
 		for (let number = 0; number < 2; number++) {
-			jest.isolateModules(() => processes.push(jest.requireActual<typeof SentMemoryModule>('../../../../nodes/DocumentWorkflow/documents/sentMemory').SentMemory));
+			jest.isolateModules(() =>
+				processes.push(
+					jest.requireActual<typeof SentMemoryModule>(
+						'../../../../nodes/DocumentWorkflow/documents/sentMemory',
+					).SentMemory,
+				),
+			);
 		}
 		expect(processes[0]).not.toBe(processes[1]);
-		await fc.assert(fc.asyncProperty(fc.scheduler(), fc.array(execution, { maxLength: 4 }), fc.array(execution, { maxLength: 4 }), async (scheduler, ...work) => {
-			const store = new ProcessedData();
-			const sent = new Set<string>();
-			const inProcess = async (number: number) => {
-				for (const each of work[number] ?? []) {
-					const end = endingBefore(each.end);
-					const access = async () => scheduler.schedule(Promise.resolve()).then(end);
-					await run(opened(store, { access, Memory: processes[number] }), each, sent).catch(ignoreCrash);
-				}
-			};
-			await scheduler.waitFor(Promise.all([inProcess(0), inProcess(1)]));
-			for (const document of await opened(store).accepted(DOCUMENTS)) expect(sent).toContain(document);
-		}), { numRuns: 500 });
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.array(execution, { maxLength: 4 }),
+				fc.array(execution, { maxLength: 4 }),
+				async (scheduler, ...work) => {
+					const store = new ProcessedData();
+					const sent = new Set<string>();
+					const inProcess = async (number: number) => {
+						for (const each of work[number] ?? []) {
+							const end = endingBefore(each.end);
+							const access = async () => scheduler.schedule(Promise.resolve()).then(end);
+							await run(opened(store, { access, Memory: processes[number] }), each, sent).catch(
+								ignoreCrash,
+							);
+						}
+					};
+					await scheduler.waitFor(Promise.all([inProcess(0), inProcess(1)]));
+					for (const document of await opened(store).accepted(DOCUMENTS))
+						expect(sent).toContain(document);
+				},
+			),
+			{ numRuns: 500 },
+		);
 	});
 });
 

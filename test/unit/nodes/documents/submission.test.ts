@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { allTogether, onePerDocument, withoutRepeated } from '../../../../nodes/DocumentWorkflow/documents/submission';
+import {
+	allTogether,
+	onePerDocument,
+	withoutRepeated,
+} from '../../../../nodes/DocumentWorkflow/documents/submission';
 import { documentOf } from '../../support/documents';
 import { submissionOf } from '../../support/submissions';
 
@@ -10,7 +14,12 @@ describe('one execution for each document', () => {
 	it('has one document or one address each, with all that goes along', () => {
 		const [first, second] = [documentOf('1'), documentOf('2')];
 		const accompaniment = { textInputs: { a: '1' }, metadata: { b: '2' }, additional: { c: 3 } };
-		const given = submissionOf({ itemIndexes: [3], documents: [first, second], fileUrls: ['https://files.example.com/3'], accompaniment });
+		const given = submissionOf({
+			itemIndexes: [3],
+			documents: [first, second],
+			fileUrls: ['https://files.example.com/3'],
+			accompaniment,
+		});
 		expect(onePerDocument(given)).toEqual([
 			{ ...given, documents: [first], fileUrls: [] },
 			{ ...given, documents: [second], fileUrls: [] },
@@ -19,7 +28,9 @@ describe('one execution for each document', () => {
 	});
 
 	it('tells what was skipped with the first', () => {
-		const parts = onePerDocument(submissionOf({ documents: [documentOf('1'), documentOf('2')], skipped }));
+		const parts = onePerDocument(
+			submissionOf({ documents: [documentOf('1'), documentOf('2')], skipped }),
+		);
 		expect(parts.map((part) => part.skipped)).toEqual([skipped, []]);
 	});
 
@@ -33,21 +44,43 @@ describe('one execution for all items', () => {
 	it('has the documents of all, in their order, and what was skipped', () => {
 		const documents = ['1', '2', '3'].map((content) => documentOf(content));
 		const [first, second, third] = documents.map((document, index) =>
-			submissionOf({ itemIndexes: [index], documents: [document], skipped: index === 1 ? skipped : [] }),
+			submissionOf({
+				itemIndexes: [index],
+				documents: [document],
+				skipped: index === 1 ? skipped : [],
+			}),
 		);
-		if (first === undefined || second === undefined || third === undefined) throw new Error('There are three');
-		expect(allTogether([first, second, third])).toEqual({ together: { ...first, itemIndexes: [0, 1, 2], documents, skipped } });
+		if (first === undefined || second === undefined || third === undefined)
+			throw new Error('There are three');
+		expect(allTogether([first, second, third])).toEqual({
+			together: { ...first, itemIndexes: [0, 1, 2], documents, skipped },
+		});
 	});
 
 	it('has each address once, and tells those that are there again, without their signature', () => {
-		const urls = (itemIndex: number, ...fileUrls: string[]) => submissionOf({ itemIndexes: [itemIndex], fileUrls, skipped: itemIndex === 0 ? skipped : [] });
-		expect(allTogether([urls(0, 'https://a/1', 'https://b/1?s=x'), urls(1, 'https://b/1?s=x', 'https://c/1'), urls(2, 'https://a/1')])).toMatchObject({
+		const urls = (itemIndex: number, ...fileUrls: string[]) =>
+			submissionOf({ itemIndexes: [itemIndex], fileUrls, skipped: itemIndex === 0 ? skipped : [] });
+		expect(
+			allTogether([
+				urls(0, 'https://a/1', 'https://b/1?s=x'),
+				urls(1, 'https://b/1?s=x', 'https://c/1'),
+				urls(2, 'https://a/1'),
+			]),
+		).toMatchObject({
 			together: {
 				fileUrls: ['https://a/1', 'https://b/1?s=x', 'https://c/1'],
 				skipped: [
 					...skipped,
-					{ itemIndex: 1, address: 'https://b/1', reason: 'it is the same as an address before it' },
-					{ itemIndex: 2, address: 'https://a/1', reason: 'it is the same as an address before it' },
+					{
+						itemIndex: 1,
+						address: 'https://b/1',
+						reason: 'it is the same as an address before it',
+					},
+					{
+						itemIndex: 2,
+						address: 'https://a/1',
+						reason: 'it is the same as an address before it',
+					},
 				],
 			},
 		});
@@ -55,15 +88,29 @@ describe('one execution for all items', () => {
 
 	it('is none without items', () => expect(allTogether([])).toBeUndefined());
 
-	const first = submissionOf({ accompaniment: { textInputs: { a: '1' }, metadata: {}, additional: {} } });
+	const first = submissionOf({
+		accompaniment: { textInputs: { a: '1' }, metadata: {}, additional: {} },
+	});
 	const along = first.accompaniment;
 	it.each([
 		['another workflow', submissionOf({ workflowId: 'claims', accompaniment: along })],
 		['another text input', submissionOf({ accompaniment: { ...along, textInputs: { a: '2' } } })],
-		['a text input more', submissionOf({ accompaniment: { ...along, textInputs: { a: '1', b: '' } } })],
-		['other metadata', submissionOf({ accompaniment: { ...along, metadata: { mailbox: 'claims' } } })],
-		['another additional field', submissionOf({ accompaniment: { ...along, additional: { priority: 'high' } } })],
-		['another way of handling it', submissionOf({ accompaniment: along, handling: { ifUnknown: 'mark' } })],
+		[
+			'a text input more',
+			submissionOf({ accompaniment: { ...along, textInputs: { a: '1', b: '' } } }),
+		],
+		[
+			'other metadata',
+			submissionOf({ accompaniment: { ...along, metadata: { mailbox: 'claims' } } }),
+		],
+		[
+			'another additional field',
+			submissionOf({ accompaniment: { ...along, additional: { priority: 'high' } } }),
+		],
+		[
+			'another way of handling it',
+			submissionOf({ accompaniment: along, handling: { ifUnknown: 'mark' } }),
+		],
 	])('is refused for %s, by the first that differs', (_, conflict) => {
 		expect(allTogether([first, first, conflict, first])).toEqual({ conflict, first });
 	});
@@ -84,14 +131,26 @@ describe('repeated documents', () => {
 			documents: [documents[0], documents[1], documents[3]],
 			skipped: [
 				...skipped,
-				{ itemIndex: 1, fieldName: 'attachment_2', fileName: 'c.pdf', reason: 'it is the same as a.pdf' },
-				{ itemIndex: 2, fieldName: 'attachment_3', fileName: 'd.pdf', reason: 'it is the same as a.pdf' },
+				{
+					itemIndex: 1,
+					fieldName: 'attachment_2',
+					fileName: 'c.pdf',
+					reason: 'it is the same as a.pdf',
+				},
+				{
+					itemIndex: 2,
+					fieldName: 'attachment_3',
+					fileName: 'd.pdf',
+					reason: 'it is the same as a.pdf',
+				},
 			],
 		});
 	});
 
 	it('are read only where another has the same size, and once', async () => {
-		const documents = ['one', 'two', 'three', 'fourth', 'one'].map((content) => documentOf(content));
+		const documents = ['one', 'two', 'three', 'fourth', 'one'].map((content) =>
+			documentOf(content),
+		);
 		await withoutRepeated(submissionOf({ documents }));
 		expect(documents.map(({ opened }) => opened)).toEqual([1, 1, 0, 0, 1]);
 	});
@@ -103,11 +162,20 @@ describe('repeated documents', () => {
 	});
 
 	it('leave each content once, where it is first', async () => {
-		await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'abc'), { maxLength: 12 }), async (contents) => {
-			const documents = contents.map((content, itemIndex) => documentOf(content, { itemIndex, reference: `stored:${itemIndex}` }));
-			const reduced = await withoutRepeated(submissionOf({ documents }));
-			expect(reduced.documents.map(({ itemIndex }) => itemIndex)).toEqual([...new Set(contents)].map((content) => contents.indexOf(content)));
-			expect(reduced.skipped).toHaveLength(contents.length - reduced.documents.length);
-		}));
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'abc'), { maxLength: 12 }),
+				async (contents) => {
+					const documents = contents.map((content, itemIndex) =>
+						documentOf(content, { itemIndex, reference: `stored:${itemIndex}` }),
+					);
+					const reduced = await withoutRepeated(submissionOf({ documents }));
+					expect(reduced.documents.map(({ itemIndex }) => itemIndex)).toEqual(
+						[...new Set(contents)].map((content) => contents.indexOf(content)),
+					);
+					expect(reduced.skipped).toHaveLength(contents.length - reduced.documents.length);
+				},
+			),
+		);
 	});
 });

@@ -20,11 +20,20 @@ describe('documents under way', () => {
 	});
 
 	it('were accepted with the first of those who had them accepted', async () => {
-		const [first, second, third, fourth] = [claiming('a'), claiming('a'), claiming('a'), claiming('a')];
+		const [first, second, third, fourth] = [
+			claiming('a'),
+			claiming('a'),
+			claiming('a'),
+			claiming('a'),
+		];
 		third.settle(undefined);
 		second.settle(RUN);
 		first.settle(undefined);
-		expect([await second.earlier.get('a'), await third.earlier.get('a'), await fourth.earlier.get('a')]).toEqual([undefined, RUN, RUN]);
+		expect([
+			await second.earlier.get('a'),
+			await third.earlier.get('a'),
+			await fourth.earlier.get('a'),
+		]).toEqual([undefined, RUN, RUN]);
 		fourth.settle(undefined);
 	});
 

@@ -1,12 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isPausedBehind, referencesTo } from '../../../../nodes/DocumentWorkflow/pausing/leadBack';
-import { INPUT, openPause, PAUSE, putOutAlready } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import {
+	INPUT,
+	openPause,
+	PAUSE,
+	putOutAlready,
+} from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { openReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
 import { contextOf, node } from '../../support/context';
 
 const INPUTS: INodeExecutionData[] = [{ json: { file: 'a' } }];
-const ITEMS: INodeExecutionData[] = [{ json: { file: 'a', executionId: 'ex-1', status: 'running' } }];
+const ITEMS: INodeExecutionData[] = [
+	{ json: { file: 'a', executionId: 'ex-1', status: 'running' } },
+];
 const AWAITED = [{ workflowId: 'intake', executionId: 'ex-1' }];
 
 /** A run of the node in an n8n execution, with the memory that n8n keeps. */
@@ -48,9 +55,13 @@ describe('the pause of a run of the node', () => {
 
 	it('tells what had not succeeded before it, as n8n has stored it', async () => {
 		const memory: IDataObject = {};
-		const failures = { '1': { message: 'Refused', description: 'Why', json: { workflowId: 'intake' } } };
+		const failures = {
+			'1': { message: 'Refused', description: 'Why', json: { workflowId: 'intake' } },
+		};
 		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures }, ITEMS);
-		expect(run(JSON.parse(JSON.stringify(memory)) as IDataObject).pause.earlier?.failures).toEqual(failures);
+		expect(run(JSON.parse(JSON.stringify(memory)) as IDataObject).pause.earlier?.failures).toEqual(
+			failures,
+		);
 	});
 
 	it.each([
@@ -72,11 +83,17 @@ describe('the pause of a run of the node', () => {
 
 describe('what leads back to an n8n execution', () => {
 	const SEALER = { clientId: 'c', clientSecret: 'secret of the tests' };
-	const context = contextOf({ evaluateExpression: (() => 'https://n8n.example.com/webhook-waiting/17?signature=abc') as unknown as IExecuteFunctions['evaluateExpression'] });
+	const context = contextOf({
+		evaluateExpression: (() =>
+			'https://n8n.example.com/webhook-waiting/17?signature=abc') as unknown as IExecuteFunctions['evaluateExpression'],
+	});
 
 	it('is its address with a path of its own, so that other nodes that pause are not woken', () => {
 		const reference = referencesTo(context, 0, SEALER)('intake');
-		expect(openReference(reference, 'intake', Date.now(), SEALER)).toEqual({ ok: true, resumeUrl: 'https://n8n.example.com/webhook-waiting/17/document-workflow?signature=abc' });
+		expect(openReference(reference, 'intake', Date.now(), SEALER)).toEqual({
+			ok: true,
+			resumeUrl: 'https://n8n.example.com/webhook-waiting/17/document-workflow?signature=abc',
+		});
 	});
 
 	it('is the same for all executions of a workflow in one run, and another for another workflow', () => {
@@ -87,22 +104,44 @@ describe('what leads back to an n8n execution', () => {
 
 	it('can be used for thirty days, and for longer pauses as long as these', () => {
 		const DAY = 24 * 3_600_000;
-		for (const [pause, days] of [[0, 29], [40, 45]] as const) {
+		for (const [pause, days] of [
+			[0, 29],
+			[40, 45],
+		] as const) {
 			const reference = referencesTo(context, pause * DAY, SEALER)('intake');
 			expect(openReference(reference, 'intake', Date.now() + days * DAY, SEALER).ok).toBe(true);
 		}
-		expect(openReference(referencesTo(context, 0, SEALER)('intake'), 'intake', Date.now() + 31 * DAY, SEALER).ok).toBe(false);
+		expect(
+			openReference(
+				referencesTo(context, 0, SEALER)('intake'),
+				'intake',
+				Date.now() + 31 * DAY,
+				SEALER,
+			).ok,
+		).toBe(false);
 	});
 
 	it.each([
 		['a Wait for Completion that pauses', { operation: 'wait', howToWait: 'pause' }, {}, true],
 		['a Wait for Completion that polls', { operation: 'wait', howToWait: 'poll' }, {}, false],
 		['a Wait for Completion as it is at first', { operation: 'wait' }, {}, false],
-		['one that is switched off', { operation: 'wait', howToWait: 'pause' }, { disabled: true }, false],
+		[
+			'one that is switched off',
+			{ operation: 'wait', howToWait: 'pause' },
+			{ disabled: true },
+			false,
+		],
 		['a node of another kind', { operation: 'wait', howToWait: 'pause' }, { type: 'other' }, false],
 		['a Create', { operation: 'create', howToWait: 'pause' }, {}, false],
 	])('is wanted of a Create with %s behind it: %#', (_what, parameters, more, expected) => {
-		const child = { name: 'Next', type: node.type, typeVersion: 1, disabled: false, parameters, ...more };
+		const child = {
+			name: 'Next',
+			type: node.type,
+			typeVersion: 1,
+			disabled: false,
+			parameters,
+			...more,
+		};
 		expect(isPausedBehind(contextOf({ getChildNodes: () => [child] }))).toBe(expected);
 		expect(isPausedBehind(contextOf({ getChildNodes: () => [] }))).toBe(false);
 	});

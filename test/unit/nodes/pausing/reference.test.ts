@@ -10,54 +10,102 @@ const LATER = NOW + 3_600_000;
 describe('a reference to a paused n8n execution', () => {
 	it('is opened with the same client, for the same workflow, before it expires', () => {
 		const reference = sealReference(ADDRESS, 'intake', LATER, SEALER);
-		expect(openReference(reference, 'intake', NOW, SEALER)).toEqual({ ok: true, resumeUrl: ADDRESS });
+		expect(openReference(reference, 'intake', NOW, SEALER)).toEqual({
+			ok: true,
+			resumeUrl: ADDRESS,
+		});
 	});
 
 	it('shows nothing of the address, and is another text each time', () => {
 		const [first, second] = [0, 1].map(() => sealReference(ADDRESS, 'intake', LATER, SEALER));
 		expect(first).not.toBe(second);
-		for (const part of ['n8n', 'webhook', '17', 'signature']) expect(Buffer.from(String(first).split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain(part);
+		for (const part of ['n8n', 'webhook', '17', 'signature'])
+			expect(
+				Buffer.from(String(first).split('.')[2] ?? '', 'base64url').toString('latin1'),
+			).not.toContain(part);
 	});
 
 	it.each([
-		['another client secret', 'intake', NOW, { ...SEALER, clientSecret: 'a secret of the testt' }, 'another client secret'],
+		[
+			'another client secret',
+			'intake',
+			NOW,
+			{ ...SEALER, clientSecret: 'a secret of the testt' },
+			'another client secret',
+		],
 		['another client', 'intake', NOW, { ...SEALER, clientId: 'other' }, 'another client secret'],
 		['another workflow', 'claims', NOW, SEALER, 'another workflow'],
 		['a time after it has expired', 'intake', LATER + 1_000, SEALER, 'expired'],
 	])('is not opened for %s', (_what, workflowId, now, sealer, reason) => {
-		const opened = openReference(sealReference(ADDRESS, 'intake', LATER, SEALER), workflowId, now, sealer);
+		const opened = openReference(
+			sealReference(ADDRESS, 'intake', LATER, SEALER),
+			workflowId,
+			now,
+			sealer,
+		);
 		expect(opened).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 	});
 
 	it('is not opened with a later end than it was sealed with', () => {
 		const [version, , sealed] = sealReference(ADDRESS, 'intake', NOW - 1_000, SEALER).split('.');
 		const longer = [version, Math.ceil(LATER / 1000).toString(36), sealed].join('.');
-		expect(openReference(longer, 'intake', NOW, SEALER)).toMatchObject({ ok: false, reason: expect.stringContaining('altered') });
+		expect(openReference(longer, 'intake', NOW, SEALER)).toMatchObject({
+			ok: false,
+			reason: expect.stringContaining('altered'),
+		});
 	});
 
 	it('is not opened when any of its characters is another one', () => {
 		const reference = sealReference(ADDRESS, 'intake', LATER, SEALER);
 		fc.assert(
-			fc.property(fc.nat(reference.length - 2), fc.constantFrom('A', 'b', '7', '_', '.'), (index, character) => {
-				fc.pre(reference[index] !== character);
-				const altered = reference.slice(0, index) + character + reference.slice(index + 1);
-				expect(openReference(altered, 'intake', NOW, SEALER).ok).toBe(false);
-			}),
+			fc.property(
+				fc.nat(reference.length - 2),
+				fc.constantFrom('A', 'b', '7', '_', '.'),
+				(index, character) => {
+					fc.pre(reference[index] !== character);
+					const altered = reference.slice(0, index) + character + reference.slice(index + 1);
+					expect(openReference(altered, 'intake', NOW, SEALER).ok).toBe(false);
+				},
+			),
 			{ numRuns: 500 },
 		);
 	});
 
 	it('is refused, and nothing thrown, whatever stands in its place', () => {
-		const oneOf = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.tuple(fc.constant('1'), fc.base64String(), fc.base64String()).map((parts) => parts.join('.')));
-		fc.assert(fc.property(oneOf, (text) => expect(openReference(text, 'intake', NOW, SEALER).ok).toBe(false)), { numRuns: 1_000 });
+		const oneOf = fc.oneof(
+			fc.string(),
+			fc.string({ unit: 'binary' }),
+			fc
+				.tuple(fc.constant('1'), fc.base64String(), fc.base64String())
+				.map((parts) => parts.join('.')),
+		);
+		fc.assert(
+			fc.property(oneOf, (text) =>
+				expect(openReference(text, 'intake', NOW, SEALER).ok).toBe(false),
+			),
+			{ numRuns: 1_000 },
+		);
 	});
 
 	it('takes any address, any workflow and any secret', () => {
 		fc.assert(
-			fc.property(fc.webUrl(), fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (address, workflowId, clientId, clientSecret) => {
-				const sealer = { clientId, clientSecret };
-				expect(openReference(sealReference(address, workflowId, LATER, sealer), workflowId, NOW, sealer)).toEqual({ ok: true, resumeUrl: address });
-			}),
+			fc.property(
+				fc.webUrl(),
+				fc.string({ minLength: 1 }),
+				fc.string({ minLength: 1 }),
+				fc.string({ minLength: 1 }),
+				(address, workflowId, clientId, clientSecret) => {
+					const sealer = { clientId, clientSecret };
+					expect(
+						openReference(
+							sealReference(address, workflowId, LATER, sealer),
+							workflowId,
+							NOW,
+							sealer,
+						),
+					).toEqual({ ok: true, resumeUrl: address });
+				},
+			),
 		);
 	});
 });

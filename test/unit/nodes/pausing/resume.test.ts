@@ -11,15 +11,33 @@ const HOUR = 60 * MINUTE;
 const ORIGINAL: INodeExecutionData[] = [{ json: { file: 'a' } }, { json: { file: 'b' } }];
 
 /** A paused n8n execution that waits for some executions, each with what a look at it is answered; looks are counted. */
-function paused(answers: Record<string, () => { status: number; body: object }>, notified?: string) {
+function paused(
+	answers: Record<string, () => { status: number; body: object }>,
+	notified?: string,
+) {
 	const looks: string[] = [];
 	const refused: Array<{ status: number; body: unknown }> = [];
-	const awaited = Object.keys(answers).map((executionId) => ({ workflowId: 'intake', executionId }));
-	const kept = { id: randomUUID(), execution: '17', runIndex: '0', until: Date.now() + HOUR, awaited };
+	const awaited = Object.keys(answers).map((executionId) => ({
+		workflowId: 'intake',
+		executionId,
+	}));
+	const kept = {
+		id: randomUUID(),
+		execution: '17',
+		runIndex: '0',
+		until: Date.now() + HOUR,
+		awaited,
+	};
 	const stored = {
 		executionData: {
 			contextData: { [`node:${node.name}`]: { [PAUSE]: kept } },
-			nodeExecutionStack: [{ node: { ...node, disabled: true }, data: { main: [[{ json: { status: 'running' } }]], [INPUT]: [ORIGINAL] }, source: null }],
+			nodeExecutionStack: [
+				{
+					node: { ...node, disabled: true },
+					data: { main: [[{ json: { status: 'running' } }]], [INPUT]: [ORIGINAL] },
+					source: null,
+				},
+			],
 		},
 		resultData: { runData: {} },
 	} as unknown as IRunExecutionData;
@@ -36,7 +54,10 @@ function paused(answers: Record<string, () => { status: number; body: object }>,
 		if (isHeard) response.emit('finish');
 		response.emit('close');
 	};
-	const httpRequestWithAuthentication = async (_type: string, { url, tokenUse }: { url: string; tokenUse: { used?: string } }) => {
+	const httpRequestWithAuthentication = async (
+		_type: string,
+		{ url, tokenUse }: { url: string; tokenUse: { used?: string } },
+	) => {
 		tokenUse.used = 'token';
 		const id = decodeURIComponent(url.split('/').at(-1) ?? '');
 		looks.push(id);
@@ -49,8 +70,15 @@ function paused(answers: Record<string, () => { status: number; body: object }>,
 			return (loaded = structuredClone(stored));
 		},
 		getNode: () => node,
-		getBodyData: () => (notified === undefined ? {} : { workflowId: 'intake', executionId: notified }),
-		getCredentials: async () => Promise.resolve({ environment: 'production', productionUrl: 'https://api.example.com', clientId: 'c', clientSecret: 's' }),
+		getBodyData: () =>
+			notified === undefined ? {} : { workflowId: 'intake', executionId: notified },
+		getCredentials: async () =>
+			Promise.resolve({
+				environment: 'production',
+				productionUrl: 'https://api.example.com',
+				clientId: 'c',
+				clientSecret: 's',
+			}),
 		getResponseObject: () => response,
 		helpers: { httpRequestWithAuthentication },
 		logger: { warn: jest.fn() },
@@ -60,12 +88,20 @@ function paused(answers: Record<string, () => { status: number; body: object }>,
 }
 
 const says = (status: string) => () => ({ status: 200, body: { status } });
-const answers = (status: number, body: object = {}) => () => ({ status, body });
+const answers =
+	(status: number, body: object = {}) =>
+	() => ({ status, body });
 
 describe('a paused n8n execution that is notified', () => {
 	it('goes on with the input that the node had, and runs the node again', async () => {
-		const { context, stacked, refused } = paused({ first: says('completed'), second: says('failed') });
-		expect(await resume(context)).toEqual({ workflowData: [ORIGINAL], webhookResponse: { waiting: false } });
+		const { context, stacked, refused } = paused({
+			first: says('completed'),
+			second: says('failed'),
+		});
+		expect(await resume(context)).toEqual({
+			workflowData: [ORIGINAL],
+			webhookResponse: { waiting: false },
+		});
 		expect(stacked()?.disabled).toBe(false);
 		expect(refused).toEqual([]);
 	});
@@ -77,7 +113,9 @@ describe('a paused n8n execution that is notified', () => {
 	});
 
 	it('looks first at what the notification is about, never again at what has ended, and no further than the first that runs', async () => {
-		const running = Object.fromEntries(Array.from({ length: 50 }, (_, number) => [`running-${number}`, says('running')]));
+		const running = Object.fromEntries(
+			Array.from({ length: 50 }, (_, number) => [`running-${number}`, says('running')]),
+		);
 		const { context, looks } = paused({ ...running, told: says('completed') }, 'told');
 		await resume(context);
 		expect(looks).toHaveLength(2);
@@ -128,7 +166,10 @@ describe('a paused n8n execution that is notified', () => {
 
 	it('does not take one execution for another with the same identifier in another workflow', async () => {
 		const statuses = ['completed', 'running', 'running'];
-		const { context, kept, looks } = paused({ '5': () => ({ status: 200, body: { status: statuses.shift() } }) }, '5');
+		const { context, kept, looks } = paused(
+			{ '5': () => ({ status: 200, body: { status: statuses.shift() } }) },
+			'5',
+		);
 		kept.awaited.push({ workflowId: 'other', executionId: '5' });
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
@@ -149,7 +190,11 @@ describe('a paused n8n execution that is notified', () => {
 		const { context, refused, stacked } = paused({ first: says('completed') });
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR - left);
 		try {
-			expect(await resume(context)).toEqual(goesOn ? { workflowData: [ORIGINAL], webhookResponse: { waiting: false } } : { noWebhookResponse: true });
+			expect(await resume(context)).toEqual(
+				goesOn
+					? { workflowData: [ORIGINAL], webhookResponse: { waiting: false } }
+					: { noWebhookResponse: true },
+			);
 		} finally {
 			now.mockRestore();
 		}
@@ -162,7 +207,12 @@ describe('a paused n8n execution that is notified', () => {
 		['has a fault', answers(500)],
 		['answers what is no execution', answers(200, { hello: 'world' })],
 		['does not take the token', answers(401)],
-		['cannot be reached', () => { throw new Error('connect ECONNREFUSED'); }],
+		[
+			'cannot be reached',
+			() => {
+				throw new Error('connect ECONNREFUSED');
+			},
+		],
 	])('asks to be told again when the service %s', async (_what, answer) => {
 		const { context, refused, stacked } = paused({ first: answer });
 		expect(await resume(context)).toEqual({ noWebhookResponse: true });
@@ -172,23 +222,43 @@ describe('a paused n8n execution that is notified', () => {
 
 	it('asks to be told again when its credential cannot be read, and says so in the log only', async () => {
 		const { context, refused } = paused({ first: says('completed') });
-		const broken = { ...context, getCredentials: async () => Promise.reject(new Error('no such credential')) } as IWebhookFunctions;
+		const broken = {
+			...context,
+			getCredentials: async () => Promise.reject(new Error('no such credential')),
+		} as IWebhookFunctions;
 		await resume(broken);
-		expect(refused).toEqual([{ status: 503, body: { message: 'The service cannot be asked at the moment' } }]);
+		expect(refused).toEqual([
+			{ status: 503, body: { message: 'The service cannot be asked at the moment' } },
+		]);
 		expect(broken.logger.warn).toHaveBeenCalledWith(expect.stringContaining('no such credential'));
 	});
 
 	it('waits for what the service does not know yet, and goes on for what it refuses for good: the node then says why', async () => {
-		expect(await resume(paused({ first: answers(404) }).context)).toEqual({ webhookResponse: { waiting: true } });
-		expect(await resume(paused({ first: answers(403) }).context)).toMatchObject({ workflowData: [ORIGINAL] });
+		expect(await resume(paused({ first: answers(404) }).context)).toEqual({
+			webhookResponse: { waiting: true },
+		});
+		expect(await resume(paused({ first: answers(403) }).context)).toMatchObject({
+			workflowData: [ORIGINAL],
+		});
 	});
 
 	it.each([
 		['n8n shows nothing of it', (): IRunExecutionData | null => null],
-		['it pauses in a node of another kind', () => ({ executionData: { contextData: {}, nodeExecutionStack: [{ node, data: { main: [[]] }, source: null }] } }) as unknown as IRunExecutionData],
+		[
+			'it pauses in a node of another kind',
+			() =>
+				({
+					executionData: {
+						contextData: {},
+						nodeExecutionStack: [{ node, data: { main: [[]] }, source: null }],
+					},
+				}) as unknown as IRunExecutionData,
+		],
 	])('says that it waits for nothing when %s', async (_what, data) => {
 		const { context, refused, looks } = paused({ first: says('completed') });
-		expect(await resume({ ...context, runExecutionData: data() } as IWebhookFunctions)).toEqual({ noWebhookResponse: true });
+		expect(await resume({ ...context, runExecutionData: data() } as IWebhookFunctions)).toEqual({
+			noWebhookResponse: true,
+		});
 		expect(refused).toMatchObject([{ status: 409 }]);
 		expect(looks).toEqual([]);
 	});

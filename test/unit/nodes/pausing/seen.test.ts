@@ -30,10 +30,13 @@ describe('what a process has seen of a pause', () => {
 	});
 
 	it('is forgotten for the pause that was asked for longest ago, once there are a thousand others', async () => {
-		for (const pause of ['old', 'used again']) await inTurn(pause, async ({ ended }) => void ended.add('ex'));
-		for (let number = 0; number < 990; number++) await inTurn(`pause ${number}`, async () => undefined);
+		for (const pause of ['old', 'used again'])
+			await inTurn(pause, async ({ ended }) => void ended.add('ex'));
+		for (let number = 0; number < 990; number++)
+			await inTurn(`pause ${number}`, async () => undefined);
 		expect(await inTurn('used again', async ({ ended }) => ended.size)).toBe(1);
-		for (let number = 990; number < 1_010; number++) await inTurn(`pause ${number}`, async () => undefined);
+		for (let number = 990; number < 1_010; number++)
+			await inTurn(`pause ${number}`, async () => undefined);
 		expect(await inTurn('used again', async ({ ended }) => ended.size)).toBe(1);
 		expect(await inTurn('old', async ({ ended }) => ended.size)).toBe(0);
 	});

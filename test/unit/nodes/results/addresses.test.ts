@@ -7,20 +7,27 @@ const SIGNATURE = 'not-to-be-seen';
 const BODY = {
 	status: 'failed',
 	error: `no data at https://files.example.com/2?signature=${SIGNATURE}`,
-	steps: [{ step_name: 'policy', data: { url: `https://files.example.com/1?signature=${SIGNATURE}` } }],
+	steps: [
+		{ step_name: 'policy', data: { url: `https://files.example.com/1?signature=${SIGNATURE}` } },
+	],
 };
 
 describe('the signed address of the data of a step', () => {
-	it.each(['simplified', 'rows', 'selected'] as const)('is shown without its signature: %s', (output) => {
-		const json = onlyItem(BODY, { output });
-		expect(JSON.stringify(json)).not.toContain(SIGNATURE);
-		expect(JSON.stringify(json)).toContain('https://files.example.com/1"');
-	});
+	it.each(['simplified', 'rows', 'selected'] as const)(
+		'is shown without its signature: %s',
+		(output) => {
+			const json = onlyItem(BODY, { output });
+			expect(JSON.stringify(json)).not.toContain(SIGNATURE);
+			expect(JSON.stringify(json)).toContain('https://files.example.com/1"');
+		},
+	);
 
 	it('is not in the report or a hint, and the hint says that the data is missing', () => {
 		expect(csvReport(executionOf(BODY), DEFAULT_SHAPING)).not.toContain(SIGNATURE);
 		const [hint] = hintsForShaped([shaped(BODY)]);
-		expect(hint?.message).toBe('The data of "policy" is at an address of the service and was not fetched: switch on \'Fetch Data From Addresses\' under Options');
+		expect(hint?.message).toBe(
+			'The data of "policy" is at an address of the service and was not fetched: switch on \'Fetch Data From Addresses\' under Options',
+		);
 		expect(shaped(BODY).stepsAtAddress).toEqual(['policy']);
 	});
 

@@ -27,7 +27,10 @@ describe('Minimum Confidence', () => {
 	});
 
 	it.each([
-		['high', `'Minimum Confidence' is no number: high. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %`],
+		[
+			'high',
+			`'Minimum Confidence' is no number: high. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %`,
+		],
 		[-0.5, "'Minimum Confidence' is no number: -0.5."],
 		['80 percent', 'is no number'],
 		['1e-1', 'is no number'],
@@ -40,6 +43,9 @@ describe('Minimum Confidence', () => {
 		['101 %', 'is above 100 %: 101 %'],
 		[800, 'is above 100 %: 800'],
 	])('refuses %j in words', (given, words) => {
-		expect(readMinimumConfidence(given)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
+		expect(readMinimumConfidence(given)).toEqual({
+			ok: false,
+			refusal: expect.stringContaining(words),
+		});
 	});
 });

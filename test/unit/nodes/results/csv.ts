@@ -4,7 +4,9 @@ export function parseCsv(text: string): string[][] {
 	const lines = [...text.matchAll(line)];
 	if (lines.map(([whole]) => whole).join('') !== text) throw new Error('This is no CSV');
 	return lines.map(([, content = '']) =>
-		[...content.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? ''),
+		[...content.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
+			([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
+		),
 	);
 }
 
@@ -15,7 +17,7 @@ export function parseCsv(text: string): string[][] {
 export function cellsSplitAt(separator: string, text: string): string[] {
 	const cells: string[] = [];
 	const ends = new RegExp(`[${separator}\\r\\n]`, 'g');
-	for (let at = 0; at <= text.length; ) {
+	for (let at = 0; at <= text.length;) {
 		const quoted = /"((?:[^"]|"")*)(?:"|$)/y;
 		quoted.lastIndex = at;
 		const [whole = '', content = ''] = quoted.exec(text) ?? [];
@@ -29,5 +31,7 @@ export function cellsSplitAt(separator: string, text: string): string[] {
 
 /** Whether a program would calculate what a cell holds; a number, alone or before a comma, is no formula. */
 export function isCalculated(cell: string): boolean {
-	return /^\s*[=+\-@＝＋－＠]/.test(cell) && !/^\s*[+-]\d[\d.,]*(?:e[+-]?\d+)? *%? *(?:$|,)/.test(cell);
+	return (
+		/^\s*[=+\-@＝＋－＠]/.test(cell) && !/^\s*[+-]\d[\d.,]*(?:e[+-]?\d+)? *%? *(?:$|,)/.test(cell)
+	);
 }

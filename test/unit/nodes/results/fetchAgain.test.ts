@@ -1,10 +1,19 @@
-import { delayBeforeFetchingAgain, NOT_FETCHED_IN_TIME } from '../../../../nodes/DocumentWorkflow/results/fetchAgain';
+import {
+	delayBeforeFetchingAgain,
+	NOT_FETCHED_IN_TIME,
+} from '../../../../nodes/DocumentWorkflow/results/fetchAgain';
 import type { Reply } from '../../../../service/http';
 
-const answer = (status: number, retryAfter?: string): Reply => ({ kind: 'answer', status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body: '' });
+const answer = (status: number, retryAfter?: string): Reply => ({
+	kind: 'answer',
+	status,
+	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+	body: '',
+});
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const delay = (reply: Reply, tries = 1, pausedMilliseconds = 0) => delayBeforeFetchingAgain(reply, { tries, pausedMilliseconds }, NOW);
+const delay = (reply: Reply, tries = 1, pausedMilliseconds = 0) =>
+	delayBeforeFetchingAgain(reply, { tries, pausedMilliseconds }, NOW);
 
 describe('an address is asked again', () => {
 	it.each([
@@ -25,13 +34,23 @@ describe('an address is asked again', () => {
 		['11', undefined],
 		['Thu, 01 Jan 2026 00:00:05 GMT', 5_000],
 		['Thu, 01 Jan 2026 00:01:00 GMT', undefined],
-	])('after a Retry-After of %s as it says, unless that is too long', (retryAfter, milliseconds) => {
-		for (const status of [429, 503]) expect(delay(answer(status, retryAfter))).toBe(milliseconds);
-	});
+	])(
+		'after a Retry-After of %s as it says, unless that is too long',
+		(retryAfter, milliseconds) => {
+			for (const status of [429, 503]) expect(delay(answer(status, retryAfter))).toBe(milliseconds);
+		},
+	);
 
-	it.each(['0', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Wed, 31 Dec 2025 23:59:58 GMT'])('after a Retry-After of %s, whose time has come, as without it', (retryAfter) => {
-		expect([1, 2, 3].map((tries) => delay(answer(503, retryAfter), tries))).toEqual([1_000, 3_000, undefined]);
-	});
+	it.each(['0', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Wed, 31 Dec 2025 23:59:58 GMT'])(
+		'after a Retry-After of %s, whose time has come, as without it',
+		(retryAfter) => {
+			expect([1, 2, 3].map((tries) => delay(answer(503, retryAfter), tries))).toEqual([
+				1_000,
+				3_000,
+				undefined,
+			]);
+		},
+	);
 
 	it('only as long as the pauses of its execution are no longer than ten seconds together', () => {
 		expect(delay(answer(503), 1, 9_000)).toBe(1_000);

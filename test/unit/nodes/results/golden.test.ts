@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SAMPLE_DOCUMENTS, type SampleDocument } from '../../../../examples/make-documents/sample-documents';
+import {
+	SAMPLE_DOCUMENTS,
+	type SampleDocument,
+} from '../../../../examples/make-documents/sample-documents';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
@@ -39,7 +42,8 @@ async function* chunked(content: Uint8Array): AsyncIterable<Uint8Array> {
 
 /** What comes out, by the name of its file. */
 function outputsOf(execution: Execution, name: string): Map<string, string> {
-	const itemsAs = (output: Shaping['output']) => `${JSON.stringify(shape(execution, { ...SHAPING, output }).items, null, 2)}\n`;
+	const itemsAs = (output: Shaping['output']) =>
+		`${JSON.stringify(shape(execution, { ...SHAPING, output }).items, null, 2)}\n`;
 	return new Map([
 		[`${name}.simplified.json`, itemsAs('simplified')],
 		[`${name}.rows.json`, itemsAs('rows')],
@@ -67,11 +71,21 @@ describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
 });
 
 it('the sample event in the example of the trigger is what the trigger gives for that document', () => {
-	const example = JSON.parse(readFileSync(join(EXAMPLES, 'workflows', 'start-when-completed.json'), 'utf8')) as { pinData: Record<string, Array<{ json: unknown }>> };
+	const example = JSON.parse(
+		readFileSync(join(EXAMPLES, 'workflows', 'start-when-completed.json'), 'utf8'),
+	) as { pinData: Record<string, Array<{ json: unknown }>> };
 	const samples = example.pinData['Document Workflow Trigger']?.map(({ json }) => json);
-	expect(samples).toEqual(JSON.parse(readFileSync(join(GOLDEN, 'claim-note.simplified.json'), 'utf8')));
+	expect(samples).toEqual(
+		JSON.parse(readFileSync(join(GOLDEN, 'claim-note.simplified.json'), 'utf8')),
+	);
 });
 
 it('No output is kept of a document that is no more', () => {
-	expect(keptFiles().sort()).toEqual(SAMPLE_DOCUMENTS.flatMap((document) => ['simplified.json', 'rows.json', 'raw.json', 'csv'].map((kind) => `${nameOf(document)}.${kind}`)).sort());
+	expect(keptFiles().sort()).toEqual(
+		SAMPLE_DOCUMENTS.flatMap((document) =>
+			['simplified.json', 'rows.json', 'raw.json', 'csv'].map(
+				(kind) => `${nameOf(document)}.${kind}`,
+			),
+		).sort(),
+	);
 });

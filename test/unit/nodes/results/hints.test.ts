@@ -4,7 +4,8 @@ import type { JsonRecord } from '../../../../service/contract';
 import { cell, POLICY, shaped, step } from './support';
 
 const SURE: JsonRecord = { steps: [step('policy', [{ number: cell('CPP-2', 1) }])] };
-const messages = (bodies: JsonRecord[], shaping: Partial<Shaping> = {}) => hintsForShaped(bodies.map((body) => shaped(body, shaping))).map(({ message }) => message);
+const messages = (bodies: JsonRecord[], shaping: Partial<Shaping> = {}) =>
+	hintsForShaped(bodies.map((body) => shaped(body, shaping))).map(({ message }) => message);
 
 describe('hints', () => {
 	it('are none where nothing was asked for', () => {
@@ -15,43 +16,74 @@ describe('hints', () => {
 	it('count the executions that need review', () => {
 		const bodies = [POLICY, POLICY, POLICY, ...Array.from({ length: 37 }, () => SURE)];
 		expect(hintsForShaped(bodies.map((body) => shaped(body, { minimumConfidence: 0.8 })))).toEqual([
-			{ message: '3 of 40 executions need review: lowConfidenceFields lists the values below the minimum confidence', type: 'warning', location: 'outputPane' },
+			{
+				message:
+					'3 of 40 executions need review: lowConfidenceFields lists the values below the minimum confidence',
+				type: 'warning',
+				location: 'outputPane',
+			},
 		]);
-		expect(messages([POLICY, SURE], { minimumConfidence: 0.8 })[0]).toMatch(/^1 of 2 executions needs review/);
-		expect(messages([POLICY], { minimumConfidence: 0.8 })[0]).toMatch(/^The execution needs review/);
+		expect(messages([POLICY, SURE], { minimumConfidence: 0.8 })[0]).toMatch(
+			/^1 of 2 executions needs review/,
+		);
+		expect(messages([POLICY], { minimumConfidence: 0.8 })[0]).toMatch(
+			/^The execution needs review/,
+		);
 	});
 
 	it('count what was left out', () => {
-		expect(messages([SURE], { minimumConfidence: 0.8, below: 'only' })).toEqual(['1 item was left out, because nothing in it is below the minimum confidence']);
-		expect(messages([SURE, POLICY], { minimumConfidence: 0.8, below: 'only', output: 'rows' })[1]).toBe('2 items were left out, because nothing in them is below the minimum confidence');
+		expect(messages([SURE], { minimumConfidence: 0.8, below: 'only' })).toEqual([
+			'1 item was left out, because nothing in it is below the minimum confidence',
+		]);
+		expect(
+			messages([SURE, POLICY], { minimumConfidence: 0.8, below: 'only', output: 'rows' })[1],
+		).toBe('2 items were left out, because nothing in them is below the minimum confidence');
 	});
 
 	it('name the steps that are not there, and those that are', () => {
-		expect(messages([POLICY, SURE, { status: 'running' }], { onlySteps: ['polcy', 'losses'] })).toEqual(['No step is named "polcy"; the steps are: "policy", "losses"']);
+		expect(
+			messages([POLICY, SURE, { status: 'running' }], { onlySteps: ['polcy', 'losses'] }),
+		).toEqual(['No step is named "polcy"; the steps are: "policy", "losses"']);
 	});
 
 	it('name the steps that are not there where no execution has any step', () => {
-		expect(messages([{ steps: [] }, { steps: [] }], { onlySteps: ['polcy'] })).toEqual(['No step is named "polcy"; there are no steps']);
+		expect(messages([{ steps: [] }, { steps: [] }], { onlySteps: ['polcy'] })).toEqual([
+			'No step is named "polcy"; there are no steps',
+		]);
 	});
 
 	it('name all steps that are not there where different ones were asked for', () => {
-		const results = [shaped(POLICY, { onlySteps: ['polcy'] }), shaped(POLICY, { onlySteps: ['losess', 'polcy'] }), shaped(SURE, { onlySteps: ['losses'] })];
-		expect(hintsForShaped(results).map(({ message }) => message)).toEqual(['No step is named "polcy", "losess"; the steps are: "policy", "losses"']);
+		const results = [
+			shaped(POLICY, { onlySteps: ['polcy'] }),
+			shaped(POLICY, { onlySteps: ['losess', 'polcy'] }),
+			shaped(SURE, { onlySteps: ['losses'] }),
+		];
+		expect(hintsForShaped(results).map(({ message }) => message)).toEqual([
+			'No step is named "polcy", "losess"; the steps are: "policy", "losses"',
+		]);
 	});
 
 	it('name all fields that are not there where different ones were asked for, and none that another execution has', () => {
-		const results = ['total', 'sum', 'paid'].map((field) => shaped(POLICY, { output: 'selected', fields: [field] }));
+		const results = ['total', 'sum', 'paid'].map((field) =>
+			shaped(POLICY, { output: 'selected', fields: [field] }),
+		);
 		const without = shaped(SURE, { output: 'selected', fields: ['paid', 'number'] });
-		expect(hintsForShaped([...results, without]).map(({ message }) => message)).toEqual(['No field is named "total", "sum"; the steps are: "policy", "losses"']);
+		expect(hintsForShaped([...results, without]).map(({ message }) => message)).toEqual([
+			'No field is named "total", "sum"; the steps are: "policy", "losses"',
+		]);
 	});
 
 	it('name the fields that are not there', () => {
-		expect(messages([POLICY], { output: 'selected', fields: ['total'] })).toEqual(['No field is named "total"; the steps are: "policy", "losses"']);
+		expect(messages([POLICY], { output: 'selected', fields: ['total'] })).toEqual([
+			'No field is named "total"; the steps are: "policy", "losses"',
+		]);
 	});
 
 	it('show names as text, because n8n shows hints as HTML', () => {
 		const body = { steps: [step('<img src=x onerror="alert(1)">&', [])] };
-		expect(messages([body], { onlySteps: ['<b>'] })).toEqual(['No step is named "&lt;b&gt;"; the steps are: "&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;"']);
+		expect(messages([body], { onlySteps: ['<b>'] })).toEqual([
+			'No step is named "&lt;b&gt;"; the steps are: "&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;"',
+		]);
 	});
 
 	it('cut long lists of names', () => {

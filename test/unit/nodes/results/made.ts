@@ -23,9 +23,33 @@ export interface MadeStep {
 	other?: Json;
 }
 
-const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'value', 'confidence_score', 'data', 'error', 'url', '0', '12', 'Policy No.', 'Prämie', '保険料', 'سعر', 'a.b', '["', '👍', ''];
+const NAMES = [
+	'__proto__',
+	'constructor',
+	'toString',
+	'hasOwnProperty',
+	'value',
+	'confidence_score',
+	'data',
+	'error',
+	'url',
+	'0',
+	'12',
+	'Policy No.',
+	'Prämie',
+	'保険料',
+	'سعر',
+	'a.b',
+	'["',
+	'👍',
+	'',
+];
 
-const name = fc.oneof(fc.constantFrom(...NAMES), fc.string({ unit: 'grapheme', maxLength: 8 }), fc.constantFrom('premium', 'paid', 'number'));
+const name = fc.oneof(
+	fc.constantFrom(...NAMES),
+	fc.string({ unit: 'grapheme', maxLength: 8 }),
+	fc.constantFrom('premium', 'paid', 'number'),
+);
 
 /** JSON that cannot be taken for a cell: how a cell and a record with such a field are told apart is tested by examples. */
 const plain: fc.Arbitrary<Json> = fc
@@ -33,56 +57,151 @@ const plain: fc.Arbitrary<Json> = fc
 	.map((value): Json => JSON.parse(JSON.stringify(value)) as Json)
 	.filter((value) => !JSON.stringify(value).includes('"value"'));
 
-const score = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }).map((number) => number + 0), fc.constantFrom(0, 1, -1, 98));
+const score = fc.oneof(
+	fc.double({ min: 0, max: 1, noNaN: true }).map((number) => number + 0),
+	fc.constantFrom(0, 1, -1, 98),
+);
 
 const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((tie) => ({
 	leaf: fc.oneof(
-		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({ wire: { value, confidence_score: given }, value, confidence: given, scores: [given], tables: [] })),
-		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({ wire: { value, confidence_score: ` ${given}` }, value, confidence: given, scores: [given], tables: [] })),
-		fc.record({ value: plain, given: fc.constantFrom<JsonRecord>({}, { confidence_score: null }, { confidence_score: 'high' }) }).map(({ value, given }): Made => ({ wire: { value, ...given }, value, confidence: null, scores: [], tables: [] })),
+		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({
+			wire: { value, confidence_score: given },
+			value,
+			confidence: given,
+			scores: [given],
+			tables: [],
+		})),
+		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({
+			wire: { value, confidence_score: ` ${given}` },
+			value,
+			confidence: given,
+			scores: [given],
+			tables: [],
+		})),
+		fc
+			.record({
+				value: plain,
+				given: fc.constantFrom<JsonRecord>(
+					{},
+					{ confidence_score: null },
+					{ confidence_score: 'high' },
+				),
+			})
+			.map(({ value, given }): Made => ({
+				wire: { value, ...given },
+				value,
+				confidence: null,
+				scores: [],
+				tables: [],
+			})),
 		plain.map((value): Made => ({ wire: value, value, confidence: null, scores: [], tables: [] })),
 	),
 	table: fc
-		.record({ rows: fc.array(tie('row'), { minLength: 1, maxLength: 2, size: 'max' }), own: fc.option(score, { nil: undefined }) })
+		.record({
+			rows: fc.array(tie('row'), { minLength: 1, maxLength: 2, size: 'max' }),
+			own: fc.option(score, { nil: undefined }),
+		})
 		.filter(({ rows }) => rows.some(({ scores }) => scores.length > 0))
 		.map(({ rows, own }): Made => {
 			const value = rows.map((each) => each.value);
 			return {
-				wire: own === undefined ? rows.map(({ wire }) => wire) : { value: rows.map(({ wire }) => wire), confidence_score: own },
+				wire:
+					own === undefined
+						? rows.map(({ wire }) => wire)
+						: { value: rows.map(({ wire }) => wire), confidence_score: own },
 				value,
 				confidence: rows.map(({ confidence }) => confidence),
 				scores: [...(own === undefined ? [] : [own]), ...rows.flatMap(({ scores }) => scores)],
-				tables: [...(own === undefined ? [] : [{ value, confidence: own }]), ...rows.flatMap(({ tables }) => tables)],
+				tables: [
+					...(own === undefined ? [] : [{ value, confidence: own }]),
+					...rows.flatMap(({ tables }) => tables),
+				],
 			};
 		}),
-	cell: fc.oneof({ maxDepth: 2, withCrossShrink: true }, { weight: 5, arbitrary: tie('leaf') }, { weight: 1, arbitrary: tie('table') }),
-	row: fc.uniqueArray(fc.tuple(name, tie('cell')), { selector: ([field]) => field, maxLength: 4, size: 'max' }).filter(isNoCell).map(rowOf),
+	cell: fc.oneof(
+		{ maxDepth: 2, withCrossShrink: true },
+		{ weight: 5, arbitrary: tie('leaf') },
+		{ weight: 1, arbitrary: tie('table') },
+	),
+	row: fc
+		.uniqueArray(fc.tuple(name, tie('cell')), {
+			selector: ([field]) => field,
+			maxLength: 4,
+			size: 'max',
+		})
+		.filter(isNoCell)
+		.map(rowOf),
 }));
 
 /** A row with plain values under the very names of the parts of a cell is one that nobody can tell from a cell. */
 function isNoCell(fields: Array<[string, Made]>): boolean {
 	const given = new Map(fields.map(([field, { wire }]) => [field, wire]));
 	const second = given.get('confidence_score');
-	return !given.has('value') || (given.size > 1 && (typeof second === 'object' ? second !== null : second === undefined));
+	return (
+		!given.has('value') ||
+		(given.size > 1 && (typeof second === 'object' ? second !== null : second === undefined))
+	);
 }
 
 function rowOf(fields: Array<[string, Made]>): Made {
-	const of = (pick: (made: Made) => Json): JsonRecord => Object.fromEntries(fields.map(([field, made]) => [field, pick(made)]));
-	return { wire: of(({ wire }) => wire), value: of(({ value }) => value), confidence: of(({ confidence }) => confidence), scores: fields.flatMap(([, { scores }]) => scores), tables: fields.flatMap(([, { tables }]) => tables) };
+	const of = (pick: (made: Made) => Json): JsonRecord =>
+		Object.fromEntries(fields.map(([field, made]) => [field, pick(made)]));
+	return {
+		wire: of(({ wire }) => wire),
+		value: of(({ value }) => value),
+		confidence: of(({ confidence }) => confidence),
+		scores: fields.flatMap(([, { scores }]) => scores),
+		tables: fields.flatMap(([, { tables }]) => tables),
+	};
 }
 
-const stepName = fc.oneof(fc.constantFrom('policy', 'policy', 'policy_2', 'losses', '__proto__', 'constructor', '7'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }).filter((text) => text.trim() === text));
+const stepName = fc.oneof(
+	fc.constantFrom('policy', 'policy', 'policy_2', 'losses', '__proto__', 'constructor', '7'),
+	fc
+		.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
+		.filter((text) => text.trim() === text),
+);
 
 const step: fc.Arbitrary<MadeStep> = fc.oneof(
-	{ weight: 4, arbitrary: fc.record({ stepName, rows: fc.array(row, { maxLength: 3, size: 'max' }), isWrapped: fc.boolean() }).map(({ stepName: own, rows, isWrapped }) => {
-		const list = rows.map(({ wire }) => wire);
-		return { stepName: own, rows, wire: isWrapped ? { schema: {}, data: list, metadata: {} } : list };
-	}) },
-	{ weight: 1, arbitrary: fc.record({ stepName, other: fc.constantFrom<Json>(null, 'text', 7, {}, { text: 'none', pages: [1] }) }).map((made) => ({ ...made, rows: [], wire: made.other })) },
+	{
+		weight: 4,
+		arbitrary: fc
+			.record({
+				stepName,
+				rows: fc.array(row, { maxLength: 3, size: 'max' }),
+				isWrapped: fc.boolean(),
+			})
+			.map(({ stepName: own, rows, isWrapped }) => {
+				const list = rows.map(({ wire }) => wire);
+				return {
+					stepName: own,
+					rows,
+					wire: isWrapped ? { schema: {}, data: list, metadata: {} } : list,
+				};
+			}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc
+			.record({
+				stepName,
+				other: fc.constantFrom<Json>(null, 'text', 7, {}, { text: 'none', pages: [1] }),
+			})
+			.map((made) => ({ ...made, rows: [], wire: made.other })),
+	},
 );
 
 /** The steps of an execution, and the body of the answer that tells them. */
-export const madeExecution = fc.record({ steps: fc.array(step, { maxLength: 4, size: 'max' }), metadata: fc.dictionary(fc.string(), plain) }).map(({ steps, metadata }) => ({
-	steps,
-	body: { status: 'completed', metadata, steps: steps.map(({ stepName: own, wire }) => ({ step_name: own, data: wire })) },
-}));
+export const madeExecution = fc
+	.record({
+		steps: fc.array(step, { maxLength: 4, size: 'max' }),
+		metadata: fc.dictionary(fc.string(), plain),
+	})
+	.map(({ steps, metadata }) => ({
+		steps,
+		body: {
+			status: 'completed',
+			metadata,
+			steps: steps.map(({ stepName: own, wire }) => ({ step_name: own, data: wire })),
+		},
+	}));

@@ -19,58 +19,109 @@ interface Preview {
 }
 
 const NODE = join(__dirname, '../../../../nodes/DocumentWorkflow');
-const operations = (operationField.options as INodePropertyOptions[]).map(({ value }) => String(value));
+const operations = (operationField.options as INodePropertyOptions[]).map(({ value }) =>
+	String(value),
+);
 const { description } = new DocumentWorkflow();
 
 /** Found as n8n finds it when the node has not run yet. */
 function previewOf(operation: string): Preview {
-	const found = loadOutputSchema({ nodeDir: NODE, version: Number(description.version), resource: 'execution', operation });
+	const found = loadOutputSchema({
+		nodeDir: NODE,
+		version: Number(description.version),
+		resource: 'execution',
+		operation,
+	});
 	if (found === undefined) throw new Error(`n8n finds no preview of ${operation}`);
 	return found;
 }
 
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+const typeOf = (value: unknown): string =>
+	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 /** Where an output is not what the preview says. */
 function faults(preview: Preview, value: unknown, place = 'item'): string[] {
-	if (![preview.type].flat().includes(typeOf(value))) return [`${place} is ${typeOf(value)} and not ${String(preview.type)}`];
-	if (Array.isArray(value)) return preview.items === undefined ? [] : value.flatMap((entry) => faults(preview.items ?? {}, entry, `${place}[]`));
+	if (![preview.type].flat().includes(typeOf(value)))
+		return [`${place} is ${typeOf(value)} and not ${String(preview.type)}`];
+	if (Array.isArray(value))
+		return preview.items === undefined
+			? []
+			: value.flatMap((entry) => faults(preview.items ?? {}, entry, `${place}[]`));
 	const fields = Object.entries(preview.properties ?? {});
 	if (typeof value !== 'object' || value === null || fields.length === 0) return [];
 	const known = new Map(fields);
 	return Object.entries(value).flatMap(([name, inner]) => {
 		const own = known.get(name);
-		return own === undefined ? [`${place}.${name} is not in the preview`] : faults(own, inner, `${place}.${name}`);
+		return own === undefined
+			? [`${place}.${name} is not in the preview`]
+			: faults(own, inner, `${place}.${name}`);
 	});
 }
 
 /** All fields that a preview promises. */
 function placesIn(preview: Preview, place = 'item'): string[] {
-	const inner = Object.entries(preview.properties ?? {}).flatMap(([name, own]) => placesIn(own, `${place}.${name}`));
-	return [place, ...inner, ...(preview.items === undefined ? [] : placesIn(preview.items, `${place}[]`))];
+	const inner = Object.entries(preview.properties ?? {}).flatMap(([name, own]) =>
+		placesIn(own, `${place}.${name}`),
+	);
+	return [
+		place,
+		...inner,
+		...(preview.items === undefined ? [] : placesIn(preview.items, `${place}[]`)),
+	];
 }
 
 function placesOf(value: unknown, place = 'item'): string[] {
-	if (Array.isArray(value)) return [place, ...value.flatMap((entry) => placesOf(entry, `${place}[]`))];
+	if (Array.isArray(value))
+		return [place, ...value.flatMap((entry) => placesOf(entry, `${place}[]`))];
 	if (typeof value !== 'object' || value === null) return [place];
-	return [place, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, `${place}.${name}`))];
+	return [
+		place,
+		...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, `${place}.${name}`)),
+	];
 }
 
 async function* chunks(): AsyncIterable<Uint8Array> {
 	yield Buffer.from('content');
 }
 
-const document = { itemIndex: 0, fieldName: 'data', fileName: 'a.pdf', mediaType: 'application/pdf', bytes: 7, reference: 'r', open: () => chunks() };
+const document = {
+	itemIndex: 0,
+	fieldName: 'data',
+	fileName: 'a.pdf',
+	mediaType: 'application/pdf',
+	bytes: 7,
+	reference: 'r',
+	open: () => chunks(),
+};
 const skipped: Skipped[] = [
 	{ itemIndex: 0, fieldName: 'data', fileName: 'b.pdf', reason: 'it is empty' },
-	{ itemIndex: 0, address: 'https://files.example.com/c.pdf', reason: 'it is the same as an address before it' },
+	{
+		itemIndex: 0,
+		address: 'https://files.example.com/c.pdf',
+		reason: 'it is the same as an address before it',
+	},
 ];
-const sent = JSON.parse(JSON.stringify({ documents: describeSent([new SentDocument(document)], ['https://files.example.com/c.pdf']), skipped })) as JsonRecord;
+const sent = JSON.parse(
+	JSON.stringify({
+		documents: describeSent([new SentDocument(document)], ['https://files.example.com/c.pdf']),
+		skipped,
+	}),
+) as JsonRecord;
 
 const results: JsonRecord[] = [
 	onlyItem(POLICY, { minimumConfidence: 0.8 }),
 	onlyItem({ status: 'running' }),
-	onlyItem({ metadata: { external_id: 7 }, steps: [step('s', [{ a: cell(['x'], 0.1), b: cell({ c: 1 }, 0.1), d: cell(null, 0.1), e: cell(true, 0.1) }])] }, { minimumConfidence: 0.8 }),
+	onlyItem(
+		{
+			metadata: { external_id: 7 },
+			steps: [
+				step('s', [
+					{ a: cell(['x'], 0.1), b: cell({ c: 1 }, 0.1), d: cell(null, 0.1), e: cell(true, 0.1) },
+				]),
+			],
+		},
+		{ minimumConfidence: 0.8 },
+	),
 ];
 const outputs: Record<string, JsonRecord[]> = {
 	create: [{ ...(idsOf(executionOf({})) as JsonRecord), ...sent }],
@@ -96,11 +147,19 @@ describe.each(operations)('the preview of %s', (operation) => {
 });
 
 it('There is a preview of each operation, and no other', () => {
-	expect(readdirSync(join(NODE, '__schema__/v1.0.0/execution')).sort()).toEqual(operations.map((operation) => `${operation}.json`).sort());
+	expect(readdirSync(join(NODE, '__schema__/v1.0.0/execution')).sort()).toEqual(
+		operations.map((operation) => `${operation}.json`).sort(),
+	);
 });
 
 it('A preview that does not fit is found', () => {
-	const preview: Preview = { type: 'object', properties: { a: { type: 'array', items: { type: ['string', 'null'] } } } };
+	const preview: Preview = {
+		type: 'object',
+		properties: { a: { type: 'array', items: { type: ['string', 'null'] } } },
+	};
 	expect(faults(preview, { a: ['x', null] })).toEqual([]);
-	expect(faults(preview, { a: [1], b: 2 })).toEqual(['item.a[] is number and not string,null', 'item.b is not in the preview']);
+	expect(faults(preview, { a: [1], b: 2 })).toEqual([
+		'item.a[] is number and not string,null',
+		'item.b is not in the preview',
+	]);
 });

@@ -13,7 +13,8 @@ jest.setTimeout(60_000);
 const RUNS = { numRuns: 200 };
 
 /** Compared as text, because that is how n8n stores items, and because it shows fields called __proto__. */
-const same = (actual: unknown, expected: unknown) => expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
+const same = (actual: unknown, expected: unknown) =>
+	expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
 
 /** The names of steps told apart, found the slow way. */
 function namesOf(steps: MadeStep[]): string[] {
@@ -23,14 +24,25 @@ function namesOf(steps: MadeStep[]): string[] {
 	}, []);
 }
 
-const byName = <T>(steps: MadeStep[], pick: (step: MadeStep) => T) => Object.fromEntries(namesOf(steps).flatMap((name, index) => steps.slice(index, index + 1).map((step) => [name, pick(step)])));
-const dataOf = ({ rows, other }: MadeStep): Json => (other === undefined ? rows.map(({ value }) => value) : other);
-const scoresIn = (steps: MadeStep[]) => steps.flatMap(({ rows }) => rows.flatMap(({ scores }) => scores));
+const byName = <T>(steps: MadeStep[], pick: (step: MadeStep) => T) =>
+	Object.fromEntries(
+		namesOf(steps).flatMap((name, index) =>
+			steps.slice(index, index + 1).map((step) => [name, pick(step)]),
+		),
+	);
+const dataOf = ({ rows, other }: MadeStep): Json =>
+	other === undefined ? rows.map(({ value }) => value) : other;
+const scoresIn = (steps: MadeStep[]) =>
+	steps.flatMap(({ rows }) => rows.flatMap(({ scores }) => scores));
 const asText = (made: unknown) => JSON.stringify(made);
 
 /** What the scores of tables are told of: the values to which their places lead. */
-const tablesIn = (told: unknown, data: unknown) => (told as Array<{ field: string; confidence: number }> | undefined ?? []).map(({ field, confidence }) => asText({ value: valueAt(field, data), confidence })).sort();
-const valueAt = (field: string, data: unknown): unknown => runInNewContext(`data${field.startsWith('[') ? '' : '.'}${field}`, { data });
+const tablesIn = (told: unknown, data: unknown) =>
+	((told as Array<{ field: string; confidence: number }> | undefined) ?? [])
+		.map(({ field, confidence }) => asText({ value: valueAt(field, data), confidence }))
+		.sort();
+const valueAt = (field: string, data: unknown): unknown =>
+	runInNewContext(`data${field.startsWith('[') ? '' : '.'}${field}`, { data });
 const isLow = (minimum: number) => (score: number) => score < minimum || score > 1;
 const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
 
@@ -40,10 +52,21 @@ describe('whatever an execution holds', () => {
 			fc.property(madeExecution, ({ steps, body }) => {
 				const json = onlyItem(body);
 				same(json.data, byName(steps, dataOf));
-				same(json.confidence, byName(steps, ({ rows }) => rows.map(({ confidence }) => confidence)));
+				same(
+					json.confidence,
+					byName(steps, ({ rows }) => rows.map(({ confidence }) => confidence)),
+				);
 				same(json.metadata, body.metadata);
-				same(tablesIn(json.tableConfidence, json.data), steps.flatMap(({ rows }) => rows.flatMap(({ tables }) => tables)).map(asText).sort());
-				expect(json.lowestConfidence).toBe(scoresIn(steps).length === 0 ? null : Math.min(...scoresIn(steps)));
+				same(
+					tablesIn(json.tableConfidence, json.data),
+					steps
+						.flatMap(({ rows }) => rows.flatMap(({ tables }) => tables))
+						.map(asText)
+						.sort(),
+				);
+				expect(json.lowestConfidence).toBe(
+					scoresIn(steps).length === 0 ? null : Math.min(...scoresIn(steps)),
+				);
 			}),
 			RUNS,
 		);
@@ -55,13 +78,46 @@ describe('whatever an execution holds', () => {
 				const names = namesOf(steps);
 				const expected = steps.flatMap((step, index): unknown[] => {
 					const place = { stepName: names[index] };
-					if (step.rows.length > 0) return step.rows.map(({ value, confidence }, row) => ({ ...place, row: row + 1, fields: value, confidence }));
-					return [{ ...place, row: null, fields: {}, ...(step.other === undefined ? {} : { data: step.other }), confidence: {} }];
+					if (step.rows.length > 0)
+						return step.rows.map(({ value, confidence }, row) => ({
+							...place,
+							row: row + 1,
+							fields: value,
+							confidence,
+						}));
+					return [
+						{
+							...place,
+							row: null,
+							fields: {},
+							...(step.other === undefined ? {} : { data: step.other }),
+							confidence: {},
+						},
+					];
 				});
 				const { items: rowItems } = shaped(body, { output: 'rows' });
-				same(rowItems.flatMap(({ tableConfidence, fields }) => tablesIn(tableConfidence, fields)).sort(), steps.flatMap(({ rows }) => rows.flatMap(({ tables }) => tables)).map(asText).sort());
-				const items = rowItems.map(({ stepName, row, fields, data, confidence }) => ({ stepName, row, fields, ...(data === undefined ? {} : { data }), confidence }));
-				same(items, expected.length === 0 ? [{ stepName: null, row: null, fields: {}, confidence: {} }] : expected);
+				same(
+					rowItems
+						.flatMap(({ tableConfidence, fields }) => tablesIn(tableConfidence, fields))
+						.sort(),
+					steps
+						.flatMap(({ rows }) => rows.flatMap(({ tables }) => tables))
+						.map(asText)
+						.sort(),
+				);
+				const items = rowItems.map(({ stepName, row, fields, data, confidence }) => ({
+					stepName,
+					row,
+					fields,
+					...(data === undefined ? {} : { data }),
+					confidence,
+				}));
+				same(
+					items,
+					expected.length === 0
+						? [{ stepName: null, row: null, fields: {}, confidence: {} }]
+						: expected,
+				);
 			}),
 			RUNS,
 		);
@@ -69,48 +125,73 @@ describe('whatever an execution holds', () => {
 
 	it('raw is what came, to the letter', () => {
 		fc.assert(
-			fc.property(madeExecution, ({ body }) => same(onlyItem(body, { output: 'raw' }).response, JSON.parse(JSON.stringify(body)))),
+			fc.property(madeExecution, ({ body }) =>
+				same(onlyItem(body, { output: 'raw' }).response, JSON.parse(JSON.stringify(body))),
+			),
 			RUNS,
 		);
 	});
 
 	it('each value below the minimum is told, no other, with an expression that leads to it', () => {
 		fc.assert(
-			fc.property(madeExecution, fc.double({ min: 0, max: 1, noNaN: true }), ({ steps, body }, minimumConfidence) => {
-				const { data, lowConfidenceFields, needsReview } = onlyItem(body, { minimumConfidence });
-				const low = lowConfidenceFields as Array<{ field: string; value: Json; confidence: number }>;
-				expect(ascending(low.map(({ confidence }) => confidence))).toEqual(ascending(scoresIn(steps).filter(isLow(minimumConfidence))));
-				expect(needsReview).toBe(low.length > 0);
-				for (const { field, value } of low) same(valueAt(field, data), value);
-			}),
+			fc.property(
+				madeExecution,
+				fc.double({ min: 0, max: 1, noNaN: true }),
+				({ steps, body }, minimumConfidence) => {
+					const { data, lowConfidenceFields, needsReview } = onlyItem(body, { minimumConfidence });
+					const low = lowConfidenceFields as Array<{
+						field: string;
+						value: Json;
+						confidence: number;
+					}>;
+					expect(ascending(low.map(({ confidence }) => confidence))).toEqual(
+						ascending(scoresIn(steps).filter(isLow(minimumConfidence))),
+					);
+					expect(needsReview).toBe(low.length > 0);
+					for (const { field, value } of low) same(valueAt(field, data), value);
+				},
+			),
 			RUNS,
 		);
 	});
 
 	it('blanking takes the values below the minimum away and leaves all others', () => {
 		fc.assert(
-			fc.property(madeExecution, fc.double({ min: 0, max: 1, noNaN: true }), ({ body }, minimumConfidence) => {
-				const marked = onlyItem(body, { minimumConfidence });
-				const blanked = onlyItem(body, { minimumConfidence, below: 'blank' });
-				same(blanked.lowConfidenceFields, marked.lowConfidenceFields);
-				for (const { field } of marked.lowConfidenceFields as Array<{ field: string }>) {
-					// What was nested in a blanked table is gone with it.
-					runInNewContext(`try { data${field.startsWith('[') ? '' : '.'}${field} = null } catch (error) { if (error.name !== 'TypeError') throw error }`, { data: marked.data });
-				}
-				same(blanked.data, marked.data);
-			}),
+			fc.property(
+				madeExecution,
+				fc.double({ min: 0, max: 1, noNaN: true }),
+				({ body }, minimumConfidence) => {
+					const marked = onlyItem(body, { minimumConfidence });
+					const blanked = onlyItem(body, { minimumConfidence, below: 'blank' });
+					same(blanked.lowConfidenceFields, marked.lowConfidenceFields);
+					for (const { field } of marked.lowConfidenceFields as Array<{ field: string }>) {
+						// What was nested in a blanked table is gone with it.
+						runInNewContext(
+							`try { data${field.startsWith('[') ? '' : '.'}${field} = null } catch (error) { if (error.name !== 'TypeError') throw error }`,
+							{ data: marked.data },
+						);
+					}
+					same(blanked.data, marked.data);
+				},
+			),
 			RUNS,
 		);
 	});
 
 	it('no output can be taken for a failed item', () => {
 		fc.assert(
-			fc.property(madeExecution, fc.constantFrom('simplified', 'rows', 'raw', 'selected'), ({ body }, output) => {
-				for (const item of shaped({ ...body, error: 'x', message: 'y' }, { output }).items) {
-					expect(item).not.toHaveProperty('error');
-					expect(Object.keys(item)).toEqual(expect.arrayContaining(['workflowId', 'executionId', 'status']));
-				}
-			}),
+			fc.property(
+				madeExecution,
+				fc.constantFrom('simplified', 'rows', 'raw', 'selected'),
+				({ body }, output) => {
+					for (const item of shaped({ ...body, error: 'x', message: 'y' }, { output }).items) {
+						expect(item).not.toHaveProperty('error');
+						expect(Object.keys(item)).toEqual(
+							expect.arrayContaining(['workflowId', 'executionId', 'status']),
+						);
+					}
+				},
+			),
 			RUNS,
 		);
 	});
@@ -118,8 +199,12 @@ describe('whatever an execution holds', () => {
 	it('the report is CSV with a line per row, and no cell that begins with a tab or a line end', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
-				const [heading = [], ...lines] = parseCsv(csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).slice(1));
-				expect(lines).toHaveLength(steps.reduce((count, { rows }) => count + Math.max(1, rows.length), 0));
+				const [heading = [], ...lines] = parseCsv(
+					csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).slice(1),
+				);
+				expect(lines).toHaveLength(
+					steps.reduce((count, { rows }) => count + Math.max(1, rows.length), 0),
+				);
 				for (const line of [heading, ...lines]) expect(line).toHaveLength(heading.length);
 				expect([heading, ...lines].flat().filter((text) => /^[\t\r\n]/.test(text))).toEqual([]);
 			}),
@@ -127,23 +212,54 @@ describe('whatever an execution holds', () => {
 		);
 	});
 
-	it.each([',', ';', '\t'])('no cell of the report begins a formula in a program that splits at %j', (separator) => {
-		fc.assert(
-			fc.property(fc.oneof(madeExecution.map(({ body }) => body), hostileBody), (body) => {
-				const report = csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).slice(1);
-				expect(cellsSplitAt(separator, report).filter(isCalculated)).toEqual([]);
-			}),
-			RUNS,
-		);
-	});
+	it.each([',', ';', '\t'])(
+		'no cell of the report begins a formula in a program that splits at %j',
+		(separator) => {
+			fc.assert(
+				fc.property(
+					fc.oneof(
+						madeExecution.map(({ body }) => body),
+						hostileBody,
+					),
+					(body) => {
+						const report = csvReport(executionOf(body), {
+							...DEFAULT_SHAPING,
+							minimumConfidence: 0.5,
+						}).slice(1);
+						expect(cellsSplitAt(separator, report).filter(isCalculated)).toEqual([]);
+					},
+				),
+				RUNS,
+			);
+		},
+	);
 });
 
 /** Texts of the letters that begin, end and hold together cells and formulas. */
-const hostileText = fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠;,\t\r\n"\' 1a%.|!'), minLength: 1, maxLength: 12 });
+const hostileText = fc.string({
+	unit: fc.constantFrom(...'=+-@＝＋－＠;,\t\r\n"\' 1a%.|!'),
+	minLength: 1,
+	maxLength: 12,
+});
 
 const hostileBody = fc
-	.array(fc.tuple(hostileText, fc.dictionary(hostileText, fc.oneof(hostileText, fc.array(fc.oneof(hostileText, fc.integer())), fc.integer()), { maxKeys: 4 })), { maxLength: 3 })
+	.array(
+		fc.tuple(
+			hostileText,
+			fc.dictionary(
+				hostileText,
+				fc.oneof(hostileText, fc.array(fc.oneof(hostileText, fc.integer())), fc.integer()),
+				{ maxKeys: 4 },
+			),
+		),
+		{ maxLength: 3 },
+	)
 	.map((steps) => ({
-		steps: steps.map(([name, fields]) => step(name, [Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, cell(value, 0.1)]))])),
+		steps: steps.map(([name, fields]) =>
+			step(name, [
+				Object.fromEntries(
+					Object.entries(fields).map(([field, value]) => [field, cell(value, 0.1)]),
+				),
+			]),
+		),
 	}));
-

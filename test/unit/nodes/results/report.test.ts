@@ -4,8 +4,10 @@ import type { Json, JsonRecord } from '../../../../service/contract';
 import { parseCsv } from './csv';
 import { cell, executionOf, POLICY, step } from './support';
 
-const report = (body: JsonRecord, shaping: Partial<Shaping> = {}) => csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });
-const table = (body: JsonRecord, shaping: Partial<Shaping> = {}) => parseCsv(report(body, shaping).slice(1));
+const report = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
+	csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });
+const table = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
+	parseCsv(report(body, shaping).slice(1));
 /** What the report shows of one value. */
 const shown = (value: Json) => table({ steps: [step('s', [{ a: cell(value) }])] })[1]?.[2];
 
@@ -25,18 +27,48 @@ describe('the report', () => {
 		expect(text.slice(1)).toBe('Step,Row,名,Lowest confidence,To review\r\ns,1,Prämie 東京,,\r\n');
 	});
 
-	it.each(['a,b', 'say "yes"', 'two\nlines', 'two\r\nlines', '"', ',,'])('keeps %j in one cell', (text) => {
-		expect(shown(`x${text}`)).toBe(`x${text}`);
-	});
-
-	it.each(['=1+1', '+A1', '-A1', '-1+1', '@SUM(A1)', '\rx', '\nx', '  =1', '"=1', '＝1', '＋1', '－1', '＠x', '=HYPERLINK("http://x.example.com","y")', '-12.50 EUR', '\t5', '+1 (614) 555-0100'])(
-		'makes %j a text and no formula',
+	it.each(['a,b', 'say "yes"', 'two\nlines', 'two\r\nlines', '"', ',,'])(
+		'keeps %j in one cell',
 		(text) => {
-			expect(shown(text)).toBe(`'${text}`);
+			expect(shown(`x${text}`)).toBe(`x${text}`);
 		},
 	);
 
-	it.each([-12.5, 12, '-12.50', '+5', '-1,250.00', '-1.250,00', '-5 %', '1-2', 'a=b', '', 'a@example.com'])('leaves %j as it is', (value) => {
+	it.each([
+		'=1+1',
+		'+A1',
+		'-A1',
+		'-1+1',
+		'@SUM(A1)',
+		'\rx',
+		'\nx',
+		'  =1',
+		'"=1',
+		'＝1',
+		'＋1',
+		'－1',
+		'＠x',
+		'=HYPERLINK("http://x.example.com","y")',
+		'-12.50 EUR',
+		'\t5',
+		'+1 (614) 555-0100',
+	])('makes %j a text and no formula', (text) => {
+		expect(shown(text)).toBe(`'${text}`);
+	});
+
+	it.each([
+		-12.5,
+		12,
+		'-12.50',
+		'+5',
+		'-1,250.00',
+		'-1.250,00',
+		'-5 %',
+		'1-2',
+		'a=b',
+		'',
+		'a@example.com',
+	])('leaves %j as it is', (value) => {
 		expect(shown(value)).toBe(String(value));
 	});
 
@@ -56,26 +88,37 @@ describe('the report', () => {
 		[[5, -3], "5; '-3"],
 		['x\n-5;y', "x\n'-5;y"],
 		[{ a: ';=1' }, '{"a":";\'=1"}'],
-	])('makes no formula within %j where a list separator of other countries, or a line, ends', (value, text) => {
-		expect(shown(value)).toBe(text);
-	});
+	])(
+		'makes no formula within %j where a list separator of other countries, or a line, ends',
+		(value, text) => {
+			expect(shown(value)).toBe(text);
+		},
+	);
 
 	it.each(['x;5', 'a;b=c', 'a;b-c', ';', ';;\t', 'x;'])('leaves %j as it is', (value) => {
 		expect(shown(value)).toBe(value);
 	});
 
-	it.each(['a;b', 'a\tb'])('holds %j together with quotes, for programs that split there', (value) => {
-		expect(report({ steps: [step('s', [{ a: cell(value) }])] })).toContain(`s,1,"${value}",,`);
-	});
+	it.each(['a;b', 'a\tb'])(
+		'holds %j together with quotes, for programs that split there',
+		(value) => {
+			expect(report({ steps: [step('s', [{ a: cell(value) }])] })).toContain(`s,1,"${value}",,`);
+		},
+	);
 
-	it.each([`-5${' '.repeat(200_000)}x`, `x;${' '.repeat(200_000)}x`, `x;${'"'.repeat(200_000)}x`])('reads a long text in time that grows with its length', (value) => {
-		const start = performance.now();
-		shown(value);
-		expect(performance.now() - start).toBeLessThan(2_000);
-	});
+	it.each([`-5${' '.repeat(200_000)}x`, `x;${' '.repeat(200_000)}x`, `x;${'"'.repeat(200_000)}x`])(
+		'reads a long text in time that grows with its length',
+		(value) => {
+			const start = performance.now();
+			shown(value);
+			expect(performance.now() - start).toBeLessThan(2_000);
+		},
+	);
 
 	it('makes no formula of names either', () => {
-		expect(table({ steps: [step('=s', [{ '@a': cell(1, 0) }])] }, { minimumConfidence: 0.5 })).toEqual([
+		expect(
+			table({ steps: [step('=s', [{ '@a': cell(1, 0) }])] }, { minimumConfidence: 0.5 }),
+		).toEqual([
 			['Step', 'Row', "'@a", 'Lowest confidence', 'To review'],
 			["'=s", '1', '1', '0', '["@a"]: 1 (0)'],
 		]);
@@ -99,15 +142,21 @@ describe('the report', () => {
 	});
 
 	it('is its heading alone where an execution has no steps', () => {
-		expect(table({ status: 'running' })).toEqual([['Step', 'Row', 'Lowest confidence', 'To review']]);
+		expect(table({ status: 'running' })).toEqual([
+			['Step', 'Row', 'Lowest confidence', 'To review'],
+		]);
 	});
 
 	it('numbers its own columns where a field is called the same', () => {
-		expect(table({ steps: [step('s', [{ step: cell(1), 'Step 2': cell(2), Row: cell(3) }])] })[0]).toEqual(['Step 3', 'Row 2', 'step', 'Step 2', 'Row', 'Lowest confidence', 'To review']);
+		expect(
+			table({ steps: [step('s', [{ step: cell(1), 'Step 2': cell(2), Row: cell(3) }])] })[0],
+		).toEqual(['Step 3', 'Row 2', 'step', 'Step 2', 'Row', 'Lowest confidence', 'To review']);
 	});
 
 	it('has nothing in the columns of fields that a row does not have, whatever they are called', () => {
-		const steps = JSON.parse('[{"step_name": "s", "data": [{"__proto__": 1}, {"constructor": 2}]}]') as Json[];
+		const steps = JSON.parse(
+			'[{"step_name": "s", "data": [{"__proto__": 1}, {"constructor": 2}]}]',
+		) as Json[];
 		expect(table({ steps })).toEqual([
 			['Step', 'Row', '__proto__', 'constructor', 'Lowest confidence', 'To review'],
 			['s', '1', '1', '', '', ''],
@@ -116,15 +165,21 @@ describe('the report', () => {
 	});
 
 	it('says of a field that was not found just how unsure that is', () => {
-		expect(table({ steps: [step('s', [{ a: cell(null, 0) }])] }, { minimumConfidence: 0.5 })[1]?.at(-1)).toBe('a (0)');
+		expect(
+			table({ steps: [step('s', [{ a: cell(null, 0) }])] }, { minimumConfidence: 0.5 })[1]?.at(-1),
+		).toBe('a (0)');
 	});
 
 	it('follows Only Steps and what is to happen below the minimum', () => {
-		expect(table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'only' })).toEqual([
-			['Step', 'Row', 'paid', 'Lowest confidence', 'To review'],
-			['losses', '2', '20', '0.5', 'paid: 20 (0.5)'],
-		]);
-		expect(table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'blank' })[2]).toEqual(['losses', '2', '', '0.5', 'paid: 20 (0.5)']);
+		expect(table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'only' })).toEqual(
+			[
+				['Step', 'Row', 'paid', 'Lowest confidence', 'To review'],
+				['losses', '2', '20', '0.5', 'paid: 20 (0.5)'],
+			],
+		);
+		expect(
+			table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'blank' })[2],
+		).toEqual(['losses', '2', '', '0.5', 'paid: 20 (0.5)']);
 	});
 });
 

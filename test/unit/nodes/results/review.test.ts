@@ -7,7 +7,13 @@ const WITH_TABLE: JsonRecord = {
 		step('Loss Run', [
 			{
 				'Policy No.': cell('CPP-1', 0.3),
-				losses: cell([{ paid: cell(10, 0.9), note: { value: 'hail' } }, { paid: cell(20, 0.4), note: 'bare' }], 0.95),
+				losses: cell(
+					[
+						{ paid: cell(10, 0.9), note: { value: 'hail' } },
+						{ paid: cell(20, 0.4), note: 'bare' },
+					],
+					0.95,
+				),
 				parties: { value: { insured: cell('Example', 0.2), broker: cell(null, 0.1) } },
 				tags: cell([cell('a', 0.6), cell('b', 0.99)]),
 			},
@@ -17,15 +23,22 @@ const WITH_TABLE: JsonRecord = {
 
 describe('without a minimum confidence', () => {
 	it('nothing needs review, and the lowest confidence tells what there is', () => {
-		expect(onlyItem(POLICY)).toMatchObject({ needsReview: false, lowestConfidence: 0.42, lowConfidenceFields: [] });
+		expect(onlyItem(POLICY)).toMatchObject({
+			needsReview: false,
+			lowestConfidence: 0.42,
+			lowConfidenceFields: [],
+		});
 		expect(shaped(POLICY).needsReview).toBe(false);
 	});
 
-	it.each(['simplified', 'rows', 'raw'] as const)('nothing is left out or blanked: %s', (output) => {
-		const marked = shaped(POLICY, { output });
-		expect(shaped(POLICY, { output, below: 'only' })).toEqual(marked);
-		expect(shaped(POLICY, { output, below: 'blank' })).toEqual(marked);
-	});
+	it.each(['simplified', 'rows', 'raw'] as const)(
+		'nothing is left out or blanked: %s',
+		(output) => {
+			const marked = shaped(POLICY, { output });
+			expect(shaped(POLICY, { output, below: 'only' })).toEqual(marked);
+			expect(shaped(POLICY, { output, below: 'blank' })).toEqual(marked);
+		},
+	);
 });
 
 describe('with a minimum confidence', () => {
@@ -44,30 +57,63 @@ describe('with a minimum confidence', () => {
 		expect(onlyItem(POLICY, { minimumConfidence: 0.42 }).needsReview).toBe(false);
 	});
 
-	it.each([[98], [1.01], [-1]])('a score that is not from 0 to 1 is shown as it came, and never good enough: %j', (score) => {
-		const json = onlyItem({ steps: [step('s', [{ a: cell('x', score) }])] }, { minimumConfidence: 0 });
-		expect(json).toMatchObject({ needsReview: true, confidence: { s: [{ a: score }] }, lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: score }] });
-	});
+	it.each([[98], [1.01], [-1]])(
+		'a score that is not from 0 to 1 is shown as it came, and never good enough: %j',
+		(score) => {
+			const json = onlyItem(
+				{ steps: [step('s', [{ a: cell('x', score) }])] },
+				{ minimumConfidence: 0 },
+			);
+			expect(json).toMatchObject({
+				needsReview: true,
+				confidence: { s: [{ a: score }] },
+				lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: score }],
+			});
+		},
+	);
 
 	it('a score that is given as text counts like any other', () => {
-		const json = onlyItem({ steps: [step('s', [{ a: { value: 'x', confidence_score: '0.12' } }])] }, { minimumConfidence: 0.5 });
-		expect(json).toMatchObject({ needsReview: true, lowestConfidence: 0.12, confidence: { s: [{ a: 0.12 }] }, lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: 0.12 }] });
+		const json = onlyItem(
+			{ steps: [step('s', [{ a: { value: 'x', confidence_score: '0.12' } }])] },
+			{ minimumConfidence: 0.5 },
+		);
+		expect(json).toMatchObject({
+			needsReview: true,
+			lowestConfidence: 0.12,
+			confidence: { s: [{ a: 0.12 }] },
+			lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: 0.12 }],
+		});
 	});
 
 	it('cells within cells are judged too, and found by their place as an expression', () => {
-		const { data, confidence, lowConfidenceFields, lowestConfidence } = onlyItem(WITH_TABLE, { minimumConfidence: 0.5 });
+		const { data, confidence, lowConfidenceFields, lowestConfidence } = onlyItem(WITH_TABLE, {
+			minimumConfidence: 0.5,
+		});
 		expect(data).toEqual({
 			'Loss Run': [
 				{
 					'Policy No.': 'CPP-1',
-					losses: [{ paid: 10, note: 'hail' }, { paid: 20, note: 'bare' }],
+					losses: [
+						{ paid: 10, note: 'hail' },
+						{ paid: 20, note: 'bare' },
+					],
 					parties: { insured: 'Example', broker: null },
 					tags: ['a', 'b'],
 				},
 			],
 		});
 		expect(confidence).toEqual({
-			'Loss Run': [{ 'Policy No.': 0.3, losses: [{ paid: 0.9, note: null }, { paid: 0.4, note: null }], parties: { insured: 0.2, broker: 0.1 }, tags: [0.6, 0.99] }],
+			'Loss Run': [
+				{
+					'Policy No.': 0.3,
+					losses: [
+						{ paid: 0.9, note: null },
+						{ paid: 0.4, note: null },
+					],
+					parties: { insured: 0.2, broker: 0.1 },
+					tags: [0.6, 0.99],
+				},
+			],
 		});
 		expect(lowestConfidence).toBe(0.1);
 		const low = lowConfidenceFields as Array<{ field: string; value: unknown; confidence: number }>;
@@ -77,7 +123,8 @@ describe('with a minimum confidence', () => {
 			['["Loss Run"][0].parties.insured', 0.2],
 			['["Loss Run"][0].parties.broker', 0.1],
 		]);
-		for (const { field, value } of low) expect(runInNewContext(`data${field}`, { data })).toBe(value);
+		for (const { field, value } of low)
+			expect(runInNewContext(`data${field}`, { data })).toBe(value);
 	});
 });
 
@@ -86,20 +133,34 @@ describe('the score of a nested table itself', () => {
 		const { confidence, tableConfidence } = onlyItem(WITH_TABLE);
 		expect(confidence).toMatchObject({ 'Loss Run': [{ losses: [{ paid: 0.9 }, { paid: 0.4 }] }] });
 		expect(tableConfidence).toEqual([{ field: '["Loss Run"][0].losses', confidence: 0.95 }]);
-		expect(onlyItem(WITH_TABLE, { output: 'rows' }).tableConfidence).toEqual([{ field: 'losses', confidence: 0.95 }]);
+		expect(onlyItem(WITH_TABLE, { output: 'rows' }).tableConfidence).toEqual([
+			{ field: 'losses', confidence: 0.95 },
+		]);
 	});
 
 	it('is told at any depth, of records of cells too, and where it is the lowest', () => {
 		const table = cell([{ group: cell({ a: cell(1, 0.9) }, 0.3) }], 0.2);
 		const json = onlyItem({ steps: [step('s', [{ table }])] });
-		expect(json).toMatchObject({ lowestConfidence: 0.2, confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] } });
-		expect(json.tableConfidence).toEqual([{ field: 's[0].table', confidence: 0.2 }, { field: 's[0].table[0].group', confidence: 0.3 }]);
+		expect(json).toMatchObject({
+			lowestConfidence: 0.2,
+			confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] },
+		});
+		expect(json.tableConfidence).toEqual([
+			{ field: 's[0].table', confidence: 0.2 },
+			{ field: 's[0].table[0].group', confidence: 0.3 },
+		]);
 	});
 
-	it.each(['simplified', 'rows'] as const)('takes no room where there is none, or where the confidence is not wanted: %s', (output) => {
-		for (const json of shaped(POLICY, { output }).items) expect(json).not.toHaveProperty('tableConfidence');
-		expect(onlyItem(WITH_TABLE, { output, includeConfidence: false })).not.toHaveProperty('tableConfidence');
-	});
+	it.each(['simplified', 'rows'] as const)(
+		'takes no room where there is none, or where the confidence is not wanted: %s',
+		(output) => {
+			for (const json of shaped(POLICY, { output }).items)
+				expect(json).not.toHaveProperty('tableConfidence');
+			expect(onlyItem(WITH_TABLE, { output, includeConfidence: false })).not.toHaveProperty(
+				'tableConfidence',
+			);
+		},
+	);
 });
 
 describe('values below the minimum', () => {
@@ -109,47 +170,91 @@ describe('values below the minimum', () => {
 			'Loss Run': [
 				{
 					'Policy No.': null,
-					losses: [{ paid: 10, note: 'hail' }, { paid: null, note: 'bare' }],
+					losses: [
+						{ paid: 10, note: 'hail' },
+						{ paid: null, note: 'bare' },
+					],
 					parties: { insured: null, broker: null },
 					tags: [null, 'b'],
 				},
 			],
 		});
-		expect(json.lowConfidenceFields).toContainEqual({ field: '["Loss Run"][0].losses[1].paid', value: 20, confidence: 0.4 });
+		expect(json.lowConfidenceFields).toContainEqual({
+			field: '["Loss Run"][0].losses[1].paid',
+			value: 20,
+			confidence: 0.4,
+		});
 	});
 
 	it('take a whole nested table with them when it is the table that is not sure', () => {
 		const table = cell([{ paid: cell(10, 0.9) }], 0.2);
-		const json = onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5, below: 'blank' });
-		expect(json).toMatchObject({ data: { s: [{ table: null }] }, lowConfidenceFields: [{ field: 's[0].table', value: [{ paid: 10 }], confidence: 0.2 }] });
+		const json = onlyItem(
+			{ steps: [step('s', [{ table }])] },
+			{ minimumConfidence: 0.5, below: 'blank' },
+		);
+		expect(json).toMatchObject({
+			data: { s: [{ table: null }] },
+			lowConfidenceFields: [{ field: 's[0].table', value: [{ paid: 10 }], confidence: 0.2 }],
+		});
 	});
 
 	it('are blanked in rows as well', () => {
 		const { items } = shaped(POLICY, { output: 'rows', minimumConfidence: 0.8, below: 'blank' });
-		expect(items.map(({ fields }) => fields)).toEqual([{ number: 'CPP-1', premium: null }, { paid: 10 }, { paid: null }]);
+		expect(items.map(({ fields }) => fields)).toEqual([
+			{ number: 'CPP-1', premium: null },
+			{ paid: 10 },
+			{ paid: null },
+		]);
 	});
 });
 
 describe('only what needs review', () => {
 	it('are the rows with a value below the minimum; how many were left out is told', () => {
-		const { items, leftOut } = shaped(POLICY, { output: 'rows', minimumConfidence: 0.8, below: 'only' });
-		expect(items.map(({ stepName, row }) => [stepName, row])).toEqual([['policy', 1], ['losses', 2]]);
+		const { items, leftOut } = shaped(POLICY, {
+			output: 'rows',
+			minimumConfidence: 0.8,
+			below: 'only',
+		});
+		expect(items.map(({ stepName, row }) => [stepName, row])).toEqual([
+			['policy', 1],
+			['losses', 2],
+		]);
 		expect(leftOut).toBe(1);
 	});
 
-	it.each(['simplified', 'raw', 'selected'] as const)('is the whole execution, or nothing: %s', (output) => {
-		expect(shaped(POLICY, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({ items: [{ executionId: 'e' }], leftOut: 0 });
-		expect(shaped(POLICY, { output, minimumConfidence: 0.4, below: 'only' })).toMatchObject({ items: [], leftOut: 1, needsReview: false });
-	});
+	it.each(['simplified', 'raw', 'selected'] as const)(
+		'is the whole execution, or nothing: %s',
+		(output) => {
+			expect(shaped(POLICY, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({
+				items: [{ executionId: 'e' }],
+				leftOut: 0,
+			});
+			expect(shaped(POLICY, { output, minimumConfidence: 0.4, below: 'only' })).toMatchObject({
+				items: [],
+				leftOut: 1,
+				needsReview: false,
+			});
+		},
+	);
 
-	it.each(['simplified', 'rows', 'raw'] as const)('is nothing of a completed execution without rows: %s', (output) => {
-		expect(shaped({ steps: [] }, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({ items: [], leftOut: 1 });
-	});
+	it.each(['simplified', 'rows', 'raw'] as const)(
+		'is nothing of a completed execution without rows: %s',
+		(output) => {
+			expect(
+				shaped({ steps: [] }, { output, minimumConfidence: 0.8, below: 'only' }),
+			).toMatchObject({ items: [], leftOut: 1 });
+		},
+	);
 
-	it.each(['simplified', 'rows', 'raw', 'selected'] as const)('is also what is still running or has failed, which is not known to be good: %s', (output) => {
-		for (const status of ['running', 'failed']) {
-			const steps = [step('s', [{ a: cell('x', 0.9) }])];
-			expect(shaped({ status, steps }, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({ items: [{ status }], leftOut: 0 });
-		}
-	});
+	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
+		'is also what is still running or has failed, which is not known to be good: %s',
+		(output) => {
+			for (const status of ['running', 'failed']) {
+				const steps = [step('s', [{ a: cell('x', 0.9) }])];
+				expect(
+					shaped({ status, steps }, { output, minimumConfidence: 0.8, below: 'only' }),
+				).toMatchObject({ items: [{ status }], leftOut: 0 });
+			}
+		},
+	);
 });

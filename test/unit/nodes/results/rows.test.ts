@@ -2,7 +2,8 @@ import { cell, POLICY, shaped, step } from './support';
 import type { JsonRecord } from '../../../../service/contract';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
 
-const rows = (body: JsonRecord, shaping: Partial<Shaping> = {}) => shaped(body, { output: 'rows', ...shaping }).items;
+const rows = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
+	shaped(body, { output: 'rows', ...shaping }).items;
 
 describe('One Item per Row', () => {
 	it('gives each row with its execution, step and number, counted from 1', () => {
@@ -20,14 +21,32 @@ describe('One Item per Row', () => {
 				confidence: { number: 0.98, premium: 0.42 },
 				lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
 			},
-			expect.objectContaining({ stepName: 'losses', row: 1, needsReview: false, lowestConfidence: 0.9, fields: { paid: 10 }, lowConfidenceFields: [] }),
-			expect.objectContaining({ stepName: 'losses', row: 2, needsReview: true, fields: { paid: 20 } }),
+			expect.objectContaining({
+				stepName: 'losses',
+				row: 1,
+				needsReview: false,
+				lowestConfidence: 0.9,
+				fields: { paid: 10 },
+				lowConfidenceFields: [],
+			}),
+			expect.objectContaining({
+				stepName: 'losses',
+				row: 2,
+				needsReview: true,
+				fields: { paid: 20 },
+			}),
 		]);
 	});
 
 	it('gives an item for a step without rows too, with what it holds instead', () => {
-		const steps = [step('empty', []), { step_name: 'text', data: 'none' }, step('table', [{ a: 1 }])];
-		expect(rows({ steps }).map(({ stepName, row, fields, data }) => ({ stepName, row, fields, data }))).toEqual([
+		const steps = [
+			step('empty', []),
+			{ step_name: 'text', data: 'none' },
+			step('table', [{ a: 1 }]),
+		];
+		expect(
+			rows({ steps }).map(({ stepName, row, fields, data }) => ({ stepName, row, fields, data })),
+		).toEqual([
 			{ stepName: 'empty', row: null, fields: {}, data: undefined },
 			{ stepName: 'text', row: null, fields: {}, data: 'none' },
 			{ stepName: 'table', row: 1, fields: { a: 1 }, data: undefined },
@@ -35,26 +54,54 @@ describe('One Item per Row', () => {
 		expect(rows({ steps })[0]).not.toHaveProperty('data');
 	});
 
-	it.each([[{ status: 'running' }], [{ status: 'failed', error: 'unreadable' }], [{ steps: [] }]])('gives one item for an execution without any step: %j', (body) => {
-		expect(rows(body)).toEqual([expect.objectContaining({ executionId: 'e', stepName: null, row: null, fields: {}, needsReview: false })]);
-	});
+	it.each([[{ status: 'running' }], [{ status: 'failed', error: 'unreadable' }], [{ steps: [] }]])(
+		'gives one item for an execution without any step: %j',
+		(body) => {
+			expect(rows(body)).toEqual([
+				expect.objectContaining({
+					executionId: 'e',
+					stepName: null,
+					row: null,
+					fields: {},
+					needsReview: false,
+				}),
+			]);
+		},
+	);
 
 	it('gives the reason of a failed execution', () => {
-		expect(rows({ status: 'failed', error: 'unreadable' })[0]).toMatchObject({ status: 'failed', failureReason: 'unreadable' });
+		expect(rows({ status: 'failed', error: 'unreadable' })[0]).toMatchObject({
+			status: 'failed',
+			failureReason: 'unreadable',
+		});
 	});
 
 	it('keeps fields that are called like those of the item, or like a failure, apart from them', () => {
-		const [item] = rows({ steps: [step('s', [{ error: cell('x'), status: cell('open'), row: cell(9) }])] });
-		expect(item).toMatchObject({ status: 'completed', row: 1, fields: { error: 'x', status: 'open', row: 9 } });
+		const [item] = rows({
+			steps: [step('s', [{ error: cell('x'), status: cell('open'), row: cell(9) }])],
+		});
+		expect(item).toMatchObject({
+			status: 'completed',
+			row: 1,
+			fields: { error: 'x', status: 'open', row: 9 },
+		});
 		expect(item).not.toHaveProperty('error');
 	});
 
 	it('leaves the confidence out when it is not wanted', () => {
-		for (const item of rows(POLICY, { includeConfidence: false })) expect(item).not.toHaveProperty('confidence');
+		for (const item of rows(POLICY, { includeConfidence: false }))
+			expect(item).not.toHaveProperty('confidence');
 	});
 
 	it('gives ten thousand rows in time that grows with their number', () => {
-		const table = (length: number): JsonRecord => ({ steps: [step('s', Array.from({ length }, (_, index) => ({ a: cell(index, 0.9), b: cell('x', 0.1) })))] });
+		const table = (length: number): JsonRecord => ({
+			steps: [
+				step(
+					's',
+					Array.from({ length }, (_, index) => ({ a: cell(index, 0.9), b: cell('x', 0.1) })),
+				),
+			],
+		});
 		const time = (length: number): number => {
 			const start = performance.now();
 			expect(rows(table(length), { minimumConfidence: 0.5 })).toHaveLength(length);

@@ -14,9 +14,15 @@ export function executionOf(body: JsonRecord): Execution {
 	return read;
 }
 
-export const step = (stepName: string, rows: Json[]): JsonRecord => ({ step_name: stepName, data: { schema: {}, data: rows, metadata: {} } });
+export const step = (stepName: string, rows: Json[]): JsonRecord => ({
+	step_name: stepName,
+	data: { schema: {}, data: rows, metadata: {} },
+});
 
-export const cell = (value: Json, score: number | null = null): JsonRecord => ({ value, confidence_score: score });
+export const cell = (value: Json, score: number | null = null): JsonRecord => ({
+	value,
+	confidence_score: score,
+});
 
 export function shaped(body: JsonRecord, shaping: Partial<Shaping> = {}): Shaped {
 	return shape(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });

@@ -22,7 +22,8 @@ const node = (path: string) => ({ parameters: { path } }) as unknown as Workflow
 describe('The address of the trigger', () => {
 	it('is read by n8n 2 without an expression, unless the panel has one', () => {
 		const address = addressWith(n8nWorkflow) as Workflow.IWebhookDescription;
-		const read = (path: string) => n8nWorkflow.resolveWebhookDescriptionField(node(path), address, 'path');
+		const read = (path: string) =>
+			n8nWorkflow.resolveWebhookDescriptionField(node(path), address, 'path');
 		expect(read('intake')).toEqual({ resolved: true, value: 'intake' });
 		expect(read('={{ "intake" }}')).toEqual({ resolved: false });
 	});

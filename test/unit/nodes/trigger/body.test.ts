@@ -2,7 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { readBody } from '../../../../nodes/DocumentWorkflow/trigger/body';
 
-const read = async (request: object) => readBody({ getRequestObject: () => request } as unknown as IWebhookFunctions);
+const read = async (request: object) =>
+	readBody({ getRequestObject: () => request } as unknown as IWebhookFunctions);
 
 /** A call whose body n8n has not read, as it is with a type that it cannot parse. */
 function unread(bytes: string): object {
@@ -24,22 +25,36 @@ const refusing = (error: Error) => ({
 });
 
 describe('The body of a call', () => {
-	it('is read where n8n has not', async () => expect(await read(unread('{"a": 1}'))).toEqual(Buffer.from('{"a": 1}')));
+	it('is read where n8n has not', async () =>
+		expect(await read(unread('{"a": 1}'))).toEqual(Buffer.from('{"a": 1}')));
 
 	it('is nothing where there is none', async () => {
 		expect(await read({ readRawBody: async () => undefined })).toEqual(Buffer.alloc(0));
 	});
 
 	it('is not asked for where n8n has taken it apart', async () => {
-		const parts = { contentType: 'multipart/form-data', readRawBody: async () => Promise.reject(new Error('stream is not readable')) };
+		const parts = {
+			contentType: 'multipart/form-data',
+			readRawBody: async () => Promise.reject(new Error('stream is not readable')),
+		};
 		expect(await read(parts)).toEqual(Buffer.alloc(0));
 	});
 
 	it('that is too large is refused with 413', async () => {
-		expect(await read(refusing(Object.assign(new Error('request entity too large'), { statusCode: 413 })))).toEqual({ status: 413, reason: 'The body is larger than this n8n takes' });
+		expect(
+			await read(
+				refusing(Object.assign(new Error('request entity too large'), { statusCode: 413 })),
+			),
+		).toEqual({ status: 413, reason: 'The body is larger than this n8n takes' });
 	});
 
-	it.each([new Error('incorrect header check'), Object.assign(new Error('request aborted'), { statusCode: 400 })])('that cannot be had is refused with 400: %s', async (error) => {
-		expect(await read(refusing(error))).toEqual({ status: 400, reason: 'The body could not be read' });
+	it.each([
+		new Error('incorrect header check'),
+		Object.assign(new Error('request aborted'), { statusCode: 400 }),
+	])('that cannot be had is refused with 400: %s', async (error) => {
+		expect(await read(refusing(error))).toEqual({
+			status: 400,
+			reason: 'The body could not be read',
+		});
 	});
 });

@@ -24,20 +24,33 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 /** A call of the trigger, with the data that n8n loaded for it. */
-function opened(stored: IDataObject = {}, windowHours = 24, workflow = `workflow ${trigger}`): { accepted: Accepted; stored: IDataObject; response: Response } {
+function opened(
+	stored: IDataObject = {},
+	windowHours = 24,
+	workflow = `workflow ${trigger}`,
+): { accepted: Accepted; stored: IDataObject; response: Response } {
 	const response = new Response();
 	const context: Partial<IWebhookFunctions> = {
 		getWorkflowStaticData: () => stored,
 		getWorkflow: () => ({ id: workflow, name: '', active: true }),
-		getNode: () => ({ id: 'trigger', name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }),
+		getNode: () => ({
+			id: 'trigger',
+			name: 'Trigger',
+			type: 't',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		}),
 		getResponseObject: () => response as never,
 	};
-	return { accepted: openAccepted(context as IWebhookFunctions, windowHours * HOUR), stored, response };
+	return {
+		accepted: openAccepted(context as IWebhookFunctions, windowHours * HOUR),
+		stored,
+		response,
+	};
 }
 const known = (stored: IDataObject) =>
-	(stored.accepted as string)
-		.split(' ')
-		.map((entry) => entry.split('.')[0]);
+	(stored.accepted as string).split(' ').map((entry) => entry.split('.')[0]);
 
 describe('An event', () => {
 	it('is new, then in hand, then accepted once that was answered', () => {
@@ -92,9 +105,15 @@ describe('An event', () => {
 		accepted.accept(['a']);
 		response.answer(200);
 		jest.advanceTimersByTime(24 * HOUR - 1);
-		expect([opened(stored).accepted.state('a'), opened().accepted.state('a')]).toEqual(['accepted', 'accepted']);
+		expect([opened(stored).accepted.state('a'), opened().accepted.state('a')]).toEqual([
+			'accepted',
+			'accepted',
+		]);
 		jest.advanceTimersByTime(1);
-		expect([opened(stored).accepted.state('a'), opened().accepted.state('a')]).toEqual(['new', 'new']);
+		expect([opened(stored).accepted.state('a'), opened().accepted.state('a')]).toEqual([
+			'new',
+			'new',
+		]);
 	});
 
 	it('is another one for another trigger', () => {
@@ -124,7 +143,9 @@ describe('What is stored', () => {
 	});
 
 	it('holds the newest 2,000 within the window', () => {
-		const old = [...Array(2_500).keys()].map((index) => `old-${index}.${(Date.now() - (index < 1_000 ? 25 : 1) * HOUR).toString(36)}`);
+		const old = [...Array(2_500).keys()].map(
+			(index) => `old-${index}.${(Date.now() - (index < 1_000 ? 25 : 1) * HOUR).toString(36)}`,
+		);
 		const { accepted, stored } = opened({ accepted: old.join(' ') });
 		accepted.accept(['new-1', 'new-2']);
 		expect(known(stored)).toHaveLength(1_502);
@@ -142,11 +163,21 @@ describe('What is stored', () => {
 			response.answer(200);
 		}
 		jest.advanceTimersByTime(10_000);
-		expect(['key-0', 'key-1', 'key-2', 'another'].map(opened().accepted.state)).toEqual(['accepted', 'new', 'accepted', 'accepted']);
+		expect(['key-0', 'key-1', 'key-2', 'another'].map(opened().accepted.state)).toEqual([
+			'accepted',
+			'new',
+			'accepted',
+			'accepted',
+		]);
 	});
 
 	it('may be nothing, or odd', () => {
-		for (const stored of [{ other: 1 }, { accepted: { a: Date.now() } }, { accepted: '' }, { accepted: 'a a. .a .' }]) {
+		for (const stored of [
+			{ other: 1 },
+			{ accepted: { a: Date.now() } },
+			{ accepted: '' },
+			{ accepted: 'a a. .a .' },
+		]) {
 			const { accepted } = opened(stored);
 			expect(accepted.state('a')).toBe('new');
 			accepted.accept(['b']);
@@ -156,16 +187,30 @@ describe('What is stored', () => {
 });
 
 describe('The key of an event', () => {
-	const event: ServiceEvent = { workflowId: 'intake', executionId: 'e-1', phase: 'completed', body: {} };
+	const event: ServiceEvent = {
+		workflowId: 'intake',
+		executionId: 'e-1',
+		phase: 'completed',
+		body: {},
+	};
 
 	it('is that of workflow, execution and status, and of nothing else', () => {
 		expect(keyOf({ ...event, body: { other: 1 } })).toBe(keyOf(event));
-		const others = [{ workflowId: 'claims' }, { executionId: 'e-2' }, { phase: 'failed' as const }, { phase: undefined }];
-		expect(new Set([event, ...others.map((other) => ({ ...event, ...other }))].map(keyOf)).size).toBe(5);
+		const others = [
+			{ workflowId: 'claims' },
+			{ executionId: 'e-2' },
+			{ phase: 'failed' as const },
+			{ phase: undefined },
+		];
+		expect(
+			new Set([event, ...others.map((other) => ({ ...event, ...other }))].map(keyOf)).size,
+		).toBe(5);
 	});
 
 	it('keeps apart what would be the same written together', () => {
-		expect(keyOf({ ...event, workflowId: 'a', executionId: 'b"c' })).not.toBe(keyOf({ ...event, workflowId: 'a"b', executionId: 'c' }));
+		expect(keyOf({ ...event, workflowId: 'a', executionId: 'b"c' })).not.toBe(
+			keyOf({ ...event, workflowId: 'a"b', executionId: 'c' }),
+		);
 	});
 
 	it('is short and tells nothing', () => expect(keyOf(event)).toMatch(/^[\w-]{16}$/));

@@ -5,38 +5,70 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { shapingOptions } from '../../../../nodes/DocumentWorkflow/actions/fields/shaping';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
-import { readTriggerChoice, triggerFields } from '../../../../nodes/DocumentWorkflow/trigger/fields';
+import {
+	readTriggerChoice,
+	triggerFields,
+} from '../../../../nodes/DocumentWorkflow/trigger/fields';
 
 const { description, webhookMethods } = new DocumentWorkflowTrigger();
-const node = { id: '1', name: 'n', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
-const options = (triggerFields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
+const node = {
+	id: '1',
+	name: 'n',
+	type: 't',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
+const options = (triggerFields.find(({ name }) => name === 'options')?.options ??
+	[]) as INodeProperties[];
 const everyProperty = [...triggerFields, ...options];
 
 const atFirst = Object.fromEntries(triggerFields.map(({ name, default: value }) => [name, value]));
 const shown = (chosen: Record<string, string> = {}) =>
-	triggerFields.filter((property) => NodeHelpers.displayParameter({ ...atFirst, ...chosen }, property, node, description)).map(({ name }) => name);
+	triggerFields
+		.filter((property) =>
+			NodeHelpers.displayParameter({ ...atFirst, ...chosen }, property, node, description),
+		)
+		.map(({ name }) => name);
 
 describe('The panel of the trigger', () => {
 	it('asks for little before anything is opened, and says first what to hand over', () => {
-		expect(shown()).toEqual(['handOver', 'path', 'dataFrom', 'events', 'wake', 'output', 'options']);
-		expect(triggerFields[0]?.displayName).toMatch(/Production URL.*credential.*format.*Test URL is only for/);
+		expect(shown()).toEqual([
+			'handOver',
+			'path',
+			'dataFrom',
+			'events',
+			'wake',
+			'output',
+			'options',
+		]);
+		expect(triggerFields[0]?.displayName).toMatch(
+			/Production URL.*credential.*format.*Test URL is only for/,
+		);
 	});
 
 	it('offers to wake workflows, and asks for the credential of the API, only where the API is read', () => {
 		expect(shown({ dataFrom: 'notification' })).not.toContain('wake');
-		const asked = (dataFrom: string) => (description.credentials ?? []).filter((each) => NodeHelpers.displayParameter({ dataFrom }, each, node, description)).map(({ name }) => name);
+		const asked = (dataFrom: string) =>
+			(description.credentials ?? [])
+				.filter((each) => NodeHelpers.displayParameter({ dataFrom }, each, node, description))
+				.map(({ name }) => name);
 		expect(asked('api')).toEqual(['documentWorkflowWebhookApi', 'documentWorkflowApi']);
 		expect(asked('notification')).toEqual(['documentWorkflowWebhookApi']);
 	});
 
-	it('asks for fields only when these are to be selected', () => expect(shown({ output: 'selected' })).toContain('fields'));
+	it('asks for fields only when these are to be selected', () =>
+		expect(shown({ output: 'selected' })).toContain('fields'));
 
-	it.each(['simplified', 'rows', 'raw', 'selected'])('shows no two fields of the same name (%s)', (output) => {
-		for (const dataFrom of ['api', 'notification']) {
-			const names = shown({ output, dataFrom });
-			expect(names).toEqual([...new Set(names)]);
-		}
-	});
+	it.each(['simplified', 'rows', 'raw', 'selected'])(
+		'shows no two fields of the same name (%s)',
+		(output) => {
+			for (const dataFrom of ['api', 'notification']) {
+				const names = shown({ output, dataFrom });
+				expect(names).toEqual([...new Set(names)]);
+			}
+		},
+	);
 
 	it('lists its options in alphabetical order, each once', () => {
 		const names = options.map(({ displayName }) => displayName);
@@ -46,7 +78,9 @@ describe('The panel of the trigger', () => {
 
 	it('has the options of Get, but for what speaks of input items', () => {
 		const names = options.map(({ name }) => name);
-		expect(shapingOptions.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual(['includeInput']);
+		expect(shapingOptions.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
+			'includeInput',
+		]);
 	});
 
 	it('has one place for what only needs review', () => {
@@ -61,60 +95,119 @@ describe('The panel of the trigger', () => {
 			const given = choices as INodePropertyOptions[];
 			const names = given.map(({ name }) => name);
 			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
-			for (const each of [value].flat()) expect(given.map((choice) => choice.value)).toContain(each);
+			for (const each of [value].flat())
+				expect(given.map((choice) => choice.value)).toContain(each);
 			expect(given.filter((choice) => (choice.description ?? '') === '')).toEqual([]);
 		}
 	});
 
 	it('every field says what it is for; switches begin with "Whether", examples with "e.g."', () => {
-		const silent = everyProperty.filter((property) => (property.description ?? '') === '').map(({ name }) => name);
+		const silent = everyProperty
+			.filter((property) => (property.description ?? '') === '')
+			.map(({ name }) => name);
 		expect(silent).toEqual(['handOver', 'options']);
-		expect(everyProperty.filter(({ type, description: words }) => type === 'boolean' && !words?.startsWith('Whether'))).toEqual([]);
-		for (const { type, placeholder } of everyProperty) if (placeholder !== undefined) expect(placeholder).toMatch(type === 'collection' ? /^Add / : /^e\.g\. /);
+		expect(
+			everyProperty.filter(
+				({ type, description: words }) => type === 'boolean' && !words?.startsWith('Whether'),
+			),
+		).toEqual([]);
+		for (const { type, placeholder } of everyProperty)
+			if (placeholder !== undefined)
+				expect(placeholder).toMatch(type === 'collection' ? /^Add / : /^e\.g\. /);
 	});
 
-	it('avoids the words that frighten', () => expect(JSON.stringify(description)).not.toMatch(/\b(?:problem|failure|mistake|error)\b/i));
+	it('avoids the words that frighten', () =>
+		expect(JSON.stringify(description)).not.toMatch(/\b(?:problem|failure|mistake|error)\b/i));
 });
 
 describe('The node', () => {
 	it('is a trigger: it begins a workflow, and is no tool', () => {
-		expect(description).toMatchObject({ inputs: [], group: ['trigger'], displayName: 'Document Workflow Trigger', name: 'documentWorkflowTrigger' });
+		expect(description).toMatchObject({
+			inputs: [],
+			group: ['trigger'],
+			displayName: 'Document Workflow Trigger',
+			name: 'documentWorkflowTrigger',
+		});
 		expect(description).not.toHaveProperty('usableAsTool');
 	});
 
 	it('has one address that stays, and answers by itself', () => {
 		const forTheEditor = JSON.parse(JSON.stringify(description.webhooks)) as unknown;
-		expect(forTheEditor).toEqual([{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: '={{$parameter["path"]}}', isFullPath: true }]);
+		expect(forTheEditor).toEqual([
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: '',
+				path: '={{$parameter["path"]}}',
+				isFullPath: true,
+			},
+		]);
 		expect(atFirst.path).toBe('document-workflow');
 	});
 
 	it('has nothing to register anywhere', async () => {
-		for (const name of ['checkExists', 'create', 'delete'] as const) expect(await webhookMethods.default[name].call({} as never)).toBe(true);
+		for (const name of ['checkExists', 'create', 'delete'] as const)
+			expect(await webhookMethods.default[name].call({} as never)).toBe(true);
 	});
 
 	it('says in its panel how to try it', () => {
-		const { executionsHelp, activationHint } = description.triggerPanel as { executionsHelp: Record<string, string>; activationHint: string };
-		for (const help of Object.values(executionsHelp)) expect(help).toMatch(/start listening.*Test URL.*simulated service.*#try-it/);
+		const { executionsHelp, activationHint } = description.triggerPanel as {
+			executionsHelp: Record<string, string>;
+			activationHint: string;
+		};
+		for (const help of Object.values(executionsHelp))
+			expect(help).toMatch(/start listening.*Test URL.*simulated service.*#try-it/);
 		expect(activationHint).toContain('Production URL');
 	});
 
 	it('has a codex file of its own', () => {
-		const codex = JSON.parse(readFileSync(join(__dirname, '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.json'), 'utf8')) as Record<string, unknown>;
-		expect(codex).toMatchObject({ node: `n8n-nodes-document-workflow.${description.name}`, nodeVersion: '1.0', codexVersion: '1.0' });
+		const codex = JSON.parse(
+			readFileSync(
+				join(__dirname, '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.json'),
+				'utf8',
+			),
+		) as Record<string, unknown>;
+		expect(codex).toMatchObject({
+			node: `n8n-nodes-document-workflow.${description.name}`,
+			nodeVersion: '1.0',
+			codexVersion: '1.0',
+		});
 	});
 });
 
 describe('What the panel wants of an event', () => {
-	const choose = (given: Record<string, unknown>) => readTriggerChoice((name, fallback) => (name in given ? given[name] : fallback));
+	const choose = (given: Record<string, unknown>) =>
+		readTriggerChoice((name, fallback) => (name in given ? given[name] : fallback));
 	const HOUR = 3_600_000;
 
 	it('is, as long as nothing is chosen: what the API says, both events, wake, drop duplicates for a day', () => {
-		expect(choose({})).toEqual({ dataFrom: 'api', wake: 'on', events: ['completed', 'failed'], onlyWorkflows: [], onlyReview: false, duplicateMilliseconds: 24 * HOUR });
+		expect(choose({})).toEqual({
+			dataFrom: 'api',
+			wake: 'on',
+			events: ['completed', 'failed'],
+			onlyWorkflows: [],
+			onlyReview: false,
+			duplicateMilliseconds: 24 * HOUR,
+		});
 	});
 
 	it('is what was chosen', () => {
-		const options = { 'options.onlyWorkflows': ' policy-intake , claims,', 'options.onlyReview': true, 'options.duplicateHours': 1.5 };
-		expect(choose({ dataFrom: 'notification', wake: 'both', events: ['failed'], ...options })).toEqual({ dataFrom: 'notification', wake: 'both', events: ['failed'], onlyWorkflows: ['policy-intake', 'claims'], onlyReview: true, duplicateMilliseconds: 1.5 * HOUR });
+		const options = {
+			'options.onlyWorkflows': ' policy-intake , claims,',
+			'options.onlyReview': true,
+			'options.duplicateHours': 1.5,
+		};
+		expect(
+			choose({ dataFrom: 'notification', wake: 'both', events: ['failed'], ...options }),
+		).toEqual({
+			dataFrom: 'notification',
+			wake: 'both',
+			events: ['failed'],
+			onlyWorkflows: ['policy-intake', 'claims'],
+			onlyReview: true,
+			duplicateMilliseconds: 1.5 * HOUR,
+		});
 	});
 
 	it.each([

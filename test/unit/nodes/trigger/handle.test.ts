@@ -3,9 +3,16 @@ import { handleEvent } from '../../../../nodes/DocumentWorkflow/trigger/handle';
 import type { Reply, ServiceRequest } from '../../../../service/http';
 
 const RUNS: Reply = { kind: 'answer', status: 200, headers: {}, body: { status: 'queued' } };
-const BUSY = (seconds: string): Reply => ({ kind: 'answer', status: 429, headers: { 'retry-after': seconds }, body: {} });
+const BUSY = (seconds: string): Reply => ({
+	kind: 'answer',
+	status: 429,
+	headers: { 'retry-after': seconds },
+	body: {},
+});
 
-const NEWS = { workflowId: 'intake', executionId: 'e-1', phase: 'running' } as Parameters<typeof handleEvent>[1];
+const NEWS = { workflowId: 'intake', executionId: 'e-1', phase: 'running' } as Parameters<
+	typeof handleEvent
+>[1];
 
 /** The desk of a call; the service gives these answers, and then says that the execution runs. */
 function deskWith(...replies: Reply[]) {
@@ -14,12 +21,18 @@ function deskWith(...replies: Reply[]) {
 		requests.push(request);
 		return Promise.resolve(replies.shift() ?? RUNS);
 	};
-	const desk = { context: { logger: { warn: jest.fn() } }, connection: { sendLook, pause: async () => Promise.resolve() }, choice: { wake: 'off', events: ['completed'], onlyWorkflows: [] }, isTooBusy: false };
+	const desk = {
+		context: { logger: { warn: jest.fn() } },
+		connection: { sendLook, pause: async () => Promise.resolve() },
+		choice: { wake: 'off', events: ['completed'], onlyWorkflows: [] },
+		isTooBusy: false,
+	};
 	return { desk: desk as unknown as Desk, requests };
 }
 
 describe('the look at an execution that was notified of', () => {
-	const secondsFrom = (begin: number, requests: ServiceRequest[]) => requests.map(({ notAfter }) => Math.round((Number(notAfter) - begin) / 1000));
+	const secondsFrom = (begin: number, requests: ServiceRequest[]) =>
+		requests.map(({ notAfter }) => Math.round((Number(notAfter) - begin) / 1000));
 
 	it('has a minute for its turn to come, counted from its own beginning, so that a long list of events comes to its end', async () => {
 		const { desk, requests } = deskWith();

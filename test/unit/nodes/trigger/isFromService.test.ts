@@ -4,7 +4,12 @@ import { isFromService } from '../../../../nodes/DocumentWorkflow/trigger/proof/
 
 type Entered = ICredentialDataDecryptedObject | Error;
 
-const keyed = (...keys: string[]): Entered => ({ authentication: 'apiKey', headerName: 'x-api-key', apiKey: keys[0] ?? '', secondKey: keys[1] ?? '' });
+const keyed = (...keys: string[]): Entered => ({
+	authentication: 'apiKey',
+	headerName: 'x-api-key',
+	apiKey: keys[0] ?? '',
+	secondKey: keys[1] ?? '',
+});
 
 let number = 0;
 /** What the credential holds, and how often it was read. */
@@ -21,11 +26,17 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 /** A call with a key, to the trigger of this test unless it is told another. */
-async function call(key: string, { workflow = 'workflow', node = 'trigger', credential = 'c-1' } = {}): Promise<boolean> {
+async function call(
+	key: string,
+	{ workflow = 'workflow', node = 'trigger', credential = 'c-1' } = {},
+): Promise<boolean> {
 	const context = {
 		getHeaderData: () => ({ 'x-api-key': key }),
 		getWorkflow: () => ({ id: `${workflow} ${number}`, name: '', active: true }),
-		getNode: () => ({ id: node, credentials: { documentWorkflowWebhookApi: { id: credential, name: '' } } }),
+		getNode: () => ({
+			id: node,
+			credentials: { documentWorkflowWebhookApi: { id: credential, name: '' } },
+		}),
 		getCredentials: async () => {
 			readings++;
 			if (entered instanceof Error) throw entered;
@@ -38,7 +49,11 @@ async function call(key: string, { workflow = 'workflow', node = 'trigger', cred
 
 describe('The credential of the trigger', () => {
 	it('is read once for all calls of five seconds, and then again', async () => {
-		expect(await Promise.all([call('first'), call('first'), call('first')])).toEqual([true, true, true]);
+		expect(await Promise.all([call('first'), call('first'), call('first')])).toEqual([
+			true,
+			true,
+			true,
+		]);
 		jest.advanceTimersByTime(4_999);
 		expect(await call('first')).toBe(true);
 		expect(readings).toBe(1);
@@ -73,14 +88,22 @@ describe('The credential of the trigger', () => {
 	it('is another one for another trigger, and when another is chosen', async () => {
 		await call('first');
 		entered = keyed('second');
-		for (const other of [{ workflow: 'another' }, { node: 'another' }, { credential: 'c-2' }, { credential: 'c-3' }]) expect(await call('first', other)).toBe(false);
+		for (const other of [
+			{ workflow: 'another' },
+			{ node: 'another' },
+			{ credential: 'c-2' },
+			{ credential: 'c-3' },
+		])
+			expect(await call('first', other)).toBe(false);
 		expect(readings).toBe(5);
 	});
 
 	it('that could not be read is read again with the next call', async () => {
 		entered = new Error('The database is locked');
 		expect(await call('first')).toBe(false);
-		expect(logs).toEqual(['Calls are refused, because the Document Workflow Webhook API credential cannot be read: The database is locked']);
+		expect(logs).toEqual([
+			'Calls are refused, because the Document Workflow Webhook API credential cannot be read: The database is locked',
+		]);
 		entered = keyed('first');
 		expect(await call('first')).toBe(true);
 		expect(readings).toBe(2);

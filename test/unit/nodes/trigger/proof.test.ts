@@ -3,20 +3,30 @@ import { isProven } from '../../../../nodes/DocumentWorkflow/trigger/proof/isPro
 
 type Headers = Parameters<typeof isProven>[1]['headers'];
 
-const call = (headers: Headers) => ({ headers, rawBody: Buffer.from('{"status": "completed"}'), now: Date.UTC(2026, 0, 15, 12) });
+const call = (headers: Headers) => ({
+	headers,
+	rawBody: Buffer.from('{"status": "completed"}'),
+	now: Date.UTC(2026, 0, 15, 12),
+});
 
 describe('without a check', () => {
 	it('every call is accepted', () => expect(isProven({ method: 'none' }, call({}))).toBe(true));
 });
 
 describe('an API key', () => {
-	const settings: ApiKeySettings = { method: 'apiKey', header: 'x-api-key', keys: ['key-1', 'key-2'] };
+	const settings: ApiKeySettings = {
+		method: 'apiKey',
+		header: 'x-api-key',
+		keys: ['key-1', 'key-2'],
+	};
 	const proves = (headers: Headers) => isProven(settings, call(headers));
 
 	it('is accepted in its header, whose name may be in any case on either side', () => {
 		expect(proves({ 'content-type': 'application/json', 'x-api-key': 'key-1' })).toBe(true);
 		expect(proves({ 'X-API-Key': 'key-1' })).toBe(true);
-		expect(isProven({ ...settings, header: 'X-Api-Key' }, call({ 'x-api-key': 'key-1' }))).toBe(true);
+		expect(isProven({ ...settings, header: 'X-Api-Key' }, call({ 'x-api-key': 'key-1' }))).toBe(
+			true,
+		);
 	});
 
 	it('may be either of two while they are exchanged, and only the new one afterwards', () => {

@@ -1,10 +1,15 @@
 import { accepts, CLAIMS, NOW, SECONDS, settingsFor, signedText } from './tokens';
 
 describe('what a token says', () => {
-	const settings = settingsFor('HS256', { issuer: 'https://login.example.com/', audience: 'webhook' });
-	const accepted = (changed: Record<string, unknown>, now = NOW, given = settings) => accepts(given, signedText({ alg: 'HS256' }, { ...CLAIMS, ...changed }), now);
+	const settings = settingsFor('HS256', {
+		issuer: 'https://login.example.com/',
+		audience: 'webhook',
+	});
+	const accepted = (changed: Record<string, unknown>, now = NOW, given = settings) =>
+		accepts(given, signedText({ alg: 'HS256' }, { ...CLAIMS, ...changed }), now);
 
-	it('is accepted with the right issuer and audience, within its times', () => expect(accepted({})).toBe(true));
+	it('is accepted with the right issuer and audience, within its times', () =>
+		expect(accepted({})).toBe(true));
 
 	it('has an end, which is obeyed to the second with the tolerance', () => {
 		expect(accepted({ exp: SECONDS - 59 })).toBe(true);
@@ -13,26 +18,47 @@ describe('what a token says', () => {
 		expect(accepted({ exp: SECONDS }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(false);
 	});
 
-	it.each([undefined, null, '', String(SECONDS + 3600), true, [SECONDS + 3600], {}])('is refused when its end is %j', (exp) => expect(accepted({ exp })).toBe(false));
+	it.each([undefined, null, '', String(SECONDS + 3600), true, [SECONDS + 3600], {}])(
+		'is refused when its end is %j',
+		(exp) => expect(accepted({ exp })).toBe(false),
+	);
 
 	it('is refused when its end is never', () => {
-		expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, '{"exp": 1e999}'))).toBe(false);
-		expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, `{"exp": ${SECONDS + 1}}`))).toBe(true);
+		expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, '{"exp": 1e999}'))).toBe(
+			false,
+		);
+		expect(
+			accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, `{"exp": ${SECONDS + 1}}`)),
+		).toBe(true);
 	});
 
-	it.each(['nbf', 'iat'])('may say from when it is valid (%s), with the same tolerance', (claim) => {
-		expect(accepted({ [claim]: SECONDS + 60 })).toBe(true);
-		expect(accepted({ [claim]: SECONDS + 61 })).toBe(false);
-		expect(accepted({ [claim]: SECONDS + 1 }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(false);
-		expect(accepted({ [claim]: SECONDS }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(true);
-		expect(accepted({ [claim]: undefined })).toBe(true);
-	});
+	it.each(['nbf', 'iat'])(
+		'may say from when it is valid (%s), with the same tolerance',
+		(claim) => {
+			expect(accepted({ [claim]: SECONDS + 60 })).toBe(true);
+			expect(accepted({ [claim]: SECONDS + 61 })).toBe(false);
+			expect(accepted({ [claim]: SECONDS + 1 }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(
+				false,
+			);
+			expect(accepted({ [claim]: SECONDS }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(true);
+			expect(accepted({ [claim]: undefined })).toBe(true);
+		},
+	);
 
 	it.each(['nbf', 'iat'])('is refused when %s is no number', (claim) => {
-		for (const odd of [null, String(SECONDS - 10), true, [], {}]) expect(accepted({ [claim]: odd })).toBe(false);
+		for (const odd of [null, String(SECONDS - 10), true, [], {}])
+			expect(accepted({ [claim]: odd })).toBe(false);
 	});
 
-	it.each([undefined, null, '', 'https://login.example.com', 'https://LOGIN.example.com/', ['https://login.example.com/'], 7])('is refused from the issuer %j', (iss) => {
+	it.each([
+		undefined,
+		null,
+		'',
+		'https://login.example.com',
+		'https://LOGIN.example.com/',
+		['https://login.example.com/'],
+		7,
+	])('is refused from the issuer %j', (iss) => {
 		expect(accepted({ iss })).toBe(false);
 	});
 
@@ -41,7 +67,20 @@ describe('what a token says', () => {
 		expect(accepted({ aud: ['other', 'webhook'] })).toBe(true);
 	});
 
-	const OTHERS = [undefined, null, '', 'other', 'webhooks', 'WEBHOOK', [], ['other'], [['webhook']], [null], { 0: 'webhook' }, 7];
+	const OTHERS = [
+		undefined,
+		null,
+		'',
+		'other',
+		'webhooks',
+		'WEBHOOK',
+		[],
+		['other'],
+		[['webhook']],
+		[null],
+		{ 0: 'webhook' },
+		7,
+	];
 
 	it.each(OTHERS)('is refused for the audience %j', (aud) => {
 		expect(accepted({ aud })).toBe(false);
@@ -51,18 +90,26 @@ describe('what a token says', () => {
 		expect(accepted({ iss: undefined, aud: 'other' }, NOW, settingsFor('HS256'))).toBe(true);
 	});
 
-	it.each([[[]], ['null'], ['7'], ['"text"'], ['{'], ['']])('is refused when it is no JSON object (%j), however well it is signed', (payload) => {
-		expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, payload))).toBe(false);
-	});
+	it.each([[[]], ['null'], ['7'], ['"text"'], ['{'], ['']])(
+		'is refused when it is no JSON object (%j), however well it is signed',
+		(payload) => {
+			expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, payload))).toBe(false);
+		},
+	);
 
-	it.each([[['HS256']], ['"HS256"'], ['null'], ['{"alg":"HS256"'], ['']])('is refused with the header %j', (header) => {
-		expect(accepts(settingsFor('HS256'), signedText(header, CLAIMS))).toBe(false);
-	});
+	it.each([[['HS256']], ['"HS256"'], ['null'], ['{"alg":"HS256"'], ['']])(
+		'is refused with the header %j',
+		(header) => {
+			expect(accepts(settingsFor('HS256'), signedText(header, CLAIMS))).toBe(false);
+		},
+	);
 
-	it('is refused while our own clock gives no time', () => expect(accepted({ nbf: undefined, iat: undefined }, Number.NaN)).toBe(false));
+	it('is refused while our own clock gives no time', () =>
+		expect(accepted({ nbf: undefined, iat: undefined }, Number.NaN)).toBe(false));
 
 	it('may be as long as headers may be, and no longer', () => {
-		const long = (letters: number) => signedText({ alg: 'HS256' }, { ...CLAIMS, groups: 'g'.repeat(letters) });
+		const long = (letters: number) =>
+			signedText({ alg: 'HS256' }, { ...CLAIMS, groups: 'g'.repeat(letters) });
 		expect(long(12_000).length).toBeLessThan(16_384 - 'Bearer '.length);
 		expect(accepts(settings, long(12_000))).toBe(true);
 		expect(accepts(settings, long(12_300))).toBe(false);

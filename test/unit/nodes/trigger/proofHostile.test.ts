@@ -14,8 +14,18 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const SECRET = 'a-secret-that-nobody-guesses';
 
 const jwt = { method: 'jwt', toleranceSeconds: 60 } as const;
-const byKey: WebhookSettings = { method: 'apiKey', header: 'x-api-key', keys: [SECRET, `${SECRET}-2`] };
-const bySignature: WebhookSettings = { method: 'hmac', header: 'x-signature', encoding: 'hex', prefix: '', secrets: [SECRET, `${SECRET}-2`] };
+const byKey: WebhookSettings = {
+	method: 'apiKey',
+	header: 'x-api-key',
+	keys: [SECRET, `${SECRET}-2`],
+};
+const bySignature: WebhookSettings = {
+	method: 'hmac',
+	header: 'x-signature',
+	encoding: 'hex',
+	prefix: '',
+	secrets: [SECRET, `${SECRET}-2`],
+};
 const ALL: WebhookSettings[] = [
 	byKey,
 	bySignature,
@@ -24,14 +34,30 @@ const ALL: WebhookSettings[] = [
 	{ ...jwt, algorithm: 'RS256', keys: [rsaPair().publicKey, rsaPair().publicKey] },
 	{ ...jwt, algorithm: 'ES256', keys: [ecPair().publicKey], issuer: 'a', audience: 'b' },
 ];
-const wordsOf = (settings: WebhookSettings) => Object.values(settings).filter((value) => typeof value === 'string' && value !== '').join(' ');
+const wordsOf = (settings: WebhookSettings) =>
+	Object.values(settings)
+		.filter((value) => typeof value === 'string' && value !== '')
+		.join(' ');
 const EACH = ALL.map((settings) => [wordsOf(settings), settings] as const);
-const NAMES = ['x-api-key', 'X-Api-Key', 'x-signature', 'x-timestamp', 'authorization', 'Authorization', '__proto__', 'constructor', ''];
+const NAMES = [
+	'x-api-key',
+	'X-Api-Key',
+	'x-signature',
+	'x-timestamp',
+	'authorization',
+	'Authorization',
+	'__proto__',
+	'constructor',
+	'',
+];
 
 const part = fc.oneof(
 	fc.json().map((text) => Buffer.from(text).toString('base64url')),
 	fc
-		.record({ alg: fc.constantFrom('none', 'HS256', 'RS256', 'ES256', ''), crit: fc.jsonValue() }, { requiredKeys: ['alg'] })
+		.record(
+			{ alg: fc.constantFrom('none', 'HS256', 'RS256', 'ES256', ''), crit: fc.jsonValue() },
+			{ requiredKeys: ['alg'] },
+		)
 		.map((header) => Buffer.from(JSON.stringify(header)).toString('base64url')),
 	fc.base64String().map((text) => text.replace(/=/g, '')),
 	fc.string(),
@@ -47,24 +73,50 @@ const value = fc.oneof(
 	fc.constant(undefined),
 	fc.constantFrom('x', 'Bearer a.a.', 'Bearer ', '.').map((text) => text.repeat(100_000)),
 );
-const headers = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...NAMES), fc.string()), value)).map((entries) => Object.fromEntries(entries));
+const headers = fc
+	.array(fc.tuple(fc.oneof(fc.constantFrom(...NAMES), fc.string()), value))
+	.map((entries) => Object.fromEntries(entries));
 
 describe('a call without the secret', () => {
-	it.each(EACH)('is never accepted and never raises an error, whatever is in it (%s)', (_, settings) => {
-		fc.assert(
-			fc.property(headers, fc.uint8Array(), fc.oneof(fc.constant(NOW), fc.double()), (given, body, now) => {
-				expect(isProven(settings, { headers: given, rawBody: Buffer.from(body), now })).toBe(false);
-			}),
-			{ numRuns: 1000 },
-		);
-	});
+	it.each(EACH)(
+		'is never accepted and never raises an error, whatever is in it (%s)',
+		(_, settings) => {
+			fc.assert(
+				fc.property(
+					headers,
+					fc.uint8Array(),
+					fc.oneof(fc.constant(NOW), fc.double()),
+					(given, body, now) => {
+						expect(isProven(settings, { headers: given, rawBody: Buffer.from(body), now })).toBe(
+							false,
+						);
+					},
+				),
+				{ numRuns: 1000 },
+			);
+		},
+	);
 
 	it('is never accepted when it is no call at all', () => {
-		const throwing = Object.defineProperty({}, 'x-api-key', { enumerable: true, get: () => JSON.parse('{') as string });
+		const throwing = Object.defineProperty({}, 'x-api-key', {
+			enumerable: true,
+			get: () => JSON.parse('{') as string,
+		});
 		for (const settings of ALL) {
-			for (const odd of [undefined, null, 7, throwing, { authorization: 7 }, { 'x-api-key': { toString: () => SECRET } }]) {
+			for (const odd of [
+				undefined,
+				null,
+				7,
+				throwing,
+				{ authorization: 7 },
+				{ 'x-api-key': { toString: () => SECRET } },
+			]) {
 				for (const rawBody of [undefined, null, 7, {}, '']) {
-					expect(isProven(settings, { headers: odd, rawBody, now: NOW } as unknown as Parameters<typeof isProven>[1])).toBe(false);
+					expect(
+						isProven(settings, { headers: odd, rawBody, now: NOW } as unknown as Parameters<
+							typeof isProven
+						>[1]),
+					).toBe(false);
 				}
 			}
 		}
@@ -73,12 +125,25 @@ describe('a call without the secret', () => {
 	it.each(EACH)('costs little, however it is made to be costly (%s)', (_, settings) => {
 		const long = 16_384; // more is not looked at
 		const nested = Buffer.from('['.repeat(11_000)).toString('base64url');
-		const tokens = [' '.repeat(long), 'a.'.repeat(long), `${nested}.a.a`].map((token) => `Bearer ${token}`);
-		const costly = [...tokens, 'Bearer '.repeat(long), `sha256=${'a'.repeat(long)}`, 'é'.repeat(long)];
+		const tokens = [' '.repeat(long), 'a.'.repeat(long), `${nested}.a.a`].map(
+			(token) => `Bearer ${token}`,
+		);
+		const costly = [
+			...tokens,
+			'Bearer '.repeat(long),
+			`sha256=${'a'.repeat(long)}`,
+			'é'.repeat(long),
+		];
 		const started = performance.now();
 		for (const text of costly.flatMap((one) => [one.repeat(100), one.slice(0, long)])) {
-			const given = Object.fromEntries(['x-api-key', 'x-signature', 'x-timestamp', 'authorization', ...Array(1000).keys()].map((name) => [name, text]));
-			expect(isProven(settings, { headers: given, rawBody: Buffer.alloc(1_000_000), now: NOW })).toBe(false);
+			const given = Object.fromEntries(
+				['x-api-key', 'x-signature', 'x-timestamp', 'authorization', ...Array(1000).keys()].map(
+					(name) => [name, text],
+				),
+			);
+			expect(
+				isProven(settings, { headers: given, rawBody: Buffer.alloc(1_000_000), now: NOW }),
+			).toBe(false);
 		}
 		expect(performance.now() - started).toBeLessThan(2000);
 	});
@@ -99,7 +164,13 @@ describe('over a real connection', () => {
 
 	async function verdictOn(given: OutgoingHttpHeaders): Promise<boolean | undefined> {
 		const { port } = server.address() as AddressInfo;
-		const outgoing = request({ port, host: '127.0.0.1', method: 'POST', headers: given, agent: false });
+		const outgoing = request({
+			port,
+			host: '127.0.0.1',
+			method: 'POST',
+			headers: given,
+			agent: false,
+		});
 		outgoing.end(BODY);
 		const [response] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream];
 		response.resume();
@@ -114,7 +185,11 @@ describe('over a real connection', () => {
 
 	it('the right signature of a body with letters beyond ASCII is accepted', async () => {
 		expect(await verdictOn({ 'X-Signature': signature })).toBe(true);
-		expect(await verdictOn({ 'X-Signature': signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) })).toBe(false);
+		expect(
+			await verdictOn({
+				'X-Signature': signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+			}),
+		).toBe(false);
 	});
 
 	it('a header that comes twice is refused, even with the right value both times', async () => {
@@ -123,5 +198,6 @@ describe('over a real connection', () => {
 		expect(await verdictOn({ 'x-signature': [signature, signature] })).toBe(false);
 	});
 
-	it('a call without any header of ours is refused', async () => expect(await verdictOn({})).toBe(false));
+	it('a call without any header of ours is refused', async () =>
+		expect(await verdictOn({})).toBe(false));
 });

@@ -1,7 +1,20 @@
 import { createHmac, sign as signBytes } from 'node:crypto';
 
 import { isProven } from '../../../../nodes/DocumentWorkflow/trigger/proof/isProven';
-import { accepts, ALGORITHMS, base64url, CLAIMS, ec, KEYS, NOW, proves, rsa, settingsFor, signatureOf, tokenOf } from './tokens';
+import {
+	accepts,
+	ALGORITHMS,
+	base64url,
+	CLAIMS,
+	ec,
+	KEYS,
+	NOW,
+	proves,
+	rsa,
+	settingsFor,
+	signatureOf,
+	tokenOf,
+} from './tokens';
 
 /** The letter after the last one of a signature: it differs only in bits that belong to no byte. */
 const sameBits = (letter = '') => String.fromCharCode(letter.charCodeAt(0) + 1);
@@ -12,22 +25,39 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 	it('is accepted, whatever the case of header and scheme', async () => {
 		const token = await tokenOf(algorithm);
 		expect(accepts(settings, token)).toBe(true);
-		expect(isProven(settings, { headers: { Authorization: `bearer  ${token}` }, rawBody: Buffer.alloc(0), now: NOW })).toBe(true);
+		expect(
+			isProven(settings, {
+				headers: { Authorization: `bearer  ${token}` },
+				rawBody: Buffer.alloc(0),
+				now: NOW,
+			}),
+		).toBe(true);
 	});
 
 	it('is accepted many times over, with other bytes in its signature', async () => {
-		for (let round = 0; round < 50; round++) expect(accepts(settings, await tokenOf(algorithm, { ...CLAIMS, jti: String(round) }))).toBe(true);
+		for (let round = 0; round < 50; round++)
+			expect(accepts(settings, await tokenOf(algorithm, { ...CLAIMS, jti: String(round) }))).toBe(
+				true,
+			);
 	});
 
 	it('is accepted with either of two keys while they are exchanged', async () => {
 		const { other, ...own } = KEYS[algorithm];
 		const both = { ...settings, keys: [own.checking, other.checking] };
-		for (const { signing } of [own, other]) expect(accepts(both, await tokenOf(algorithm, CLAIMS, {}, signing))).toBe(true);
-		expect(accepts({ ...settings, keys: [other.checking] }, await tokenOf(algorithm, CLAIMS, {}, own.signing))).toBe(false);
+		for (const { signing } of [own, other])
+			expect(accepts(both, await tokenOf(algorithm, CLAIMS, {}, signing))).toBe(true);
+		expect(
+			accepts(
+				{ ...settings, keys: [other.checking] },
+				await tokenOf(algorithm, CLAIMS, {}, own.signing),
+			),
+		).toBe(false);
 	});
 
 	it('is refused when another key signed it, and where no key was entered', async () => {
-		expect(accepts(settings, await tokenOf(algorithm, CLAIMS, {}, KEYS[algorithm].other.signing))).toBe(false);
+		expect(
+			accepts(settings, await tokenOf(algorithm, CLAIMS, {}, KEYS[algorithm].other.signing)),
+		).toBe(false);
 		expect(accepts({ ...settings, keys: [] }, await tokenOf(algorithm))).toBe(false);
 	});
 
@@ -35,7 +65,9 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		const token = await tokenOf(algorithm);
 		for (let place = 0; place < token.length; place++) {
 			const letter = token[place] === 'A' ? 'B' : 'A';
-			expect(accepts(settings, token.slice(0, place) + letter + token.slice(place + 1))).toBe(false);
+			expect(accepts(settings, token.slice(0, place) + letter + token.slice(place + 1))).toBe(
+				false,
+			);
 		}
 	});
 
@@ -63,9 +95,25 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 	it('is refused when it is not alone in the header authorization', async () => {
 		const token = await tokenOf(algorithm);
 		const right = `Bearer ${token}`;
-		const others = [undefined, '', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Token ${token}`, `Bearer\t${token}`, `${right}, ${right}`, [right], [right, right]];
+		const others = [
+			undefined,
+			'',
+			'Bearer',
+			'Bearer ',
+			token,
+			`Basic ${token}`,
+			`Token ${token}`,
+			`Bearer\t${token}`,
+			`${right}, ${right}`,
+			[right],
+			[right, right],
+		];
 		for (const other of others) expect(proves(settings, other)).toBe(false);
-		const elsewhere = { headers: { 'x-authorization': `Bearer ${token}`, cookie: `Bearer ${token}` }, rawBody: Buffer.from(token), now: NOW };
+		const elsewhere = {
+			headers: { 'x-authorization': `Bearer ${token}`, cookie: `Bearer ${token}` },
+			rawBody: Buffer.from(token),
+			now: NOW,
+		};
 		expect(isProven(settings, elsewhere)).toBe(false);
 	});
 
@@ -87,7 +135,18 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		}
 		const [, payload = ''] = token.split('.');
 		const others = ALGORITHMS.filter((one) => one !== algorithm);
-		for (const alg of ['none', 'None', 'NONE', '', algorithm.toLowerCase(), `${algorithm} `, [algorithm], null, undefined, ...others]) {
+		for (const alg of [
+			'none',
+			'None',
+			'NONE',
+			'',
+			algorithm.toLowerCase(),
+			`${algorithm} `,
+			[algorithm],
+			null,
+			undefined,
+			...others,
+		]) {
 			const signed = `${base64url({ alg })}.${payload}`;
 			expect(accepts(settings, `${signed}.${signatureOf(algorithm, signed)}`)).toBe(false);
 			expect(accepts(settings, `${signed}.`)).toBe(false);
@@ -96,20 +155,35 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 });
 
 describe('what only looks like a signature', () => {
-	it.each(['RS256', 'ES256'] as const)('is refused: HS256 with the text of the public key as secret (%s)', (algorithm) => {
-		const { pem } = algorithm === 'RS256' ? rsa : ec;
-		for (const text of [pem, pem.trim(), pem.replaceAll('\n', ''), pem.replaceAll('\n', ' ')]) {
-			for (const alg of ['HS256', algorithm]) {
-				const signed = `${base64url({ alg })}.${base64url(CLAIMS)}`;
-				expect(accepts(settingsFor(algorithm), `${signed}.${createHmac('sha256', text).update(signed).digest('base64url')}`)).toBe(false);
+	it.each(['RS256', 'ES256'] as const)(
+		'is refused: HS256 with the text of the public key as secret (%s)',
+		(algorithm) => {
+			const { pem } = algorithm === 'RS256' ? rsa : ec;
+			for (const text of [pem, pem.trim(), pem.replaceAll('\n', ''), pem.replaceAll('\n', ' ')]) {
+				for (const alg of ['HS256', algorithm]) {
+					const signed = `${base64url({ alg })}.${base64url(CLAIMS)}`;
+					expect(
+						accepts(
+							settingsFor(algorithm),
+							`${signed}.${createHmac('sha256', text).update(signed).digest('base64url')}`,
+						),
+					).toBe(false);
+				}
 			}
-		}
-	});
+		},
+	);
 
 	it('is refused: an ES256 signature in DER form, of zeros, or of another length', () => {
 		const signed = `${base64url({ alg: 'ES256' })}.${base64url(CLAIMS)}`;
 		const der = signBytes('sha256', Buffer.from(signed), ec.privateKey);
-		for (const bytes of [der, Buffer.alloc(64), Buffer.alloc(64, 255), Buffer.alloc(63, 1), Buffer.alloc(65, 1), Buffer.alloc(1)]) {
+		for (const bytes of [
+			der,
+			Buffer.alloc(64),
+			Buffer.alloc(64, 255),
+			Buffer.alloc(63, 1),
+			Buffer.alloc(65, 1),
+			Buffer.alloc(1),
+		]) {
 			expect(accepts(settingsFor('ES256'), `${signed}.${bytes.toString('base64url')}`)).toBe(false);
 		}
 	});

@@ -12,7 +12,10 @@ export const SECRET = 'a-secret-of-at-least-thirty-two-bytes';
 export const rsa = rsaPair();
 export const ec = ecPair();
 
-const shared = (text: string) => ({ signing: createSecretKey(text, 'utf8'), checking: createSecretKey(text, 'utf8') });
+const shared = (text: string) => ({
+	signing: createSecretKey(text, 'utf8'),
+	checking: createSecretKey(text, 'utf8'),
+});
 const halves = ({ privateKey, publicKey }: Pair) => ({ signing: privateKey, checking: publicKey });
 
 /** What signs and what checks, of ours and of somebody else. */
@@ -24,7 +27,10 @@ export const KEYS = {
 export type Algorithm = keyof typeof KEYS;
 export const ALGORITHMS = Object.keys(KEYS) as Algorithm[];
 
-export const settingsFor = (algorithm: Algorithm, more: Partial<JwtSettings> = {}): JwtSettings => ({
+export const settingsFor = (
+	algorithm: Algorithm,
+	more: Partial<JwtSettings> = {},
+): JwtSettings => ({
 	method: 'jwt',
 	algorithm,
 	keys: [KEYS[algorithm].checking],
@@ -32,13 +38,27 @@ export const settingsFor = (algorithm: Algorithm, more: Partial<JwtSettings> = {
 	...more,
 });
 
-export const CLAIMS: JWTPayload = { iss: 'https://login.example.com/', aud: 'webhook', sub: 'service', iat: SECONDS - 10, exp: SECONDS + 3600 };
+export const CLAIMS: JWTPayload = {
+	iss: 'https://login.example.com/',
+	aud: 'webhook',
+	sub: 'service',
+	iat: SECONDS - 10,
+	exp: SECONDS + 3600,
+};
 
 /** A token as a library of others makes it. */
-export const tokenOf = (algorithm: Algorithm, claims: object = CLAIMS, header: Partial<JWTHeaderParameters> = {}, key = KEYS[algorithm].signing) =>
-	new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: algorithm, typ: 'JWT', ...header }).sign(key);
+export const tokenOf = (
+	algorithm: Algorithm,
+	claims: object = CLAIMS,
+	header: Partial<JWTHeaderParameters> = {},
+	key = KEYS[algorithm].signing,
+) =>
+	new SignJWT(claims as JWTPayload)
+		.setProtectedHeader({ alg: algorithm, typ: 'JWT', ...header })
+		.sign(key);
 
-export const base64url = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+export const base64url = (value: unknown) =>
+	Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
 /** A token with a header and a payload of any form, signed well with the secret of HS256. */
 export function signedText(header: unknown, payload: unknown): string {
@@ -46,13 +66,21 @@ export function signedText(header: unknown, payload: unknown): string {
 	return `${signed}.${createHmac('sha256', SECRET).update(signed).digest('base64url')}`;
 }
 
-export const proves = (settings: JwtSettings, authorization: string | string[] | undefined, now = NOW) =>
-	isProven(settings, { headers: { authorization }, rawBody: Buffer.alloc(0), now });
-export const accepts = (settings: JwtSettings, token: string, now = NOW) => proves(settings, `Bearer ${token}`, now);
+export const proves = (
+	settings: JwtSettings,
+	authorization: string | string[] | undefined,
+	now = NOW,
+) => isProven(settings, { headers: { authorization }, rawBody: Buffer.alloc(0), now });
+export const accepts = (settings: JwtSettings, token: string, now = NOW) =>
+	proves(settings, `Bearer ${token}`, now);
 
 /** The signature of any text. */
 export function signatureOf(algorithm: Algorithm, signed: string): string {
 	if (algorithm === 'HS256') return createHmac('sha256', SECRET).update(signed).digest('base64url');
 	const key = KEYS[algorithm].signing;
-	return signBytes('sha256', Buffer.from(signed), algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' } : key).toString('base64url');
+	return signBytes(
+		'sha256',
+		Buffer.from(signed),
+		algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' } : key,
+	).toString('base64url');
 }

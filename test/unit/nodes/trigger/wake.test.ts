@@ -11,7 +11,10 @@ const OWN = `${BASE}/4711/document-workflow`;
 const SIGNATURE = 'signature=5f2d8c';
 const RUNNING = { statusCode: 409, body: { message: 'The execution "4711" is running already.' } };
 const TOLD = { statusCode: 200, body: { waiting: false } };
-const FINISHED = { statusCode: 409, body: { message: 'The execution "4711 has finished already.' } };
+const FINISHED = {
+	statusCode: 409,
+	body: { message: 'The execution "4711 has finished already.' },
+};
 
 let number = 0;
 let sent: IHttpRequestOptions[];
@@ -35,16 +38,38 @@ function contextOf(...replies: Array<Reply | Promise<Reply>>): IWebhookFunctions
 		if (reply instanceof Error) throw reply;
 		return reply;
 	};
-	const context = { evaluateExpression: () => `${BASE}/__UNKNOWN__`, logger: { warn: log, info: log, error: log, debug: log }, helpers: { httpRequest } };
+	const context = {
+		evaluateExpression: () => `${BASE}/__UNKNOWN__`,
+		logger: { warn: log, info: log, error: log, debug: log },
+		helpers: { httpRequest },
+	};
 	return context as unknown as IWebhookFunctions;
 }
 
 function executionWith(reference: string | undefined): Execution {
-	return { workflowId: 'intake', executionId: `e-${number}`, status: 'completed', phase: 'completed', metadata: {}, reference, steps: [], failureReason: '', raw: {} };
+	return {
+		workflowId: 'intake',
+		executionId: `e-${number}`,
+		status: 'completed',
+		phase: 'completed',
+		metadata: {},
+		reference,
+		steps: [],
+		failureReason: '',
+		raw: {},
+	};
 }
 
-const referenceTo = (url: string, workflowId = 'intake', expiresAt = Date.now() + 1_000, sealer = SEALER) => sealReference(url, workflowId, expiresAt, sealer);
-const wakeWith = (context: IWebhookFunctions, reference: string | undefined = referenceTo(`${OWN}?${SIGNATURE}`)) => wake(context, executionWith(reference), SEALER);
+const referenceTo = (
+	url: string,
+	workflowId = 'intake',
+	expiresAt = Date.now() + 1_000,
+	sealer = SEALER,
+) => sealReference(url, workflowId, expiresAt, sealer);
+const wakeWith = (
+	context: IWebhookFunctions,
+	reference: string | undefined = referenceTo(`${OWN}?${SIGNATURE}`),
+) => wake(context, executionWith(reference), SEALER);
 
 /** What comes of it, with all the waiting that it takes. */
 async function outcomeOf(waking: Promise<unknown>, milliseconds = 200_000): Promise<unknown> {
@@ -65,21 +90,36 @@ describe('A paused workflow of this n8n', () => {
 	it('is told which execution has ended, at its whole address, and nothing else', async () => {
 		expect(await outcomeOf(wakeWith(contextOf(TOLD)))).toBe('told');
 		expect(sent).toEqual([
-			expect.objectContaining({ method: 'POST', url: `${OWN}?${SIGNATURE}`, body: { workflowId: 'intake', executionId: `e-${number}` }, disableFollowRedirect: true }),
+			expect.objectContaining({
+				method: 'POST',
+				url: `${OWN}?${SIGNATURE}`,
+				body: { workflowId: 'intake', executionId: `e-${number}` },
+				disableFollowRedirect: true,
+			}),
 		]);
 		expect(Object.keys(sent[0] ?? {})).not.toContain('headers');
 		expect(logs).toEqual([]);
 	});
 
 	it.each<[string, Reply]>([
-		['is not there any more', { statusCode: 404, body: { message: 'The execution "4711" does not exist.' } }],
+		[
+			'is not there any more',
+			{ statusCode: 404, body: { message: 'The execution "4711" does not exist.' } },
+		],
 		['has finished', FINISHED],
 		['asks for another token', { statusCode: 401, body: { error: 'Invalid token' } }],
-		['has no such node any more', { statusCode: 404, body: { message: 'Could not find node to process webhook.' } }],
+		[
+			'has no such node any more',
+			{ statusCode: 404, body: { message: 'Could not find node to process webhook.' } },
+		],
 	])('that %s does not wait: nothing to be told, and a line in the log', async (_what, reply) => {
 		expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('nobody');
 		expect(sent).toHaveLength(1);
-		expect(logs).toEqual([expect.stringContaining(`Nothing waits for execution e-${number} of workflow intake any more`)]);
+		expect(logs).toEqual([
+			expect.stringContaining(
+				`Nothing waits for execution e-${number} of workflow intake any more`,
+			),
+		]);
 	});
 
 	const ANSWERS = (status: number) => `answers with status ${status}`;
@@ -87,33 +127,81 @@ describe('A paused workflow of this n8n', () => {
 	it.each<[string, Reply, string]>([
 		['cannot ask the service', { statusCode: 503, body: { message: 'later' } }, ANSWERS(503)],
 		['breaks', { statusCode: 500 }, ANSWERS(500)],
-		['does not answer', Object.assign(new Error(`connect ECONNREFUSED ${OWN}?${SIGNATURE}`), { code: 'ECONNREFUSED' }), 'cannot be reached'],
+		[
+			'does not answer',
+			Object.assign(new Error(`connect ECONNREFUSED ${OWN}?${SIGNATURE}`), {
+				code: 'ECONNREFUSED',
+			}),
+			'cannot be reached',
+		],
 		['answers nothing that can be read', 'nonsense' as unknown as Reply, 'cannot be reached'],
-		['is on an n8n that starts', { statusCode: 200, body: 'n8n is starting up. Please wait' }, ANSWERS(200)],
+		[
+			'is on an n8n that starts',
+			{ statusCode: 200, body: 'n8n is starting up. Please wait' },
+			ANSWERS(200),
+		],
 		['is behind a page to sign in', { statusCode: 200, body: { ok: true } }, ANSWERS(200)],
 		['is behind a proxy that leads elsewhere', { statusCode: 302, body: '' }, ANSWERS(302)],
-		['is behind a proxy that asks who is there', { statusCode: 401, body: { message: 'Unauthorized' } }, ANSWERS(401)],
+		[
+			'is behind a proxy that asks who is there',
+			{ statusCode: 401, body: { message: 'Unauthorized' } },
+			ANSWERS(401),
+		],
 		['is behind a proxy that refuses', { statusCode: 403, body: {} }, ANSWERS(403)],
-		['is behind a proxy that knows no such path', { statusCode: 404, body: '<html>' }, ANSWERS(404)],
+		[
+			'is behind a proxy that knows no such path',
+			{ statusCode: 404, body: '<html>' },
+			ANSWERS(404),
+		],
 		['is behind a proxy that has too much to do', { statusCode: 429, body: {} }, ANSWERS(429)],
-	])('that %s is told later, when the service comes again; the log says why, without the address', async (_what, reply, why) => {
-		expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('later');
-		expect(sent).toHaveLength(1);
-		expect(logs).toEqual([`What waits for execution e-${number} of workflow intake could not be told: its own address, which WEBHOOK_URL sets, ${why}`]);
-	});
+	])(
+		'that %s is told later, when the service comes again; the log says why, without the address',
+		async (_what, reply, why) => {
+			expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('later');
+			expect(sent).toHaveLength(1);
+			expect(logs).toEqual([
+				`What waits for execution e-${number} of workflow intake could not be told: its own address, which WEBHOOK_URL sets, ${why}`,
+			]);
+		},
+	);
 
 	it('that went on because all had ended need not be told of the others while what is behind the pause runs', async () => {
-		await inTurn('pause', async (seen) => Promise.resolve(void ((seen.wokenUntil = Infinity), seen.ended.add(keyOf({ workflowId: 'intake', executionId: `e-${number}` })))));
+		await inTurn('pause', async (seen) =>
+			Promise.resolve(
+				void (
+					(seen.wokenUntil = Infinity),
+					seen.ended.add(keyOf({ workflowId: 'intake', executionId: `e-${number}` }))
+				),
+			),
+		);
 		expect(await outcomeOf(wakeWith(contextOf(RUNNING)), 1)).toBe('told');
 	});
 
 	it('that says itself why not now is told later, and the log repeats that', async () => {
-		expect(await outcomeOf(wakeWith(contextOf({ statusCode: 503, body: { message: 'The service cannot be asked at the moment' } })))).toBe('later');
-		expect(logs).toEqual([`What waits for execution e-${number} of workflow intake could not be told: The service cannot be asked at the moment`]);
+		expect(
+			await outcomeOf(
+				wakeWith(
+					contextOf({
+						statusCode: 503,
+						body: { message: 'The service cannot be asked at the moment' },
+					}),
+				),
+			),
+		).toBe('later');
+		expect(logs).toEqual([
+			`What waits for execution e-${number} of workflow intake could not be told: The service cannot be asked at the moment`,
+		]);
 	});
 
 	it('that went on is told all the same of an execution with the same identifier in another workflow', async () => {
-		await inTurn('other pause', async (seen) => Promise.resolve(void ((seen.wokenUntil = Infinity), seen.ended.add(keyOf({ workflowId: 'other', executionId: `e-${number}` })))));
+		await inTurn('other pause', async (seen) =>
+			Promise.resolve(
+				void (
+					(seen.wokenUntil = Infinity),
+					seen.ended.add(keyOf({ workflowId: 'other', executionId: `e-${number}` }))
+				),
+			),
+		);
 		expect(await outcomeOf(wakeWith(contextOf(RUNNING, TOLD)))).toBe('told');
 		expect(sent).toHaveLength(2);
 	});
@@ -183,7 +271,12 @@ describe('A paused workflow of this n8n', () => {
 		await outcomeOf(wakeWith(context), 60_000);
 		await outcomeOf(wakeWith(context));
 		number++;
-		await outcomeOf(Promise.all([wakeWith(context), wake(context, { ...executionWith(referenceTo(OWN)), executionId: 'another' }, SEALER)]));
+		await outcomeOf(
+			Promise.all([
+				wakeWith(context),
+				wake(context, { ...executionWith(referenceTo(OWN)), executionId: 'another' }, SEALER),
+			]),
+		);
 		expect(sent).toHaveLength(4);
 	});
 });
@@ -194,7 +287,14 @@ describe('A burst of notifications', () => {
 		const asked = () => new Promise<Reply>((resolve) => answers.push(resolve));
 		const contexts = Array.from({ length: 60 }, () => contextOf());
 		for (const context of contexts) context.helpers.httpRequest = jest.fn(asked);
-		const wakeAll = () => contexts.map(async (context, index) => wake(context, { ...executionWith(referenceTo(OWN)), executionId: `burst-${index}` }, SEALER));
+		const wakeAll = () =>
+			contexts.map(async (context, index) =>
+				wake(
+					context,
+					{ ...executionWith(referenceTo(OWN)), executionId: `burst-${index}` },
+					SEALER,
+				),
+			);
 		const first = wakeAll();
 		await jest.advanceTimersByTimeAsync(1);
 		expect(answers).toHaveLength(4);
@@ -206,7 +306,10 @@ describe('A burst of notifications', () => {
 			answers[told]?.(TOLD);
 			await jest.advanceTimersByTimeAsync(1);
 		}
-		expect(await Promise.all(first)).toEqual([...Array<string>(26).fill('told'), ...Array<string>(34).fill('later')]);
+		expect(await Promise.all(first)).toEqual([
+			...Array<string>(26).fill('told'),
+			...Array<string>(34).fill('later'),
+		]);
 		expect(await Promise.all(wakeAll())).toEqual(Array(60).fill('told'));
 		expect(answers).toHaveLength(60);
 	});
@@ -237,7 +340,10 @@ describe('A reference is refused, logged without its address, and nothing is sen
 		['a path that leaves', `${BASE}/../rest/document-workflow`],
 		['a path that leaves, escaped', `${BASE}/%2e%2e/rest/document-workflow`],
 		['a path with another name', `${BASE}/4711/other`],
-		['a path in another n8n behind the same host', 'https://n8n.example.com/other/webhook-waiting/4711/document-workflow'],
+		[
+			'a path in another n8n behind the same host',
+			'https://n8n.example.com/other/webhook-waiting/4711/document-workflow',
+		],
 		['no address', '4711'],
 	])('that leads to %s', async (_what, leadsTo) => {
 		expect(await outcomeOf(wakeWith(contextOf(TOLD), referenceTo(leadsTo)))).toBe('nobody');
@@ -246,7 +352,8 @@ describe('A reference is refused, logged without its address, and nothing is sen
 	});
 
 	const SEALED = 'it was sealed with another client secret, for another workflow, or was altered';
-	const sealedBy = (other: Partial<typeof SEALER>) => referenceTo(OWN, 'intake', Date.now() + 1_000, { ...SEALER, ...other });
+	const sealedBy = (other: Partial<typeof SEALER>) =>
+		referenceTo(OWN, 'intake', Date.now() + 1_000, { ...SEALER, ...other });
 
 	it.each([
 		['of another client secret', () => sealedBy({ clientSecret: 'other' }), SEALED],
@@ -260,6 +367,8 @@ describe('A reference is refused, logged without its address, and nothing is sen
 		const given = reference();
 		expect(await outcomeOf(wakeWith(contextOf(TOLD), given))).toBe('nobody');
 		expect(sent).toEqual([]);
-		expect(logs).toEqual([`Execution e-${number} of workflow intake wakes nothing: its reference cannot be opened, because ${reason}`]);
+		expect(logs).toEqual([
+			`Execution e-${number} of workflow intake wakes nothing: its reference cannot be opened, because ${reason}`,
+		]);
 	});
 });

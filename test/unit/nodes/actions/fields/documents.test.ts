@@ -1,8 +1,14 @@
-import { readFileUrls, readOnePer, readPatterns, readSource } from '../../../../../nodes/DocumentWorkflow/actions/fields/documents';
+import {
+	readFileUrls,
+	readOnePer,
+	readPatterns,
+	readSource,
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/documents';
 import { contextOf, errorWith } from '../../../support/context';
 
 describe('the names of input fields', () => {
-	const read = (inputDataFieldName: unknown) => readPatterns(contextOf({ parameters: { inputDataFieldName } }), 2);
+	const read = (inputDataFieldName: unknown) =>
+		readPatterns(contextOf({ parameters: { inputDataFieldName } }), 2);
 
 	it.each([
 		['data', ['data']],
@@ -12,16 +18,26 @@ describe('the names of input fields', () => {
 		['Scan of policy', ['Scan of policy']],
 		['', []],
 		[' , ', []],
-		[['a', 'b, c'], ['a', 'b', 'c']],
+		[
+			['a', 'b, c'],
+			['a', 'b', 'c'],
+		],
 		[[], []],
 		[null, []],
 	])('in %j are %j', (given, names) => expect(read(given)).toEqual(names));
 
-	it.each([[{ id: 'filesystem-v2:1', mimeType: 'application/pdf' }], [7], [['data', 7]]])('are not in %j', (given) => {
-		expect(() => read(given)).toThrow(
-			errorWith({ message: "'Input Data Field Name' must be the name of a field, and it is something else", description: 'Enter the name as text, e.g. data, and not the file itself', itemIndex: 2 }),
-		);
-	});
+	it.each([[{ id: 'filesystem-v2:1', mimeType: 'application/pdf' }], [7], [['data', 7]]])(
+		'are not in %j',
+		(given) => {
+			expect(() => read(given)).toThrow(
+				errorWith({
+					message: "'Input Data Field Name' must be the name of a field, and it is something else",
+					description: 'Enter the name as text, e.g. data, and not the file itself',
+					itemIndex: 2,
+				}),
+			);
+		},
+	);
 });
 
 describe('where documents come from', () => {
@@ -31,11 +47,25 @@ describe('where documents come from', () => {
 		['none', 'none'],
 		['elsewhere', 'files'],
 		[undefined, 'files'],
-	])('is for %j: %s', (documents, source) => expect(readSource(contextOf({ parameters: { documents } }), 0)).toBe(source));
+	])('is for %j: %s', (documents, source) =>
+		expect(readSource(contextOf({ parameters: { documents } }), 0)).toBe(source),
+	);
 
 	it('is what the addresses say', () => {
-		expect(readFileUrls(contextOf({ parameters: { fileUrls: 'https://files.example.com/a, https://files.example.com/b' } }), 0)).toEqual({ fileUrls: ['https://files.example.com/a', 'https://files.example.com/b'], skipped: [] });
-		expect(() => readFileUrls(contextOf(), 3)).toThrow(errorWith({ message: "'File URLs' is empty", itemIndex: 3 }));
+		expect(
+			readFileUrls(
+				contextOf({
+					parameters: { fileUrls: 'https://files.example.com/a, https://files.example.com/b' },
+				}),
+				0,
+			),
+		).toEqual({
+			fileUrls: ['https://files.example.com/a', 'https://files.example.com/b'],
+			skipped: [],
+		});
+		expect(() => readFileUrls(contextOf(), 3)).toThrow(
+			errorWith({ message: "'File URLs' is empty", itemIndex: 3 }),
+		);
 	});
 });
 
@@ -45,4 +75,6 @@ it.each([
 	['item', 'item'],
 	['page', 'item'],
 	[undefined, 'item'],
-])('One execution per %j is read as one per %s', (onePer, read) => expect(readOnePer(contextOf({ parameters: { onePer } }))).toBe(read));
+])('One execution per %j is read as one per %s', (onePer, read) =>
+	expect(readOnePer(contextOf({ parameters: { onePer } }))).toBe(read),
+);

@@ -1,13 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filterFields, readChoice } from '../../../../../nodes/DocumentWorkflow/actions/fields/filters';
+import {
+	filterFields,
+	readChoice,
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/filters';
 import { contextOf, errorWith } from '../../../support/context';
 
-const read = (filters?: unknown) => readChoice(contextOf({ parameters: { inputDataFieldName: 'data, attachment_*', ...(filters === undefined ? {} : { filters }) } }), 1);
+const read = (filters?: unknown) =>
+	readChoice(
+		contextOf({
+			parameters: {
+				inputDataFieldName: 'data, attachment_*',
+				...(filters === undefined ? {} : { filters }),
+			},
+		}),
+		1,
+	);
 
 const AT_FIRST = {
 	patterns: ['data', 'attachment_*'],
-	filters: { fileNamePatterns: [], extensions: [], mediaTypes: [], smallestBytes: undefined, largestBytes: undefined },
+	filters: {
+		fileNamePatterns: [],
+		extensions: [],
+		mediaTypes: [],
+		smallestBytes: undefined,
+		largestBytes: undefined,
+	},
 	skipInlineImages: false,
 	skipSameDocument: false,
 	emptyDocuments: 'refuse',
@@ -17,7 +35,10 @@ const AT_FIRST = {
 };
 
 describe('the choice of documents', () => {
-	it.each([[undefined], [{}], [null], ['text']])('leaves out nothing, and refuses what cannot be right, when the filters are %j', (filters) => expect(read(filters)).toEqual(AT_FIRST));
+	it.each([[undefined], [{}], [null], ['text']])(
+		'leaves out nothing, and refuses what cannot be right, when the filters are %j',
+		(filters) => expect(read(filters)).toEqual(AT_FIRST),
+	);
 
 	it('is read as the panel has it', () => {
 		const filters = {
@@ -51,30 +72,56 @@ describe('the choice of documents', () => {
 		});
 	});
 
-	it('has no limit where a size is zero, as the field may be', () => expect(read({ smallestKilobytes: 0, largestMegabytes: 0 })).toEqual(AT_FIRST));
+	it('has no limit where a size is zero, as the field may be', () =>
+		expect(read({ smallestKilobytes: 0, largestMegabytes: 0 })).toEqual(AT_FIRST));
 
 	it('heeds each filter that the panel offers', () => {
 		const offered = (filterFields[0]?.options ?? []) as INodeProperties[];
-		const chosen = offered.map(({ name, type }) => [name, type === 'options' ? 'skip' : type === 'boolean' ? true : type === 'number' ? 7 : 'text']);
+		const chosen = offered.map(({ name, type }) => [
+			name,
+			type === 'options' ? 'skip' : type === 'boolean' ? true : type === 'number' ? 7 : 'text',
+		]);
 		const { patterns, filters, ...others } = read(Object.fromEntries(chosen));
-		expect([patterns, Object.values(filters).flat()]).toEqual([AT_FIRST.patterns, ['text', 'text', 'text', 7000, 7_000_000]]);
+		expect([patterns, Object.values(filters).flat()]).toEqual([
+			AT_FIRST.patterns,
+			['text', 'text', 'text', 7000, 7_000_000],
+		]);
 		expect(Object.values(others)).toEqual([true, true, 'skip', 'skip', 'skip', 'skip']);
 	});
 
 	it('takes lists from expressions', () => {
-		expect(read({ extensions: ['pdf', 'docx, tif'], fileNamePattern: [7, 'a*'] })).toMatchObject({ filters: { extensions: ['pdf', 'docx', 'tif'], fileNamePatterns: ['a*'] } });
+		expect(read({ extensions: ['pdf', 'docx, tif'], fileNamePattern: [7, 'a*'] })).toMatchObject({
+			filters: { extensions: ['pdf', 'docx', 'tif'], fileNamePatterns: ['a*'] },
+		});
 	});
 
-	it.each(['refuse', 'skip', 'send', 'automatic'])('knows what to do when no document is left: %s', (withoutDocuments) => expect(read({ withoutDocuments })).toMatchObject({ withoutDocuments }));
+	it.each(['refuse', 'skip', 'send', 'automatic'])(
+		'knows what to do when no document is left: %s',
+		(withoutDocuments) => expect(read({ withoutDocuments })).toMatchObject({ withoutDocuments }),
+	);
 
 	it('knows no other treatments than the panel', () => {
-		expect(read({ emptyDocuments: 'send', mislabelledDocuments: 'delete', lockedPdfs: 7, withoutDocuments: 'guess', skipInlineImages: 'yes' })).toEqual(AT_FIRST);
+		expect(
+			read({
+				emptyDocuments: 'send',
+				mislabelledDocuments: 'delete',
+				lockedPdfs: 7,
+				withoutDocuments: 'guess',
+				skipInlineImages: 'yes',
+			}),
+		).toEqual(AT_FIRST);
 	});
 
 	it.each([
 		['Smallest Size (kB)', { smallestKilobytes: 'small' }, '"small"'],
 		['Largest Size (MB)', { largestMegabytes: -1 }, '-1'],
 	])('is refused when %s is not above zero: %j', (field, filters, shown) => {
-		expect(() => read(filters)).toThrow(errorWith({ message: `'${field}' must be a number above zero, and it is ${shown}`, description: 'Enter a number, or remove the option', itemIndex: 1 }));
+		expect(() => read(filters)).toThrow(
+			errorWith({
+				message: `'${field}' must be a number above zero, and it is ${shown}`,
+				description: 'Enter a number, or remove the option',
+				itemIndex: 1,
+			}),
+		);
 	});
 });

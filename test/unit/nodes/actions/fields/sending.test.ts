@@ -1,36 +1,71 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readAdditionalFields, readIfUnknown, readMetadata, readMostInParallel, readSentMemory, sendingOptions } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
-import { readTextInputs, textInputFields } from '../../../../../nodes/DocumentWorkflow/actions/fields/textInputs';
+import {
+	readAdditionalFields,
+	readIfUnknown,
+	readMetadata,
+	readMostInParallel,
+	readSentMemory,
+	sendingOptions,
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
+import {
+	readTextInputs,
+	textInputFields,
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/textInputs';
 import { contextOf, errorWith } from '../../../support/context';
 
-const contextWith = (options: Record<string, unknown>) => contextOf({ parameters: Object.fromEntries(Object.entries(options).map(([name, value]) => [`options.${name}`, value])) });
+const contextWith = (options: Record<string, unknown>) =>
+	contextOf({
+		parameters: Object.fromEntries(
+			Object.entries(options).map(([name, value]) => [`options.${name}`, value]),
+		),
+	});
 /** What an expression such as {{ $now }} gives. */
 const DATE_OF_N8N = { ts: 1769842800000, toJSON: () => '2026-01-31T08:00:00.000+01:00' };
-const pairs = (...names: string[]) => ({ pairs: names.map((name) => ({ name, value: `${name} value` })) });
+const pairs = (...names: string[]) => ({
+	pairs: names.map((name) => ({ name, value: `${name} value` })),
+});
 
 describe('what is read', () => {
 	/** The names of what a reader asks for. */
-	function askedBy(read: (context: IExecuteFunctions) => unknown, parameters: Record<string, unknown> = {}): string[] {
+	function askedBy(
+		read: (context: IExecuteFunctions) => unknown,
+		parameters: Record<string, unknown> = {},
+	): string[] {
 		const context = contextOf({ parameters });
 		const ask = jest.spyOn(context, 'getNodeParameter');
 		read(context);
 		return ask.mock.calls.map(([name]) => name);
 	}
 
-	const PAIRS = { name: 'pairs', values: [expect.objectContaining({ name: 'name' }), expect.objectContaining({ name: 'value' })] };
+	const PAIRS = {
+		name: 'pairs',
+		values: [expect.objectContaining({ name: 'name' }), expect.objectContaining({ name: 'value' })],
+	};
 
 	it('is what the panel offers as options of sending', () => {
-		const readers = [readAdditionalFields, readIfUnknown, readMetadata, readMostInParallel, readSentMemory];
+		const readers = [
+			readAdditionalFields,
+			readIfUnknown,
+			readMetadata,
+			readMostInParallel,
+			readSentMemory,
+		];
 		const asked = readers.flatMap((read) => askedBy((context) => read(context, 0, [])));
 		expect(asked.sort()).toEqual(sendingOptions.map(({ name }) => `options.${name}`).sort());
-		expect(sendingOptions.find(({ name }) => name === 'metadata')?.options).toEqual([expect.objectContaining(PAIRS)]);
+		expect(sendingOptions.find(({ name }) => name === 'metadata')?.options).toEqual([
+			expect.objectContaining(PAIRS),
+		]);
 	});
 
 	it('is what the panel offers as text inputs', () => {
-		const asked = ['fields', 'json'].flatMap((specifyTextInputs) => askedBy((context) => readTextInputs(context, 0), { specifyTextInputs }));
+		const asked = ['fields', 'json'].flatMap((specifyTextInputs) =>
+			askedBy((context) => readTextInputs(context, 0), { specifyTextInputs }),
+		);
 		expect([...new Set(asked)]).toEqual(textInputFields.map(({ name }) => name));
-		expect(textInputFields.find(({ name }) => name === 'textInputs')?.options).toEqual([expect.objectContaining(PAIRS)]);
+		expect(textInputFields.find(({ name }) => name === 'textInputs')?.options).toEqual([
+			expect.objectContaining(PAIRS),
+		]);
 	});
 });
 
@@ -40,56 +75,98 @@ describe('metadata', () => {
 	it('is none at first', () => expect(read({})).toEqual({}));
 
 	it('is put together from JSON, pairs and the external ID', () => {
-		expect(read({ metadataJson: '{"priority": 1}', metadata: pairs('mailbox'), externalId: ' INV-1 ' })).toEqual({ priority: 1, mailbox: 'mailbox value', external_id: 'INV-1' });
+		expect(
+			read({ metadataJson: '{"priority": 1}', metadata: pairs('mailbox'), externalId: ' INV-1 ' }),
+		).toEqual({ priority: 1, mailbox: 'mailbox value', external_id: 'INV-1' });
 	});
 
-	it.each([[''], [' '], [null], [undefined]])('has no external ID for %j', (externalId) => expect(read({ externalId })).toEqual({}));
+	it.each([[''], [' '], [null], [undefined]])('has no external ID for %j', (externalId) =>
+		expect(read({ externalId })).toEqual({}),
+	);
 
 	it.each([
 		[2024001, '2024001'],
 		[false, 'false'],
 		[new Date(Date.UTC(2026, 0, 31)), '2026-01-31T00:00:00.000Z'],
 		[DATE_OF_N8N, '2026-01-31T08:00:00.000+01:00'],
-	])('may have %j as external ID', (externalId, text) => expect(read({ externalId })).toEqual({ external_id: text }));
+	])('may have %j as external ID', (externalId, text) =>
+		expect(read({ externalId })).toEqual({ external_id: text }),
+	);
 
-	it.each([[{}], [['INV-1']], [new Date('soon')]])('is refused when its external ID is %j', (externalId) => {
-		expect(() => read({ externalId })).toThrow(
-			errorWith({ message: "'External ID' must be a text, a number or a date, and it is something else", description: 'Enter a text, a number or a date, e.g. {{ $json.id }}', itemIndex: 1 }),
-		);
-	});
+	it.each([[{}], [['INV-1']], [new Date('soon')]])(
+		'is refused when its external ID is %j',
+		(externalId) => {
+			expect(() => read({ externalId })).toThrow(
+				errorWith({
+					message: "'External ID' must be a text, a number or a date, and it is something else",
+					description: 'Enter a text, a number or a date, e.g. {{ $json.id }}',
+					itemIndex: 1,
+				}),
+			);
+		},
+	);
 
 	it.each([
 		['JSON and pairs', { metadataJson: '{"mailbox": 1}', metadata: pairs('mailbox') }, 'mailbox'],
-		['JSON and the external ID', { metadataJson: '{"external_id": "a"}', externalId: 'b' }, 'external_id'],
-		['pairs and the external ID', { metadata: pairs('external_id'), externalId: 'b' }, 'external_id'],
+		[
+			'JSON and the external ID',
+			{ metadataJson: '{"external_id": "a"}', externalId: 'b' },
+			'external_id',
+		],
+		[
+			'pairs and the external ID',
+			{ metadata: pairs('external_id'), externalId: 'b' },
+			'external_id',
+		],
 	])('is refused when %s give the same name', (_, options, name) => {
 		expect(() => read(options)).toThrow(
-			errorWith({ message: `'${name}' is given twice in the metadata`, description: "Give it once, in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'", itemIndex: 1 }),
-		);
-	});
-
-	it('is refused in the words of its fields', () => {
-		expect(() => read({ metadata: pairs('') })).toThrow("The metadata entry at position 1 has no name");
-		expect(() => read({ metadataJson: '[1]' })).toThrow("'Metadata (JSON)' must be an object, and it is a list");
-	});
-});
-
-describe('additional fields of the body', () => {
-	const read = (additionalFields: unknown) => readAdditionalFields(contextWith({ additionalFields }), 2, ['files', 'user_inputs', 'client']);
-
-	it('are those of the JSON object', () => expect([read('{"priority": "high"}'), read({ a: 1 }), read(undefined)]).toEqual([{ priority: 'high' }, { a: 1 }, {}]));
-
-	it.each(['files', 'user_inputs', 'client'])('are refused when one is called %s, which the node sends itself', (name) => {
-		expect(() => read({ a: 1, [name]: 'x' })).toThrow(
 			errorWith({
-				message: `'Additional Body Fields (JSON)' holds '${name}', which this node sends itself`,
-				description: "Use 'Documents', 'Text Inputs', 'Metadata' or the credential for it",
-				itemIndex: 2,
+				message: `'${name}' is given twice in the metadata`,
+				description:
+					"Give it once, in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'",
+				itemIndex: 1,
 			}),
 		);
 	});
 
-	it('are refused when they are no object', () => expect(() => read('high')).toThrow("'Additional Body Fields (JSON)' is not valid JSON: line 1, column 1"));
+	it('is refused in the words of its fields', () => {
+		expect(() => read({ metadata: pairs('') })).toThrow(
+			'The metadata entry at position 1 has no name',
+		);
+		expect(() => read({ metadataJson: '[1]' })).toThrow(
+			"'Metadata (JSON)' must be an object, and it is a list",
+		);
+	});
+});
+
+describe('additional fields of the body', () => {
+	const read = (additionalFields: unknown) =>
+		readAdditionalFields(contextWith({ additionalFields }), 2, ['files', 'user_inputs', 'client']);
+
+	it('are those of the JSON object', () =>
+		expect([read('{"priority": "high"}'), read({ a: 1 }), read(undefined)]).toEqual([
+			{ priority: 'high' },
+			{ a: 1 },
+			{},
+		]));
+
+	it.each(['files', 'user_inputs', 'client'])(
+		'are refused when one is called %s, which the node sends itself',
+		(name) => {
+			expect(() => read({ a: 1, [name]: 'x' })).toThrow(
+				errorWith({
+					message: `'Additional Body Fields (JSON)' holds '${name}', which this node sends itself`,
+					description: "Use 'Documents', 'Text Inputs', 'Metadata' or the credential for it",
+					itemIndex: 2,
+				}),
+			);
+		},
+	);
+
+	it('are refused when they are no object', () =>
+		expect(() => read('high')).toThrow(
+			"'Additional Body Fields (JSON)' is not valid JSON: line 1, column 1",
+		));
 });
 
 describe('how a submission is handled', () => {
@@ -99,7 +176,9 @@ describe('how a submission is handled', () => {
 		['again', 'again'],
 		['guess', 'stop'],
 		[undefined, 'stop'],
-	])('when its outcome is unknown is for %j: %s', (ifUnknown, read) => expect(readIfUnknown(contextWith({ ifUnknown }), 0)).toBe(read));
+	])('when its outcome is unknown is for %j: %s', (ifUnknown, read) =>
+		expect(readIfUnknown(contextWith({ ifUnknown }), 0)).toBe(read),
+	);
 
 	it.each([
 		['off', 'off'],
@@ -107,7 +186,9 @@ describe('how a submission is handled', () => {
 		['workflow', 'workflow'],
 		[true, 'off'],
 		[undefined, 'off'],
-	])('when it was sent before is for %j: %s', (skipAlreadySent, read) => expect(readSentMemory(contextWith({ skipAlreadySent }), 0)).toBe(read));
+	])('when it was sent before is for %j: %s', (skipAlreadySent, read) =>
+		expect(readSentMemory(contextWith({ skipAlreadySent }), 0)).toBe(read),
+	);
 
 	it.each([
 		[undefined, 8],
@@ -115,26 +196,47 @@ describe('how a submission is handled', () => {
 		['20', 20],
 		[3.9, 3],
 		[0.5, 1],
-	])('beside others is for %j: %d at the same time', (maximumInParallel, most) => expect(readMostInParallel(contextWith({ maximumInParallel }))).toBe(most));
+	])('beside others is for %j: %d at the same time', (maximumInParallel, most) =>
+		expect(readMostInParallel(contextWith({ maximumInParallel }))).toBe(most),
+	);
 
-	it.each([[0], [-1], ['many'], [NaN]])('is refused for %j at the same time', (maximumInParallel) => {
-		expect(() => readMostInParallel(contextWith({ maximumInParallel }))).toThrow("'Maximum in Parallel' must be a number above zero");
-	});
+	it.each([[0], [-1], ['many'], [NaN]])(
+		'is refused for %j at the same time',
+		(maximumInParallel) => {
+			expect(() => readMostInParallel(contextWith({ maximumInParallel }))).toThrow(
+				"'Maximum in Parallel' must be a number above zero",
+			);
+		},
+	);
 });
 
 describe('text inputs', () => {
 	it('are the pairs, or the JSON where that is chosen', () => {
 		const parameters = { textInputs: pairs('policy_number'), textInputsJson: '{"claim": 1}' };
-		expect(readTextInputs(contextOf({ parameters }), 0)).toEqual({ policy_number: 'policy_number value' });
-		expect(readTextInputs(contextOf({ parameters: { ...parameters, specifyTextInputs: 'json' } }), 0)).toEqual({ claim: 1 });
+		expect(readTextInputs(contextOf({ parameters }), 0)).toEqual({
+			policy_number: 'policy_number value',
+		});
+		expect(
+			readTextInputs(contextOf({ parameters: { ...parameters, specifyTextInputs: 'json' } }), 0),
+		).toEqual({ claim: 1 });
 	});
 
 	it('are none at first', () => {
-		expect([readTextInputs(contextOf(), 0), readTextInputs(contextOf({ parameters: { specifyTextInputs: 'json' } }), 0)]).toEqual([{}, {}]);
+		expect([
+			readTextInputs(contextOf(), 0),
+			readTextInputs(contextOf({ parameters: { specifyTextInputs: 'json' } }), 0),
+		]).toEqual([{}, {}]);
 	});
 
 	it('are refused in the words of their fields', () => {
-		expect(() => readTextInputs(contextOf({ parameters: { textInputs: pairs('a', 'a') } }), 0)).toThrow("The text input 'a' is there twice");
-		expect(() => readTextInputs(contextOf({ parameters: { specifyTextInputs: 'json', textInputsJson: '{' } }), 0)).toThrow("'Text Inputs (JSON)' is not valid JSON: line 1, column 2, where it breaks off");
+		expect(() =>
+			readTextInputs(contextOf({ parameters: { textInputs: pairs('a', 'a') } }), 0),
+		).toThrow("The text input 'a' is there twice");
+		expect(() =>
+			readTextInputs(
+				contextOf({ parameters: { specifyTextInputs: 'json', textInputsJson: '{' } }),
+				0,
+			),
+		).toThrow("'Text Inputs (JSON)' is not valid JSON: line 1, column 2, where it breaks off");
 	});
 });

@@ -13,55 +13,129 @@ const cutOff = (text: string) => text.slice(0, text.lastIndexOf('xref\n0 1\n'));
 const fixtureText = fixture('r6-both-table').toString('latin1');
 
 export const decoys: Record<string, string> = {
-	'an entry Encrypt in a content stream': pdf({ objects: [body, stream(`BT (/Encrypt ${FIRST} 0 R) Tj ET /Encrypt ${FIRST} 0 R`)] }),
+	'an entry Encrypt in a content stream': pdf({
+		objects: [body, stream(`BT (/Encrypt ${FIRST} 0 R) Tj ET /Encrypt ${FIRST} 0 R`)],
+	}),
 	'a trailer with Encrypt in a content stream': pdf({ objects: [body, stream(trailer)] }),
-	'a trailer with Encrypt in a content stream, and nothing after it': cutOff(pdf({ objects: [body, stream(trailer)] })),
-	'a whole encrypted document in a stream': pdf({ objects: [stream(locked, locked.length, attachment)] }),
-	'a whole encrypted document in a stream, its own cross-references in a stream': pdf({ objects: [stream(locked, locked.length, attachment)], form: 'stream' }),
-	'a real encrypted document in a stream': pdf({ objects: [stream(fixtureText, fixtureText.length, attachment)] }),
+	'a trailer with Encrypt in a content stream, and nothing after it': cutOff(
+		pdf({ objects: [body, stream(trailer)] }),
+	),
+	'a whole encrypted document in a stream': pdf({
+		objects: [stream(locked, locked.length, attachment)],
+	}),
+	'a whole encrypted document in a stream, its own cross-references in a stream': pdf({
+		objects: [stream(locked, locked.length, attachment)],
+		form: 'stream',
+	}),
+	'a real encrypted document in a stream': pdf({
+		objects: [stream(fixtureText, fixtureText.length, attachment)],
+	}),
 	'a whole encrypted document in a stream whose length stands in another object': pdf({
 		objects: [stream(locked, `${FIRST + 1} 0 R`, attachment), String(locked.length)],
 	}),
-	'an encrypted document in a stream, and a wrong pointer': pdf({ objects: [stream(locked, locked.length, attachment)], pointer: () => 7 }),
-	'an encrypted document in a stream, and nothing after it': cutOff(pdf({ objects: [stream(locked, locked.length, attachment)] })),
-	'an encrypted document in a stream that begins on the next line of Windows, and nothing after it': cutOff(
-		pdf({ objects: [stream(locked, locked.length, attachment).replace('stream\n', 'stream\r\n')] }),
+	'an encrypted document in a stream, and a wrong pointer': pdf({
+		objects: [stream(locked, locked.length, attachment)],
+		pointer: () => 7,
+	}),
+	'an encrypted document in a stream, and nothing after it': cutOff(
+		pdf({ objects: [stream(locked, locked.length, attachment)] }),
 	),
+	'an encrypted document in a stream that begins on the next line of Windows, and nothing after it':
+		cutOff(
+			pdf({
+				objects: [stream(locked, locked.length, attachment).replace('stream\n', 'stream\r\n')],
+			}),
+		),
 	'an encrypted document with a stream of its own in a stream, and nothing after it': cutOff(
-		pdf({ objects: [((text) => stream(text, text.length, attachment))(encrypted(both, { before: pdf({ objects: ['null', stream('text')] }) }))] }),
+		pdf({
+			objects: [
+				((text) => stream(text, text.length, attachment))(
+					encrypted(both, { before: pdf({ objects: ['null', stream('text')] }) }),
+				),
+			],
+		}),
 	),
-	'an encrypted document in a stream, after one whose length stands in another object, and nothing after it': cutOff(
-		pdf({ objects: ['null', stream('text', '5000 0 R'), stream(locked, locked.length, attachment)] }),
+	'an encrypted document in a stream, after one whose length stands in another object, and nothing after it':
+		cutOff(
+			pdf({
+				objects: ['null', stream('text', '5000 0 R'), stream(locked, locked.length, attachment)],
+			}),
+		),
+	'an encrypted document in a stream of white space and comments': pdf({
+		objects: [stream(`\n%\n ${structure} `, structure.length + 4)],
+		pointer: () => 'none',
+	}),
+	'the structure of encryption in a string, and nothing after it': cutOff(
+		pdf({ objects: [`(${structure})`] }),
 	),
-	'an encrypted document in a stream of white space and comments': pdf({ objects: [stream(`\n%\n ${structure} `, structure.length + 4)], pointer: () => 'none' }),
-	'the structure of encryption in a string, and nothing after it': cutOff(pdf({ objects: [`(${structure})`] })),
-	'the structure of encryption in the string of a dictionary, and nothing after it': cutOff(pdf({ objects: [`<< /Note (${structure}) >>`] })),
-	'the structure of encryption in the string of an array, and nothing after it': cutOff(pdf({ objects: [`[(${structure})]`] })),
+	'the structure of encryption in the string of a dictionary, and nothing after it': cutOff(
+		pdf({ objects: [`<< /Note (${structure}) >>`] }),
+	),
+	'the structure of encryption in the string of an array, and nothing after it': cutOff(
+		pdf({ objects: [`[(${structure})]`] }),
+	),
 	'the structure of encryption after a word that ends in trailer': `${cutOff(pdf({}))}${structure.replace('trailer', 'subtrailer')}`,
 	'a trailer with Encrypt in a stream after the trailer that counts': ((text) =>
-		`${text}9 0 obj\n${stream(structure, '10 0 R')}\nendobj\n${text.slice(text.lastIndexOf('startxref'))}`)(pdf({})),
-	'a trailer with Encrypt in a comment': pdf({ objects: [body] }).replace('trailer', `%${trailer.replaceAll('\n', ' ')}\ntrailer`),
+		`${text}9 0 obj\n${stream(structure, '10 0 R')}\nendobj\n${text.slice(text.lastIndexOf('startxref'))}`)(
+		pdf({}),
+	),
+	'a trailer with Encrypt in a comment': pdf({ objects: [body] }).replace(
+		'trailer',
+		`%${trailer.replaceAll('\n', ' ')}\ntrailer`,
+	),
 	'a table and a trailer in a comment after its end': `${pdf({ objects: [body] })}%xref ${trailer.replaceAll('\n', ' ')}\n%startxref 7\n`,
-	'Encrypt below another entry of the trailer': pdf({ objects: [body], trailer: `/Other << /Encrypt ${FIRST} 0 R >> /List [/Encrypt ${FIRST} 0 R]` }),
-	'an entry whose name begins with Encrypt': pdf({ objects: [body], trailer: `/EncryptMetadata true /Encrypted ${FIRST} 0 R /Encryp ${FIRST} 0 R` }),
+	'Encrypt below another entry of the trailer': pdf({
+		objects: [body],
+		trailer: `/Other << /Encrypt ${FIRST} 0 R >> /List [/Encrypt ${FIRST} 0 R]`,
+	}),
+	'an entry whose name begins with Encrypt': pdf({
+		objects: [body],
+		trailer: `/EncryptMetadata true /Encrypted ${FIRST} 0 R /Encryp ${FIRST} 0 R`,
+	}),
 	'the number of an encryption that is not there': pdf({ trailer: '/Encrypt 77 0 R' }),
 	'the number of an older generation': pdf({ objects: [body], trailer: `/Encrypt ${FIRST} 1 R` }),
-	'an encryption that is no dictionary': pdf({ objects: ['(text)'], trailer: `/Encrypt ${FIRST} 0 R` }),
-	'an encryption that names no security handler': pdf({ objects: ['<< /V 2 /R 3 >>'], trailer: `/Encrypt ${FIRST} 0 R` }),
-	'an encryption whose security handler is no name': pdf({ objects: ['<< /Filter (Standard) /V 2 /R 3 >>'], trailer: `/Encrypt ${FIRST} 0 R` }),
+	'an encryption that is no dictionary': pdf({
+		objects: ['(text)'],
+		trailer: `/Encrypt ${FIRST} 0 R`,
+	}),
+	'an encryption that names no security handler': pdf({
+		objects: ['<< /V 2 /R 3 >>'],
+		trailer: `/Encrypt ${FIRST} 0 R`,
+	}),
+	'an encryption whose security handler is no name': pdf({
+		objects: ['<< /Filter (Standard) /V 2 /R 3 >>'],
+		trailer: `/Encrypt ${FIRST} 0 R`,
+	}),
 	'an encryption that is null': pdf({ trailer: '/Encrypt null' }),
 	'an encryption that is an empty dictionary': pdf({ trailer: '/Encrypt << >>' }),
-	'an encryption that is broken off': pdf({ objects: [body.slice(0, -20)], trailer: `/Encrypt ${FIRST} 0 R` }),
-	'an encryption behind more open arrays than readers follow': pdf({ objects: [body], trailer: `/A ${'['.repeat(5000)}${']'.repeat(5000)} /Encrypt ${FIRST} 0 R` }),
+	'an encryption that is broken off': pdf({
+		objects: [body.slice(0, -20)],
+		trailer: `/Encrypt ${FIRST} 0 R`,
+	}),
+	'an encryption behind more open arrays than readers follow': pdf({
+		objects: [body],
+		trailer: `/A ${'['.repeat(5000)}${']'.repeat(5000)} /Encrypt ${FIRST} 0 R`,
+	}),
 	'an encryption behind more open dictionaries than readers follow': pdf({
 		objects: [body],
 		trailer: `/A ${'<</A '.repeat(5000)}0${'>>'.repeat(5000)} /Encrypt ${FIRST} 0 R`,
 	}),
-	'an encryption behind an array that does not end': pdf({ objects: [body], trailer: `/A [ /Encrypt ${FIRST} 0 R` }),
+	'an encryption behind an array that does not end': pdf({
+		objects: [body],
+		trailer: `/A [ /Encrypt ${FIRST} 0 R`,
+	}),
 	'a trailer that is broken off': locked.replace(/ \/Encrypt[^]*$/, ' /Encrypt'),
 	'an update that ends the encryption': pdf({ before: locked }),
-	'an update that ends the encryption, its cross-references in a stream': pdf({ before: encrypted(both, { form: 'stream' }), form: 'stream' }),
-	'a signature': pdf({ objects: ['<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /Contents <00> >>'], trailer: '' }),
+	'an update that ends the encryption, its cross-references in a stream': pdf({
+		before: encrypted(both, { form: 'stream' }),
+		form: 'stream',
+	}),
+	'a signature': pdf({
+		objects: [
+			'<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /Contents <00> >>',
+		],
+		trailer: '',
+	}),
 	'nothing but the word for its end': '%PDF-1.7\nstartxref',
 };
 
@@ -73,7 +147,8 @@ export const others: Record<string, string> = {
 	'a mail with an encrypted PDF in readable form': `Subject: policy\n${'Received: by a server\n'.repeat(100)}\n${bytesOf(locked).toString('base64')}`,
 };
 
-const handler = (entries: string, form?: 'table' | 'stream') => pdf({ objects: [`<< ${entries} >>`], trailer: `/Encrypt ${FIRST} 0 R`, form });
+const handler = (entries: string, form?: 'table' | 'stream') =>
+	pdf({ objects: [`<< ${entries} >>`], trailer: `/Encrypt ${FIRST} 0 R`, form });
 
 /** An encryption that opens without a password, but for one entry that is missing or other. */
 const without = (revision: string, key: string, value = 'null') => {
@@ -83,14 +158,20 @@ const without = (revision: string, key: string, value = 'null') => {
 
 /** Documents of which only that they are encrypted can be known. */
 export const certain: Record<string, string> = {
-	'for the holders of certificates': handler('/Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s4 /V 2 /Length 128 /Recipients [<3082><3083>]'),
+	'for the holders of certificates': handler(
+		'/Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s4 /V 2 /Length 128 /Recipients [<3082><3083>]',
+	),
 	'for the holders of certificates, with crypt filters': handler(
 		'/Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s5 /V 4 /CF << /DefaultCryptFilter << /CFM /AESV2 /Recipients [<3082>] >> >> /StmF /DefaultCryptFilter /StrF /DefaultCryptFilter',
 		'stream',
 	),
 	'by another security handler': handler('/Filter /FOPN_fLock /V 1'),
-	'by an algorithm that is not published': handler('/Filter /Standard /V 3 /R 7 /O <00> /U <00> /P 0'),
-	'by another security handler with the entries of the standard one': encrypted(without('r3', '/Filter', '/Other')),
+	'by an algorithm that is not published': handler(
+		'/Filter /Standard /V 3 /R 7 /O <00> /U <00> /P 0',
+	),
+	'by another security handler with the entries of the standard one': encrypted(
+		without('r3', '/Filter', '/Other'),
+	),
 	'by a revision before the first': encrypted(without('r2', '/R', '1')),
 	'by a revision after the last': encrypted(without('r4-rc4', '/R', '7')),
 	'by a revision that is not there': encrypted(without('r3', '/R', 'null')),

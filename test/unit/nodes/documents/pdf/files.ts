@@ -36,7 +36,9 @@ export type Passwords = 'both' | 'owner';
 export function encryptionOf(passwords: Passwords, revision = 'r3'): Encrypted {
 	const text = fixture(`${revision}-${passwords}-table`).toString('latin1');
 	const [, dictionary = ''] = /^<< ((?:\/CF .*)?\/Filter \/Standard.*) >>$/m.exec(text) ?? [];
-	const entries = [...dictionary.matchAll(/(\/\w+) (<<.*>>|<\w+>|\/?[\w-]+)/g)].map(([, key = '', value = '']) => [key, value]);
+	const entries = [...dictionary.matchAll(/(\/\w+) (<<.*>>|<\w+>|\/?[\w-]+)/g)].map(
+		([, key = '', value = '']) => [key, value],
+	);
 	const [, id = ''] = /\/ID \[(<\w+>)/.exec(text) ?? [];
 	return { entries: Object.fromEntries(entries) as Record<string, string>, id };
 }
@@ -48,7 +50,8 @@ export const dictionary = (entries: Record<string, string>): string =>
 		.join(' ')} >>`;
 
 /** The bytes of a hexadecimal string, as a text. */
-export const plain = (hexadecimal: string): string => Buffer.from(hexadecimal.slice(1, -1), 'hex').toString('latin1');
+export const plain = (hexadecimal: string): string =>
+	Buffer.from(hexadecimal.slice(1, -1), 'hex').toString('latin1');
 
 export const hexadecimal = (text: string): string => `<${bytesOf(text).toString('hex')}>`;
 
@@ -77,7 +80,14 @@ export interface Parts {
 }
 
 /** A PDF with right offsets. */
-export function pdf({ objects = [], trailer = '', form = 'table', before, head = (number) => `${number} 0 obj\n`, pointer = Number }: Parts): string {
+export function pdf({
+	objects = [],
+	trailer = '',
+	form = 'table',
+	before,
+	head = (number) => `${number} 0 obj\n`,
+	pointer = Number,
+}: Parts): string {
 	let text = before ?? '%PDF-1.7\n';
 	const offsets = new Map<number, number>();
 	const add = (number: number, body: string) => {
@@ -91,11 +101,16 @@ export function pdf({ objects = [], trailer = '', form = 'table', before, head =
 	const size = FIRST + objects.length + (form === 'table' ? 0 : 1);
 	const entries = `/Size ${size} /Root 1 0 R ${previous === undefined ? '' : `/Prev ${previous} `}${trailer}`;
 	if (form === 'table') {
-		const rows = [...offsets].map(([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`);
+		const rows = [...offsets].map(
+			([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
+		);
 		text += `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n<< ${entries} >>\n`;
 	} else {
 		offsets.set(size - 1, section);
-		const rows = [...offsets.values()].map((offset) => `\x01${String.fromCharCode((offset >> 16) & 255, (offset >> 8) & 255, offset & 255)}`);
+		const rows = [...offsets.values()].map(
+			(offset) =>
+				`\x01${String.fromCharCode((offset >> 16) & 255, (offset >> 8) & 255, offset & 255)}`,
+		);
 		const index = [...offsets.keys()].map((number) => `${number} 1`).join(' ');
 		text += `${head(size - 1)}<< /Type /XRef /W [1 3 0] /Index [${index}] /Length ${rows.length * 4} ${entries} >>\nstream\n${rows.join('')}\nendstream\nendobj\n`;
 	}
@@ -105,9 +120,16 @@ export function pdf({ objects = [], trailer = '', form = 'table', before, head =
 /** A document with the encryption of a fixture as its first object after the page. */
 export function encrypted({ entries, id }: Encrypted, parts: Parts = {}): string {
 	const { objects = [], trailer = '', ...others } = parts;
-	return pdf({ objects: [dictionary(entries), ...objects], trailer: `/Encrypt ${FIRST} 0 R /ID [${id} ${id}] ${trailer}`, ...others });
+	return pdf({
+		objects: [dictionary(entries), ...objects],
+		trailer: `/Encrypt ${FIRST} 0 R /ID [${id} ${id}] ${trailer}`,
+		...others,
+	});
 }
 
 /** A content stream. */
-export const stream = (content: string, length: number | string = content.length, more = ''): string =>
-	`<< /Length ${length} ${more}>>\nstream\n${content}\nendstream`;
+export const stream = (
+	content: string,
+	length: number | string = content.length,
+	more = '',
+): string => `<< /Length ${length} ${more}>>\nstream\n${content}\nendstream`;

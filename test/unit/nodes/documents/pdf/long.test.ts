@@ -21,18 +21,29 @@ describe('a long document', () => {
 		}
 	});
 
-	it.each([400, 2000, 5000])('is read right with %d kB between its encryption and its trailer', async (size) => {
-		for (const form of ['table', 'stream'] as const) {
-			expect(await isLocked(encrypted(encryptionOf('both'), { objects: [filler(size * KB)], form }))).toBe(true);
-			expect(await isLocked(encrypted(encryptionOf('owner'), { objects: [filler(size * KB)], form }))).toBe(false);
-		}
-	});
+	it.each([400, 2000, 5000])(
+		'is read right with %d kB between its encryption and its trailer',
+		async (size) => {
+			for (const form of ['table', 'stream'] as const) {
+				expect(
+					await isLocked(encrypted(encryptionOf('both'), { objects: [filler(size * KB)], form })),
+				).toBe(true);
+				expect(
+					await isLocked(encrypted(encryptionOf('owner'), { objects: [filler(size * KB)], form })),
+				).toBe(false);
+			}
+		},
+	);
 
 	it('is read right with the section that counts at its start, as in a linearized one', async () => {
 		const text = encrypted(encryptionOf('both'));
 		const section = /startxref\n(\d+)/.exec(text)?.[1];
-		const updates = pdf({ objects: ['null'] }).replace(/^%PDF-1.7\n/, '').repeat(300);
-		expect(await isLocked(`${text}${filler(1000 * KB)}${updates}startxref\n${section}\n%%EOF\n`)).toBe(true);
+		const updates = pdf({ objects: ['null'] })
+			.replace(/^%PDF-1.7\n/, '')
+			.repeat(300);
+		expect(
+			await isLocked(`${text}${filler(1000 * KB)}${updates}startxref\n${section}\n%%EOF\n`),
+		).toBe(true);
 	});
 
 	it('is read right when a dictionary is longer than what is held', async () => {
@@ -45,12 +56,24 @@ describe('a long document', () => {
 		const attached = encrypted(encryptionOf('both'));
 		for (let size = 256 * KB - 2000; size < 256 * KB + 500; size += 85) {
 			const content = `${' '.repeat(size)}${attached}`;
-			expect(await isLocked(pdf({ objects: [stream(content)], pointer: () => 'none' }).replace(/trailer\n(?![^]*trailer)[^]*/, ''))).toBe(false);
+			expect(
+				await isLocked(
+					pdf({ objects: [stream(content)], pointer: () => 'none' }).replace(
+						/trailer\n(?![^]*trailer)[^]*/,
+						'',
+					),
+				),
+			).toBe(false);
 		}
 	});
 
 	it('is read to its end, with little memory', async () => {
-		const head = bytesOf(encrypted(encryptionOf('both')).replace(/xref\n0 1[^]*$/, `9 0 obj\n<< /Length ${128 * KB * KB} >>\nstream\n`));
+		const head = bytesOf(
+			encrypted(encryptionOf('both')).replace(
+				/xref\n0 1[^]*$/,
+				`9 0 obj\n<< /Length ${128 * KB * KB} >>\nstream\n`,
+			),
+		);
 		const block = bytesOf('some 1 0 obj <<'.padEnd(1000, '\x80').repeat(1049)).subarray(0, KB * KB);
 		const tail = bytesOf(`\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Encrypt ${FIRST} 0 R >>\n`);
 		const held = () => process.memoryUsage().arrayBuffers;

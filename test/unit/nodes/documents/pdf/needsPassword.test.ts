@@ -2,7 +2,8 @@ import { encryptionOf, encrypted, fixture, fixtures, isLocked } from './files';
 import { certain, decoys, others } from './decoys';
 
 /** What opens with an empty password: no user password, or, since revision 5, no owner password. */
-const opens = (name: string) => /-(owner|emptyowner|none)-/.test(name) || name.startsWith('r6-user-');
+const opens = (name: string) =>
+	/-(owner|emptyowner|none)-/.test(name) || name.startsWith('r6-user-');
 
 describe('a PDF that another program encrypted', () => {
 	it('comes in each revision, with and without a user password', () => {
@@ -24,77 +25,145 @@ describe('a PDF that another program encrypted', () => {
 });
 
 describe('a linearized PDF with a wrong pointer', () => {
-	it.each(fixtures.filter((name) => name.endsWith('linearized')))('%s gives the same answer', async (name) => {
-		const text = fixture(name).toString('latin1');
-		const at = text.lastIndexOf('startxref');
-		expect(await isLocked(`${text.slice(0, at)}startxref\n5\n%%EOF\n`)).toBe(!opens(name));
-	});
+	it.each(fixtures.filter((name) => name.endsWith('linearized')))(
+		'%s gives the same answer',
+		async (name) => {
+			const text = fixture(name).toString('latin1');
+			const at = text.lastIndexOf('startxref');
+			expect(await isLocked(`${text.slice(0, at)}startxref\n5\n%%EOF\n`)).toBe(!opens(name));
+		},
+	);
 });
 
 describe('a document that needs no password', () => {
-	it.each(['table', 'stream'] as const)('is one without encryption, with a cross-reference %s', async (form) => {
-		expect(await isLocked(encrypted({ entries: {}, id: '()' }, { form }))).toBe(false);
-		expect(await isLocked(fixture('form'))).toBe(false);
-	});
+	it.each(['table', 'stream'] as const)(
+		'is one without encryption, with a cross-reference %s',
+		async (form) => {
+			expect(await isLocked(encrypted({ entries: {}, id: '()' }, { form }))).toBe(false);
+			expect(await isLocked(fixture('form'))).toBe(false);
+		},
+	);
 
-	it.each(Object.entries(decoys))('is one with %s', async (_, file) => expect(await isLocked(file)).toBe(false));
+	it.each(Object.entries(decoys))('is one with %s', async (_, file) =>
+		expect(await isLocked(file)).toBe(false),
+	);
 
-	it.each(Object.entries(others))('is %s', async (_, file) => expect(await isLocked(file)).toBe(false));
+	it.each(Object.entries(others))('is %s', async (_, file) =>
+		expect(await isLocked(file)).toBe(false),
+	);
 
 	it('is one whose attached files alone are encrypted', async () => {
 		const { entries, id } = encryptionOf('both', 'r4-aes');
-		const filters = (stream: string, text: string) => ({ entries: { ...entries, '/EFF': '/StdCF', '/StmF': stream, '/StrF': text }, id });
+		const filters = (stream: string, text: string) => ({
+			entries: { ...entries, '/EFF': '/StdCF', '/StmF': stream, '/StrF': text },
+			id,
+		});
 		expect(await isLocked(encrypted(filters('/Identity', '/Identity')))).toBe(false);
 		expect(await isLocked(encrypted(filters('/StdCF', '/Identity')))).toBe(true);
 		expect(await isLocked(encrypted(filters('/Identity', '/StdCF')))).toBe(true);
-		expect(await isLocked(encrypted({ entries: { ...entries, '/StmF': 'null', '/StrF': 'null' }, id }))).toBe(false);
-		expect(await isLocked(encrypted({ entries: { ...encryptionOf('both', 'r3').entries, '/StmF': '/Identity', '/StrF': '/Identity' }, id }))).toBe(true);
+		expect(
+			await isLocked(encrypted({ entries: { ...entries, '/StmF': 'null', '/StrF': 'null' }, id })),
+		).toBe(false);
+		expect(
+			await isLocked(
+				encrypted({
+					entries: {
+						...encryptionOf('both', 'r3').entries,
+						'/StmF': '/Identity',
+						'/StrF': '/Identity',
+					},
+					id,
+				}),
+			),
+		).toBe(true);
 	});
 });
 
 describe('a document that is certainly encrypted', () => {
-	it.each(Object.entries(certain))('%s is locked', async (_, file) => expect(await isLocked(file)).toBe(true));
+	it.each(Object.entries(certain))('%s is locked', async (_, file) =>
+		expect(await isLocked(file)).toBe(true),
+	);
 });
 
 describe('the check of the empty password', () => {
 	const revisions = ['r2', 'r3', 'r4-rc4', 'r4-aes', 'r5', 'r6'];
 
-	it.each(revisions)('reads what belongs to it in %s, and takes no other document for one that opens', async (revision) => {
-		const { entries, id } = encryptionOf('owner', revision);
-		expect(await isLocked(encrypted({ entries, id }))).toBe(false);
-		expect(await isLocked(encrypted({ entries: { ...entries, '/U': entries['/U']?.replace(/^<../, '<00') ?? '' }, id }))).toBe(true);
-	});
+	it.each(revisions)(
+		'reads what belongs to it in %s, and takes no other document for one that opens',
+		async (revision) => {
+			const { entries, id } = encryptionOf('owner', revision);
+			expect(await isLocked(encrypted({ entries, id }))).toBe(false);
+			expect(
+				await isLocked(
+					encrypted({
+						entries: { ...entries, '/U': entries['/U']?.replace(/^<../, '<00') ?? '' },
+						id,
+					}),
+				),
+			).toBe(true);
+		},
+	);
 
-	it.each(revisions.slice(0, 4))('uses the ID, the permissions and the owner entry in %s', async (revision) => {
-		const { entries, id } = encryptionOf('owner', revision);
-		expect(await isLocked(encrypted({ entries, id: '<00>' }))).toBe(true);
-		expect(await isLocked(encrypted({ entries: { ...entries, '/P': '-1' }, id }))).toBe(true);
-		expect(await isLocked(encrypted({ entries: { ...entries, '/O': entries['/O']?.replace(/^<../, '<00') ?? '' }, id }))).toBe(true);
-	});
+	it.each(revisions.slice(0, 4))(
+		'uses the ID, the permissions and the owner entry in %s',
+		async (revision) => {
+			const { entries, id } = encryptionOf('owner', revision);
+			expect(await isLocked(encrypted({ entries, id: '<00>' }))).toBe(true);
+			expect(await isLocked(encrypted({ entries: { ...entries, '/P': '-1' }, id }))).toBe(true);
+			expect(
+				await isLocked(
+					encrypted({
+						entries: { ...entries, '/O': entries['/O']?.replace(/^<../, '<00') ?? '' },
+						id,
+					}),
+				),
+			).toBe(true);
+		},
+	);
 
 	it.each(revisions.slice(4))('needs no ID in %s', async (revision) => {
-		expect(await isLocked(encrypted({ ...encryptionOf('owner', revision), id: '<00>' }))).toBe(false);
+		expect(await isLocked(encrypted({ ...encryptionOf('owner', revision), id: '<00>' }))).toBe(
+			false,
+		);
 	});
 
-	it.each(['r4-rc4', 'r4-aes'])('heeds in %s whether the metadata is encrypted', async (revision) => {
-		const { entries, id } = encryptionOf('owner', revision);
-		const cleartext = encryptionOf('owner', `${revision}-cleartext`);
-		expect(cleartext.entries['/EncryptMetadata']).toBe('false');
-		expect(await isLocked(encrypted(cleartext))).toBe(false);
-		expect(await isLocked(encrypted({ ...cleartext, entries: { ...cleartext.entries, '/EncryptMetadata': 'true' } }))).toBe(true);
-		expect(await isLocked(encrypted({ entries: { ...entries, '/EncryptMetadata': 'false' }, id }))).toBe(true);
-		expect(await isLocked(encrypted({ entries: { ...entries, '/EncryptMetadata': 'true' }, id }))).toBe(false);
-	});
+	it.each(['r4-rc4', 'r4-aes'])(
+		'heeds in %s whether the metadata is encrypted',
+		async (revision) => {
+			const { entries, id } = encryptionOf('owner', revision);
+			const cleartext = encryptionOf('owner', `${revision}-cleartext`);
+			expect(cleartext.entries['/EncryptMetadata']).toBe('false');
+			expect(await isLocked(encrypted(cleartext))).toBe(false);
+			expect(
+				await isLocked(
+					encrypted({
+						...cleartext,
+						entries: { ...cleartext.entries, '/EncryptMetadata': 'true' },
+					}),
+				),
+			).toBe(true);
+			expect(
+				await isLocked(encrypted({ entries: { ...entries, '/EncryptMetadata': 'false' }, id })),
+			).toBe(true);
+			expect(
+				await isLocked(encrypted({ entries: { ...entries, '/EncryptMetadata': 'true' }, id })),
+			).toBe(false);
+		},
+	);
 
 	it.each(['r2', 'r3'])('does not heed it in %s', async (revision) => {
 		const { entries, id } = encryptionOf('owner', revision);
-		expect(await isLocked(encrypted({ entries: { ...entries, '/EncryptMetadata': 'false' }, id }))).toBe(false);
+		expect(
+			await isLocked(encrypted({ entries: { ...entries, '/EncryptMetadata': 'false' }, id })),
+		).toBe(false);
 	});
 
 	it('uses a key of five bytes where the length is missing or impossible', async () => {
 		const { entries, id } = encryptionOf('owner', 'r3');
 		for (const length of ['null', '40', '41', '136', '-8']) {
-			expect(await isLocked(encrypted({ entries: { ...entries, '/Length': length }, id }))).toBe(true);
+			expect(await isLocked(encrypted({ entries: { ...entries, '/Length': length }, id }))).toBe(
+				true,
+			);
 		}
 	});
 
@@ -104,7 +173,9 @@ describe('the check of the empty password', () => {
 		expect(await isLocked(first.replace('/Length 40', '/Length 99'))).toBe(false);
 		for (const revision of ['r2', 'r4-rc4', 'r4-aes', 'r5', 'r6']) {
 			const { entries, id } = encryptionOf('owner', revision);
-			expect(await isLocked(encrypted({ entries: { ...entries, '/Length': '48' }, id }))).toBe(false);
+			expect(await isLocked(encrypted({ entries: { ...entries, '/Length': '48' }, id }))).toBe(
+				false,
+			);
 		}
 	});
 
@@ -112,7 +183,11 @@ describe('the check of the empty password', () => {
 		for (const revision of revisions) {
 			const { entries, id } = encryptionOf('owner', revision);
 			const longer = (key: string) => entries[key]?.replace('>', `${'00'.repeat(79)}>`) ?? '';
-			expect(await isLocked(encrypted({ entries: { ...entries, '/U': longer('/U'), '/O': longer('/O') }, id }))).toBe(false);
+			expect(
+				await isLocked(
+					encrypted({ entries: { ...entries, '/U': longer('/U'), '/O': longer('/O') }, id }),
+				),
+			).toBe(false);
 		}
 	});
 });

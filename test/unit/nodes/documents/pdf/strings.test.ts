@@ -26,7 +26,9 @@ describe('a string of a PDF', () => {
 		['<48', 'H'],
 	])('%j means %j', (written, meant) => expect(read(written)).toBe(meant));
 
-	it.each(['<< /Key 1 >>', '/Name', '[(a)]', '7', ''])('is not %j', (written) => expect(read(written)).toBeUndefined());
+	it.each(['<< /Key 1 >>', '/Name', '[(a)]', '7', ''])('is not %j', (written) =>
+		expect(read(written)).toBeUndefined(),
+	);
 
 	it('is cut when no encryption could use it', () => {
 		expect(read(`(${'a'.repeat(5000)})`)).toHaveLength(1024);
