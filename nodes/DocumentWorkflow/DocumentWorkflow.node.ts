@@ -12,10 +12,10 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { findOperation, operationField, operationFields } from './actions';
 import { runForAllItems } from './actions/run';
 import { testCredential } from './credentialTest';
-import { RESUME_PATH } from './pausing/leadBack';
 import { resume } from './pausing/resume';
+import { RESUME_PATH } from './pausing/resumeAddress';
 
-/** Where a paused n8n execution is notified; the node has no other address. */
+/** The webhook of a paused n8n execution; the node has no other. */
 const RESUME_WEBHOOKS: IWebhookDescription[] = [
 	{
 		name: 'default',

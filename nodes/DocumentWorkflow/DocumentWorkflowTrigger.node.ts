@@ -8,8 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from './credentialTest';
-import { address } from './trigger/address';
-import { triggerFields } from './trigger/fields';
+import { address, triggerFields } from './trigger/fields';
 import { receive } from './trigger/receive';
 import { testWebhookCredential } from './webhookCredentialTest';
 

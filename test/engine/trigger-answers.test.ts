@@ -83,7 +83,7 @@ describe('503, so that the service comes again, and nothing is started', () => {
 			items: undefined,
 		});
 		expect(
-			trigger.logs.filter((line) => line.startsWith('error: Notifications cannot be taken: ')),
+			trigger.logs.filter((line) => line.startsWith('error: Notifications cannot be processed: ')),
 		).toHaveLength(1);
 	});
 

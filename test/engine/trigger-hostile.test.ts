@@ -330,7 +330,7 @@ const references = Object.entries(REFERENCES).map(([name, make]): [string, Check
 		else expectNotStarted(delivered, delivered.executionId, 'ignored');
 		expect(delivered.logs).toEqual([
 			expect.stringContaining(
-				`Execution ${delivered.executionId} of workflow ${WORKFLOW_ID} wakes nothing: `,
+				`Execution ${delivered.executionId} of workflow ${WORKFLOW_ID} resumes nothing: `,
 			),
 		]);
 		return delivered;

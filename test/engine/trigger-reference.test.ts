@@ -19,7 +19,7 @@ describe('An execution with a reference to a paused workflow', () => {
 	const refer = (reference: string) =>
 		answer(service, { steps: [], metadata: { external_id: 'INV-1', n8n_reference: reference } });
 
-	it('that cannot be opened starts nothing and wakes nothing; the log says so, without the reference', async () => {
+	it('that cannot be opened starts and resumes nothing; the log says so, without the reference', async () => {
 		refer('1.abc.not-to-be-opened-0123456789012345678901234567890');
 		expect(await trigger.call({ body: notification('e-1') })).toEqual({
 			status: 200,
@@ -28,7 +28,7 @@ describe('An execution with a reference to a paused workflow', () => {
 		});
 		expect(
 			trigger.logs.filter((line) =>
-				line.startsWith('warn: Execution e-1 of workflow intake wakes nothing: '),
+				line.startsWith('warn: Execution e-1 of workflow intake resumes nothing: '),
 			),
 		).toHaveLength(1);
 		expect(trigger.logs.join()).not.toContain('not-to-be-opened');
@@ -49,7 +49,9 @@ describe('An execution with a reference to a paused workflow', () => {
 				throw new Error('No isolate is free');
 			});
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
-		expect(trigger.logs).toEqual(['error: Execution e-1 could not be taken: No isolate is free']);
+		expect(trigger.logs).toEqual([
+			'error: Execution e-1 could not be processed: No isolate is free',
+		]);
 		spoiled.mockRestore();
 		expectNoSecretIn(trigger.logs, [reference, WAITING_BASE_URL]);
 	});

@@ -1,9 +1,9 @@
-import { isPausedBehind } from '../pausing/leadBack';
+import { optionsField } from '../panel/options';
+import { isPausedBehind } from '../pausing/resumeAddress';
 import { idsOf } from '../results/shape';
 import { documentFields } from './fields/documents';
 import { filterFields } from './fields/filters';
 import { workflowField } from './fields/ids';
-import { optionsField } from './fields/options';
 import { sendingOptions } from './fields/sending';
 import { textInputFields } from './fields/textInputs';
 import type { Operation } from './operation';

@@ -1,13 +1,13 @@
+import { optionsField } from '../panel/options';
+import { outputFields, shapingOptions } from '../results/fields';
+import { inputBeside } from '../results/result';
 import { documentFields } from './fields/documents';
 import { filterFields } from './fields/filters';
 import { workflowField } from './fields/ids';
-import { optionsField } from './fields/options';
 import { sendingOptions } from './fields/sending';
-import { outputFields, shapingOptions } from './fields/shaping';
 import { textInputFields } from './fields/textInputs';
 import { howToWaitField, readWaitChoice, waitingOptions } from './fields/waiting';
 import type { Operation } from './operation';
-import { inputBeside } from './result';
 import { startJobs } from './start';
 import { readWaiting, waitFor } from './wait';
 

@@ -58,18 +58,6 @@ export function failed(
 	};
 }
 
-/** Whatever was thrown while an item was worked on, as n8n wants it. */
-export function asNodeError(
-	node: INode,
-	thrown: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
-	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), {
-		itemIndex,
-	});
-}
-
 function apiError(
 	node: INode,
 	itemIndex: number,

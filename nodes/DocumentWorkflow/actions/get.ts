@@ -1,12 +1,13 @@
 import { getExecution } from '../../../service/executions';
+import { optionsField } from '../panel/options';
+import { parametersOf } from '../panel/parameters';
+import { readResultChoice } from '../results/choice';
+import { outputFields, shapingOptions } from '../results/fields';
+import { resultOf } from '../results/result';
 import { refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import { optionsField } from './fields/options';
-import { parametersOf } from './fields/parameters';
-import { outputFields, readResultChoice, shapingOptions } from './fields/shaping';
 import { jobPerItem } from './jobs';
 import type { Operation } from './operation';
-import { resultOf } from './result';
 
 export const get: Operation = {
 	option: {

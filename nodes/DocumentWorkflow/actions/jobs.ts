@@ -1,5 +1,5 @@
+import { asNodeError } from '../asNodeError';
 import { refuseIfStopped } from '../transport';
-import { asNodeError } from './failures';
 import type { Failure, Job, Result, Session } from './operation';
 import { inParallel, MOST_FILES } from './parallel';
 

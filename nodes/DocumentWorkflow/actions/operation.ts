@@ -4,12 +4,11 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
-	NodeApiError,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import type { History } from '../../../service/lifeTable';
+import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
 import type { Connection } from '../transport';
 import type { Starts } from './starts';
@@ -76,12 +75,7 @@ export interface Awaited {
 	until: number;
 }
 
-export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
-
-export interface Failure {
-	ok: false;
-	error: NodeApiError | NodeOperationError;
-	json: IDataObject;
+export interface Failure extends ResultFailure {
 	/** The execution has failed in the service. */
 	hasFailed?: true;
 }

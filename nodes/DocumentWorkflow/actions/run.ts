@@ -2,11 +2,12 @@ import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-
 import { NodeOperationError } from 'n8n-workflow';
 
 import { History } from '../../../service/lifeTable';
-import { referencesTo } from '../pausing/leadBack';
-import type { KeptPause } from '../pausing/pause';
-import { openPause, putOutAlready } from '../pausing/pause';
+import { asNodeError } from '../asNodeError';
+import type { StoredPause } from '../pausing/pause';
+import { itemsWhenPaused, openPause } from '../pausing/pause';
+import { referencesTo } from '../pausing/resumeAddress';
 import { connect, isStopped, STOPPED } from '../transport';
-import { asNodeError, failed } from './failures';
+import { failed } from './failures';
 import { readMostInParallel } from './fields/sending';
 import { hintsFor } from './hints';
 import type { Failure, Job, Operation, Result, Session } from './operation';
@@ -22,7 +23,7 @@ export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const putOut = putOutAlready(context);
+	const putOut = itemsWhenPaused(context);
 	if (putOut !== undefined) return putOut;
 	const starts = openStarts(context);
 	const pause = openPause(context);
@@ -161,8 +162,8 @@ async function prepareJobs(
 	}
 }
 
-function failuresIn(jobs: Job[], results: Result[]): KeptPause['failures'] {
-	const failures: KeptPause['failures'] = {};
+function failuresIn(jobs: Job[], results: Result[]): StoredPause['failures'] {
+	const failures: StoredPause['failures'] = {};
 	for (const [number, result] of results.entries()) {
 		const { key } = jobs[number] ?? {};
 		if (key !== undefined && !result.ok)

@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { asNodeError } from '../asNodeError';
 import type { Choice } from '../documents/choice';
 import type { InputDocument } from '../documents/inputDocuments';
 import { contentHash } from '../documents/inputDocuments';
@@ -7,7 +8,6 @@ import { selectDocuments } from '../documents/selected';
 import type { Submission } from '../documents/submission';
 import { allTogether, onePerDocument, withoutRepeated } from '../documents/submission';
 import { refuseIfStopped } from '../transport';
-import { asNodeError } from './failures';
 import type { OnePer, Source } from './fields/documents';
 import { readFileUrls, readOnePer, readSource } from './fields/documents';
 import { readChoice } from './fields/filters';

@@ -4,18 +4,19 @@ import type { Execution, StartedExecution } from '../../../service/contract';
 import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
+import { optionsField } from '../panel/options';
+import { parametersOf } from '../panel/parameters';
+import type { ResultChoice } from '../results/choice';
+import { readResultChoice } from '../results/choice';
+import { outputFields, shapingOptions } from '../results/fields';
+import { inputBeside, resultOf } from '../results/result';
 import { idsOf } from '../results/shape';
 import { failed, refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import { optionsField } from './fields/options';
-import { parametersOf } from './fields/parameters';
-import type { ResultChoice } from './fields/shaping';
-import { outputFields, readResultChoice, shapingOptions } from './fields/shaping';
 import type { WaitChoice } from './fields/waiting';
 import { howToWaitField, readWaitChoice, waitingOptions } from './fields/waiting';
 import { jobPerItem } from './jobs';
 import type { Operation, Result, Session } from './operation';
-import { inputBeside, resultOf } from './result';
 
 export const wait: Operation = {
 	option: {

@@ -1,76 +1,88 @@
+/**
+ * The story of a pause. docs/waiting.md tells what users see of it, and why it is made like this.
+ *
+ * 1. Create, or Create and Wait, adds a reference to the metadata of each execution it starts: the address at which this n8n
+ *    execution resumes (resumeAddress.ts), sealed so that only the same client can read it (reference.ts).
+ * 2. When all items are sent, the run begins its pause (below). n8n stores the n8n execution in its database with what it waits for,
+ *    the input of the node, and the time limit.
+ * 3. The service notifies the trigger that an execution has ended. The trigger reads the execution, opens the reference and calls
+ *    the address in it. It retries while the pause is not stored yet (notify.ts).
+ * 4. n8n passes that call to the webhook of the paused node. It asks the service whether all executions have ended (resume.ts); if
+ *    so, n8n runs the node again with its stored input. Simultaneous notifications resume a pause once (pauseCache.ts).
+ * 5. The second run knows what the first one started, and sends nothing. It reads all executions and returns their results. If one
+ *    runs after all, it is polled until the time limit.
+ *
+ * At the time limit n8n does not run the node again: it passes on the items that the run returned when it began the pause, which are
+ * the input with the IDs beside it. Shortly before the limit no notification resumes the pause.
+ */
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 
-/** An execution whose end a paused n8n execution waits for. */
+/** An execution that a paused n8n execution waits for. */
 export type AwaitedId = Pick<StartedExecution, 'workflowId' | 'executionId'>;
 
-/** What n8n keeps of a pause with the n8n execution. */
-export interface KeptPause {
-	/** Tells it from other pauses of the same n8n execution. */
+/** What n8n stores of a pause in the n8n execution. */
+export interface StoredPause {
+	/** Unique among all pauses. */
 	id: string;
 	execution: string;
 	runIndex: string;
-	/** When n8n goes on without the result, in milliseconds since 1970. */
+	/** The time limit, in milliseconds since 1970. */
 	until: number;
 	awaited: AwaitedId[];
-	/** What had not succeeded when the pause began, by job. */
-	failures: Record<string, KeptFailure>;
+	/** What had failed when the pause began, by job. */
+	failures: Record<string, StoredFailure>;
 }
 
-/** A failure as it can be stored. */
-export interface KeptFailure {
+export interface StoredFailure {
 	message: string;
 	description: string;
 	json: IDataObject;
 }
 
-/** Where the pause is kept in the memory of the node. */
+/** The key of the pause in the node's context data. */
 export const PAUSE = 'documentWorkflowPause';
 
-/** Where the input of the node is kept beside what goes on when the time limit is reached. */
+/** The key of the node's input in its execute data, beside the items for the time limit. */
 export const INPUT = 'documentWorkflowInput';
 
 export interface Pause {
-	/** Where this run goes on after a pause: its time limit, and what had not succeeded before it. */
-	earlier: Pick<KeptPause, 'until' | 'failures'> | undefined;
-	/** Puts the n8n execution aside until it is notified, or until the time is over; then n8n lets `items` through. */
+	/** The pause after which this run resumes; undefined in a first run. */
+	earlier: Pick<StoredPause, 'until' | 'failures'> | undefined;
+	/** Pauses the n8n execution until it is notified, or until the time limit, when n8n passes on `items`. */
 	begin: (
-		pause: Pick<KeptPause, 'awaited' | 'until' | 'failures'>,
+		pause: Pick<StoredPause, 'awaited' | 'until' | 'failures'>,
 		items: INodeExecutionData[],
 	) => Promise<void>;
 }
 
 /**
- * What this run of the node put out when it began its pause; undefined when it did not. n8n runs a node again, as Retry On Fail asks for, when
- * its first item has a field `error`, be it of the input, and gives it what it has put out.
+ * The items that this run returned when it began its pause; undefined when it has not. n8n runs a node again at once, as for Retry On
+ * Fail, when its first item has a field `error`, even one of the input.
  */
-export function putOutAlready(context: IExecuteFunctions): INodeExecutionData[] | undefined {
+export function itemsWhenPaused(context: IExecuteFunctions): INodeExecutionData[] | undefined {
 	const { data } = context.getExecuteData();
 	return data[INPUT] === undefined ? undefined : [...(data.main?.[0] ?? [])];
 }
 
-/**
- * The pause of this run of the node. When it is over n8n runs the node again: what was started is known then, and what did not succeed is
- * not tried again, so that all that is to be done is to look. That holds for each further try of the same run. The time limit of a run
- * stays that of its first pause.
- */
+/** The pause of this run of the node. When a run pauses again, the time limit of its first pause stays. */
 export function openPause(context: IExecuteFunctions): Pause {
 	const memory = context.getContext('node');
 	const execution = context.getExecutionId();
 	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
-	const stored = memory[PAUSE] as KeptPause | undefined;
+	const stored = memory[PAUSE] as StoredPause | undefined;
 	const earlier =
 		stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
 	return {
 		earlier,
 		begin: async (pause, items) => {
 			const until = earlier?.until ?? pause.until;
-			const kept: KeptPause = { ...pause, id: randomUUID(), execution, runIndex, until };
-			memory[PAUSE] = kept;
+			const toStore: StoredPause = { ...pause, id: randomUUID(), execution, runIndex, until };
+			memory[PAUSE] = toStore;
 			const waiting = context.getExecuteData();
-			// A list of its own: n8n empties the one that is put out when the node has an Error output.
+			// A copy: n8n empties the returned list when the node has an Error output.
 			waiting.data = { main: [[...items]], [INPUT]: waiting.data.main ?? [] };
 			await context.putExecutionToWait(new Date(until));
 		},

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'crypto';
 
-/** What a reference is sealed with: the client of the Document Workflow API credential. */
+/** References are sealed with the client of the Document Workflow API credential. */
 export interface Sealer {
 	clientId: string;
 	clientSecret: string;
@@ -14,8 +14,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The address at which a paused n8n execution goes on, sealed so that it can be shown to the service: only who has the same client secret
- * can open it, for the same workflow of the service and before it expires (milliseconds since 1970). See docs/waiting.md for the reasons.
+ * Seals the resume address of an n8n execution, so that the service can keep it without reading it. It opens only with the same
+ * client secret, for the same workflow of the service, and before it expires (milliseconds since 1970). docs/waiting.md says why.
  */
 export function sealReference(
 	resumeUrl: string,
@@ -35,7 +35,7 @@ export function sealReference(
 	return [VERSION, expiry, sealed.toString('base64url')].join('.');
 }
 
-/** The address in a reference; a reference that is forged, altered, of another client or workflow, or expired is not opened. */
+/** The address in a reference, unless the reference is forged, altered, expired, or of another client or workflow. */
 export function openReference(
 	reference: string,
 	workflowId: string,
@@ -52,7 +52,7 @@ export function openReference(
 			ok: false,
 			reason: 'it was sealed with another client secret, for another workflow, or was altered',
 		};
-	// Known to be what was sealed, as the seal covers it.
+	// The seal covers the expiry, so it can be trusted here.
 	if (Number.parseInt(expiry, 36) * 1000 < now) return { ok: false, reason: 'it has expired' };
 	return { ok: true, resumeUrl };
 }

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
-import { isBelow } from './confidence';
 
-/** A value whose confidence is below the minimum, and where it stands: `premium`, `losses[2].paid`, `["Policy No."]`. */
+/** A value whose confidence is below the minimum, with its path: `premium`, `losses[2].paid`, `["Policy No."]`. */
 export interface LowConfidenceField extends JsonRecord {
 	field: string;
 	value: Json;
 	confidence: number;
 }
 
-/** The score that a value made of cells has itself, such as a nested table, and where that stands. */
+/** The score of a value that is made of cells, such as a nested table, with its path. */
 export interface TableConfidence extends JsonRecord {
 	field: string;
 	confidence: number;
@@ -22,14 +21,14 @@ export function valuesOf(row: Row, blankBelow: number | undefined): IDataObject 
 }
 
 /**
- * The confidence scores of a row in the shape of its values: null where the service gave none. In the place of a value made of cells
- * stand the scores of those; its own is among `tableScores`.
+ * The confidence scores of a row in the shape of its values; null where the service gave none. A value made of cells is replaced by
+ * the scores of these cells; `tableScores` returns its own score.
  */
 export function scoresOf(row: Row): IDataObject {
 	return mapRow(row, scoreOf);
 }
 
-/** The scores of the values of a row that are made of cells; `place` is put in front of their names. */
+/** The scores of the values of a row that are made of cells; `place` is the path of the row. */
 export function tableScores(row: Row, place = ''): TableConfidence[] {
 	return [...cellsOf(row, place)].flatMap(([field, { inner, confidenceScore }]) =>
 		inner === undefined || confidenceScore === undefined
@@ -38,7 +37,7 @@ export function tableScores(row: Row, place = ''): TableConfidence[] {
 	);
 }
 
-/** The values of a row that are below the minimum; `place` is put in front of their names. */
+/** The values of a row that are below the minimum; `place` is the path of the row. */
 export function lowConfidenceFields(
 	row: Row,
 	minimum: number | undefined,
@@ -49,7 +48,7 @@ export function lowConfidenceFields(
 	);
 }
 
-/** The lowest known score of some rows, cells within cells included; null where there is none. */
+/** The lowest known score of some rows, nested cells included; null where there is none. */
 export function lowestConfidence(rows: Row[]): number | null {
 	let lowest: number | null = null;
 	for (const row of rows) {
@@ -61,7 +60,7 @@ export function lowestConfidence(rows: Row[]): number | null {
 	return lowest;
 }
 
-/** Where a field stands below `place`, in the words of an n8n expression. */
+/** The path of a field below `place`, as an n8n expression writes it. */
 export function placeOf(place: string, name: string): string {
 	if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))
 		return `${place}[${JSON.stringify(name)}]`;
@@ -92,7 +91,12 @@ function scoreOf({ inner, confidenceScore }: Cell): Json {
 	return Array.isArray(inner) ? inner.map(scoreOf) : mapRow(inner, scoreOf);
 }
 
-/** Object.fromEntries keeps names such as __proto__ as fields like any other. */
+/** Object.fromEntries keeps a name such as __proto__ as an ordinary field. */
 function mapRow<T extends Json>(row: Row, pick: (cell: Cell) => T): Record<string, T> {
 	return Object.fromEntries([...row].map(([field, cell]) => [field, pick(cell)]));
+}
+
+/** Whether a score (0 to 1) is below the minimum. A score above 1 is on an unknown scale, and always counts as below. */
+function isBelow(score: number | undefined, minimum: number | undefined): score is number {
+	return score !== undefined && minimum !== undefined && (score < minimum || score > 1);
 }

@@ -4,25 +4,35 @@ import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
 import type { Reply } from '../../../service/http';
 import { answerOf, silenceOf } from '../../../service/reply';
+import { isPassing, pauseAskedFor } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
 import type { Connection, ServiceContext } from '../transport';
 import { stopSignal } from '../transport';
-import { delayBeforeFetchingAgain, NOT_FETCHED_IN_TIME } from './fetchAgain';
-import { chooseSteps, nameApart } from './steps';
+import { chooseSteps, uniquelyNamed } from './selection';
 
-/** More than this is no extracted data of one step any more. */
+/** The data of one step is never larger. */
 const MOST_BYTES = 100_000_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
-/** What data is fetched with; `pause` is left out where nothing can stop the fetching, as in a webhook. */
+/** How often one address is tried, and how long all retries for one execution may pause: meanwhile a notification waits for its answer (assumed). */
+const MOST_TRIES = 3;
+const LONGEST_PAUSES_MILLISECONDS = 10_000;
+
+const FIRST_DELAY_MILLISECONDS = 1_000;
+const GROWTH = 3;
+
+/** Data that was too slow is not tried again: another try would take as long. */
+export const NOT_FETCHED_IN_TIME: Reply = { kind: 'noAnswer', code: 'NOT_FETCHED_IN_TIME' };
+
+/** `pause` is missing in a webhook, where nothing can stop the fetching. */
 export type Fetching = Pick<Connection, 'fetching'> & Partial<Pick<Connection, 'pause'>>;
 
 /**
- * The execution with the data of its steps that came with an address (published: the URL mode of webhooks); steps that are not asked
- * for keep theirs. The address is signed: it is fetched without the token, over https (http from this machine alone), without
- * following redirects, and is in no message.
- * @throws NodeOperationError when the data of a step cannot be had
+ * Fetches the data of steps that came with an address instead (published: the URL mode of webhooks), only for the requested steps.
+ * The address is signed: it is fetched without the token, over https (http on this machine only), without following redirects, and
+ * appears in no message.
+ * @throws NodeOperationError when the data of a step cannot be fetched
  */
 export async function fetchSteps(
 	context: ServiceContext,
@@ -31,7 +41,7 @@ export async function fetchSteps(
 	execution: Execution,
 	onlySteps: string[],
 ): Promise<Fetched> {
-	const named = nameApart(execution.steps);
+	const named = uniquelyNamed(execution.steps);
 	const wanted = new Set(chooseSteps(named, onlySteps).chosen);
 	const fetched: Array<[string, Json]> = [];
 	const steps: Step[] = [];
@@ -42,18 +52,18 @@ export async function fetchSteps(
 			steps.push(step);
 			continue;
 		}
-		const json = await fetchJson(context, itemIndex, name, step.address, persist);
+		const json = await fetchJson(context, itemIndex, name, step.address, fetchWithRetries);
 		fetched.push([name, json]);
 		steps.push(readStepData(step.stepName, json));
 	}
-	// Object.fromEntries keeps names such as __proto__ as names like any other.
+	// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 	return { execution: { ...execution, steps }, fetched: Object.fromEntries(fetched) };
 
-	/** Others have their turn while one pauses. */
-	async function persist(address: string): Promise<Reply> {
+	/** The lane is free for others during a pause. */
+	async function fetchWithRetries(address: string): Promise<Reply> {
 		for (let tries = 1; ; tries++) {
 			const reply = await fetching.run(async () => download(context, address));
-			const delay = delayBeforeFetchingAgain(reply, { tries, pausedMilliseconds }, Date.now());
+			const delay = delayBeforeRetry(reply, { tries, pausedMilliseconds }, Date.now());
 			if (delay === undefined) return reply;
 			pausedMilliseconds += delay;
 			await pause(delay);
@@ -63,8 +73,29 @@ export async function fetchSteps(
 
 export interface Fetched {
 	execution: Execution;
-	/** What was fetched, as it came, by the names that keep steps apart in all outputs. */
+	/** The unchanged data by unique step name. */
 	fetched: JsonRecord;
+}
+
+interface SoFar {
+	/** Of this address. */
+	tries: number;
+	/** For the whole execution. */
+	pausedMilliseconds: number;
+}
+
+/**
+ * The delay before an address is tried again; undefined when it is not. Tried again is what may pass: no answer, 408, 429, a fault
+ * of the storage. A Retry-After is respected unless it is longer than the time left.
+ */
+export function delayBeforeRetry(
+	reply: Reply,
+	{ tries, pausedMilliseconds }: SoFar,
+	now: number,
+): number | undefined {
+	if (reply === NOT_FETCHED_IN_TIME || !isPassing(reply) || tries >= MOST_TRIES) return undefined;
+	const delay = pauseAskedFor(reply, now) ?? FIRST_DELAY_MILLISECONDS * GROWTH ** (tries - 1);
+	return pausedMilliseconds + delay <= LONGEST_PAUSES_MILLISECONDS ? delay : undefined;
 }
 
 async function fetchJson(
@@ -103,10 +134,10 @@ function isAllowed(address: string): boolean {
 	return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** The body of the answer is its text; undefined when that was too large. */
+/** The body of the answer is its text; undefined when it is too large. */
 async function download(context: ServiceContext, url: string): Promise<Reply> {
 	const stopped = stopSignal(context);
-	// A timeout of the request would end with its headers.
+	// The request's own timeout ends when its headers arrive.
 	const late = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
 	try {
 		const response = (await context.helpers.httpRequest({
@@ -128,7 +159,7 @@ async function download(context: ServiceContext, url: string): Promise<Reply> {
 	}
 }
 
-/** Undefined when it is more than may be, or is announced to be. */
+/** Undefined when the body is, or is announced to be, larger than allowed. */
 async function textOf(body: AsyncIterable<Buffer>, announced: number): Promise<string | undefined> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;

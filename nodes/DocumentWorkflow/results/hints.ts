@@ -2,10 +2,10 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Shaped } from './shape';
 
-/** Longer lists of names are cut in hints. */
+/** Longer lists of names are cut. */
 const MOST_NAMES = 10;
 
-/** What the output pane says above the items of some executions, so that nothing is missed or left out silently. */
+/** The hints above the output items of some executions, so that nothing is missing or left out silently. */
 export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	const count = results.length;
 	const toReview = results.filter(({ needsReview }) => needsReview).length;
@@ -48,7 +48,7 @@ function ofExecutions(some: number, all: number): string {
 	return all === 1 ? 'The execution' : `${some} of ${all} executions`;
 }
 
-/** Executions may be asked for different names, and have different ones: told is what none of them has. */
+/** Reports only names that no execution of the run has: executions may have different steps and fields. */
 function missing(
 	results: Shaped[],
 	unknown: NamesOf,
@@ -83,6 +83,6 @@ export function escapeHtml(text: string): string {
 		.replaceAll('"', '&quot;');
 }
 
-function hint(type: 'info' | 'warning', isTold: boolean, message: string): NodeExecutionHint[] {
-	return isTold ? [{ message, type, location: 'outputPane' }] : [];
+function hint(type: 'info' | 'warning', isShown: boolean, message: string): NodeExecutionHint[] {
+	return isShown ? [{ message, type, location: 'outputPane' }] : [];
 }

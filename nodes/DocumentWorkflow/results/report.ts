@@ -1,31 +1,31 @@
 import type { Execution, Json } from '../../../service/contract';
 import type { LowConfidenceField } from './cells';
+import type { Shaping } from './choice';
 import type { RowView } from './rows';
 import { viewRows } from './rows';
-import type { Shaping } from './shaping';
-import { chooseSteps, nameApart } from './steps';
+import { chooseSteps, uniquelyNamed } from './selection';
 
-/** The mark by which Excel knows UTF-8. */
+/** Without it Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A cell that begins like this is a formula, or becomes one, in Excel, LibreOffice or Google Sheets; in Japanese also with wide signs. */
+/** Excel, LibreOffice and Google Sheets take a cell that begins like this for a formula; the wide signs in Japanese. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)* *(?:% *)?$/;
 
 /**
- * What may become a cell of its own within a value: where the list separator is a semicolon or a tab, Excel takes the quotes of a cell
- * that follows a comma for letters, and begins a cell, or a row, in the middle of its value.
+ * A part of a value that may become a cell. Where the list separator is a semicolon or a tab, Excel does not recognize the quotes
+ * after a comma, and begins a cell or a row in the middle of a value.
  */
 const CELL_WITHIN = /([;\t\r\n] *)([^;\t\r\n]+)/g;
 
 /**
  * The extracted rows as CSV for people (RFC 4180, UTF-8 with byte order mark): one line per row with its step and number, the fields
- * of all steps in the order in which they appear, the lowest confidence, and in the last column the values to look at. One column
- * says what to look at, rather than a score beside each value, so that it can be filtered by.
+ * of all steps in order of appearance, and the lowest confidence. The last column lists the values to review: people can filter by
+ * one column, but not by a score beside each value.
  */
 export function csvReport(execution: Execution, shaping: Shaping): string {
-	const { chosen } = chooseSteps(nameApart(execution.steps), shaping.onlySteps);
+	const { chosen } = chooseSteps(uniquelyNamed(execution.steps), shaping.onlySteps);
 	const rows = viewRows(execution, chosen, shaping).rows.filter(
 		({ stepName }) => stepName !== null,
 	);
@@ -57,7 +57,7 @@ export function csvReport(execution: Execution, shaping: Shaping): string {
 	);
 }
 
-/** A file name for the report that every file system takes: `policy-intake-ex-1.csv`. */
+/** A file name that every file system accepts: `policy-intake-ex-1.csv`. */
 export function reportFileName({
 	workflowId,
 	executionId,
@@ -70,7 +70,7 @@ export function reportFileName({
 
 type Column = readonly [title: string, pick: (row: RowView) => unknown];
 
-/** Columns of the report itself get a number where an extracted field is called the same. */
+/** The report's own columns get a number where an extracted field has the same name. */
 function ownColumns(fields: string[], columns: Column[]): Column[] {
 	const taken = new Set(fields.map((field) => field.toLowerCase()));
 	return columns.map(([title, pick]) => {
@@ -85,7 +85,7 @@ function cellOf(value: Json | undefined): string {
 	return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** With an apostrophe wherever a formula could begin. A number is none where it is all there is: within a value anything may follow it. */
+/** With an apostrophe before each possible formula. A signed number alone is safe; within a value anything may follow it. */
 function harmless(text: string): string {
 	const within = text.replaceAll(CELL_WITHIN, (whole, separator: string, cell: string) =>
 		FORMULA.test(cell) ? `${separator}'${cell}` : whole,

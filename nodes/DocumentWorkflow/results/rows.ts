@@ -3,30 +3,30 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution, Row } from '../../../service/contract';
 import { lowConfidenceFields, lowestConfidence, scoresOf, tableScores, valuesOf } from './cells';
 import type { LowConfidenceField, TableConfidence } from './cells';
-import { isOnlyReview } from './shaping';
-import type { Shaping } from './shaping';
-import type { NamedStep } from './steps';
+import type { Shaping } from './choice';
+import { isOnlyReview } from './choice';
+import type { NamedStep } from './selection';
 
 /**
- * One row as it is shown by itself. A step without rows is shown once, without a row number; so is an execution without steps,
+ * One row as an item of its own. A step without rows becomes one view without a row number, an execution without steps one view
  * without a step name.
  */
 export interface RowView {
 	stepName: string | null;
-	/** From 1, as people count the rows of a table; null where the step has no row. */
+	/** Counted from 1; null where the step has no row. */
 	row: number | null;
 	fields: IDataObject;
 	confidence: IDataObject;
-	/** By their place below `fields`. */
+	/** With paths below `fields`. */
 	tableConfidence: TableConfidence[];
-	/** What a step without rows holds instead, such as an address. */
+	/** The data of a step without rows, such as an address. */
 	data: IDataObject[string];
 	lowestConfidence: number | null;
-	/** By their place below `fields`. */
+	/** With paths below `fields`. */
 	lowConfidenceFields: LowConfidenceField[];
 }
 
-/** The rows of some steps of an execution, in their order. Where only what needs review is asked for, `leftOut` is how many are not among them. */
+/** The rows of some steps of an execution, in their order. `leftOut` counts the rows that need no review where only others are wanted. */
 export function viewRows(
 	execution: Execution,
 	steps: NamedStep[],

@@ -11,43 +11,42 @@ import {
 	tableScores,
 	valuesOf,
 } from './cells';
+import type { Shaping } from './choice';
+import { isOnlyReview } from './choice';
 import { viewRows } from './rows';
-import { selectFields } from './selected';
-import type { Shaping } from './shaping';
-import { isOnlyReview } from './shaping';
-import type { NamedStep } from './steps';
-import { chooseSteps, nameApart } from './steps';
+import type { NamedStep } from './selection';
+import { chooseSteps, selectFields, uniquelyNamed } from './selection';
 
-/** An execution as output items, with what there is to say of them beside. */
+/** An execution as output items, with the facts that hints report. */
 export interface Shaped {
-	/** The JSON of the items; none where the execution needs no review and only such ones are asked for. */
+	/** The JSON of the items; empty where only executions to review are wanted and this one needs none. */
 	items: IDataObject[];
-	/** Whether a known score of the chosen steps is below the minimum; false without a minimum. */
+	/** Whether a score of the chosen steps is below the minimum; false without a minimum. */
 	needsReview: boolean;
 	/** How many items were left out because they need no review. */
 	leftOut: number;
 	stepNames: string[];
-	/** What was asked for in Only Steps and is not there; empty while the execution runs, because its steps are yet to come. */
+	/** Names in Only Steps that no step has; empty while the execution runs, because its steps are yet to come. */
 	unknownSteps: string[];
-	/** What was asked for as a selected field and is not there; empty while the execution runs. */
+	/** Selected fields that do not exist; empty while the execution runs. */
 	unknownFields: string[];
-	/** What was asked for as a selected field and is there. */
+	/** Selected fields that exist. */
 	foundFields: string[];
-	/** Steps whose data is at an address and was not fetched. */
+	/** Steps whose data is at an address, and was not fetched. */
 	stepsAtAddress: string[];
 }
 
-/** What every output item says first. */
+/** The first fields of every output item. */
 export function idsOf({ workflowId, executionId, status }: StartedExecution): IDataObject {
 	return { workflowId, executionId, status };
 }
 
 /**
- * The items of an execution; one shaping for all operations. No item has a field `error` at its top, which n8n would take for a
- * failed item. A signed address of a step is shown without its query, but for Raw.
+ * The items of an execution, for all operations and the trigger. No item has a field `error` at its top: n8n would take it for a
+ * failed item. Except in Raw, the signed address of a step is shown without its query.
  */
 export function shape(execution: Execution, shaping: Shaping): Shaped {
-	const named = nameApart(execution.steps);
+	const named = uniquelyNamed(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, shaping.onlySteps);
 	const review = reviewOf(chosen, shaping.minimumConfidence);
 	return {
@@ -83,7 +82,7 @@ function itemsOf(
 				shaping.fields,
 			);
 			const isMissing = execution.phase !== 'running' && unknownFields.length > 0;
-			// An AI agent sees no hints: what it asked for in vain stands in its item.
+			// An AI agent sees no hints, so missing fields are listed in its item.
 			return {
 				items: [isMissing ? { ...json, fieldsNotFound: unknownFields } : json],
 				leftOut: 0,
@@ -97,7 +96,7 @@ function itemsOf(
 interface Review {
 	needsReview: boolean;
 	lowestConfidence: number | null;
-	/** By their place below `data`. */
+	/** With paths below `data`. */
 	lowConfidenceFields: LowConfidenceField[];
 }
 
@@ -110,14 +109,14 @@ function reviewOf(steps: NamedStep[], minimum: number | undefined): Review {
 	};
 }
 
-/** The rows of some steps with their place below `data`. */
+/** The rows of some steps with their paths below `data`. */
 function placedRows(steps: NamedStep[]): Array<[Row, string]> {
 	return steps.flatMap(({ name, step }) =>
 		step.rows.map((row, index): [Row, string] => [row, `${placeOf('', name)}[${index}]`]),
 	);
 }
 
-/** Plain values by step, the confidence scores in the same shape beside them. */
+/** Plain values by step, with the confidence scores beside them in the same shape. */
 function simplified(
 	execution: Execution,
 	steps: NamedStep[],
@@ -146,7 +145,7 @@ function simplified(
 	};
 }
 
-/** The scores of tables stand apart, because in the shape of the values there is no place for them; most data has none. */
+/** The scores of tables are a separate list, because the shape of the values has no place for them. Most data has none. */
 function confidenceShown(
 	confidence: IDataObject,
 	tableConfidence: TableConfidence[],
@@ -157,34 +156,22 @@ function confidenceShown(
 }
 
 function rowItems(execution: Execution, steps: NamedStep[], shaping: Shaping): Items {
-	const head = headOf(execution);
 	const { rows, leftOut } = viewRows(execution, steps, shaping);
-	const items = rows.map(
-		({
-			stepName,
-			row,
-			fields,
-			confidence,
-			tableConfidence,
-			data,
-			lowestConfidence: lowest,
-			lowConfidenceFields: low,
-		}) => ({
-			...head,
-			stepName,
-			row,
-			fields,
-			needsReview: low.length > 0,
-			lowestConfidence: lowest,
-			...(data === undefined ? {} : { data }),
-			...confidenceShown(confidence, tableConfidence, shaping),
-			lowConfidenceFields: low,
-		}),
-	);
+	const items = rows.map((view) => ({
+		...headOf(execution),
+		stepName: view.stepName,
+		row: view.row,
+		fields: view.fields,
+		needsReview: view.lowConfidenceFields.length > 0,
+		lowestConfidence: view.lowestConfidence,
+		...(view.data === undefined ? {} : { data: view.data }),
+		...confidenceShown(view.confidence, view.tableConfidence, shaping),
+		lowConfidenceFields: view.lowConfidenceFields,
+	}));
 	return { items, leftOut };
 }
 
-/** The answer as it came, signed addresses included; what was judged stands beside it when there is a minimum. */
+/** The unchanged answer, signed addresses included. With a minimum, the values to review are listed beside it. */
 function raw(
 	execution: Execution,
 	{ needsReview, lowConfidenceFields: low }: Review,

@@ -2,25 +2,24 @@ import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { ServiceEvent } from '../../../service/events';
-import { onceAnswered } from './answers';
-import { identityOf } from './identity';
+import { identityOf, onceAnswered } from '../webhook';
 
 /**
- * What was accepted is kept in n8n's database with the workflow, and so is known after a restart and to other processes. n8n stores it
- * just before it answers; until then this process remembers what it has in hand. It also remembers what it has answered: n8n stores all
- * that it keeps of a workflow at once, so that of two calls at the same moment the later one overwrites what the earlier one stored.
+ * Accepted events are kept in the workflow's static data, and so survive a restart and are known to other processes. n8n stores these
+ * just before it answers a call; until then this process remembers the events it is processing. It also remembers the events it has
+ * accepted: n8n stores all static data of a workflow at once, so of two simultaneous calls the later one overwrites the earlier one.
  */
 export interface Accepted {
-	/** Whether it was accepted before, or is in hand: then whoever sent it must come again to know. */
-	state: (key: string) => 'new' | 'accepted' | 'inHand';
+	/** For an event that is being processed, the service has to call again to learn the outcome. */
+	state: (key: string) => 'new' | 'accepted' | 'processing';
 	take: (key: string) => void;
-	/** It came to nothing: when it comes again it is new. */
+	/** Makes an event new again that was not accepted after all. */
 	release: (key: string) => void;
 	accept: (keys: string[]) => void;
 }
 
-/** Workflow, execution and status (published: what duplicates have in common). */
-export function keyOf({ workflowId, executionId, phase }: ServiceEvent): string {
+/** Duplicates have workflow, execution and status in common (published). */
+export function eventKey({ workflowId, executionId, phase }: ServiceEvent): string {
 	return createHash('sha256')
 		.update(JSON.stringify([workflowId, executionId, phase ?? '']))
 		.digest('base64url')
@@ -29,10 +28,10 @@ export function keyOf({ workflowId, executionId, phase }: ServiceEvent): string 
 
 const MEMORY = 'accepted';
 
-/** All of it is written each time; this is about 50 kB. */
+/** About 50 kB, all of which is written with each call. */
 const MOST_KEPT = 2_000;
 
-/** As one text: n8n watches each property of an object for changes, which takes longer than all that is done with it here. */
+/** One string: n8n watches each property of an object for changes, which would take longer than everything here. */
 function textOf(entries: Array<[string, number]>): string {
 	return entries.map(([key, at]) => `${key}.${at.toString(36)}`).join(' ');
 }
@@ -48,10 +47,10 @@ function entriesOf(text: unknown): Array<[string, number]> {
 /** How long n8n takes at most to store what it was handed. */
 const STORING_MILLISECONDS = 10_000;
 
-/** When what is in hand is taken for stored, or lost, by the trigger and key; milliseconds since 1970. */
-const inHand = new Map<string, number>();
+/** Until when events count as being processed, by trigger and key; milliseconds since 1970. Then they are stored, or lost. */
+const processing = new Map<string, number>();
 
-/** When what this process has answered was accepted, by the trigger and then by key. */
+/** When this process accepted events, by trigger and then by key. */
 const answered = new Map<string, Map<string, number>>();
 
 export function openAccepted(context: IWebhookFunctions, windowMilliseconds: number): Accepted {
@@ -62,18 +61,18 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 	const trigger = identityOf(context);
 	const place = (key: string) => `${trigger} ${key}`;
 	const recent = () => [...(answered.get(trigger) ?? [])].filter(isWithin);
-	for (const [taken, until] of inHand) if (until < now) inHand.delete(taken);
+	for (const [taken, until] of processing) if (until < now) processing.delete(taken);
 	return {
 		state: (key) => {
 			if (accepted.has(key) || isWithin([key, answered.get(trigger)?.get(key) ?? 0]))
 				return 'accepted';
-			return (inHand.get(place(key)) ?? 0) > Date.now() ? 'inHand' : 'new';
+			return (processing.get(place(key)) ?? 0) > Date.now() ? 'processing' : 'new';
 		},
-		take: (key) => void inHand.set(place(key), Infinity),
-		release: (key) => void inHand.delete(place(key)),
+		take: (key) => void processing.set(place(key), Infinity),
+		release: (key) => void processing.delete(place(key)),
 		accept: (keys) => {
 			const at = Date.now();
-			for (const key of keys) inHand.set(place(key), at + STORING_MILLISECONDS);
+			for (const key of keys) processing.set(place(key), at + STORING_MILLISECONDS);
 			stored[MEMORY] = textOf(
 				[...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(
 					-MOST_KEPT,
@@ -90,7 +89,7 @@ function remember(trigger: string, keys: string[], at: number): void {
 	const known = answered.get(trigger) ?? new Map<string, number>();
 	answered.set(trigger, known);
 	for (const key of keys) {
-		// The newest stand last.
+		// Moved to the end, so that the oldest are forgotten first.
 		known.delete(key);
 		known.set(key, at);
 	}

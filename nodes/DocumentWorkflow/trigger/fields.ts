@@ -1,14 +1,25 @@
-import type { INodeProperties } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
-import { optionsField } from '../actions/fields/options';
-import type { ReadParameter } from '../actions/fields/parameters';
-import { names, outputFields, shapingOptions } from '../actions/fields/shaping';
+import { optionsField } from '../panel/options';
+import type { ReadParameter } from '../panel/parameters';
+import { readNames } from '../panel/parameters';
+import { outputFields, shapingOptions } from '../results/fields';
+
+/** Missing in older versions of n8n. */
+const { fromParameter, webhookDescriptionFields } = n8nWorkflow as Partial<typeof n8nWorkflow>;
+
+/** The path of the trigger is a parameter. n8n reads it with each call, and without an expression this is much faster. */
+export const address: Pick<IWebhookDescription, 'path'> =
+	fromParameter && webhookDescriptionFields
+		? webhookDescriptionFields({ path: fromParameter('path') })
+		: { path: '={{ $parameter["path"] }}' };
 
 const HOUR = 60 * 60_000;
 
 const FROM_API = { show: { dataFrom: ['api'] } };
 
-/** Of the options of the other node: all that do not speak of input items, and which are not a filter here. */
+/** The action node's output options, without those that need input items; 'Only Those Items' is a separate option here. */
 const shaping = shapingOptions
 	.filter(({ name }) => name !== 'includeInput')
 	.map((option): INodeProperties => {
@@ -140,7 +151,7 @@ export const triggerFields: INodeProperties[] = [
 	]),
 ];
 
-/** What the panel wants of an event. */
+/** Settings of the trigger; `readResultChoice` reads those of the output. */
 export interface TriggerChoice {
 	dataFrom: 'api' | 'notification';
 	wake: 'off' | 'on' | 'both';
@@ -158,7 +169,7 @@ export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 		dataFrom: read('dataFrom', 'api') === 'notification' ? 'notification' : 'api',
 		wake: wake === 'off' || wake === 'both' ? wake : 'on',
 		events: Array.isArray(events) ? events : [events],
-		onlyWorkflows: names(read('options.onlyWorkflows', '')),
+		onlyWorkflows: readNames(read('options.onlyWorkflows', '')),
 		onlyReview: read('options.onlyReview', false) === true,
 		duplicateMilliseconds: Number.isFinite(hours) ? Math.max(0, hours) * HOUR : 24 * HOUR,
 	};

@@ -7,16 +7,16 @@ import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { holdBackAfter } from '../../../service/pace';
 import { isPassing } from '../../../service/retry';
-import type { OutputItem } from '../actions/operation';
-import type { ResultChoice } from '../actions/fields/shaping';
-import { resultOf } from '../actions/result';
+import { notify } from '../pausing/notify';
+import type { ResultChoice } from '../results/choice';
+import type { OutputItem } from '../results/result';
+import { resultOf } from '../results/result';
 import type { Connection } from '../transport';
 import type { TriggerChoice } from './fields';
-import { wake } from './wake';
 
 /**
- * What becomes of an event. `start`: items for this workflow. `done`: accepted, with nothing to start. `later`: the service must come
- * again. `never`: there is no such execution, and coming again does not help.
+ * The outcome of an event. `start`: items for this workflow. `done`: accepted, nothing to start. `later`: the service must call again.
+ * `never`: the execution does not exist, and calling again does not help.
  */
 export type Handled =
 	| { kind: 'start'; items: OutputItem[]; phase: Execution['phase'] }
@@ -24,29 +24,30 @@ export type Handled =
 	| { kind: 'later' }
 	| { kind: 'never' };
 
-export interface Desk {
+/** One call of the trigger. */
+export interface TriggerContext {
 	context: IWebhookFunctions;
-	/** Undefined where there is no credential for the API, because its data is not wanted. */
+	/** Undefined where the data is read from the notification instead of the API. */
 	connection: Connection | undefined;
 	fetching: Connection['fetching'];
 	choice: TriggerChoice;
 	result: ResultChoice;
-	/** The service was too busy for longer than it is waited for within one call. */
+	/** Set when the service was too busy for longer than one call may wait. */
 	isTooBusy: boolean;
 }
 
-/** For how long a look waits for its turn. */
+/** How long a check waits for its turn. */
 const WAITING_MILLISECONDS = 60_000;
 
-/** For how long a service that is too busy is asked again for one event: later, whoever calls may have given up. */
+/** How long one event is retried while the service is too busy: the caller may give up after that. */
 const ASKING_MILLISECONDS = 20_000;
 
-/** Also where the service asks to come again at once. */
+/** The shortest pause before a retry, even if the service asks for none. */
 const SHORTEST_PAUSE_MILLISECONDS = 250;
 
-/** Whether to look at an event any further; a waiting workflow is woken whatever starts this one. */
+/** Whether an event starts this workflow. Paused n8n executions are notified whatever these filters say. */
 function isWanted(
-	{ choice: { events, onlyWorkflows } }: Desk,
+	{ choice: { events, onlyWorkflows } }: TriggerContext,
 	{ workflowId, phase }: Execution,
 ): boolean {
 	return (
@@ -54,44 +55,50 @@ function isWanted(
 	);
 }
 
-export async function handleEvent(desk: Desk, event: ServiceEvent): Promise<Handled> {
-	const { context, connection, choice } = desk;
+export async function handleEvent(
+	triggerContext: TriggerContext,
+	event: ServiceEvent,
+): Promise<Handled> {
+	const { context, connection, choice } = triggerContext;
 	const known =
-		connection === undefined ? executionIn(event) : await readFromApi(desk, connection, event);
+		connection === undefined
+			? executionIn(event)
+			: await readFromApi(triggerContext, connection, event);
 	if (known === undefined) return { kind: 'done', as: 'ignored' };
 	if ('kind' in known) return known;
-	// News of progress is ignored; what is said to have ended, and is not seen to have, comes again.
+	// Progress is ignored. An end that the API does not confirm yet is sent again.
 	if (known.phase === 'running') {
 		if (event.phase === 'running') return { kind: 'done', as: 'ignored' };
 		context.logger.warn(
-			`Execution ${event.executionId} of workflow ${event.workflowId} is said to have ended, but the service shows it with status "${known.status}"`,
+			`Execution ${event.executionId} of workflow ${event.workflowId} was reported as ended, but the API returns the status "${known.status}"`,
 		);
 		return { kind: 'later' };
 	}
 	if (connection !== undefined && choice.wake !== 'off' && known.reference !== undefined) {
-		const waking = await wake(context, known, connection.sealer);
-		if (waking === 'later') return { kind: 'later' };
-		if (choice.wake === 'on') return { kind: 'done', as: waking === 'told' ? 'woken' : 'ignored' };
+		const result = await notify(context, known, connection.sealer);
+		if (result === 'later') return { kind: 'later' };
+		if (choice.wake === 'on')
+			return { kind: 'done', as: result === 'notified' ? 'woken' : 'ignored' };
 	}
-	if (!isWanted(desk, known)) return { kind: 'done', as: 'ignored' };
-	const items = await itemsOf(desk, known);
+	if (!isWanted(triggerContext, known)) return { kind: 'done', as: 'ignored' };
+	const items = await itemsOf(triggerContext, known);
 	return items.length === 0
 		? { kind: 'done', as: 'ignored' }
 		: { kind: 'start', items, phase: known.phase };
 }
 
 /**
- * Of the notification only the identifiers are believed. All events of a call hold back together as long as the service asks for; when
- * that is too long, none is asked for any more.
+ * Only the identifiers of a notification are trusted. When the service is too busy, all events of a call wait as long as it asks for;
+ * if that is too long, none is read any more.
  */
 async function readFromApi(
-	desk: Desk,
+	triggerContext: TriggerContext,
 	connection: Connection,
 	event: ServiceEvent,
 	askUntil?: number,
 ): Promise<Execution | Handled> {
-	const { context } = desk;
-	if (desk.isTooBusy) return { kind: 'later' };
+	const { context } = triggerContext;
+	if (triggerContext.isTooBusy) return { kind: 'later' };
 	const { workflowId, executionId } = event;
 	const found = await getExecution(connection.sendLook, workflowId, executionId, {
 		notAfter: askUntil ?? Date.now() + WAITING_MILLISECONDS,
@@ -103,9 +110,9 @@ async function readFromApi(
 		const until = askUntil ?? Date.now() + ASKING_MILLISECONDS;
 		if (Date.now() + holdBack.milliseconds < until) {
 			await connection.pause(SHORTEST_PAUSE_MILLISECONDS);
-			return readFromApi(desk, connection, event, until);
+			return readFromApi(triggerContext, connection, event, until);
 		}
-		desk.isTooBusy = true;
+		triggerContext.isTooBusy = true;
 	}
 	context.logger.warn(
 		`Execution ${executionId} of workflow ${workflowId} could not be read: ${words.message}. ${words.advice}`,
@@ -113,7 +120,7 @@ async function readFromApi(
 	return { kind: isLasting(reply) ? 'never' : 'later' };
 }
 
-/** What somebody can mend here, such as a credential, is no reason to lose the event. */
+/** A fault that can be corrected here, such as a wrong credential, must not lose the event. */
 function isLasting(reply: Reply): boolean {
 	return (
 		reply.kind === 'answer' &&
@@ -123,38 +130,41 @@ function isLasting(reply: Reply): boolean {
 	);
 }
 
-/** An event whose data cannot be fetched from its address starts the workflow without it: it would be lost for good otherwise. */
-async function itemsOf(desk: Desk, execution: Execution): Promise<OutputItem[]> {
-	const { context, fetching, result } = desk;
-	const workbench = { context, connection: { fetching }, inputs: [] };
+/** An event whose data cannot be fetched from its address starts the workflow without the data; otherwise the event would be lost. */
+async function itemsOf(
+	triggerContext: TriggerContext,
+	execution: Execution,
+): Promise<OutputItem[]> {
+	const { context, fetching, result } = triggerContext;
+	const resultContext = { context, connection: { fetching }, inputs: [] };
 	const first = await resultOf(
-		workbench,
+		resultContext,
 		[],
 		execution,
-		isDataMissing(desk, execution) ? notJudged(result) : result,
+		isDataMissing(triggerContext, execution) ? unfiltered(result) : result,
 	);
 	if (first.ok) return first.items;
 	const second = await resultOf(
-		workbench,
+		resultContext,
 		[],
 		execution,
-		{ ...notJudged(result), fetchData: false },
+		{ ...unfiltered(result), fetchData: false },
 		{ dataNotFetched: first.error.message },
 	);
 	if (second.ok) return second.items;
 	return [{ json: { ...second.json, dataNotFetched: second.error.message } }];
 }
 
-/** Whether the data is somewhere else: at an address that is not to be fetched, or left out of a notification for its size. */
-function isDataMissing({ connection, result }: Desk, { steps }: Execution): boolean {
+/** Whether data is missing: it is at an address that is not fetched, or was too large for the notification. */
+function isDataMissing({ connection, result }: TriggerContext, { steps }: Execution): boolean {
 	return (
 		(connection === undefined && steps.length === 0) ||
 		(!result.fetchData && steps.some(({ address }) => address !== undefined))
 	);
 }
 
-/** What nobody can judge is not left out for needing no review. */
-function notJudged({ shaping, ...rest }: ResultChoice): ResultChoice {
+/** Without 'only what needs review': missing data must not count as good data. */
+function unfiltered({ shaping, ...rest }: ResultChoice): ResultChoice {
 	return {
 		...rest,
 		shaping: { ...shaping, below: shaping.below === 'only' ? 'mark' : shaping.below },

@@ -3,46 +3,47 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { ServiceEvent } from '../../../service/events';
 import { readEvents } from '../../../service/events';
 import { Lane } from '../../../service/pace';
-import type { ReadParameter } from '../actions/fields/parameters';
-import { readResultChoice } from '../actions/fields/shaping';
+import type { ReadParameter } from '../panel/parameters';
+import { readResultChoice } from '../results/choice';
 import { connect } from '../transport';
-import { refuseCall } from './answers';
-import { readBody } from './body';
+import { readBody, rejectCall } from '../webhook';
 import type { Accepted } from './duplicates';
-import { keyOf, openAccepted } from './duplicates';
+import { eventKey, openAccepted } from './duplicates';
 import { readTriggerChoice } from './fields';
-import type { Desk, Handled } from './handle';
+import type { Handled, TriggerContext } from './handle';
 import { handleEvent } from './handle';
 import { isFromService } from './proof/isFromService';
 
-/** How many events of one call are worked on at the same time. */
+/** How many events of one call are processed at the same time. */
 const MOST_AT_ONCE = 8;
 
 /**
- * Takes a notification. What the service does with an answer (published): 2xx means accepted for good, 5xx comes again, any other 4xx
- * never does. So a call of which one event cannot be dealt with at the moment is answered 503 as a whole, and starts nothing.
+ * Answers a call of the service, which may report several events. After 2xx the service takes them for accepted, after 5xx it calls
+ * again, after 4xx it never does (published). So when one event cannot be processed now, the whole call gets 503 and starts nothing.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const rawBody = await readBody(context);
-	if ('reason' in rawBody) return refuseCall(context, rawBody.status, rawBody.reason);
-	if (!(await isFromService(context, rawBody))) return refuseCall(context, 401, 'Unauthorized');
+	if ('reason' in rawBody) return rejectCall(context, rawBody.status, rawBody.reason);
+	if (!(await isFromService(context, rawBody))) return rejectCall(context, 401, 'Unauthorized');
 	const read = readEvents(rawBody.toString('utf8'));
-	if (!read.ok) return refuseCall(context, 400, read.reason);
-	const desk = await openDesk(context);
-	if (desk === undefined) return refuseCall(context, 503, 'The trigger is not ready');
-	const { duplicateMilliseconds } = desk.choice;
+	if (!read.ok) return rejectCall(context, 400, read.reason);
+	const triggerContext = await openTriggerContext(context);
+	if (triggerContext === undefined) return rejectCall(context, 503, 'The trigger is not ready');
+	const { duplicateMilliseconds } = triggerContext.choice;
 	const accepted =
 		context.getMode() === 'manual' || duplicateMilliseconds === 0
-			? NOTHING_KEPT
+			? ALWAYS_NEW
 			: openAccepted(context, duplicateMilliseconds);
 	const lane = new Lane(MOST_AT_ONCE);
 	const handled = await Promise.all(
-		read.events.map(async (event) => lane.run(async () => handleOnce(desk, accepted, event))),
+		read.events.map(async (event) =>
+			lane.run(async () => handleOnce(triggerContext, accepted, event)),
+		),
 	);
 	return answerTo(context, accepted, handled);
 }
 
-async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {
+async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerContext | undefined> {
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const choice = readTriggerChoice(read);
@@ -64,7 +65,7 @@ async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {
 		};
 	} catch (error) {
 		context.logger.error(
-			`Notifications cannot be taken: ${error instanceof Error ? error.message : String(error)}`,
+			`Notifications cannot be processed: ${error instanceof Error ? error.message : String(error)}`,
 		);
 		return undefined;
 	}
@@ -73,35 +74,36 @@ async function openDesk(context: IWebhookFunctions): Promise<Desk | undefined> {
 type HandledOnce = { keys: string[]; event: ServiceEvent } & (Handled | { kind: 'duplicate' });
 
 async function handleOnce(
-	desk: Desk,
+	triggerContext: TriggerContext,
 	accepted: Accepted,
 	event: ServiceEvent,
 ): Promise<HandledOnce> {
-	const key = keyOf(event);
+	const { logger } = triggerContext.context;
+	const key = eventKey(event);
 	const state = accepted.state(key);
 	if (state === 'accepted') return { keys: [], event, kind: 'duplicate' };
-	if (state === 'inHand') {
-		desk.context.logger.info(
-			`Execution ${event.executionId} was notified of while the same notification was in hand`,
+	if (state === 'processing') {
+		logger.info(
+			`Execution ${event.executionId} was reported while the same notification was being processed`,
 		);
 		return { keys: [], event, kind: 'later' };
 	}
 	accepted.take(key);
 	let keys: string[] = [];
 	try {
-		const handled = await handleEvent(desk, event);
+		const handled = await handleEvent(triggerContext, event);
 		keys = handled.kind === 'start' || handled.kind === 'done' ? [key] : [];
 		if (handled.kind !== 'start') return { keys, event, ...handled };
-		// What counts is what the service says when it is asked: a late word of progress and the word of the end are one event.
-		const trueKey = keyOf({ ...event, phase: handled.phase });
+		// The API's status counts: a late notification of progress and the one of the end are the same event.
+		const trueKey = eventKey({ ...event, phase: handled.phase });
 		if (trueKey === key) return { keys, event, ...handled };
 		if (accepted.state(trueKey) !== 'new') return { keys, event, kind: 'duplicate' };
 		accepted.take(trueKey);
 		keys.push(trueKey);
 		return { keys, event, ...handled };
 	} catch (error) {
-		desk.context.logger.error(
-			`Execution ${event.executionId} could not be taken: ${error instanceof Error ? error.message : String(error)}`,
+		logger.error(
+			`Execution ${event.executionId} could not be processed: ${error instanceof Error ? error.message : String(error)}`,
 		);
 		return { keys, event, kind: 'later' };
 	} finally {
@@ -115,13 +117,13 @@ function answerTo(
 	handled: HandledOnce[],
 ): IWebhookResponseData {
 	const isLater = handled.some(({ kind }) => kind === 'later');
-	// What was woken, or is ignored, need not be looked at again; what would have started this workflow comes again.
+	// Resumed and ignored events are accepted. Events that would have started this workflow are sent again.
 	const isKept = ({ kind }: HandledOnce) => kind !== 'start' || !isLater;
 	accepted.accept(handled.filter(isKept).flatMap(({ keys }) => keys));
 	for (const { keys } of handled.filter((each) => !isKept(each))) keys.forEach(accepted.release);
-	if (isLater) return refuseCall(context, 503, 'Not possible at the moment: please send it again');
+	if (isLater) return rejectCall(context, 503, 'Not possible at the moment: please send it again');
 	if (handled.length > 0 && handled.every(({ kind }) => kind === 'never'))
-		return refuseCall(context, 404, 'The service knows no such execution');
+		return rejectCall(context, 404, 'The service knows no such execution');
 	const items = handled.flatMap((each) => (each.kind === 'start' ? each.items : []));
 	const webhookResponse = {
 		started: items.length > 0,
@@ -133,8 +135,8 @@ function answerTo(
 	return items.length === 0 ? { webhookResponse } : { webhookResponse, workflowData: [items] };
 }
 
-/** A test event is never a duplicate, and nothing is where all are let through. */
-const NOTHING_KEPT: Accepted = {
+/** In a test run, or without a time for duplicates, every event is new. */
+const ALWAYS_NEW: Accepted = {
 	state: () => 'new',
 	take: () => undefined,
 	release: () => undefined,

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { asNodeError, failed } from '../../../nodes/DocumentWorkflow/actions/failures';
+import { failed } from '../../../nodes/DocumentWorkflow/actions/failures';
 import type {
 	Job,
 	Operation,
@@ -14,6 +14,7 @@ import type {
 	Session,
 } from '../../../nodes/DocumentWorkflow/actions/operation';
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
+import { asNodeError } from '../../../nodes/DocumentWorkflow/asNodeError';
 import { contextOf, node } from '../support/context';
 
 const credential = {

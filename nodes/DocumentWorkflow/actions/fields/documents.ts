@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { FileUrls } from '../../documents/fileUrls';
 import { fileUrlsOf } from '../../documents/fileUrls';
+import { listOf } from '../../panel/parameters';
 
 /** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';
@@ -120,16 +121,4 @@ export function readPatterns(context: IExecuteFunctions, itemIndex: number): str
 		);
 	}
 	return listOf(texts.join(','));
-}
-
-/** The entries of a list that is written with commas, each once. */
-export function listOf(text: string): string[] {
-	return [
-		...new Set(
-			text
-				.split(',')
-				.map((entry) => entry.trim())
-				.filter(Boolean),
-		),
-	];
 }

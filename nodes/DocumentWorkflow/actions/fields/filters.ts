@@ -3,7 +3,8 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import type { JsonRecord } from '../../../../service/contract';
 import { isRecord } from '../../../../service/contract';
 import type { Choice } from '../../documents/choice';
-import { listOf, readPatterns } from './documents';
+import { listOf } from '../../panel/parameters';
+import { readPatterns } from './documents';
 import { readNumber } from './numbers';
 
 const REFUSE: INodePropertyOptions = {

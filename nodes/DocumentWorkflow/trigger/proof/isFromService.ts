@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { WebhookSettings } from '../../../../credentials/webhookSettings';
 import { readWebhookSettings } from '../../../../credentials/webhookSettings';
-import { identityOf } from '../identity';
+import { identityOf } from '../../webhook';
 import { isProven } from './isProven';
 
 /** For how long the settings count without being read again: to read a credential takes n8n 2 longer than most else of a call. */

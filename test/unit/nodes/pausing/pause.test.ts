@@ -1,13 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isPausedBehind, referencesTo } from '../../../../nodes/DocumentWorkflow/pausing/leadBack';
 import {
 	INPUT,
 	openPause,
 	PAUSE,
-	putOutAlready,
+	itemsWhenPaused,
 } from '../../../../nodes/DocumentWorkflow/pausing/pause';
-import { openReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
 import { contextOf, node } from '../../support/context';
 
 const INPUTS: INodeExecutionData[] = [{ json: { file: 'a' } }];
@@ -30,8 +28,8 @@ function run(memory: IDataObject, { execution = '17', runIndex = 0 } = {}) {
 	return { context, pause: openPause(context), data, waits };
 }
 
-describe('the pause of a run of the node', () => {
-	it('lets the given items through at its time limit, and keeps the input for when it is woken', async () => {
+describe('The pause of a run', () => {
+	it('stores the items for the time limit, and the input for a resume', async () => {
 		const memory: IDataObject = {};
 		const { pause, data, waits } = run(memory);
 		expect(pause.earlier).toBeUndefined();
@@ -42,7 +40,7 @@ describe('the pause of a run of the node', () => {
 		expect(memory[PAUSE]).toMatchObject({ execution: '17', until: 5_000, awaited: AWAITED });
 	});
 
-	it('keeps its first time limit when it goes on and pauses again, as another pause', async () => {
+	it('keeps its time limit when the run resumes and pauses again, but gets a new ID', async () => {
 		const memory: IDataObject = {};
 		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
 		const [first] = [memory[PAUSE] as IDataObject];
@@ -53,7 +51,7 @@ describe('the pause of a run of the node', () => {
 		expect((memory[PAUSE] as IDataObject).id).not.toBe(first?.id);
 	});
 
-	it('tells what had not succeeded before it, as n8n has stored it', async () => {
+	it('returns the failures before it after n8n has stored and loaded them', async () => {
 		const memory: IDataObject = {};
 		const failures = {
 			'1': { message: 'Refused', description: 'Why', json: { workflowId: 'intake' } },
@@ -67,82 +65,16 @@ describe('the pause of a run of the node', () => {
 	it.each([
 		['another pass of a loop', { runIndex: 1 }],
 		['another n8n execution', { execution: '18' }],
-	])('is not gone on with by %s', async (_what, other) => {
+	])('does not resume in %s', async (_what, other) => {
 		const memory: IDataObject = {};
 		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
 		expect(run(memory, other).pause.earlier).toBeUndefined();
 	});
 
-	it('gives what it has put out when n8n runs the node again though it has paused, and nothing before', async () => {
+	it('returns its items again when n8n runs the node again at once', async () => {
 		const { context, pause } = run({});
-		expect(putOutAlready(context)).toBeUndefined();
+		expect(itemsWhenPaused(context)).toBeUndefined();
 		await pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
-		expect(putOutAlready(context)).toEqual(ITEMS);
-	});
-});
-
-describe('what leads back to an n8n execution', () => {
-	const SEALER = { clientId: 'c', clientSecret: 'secret of the tests' };
-	const context = contextOf({
-		evaluateExpression: (() =>
-			'https://n8n.example.com/webhook-waiting/17?signature=abc') as unknown as IExecuteFunctions['evaluateExpression'],
-	});
-
-	it('is its address with a path of its own, so that other nodes that pause are not woken', () => {
-		const reference = referencesTo(context, 0, SEALER)('intake');
-		expect(openReference(reference, 'intake', Date.now(), SEALER)).toEqual({
-			ok: true,
-			resumeUrl: 'https://n8n.example.com/webhook-waiting/17/document-workflow?signature=abc',
-		});
-	});
-
-	it('is the same for all executions of a workflow in one run, and another for another workflow', () => {
-		const references = referencesTo(context, 0, SEALER);
-		expect(references('intake')).toBe(references('intake'));
-		expect(references('claims')).not.toBe(references('intake'));
-	});
-
-	it('can be used for thirty days, and for longer pauses as long as these', () => {
-		const DAY = 24 * 3_600_000;
-		for (const [pause, days] of [
-			[0, 29],
-			[40, 45],
-		] as const) {
-			const reference = referencesTo(context, pause * DAY, SEALER)('intake');
-			expect(openReference(reference, 'intake', Date.now() + days * DAY, SEALER).ok).toBe(true);
-		}
-		expect(
-			openReference(
-				referencesTo(context, 0, SEALER)('intake'),
-				'intake',
-				Date.now() + 31 * DAY,
-				SEALER,
-			).ok,
-		).toBe(false);
-	});
-
-	it.each([
-		['a Wait for Completion that pauses', { operation: 'wait', howToWait: 'pause' }, {}, true],
-		['a Wait for Completion that polls', { operation: 'wait', howToWait: 'poll' }, {}, false],
-		['a Wait for Completion as it is at first', { operation: 'wait' }, {}, false],
-		[
-			'one that is switched off',
-			{ operation: 'wait', howToWait: 'pause' },
-			{ disabled: true },
-			false,
-		],
-		['a node of another kind', { operation: 'wait', howToWait: 'pause' }, { type: 'other' }, false],
-		['a Create', { operation: 'create', howToWait: 'pause' }, {}, false],
-	])('is wanted of a Create with %s behind it: %#', (_what, parameters, more, expected) => {
-		const child = {
-			name: 'Next',
-			type: node.type,
-			typeVersion: 1,
-			disabled: false,
-			parameters,
-			...more,
-		};
-		expect(isPausedBehind(contextOf({ getChildNodes: () => [child] }))).toBe(expected);
-		expect(isPausedBehind(contextOf({ getChildNodes: () => [] }))).toBe(false);
+		expect(itemsWhenPaused(context)).toEqual(ITEMS);
 	});
 });

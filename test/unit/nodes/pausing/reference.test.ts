@@ -7,8 +7,8 @@ const ADDRESS = 'https://n8n.example.com/webhook-waiting/17/document-workflow?si
 const NOW = Date.UTC(2026, 0, 1);
 const LATER = NOW + 3_600_000;
 
-describe('a reference to a paused n8n execution', () => {
-	it('is opened with the same client, for the same workflow, before it expires', () => {
+describe('A reference to a paused n8n execution', () => {
+	it('opens with the same client, for the same workflow, before it expires', () => {
 		const reference = sealReference(ADDRESS, 'intake', LATER, SEALER);
 		expect(openReference(reference, 'intake', NOW, SEALER)).toEqual({
 			ok: true,
@@ -16,7 +16,7 @@ describe('a reference to a paused n8n execution', () => {
 		});
 	});
 
-	it('shows nothing of the address, and is another text each time', () => {
+	it('shows no part of the address, and is different each time', () => {
 		const [first, second] = [0, 1].map(() => sealReference(ADDRESS, 'intake', LATER, SEALER));
 		expect(first).not.toBe(second);
 		for (const part of ['n8n', 'webhook', '17', 'signature'])
@@ -36,7 +36,7 @@ describe('a reference to a paused n8n execution', () => {
 		['another client', 'intake', NOW, { ...SEALER, clientId: 'other' }, 'another client secret'],
 		['another workflow', 'claims', NOW, SEALER, 'another workflow'],
 		['a time after it has expired', 'intake', LATER + 1_000, SEALER, 'expired'],
-	])('is not opened for %s', (_what, workflowId, now, sealer, reason) => {
+	])('does not open for %s', (_what, workflowId, now, sealer, reason) => {
 		const opened = openReference(
 			sealReference(ADDRESS, 'intake', LATER, SEALER),
 			workflowId,
@@ -46,7 +46,7 @@ describe('a reference to a paused n8n execution', () => {
 		expect(opened).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 	});
 
-	it('is not opened with a later end than it was sealed with', () => {
+	it('does not open with a later expiry than it was sealed with', () => {
 		const [version, , sealed] = sealReference(ADDRESS, 'intake', NOW - 1_000, SEALER).split('.');
 		const longer = [version, Math.ceil(LATER / 1000).toString(36), sealed].join('.');
 		expect(openReference(longer, 'intake', NOW, SEALER)).toMatchObject({
@@ -55,7 +55,7 @@ describe('a reference to a paused n8n execution', () => {
 		});
 	});
 
-	it('is not opened when any of its characters is another one', () => {
+	it('does not open when any of its characters is changed', () => {
 		const reference = sealReference(ADDRESS, 'intake', LATER, SEALER);
 		fc.assert(
 			fc.property(
@@ -71,7 +71,7 @@ describe('a reference to a paused n8n execution', () => {
 		);
 	});
 
-	it('is refused, and nothing thrown, whatever stands in its place', () => {
+	it('does not open, without throwing, when it is any other text', () => {
 		const oneOf = fc.oneof(
 			fc.string(),
 			fc.string({ unit: 'binary' }),
@@ -87,7 +87,7 @@ describe('a reference to a paused n8n execution', () => {
 		);
 	});
 
-	it('takes any address, any workflow and any secret', () => {
+	it('works with any address, workflow and secret', () => {
 		fc.assert(
 			fc.property(
 				fc.webUrl(),

@@ -10,12 +10,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ORIGINAL: INodeExecutionData[] = [{ json: { file: 'a' } }, { json: { file: 'b' } }];
 
-/** A paused n8n execution that waits for some executions, each with what a look at it is answered; looks are counted. */
+/** A paused n8n execution that waits for some executions, each with the answer to a check. Checks are recorded. */
 function paused(
 	answers: Record<string, () => { status: number; body: object }>,
 	notified?: string,
 ) {
-	const looks: string[] = [];
+	const checks: string[] = [];
 	const refused: Array<{ status: number; body: unknown }> = [];
 	const awaited = Object.keys(answers).map((executionId) => ({
 		workflowId: 'intake',
@@ -60,7 +60,7 @@ function paused(
 	) => {
 		tokenUse.used = 'token';
 		const id = decodeURIComponent(url.split('/').at(-1) ?? '');
-		looks.push(id);
+		checks.push(id);
 		const { status = 404, body = {} } = answers[id]?.() ?? {};
 		return Promise.resolve({ statusCode: status, headers: {}, body });
 	};
@@ -84,7 +84,7 @@ function paused(
 		logger: { warn: jest.fn() },
 	} as unknown as IWebhookFunctions & { runExecutionData: IRunExecutionData | null };
 	const data = () => loaded.executionData?.nodeExecutionStack[0]?.data;
-	return { context, kept, looks, refused, stacked, data, answer };
+	return { context, kept, checks, refused, stacked, data, answer };
 }
 
 const says = (status: string) => () => ({ status: 200, body: { status } });
@@ -92,8 +92,8 @@ const answers =
 	(status: number, body: object = {}) =>
 	() => ({ status, body });
 
-describe('a paused n8n execution that is notified', () => {
-	it('goes on with the input that the node had, and runs the node again', async () => {
+describe('A paused n8n execution that is notified', () => {
+	it('resumes with the input of the node and runs the node again', async () => {
 		const { context, stacked, refused } = paused({
 			first: says('completed'),
 			second: says('failed'),
@@ -106,32 +106,32 @@ describe('a paused n8n execution that is notified', () => {
 		expect(refused).toEqual([]);
 	});
 
-	it('goes on waiting as long as one of its executions runs, and starts nothing', async () => {
+	it('keeps waiting while one of its executions is running', async () => {
 		const { context, stacked } = paused({ first: says('completed'), second: says('queued') });
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
 		expect(stacked()?.disabled).toBe(true);
 	});
 
-	it('looks first at what the notification is about, never again at what has ended, and no further than the first that runs', async () => {
+	it('checks the notified execution first, stops at the first that is running, and never checks an ended one again', async () => {
 		const running = Object.fromEntries(
 			Array.from({ length: 50 }, (_, number) => [`running-${number}`, says('running')]),
 		);
-		const { context, looks } = paused({ ...running, told: says('completed') }, 'told');
+		const { context, checks } = paused({ ...running, notified: says('completed') }, 'notified');
 		await resume(context);
-		expect(looks).toHaveLength(2);
-		expect(looks[0]).toBe('told');
+		expect(checks).toHaveLength(2);
+		expect(checks[0]).toBe('notified');
 		await resume(context);
-		expect(looks).toHaveLength(3);
-		expect(looks.filter((id) => id === 'told')).toHaveLength(1);
+		expect(checks).toHaveLength(3);
+		expect(checks.filter((id) => id === 'notified')).toHaveLength(1);
 	});
 
-	it('wakes once, however many notifications come at the same moment', async () => {
+	it('resumes once for simultaneous notifications', async () => {
 		const { context } = paused({ first: says('completed') });
 		const outcomes = await Promise.all(Array.from({ length: 5 }, async () => resume(context)));
 		expect(outcomes.filter(({ workflowData }) => workflowData !== undefined)).toHaveLength(1);
 	});
 
-	it('does not wake again when n8n has taken it, however long n8n keeps it waiting for its turn', async () => {
+	it('does not resume again once n8n has accepted it, however long n8n queues it', async () => {
 		const { context, answer } = paused({ first: says('completed') });
 		await resume(context);
 		answer(200);
@@ -143,14 +143,14 @@ describe('a paused n8n execution that is notified', () => {
 		}
 	});
 
-	it('wakes again when n8n could not take it', async () => {
+	it('can resume again when n8n could not accept it', async () => {
 		const { context, answer } = paused({ first: says('completed') });
 		await resume(context);
 		answer(500);
 		expect(await resume(context)).toMatchObject({ workflowData: [ORIGINAL] });
 	});
 
-	it('counts as woken for some minutes only where the caller was gone before n8n answered: it may have come to nothing', async () => {
+	it('can resume again after some minutes when the caller was gone before n8n answered', async () => {
 		const { context, answer } = paused({ first: says('completed') });
 		await resume(context);
 		answer(500, false);
@@ -164,19 +164,19 @@ describe('a paused n8n execution that is notified', () => {
 		}
 	});
 
-	it('does not take one execution for another with the same identifier in another workflow', async () => {
+	it('does not confuse executions with the same ID in different workflows', async () => {
 		const statuses = ['completed', 'running', 'running'];
-		const { context, kept, looks } = paused(
+		const { context, kept, checks } = paused(
 			{ '5': () => ({ status: 200, body: { status: statuses.shift() } }) },
 			'5',
 		);
 		kept.awaited.push({ workflowId: 'other', executionId: '5' });
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
-		expect(looks).toHaveLength(3);
+		expect(checks).toHaveLength(3);
 	});
 
-	it('leaves nothing by which a run would be taken for one that has paused already', async () => {
+	it('removes the stored input, so that the next run does not count as paused', async () => {
 		const { context, data } = paused({ first: says('completed') });
 		await resume(context);
 		expect(data()).toEqual({ main: [[{ json: { status: 'running' } }]] });
@@ -186,7 +186,7 @@ describe('a paused n8n execution that is notified', () => {
 		['76 s before its time limit', 76_000, true],
 		['74 s before its time limit', 74_000, false],
 		['after its time limit', -1_000, false],
-	])('%s a call wakes it only while there is time (%s ms): %s', async (_when, left, goesOn) => {
+	])('%s (%s ms) resumes: %s', async (_when, left, goesOn) => {
 		const { context, refused, stacked } = paused({ first: says('completed') });
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR - left);
 		try {
@@ -205,22 +205,22 @@ describe('a paused n8n execution that is notified', () => {
 	it.each([
 		['is too busy', answers(429)],
 		['has a fault', answers(500)],
-		['answers what is no execution', answers(200, { hello: 'world' })],
-		['does not take the token', answers(401)],
+		['answers without an execution', answers(200, { hello: 'world' })],
+		['rejects the token', answers(401)],
 		[
 			'cannot be reached',
 			() => {
 				throw new Error('connect ECONNREFUSED');
 			},
 		],
-	])('asks to be told again when the service %s', async (_what, answer) => {
+	])('asks for another notification when the service %s', async (_what, answer) => {
 		const { context, refused, stacked } = paused({ first: answer });
 		expect(await resume(context)).toEqual({ noWebhookResponse: true });
 		expect(refused).toEqual([{ status: 503, body: { message: expect.any(String) } }]);
 		expect(stacked()?.disabled).toBe(true);
 	});
 
-	it('asks to be told again when its credential cannot be read, and says so in the log only', async () => {
+	it('asks for another notification when its credential cannot be read, and says why only in the log', async () => {
 		const { context, refused } = paused({ first: says('completed') });
 		const broken = {
 			...context,
@@ -233,7 +233,7 @@ describe('a paused n8n execution that is notified', () => {
 		expect(broken.logger.warn).toHaveBeenCalledWith(expect.stringContaining('no such credential'));
 	});
 
-	it('waits for what the service does not know yet, and goes on for what it refuses for good: the node then says why', async () => {
+	it('waits for an execution that the service does not know yet, and resumes when the service refuses it for good', async () => {
 		expect(await resume(paused({ first: answers(404) }).context)).toEqual({
 			webhookResponse: { waiting: true },
 		});
@@ -243,7 +243,7 @@ describe('a paused n8n execution that is notified', () => {
 	});
 
 	it.each([
-		['n8n shows nothing of it', (): IRunExecutionData | null => null],
+		['n8n passes no run data', (): IRunExecutionData | null => null],
 		[
 			'it pauses in a node of another kind',
 			() =>
@@ -254,12 +254,12 @@ describe('a paused n8n execution that is notified', () => {
 					},
 				}) as unknown as IRunExecutionData,
 		],
-	])('says that it waits for nothing when %s', async (_what, data) => {
-		const { context, refused, looks } = paused({ first: says('completed') });
+	])('answers 409 when %s', async (_what, data) => {
+		const { context, refused, checks } = paused({ first: says('completed') });
 		expect(await resume({ ...context, runExecutionData: data() } as IWebhookFunctions)).toEqual({
 			noWebhookResponse: true,
 		});
 		expect(refused).toMatchObject([{ status: 409 }]);
-		expect(looks).toEqual([]);
+		expect(checks).toEqual([]);
 	});
 });

@@ -1,7 +1,6 @@
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
-import { executionOf, onlyItem, shaped } from './support';
+import { DEFAULT_SHAPING, executionOf, onlyItem, shaped } from './support';
 
 const SIGNATURE = 'not-to-be-seen';
 const BODY = {
@@ -12,7 +11,7 @@ const BODY = {
 	],
 };
 
-describe('the signed address of the data of a step', () => {
+describe('The signed address of the data of a step', () => {
 	it.each(['simplified', 'rows', 'selected'] as const)(
 		'is shown without its signature: %s',
 		(output) => {
@@ -31,7 +30,7 @@ describe('the signed address of the data of a step', () => {
 		expect(shaped(BODY).stepsAtAddress).toEqual(['policy']);
 	});
 
-	it('is in Raw as it came, because Raw is what the service said', () => {
+	it('is unchanged in Raw, because Raw is the answer of the service', () => {
 		expect(onlyItem(BODY, { output: 'raw' }).response).toEqual(BODY);
 	});
 });

@@ -6,14 +6,13 @@ import {
 } from '../../../../examples/make-documents/sample-documents';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
-import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { Execution, Json } from '../../../../service/contract';
 import { loadConfiguration } from '../../../../simulator/configuration';
 import { stopReadingPdf } from '../../../../simulator/extract/pdf';
 import { takeIn } from '../../../../simulator/processing/intake';
 import { resultsOf } from '../../../../simulator/processing/results';
-import { executionOf } from './support';
+import { DEFAULT_SHAPING, executionOf } from './support';
 
 const EXAMPLES = join(__dirname, '../../../../examples');
 const GOLDEN = join(__dirname, '../golden');
@@ -61,7 +60,7 @@ beforeAll(() => {
 afterAll(stopReadingPdf);
 
 describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
-	it('comes out simplified, by row, raw and as a report as it is kept', async () => {
+	it('gives the stored simplified, row and raw items and the stored report', async () => {
 		const outputs = outputsOf(await readSample(document), nameOf(document));
 		for (const [file, text] of outputs) {
 			if (isUpdating) writeFileSync(join(GOLDEN, file), text);
@@ -70,7 +69,7 @@ describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
 	});
 });
 
-it('the sample event in the example of the trigger is what the trigger gives for that document', () => {
+it('The sample event in the trigger example is what the trigger returns for that document', () => {
 	const example = JSON.parse(
 		readFileSync(join(EXAMPLES, 'workflows', 'start-when-completed.json'), 'utf8'),
 	) as { pinData: Record<string, Array<{ json: unknown }>> };
@@ -80,7 +79,7 @@ it('the sample event in the example of the trigger is what the trigger gives for
 	);
 });
 
-it('No output is kept of a document that is no more', () => {
+it('Outputs are stored only for existing sample documents', () => {
 	expect(keptFiles().sort()).toEqual(
 		SAMPLE_DOCUMENTS.flatMap((document) =>
 			['simplified.json', 'rows.json', 'raw.json', 'csv'].map(

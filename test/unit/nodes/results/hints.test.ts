@@ -1,5 +1,5 @@
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { JsonRecord } from '../../../../service/contract';
 import { cell, POLICY, shaped, step } from './support';
 
@@ -7,8 +7,8 @@ const SURE: JsonRecord = { steps: [step('policy', [{ number: cell('CPP-2', 1) }]
 const messages = (bodies: JsonRecord[], shaping: Partial<Shaping> = {}) =>
 	hintsForShaped(bodies.map((body) => shaped(body, shaping))).map(({ message }) => message);
 
-describe('hints', () => {
-	it('are none where nothing was asked for', () => {
+describe('Hints', () => {
+	it('are not shown without a reason', () => {
 		expect(hintsForShaped([])).toEqual([]);
 		expect(messages([POLICY, SURE, { status: 'running' }])).toEqual([]);
 	});
@@ -31,7 +31,7 @@ describe('hints', () => {
 		);
 	});
 
-	it('count what was left out', () => {
+	it('count the items that were left out', () => {
 		expect(messages([SURE], { minimumConfidence: 0.8, below: 'only' })).toEqual([
 			'1 item was left out, because nothing in it is below the minimum confidence',
 		]);
@@ -40,19 +40,19 @@ describe('hints', () => {
 		).toBe('2 items were left out, because nothing in them is below the minimum confidence');
 	});
 
-	it('name the steps that are not there, and those that are', () => {
+	it('name the missing steps and the existing ones', () => {
 		expect(
 			messages([POLICY, SURE, { status: 'running' }], { onlySteps: ['polcy', 'losses'] }),
 		).toEqual(['No step is named "polcy"; the steps are: "policy", "losses"']);
 	});
 
-	it('name the steps that are not there where no execution has any step', () => {
+	it('name the missing steps when no execution has any step', () => {
 		expect(messages([{ steps: [] }, { steps: [] }], { onlySteps: ['polcy'] })).toEqual([
 			'No step is named "polcy"; there are no steps',
 		]);
 	});
 
-	it('name all steps that are not there where different ones were asked for', () => {
+	it('name all missing steps when items ask for different ones', () => {
 		const results = [
 			shaped(POLICY, { onlySteps: ['polcy'] }),
 			shaped(POLICY, { onlySteps: ['losess', 'polcy'] }),
@@ -63,7 +63,7 @@ describe('hints', () => {
 		]);
 	});
 
-	it('name all fields that are not there where different ones were asked for, and none that another execution has', () => {
+	it('name all missing fields when items ask for different ones, except those of another execution', () => {
 		const results = ['total', 'sum', 'paid'].map((field) =>
 			shaped(POLICY, { output: 'selected', fields: [field] }),
 		);
@@ -73,13 +73,13 @@ describe('hints', () => {
 		]);
 	});
 
-	it('name the fields that are not there', () => {
+	it('name the missing fields', () => {
 		expect(messages([POLICY], { output: 'selected', fields: ['total'] })).toEqual([
 			'No field is named "total"; the steps are: "policy", "losses"',
 		]);
 	});
 
-	it('show names as text, because n8n shows hints as HTML', () => {
+	it('escape names, because n8n shows hints as HTML', () => {
 		const body = { steps: [step('<img src=x onerror="alert(1)">&', [])] };
 		expect(messages([body], { onlySteps: ['<b>'] })).toEqual([
 			'No step is named "&lt;b&gt;"; the steps are: "&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;"',

@@ -130,29 +130,29 @@ const outputs: Record<string, JsonRecord[]> = {
 	wait: results,
 };
 
-describe.each(operations)('the preview of %s', (operation) => {
-	it('fits what really comes out', () => {
+describe.each(operations)('The preview of %s', (operation) => {
+	it('matches the real output', () => {
 		expect(outputs[operation]?.flatMap((json) => faults(previewOf(operation), json))).toEqual([]);
 	});
 
-	it('promises no field that never comes', () => {
+	it('has no field that the output never has', () => {
 		const real = new Set(outputs[operation]?.flatMap((json) => placesOf(json)));
 		expect(placesIn(previewOf(operation)).filter((place) => !real.has(place))).toEqual([]);
 	});
 
-	it('has its fields in the order in which they come', () => {
+	it('has its fields in the order of the output', () => {
 		const [first] = outputs[operation] ?? [];
 		expect(Object.keys(previewOf(operation).properties ?? {})).toEqual(Object.keys(first ?? {}));
 	});
 });
 
-it('There is a preview of each operation, and no other', () => {
+it('Each operation has a preview, and there is no other', () => {
 	expect(readdirSync(join(NODE, '__schema__/v1.0.0/execution')).sort()).toEqual(
 		operations.map((operation) => `${operation}.json`).sort(),
 	);
 });
 
-it('A preview that does not fit is found', () => {
+it('A preview that does not match is detected', () => {
 	const preview: Preview = {
 		type: 'object',
 		properties: { a: { type: 'array', items: { type: ['string', 'null'] } } },

@@ -1,12 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
-import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
 import type { Json } from '../../../../service/contract';
 import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';
 import { madeExecution } from './made';
-import { cell, executionOf, onlyItem, shaped, step } from './support';
+import { cell, DEFAULT_SHAPING, executionOf, onlyItem, shaped, step } from './support';
 
 jest.setTimeout(60_000);
 
@@ -46,8 +45,8 @@ const valueAt = (field: string, data: unknown): unknown =>
 const isLow = (minimum: number) => (score: number) => score < minimum || score > 1;
 const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
 
-describe('whatever an execution holds', () => {
-	it('simplified has every value and score of it in its place, and no other', () => {
+describe('For any execution', () => {
+	it('Simplified has every value and score in its place, and no other', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
 				const json = onlyItem(body);
@@ -72,7 +71,7 @@ describe('whatever an execution holds', () => {
 		);
 	});
 
-	it('rows have every value and score of it once, in its order', () => {
+	it('One Item per Row has every value and score once, in order', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
 				const names = namesOf(steps);
@@ -123,7 +122,7 @@ describe('whatever an execution holds', () => {
 		);
 	});
 
-	it('raw is what came, to the letter', () => {
+	it('Raw is the unchanged answer', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ body }) =>
 				same(onlyItem(body, { output: 'raw' }).response, JSON.parse(JSON.stringify(body))),
@@ -132,7 +131,7 @@ describe('whatever an execution holds', () => {
 		);
 	});
 
-	it('each value below the minimum is told, no other, with an expression that leads to it', () => {
+	it('exactly the values below the minimum are listed, each with an expression that finds it', () => {
 		fc.assert(
 			fc.property(
 				madeExecution,
@@ -155,7 +154,7 @@ describe('whatever an execution holds', () => {
 		);
 	});
 
-	it('blanking takes the values below the minimum away and leaves all others', () => {
+	it('blanking sets exactly the values below the minimum to null', () => {
 		fc.assert(
 			fc.property(
 				madeExecution,
@@ -178,7 +177,7 @@ describe('whatever an execution holds', () => {
 		);
 	});
 
-	it('no output can be taken for a failed item', () => {
+	it('no output looks like a failed item to n8n', () => {
 		fc.assert(
 			fc.property(
 				madeExecution,
@@ -196,7 +195,7 @@ describe('whatever an execution holds', () => {
 		);
 	});
 
-	it('the report is CSV with a line per row, and no cell that begins with a tab or a line end', () => {
+	it('the report is CSV with a line per row, and no cell begins with a tab or a line end', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
 				const [heading = [], ...lines] = parseCsv(

@@ -1,8 +1,8 @@
 import { csvReport, reportFileName } from '../../../../nodes/DocumentWorkflow/results/report';
-import { DEFAULT_SHAPING, type Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { parseCsv } from './csv';
-import { cell, executionOf, POLICY, step } from './support';
+import { cell, DEFAULT_SHAPING, executionOf, POLICY, step } from './support';
 
 const report = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
 	csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });
@@ -11,7 +11,7 @@ const table = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
 /** What the report shows of one value. */
 const shown = (value: Json) => table({ steps: [step('s', [{ a: cell(value) }])] })[1]?.[2];
 
-describe('the report', () => {
+describe('The report', () => {
 	it('has a line per row: its step and number, the fields of all steps, and what to review', () => {
 		expect(table(POLICY, { minimumConfidence: 0.8 })).toEqual([
 			['Step', 'Row', 'number', 'premium', 'paid', 'Lowest confidence', 'To review'],
@@ -115,7 +115,7 @@ describe('the report', () => {
 		},
 	);
 
-	it('makes no formula of names either', () => {
+	it('has no formula in names either', () => {
 		expect(
 			table({ steps: [step('=s', [{ '@a': cell(1, 0) }])] }, { minimumConfidence: 0.5 }),
 		).toEqual([
@@ -124,7 +124,7 @@ describe('the report', () => {
 		]);
 	});
 
-	it('joins lists of plain values, and keeps what is nested as JSON', () => {
+	it('joins lists of plain values, and writes nested values as JSON', () => {
 		expect(shown(['a', 1, true])).toBe('a; 1; true');
 		expect(shown(['=1', 'b'])).toBe("'=1; b");
 		expect(shown([{ a: 1 }, null])).toBe('[{"a":1},null]');
@@ -132,7 +132,7 @@ describe('the report', () => {
 		expect([shown(true), shown(null)]).toEqual(['true', '']);
 	});
 
-	it('tells of steps without rows, with what they hold instead', () => {
+	it('has a line for a step without rows, with the data it has instead', () => {
 		const steps = [step('empty', []), { step_name: 'text', data: { text: 'none' } }];
 		expect(table({ steps })).toEqual([
 			['Step', 'Row', 'Data', 'Lowest confidence', 'To review'],
@@ -141,19 +141,19 @@ describe('the report', () => {
 		]);
 	});
 
-	it('is its heading alone where an execution has no steps', () => {
+	it('has only the heading when an execution has no steps', () => {
 		expect(table({ status: 'running' })).toEqual([
 			['Step', 'Row', 'Lowest confidence', 'To review'],
 		]);
 	});
 
-	it('numbers its own columns where a field is called the same', () => {
+	it('numbers its own columns when a field has the same name', () => {
 		expect(
 			table({ steps: [step('s', [{ step: cell(1), 'Step 2': cell(2), Row: cell(3) }])] })[0],
 		).toEqual(['Step 3', 'Row 2', 'step', 'Step 2', 'Row', 'Lowest confidence', 'To review']);
 	});
 
-	it('has nothing in the columns of fields that a row does not have, whatever they are called', () => {
+	it('leaves cells empty for fields that a row does not have, whatever their names', () => {
 		const steps = JSON.parse(
 			'[{"step_name": "s", "data": [{"__proto__": 1}, {"constructor": 2}]}]',
 		) as Json[];
@@ -164,13 +164,13 @@ describe('the report', () => {
 		]);
 	});
 
-	it('says of a field that was not found just how unsure that is', () => {
+	it('shows only the confidence of a value that was not found', () => {
 		expect(
 			table({ steps: [step('s', [{ a: cell(null, 0) }])] }, { minimumConfidence: 0.5 })[1]?.at(-1),
 		).toBe('a (0)');
 	});
 
-	it('follows Only Steps and what is to happen below the minimum', () => {
+	it('follows Only Steps and the setting for values below the minimum', () => {
 		expect(table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'only' })).toEqual(
 			[
 				['Step', 'Row', 'paid', 'Lowest confidence', 'To review'],
@@ -183,7 +183,7 @@ describe('the report', () => {
 	});
 });
 
-describe('the name of the report', () => {
+describe('The name of the report', () => {
 	it.each([
 		['policy-intake', 'ex_1', 'policy-intake-ex_1.csv'],
 		['../../etc', 'a b/c\\d:e', '_etc-a_b_c_d_e.csv'],

@@ -21,8 +21,8 @@ const WITH_TABLE: JsonRecord = {
 	],
 };
 
-describe('without a minimum confidence', () => {
-	it('nothing needs review, and the lowest confidence tells what there is', () => {
+describe('Without a minimum confidence', () => {
+	it('nothing needs review, and the lowest confidence is returned', () => {
 		expect(onlyItem(POLICY)).toMatchObject({
 			needsReview: false,
 			lowestConfidence: 0.42,
@@ -41,8 +41,8 @@ describe('without a minimum confidence', () => {
 	);
 });
 
-describe('with a minimum confidence', () => {
-	it('an execution with a score below it needs review, and tells which values and where', () => {
+describe('With a minimum confidence', () => {
+	it('an execution with a lower score needs review, and lists the values with their paths', () => {
 		expect(onlyItem(POLICY, { minimumConfidence: 0.8 })).toMatchObject({
 			needsReview: true,
 			data: { policy: [{ number: 'CPP-1', premium: 1250 }] },
@@ -53,12 +53,12 @@ describe('with a minimum confidence', () => {
 		});
 	});
 
-	it('a score that is just as high is good enough', () => {
+	it('a score equal to the minimum needs no review', () => {
 		expect(onlyItem(POLICY, { minimumConfidence: 0.42 }).needsReview).toBe(false);
 	});
 
 	it.each([[98], [1.01], [-1]])(
-		'a score that is not from 0 to 1 is shown as it came, and never good enough: %j',
+		'a score outside 0 to 1 is returned unchanged and always needs review: %j',
 		(score) => {
 			const json = onlyItem(
 				{ steps: [step('s', [{ a: cell('x', score) }])] },
@@ -72,7 +72,7 @@ describe('with a minimum confidence', () => {
 		},
 	);
 
-	it('a score that is given as text counts like any other', () => {
+	it('a score given as text counts like any other', () => {
 		const json = onlyItem(
 			{ steps: [step('s', [{ a: { value: 'x', confidence_score: '0.12' } }])] },
 			{ minimumConfidence: 0.5 },
@@ -85,7 +85,7 @@ describe('with a minimum confidence', () => {
 		});
 	});
 
-	it('cells within cells are judged too, and found by their place as an expression', () => {
+	it('nested cells count too, and their paths are valid expressions', () => {
 		const { data, confidence, lowConfidenceFields, lowestConfidence } = onlyItem(WITH_TABLE, {
 			minimumConfidence: 0.5,
 		});
@@ -128,8 +128,8 @@ describe('with a minimum confidence', () => {
 	});
 });
 
-describe('the score of a nested table itself', () => {
-	it('is told with its place, because in its place stand the scores of its cells', () => {
+describe('The score of a nested table itself', () => {
+	it('is listed with its path, because its place holds the scores of its cells', () => {
 		const { confidence, tableConfidence } = onlyItem(WITH_TABLE);
 		expect(confidence).toMatchObject({ 'Loss Run': [{ losses: [{ paid: 0.9 }, { paid: 0.4 }] }] });
 		expect(tableConfidence).toEqual([{ field: '["Loss Run"][0].losses', confidence: 0.95 }]);
@@ -138,7 +138,7 @@ describe('the score of a nested table itself', () => {
 		]);
 	});
 
-	it('is told at any depth, of records of cells too, and where it is the lowest', () => {
+	it('is listed at any depth, for records of cells too, and counts for the lowest', () => {
 		const table = cell([{ group: cell({ a: cell(1, 0.9) }, 0.3) }], 0.2);
 		const json = onlyItem({ steps: [step('s', [{ table }])] });
 		expect(json).toMatchObject({
@@ -152,7 +152,7 @@ describe('the score of a nested table itself', () => {
 	});
 
 	it.each(['simplified', 'rows'] as const)(
-		'takes no room where there is none, or where the confidence is not wanted: %s',
+		'is not in the output when there is none, or when confidence is switched off: %s',
 		(output) => {
 			for (const json of shaped(POLICY, { output }).items)
 				expect(json).not.toHaveProperty('tableConfidence');
@@ -163,8 +163,8 @@ describe('the score of a nested table itself', () => {
 	);
 });
 
-describe('values below the minimum', () => {
-	it('are blanked when asked for, wherever they stand, and are kept for the reviewer', () => {
+describe('Values below the minimum', () => {
+	it('are set to null at any depth when that is chosen, and listed for the reviewer', () => {
 		const json = onlyItem(WITH_TABLE, { minimumConfidence: 0.7, below: 'blank' });
 		expect(json.data).toEqual({
 			'Loss Run': [
@@ -186,7 +186,7 @@ describe('values below the minimum', () => {
 		});
 	});
 
-	it('take a whole nested table with them when it is the table that is not sure', () => {
+	it('include a whole nested table whose own score is below the minimum', () => {
 		const table = cell([{ paid: cell(10, 0.9) }], 0.2);
 		const json = onlyItem(
 			{ steps: [step('s', [{ table }])] },
@@ -198,7 +198,7 @@ describe('values below the minimum', () => {
 		});
 	});
 
-	it('are blanked in rows as well', () => {
+	it('are set to null in rows too', () => {
 		const { items } = shaped(POLICY, { output: 'rows', minimumConfidence: 0.8, below: 'blank' });
 		expect(items.map(({ fields }) => fields)).toEqual([
 			{ number: 'CPP-1', premium: null },
@@ -208,8 +208,8 @@ describe('values below the minimum', () => {
 	});
 });
 
-describe('only what needs review', () => {
-	it('are the rows with a value below the minimum; how many were left out is told', () => {
+describe('Only items that need review', () => {
+	it('are the rows with a value below the minimum; the others are counted', () => {
 		const { items, leftOut } = shaped(POLICY, {
 			output: 'rows',
 			minimumConfidence: 0.8,
@@ -223,7 +223,7 @@ describe('only what needs review', () => {
 	});
 
 	it.each(['simplified', 'raw', 'selected'] as const)(
-		'is the whole execution, or nothing: %s',
+		'are the whole execution, or nothing: %s',
 		(output) => {
 			expect(shaped(POLICY, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({
 				items: [{ executionId: 'e' }],
@@ -238,7 +238,7 @@ describe('only what needs review', () => {
 	);
 
 	it.each(['simplified', 'rows', 'raw'] as const)(
-		'is nothing of a completed execution without rows: %s',
+		'do not include a completed execution without rows: %s',
 		(output) => {
 			expect(
 				shaped({ steps: [] }, { output, minimumConfidence: 0.8, below: 'only' }),
@@ -247,7 +247,7 @@ describe('only what needs review', () => {
 	);
 
 	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
-		'is also what is still running or has failed, which is not known to be good: %s',
+		'include an execution that is running or has failed: %s',
 		(output) => {
 			for (const status of ['running', 'failed']) {
 				const steps = [step('s', [{ a: cell('x', 0.9) }])];

@@ -1,12 +1,12 @@
 import { cell, POLICY, shaped, step } from './support';
 import type { JsonRecord } from '../../../../service/contract';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 
 const rows = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
 	shaped(body, { output: 'rows', ...shaping }).items;
 
 describe('One Item per Row', () => {
-	it('gives each row with its execution, step and number, counted from 1', () => {
+	it('returns each row with its execution, step and number, counted from 1', () => {
 		expect(rows(POLICY, { minimumConfidence: 0.8 })).toEqual([
 			{
 				workflowId: 'w',
@@ -38,7 +38,7 @@ describe('One Item per Row', () => {
 		]);
 	});
 
-	it('gives an item for a step without rows too, with what it holds instead', () => {
+	it('returns an item for a step without rows too, with the data it has instead', () => {
 		const steps = [
 			step('empty', []),
 			{ step_name: 'text', data: 'none' },
@@ -55,7 +55,7 @@ describe('One Item per Row', () => {
 	});
 
 	it.each([[{ status: 'running' }], [{ status: 'failed', error: 'unreadable' }], [{ steps: [] }]])(
-		'gives one item for an execution without any step: %j',
+		'returns one item for an execution without steps: %j',
 		(body) => {
 			expect(rows(body)).toEqual([
 				expect.objectContaining({
@@ -69,14 +69,14 @@ describe('One Item per Row', () => {
 		},
 	);
 
-	it('gives the reason of a failed execution', () => {
+	it('returns the reason of a failed execution', () => {
 		expect(rows({ status: 'failed', error: 'unreadable' })[0]).toMatchObject({
 			status: 'failed',
 			failureReason: 'unreadable',
 		});
 	});
 
-	it('keeps fields that are called like those of the item, or like a failure, apart from them', () => {
+	it('keeps extracted fields apart from fields of the item with the same name, such as error', () => {
 		const [item] = rows({
 			steps: [step('s', [{ error: cell('x'), status: cell('open'), row: cell(9) }])],
 		});
@@ -88,12 +88,12 @@ describe('One Item per Row', () => {
 		expect(item).not.toHaveProperty('error');
 	});
 
-	it('leaves the confidence out when it is not wanted', () => {
+	it('omits the confidence when it is switched off', () => {
 		for (const item of rows(POLICY, { includeConfidence: false }))
 			expect(item).not.toHaveProperty('confidence');
 	});
 
-	it('gives ten thousand rows in time that grows with their number', () => {
+	it('returns twenty thousand rows in time proportional to their number', () => {
 		const table = (length: number): JsonRecord => ({
 			steps: [
 				step(

@@ -1,10 +1,9 @@
-import { cell, executionOf, onlyItem, POLICY, shaped, step } from './support';
+import { cell, DEFAULT_SHAPING, executionOf, onlyItem, POLICY, shaped, step } from './support';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
-import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
 import type { Json } from '../../../../service/contract';
 
-describe('a simplified execution', () => {
-	it('is one item: ids, the external ID, the data by step, the confidence in the same shape, and the metadata', () => {
+describe('A simplified execution', () => {
+	it('is one item with IDs, external ID, data by step, confidence in the same shape, and metadata', () => {
 		expect(onlyItem(POLICY)).toEqual({
 			workflowId: 'w',
 			executionId: 'e',
@@ -23,7 +22,7 @@ describe('a simplified execution', () => {
 	});
 
 	it.each([[''], [null], [{ id: 1 }], [undefined]])(
-		'has no external ID where the metadata gives none: %j',
+		'has no external ID when the metadata has none: %j',
 		(externalId) => {
 			expect(
 				onlyItem({ metadata: externalId === undefined ? {} : { external_id: externalId } }),
@@ -31,17 +30,17 @@ describe('a simplified execution', () => {
 		},
 	);
 
-	it('takes a number for an external ID, as it is', () => {
+	it('has a number as external ID when the metadata has a number', () => {
 		expect(onlyItem({ metadata: { external_id: 0 } })).toMatchObject({ externalId: 0 });
 	});
 
-	it('leaves the confidence out when it is not wanted, but says the lowest', () => {
+	it('omits the confidence when it is switched off, except the lowest', () => {
 		const json = onlyItem(POLICY, { includeConfidence: false });
 		expect(json).not.toHaveProperty('confidence');
 		expect(json.lowestConfidence).toBe(0.42);
 	});
 
-	it('has null where the service gave no confidence, and counts it for nothing', () => {
+	it('has null where the service returned no confidence, and ignores it for the review', () => {
 		const rows = [
 			{
 				a: { value: 'x' },
@@ -58,12 +57,12 @@ describe('a simplified execution', () => {
 		});
 	});
 
-	it('has no lowest confidence where there is none at all, and zero where it is zero', () => {
+	it('has no lowest confidence without any score, and zero for a score of zero', () => {
 		expect(onlyItem({ steps: [] }).lowestConfidence).toBeNull();
 		expect(onlyItem({ steps: [step('s', [{ a: cell(1, 0) }])] }).lowestConfidence).toBe(0);
 	});
 
-	it('keeps the data of a step that is no table as it came, and says of a step without data that it is empty', () => {
+	it('keeps data that is no table unchanged, and has an empty list for a step without data', () => {
 		expect(
 			onlyItem({
 				steps: [
@@ -78,7 +77,7 @@ describe('a simplified execution', () => {
 		});
 	});
 
-	it('has a reason only where the execution failed', () => {
+	it('has a reason only when the execution failed', () => {
 		expect(onlyItem({})).not.toHaveProperty('failureReason');
 		expect(onlyItem({ status: 'failed', error: 'unreadable' })).toMatchObject({
 			status: 'failed',
@@ -86,18 +85,18 @@ describe('a simplified execution', () => {
 		});
 	});
 
-	it('keeps the word for a status that is not known', () => {
+	it('keeps an unknown status', () => {
 		expect(onlyItem({ status: 'In Human Review' }).status).toBe('In Human Review');
 	});
 
-	it('leaves numbers that are texts, and letters of any script, as they are', () => {
+	it('keeps numbers in text, and letters of any script, unchanged', () => {
 		const rows = [{ Номер: cell('00123.50'), 保険者: cell('東京海上') }];
 		expect(onlyItem({ steps: [step('Шаг', rows)] }).data).toEqual({
 			Шаг: [{ Номер: '00123.50', 保険者: '東京海上' }],
 		});
 	});
 
-	it('is not confused by names that JavaScript knows', () => {
+	it('may have names such as __proto__', () => {
 		const steps = JSON.parse(
 			'[{"step_name": "__proto__", "data": {"data": [{"constructor": {"value": 1}, "__proto__": {"value": 2, "confidence_score": 0.1}, "toString": {"value": 3}}]}}]',
 		) as Json[];
@@ -118,10 +117,10 @@ describe('a simplified execution', () => {
 	});
 });
 
-describe('steps of one name', () => {
+describe('Steps with the same name', () => {
 	const steps = ['s', 's', 's_2', 's'].map((name, index) => step(name, [{ index }]));
 
-	it('each get a name of their own, whatever the others are called', () => {
+	it('get unique names, whatever the others are called', () => {
 		expect(onlyItem({ steps }).data).toEqual({
 			s: [{ index: 0 }],
 			s_2: [{ index: 1 }],
@@ -130,7 +129,7 @@ describe('steps of one name', () => {
 		});
 	});
 
-	it('are all meant by that name, and one of them by its name with the number', () => {
+	it('are all selected by that name, and one of them by its name with the number', () => {
 		expect(onlyItem({ steps }, { onlySteps: ['s'] }).data).toEqual({
 			s: [{ index: 0 }],
 			s_2: [{ index: 1 }],
@@ -139,14 +138,14 @@ describe('steps of one name', () => {
 		expect(onlyItem({ steps }, { onlySteps: ['s_3'] }).data).toEqual({ s_3: [{ index: 3 }] });
 	});
 
-	it('are told apart in time that grows with their number', () => {
+	it('get their names in time proportional to their number', () => {
 		const many = Array.from({ length: 10_000 }, (_, index) => step('s', [{ index }]));
 		expect(Object.keys(onlyItem({ steps: many }).data as object)).toHaveLength(10_000);
 	});
 });
 
 describe('Only Steps', () => {
-	it('keeps the named steps, and judges them alone', () => {
+	it('keeps the named steps, and reviews only these', () => {
 		const json = onlyItem(POLICY, { onlySteps: [' losses ', ''], minimumConfidence: 0.45 });
 		expect(json).toMatchObject({
 			data: { losses: [{ paid: 10 }, { paid: 20 }] },
@@ -157,24 +156,24 @@ describe('Only Steps', () => {
 		expect(Object.keys(json.confidence as object)).toEqual(['losses']);
 	});
 
-	it('keeps all steps where no name is given', () => {
+	it('keeps all steps when no name is given', () => {
 		expect(onlyItem(POLICY, { onlySteps: [' '] })).toEqual(onlyItem(POLICY));
 	});
 
-	it('says which names no step has, and which steps there are', () => {
+	it('reports names that no step has, and the existing steps', () => {
 		expect(shaped(POLICY, { onlySteps: ['losses', 'polcy'] })).toMatchObject({
 			unknownSteps: ['polcy'],
 			stepNames: ['policy', 'losses'],
 		});
 	});
 
-	it('misses no step of an execution that is still running', () => {
+	it('reports no missing step while the execution is running', () => {
 		expect(shaped({ status: 'running' }, { onlySteps: ['polcy'] }).unknownSteps).toEqual([]);
 	});
 });
 
-describe('a raw execution', () => {
-	it('is the answer below response, so that a field "error" of it is no failed item to n8n', () => {
+describe('A raw execution', () => {
+	it('has the answer below response, so that its field "error" does not fail the item in n8n', () => {
 		const body = { status: 'failed', error: 'unreadable', extra: { kept: true } };
 		expect(onlyItem(body, { output: 'raw' })).toEqual({
 			workflowId: 'w',
@@ -184,14 +183,14 @@ describe('a raw execution', () => {
 		});
 	});
 
-	it('says what needs review when there is a minimum', () => {
+	it('lists the values to review when there is a minimum', () => {
 		expect(onlyItem(POLICY, { output: 'raw', minimumConfidence: 0.45 })).toMatchObject({
 			needsReview: true,
 			lowConfidenceFields: [{ field: 'policy[0].premium', value: 1250, confidence: 0.42 }],
 		});
 	});
 
-	it('is what the service sent, the very same', () => {
+	it('has the very object that the service sent', () => {
 		const execution = executionOf(POLICY);
 		expect(shape(execution, { ...DEFAULT_SHAPING, output: 'raw' }).items[0]?.response).toBe(
 			execution.raw,

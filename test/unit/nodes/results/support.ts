@@ -1,10 +1,18 @@
 /** What the tests of the results share: executions as the service answers them. */
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
-import { DEFAULT_SHAPING } from '../../../../nodes/DocumentWorkflow/results/shaping';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
 import { readExecution } from '../../../../service/reading';
+
+export const DEFAULT_SHAPING: Shaping = {
+	output: 'simplified',
+	minimumConfidence: undefined,
+	below: 'mark',
+	onlySteps: [],
+	includeConfidence: true,
+	fields: [],
+};
 
 /** An execution read from an answer that went over the wire, as JSON text. */
 export function executionOf(body: JsonRecord): Execution {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Accepted } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
-import { keyOf, openAccepted } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
+import { eventKey, openAccepted } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
 import type { ServiceEvent } from '../../../../service/events';
 
 const HOUR = 60 * 60_000;
@@ -53,31 +53,31 @@ const known = (stored: IDataObject) =>
 	(stored.accepted as string).split(' ').map((entry) => entry.split('.')[0]);
 
 describe('An event', () => {
-	it('is new, then in hand, then accepted once that was answered', () => {
+	it('is new, then being processed, then accepted once n8n has answered', () => {
 		const { accepted, response } = opened();
 		expect(accepted.state('a')).toBe('new');
 		accepted.take('a');
-		expect(opened().accepted.state('a')).toBe('inHand');
+		expect(opened().accepted.state('a')).toBe('processing');
 		accepted.accept(['a']);
-		expect(opened().accepted.state('a')).toBe('inHand');
+		expect(opened().accepted.state('a')).toBe('processing');
 		response.answer(200);
 		expect(opened().accepted.state('a')).toBe('accepted');
 	});
 
-	it('is new again when it came to nothing', () => {
+	it('is new again when it was released', () => {
 		const { accepted } = opened();
 		accepted.take('a');
 		accepted.release('a');
 		expect(opened().accepted.state('a')).toBe('new');
 	});
 
-	it('is in hand for as long as that takes', () => {
+	it('is being processed for as long as that takes', () => {
 		opened().accepted.take('a');
 		jest.advanceTimersByTime(10 * HOUR);
-		expect(opened().accepted.state('a')).toBe('inHand');
+		expect(opened().accepted.state('a')).toBe('processing');
 	});
 
-	it('is accepted where that is stored, in any process', () => {
+	it('is accepted in any process that loads the stored data', () => {
 		const { accepted, stored } = opened();
 		accepted.accept(['a']);
 		expect(opened(stored).accepted.state('a')).toBe('accepted');
@@ -87,12 +87,12 @@ describe('An event', () => {
 	it('is new 10 seconds after n8n could neither store nor answer it', () => {
 		opened().accepted.accept(['a']);
 		jest.advanceTimersByTime(9_999);
-		expect(opened().accepted.state('a')).toBe('inHand');
+		expect(opened().accepted.state('a')).toBe('processing');
 		jest.advanceTimersByTime(1);
 		expect(opened().accepted.state('a')).toBe('new');
 	});
 
-	it('is not taken for accepted when the answer said otherwise', () => {
+	it('is new when n8n answered with an error', () => {
 		const { accepted, response } = opened();
 		accepted.accept(['a']);
 		response.answer(500);
@@ -100,7 +100,7 @@ describe('An event', () => {
 		expect(opened().accepted.state('a')).toBe('new');
 	});
 
-	it('is new when the window is over, wherever it is remembered', () => {
+	it('is new after the time window, whether it was stored or remembered', () => {
 		const { accepted, stored, response } = opened();
 		accepted.accept(['a']);
 		response.answer(200);
@@ -116,7 +116,7 @@ describe('An event', () => {
 		]);
 	});
 
-	it('is another one for another trigger', () => {
+	it('is new for another trigger', () => {
 		const { accepted, response } = opened();
 		accepted.accept(['a']);
 		response.answer(200);
@@ -125,8 +125,8 @@ describe('An event', () => {
 	});
 });
 
-describe('What is stored', () => {
-	it('holds what this process accepted in calls that were stored over', () => {
+describe('The stored data', () => {
+	it('includes events of calls whose stored data was overwritten', () => {
 		const [first, second] = [opened(), opened()];
 		first.accepted.accept(['a']);
 		first.response.answer(200);
@@ -134,7 +134,7 @@ describe('What is stored', () => {
 		expect(known(second.stored)).toEqual(['a', 'b']);
 	});
 
-	it('holds nothing that was not answered with 2xx', () => {
+	it('includes only events that were answered with 2xx', () => {
 		const [first, second] = [opened(), opened()];
 		first.accepted.accept(['a']);
 		first.response.answer(503);
@@ -142,7 +142,7 @@ describe('What is stored', () => {
 		expect(known(second.stored)).toEqual(['b']);
 	});
 
-	it('holds the newest 2,000 within the window', () => {
+	it('holds the newest 2,000 events within the time window', () => {
 		const old = [...Array(2_500).keys()].map(
 			(index) => `old-${index}.${(Date.now() - (index < 1_000 ? 25 : 1) * HOUR).toString(36)}`,
 		);
@@ -155,7 +155,7 @@ describe('What is stored', () => {
 		expect(known(stored)).toContain('old-2499');
 	});
 
-	it('is no more in memory: of one trigger the newest 2,000, and each at its newest place', () => {
+	it('and the memory of the process hold the newest 2,000 events of a trigger, ordered by their latest call', () => {
 		const { accepted, response } = opened();
 		const keys = [...Array(2_000).keys()].map((index) => `key-${index}`);
 		for (const each of [keys, ['key-0', 'another']]) {
@@ -171,7 +171,7 @@ describe('What is stored', () => {
 		]);
 	});
 
-	it('may be nothing, or odd', () => {
+	it('may be missing or malformed', () => {
 		for (const stored of [
 			{ other: 1 },
 			{ accepted: { a: Date.now() } },
@@ -194,8 +194,8 @@ describe('The key of an event', () => {
 		body: {},
 	};
 
-	it('is that of workflow, execution and status, and of nothing else', () => {
-		expect(keyOf({ ...event, body: { other: 1 } })).toBe(keyOf(event));
+	it('depends on workflow, execution and status only', () => {
+		expect(eventKey({ ...event, body: { other: 1 } })).toBe(eventKey(event));
 		const others = [
 			{ workflowId: 'claims' },
 			{ executionId: 'e-2' },
@@ -203,15 +203,15 @@ describe('The key of an event', () => {
 			{ phase: undefined },
 		];
 		expect(
-			new Set([event, ...others.map((other) => ({ ...event, ...other }))].map(keyOf)).size,
+			new Set([event, ...others.map((other) => ({ ...event, ...other }))].map(eventKey)).size,
 		).toBe(5);
 	});
 
-	it('keeps apart what would be the same written together', () => {
-		expect(keyOf({ ...event, workflowId: 'a', executionId: 'b"c' })).not.toBe(
-			keyOf({ ...event, workflowId: 'a"b', executionId: 'c' }),
+	it('is different for IDs that are the same when joined', () => {
+		expect(eventKey({ ...event, workflowId: 'a', executionId: 'b"c' })).not.toBe(
+			eventKey({ ...event, workflowId: 'a"b', executionId: 'c' }),
 		);
 	});
 
-	it('is short and tells nothing', () => expect(keyOf(event)).toMatch(/^[\w-]{16}$/));
+	it('is short and opaque', () => expect(eventKey(event)).toMatch(/^[\w-]{16}$/));
 });

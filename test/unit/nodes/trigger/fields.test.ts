@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INode,
+	INodeProperties,
+	INodePropertyOptions,
+	IWebhookDescription,
+} from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { shapingOptions } from '../../../../nodes/DocumentWorkflow/actions/fields/shaping';
+import { shapingOptions } from '../../../../nodes/DocumentWorkflow/results/fields';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import {
 	readTriggerChoice,
@@ -32,7 +38,7 @@ const shown = (chosen: Record<string, string> = {}) =>
 		.map(({ name }) => name);
 
 describe('The panel of the trigger', () => {
-	it('asks for little before anything is opened, and says first what to hand over', () => {
+	it('shows few fields at first, and begins with what to give the service operator', () => {
 		expect(shown()).toEqual([
 			'handOver',
 			'path',
@@ -47,7 +53,7 @@ describe('The panel of the trigger', () => {
 		);
 	});
 
-	it('offers to wake workflows, and asks for the credential of the API, only where the API is read', () => {
+	it('offers to resume workflows, and requires the API credential, only when data is read from the API', () => {
 		expect(shown({ dataFrom: 'notification' })).not.toContain('wake');
 		const asked = (dataFrom: string) =>
 			(description.credentials ?? [])
@@ -57,7 +63,7 @@ describe('The panel of the trigger', () => {
 		expect(asked('notification')).toEqual(['documentWorkflowWebhookApi']);
 	});
 
-	it('asks for fields only when these are to be selected', () =>
+	it('shows Fields only for Selected Fields', () =>
 		expect(shown({ output: 'selected' })).toContain('fields'));
 
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
@@ -76,19 +82,19 @@ describe('The panel of the trigger', () => {
 		expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
 	});
 
-	it('has the options of Get, but for what speaks of input items', () => {
+	it('has the options of Get without those about input items', () => {
 		const names = options.map(({ name }) => name);
 		expect(shapingOptions.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
 			'includeInput',
 		]);
 	});
 
-	it('has one place for what only needs review', () => {
+	it('has one option for items that need review', () => {
 		const below = options.find(({ name }) => name === 'below')?.options as INodePropertyOptions[];
 		expect(below.map(({ value }) => value)).toEqual(['blank', 'mark']);
 	});
 
-	it('every list is in alphabetical order, begins with one of its options, and says of each what it gives', () => {
+	it('sorts every list, has a valid default for it, and describes each of its options', () => {
 		const lists = everyProperty.filter(({ type }) => type === 'options' || type === 'multiOptions');
 		expect(lists.length).toBeGreaterThan(4);
 		for (const { options: choices = [], default: value } of lists) {
@@ -101,7 +107,7 @@ describe('The panel of the trigger', () => {
 		}
 	});
 
-	it('every field says what it is for; switches begin with "Whether", examples with "e.g."', () => {
+	it('describes every field; switches begin with "Whether", examples with "e.g."', () => {
 		const silent = everyProperty
 			.filter((property) => (property.description ?? '') === '')
 			.map(({ name }) => name);
@@ -116,12 +122,12 @@ describe('The panel of the trigger', () => {
 				expect(placeholder).toMatch(type === 'collection' ? /^Add / : /^e\.g\. /);
 	});
 
-	it('avoids the words that frighten', () =>
+	it('does not use the words problem, failure, mistake and error', () =>
 		expect(JSON.stringify(description)).not.toMatch(/\b(?:problem|failure|mistake|error)\b/i));
 });
 
 describe('The node', () => {
-	it('is a trigger: it begins a workflow, and is no tool', () => {
+	it('is a trigger and no tool', () => {
 		expect(description).toMatchObject({
 			inputs: [],
 			group: ['trigger'],
@@ -131,7 +137,7 @@ describe('The node', () => {
 		expect(description).not.toHaveProperty('usableAsTool');
 	});
 
-	it('has one address that stays, and answers by itself', () => {
+	it('has one fixed address, and answers by itself', () => {
 		const forTheEditor = JSON.parse(JSON.stringify(description.webhooks)) as unknown;
 		expect(forTheEditor).toEqual([
 			{
@@ -146,12 +152,12 @@ describe('The node', () => {
 		expect(atFirst.path).toBe('document-workflow');
 	});
 
-	it('has nothing to register anywhere', async () => {
+	it('registers nothing', async () => {
 		for (const name of ['checkExists', 'create', 'delete'] as const)
 			expect(await webhookMethods.default[name].call({} as never)).toBe(true);
 	});
 
-	it('says in its panel how to try it', () => {
+	it('explains in its panel how to try it', () => {
 		const { executionsHelp, activationHint } = description.triggerPanel as {
 			executionsHelp: Record<string, string>;
 			activationHint: string;
@@ -176,12 +182,12 @@ describe('The node', () => {
 	});
 });
 
-describe('What the panel wants of an event', () => {
+describe('The settings of the trigger', () => {
 	const choose = (given: Record<string, unknown>) =>
 		readTriggerChoice((name, fallback) => (name in given ? given[name] : fallback));
 	const HOUR = 3_600_000;
 
-	it('is, as long as nothing is chosen: what the API says, both events, wake, drop duplicates for a day', () => {
+	it('default to data from the API, both events, resuming, and ignoring duplicates for a day', () => {
 		expect(choose({})).toEqual({
 			dataFrom: 'api',
 			wake: 'on',
@@ -192,7 +198,7 @@ describe('What the panel wants of an event', () => {
 		});
 	});
 
-	it('is what was chosen', () => {
+	it('are what was chosen', () => {
 		const options = {
 			'options.onlyWorkflows': ' policy-intake , claims,',
 			'options.onlyReview': true,
@@ -221,7 +227,39 @@ describe('What the panel wants of an event', () => {
 		['options.duplicateHours', '2', 'duplicateMilliseconds', 2 * HOUR],
 		['options.duplicateHours', 'long', 'duplicateMilliseconds', 24 * HOUR],
 		['options.onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],
-	])('takes from an expression for %s %j as %s %j', (name, value, read, expected) => {
+	])('read %s %j from an expression as %s %j', (name, value, read, expected) => {
 		expect(choose({ [name]: value })).toMatchObject({ [read]: expected });
+	});
+});
+
+/** The address as it is with a version of n8n that exports these. */
+function addressWith(exported: object): unknown {
+	let fields: { address?: unknown } = {};
+	jest.isolateModules(() => {
+		jest.doMock('n8n-workflow', () => exported);
+		fields = jest.requireActual('../../../../nodes/DocumentWorkflow/trigger/fields');
+		jest.dontMock('n8n-workflow');
+	});
+	return fields.address;
+}
+
+describe('The address of the trigger', () => {
+	it('is read by n8n 2 without an expression, unless the panel has one', () => {
+		const address = addressWith(n8nWorkflow) as IWebhookDescription;
+		const read = (path: string) =>
+			n8nWorkflow.resolveWebhookDescriptionField(
+				{ parameters: { path } },
+				address,
+				'path',
+			);
+		expect(read('intake')).toEqual({ resolved: true, value: 'intake' });
+		expect(read('={{ "intake" }}')).toEqual({ resolved: false });
+	});
+
+	it('is an expression for the editor, and for n8n 1', () => {
+		expect(JSON.parse(JSON.stringify(addressWith(n8nWorkflow)))).toEqual({
+			path: '={{$parameter["path"]}}',
+		});
+		expect(addressWith({})).toEqual({ path: '={{ $parameter["path"] }}' });
 	});
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The collection "Options" of an operation, its entries in alphabetical order. */
+/** The collection "Options" with its entries in alphabetical order, as n8n's guidelines ask. */
 export function optionsField(entries: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',

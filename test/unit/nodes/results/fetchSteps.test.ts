@@ -1,7 +1,7 @@
 import {
-	delayBeforeFetchingAgain,
+	delayBeforeRetry,
 	NOT_FETCHED_IN_TIME,
-} from '../../../../nodes/DocumentWorkflow/results/fetchAgain';
+} from '../../../../nodes/DocumentWorkflow/results/fetchSteps';
 import type { Reply } from '../../../../service/http';
 
 const answer = (status: number, retryAfter?: string): Reply => ({
@@ -13,9 +13,9 @@ const answer = (status: number, retryAfter?: string): Reply => ({
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const delay = (reply: Reply, tries = 1, pausedMilliseconds = 0) =>
-	delayBeforeFetchingAgain(reply, { tries, pausedMilliseconds }, NOW);
+	delayBeforeRetry(reply, { tries, pausedMilliseconds }, NOW);
 
-describe('an address is asked again', () => {
+describe('An address is tried again', () => {
 	it.each([
 		['a 408', answer(408)],
 		['a 429', answer(429)],
@@ -24,7 +24,7 @@ describe('an address is asked again', () => {
 		['a connection that broke', silence('ECONNRESET')],
 		['a connection that nobody took', silence('ECONNREFUSED')],
 		['no answer that has a name', silence('')],
-	])('after %s: twice, later the second time', (_what, reply) => {
+	])('after %s, twice, with a longer delay before the second time', (_what, reply) => {
 		expect([1, 2, 3].map((tries) => delay(reply, tries))).toEqual([1_000, 3_000, undefined]);
 	});
 
@@ -35,14 +35,14 @@ describe('an address is asked again', () => {
 		['Thu, 01 Jan 2026 00:00:05 GMT', 5_000],
 		['Thu, 01 Jan 2026 00:01:00 GMT', undefined],
 	])(
-		'after a Retry-After of %s as it says, unless that is too long',
+		'after a Retry-After of %s when that has passed, unless it is too long',
 		(retryAfter, milliseconds) => {
 			for (const status of [429, 503]) expect(delay(answer(status, retryAfter))).toBe(milliseconds);
 		},
 	);
 
 	it.each(['0', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Wed, 31 Dec 2025 23:59:58 GMT'])(
-		'after a Retry-After of %s, whose time has come, as without it',
+		'after a Retry-After of %s, which has passed, with the usual delays',
 		(retryAfter) => {
 			expect([1, 2, 3].map((tries) => delay(answer(503, retryAfter), tries))).toEqual([
 				1_000,
@@ -52,7 +52,7 @@ describe('an address is asked again', () => {
 		},
 	);
 
-	it('only as long as the pauses of its execution are no longer than ten seconds together', () => {
+	it('only while all pauses of its execution are ten seconds at most', () => {
 		expect(delay(answer(503), 1, 9_000)).toBe(1_000);
 		expect(delay(answer(503), 1, 9_001)).toBeUndefined();
 		expect(delay(answer(429, '5'), 2, 6_000)).toBeUndefined();
@@ -60,7 +60,7 @@ describe('an address is asked again', () => {
 });
 
 it.each([
-	['data', answer(200)],
+	['success', answer(200)],
 	['an address elsewhere', answer(302)],
 	['a request that is not understood', answer(400)],
 	['an address that has expired', answer(403)],
@@ -68,6 +68,6 @@ it.each([
 	['a host that does not exist', silence('ENOTFOUND')],
 	['a certificate that nobody vouches for', silence('DEPTH_ZERO_SELF_SIGNED_CERT')],
 	['data that took too long', NOT_FETCHED_IN_TIME],
-])('%s is final', (_what, reply) => {
+])('An address is not tried again after %s', (_what, reply) => {
 	expect(delay(reply)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { inTurn } from '../../../../nodes/DocumentWorkflow/pausing/seen';
+import { inTurn } from '../../../../nodes/DocumentWorkflow/pausing/pauseCache';
 
-describe('what a process has seen of a pause', () => {
-	it('is dealt with one after the other, in the order in which it came', async () => {
+describe('The pause cache', () => {
+	it('runs work for one pause in order, one after the other', async () => {
 		const log: string[] = [];
 		const calls = [30, 0, 10].map(async (milliseconds, number) =>
 			inTurn('order', async () => {
@@ -16,20 +16,20 @@ describe('what a process has seen of a pause', () => {
 		expect(log).toEqual([0, 1, 2].flatMap((number) => [`begin ${number}`, `end ${number}`]));
 	});
 
-	it('is kept from one call to the next, each pause for itself', async () => {
+	it('keeps its entries from call to call, separately for each pause', async () => {
 		await inTurn('first', async ({ ended }) => void ended.add('ex-1'));
 		expect(await inTurn('first', async ({ ended }) => [...ended])).toEqual(['ex-1']);
 		expect(await inTurn('second', async ({ ended }) => [...ended])).toEqual([]);
 	});
 
-	it('goes on after a call that was rejected, whose reason reaches its caller only', async () => {
+	it('continues after work that failed, and rejects only for the caller of that work', async () => {
 		const failed = inTurn('failing', async () => Promise.reject(new Error('no')));
 		const next = inTurn('failing', async () => 'next');
 		await expect(failed).rejects.toThrow('no');
 		expect(await next).toBe('next');
 	});
 
-	it('is forgotten for the pause that was asked for longest ago, once there are a thousand others', async () => {
+	it('forgets the pause unused for longest once there are a thousand others', async () => {
 		for (const pause of ['old', 'used again'])
 			await inTurn(pause, async ({ ended }) => void ended.add('ex'));
 		for (let number = 0; number < 990; number++)

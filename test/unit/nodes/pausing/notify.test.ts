@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { sealReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
-import { inTurn, keyOf } from '../../../../nodes/DocumentWorkflow/pausing/seen';
-import { wake } from '../../../../nodes/DocumentWorkflow/trigger/wake';
+import { notify } from '../../../../nodes/DocumentWorkflow/pausing/notify';
+import { executionKey, inTurn } from '../../../../nodes/DocumentWorkflow/pausing/pauseCache';
 import type { Execution } from '../../../../service/contract';
 
 const SEALER = { clientId: 'client', clientSecret: 'made-up-secret-of-a-client' };
@@ -10,7 +10,7 @@ const BASE = 'https://n8n.example.com/automation/webhook-waiting';
 const OWN = `${BASE}/4711/document-workflow`;
 const SIGNATURE = 'signature=5f2d8c';
 const RUNNING = { statusCode: 409, body: { message: 'The execution "4711" is running already.' } };
-const TOLD = { statusCode: 200, body: { waiting: false } };
+const NOTIFIED = { statusCode: 200, body: { waiting: false } };
 const FINISHED = {
 	statusCode: 409,
 	body: { message: 'The execution "4711 has finished already.' },
@@ -66,29 +66,29 @@ const referenceTo = (
 	expiresAt = Date.now() + 1_000,
 	sealer = SEALER,
 ) => sealReference(url, workflowId, expiresAt, sealer);
-const wakeWith = (
+const notifyWith = (
 	context: IWebhookFunctions,
 	reference: string | undefined = referenceTo(`${OWN}?${SIGNATURE}`),
-) => wake(context, executionWith(reference), SEALER);
+) => notify(context, executionWith(reference), SEALER);
 
-/** What comes of it, with all the waiting that it takes. */
-async function outcomeOf(waking: Promise<unknown>, milliseconds = 200_000): Promise<unknown> {
+/** The result, after all retries. */
+async function outcomeOf(notifying: Promise<unknown>, milliseconds = 200_000): Promise<unknown> {
 	await jest.advanceTimersByTimeAsync(milliseconds);
-	return waking;
+	return notifying;
 }
 
 describe('Before n8n knows its own address', () => {
-	it('nothing is told', async () => {
-		const context = contextOf(TOLD);
+	it('the trigger notifies nobody', async () => {
+		const context = contextOf(NOTIFIED);
 		context.evaluateExpression = () => 'undefined/undefined';
-		expect(await outcomeOf(wakeWith(context))).toBe('nobody');
+		expect(await outcomeOf(notifyWith(context))).toBe('nobody');
 		expect(sent).toEqual([]);
 	});
 });
 
-describe('A paused workflow of this n8n', () => {
-	it('is told which execution has ended, at its whole address, and nothing else', async () => {
-		expect(await outcomeOf(wakeWith(contextOf(TOLD)))).toBe('told');
+describe('A paused n8n execution', () => {
+	it('is called at its full address with the IDs of the ended execution only', async () => {
+		expect(await outcomeOf(notifyWith(contextOf(NOTIFIED)))).toBe('notified');
 		expect(sent).toEqual([
 			expect.objectContaining({
 				method: 'POST',
@@ -107,13 +107,13 @@ describe('A paused workflow of this n8n', () => {
 			{ statusCode: 404, body: { message: 'The execution "4711" does not exist.' } },
 		],
 		['has finished', FINISHED],
-		['asks for another token', { statusCode: 401, body: { error: 'Invalid token' } }],
+		['wants another token', { statusCode: 401, body: { error: 'Invalid token' } }],
 		[
 			'has no such node any more',
 			{ statusCode: 404, body: { message: 'Could not find node to process webhook.' } },
 		],
-	])('that %s does not wait: nothing to be told, and a line in the log', async (_what, reply) => {
-		expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('nobody');
+	])('that %s is not waiting: the result is nobody, and the log says so', async (_what, reply) => {
+		expect(await outcomeOf(notifyWith(contextOf(reply)))).toBe('nobody');
 		expect(sent).toHaveLength(1);
 		expect(logs).toEqual([
 			expect.stringContaining(
@@ -155,32 +155,32 @@ describe('A paused workflow of this n8n', () => {
 		],
 		['is behind a proxy that has too much to do', { statusCode: 429, body: {} }, ANSWERS(429)],
 	])(
-		'that %s is told later, when the service comes again; the log says why, without the address',
+		'that %s is notified later, when the service calls again; the log says why, without the address',
 		async (_what, reply, why) => {
-			expect(await outcomeOf(wakeWith(contextOf(reply)))).toBe('later');
+			expect(await outcomeOf(notifyWith(contextOf(reply)))).toBe('later');
 			expect(sent).toHaveLength(1);
 			expect(logs).toEqual([
-				`What waits for execution e-${number} of workflow intake could not be told: its own address, which WEBHOOK_URL sets, ${why}`,
+				`The pause that waits for execution e-${number} of workflow intake could not be notified: its own address, which WEBHOOK_URL sets, ${why}`,
 			]);
 		},
 	);
 
-	it('that went on because all had ended need not be told of the others while what is behind the pause runs', async () => {
-		await inTurn('pause', async (seen) =>
+	it('that has resumed needs no notification of its other executions while it is running', async () => {
+		await inTurn('pause', async (cached) =>
 			Promise.resolve(
 				void (
-					(seen.wokenUntil = Infinity),
-					seen.ended.add(keyOf({ workflowId: 'intake', executionId: `e-${number}` }))
+					(cached.resumedUntil = Infinity),
+					cached.ended.add(executionKey({ workflowId: 'intake', executionId: `e-${number}` }))
 				),
 			),
 		);
-		expect(await outcomeOf(wakeWith(contextOf(RUNNING)), 1)).toBe('told');
+		expect(await outcomeOf(notifyWith(contextOf(RUNNING)), 1)).toBe('notified');
 	});
 
-	it('that says itself why not now is told later, and the log repeats that', async () => {
+	it('that says why it cannot resume now is notified later, and the log repeats the reason', async () => {
 		expect(
 			await outcomeOf(
-				wakeWith(
+				notifyWith(
 					contextOf({
 						statusCode: 503,
 						body: { message: 'The service cannot be asked at the moment' },
@@ -189,38 +189,40 @@ describe('A paused workflow of this n8n', () => {
 			),
 		).toBe('later');
 		expect(logs).toEqual([
-			`What waits for execution e-${number} of workflow intake could not be told: The service cannot be asked at the moment`,
+			`The pause that waits for execution e-${number} of workflow intake could not be notified: The service cannot be asked at the moment`,
 		]);
 	});
 
-	it('that went on is told all the same of an execution with the same identifier in another workflow', async () => {
-		await inTurn('other pause', async (seen) =>
+	it('that has resumed is still notified of an execution with the same ID in another workflow', async () => {
+		await inTurn('other pause', async (cached) =>
 			Promise.resolve(
 				void (
-					(seen.wokenUntil = Infinity),
-					seen.ended.add(keyOf({ workflowId: 'other', executionId: `e-${number}` }))
+					(cached.resumedUntil = Infinity),
+					cached.ended.add(executionKey({ workflowId: 'other', executionId: `e-${number}` }))
 				),
 			),
 		);
-		expect(await outcomeOf(wakeWith(contextOf(RUNNING, TOLD)))).toBe('told');
+		expect(await outcomeOf(notifyWith(contextOf(RUNNING, NOTIFIED)))).toBe('notified');
 		expect(sent).toHaveLength(2);
 	});
 
-	it('that still runs is told again until its pause is stored', async () => {
-		expect(await outcomeOf(wakeWith(contextOf(RUNNING, RUNNING, RUNNING, TOLD)))).toBe('told');
+	it('that is still running is notified again until its pause is stored', async () => {
+		expect(await outcomeOf(notifyWith(contextOf(RUNNING, RUNNING, RUNNING, NOTIFIED)))).toBe(
+			'notified',
+		);
 		expect(sent).toHaveLength(4);
 	});
 
-	it('that finishes instead does not wait', async () => {
-		expect(await outcomeOf(wakeWith(contextOf(RUNNING, FINISHED)))).toBe('nobody');
+	it('that finishes instead of pausing is not notified again', async () => {
+		expect(await outcomeOf(notifyWith(contextOf(RUNNING, FINISHED)))).toBe('nobody');
 		expect(sent).toHaveLength(2);
 	});
 
-	it('that runs for more than ten seconds: the service is asked to come again; telling goes on for two minutes, and no longer', async () => {
-		const waking = wakeWith(contextOf(RUNNING));
+	it('that runs for more than ten seconds makes the service call again, and is notified for two minutes, not longer', async () => {
+		const notifying = notifyWith(contextOf(RUNNING));
 		await jest.advanceTimersByTimeAsync(9_999);
 		let outcome: unknown = 'none yet';
-		void waking.then((known) => (outcome = known));
+		void notifying.then((known) => (outcome = known));
 		await jest.advanceTimersByTimeAsync(0);
 		expect(outcome).toBe('none yet');
 		await jest.advanceTimersByTimeAsync(1);
@@ -234,47 +236,50 @@ describe('A paused workflow of this n8n', () => {
 		expect(all).toBeLessThan(40);
 	});
 
-	it('is told once by two notifications at the same moment, which both hear of it', async () => {
+	it('is called once for two simultaneous notifications, which both get the result', async () => {
 		let answer: (reply: Reply) => void = () => undefined;
 		const context = contextOf(new Promise<Reply>((resolve) => (answer = resolve)));
 		const reference = referenceTo(OWN);
-		const both = Promise.all([wakeWith(context, reference), wakeWith(context, referenceTo(OWN))]);
-		answer(TOLD);
-		expect(await outcomeOf(both)).toEqual(['told', 'told']);
+		const both = Promise.all([
+			notifyWith(context, reference),
+			notifyWith(context, referenceTo(OWN)),
+		]);
+		answer(NOTIFIED);
+		expect(await outcomeOf(both)).toEqual(['notified', 'notified']);
 		expect(sent).toHaveLength(1);
 	});
 
-	it('is told by one that comes again after the ten seconds what became of the first', async () => {
-		const context = contextOf(...Array.from({ length: 7 }, () => RUNNING), TOLD);
-		expect(await outcomeOf(wakeWith(context), 10_000)).toBe('later');
+	it('is called once for a notification that is repeated after ten seconds and joins the first', async () => {
+		const context = contextOf(...Array.from({ length: 7 }, () => RUNNING), NOTIFIED);
+		expect(await outcomeOf(notifyWith(context), 10_000)).toBe('later');
 		const before = sent.length;
 		expect(before).toBeLessThan(8);
-		expect(await outcomeOf(wakeWith(context))).toBe('told');
+		expect(await outcomeOf(notifyWith(context))).toBe('notified');
 		expect(sent).toHaveLength(8);
 	});
 
-	it('is not told anew within a minute, whatever comes again', async () => {
-		const context = contextOf(TOLD);
-		expect(await outcomeOf(wakeWith(context), 1)).toBe('told');
-		expect(await outcomeOf(wakeWith(context), 59_000)).toBe('told');
+	it('is not called again for the same notification within a minute', async () => {
+		const context = contextOf(NOTIFIED);
+		expect(await outcomeOf(notifyWith(context), 1)).toBe('notified');
+		expect(await outcomeOf(notifyWith(context), 59_000)).toBe('notified');
 		expect(sent).toHaveLength(1);
 	});
 
-	it('that could not be told is told anew at once', async () => {
-		const context = contextOf({ statusCode: 503 }, TOLD);
-		expect(await outcomeOf(wakeWith(context), 1)).toBe('later');
-		expect(await outcomeOf(wakeWith(context), 1)).toBe('told');
+	it('that could not be notified is called again by the next notification', async () => {
+		const context = contextOf({ statusCode: 503 }, NOTIFIED);
+		expect(await outcomeOf(notifyWith(context), 1)).toBe('later');
+		expect(await outcomeOf(notifyWith(context), 1)).toBe('notified');
 	});
 
-	it('is told anew by one that comes a minute after the first, and by each execution that it waits for', async () => {
-		const context = contextOf(TOLD);
-		await outcomeOf(wakeWith(context), 60_000);
-		await outcomeOf(wakeWith(context));
+	it('is called again for the same notification after a minute, and for each execution that it waits for', async () => {
+		const context = contextOf(NOTIFIED);
+		await outcomeOf(notifyWith(context), 60_000);
+		await outcomeOf(notifyWith(context));
 		number++;
 		await outcomeOf(
 			Promise.all([
-				wakeWith(context),
-				wake(context, { ...executionWith(referenceTo(OWN)), executionId: 'another' }, SEALER),
+				notifyWith(context),
+				notify(context, { ...executionWith(referenceTo(OWN)), executionId: 'another' }, SEALER),
 			]),
 		);
 		expect(sent).toHaveLength(4);
@@ -282,40 +287,40 @@ describe('A paused workflow of this n8n', () => {
 });
 
 describe('A burst of notifications', () => {
-	it('is told four at a time; with more than twenty-five under way the service is asked to come again at once, and then hears that they are told', async () => {
+	it('is sent four at a time; with more than twenty-five open, the service has to call again and then gets the result', async () => {
 		const answers: Array<(reply: Reply) => void> = [];
 		const asked = () => new Promise<Reply>((resolve) => answers.push(resolve));
 		const contexts = Array.from({ length: 60 }, () => contextOf());
 		for (const context of contexts) context.helpers.httpRequest = jest.fn(asked);
-		const wakeAll = () =>
+		const notifyAll = () =>
 			contexts.map(async (context, index) =>
-				wake(
+				notify(
 					context,
 					{ ...executionWith(referenceTo(OWN)), executionId: `burst-${index}` },
 					SEALER,
 				),
 			);
-		const first = wakeAll();
+		const first = notifyAll();
 		await jest.advanceTimersByTimeAsync(1);
 		expect(answers).toHaveLength(4);
 		const outcomes: unknown[] = [];
-		for (const waking of first) void waking.then((outcome) => outcomes.push(outcome));
+		for (const notifying of first) void notifying.then((outcome) => outcomes.push(outcome));
 		await jest.advanceTimersByTimeAsync(1);
 		expect(outcomes).toEqual(Array(34).fill('later'));
-		for (let told = 0; told < contexts.length; told++) {
-			answers[told]?.(TOLD);
+		for (let index = 0; index < contexts.length; index++) {
+			answers[index]?.(NOTIFIED);
 			await jest.advanceTimersByTimeAsync(1);
 		}
 		expect(await Promise.all(first)).toEqual([
-			...Array<string>(26).fill('told'),
+			...Array<string>(26).fill('notified'),
 			...Array<string>(34).fill('later'),
 		]);
-		expect(await Promise.all(wakeAll())).toEqual(Array(60).fill('told'));
+		expect(await Promise.all(notifyAll())).toEqual(Array(60).fill('notified'));
 		expect(answers).toHaveLength(60);
 	});
 });
 
-describe('A reference is refused, logged without its address, and nothing is sent', () => {
+describe('A reference is ignored, logged without its address, and nothing is called', () => {
 	const LEADS_AWAY = 'its reference does not lead to this n8n';
 	const url = (change: (url: URL) => void): string => {
 		const given = new URL(`${OWN}?${SIGNATURE}`);
@@ -346,9 +351,11 @@ describe('A reference is refused, logged without its address, and nothing is sen
 		],
 		['no address', '4711'],
 	])('that leads to %s', async (_what, leadsTo) => {
-		expect(await outcomeOf(wakeWith(contextOf(TOLD), referenceTo(leadsTo)))).toBe('nobody');
+		expect(await outcomeOf(notifyWith(contextOf(NOTIFIED), referenceTo(leadsTo)))).toBe('nobody');
 		expect(sent).toEqual([]);
-		expect(logs).toEqual([`Execution e-${number} of workflow intake wakes nothing: ${LEADS_AWAY}`]);
+		expect(logs).toEqual([
+			`Execution e-${number} of workflow intake resumes nothing: ${LEADS_AWAY}`,
+		]);
 	});
 
 	const SEALED = 'it was sealed with another client secret, for another workflow, or was altered';
@@ -360,15 +367,15 @@ describe('A reference is refused, logged without its address, and nothing is sen
 		['of another client', () => sealedBy({ clientId: 'other' }), SEALED],
 		['of another workflow', () => referenceTo(OWN, 'claims'), SEALED],
 		['that has expired', () => referenceTo(OWN, 'intake', Date.now() - 1_001), 'it has expired'],
-		['that is none', () => 'x', 'it is not a reference of this version of the package'],
+		['that is no reference', () => 'x', 'it is not a reference of this version of the package'],
 		['that is empty', () => '', 'it is not a reference of this version of the package'],
 		['that is an address', () => OWN, 'it is not a reference of this version of the package'],
 	])('%s', async (_what, reference, reason) => {
 		const given = reference();
-		expect(await outcomeOf(wakeWith(contextOf(TOLD), given))).toBe('nobody');
+		expect(await outcomeOf(notifyWith(contextOf(NOTIFIED), given))).toBe('nobody');
 		expect(sent).toEqual([]);
 		expect(logs).toEqual([
-			`Execution e-${number} of workflow intake wakes nothing: its reference cannot be opened, because ${reason}`,
+			`Execution e-${number} of workflow intake resumes nothing: its reference cannot be opened, because ${reason}`,
 		]);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readBody } from '../../../../nodes/DocumentWorkflow/trigger/body';
+import { readBody } from '../../../nodes/DocumentWorkflow/webhook';
 
 const read = async (request: object) =>
 	readBody({ getRequestObject: () => request } as unknown as IWebhookFunctions);
@@ -25,14 +25,14 @@ const refusing = (error: Error) => ({
 });
 
 describe('The body of a call', () => {
-	it('is read where n8n has not', async () =>
+	it('is read when n8n has not read it', async () =>
 		expect(await read(unread('{"a": 1}'))).toEqual(Buffer.from('{"a": 1}')));
 
-	it('is nothing where there is none', async () => {
+	it('is empty when there is none', async () => {
 		expect(await read({ readRawBody: async () => undefined })).toEqual(Buffer.alloc(0));
 	});
 
-	it('is not asked for where n8n has taken it apart', async () => {
+	it('is not read again when n8n has consumed a multipart form', async () => {
 		const parts = {
 			contentType: 'multipart/form-data',
 			readRawBody: async () => Promise.reject(new Error('stream is not readable')),
@@ -40,7 +40,7 @@ describe('The body of a call', () => {
 		expect(await read(parts)).toEqual(Buffer.alloc(0));
 	});
 
-	it('that is too large is refused with 413', async () => {
+	it('that is too large is rejected with 413', async () => {
 		expect(
 			await read(
 				refusing(Object.assign(new Error('request entity too large'), { statusCode: 413 })),
@@ -51,7 +51,7 @@ describe('The body of a call', () => {
 	it.each([
 		new Error('incorrect header check'),
 		Object.assign(new Error('request aborted'), { statusCode: 400 }),
-	])('that cannot be had is refused with 400: %s', async (error) => {
+	])('that cannot be read is rejected with 400: %s', async (error) => {
 		expect(await read(refusing(error))).toEqual({
 			status: 400,
 			reason: 'The body could not be read',

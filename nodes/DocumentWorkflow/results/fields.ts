@@ -1,10 +1,4 @@
-import type { INode, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-
-import { readMinimumConfidence } from '../../results/confidence';
-import type { Shaping } from '../../results/shaping';
-import { listOf } from './documents';
-import type { ReadParameter } from './parameters';
+import type { INodeProperties } from 'n8n-workflow';
 
 export const outputFields: INodeProperties[] = [
 	{
@@ -51,7 +45,6 @@ export const outputFields: INodeProperties[] = [
 	},
 ];
 
-/** In alphabetical order. */
 export const shapingOptions: INodeProperties[] = [
 	{
 		displayName: 'Attach Report',
@@ -127,44 +120,3 @@ export const shapingOptions: INodeProperties[] = [
 			'The steps of the workflow whose data is put out, separated by commas; all of them when this is empty',
 	},
 ];
-
-/** What an item asks of the results. */
-export interface ResultChoice {
-	shaping: Shaping;
-	includeInput: boolean;
-	attachReport: boolean;
-	/** Whether to fetch the data of steps that came with an address. */
-	fetchData: boolean;
-}
-
-/** @throws NodeOperationError when the minimum confidence is none */
-export function readResultChoice(
-	node: INode,
-	read: ReadParameter,
-	itemIndex: number,
-): ResultChoice {
-	const option = (name: string): unknown => read(`options.${name}`, null);
-	const output = read('output', 'simplified');
-	const below = option('below');
-	const minimum = readMinimumConfidence(option('minimumConfidence') ?? undefined);
-	if (!minimum.ok) throw new NodeOperationError(node, minimum.refusal, { itemIndex });
-	return {
-		shaping: {
-			output:
-				output === 'rows' || output === 'raw' || output === 'selected' ? output : 'simplified',
-			minimumConfidence: minimum.minimum,
-			below: below === 'blank' || below === 'only' ? below : 'mark',
-			onlySteps: names(option('onlySteps')),
-			includeConfidence: option('includeConfidence') !== false,
-			fields: names(read('fields', '')),
-		},
-		includeInput: option('includeInput') === true,
-		attachReport: option('attachReport') === true,
-		fetchData: option('fetchData') === true,
-	};
-}
-
-/** Names apart by commas, or a list from an expression. */
-export function names(given: unknown): string[] {
-	return [given].flat().flatMap((entry) => (typeof entry === 'string' ? listOf(entry) : []));
-}

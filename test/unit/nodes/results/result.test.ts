@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { ResultChoice } from '../../../../nodes/DocumentWorkflow/actions/fields/shaping';
-import { resultOf } from '../../../../nodes/DocumentWorkflow/actions/result';
-import { DEFAULT_SHAPING, type Shaping } from '../../../../nodes/DocumentWorkflow/results/shaping';
+import type { ResultChoice, Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
+import { resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
 import type { Json } from '../../../../service/contract';
 import { Lane } from '../../../../service/pace';
 import { readExecution } from '../../../../service/reading';
 import { contextOf } from '../../support/context';
+import { DEFAULT_SHAPING } from './support';
 
 const SIGNATURE = 'not-to-be-seen';
 const stepAt = (name: string, file: string) => ({
@@ -97,7 +97,7 @@ const refusal = (reason: string, name = 's') => ({
 	error: { message: `The data of step "${name}" could not be fetched: ${reason}` },
 });
 
-describe('what Raw has of the data at addresses', () => {
+describe('The data at addresses in Raw', () => {
 	const steps = [
 		stepAt('s', '1'),
 		stepAt('__proto__', '2'),
@@ -106,7 +106,7 @@ describe('what Raw has of the data at addresses', () => {
 	];
 	const files = { 1: [data('one')], 2: [data('two')], 3: [data('three')] };
 
-	it('is all of it, by the names that Simplified has', async () => {
+	it('is complete, under the step names of Simplified', async () => {
 		const {
 			items: [raw],
 		} = await fetchResult({ steps, files, shaping: { output: 'raw' } });
@@ -130,7 +130,7 @@ describe('what Raw has of the data at addresses', () => {
 		expect(Object.getPrototypeOf(fetched)).toBe(Object.prototype);
 	});
 
-	it('is left out where nothing was fetched', async () => {
+	it('is missing when nothing was fetched', async () => {
 		const { items } = await fetchResult({
 			steps: [{ step_name: 's', data: contentOf('inline') }],
 			files: {},
@@ -140,7 +140,7 @@ describe('what Raw has of the data at addresses', () => {
 	});
 });
 
-describe('data that cannot be fetched at once', () => {
+describe('Data that cannot be fetched at once', () => {
 	const steps = [stepAt('s', '1')];
 
 	it.each<[string, Stored]>([
@@ -150,7 +150,7 @@ describe('data that cannot be fetched at once', () => {
 		['a 429', failing(429)],
 		['a connection that breaks', 'broken'],
 		['an answer that breaks off', 'brokenOff'],
-	])('is asked for again: %s', async (_what, answer) => {
+	])('is requested again: %s', async (_what, answer) => {
 		const { items, asked, pauses } = await fetchResult({
 			steps,
 			files: { 1: [answer, answer, data('P1')] },
@@ -160,7 +160,7 @@ describe('data that cannot be fetched at once', () => {
 		expect(pauses).toEqual([1_000, 3_000]);
 	});
 
-	it('is asked for again when the storage says', async () => {
+	it('is requested again when the Retry-After of the storage has passed', async () => {
 		const { items, pauses } = await fetchResult({
 			steps,
 			files: { 1: [failing(429, { 'Retry-After': '7' }), data('P1')] },
@@ -187,7 +187,7 @@ describe('data that cannot be fetched at once', () => {
 		[302, {}],
 		[400, {}],
 		[429, { 'retry-after': '60' }],
-	])('is not asked for again after %d %j', async (status, headers) => {
+	])('is not requested again after %d %j', async (status, headers) => {
 		const { result, asked, pauses } = await fetchResult({
 			steps,
 			files: { 1: [failing(status, headers)] },
@@ -196,7 +196,7 @@ describe('data that cannot be fetched at once', () => {
 		expect([asked.length, pauses]).toEqual([1, []]);
 	});
 
-	it('is waited for ten seconds at most, however many steps an execution has', async () => {
+	it('pauses an execution for ten seconds at most, however many steps it has', async () => {
 		const slow = [failing(503, { 'retry-after': '6' }), data('x')];
 		const { result, asked, pauses } = await fetchResult({
 			steps: [stepAt('a', '1'), stepAt('b', '2')],
@@ -206,7 +206,7 @@ describe('data that cannot be fetched at once', () => {
 		expect([asked, pauses]).toEqual([['1', '1', '2'], [6_000]]);
 	});
 
-	it('does not keep others from fetching meanwhile', async () => {
+	it('lets others fetch during a pause', async () => {
 		const fetching = new Lane(1);
 		let others = 0;
 		const { items } = await fetchResult({
@@ -217,7 +217,7 @@ describe('data that cannot be fetched at once', () => {
 		expect([items.length, others]).toEqual([1, 1]);
 	});
 
-	it('is not asked for again where there is no reason to go on', async () => {
+	it('is not requested again after a stop', async () => {
 		const pause = () => Promise.reject(new Error('The n8n execution was stopped'));
 		const { result, asked } = await fetchResult({
 			steps,
@@ -231,7 +231,7 @@ describe('data that cannot be fetched at once', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it('is waited for in a trigger too, which has no pauses of a run', async () => {
+	it('is requested again in a trigger too, where nothing can stop the pause', async () => {
 		const { httpRequest } = storageOf({ 1: [failing(503, { 'retry-after': '0.05' }), data('P1')] });
 		const execution = readExecution(
 			{ status: 'completed', steps },
@@ -239,12 +239,12 @@ describe('data that cannot be fetched at once', () => {
 		);
 		if (execution === undefined) throw new Error('This is no execution');
 		const began = performance.now();
-		const workbench = {
+		const resultContext = {
 			context: contextOf({ helpers: { httpRequest } }),
 			connection: { fetching: new Lane(1) },
 			inputs: [],
 		};
-		const result = await resultOf(workbench, [], execution, {
+		const result = await resultOf(resultContext, [], execution, {
 			shaping: DEFAULT_SHAPING,
 			includeInput: false,
 			attachReport: false,
@@ -258,11 +258,11 @@ describe('data that cannot be fetched at once', () => {
 	});
 });
 
-describe('data of steps that are not asked for', () => {
+describe('Data of steps that are not requested', () => {
 	const steps = [stepAt('gone', '1'), stepAt('s', '2'), stepAt('s', '3')];
 	const files = { 1: [failing(403)], 2: [data('two')], 3: [data('three')] };
 
-	it('is not fetched, and its missing is not told', async () => {
+	it('is not fetched, and not reported as missing', async () => {
 		const { items, asked, shaped } = await fetchResult({
 			steps,
 			files,
@@ -283,7 +283,7 @@ describe('data of steps that are not asked for', () => {
 		expect(asked).toEqual(['3']);
 	});
 
-	it('leaves the names that no step has to be told, with those that there are', async () => {
+	it('does not hide unknown step names, which are reported with the existing ones', async () => {
 		const { asked, shaped } = await fetchResult({ steps, files, shaping: { onlySteps: ['sa'] } });
 		expect(asked).toEqual([]);
 		expect(shaped).toMatchObject({ unknownSteps: ['sa'], stepNames: ['gone', 's', 's_2'] });

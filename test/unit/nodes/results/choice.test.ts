@@ -1,4 +1,4 @@
-import { readMinimumConfidence } from '../../../../nodes/DocumentWorkflow/results/confidence';
+import { readMinimumConfidence } from '../../../../nodes/DocumentWorkflow/results/choice';
 
 describe('Minimum Confidence', () => {
 	it.each([
@@ -22,7 +22,7 @@ describe('Minimum Confidence', () => {
 		expect(readMinimumConfidence(given)).toEqual({ ok: true, minimum });
 	});
 
-	it.each([[undefined], [null], [''], ['  ']])('is none where nothing was given: %j', (given) => {
+	it.each([[undefined], [null], [''], ['  ']])('is undefined when empty: %j', (given) => {
 		expect(readMinimumConfidence(given)).toEqual({ ok: true, minimum: undefined });
 	});
 
@@ -42,7 +42,7 @@ describe('Minimum Confidence', () => {
 		[1.5, 'could be a fraction or a percentage: 1.5'],
 		['101 %', 'is above 100 %: 101 %'],
 		[800, 'is above 100 %: 800'],
-	])('refuses %j in words', (given, words) => {
+	])('rejects %j with an explanation', (given, words) => {
 		expect(readMinimumConfidence(given)).toEqual({
 			ok: false,
 			refusal: expect.stringContaining(words),

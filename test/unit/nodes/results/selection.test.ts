@@ -5,7 +5,7 @@ const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fi
 const ids = { workflowId: 'w', executionId: 'e', status: 'completed' };
 
 describe('Selected Fields', () => {
-	it('are the named fields of whichever step has them, in their rows', () => {
+	it('are the named fields of any step, in their rows', () => {
 		expect(selected(['paid', ' number '])).toEqual({
 			...ids,
 			data: { policy: [{ number: 'CPP-1' }], losses: [{ paid: 10 }, { paid: 20 }] },
@@ -33,11 +33,11 @@ describe('Selected Fields', () => {
 		expect(selected(['data', 'paid']).data).toEqual(onlyItem(POLICY).data);
 	});
 
-	it('are all of them where none is named', () => {
+	it('are all fields when none is named', () => {
 		expect(selected([' '])).toEqual(onlyItem(POLICY));
 	});
 
-	it('are found in a record in the place of rows, which stays as it came but for the others', () => {
+	it('are found in a record instead of rows, which loses only its other fields', () => {
 		const steps: Json[] = [
 			{ step_name: 's', data: { policy_number: 'P1', premium: 5 } },
 			{ step_name: 'text', data: { text: 'none' } },
@@ -71,7 +71,7 @@ describe('Selected Fields', () => {
 		});
 	});
 
-	it('that are not there are told, to an AI agent in the item', () => {
+	it('that do not exist are reported, also in the item for an AI agent', () => {
 		expect(selected(['paid', 'policy.paid', 'total'])).toMatchObject({
 			fieldsNotFound: ['policy.paid', 'total'],
 			data: { losses: [{ paid: 10 }, { paid: 20 }] },
@@ -81,7 +81,7 @@ describe('Selected Fields', () => {
 		]);
 	});
 
-	it('are not missed while the execution is running', () => {
+	it('are not reported as missing while the execution is running', () => {
 		const { items, unknownFields } = shaped(
 			{ status: 'running' },
 			{ output: 'selected', fields: ['total'] },
@@ -90,7 +90,7 @@ describe('Selected Fields', () => {
 		expect(items).toEqual([{ ...ids, status: 'running', data: {} }]);
 	});
 
-	it('keep names that JavaScript knows, and the data of a step that is no table', () => {
+	it('may have names such as __proto__, and may be in data that is no table', () => {
 		const steps = JSON.parse(
 			'[{"step_name": "s", "data": [{"__proto__": 1, "a": 2}, 3]}, {"step_name": "text", "data": {"text": "none"}}]',
 		) as Json[];

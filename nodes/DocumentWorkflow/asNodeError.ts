@@ -1,0 +1,14 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+/** Anything that was thrown while an item was processed, as an error of the node. */
+export function asNodeError(
+	node: INode,
+	thrown: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), {
+		itemIndex,
+	});
+}

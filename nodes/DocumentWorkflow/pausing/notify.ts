@@ -1,0 +1,167 @@
+import { createHash } from 'crypto';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import type { Execution } from '../../../service/contract';
+import { isRecord } from '../../../service/contract';
+import { Lane } from '../../../service/pace';
+import { executionKey, isResumed } from './pauseCache';
+import type { Sealer } from './reference';
+import { openReference } from './reference';
+import { NOT_NOW } from './resume';
+import { isOwnAddress } from './resumeAddress';
+
+/** `notified`: the paused n8n execution knows. `nobody`: none is waiting. `later`: it could not be notified yet. */
+export type ResumeResult = 'notified' | 'nobody' | 'later';
+
+/** How long an n8n execution that is running is notified again: its pause may be about to be stored. */
+const LONGEST_MILLISECONDS = 120_000;
+
+/** After this time the service is asked to call again. The notification goes on meanwhile. */
+const ANSWER_WITHIN_MILLISECONDS = 10_000;
+
+const TIMEOUT_MILLISECONDS = 60_000;
+
+/** Each notification costs n8n as much as a call from outside; a whole burst at once would leave it no time for anything else. */
+const MOST_AT_ONCE = 4;
+
+/** With more notifications open than this, the service is asked to call again at once: n8n keeps a place for expressions for each waiting call. */
+const MOST_WAITING_CALLS = 25;
+
+/** A notification that succeeded is not repeated within this time. */
+const KNOWN_MILLISECONDS = 60_000;
+
+interface Notification {
+	result: Promise<ResumeResult>;
+	/** When it ended, in milliseconds since 1970. */
+	endedAt?: number;
+}
+
+const lane = new Lane(MOST_AT_ONCE);
+
+/** Open and recent notifications, so that a repeated call joins the first. */
+const notifications = new Map<string, Notification>();
+
+/** Notifies the n8n execution that waits for an execution, if its reference leads to this n8n. Other references are logged. */
+export async function notify(
+	context: IWebhookFunctions,
+	execution: Execution,
+	sealer: Sealer,
+): Promise<ResumeResult> {
+	const { reference = '', workflowId, executionId } = execution;
+	const opened = openReference(reference, workflowId, Date.now(), sealer);
+	const ignore = (reason: string): ResumeResult => {
+		context.logger.warn(
+			`Execution ${executionId} of workflow ${workflowId} resumes nothing: ${reason}`,
+		);
+		return 'nobody';
+	};
+	if (!opened.ok) return ignore(`its reference cannot be opened, because ${opened.reason}`);
+	const { resumeUrl } = opened;
+	if (!isOwnAddress(context, resumeUrl)) return ignore('its reference does not lead to this n8n');
+	const key = createHash('sha256')
+		.update(`${resumeUrl} ${executionKey(execution)}`)
+		.digest('base64url');
+	const isCrowded = forgetOld() > MOST_WAITING_CALLS;
+	const { result } =
+		notifications.get(key) ?? begin(key, notifyUntilStored(context, resumeUrl, execution));
+	return Promise.race([
+		result,
+		sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): ResumeResult => 'later'),
+	]);
+}
+
+function begin(key: string, result: Promise<ResumeResult>): Notification {
+	const notification: Notification = { result };
+	notifications.set(key, notification);
+	void result.then((outcome) => {
+		notification.endedAt = Date.now();
+		if (outcome !== 'notified') notifications.delete(key);
+	});
+	return notification;
+}
+
+/** Returns how many notifications are still open. */
+function forgetOld(): number {
+	const oldest = Date.now() - KNOWN_MILLISECONDS;
+	let open = 0;
+	for (const [key, { endedAt }] of notifications) {
+		if (endedAt === undefined) open++;
+		else if (endedAt <= oldest) notifications.delete(key);
+	}
+	return open;
+}
+
+async function notifyUntilStored(
+	context: IWebhookFunctions,
+	resumeUrl: string,
+	execution: Execution,
+): Promise<ResumeResult> {
+	const deadline = Date.now() + LONGEST_MILLISECONDS;
+	for (let pause = 250; ; pause = Math.min(2 * pause, 5_000)) {
+		const result = await lane.run(async () => notifyOnce(context, resumeUrl, execution));
+		if (result !== 'running') return result;
+		if (Date.now() + pause > deadline) return 'nobody';
+		await sleep(pause);
+	}
+}
+
+/**
+ * Only the pause itself answers with `waiting`. n8n answers 409 for an n8n execution that is running and for one that has ended; only
+ * the text differs. Any other answer comes from somebody else, such as a proxy, or from an n8n that is starting.
+ */
+async function notifyOnce(
+	context: IWebhookFunctions,
+	url: string,
+	execution: Execution,
+): Promise<ResumeResult | 'running'> {
+	const { workflowId, executionId } = execution;
+	const { statusCode, body } = await post(context, url, { workflowId, executionId });
+	if (statusCode === 200 && typeof body.waiting === 'boolean') return 'notified';
+	const text = [body.message, body.error].find((each) => typeof each === 'string') ?? '';
+	const isOfN8n = TEXTS_OF_N8N[statusCode]?.test(text) ?? false;
+	if (isOfN8n && text.includes('is running')) return isResumed(execution) ? 'notified' : 'running';
+	const about = `execution ${executionId} of workflow ${workflowId}`;
+	if (isOfN8n) {
+		context.logger.info(`Nothing waits for ${about} any more (status ${statusCode})`);
+		return 'nobody';
+	}
+	// The answer of somebody else is not logged: it may contain the address.
+	const reason = Object.values(NOT_NOW).includes(text)
+		? text
+		: `its own address, which WEBHOOK_URL sets, ${statusCode === 0 ? 'cannot be reached' : `answers with status ${statusCode}`}`;
+	context.logger.warn(`The pause that waits for ${about} could not be notified: ${reason}`);
+	return 'later';
+}
+
+/** What n8n itself answers for a resume address that cannot resume, by status. */
+const TEXTS_OF_N8N: Record<number, RegExp> = {
+	401: /^Invalid token$/,
+	404: /\bexecution\b|^Could not find node/,
+	409: /\bexecution\b/,
+};
+
+/** Status 0 means no answer. */
+async function post(
+	context: IWebhookFunctions,
+	url: string,
+	body: Record<string, string>,
+): Promise<{ statusCode: number; body: Record<string, unknown> }> {
+	try {
+		const reply: unknown = await context.helpers.httpRequest({
+			method: 'POST',
+			url,
+			body,
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: TIMEOUT_MILLISECONDS,
+		});
+		if (isRecord(reply) && typeof reply.statusCode === 'number')
+			return { statusCode: reply.statusCode, body: isRecord(reply.body) ? reply.body : {} };
+	} catch {
+		// The error of a failed request may contain the address.
+	}
+	return { statusCode: 0, body: {} };
+}

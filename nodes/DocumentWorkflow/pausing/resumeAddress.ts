@@ -1,0 +1,69 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import type { ServiceContext } from '../transport';
+import type { Sealer } from './reference';
+import { sealReference } from './reference';
+
+/** The end of a resume address, so that no other paused node of the n8n execution is called. */
+export const RESUME_PATH = 'document-workflow';
+
+/** The shortest validity of a reference: a Wait for Completion may come much later than the Create. */
+const SHORTEST_MILLISECONDS = 30 * 24 * 60 * 60_000;
+
+/** Returns the sealed resume address of this n8n execution for a workflow; one for each workflow and run. */
+export function referencesTo(
+	context: IExecuteFunctions,
+	pauseMilliseconds: number,
+	sealer: Sealer,
+): (workflowId: string) => string {
+	const references = new Map<string, string>();
+	const resumeUrl = new URL(resumeUrlOf(context));
+	resumeUrl.pathname += `/${RESUME_PATH}`;
+	const expiresAt = Date.now() + Math.max(SHORTEST_MILLISECONDS, 2 * pauseMilliseconds);
+	return (workflowId) => {
+		const reference =
+			references.get(workflowId) ?? sealReference(resumeUrl.href, workflowId, expiresAt, sealer);
+		references.set(workflowId, reference);
+		return reference;
+	};
+}
+
+/** Whether a later node pauses this n8n execution, so that a Create has to add references. */
+export function isPausedBehind(context: IExecuteFunctions): boolean {
+	const { name, type } = context.getNode();
+	return context
+		.getChildNodes(name, { includeNodeParameters: true })
+		.some(
+			({ type: other, disabled, parameters }) =>
+				other === type &&
+				!disabled &&
+				parameters?.operation === 'wait' &&
+				parameters.howToWait === 'pause',
+		);
+}
+
+/** Whether an address resumes an n8n execution of this very n8n. */
+export function isOwnAddress(context: IWebhookFunctions, resumeUrl: string): boolean {
+	const own = ownBase(context);
+	if (own === undefined || !URL.canParse(resumeUrl)) return false;
+	const given = new URL(resumeUrl);
+	const [, givenPath] = new RegExp(`^(.*/)[^/]+/${RESUME_PATH}$`).exec(given.pathname) ?? [];
+	return given.origin + givenPath === own && given.username === '' && given.password === '';
+}
+
+let knownBase: string | undefined;
+
+/** What the resume addresses of this n8n begin with. Evaluated once: an expression may cost n8n 60 ms. */
+function ownBase(context: IWebhookFunctions): string | undefined {
+	if (knownBase !== undefined) return knownBase;
+	const url = resumeUrlOf(context);
+	if (!URL.canParse(url)) return undefined;
+	const { origin, pathname } = new URL(url);
+	return (knownBase = origin + pathname.replace(/[^/]*$/, ''));
+}
+
+/** The address at which n8n resumes this n8n execution; in a trigger, that of no n8n execution. */
+function resumeUrlOf(context: ServiceContext): string {
+	const url: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
+	return typeof url === 'string' ? url : '';
+}

@@ -1,0 +1,71 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+/** The parts of n8n's request object (express) that are used here. */
+interface CallRequest {
+	/** Without its parameters. */
+	contentType?: string;
+	/** Undefined where n8n has read no body, or there was none. */
+	rawBody?: Buffer;
+	/** Sets `rawBody`, unpacked. Throws an error with a status, such as 413, when the body is too large, cut off or cannot be unpacked. */
+	readRawBody: () => Promise<void>;
+}
+
+/** The parts of n8n's response object (express) that are used here. */
+interface CallResponse {
+	statusCode: number;
+	status: (code: number) => { json: (body: object) => void };
+	once: (event: 'finish' | 'close', listener: () => void) => void;
+}
+
+function responseOf(context: IWebhookFunctions): CallResponse {
+	const response: unknown = context.getResponseObject();
+	return response as CallResponse;
+}
+
+/** Identifies a webhook node among all of this n8n. */
+export function identityOf(context: IWebhookFunctions): string {
+	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+}
+
+/** The bytes of a call as they were sent, or the status with which to reject a call whose body cannot be read. */
+export async function readBody(
+	context: IWebhookFunctions,
+): Promise<Buffer | { status: number; reason: string }> {
+	const request: unknown = context.getRequestObject();
+	const call = request as CallRequest;
+	try {
+		// n8n reads only types that it can parse. It has consumed multipart forms already, so nothing is left to read.
+		if (call.contentType?.startsWith('multipart/') !== true) await call.readRawBody();
+		return call.rawBody ?? Buffer.alloc(0);
+	} catch (error) {
+		const isTooLarge = (error as { statusCode?: unknown }).statusCode === 413;
+		return isTooLarge
+			? { status: 413, reason: 'The body is larger than this n8n takes' }
+			: { status: 400, reason: 'The body could not be read' };
+	}
+}
+
+/** `callerGone`: the caller had closed the connection before n8n answered. */
+export type AnswerOfN8n = 'accepted' | 'rejected' | 'callerGone';
+
+/** Calls `act` once n8n has answered: with 2xx when it has stored and started what the webhook returned, otherwise with another status. */
+export function onceAnswered(context: IWebhookFunctions, act: (answer: AnswerOfN8n) => void): void {
+	const response = responseOf(context);
+	let answer: AnswerOfN8n | undefined;
+	response.once('finish', () =>
+		act((answer = response.statusCode < 300 ? 'accepted' : 'rejected')),
+	);
+	response.once('close', () => {
+		if (answer === undefined) act('callerGone');
+	});
+}
+
+/** Answers a call with a status of our own and starts nothing: an error from a webhook becomes a 500 and a failed n8n execution. */
+export function rejectCall(
+	context: IWebhookFunctions,
+	status: number,
+	message: string,
+): IWebhookResponseData {
+	responseOf(context).status(status).json({ message });
+	return { noWebhookResponse: true };
+}
