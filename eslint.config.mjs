@@ -2,6 +2,23 @@ import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
+const DEVELOPMENT_ROOMS = {
+	regex: '(simulator|harness|test|benchmarks|examples|demo)/',
+	message: 'The package does not import its development rooms.',
+};
+
+/** The arrows between the rooms of the nodes: a room does not import these other rooms. */
+function roomWithout(room, ...others) {
+	const otherRooms = {
+		regex: `^(\\.\\./)+(${others.join('|')})(/|$)`,
+		message: `The room ${room} imports nothing of ${others.join(', ')}.`,
+	};
+	return {
+		files: [`nodes/DocumentWorkflow/${room}/**/*.ts`],
+		rules: { 'no-restricted-imports': ['error', { patterns: [DEVELOPMENT_ROOMS, otherRooms] }] },
+	};
+}
+
 export default defineConfig(
 	globalIgnores(['dist/', 'coverage/', 'artefacts/', '**/node_modules/', 'test/gate/forbidden/']),
 	js.configs.recommended,
@@ -51,20 +68,12 @@ export default defineConfig(
 	},
 	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-		rules: {
-			'no-restricted-imports': [
-				'error',
-				{
-					patterns: [
-						{
-							regex: '(simulator|harness|test|benchmarks|examples|demo)/',
-							message: 'The package does not know its development rooms.',
-						},
-					],
-				},
-			],
-		},
+		rules: { 'no-restricted-imports': ['error', { patterns: [DEVELOPMENT_ROOMS] }] },
 	},
+	roomWithout('trigger', 'actions'),
+	roomWithout('pausing', 'actions', 'trigger', 'results'),
+	roomWithout('results', 'actions', 'trigger', 'pausing'),
+	roomWithout('panel', 'actions', 'trigger', 'pausing', 'results', 'documents'),
 	{
 		files: ['**/*.{js,cjs,mjs}'],
 		languageOptions: {
