@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-	INode,
-	INodeProperties,
-	INodePropertyOptions,
-	IWebhookDescription,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
@@ -247,11 +242,7 @@ describe('The address of the trigger', () => {
 	it('is read by n8n 2 without an expression, unless the panel has one', () => {
 		const address = addressWith(n8nWorkflow) as IWebhookDescription;
 		const read = (path: string) =>
-			n8nWorkflow.resolveWebhookDescriptionField(
-				{ parameters: { path } },
-				address,
-				'path',
-			);
+			n8nWorkflow.resolveWebhookDescriptionField({ parameters: { path } }, address, 'path');
 		expect(read('intake')).toEqual({ resolved: true, value: 'intake' });
 		expect(read('={{ "intake" }}')).toEqual({ resolved: false });
 	});
