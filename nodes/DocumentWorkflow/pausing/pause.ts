@@ -1,5 +1,5 @@
 /**
- * The story of a pause. docs/waiting.md tells what users see of it, and why it is made like this.
+ * The story of a pause. docs/waiting.md describes what users see of it, and why it is made like this.
  *
  * 1. Create, or Create and Wait, adds a reference to the metadata of each execution it starts: the address at which this n8n
  *    execution resumes (resumeAddress.ts), sealed so that only the same client can read it (reference.ts).

@@ -48,7 +48,7 @@ function paused(
 		statusCode: 200,
 		status: (status: number) => ({ json: (body: unknown) => refused.push({ status, body }) }),
 	});
-	/** What n8n answers the call in the end; whoever called may be gone by then. */
+	/** The answer of n8n to the call; the caller may be gone by then. */
 	const answer = (status: number, isHeard = true) => {
 		response.statusCode = status;
 		if (isHeard) response.emit('finish');
@@ -65,7 +65,7 @@ function paused(
 		return Promise.resolve({ statusCode: status, headers: {}, body });
 	};
 	const context = {
-		// n8n loads it anew for each call.
+		// n8n loads it again for each call.
 		get runExecutionData() {
 			return (loaded = structuredClone(stored));
 		},

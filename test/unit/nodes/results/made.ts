@@ -1,16 +1,16 @@
-/** Executions made at random, each with what is known to be in it: the oracle of the property tests. */
+/** Random executions, each with its known content: the oracle of the property tests. */
 import fc from 'fast-check';
 import type { Json, JsonRecord } from '../../../../service/contract';
 
-/** A piece of an execution as it travels, and what it means. */
+/** A part of an execution: its JSON, and its meaning. */
 interface Made {
 	wire: Json;
 	value: Json;
 	/** In the shape of the value. */
 	confidence: Json;
-	/** All of them, those of tables included. */
+	/** Including those of tables. */
 	scores: number[];
-	/** The tables that have a score themselves. */
+	/** The tables with a score of their own. */
 	tables: Array<{ value: Json; confidence: number }>;
 }
 
@@ -51,7 +51,7 @@ const name = fc.oneof(
 	fc.constantFrom('premium', 'paid', 'number'),
 );
 
-/** JSON that cannot be taken for a cell: how a cell and a record with such a field are told apart is tested by examples. */
+/** JSON that does not look like a cell. Other tests have examples of records that look like cells. */
 const plain: fc.Arbitrary<Json> = fc
 	.jsonValue({ maxDepth: 1 })
 	.map((value): Json => JSON.parse(JSON.stringify(value)) as Json)
@@ -133,7 +133,7 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 		.map(rowOf),
 }));
 
-/** A row with plain values under the very names of the parts of a cell is one that nobody can tell from a cell. */
+/** A row whose fields have the names of the parts of a cell looks exactly like a cell. */
 function isNoCell(fields: Array<[string, Made]>): boolean {
 	const given = new Map(fields.map(([field, { wire }]) => [field, wire]));
 	const second = given.get('confidence_score');
@@ -191,7 +191,7 @@ const step: fc.Arbitrary<MadeStep> = fc.oneof(
 	},
 );
 
-/** The steps of an execution, and the body of the answer that tells them. */
+/** The steps of an execution, and the answer of the service with them. */
 export const madeExecution = fc
 	.record({
 		steps: fc.array(step, { maxLength: 4, size: 'max' }),

@@ -15,7 +15,7 @@ const RUNS = { numRuns: 200 };
 const same = (actual: unknown, expected: unknown) =>
 	expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
 
-/** The names of steps told apart, found the slow way. */
+/** Unique names of steps, found the slow way. */
 function namesOf(steps: MadeStep[]): string[] {
 	return steps.reduce<string[]>((names, { stepName }) => {
 		const candidates = [stepName, ...steps.map((_, index) => `${stepName}_${index + 2}`)];
@@ -35,9 +35,9 @@ const scoresIn = (steps: MadeStep[]) =>
 	steps.flatMap(({ rows }) => rows.flatMap(({ scores }) => scores));
 const asText = (made: unknown) => JSON.stringify(made);
 
-/** What the scores of tables are told of: the values to which their places lead. */
-const tablesIn = (told: unknown, data: unknown) =>
-	((told as Array<{ field: string; confidence: number }> | undefined) ?? [])
+/** The values at the paths of the table scores. */
+const tablesIn = (listed: unknown, data: unknown) =>
+	((listed as Array<{ field: string; confidence: number }> | undefined) ?? [])
 		.map(({ field, confidence }) => asText({ value: valueAt(field, data), confidence }))
 		.sort();
 const valueAt = (field: string, data: unknown): unknown =>
