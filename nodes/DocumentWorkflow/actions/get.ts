@@ -1,6 +1,5 @@
 import { getExecution } from '../../../service/executions';
-import { optionsField } from '../panel/options';
-import { parametersOf } from '../panel/parameters';
+import { optionsField, parametersOf } from '../panel/options';
 import { readResultChoice } from '../results/choice';
 import { outputFields, shapingOptions } from '../results/fields';
 import { resultOf } from '../results/result';

@@ -2,8 +2,8 @@ import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
-import type { ReadParameter } from '../panel/parameters';
-import { readNames } from '../panel/parameters';
+import { readNames } from '../panel/lists';
+import type { ReadParameter } from '../panel/options';
 
 /** Output settings. */
 export interface Shaping {

@@ -1,9 +1,9 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
+import { readNames } from '../panel/lists';
+import type { ReadParameter } from '../panel/options';
 import { optionsField } from '../panel/options';
-import type { ReadParameter } from '../panel/parameters';
-import { readNames } from '../panel/parameters';
 import { outputFields, shapingOptions } from '../results/fields';
 
 /** Missing in older versions of n8n. */

@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { ServiceEvent } from '../../../service/events';
 import { readEvents } from '../../../service/events';
 import { Lane } from '../../../service/pace';
-import type { ReadParameter } from '../panel/parameters';
+import type { ReadParameter } from '../panel/options';
 import { readResultChoice } from '../results/choice';
 import { connect } from '../transport';
 import { readBody, rejectCall } from '../webhook';

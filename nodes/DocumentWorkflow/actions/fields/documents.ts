@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { FileUrls } from '../../documents/fileUrls';
 import { fileUrlsOf } from '../../documents/fileUrls';
-import { listOf } from '../../panel/parameters';
+import { listOf } from '../../panel/lists';
 
 /** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';
