@@ -132,7 +132,7 @@ async function look(
 async function isLockedPdf(document: InputDocument, head: Uint8Array): Promise<boolean> {
 	return (
 		Buffer.from(head.buffer, head.byteOffset, head.length).includes('%PDF-') &&
-		(await needsPassword(document.open()))
+		(await needsPassword(() => document.open()))
 	);
 }
 

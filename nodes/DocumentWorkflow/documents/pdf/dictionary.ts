@@ -1,110 +1,116 @@
-import { stringAt } from './strings';
-import { Cursor, isDigit, isRegular } from './syntax';
+/** A comment, or a token of PDF (ISO 32000-2, 7.2 and 7.3); of a literal string only its first character. */
+const TOKEN = /%[^\r\n]*|<<|>>|<[^<>]*>|[[\](]|\/?[^\0\t\n\f\r ()<>[\]{}/%]+/g;
 
-const SLASH = 0x2f;
-const NUMBER_SIGN = 0x23;
-const OPEN_ARRAY = 0x5b;
+/** These words structure a file. Within a dictionary they show that it is broken off. */
+const STRUCTURE = /^(?:(?:end)?(?:obj|stream)|(?:start)?xref|trailer)$/;
 
-/** The name of an indirect object. */
-export interface Reference {
-	number: number;
-	generation: number;
-}
-
-/** Entries of a dictionary, read when they are asked for. It is good as long as the bytes stand where they are. An entry of another type counts as missing. */
+/** The tokens of each value by its key, with the slash. A string is given as its bytes after an opening parenthesis. */
 export class Dictionary {
-	private constructor(
-		private readonly bytes: Buffer,
-		/** Where each key and its value begin, in turn. */
-		private readonly places: readonly number[],
-	) {}
+	private constructor(private readonly entries: ReadonlyMap<string, readonly string[]>) {}
 
-	/** Reads the dictionary at the cursor and moves over it; undefined where none stands, or a broken one. */
-	static read(cursor: Cursor): Dictionary | undefined {
-		const places: number[] = [];
-		return cursor.atDictionary() && cursor.skipDictionary(places)
-			? new Dictionary(cursor.bytes, places)
-			: undefined;
+	/** Reads the dictionary at the start of a text whose characters are bytes; undefined where none stands, or a broken one. */
+	static read(text: string): Dictionary | undefined {
+		return Dictionary.from(tokensIn(text));
 	}
 
-	has(key: string): boolean {
-		return this.at(key) !== undefined;
-	}
-
-	name(key: string): string | undefined {
-		const cursor = this.at(key);
-		return cursor?.byte === SLASH ? nameAt(cursor) : undefined;
-	}
-
-	integer(key: string): number | undefined {
-		const word = this.at(key)?.word() ?? '';
-		return /^[+-]?\d+$/.test(word) && this.reference(key) === undefined ? Number(word) : undefined;
-	}
-
-	boolean(key: string): boolean | undefined {
-		const word = this.at(key)?.word();
-		return word === 'true' || word === 'false' ? word === 'true' : undefined;
-	}
-
-	reference(key: string): Reference | undefined {
-		const cursor = this.at(key);
-		if (!isDigit(cursor?.byte)) return undefined;
-		const words = [0, 1, 2].map(() => {
-			const word = cursor?.word() ?? '';
-			cursor?.skipSpace();
-			return word;
-		});
-		const [, number, generation] = /^(\d+) (\d+) R$/.exec(words.join(' ')) ?? [];
-		return number === undefined
-			? undefined
-			: { number: Number(number), generation: Number(generation) };
-	}
-
-	/** The bytes of a string, undefined where it is not one. They are a copy. */
-	string(key: string): Buffer | undefined {
-		const cursor = this.at(key);
-		return cursor && stringAt(cursor.bytes, cursor.position);
-	}
-
-	/** The first string of an array. */
-	firstString(key: string): Buffer | undefined {
-		const cursor = this.at(key);
-		if (cursor?.byte !== OPEN_ARRAY) return undefined;
-		cursor.position++;
-		cursor.skipSpace();
-		return stringAt(cursor.bytes, cursor.position);
-	}
-
-	dictionary(key: string): Dictionary | undefined {
-		const cursor = this.at(key);
-		return cursor && Dictionary.read(cursor);
-	}
-
-	/** The value of a key. When the key is there twice, the last one counts. */
-	private at(key: string): Cursor | undefined {
-		for (let index = this.places.length - 2; index >= 0; index -= 2) {
-			if (this.isKey(key, this.places[index] ?? 0))
-				return new Cursor(this.bytes, this.places[index + 1] ?? 0);
+	private static from(tokens: Iterable<string>): Dictionary | undefined {
+		const entries = new Map<string, string[]>();
+		let value: string[] | undefined;
+		let depth = 0;
+		for (const token of tokens) {
+			if (STRUCTURE.test(token) || (depth === 0 && token !== '<<')) return undefined;
+			if (depth === 1 && token === '>>') return new Dictionary(entries);
+			// The name after a key is its value. When a key is there twice, the last one counts.
+			if (depth === 1 && token.startsWith('/') && value?.length !== 0)
+				entries.set(token, (value = []));
+			else if (depth > 0) value?.push(token);
+			if (token === '<<' || token === '[') depth++;
+			if (token === '>>' || token === ']') depth--;
 		}
 		return undefined;
 	}
 
-	private isKey(key: string, place: number): boolean {
-		for (let index = 0; index < key.length; index++) {
-			const byte = this.bytes[place + 1 + index];
-			if (byte === NUMBER_SIGN) return nameAt(new Cursor(this.bytes, place)) === key;
-			if (byte !== key.charCodeAt(index)) return false;
-		}
-		return !isRegular(this.bytes[place + 1 + key.length]);
+	/** The first token of a value: a name with its slash, a number, true, false or null; empty where the key is missing. */
+	word(key: string): string {
+		return this.entries.get(key)?.[0] ?? '';
+	}
+
+	integer(key: string): number | undefined {
+		return /^[+-]?\d+$/.test(this.word(key)) ? Number(this.word(key)) : undefined;
+	}
+
+	/** The number and the generation of an indirect object. */
+	reference(key: string): [number: string, generation: string] | undefined {
+		const words = this.entries.get(key)?.slice(0, 3).join(' ') ?? '';
+		const [, number = '', generation = ''] = /^0*(\d{1,10}) 0*(\d{1,5}) R$/.exec(words) ?? [];
+		return number === '' ? undefined : [number, generation];
+	}
+
+	/** The bytes of a string, or of the first string of an array. */
+	string(key: string): Buffer | undefined {
+		const [first, second] = this.entries.get(key) ?? [];
+		const token = first === '[' ? second : first;
+		return token?.startsWith('(') === true ? Buffer.from(token.slice(1), 'latin1') : undefined;
+	}
+
+	dictionary(key: string): Dictionary | undefined {
+		return Dictionary.from(this.entries.get(key) ?? []);
 	}
 }
 
-/** The name whose slash stands here, as it is meant: `/#45ncrypt` is Encrypt (ISO 32000-2, 7.3.5). */
-function nameAt(cursor: Cursor): string {
-	cursor.position++;
-	return cursor
-		.word()
-		.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) =>
-			String.fromCharCode(parseInt(digits, 16)),
-		);
+function* tokensIn(text: string): Generator<string> {
+	const pattern = new RegExp(TOKEN);
+	for (let token = pattern.exec(text)?.[0]; token !== undefined; token = pattern.exec(text)?.[0]) {
+		if (token === '(') {
+			const start = pattern.lastIndex;
+			pattern.lastIndex = endOfString(text, start);
+			yield `(${literalString(text.slice(start, pattern.lastIndex - 1))}`;
+		} else if (token.startsWith('<') && token !== '<<') {
+			yield `(${hexadecimalString(token)}`;
+		} else if (!token.startsWith('%')) {
+			yield token.startsWith('/') ? decodedName(token) : token;
+		}
+	}
+}
+
+/** The place after the closing parenthesis of a string. */
+function endOfString(text: string, start: number): number {
+	const pattern = /\\[^]|[()]/g;
+	pattern.lastIndex = start;
+	let depth = 1;
+	for (let sign = pattern.exec(text)?.[0]; sign !== undefined; sign = pattern.exec(text)?.[0]) {
+		if (sign === '(') depth++;
+		if (sign === ')' && --depth === 0) return pattern.lastIndex;
+	}
+	return text.length + 1;
+}
+
+/** What a backslash before these means; before another character it means nothing. */
+const ESCAPES: Readonly<Record<string, string>> = {
+	...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
+	...{ '\n': '', '\r': '', '\r\n': '' },
+};
+
+function literalString(written: string): string {
+	return written.replace(/\\([0-7]{1,3}|\r\n|[^])|\r\n?/g, (_, escape?: string) => {
+		// The end of a line is one line feed, however it is written.
+		if (escape === undefined) return '\n';
+		return /^[0-7]/.test(escape) ? characterOf(escape, 8) : (ESCAPES[escape] ?? escape);
+	});
+}
+
+function hexadecimalString(token: string): string {
+	const digits = token.replace(/[^0-9a-f]/gi, '');
+	return Buffer.from(`${digits}0`.slice(0, digits.length + (digits.length % 2)), 'hex').toString(
+		'latin1',
+	);
+}
+
+/** `/#45ncrypt` means Encrypt (7.3.5). */
+function decodedName(token: string): string {
+	return token.replace(/#([0-9a-f]{2})/gi, (_, digits: string) => characterOf(digits, 16));
+}
+
+function characterOf(digits: string, base: number): string {
+	return String.fromCharCode(parseInt(digits, base) & 0xff);
 }

@@ -1,7 +1,6 @@
 import { createCipheriv, createHash } from 'crypto';
 
-import type { Encryption } from './encryption';
-import { rc4 } from './rc4';
+import type { Dictionary } from './dictionary';
 
 /** Stands for an empty password, and fills up a short one. */
 const PADDING = Buffer.from(
@@ -20,41 +19,48 @@ const HASHED_ENTRY_BYTES = HASH_BYTES + 2 * SALT_BYTES;
  * @param documentId the first string of the document's `ID`, empty when it has none
  * @returns false also when it cannot be told: another security handler, an unknown revision, an entry missing
  */
-export function opensWithEmptyPassword(encryption: Encryption, documentId: Buffer): boolean {
-	const { handler, revision = 0, userEntry, ownerEntry, permissions } = encryption;
-	if (handler !== 'Standard' || userEntry === undefined || ownerEntry === undefined) return false;
-	switch (revision) {
-		case 2:
-		case 3:
-		case 4:
-			return (
-				permissions !== undefined &&
-				opensByKey(userEntry, {
-					...encryption,
-					revision,
-					permissions,
-					owner: exactly(ownerEntry, ENTRY_BYTES),
-					documentId,
-				})
-			);
-		case 5:
-		case 6:
-			return opensByHash(
-				revision,
-				exactly(userEntry, HASHED_ENTRY_BYTES),
-				exactly(ownerEntry, HASHED_ENTRY_BYTES),
-			);
-		default:
-			return false;
-	}
+export function opensWithEmptyPassword(encryption: Dictionary, documentId: Buffer): boolean {
+	const userEntry = encryption.string('/U');
+	const ownerEntry = encryption.string('/O');
+	const revision = encryption.integer('/R');
+	const permissions = encryption.integer('/P');
+	if (encryption.word('/Filter') !== '/Standard' || !userEntry || !ownerEntry) return false;
+	if (revision === 5 || revision === 6)
+		return opensByHash(
+			revision,
+			exactly(userEntry, HASHED_ENTRY_BYTES),
+			exactly(ownerEntry, HASHED_ENTRY_BYTES),
+		);
+	if ((revision !== 2 && revision !== 3 && revision !== 4) || permissions === undefined)
+		return false;
+	return opensByKey(userEntry, {
+		revision,
+		keyBytes: keyBytesOf(encryption, revision),
+		permissions,
+		owner: exactly(ownerEntry, ENTRY_BYTES),
+		documentId,
+		metadataIsEncrypted: encryption.word('/EncryptMetadata') !== 'false',
+	});
 }
 
 /** What the key of a document is made from, beside a password. */
-interface KeyParts extends Pick<Encryption, 'version' | 'keyBits' | 'metadataIsEncrypted'> {
+interface KeyParts {
 	revision: 2 | 3 | 4;
-	owner: Buffer;
+	keyBytes: number;
 	permissions: number;
+	owner: Buffer;
 	documentId: Buffer;
+	metadataIsEncrypted: boolean;
+}
+
+function keyBytesOf(encryption: Dictionary, revision: number): number {
+	const version = encryption.integer('/V');
+	if (version === 1 || revision === 2) return 5;
+	if (version === 4) return 16;
+	const length = encryption.integer('/Length') ?? 40;
+	// Some writers give the length in bytes.
+	const bits = length < 40 ? length * 8 : length;
+	return bits % 8 === 0 && bits >= 40 && bits <= 128 ? bits / 8 : 5;
 }
 
 /** Algorithms 6 and 7. */
@@ -68,19 +74,9 @@ function opensByKey(userEntry: Buffer, parts: KeyParts): boolean {
 	return isUserPassword(PADDING) || isUserPassword(userPasswordOfEmptyOwner(parts));
 }
 
-/** In bytes. */
-function keyLength({ version, revision, keyBits = 40 }: KeyParts): number {
-	if (version === 1 || revision === 2) return 5;
-	if (version === 4) return 16;
-	// Some writers give the length in bytes.
-	const bits = keyBits < 40 ? keyBits * 8 : keyBits;
-	return bits % 8 === 0 && bits >= 40 && bits <= 128 ? bits / 8 : 5;
-}
-
 /** Algorithm 2. */
 function documentKey(padded: Buffer, parts: KeyParts): Buffer {
-	const { owner, permissions, documentId, revision, metadataIsEncrypted } = parts;
-	const keyBytes = keyLength(parts);
+	const { owner, permissions, documentId, revision, keyBytes, metadataIsEncrypted } = parts;
 	const permissionBytes = Buffer.alloc(4);
 	permissionBytes.writeUInt32LE(permissions >>> 0);
 	const metadataBytes = Buffer.alloc(revision >= 4 && !metadataIsEncrypted ? 4 : 0, 0xff);
@@ -91,10 +87,10 @@ function documentKey(padded: Buffer, parts: KeyParts): Buffer {
 
 /** The user password, filled up, that an empty owner password gives. */
 function userPasswordOfEmptyOwner(parts: KeyParts): Buffer {
-	const { owner, revision } = parts;
+	const { owner, revision, keyBytes } = parts;
 	let hash = md5(PADDING);
 	if (revision >= 3) for (let time = 0; time < 50; time++) hash = md5(hash);
-	const key = hash.subarray(0, keyLength(parts));
+	const key = hash.subarray(0, keyBytes);
 	return revision === 2 ? rc4(key, owner) : rc4Rounds(key, owner);
 }
 
@@ -153,4 +149,28 @@ function exactly(bytes: Buffer, length: number): Buffer {
 	const exact = Buffer.alloc(length);
 	exact.set(bytes.subarray(0, length));
 	return exact;
+}
+
+/** RC4, which old PDF encryption uses and OpenSSL 3 no longer offers. The same call encrypts and decrypts. */
+export function rc4(key: Uint8Array, input: Uint8Array): Buffer {
+	const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+	const at = (index: number) => state[index & 0xff] ?? 0;
+	const swap = (a: number, b: number) => {
+		const kept = at(a);
+		state[a & 0xff] = at(b);
+		state[b & 0xff] = kept;
+	};
+	for (let i = 0, j = 0; i < 256; i++) {
+		j = (j + at(i) + (key[i % key.length] ?? 0)) & 0xff;
+		swap(i, j);
+	}
+	let j = 0;
+	return Buffer.from(
+		input.map((byte, index) => {
+			const i = index + 1;
+			j = (j + at(i)) & 0xff;
+			swap(i, j);
+			return byte ^ at(at(i) + at(j));
+		}),
+	);
 }

@@ -1,18 +1,136 @@
+import { Dictionary } from './dictionary';
 import { opensWithEmptyPassword } from './emptyPassword';
-import { scan } from './scan';
+
+/** Readers look for the header in this many bytes. */
+const HEADER_BYTES = 1024;
+
+/** A file is read in parts. Each begins with the end of the one before, so that no dictionary up to this length is cut. */
+const PART_BYTES = 256 * 1024;
+const OVERLAP_BYTES = 64 * 1024;
+
+/** The trailer that counts is at the end of a file, or at the start of a linearized one. */
+const PARTS_AT_END = 4;
+
+const SPACE = String.raw`[\0\t\n\f\r ]`;
+const POINTER = new RegExp(String.raw`(?<=[\r\n])startxref${SPACE}+(\d+)`, 'g');
+/** What precedes the dictionary of a cross-reference section: a table, or the head of a stream. */
+const SECTION_HEAD = new RegExp(
+	String.raw`^${SPACE}*(?:xref[^]*?${SPACE}trailer|\d+${SPACE}+\d+${SPACE}*obj)`,
+);
+
+/** A part of a file, as a text whose characters are bytes. */
+interface Part {
+	offset: number;
+	text: string;
+}
 
 /**
- * Whether a PDF can be opened only with a password, or a certificate. An owner password alone, which restricts printing or editing, does not
- * count: such a document opens without one. Nor does a document count whose attached files alone are encrypted. What is no PDF, or too broken
- * to tell, needs no password.
- *
- * The file is read once, from start to end, and less than 400 kB of it are held, whatever its size.
+ * Whether a PDF can be opened only with a password, or a certificate. An owner password alone, which restricts printing or editing, does
+ * not count: such a document opens without one. Nor does a document count whose attached files alone are encrypted. What is no PDF, or too
+ * broken to judge, needs no password. Less than 2 MB of the file are held, whatever its size.
+ * @param open reads the file from its beginning; called twice where the file is encrypted
  * @throws what reading the file throws, and nothing else
  */
-export async function needsPassword(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
-	const found = (await scan(bytes)).encryption();
+export async function needsPassword(open: () => AsyncIterable<Uint8Array>): Promise<boolean> {
+	const trailer = trailerIn(await endsOf(open()));
+	const encryption = trailer && (await encryptionOf(trailer, open));
 	return (
-		found?.encryption.contentIsEncrypted === true &&
-		!opensWithEmptyPassword(found.encryption, found.documentId)
+		encryption?.word('/Filter').startsWith('/') === true &&
+		isContentEncrypted(encryption) &&
+		!opensWithEmptyPassword(encryption, trailer?.string('/ID') ?? Buffer.alloc(0))
+	);
+}
+
+/** The first part and the last ones, in their order; of a file that is no PDF, none. */
+async function endsOf(bytes: AsyncIterable<Uint8Array>): Promise<Part[]> {
+	const ends: Part[] = [];
+	for await (const part of partsOf(bytes)) {
+		if (part.offset === 0 && originOf(part) < 0) return [];
+		if (ends.length > PARTS_AT_END) ends.splice(1, 1);
+		ends.push(part);
+	}
+	return ends;
+}
+
+/** Where the PDF begins in the file: offsets that stand in it may count from there. */
+function originOf({ text }: Part): number {
+	return text.slice(0, HEADER_BYTES).indexOf('%PDF-');
+}
+
+async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
+	const held = Buffer.allocUnsafe(PART_BYTES);
+	let length = 0;
+	let offset = 0;
+	for await (const chunk of bytes) {
+		for (let rest = chunk; rest.length > 0;) {
+			const taken = rest.subarray(0, PART_BYTES - length);
+			rest = rest.subarray(taken.length);
+			held.set(taken, length);
+			length += taken.length;
+			if (length < PART_BYTES) continue;
+			yield { offset, text: held.toString('latin1') };
+			held.copyWithin(0, PART_BYTES - OVERLAP_BYTES);
+			offset += PART_BYTES - OVERLAP_BYTES;
+			length = OVERLAP_BYTES;
+		}
+	}
+	yield { offset, text: held.toString('latin1', 0, length) };
+}
+
+/** The trailer of the document as it was last saved: where the last pointer points to, or where that is wrong, the last one. */
+function trailerIn(ends: Part[]): Dictionary | undefined {
+	const [first] = ends;
+	if (first === undefined) return undefined;
+	const pointers = ends.flatMap(({ text }) => [...text.matchAll(POINTER)]);
+	const target = Number(pointers.at(-1)?.[1]);
+	return trailerAt(target + originOf(first), ends) ?? trailerAt(target, ends) ?? lastTrailer(ends);
+}
+
+function trailerAt(target: number, ends: Part[]): Dictionary | undefined {
+	const part = ends.findLast(({ offset }) => offset <= target);
+	const text = part?.text.slice(target - part.offset) ?? '';
+	const [head] = SECTION_HEAD.exec(text) ?? [];
+	return head === undefined ? undefined : trailerFrom(text.slice(head.length));
+}
+
+function lastTrailer(ends: Part[]): Dictionary | undefined {
+	const pieces = ends.flatMap(({ text }) => text.split(/trailer|obj/));
+	return pieces
+		.reverse()
+		.map((piece) => (piece.includes('/Root') ? trailerFrom(piece) : undefined))
+		.find((trailer) => trailer !== undefined);
+}
+
+/** A linearized file has a trailer without Root, which is not to be read on its own. */
+function trailerFrom(text: string): Dictionary | undefined {
+	const trailer = Dictionary.read(text);
+	return trailer?.word('/Root') ? trailer : undefined;
+}
+
+/** The encryption dictionary: within the trailer, or the last object that has the number given there. */
+async function encryptionOf(
+	trailer: Dictionary,
+	open: () => AsyncIterable<Uint8Array>,
+): Promise<Dictionary | undefined> {
+	const reference = trailer.reference('/Encrypt');
+	if (reference === undefined) return trailer.dictionary('/Encrypt');
+	const [number, generation] = reference;
+	const head = new RegExp(
+		String.raw`(?<!\d)0*${number}${SPACE}+0*${generation}${SPACE}*obj(?=${SPACE}*<<)`,
+		'g',
+	);
+	let object = '';
+	for await (const { text } of partsOf(open())) {
+		const found = [...text.matchAll(head)].at(-1);
+		if (found) object = text.slice(found.index + found[0].length);
+	}
+	return Dictionary.read(object);
+}
+
+/** False when streams and strings pass the crypt filter Identity (7.6.6): attached files alone are encrypted then. */
+function isContentEncrypted(encryption: Dictionary): boolean {
+	return (
+		(encryption.integer('/V') ?? 0) < 4 ||
+		['/StmF', '/StrF'].some((key) => !['', 'null', '/Identity'].includes(encryption.word(key)))
 	);
 }

@@ -21,7 +21,7 @@ export async function* inPieces(file: Uint8Array, size: number): AsyncGenerator<
 }
 
 export const isLocked = (file: string | Buffer, size = 64 * 1024): Promise<boolean> =>
-	needsPassword(inPieces(typeof file === 'string' ? bytesOf(file) : file, size));
+	needsPassword(() => inPieces(typeof file === 'string' ? bytesOf(file) : file, size));
 
 /** What a fixture says of its encryption, as texts in PDF syntax. */
 export interface Encrypted {

@@ -1,7 +1,8 @@
 import { encryptionOf, encrypted, fixture, fixtures, isLocked } from './files';
 import { certain, decoys, others } from './decoys';
+import { writings } from './writings';
 
-/** What opens with an empty password: no user password, or, since revision 5, no owner password. */
+/** A document opens with an empty password where it has no user password, or, since revision 5, no owner password. */
 const opens = (name: string) =>
 	/-(owner|emptyowner|none)-/.test(name) || name.startsWith('r6-user-');
 
@@ -19,14 +20,14 @@ describe('a PDF that another program encrypted', () => {
 		expect(await isLocked(fixture(name))).toBe(false);
 	});
 
-	it.each(fixtures)('%s gives the same answer byte by byte', async (name) => {
+	it.each(fixtures)('%s is judged the same when it is read byte by byte', async (name) => {
 		expect(await isLocked(fixture(name), 1)).toBe(!opens(name));
 	});
 });
 
 describe('a linearized PDF with a wrong pointer', () => {
 	it.each(fixtures.filter((name) => name.endsWith('linearized')))(
-		'%s gives the same answer',
+		'%s is judged as with the right one',
 		async (name) => {
 			const text = fixture(name).toString('latin1');
 			const at = text.lastIndexOf('startxref');
@@ -44,7 +45,7 @@ describe('a document that needs no password', () => {
 		},
 	);
 
-	it.each(Object.entries(decoys))('is one with %s', async (_, file) =>
+	it.each(Object.entries(decoys))('may have %s', async (_, file) =>
 		expect(await isLocked(file)).toBe(false),
 	);
 
@@ -79,8 +80,15 @@ describe('a document that needs no password', () => {
 	});
 });
 
-describe('a document that is certainly encrypted', () => {
-	it.each(Object.entries(certain))('%s is locked', async (_, file) =>
+describe('an encrypted PDF', () => {
+	it.each(Object.entries(writings))('%s is locked by a user password only', async (_, write) => {
+		expect(await isLocked(write(encryptionOf('both')))).toBe(true);
+		expect(await isLocked(write(encryptionOf('owner')))).toBe(false);
+	});
+});
+
+describe('a document of which only that it is encrypted is known', () => {
+	it.each(Object.entries(certain))('encrypted %s is locked', async (_, file) =>
 		expect(await isLocked(file)).toBe(true),
 	);
 });
@@ -89,7 +97,7 @@ describe('the check of the empty password', () => {
 	const revisions = ['r2', 'r3', 'r4-rc4', 'r4-aes', 'r5', 'r6'];
 
 	it.each(revisions)(
-		'reads what belongs to it in %s, and takes no other document for one that opens',
+		'takes only the right entries in %s for a document that opens',
 		async (revision) => {
 			const { entries, id } = encryptionOf('owner', revision);
 			expect(await isLocked(encrypted({ entries, id }))).toBe(false);
@@ -128,7 +136,7 @@ describe('the check of the empty password', () => {
 	});
 
 	it.each(['r4-rc4', 'r4-aes'])(
-		'heeds in %s whether the metadata is encrypted',
+		'takes into account in %s whether the metadata is encrypted',
 		async (revision) => {
 			const { entries, id } = encryptionOf('owner', revision);
 			const cleartext = encryptionOf('owner', `${revision}-cleartext`);
@@ -151,7 +159,7 @@ describe('the check of the empty password', () => {
 		},
 	);
 
-	it.each(['r2', 'r3'])('does not heed it in %s', async (revision) => {
+	it.each(['r2', 'r3'])('ignores in %s whether the metadata is encrypted', async (revision) => {
 		const { entries, id } = encryptionOf('owner', revision);
 		expect(
 			await isLocked(encrypted({ entries: { ...entries, '/EncryptMetadata': 'false' }, id })),
@@ -167,7 +175,7 @@ describe('the check of the empty password', () => {
 		}
 	});
 
-	it('takes no length of a key from a document whose algorithm has but one', async () => {
+	it('ignores the given length of a key where the algorithm has only one', async () => {
 		const first = fixture('r3-40bit-owner-table').toString('latin1');
 		expect(first).toContain('/V 1 /Length 40');
 		expect(await isLocked(first.replace('/Length 40', '/Length 99'))).toBe(false);
@@ -179,7 +187,7 @@ describe('the check of the empty password', () => {
 		}
 	});
 
-	it('forgives entries that are longer than their meaning', async () => {
+	it('accepts entries that are filled up to a greater length', async () => {
 		for (const revision of revisions) {
 			const { entries, id } = encryptionOf('owner', revision);
 			const longer = (key: string) => entries[key]?.replace('>', `${'00'.repeat(79)}>`) ?? '';

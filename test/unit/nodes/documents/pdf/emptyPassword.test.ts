@@ -1,4 +1,4 @@
-import { rc4 } from '../../../../../nodes/DocumentWorkflow/documents/pdf/rc4';
+import { rc4 } from '../../../../../nodes/DocumentWorkflow/documents/pdf/emptyPassword';
 
 /** The first bytes of the key stream for the keys of RFC 6229. */
 const published: Array<[key: string, stream: string]> = [
