@@ -1,10 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { asNodeError } from '../asNodeError';
-import type { Choice } from '../documents/choice';
-import type { InputDocument } from '../documents/inputDocuments';
-import { contentHash } from '../documents/inputDocuments';
-import { selectDocuments } from '../documents/selected';
+import type { Choice } from '../documents/select';
+import type { InputDocument } from '../documents/open';
+import { contentHash } from '../documents/open';
+import { selectDocuments } from '../documents/select';
 import type { Submission } from '../documents/submission';
 import { allTogether, onePerDocument, withoutRepeated } from '../documents/submission';
 import { refuseIfStopped } from '../transport';

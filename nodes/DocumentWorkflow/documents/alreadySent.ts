@@ -1,7 +1,7 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Pause } from '../../../service/http';
-import type { InputDocument } from './inputDocuments';
+import type { InputDocument } from './open';
 import { SentMemory } from './sentMemory';
 import type { Submission } from './submission';
 import { skip } from './submission';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shownAddress } from './fileUrls';
-import type { SentDocument } from './inputDocuments';
+import { shownAddress } from './addresses';
+import type { SentDocument } from './open';
 
 /** What was sent, for the output; sha256 (hexadecimal) is of the bytes as they left. */
 export function describeSent(files: SentDocument[], fileUrls: string[]): IDataObject[] {

@@ -1,9 +1,8 @@
-import { extensionIn } from './mediaTypes';
-import { matcherOf } from './selection';
+import { extensionIn } from './types/mediaTypes';
 
-/** Which documents are left out; what is undefined or empty leaves out nothing. */
+/** Which documents are sent. A filter that is undefined or empty accepts all. */
 export interface Filters {
-	/** Patterns with * for the file name, of which one must fit. */
+	/** Patterns with * for the file name. One of them must match. */
 	fileNamePatterns: string[];
 	/** In lower case, without a dot. */
 	extensions: string[];
@@ -19,7 +18,7 @@ interface Described {
 	bytes: number;
 }
 
-/** Why a document is left out, as a person reads it; undefined when it is not. */
+/** Why a document is skipped, in words for the user; undefined when it is not. */
 export function reasonToSkip(
 	{ fileName, mediaType, bytes }: Described,
 	filters: Filters,
@@ -44,4 +43,26 @@ function fits(text: string, patterns: string[]): boolean {
 
 function inWords(bytes: number): string {
 	return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1000} kB`;
+}
+
+/** Matches a text against a pattern with *, ignoring case. A regular expression with several .* could take very long. */
+export function matcherOf(pattern: string): (text: string) => boolean {
+	const parts = pattern.toLowerCase().split('*');
+	return (text) => matchesParts(text.toLowerCase(), parts);
+}
+
+/** The first part must be at the beginning, the last at the end, and the others in their order between. */
+function matchesParts(text: string, parts: string[]): boolean {
+	const [first = '', ...rest] = parts;
+	const last = rest.pop();
+	if (last === undefined) return text === first;
+	if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+		return false;
+	let from = first.length;
+	for (const part of rest) {
+		const found = text.indexOf(part, from);
+		if (found < 0) return false;
+		from = found + part.length;
+	}
+	return from <= text.length - last.length;
 }

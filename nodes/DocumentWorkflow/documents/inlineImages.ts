@@ -1,10 +1,9 @@
 import { isRecord } from '../../../service/contract';
-import { readImageHeader } from './imageHeader';
 
 interface MailFile {
 	fileName: string;
 	bytes: number;
-	/** Its first bytes; all of them when it is shorter than what is read for a look. */
+	/** Its first bytes; all of them when it is shorter than what is inspected. */
 	head: Uint8Array;
 }
 
@@ -18,18 +17,17 @@ const OUTLOOK_NAME = /^(?:image\d{3}|outlook-[^/\\]+)\.(?:png|gif|jpe?g|svg)$/i;
 const HTML_DEPTH = 4;
 
 /**
- * Whether a file is a small image within the text of a mail, such as the logo of a signature. What n8n's mail nodes deliver no longer
- * says which file was inline, and a pasted photo of a claim is inline too. So all of this must hold, and a file of which anything is
- * not known is a document:
+ * Whether a file is a small image within the text of a mail, such as the logo of a signature. n8n's mail nodes do not output which files were
+ * inline, and a pasted photo of a claim is inline too. So all of this must be true; a file of which anything is unknown is a document:
  *
  * 1. It is a PNG, GIF, JPEG or SVG by its bytes.
  * 2. It is small: 50 kB at most, and, but for an SVG, neither side over 400 pixels and 50,000 pixels in all.
  * 3. It carries no Exif data, which cameras, phones and scanners write.
- * 4. The text of the mail shows it. Html in the item's JSON holds the same bytes as a data: address (Email Trigger (IMAP), Gmail), or a
+ * 4. The text of the mail shows it. HTML in the item's JSON contains the same bytes as a data: address (Email Trigger (IMAP), Gmail), or a
  *    cid: link with its name before the @ (Outlook) or in its alternative text (Gmail). Or the file has a name that Outlook gives to images
- *    in the text, and the JSON is html with cid: links, or Outlook's simplified output, which has no html.
+ *    in the text, and the JSON contains HTML with cid: links, or is Outlook's simplified output, which has no HTML.
  *
- * The JSON must be that of the mail: behind a node that leaves the html out, every image is a document.
+ * The JSON must be that of the mail: after a node that removes the HTML, every image is a document.
  */
 export function isInlineImage(file: MailFile, json: unknown): boolean {
 	return isSmallImage(file) && isShown(file, json);
@@ -63,10 +61,10 @@ function htmlIn(value: unknown, depth: number): string[] {
 	return Object.values(value).flatMap((entry) => htmlIn(entry, depth - 1));
 }
 
-/** Whether a data: address in the html begins with the bytes at hand and is as long as the file. */
+/** Whether a data: address in the HTML begins with the known bytes and is as long as the file. */
 function showsBytes(html: string, { bytes, head }: MailFile): boolean {
 	const whole = head.byteLength >= bytes;
-	// three bytes are four characters; only the end of the file may be shorter
+	// Three bytes are four characters; only the end of the file may be shorter.
 	const known = Buffer.from(
 		head.buffer,
 		head.byteOffset,
@@ -99,7 +97,62 @@ function linksName(html: string, fileName: string): boolean {
 	);
 }
 
-/** Microsoft Outlook's simplified output: a preview of the text in place of the text. */
+/** Microsoft Outlook's simplified output has a preview of the text instead of the text. */
 function isOutlookMailWithoutText(json: unknown): boolean {
 	return isRecord(json) && typeof json.bodyPreview === 'string' && json.body === undefined;
+}
+
+/** What the first bytes of an image show. */
+interface ImageHeader {
+	/** In pixels. */
+	width: number;
+	height: number;
+	/** Whether it has Exif data, which cameras, phones and scanners write. */
+	exif: boolean;
+}
+
+/** Reads the header of a PNG, GIF or JPEG; undefined for other files, and when the size is not within these bytes. */
+function readImageHeader(head: Uint8Array): ImageHeader | undefined {
+	const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+	const size = sizeOfPng(bytes) ?? sizeOfGif(bytes) ?? sizeOfJpeg(bytes);
+	// A JPEG may give its height at its end.
+	if (!size || size.width === 0 || size.height === 0) return undefined;
+	return {
+		...size,
+		exif: bytes.includes('Exif\0\0', 0, 'latin1') || bytes.includes('eXIf', 0, 'latin1'),
+	};
+}
+
+type Size = Pick<ImageHeader, 'width' | 'height'>;
+
+function sizeOfPng(bytes: Buffer): Size | undefined {
+	if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined;
+	return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function sizeOfGif(bytes: Buffer): Size | undefined {
+	if (bytes.length < 10 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
+	return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+/** Skips segments up to the one that describes the frame. */
+function sizeOfJpeg(bytes: Buffer): Size | undefined {
+	if (bytes.length < 2 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+	let at = 2;
+	while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+		const marker = bytes[at + 1] ?? 0;
+		if (marker === 0xff) {
+			at += 1; // a filling byte
+		} else if (isFrame(marker)) {
+			return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+		} else {
+			at += 2 + bytes.readUInt16BE(at + 2);
+		}
+	}
+	return undefined;
+}
+
+/** SOF0 to SOF15, without DHT, JPG and DAC in the same range. */
+function isFrame(marker: number): boolean {
+	return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

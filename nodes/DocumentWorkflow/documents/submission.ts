@@ -1,10 +1,10 @@
 import type { Accompaniment } from './body';
-import type { Treatment } from './choice';
-import type { SkippedAddress } from './fileUrls';
-import { eachOnce } from './fileUrls';
-import type { InputDocument } from './inputDocuments';
-import { contentHash } from './inputDocuments';
-import type { SkippedDocument } from './selected';
+import type { Treatment } from './inspect';
+import type { SkippedAddress } from './addresses';
+import { eachOnce } from './addresses';
+import type { InputDocument } from './open';
+import { contentHash } from './open';
+import type { SkippedDocument } from './select';
 
 /** A document or an address that does not go out, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;

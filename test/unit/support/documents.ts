@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { InputDocument } from '../../../nodes/DocumentWorkflow/documents/inputDocuments';
+import type { InputDocument } from '../../../nodes/DocumentWorkflow/documents/open';
 
 export interface CountedDocument extends InputDocument {
 	/** How often it was opened. */

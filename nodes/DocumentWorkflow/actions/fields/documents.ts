@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { FileUrls } from '../../documents/fileUrls';
-import { fileUrlsOf } from '../../documents/fileUrls';
+import type { FileUrls } from '../../documents/addresses';
+import { fileUrlsOf } from '../../documents/addresses';
 import { listOf } from '../../panel/lists';
 
 /** Where the documents of an execution come from. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 
 import type { JsonRecord } from '../../../../service/contract';
 import { isRecord } from '../../../../service/contract';
-import type { Choice } from '../../documents/choice';
+import type { Choice } from '../../documents/select';
 import { listOf } from '../../panel/lists';
 import { readPatterns } from './documents';
 import { readNumber } from './numbers';

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../../service/contract';
 import { EXTERNAL_ID, REFERENCE } from '../../../../service/contract';
-import { asText, jsonObjectOf, pairsOf } from '../../documents/jsonInputs';
+import { asText, jsonObjectOf, pairsOf } from '../../panel/json';
 import { readNumber } from './numbers';
 
 /** What to do when an answer to a create was lost. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../../service/contract';
-import { jsonObjectOf, pairsOf } from '../../documents/jsonInputs';
+import { jsonObjectOf, pairsOf } from '../../panel/json';
 
 export const textInputFields: INodeProperties[] = [
 	{

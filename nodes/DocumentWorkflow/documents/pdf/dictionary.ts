@@ -1,14 +1,14 @@
 /** A comment, or a token of PDF (ISO 32000-2, 7.2 and 7.3); of a literal string only its first character. */
 const TOKEN = /%[^\r\n]*|<<|>>|<[^<>]*>|[[\](]|\/?[^\0\t\n\f\r ()<>[\]{}/%]+/g;
 
-/** These words structure a file. Within a dictionary they show that it is broken off. */
+/** Keywords of the file structure. Within a dictionary they show that it is broken. */
 const STRUCTURE = /^(?:(?:end)?(?:obj|stream)|(?:start)?xref|trailer)$/;
 
 /** The tokens of each value by its key, with the slash. A string is given as its bytes after an opening parenthesis. */
 export class Dictionary {
 	private constructor(private readonly entries: ReadonlyMap<string, readonly string[]>) {}
 
-	/** Reads the dictionary at the start of a text whose characters are bytes; undefined where none stands, or a broken one. */
+	/** Reads the dictionary at the beginning of a text whose characters are bytes; undefined where there is none, or a broken one. */
 	static read(text: string): Dictionary | undefined {
 		return Dictionary.from(tokensIn(text));
 	}

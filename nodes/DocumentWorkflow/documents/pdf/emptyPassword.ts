@@ -2,13 +2,13 @@ import { createCipheriv, createHash } from 'crypto';
 
 import type { Dictionary } from './dictionary';
 
-/** Stands for an empty password, and fills up a short one. */
+/** Pads a password to 32 bytes; an empty password is the padding alone. */
 const PADDING = Buffer.from(
 	'28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
 	'hex',
 );
 
-/** Lengths of the entries for the passwords, in bytes; longer ones are filled up with zeros in the file. */
+/** Lengths of the password entries, in bytes. In the file they may be longer, padded with zeros. */
 const ENTRY_BYTES = 32;
 const HASH_BYTES = 32;
 const SALT_BYTES = 8;
@@ -16,8 +16,8 @@ const HASHED_ENTRY_BYTES = HASH_BYTES + 2 * SALT_BYTES;
 
 /**
  * Whether a document opens with an empty password, as its user or as its owner (ISO 32000-2, 7.6.4.3 and 7.6.4.4).
- * @param documentId the first string of the document's `ID`, empty when it has none
- * @returns false also when it cannot be told: another security handler, an unknown revision, an entry missing
+ * @param documentId the first string of the trailer's `ID`; empty without one
+ * @returns false also for another security handler, an unknown revision, or a missing entry
  */
 export function opensWithEmptyPassword(encryption: Dictionary, documentId: Buffer): boolean {
 	const userEntry = encryption.string('/U');
@@ -43,7 +43,7 @@ export function opensWithEmptyPassword(encryption: Dictionary, documentId: Buffe
 	});
 }
 
-/** What the key of a document is made from, beside a password. */
+/** What the key of a document is made from, except the password. */
 interface KeyParts {
 	revision: 2 | 3 | 4;
 	keyBytes: number;
@@ -85,7 +85,7 @@ function documentKey(padded: Buffer, parts: KeyParts): Buffer {
 	return key;
 }
 
-/** The user password, filled up, that an empty owner password gives. */
+/** The padded user password that an empty owner password decrypts. */
 function userPasswordOfEmptyOwner(parts: KeyParts): Buffer {
 	const { owner, revision, keyBytes } = parts;
 	let hash = md5(PADDING);
@@ -144,7 +144,7 @@ function sha(bits: 256 | 384 | 512, ...parts: Buffer[]): Buffer {
 	return createHash(`sha${bits}`).update(Buffer.concat(parts)).digest();
 }
 
-/** Cut, or filled up with zeros. */
+/** Cut, or padded with zeros. */
 function exactly(bytes: Buffer, length: number): Buffer {
 	const exact = Buffer.alloc(length);
 	exact.set(bytes.subarray(0, length));

@@ -1,14 +1,14 @@
 import { Dictionary } from './dictionary';
 import { opensWithEmptyPassword } from './emptyPassword';
 
-/** Readers look for the header in this many bytes. */
+/** The header is within this many bytes. */
 const HEADER_BYTES = 1024;
 
-/** A file is read in parts. Each begins with the end of the one before, so that no dictionary up to this length is cut. */
+/** A file is read in parts. They overlap, so that a dictionary up to this length is whole in one of them. */
 const PART_BYTES = 256 * 1024;
 const OVERLAP_BYTES = 64 * 1024;
 
-/** The trailer that counts is at the end of a file, or at the start of a linearized one. */
+/** The current trailer is at the end of a file, or at the beginning of a linearized one. */
 const PARTS_AT_END = 4;
 
 const SPACE = String.raw`[\0\t\n\f\r ]`;
@@ -52,7 +52,7 @@ async function endsOf(bytes: AsyncIterable<Uint8Array>): Promise<Part[]> {
 	return ends;
 }
 
-/** Where the PDF begins in the file: offsets that stand in it may count from there. */
+/** Where the PDF begins in the file: its offsets may count from there. */
 function originOf({ text }: Part): number {
 	return text.slice(0, HEADER_BYTES).indexOf('%PDF-');
 }
@@ -77,7 +77,7 @@ async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> 
 	yield { offset, text: held.toString('latin1', 0, length) };
 }
 
-/** The trailer of the document as it was last saved: where the last pointer points to, or where that is wrong, the last one. */
+/** The trailer of the last save: at the offset after the last `startxref`, or if that is wrong, the last trailer. */
 function trailerIn(ends: Part[]): Dictionary | undefined {
 	const [first] = ends;
 	if (first === undefined) return undefined;
@@ -101,7 +101,7 @@ function lastTrailer(ends: Part[]): Dictionary | undefined {
 		.find((trailer) => trailer !== undefined);
 }
 
-/** A linearized file has a trailer without Root, which is not to be read on its own. */
+/** A linearized file also has a trailer without Root, which does not count. */
 function trailerFrom(text: string): Dictionary | undefined {
 	const trailer = Dictionary.read(text);
 	return trailer?.word('/Root') ? trailer : undefined;

@@ -1,5 +1,5 @@
 import { jsonBody, multipartBody } from '../../../../nodes/DocumentWorkflow/documents/body';
-import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/inputDocuments';
+import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { FormDataShaped } from '../../../../service/http';
 import { bytesOf, documentOf } from '../../support/documents';

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
+
 import type { Filters } from '../../../../nodes/DocumentWorkflow/documents/filters';
-import { reasonToSkip } from '../../../../nodes/DocumentWorkflow/documents/filters';
+import { matcherOf, reasonToSkip } from '../../../../nodes/DocumentWorkflow/documents/filters';
 
 const OFF: Filters = {
 	fileNamePatterns: [],
@@ -10,19 +12,19 @@ const OFF: Filters = {
 };
 const policy = { fileName: 'Policy 2026.PDF', mediaType: 'application/pdf', bytes: 5000 };
 
-describe('a document goes out', () => {
+describe('a document is sent', () => {
 	it.each<[string, Partial<Filters>]>([
 		['without filters', {}],
-		['when its name fits one of the patterns', { fileNamePatterns: ['claim*', 'policy*'] }],
+		['when its name matches one of the patterns', { fileNamePatterns: ['claim*', 'policy*'] }],
 		['when it has one of the extensions', { extensions: ['docx', 'pdf'] }],
 		['when it has one of the types', { mediaTypes: ['text/plain', 'application/pdf'] }],
-		['when its type fits a wildcard', { mediaTypes: ['application/*'] }],
+		['when its type matches a wildcard', { mediaTypes: ['application/*'] }],
 		['when it is exactly as small as is allowed', { smallestBytes: 5000 }],
 		['when it is exactly as large as is allowed', { largestBytes: 5000 }],
 	])('%s', (_, filters) => expect(reasonToSkip(policy, { ...OFF, ...filters })).toBeUndefined());
 });
 
-describe('a document is left out', () => {
+describe('a document is skipped', () => {
 	it.each<[string, Partial<Filters>]>([
 		['its name does not fit claim*, *.docx', { fileNamePatterns: ['claim*', '*.docx'] }],
 		['its extension is not among docx, tif', { extensions: ['docx', 'tif'] }],
@@ -46,12 +48,71 @@ describe('a document is left out', () => {
 		);
 	});
 
-	it('when it has no extension, and one is asked for', () => {
+	it('when it has no extension but the filter requires one', () => {
 		expect(reasonToSkip({ ...policy, fileName: 'pdf' }, { ...OFF, extensions: ['pdf'] })).toBe(
 			'its extension is not among pdf',
 		);
 		expect(
 			reasonToSkip({ ...policy, fileName: 'a.pdf.exe' }, { ...OFF, extensions: ['pdf'] }),
 		).toBe('its extension is not among pdf');
+	});
+});
+
+describe('a pattern', () => {
+	it.each([
+		['policy*', 'Policy 2026.pdf', true],
+		['*claim*', 'first CLAIM.pdf', true],
+		['*.pdf', 'a.pdf.zip', false],
+		['a*a', 'a', false],
+		['a*a', 'aa', true],
+		['a**b', 'ab', true],
+		['ab*ba', 'aba', false],
+		['*a*b*', 'ba', false],
+		['*', '', true],
+		['', '', true],
+		['', 'a', false],
+		['policy', 'Policy', true],
+		['policy', 'policy1', false],
+		['a.c', 'abc', false],
+		['(a*', '(a)\n', true],
+	])('%j matches the text %j: %s', (pattern, text, fits) =>
+		expect(matcherOf(pattern)(text)).toBe(fits),
+	);
+
+	const text = fc.string({
+		unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '(', '\\', '\n', '€'),
+		maxLength: 8,
+	});
+	const pattern = fc.string({
+		unit: fc.constantFrom('a', 'B', 'é', '.', '(', '\\', '*', '*'),
+		maxLength: 8,
+	});
+
+	it('matches what a plain regular expression matches', () => {
+		const expression = (given: string) => {
+			const parts = given
+				.toLowerCase()
+				.split('*')
+				.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+			return new RegExp(`^${parts.join('[^]*')}$`);
+		};
+		fc.assert(
+			fc.property(pattern, text, (given, name) => {
+				expect(matcherOf(given)(name)).toBe(expression(given).test(name.toLowerCase()));
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('matches any text in the place of its asterisks', () => {
+		fc.assert(
+			fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), text, (parts, filling) => {
+				expect(matcherOf(parts.join('*'))(parts.join(filling).toUpperCase())).toBe(true);
+			}),
+		);
+	});
+
+	it('with many asterisks is compared in a moment', () => {
+		expect(matcherOf(`${'a*'.repeat(60)}b`)('a'.repeat(20_000))).toBe(false);
 	});
 });

@@ -62,7 +62,7 @@ describe('an inline image is', () => {
 		expect(isInlineImage(file(name, content), json ?? shown(content))).toBe(true);
 	});
 
-	it('one whose name stands in a cid: link of Outlook, whatever the case', () => {
+	it('one whose name is in a cid: link of Outlook, in any case', () => {
 		expect(isInlineImage(file('image001.png', LOGO), outlook(OUTLOOK_HTML))).toBe(true);
 		expect(isInlineImage(file('Logo.PNG', LOGO), outlook('<img src="cid:logo.png">'))).toBe(true);
 		expect(
@@ -103,7 +103,7 @@ describe('an inline image is', () => {
 	);
 });
 
-describe('a document, although the text of the mail shows it, is', () => {
+describe('a file that the text of the mail shows is a document when it is', () => {
 	it.each([
 		['a photo of a camera', 'IMG_1234.jpg', PHOTO],
 		[
@@ -152,7 +152,7 @@ describe('a document, although the text of the mail shows it, is', () => {
 	});
 });
 
-describe('a document, although it is as small as a logo, is', () => {
+describe('a file as small as a logo is a document when it is', () => {
 	it('an attachment of a mail that shows no image', () => {
 		expect(
 			isInlineImage(file('stamp.png', LOGO), {
@@ -177,7 +177,7 @@ describe('a document, although it is as small as a logo, is', () => {
 		expect(isInlineImage(file('stamp.png', LOGO), shown(content))).toBe(false);
 	});
 
-	it('one of which the same beginning is shown, but not the same length', () => {
+	it('one whose beginning is shown, but with another length', () => {
 		const content = png(200, 200, { noise: true });
 		expect(content.length).toBeGreaterThan(HEAD_BYTES);
 		for (const other of [
@@ -212,18 +212,18 @@ describe('a document, although it is as small as a logo, is', () => {
 		[[]],
 		[{}],
 		[{ a: { b: { c: { d: { html: shown(LOGO).html } } } } }],
-	])('one of an item that is no mail: %j', (json) =>
+	])('in an item that is no mail: %j', (json) =>
 		expect(isInlineImage(file('image001.png', LOGO), json)).toBe(false),
 	);
 
-	it('one with a name of its own in a mail of Outlook whose text is not there', () => {
+	it('one with an unusual name in a mail of Outlook without its text', () => {
 		expect(isInlineImage(file('stamp.png', LOGO), SIMPLIFIED)).toBe(false);
 		expect(isInlineImage(file('image1234.png', LOGO), SIMPLIFIED)).toBe(false);
 		expect(isInlineImage(file('image001.png', LOGO), outlook('Please see'))).toBe(false);
 	});
 });
 
-it('is found quickly in a text that was made to be slow to read', () => {
+it('an image is found in a moment in a text that is made to be slow to read', () => {
 	const html = '<img '.repeat(200_000) + 'cid:'.repeat(200_000);
 	const start = performance.now();
 	expect(isInlineImage(file('stamp.png', LOGO), { html })).toBe(false);

@@ -3,32 +3,32 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { FilePart } from '../../../service/http';
 import { refuseIfStopped } from '../transport';
-import { repairFileName } from './fileNames';
-import { HEAD_BYTES, repairMediaType } from './mediaTypes';
+import { repairFileName } from './names';
+import { HEAD_BYTES, repairMediaType } from './types/mediaTypes';
 
-/** n8n reads 64 kB at a time unless told; large reads keep an upload at the speed of the network. */
+/** n8n's default of 64 kB is slower than the network. */
 const READ_SIZE_BYTES = 256 * 1024;
 
-/** A document as it stands in an input item, with its name and type repaired. */
+/** A document of an input item, with its name and type repaired. */
 export interface InputDocument {
 	itemIndex: number;
 	fieldName: string;
 	fileName: string;
 	mediaType: string;
 	bytes: number;
-	/** What tells its content from any other within one n8n execution. */
+	/** Differs between different contents within one n8n execution. */
 	reference: string;
-	/** Reads it from the beginning, as often as it is called. */
+	/** Reads the document from its beginning; may be called any number of times. */
 	open(): AsyncIterable<Uint8Array>;
 }
 
-/** A document with what it begins with, HEAD_BYTES at most. */
+/** A document with its first bytes, at most HEAD_BYTES. */
 export interface OpenedDocument {
 	document: InputDocument;
 	head: Uint8Array;
 }
 
-/** Opens the file in a field of an item. In n8n's memory mode the item holds it; in the others it is read while it is sent. */
+/** Opens the file in a field of an item. In n8n's memory mode the item holds the file; in the other modes it is read while it is sent. */
 export async function openDocument(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -40,7 +40,7 @@ export async function openDocument(
 			? await heldInMemory(context, itemIndex, fieldName)
 			: await stored(context, binary.id);
 	const head = await headOf(source.open);
-	// The type may be told by the extension, which a mail's encoding of the name hides; the extension may be told by the type.
+	// The type may come from the extension, so an encoded name is decoded first; the extension may come from the type.
 	const plainName = repairFileName(binary.fileName, nameOfField(fieldName, binary), '');
 	const mediaType = repairMediaType(binary.mimeType, plainName, head);
 	const fileName = repairFileName(plainName, plainName, mediaType);
@@ -90,21 +90,21 @@ async function headOf(open: InputDocument['open']): Promise<Uint8Array> {
 	return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
 }
 
-/** For a file of which it knows nothing, n8n writes the extension "bin". */
+/** n8n gives the extension "bin" to a file of unknown type. */
 function nameOfField(fieldName: string, { fileExtension = '' }: IBinaryData): string {
 	return fileExtension === '' || fileExtension === 'bin'
 		? fieldName
 		: `${fieldName}.${fileExtension}`;
 }
 
-/** SHA-256 of a document's content, in hexadecimal digits; reads all of it. */
+/** SHA-256 of a document's content, in hexadecimal digits. Reads the whole document. */
 export async function contentHash(document: InputDocument): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of document.open()) hash.update(chunk);
 	return hash.digest('hex');
 }
 
-/** A document on its way: its hash is known once all of it was read for the request that was accepted. */
+/** A document in a request. Its hash is known once it was read to its end. */
 export class SentDocument implements FilePart {
 	sha256: string | undefined;
 
@@ -130,9 +130,9 @@ export class SentDocument implements FilePart {
 		return this.reading;
 	}
 
-	/** Lets go of the file. Where a request was broken off, axios leaves it open: n8n would hold the file, or its connection to S3, for good. */
+	/** Closes the file. After an aborted request axios leaves it open, and n8n would keep the file or its connection to S3 for ever. */
 	close(): void {
-		// What a file says that is closed too early is of no interest.
+		// An error of a file that is closed early does not matter.
 		this.reading?.return().catch(() => undefined);
 	}
 
@@ -142,7 +142,7 @@ export class SentDocument implements FilePart {
 		let read = 0;
 		for await (const chunk of this.document.open()) {
 			read += chunk.length;
-			// Bytes beyond the announced length would complete the request.
+			// With the bytes up to the announced length the request would be complete, and cut.
 			if (read > this.size) throw new ChangedDocument();
 			hash.update(chunk);
 			yield chunk;
@@ -152,7 +152,7 @@ export class SentDocument implements FilePart {
 	}
 }
 
-/** A request of the announced length cannot be completed: it is broken off instead of waited for. */
+/** The announced length cannot be sent, so the request is aborted. */
 class ChangedDocument extends Error {
 	readonly code = 'EIO';
 

@@ -8,7 +8,7 @@ import {
 	isGeneral,
 	mediaTypeOfExtension,
 	repairMediaType,
-} from '../../../../nodes/DocumentWorkflow/documents/mediaTypes';
+} from '../../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
 import { bytes, compound, doc, docx, jpeg, loginPage, office, pdf, png, xlsx, zip } from './heads';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -18,7 +18,9 @@ const ZIP = 'application/zip';
 const COMPOUND = 'application/x-cfb';
 const MAIL = 'message/rfc822';
 
-const submission = readFileSync(join(__dirname, '../../../../examples/documents/submission.eml'));
+const submission = readFileSync(
+	join(__dirname, '../../../../../examples/documents/submission.eml'),
+);
 
 describe('media types and extensions', () => {
 	it.each([
@@ -67,7 +69,7 @@ describe('media types and extensions', () => {
 		expect(extensionIn(fileName)).toBe(extension),
 	);
 
-	it('say of which many extensions are known', () => {
+	it('show which media types have many extensions', () => {
 		expect(['text/plain', ZIP, 'text/xml', 'application/json; x=y'].every(isGeneral)).toBe(true);
 		expect([PDF, 'text/csv', DOCX, 'application/octet-stream', ''].some(isGeneral)).toBe(false);
 	});
@@ -88,7 +90,7 @@ describe('the repair of a media type', () => {
 		],
 		['x-world/x-vrml', 'x-world/x-vrml'],
 		['text/plain', 'text/plain'],
-	])('keeps what says something: %s', (given, mediaType) =>
+	])('keeps a specific type: %s', (given, mediaType) =>
 		expect(repairMediaType(given, 'a.gif', nothing)).toBe(mediaType),
 	);
 
@@ -120,11 +122,11 @@ describe('the repair of a media type', () => {
 		'application/x-force-download',
 		'application/save',
 		'application/file',
-	])('replaces what says nothing: %j', (given) =>
+	])('replaces an unspecific type: %j', (given) =>
 		expect(repairMediaType(given, 'a.gif', png)).toBe('image/png'),
 	);
 
-	it('takes what the bytes show, else what the extension stands for, else any file', () => {
+	it('uses the type of the bytes, otherwise of the extension, otherwise octet-stream', () => {
 		expect(repairMediaType('', 'a.pdf', png)).toBe('image/png');
 		expect(repairMediaType('', 'a.PDF', bytes('\0'))).toBe(PDF);
 		expect(repairMediaType('', 'a.dwg', bytes('\0'))).toBe('application/octet-stream');
@@ -145,21 +147,18 @@ describe('the repair of a media type', () => {
 		['offer.doc', bytes('{\\rtf1'), 'application/rtf'],
 		['offer.docx', loginPage, 'text/html'],
 		['data.txt', bytes('{"a":1}'), 'application/json'],
-	])(
-		'lets the extension tell more of what the bytes show in general: %s',
-		(fileName, head, mediaType) => {
-			expect(repairMediaType(undefined, fileName, head)).toBe(mediaType);
-		},
-	);
+	])('lets the extension refine the type that the bytes show: %s', (fileName, head, mediaType) => {
+		expect(repairMediaType(undefined, fileName, head)).toBe(mediaType);
+	});
 
-	it('does not believe the text/plain that n8n gives to what it does not know', () => {
+	it('ignores the text/plain that n8n gives to unknown files', () => {
 		expect(repairMediaType('text/plain', 'scan', pdf)).toBe(PDF);
 		expect(repairMediaType('text/plain', 'page', loginPage)).toBe('text/plain');
 		expect(repairMediaType('text/plain', 'notes.txt', bytes('M\xfcller'))).toBe('text/plain');
 	});
 });
 
-describe('a document that is not what its name says', () => {
+describe('a document whose content differs from its name', () => {
 	it.each([
 		['policy.pdf', loginPage, 'a PDF', 'a web page (HTML)'],
 		['policy.PDF', bytes('{"error":"expired"}'), 'a PDF', 'JSON data'],
@@ -183,7 +182,7 @@ describe('a document that is not what its name says', () => {
 		['all.zip', bytes('7z\xbc\xaf\x27\x1c'), 'a ZIP archive', 'a 7z archive'],
 		['letter.rtf', loginPage, 'an RTF document', 'a web page (HTML)'],
 		['letter.odt', docx, 'an OpenDocument text', 'a Word document'],
-	])('is found out: %s', (fileName, head, claimed, found) =>
+	])('is found: %s', (fileName, head, claimed, found) =>
 		expect(contradiction(fileName, head)).toEqual({ claimed, found }),
 	);
 
@@ -217,7 +216,7 @@ describe('a document that is not what its name says', () => {
 		['under a name that nobody knows', 'plan.dwg', pdf],
 		['under a name without an extension', 'pdf', png],
 		['empty', 'policy.pdf', Buffer.alloc(0)],
-	])('is no matter when it is %s: %s', (_what, fileName, head) =>
+	])('is accepted when it is %s: %s', (_what, fileName, head) =>
 		expect(contradiction(fileName, head)).toBeUndefined(),
 	);
 });

@@ -3,18 +3,16 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
-import { firstMistake, lineAndColumn } from './jsonPosition';
 
-/** A field of the panel in the words of the panel, e.g. 'Text Inputs'; `one` is one entry of it, e.g. 'text input'. */
+/** The name of a field in the panel, e.g. 'Text Inputs', and of one entry of it, e.g. 'text input'. */
 export interface FieldWords {
 	field: string;
 	one: string;
 }
 
 /**
- * Name–value pairs of a fixed collection as texts: numbers and booleans as JSON writes them, dates in ISO 8601, objects and lists
- * as JSON, what is empty as an empty text.
- * @throws NodeOperationError saying which pair is wrong, before anything is sent
+ * Name–value pairs of a fixed collection as texts: dates in ISO 8601, other values that are no texts as JSON, missing values as empty texts.
+ * @throws NodeOperationError naming the pair that is wrong
  */
 export function pairsOf(
 	context: IExecuteFunctions,
@@ -50,19 +48,19 @@ export function pairsOf(
 	return Object.fromEntries(values);
 }
 
-/** What an expression may give, as text, dates in ISO 8601; undefined for numbers and dates that are none. */
+/** The value of an expression as text, dates in ISO 8601; undefined for NaN, infinity and invalid dates. */
 export function asText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
 	const json: string | undefined = JSON.stringify(value);
 	if (json === undefined || json === 'null') return undefined;
-	// A date of JavaScript, or one of n8n's own expressions, is a text in JSON.
+	// A date of JavaScript or of Luxon, which n8n's expressions use, is a text in JSON.
 	return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
 /**
- * An object given as JSON text, or by an expression as it is; without a text it is empty.
- * @throws NodeOperationError with line and column of the mistake, before anything is sent
+ * An object given as JSON text, or by an expression as an object; empty for an empty text.
+ * @throws NodeOperationError saying where the JSON is wrong
  */
 export function jsonObjectOf(
 	context: IExecuteFunctions,
@@ -74,9 +72,9 @@ export function jsonObjectOf(
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	const value = typeof given === 'string' ? parse(given) : (given ?? {});
-	if (value === UNREADABLE) {
+	if (value instanceof SyntaxError) {
 		throw refuse(
-			`'${field}' is not valid JSON${placeOf(String(given))}`,
+			`'${field}' is not valid JSON: ${mistakeIn(String(given), value.message)}`,
 			`Enter an object, e.g. ${example}. In an expression, use JSON.stringify() for whole objects`,
 		);
 	}
@@ -89,22 +87,21 @@ export function jsonObjectOf(
 	return value;
 }
 
-const UNREADABLE = Symbol('unreadable');
-
 function parse(text: string): unknown {
 	if (text.trim() === '') return {};
 	try {
 		return JSON.parse(text) as unknown;
-	} catch {
-		return UNREADABLE;
+	} catch (error) {
+		return error;
 	}
 }
 
-function placeOf(text: string): string {
-	const offset = firstMistake(text);
-	const { line, column } = lineAndColumn(text, offset);
-	const found = text.slice(offset, offset + 20).split('\n')[0] ?? '';
-	return `: line ${line}, column ${column}${offset >= text.length ? ', where it breaks off' : `, at ${JSON.stringify(found)}`}`;
+/** V8's words for a mistake, with line and column in place of an offset. Where V8 gives no offset, it quotes ten characters around the mistake. */
+export function mistakeIn(text: string, message: string): string {
+	const [place = '', offset] = /(?: in JSON)? at position (\d+).*$/.exec(message) ?? [];
+	if (offset === undefined) return message.replace(/ is not valid JSON$/, '').replace(/\s+/g, ' ');
+	const lines = text.slice(0, Number(offset)).split('\n');
+	return `${message.slice(0, -place.length)} at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
 function kindOf(value: unknown): string {

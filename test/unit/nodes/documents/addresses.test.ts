@@ -1,8 +1,15 @@
-import { fileUrlsOf, shownAddress } from '../../../../nodes/DocumentWorkflow/documents/fileUrls';
+import {
+	addressesIn,
+	fileUrlsOf,
+	shownAddress,
+} from '../../../../nodes/DocumentWorkflow/documents/addresses';
 import { contextOf, errorWith } from '../../support/context';
 
 const A = 'https://files.example.com/policy.pdf';
 const B = 'https://files.example.com/claims/1.pdf?sig=a%2Fb,c';
+const POLICY = 'https://f.example.com/a.pdf';
+const CLAIM = 'https://f.example.com/b.pdf';
+const MANY = 200_000;
 const SECRET = 'X-Signature=a8f3';
 const readAll = (given: unknown) => fileUrlsOf(contextOf(), 4, given);
 const read = (given: unknown) => readAll(given).fileUrls;
@@ -77,7 +84,7 @@ describe('file URLs are read from', () => {
 		['the same address twice, once', `${A} ${B} ${A}`, [A, B]],
 	])('%s', (_, given, urls) => expect(read(given)).toEqual(urls));
 
-	it('a list that says the same address again, which is told without its signature', () => {
+	it('a list with repeated addresses, which are skipped and reported without their signature', () => {
 		expect(readAll([B, A, `${A}?v=2`, B, `${A} ${B}`])).toEqual({
 			fileUrls: [B, A, `${A}?v=2`],
 			skipped: ['claims/1.pdf', 'policy.pdf', 'claims/1.pdf'].map((path) => ({
@@ -88,13 +95,18 @@ describe('file URLs are read from', () => {
 		});
 	});
 
-	it('an address exactly as it stands, because a signature covers it', () => {
+	it('an address without changes, because a signature covers it', () => {
 		const signed = `https://Files.Example.com:443/a%2fb/../c.pdf?${SECRET}&x=%7E~#p`;
 		expect(read(signed)).toEqual([signed]);
 	});
 });
 
-describe('file URLs are refused, with the item', () => {
+describe('file URLs fail their item', () => {
+	it('when a quote around one is not closed', () =>
+		expect(() => read(`${A},"${B}`)).toThrow(
+			"The address at position 2 in 'File URLs' is not an absolute address",
+		));
+
 	it.each<[string, unknown, string, string]>([
 		[
 			'none',
@@ -171,13 +183,13 @@ describe('file URLs are refused, with the item', () => {
 		expect(() => read(given)).toThrow(errorWith({ message, description, itemIndex: 4 })),
 	);
 
-	it.each([',', ', ', ';', '; ', '|', ' | ', '\n', '\t', ' ', '\u00a0', ',"', ";'", '|<'])(
-		'when a later one, behind %j, holds a password or is no https',
+	it.each([',', ', ', ';', '; ', '|', ' | ', '\n', '\t', ' ', '\u00a0'])(
+		'when a later one, after %j, contains a password or is not https',
 		(between) => {
 			const given = `${A}${between}https://user:password@files.example.com/b`;
 			const message = "The address at position 2 in 'File URLs' holds a user name or password";
 			expect(() => read(given)).toThrow(message);
-			// An entry of a list is one address, unless white space stands in it.
+			// An entry of a list without white space is one address.
 			expect(() => read([given])).toThrow(/\s/.test(between) ? message : message.replace('2', '1'));
 			expect(() => read(`${A}${between}ftp://files.example.com/b`)).toThrow(
 				"The address at position 2 in 'File URLs' does not begin with https://",
@@ -185,13 +197,13 @@ describe('file URLs are refused, with the item', () => {
 		},
 	);
 
-	it('when a space stands in one, in a list as well', () => {
+	it('when one contains a space, in a list too', () => {
 		expect(() => read(['https://files.example.com/my policy.pdf'])).toThrow(
 			"The address at position 2 in 'File URLs' is not an absolute address",
 		);
 	});
 
-	it('by the position in what was entered, also behind an address that is there twice', () => {
+	it('by the position in what was entered, also after a repeated address', () => {
 		expect(() => read([A, B, A, 'policy.pdf'])).toThrow(
 			"The address at position 4 in 'File URLs' is not an absolute address",
 		);
@@ -236,3 +248,146 @@ function catchError(call: () => unknown): {
 	}
 	throw new Error('Nothing was thrown');
 }
+
+describe('an address in a text', () => {
+	it.each([
+		'https://f.example.com/a,,b.pdf',
+		'https://f.example.com/f?x=1;;y=2',
+		'https://f.example.com/a;v=1||2,.pdf',
+		'https://f.example.com/a,"b.pdf',
+		'https://f/report[1]',
+		"https://f/x?q='x'",
+		"https://f/it's'",
+		'https://f/x?ids=[1,]',
+		'https://[::1]',
+		'https://p/get?url=https://f/a.pdf',
+	])('is kept whole: %s', (address) => {
+		expect(addressesIn(address)).toEqual([address]);
+		expect(addressesIn(`${address}, ${POLICY}`)).toEqual([address, POLICY]);
+	});
+
+	it.each(['https://f/report[1]', 'https://[::1]', 'https://f/x?q=[[1],[2]]', "https://f/x?q='x'"])(
+		'is kept whole within brackets and quotes: %s',
+		(address) => {
+			for (const [open, close] of [
+				['[', ']'],
+				['["', '"]'],
+				["['", "']"],
+				['[<', '>]'],
+				['["[', ']"]'],
+			] as const) {
+				expect(addressesIn(`${open}${address}${close}`)).toEqual([address]);
+				expect(addressesIn(`[${POLICY}, ${address}]`)).toEqual([POLICY, address]);
+			}
+		},
+	);
+});
+
+describe('a text is split', () => {
+	it.each([
+		['before a list', `${POLICY},[${CLAIM}]`],
+		['before quotes around angle brackets', `${POLICY},"<${CLAIM}>"`],
+		['in a list without spaces', `["${POLICY}","${CLAIM}"]`],
+		['in a list of single quotes', `['${POLICY}','${CLAIM}']`],
+		['in a list that ends in a comma', `["${POLICY}","${CLAIM}",]`],
+		['in a list over several lines', `\n[\n\t"${POLICY}",\n\t"${CLAIM}",\n]\n`],
+		['in a list behind an address', `${POLICY}, [ "${CLAIM}" ]`],
+		['in a list without quotes', `[${POLICY}, ${CLAIM}]`],
+		['between angle brackets', `<${POLICY}>; <${CLAIM}>`],
+		['at a run of signs before white space', `${POLICY},;| ${CLAIM}`],
+		['at a run of signs before an address', `${POLICY},;|${CLAIM}`],
+		['at white space around signs', `${POLICY} , ${CLAIM} ;`],
+		['at a run of signs at its end', `${POLICY} ${CLAIM},;|`],
+		['at a run of signs at its beginning', `,;|${POLICY} ${CLAIM}`],
+	])('%s', (_, text) => expect(addressesIn(text)).toEqual([POLICY, CLAIM]));
+
+	it('before any scheme, so that each address is checked', () => {
+		expect(addressesIn(`${POLICY},ftp://f/b;HTTPS:c|s3+x://d,mailto:e`)).toEqual([
+			POLICY,
+			'ftp://f/b',
+			'HTTPS:c',
+			's3+x://d,mailto:e',
+		]);
+	});
+});
+
+describe('signs around an address in a text', () => {
+	it.each([
+		[`"${POLICY}"`, POLICY],
+		[`<${POLICY}>`, POLICY],
+		[`"<${POLICY}>"`, POLICY],
+		[`'${POLICY}'`, POLICY],
+		[`''${POLICY}''`, POLICY],
+		[`"${POLICY}'"`, `${POLICY}'`],
+		[`'${POLICY}?q='x''`, `${POLICY}?q='x'`],
+		[`[${POLICY}]`, POLICY],
+		[`${POLICY}]`, `${POLICY}]`],
+		[`["${POLICY},"]`, `${POLICY},`],
+	])('are removed in pairs: %s', (text, address) => expect(addressesIn(text)).toEqual([address]));
+
+	it.each(['', ' ', ',', '[ ]', '[]', '"" ; <>', "['']", ' ,;| '])(
+		'are no address by themselves: %j',
+		(text) => expect(addressesIn(text)).toEqual([]),
+	);
+});
+
+describe('an entry of a list', () => {
+	it.each([
+		`${POLICY}?sig=abc;`,
+		'https://p/merge?src=https://a/1.pdf,https://a/2.pdf',
+		'https://f/a?ids=[1,2]',
+		`"${POLICY}"`,
+		`[${POLICY}]`,
+		`${POLICY},"${CLAIM}"`,
+	])('is not changed: %s', (entry) => expect(addressesIn([entry, CLAIM])).toEqual([entry, CLAIM]));
+
+	it.each([
+		[`${POLICY}, ${CLAIM}`, [POLICY, CLAIM]],
+		[`${POLICY},;| ${CLAIM};`, [POLICY, `${CLAIM};`]],
+		[` ${POLICY} | ${CLAIM}\r\n`, [POLICY, CLAIM]],
+		[`${POLICY}\t"${CLAIM}"`, [POLICY, `"${CLAIM}"`]],
+		['https://f/a,;b.pdf, https://f/c', ['https://f/a,;b.pdf', 'https://f/c']],
+		[' , ', []],
+	])('is split at white space: %j', (entry, addresses) =>
+		expect(addressesIn([entry])).toEqual(addresses),
+	);
+});
+
+describe('a value that is neither a text nor a list of texts', () => {
+	it.each([7, true, { url: A }, [POLICY, 7], [POLICY, null], [[POLICY]]])(
+		'is not accepted: %j',
+		(given) => expect(addressesIn(given)).toBeUndefined(),
+	);
+	it.each([undefined, null, []])('counts as empty when it is %j', (given) =>
+		expect(addressesIn(given)).toEqual([]),
+	);
+});
+
+// Time that grows with the square of the length would be minutes here.
+describe('a long text is read in a moment', () => {
+	it.each(["'", '"', '<', '>', '[', ']', ',', ';', '|', ',"', '],', ",'[", 'a', ',a', 'a.'])(
+		'with very many %s within',
+		(sign) => {
+			const address = `https://f/${sign.repeat(MANY)}b`;
+			expect(addressesIn(address)).toEqual([address]);
+			expect(addressesIn([address])).toEqual([address]);
+			expect(addressesIn(`['${address}', "${CLAIM}"]`)).toEqual([address, CLAIM]);
+		},
+	);
+
+	it.each(['""', "''", '[]', '<>'])(
+		'with very many %s around an address',
+		([open = '', close = '']) =>
+			expect(addressesIn(`${open.repeat(MANY)}${POLICY}${close.repeat(MANY)}`)).toEqual([POLICY]),
+	);
+
+	it.each([',', ';', ' ', ', '])('with very many %j at the end', (sign) =>
+		expect(addressesIn(`${POLICY}${sign.repeat(MANY)}`)).toEqual([POLICY]),
+	);
+
+	it('with very many addresses', () => {
+		const addresses = Array.from({ length: MANY / 10 }, (_, index) => `https://f/${index}`);
+		expect(addressesIn(JSON.stringify(addresses))).toEqual(addresses);
+		expect(addressesIn([addresses.join(', ')])).toEqual(addresses);
+	});
+});

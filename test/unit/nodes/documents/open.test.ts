@@ -5,16 +5,16 @@ import {
 	contentHash,
 	openDocument,
 	SentDocument,
-} from '../../../../nodes/DocumentWorkflow/documents/inputDocuments';
+} from '../../../../nodes/DocumentWorkflow/documents/open';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
-import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/mediaTypes';
+import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
 import { contextOf } from '../../support/context';
 import { bytesOf, documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';
 
 const PDF = Buffer.from('%PDF-1.7\npolicy');
 
-/** Of n8n only what a file needs: its stores of files themselves are n8n's in the engine tests. */
+/** The functions of n8n that a file needs. The engine tests use n8n's own stores. */
 function contextWith(
 	binary: IBinaryData,
 	content: Buffer,
@@ -48,7 +48,7 @@ describe('a document that n8n keeps outside the item', () => {
 		fileName: 'policy.pdf',
 	};
 
-	it('is looked at once, and opened anew every time it is read', async () => {
+	it('is inspected once, and opened again each time it is read', async () => {
 		const opened: unknown[] = [];
 		const { document, head } = await openDocument(
 			contextWith(stored, PDF, opened),
@@ -86,7 +86,7 @@ describe('a document that n8n keeps outside the item', () => {
 		expect(opened[1]?.[2].destroyed).toBe(true);
 	});
 
-	it('is closed again when its beginning was read', async () => {
+	it('is closed after its beginning was read', async () => {
 		const opened: Array<[string, number, Readable]> = [];
 		const { head } = await openDocument(
 			contextWith(stored, Buffer.alloc(3 * HEAD_BYTES, 'x'), opened),
@@ -103,7 +103,7 @@ describe('a document that n8n keeps outside the item', () => {
 describe('a document that the item holds', () => {
 	const held: IBinaryData = { data: '', mimeType: 'application/octet-stream' };
 
-	it('is read from it, and told from others by its content', async () => {
+	it('is read from the item, and has a reference to its content', async () => {
 		const { document } = await openDocument(contextWith(held, PDF), 0, 'data');
 		expect(document).toMatchObject({ bytes: PDF.length, reference: sha256(PDF) });
 		expect([await bytesOf(document.open()), await bytesOf(document.open())]).toEqual([PDF, PDF]);
@@ -135,15 +135,15 @@ it('the hash of a document is that of all of its content', async () => {
 	expect(await contentHash(documentOf(''))).toBe(sha256(''));
 });
 
-describe('a document on its way', () => {
-	it('says of itself what the document says', () => {
+describe('a document in a request', () => {
+	it('has the name, type and size of the document', () => {
 		const { name, type, size } = new SentDocument(
 			documentOf('policy', { fileName: 'a.docx', mediaType: 'text/plain' }),
 		);
 		expect({ name, type, size }).toEqual({ name: 'a.docx', type: 'text/plain', size: 6 });
 	});
 
-	it('has the hash of the bytes as they left, once all of them have left, and again when it is sent again', async () => {
+	it('has the hash of the sent bytes after all are sent, and a new one when it is sent again', async () => {
 		const contents = ['policy', 'claims'];
 		const document = documentOf('policy', {
 			open: async function* () {
@@ -164,13 +164,13 @@ describe('a document on its way', () => {
 		expect(sent.sha256).toBe(sha256('claims'));
 	});
 
-	it('has no hash when it was broken off', async () => {
+	it('has no hash when it was aborted', async () => {
 		const sent = new SentDocument(documentOf('policy'));
 		for await (const chunk of sent.stream()) if (chunk.length > 0) break;
 		expect(sent.sha256).toBeUndefined();
 	});
 
-	it('lets go of its file when it is closed, and when it is sent again', async () => {
+	it('closes its file when it is closed, and when it is sent again', async () => {
 		const open = new Set<number>();
 		let number = 0;
 		const document = documentOf('policy', {
@@ -198,7 +198,7 @@ describe('a document on its way', () => {
 		expect(await bytesOf(sent.stream())).toEqual(Buffer.from('policy'));
 	});
 
-	it('may be closed although its file cannot be', async () => {
+	it('can be closed even when closing its file fails', async () => {
 		const document = documentOf('policy', {
 			open: () => ({
 				[Symbol.asyncIterator]: () => ({
@@ -217,7 +217,7 @@ describe('a document on its way', () => {
 		['shorter', 7],
 		['longer', 5],
 		['longer by far', 0],
-	])('breaks off as a file that cannot be read when it is %s than n8n said', async (_, bytes) => {
+	])('fails as an unreadable file when it is %s than n8n said', async (_, bytes) => {
 		const sent = new SentDocument(documentOf('policy', { bytes }));
 		await expect(bytesOf(sent.stream())).rejects.toMatchObject({
 			code: 'EIO',
@@ -226,7 +226,7 @@ describe('a document on its way', () => {
 		expect(sent.sha256).toBeUndefined();
 	});
 
-	it('never gives more bytes than were announced: with them the request would be complete', async () => {
+	it('never sends more bytes than announced, because they would complete the request', async () => {
 		const sent = new SentDocument(documentOf('policy', { bytes: 4 }));
 		let given = 0;
 		const read = async () => {
@@ -237,8 +237,8 @@ describe('a document on its way', () => {
 	});
 });
 
-describe('what was sent is described', () => {
-	it('by name, type, size, hash, and where it came from', async () => {
+describe('a sent document is described', () => {
+	it('by name, type, size, hash, item and field', async () => {
 		const sent = new SentDocument(
 			documentOf('policy', { itemIndex: 2, fieldName: 'attachment_1' }),
 		);

@@ -1,25 +1,25 @@
-import { binaryFormat } from './binaryFormats';
-import type { KnownType } from './knownTypes';
-import { typeByExtension, typeByMediaType } from './knownTypes';
-import { textFormat } from './textFormats';
+import { binaryFormat } from './binary';
+import type { KnownType } from './known';
+import { typeByExtension, typeByMediaType } from './known';
+import { textFormat } from './text';
 
-/** How much of a document's beginning is looked at. */
+/** How many bytes of a document's beginning are inspected. */
 export const HEAD_BYTES = 4100;
 
 const ANY = 'application/octet-stream';
 
 const GENERAL = ['text/plain', 'application/zip', 'application/xml', 'application/json'];
 
-/** The kinds that are registered, and private ones; "unknown/unknown" and "pdf" are no media types. */
+/** Registered kinds, and private ones. "unknown/unknown" and "pdf" are no media types. */
 const MEDIA_TYPE =
 	/^(?:application|audio|chemical|font|image|message|model|multipart|text|video|x-[a-z0-9-]+)\/[a-z0-9][\w.+-]*$/;
 
-/** What programs write for "some file". */
+/** What programs write for a file of unknown type. */
 const SOME_FILE =
 	/\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
 
 /**
- * The media type of a document by its first bytes; undefined when they do not tell.
+ * The media type of a document by its first bytes; undefined when they do not show one.
  * @param head the first HEAD_BYTES, or all of a shorter document
  */
 export function mediaTypeOfBytes(head: Uint8Array): string | undefined {
@@ -37,7 +37,7 @@ export function mediaTypeOfExtension(extension: string): string | undefined {
 	return typeByExtension(extension.toLowerCase())?.mediaType;
 }
 
-/** What follows the last dot of a file name, in lower case; empty when there is no dot. */
+/** What follows the last dot of a file name, in lower case; empty without a dot. */
 export function extensionIn(fileName: string): string {
 	const dot = fileName.lastIndexOf('.');
 	return dot < 0
@@ -48,14 +48,14 @@ export function extensionIn(fileName: string): string {
 				.toLowerCase();
 }
 
-/** Whether documents of many extensions are given this media type, more than are known here. */
+/** Whether this media type is used for documents of many extensions, more than are known here. */
 export function isGeneral(mediaType: string): boolean {
 	return GENERAL.includes(typeByMediaType(bare(mediaType))?.mediaType ?? '');
 }
 
 /**
- * The media type to send: the given one in lower case and without parameters when it says something,
- * else what the first bytes show, else what the extension stands for.
+ * The media type to send: the given one in lower case and without parameters if it is specific, otherwise that of the first bytes,
+ * otherwise that of the extension.
  * @param fileName repaired, because an encoded name hides its extension
  */
 export function repairMediaType(
@@ -72,22 +72,22 @@ export function repairMediaType(
 	return named?.looksLike.includes(found) ? named.mediaType : found;
 }
 
-/** n8n gives text/plain to every document of which it does not know the type. */
+/** n8n gives text/plain to every document of unknown type. */
 function isMereGuess(stated: string, found: string | undefined): boolean {
 	return (
 		stated === 'text/plain' && found !== undefined && typeByMediaType(found)?.families[0] !== 'text'
 	);
 }
 
-/** What a document is said to be and what it is, in words, as in "a PDF". */
+/** What a document is by its name and by its content, in words such as "a PDF". */
 export interface Contradiction {
 	claimed: string;
 	found: string;
 }
 
 /**
- * Where a file name says one thing and the first bytes another. Both must be known, and differ for a person: one kind of text
- * or image may have the name of another, and so may the documents of one Office program, which opens them by their content.
+ * Where the file name and the first bytes show different types. Both must be known, and differ for a person: one kind of text or image may
+ * have the extension of another, and so may the documents of one Office program, which opens them by their content.
  */
 export function contradiction(fileName: string, head: Uint8Array): Contradiction | undefined {
 	const claimed = typeByExtension(extensionIn(fileName));
@@ -107,7 +107,7 @@ function mayBe(claimed: KnownType, found: KnownType): boolean {
 	return family !== undefined && claimed.families.includes(family);
 }
 
-/** In lower case, without parameters; where a header came twice, the first. */
+/** In lower case, without parameters; of a header that was sent twice, the first. */
 function bare(mediaType: string): string {
 	return (/^[^;,]*/.exec(mediaType)?.[0] ?? '').trim().toLowerCase();
 }

@@ -1,10 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 
-import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/choice';
-import { contradiction } from '../../../../nodes/DocumentWorkflow/documents/mediaTypes';
-import { selectDocuments } from '../../../../nodes/DocumentWorkflow/documents/selected';
+import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/filters';
+import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
+import { contradiction } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
+import {
+	isWildcard,
+	selectDocuments,
+	selectFieldNames,
+} from '../../../../nodes/DocumentWorkflow/documents/select';
 import { png } from '../../../fixtures/images';
 import { contextOf, errorWith } from '../../support/context';
 
@@ -75,7 +81,7 @@ async function select(
 }
 
 describe('the documents of an item', () => {
-	it('go out in the order of the names, with what they are', async () => {
+	it('are selected in the order of the names, with their names and types', async () => {
 		const { documents, skipped } = await selectDocuments(contextWith({ b: PDF, a: PDF }), 1, {
 			...CHOICE,
 			patterns: ['b', '*'],
@@ -93,10 +99,10 @@ describe('the documents of an item', () => {
 		expect(skipped).toEqual([]);
 	});
 
-	it('are none where no name was given and there are no files', async () =>
+	it('are none when no name is given and the item has no files', async () =>
 		expect(await select({}, { patterns: [] })).toEqual({ sent: [], skipped: [] }));
 
-	it('are skipped by the filters, with field, file and reason', async () => {
+	it('are skipped by filters, with field, file and reason', async () => {
 		const filters = { ...CHOICE.filters, extensions: ['pdf'], largestBytes: 100 };
 		const { documents, skipped } = await selectDocuments(
 			contextWith({ 'a.png': LOGO, b: PDF, c: Buffer.concat([PDF, PDF]) }),
@@ -115,7 +121,7 @@ describe('the documents of an item', () => {
 		]);
 	});
 
-	it('are not refused for what a filter leaves out anyway', async () => {
+	it('do not fail a check when a filter skips them anyway', async () => {
 		const filters = { ...CHOICE.filters, smallestBytes: 1 };
 		expect(await select({ a: Buffer.alloc(0), b: PDF }, { filters })).toEqual({
 			sent: ['b'],
@@ -123,7 +129,7 @@ describe('the documents of an item', () => {
 		});
 	});
 
-	it('may be without the images in the text of the mail', async () => {
+	it('are selected without the images in the text of the mail', async () => {
 		const json = {
 			html: `<p>Hello</p><img src="data:image/png;base64,${LOGO.toString('base64')}">`,
 		};
@@ -138,8 +144,8 @@ describe('the documents of an item', () => {
 	});
 });
 
-describe('a field that is not there', () => {
-	it('refuses the item, with the names that are there', async () => {
+describe('a missing field', () => {
+	it('fails the item, and the error names the fields with files', async () => {
 		await expect(
 			select({ scan: PDF, b: PDF }, { patterns: ['scan', 'data', 'policy'] }),
 		).rejects.toEqual(
@@ -151,7 +157,7 @@ describe('a field that is not there', () => {
 		);
 	});
 
-	it('refuses an item without files, with what else can be done', async () => {
+	it('fails an item without files, and the error says what to do', async () => {
 		await expect(select({}, { patterns: ['data'] })).rejects.toEqual(
 			errorWith({
 				message: "The input item has no file in 'data'",
@@ -166,13 +172,13 @@ describe('a field that is not there', () => {
 		);
 	});
 
-	it('refuses an item in which a wildcard fits none', async () => {
+	it('fails an item when a wildcard matches no field', async () => {
 		await expect(select({ scan: PDF }, { patterns: ['attachment_*', 'data'] })).rejects.toThrow(
 			"The input item has no files in 'data', 'attachment_*'",
 		);
 	});
 
-	it('is no fault of a wildcard where another name is there', async () => {
+	it('is not reported for a wildcard when another name matches', async () => {
 		expect(await select({ scan: PDF }, { patterns: ['attachment_*', 'scan'] })).toEqual({
 			sent: ['scan'],
 			skipped: [],
@@ -180,7 +186,7 @@ describe('a field that is not there', () => {
 	});
 
 	it.each(['skip', 'send'] as const)(
-		'leaves the item without documents where the panel says %s',
+		'leaves the item without documents when the panel says %s',
 		async (withoutDocuments) => {
 			expect(await select({}, { patterns: ['data', 'a*'], withoutDocuments })).toEqual({
 				sent: [],
@@ -192,16 +198,16 @@ describe('a field that is not there', () => {
 		},
 	);
 
-	it('refuses the item where the panel says so', async () => {
+	it('fails the item when the panel says so', async () => {
 		await expect(select({}, { patterns: ['*'], withoutDocuments: 'refuse' })).rejects.toThrow(
 			"The input item has no file in '*'",
 		);
 	});
 });
 
-describe('where no name of a field was given', () => {
+describe('without a name of a field', () => {
 	it.each(['automatic', 'refuse', 'skip', 'send'] as const)(
-		'an item with files is refused, with the names that are there, whatever becomes of items without documents: %s',
+		'an item with files fails, also when items without documents are set to %s',
 		async (withoutDocuments) => {
 			await expect(
 				select({ scan: PDF, b: PDF }, { patterns: [], withoutDocuments }),
@@ -218,7 +224,7 @@ describe('where no name of a field was given', () => {
 	);
 });
 
-describe('a document that is not as it should be', () => {
+describe('a document that a check finds', () => {
 	const EMPTY = [
 		'it is empty',
 		() => Buffer.alloc(0),
@@ -240,7 +246,7 @@ describe('a document that is not as it should be', () => {
 	] as const;
 
 	it.each([EMPTY, MISLABELLED, LOCKED_PDF])(
-		'is refused with item, field and file: %s',
+		'fails with item, field and file: %s',
 		async (reason, file, _, advice) => {
 			await expect(select({ a: await file(), b: PDF })).rejects.toEqual(
 				errorWith({
@@ -253,7 +259,7 @@ describe('a document that is not as it should be', () => {
 	);
 
 	it.each([EMPTY, MISLABELLED, LOCKED_PDF])(
-		'is skipped where the panel says so: %s',
+		'is skipped when the panel says so: %s',
 		async (reason, file, option) => {
 			expect(await select({ a: await file(), b: PDF }, { [option]: 'skip' })).toEqual({
 				sent: ['b'],
@@ -263,7 +269,7 @@ describe('a document that is not as it should be', () => {
 	);
 
 	it.each([MISLABELLED, LOCKED_PDF])(
-		'is sent where the panel says so: %s',
+		'is sent when the panel says so: %s',
 		async (_, file, option) => {
 			expect(await select({ a: await file(), b: PDF }, { [option]: 'send' })).toEqual({
 				sent: ['a', 'b'],
@@ -272,7 +278,7 @@ describe('a document that is not as it should be', () => {
 		},
 	);
 
-	it('is not read through for a password when it is sent anyway', async () => {
+	it('is not inspected for a password when it is sent anyway', async () => {
 		const context = contextWith({ a: PDF });
 		const read = jest.spyOn(context.helpers, 'getBinaryDataBuffer');
 		await selectDocuments(context, 1, { ...CHOICE, lockedPdfs: 'send' });
@@ -281,16 +287,106 @@ describe('a document that is not as it should be', () => {
 		expect(read.mock.calls.length - without).toBe(without + 1);
 	});
 
-	it('may be an image with the name of another kind of image', async () => {
+	it('is not an image with the extension of another kind of image', async () => {
 		expect(await select({ 'photo.jpg': LOGO })).toEqual({ sent: ['photo.jpg'], skipped: [] });
 		await expect(select({ 'photo.jpg': PDF })).rejects.toThrow(
 			"The file in 'photo.jpg' (photo.jpg) is not sent: by its name it is",
 		);
 	});
 
-	it('is found also where a locked PDF does not begin the file', async () => {
+	it('is found when a locked PDF begins after other lines of the file', async () => {
 		await expect(
 			select({ a: Buffer.concat([Buffer.from('\r\n\r\n'), await lockedPdf()]) }),
 		).rejects.toThrow('opens with a password only');
+	});
+});
+
+const MAIL = ['attachment_10', 'attachment_2', 'attachment_1', 'logo', 'Attachment_3'];
+
+describe('the fields of an item', () => {
+	it.each<[string, string[], string[]]>([
+		[
+			'by their names, in the order of the names',
+			['logo', 'attachment_10', 'attachment_2'],
+			['logo', 'attachment_10', 'attachment_2'],
+		],
+		[
+			'by a wildcard, in natural order, in upper and lower case',
+			['attachment_*'],
+			['attachment_1', 'attachment_2', 'Attachment_3', 'attachment_10'],
+		],
+		[
+			'all by * alone',
+			['*'],
+			['attachment_1', 'attachment_2', 'Attachment_3', 'attachment_10', 'logo'],
+		],
+		['by a wildcard in the middle', ['a*_1*'], ['attachment_1', 'attachment_10']],
+		[
+			'once by several patterns, in the place of the first',
+			['attachment_2', '*', 'logo'],
+			['attachment_2', 'attachment_1', 'Attachment_3', 'attachment_10', 'logo'],
+		],
+		['by a wildcard that matches none, and none is missing', ['scan_*'], []],
+		['by no pattern', [], []],
+	])('are selected %s', (_, patterns, fieldNames) => {
+		expect(selectFieldNames(patterns, MAIL)).toEqual({ fieldNames, missing: [] });
+	});
+
+	it('are missing when a name without a wildcard is not among them, and case matters', () => {
+		expect(selectFieldNames(['data', 'attachment_3', 'logo'], MAIL)).toEqual({
+			fieldNames: ['logo'],
+			missing: ['data', 'attachment_3'],
+		});
+	});
+
+	it('are selected by their exact name, even with an asterisk in it', () => {
+		const present = ['*', 'scan*', 'scan1', 'scan2'];
+		expect(selectFieldNames(['scan*'], present)).toEqual({ fieldNames: ['scan*'], missing: [] });
+		expect(selectFieldNames(['*'], present)).toEqual({ fieldNames: ['*'], missing: [] });
+		expect(selectFieldNames(['sc*'], present)).toEqual({
+			fieldNames: ['scan*', 'scan1', 'scan2'],
+			missing: [],
+		});
+	});
+
+	it('are selected without a change to the given list', () => {
+		const present = Object.freeze([...MAIL]) as string[];
+		expect(selectFieldNames(['*'], present).fieldNames).toHaveLength(MAIL.length);
+	});
+});
+
+describe('the selection of fields', () => {
+	it('takes a name with an asterisk for a wildcard', () =>
+		expect(['a*', '*', 'a', ''].map(isWildcard)).toEqual([true, true, false, false]));
+
+	const text = fc.string({
+		unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '(', '\\', '\n', '€'),
+		maxLength: 8,
+	});
+	const pattern = fc.string({
+		unit: fc.constantFrom('a', 'B', 'é', '.', '(', '\\', '*', '*'),
+		maxLength: 8,
+	});
+
+	it('takes each field once that a pattern names or matches', () => {
+		fc.assert(
+			fc.property(
+				fc.array(pattern, { maxLength: 4 }),
+				fc.uniqueArray(text, { maxLength: 6 }),
+				(patterns, present) => {
+					const { fieldNames, missing } = selectFieldNames(patterns, present);
+					const meant = (name: string) =>
+						patterns.some((given) =>
+							present.includes(given)
+								? given === name
+								: given.includes('*') && matcherOf(given)(name),
+						);
+					expect([...fieldNames].sort()).toEqual(present.filter(meant).sort());
+					expect(missing).toEqual(
+						patterns.filter((given) => !given.includes('*') && !present.includes(given)),
+					);
+				},
+			),
+		);
 	});
 });

@@ -2,26 +2,25 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../../../service/baseAddress';
-import { addressesIn } from './addressesIn';
 
 const FIELD = "'File URLs'";
 
-/** An address that is not handed over, and why. */
+/** An address that is not sent, and why. */
 export interface SkippedAddress extends IDataObject {
 	itemIndex: number;
 	address: string;
 	reason: string;
 }
 
-/** Addresses, and those that were left out. */
+/** Addresses to send, and those that are skipped. */
 export interface FileUrls {
 	fileUrls: string[];
 	skipped: SkippedAddress[];
 }
 
 /**
- * The addresses in 'File URLs', each once: one or several in a text, apart by white space or commas, or a list from an expression.
- * @throws NodeOperationError naming the address by its number, because the address itself may hold a signature
+ * The addresses in 'File URLs', each once.
+ * @throws NodeOperationError naming an address by its position, because the address itself may contain a signature
  */
 export function fileUrlsOf(
 	context: IExecuteFunctions,
@@ -52,7 +51,7 @@ export function fileUrlsOf(
 	return eachOnce(texts.map((url) => ({ itemIndex, url })));
 }
 
-/** Addresses, each once, where it is first. Those that differ in their query are different ones. */
+/** Keeps each address once, at its first position. A different query makes a different address. */
 export function eachOnce(given: Array<{ itemIndex: number; url: string }>): FileUrls {
 	const seen = new Set<string>();
 	const skipped: SkippedAddress[] = [];
@@ -68,16 +67,16 @@ export function eachOnce(given: Array<{ itemIndex: number; url: string }>): File
 	return { fileUrls: [...seen], skipped };
 }
 
-/** An address without its query and fragment: a signed one is as good as the file itself. */
+/** An address without its query and fragment, which may be a signature that gives access to the file. */
 export function shownAddress(url: string): string {
 	const { origin, pathname } = new URL(url);
 	return origin + pathname;
 }
 
-/** Also behind another address in the same text, which a list from an expression may hold. */
+/** Also in a further address within the same text, as in an entry of a list. */
 const CREDENTIALS = /:\/\/[^/?#]*@/;
 
-/** What the service could not use, or must not be given (published: it fetches the files itself). */
+/** Why the service cannot use an address, or must not get it (published: the service fetches the files itself). */
 function faultOf(text: string): { message: string; advice: string } | undefined {
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text))
 		return {
@@ -98,4 +97,36 @@ function faultOf(text: string): { message: string; advice: string } | undefined 
 		};
 	}
 	return undefined;
+}
+
+/** White space; or commas, semicolons and bars, which an address may hold too, before white space, the end or a further address. */
+const SEPARATOR = /\s+|(?<![,;|])[,;|]+(?=\s|$|["'<[]*(?:https?:|[a-z][a-z0-9+.-]*:\/\/))/i;
+/** An entry of a list is one address, or several with white space between. */
+const SEPARATOR_IN_ENTRY = /(?<![,;|])[,;|]*\s+/;
+
+/**
+ * The addresses in a text, without quotes and brackets around them or around all of them, or in a list of texts from an expression.
+ * @returns undefined where it is neither
+ */
+export function addressesIn(given: unknown): string[] | undefined {
+	const list: unknown[] = Array.isArray(given) ? given : [given ?? ''];
+	if (!list.every((entry) => typeof entry === 'string')) return undefined;
+	const addresses = Array.isArray(given)
+		? list.flatMap((entry) => entry.split(SEPARATOR_IN_ENTRY))
+		: list.flatMap((text) => withoutBrackets(text).split(SEPARATOR).map(unwrapped));
+	return addresses.filter((address) => !/^[[\]]?$/.test(address));
+}
+
+function withoutBrackets(text: string): string {
+	const trimmed = text.trim();
+	return trimmed.startsWith('[') && trimmed.endsWith(']') ? trimmed.slice(1, -1) : trimmed;
+}
+
+const PAIRS = ['""', "''", '<>', '[]'];
+
+function unwrapped(part: string): string {
+	let address = part;
+	while (address.length > 1 && PAIRS.includes(address.charAt(0) + address.slice(-1)))
+		address = address.slice(1, -1);
+	return address;
 }

@@ -3,11 +3,11 @@ export interface KnownType {
 	mediaType: string;
 	extensions: string[];
 	words: string;
-	/** Other names under which the same media type goes about. */
+	/** Other names of the same media type. */
 	synonyms: string[];
-	/** More general types, as which its first bytes may show. */
+	/** More general types that its first bytes may show. */
 	looksLike: string[];
-	/** Its own family, and then those whose members also go by its name. */
+	/** Its own family first, then those whose documents often have its extension. */
 	families: string[];
 }
 
@@ -17,7 +17,7 @@ export const COMPOUND = 'application/x-cfb';
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
-/** An Office document that was encrypted with a password is a compound file, whatever it was before. */
+/** An Office document that is encrypted with a password is a compound file. */
 const office = [ZIP, COMPOUND];
 const text = { looksLike: [TEXT], families: ['text'] };
 const image = { families: ['image'] };
@@ -84,7 +84,7 @@ const KNOWN_TYPES = [
 			families: ['PowerPoint'],
 		},
 	),
-	// Many systems export reports as web pages or tables of text and name them for the program that is to open them, which does.
+	// Many systems export reports as HTML or text with the extension of the program that opens them.
 	known('application/msword', 'doc', 'an older Word document', {
 		looksLike: [COMPOUND],
 		families: ['Word', 'text'],

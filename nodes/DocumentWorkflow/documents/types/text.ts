@@ -9,14 +9,14 @@ const JSON_OBJECT = /^\[?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:/;
 
 const MAIL_LINE = /^(?:[!-9;-~]+:|[ \t])/;
 const WRITTEN_BY_PEOPLE = /^(?:from|to|subject|date|sender):/im;
-/** A note may begin with From and To as well. */
+/** Written notes may begin with From and To too. */
 const WRITTEN_BY_MAIL_PROGRAMS =
 	/^(?:received|return-path|delivered-to|message-id|mime-version|content-type|dkim-signature):/im;
 
 /**
- * The kind of a text; undefined for what is not text for sure. Text in an older encoding (not UTF-8, no byte order mark)
- * is only told from its beginning.
- * @param isCut whether the document goes on behind the head
+ * The kind of a text; undefined for what may not be text. Text in an older encoding (not UTF-8, no byte order mark) is recognized by its
+ * beginning only.
+ * @param isCut whether the document is longer than the head
  */
 export function textFormat(head: Buffer, isCut: boolean): string | undefined {
 	if (head.length === 0) return undefined;

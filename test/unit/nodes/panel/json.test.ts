@@ -1,10 +1,10 @@
-import { jsonObjectOf, pairsOf } from '../../../../nodes/DocumentWorkflow/documents/jsonInputs';
+import { jsonObjectOf, mistakeIn, pairsOf } from '../../../../nodes/DocumentWorkflow/panel/json';
 import { contextOf, errorWith } from '../../support/context';
 
 const words = { field: 'Text Inputs', one: 'text input' };
 const read = (...pairs: unknown[]) => pairsOf(contextOf(), 2, { pairs }, words);
 
-describe('pairs become texts', () => {
+describe('pairs are read', () => {
 	it.each<[string, unknown, string]>([
 		['a text as it is', ' CPP-1001\n', ' CPP-1001\n'],
 		['a number as JSON writes it', 1200.5, '1200.5'],
@@ -18,9 +18,11 @@ describe('pairs become texts', () => {
 		['an empty text', '', ''],
 		['a list as JSON', [1, 'a', null], '[1,"a",null]'],
 		['an object as JSON', { a: { b: true } }, '{"a":{"b":true}}'],
-	])('%s', (_, value, text) => expect(read({ name: 'value', value })).toEqual({ value: text }));
+	])('with %s', (_, value, text) =>
+		expect(read({ name: 'value', value })).toEqual({ value: text }),
+	);
 
-	it('under their names without the white space around them, in their order', () => {
+	it('with their names without the white space around them, in their order', () => {
 		const inputs = read(
 			{ name: ' policy_number ', value: '1' },
 			{ name: 'date of loss', value: '2' },
@@ -33,7 +35,7 @@ describe('pairs become texts', () => {
 		]);
 	});
 
-	it('also under a name that every object has', () => {
+	it('with names that every object has', () => {
 		expect(
 			Object.entries(read({ name: '__proto__', value: '1' }, { name: 'constructor', value: '2' })),
 		).toEqual([
@@ -43,18 +45,18 @@ describe('pairs become texts', () => {
 	});
 
 	it.each([[{}], [{ pairs: undefined }], [undefined], [null], ['text']])(
-		'of which there are none in %j',
+		'as none from %j',
 		(collection) => {
 			expect(pairsOf(contextOf(), 0, collection, words)).toEqual({});
 		},
 	);
 });
 
-describe('pairs are refused, with the item', () => {
+describe('pairs fail their item', () => {
 	it.each<[string, unknown]>([
 		['NaN', NaN],
 		['infinity', -Infinity],
-		['a date that is none', new Date('soon')],
+		['an invalid date', new Date('soon')],
 	])('when a value is %s', (_, value) => {
 		expect(() => read({ name: 'a', value: '1' }, { name: 'sum', value })).toThrow(
 			errorWith({
@@ -88,7 +90,7 @@ describe('pairs are refused, with the item', () => {
 		);
 	});
 
-	it('in the words of their field', () => {
+	it('with the names of their field', () => {
 		const read = () =>
 			pairsOf(
 				contextOf(),
@@ -112,11 +114,11 @@ describe('an object', () => {
 	it.each<[string, unknown, unknown]>([
 		['as JSON text', ' {"a": 1, "b": [true, null]}\n', { a: 1, b: [true, null] }],
 		['from an expression', { a: 1 }, { a: 1 }],
-		['is empty without a text', '', {}],
-		['is empty for white space', ' \n', {}],
-		['is empty for null', null, {}],
-		['is empty when it is not there', undefined, {}],
-	])('%s', (_, given, value) => expect(readObject(given)).toEqual(value));
+		['as empty from an empty text', '', {}],
+		['as empty from white space', ' \n', {}],
+		['as empty from null', null, {}],
+		['as empty when it is missing', undefined, {}],
+	])('is read %s', (_, given, value) => expect(readObject(given)).toEqual(value));
 
 	it.each<[string, unknown, string]>([
 		['a list', [1], 'a list'],
@@ -125,7 +127,7 @@ describe('an object', () => {
 		['null as text', 'null', 'null'],
 		['a text', '"a"', 'a string'],
 		['true', 'true', 'a boolean'],
-	])('is not %s', (_, given, kind) => {
+	])('fails its item when it is %s', (_, given, kind) => {
 		expect(() => readObject(given)).toThrow(
 			errorWith({
 				message: `'Text Inputs (JSON)' must be an object, and it is ${kind}`,
@@ -137,20 +139,42 @@ describe('an object', () => {
 	});
 
 	it.each([
-		['{"a": 1,}', 'line 1, column 9, at "}"'],
-		['{\n\t"a": "x"\n\t"b": "y"\n}', String.raw`line 3, column 2, at "\"b\": \"y\""`],
-		['{"a": "1"', 'line 1, column 10, where it breaks off'],
-		['{"a": "12\n34"}', String.raw`line 1, column 7, at "\"12"`],
-		["{'a': 1}", `line 1, column 2, at "'a': 1}"`],
-		['{"a": aVeryLongWordThatIsNoJson}', 'line 1, column 7, at "aVeryLongWordThatIsN"'],
-	])('is refused with the place of the fault: %j', (given, place) => {
+		['{"a": 1,}', 'Expected double-quoted property name at line 1, column 9'],
+		[
+			'{\n\t"a": "x"\n\t"b": "y"\n}',
+			"Expected ',' or '}' after property value at line 3, column 2",
+		],
+		['{"a": "1"', "Expected ',' or '}' after property value at line 1, column 10"],
+		['{"a": ', 'Unexpected end of JSON input'],
+		['{"a": "12\n34"}', 'Bad control character in string literal at line 1, column 10'],
+		['{"a": 1} x', 'Unexpected non-whitespace character after JSON at line 1, column 10'],
+		['{"a": aVeryLongWordThatIsNoJson}', `Unexpected token 'a', "{"a": aVeryLongW"...`],
+		[
+			`{"a": "${'x'.repeat(5000)}",\r\n\t"b": undefined, "c": "${'x'.repeat(5000)}"}`,
+			`Unexpected token 'u', ...""${','} "b": undefined,"...`,
+		],
+	])('fails with what is wrong, and where: %j', (given, mistake) => {
 		expect(() => readObject(given)).toThrow(
 			errorWith({
-				message: `'Text Inputs (JSON)' is not valid JSON: ${place}`,
+				message: `'Text Inputs (JSON)' is not valid JSON: ${mistake}`,
 				description:
 					'Enter an object, e.g. {"policy_number": "CPP-1001"}. In an expression, use JSON.stringify() for whole objects',
 				itemIndex: 3,
 			}),
 		);
+	});
+
+	it('fails with a place in a text of many megabytes', () => {
+		expect(() => readObject(`{"file": "${'a'.repeat(20_000_000)}",\n}`)).toThrow(
+			'Expected double-quoted property name at line 2, column 1',
+		);
+	});
+
+	// Node 24 adds line and column to the message of Node 20.
+	it.each([
+		['Bad escaped character in JSON at position 5 (line 2 column 3)', 'Bad escaped character'],
+		['Unexpected string in JSON at position 5', 'Unexpected string'],
+	])('fails with the same words on each version of Node: %s', (message, words) => {
+		expect(mistakeIn('{\n\r\n  \\x', message)).toBe(`${words} at line 3, column 2`);
 	});
 });

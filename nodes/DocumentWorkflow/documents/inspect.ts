@@ -1,0 +1,87 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Filters } from './filters';
+import { reasonToSkip } from './filters';
+import { isInlineImage } from './inlineImages';
+import type { InputDocument, OpenedDocument } from './open';
+import { needsPassword } from './pdf/needsPassword';
+import { contradiction } from './types/mediaTypes';
+
+/** What happens to a document that a check finds. */
+export type Treatment = 'refuse' | 'skip' | 'send';
+
+/** What a document is inspected for, as the panel says. */
+export interface Checks {
+	filters: Filters;
+	skipInlineImages: boolean;
+	emptyDocuments: Exclude<Treatment, 'send'>;
+	mislabelledDocuments: Treatment;
+	lockedPdfs: Treatment;
+}
+
+/**
+ * Why a document is skipped; undefined when it is sent.
+ * @throws NodeOperationError naming the field and the file where the item fails instead
+ */
+export async function inspect(
+	context: IExecuteFunctions,
+	{ document, head }: OpenedDocument,
+	checks: Checks,
+): Promise<string | undefined> {
+	const { itemIndex, fieldName, fileName, bytes } = document;
+	const treat = (treatment: Treatment, what: string, advice: string): string | undefined => {
+		if (treatment === 'send') return undefined;
+		if (treatment === 'skip') return what;
+		throw new NodeOperationError(
+			context.getNode(),
+			`The file in '${fieldName}' (${fileName}) is not sent: ${what}`,
+			{ itemIndex, description: advice },
+		);
+	};
+	const filtered = reasonToSkip(document, checks.filters);
+	if (filtered !== undefined) return filtered;
+	if (
+		checks.skipInlineImages &&
+		isInlineImage({ fileName, bytes, head }, context.getInputData()[itemIndex]?.json)
+	) {
+		return 'it is an image within the text of the mail';
+	}
+	if (bytes === 0) {
+		return treat(
+			checks.emptyDocuments,
+			'it is empty',
+			"Find out why the node before gives an empty file, or choose under 'Filters and Checks' to skip empty documents",
+		);
+	}
+	const differs =
+		checks.mislabelledDocuments === 'send' ? undefined : contradiction(fileName, head);
+	if (differs !== undefined && !(isImage(differs.claimed) && isImage(differs.found))) {
+		const what = `by its name it is ${differs.claimed}, by its content ${differs.found}`;
+		return treat(
+			checks.mislabelledDocuments,
+			what,
+			"Look at the file, or choose under 'Filters and Checks' what becomes of such documents",
+		);
+	}
+	if (checks.lockedPdfs !== 'send' && (await isLockedPdf(document, head))) {
+		return treat(
+			checks.lockedPdfs,
+			'it is a PDF that opens with a password only',
+			"Ask the sender for a copy without a password, or choose under 'Filters and Checks' what becomes of such documents",
+		);
+	}
+	return undefined;
+}
+
+async function isLockedPdf(document: InputDocument, head: Uint8Array): Promise<boolean> {
+	return (
+		Buffer.from(head.buffer, head.byteOffset, head.length).includes('%PDF-') &&
+		(await needsPassword(() => document.open()))
+	);
+}
+
+/** An image often has the extension of another kind of image, and all readers of images accept that. */
+function isImage(kind: string): boolean {
+	return kind.endsWith(' image');
+}

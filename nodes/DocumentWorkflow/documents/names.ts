@@ -1,0 +1,172 @@
+import { extensionIn, extensionOf, isGeneral, mediaTypeOfExtension } from './types/mediaTypes';
+
+/** Limit of file systems. */
+const LONGEST_NAME_BYTES = 255;
+/** Encoded names with their path are shorter. Of a longer one, the end is used. */
+const LONGEST_GIVEN = 4096;
+
+const LINE_BREAKS = /\s*[\n\v\f\r\t\x85\u2028\u2029]+\s*/gu;
+/** Control characters, changes of the reading direction (which show "fdp.exe" as "exe.pdf"), marks without width, halves of characters. */
+const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200b\ufeff]/gu;
+const EXTENSION_SHAPE = /^(?=.*[a-z])[a-z0-9]{1,10}$/;
+
+/**
+ * The name under which a document is sent: readable, without folders and double quotes, with an extension, at most 255 bytes of UTF-8 in
+ * normal form C. Repairing a repaired name changes nothing.
+ * @param given from a mail, a disk or a form; may be encoded for a mail header
+ * @param fallback used when nothing is left of the given name, e.g. the name of the field
+ * @param mediaType gives a missing extension; empty to add none
+ */
+export function repairFileName(
+	given: string | undefined,
+	fallback: string,
+	mediaType: string,
+): string {
+	return repair(given ?? '', repair(fallback, 'document', ''), mediaType);
+}
+
+function repair(given: string, fallback: string, mediaType: string): string {
+	return untilStable(given.slice(-LONGEST_GIVEN), (name) =>
+		shorten(withExtension(untilStable(name, clean), fallback, mediaType)),
+	);
+}
+
+/** A change may reveal something else to change, such as an encoded path. */
+function untilStable(given: string, change: (name: string) => string): string {
+	let name = given;
+	for (let changed = change(name); changed !== name; changed = change(name)) name = changed;
+	return name;
+}
+
+function clean(name: string): string {
+	const visible = correctUtf8(name)
+		.replace(LINE_BREAKS, ' ')
+		.replace(INVISIBLE, '')
+		.normalize('NFC')
+		.trim();
+	const decoded = decodePercents(decodeWords(withoutQuotes(visible)));
+	const lastPart = decoded.split(/[\\/]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
+	// In the header of a form a double quote would arrive as %22.
+	return lastPart
+		.replaceAll('"', "'")
+		.replace(/[.\s]+$/, '')
+		.trimStart();
+}
+
+function withoutQuotes(name: string): string {
+	return /^"([^"]*)"$|^'([^']*)'$/.exec(name)?.slice(1).join('') ?? name;
+}
+
+function withExtension(name: string, fallback: string, mediaType: string): string {
+	if (name === '') return withExtension(fallback, fallback, mediaType);
+	const extension = extensionIn(name);
+	const isKnown = mediaTypeOfExtension(extension) !== undefined;
+	if (isKnown && /^[.\s]*$/.test(name.slice(0, -extension.length)))
+		return extensionIn(fallback) === extension ? fallback : `${fallback}.${extension}`;
+	if (
+		isKnown ||
+		(isGeneral(mediaType) && EXTENSION_SHAPE.test(extension) && name.lastIndexOf('.') > 0)
+	)
+		return name;
+	const missing = extensionOf(mediaType);
+	return missing === undefined ? name : `${name}.${missing}`;
+}
+
+function shorten(name: string): string {
+	if (Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
+	const extension = extensionIn(name);
+	const end = EXTENSION_SHAPE.test(extension) ? name.slice(-extension.length - 1) : '';
+	const { read } = new TextEncoder().encodeInto(
+		name,
+		new Uint8Array(LONGEST_NAME_BYTES - end.length),
+	);
+	return name.slice(0, read).replace(/[.\s]+$/, '') + end;
+}
+
+/**
+ * Corrects UTF-8 that was read as Latin-1: "MÃ¼ller" becomes "Müller". n8n's mail nodes give such names where a mail header holds UTF-8
+ * without declaring it. A text whose bytes are not UTF-8, such as "Müller" itself, is unchanged. Must run before control characters are
+ * removed, because half of such a letter may be one.
+ */
+function correctUtf8(text: string): string {
+	if (!/[\x80-\xff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+	} catch {
+		return text;
+	}
+}
+
+const WORD = String.raw`=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=`;
+const ENCODED_WORD = new RegExp(WORD, 'gi');
+const ADJACENT_WORDS = new RegExp(String.raw`${WORD}(?:\s*${WORD})*`, 'gi');
+
+/**
+ * Decodes the encoded words of mail headers (RFC 2047), as in =?utf-8?B?TcO8bGxlcg==?=. A character may be split between two
+ * words of the same charset. A word that cannot be decoded is kept, with its slashes replaced, because they separate no folders.
+ */
+function decodeWords(text: string): string {
+	return text.replace(ADJACENT_WORDS, (words) => joined(words) ?? words.replace(/[\\/]/g, '_'));
+}
+
+function joined(words: string): string | undefined {
+	const pieces: Array<{ charset: string; bytes: Buffer }> = [];
+	for (const [, charset = '', encoding = '', content = ''] of words.matchAll(ENCODED_WORD)) {
+		const bytes =
+			encoding.toLowerCase() === 'b' ? fromBase64(content) : fromQuotedPrintable(content);
+		if (bytes === undefined) return undefined;
+		const last = pieces.at(-1);
+		if (last?.charset === charset.toLowerCase()) last.bytes = Buffer.concat([last.bytes, bytes]);
+		else pieces.push({ charset: charset.toLowerCase(), bytes });
+	}
+	const texts = pieces.map(({ charset, bytes }) => decode(charset, bytes));
+	return texts.includes(undefined) ? undefined : texts.join('');
+}
+
+function fromBase64(content: string): Buffer | undefined {
+	const digits = content.replace(/\s|=+\s*$/g, '');
+	return /^[A-Za-z0-9+/]*$/.test(digits) && digits.length % 4 !== 1
+		? Buffer.from(digits, 'base64')
+		: undefined;
+}
+
+function fromQuotedPrintable(content: string): Buffer | undefined {
+	return fromEscapes(content.replace(/_/g, ' '), '=');
+}
+
+/**
+ * Decodes the percent signs of mail headers (RFC 2231), as in utf-8''M%C3%BCller.pdf, and of addresses, as in M%C3%BCller.pdf.
+ * A name with spaces, or with a percent sign that encodes nothing, is kept.
+ */
+function decodePercents(text: string): string {
+	const [, charset = 'utf-8', content = ''] =
+		/^([\w.:-]+)'[\w-]*'(.*)$/s.exec(text) ??
+		(/^[^%\s]*%\S*$/.test(text) ? [text, 'utf-8', text] : []);
+	const bytes = content === '' ? undefined : fromEscapes(content, '%');
+	return (bytes && decode(charset, bytes)) ?? text;
+}
+
+/** Decodes bytes written as a sign and two hexadecimal digits; undefined where the sign has no digits. */
+function fromEscapes(text: string, sign: string): Buffer | undefined {
+	const [first = '', ...rest] = text.split(sign);
+	if (!rest.every((part) => /^[0-9a-f]{2}/i.test(part))) return undefined;
+	return Buffer.concat([
+		Buffer.from(first),
+		...rest.map((part) =>
+			Buffer.concat([Buffer.from(part.slice(0, 2), 'hex'), Buffer.from(part.slice(2))]),
+		),
+	]);
+}
+
+/**
+ * Undefined for an unknown charset, and for bytes that are invalid in it. Decodes in two steps: in one step Node 20 takes windows-1252 for
+ * ISO 8859-1, and loses dashes and the euro sign.
+ */
+function decode(charset: string, bytes: Uint8Array): string | undefined {
+	try {
+		const decoder = new TextDecoder(charset, { fatal: true });
+		return decoder.decode(bytes, { stream: true }) + decoder.decode();
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,123 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { matcherOf } from './filters';
+import type { Checks, Treatment } from './inspect';
+import { inspect } from './inspect';
+import type { InputDocument } from './open';
+import { openDocument } from './open';
+
+/** Which documents of an input item are sent, as the panel says. */
+export interface Choice extends Checks {
+	/** Names of fields, and wildcards. */
+	patterns: string[];
+	/** Items without a document to send; automatic: fails where no file matched, is skipped where the filters left none. */
+	withoutDocuments: 'automatic' | Treatment;
+}
+
+/** A document that is not sent, and why. */
+export interface SkippedDocument extends IDataObject {
+	itemIndex: number;
+	fieldName: string;
+	fileName: string;
+	reason: string;
+}
+
+export interface SelectedDocuments {
+	documents: InputDocument[];
+	skipped: SkippedDocument[];
+}
+
+/**
+ * Selects and inspects the documents of an item, before anything is sent.
+ * @throws NodeOperationError naming the field and the file, and the fields that the item has
+ */
+export async function selectDocuments(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	choice: Choice,
+): Promise<SelectedDocuments> {
+	const selected: SelectedDocuments = { documents: [], skipped: [] };
+	for (const fieldName of fieldNamesOf(context, itemIndex, choice)) {
+		const opened = await openDocument(context, itemIndex, fieldName);
+		const reason = await inspect(context, opened, choice);
+		const { fileName } = opened.document;
+		if (reason === undefined) selected.documents.push(opened.document);
+		else selected.skipped.push({ itemIndex, fieldName, fileName, reason });
+	}
+	return selected;
+}
+
+function fieldNamesOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ patterns, withoutDocuments }: Choice,
+): string[] {
+	const present = inNaturalOrder(Object.keys(context.getInputData()[itemIndex]?.binary ?? {}));
+	if (patterns.length === 0 && present.length > 0) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Input Data Field Name' is empty, and the input item carries files: ${present.map(quoted).join(', ')}`,
+			{
+				itemIndex,
+				description:
+					"Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'",
+			},
+		);
+	}
+	const { fieldNames, missing } = selectFieldNames(patterns, present);
+	const mayBeNone =
+		fieldNames.length === 0 && (withoutDocuments === 'skip' || withoutDocuments === 'send');
+	const absent = fieldNames.length === 0 ? [...missing, ...patterns.filter(isWildcard)] : missing;
+	if (absent.length === 0 || mayBeNone) return fieldNames;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The input item has no ${absent.length === 1 ? 'file' : 'files'} in ${absent.map(quoted).join(', ')}`,
+		{
+			itemIndex,
+			description:
+				present.length === 0
+					? "The item carries no files at all. Connect a node that outputs files; or choose under 'Filters and Checks' what becomes of items without documents; or choose 'None, Only Text Inputs' under 'Documents'"
+					: `Set 'Input Data Field Name' to what is there: ${present.map(quoted).join(', ')}`,
+		},
+	);
+}
+
+function quoted(name: string): string {
+	return `'${name}'`;
+}
+
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
+
+/** As a person sorts: attachment_2 before attachment_10. */
+export function inNaturalOrder(names: string[]): string[] {
+	return [...names].sort(NATURAL_ORDER.compare);
+}
+
+export interface FieldSelection {
+	/** Each field once: in the order of the patterns, and in natural order within a wildcard. */
+	fieldNames: string[];
+	/** Names without a wildcard that the item does not have. */
+	missing: string[];
+}
+
+/** Finds fields by names and wildcards; * stands for any text. The exact name of a field means that field, even with an asterisk in it. */
+export function selectFieldNames(patterns: string[], present: string[]): FieldSelection {
+	const selected = new Set<string>();
+	const missing: string[] = [];
+	for (const pattern of patterns) {
+		if (present.includes(pattern)) {
+			selected.add(pattern);
+		} else if (isWildcard(pattern)) {
+			const matches = matcherOf(pattern);
+			for (const name of inNaturalOrder(present.filter(matches))) selected.add(name);
+		} else {
+			missing.push(pattern);
+		}
+	}
+	return { fieldNames: [...selected], missing };
+}
+
+export function isWildcard(pattern: string): boolean {
+	return pattern.includes('*');
+}
