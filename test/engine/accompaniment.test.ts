@@ -207,7 +207,7 @@ describe('What goes along is refused before anything is sent', () => {
 		[
 			'metadata that are no JSON',
 			{ metadataJson: '{\n  "mailbox": claims\n}' },
-			`'Metadata (JSON)' is not valid JSON: line 2, column 14, at "claims"`,
+			`'Metadata (JSON)' is not valid JSON: Unexpected token 'c' in ..."mailbox": claims }"`,
 		],
 		[
 			'further fields that are a list',

@@ -52,17 +52,17 @@ describe('Create refuses, before anything is sent,', () => {
 		[
 			'JSON that breaks off',
 			'{"policy_number": ',
-			/^'Text Inputs \(JSON\)' is not valid JSON: line 1, column 19, where it breaks off$/,
+			/^'Text Inputs \(JSON\)' is not valid JSON: Unexpected end of JSON input$/,
 		],
 		[
 			'JSON with a slip, and shows where',
 			'{"policy_number": CPP}',
-			/^'Text Inputs \(JSON\)' is not valid JSON: line 1, column 19, at "CPP}"$/,
+			/^'Text Inputs \(JSON\)' is not valid JSON: Unexpected token 'C' in \.{3}"_number": CPP\}"$/,
 		],
 		[
 			'JSON with a comma too many, and says the position',
 			'{"a": 1,\n}',
-			/^'Text Inputs \(JSON\)' is not valid JSON: line 2, column 1, at "}"$/,
+			/^'Text Inputs \(JSON\)' is not valid JSON: Expected double-quoted property name at line 2, column 1$/,
 		],
 		['a list', '[1]', /must be an object, and it is a list$/],
 		['null', 'null', /must be an object, and it is null$/],

@@ -99,7 +99,11 @@ function parse(text: string): unknown {
 /** V8's words for a mistake, with line and column in place of an offset. Where V8 gives no offset, it quotes ten characters around the mistake. */
 export function mistakeIn(text: string, message: string): string {
 	const [place = '', offset] = /(?: in JSON)? at position (\d+).*$/.exec(message) ?? [];
-	if (offset === undefined) return message.replace(/ is not valid JSON$/, '').replace(/\s+/g, ' ');
+	if (offset === undefined)
+		return message
+			.replace(/ is not valid JSON$/, '')
+			.replace(/, (?=(?:\.{3})?")/, ' in ')
+			.replace(/\s+/g, ' ');
 	const lines = text.slice(0, Number(offset)).split('\n');
 	return `${message.slice(0, -place.length)} at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }

@@ -145,13 +145,14 @@ describe('an object', () => {
 			"Expected ',' or '}' after property value at line 3, column 2",
 		],
 		['{"a": "1"', "Expected ',' or '}' after property value at line 1, column 10"],
+		['[,]', `Unexpected token ',' in "[,]"`],
 		['{"a": ', 'Unexpected end of JSON input'],
 		['{"a": "12\n34"}', 'Bad control character in string literal at line 1, column 10'],
 		['{"a": 1} x', 'Unexpected non-whitespace character after JSON at line 1, column 10'],
-		['{"a": aVeryLongWordThatIsNoJson}', `Unexpected token 'a', "{"a": aVeryLongW"...`],
+		['{"a": aVeryLongWordThatIsNoJson}', `Unexpected token 'a' in "{"a": aVeryLongW"...`],
 		[
 			`{"a": "${'x'.repeat(5000)}",\r\n\t"b": undefined, "c": "${'x'.repeat(5000)}"}`,
-			`Unexpected token 'u', ...""${','} "b": undefined,"...`,
+			`Unexpected token 'u' in ...""${','} "b": undefined,"...`,
 		],
 	])('fails with what is wrong, and where: %j', (given, mistake) => {
 		expect(() => readObject(given)).toThrow(

@@ -165,7 +165,7 @@ describe('additional fields of the body', () => {
 
 	it('are refused when they are no object', () =>
 		expect(() => read('high')).toThrow(
-			"'Additional Body Fields (JSON)' is not valid JSON: line 1, column 1",
+			"'Additional Body Fields (JSON)' is not valid JSON: Unexpected token 'h' in \"high\"",
 		));
 });
 
@@ -237,6 +237,8 @@ describe('text inputs', () => {
 				contextOf({ parameters: { specifyTextInputs: 'json', textInputsJson: '{' } }),
 				0,
 			),
-		).toThrow("'Text Inputs (JSON)' is not valid JSON: line 1, column 2, where it breaks off");
+		).toThrow(
+			"'Text Inputs (JSON)' is not valid JSON: Expected property name or '}' at line 1, column 2",
+		);
 	});
 });
