@@ -220,7 +220,6 @@ export type Field = z.infer<typeof field>;
 export type Table = z.infer<typeof table>;
 export type Step = z.infer<typeof step>;
 export type Duration = z.infer<typeof duration>;
-export type WebhookAuthentication = z.infer<typeof webhookAuthentication>;
 export type WebhookSignature = z.infer<typeof webhookSignature>;
 export type Webhook = z.infer<typeof webhook>;
 export type FieldNames = z.infer<typeof fieldNames>;
