@@ -138,8 +138,6 @@ describe('publishing', () => {
 	it('runs the tests and the build first, although .npmrc switches scripts off', () => {
 		const workflow = readFileSync(join(ROOT, '.github', 'workflows', 'publish.yml'), 'utf8');
 		expect(workflow).toMatch(/npm publish.*--ignore-scripts=false/);
-		expect(manifest.scripts.prepublishOnly).toBe(
-			'npm test && npm run test:gate && npm run build',
-		);
+		expect(manifest.scripts.prepublishOnly).toBe('npm test && npm run test:gate && npm run build');
 	});
 });
