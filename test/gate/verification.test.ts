@@ -59,7 +59,7 @@ describe("n8n's scanner", () => {
 		expect(scan(unpacked, '**/*.js', 'package.json')).toBe('passed');
 	});
 
-	it('would find what n8n forbids', () => {
+	it('reports code that n8n forbids', () => {
 		expect(scan(join(__dirname, 'forbidden'), 'nodes/**/*.ts')).toMatch(
 			/no-restricted-globals[\s\S]*require-node-api-error|require-node-api-error[\s\S]*no-restricted-globals/,
 		);
@@ -108,7 +108,7 @@ describe('the packed tarball', () => {
 });
 
 describe('package.json', () => {
-	it('says what a verified community node must say', () => {
+	it('has all that n8n asks of a verified community node', () => {
 		expect(manifest).toMatchObject({
 			name: expect.stringMatching(/^n8n-nodes-/),
 			license: 'MIT',
