@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import typescript from 'typescript-eslint';
 
 const DEVELOPMENT_ROOMS = {
@@ -43,7 +44,8 @@ export default defineConfig(
 	},
 	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'service/**/*.ts'],
-		rules: { 'no-console': 'error' },
+		extends: [regexp.configs.recommended],
+		rules: { 'no-console': 'error', 'regexp/no-super-linear-move': 'error' },
 	},
 	{
 		// Jest's matchers are typed as any.

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The classes of this package, for whoever requires it; n8n itself reads them as listed in package.json. */
+/** The classes of this package, for code that requires it. n8n loads them by the paths in package.json. */
 const { DocumentWorkflowApi } = require('./dist/credentials/DocumentWorkflowApi.credentials');
 const {
 	DocumentWorkflowWebhookApi,

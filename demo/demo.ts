@@ -30,7 +30,7 @@ const SIGNALS = [
 ] as const;
 const say = (text: string) => console.log(text);
 
-/** What was started, ended in the opposite order. */
+/** Everything that was started, to be ended in reverse order. */
 class Started {
 	private readonly endings: Array<() => Promise<void>> = [];
 
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
 	const interrupted = interruption();
 	try {
 		const shown = show(options, started);
-		shown.catch(() => undefined); // an interruption may come first; the race reports whichever does
+		shown.catch(() => undefined); // handled by the race; an interruption may come first
 		const outcome = await Promise.race([shown, interrupted]);
 		if (typeof outcome !== 'number') return 128 + outcome.by;
 		if (options.once) return outcome;
@@ -66,8 +66,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * Resolves when the demo is to end early, with the number of the signal. npm that is ended by SIGTERM ends its shell, but
- * does not tell us: started by npm, a parent that is gone counts as SIGTERM.
+ * Resolves with the number of the signal that ends the demo. When npm gets SIGTERM it ends its shell without passing the signal on,
+ * so a missing parent counts as SIGTERM when npm started the demo.
  */
 async function interruption(): Promise<{ by: number }> {
 	return new Promise((resolve) => {
@@ -78,7 +78,7 @@ async function interruption(): Promise<{ by: number }> {
 	});
 }
 
-/** Everything from the installation to the table; 0 when every document was completed, else 1. */
+/** Installs and starts everything and prints the results. Returns 0 when every document was completed, else 1. */
 async function show(options: DemoOptions, started: Started): Promise<number> {
 	const port = await editorPort(options.port);
 	await installNode(say);
@@ -150,7 +150,7 @@ async function prepare(client: N8nClient, simulator: Simulator): Promise<string>
 	return workflowId;
 }
 
-/** Prints what came back; false when a document is missing or was not completed. */
+/** Prints the results. Returns false when a document is missing or was not completed. */
 function printResults(execution: Execution, files: string[]): boolean {
 	if (execution.status !== 'success') {
 		say(
@@ -162,7 +162,8 @@ function printResults(execution: Execution, files: string[]): boolean {
 	const items = output(execution, 'Document Workflow');
 	const results = items.flatMap(({ json }) => {
 		const parsed = documentResult.safeParse(json);
-		if (!parsed.success) say(`A document did not come back as expected: ${JSON.stringify(json)}`);
+		if (!parsed.success)
+			say(`The result of a document is not as expected: ${JSON.stringify(json)}`);
 		return parsed.success ? [parsed.data] : [];
 	});
 	for (const result of results) say(`${describeDocument(result)}\n`);

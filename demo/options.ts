@@ -3,7 +3,7 @@ import { Trouble } from '../harness/report';
 
 export const HELP = `npm run demo -- [options]
 
-Sends the sample documents through this package in a real n8n to a simulated service, prints what comes back,
+Sends the sample documents through this package in a real n8n to a simulated service, prints the results,
 and leaves the editor open.
 
   --once         end after the run; the exit code is 0 only if every document was completed
@@ -16,7 +16,7 @@ export interface DemoOptions {
 	port: number | undefined;
 }
 
-/** Reads the command line. Raises Trouble for what it does not know. */
+/** Reads the command line. Raises Trouble for unknown options. */
 export function readOptions(args: string[]): DemoOptions {
 	try {
 		const { values } = parseArgs({

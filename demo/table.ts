@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { z } from 'zod';
 
-/** Below this a value is marked, as in the example workflow. */
+/** Values with a lower score are marked, as in the example workflow. */
 export const LOW_CONFIDENCE = 0.8;
 const MOST_ROWS = 5;
 const WIDEST_VALUE = 44;
@@ -9,7 +9,7 @@ const WIDEST_CELL = 22;
 
 const rows = z.array(z.record(z.unknown()));
 
-/** The node's simplified output, as far as the table shows it. */
+/** The part of the node's simplified output that the table shows. */
 export const documentResult = z.object({
 	workflowId: z.string(),
 	executionId: z.string(),
@@ -30,7 +30,7 @@ export function describeDocument(result: DocumentResult): string {
 	return [title, ...steps].join('\n');
 }
 
-/** How many values of a document there are, and how many of them ask for a look. */
+/** How many values a document has, and how many of them have a low confidence. */
 export function countValues(result: DocumentResult): { values: number; low: number } {
 	const cells = Object.entries(result.data).flatMap(([step, values]) =>
 		values.flatMap((row, index) =>
@@ -65,7 +65,7 @@ function fieldTable(
 	return table.toString();
 }
 
-/** Several rows: a line for each row, values of low confidence with their score. */
+/** Several rows: a line for each row; values with a low confidence have their score. */
 function rowTable(
 	name: string,
 	values: Array<Record<string, unknown>>,
@@ -86,7 +86,7 @@ function rowTable(
 	return hidden > 0 ? `${table.toString()}\n… and ${hidden} more rows` : table.toString();
 }
 
-/** Without colours, because the output may go to a file; lines only around the head. */
+/** Without colours, because the output may go to a file; borders only around the head. */
 function tableOf(head: string[]): Table.Table {
 	return new Table({ head, style: { head: [], border: [], compact: true } });
 }

@@ -41,7 +41,7 @@ export async function ensureDependencies() {
 }
 
 /** In a few words what of the lock is not installed; undefined when all of it is. */
-export function differenceToLock() {
+function differenceToLock() {
 	const installedLock = join(ROOT, 'node_modules', '.package-lock.json'); // npm writes it when an installation is complete
 	if (!existsSync(installedLock)) return 'they are missing';
 	const wanted = packagesOf(join(ROOT, 'package-lock.json'));

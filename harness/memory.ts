@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Resident memory of one process in bytes; 0 when it is gone. */
 export function residentBytes(pid: number): number {
@@ -52,22 +52,4 @@ function keptPeak(pid: number): number {
 		Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) *
 		1024
 	);
-}
-
-/** Process ids of a process group that are still alive (Linux). */
-export function groupMembers(group: number): number[] {
-	return readdirSync('/proc')
-		.filter((name) => /^\d+$/.test(name))
-		.map(Number)
-		.filter((pid) => {
-			try {
-				// after the command in parentheses: state, parent, process group
-				const [state, , member] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-					.replace(/^.*\) /s, '')
-					.split(' ');
-				return Number(member) === group && state !== 'Z';
-			} catch {
-				return false;
-			}
-		});
 }

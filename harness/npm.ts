@@ -96,7 +96,7 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 ];
 
 /** What npm's output says went wrong, in words a person can act on. */
-export function npmTrouble(args: string[], output: string, log: string): Trouble {
+function npmTrouble(args: string[], output: string, log: string): Trouble {
 	const cause = causes.find(({ shows }) => shows.test(output));
 	const lines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
 	const what =

@@ -43,7 +43,7 @@ export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
 
 function withoutApiPath(path: string): string {
 	const pasted = `${path}/`.indexOf(`${API_PREFIX}/`);
-	return (pasted === -1 ? path : path.slice(0, pasted)).replace(/\/+$/, '');
+	return (pasted === -1 ? path : path.slice(0, pasted)).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a host name of a URL is this machine itself. */

@@ -87,7 +87,7 @@ function parse(text: string): unknown {
 
 /** Counts brackets outside of texts, and the entries of a list, before anything is parsed: that takes many times the memory of the text. */
 function whyNotToParse(text: string): string | undefined {
-	const isList = /^[\s\uFEFF]*\[/.test(text);
+	const isList = /^\s*\[/.test(text);
 	let depth = 0;
 	let events = 1;
 	let isText = false;

@@ -1,4 +1,4 @@
-/** The simulator as a command: its options, what it prints, and what it says when it cannot start. */
+/** The simulator as a command: options, output, and messages when it cannot start. */
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigurationError, DEFAULT_CONFIGURATION_FILE } from './configuration';
@@ -24,7 +24,7 @@ interface Options {
 	ports: Record<PortName, number>;
 }
 
-/** Starts the simulator as the arguments say and prints its addresses; undefined when it did not start, the reason being printed. */
+/** Starts the simulator with the arguments and prints its URLs; prints the reason and returns undefined when it cannot start. */
 export async function runCommand(
 	parameters: string[],
 	print: (line: string) => void,
@@ -46,7 +46,7 @@ export async function runCommand(
 	}
 }
 
-/** Undefined when only the usage is asked for. */
+/** Undefined when the arguments ask for the usage only. */
 function optionsOf(parameters: string[]): Options | undefined {
 	const { values } = parseArgs({
 		args: parameters,

@@ -1,6 +1,6 @@
 /**
- * What the simulator can be told in its configuration file, and the check of it.
- * The same schemas check what is changed at run time through the administration interface.
+ * The schema of the configuration file.
+ * Changes through the administration interface are checked with the same schemas.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const field = z
 		name: text,
 		labels: z.array(text).min(1),
 		type: fieldType.default('text'),
-		/** The value goes on over the following lines, up to an empty line or the next label. */
+		/** The value includes the following lines, up to an empty line or the next label. */
 		multiline: z.boolean().optional(),
 	})
 	.strict();
@@ -65,7 +65,7 @@ const duration = z.union([
 		.strict(),
 ]);
 
-/** The same for each call, or by chance between two limits: then calls arrive out of order. */
+/** A fixed delay, or a random one between two limits, with which calls arrive out of order. */
 const delay = z.union([
 	seconds,
 	z
@@ -98,7 +98,7 @@ const webhookSignature = z
 		secret: text,
 		encoding: z.enum(['hex', 'base64']).default('hex'),
 		prefix: z.string().optional(),
-		/** With it, what is signed is `<unix seconds>.<raw body>`; without it, the raw body. */
+		/** With it `<unix seconds>.<raw body>` is signed, without it the raw body. */
 		timestampHeader: text.optional(),
 	})
 	.strict();
@@ -123,7 +123,7 @@ const webhook = z
 	})
 	.strict();
 
-/** Names of the fields of a create, as this deployment has them. */
+/** Field names of a create in this deployment. */
 const fieldNames = z
 	.object({
 		files: text.default('files'),
@@ -146,7 +146,7 @@ const workflow = z
 		duration: duration.default({ fixedSeconds: 2 }),
 		failWith: z.record(z.unknown()).nullable().default(null),
 		steps: z.array(step).default([]),
-		/** How the answer to a get gives the data of the steps: itself, or signed addresses as webhooks in the format `url`. */
+		/** How a GET gives the data of the steps: inline, or as signed URLs like webhooks in the format `url`. */
 		answerFormat: z.enum(['inline', 'url']).default('inline'),
 		webhooks: z.array(webhook).default([]),
 	})
@@ -166,9 +166,9 @@ const client = z
 
 const settingsShape = {
 	tokenLifetimeSeconds: z.number().positive(),
-	/** Requests of one client in any span of one second; null is no limit. */
+	/** Requests of one client in any span of one second; null: no limit. */
 	requestsPerSecond: z.number().int().positive().nullable(),
-	/** Requests of one client under way at a time; null is no limit. */
+	/** Parallel requests of one client; null: no limit. */
 	parallelRequests: z.number().int().positive().nullable(),
 	maximumBodyBytes: z.number().int().positive().nullable(),
 	signedUrlLifetimeSeconds: z.number().positive(),
@@ -182,7 +182,7 @@ const configuration = z
 		parallelRequests: settingsShape.parallelRequests.default(null),
 		maximumBodyBytes: settingsShape.maximumBodyBytes.default(null),
 		signedUrlLifetimeSeconds: settingsShape.signedUrlLifetimeSeconds.default(3600),
-		/** Starts the random numbers of durations and delays, so that a run can be repeated. */
+		/** Seed of random durations and delays, so that a run can be repeated. */
 		seed: z.number().int().default(1),
 		clients: z.array(client).min(1),
 		workflows: z.array(workflow).default([]),
@@ -220,7 +220,6 @@ export type Field = z.infer<typeof field>;
 export type Table = z.infer<typeof table>;
 export type Step = z.infer<typeof step>;
 export type Duration = z.infer<typeof duration>;
-export type WebhookAuthentication = z.infer<typeof webhookAuthentication>;
 export type WebhookSignature = z.infer<typeof webhookSignature>;
 export type Webhook = z.infer<typeof webhook>;
 export type FieldNames = z.infer<typeof fieldNames>;
@@ -228,12 +227,12 @@ export type Workflow = z.infer<typeof workflow>;
 export type Client = z.infer<typeof client>;
 export type Settings = z.infer<typeof settings>;
 export type Configuration = z.infer<typeof configuration>;
-/** What a caller may leave out is filled with the defaults. */
+/** Missing fields get the defaults. */
 export type SimulatorConfiguration = z.input<typeof configuration>;
 export type WorkflowChange = Partial<Omit<z.input<typeof workflow>, 'workflowId'>>;
 export type Environment = 'production' | 'staging';
 
-/** A configuration, a change or an administration request that cannot be accepted; the message names each field. */
+/** An invalid configuration, change or administration request; the message names each wrong field. */
 export class ConfigurationError extends Error {
 	override readonly name = 'ConfigurationError';
 }
@@ -259,7 +258,7 @@ export function loadConfiguration(source: SimulatorConfiguration | string): Conf
 	return check(configuration, readJson(source), `The configuration ${source}`);
 }
 
-/** A workflow with some of its fields changed; its identifier stays. */
+/** A workflow with some of its fields changed; its ID stays. */
 export function changeWorkflow(current: Workflow, change: unknown): Workflow {
 	const fields = check(
 		workflow.omit({ workflowId: true }).partial().strict(),
@@ -277,7 +276,7 @@ export function changeSettings(current: Settings, change: unknown): Settings {
 	};
 }
 
-/** Of the checked fields only those that were given: defaults do not overwrite what a workflow has. */
+/** Only the fields that were given, so that defaults do not overwrite the workflow's own values. */
 function present<Fields extends object>(fields: Fields, given: unknown): Partial<Fields> {
 	const names = new Set(Object.keys(given as object));
 	return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
  * The document-processing service on loopback: for the demonstration, the tests and the benchmarks.
- * It implements the wire contract strictly: it refuses what the real service would refuse.
+ * It implements the wire contract strictly: it rejects what the real service would reject.
  */
 import type { FastifyInstance } from 'fastify';
 import {
@@ -18,12 +18,12 @@ export interface SimulatorOptions {
 	/** An object, or the path of a JSON file; without it the configuration of `simulator.json`. */
 	configuration?: SimulatorConfiguration | string;
 	host?: '127.0.0.1';
-	/** 0 or nothing is a free port. */
+	/** 0 or undefined: a free port. */
 	ports?: { production?: number; staging?: number; administration?: number };
 }
 
 export interface Simulator {
-	/** Addresses without a slash at the end, such as http://127.0.0.1:4010. */
+	/** URLs without a trailing slash, such as http://127.0.0.1:4010. */
 	productionUrl: string;
 	stagingUrl: string;
 	administrationUrl: string;

@@ -32,7 +32,7 @@ export interface SampleDocument {
 const pdf = 'application/pdf';
 const mail = 'message/rfc822';
 
-/** All sample documents, each with what its workflow should find in it. */
+/** All sample documents, each with the expected result of its workflow. */
 export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
 	{
 		fileName: 'declarations-page.pdf',

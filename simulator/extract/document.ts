@@ -1,4 +1,4 @@
-/** What can be read in a document that was sent. */
+/** Reads the text of a document that was sent. */
 import { textOfHtml } from './html';
 import { linesOfSeparatedValues, linesOfText, type Line } from './lines';
 import { contentOfMail } from './mail';
@@ -12,7 +12,7 @@ export interface DocumentFile {
 
 export type DocumentKind = 'pdf' | 'mail' | 'html' | 'values' | 'text' | 'unreadable';
 
-/** `lines` are empty for a kind that holds no text (an image) or a file that is broken. */
+/** `lines` is empty for a kind without text (an image) and for a broken file. */
 export interface ReadDocument {
 	fileName: string;
 	mediaType: string;
@@ -21,10 +21,10 @@ export interface ReadDocument {
 	attachments: ReadDocument[];
 }
 
-/** A chain of e-mails attached to e-mails is followed this far. */
+/** How deep e-mails attached to e-mails are read. */
 const DEEPEST = 10;
 
-/** Which kind a file is, by its first bytes, then its media type, then its name. */
+/** The kind of a file: by its first bytes, then its media type, then its name. */
 export function kindOf(file: {
 	fileName: string;
 	mediaType: string;
@@ -44,7 +44,7 @@ export function kindOf(file: {
 	return unnamed && start !== '' && !start.includes('\0') ? 'text' : 'unreadable';
 }
 
-/** Reads a document and, for an e-mail, all that is attached to it. Never raises an error. */
+/** Reads a document and, for an e-mail, its attachments. Never raises an error. */
 export async function readDocument(file: DocumentFile, depth = 0): Promise<ReadDocument> {
 	const kind = kindOf({ ...file, firstBytes: file.bytes });
 	const base = { fileName: file.fileName, mediaType: file.mediaType, attachments: [] };
@@ -69,7 +69,7 @@ export async function readDocument(file: DocumentFile, depth = 0): Promise<ReadD
 	}
 }
 
-/** All lines of a document, those of its attachments after its own. */
+/** All lines of a document, followed by those of its attachments. */
 export function allLines(document: ReadDocument): Line[] {
 	return [...document.lines, ...document.attachments.flatMap(allLines)];
 }

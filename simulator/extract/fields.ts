@@ -66,7 +66,7 @@ function comparable(value: CellValue): CellValue {
 	return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-/** Scores are given with three decimals. */
+/** Scores have three decimals. */
 export function rounded(score: number): number {
 	return Math.round(score * 1000) / 1000;
 }

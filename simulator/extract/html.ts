@@ -7,7 +7,7 @@ const ENTITIES: Record<string, string> = {
 	nbsp: ' ',
 };
 
-/** The text that a reader of an HTML page sees: blocks on lines of their own, table cells apart by wide gaps. */
+/** The text that a reader of an HTML page sees: one line per block, table cells separated by wide gaps. */
 export function textOfHtml(html: string): string {
 	return html
 		.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, '')

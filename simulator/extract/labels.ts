@@ -1,8 +1,8 @@
-/** Where the labels of a step's fields stand in the lines of a document, and what is written beside or below them. */
+/** Finds the labels of a step's fields in the lines of a document, and the values beside or below them. */
 import type { Field } from '../configuration';
 import type { Cell, Line } from './lines';
 
-/** How the value stands to its label. */
+/** Where the value is, relative to its label. */
 export type Place = 'sameCell' | 'nextCell' | 'nextLine';
 
 export interface Finding {
@@ -11,9 +11,9 @@ export interface Finding {
 	place: Place;
 	/** Index of the label in the field's list; 0 is the main one. */
 	labelIndex: number;
-	/** The label is written with the same letters and spaces. */
+	/** The label is written with the same case and spaces. */
 	exact: boolean;
-	/** Other words stand before the label in its cell. */
+	/** There are other words before the label in its cell. */
 	inside: boolean;
 	colon: boolean;
 }
@@ -33,11 +33,11 @@ interface Hit {
 	exact: boolean;
 	inside: boolean;
 	colon: boolean;
-	/** What follows the label in its cell, up to the next label. */
+	/** The text after the label in its cell, up to the next label. */
 	rest: string;
 }
 
-/** All places in which a value of one of the fields is written, in the order of the lines. */
+/** All places with a value of one of the fields, in the order of the lines. */
 export function findLabels(lines: Line[], fields: Field[]): Finding[] {
 	const labels = fields.flatMap(labelsOf).sort((a, b) => b.text.length - a.text.length);
 	const hits = lines.map((line) =>
@@ -117,7 +117,7 @@ function valueOf(
 	return { written: continued(hit, cell.text, lines, below + 1, hits), place: 'nextLine' };
 }
 
-/** The cell that stands under the label, or the only cell of the next line when the label is alone in its line. */
+/** The cell below the label, or the only cell of the next line when the label is alone in its line. */
 function cellBelow(hit: Hit, line: Line | undefined, below: Line | undefined): Cell | undefined {
 	const above = line?.cells[hit.cell];
 	if (!above || !below) return undefined;
@@ -127,7 +127,7 @@ function cellBelow(hit: Hit, line: Line | undefined, below: Line | undefined): C
 	);
 }
 
-/** For a multiline field, what follows up to an empty line or the next label. */
+/** For a multiline field, the lines up to an empty line or the next label. */
 function continued(hit: Hit, first: string, lines: Line[], from: number, hits: Hit[][]): string {
 	const parts = [first];
 	for (let index = from; hit.label.field.multiline && index < lines.length; index++) {

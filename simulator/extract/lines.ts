@@ -1,6 +1,6 @@
 /**
  * The one form in which the text of every kind of document is searched: lines of cells.
- * A cell is text that stands by itself; wide gaps separate cells. Positions are characters (text) or points (PDF).
+ * Wide gaps separate cells. Positions are characters (text) or points (PDF).
  */
 export interface Cell {
 	text: string;
@@ -38,7 +38,7 @@ function lineOfText(raw: string): Line {
 	return lineOfCells(cells);
 }
 
-/** Dots and underscores that lead the eye from a label to its value are a gap. */
+/** Dots and underscores between a label and its value count as a gap. */
 function withoutLeaders(raw: string): string {
 	return raw.replace(/\u00a0/g, ' ').replace(/[._]{3,}/g, (leader) => ' '.repeat(leader.length));
 }
@@ -75,7 +75,7 @@ export function linesOfSeparatedValues(text: string, separator: ',' | ';' | '\t'
 	);
 }
 
-/** Lines of one page: items of about the same height make a line, a gap of nearly one em makes a cell. */
+/** Lines of one page: items at about the same height form a line; a gap of nearly one em begins a new cell. */
 export function linesOfPage(items: PageItem[]): Line[] {
 	const inked = items.filter((item) => item.text.trim() !== '');
 	const rows: PageItem[][] = [];

@@ -1,4 +1,4 @@
-/** E-mails: what the header and the body say, and what is attached. */
+/** E-mails: header, body and attachments. */
 import PostalMime from 'postal-mime';
 import { textOfHtml } from './html';
 import { linesOfText, type Line } from './lines';
@@ -8,7 +8,7 @@ export interface MailContent {
 	attachments: Array<{ fileName: string; mediaType: string; bytes: Uint8Array }>;
 }
 
-/** Reads an e-mail (RFC 5322); attached e-mails come as attachments of type message/rfc822. */
+/** Reads an e-mail (RFC 5322); attached e-mails are attachments of type message/rfc822. */
 export async function contentOfMail(bytes: Uint8Array): Promise<MailContent> {
 	const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
 	const header = [

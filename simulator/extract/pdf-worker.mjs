@@ -1,5 +1,5 @@
 /**
- * Reads the text of PDF documents away from the thread that answers requests.
+ * Reads the text of PDF documents in a thread of its own, so that requests are answered meanwhile.
  * In: { id, bytes }. Out: { id, pages: [[{ text, x, y, width, fontSize }]] } or { id, error }.
  */
 import { parentPort } from 'node:worker_threads';

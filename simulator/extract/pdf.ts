@@ -23,7 +23,7 @@ export async function linesOfPdf(bytes: Uint8Array): Promise<Line[]> {
 	const id = ++lastId;
 	const pages = await new Promise<PageItem[][]>((resolve, reject) => {
 		waiting.set(id, { resolve, reject });
-		// The worker keeps the process alive only while somebody waits for it.
+		// The worker keeps the process alive only while a PDF is being read.
 		running().ref();
 		running().postMessage({ id, bytes });
 	});

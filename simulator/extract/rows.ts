@@ -1,4 +1,4 @@
-/** What a step says of the documents that were sent. */
+/** The rows of a step, from the documents that were sent. */
 import type { Step } from '../configuration';
 import { allLines, type ReadDocument } from './document';
 import { findFields, type Row } from './fields';
@@ -6,7 +6,7 @@ import { findTableRows } from './tables';
 
 /**
  * One row per document. With a table: one row per line of the table, each with the document's own fields beside it;
- * a document without such lines gives one row when the step asks for fields too, else none.
+ * a document without such lines gives one row when the step has fields too, else none.
  */
 export function rowsOfStep(documents: ReadDocument[], step: Step): Row[] {
 	return documents.flatMap((document) => rowsOfDocument(document, step));

@@ -1,4 +1,4 @@
-/** The rows of a table that stands under a known header line. */
+/** The rows of a table below a known header line. */
 import type { Table } from '../configuration';
 import { NOT_FOUND, rounded, type Row } from './fields';
 import type { Cell, Line } from './lines';
@@ -13,7 +13,7 @@ interface Column {
 	end: number;
 }
 
-/** One row per line of the table. The table ends at an empty line or a total, and goes on where its header is repeated. */
+/** One row per line of the table. The table ends at an empty line or a total, and continues where its header is repeated. */
 export function findTableRows(lines: Line[], table: Table): Row[] {
 	const rows: Row[] = [];
 	let columns: Column[] | undefined;
@@ -29,7 +29,7 @@ export function findTableRows(lines: Line[], table: Table): Row[] {
 	return rows;
 }
 
-/** A header line names at least two columns and at least half of those that are asked for; it may name others too. */
+/** A header line names at least two columns and at least half of the requested ones; it may name others too. */
 function headerOf(line: Line, table: Table): Column[] | undefined {
 	const titles = line.cells.map((cell) =>
 		table.header.find((title) => plain(title) === plain(cell.text)),
@@ -74,7 +74,7 @@ function rowOf(line: Line, columns: Column[], table: Table): Row {
 	);
 }
 
-/** The column that the cell overlaps most, or else stands closest to. */
+/** The column that the cell overlaps most, else the closest one. */
 function nearest(cell: Cell, columns: Column[]): Column {
 	return columns.reduce((best, next) => {
 		const nearer = distanceOf(cell, next) - distanceOf(cell, best);

@@ -1,9 +1,9 @@
-/** Written values turned into what a cell holds: text, number, ISO date (YYYY-MM-DD) or boolean. */
+/** Turns written values into cell values: text, number, ISO date (YYYY-MM-DD) or boolean. */
 import type { FieldType } from '../configuration';
 
 export type CellValue = string | number | boolean | null;
 
-/** `exactness`: 1 as asked for; 0.92 with more text behind it; 0.5 not of the type, the text is kept. */
+/** `exactness`: 1 for a value of the type; 0.92 with more text behind it; 0.5 for another type, kept as text. */
 export interface ParsedValue {
 	value: CellValue;
 	exactness: 1 | 0.92 | 0.5;
@@ -62,7 +62,7 @@ function plainDigits(digits: string): string {
 	return compact.replaceAll(grouping, '').replace(decimal, '.');
 }
 
-/** Year first, month by name, day first with points; with slashes month first unless that is no month. */
+/** Year first; month by name; day first with points; month first with slashes, unless that is no month. */
 function parseDate(text: string): ParsedValue | undefined {
 	return (
 		dateOf(text, /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, (y, m, d) => [y, m, d]) ??

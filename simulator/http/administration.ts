@@ -17,7 +17,7 @@ const finish = z
 	.strict();
 const revocation = z.object({ clientId: z.string().optional() }).strict();
 
-/** The interface for `state`; nothing listens yet. */
+/** The server for `state`, not yet listening. */
 export function createAdministration(state: SimulatorState): FastifyInstance {
 	const administration = fastify({
 		logger: false,
@@ -97,13 +97,13 @@ export function createAdministration(state: SimulatorState): FastifyInstance {
 	return administration;
 }
 
-/** Does something of which there is nothing to tell. */
+/** Runs an action and answers without a body. */
 function nothing(act: () => void): Record<string, never> {
 	act();
 	return {};
 }
 
-/** A workflow without the secrets and addresses of its webhooks. */
+/** A workflow without the secrets and URLs of its webhooks. */
 function shown({ webhooks, ...workflow }: Workflow): object {
 	return {
 		...workflow,

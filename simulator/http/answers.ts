@@ -1,7 +1,7 @@
 /** Answers and their error bodies, as the service publishes them. */
 export interface Answer {
 	status: number;
-	/** Sent as JSON; a string as it is, with the content type among the headers. */
+	/** Sent as JSON; a string is sent as it is, with the content type in the headers. */
 	body: unknown;
 	headers?: Record<string, string>;
 }
@@ -12,7 +12,7 @@ export interface Problem {
 	type: string;
 }
 
-/** A request that cannot be carried out; carries its answer. */
+/** A rejected request, with its answer. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
 

@@ -1,9 +1,9 @@
-/** Reading what a request carries, counting every byte. */
+/** Reads the body of a request, counting every byte. */
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { problem, Refusal, unprocessable } from './answers';
 
-/** The caller went away, or was cut off, before its request was complete. */
+/** The connection ended before the request was complete. */
 export class Interrupted extends Error {
 	override readonly name = 'Interrupted';
 }
@@ -24,7 +24,7 @@ export async function complete(request: IncomingMessage): Promise<void> {
 	}
 }
 
-/** The body as a JSON object; a Refusal with 422 for anything else. */
+/** The body as a JSON object. Raises a Refusal (422) for anything else. */
 export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
 	const chunks: Buffer[] = [];
 	request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,7 +33,7 @@ export async function readJsonObject(request: IncomingMessage): Promise<Record<s
 	return jsonObject(Buffer.concat(chunks).toString('utf8'), []);
 }
 
-/** Parses a JSON object; a Refusal with 422 names the field it stands in. */
+/** Parses a JSON object. Raises a Refusal (422) that names its field. */
 export function jsonObject(text: string, field: string[]): Record<string, unknown> {
 	let value: unknown;
 	try {
@@ -46,13 +46,13 @@ export function jsonObject(text: string, field: string[]): Record<string, unknow
 	return requireObject(value, field);
 }
 
-/** The value as an object; a Refusal with 422 for anything else. */
+/** The value as an object. Raises a Refusal (422) for anything else. */
 export function requireObject(value: unknown, field: string[]): Record<string, unknown> {
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
 	throw unprocessable(problem(field, 'value is not a valid dict', 'type_error.dict'));
 }
 
-/** A Refusal with 422 unless the content type is the one that is asked for. */
+/** Raises a Refusal (422) unless the content type is the expected one. */
 export function requireContentType(
 	request: IncomingMessage,
 	expected: 'application/json' | 'multipart/form-data',

@@ -1,4 +1,4 @@
-/** The way of every request through the service: logged, judged, met by faults and limits, answered. */
+/** Every request in the service: logged, authenticated, subject to faults and limits, answered. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../configuration';
@@ -17,10 +17,10 @@ export interface Exchange {
 	judgement: Judgement;
 }
 
-/** Carries out one kind of request; raises a Refusal for what the service refuses. */
+/** Handles one kind of request. Raises a Refusal for what the service rejects. */
 export type Handler = (exchange: Exchange) => Promise<Answer>;
 
-/** Logs a request whose headers have arrived, and judges its token. */
+/** Logs a request whose headers have arrived, and checks its token. */
 export async function beginExchange(
 	state: SimulatorState,
 	environment: Environment,
@@ -47,7 +47,7 @@ export async function beginExchange(
 	return { state, environment, request, entry, judgement };
 }
 
-/** Carries a request out and answers it, or does to it what a fault asks for. */
+/** Handles and answers a request, or applies a fault to it. */
 export async function runExchange(
 	exchange: Exchange,
 	reply: FastifyReply,
@@ -88,7 +88,7 @@ async function carryOut(exchange: Exchange, handler: Handler): Promise<Answer> {
 		return answer;
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
-		// The answer comes after the whole request, as from a service that reads a body before it judges it.
+		// Answered after the whole request, like a service that reads a body before it checks it.
 		await dropBody(request.raw);
 		return error.answer;
 	} finally {
@@ -96,7 +96,7 @@ async function carryOut(exchange: Exchange, handler: Handler): Promise<Answer> {
 	}
 }
 
-/** A Refusal with 413 when more bytes are announced, or have arrived, than the limit allows. */
+/** Raises a Refusal (413) when more bytes are announced, or have arrived, than the limit allows. */
 export function refuseTooLarge({ state, entry }: Exchange): void {
 	const most = state.settings.current().maximumBodyBytes;
 	if (most !== null && Math.max(entry.contentLength ?? 0, entry.bodyBytes) > most) {
@@ -128,7 +128,7 @@ function countBody(
 	request.raw.pause();
 }
 
-/** The answer that a fault gives in place of the service; undefined when the service answers. */
+/** The answer of a fault; undefined when the service answers. */
 function faultAnswer(action: FinalAction | undefined): Answer | undefined {
 	if (action?.type === 'status') {
 		const headers = { ...action.headers };
@@ -157,7 +157,7 @@ function send(
 	const { status, body, headers = {} } = answer;
 	// A reset "during" a request without a body has nothing to wait for.
 	if (action?.type === 'reset') return cutOff(reply);
-	// Noted before it is sent, so that whoever has the answer finds it in the log.
+	// Logged before it is sent, so that a client that has the answer finds it in the log.
 	state.requests.finish(entry, status);
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const sent = { 'content-type': 'application/json', ...headers };

@@ -5,7 +5,7 @@ import type { Submission } from '../state/executions';
 import { missing, problem, unprocessable, type Problem } from './answers';
 import { requireObject } from './body';
 
-/** Says what a JSON body brought. Raises a Refusal (422). */
+/** Returns the content of a JSON body. Raises a Refusal (422). */
 export function submissionOfJson(
 	body: Record<string, unknown>,
 	{ fileAccess, fieldNames: names }: Workflow,

@@ -1,4 +1,4 @@
-/** Multipart creates, taken in as a stream: no file is held as a whole beyond what can be read later. */
+/** Multipart creates, read as a stream: only files that are read later are kept in memory. */
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
@@ -15,7 +15,7 @@ interface Parts {
 	problems: Problem[];
 }
 
-/** Reads the body to its end, then says what it brought. Raises a Refusal (422) or Interrupted. */
+/** Reads the body to its end and returns its content. Raises a Refusal (422) or Interrupted. */
 export async function readMultipart(
 	request: IncomingMessage,
 	names: FieldNames,
@@ -27,7 +27,7 @@ export async function readMultipart(
 		throw malformed('the boundary is missing');
 	}
 	try {
-		// A pipe, not a pipeline: that would close the connection on which a malformed body is still to be answered.
+		// Not pipeline(): it would close the connection before a malformed body is answered.
 		request.pipe(parser);
 		await Promise.all([complete(request), finished(parser)]);
 	} catch (error) {
@@ -52,7 +52,7 @@ function parserOf(request: IncomingMessage, parts: Parts, filesName: string): Bu
 		return undefined;
 	}
 	parser.on('file', (name, content, info) => {
-		// Without a file name the parser gives undefined, whatever its types say.
+		// Without a file name the parser gives undefined, contrary to its types.
 		const fileName: string | undefined = info.filename;
 		parts.order.push(name);
 		if (name !== filesName)

@@ -1,4 +1,4 @@
-/** What the service does: exchange credentials, create an execution, get it, hand out the data of a step. */
+/** The routes of the service: exchange credentials, create an execution, get it, get the data of a step. */
 import type { Client, Workflow } from '../configuration';
 import type { Execution } from '../state/executions';
 import { missing, problem, refusal, unprocessable, type Answer, type Problem } from './answers';
@@ -55,7 +55,7 @@ function credentialProblem(name: string, value: unknown): Problem | undefined {
 	return undefined;
 }
 
-/** POST of documents or their URLs: 200 with the identifier of a running execution. */
+/** POST of documents or their URLs: 200 with the ID of a running execution. */
 export async function createExecution(exchange: Exchange): Promise<Answer> {
 	const { state, environment, request, entry } = exchange;
 	const workflow = permittedWorkflow(exchange);
@@ -97,7 +97,7 @@ export async function getExecution(exchange: Exchange): Promise<Answer> {
 	};
 }
 
-/** GET of the data of a step by a signed address, without a token. */
+/** GET of the data of a step with a signed URL, without a token. */
 export async function getSignedData({ state, request }: Exchange): Promise<Answer> {
 	const { executionId, step } = request.params as { executionId: string; step: string };
 	const path = request.url.split('?')[0] ?? '';
@@ -118,11 +118,11 @@ function bodyOf(
 		status,
 		metadata: metadata ?? {},
 	};
-	// What is undefined, such as the steps while it runs, is left out of the JSON.
+	// Undefined fields, such as the steps while it runs, are not in the JSON.
 	return { ...envelope, steps, ...failure };
 }
 
-/** The workflow of the path, for a caller who may use it; else a Refusal with 401, 404 or 403. */
+/** The workflow of the path. Raises a Refusal (401, 404 or 403) for a caller who may not use it. */
 function permittedWorkflow(exchange: Exchange): Workflow {
 	requireToken(exchange);
 	const { state, judgement, request } = exchange;
@@ -139,7 +139,7 @@ function mayUse(client: Client | undefined, { workflowId }: Workflow): boolean {
 	);
 }
 
-/** Judges the token as it is now: it may have expired or been revoked while the body arrived. */
+/** Checks the token again: it may have expired or been revoked while the body arrived. */
 function requireToken({ state, judgement, entry }: Exchange): void {
 	const { authorization } = state.tokens.judgeAgain(judgement);
 	entry.authorizationAtEnd = authorization;

@@ -15,7 +15,7 @@ import { SIGNED_DATA_PATH } from './signed-data';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** The service as one environment shows it; nothing listens yet. */
+/** The server of one environment, not yet listening. */
 export function createService(state: SimulatorState, environment: Environment): FastifyInstance {
 	const service = fastify({
 		logger: false,
@@ -24,7 +24,7 @@ export function createService(state: SimulatorState, environment: Environment): 
 		bodyLimit: Number.MAX_SAFE_INTEGER,
 		routerOptions: { maxParamLength: 4096 },
 		return503OnClosing: false,
-		// What is not even a path is not one of ours.
+		// A URL that cannot be parsed is an unknown path.
 		frameworkErrors: (_error, _request, reply) => {
 			reply.raw
 				.writeHead(404, { 'content-type': 'application/json' })

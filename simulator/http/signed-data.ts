@@ -1,10 +1,10 @@
-/** Signed, expiring addresses of the data of a step, as the format `url` of answers and webhooks gives them. */
+/** Signed, expiring URLs of the data of a step, for answers and webhooks in the format `url`. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { StepResult } from '../processing/results';
 
 export const SIGNED_DATA_PATH = '/signed/executions/:executionId/steps/:step';
 
-/** Steps with addresses in place of their data; undefined while there are none. */
+/** Steps with URLs in place of their data; undefined while there are none. */
 export function linkedSteps(
 	steps: StepResult[] | undefined,
 	urlOf: (step: number) => string,
@@ -15,7 +15,7 @@ export function linkedSteps(
 export class SignedData {
 	private readonly key = randomBytes(32);
 
-	/** An address under `baseUrl` that works until `expiresAt` (milliseconds since 1970). */
+	/** A URL under `baseUrl` that is valid until `expiresAt` (milliseconds since 1970). */
 	urlOf(baseUrl: string, executionId: string, step: number, expiresAt: number): string {
 		const path = SIGNED_DATA_PATH.replace(':executionId', executionId).replace(
 			':step',
@@ -28,7 +28,7 @@ export class SignedData {
 		return `${baseUrl}${path}?${query.toString()}`;
 	}
 
-	/** Whether the query of a request belongs to its path and has not expired. */
+	/** Whether the signature in the query of a request fits its path and has not expired. */
 	accepts(path: string, query: { expires?: string; signature?: string }): boolean {
 		const expected = Buffer.from(this.sign(path, query.expires ?? ''));
 		const given = Buffer.from(query.signature ?? '');

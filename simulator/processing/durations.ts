@@ -12,7 +12,7 @@ export function randomNumbers(seed: number): () => number {
 	};
 }
 
-/** Milliseconds: fixed, or log-normal around a median with a share of uniformly spread long ones. */
+/** In milliseconds: fixed, or log-normal around a median with a share of uniformly distributed long ones. */
 export function durationMilliseconds(duration: Duration, random: () => number): number {
 	if ('fixedSeconds' in duration) return duration.fixedSeconds * 1000;
 	const { medianSeconds, sigma, tail } = duration;

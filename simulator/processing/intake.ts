@@ -1,4 +1,4 @@
-/** Takes a file in while it arrives: counts and hashes every byte, and keeps only what can be read later. */
+/** Reads a file while it arrives: counts and hashes every byte, and keeps only files that are read later. */
 import { createHash } from 'node:crypto';
 import { kindOf, type DocumentFile } from '../extract/document';
 

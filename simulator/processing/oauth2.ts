@@ -1,4 +1,4 @@
-/** Access to somebody else's server by OAuth 2.0 client credentials: for protected files and for webhooks. */
+/** Access to other servers with OAuth 2.0 client credentials: for protected files and for webhooks. */
 export interface ClientCredentials {
 	tokenUrl: string;
 	clientId: string;
@@ -6,7 +6,7 @@ export interface ClientCredentials {
 	scope?: string | undefined;
 }
 
-/** Exchanges the credentials for a token (RFC 6749, section 4.4). Raises an error that says the status, never the secret. */
+/** Exchanges the credentials for a token (RFC 6749, section 4.4). Raises an error with the status, never the secret. */
 export async function exchangeCredentials(
 	credentials: ClientCredentials,
 	signal: AbortSignal,

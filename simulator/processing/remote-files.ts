@@ -1,4 +1,4 @@
-/** Files that a caller gave as URLs: fetched, hashed and read like those that were sent. */
+/** Files given as URLs: fetched, hashed and read like uploaded ones. */
 import type { Workflow } from '../configuration';
 import { takeIn, type Intake } from './intake';
 import { exchangeCredentials } from './oauth2';
@@ -6,8 +6,8 @@ import { exchangeCredentials } from './oauth2';
 export type FileAccess = Workflow['fileAccess'];
 
 /**
- * Names of the body fields with which the simulator fetches OAuth2-protected files (assumed: nobody states them).
- * Other names are accepted by a create; its execution then fails, because the files cannot be reached.
+ * Names of the body fields with which the simulator fetches OAuth2-protected files (assumed: not published).
+ * A create accepts other names; its execution then fails, because the files cannot be fetched.
  */
 export const OAUTH2_FIELDS = {
 	tokenUrl: 'oauth2_token_url',
@@ -18,7 +18,7 @@ export const OAUTH2_FIELDS = {
 
 const LONGEST_FETCH_MILLISECONDS = 60_000;
 
-/** Fetches all files that stood in the field `fieldName`, one after the other. Raises an error that names the file (without its query) and the reason. */
+/** Fetches the files of the field `fieldName`, one after the other. Raises an error with the file (without its query) and the reason. */
 export async function fetchFiles(
 	urls: string[],
 	fieldName: string,

@@ -19,7 +19,7 @@ export interface StepResult {
 	data: StepData;
 }
 
-/** Reads what was sent and answers what each step asks for. Without documents, the text inputs are what is read. */
+/** Reads the documents, or the text inputs when there are none, and extracts the fields of each step. */
 export async function resultsOf(
 	steps: Step[],
 	intakes: Intake[],

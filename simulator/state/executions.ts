@@ -1,4 +1,4 @@
-/** Executions: what was asked for, how far it is, and what came out. */
+/** Executions: their inputs, status and results. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Environment, Workflow } from '../configuration';
@@ -14,23 +14,23 @@ export interface Execution {
 	executionId: string;
 	environment: Environment;
 	status: ExecutionStatus;
-	/** Milliseconds since 1970. `completesAt` is planned while it runs, and the real time afterwards. */
+	/** Milliseconds since 1970. `completesAt` is the planned time while it runs, and the real time afterwards. */
 	createdAt: number;
 	completesAt: number;
 	userInputs: Record<string, unknown> | null;
 	metadata: Record<string, unknown> | null;
 	/** Additional fields of the body; for OAuth2-protected files their values are hidden. */
 	bodyFields: Record<string, unknown>;
-	/** Names of the fields of the body as they arrived, that of the files once for each file. */
+	/** Names of the body's fields in the order of arrival, with one entry for each file. */
 	fieldOrder: string[];
 	fileUrls: string[];
 	files: ArrivedFile[];
 	steps?: StepResult[];
-	/** Error details, as they stand in the body of a failed execution. */
+	/** Error details, as in the body of a failed execution. */
 	failure?: Record<string, unknown>;
 }
 
-/** What a create request brought. */
+/** The content of a create request. */
 export interface Submission {
 	userInputs: Record<string, unknown> | null;
 	metadata: Record<string, unknown> | null;
@@ -67,7 +67,7 @@ export class Executions {
 		private readonly onEnd: (execution: Execution) => void,
 	) {}
 
-	/** Starts an execution; reading the documents begins at once and delays nothing. */
+	/** Starts an execution and begins to read its documents, without waiting for that. */
 	start(workflow: Workflow, environment: Environment, submission: Submission): Execution {
 		const { intakes, bodyFields, ...asked } = submission;
 		const createdAt = Date.now();
@@ -97,7 +97,7 @@ export class Executions {
 		return [...this.running.values()].map(({ execution }) => ({ ...execution }));
 	}
 
-	/** Ends a running execution now, as soon as its documents are read. Undefined: there is none that runs. */
+	/** Ends a running execution as soon as its documents are read. Undefined: no such execution is running. */
 	async finish(executionId: string, finish: Finish): Promise<Execution | undefined> {
 		const running = this.running.get(executionId);
 		if (running?.execution.status !== 'running' || running.finish) return undefined;
@@ -107,7 +107,7 @@ export class Executions {
 		return { ...running.execution };
 	}
 
-	/** Forgets all executions; those that run never end. */
+	/** Deletes all executions; running ones never end. */
 	clear(): void {
 		for (const { early } of this.running.values()) early.abort();
 		this.running = new Map();
@@ -118,7 +118,7 @@ export class Executions {
 		this.clear();
 	}
 
-	/** Takes the coming outcome, not what was sent, so that the documents are let go as soon as they are read. */
+	/** Takes the future outcome, not the documents, so that these are released as soon as they are read. */
 	private async run(running: Running, coming: Promise<Outcome>): Promise<void> {
 		const { execution } = running;
 		const [outcome] = await Promise.all([

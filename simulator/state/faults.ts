@@ -1,4 +1,4 @@
-/** Faults on demand: which requests they meet, and what happens to those. */
+/** Faults on demand: which requests they apply to, and what happens to these. */
 import { z } from 'zod';
 import { check, type Environment } from '../configuration';
 import type { Route } from './requests';
@@ -16,9 +16,9 @@ const action = z.discriminatedUnion('type', [
 			retryAfter: z.union([z.number(), z.string()]).optional(),
 		})
 		.strict(),
-	/** Waits, then goes on as if nothing had been. */
+	/** Waits, then continues as usual. */
 	z.object({ type: z.literal('delay'), milliseconds: z.number().min(0) }).strict(),
-	/** Ends the connection: before the body is read, after some of it, or after the request was carried out. */
+	/** Ends the connection: before the body is read, after a part of it, or after the request was handled. */
 	z
 		.object({
 			type: z.literal('reset'),
@@ -26,7 +26,7 @@ const action = z.discriminatedUnion('type', [
 			afterBytes: count.optional(),
 		})
 		.strict(),
-	/** Carries the request out, announces more bytes than it sends, and ends the connection. */
+	/** Handles the request, announces more bytes than it sends, and ends the connection. */
 	z.object({ type: z.literal('truncated') }).strict(),
 	z
 		.object({
@@ -42,7 +42,7 @@ const action = z.discriminatedUnion('type', [
 			status: z.number().int().min(300).max(399).optional(),
 		})
 		.strict(),
-	/** Revokes the caller's token once so many bytes of the body have arrived; the answer at its end is 401. */
+	/** Revokes the caller's token once this many bytes of the body have arrived; the answer at its end is 401. */
 	z.object({ type: z.literal('revokeTokenDuringUpload'), afterBytes: count }).strict(),
 ]);
 
@@ -51,12 +51,12 @@ const fault = z
 		route: z.enum(['token', 'create', 'get', 'any']),
 		environment: z.enum(['production', 'staging']).optional(),
 		workflowId: z.string().optional(),
-		/** Counted per fault from 1, from when it was added. */
+		/** Requests are counted per fault, from 1, since it was added. */
 		requests: z
 			.object({ from: count.optional(), to: count.optional(), every: count.optional() })
 			.strict()
 			.optional(),
-		/** At most so often. */
+		/** Maximum number of requests that it applies to. */
 		times: count.optional(),
 		action,
 	})
@@ -68,9 +68,9 @@ export type FinalAction = Exclude<FaultAction, { type: 'delay' }>;
 
 export interface AddedFault extends Fault {
 	faultId: number;
-	/** Requests that it could have met. */
+	/** Requests that fit its route, workflow and environment. */
 	seen: number;
-	/** Requests that it did meet. */
+	/** Requests that it was applied to. */
 	applied: number;
 }
 
@@ -99,7 +99,7 @@ export class Faults {
 		return this.faults.map((entry) => ({ ...entry }));
 	}
 
-	/** Takes one fault away, or all of them. Returns how many went. */
+	/** Removes one fault, or all. Returns how many. */
 	clear(faultId?: number): number {
 		const kept = this.faults.filter((entry) => faultId !== undefined && entry.faultId !== faultId);
 		const gone = this.faults.length - kept.length;
@@ -107,7 +107,7 @@ export class Faults {
 		return gone;
 	}
 
-	/** What shall happen to this request: all delays that are due, and the first other action that is due. */
+	/** The actions for this request: all delays that are due, and the first other action that is due. */
 	next(request: {
 		route: Route;
 		environment: Environment;

@@ -1,4 +1,4 @@
-/** Limits of one client: requests in any span of one second, and requests under way at a time. Both are off by default. */
+/** Limits of one client: requests in any span of one second, and parallel requests. Both are off by default. */
 import type { Settings } from '../configuration';
 
 export type Entrance =
@@ -12,7 +12,7 @@ export class Limits {
 
 	constructor(private readonly settings: () => Settings) {}
 
-	/** Lets a request of a client in, or says after how many seconds to come again. */
+	/** Admits a request of a client, or returns after how many seconds to retry. */
 	enter(client: string): Entrance {
 		const { requestsPerSecond, parallelRequests } = this.settings();
 		const now = Date.now();

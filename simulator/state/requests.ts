@@ -1,4 +1,4 @@
-/** The log of requests: what arrived and what became of it. Holds no header value, no token, no query. */
+/** The log of requests and their outcomes. It holds no header values, tokens or queries. */
 import type { Environment } from '../configuration';
 import type { Authorization } from './tokens';
 
@@ -10,14 +10,14 @@ export interface RequestEntry {
 	method: string;
 	route: Route;
 	path: string;
-	/** null while it is under way, and when the connection ended without an answer. */
+	/** null while it is in progress, and when the connection ended without an answer. */
 	status: number | null;
-	/** Milliseconds since 1970; `finishedAt` is null while the request is under way. */
+	/** Milliseconds since 1970; `finishedAt` is null while the request is in progress. */
 	startedAt: number;
 	finishedAt: number | null;
-	/** What the bearer token was worth when the headers arrived. */
+	/** State of the bearer token when the headers arrived. */
 	authorization: Authorization;
-	/** What it was worth when the body had arrived; null when nothing depended on it. */
+	/** Its state when the body had arrived; null when it was not checked again. */
 	authorizationAtEnd: Authorization | null;
 	clientId?: string;
 	contentType: string | null;
@@ -29,7 +29,7 @@ export interface RequestEntry {
 	executionId?: string;
 }
 
-/** Older entries are dropped beyond this number, so that a long run does not fill the memory. */
+/** Beyond this number the oldest entries are deleted, so that a long run does not fill the memory. */
 const MOST_ENTRIES = 200_000;
 
 export class RequestLog {
@@ -57,7 +57,7 @@ export class RequestLog {
 		return begun;
 	}
 
-	/** Notes how a request ended; what comes after the first time is not noted. */
+	/** Logs how a request ended. Only the first call counts. */
 	finish(entry: RequestEntry, status: number | null): void {
 		if (entry.finishedAt !== null) return;
 		entry.status = status;
@@ -65,7 +65,7 @@ export class RequestLog {
 		for (const listener of this.listeners) listener(entry);
 	}
 
-	/** Calls `listener` with every request that has ended. */
+	/** Calls `listener` for every request that ends. */
 	onFinished(listener: (entry: RequestEntry) => void): void {
 		this.listeners.push(listener);
 	}

@@ -1,4 +1,4 @@
-/** Everything the simulator holds, in memory, and the way back to its configuration. */
+/** The state of the simulator, in memory, and its reset to the configuration. */
 import {
 	changeSettings,
 	changeWorkflow,
@@ -26,7 +26,7 @@ export class SimulatorState {
 	readonly executions: Executions;
 	readonly deliveries: Deliveries;
 	readonly signedData = new SignedData();
-	/** Where each environment answers; known once it listens. */
+	/** The URL of each environment; known once it listens. */
 	readonly addresses: Record<Environment, string> = { production: '', staging: '' };
 	private random: () => number;
 	private currentSettings: Settings;
@@ -44,7 +44,7 @@ export class SimulatorState {
 			random,
 		);
 		this.executions = new Executions(random, (execution) => {
-			// What is configured now counts: a webhook may have been set while the execution ran.
+			// The current configuration counts: a webhook may have been set while the execution ran.
 			const workflow = this.currentWorkflows.get(execution.workflowId);
 			if (workflow) void this.deliveries.announce(execution, workflow);
 		});
@@ -62,7 +62,7 @@ export class SimulatorState {
 	readonly workflows = {
 		all: (): Workflow[] => [...this.currentWorkflows.values()],
 		find: (workflowId: string): Workflow | undefined => this.currentWorkflows.get(workflowId),
-		/** Changes some fields of a workflow, for executions that start or end from now on; undefined: no such workflow. */
+		/** Changes some fields of a workflow for executions that start or end from now on. Undefined: no such workflow. */
 		change: (workflowId: string, change: WorkflowChange): Workflow | undefined => {
 			const current = this.currentWorkflows.get(workflowId);
 			if (!current) return undefined;
@@ -72,7 +72,7 @@ export class SimulatorState {
 		},
 	};
 
-	/** A new signed address of the data of a step of an execution. */
+	/** A new signed URL of the data of a step. */
 	signedDataUrl({ environment, executionId }: Execution, step: number): string {
 		const expiresAt = Date.now() + this.currentSettings.signedUrlLifetimeSeconds * 1000;
 		return this.signedData.urlOf(this.addresses[environment], executionId, step, expiresAt);
@@ -82,7 +82,7 @@ export class SimulatorState {
 		return this.configuration.clients;
 	}
 
-	/** Back to the configuration: no requests, executions, faults or deliveries; tokens of before are revoked. */
+	/** Resets to the configuration: no requests, executions, faults or deliveries; earlier tokens are revoked. */
 	reset(): void {
 		this.random = randomNumbers(this.configuration.seed);
 		this.currentSettings = settingsOf(this.configuration);
@@ -95,7 +95,7 @@ export class SimulatorState {
 		this.requests.clear();
 	}
 
-	/** Ends all that is under way. */
+	/** Ends everything in progress. */
 	stop(): void {
 		this.executions.stop();
 		this.deliveries.stop();

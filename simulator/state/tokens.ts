@@ -1,4 +1,4 @@
-/** Access tokens: signed JWTs that this simulator issued, and what it knows of each. */
+/** Access tokens: signed JWTs that this simulator issued, and the state of each. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, SignJWT } from 'jose';
 import type { Environment, Settings } from '../configuration';
@@ -7,7 +7,7 @@ export type Authorization = 'none' | 'valid' | 'expired' | 'revoked' | 'foreign'
 
 export interface Judgement {
 	authorization: Authorization;
-	/** Whose token it is, as far as its signature says so. */
+	/** The client of the token, if its signature is valid. */
 	clientId?: string;
 	tokenId?: string;
 }
@@ -51,7 +51,7 @@ export class Tokens {
 		return { token, expiresIn: Math.max(1, Math.floor(lifetime)) };
 	}
 
-	/** What an Authorization header is worth in an environment at this moment. Lifetimes are kept to the millisecond. */
+	/** Checks an Authorization header in an environment, now. Lifetimes are exact to the millisecond. */
 	async judge(header: string | undefined, environment: Environment): Promise<Judgement> {
 		if (header === undefined || header === '') return { authorization: 'none' };
 		const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1];
@@ -61,18 +61,18 @@ export class Tokens {
 		return this.judgeKnown(claims.jti, claims.sub);
 	}
 
-	/** Judges again a token whose signature was checked before. */
+	/** Checks again a token whose signature was checked before. */
 	judgeAgain(judgement: Judgement): Judgement {
 		const { tokenId, clientId } = judgement;
 		return tokenId && clientId ? this.judgeKnown(tokenId, clientId) : judgement;
 	}
 
-	/** Makes every token unusable; returns how many were still usable. */
+	/** Revokes all tokens; returns how many were valid. */
 	revokeAll(): number {
 		return this.revokeWhere(() => true);
 	}
 
-	/** Makes the tokens of one client unusable; returns how many were still usable. */
+	/** Revokes the tokens of one client; returns how many were valid. */
 	revokeClient(clientId: string): number {
 		return this.revokeWhere((issued) => issued.clientId === clientId);
 	}
@@ -82,7 +82,7 @@ export class Tokens {
 		if (issued) issued.revoked = true;
 	}
 
-	/** Forgets all tokens: those of before count as revoked. */
+	/** Deletes all tokens: earlier ones count as revoked. */
 	reset(): void {
 		this.known.clear();
 		this.count = 0;

@@ -1,4 +1,4 @@
-/** Deliveries of webhooks: to all addresses at once, again after passing faults, and a log of every attempt. */
+/** Deliveries of webhooks: to all URLs in parallel, with retries after temporary faults, and a log of every attempt. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Webhook, Workflow } from '../configuration';
@@ -7,18 +7,18 @@ import type { Execution } from '../state/executions';
 import { signatureHeaders } from './headers';
 import { payloadOf } from './payload';
 
-/** One attempt. Of the address only its origin is kept: the rest may be a secret. */
+/** One attempt. Only the origin of the URL is kept: the rest may be a secret. */
 export interface Delivery {
 	number: number;
 	workflowId: string;
 	executionId: string;
 	status: string;
-	/** Place of the webhook in the workflow's list, from 0. */
+	/** Index of the webhook in the workflow's list. */
 	webhook: number;
 	origin: string;
-	/** From 1; counted anew for each duplicate. */
+	/** From 1, for each duplicate. */
 	attempt: number;
-	/** From 0; the duplicates follow. */
+	/** 0 for the first delivery; duplicates count from 1. */
 	duplicate: number;
 	at: number;
 	/** Status of the answer; null when there was none. */
@@ -41,7 +41,7 @@ export class Deliveries {
 		private readonly urlOf: (execution: Execution, step: number) => string,
 		private readonly random: () => number,
 	) {
-		setMaxListeners(0, this.stopped.signal); // each call that is under way listens
+		setMaxListeners(0, this.stopped.signal); // each call in progress listens
 	}
 
 	all(): Delivery[] {
@@ -54,7 +54,7 @@ export class Deliveries {
 		this.tokens.clear();
 	}
 
-	/** Whether nothing is being told, or yet to be told again. */
+	/** Whether no call is in progress or waiting for a retry. */
 	isIdle(): boolean {
 		return this.underWay === 0;
 	}
@@ -63,7 +63,7 @@ export class Deliveries {
 		this.stopped.abort();
 	}
 
-	/** Tells all webhooks of a workflow that an execution has ended. Never raises an error. */
+	/** Calls all webhooks of a workflow about a finished execution. Never raises an error. */
 	async announce(execution: Execution, workflow: Workflow): Promise<void> {
 		this.underWay++;
 		await Promise.all(
@@ -162,7 +162,7 @@ export class Deliveries {
 	}
 }
 
-/** Published: network errors and 5xx come again; 401 and 403 with a new OAuth2 token; any other answer never. */
+/** Published: network errors and 5xx are retried, 401 and 403 with a new OAuth2 token, any other answer never. */
 function outcomeOf(answer: number | null, webhook: Webhook, attempt: number): Delivery['outcome'] {
 	if (answer !== null && answer >= 200 && answer < 300) return 'accepted';
 	const refused = answer === 401 || answer === 403;

@@ -1,8 +1,8 @@
-/** How the simulator proves itself to the receiver of a webhook. */
+/** How the simulator authenticates its calls of webhooks. */
 import { createHmac } from 'node:crypto';
 import type { WebhookSignature } from '../configuration';
 
-/** HMAC-SHA256 of the raw body, or of `<unix seconds>.<raw body>` where a timestamp header is asked for (assumed). */
+/** HMAC-SHA256 of the raw body, or of `<unix seconds>.<raw body>` with a timestamp header (assumed). */
 export function signatureHeaders(
 	signature: WebhookSignature | undefined,
 	body: string,

@@ -1,9 +1,9 @@
-/** What a webhook says of an execution that has ended (published). */
+/** The body of a notification about a finished execution (published). */
 import type { Webhook } from '../configuration';
 import { linkedSteps } from '../http/signed-data';
 import type { Execution } from '../state/executions';
 
-/** The body of a delivery; `urlOf` gives the signed address of the data of a step. */
+/** The body of a delivery; `urlOf` returns the signed URL of the data of a step. */
 export function payloadOf(
 	execution: Execution,
 	webhook: Webhook,

@@ -1,7 +1,7 @@
 const { join } = require('node:path');
 const shared = require('../../jest.config.js').projects[0];
 
-/** n8n's verification: slower than the tests of `npm test`, because it packs the package. */
+/** n8n's verification: slower than `npm test`, because it packs the package. */
 module.exports = {
 	...shared,
 	displayName: 'gate',

@@ -20,7 +20,7 @@ describe('the administration interface', () => {
 		});
 	});
 
-	test('shows the requests without any secret, and forgets them', async () => {
+	test('shows requests without secrets, and deletes them on request', async () => {
 		await caller.create('slow', form(DOCUMENT));
 		const { body } = await administration('GET', '/requests');
 		expect(body).toMatchObject([
@@ -39,7 +39,7 @@ describe('the administration interface', () => {
 		expect((await administration('GET', '/requests')).body).toEqual([]);
 	});
 
-	test('shows executions and ends one that runs, well or badly, but only once', async () => {
+	test('shows executions, and ends a running one as completed or failed, but only once', async () => {
 		const [first, second] = [
 			await caller.createdId('slow', form(DOCUMENT)),
 			await caller.createdId('slow', form(DOCUMENT)),
@@ -75,7 +75,7 @@ describe('the administration interface', () => {
 		).toBe(422);
 	});
 
-	test('ends an execution badly with words of its own when none are given', async () => {
+	test('fails an execution with a default message when none is given', async () => {
 		const executionId = await caller.createdId('slow', form(DOCUMENT));
 		await caller.simulator.state.executions.finish(executionId, { status: 'failed' });
 		expect((await caller.get('slow', executionId)).body).toMatchObject({
@@ -84,7 +84,7 @@ describe('the administration interface', () => {
 		});
 	});
 
-	test('changes any field of a workflow and keeps the others', async () => {
+	test('changes the given fields of a workflow and keeps the others', async () => {
 		const change = {
 			duration: { fixedSeconds: 0 },
 			webhooks: [
@@ -113,7 +113,7 @@ describe('the administration interface', () => {
 		).toMatchObject({ status: 'failed', error: 'x' });
 	});
 
-	test('refuses a change that is not valid, naming the field, and an unknown workflow', async () => {
+	test('rejects an invalid change, naming the field, and an unknown workflow', async () => {
 		const { status, body } = await administration('PATCH', '/workflows/slow', {
 			duration: { fixedSeconds: -1 },
 			workflowId: 'x',
@@ -149,7 +149,7 @@ describe('the administration interface', () => {
 		});
 	});
 
-	test('counts tokens and revokes them: of one client, or all', async () => {
+	test('counts tokens, and revokes those of one client or all', async () => {
 		expect((await administration('GET', '/tokens')).body).toEqual({ issued: 1 });
 		expect((await administration('POST', '/tokens/revoke', { clientId: 'narrow' })).body).toEqual({
 			revoked: 0,
@@ -185,7 +185,7 @@ describe('the administration interface', () => {
 		).toMatch(/route/);
 	});
 
-	test('goes back to the configuration: nothing is left, and tokens of before are refused', async () => {
+	test('resets to the configuration: nothing is left, and earlier tokens are rejected', async () => {
 		const executionId = await caller.createdId('slow', form(DOCUMENT));
 		caller.simulator.state.faults.add({ route: 'token', action: { type: 'status', status: 500 } });
 		caller.simulator.state.settings.change({ tokenLifetimeSeconds: 1 });
@@ -207,7 +207,7 @@ describe('the administration interface', () => {
 		});
 	});
 
-	test('shows deliveries and forgets them, and knows no other path', async () => {
+	test('shows deliveries, deletes them on request, and answers 404 for other paths', async () => {
 		expect((await administration('GET', '/deliveries')).body).toEqual([]);
 		expect((await administration('DELETE', '/deliveries')).body).toEqual({});
 		expect(await administration('GET', '/none')).toMatchObject({
@@ -230,7 +230,7 @@ describe('the duration of executions', () => {
 		);
 	};
 
-	test('spreads around its median, with a tail of the given share', () => {
+	test('spreads around its median, with the given share of long ones', () => {
 		const all = sample(1);
 		const usual = all.filter((milliseconds) => milliseconds < 10_000_000);
 		expect(usual.length / all.length).toBeGreaterThan(0.88);
@@ -245,12 +245,12 @@ describe('the duration of executions', () => {
 		expect(all.at(-1)).toBeLessThanOrEqual(20_000_000);
 	});
 
-	test('is the same again for the same seed, and another for another', () => {
+	test('is the same for the same seed, and differs between seeds', () => {
 		expect(sample(1)).toEqual(sample(1));
 		expect(sample(2)).not.toEqual(sample(1));
 	});
 
-	test('has no tail when none is asked for', () => {
+	test('has no long ones without a tail', () => {
 		const random = randomNumbers(3);
 		const longest = Math.max(
 			...Array.from({ length: 1000 }, () =>

@@ -31,7 +31,7 @@ function file(name: string, content: string): string {
 }
 
 describe('the command', () => {
-	test('starts within a second and prints addresses, workflows and where the client is configured', async () => {
+	test('starts within a second and prints URLs, workflows and where the client is configured', async () => {
 		const begun = performance.now();
 		const { simulator, printed, errors } = await run(...FREE);
 		expect(performance.now() - begun).toBeLessThan(1000);
@@ -50,7 +50,7 @@ describe('the command', () => {
 		await simulator?.stop();
 	});
 
-	test('prints a line per request, never a secret or a query', async () => {
+	test('prints one line per request, without secrets and queries', async () => {
 		const { simulator, printed } = await run(...FREE);
 		const url = simulator?.productionUrl ?? '';
 		await exchange(url, { client_id: 'simulator-client', client_secret: 'simulator-only-secret' });
@@ -67,7 +67,7 @@ describe('the command', () => {
 		await simulator?.stop();
 	});
 
-	test('says that a workflow list is empty', async () => {
+	test('reports that the list of workflows is empty', async () => {
 		const { simulator, printed } = await run(
 			...FREE,
 			'--configuration',
@@ -77,7 +77,7 @@ describe('the command', () => {
 		await simulator?.stop();
 	});
 
-	test('says which port is taken and what to do', async () => {
+	test('names the port that is taken and says what to do', async () => {
 		const other = await listening((_request, response) => response.end());
 		const port = new URL(other.url).port;
 		const { simulator, errors } = await run(
@@ -115,7 +115,7 @@ describe('the command', () => {
 		]);
 	});
 
-	test('says how it is used', async () => {
+	test('prints its usage', async () => {
 		expect(await run('--help')).toEqual({
 			simulator: undefined,
 			printed: [expect.stringContaining('--configuration FILE')],

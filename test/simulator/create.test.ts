@@ -16,7 +16,7 @@ beforeAll(async () => void (caller = await started()));
 afterAll(() => caller.simulator.stop());
 beforeEach(() => caller.simulator.state.requests.clear());
 
-/** Sends a body as it is written here. */
+/** Sends a raw body. */
 function raw(body: string, contentType = 'multipart/form-data; boundary=b'): Promise<Reply> {
 	const headers = { authorization: caller.authorization, 'content-type': contentType };
 	return call(`${caller.simulator.productionUrl}${createPath('intake')}`, {
@@ -33,7 +33,7 @@ function part(disposition: string, content = 'x'): string {
 const END = '--b--\r\n';
 
 describe('creating an execution from documents', () => {
-	test('answers with its identifier while it runs', async () => {
+	test('answers with the ID of the running execution', async () => {
 		const { status, body } = await caller.create('slow', form(DOCUMENT));
 		expect(status).toBe(200);
 		expect(body).toEqual({
@@ -52,7 +52,7 @@ describe('creating an execution from documents', () => {
 		});
 	});
 
-	test('has no steps while it runs, and steps with cells when it is completed', async () => {
+	test('gives no steps while it runs, and steps with cells once it is completed', async () => {
 		const executionId = await caller.createdId('slow', form(DOCUMENT));
 		expect((await caller.get('slow', executionId)).body).not.toHaveProperty('steps');
 		await caller.simulator.state.executions.finish(executionId, { status: 'completed' });
@@ -89,7 +89,7 @@ describe('creating an execution from documents', () => {
 		});
 	});
 
-	test('keeps name, type, size and checksum of each file, in order', async () => {
+	test('keeps the name, type, size and checksum of each file, in order', async () => {
 		const image = randomBytes(70_000);
 		const data = form({ 'Größe 資料.txt': 'a', 'same.txt': 'b' });
 		data.append('files', new Blob([image], { type: 'image/png' }), 'same.txt');
@@ -120,7 +120,7 @@ describe('creating an execution from documents', () => {
 		]);
 	});
 
-	test('gives one row per document, empty where a document cannot be read', async () => {
+	test('gives one row per document, with empty cells for one that cannot be read', async () => {
 		const data = form({ 'a.txt': 'Policy Number: A', 'b.txt': 'Policy Number: B' });
 		data.append(
 			'files',
@@ -161,7 +161,7 @@ describe('creating an execution from documents', () => {
 		]);
 	});
 
-	test('keeps text inputs, metadata and further fields, and echoes the metadata', async () => {
+	test('keeps text inputs, metadata and additional fields, and returns the metadata', async () => {
 		const texts = {
 			user_inputs: '{"line":"auto"}',
 			metadata: '{"external_id":"INV-1"}',
@@ -177,7 +177,7 @@ describe('creating an execution from documents', () => {
 		expect((await caller.get('slow', executionId)).body.metadata).toEqual({ external_id: 'INV-1' });
 	});
 
-	test('takes a text input of several megabytes whole', async () => {
+	test('accepts a text input of several megabytes', async () => {
 		const long = 'y'.repeat(3_000_000);
 		const executionId = await caller.createdId(
 			'slow',
@@ -186,7 +186,7 @@ describe('creating an execution from documents', () => {
 		expect(caller.simulator.state.executions.find(executionId)?.userInputs).toEqual({ long });
 	});
 
-	test('says the error details of a workflow that fails', async () => {
+	test('gives the error details of a workflow that fails', async () => {
 		const executionId = await caller.createdId('failing', form(DOCUMENT));
 		expect(await caller.ended('failing', executionId)).toEqual({
 			workflow_id: 'failing',
@@ -207,7 +207,7 @@ describe('creating an execution from documents', () => {
 	});
 });
 
-describe('a multipart create that is refused', () => {
+describe('a multipart create that is rejected', () => {
 	test.each([
 		['nothing at all', form({}), ['body', 'files'], 'field required'],
 		['only metadata', form({}, { metadata: '{}' }), ['body', 'files'], 'field required'],
@@ -287,7 +287,7 @@ describe('a multipart create that is refused', () => {
 		});
 	});
 
-	test('starts no execution and is read to its end', async () => {
+	test('starts no execution, and its body is read to the end', async () => {
 		const before = caller.simulator.state.executions.all().length;
 		await caller.create('intake', form({ 'a.txt': 'x'.repeat(100_000) }), {});
 		expect(caller.simulator.state.executions.all()).toHaveLength(before);
@@ -301,7 +301,7 @@ describe('a multipart create that is refused', () => {
 });
 
 describe('an upload', () => {
-	/** Sends megabytes of one file as they are asked for; `stopAfter` breaks the connection off. */
+	/** Sends one file of so many megabytes; `stopAfter` ends the connection after that many. */
 	async function upload(
 		megabytes: number,
 		stopAfter = Infinity,
@@ -333,7 +333,7 @@ describe('an upload', () => {
 		return { status: await answered, sha256: hash.digest('hex') };
 	}
 
-	test('of 200 MB is streamed: memory grows by far less, and every byte is counted', async () => {
+	test('is streamed: with 200 MB memory grows by far less, and every byte is counted', async () => {
 		let highest = 0;
 		const before = process.memoryUsage.rss();
 		const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 20);
@@ -356,7 +356,7 @@ describe('an upload', () => {
 		});
 	});
 
-	test('that breaks off starts nothing and is logged without a status', async () => {
+	test('starts nothing and is logged without a status when it breaks off', async () => {
 		const before = caller.simulator.state.executions.all().length;
 		expect((await upload(8, 2)).status).toBeUndefined();
 		const entry = await until(() =>

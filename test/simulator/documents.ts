@@ -1,4 +1,4 @@
-/** Documents that the tests of the reading make themselves. */
+/** Documents that the tests of reading make themselves. */
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { allLines, readDocument } from '../../simulator/extract/document';
 import { findFields, type Row } from '../../simulator/extract/fields';
@@ -23,7 +23,7 @@ export async function pdfOf(...pages: Drawn[][]): Promise<Uint8Array> {
 	return document.save();
 }
 
-/** Written lines of a PDF, cells apart by three spaces. */
+/** The lines of a PDF as text, cells separated by three spaces. */
 export async function pdfLines(bytes: Uint8Array): Promise<string[]> {
 	const read = await readDocument({ fileName: 'a.pdf', mediaType: 'application/pdf', bytes });
 	return allLines(read).map(({ text }) => text);

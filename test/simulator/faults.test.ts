@@ -20,7 +20,7 @@ const lastRequest = () => caller.simulator.state.requests.all().at(-1);
 const add = (fault: Fault) => caller.simulator.state.faults.add(fault);
 
 describe('a fault', () => {
-	test('answers with a status, a body, headers and Retry-After in place of the service', async () => {
+	test('replaces the answer by a status, a body, headers and Retry-After', async () => {
 		const before = executions();
 		add({
 			route: 'create',
@@ -53,7 +53,7 @@ describe('a fault', () => {
 		expect(lastRequest()?.bodyBytes).toBeGreaterThan(1_000_000);
 	});
 
-	test('gives Retry-After as a date, and a body of its own when none is given', async () => {
+	test('can give Retry-After as a date, and has a default body', async () => {
 		const date = new Date(Date.now() + 60_000).toUTCString();
 		add({ route: 'get', action: { type: 'status', status: 429, retryAfter: date } });
 		const { status, headers, body } = await caller.get('slow', '1');
@@ -64,7 +64,7 @@ describe('a fault', () => {
 		]);
 	});
 
-	test('delays and then goes on as usual', async () => {
+	test('delays a request that is then carried out as usual', async () => {
 		add({ route: 'token', action: { type: 'delay', milliseconds: 60 } });
 		add({ route: 'any', action: { type: 'delay', milliseconds: 60 } });
 		const begun = performance.now();
@@ -78,7 +78,7 @@ describe('a fault', () => {
 		['during', 0],
 		['after', 1],
 	] as const)(
-		'resets the connection %s the request is carried out: %i executions are started',
+		'resets the connection %s the request is carried out, so that %i executions are started',
 		async (when, more) => {
 			const before = executions();
 			add({ route: 'create', action: { type: 'reset', when } });
@@ -94,12 +94,12 @@ describe('a fault', () => {
 		},
 	);
 
-	test('resets a request without a body, too', async () => {
+	test('resets a request without a body', async () => {
 		add({ route: 'get', action: { type: 'reset', when: 'during', afterBytes: 10 } });
 		await expect(caller.get('slow', '1')).rejects.toThrow('fetch failed');
 	});
 
-	test('cuts an answer off before its announced end, after the execution was started', async () => {
+	test('cuts an answer short after the execution was started', async () => {
 		const before = executions();
 		add({ route: 'create', action: { type: 'truncated' } });
 		const response = await fetch(`${caller.simulator.productionUrl}${createPath('slow')}`, {
@@ -129,7 +129,7 @@ describe('a fault', () => {
 		]);
 	});
 
-	test('redirects', async () => {
+	test('answers with a redirect', async () => {
 		add({
 			route: 'get',
 			times: 1,
@@ -145,7 +145,7 @@ describe('a fault', () => {
 		expect((await caller.get('slow', '1')).status).toBe(404);
 	});
 
-	test('meets the requests that it names: from, to, every, at most so often', async () => {
+	test('applies to the requests that it names by from, to, every and times', async () => {
 		add({
 			route: 'get',
 			requests: { from: 2, to: 6, every: 2 },
@@ -158,7 +158,7 @@ describe('a fault', () => {
 		expect(caller.simulator.state.faults.all()).toMatchObject([{ seen: 7, applied: 2 }]);
 	});
 
-	test('meets only its route, its workflow and its environment', async () => {
+	test('applies only to its route, its workflow and its environment', async () => {
 		add({
 			route: 'get',
 			workflowId: 'slow',
@@ -171,7 +171,7 @@ describe('a fault', () => {
 		expect((await create()).status).toBe(200);
 	});
 
-	test('gives way to one that was added before', async () => {
+	test('yields to a fault that was added earlier', async () => {
 		const first = add({ route: 'get', action: { type: 'status', status: 500 } });
 		add({ route: 'get', action: { type: 'status', status: 502 } });
 		expect((await caller.get('slow', '1')).status).toBe(500);
@@ -179,14 +179,14 @@ describe('a fault', () => {
 		expect((await caller.get('slow', '1')).status).toBe(502);
 	});
 
-	test('that is not one is refused with the name of the field', () => {
+	test('is rejected with the name of the field when it is invalid', () => {
 		const wrong = { route: 'get', action: { type: 'status', status: 99 } } as Fault;
 		expect(() => add(wrong)).toThrow('action.status: Number must be greater than or equal to 200');
 	});
 });
 
 describe('a limit', () => {
-	test('of requests a second refuses with 429 and Retry-After, and lets in again later', async () => {
+	test('rejects more requests a second with 429 and Retry-After, and accepts requests again later', async () => {
 		caller.simulator.state.settings.change({ requestsPerSecond: 2 });
 		const statuses = [];
 		for (let count = 0; count < 3; count++) statuses.push((await caller.get('slow', '1')).status);
@@ -197,7 +197,7 @@ describe('a limit', () => {
 		expect((await caller.get('slow', '1')).status).toBe(404);
 	});
 
-	test('of parallel requests refuses what is too many and forgets what has ended', async () => {
+	test('rejects more parallel requests, and does not count finished ones', async () => {
 		caller.simulator.state.settings.change({ parallelRequests: 1 });
 		const url = `${caller.simulator.productionUrl}${createPath('slow')}`;
 		let end = (): void => undefined;
@@ -225,7 +225,7 @@ describe('a limit', () => {
 		expect((await caller.get('slow', '1')).status).toBe(404);
 	});
 
-	test('of parallel requests forgets an upload that broke off inside a file', async () => {
+	test('does not count a parallel upload that broke off inside a file', async () => {
 		caller.simulator.state.settings.change({ parallelRequests: 1 });
 		const headers = {
 			authorization: caller.authorization,
@@ -244,7 +244,7 @@ describe('a limit', () => {
 		await until(async () => ((await caller.get('slow', '1')).status === 404 ? true : undefined));
 	});
 
-	test('of the size of a body refuses with 413', async () => {
+	test('rejects larger bodies with 413', async () => {
 		caller.simulator.state.settings.change({ maximumBodyBytes: 100 });
 		const before = executions();
 		expect(await create()).toMatchObject({

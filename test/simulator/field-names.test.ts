@@ -29,7 +29,7 @@ function renamedForm(): FormData {
 	return data;
 }
 
-describe('a workflow whose fields are named otherwise', () => {
+describe('a workflow with other field names', () => {
 	test('finds files, text inputs and metadata of a form under its own names', async () => {
 		expect((await caller.create('renamed', renamedForm())).status).toBe(200);
 		expect(lastExecution()).toMatchObject({
@@ -43,7 +43,7 @@ describe('a workflow whose fields are named otherwise', () => {
 		});
 	});
 
-	test('finds addresses, text inputs and metadata of a JSON body under its own names', async () => {
+	test('finds URLs, text inputs and metadata of a JSON body under its own names', async () => {
 		expect(
 			(
 				await caller.create('renamed-urls', {
@@ -75,7 +75,7 @@ describe('a workflow whose fields are named otherwise', () => {
 		expect(lastExecution()?.fieldOrder).toEqual(['labels', 'links', 'a']);
 	});
 
-	test('has the published names where none is given', async () => {
+	test('uses the published names by default', async () => {
 		const texts = { user_inputs: '{"a":1}', metadata: '{"b":2}' };
 		const data = form({}, texts);
 		data.append('documents', new Blob(['a']), 'a.txt');
@@ -88,7 +88,7 @@ describe('a workflow whose fields are named otherwise', () => {
 		expect((await caller.create('as-published', form({ 'a.txt': 'a' }, texts))).status).toBe(200);
 	});
 
-	test('does not know the published names any more', async () => {
+	test('does not accept the published names in place of its own', async () => {
 		expect(await caller.create('renamed', form({ 'a.txt': 'a' }))).toMatchObject({
 			status: 422,
 			body: { detail: [{ loc: ['body', 'files'], msg: 'extra fields not permitted' }] },

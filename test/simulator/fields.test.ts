@@ -28,7 +28,7 @@ describe('the value of a field', () => {
 		expect(cellIn(text, POLICY)).toEqual({ value: 'AB-1', confidence_score: score });
 	});
 
-	test('is null with the score 0 where no label of it is found', () => {
+	test('is null with a score of 0 when none of its labels is found', () => {
 		expect(cellIn('Prior carrier: AB-1', POLICY)).toEqual({ value: null, confidence_score: 0 });
 	});
 
@@ -42,7 +42,7 @@ describe('the value of a field', () => {
 		expect(cellIn(text, POLICY, [{ ...field('Insured'), name: 'other' }]).value).toBeNull();
 	});
 
-	test('is taken from below where a row of labels stands above a row of values', () => {
+	test('is found below its label when a row of labels stands above a row of values', () => {
 		const fields = [
 			{ ...field('Policy Number'), name: 'policy' },
 			{ ...field('Insured'), name: 'insured' },
@@ -55,7 +55,7 @@ describe('the value of a field', () => {
 		});
 	});
 
-	test('ends where the next label begins in the same line', () => {
+	test('ends where the next label in the same line begins', () => {
 		const fields = [
 			{ ...field('From', 'date'), name: 'from' },
 			{ ...field('To', 'date'), name: 'to' },
@@ -81,7 +81,7 @@ describe('the value of a field', () => {
 		});
 	});
 
-	test('is less certain when the document holds different ones', () => {
+	test('has a lower score when the document has different values for it', () => {
 		expect(cellIn('Policy Number: AB-1\nPolicy No.: AB-2', POLICY)).toEqual({
 			value: 'AB-1',
 			confidence_score: 0.735,
@@ -92,14 +92,14 @@ describe('the value of a field', () => {
 		});
 	});
 
-	test('is kept as text, half as certain, when it is not of the type', () => {
+	test('is kept as text with half the score when it is not of its type', () => {
 		expect(cellIn('Premium: on request', field('Premium', 'amount'))).toEqual({
 			value: 'on request',
 			confidence_score: 0.49,
 		});
 	});
 
-	test('goes on over lines when it is multiline, up to an empty line or a label', () => {
+	test('spans several lines when it is multiline, up to an empty line or a label', () => {
 		const story = field('Description', 'text', { multiline: true });
 		expect(cellIn('Description: The car\nhit a tree.\n\nRegards', story).value).toBe(
 			'The car hit a tree.',
@@ -111,7 +111,7 @@ describe('the value of a field', () => {
 		expect(cellIn('Description: The car\nhit a tree.', field('Description')).value).toBe('The car');
 	});
 
-	test('is found in other scripts, and behind labels with signs of patterns', () => {
+	test('is found in other scripts, and after labels with characters of regular expressions', () => {
 		expect(cellIn('保険証券番号：東-1', field('保険証券番号'))).toEqual({
 			value: '東-1',
 			confidence_score: 0.98,

@@ -35,7 +35,7 @@ const CLAIMS: Step = {
 };
 
 describe('a PDF', () => {
-	test('is read line by line, wide gaps between columns, an empty line between paragraphs and pages', async () => {
+	test('is read line by line, with wide gaps between columns and an empty line between paragraphs and pages', async () => {
 		const bytes = await pdfOf(
 			[
 				{ text: 'Insured', x: 50, y: 700 },
@@ -57,7 +57,7 @@ describe('a PDF', () => {
 		]);
 	});
 
-	test('is read in the order of the page, pieces of a word joined', () => {
+	test('is read in the order of the page, with the pieces of a word joined', () => {
 		const item = { width: 20, fontSize: 10 };
 		const items = [
 			{ ...item, text: 'right', x: 200, y: 100 },
@@ -70,7 +70,7 @@ describe('a PDF', () => {
 		expect(linesOfPage(items).map(({ text }) => text)).toEqual(['first', 'Premium total   right']);
 	});
 
-	test('is read with what is filled into its form', async () => {
+	test('is read with the values of its form', async () => {
 		const document = await PDFDocument.create();
 		const page = document.addPage();
 		page.drawText('Insured', { x: 50, y: 700, size: 10 });
@@ -98,7 +98,7 @@ describe('a PDF', () => {
 		]);
 	});
 
-	test('that is broken is unreadable, and others are read after it', async () => {
+	test('is reported as unreadable when it is broken, and later ones are read', async () => {
 		expect(await read('broken.pdf', '%PDF-1.7 nothing behind')).toMatchObject({
 			kind: 'unreadable',
 			lines: [],
@@ -106,7 +106,7 @@ describe('a PDF', () => {
 		expect(await pdfLines(await pdfOf([{ text: 'Fine', x: 50, y: 700 }]))).toEqual(['Fine', '']);
 	});
 
-	test('raises an error for whoever waits when the reading is ended, and is read again afterwards', async () => {
+	test('raises an error for its callers when reading is stopped, and is read again afterwards', async () => {
 		const bytes = await pdfOf([{ text: 'Fine', x: 50, y: 700 }]);
 		await stopReadingPdf(); // a reader that has yet to start cannot answer before it is ended
 		const waiting = linesOfPdf(bytes);
@@ -147,17 +147,17 @@ describe('text', () => {
 		expect(textsOf(await read('a.txt', bytes))).toEqual(['Prämie 東']);
 	});
 
-	test('is read in Windows-1252 when it is no UTF-8', async () => {
+	test('is read as Windows-1252 when it is not UTF-8', async () => {
 		expect(textsOf(await read('a.txt', Buffer.from([0x50, 0x72, 0xe4, 0x6d, 0x69, 0x65])))).toEqual(
 			['Prämie'],
 		);
 	});
 
-	test('has cells where spaces, tabs or bars separate', async () => {
+	test('is split into cells by spaces, tabs or bars', async () => {
 		expect(textsOf(await read('a.txt', 'a b  c\td | e\r\nf'))).toEqual(['a b   c   d   e', 'f']);
 	});
 
-	test('of HTML is what a reader sees', async () => {
+	test('is taken from HTML as a reader sees it', async () => {
 		const html =
 			'<html><head><title>no</title></head><body><p>Policy&nbsp;Number: A&amp;B&#45;&#x31;<br>next &unknown; &#0;</p><table><tr><td>Premium</td><td>5</td></tr></table><script>no()</script></body>';
 		expect(textsOf(await read('a.html', html)).filter(Boolean)).toEqual([
@@ -189,7 +189,7 @@ describe('a table', () => {
 			Object.fromEntries(Object.entries(row).map(([name, { value }]) => [name, value])),
 		);
 
-	test('gives one row per line, ends at its total and goes on below a repeated header', async () => {
+	test('gives one row per line, ends at its total and continues below a repeated header', async () => {
 		const text = [
 			'Claim   Description    Paid',
 			'C-1     Hail            $10',
@@ -207,7 +207,7 @@ describe('a table', () => {
 		]);
 	});
 
-	test('gives cells beside their column a lower score', async () => {
+	test('gives cells next to their column a lower score', async () => {
 		const [row, short] = rowsOfStep(
 			[
 				await read(
@@ -230,7 +230,7 @@ describe('a table', () => {
 		expect(row?.paid).toEqual({ value: 'open', confidence_score: 0.475 });
 	});
 
-	test('with more columns than are asked for keeps them apart', async () => {
+	test('keeps columns apart that are not requested', async () => {
 		const text =
 			'Claim   Adjuster   Description   Paid\nC-1     Ann        Hail          5\nC-2     Bob                      6';
 		expect(await rowsIn(text)).toEqual([
@@ -239,7 +239,7 @@ describe('a table', () => {
 		]);
 	});
 
-	test('of which no header is found has no rows; fields of the document stand in each row or alone', async () => {
+	test('has no rows without a header; fields of the document are in each row or alone', async () => {
 		expect(await rowsIn('Claim only\nC-1')).toEqual([]);
 		const step: Step = {
 			...CLAIMS,
@@ -271,7 +271,7 @@ describe('an e-mail', () => {
 		]);
 	});
 
-	test('in HTML only is read as its reader sees it', async () => {
+	test('is read as its reader sees it when it has only HTML', async () => {
 		const document = await read(
 			'mail.eml',
 			mail('Subject: x', 'Content-Type: text/html\n\n<p>Policy Number: AB-1</p>\n'),
@@ -309,7 +309,7 @@ describe('an e-mail', () => {
 		]);
 	});
 
-	test('is followed ten attached e-mails deep', async () => {
+	test('is read ten attached e-mails deep', async () => {
 		let text = mail('Subject: deepest', 'Content-Type: text/plain\n\nend\n');
 		for (let count = 0; count < 12; count++) {
 			text = mail(

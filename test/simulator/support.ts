@@ -52,21 +52,21 @@ export interface Reply {
 
 export interface Caller {
 	simulator: Simulator;
-	/** The header of a fresh token. */
+	/** The Authorization header with a new token. */
 	authorization: string;
 	create(
 		workflowId: string,
 		body: FormData | object,
 		headers?: Record<string, string>,
 	): Promise<Reply>;
-	/** The identifier of a created execution. */
+	/** The ID of a created execution. */
 	createdId(workflowId: string, body: FormData | object): Promise<string>;
 	get(workflowId: string, executionId: string, headers?: Record<string, string>): Promise<Reply>;
 	/** Gets until the execution is no longer running. */
 	ended(workflowId: string, executionId: string): Promise<Record<string, unknown>>;
 }
 
-/** A simulator for one test file, and a caller of one environment of it. */
+/** A simulator for one test file, and a client of one of its environments. */
 export async function started(
 	configuration: SimulatorConfiguration = CONFIGURATION,
 ): Promise<Caller> {

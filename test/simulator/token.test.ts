@@ -19,7 +19,7 @@ describe('the token endpoint', () => {
 	beforeAll(async () => void (caller = await started()));
 	afterAll(() => caller.simulator.stop());
 
-	test('answers a right pair with a bearer token and its lifetime in seconds', async () => {
+	test('answers a valid pair with a bearer token and its lifetime in seconds', async () => {
 		const { status, body } = await exchange(caller.simulator.productionUrl, PAIR);
 		expect(status).toBe(200);
 		expect(body).toEqual({
@@ -107,7 +107,7 @@ describe('the token endpoint', () => {
 		});
 	});
 
-	test('knows no other method and no other path', async () => {
+	test('answers 404 or 405 for other paths and methods', async () => {
 		const url = `${caller.simulator.productionUrl}/api/v1/oauth2/access_token`;
 		const wrongMethod = await call(url);
 		expect(wrongMethod).toMatchObject({ status: 405, body: { detail: 'Method Not Allowed' } });
@@ -138,7 +138,7 @@ describe('a request with a bearer token', () => {
 		return { status, detail: body.detail, authorization: entry?.authorization };
 	};
 
-	test('is refused without one', async () => {
+	test('is rejected without a token', async () => {
 		expect(await judgedAs(undefined)).toEqual({
 			status: 401,
 			detail: 'Not authenticated',
@@ -147,7 +147,7 @@ describe('a request with a bearer token', () => {
 	});
 
 	test.each(['Basic abc', 'Bearer', 'Bearer abc', 'Bearer a.b.c', 'Bearer e30.e30.c2ln'])(
-		'is refused when the header is "%s"',
+		'is rejected when the header is "%s"',
 		async (header) => {
 			expect(await judgedAs(header)).toEqual({
 				status: 401,
@@ -157,7 +157,7 @@ describe('a request with a bearer token', () => {
 		},
 	);
 
-	test('is refused when the token was signed by somebody else', async () => {
+	test('is rejected when somebody else signed the token', async () => {
 		const forged = await new SignJWT({})
 			.setProtectedHeader({ alg: 'HS256' })
 			.setSubject('client')
@@ -169,7 +169,7 @@ describe('a request with a bearer token', () => {
 		});
 	});
 
-	test('is refused with a token of the other environment', async () => {
+	test('is rejected with a token of the other environment', async () => {
 		const staging = await tokenOf(caller.simulator.stagingUrl);
 		expect(await judgedAs(`Bearer ${staging}`)).toEqual({
 			status: 401,
@@ -178,7 +178,7 @@ describe('a request with a bearer token', () => {
 		});
 	});
 
-	test('is refused once the lifetime is over, to the millisecond', async () => {
+	test('is rejected once the token has expired, to the millisecond', async () => {
 		caller.simulator.state.settings.change({ tokenLifetimeSeconds: 0.2 });
 		const short = `Bearer ${await tokenOf(caller.simulator.productionUrl)}`;
 		expect(await judgedAs(short)).toMatchObject({ status: 404, authorization: 'valid' });
@@ -191,7 +191,7 @@ describe('a request with a bearer token', () => {
 		expect(caller.simulator.state.tokens.revokeClient('client')).toBe(1);
 	});
 
-	test('is refused after the tokens of its client were revoked, those of others are not', async () => {
+	test('is rejected after the tokens of its client were revoked; those of others stay valid', async () => {
 		const narrow = `Bearer ${await tokenOf(caller.simulator.productionUrl, { ...CLIENT, clientId: 'narrow' })}`;
 		expect(caller.simulator.state.tokens.revokeClient('client')).toBe(1);
 		expect(await judgedAs(caller.authorization)).toEqual({
@@ -202,7 +202,7 @@ describe('a request with a bearer token', () => {
 		expect(await judgedAs(narrow)).toMatchObject({ status: 403, authorization: 'valid' });
 	});
 
-	test('is refused with 403 for a workflow that the client may not use', async () => {
+	test('is rejected with 403 for a workflow that the client may not use', async () => {
 		const narrow = `Bearer ${await tokenOf(caller.simulator.productionUrl, { ...CLIENT, clientId: 'narrow' })}`;
 		const headers = { authorization: narrow };
 		expect(await caller.create('intake', form(DOCUMENT), headers)).toMatchObject({
@@ -222,7 +222,7 @@ describe('a request with a bearer token', () => {
 		});
 	});
 
-	test('is refused when the token is revoked while the body arrives', async () => {
+	test('is rejected when the token is revoked while the body arrives', async () => {
 		caller.simulator.state.faults.add({
 			route: 'create',
 			action: { type: 'revokeTokenDuringUpload', afterBytes: 100 },
@@ -239,7 +239,7 @@ describe('a request with a bearer token', () => {
 		expect(caller.simulator.state.executions.all()).toEqual([]);
 	});
 
-	test('knows no other method on an execution, and no unknown workflow', async () => {
+	test('is rejected with another method on an execution, and for an unknown workflow', async () => {
 		const headers = { authorization: caller.authorization };
 		const url = `${caller.simulator.productionUrl}${createPath('intake')}`;
 		expect((await call(url, { headers })).status).toBe(405);

@@ -32,7 +32,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 describe('creating an execution from public URLs', () => {
-	test('fetches each file without authentication, hashes and reads it', async () => {
+	test('fetches, hashes and reads each file without authentication', async () => {
 		const file_urls = [
 			`${files.url}/a%20b.txt`,
 			`${files.url}/named`,
@@ -77,7 +77,7 @@ describe('creating an execution from public URLs', () => {
 		]);
 	});
 
-	test('fails when a file cannot be fetched, and says which one without its query', async () => {
+	test('fails when a file cannot be fetched, and names it without its query', async () => {
 		const executionId = await caller.createdId('urls', {
 			file_urls: [`${files.url}/absent.txt?key=secret`],
 		});
@@ -128,7 +128,7 @@ describe('creating an execution from public URLs', () => {
 		});
 	});
 
-	test('refuses documents in a multipart form with 422', async () => {
+	test('rejects documents in a multipart form with 422', async () => {
 		expect(await caller.create('urls', form(DOCUMENT))).toMatchObject({
 			status: 422,
 			body: { detail: [{ loc: ['header', 'content-type'], msg: 'application/json expected' }] },
@@ -143,7 +143,7 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 		oauth2_scope: 'read',
 	};
 
-	test('fetches the files with a token of the given client, whose settings are hidden', async () => {
+	test('fetches the files with a token of the given client, and hides its settings', async () => {
 		const file_urls = [`${files.url}/protected.txt`];
 		const executionId = await caller.createdId('protected', {
 			file_urls,
@@ -167,7 +167,7 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 		expect(kept).not.toContain('made-up');
 	});
 
-	test('fails when the settings are not those that the simulator knows', async () => {
+	test('fails when the settings have unknown names', async () => {
 		const executionId = await caller.createdId('protected', {
 			file_urls: [`${files.url}/protected.txt`],
 			login: 'x',
@@ -178,7 +178,7 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 		});
 	});
 
-	test('fails when there is no token to be had', async () => {
+	test('fails when no token is issued', async () => {
 		const file_urls = [`${files.url}/protected.txt`];
 		const body = {
 			file_urls,
@@ -192,7 +192,7 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 		);
 	});
 
-	test('refuses a body without any client settings with 422', async () => {
+	test('rejects a body without client settings with 422', async () => {
 		expect(await caller.create('protected', { file_urls: [`${files.url}/a`] })).toMatchObject({
 			status: 422,
 			body: { detail: [{ loc: ['body'], msg: expect.stringContaining('OAuth2 client settings') }] },
@@ -201,7 +201,7 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 });
 
 describe('creating an execution from Box links', () => {
-	test('takes links of Box and refuses others with 422', async () => {
+	test('accepts links of Box and rejects others with 422', async () => {
 		expect((await caller.create('box', { file_urls: [`${files.url}/s/1`] })).status).toBe(200);
 		expect(
 			await caller.create('box', {

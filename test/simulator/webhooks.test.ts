@@ -62,7 +62,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 	else response.writeHead(status, { location: `${receiver.url}/elsewhere` }).end();
 }
 
-/** Runs one execution with the webhooks, and gives its identifier when all that is expected was delivered. */
+/** Runs one execution with the webhooks, and returns its ID when all expected calls were delivered. */
 async function run(
 	webhooks: Array<Omit<Webhook, 'url'> & { url?: string }>,
 	deliveries = webhooks.length,
@@ -90,7 +90,7 @@ const bodyAt = (index: number): Record<string, unknown> =>
 	JSON.parse(received[index]?.body ?? 'null') as Record<string, unknown>;
 
 describe('a webhook in the format url', () => {
-	test('tells of a completed execution, with a signed address for the data of each step', async () => {
+	test('reports a completed execution, with a signed URL for the data of each step', async () => {
 		const executionId = await run([{}], 1, '{"external_id":"INV-1"}');
 		const payload = bodyAt(0);
 		expect(payload).toEqual({
@@ -119,7 +119,7 @@ describe('a webhook in the format url', () => {
 		expect((await call(url)).status).toBe(404);
 	});
 
-	test('gives an address that expires', async () => {
+	test('gives a URL that expires', async () => {
 		caller.simulator.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
 		await run([{}]);
 		const { url } = (bodyAt(0).steps as Array<{ data: { url: string } }>)[0]?.data ?? { url: '' };
@@ -129,18 +129,18 @@ describe('a webhook in the format url', () => {
 });
 
 describe('a webhook in the format inline', () => {
-	test('carries the data as getting the execution does', async () => {
+	test('has the same data as a GET of the execution', async () => {
 		const executionId = await run([{ format: 'inline' }]);
 		expect(bodyAt(0)).toEqual((await caller.get('hooked', executionId)).body);
 	});
 
-	test('carries no steps when they are too large', async () => {
+	test('has no steps when they are too large', async () => {
 		await run([{ format: 'inline', inlineLimitBytes: 100 }]);
 		expect(bodyAt(0)).toMatchObject({ status: 'completed', steps: [] });
 	});
 });
 
-test('a webhook tells of a failed execution with its error details', async () => {
+test('a webhook reports a failed execution with its error details', async () => {
 	caller.simulator.state.workflows.change('hooked', { failWith: { error: 'Unreadable' } });
 	const executionId = await run([{ format: 'inline' }]);
 	expect(bodyAt(0)).toEqual({
@@ -152,7 +152,7 @@ test('a webhook tells of a failed execution with its error details', async () =>
 	});
 });
 
-test('all webhooks are told, each after its own delay', async () => {
+test('all webhooks are called, each after its own delay', async () => {
 	const executionId = await run([
 		{ delaySeconds: 0.5, url: `${receiver.url}/late` },
 		{ url: `${receiver.url}/soon` },
@@ -162,7 +162,7 @@ test('all webhooks are told, each after its own delay', async () => {
 	expect((received[1]?.at ?? 0) - completesAt).toBeGreaterThanOrEqual(490);
 });
 
-test('a delay by chance lets the calls arrive out of order', async () => {
+test('random delays let the calls arrive out of order', async () => {
 	caller.simulator.state.workflows.change('hooked', {
 		webhooks: [{ url: `${receiver.url}/hook`, delaySeconds: { fromSeconds: 0, toSeconds: 0.3 } }],
 	});
@@ -177,7 +177,7 @@ test('a delay by chance lets the calls arrive out of order', async () => {
 	expect([...arrived].sort()).toEqual([...ids].sort());
 });
 
-test('a call comes again after twice the delay each time, up to the longest', async () => {
+test('a call is retried with twice the delay each time, up to the maximum', async () => {
 	answers = [500, 500, 500];
 	await run(
 		[{ retry: { attempts: 4, firstDelayMilliseconds: 500, longestDelayMilliseconds: 10 } }],
@@ -187,15 +187,15 @@ test('a call comes again after twice the delay each time, up to the longest', as
 	expect((received[3]?.at ?? Infinity) - (received[0]?.at ?? 0)).toBeLessThan(3_500);
 });
 
-test('a delay whose limits are the wrong way round is refused', () => {
+test('a delay with a minimum above its maximum is rejected', () => {
 	const webhooks = [{ url: receiver.url, delaySeconds: { fromSeconds: 2, toSeconds: 1 } }];
 	expect(() => caller.simulator.state.workflows.change('hooked', { webhooks })).toThrow(
 		/fromSeconds is more than toSeconds|delaySeconds/,
 	);
 });
 
-describe('a webhook proves who calls', () => {
-	test('by a key in a header', async () => {
+describe('a webhook authenticates its calls', () => {
+	test('with a key in a header', async () => {
 		await run([{ authentication: { type: 'api_key', header: 'x-api-key', key: 'made-up-key' } }]);
 		expect(received[0]?.headers['x-api-key']).toBe('made-up-key');
 		expect(JSON.stringify(caller.simulator.state.deliveries.all())).not.toMatch(
@@ -203,7 +203,7 @@ describe('a webhook proves who calls', () => {
 		);
 	});
 
-	test('by a token of the receiver, fetched once for several deliveries', async () => {
+	test('with a token of the receiver, fetched once for several deliveries', async () => {
 		const authentication = {
 			type: 'oauth2' as const,
 			tokenUrl: `${receiver.url}/token`,
@@ -221,7 +221,7 @@ describe('a webhook proves who calls', () => {
 		['hex', undefined],
 		['base64', 'sha256='],
 	] as const)(
-		'by a signature of the raw body in %s with the prefix %s',
+		'with a signature of the raw body in %s with the prefix %s',
 		async (encoding, prefix) => {
 			await run([
 				{
@@ -241,7 +241,7 @@ describe('a webhook proves who calls', () => {
 		},
 	);
 
-	test('by a signature of time and body', async () => {
+	test('with a signature of the time and the body', async () => {
 		await run([
 			{
 				signature: {
@@ -262,7 +262,7 @@ describe('a webhook proves who calls', () => {
 });
 
 describe('a delivery', () => {
-	test('comes again after a network error and after 5xx, each time later', async () => {
+	test('is retried after a network error and after 5xx, each time later', async () => {
 		answers = [0, 503, 200];
 		await run([{}], 3);
 		expect(log()).toEqual([
@@ -276,7 +276,7 @@ describe('a delivery', () => {
 		expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 	});
 
-	test('is given up after the last attempt, with the reason', async () => {
+	test('fails after the last attempt, with the reason', async () => {
 		await run(
 			[{ url: 'http://127.0.0.1:1/hook', retry: { attempts: 2, firstDelayMilliseconds: 1 } }],
 			2,
@@ -289,7 +289,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	test.each([400, 401, 403, 404, 410, 302])('never comes again after %i', async (status) => {
+	test.each([400, 401, 403, 404, 410, 302])('is never retried after %i', async (status) => {
 		answers = [status];
 		await run([{}]);
 		await new Promise((resolve) => setTimeout(resolve, 30));
@@ -298,7 +298,7 @@ describe('a delivery', () => {
 	});
 
 	test.each([401, 403])(
-		'comes again with a new token after %i from a receiver with OAuth2',
+		'is retried with a new token after %i from a receiver with OAuth2',
 		async (status) => {
 			answers = [status, 200];
 			await run(
@@ -322,7 +322,7 @@ describe('a delivery', () => {
 		},
 	);
 
-	test('comes again when the token could not be fetched', async () => {
+	test('is retried when the token could not be fetched', async () => {
 		const authentication = {
 			type: 'oauth2' as const,
 			tokenUrl: `${receiver.url}/hook`,
@@ -337,7 +337,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	test('comes as often more as duplicates are asked for, with the same body', async () => {
+	test('is repeated for each configured duplicate, with the same body', async () => {
 		await run([{ duplicates: 2 }], 3);
 		expect(log().map(({ duplicate, outcome }) => [duplicate, outcome])).toEqual([
 			[0, 'accepted'],
@@ -347,7 +347,7 @@ describe('a delivery', () => {
 		expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 	});
 
-	test('does not come any more once the simulator has stopped', async () => {
+	test('is not made after the simulator was stopped', async () => {
 		caller.simulator.state.workflows.change('hooked', {
 			webhooks: [{ url: `${receiver.url}/hook`, delaySeconds: 0.2 }],
 		});

@@ -31,10 +31,17 @@ describe('the home of the package', () => {
 			read('nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.json').resources,
 		],
 		['the panel of the trigger', textOf('nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.ts')],
+		['the security policy', textOf('SECURITY.md')],
+		['the contact links of issues', textOf('.github/ISSUE_TEMPLATE/config.yml')],
 		['Try it in docs/webhooks.md', textOf('docs/webhooks.md').match(/\[repository\]\([^)]+\)/g)],
 	])('is the same repository in %s', (_, value) => {
 		const addresses = JSON.stringify(value).match(/https:\/\/[^"\\)]+/g) ?? [];
 		expect(addresses.length).toBeGreaterThan(0);
 		expect(addresses.filter((address) => !isAtHome(address))).toEqual([]);
+	});
+
+	it('names the author of package.json as the contact for security problems', () => {
+		const { author } = read('package.json') as { author: { email: string } };
+		expect(textOf('SECURITY.md')).toContain(author.email);
 	});
 });

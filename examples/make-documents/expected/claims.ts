@@ -25,7 +25,7 @@ const claims: PlainRow[] = LOSS_RUN.records.map((item) => ({
 	incurred: item.incurred,
 }));
 
-/** The notice has no claim number yet; the police report and the estimate stand in its attachments. */
+/** The notice has no claim number yet; the police report and the estimate are attached. */
 export const FIRST_NOTICE_OF_LOSS: ExpectedFields = {
 	workflowId: 'claims-intake',
 	steps: {
@@ -137,7 +137,7 @@ export const REPAIR_INVOICE: ExpectedFields = {
 	},
 };
 
-/** The policy and its premium stand in the attached declarations page, the claims in the attached loss run. */
+/** The policy and its premium are in the attached declarations page, the claims in the attached loss run. */
 export const RENEWAL_SUBMISSION: ExpectedFields = {
 	workflowId: 'submission-intake',
 	steps: {

@@ -3,7 +3,7 @@ export type PlainValue = string | number | boolean | null;
 
 export type PlainRow = Record<string, PlainValue>;
 
-/** What a workflow should find in one document: the steps of a completed Get, reduced to plain values. */
+/** The expected result of one document: the steps of a completed execution, reduced to plain values. */
 export interface ExpectedFields {
 	workflowId: string;
 	steps: Record<string, PlainRow[]>;

@@ -15,7 +15,7 @@ function line(description: string, quantity: number, unit: string, unitPrice: nu
 	return { description, quantity, unit, unitPrice, amount: total([quantity * unitPrice]) };
 }
 
-/** The loss that the notice, its attachments, the adjuster's note and the invoice speak of. */
+/** The loss behind the notice, its attachments, the adjuster's note and the invoice. */
 export const LOSS = {
 	policy: POLICY.number,
 	insured: MANUFACTURER.name,
@@ -42,7 +42,7 @@ export const LOSS = {
 	reporter: AGENCY,
 } as const;
 
-/** What the insurer knows of the claim once it is set up. */
+/** The insurer's record of the claim. */
 export const CLAIM = {
 	number: 'CL-2026-004417',
 	adjuster: 'Zoë Vorbild-Łącka',

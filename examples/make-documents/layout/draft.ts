@@ -17,7 +17,7 @@ export interface Sheet {
 	height: number;
 }
 
-/** A PDF that is being drawn. */
+/** A PDF in the making. */
 export interface Draft {
 	pdf: PDFDocument;
 	fonts: Fonts;

@@ -15,7 +15,7 @@ export interface TextStyle {
 	size?: number;
 	font?: keyof Fonts;
 	color?: RGB;
-	/** Which point of the text `x` names. */
+	/** Which point of the text is at `x`. */
 	align?: 'left' | 'right' | 'center';
 }
 
@@ -56,7 +56,7 @@ export function wrap(sheet: Sheet, text: string, width: number, style: TextStyle
 	return lines;
 }
 
-/** Writes a wrapped text, first baseline at y; gives the baseline that would follow. */
+/** Writes a wrapped text with its first baseline at y; returns the next baseline. */
 export function paragraph(
 	sheet: Sheet,
 	text: string,
@@ -124,7 +124,7 @@ export function sectionBar(
 	return y + 16;
 }
 
-/** A company's mark and name at the upper left corner of a page. */
+/** A company's logo and name at the upper left corner of a page. */
 export function letterhead(
 	sheet: Sheet,
 	company: { initial: string; name: string; lines: string[] },

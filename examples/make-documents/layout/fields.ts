@@ -13,7 +13,7 @@ export interface RowsPlace {
 	values?: TextStyle;
 }
 
-/** Writes "Label:   value" lines below each other, values wrapped in their column; gives the baseline that would follow. */
+/** Writes "Label:   value" lines below each other, values wrapped in their column; returns the next baseline. */
 export function fieldRows(sheet: Sheet, place: RowsPlace, rows: readonly LabelledValue[]): number {
 	const size = place.size ?? 9;
 	const leading = place.leading ?? 15;

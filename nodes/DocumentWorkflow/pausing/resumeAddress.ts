@@ -59,7 +59,7 @@ function ownBase(context: IWebhookFunctions): string | undefined {
 	const url = resumeUrlOf(context);
 	if (!URL.canParse(url)) return undefined;
 	const { origin, pathname } = new URL(url);
-	return (knownBase = origin + pathname.replace(/[^/]*$/, ''));
+	return (knownBase = origin + pathname.slice(0, pathname.lastIndexOf('/') + 1));
 }
 
 /** The address at which n8n resumes this n8n execution; in a trigger, that of no n8n execution. */

@@ -17,7 +17,7 @@ const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)* *(?:% *)?$/;
  * A part of a value that may become a cell. Where the list separator is a semicolon or a tab, Excel does not recognize the quotes
  * after a comma, and begins a cell or a row in the middle of a value.
  */
-const CELL_WITHIN = /([;\t\r\n] *)([^;\t\r\n]+)/g;
+const CELL_WITHIN = /([;\t\r\n] *)([^;\t\r\n ][^;\t\r\n]*)/g;
 
 /**
  * The extracted rows as CSV for people (RFC 4180, UTF-8 with byte order mark): one line per row with its step and number, the fields
@@ -63,7 +63,7 @@ export function reportFileName({
 	executionId,
 }: Pick<Execution, 'workflowId' | 'executionId'>): string {
 	const [workflow, execution] = [workflowId, executionId].map((id) =>
-		id.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 80),
+		id.replace(/[^\w-]+/g, '_').slice(0, 80),
 	);
 	return `${workflow}-${execution}.csv`;
 }

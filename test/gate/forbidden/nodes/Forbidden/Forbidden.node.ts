@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-/** What the scanner must find: it proves that a passed scan has looked. */
+/** Code that the scanner must report, as proof that a passed scan did check. */
 export class Forbidden implements INodeType {
 	description = { displayName: 'Forbidden' } as INodeTypeDescription;
 

@@ -1,0 +1,59 @@
+import { execSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ROOT } from '../../harness/pack';
+
+interface Packed {
+	size: number;
+	entryCount: number;
+	files: Array<{ path: string }>;
+}
+
+let packed: Packed;
+
+beforeAll(() => {
+	const answer = execSync('npm pack --dry-run --json --ignore-scripts', {
+		cwd: ROOT,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	[packed] = JSON.parse(answer) as [Packed];
+});
+
+/** What the build makes of each source file: compiled, or copied as it is (icons, codex files, previews of outputs). */
+function builtFiles(): string[] {
+	return ['nodes', 'credentials', 'service'].flatMap((room) =>
+		readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1))
+			.map((path) => `dist/${path.replaceAll('\\', '/').replace(/\.ts$/, '.js')}`),
+	);
+}
+
+describe('the tarball', () => {
+	it('holds one built file for each source file, five files about the package, and nothing else', () => {
+		const about = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'index.js'];
+		expect(packed.files.map(({ path }) => path).sort()).toEqual([...about, ...builtFiles()].sort());
+	});
+
+	it('holds icons, codex files and previews of outputs', () => {
+		const paths = packed.files.map(({ path }) => path);
+		expect(paths).toEqual(
+			expect.arrayContaining([
+				'dist/nodes/DocumentWorkflow/DocumentWorkflow.node.json',
+				'dist/nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.json',
+				'dist/nodes/DocumentWorkflow/documentWorkflow.svg',
+				'dist/nodes/DocumentWorkflow/documentWorkflow.dark.svg',
+				'dist/credentials/documentWorkflow.svg',
+				'dist/credentials/documentWorkflow.dark.svg',
+			]),
+		);
+		expect(paths.filter((path) => path.includes('/__schema__/'))).not.toEqual([]);
+	});
+
+	it('stays small: at most 160 files and 140 kB', () => {
+		expect(packed.entryCount).toBeLessThanOrEqual(160);
+		expect(packed.size).toBeLessThanOrEqual(140_000);
+	});
+});
