@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../credentials/createSettings';
 import { readCreateSettings } from '../../credentials/createSettings';
@@ -12,6 +12,7 @@ import { Lane, Pace } from '../../service/pace';
 import { answerOf, silenceOf } from '../../service/reply';
 import { refusalOf } from '../../service/token';
 import { refusedSetting } from '../../service/tokenWords';
+import { time } from './time';
 
 const CREDENTIAL_NAME = 'documentWorkflowApi';
 
@@ -68,14 +69,14 @@ export async function connect(
 	const { baseUrl, clientId, clientSecret } = usable(context, readSettings(credentials));
 	const createSettings = usable(context, readCreateSettings(credentials));
 	const refusal = (reason: unknown) => new NodeOperationError(context.getNode(), String(reason));
-	const { pause } = new Clock({ sleep, now: Date.now, whyNotToGoOn, refusal });
+	const { pause } = new Clock({ ...time, whyNotToGoOn, refusal });
 	const send: Send = async (request) => {
 		const reason = whyNotToGoOn();
 		if (reason !== undefined) throw refusal(reason);
 		request.onLeave?.();
 		return sendWithRenewal(context, baseUrl, request);
 	};
-	const pace = new Pace(pause, Date.now, async () => sleep(0));
+	const pace = new Pace(pause, time.now, async () => time.sleep(0));
 	const sealer = { clientId, clientSecret };
 	return {
 		createSettings,

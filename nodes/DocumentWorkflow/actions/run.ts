@@ -6,6 +6,7 @@ import { asNodeError } from '../asNodeError';
 import type { StoredPause } from '../pausing/pause';
 import { itemsWhenPaused, openPause } from '../pausing/pause';
 import { referencesTo } from '../pausing/resumeAddress';
+import { time } from '../time';
 import { connect, isStopped, STOPPED } from '../transport';
 import { failed } from './failures';
 import { readMostInParallel } from './fields/sending';
@@ -66,7 +67,7 @@ export async function runForAllItems(
 		if (
 			job === undefined ||
 			awaits === undefined ||
-			Date.now() - awaits.since < NOTIFIED_AGAIN_MILLISECONDS
+			time.now() - awaits.since < NOTIFIED_AGAIN_MILLISECONDS
 		)
 			return result;
 		return carryOut(job, awaits.look);
