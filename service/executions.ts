@@ -79,19 +79,19 @@ function refusalOfCreate(reply: Reply, workflowId: string, risked: number): Refu
 	};
 }
 
-/** How long a look may take, where there is not all the time in the world. */
-export interface LookLimits {
+/** How long a check may take, where time is short. */
+export interface CheckLimits {
 	/** When it must have left, and been answered: it may have to wait for others before it leaves. */
 	notAfter?: number;
 	timeoutMilliseconds?: number;
 }
 
-/** Looks at an execution once (specification: path; published: answer). */
+/** Checks an execution once (specification: path; published: answer). */
 export async function getExecution(
 	send: Send,
 	workflowId: string,
 	executionId: string,
-	limits: LookLimits = {},
+	limits: CheckLimits = {},
 ): Promise<Found> {
 	const subject = { workflowId, executionId };
 	const reply = await send({

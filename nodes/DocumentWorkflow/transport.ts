@@ -6,9 +6,9 @@ import { readCreateSettings } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
 import type { RequestOptions, TokenUse } from '../../credentials/tokenUse';
 import type { Sealer } from './pausing/reference';
-import { Clock } from '../../service/clock';
 import type { NoAnswer, NoToken, Pause, Reply, Send, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
+import { pauseWith } from '../../service/pause';
 import { answerOf, silenceOf } from '../../service/reply';
 import { refusalOf } from '../../service/token';
 import { refusedSetting } from '../../service/tokenWords';
@@ -68,11 +68,13 @@ export async function connect(
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
 	const { baseUrl, clientId, clientSecret } = usable(context, readSettings(credentials));
 	const createSettings = usable(context, readCreateSettings(credentials));
-	const refusal = (reason: unknown) => new NodeOperationError(context.getNode(), String(reason));
-	const { pause } = new Clock({ ...time, whyNotToGoOn, refusal });
-	const send: Send = async (request) => {
+	const goOnOrThrow = () => {
 		const reason = whyNotToGoOn();
-		if (reason !== undefined) throw refusal(reason);
+		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
+	};
+	const pause = pauseWith(time, goOnOrThrow);
+	const send: Send = async (request) => {
+		goOnOrThrow();
 		request.onLeave?.();
 		return sendWithRenewal(context, baseUrl, request);
 	};

@@ -76,7 +76,7 @@ describe('What no later look would mend ends the wait', () => {
 			description: expect.stringContaining('only found under the workflow that it was created in'),
 			workflowId: WORKFLOW_ID,
 			executionId: 'e-1',
-			looks: looks().length,
+			checks: looks().length,
 		});
 		const watchedSeconds = Number((received[1][0]?.json.error as IDataObject).watchedSeconds);
 		expect(watchedSeconds).toBeGreaterThanOrEqual(10);
@@ -106,7 +106,7 @@ describe('What no later look would mend ends the wait', () => {
 		expect(received[1][0]?.json.error).toMatchObject({
 			executionId: 'e-1',
 			status: 'running',
-			looks: 4,
+			checks: 4,
 		});
 	});
 });

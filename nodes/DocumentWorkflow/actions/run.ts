@@ -1,7 +1,6 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { History } from '../../../service/lifeTable';
 import { asNodeError } from '../asNodeError';
 import type { StoredPause } from '../pausing/pause';
 import { itemsWhenPaused, openPause } from '../pausing/pause';
@@ -144,7 +143,6 @@ async function prepareJobs(
 			connection,
 			...run,
 			inputs: context.getInputData(),
-			history: new History(),
 			reference,
 		});
 	} catch (error) {

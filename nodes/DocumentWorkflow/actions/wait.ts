@@ -134,7 +134,7 @@ function untilLimit(limit: number): PollingPlan {
 }
 
 async function watch(
-	{ connection, history }: Session,
+	{ connection, inputs }: Session,
 	{ execution, isFresh }: WaitFor,
 	plan: PollingPlan,
 ): Promise<Watched> {
@@ -148,7 +148,7 @@ async function watch(
 		workflowId,
 		executionId,
 		isFresh,
-		history,
+		isBatch: inputs.length > 1,
 		untilSeen: plan === UNTIL_SEEN,
 	});
 }
@@ -168,7 +168,7 @@ async function resultOfWatch(
 	const { executionId } = started;
 	const watchedFor = {
 		watchedSeconds: Number((watched.watchedMilliseconds / 1000).toFixed(1)),
-		looks: watched.looks,
+		checks: watched.checks,
 	};
 	if (watched.end !== 'finished') {
 		// What was not created just now may be anything until a look has shown it.
