@@ -357,11 +357,13 @@ it('A wait that is lost says what was seen last', async () => {
 	expect((await watch([answer(403)])).watched).toMatchObject({ end: 'lost', last: undefined });
 });
 
-it('However many waits there are and whatever the service does, the last is over five seconds after its time', async () => {
+it('However many waits there are and whatever the service does, the last is over five seconds after its time, and says only the checks that were sent', async () => {
 	const clock = new FakeClock();
+	let sent = 0;
 	const send = new Pace(clock.pause, clock.now, async () => Promise.resolve()).limited(
 		1,
 		async ({ timeoutMilliseconds }) => {
+			sent++;
 			await clock.pause(timeoutMilliseconds);
 			return { kind: 'noAnswer', code: 'ECONNABORTED' };
 		},
@@ -376,10 +378,12 @@ it('However many waits there are and whatever the service does, the last is over
 			workflowId: 'wf',
 			executionId,
 			isFresh: true,
-		}).then(({ end }) => ({ end, at: clock.now() })),
+		}).then(({ end, checks }) => ({ end, checks, at: clock.now() })),
 	);
 	await clock.pass(200_000);
-	for (const { end, at } of await Promise.all(waits)) {
+	const ended = await Promise.all(waits);
+	expect(ended.reduce((sum, { checks }) => sum + checks, 0)).toBe(sent);
+	for (const { end, at } of ended) {
 		expect(end).toBe('timeout');
 		expect(at).toBeGreaterThanOrEqual(30_000);
 		expect(at).toBeLessThanOrEqual(35_001);
