@@ -1,14 +1,9 @@
-/** Prints how often an execution is looked at and how late its end is noticed, by rule. The same each time. */
+/** Prints how often an execution is checked and how late its end is noticed, by rule. The same each time. */
 import Table from 'cli-table3';
 import { OTHER_DURATIONS, published, seeded } from './simulation/durations';
-import { measure, type Sighting } from './simulation/measures';
-import { watchBestPossible } from './simulation/optimum';
-import { PLAIN_RULE, RULES, watchByRule } from './simulation/rules';
-import { alone, staggered, together, watchBatches } from './simulation/watches';
+import { measure, RULES, watchByPackage, watchByRule, type Sighting } from './simulation/watches';
 
 const SEED = 4;
-const BATCH = 50;
-const UPLOADS = 8;
 const AS_PUBLISHED = 8_000;
 const OTHERWISE = 1_000;
 
@@ -17,7 +12,7 @@ async function main(): Promise<void> {
 		`${AS_PUBLISHED} executions, durations as published: 95 % lognormal (median 100 s, sigma 0.4), 5 % from 10 to 60 minutes`,
 	);
 	console.log(await asPublished());
-	console.log(`\n${OTHERWISE} executions each, other durations: looks, and mean lag`);
+	console.log(`\n${OTHERWISE} executions each, other durations: checks, and mean lag`);
 	console.log(await otherwise());
 }
 
@@ -29,27 +24,14 @@ async function asPublished(): Promise<string> {
 			name,
 			watchByRule(durations, rule),
 		]),
-		['this package, alone', await watchBatches(alone(durations), random)],
-		[`this package, ${BATCH} together`, await watchBatches(together(durations, BATCH), random)],
-		[
-			`this package, ${BATCH} staggered`,
-			await watchBatches(staggered(durations, BATCH, UPLOADS, random), random),
-		],
-		['best possible for column 4, up to 8 looks', watchBestPossible(durations, 8, () => 1)],
-		[
-			'best possible for column 5, up to 8 looks',
-			watchBestPossible(durations, 8, (duration) => 1 / duration),
-		],
-		[
-			'best possible for column 5, up to 12 looks',
-			watchBestPossible(durations, 12, (duration) => 1 / duration),
-		],
+		['this package, one item', await watchByPackage(durations, false, random)],
+		['this package, several items', await watchByPackage(durations, true, random)],
 	];
 	return tableOf(
-		['rule', 'looks', 'mean lag', 'mean lag / mean duration', 'mean of lag / duration'],
+		['rule', 'checks', 'mean lag', 'mean lag / mean duration', 'mean of lag / duration'],
 		rows.map(([name, sightings]) => {
-			const { looks, lag, lagToDuration, ownLag } = measure(sightings);
-			return [name, looks.toFixed(1), inSeconds(lag), inPercent(lagToDuration), inPercent(ownLag)];
+			const { checks, lag, lagToDuration, ownLag } = measure(sightings);
+			return [name, checks.toFixed(1), inSeconds(lag), inPercent(lagToDuration), inPercent(ownLag)];
 		}),
 	);
 }
@@ -60,16 +42,16 @@ async function otherwise(): Promise<string> {
 		const random = seeded(SEED);
 		const durations = draw(OTHERWISE, random);
 		const watched = [
-			watchByRule(durations, PLAIN_RULE),
-			await watchBatches(alone(durations), random),
-			await watchBatches(together(durations, BATCH), random),
+			watchByRule(durations, RULES['15 % of the time waited, 5 to 60 s']),
+			await watchByPackage(durations, false, random),
+			await watchByPackage(durations, true, random),
 		];
 		rows.push([
 			name,
-			...watched.map(measure).flatMap(({ looks, lag }) => [looks.toFixed(1), inSeconds(lag)]),
+			...watched.map(measure).map(({ checks, lag }) => `${checks.toFixed(1)}, ${inSeconds(lag)}`),
 		]);
 	}
-	return tableOf(['each takes', '15 % rule', '', 'alone', '', `${BATCH} together`, ''], rows);
+	return tableOf(['each takes', '15 % rule', 'one item', 'several items'], rows);
 }
 
 function inSeconds(seconds: number): string {

@@ -2,7 +2,7 @@ import type { Execution, JsonRecord, StartedExecution } from './contract';
 import { executionPath, executionsPath } from './contract';
 import type { Words } from './errors';
 import { wordsFor, wordsForUnreadable } from './errors';
-import type { FormDataShaped, Pause, Reply, Send } from './http';
+import type { FormDataShaped, Pause, Reply, Send, Time } from './http';
 import { isSuccess } from './http';
 import { readExecution, readStarted } from './reading';
 import type { Outcome } from './retry';
@@ -39,7 +39,7 @@ export interface CreateRequest {
  */
 export async function createExecution(
 	send: Send,
-	pause: Pause,
+	{ pause, now }: { pause: Pause; now: Time['now'] },
 	request: CreateRequest,
 ): Promise<Created> {
 	const { workflowId, body, sendAgainIfUnknown } = request;
@@ -53,9 +53,9 @@ export async function createExecution(
 		});
 		const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
 		if (execution !== undefined) return { ok: true, execution, risked };
-		let delay = delayBeforeRepeating(reply, tries, Date.now());
+		let delay = delayBeforeRepeating(reply, tries, now());
 		if (delay === undefined && sendAgainIfUnknown) {
-			delay = delayBeforeRisking(reply, tries, Date.now());
+			delay = delayBeforeRisking(reply, tries, now());
 			if (delay !== undefined) risked++;
 		}
 		if (delay === undefined)
@@ -79,19 +79,19 @@ function refusalOfCreate(reply: Reply, workflowId: string, risked: number): Refu
 	};
 }
 
-/** How long a look may take, where there is not all the time in the world. */
-export interface LookLimits {
+/** How long a check may take, where time is short. */
+export interface CheckLimits {
 	/** When it must have left, and been answered: it may have to wait for others before it leaves. */
 	notAfter?: number;
 	timeoutMilliseconds?: number;
 }
 
-/** Looks at an execution once (specification: path; published: answer). */
+/** Checks an execution once (specification: path; published: answer). */
 export async function getExecution(
 	send: Send,
 	workflowId: string,
 	executionId: string,
-	limits: LookLimits = {},
+	limits: CheckLimits = {},
 ): Promise<Found> {
 	const subject = { workflowId, executionId };
 	const reply = await send({

@@ -67,6 +67,13 @@ export type Reply = Answer | NoAnswer | NoToken;
 /** Sends a request with the credential's token. Rejects only when nothing more is to be sent: n8n was stopped, or the run is over. */
 export type Send = (request: ServiceRequest) => Promise<Reply>;
 
+/** How time passes; in tests it passes faster. */
+export interface Time {
+	sleep: (milliseconds: number) => Promise<void>;
+	/** Milliseconds since 1970. */
+	now: () => number;
+}
+
 /** Waits; rejects when there is nothing to wait for any more: n8n was stopped, or the run is over. */
 export type Pause = (milliseconds: number) => Promise<void>;
 

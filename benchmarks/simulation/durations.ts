@@ -12,7 +12,7 @@ export function seeded(seed: number): Random {
 /** How long executions take, in seconds. */
 export type Durations = (count: number, random: Random) => number[];
 
-/** The spread with which three plain rules come to the numbers of looks and the lags that are known of them. */
+/** The spread with which three plain rules come to the numbers of checks and the lags that are known of them. */
 const PUBLISHED_SPREAD = 0.4;
 const PUBLISHED_MEDIAN_SECONDS = 100;
 

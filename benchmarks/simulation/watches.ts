@@ -1,123 +1,94 @@
-/** Executions that are watched by the code of the package itself, in time that passes at once. */
-import { Heap } from '../../service/heap';
-import { History } from '../../service/lifeTable';
+/** Executions that are polled, in time that passes at once: by plain rules, and by the code of the package itself. */
 import { DEFAULT_PLAN } from '../../service/polling';
 import { watchExecution } from '../../service/watching';
 import type { Random } from './durations';
-import type { Sighting } from './measures';
+
+/** How one execution was watched, in seconds. */
+export interface Sighting {
+	duration: number;
+	/** How long after its end a check saw that it had ended. */
+	lag: number;
+	checks: number;
+}
+
+/** When to check next, in seconds since the start: by the time of the last check, and how many there were. */
+type Rule = (lastCheck: number, checks: number) => number;
+
+/** The yardsticks: what is commonly done. */
+export const RULES = {
+	'every 5 s': (lastCheck) => lastCheck + 5,
+	'5 s, × 1.5, up to 30 s': (lastCheck, checks) => lastCheck + Math.min(5 * 1.5 ** checks, 30),
+	'15 % of the time waited, 5 to 60 s': (lastCheck) =>
+		lastCheck + Math.min(Math.max(0.15 * lastCheck, 5), 60),
+} satisfies Record<string, Rule>;
+
+export function watchByRule(durations: readonly number[], rule: Rule): Sighting[] {
+	return durations.map((duration) => {
+		let checks = 0;
+		let check = 0;
+		do check = rule(check, checks++);
+		while (check < duration);
+		return { duration, lag: check - duration, checks };
+	});
+}
+
+/** By the rule of the package, as a single execution or as one of a run with several items. */
+export async function watchByPackage(
+	durations: readonly number[],
+	isBatch: boolean,
+	random: Random,
+): Promise<Sighting[]> {
+	const sightings: Sighting[] = [];
+	for (const duration of durations) sightings.push(await watch(duration, isBatch, random));
+	return sightings;
+}
 
 /** Longer than the longest of the durations. */
 const PLAN = { ...DEFAULT_PLAN, timeoutMilliseconds: 2 * DEFAULT_PLAN.timeoutMilliseconds };
 
-/** An execution that is to be: seconds. */
-export interface Planned {
-	start: number;
-	duration: number;
-}
-
-/** Each by itself. */
-export function alone(durations: readonly number[]): Planned[][] {
-	return durations.map((duration) => [{ start: 0, duration }]);
-}
-
-/** In batches of which all executions start at the same moment. */
-export function together(durations: readonly number[], size: number): Planned[][] {
-	return inBatches(durations, size).map((batch) =>
-		batch.map((duration) => ({ start: 0, duration })),
-	);
-}
-
-/** In batches of which the executions start one after the other, as a number of parallel uploads of 1 to 5 s each let them. */
-export function staggered(
-	durations: readonly number[],
-	size: number,
-	uploads: number,
-	random: Random,
-): Planned[][] {
-	return inBatches(durations, size).map((batch) => {
-		const freeAt = Array<number>(uploads).fill(0);
-		return batch.map((duration) => {
-			const next = freeAt.indexOf(Math.min(...freeAt));
-			const start = (freeAt[next] ?? 0) + 1 + 4 * random();
-			freeAt[next] = start;
-			return { start, duration };
-		});
-	});
-}
-
-function inBatches(durations: readonly number[], size: number): number[][] {
-	return Array.from({ length: Math.ceil(durations.length / size) }, (_, batch) =>
-		durations.slice(batch * size, (batch + 1) * size),
-	);
-}
-
-/** Watches all batches; the executions of a batch share what is seen of them, and no two batches do. */
-export async function watchBatches(
-	batches: readonly Planned[][],
-	random: Random,
-): Promise<Sighting[]> {
-	const time = new VirtualTime();
-	const watches = batches.flatMap((batch) => {
-		const history = batch.length > 1 ? new History() : undefined;
-		return batch.map((execution) => watch(execution, time, history, random));
-	});
-	await time.passUntil(Promise.all(watches));
-	return Promise.all(watches);
-}
-
 /** The service answers at once, and every answer arrives. */
-async function watch(
-	{ start, duration }: Planned,
-	time: VirtualTime,
-	history: History | undefined,
-	random: Random,
-): Promise<Sighting> {
-	await time.pause(start * 1000);
-	const end = time.now() + duration * 1000;
+async function watch(duration: number, isBatch: boolean, random: Random): Promise<Sighting> {
+	let now = 0;
 	const watched = await watchExecution({
 		send: async () => ({
 			kind: 'answer',
 			status: 200,
 			headers: {},
-			body: { status: time.now() < end ? 'running' : 'completed' },
+			body: { status: now < duration * 1000 ? 'running' : 'completed' },
 		}),
-		pause: time.pause,
-		now: time.now,
+		pause: async (milliseconds) => void (now += milliseconds),
+		now: () => now,
 		plan: PLAN,
 		workflowId: 'w',
 		executionId: 'e',
 		isFresh: true,
+		isBatch,
 		random,
-		...(history === undefined ? {} : { history }),
 	});
 	if (watched.end !== 'finished')
 		throw new Error(`An execution of ${duration} s was watched until: ${watched.end}`);
-	return { duration, lag: (time.now() - end) / 1000, looks: watched.looks };
+	return { duration, lag: now / 1000 - duration, checks: watched.checks };
 }
 
-/** A time in milliseconds that jumps from one end of a pause to the next. */
-class VirtualTime {
-	private time = 0;
+export interface Measures {
+	/** Of an execution, on average. */
+	checks: number;
+	/** Seconds, on average. */
+	lag: number;
+	/** The mean lag divided by the mean duration. */
+	lagToDuration: number;
+	/** The mean of what each lag is of its own duration: here a short execution weighs as much as a long one. */
+	ownLag: number;
+}
 
-	private readonly pauses = new Heap<{ until: number; wake: () => void }>(
-		(a, b) => a.until < b.until,
-	);
-
-	readonly now = (): number => this.time;
-
-	readonly pause = (milliseconds: number): Promise<void> =>
-		new Promise((wake) => this.pauses.push({ until: this.time + milliseconds, wake }));
-
-	async passUntil(done: Promise<unknown>): Promise<void> {
-		let isDone = false;
-		const end = done.finally(() => (isDone = true));
-		while (!isDone) {
-			await new Promise(setImmediate);
-			const next = this.pauses.pop();
-			if (next === undefined) break;
-			this.time = next.until;
-			next.wake();
-		}
-		await end;
-	}
+export function measure(sightings: readonly Sighting[]): Measures {
+	const mean = (value: (sighting: Sighting) => number) =>
+		sightings.reduce((sum, each) => sum + value(each), 0) / sightings.length;
+	const lag = mean((each) => each.lag);
+	return {
+		checks: mean((each) => each.checks),
+		lag,
+		lagToDuration: lag / mean((each) => each.duration),
+		ownLag: mean((each) => each.lag / each.duration),
+	};
 }

@@ -1,17 +1,18 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../credentials/createSettings';
 import { readCreateSettings } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
 import type { RequestOptions, TokenUse } from '../../credentials/tokenUse';
 import type { Sealer } from './pausing/reference';
-import { Clock } from '../../service/clock';
 import type { NoAnswer, NoToken, Pause, Reply, Send, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
+import { pauseWith } from '../../service/pause';
 import { answerOf, silenceOf } from '../../service/reply';
 import { refusalOf } from '../../service/token';
 import { refusedSetting } from '../../service/tokenWords';
+import { time } from './time';
 
 const CREDENTIAL_NAME = 'documentWorkflowApi';
 
@@ -67,15 +68,17 @@ export async function connect(
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
 	const { baseUrl, clientId, clientSecret } = usable(context, readSettings(credentials));
 	const createSettings = usable(context, readCreateSettings(credentials));
-	const refusal = (reason: unknown) => new NodeOperationError(context.getNode(), String(reason));
-	const { pause } = new Clock({ sleep, now: Date.now, whyNotToGoOn, refusal });
-	const send: Send = async (request) => {
+	const goOnOrThrow = () => {
 		const reason = whyNotToGoOn();
-		if (reason !== undefined) throw refusal(reason);
+		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
+	};
+	const pause = pauseWith(time, goOnOrThrow);
+	const send: Send = async (request) => {
+		goOnOrThrow();
 		request.onLeave?.();
 		return sendWithRenewal(context, baseUrl, request);
 	};
-	const pace = new Pace(pause, Date.now, async () => sleep(0));
+	const pace = new Pace(pause, time.now, async () => time.sleep(0));
 	const sealer = { clientId, clientSecret };
 	return {
 		createSettings,

@@ -176,7 +176,7 @@ describe('When an item does not succeed and the node goes on', () => {
 			failureReason: 'The scan is not readable',
 			documents: [expect.objectContaining({ fileName: 'policy.txt', bytes: 43, itemIndex: 1 })],
 			skipped: [],
-			looks: 1,
+			checks: 1,
 			watchedSeconds: expect.any(Number),
 			description: 'The service said: "The scan is not readable"',
 		});

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
-import type { History } from '../../../service/lifeTable';
 import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
 import type { Connection } from '../transport';
@@ -31,8 +30,6 @@ export interface Session {
 	/** The input items. */
 	inputs: INodeExecutionData[];
 	starts: Starts;
-	/** How long executions of this run took, so that waits learn from each other. */
-	history: History;
 	/** The time limit of the pause after which n8n goes on with this run, in milliseconds since 1970; undefined where there was none. */
 	resumedUntil: number | undefined;
 	/** What the metadata of an execution leads back to this n8n execution by; undefined where nothing is to wake it. */

@@ -1,11 +1,11 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { History } from '../../../service/lifeTable';
 import { asNodeError } from '../asNodeError';
 import type { StoredPause } from '../pausing/pause';
 import { itemsWhenPaused, openPause } from '../pausing/pause';
 import { referencesTo } from '../pausing/resumeAddress';
+import { time } from '../time';
 import { connect, isStopped, STOPPED } from '../transport';
 import { failed } from './failures';
 import { readMostInParallel } from './fields/sending';
@@ -66,7 +66,7 @@ export async function runForAllItems(
 		if (
 			job === undefined ||
 			awaits === undefined ||
-			Date.now() - awaits.since < NOTIFIED_AGAIN_MILLISECONDS
+			time.now() - awaits.since < NOTIFIED_AGAIN_MILLISECONDS
 		)
 			return result;
 		return carryOut(job, awaits.look);
@@ -143,7 +143,6 @@ async function prepareJobs(
 			connection,
 			...run,
 			inputs: context.getInputData(),
-			history: new History(),
 			reference,
 		});
 	} catch (error) {

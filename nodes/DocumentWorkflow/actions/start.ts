@@ -14,6 +14,7 @@ import { describeSent } from '../documents/describe';
 import { shownAddress } from '../documents/addresses';
 import { SentDocument } from '../documents/open';
 import type { Submission } from '../documents/submission';
+import { time } from '../time';
 import { failed, notKnown, NOT_KNOWN, refused, unknownOutcome } from './failures';
 import type { Failure, Job, Result, Session } from './operation';
 import { markOf } from './starts';
@@ -221,7 +222,8 @@ async function create(
 		return reply;
 	};
 	try {
-		const created = await createExecution(send, connection.pause, {
+		const waiting = { pause: connection.pause, now: time.now };
+		const created = await createExecution(send, waiting, {
 			workflowId,
 			body,
 			sendAgainIfUnknown: handling.ifUnknown === 'again',

@@ -10,6 +10,7 @@ import { readResultChoice } from '../results/choice';
 import { outputFields, shapingOptions } from '../results/fields';
 import { inputBeside, resultOf } from '../results/result';
 import { idsOf } from '../results/shape';
+import { time } from '../time';
 import { failed, refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import type { WaitChoice } from './fields/waiting';
@@ -97,11 +98,11 @@ function inPlaceOfPause(choice: Waiting): Waiting {
 async function pauseFor(session: Session, wanted: WaitFor): Promise<Result> {
 	const { execution, isFresh, beside, choice } = wanted;
 	const { resumedUntil } = session;
-	const until = Date.now() + choice.longestPauseMilliseconds;
+	const until = time.now() + choice.longestPauseMilliseconds;
 	const awaits = (seen: StartedExecution): Result => ({
 		ok: true,
 		items: [{ json: { ...idsOf(seen), ...beside } }],
-		awaits: { execution: seen, since: Date.now(), look, until },
+		awaits: { execution: seen, since: time.now(), look, until },
 	});
 	const look = async (): Promise<Result> => {
 		const seen = await watch(session, wanted, UNTIL_SEEN);
@@ -128,12 +129,12 @@ function untilLimit(limit: number): PollingPlan {
 	return {
 		firstMilliseconds: 5_000,
 		longestMilliseconds: 60_000,
-		timeoutMilliseconds: Math.max(0, limit - Date.now()),
+		timeoutMilliseconds: Math.max(0, limit - time.now()),
 	};
 }
 
 async function watch(
-	{ connection, history }: Session,
+	{ connection, inputs }: Session,
 	{ execution, isFresh }: WaitFor,
 	plan: PollingPlan,
 ): Promise<Watched> {
@@ -142,12 +143,12 @@ async function watch(
 	return watchExecution({
 		send,
 		pause,
-		now: Date.now,
+		now: time.now,
 		plan,
 		workflowId,
 		executionId,
 		isFresh,
-		history,
+		isBatch: inputs.length > 1,
 		untilSeen: plan === UNTIL_SEEN,
 	});
 }
@@ -167,7 +168,7 @@ async function resultOfWatch(
 	const { executionId } = started;
 	const watchedFor = {
 		watchedSeconds: Number((watched.watchedMilliseconds / 1000).toFixed(1)),
-		looks: watched.looks,
+		checks: watched.checks,
 	};
 	if (watched.end !== 'finished') {
 		// What was not created just now may be anything until a look has shown it.

@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { Lane } from '../../../service/pace';
+import { time } from '../time';
 import { executionKey, isResumed } from './pauseCache';
 import type { Sealer } from './reference';
 import { openReference } from './reference';
@@ -49,7 +49,7 @@ export async function notify(
 	sealer: Sealer,
 ): Promise<ResumeResult> {
 	const { reference = '', workflowId, executionId } = execution;
-	const opened = openReference(reference, workflowId, Date.now(), sealer);
+	const opened = openReference(reference, workflowId, time.now(), sealer);
 	const ignore = (reason: string): ResumeResult => {
 		context.logger.warn(
 			`Execution ${executionId} of workflow ${workflowId} resumes nothing: ${reason}`,
@@ -67,7 +67,7 @@ export async function notify(
 		notifications.get(key) ?? begin(key, notifyUntilStored(context, resumeUrl, execution));
 	return Promise.race([
 		result,
-		sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): ResumeResult => 'later'),
+		time.sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): ResumeResult => 'later'),
 	]);
 }
 
@@ -75,7 +75,7 @@ function begin(key: string, result: Promise<ResumeResult>): Notification {
 	const notification: Notification = { result };
 	notifications.set(key, notification);
 	void result.then((outcome) => {
-		notification.endedAt = Date.now();
+		notification.endedAt = time.now();
 		if (outcome !== 'notified') notifications.delete(key);
 	});
 	return notification;
@@ -83,7 +83,7 @@ function begin(key: string, result: Promise<ResumeResult>): Notification {
 
 /** Returns how many notifications are still open. */
 function forgetOld(): number {
-	const oldest = Date.now() - KNOWN_MILLISECONDS;
+	const oldest = time.now() - KNOWN_MILLISECONDS;
 	let open = 0;
 	for (const [key, { endedAt }] of notifications) {
 		if (endedAt === undefined) open++;
@@ -97,12 +97,12 @@ async function notifyUntilStored(
 	resumeUrl: string,
 	execution: Execution,
 ): Promise<ResumeResult> {
-	const deadline = Date.now() + LONGEST_MILLISECONDS;
+	const deadline = time.now() + LONGEST_MILLISECONDS;
 	for (let pause = 250; ; pause = Math.min(2 * pause, 5_000)) {
 		const result = await lane.run(async () => notifyOnce(context, resumeUrl, execution));
 		if (result !== 'running') return result;
-		if (Date.now() + pause > deadline) return 'nobody';
-		await sleep(pause);
+		if (time.now() + pause > deadline) return 'nobody';
+		await time.sleep(pause);
 	}
 }
 

@@ -5,6 +5,7 @@
  * the token exchanges (service/token.ts), and all runs of the node the claims on documents (documents/underWay.ts). So both have to
  * be loaded from one copy of the package; bundling each node with a copy of its own would break this.
  */
+import { time } from '../time';
 import type { AwaitedId } from './pause';
 
 export interface CachedPause {
@@ -46,7 +47,7 @@ export async function inTurn<T>(
 /** Whether a pause that waited for this execution has resumed, so that it needs no notification any more. */
 export function isResumed(execution: AwaitedId): boolean {
 	return [...entries.values()].some(
-		({ cached }) => cached.resumedUntil > Date.now() && cached.ended.has(executionKey(execution)),
+		({ cached }) => cached.resumedUntil > time.now() && cached.ended.has(executionKey(execution)),
 	);
 }
 

@@ -12,6 +12,7 @@ import { isRecord } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { isPassing } from '../../../service/retry';
+import { time } from '../time';
 import { connect } from '../transport';
 import { onceAnswered, rejectCall } from '../webhook';
 import type { AwaitedId, StoredPause } from './pause';
@@ -48,17 +49,17 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		);
 	const { pause, waiting } = paused;
 	return inTurn(pause.id, async (cached) => {
-		if (cached.resumedUntil > Date.now()) return { webhookResponse: { waiting: false } };
+		if (cached.resumedUntil > time.now()) return { webhookResponse: { waiting: false } };
 		const state = await stateOfAwaited(context, pause, cached);
 		if (state === 'unknown') return rejectCall(context, 503, NOT_NOW.unreadable);
 		if (state === 'running') return { webhookResponse: { waiting: true } };
-		if (pause.until - Date.now() < LEFT_TO_THE_LIMIT_MILLISECONDS)
+		if (pause.until - time.now() < LEFT_TO_THE_LIMIT_MILLISECONDS)
 			return rejectCall(context, 503, NOT_NOW.nearLimit);
 		cached.resumedUntil = Infinity;
 		// n8n answers when it has stored and started the run, possibly after a queue. If it fails, the pause goes on.
 		onceAnswered(context, (answer) => {
 			if (answer === 'rejected') cached.resumedUntil = 0;
-			if (answer === 'callerGone') cached.resumedUntil = Date.now() + CALLER_GONE_MILLISECONDS;
+			if (answer === 'callerGone') cached.resumedUntil = time.now() + CALLER_GONE_MILLISECONDS;
 		});
 		const input = waiting.data[INPUT] as INodeExecutionData[][];
 		delete waiting.data[INPUT];

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { time } from '../time';
 import type { ServiceContext } from '../transport';
 import type { Sealer } from './reference';
 import { sealReference } from './reference';
@@ -19,7 +20,7 @@ export function referencesTo(
 	const references = new Map<string, string>();
 	const resumeUrl = new URL(resumeUrlOf(context));
 	resumeUrl.pathname += `/${RESUME_PATH}`;
-	const expiresAt = Date.now() + Math.max(SHORTEST_MILLISECONDS, 2 * pauseMilliseconds);
+	const expiresAt = time.now() + Math.max(SHORTEST_MILLISECONDS, 2 * pauseMilliseconds);
 	return (workflowId) => {
 		const reference =
 			references.get(workflowId) ?? sealReference(resumeUrl.href, workflowId, expiresAt, sealer);

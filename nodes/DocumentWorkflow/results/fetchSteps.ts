@@ -1,4 +1,4 @@
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
@@ -6,6 +6,7 @@ import type { Reply } from '../../../service/http';
 import { answerOf, silenceOf } from '../../../service/reply';
 import { isPassing, pauseAskedFor } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
+import { time } from '../time';
 import type { Connection, ServiceContext } from '../transport';
 import { stopSignal } from '../transport';
 import { chooseSteps, uniquelyNamed } from './selection';
@@ -36,7 +37,7 @@ export type Fetching = Pick<Connection, 'fetching'> & Partial<Pick<Connection, '
  */
 export async function fetchSteps(
 	context: ServiceContext,
-	{ fetching, pause = sleep }: Fetching,
+	{ fetching, pause = time.sleep }: Fetching,
 	itemIndex: number,
 	execution: Execution,
 	onlySteps: string[],
@@ -63,7 +64,7 @@ export async function fetchSteps(
 	async function fetchWithRetries(address: string): Promise<Reply> {
 		for (let tries = 1; ; tries++) {
 			const reply = await fetching.run(async () => download(context, address));
-			const delay = delayBeforeRetry(reply, { tries, pausedMilliseconds }, Date.now());
+			const delay = delayBeforeRetry(reply, { tries, pausedMilliseconds }, time.now());
 			if (delay === undefined) return reply;
 			pausedMilliseconds += delay;
 			await pause(delay);

@@ -11,6 +11,7 @@ import { notify } from '../pausing/notify';
 import type { ResultChoice } from '../results/choice';
 import type { OutputItem } from '../results/result';
 import { resultOf } from '../results/result';
+import { time } from '../time';
 import type { Connection } from '../transport';
 import type { TriggerChoice } from './fields';
 
@@ -101,14 +102,14 @@ async function readFromApi(
 	if (triggerContext.isTooBusy) return { kind: 'later' };
 	const { workflowId, executionId } = event;
 	const found = await getExecution(connection.sendLook, workflowId, executionId, {
-		notAfter: askUntil ?? Date.now() + WAITING_MILLISECONDS,
+		notAfter: askUntil ?? time.now() + WAITING_MILLISECONDS,
 	});
 	if (found.ok) return found.execution;
 	const { words, reply } = found.refusal;
-	const holdBack = holdBackAfter(reply, Date.now());
+	const holdBack = holdBackAfter(reply, time.now());
 	if (holdBack !== undefined) {
-		const until = askUntil ?? Date.now() + ASKING_MILLISECONDS;
-		if (Date.now() + holdBack.milliseconds < until) {
+		const until = askUntil ?? time.now() + ASKING_MILLISECONDS;
+		if (time.now() + holdBack.milliseconds < until) {
 			await connection.pause(SHORTEST_PAUSE_MILLISECONDS);
 			return readFromApi(triggerContext, connection, event, until);
 		}

@@ -36,7 +36,8 @@ const create = async (
 	{ send, pause }: ReturnType<typeof scripted>,
 	body: JsonRecord = {},
 	sendAgainIfUnknown = false,
-) => createExecution(send, pause, { workflowId: 'wf', body, sendAgainIfUnknown });
+) =>
+	createExecution(send, { pause, now: Date.now }, { workflowId: 'wf', body, sendAgainIfUnknown });
 
 describe('create', () => {
 	it('posts the body to the executions of the workflow', async () => {

@@ -1,5 +1,4 @@
 import type { Reply } from '../../../service/http';
-import { History } from '../../../service/lifeTable';
 import { Pace } from '../../../service/pace';
 import type { PollingPlan } from '../../../service/polling';
 import { DEFAULT_PLAN } from '../../../service/polling';
@@ -22,32 +21,29 @@ const START = Date.parse('2026-01-01T00:00:00Z');
 interface Options {
 	plan?: PollingPlan;
 	isFresh?: boolean;
-	history?: History;
+	isBatch?: boolean;
 	random?: () => number;
 	untilSeen?: boolean;
-	/** How long a look takes, in milliseconds. */
-	lookTakes?: number;
+	/** How long a check takes, in milliseconds. */
+	checkTakes?: number;
 }
 
-/** Watches with a clock that only moves in pauses and looks; each look takes the next reply, the last one again and again. */
+/** Watches with a clock that only moves in pauses and checks; each check takes the next reply, the last one again and again. */
 async function watch(
 	replies: Reply[],
-	{ lookTakes = 0, ...options }: Options = {},
-): Promise<{ watched: Watched; looksAt: number[]; pauses: number[] }> {
+	{ checkTakes = 0, ...options }: Options = {},
+): Promise<{ watched: Watched; checksAt: number[] }> {
 	let now = START;
-	const looksAt: number[] = [];
-	const pauses: number[] = [];
-	let draws = 0;
+	const checksAt: number[] = [];
 	const watched = await watchExecution({
 		send: async () => {
-			looksAt.push((now - START) / 1000);
-			now += lookTakes;
-			const reply = replies[Math.min(looksAt.length, replies.length) - 1];
+			checksAt.push((now - START) / 1000);
+			now += checkTakes;
+			const reply = replies[Math.min(checksAt.length, replies.length) - 1];
 			if (reply === undefined) throw new Error('no reply was scripted');
 			return reply;
 		},
 		pause: async (milliseconds) => {
-			pauses.push(milliseconds);
 			now += milliseconds;
 		},
 		now: () => now,
@@ -55,32 +51,31 @@ async function watch(
 		workflowId: 'wf',
 		executionId: 'ex',
 		isFresh: true,
-		// The first look is at the moment of the plan, no later look is out of the ordinary.
-		random: () => (draws++ === 0 ? 0 : 0.5),
+		random: () => 0,
 		...options,
 	});
-	return { watched, looksAt, pauses };
+	return { watched, checksAt };
 }
 
 describe('watching an execution', () => {
-	it('looks first after 5 s, then further and further apart, until it has ended', async () => {
-		const { watched, looksAt } = await watch([running, running, running, completed]);
+	it('checks after 5, 20 and 45 s, then every 14 s, until it has ended', async () => {
+		const { watched, checksAt } = await watch([running, running, running, completed]);
 		expect(watched).toMatchObject({ end: 'finished', execution: { phase: 'completed' } });
-		expect(looksAt.map(Math.round)).toEqual([5, 13, 26, 42]);
+		expect(checksAt).toEqual([5, 20, 45, 59]);
 	});
 
-	it('says how long it was watched and how often it was looked at', async () => {
+	it('says how long it was watched and how often it was checked', async () => {
 		expect((await watch([running, completed])).watched).toMatchObject({
-			looks: 2,
-			watchedMilliseconds: expect.closeTo(13_000, -3),
+			checks: 2,
+			watchedMilliseconds: 20_000,
 		});
 		expect((await watch([answer(403)])).watched).toMatchObject({
-			looks: 1,
+			checks: 1,
 			watchedMilliseconds: 5_000,
 		});
 		const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 12_000 };
 		expect((await watch([running], { plan })).watched).toMatchObject({
-			looks: 2,
+			checks: 2,
 			watchedMilliseconds: 12_000,
 		});
 	});
@@ -113,11 +108,9 @@ describe('watching an execution', () => {
 		],
 		['a 404 right after the start', answer(404)],
 	])('goes on after %s', async (_, reply) => {
-		const { watched, looksAt } = await watch([reply, completed]);
+		const { watched, checksAt } = await watch([reply, completed]);
 		expect(watched.end).toBe('finished');
-		expect(looksAt).toHaveLength(2);
-		expect(looksAt[0]).toBe(5);
-		expect(looksAt[1]).toBeCloseTo(13, -0.3);
+		expect(checksAt).toEqual([5, 20]);
 	});
 
 	const lost: Array<[string, Reply]> = [
@@ -144,15 +137,15 @@ describe('watching an execution', () => {
 	});
 
 	it.each(lost)('ends with %s when the service was never reached', async (_, reply) => {
-		const { watched, looksAt } = await watch([reply, completed], { isFresh: false });
+		const { watched, checksAt } = await watch([reply, completed], { isFresh: false });
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply } });
-		expect(looksAt).toEqual([5]);
+		expect(checksAt).toEqual([5]);
 	});
 
 	it('gives an execution that was not created just now ten seconds to be found', async () => {
-		const { watched, looksAt } = await watch([answer(404)], { isFresh: false });
+		const { watched, checksAt } = await watch([answer(404)], { isFresh: false });
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
-		expect(looksAt).toEqual([5, 10]);
+		expect(checksAt).toEqual([5, 10]);
 	});
 
 	it('goes on after a fault that comes late', async () => {
@@ -161,9 +154,13 @@ describe('watching an execution', () => {
 	});
 
 	it('comes back when the service asks', async () => {
-		const { looksAt } = await watch([answer(429, {}, { 'retry-after': '90' }), running, completed]);
-		expect(looksAt.slice(0, 2)).toEqual([5, 95]);
-		expect(looksAt[2]).toBeLessThan(125);
+		const { checksAt } = await watch([
+			answer(429, {}, { 'retry-after': '90' }),
+			running,
+			completed,
+		]);
+		expect(checksAt.slice(0, 2)).toEqual([5, 95]);
+		expect(checksAt[2]).toBeLessThan(125);
 	});
 
 	it.each<[string, Reply[]]>([
@@ -183,23 +180,23 @@ describe('watching an execution', () => {
 			],
 		],
 	])('ends with %s at once', async (_, replies) => {
-		const { watched, looksAt } = await watch(replies);
+		const { watched, checksAt } = await watch(replies);
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: replies[0] } });
-		expect(looksAt).toEqual([5]);
+		expect(checksAt).toEqual([5]);
 	});
 
 	it('gives an execution that is not found half a minute, no longer', async () => {
-		const { watched, looksAt } = await watch([answer(404)]);
+		const { watched, checksAt } = await watch([answer(404)]);
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
-		expect(looksAt.at(-1)).toBeCloseTo(35, 2);
-		expect(looksAt.at(-2)).toBeLessThan(30);
+		expect(checksAt.at(-1)).toBeCloseTo(35, 2);
+		expect(checksAt.at(-2)).toBeLessThan(30);
 	});
 
-	it('looks a last time when the time is over, and says what it saw', async () => {
-		const { watched, looksAt } = await watch([running], {
-			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 16_000 },
+	it('checks a last time when the time is over, and says what it saw', async () => {
+		const { watched, checksAt } = await watch([running], {
+			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 26_000 },
 		});
-		expect(looksAt).toEqual([5, expect.closeTo(13, 0), 16]);
+		expect(checksAt).toEqual([5, 20, 26]);
 		expect(watched).toMatchObject({
 			end: 'timeout',
 			last: { status: 'running' },
@@ -207,7 +204,7 @@ describe('watching an execution', () => {
 		});
 	});
 
-	it('says at the end of the time which look did not succeed', async () => {
+	it('says at the end of the time which check failed', async () => {
 		const { watched } = await watch([answer(503)], {
 			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 6_000 },
 		});
@@ -218,40 +215,48 @@ describe('watching an execution', () => {
 		});
 	});
 
-	it('looks a last time too when the look before it outlasted the time', async () => {
-		const { watched, looksAt } = await watch([running, running, completed], {
-			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 50_000 },
-			lookTakes: 20_000,
+	it('checks a last time too when the check before it outlasted the time', async () => {
+		const { watched, checksAt } = await watch([running, running, completed], {
+			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 55_000 },
+			checkTakes: 20_000,
 		});
-		expect(looksAt).toEqual([5, expect.closeTo(40, -1), expect.closeTo(60, -1)]);
-		expect(looksAt[1]).toBeLessThan(50);
+		expect(checksAt).toEqual([5, 50, 70]);
 		expect(watched.end).toBe('finished');
 	});
 
-	it('spaces looks that fail as the others', async () => {
-		const { looksAt } = await watch([answer(429), answer(500), answer(200, '<html>'), completed]);
-		expect(looksAt.map(Math.round)).toEqual([5, 13, 25, 40]);
+	it('spaces checks that fail as the others', async () => {
+		const { checksAt } = await watch([answer(429), answer(500), answer(200, '<html>'), completed]);
+		expect(checksAt).toEqual([5, 20, 45, 59]);
 	});
 
-	it('does not leave open for longer than the grace whether there is such an execution, in a batch neither', async () => {
-		const history = siblingsRunning(50, 300_000);
-		expect((await watch([answer(404)], { history })).looksAt).toEqual([5, expect.closeTo(35, 2)]);
-		expect((await watch([answer(404)], { history, isFresh: false })).looksAt).toEqual([5, 10]);
-	});
+	it.each([true, false])(
+		'does not leave open for longer than the grace whether there is such an execution (several items: %s)',
+		async (isBatch) => {
+			const fresh = await watch([answer(404)], { isBatch });
+			expect(fresh.checksAt.at(0)).toBe(5);
+			expect(fresh.checksAt.at(-1)).toBeCloseTo(35, 2);
+			const other = await watch([answer(404)], { isBatch, isFresh: false });
+			expect(other.checksAt).toEqual([5, 10]);
+		},
+	);
 
-	it('leaves the time of each look to chance anew', async () => {
-		const drawn = [0, 0.5, 0, 0.5];
-		const { looksAt } = await watch([running, running, running, completed], {
+	it('leaves a part of each interval to chance, drawn for each check', async () => {
+		const drawn = [0, 0.5, 0, 1];
+		const { checksAt } = await watch([running, running, running, completed], {
 			random: () => drawn.shift() ?? 0,
 		});
-		expect(looksAt.map(Math.round).slice(0, 2)).toEqual([5, 13]);
-		expect(looksAt[2]).toBeLessThan(23);
+		expect(checksAt).toEqual([5, 19.25, 44.25, 56.85]);
 		expect(drawn).toEqual([]);
 	});
 
-	it('looks as rarely as else once the execution was found', async () => {
-		const { looksAt } = await watch([answer(404), ...Array<Reply>(30).fill(running), completed]);
-		expect((looksAt.at(-1) ?? 0) - (looksAt.at(-2) ?? 0)).toBeCloseTo(57, 0);
+	it('checks less often in a run with several items', async () => {
+		const { checksAt } = await watch([running, running, running, completed], { isBatch: true });
+		expect(checksAt).toEqual([5, 24.5, 57, 75.2]);
+	});
+
+	it('checks no more often than otherwise once the execution was found', async () => {
+		const { checksAt } = await watch([answer(404), ...Array<Reply>(30).fill(running), completed]);
+		expect((checksAt.at(-1) ?? 0) - (checksAt.at(-2) ?? 0)).toBe(60);
 	});
 });
 
@@ -272,9 +277,9 @@ describe('an execution that is not found', () => {
 			[busyFor(60), notFound, completed],
 			{ isFresh: false },
 		],
-		['by a first look that comes late', [notFound, completed], { plan: later }],
+		['by a first check that comes late', [notFound, completed], { plan: later }],
 		[
-			'by a first look that comes late, of another run',
+			'by a first check that comes late, of another run',
 			[notFound, completed],
 			{ plan: later, isFresh: false },
 		],
@@ -283,32 +288,34 @@ describe('an execution that is not found', () => {
 			[notFound, ...times(5, running), notFound, completed],
 			{},
 		],
-	])('once is looked at again: %s', async (_, replies, options) => {
-		const { watched, looksAt } = await watch(replies, options);
+	])('once is checked again: %s', async (_, replies, options) => {
+		const { watched, checksAt } = await watch(replies, options);
 		expect(watched).toMatchObject({ end: 'finished', execution: { phase: 'completed' } });
-		expect(looksAt).toHaveLength(replies.length);
+		expect(checksAt).toHaveLength(replies.length);
 	});
 
 	it.each([
 		[30, true],
 		[10, false],
 	])(
-		'is lost after %d s without it, counted from the first look that missed it (created just now: %s)',
+		'is lost after %d s without it, counted from the first check that missed it (created just now: %s)',
 		async (grace, isFresh) => {
-			const { watched, looksAt } = await watch([...times(5, running), notFound], { isFresh });
+			const { watched, checksAt } = await watch([...times(5, running), notFound], { isFresh });
 			expect(watched).toMatchObject({
 				end: 'lost',
 				refusal: { reply: notFound },
 				last: { status: 'running' },
 			});
-			const missed = looksAt.slice(5).map((look) => look - (looksAt[5] ?? 0));
-			expect(missed.at(-1)).toBeCloseTo(grace, 2);
+			const missed = checksAt.slice(5).map((check) => check - (checksAt[5] ?? 0));
+			// Two checks are at least 5 s apart.
+			expect(missed.at(-1)).toBeGreaterThanOrEqual(grace);
+			expect(missed.at(-1)).toBeLessThan(grace + 5);
 			expect(missed.length).toBeGreaterThan(1);
 		},
 	);
 
-	it('is neither found nor lost by looks that show nothing of it', async () => {
-		const { watched, looksAt } = await watch([
+	it('is neither found nor lost by checks that show nothing of it', async () => {
+		const { watched, checksAt } = await watch([
 			notFound,
 			busyFor(1),
 			answer(500),
@@ -316,29 +323,29 @@ describe('an execution that is not found', () => {
 			notFound,
 		]);
 		expect(watched).toMatchObject({ end: 'lost', last: undefined });
-		expect(looksAt).toHaveLength(5);
-		expect(looksAt.at(-1)).toBeGreaterThanOrEqual((looksAt[0] ?? 0) + 30);
+		expect(checksAt).toHaveLength(5);
+		expect(checksAt.at(-1)).toBeGreaterThanOrEqual((checksAt[0] ?? 0) + 30);
 	});
 
-	it('is not looked at more often than else while it cannot be told whether it is there', async () => {
-		const { looksAt } = await watch([notFound, ...times(20, answer(503)), completed]);
-		const { looksAt: asElse } = await watch([...times(21, answer(503)), completed]);
-		expect(looksAt.at(-1)).toBe(asElse.at(-1));
+	it('is not checked more often than otherwise while it is not known whether it exists', async () => {
+		const { checksAt } = await watch([notFound, ...times(20, answer(503)), completed]);
+		const { checksAt: otherwise } = await watch([...times(21, answer(503)), completed]);
+		expect(checksAt.at(-1)).toBe(otherwise.at(-1));
 	});
 
-	it('is looked at every two seconds or so before a pause, until it is seen or the grace is over', async () => {
+	it('is checked every few seconds before a pause, until it is seen or the grace is over', async () => {
 		const plan = {
 			firstMilliseconds: 2_000,
 			longestMilliseconds: 5_000,
 			timeoutMilliseconds: 60_000,
 		};
 		const seen = await watch([notFound, running], { plan, isFresh: false, untilSeen: true });
-		expect(seen.watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, looks: 2 });
-		expect(seen.looksAt).toEqual([0, expect.closeTo(2, 0)]);
+		expect(seen.watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, checks: 2 });
+		expect(seen.checksAt).toEqual([0, expect.closeTo(2, 0)]);
 		const unknown = await watch([notFound], { plan, isFresh: false, untilSeen: true });
 		expect(unknown.watched).toMatchObject({ end: 'lost', last: undefined });
-		expect(unknown.looksAt.at(-1)).toBeGreaterThanOrEqual(10);
-		expect(unknown.looksAt.at(-1)).toBeLessThan(12);
+		expect(unknown.checksAt.at(-1)).toBeGreaterThanOrEqual(10);
+		expect(unknown.checksAt.at(-1)).toBeLessThan(12);
 	});
 });
 
@@ -350,11 +357,13 @@ it('A wait that is lost says what was seen last', async () => {
 	expect((await watch([answer(403)])).watched).toMatchObject({ end: 'lost', last: undefined });
 });
 
-it('However many waits there are and whatever the service does, the last is over five seconds after its time', async () => {
+it('However many waits there are and whatever the service does, the last is over five seconds after its time, and says only the checks that were sent', async () => {
 	const clock = new FakeClock();
+	let sent = 0;
 	const send = new Pace(clock.pause, clock.now, async () => Promise.resolve()).limited(
 		1,
 		async ({ timeoutMilliseconds }) => {
+			sent++;
 			await clock.pause(timeoutMilliseconds);
 			return { kind: 'noAnswer', code: 'ECONNABORTED' };
 		},
@@ -369,90 +378,14 @@ it('However many waits there are and whatever the service does, the last is over
 			workflowId: 'wf',
 			executionId,
 			isFresh: true,
-		}).then(({ end }) => ({ end, at: clock.now() })),
+		}).then(({ end, checks }) => ({ end, checks, at: clock.now() })),
 	);
 	await clock.pass(200_000);
-	for (const { end, at } of await Promise.all(waits)) {
+	const ended = await Promise.all(waits);
+	expect(ended.reduce((sum, { checks }) => sum + checks, 0)).toBe(sent);
+	for (const { end, at } of ended) {
 		expect(end).toBe('timeout');
 		expect(at).toBeGreaterThanOrEqual(30_000);
 		expect(at).toBeLessThanOrEqual(35_001);
 	}
 });
-
-describe('watching the executions of a batch', () => {
-	it('takes fewer looks when it is known how long others took', async () => {
-		const history = new History();
-		const replies = [...Array<Reply>(9).fill(running), completed];
-		const { looksAt } = await watch(replies);
-		for (let sibling = 0; sibling < 10; sibling++) await watch(replies, { history });
-		const { looksAt: later } = await watch(replies, { history });
-		expect(later.filter((look) => look < 60).length).toBeLessThan(
-			looksAt.filter((look) => look < 60).length,
-		);
-	});
-
-	it('tells the others both of executions that run and of executions that ended', async () => {
-		const [ranOn, ended] = [new History(), new History()];
-		await watch([running, answer(403)], { history: ranOn });
-		await watch([running, completed], { history: ended });
-		const hazardAt = (history: History, age: number) =>
-			[...history.of('wf').spans(age, age + 1)][0]?.hazard ?? 0;
-		const unknown = hazardAt(new History(), 3_000);
-		expect(hazardAt(ranOn, 3_000)).toBeLessThan(unknown);
-		expect(hazardAt(ended, 3_000)).toBeLessThan(unknown);
-		expect(hazardAt(ended, 8_000)).toBeGreaterThan(hazardAt(ranOn, 8_000) * 2);
-	});
-
-	it('learns nothing from a look that failed', async () => {
-		const history = new History();
-		await watch([answer(503), answer(403)], { history });
-		const hazards = (of: History) => [...of.of('wf').spans(0, 100_000)].map(({ hazard }) => hazard);
-		expect(hazards(history)).toEqual(hazards(new History()));
-	});
-
-	it('keeps the workflows apart', async () => {
-		const history = siblingsRunning(50, 300_000, 'another');
-		expect((await watch([running, running, completed], { history })).looksAt[1]).toBeCloseTo(13, 0);
-	});
-
-	it('thinks over meanwhile when to look, without looking: alone it sleeps until then', async () => {
-		const { pauses, looksAt } = await watch([...Array<Reply>(12).fill(running), completed], {
-			history: new History(),
-		});
-		expect(looksAt).toHaveLength(13);
-		expect(pauses.length).toBeGreaterThan(20);
-		expect(Math.max(...pauses)).toBeLessThan(20_000);
-		expect((await watch([...Array<Reply>(12).fill(running), completed])).pauses).toHaveLength(13);
-	});
-
-	it('looks sooner on the news that another has ended', async () => {
-		const history = siblingsRunning(20, 20_000);
-		let now = START;
-		let looks = 0;
-		await watchExecution({
-			send: async () => (++looks === 1 ? running : completed),
-			pause: async (milliseconds) => {
-				now += milliseconds;
-				if (now - START > 24_000 && now - START < 27_000)
-					for (let sibling = 0; sibling < 10; sibling++) history.of('wf').sawEnded(20_000, 25_000);
-			},
-			now: () => now,
-			plan: DEFAULT_PLAN,
-			workflowId: 'wf',
-			executionId: 'ex',
-			isFresh: true,
-			random: () => 0.5,
-			history,
-		});
-		expect(now - START).toBeLessThan(30_000);
-		expect(
-			(await watch([running, completed], { history: siblingsRunning(20, 20_000) })).looksAt[1],
-		).toBeGreaterThan(30);
-	});
-});
-
-function siblingsRunning(count: number, age: number, workflowId = 'wf'): History {
-	const history = new History();
-	for (let sibling = 0; sibling < count; sibling++) history.of(workflowId).sawRunning(0, age);
-	return history;
-}

@@ -3,7 +3,6 @@ import type { Started } from '../../../../nodes/DocumentWorkflow/actions/start';
 import { startJobs } from '../../../../nodes/DocumentWorkflow/actions/start';
 import { openStarts } from '../../../../nodes/DocumentWorkflow/actions/starts';
 import { CREATE_FIELDS } from '../../../../service/contract';
-import { History } from '../../../../service/lifeTable';
 import { Lane } from '../../../../service/pace';
 import { contextOf } from '../../support/context';
 
@@ -55,7 +54,6 @@ function session(
 			starts,
 			connection,
 			inputs: context.getInputData(),
-			history: new History(),
 			resumedUntil,
 			reference: undefined,
 		},

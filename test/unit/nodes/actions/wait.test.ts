@@ -1,9 +1,8 @@
-import type { Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
+import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import type { Waiting } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { readWaiting, waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
-import { History } from '../../../../service/lifeTable';
 import { Lane } from '../../../../service/pace';
 import { contextOf, errorWith, node } from '../../support/context';
 
@@ -25,7 +24,6 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 			executionIds: () => [],
 			close: () => undefined,
 		},
-		history: new History(),
 		inputs: [],
 		resumedUntil: undefined,
 		reference: undefined,
@@ -35,7 +33,9 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 			sendLook: send,
 			sealer: { clientId: '', clientSecret: '' },
 			fetching: new Lane(1),
-			pause: async (milliseconds) => void (await jest.advanceTimersByTimeAsync(milliseconds)),
+			pause: async (milliseconds) => {
+				if (milliseconds > 0) await jest.advanceTimersByTimeAsync(milliseconds);
+			},
 		},
 	};
 }
@@ -75,6 +75,18 @@ describe('a wait that comes to its end', () => {
 			error: { message: `Execution e-1 has not ended after ${words}; its status is "queued"` },
 			json: { workflowId: 'w', executionId: 'e-1', status: 'queued', documents: [] },
 		});
+	});
+
+	it('takes fewer checks where the run has several items', async () => {
+		const alone = await wait({ ...sessionWith({}), inputs: [{ json: {} }] }, after(200));
+		const several = await wait(
+			{ ...sessionWith({}), inputs: [{ json: {} }, { json: {} }] },
+			after(200),
+		);
+		expect(alone).toMatchObject({ ok: false, json: { checks: expect.any(Number) } });
+		expect(several).toMatchObject({ ok: false, json: { checks: expect.any(Number) } });
+		const checksOf = (result: Result) => (result.ok ? 0 : Number(result.json.checks));
+		expect(checksOf(several)).toBeLessThan(checksOf(alone));
 	});
 
 	it('does not say a status that no look has shown, when it is about an execution of before', async () => {
@@ -121,7 +133,7 @@ describe('a wait that comes to its end', () => {
 		expect(result).toMatchObject({
 			ok: false,
 			error: { message: 'This client may not use workflow "w"' },
-			json: { workflowId: 'w', executionId: 'e-1', status, looks: seen.length + 1 },
+			json: { workflowId: 'w', executionId: 'e-1', status, checks: seen.length + 1 },
 		});
 	});
 
