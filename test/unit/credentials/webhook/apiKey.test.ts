@@ -1,17 +1,5 @@
 import type { Entered, Headers } from './support';
-import { refusal, SECRET, shown, usable } from './support';
-
-const BODY = Buffer.from('{"status": "completed"}');
-const NOW = Date.UTC(2026, 0, 15, 12);
-
-/** Whether a call is accepted by an API key with what is entered. */
-function accepts(entered: Entered, headers: Headers): boolean {
-	return usable({ authentication: 'apiKey', ...entered }).isAuthentic({
-		headers,
-		rawBody: BODY,
-		now: NOW,
-	});
-}
+import { accepts, refusal, SECRET, shown, usable } from './support';
 
 describe('the settings of an API key', () => {
 	it('ask for a header and a key', () => {

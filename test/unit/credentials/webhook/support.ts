@@ -19,6 +19,12 @@ export function usable(entered: Entered): Authentication {
 	return read;
 }
 
+/** Whether a call with these headers is accepted by the settings that were entered, which must be usable. */
+export function accepts(entered: Entered, headers: Headers): boolean {
+	const rawBody = Buffer.from('{"status": "completed"}');
+	return usable(entered).isAuthentic({ headers, rawBody, now: Date.UTC(2026, 0, 15, 12) });
+}
+
 /** Why settings are refused. No secret may be in it, and each field that it names must be one of the form. */
 export function refusal(entered: Entered): { message: string; advice: string } {
 	const read = readAuthentication(entered);
