@@ -7,25 +7,19 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-import {
-	isUsable,
-	parseToken,
-	serializeToken,
-	TokenExchangeError,
-	TokenExchanger,
-} from '../service/token';
+import { isUsable, parseToken, serializeToken, TokenExchanger } from '../service/token';
 import { refusedSetting } from '../service/tokenWords';
 import { createSettingFields } from './createSettings';
-import { postJsonWith } from './exchange';
+import type { RequestOptions } from './exchange';
+import { postJsonWith, TokenExchangeError } from './exchange';
 import { ENVIRONMENT_FIELDS, readSettings } from './settings';
-import type { RequestOptions } from './tokenUse';
 
 /** One for the process, so that all nodes and executions share each exchange. */
 const exchanger = new TokenExchanger();
 
 /**
- * Exchanges client id and secret for a token, which n8n stores encrypted. n8n only asks for a new one when none is stored or
- * after a 401, so `authenticate` raises a 401 of its own when the stored one must not be used; see docs/credentials.md.
+ * Exchanges client ID and secret for a token, which n8n stores encrypted. n8n asks for a new one only when none is stored or
+ * after a 401. So `authenticate` throws a 401 of its own when the stored one must not be used; see docs/credentials.md.
  */
 export class DocumentWorkflowApi implements ICredentialType {
 	name = 'documentWorkflowApi';
@@ -46,7 +40,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 				{
 					name: 'Production',
 					value: 'production',
-					description: 'The service that works on real documents',
+					description: 'The service for real documents',
 				},
 				{
 					name: 'Staging',
@@ -56,7 +50,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			],
 			default: 'production',
 			description:
-				'Which environment of the service to use. IDs, secrets and workflows of one are not known in the other.',
+				'Which environment of the service to use. Each environment has its own client ID, secret and workflows.',
 		},
 		{
 			displayName: ENVIRONMENT_FIELDS.production.displayName,
@@ -66,7 +60,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the service, in front of /api/v1. There is no default: your client secret is sent there.',
+				'Address of the service, without /api/v1. There is no default, because your client secret is sent there.',
 			displayOptions: { show: { environment: ['production'] } },
 		},
 		{
@@ -77,7 +71,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api-staging.example.com',
 			description:
-				'Address of the staging service, in front of /api/v1. There is no default: your client secret is sent there.',
+				'Address of the staging service, without /api/v1. There is no default, because your client secret is sent there.',
 			displayOptions: { show: { environment: ['staging'] } },
 		},
 		{
@@ -142,7 +136,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 	}
 }
 
-/** Makes n8n fetch a new token before anything is sent: it takes this for the service's 401. */
+/** Makes n8n fetch a new token before it sends anything: to n8n this looks like a 401 of the service. */
 class RenewalDue extends Error {
 	readonly response = { status: 401 };
 
@@ -151,7 +145,7 @@ class RenewalDue extends Error {
 	}
 }
 
-/** A token only ever travels to the origin that issued it. */
+/** A token is sent only to the origin that issued it. */
 function refuseForeignOrigin(
 	options: IHttpRequestOptions & { uri?: string },
 	baseUrl: string,

@@ -1,8 +1,8 @@
 import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 
-import { webhookFields } from './webhookSettings';
+import { webhookFields } from './webhook/methods';
 
-/** How the service proves itself when it calls the trigger. The trigger checks each call; nothing is ever sent with this credential. */
+/** How the trigger authenticates the calls of the service. Nothing is ever sent with this credential. */
 export class DocumentWorkflowWebhookApi implements ICredentialType {
 	name = 'documentWorkflowWebhookApi';
 

@@ -5,16 +5,16 @@ import { CREATE_FIELDS, isRecord } from '../service/contract';
 import type { NoToken } from '../service/http';
 import { refusedSetting } from '../service/tokenWords';
 
-/** What a deployment of the service wants of a create beyond the published contract. */
+/** What a deployment of the service needs in a create request beyond the published contract. */
 export interface CreateSettings {
 	names: CreateFieldNames;
-	/** Body fields that go along when the service fetches the files itself, such as the client settings of a protected file store. */
+	/** Body fields for workflows that fetch the files themselves, such as the client settings of a protected file store. */
 	fileAccess: JsonRecord;
 }
 
 const ADVICE = 'Correct it in the Document Workflow API credential';
 
-/** The fields of the credential's form in which each name of a create can be changed. */
+/** The field of the form for each name of a create request. */
 const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
 	{ of: 'files', name: 'filesField', displayName: 'Field for Files' },
 	{ of: 'textInputs', name: 'textInputsField', displayName: 'Field for Text Inputs' },
@@ -31,7 +31,7 @@ export const createSettingFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
 		description:
-			'Only for workflows that fetch their files from protected URLs: the body fields with which the service may fetch them, as the service operator names them. They are sent with file URLs only, and kept as secret as the client secret.',
+			'Only for workflows that fetch their files from protected URLs: the body fields that give the service access, as named by the service operator. They are sent with file URLs only, and stored encrypted.',
 	},
 	{
 		displayName: 'Other Field Names',
@@ -54,7 +54,7 @@ export const createSettingFields: INodeProperties[] = [
 export type ReadCreateSettings =
 	{ ok: true; settings: CreateSettings } | { ok: false; refusal: NoToken };
 
-/** The settings for creates, or why they cannot be used; a refusal never shows the secret fields. */
+/** The settings for create requests, or why they cannot be used. A refusal never shows the secret fields. */
 export function readCreateSettings(
 	credentials: ICredentialDataDecryptedObject,
 ): ReadCreateSettings {
@@ -88,10 +88,10 @@ function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames 
 	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
 }
 
-/** Shorter texts are no secrets, and would tear holes into any message. */
+/** In letters. Shorter texts are no secrets, and to replace them would make messages unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** A text in which no text within the secret fields is to be read. */
+/** A text without the texts that the secret fields hold. */
 export function withoutValues(text: string, secretFields: JsonRecord): string {
 	const secrets = textsIn(secretFields).filter((secret) => secret.length >= SHORTEST_SECRET);
 	return secrets
@@ -104,7 +104,7 @@ function textsIn(value: Json): string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Undefined when it is not an object; what V8 says about the place would show the secret. */
+/** Undefined when it is no JSON object. The reason is not given: the message of JSON.parse would quote the secret. */
 function readFileAccess(text: unknown): JsonRecord | undefined {
 	if (typeof text !== 'string' || text.trim() === '') return {};
 	try {

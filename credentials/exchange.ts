@@ -1,12 +1,14 @@
-import type { IHttpRequestHelper } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
+import { isRecord } from '../service/contract';
+import type { NoToken } from '../service/http';
 import { answerOf, silenceOf } from '../service/reply';
 import type { PostJson } from '../service/token';
 
-/** How long the token endpoint may be silent. */
+/** How long the token endpoint may take to answer. */
 export const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
 
-/** The call of the token endpoint over n8n's HTTP layer. */
+/** Calls the token endpoint with n8n's HTTP helper. */
 export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
 	return async (url, body) => {
 		try {
@@ -25,4 +27,43 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
 			return silenceOf(error);
 		}
 	};
+}
+
+/**
+ * Which token a request was sent with, and which one the service no longer accepts. n8n passes the options of a request to the
+ * credential unchanged: this is how node and credential agree on the token of a request.
+ */
+export interface TokenUse {
+	used?: string;
+	rejected?: string;
+}
+
+export interface RequestOptions extends IHttpRequestOptions {
+	tokenUse?: TokenUse;
+}
+
+/**
+ * Thrown by the credential when there is no token. n8n wraps it in an error of its own. All versions of n8n keep its message, its
+ * `response.data.message` (shown as description) and its `response.data` (as `context.data`), and nothing else.
+ */
+export class TokenExchangeError extends Error {
+	readonly response: { data: { message: string; refusal: NoToken } };
+
+	constructor(refusal: NoToken) {
+		super(refusal.message);
+		this.name = 'TokenExchangeError';
+		this.response = { data: { message: refusal.advice, refusal } };
+	}
+}
+
+/** The refusal in an error of n8n that wraps a `TokenExchangeError`; undefined for other errors. */
+export function refusalOf(error: unknown): NoToken | undefined {
+	const context: unknown = isRecord(error) ? error.context : undefined;
+	const data: unknown = isRecord(context) ? context.data : undefined;
+	const refusal: unknown = isRecord(data) ? data.refusal : undefined;
+	return isNoToken(refusal) ? refusal : undefined;
+}
+
+function isNoToken(value: unknown): value is NoToken {
+	return isRecord(value) && value.kind === 'noToken';
 }

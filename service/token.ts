@@ -1,5 +1,4 @@
 import { createHmac } from 'crypto';
-import type { BaseAddress } from './baseAddress';
 import {
 	DEFAULT_TOKEN_LIFETIME_SECONDS,
 	FIELDS,
@@ -9,9 +8,9 @@ import {
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess } from './http';
-import { refusedExchange, refusedSetting } from './tokenWords';
+import { refusedExchange } from './tokenWords';
 
-/** What a token is exchanged for. */
+/** What is exchanged for a token. */
 export interface TokenSettings {
 	/** Base address as `readBaseAddress` gives it. */
 	baseUrl: string;
@@ -19,78 +18,23 @@ export interface TokenSettings {
 	clientSecret: string;
 }
 
-/** A token with what is needed to know whether it may still be used. */
+/** A token, with what shows whether it may still be used. */
 export interface HeldToken {
 	token: string;
 	/** Unix milliseconds. */
 	issuedAt: number;
 	/** Unix milliseconds from which the token is renewed before it is used. */
 	renewAt: number;
-	/** Of the settings that it was issued for; see `fingerprintOf`. */
+	/** The fingerprint of the settings that it was issued for. */
 	fingerprint: string;
 }
 
 export type Exchange = { ok: true; held: HeldToken } | { ok: false; refusal: NoToken };
 
-/** Posts the JSON body to the token endpoint's URL, without following redirects; statuses other than 2xx are answers too. */
+/** Posts a JSON body without following redirects. Every status is an answer. */
 export type PostJson = (url: string, body: Record<string, string>) => Promise<Answer | NoAnswer>;
 
-/**
- * Raised where n8n expects an error instead of a result. n8n wraps what is raised in an error of its own: of the original only the
- * message, `response.data.message` (shown as description) and `response.data` (kept as `context.data`) survive on all lines of n8n.
- */
-export class TokenExchangeError extends Error {
-	readonly response: { data: { message: string; refusal: NoToken } };
-
-	constructor(refusal: NoToken) {
-		super(refusal.message);
-		this.name = 'TokenExchangeError';
-		this.response = { data: { message: refusal.advice, refusal } };
-	}
-}
-
-/** The refusal that an error of n8n stands for, when it wraps a `TokenExchangeError`. */
-export function refusalOf(error: unknown): NoToken | undefined {
-	const context: unknown = isRecord(error) ? error.context : undefined;
-	const data: unknown = isRecord(context) ? context.data : undefined;
-	const refusal: unknown = isRecord(data) ? data.refusal : undefined;
-	return isNoToken(refusal) ? refusal : undefined;
-}
-
-function isNoToken(value: unknown): value is NoToken {
-	return isRecord(value) && value.kind === 'noToken';
-}
-
-/** The settings of a credential, or why they cannot be used. */
-export function readTokenSettings(
-	address: BaseAddress,
-	clientId: unknown,
-	clientSecret: unknown,
-): { ok: true; settings: TokenSettings } | { ok: false; refusal: NoToken } {
-	if (!address.ok)
-		return {
-			ok: false,
-			refusal: refusedSetting(address.reason, 'Correct it in the Document Workflow API credential'),
-		};
-	const id = typeof clientId === 'string' ? clientId.trim() : '';
-	const secret = typeof clientSecret === 'string' ? clientSecret.trim() : '';
-	const missing = id === '' ? 'Client ID' : secret === '' ? 'Client Secret' : undefined;
-	if (missing !== undefined) {
-		return {
-			ok: false,
-			refusal: refusedSetting(
-				`${missing} is empty`,
-				'Enter it in the Document Workflow API credential',
-			),
-		};
-	}
-	return { ok: true, settings: { baseUrl: address.url, clientId: id, clientSecret: secret } };
-}
-
-/**
- * A mark of the settings that a token belongs to. It changes with address, id and secret, and tells none of them: it is
- * keyed with the secret.
- */
+/** Identifies the settings that a token belongs to. Keyed with the secret, so that it reveals none of them. */
 export function fingerprintOf(settings: TokenSettings): string {
 	return createHmac('sha256', settings.clientSecret)
 		.update(`${settings.baseUrl}\n${settings.clientId}`)
@@ -111,7 +55,7 @@ export function isUsable(
 	);
 }
 
-/** The stored form of a token: one text, so that its parts are never stored apart. */
+/** The stored form of a token: one text, so that its parts are never stored separately. */
 export function serializeToken(held: HeldToken): string {
 	return JSON.stringify(held);
 }
@@ -156,12 +100,12 @@ export async function exchangeToken(
 	return { ok: true, held };
 }
 
-/** When a token is renewed: 5 minutes ahead of its end (specification), but never before half of its lifetime (assumed). */
+/** When a token is renewed: 5 minutes before it expires (specification), but not before half of its lifetime (assumed). */
 export function renewalTime(issuedAt: number, lifetime: number): number {
 	return issuedAt + (lifetime - Math.min(RENEWAL_MARGIN_SECONDS, lifetime / 2)) * 1000;
 }
 
-/** `expires_in` in seconds (specification); where it is absent or nonsense the JWT's own times, else 3600 (assumed). */
+/** `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600 (assumed). */
 export function lifetimeSeconds(token: string, expiresIn: unknown, now: number): number {
 	const stated = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
 	if (typeof stated === 'number' && Number.isFinite(stated) && stated > 0) return stated;
@@ -177,7 +121,7 @@ function readClaims(token: string): Record<string, unknown> {
 	return readRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-/** A JSON object, or an empty one where the text holds none. */
+/** The JSON object in a text, or an empty one. */
 function readRecord(text: string): Record<string, unknown> {
 	try {
 		const value: unknown = JSON.parse(text);
@@ -188,17 +132,17 @@ function readRecord(text: string): Record<string, unknown> {
 }
 
 /**
- * Tokens of this process. Any number of callers with the same settings share one exchange, and a caller that comes with a
- * token that was replaced in the meantime is given the new one instead of asking again.
+ * The tokens of this process. Callers with the same settings share one exchange; a caller whose token was replaced in the
+ * meantime gets the new one without another exchange.
  */
 export class TokenExchanger {
 	private readonly latest = new Map<string, HeldToken>();
 
-	private readonly underWay = new Map<string, Promise<Exchange>>();
+	private readonly pending = new Map<string, Promise<Exchange>>();
 
 	constructor(private readonly now: () => number = Date.now) {}
 
-	/** A token that is newer than `rejected`, which the service, or the clock, does not accept any more. */
+	/** A token newer than `rejected`, which the service no longer accepts or whose renewal is due. */
 	async renew(
 		post: PostJson,
 		settings: TokenSettings,
@@ -210,16 +154,16 @@ export class TokenExchanger {
 			rejected?.fingerprint !== fingerprint ||
 			(known !== undefined && known.issuedAt > rejected.issuedAt);
 		if (isUsable(known, settings, this.now()) && isNewer) return { ok: true, held: known };
-		const shared = this.underWay.get(fingerprint);
+		const shared = this.pending.get(fingerprint);
 		if (shared !== undefined) return shared;
 		const exchange = exchangeToken(post, settings, this.now);
-		this.underWay.set(fingerprint, exchange);
+		this.pending.set(fingerprint, exchange);
 		try {
 			const result = await exchange;
 			if (result.ok) this.keep(result.held);
 			return result;
 		} finally {
-			this.underWay.delete(fingerprint);
+			this.pending.delete(fingerprint);
 		}
 	}
 

@@ -4,7 +4,7 @@ import { wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isPassing, retryAfterOf } from './retry';
 
-/** A refusal before anything was asked: a setting has to be changed. */
+/** Nothing was sent, because a setting has to be corrected first. */
 export function refusedSetting(message: string, advice: string): NoToken {
 	return {
 		kind: 'noToken',
@@ -16,7 +16,7 @@ export function refusedSetting(message: string, advice: string): NoToken {
 	};
 }
 
-/** Why an exchange gave no token, in words that say what to change. What the service said is quoted without the secret. */
+/** Why an exchange gave no token, and what to change. Quotes the service without the secret. */
 export function refusedExchange(
 	reply: Answer | NoAnswer,
 	baseUrl: string,

@@ -1,63 +1,48 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDisplayOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import { headerOf, isSame, someMatch } from './call';
+import { headerRefusal, keyFields, keysIn, text, textIn } from './fields';
+import type { AuthenticationMethod } from './method';
+import { missing, refuse } from './method';
 
-import { headerRefusal, textIn, textsIn } from './entries';
-import { pair, text } from './form';
-import type { Refused } from './refusals';
-import { missing, refuse } from './refusals';
-
-export interface ApiKeySettings {
-	method: 'apiKey';
-	/** In small letters. */
-	header: string;
-	keys: string[];
-}
-
-/** Header of the API key as long as no other is entered (published example). */
+/** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';
 
-/** What a header carries unchanged, whoever sends it. */
+/** The characters that a header carries unchanged. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-const forApiKey: IDisplayOptions = { show: { authentication: ['apiKey'] } };
+export const apiKey: AuthenticationMethod = {
+	option: { name: 'API Key', value: 'apiKey', description: 'Each call carries a key in a header' },
 
-/** What is asked for where the service sends a key. */
-export const apiKeyFields: INodeProperties[] = [
-	{
-		...text('Header Name', 'headerName', {
+	fields: [
+		text('Header Name', 'headerName', {
+			default: DEFAULT_HEADER,
 			placeholder: `e.g. ${DEFAULT_HEADER}`,
-			description:
-				'The header in which the service sends the key. Capital and small letters are the same.',
-			displayOptions: forApiKey,
+			description: 'The header in which the service sends the key. Not case-sensitive.',
 		}),
-		default: DEFAULT_HEADER,
-	},
-	...pair('Key', 'apiKey', 'secondApiKey', {
-		typeOptions: { password: true },
-		description: 'The key that you agreed on with the service operator',
-		displayOptions: forApiKey,
-	}),
-];
+		...keyFields('Key', 'apiKey', {
+			typeOptions: { password: true },
+			description: 'The key that you agreed on with the service operator',
+		}),
+	],
 
-export function readApiKey(
-	credentials: ICredentialDataDecryptedObject,
-): { ok: true; settings: ApiKeySettings } | Refused {
-	const header = textIn(credentials, 'headerName', DEFAULT_HEADER).toLowerCase();
-	const keys = textsIn(credentials, ['apiKey', 'secondApiKey']);
-	if (keys.length === 0) return missing('Key');
-	if (!keys.every((key) => PRINTABLE.test(key))) {
-		return refuse(
-			"'Key' or 'Second Key' holds a character that a header does not carry, such as a line break or a letter with an accent",
-			'Enter the key again, or agree with the service operator on one of plain letters, digits and punctuation',
-		);
-	}
-	return (
-		headerRefusal(header, 'Header Name') ?? {
-			ok: true,
-			settings: { method: 'apiKey', header, keys },
+	read(entered) {
+		const header = textIn(entered, 'headerName', DEFAULT_HEADER);
+		const keys = keysIn(entered, 'apiKey');
+		if (keys.length === 0) return missing('Key');
+		if (!keys.every((key) => PRINTABLE.test(key))) {
+			return refuse(
+				"'Key' or 'Second Key' holds a character that a header does not carry, such as a line break or a letter with an accent",
+				'Enter the key again, or agree with the service operator on one of plain letters, digits and punctuation',
+			);
 		}
-	);
-}
+		const refusal = headerRefusal(header, 'Header Name');
+		if (refusal !== undefined) return refusal;
+		return {
+			ok: true,
+			required: `the right key in the header ${header.toLowerCase()}`,
+			isAuthentic: (call) => {
+				const given = headerOf(call, header);
+				return given !== undefined && someMatch(keys, (key) => isSame(given, key));
+			},
+		};
+	},
+};

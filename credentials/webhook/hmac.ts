@@ -1,26 +1,19 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDisplayOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import { createHmac } from 'crypto';
+import type { ICredentialDataDecryptedObject, IDisplayOptions } from 'n8n-workflow';
 
-import { headerRefusal, textIn, textsIn } from './entries';
-import { pair, text } from './form';
-import type { Refused } from './refusals';
-import { missing, refuse, unknownChoice } from './refusals';
+import type { WebhookCall } from './call';
+import { headerOf, isSame, someMatch } from './call';
+import { headerRefusal, keyFields, keysIn, text, textIn } from './fields';
+import type { AuthenticationMethod, Refusal } from './method';
+import { missing, refuse, unknownChoice } from './method';
 
-export interface HmacSettings extends SignatureForm {
-	method: 'hmac';
-	secrets: string[];
-}
-
-/** Where a signature stands and how it is written; names of headers in small letters. */
+/** Where a call has its signature, and how it is written. */
 interface SignatureForm {
 	header: string;
 	encoding: 'hex' | 'base64';
-	/** What stands in front of the signature; may be empty. */
+	/** The text in front of the signature; may be empty. */
 	prefix: string;
-	/** Where it is set, `<its value, in Unix seconds>.<raw body>` is signed in place of the raw body. */
+	/** If set, `<value of this header, in Unix seconds>.<raw body>` is signed instead of the raw body. */
 	timestampHeader?: string;
 }
 
@@ -34,103 +27,153 @@ const PRESETS = new Map<unknown, SignatureForm>([
 	],
 ]);
 
-const forSignature: IDisplayOptions = { show: { authentication: ['hmac'] } };
-const forOwnSignature: IDisplayOptions = { show: { authentication: ['hmac'], preset: ['custom'] } };
+/** How far the time of a call may be from ours, in either direction. */
+const WINDOW_MILLISECONDS = 300_000;
 
-/** What is asked for where the service signs its calls. */
-export const signatureFields: INodeProperties[] = [
-	{
-		displayName: 'Preset',
-		name: 'preset',
-		type: 'options',
-		options: [
-			{
-				name: 'Custom',
-				value: 'custom',
-				description: 'Header, encoding, prefix and timestamp as you enter them',
-			},
-			{
-				name: 'X-Hub-Signature-256',
-				value: 'hub',
-				description:
-					'The text sha256= and the signature of the body in hex, in x-hub-signature-256',
-			},
-			{
-				name: 'X-Signature',
-				value: 'plain',
-				description: 'The signature of the body in hex, in x-signature',
-			},
-			{
-				name: 'X-Signature and X-Timestamp',
-				value: 'timestamp',
-				description:
-					'The time in x-timestamp, and the signature of time and body in hex, in x-signature. Calls more than 5 minutes old or ahead are refused.',
-			},
-		],
-		default: 'plain',
-		description: 'Where the signature stands and how it is written',
-		displayOptions: forSignature,
-	},
-	text('Signature Header', 'signatureHeader', {
-		required: true,
-		placeholder: 'e.g. x-signature',
-		description:
-			'The header in which the service sends the signature. Capital and small letters are the same.',
-		displayOptions: forOwnSignature,
-	}),
-	{
-		displayName: 'Encoding',
-		name: 'encoding',
-		type: 'options',
-		options: [
-			{ name: 'Base64', value: 'base64', description: 'Also Base64url, with or without padding' },
-			{ name: 'Hex', value: 'hex', description: 'In capital or small letters' },
-		],
-		default: 'hex',
-		description: 'How the 32 bytes of the signature are written',
-		displayOptions: forOwnSignature,
-	},
-	text('Prefix', 'prefix', {
-		placeholder: 'e.g. sha256=',
-		description: 'What stands in front of the signature in its header, if anything',
-		displayOptions: forOwnSignature,
-	}),
-	text('Timestamp Header', 'timestampHeader', {
-		placeholder: 'e.g. x-timestamp',
-		description:
-			'The header with the time of the call in Unix seconds, if the service signs it: time, dot and body. Calls more than 5 minutes old or ahead are refused.',
-		displayOptions: forOwnSignature,
-	}),
-	...pair('Secret', 'signingSecret', 'secondSigningSecret', {
-		typeOptions: { password: true },
-		description: 'The secret with which the service signs, used as the text that it is',
-		displayOptions: forSignature,
-	}),
-];
+/** 32 bytes as text. */
+const DIGEST = { hex: /^[\da-f]{64}$/i, base64: /^[\w+/-]{43}=?$/ };
 
-export function readHmac(
-	credentials: ICredentialDataDecryptedObject,
-): { ok: true; settings: HmacSettings } | Refused {
-	const { preset = 'plain', encoding = 'hex' } = credentials;
-	const secrets = textsIn(credentials, ['signingSecret', 'secondSigningSecret']);
-	if (secrets.length === 0) return missing('Secret');
+const forCustom: IDisplayOptions = { show: { preset: ['custom'] } };
+
+export const hmac: AuthenticationMethod = {
+	option: {
+		name: 'Signature (HMAC-SHA256)',
+		value: 'hmac',
+		description: 'Each call is signed with a secret that only the service and you know',
+	},
+
+	fields: [
+		{
+			displayName: 'Preset',
+			name: 'preset',
+			type: 'options',
+			options: [
+				{
+					name: 'Custom',
+					value: 'custom',
+					description: 'Header, encoding, prefix and timestamp as you enter them',
+				},
+				{
+					name: 'X-Hub-Signature-256',
+					value: 'hub',
+					description:
+						'The text sha256= and the signature of the body in hex, in x-hub-signature-256',
+				},
+				{
+					name: 'X-Signature',
+					value: 'plain',
+					description: 'The signature of the body in hex, in x-signature',
+				},
+				{
+					name: 'X-Signature and X-Timestamp',
+					value: 'timestamp',
+					description:
+						'The time in x-timestamp, and the signature of time and body in hex, in x-signature. Calls more than 5 minutes old or ahead are rejected.',
+				},
+			],
+			default: 'plain',
+			description: 'Which header holds the signature, and in which form',
+		},
+		text('Signature Header', 'signatureHeader', {
+			required: true,
+			placeholder: 'e.g. x-signature',
+			description: 'The header in which the service sends the signature. Not case-sensitive.',
+			displayOptions: forCustom,
+		}),
+		{
+			displayName: 'Encoding',
+			name: 'encoding',
+			type: 'options',
+			options: [
+				{ name: 'Base64', value: 'base64', description: 'Also Base64url, with or without padding' },
+				{ name: 'Hex', value: 'hex', description: 'Not case-sensitive' },
+			],
+			default: 'hex',
+			description: 'How the 32 bytes of the signature are written',
+			displayOptions: forCustom,
+		},
+		text('Prefix', 'prefix', {
+			placeholder: 'e.g. sha256=',
+			description: 'The text in front of the signature in its header, if any',
+			displayOptions: forCustom,
+		}),
+		text('Timestamp Header', 'timestampHeader', {
+			placeholder: 'e.g. x-timestamp',
+			description:
+				'The header with the time of the call in Unix seconds, if the service signs it: time, dot and body. Calls more than 5 minutes old or ahead are rejected.',
+			displayOptions: forCustom,
+		}),
+		...keyFields('Secret', 'signingSecret', {
+			typeOptions: { password: true },
+			description:
+				'The secret with which the service signs. It is used as text, not decoded from hex or Base64.',
+		}),
+	],
+
+	read(entered) {
+		const secrets = keysIn(entered, 'signingSecret');
+		if (secrets.length === 0) return missing('Secret');
+		const form = readForm(entered);
+		if ('ok' in form) return form;
+		const { header, timestampHeader } = form;
+		const time =
+			timestampHeader === undefined ? '' : `, and its time in the header ${timestampHeader}`;
+		return {
+			ok: true,
+			required: `a signature (HMAC-SHA256) in the header ${header}${time}`,
+			isAuthentic: (call) => isSigned(form, secrets, call),
+		};
+	},
+};
+
+function readForm(entered: ICredentialDataDecryptedObject): SignatureForm | Refusal {
+	const { preset = 'plain', encoding = 'hex' } = entered;
 	const form = PRESETS.get(preset);
-	if (form !== undefined) return { ok: true, settings: { method: 'hmac', ...form, secrets } };
+	if (form !== undefined) return form;
 	if (preset !== 'custom') return unknownChoice('Preset');
 	if (encoding !== 'hex' && encoding !== 'base64') return unknownChoice('Encoding');
-	const header = textIn(credentials, 'signatureHeader').toLowerCase();
-	const timestampHeader = textIn(credentials, 'timestampHeader').toLowerCase();
-	const refused =
+	const header = textIn(entered, 'signatureHeader').toLowerCase();
+	const timestampHeader = textIn(entered, 'timestampHeader').toLowerCase();
+	const refusal =
 		headerRefusal(header, 'Signature Header') ??
 		(timestampHeader === '' ? undefined : headerRefusal(timestampHeader, 'Timestamp Header'));
-	if (refused !== undefined) return refused;
+	if (refusal !== undefined) return refusal;
 	if (header === timestampHeader)
 		return refuse("'Signature Header' and 'Timestamp Header' are the same");
-	const own: SignatureForm = {
-		header,
-		encoding,
-		prefix: textIn(credentials, 'prefix'),
-		...(timestampHeader === '' ? {} : { timestampHeader }),
-	};
-	return { ok: true, settings: { method: 'hmac', ...own, secrets } };
+	const own = { header, encoding, prefix: textIn(entered, 'prefix') } as const;
+	return timestampHeader === '' ? own : { ...own, timestampHeader };
+}
+
+/** Whether the body, or time and body, are signed with one of the secrets: HMAC-SHA256 of the raw bytes (assumed). */
+function isSigned(form: SignatureForm, secrets: string[], call: WebhookCall): boolean {
+	const given = signatureOf(form, call);
+	const start = startOfSigned(form, call);
+	if (given === undefined || start === undefined) return false;
+	const encoding = form.encoding === 'hex' ? 'hex' : 'base64url';
+	return someMatch(secrets, (secret) =>
+		isSame(given, createHmac('sha256', secret).update(start).update(call.rawBody).digest(encoding)),
+	);
+}
+
+/** The signature as Node writes it: small letters in hex, base64url without padding. Undefined when there is none. */
+function signatureOf(
+	{ header, prefix, encoding }: SignatureForm,
+	call: WebhookCall,
+): string | undefined {
+	const value = headerOf(call, header);
+	if (value?.startsWith(prefix) !== true) return undefined;
+	const signature = value.slice(prefix.length).trimStart();
+	if (!DIGEST[encoding].test(signature)) return undefined;
+	return encoding === 'hex'
+		? signature.toLowerCase()
+		: signature.replace(/\+/g, '-').replace(/\//g, '_').replace('=', '');
+}
+
+/** The signed text in front of the body. Undefined when a time is required and is missing, unreadable or too far away. */
+function startOfSigned({ timestampHeader }: SignatureForm, call: WebhookCall): string | undefined {
+	if (timestampHeader === undefined) return '';
+	const stamp = headerOf(call, timestampHeader) ?? '';
+	const isNear =
+		/^\d{1,12}$/.test(stamp) && Math.abs(call.now - Number(stamp) * 1000) <= WINDOW_MILLISECONDS;
+	return isNear ? `${stamp}.` : undefined;
 }

@@ -10,8 +10,8 @@ import { answerOf, silenceOf } from '../../service/reply';
 import { exchangeToken } from '../../service/token';
 
 /**
- * Tests id and secret by exchanging them, whatever token is stored: n8n's own test of a credential would go on with
- * the stored one, and would give the status of an answer but not what to do about it.
+ * Tests ID and secret with an exchange. n8n's own credential test would use the stored token, and would show the status of an
+ * answer without what to do about it.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,

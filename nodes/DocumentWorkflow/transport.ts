@@ -3,14 +3,14 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../credentials/createSettings';
 import { readCreateSettings } from '../../credentials/createSettings';
+import type { RequestOptions, TokenUse } from '../../credentials/exchange';
+import { refusalOf } from '../../credentials/exchange';
 import { readSettings } from '../../credentials/settings';
-import type { RequestOptions, TokenUse } from '../../credentials/tokenUse';
 import type { Sealer } from './pausing/reference';
 import type { NoAnswer, NoToken, Pause, Reply, Send, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
 import { pauseWith } from '../../service/pause';
 import { answerOf, silenceOf } from '../../service/reply';
-import { refusalOf } from '../../service/token';
 import { refusedSetting } from '../../service/tokenWords';
 import { time } from './time';
 

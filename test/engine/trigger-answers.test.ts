@@ -161,7 +161,7 @@ describe('401 for a call that proves nothing', () => {
 				body: { message: 'Unauthorized' },
 			});
 			expect(
-				trigger.logs.filter((line) => line.startsWith('error: Calls are refused: ')),
+				trigger.logs.filter((line) => line.startsWith('error: Calls are rejected: ')),
 			).toHaveLength(1);
 		},
 	);
@@ -175,7 +175,7 @@ describe('401 for a call that proves nothing', () => {
 			body: { message: 'Unauthorized' },
 		});
 		expect(trigger.logs).toEqual([
-			'error: Calls are refused, because the Document Workflow Webhook API credential cannot be read: The encryption key is another one',
+			'error: Calls are rejected, because the Document Workflow Webhook API credential cannot be read: The encryption key is another one',
 		]);
 	});
 

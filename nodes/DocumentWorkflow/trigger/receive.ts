@@ -12,7 +12,7 @@ import { eventKey, openAccepted } from './duplicates';
 import { readTriggerChoice } from './fields';
 import type { Handled, TriggerContext } from './handle';
 import { handleEvent } from './handle';
-import { isFromService } from './proof/isFromService';
+import { isAuthenticCall } from './isAuthenticCall';
 
 /** How many events of one call are processed at the same time. */
 const MOST_AT_ONCE = 8;
@@ -24,7 +24,7 @@ const MOST_AT_ONCE = 8;
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const rawBody = await readBody(context);
 	if ('reason' in rawBody) return rejectCall(context, rawBody.status, rawBody.reason);
-	if (!(await isFromService(context, rawBody))) return rejectCall(context, 401, 'Unauthorized');
+	if (!(await isAuthenticCall(context, rawBody))) return rejectCall(context, 401, 'Unauthorized');
 	const read = readEvents(rawBody.toString('utf8'));
 	if (!read.ok) return rejectCall(context, 400, read.reason);
 	const triggerContext = await openTriggerContext(context);

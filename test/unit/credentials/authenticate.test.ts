@@ -1,4 +1,8 @@
-import type { IHttpRequestOptions, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
 import { ENVIRONMENT_FIELDS, readSettings } from '../../../credentials/settings';
@@ -217,6 +221,34 @@ describe('the fields of the credential', () => {
 		expect(readSettings({ ...entered, environment: 'staging' })).toMatchObject({
 			ok: true,
 			settings: { baseUrl: 'https://staging.example.com' },
+		});
+	});
+
+	it('are read without the white space around them', () => {
+		expect(
+			readSettings({
+				...entered,
+				productionUrl: ' https://api.example.com/base/ ',
+				clientId: ' id ',
+				clientSecret: 'secret\n',
+			}),
+		).toEqual({ ok: true, settings });
+	});
+
+	it.each<[ICredentialDataDecryptedObject, RegExp, string]>([
+		[{ clientId: '' }, /^Client ID is empty$/, 'Enter it'],
+		[{ clientId: 7 }, /^Client ID is empty$/, 'Enter it'],
+		[{ clientSecret: ' ' }, /^Client Secret is empty$/, 'Enter it'],
+		[{ clientSecret: 7 }, /^Client Secret is empty$/, 'Enter it'],
+		[{ productionUrl: 'nope' }, /^Base URL \(Production\): /, 'Correct it'],
+	])('are refused with the field that is wrong (%j)', (wrong, message, advice) => {
+		expect(readSettings({ ...entered, ...wrong })).toEqual({
+			ok: false,
+			refusal: expect.objectContaining({
+				message: expect.stringMatching(message),
+				advice: `${advice} in the Document Workflow API credential`,
+				passing: false,
+			}),
 		});
 	});
 });

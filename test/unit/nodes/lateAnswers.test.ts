@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { RequestOptions } from '../../../credentials/tokenUse';
+import type { RequestOptions } from '../../../credentials/exchange';
 import { connect } from '../../../nodes/DocumentWorkflow/transport';
 import type { Reply } from '../../../service/http';
 import { contextOf, node } from '../support/context';

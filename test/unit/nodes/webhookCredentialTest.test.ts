@@ -43,15 +43,15 @@ describe('the test of the webhook credential', () => {
 		],
 	])(
 		'says what each call must carry, and that only the first call shows whether it does',
-		async (data, proof) => {
+		async (data, required) => {
 			expect(await test(data)).toEqual({
 				status: 'OK',
-				message: `The settings are complete: each call must carry ${proof}. Whether the service sends it shows with its first call`,
+				message: `The settings are complete: each call must carry ${required}. Whether the service sends it shows with its first call`,
 			});
 		},
 	);
 
-	it('advises to enter the audience where an identity provider serves others too', async () => {
+	it('advises to enter the audience when other applications may have the same identity provider', async () => {
 		const { status, message } = await test({
 			authentication: 'jwt',
 			publicKey: rsa.pem,
@@ -59,27 +59,27 @@ describe('the test of the webhook credential', () => {
 		});
 		expect(status).toBe('OK');
 		expect(message).toMatch(
-			/first call\. Enter 'Audience' too: without it, tokens that your identity provider issues for somebody else are accepted$/,
+			/first call\. Enter 'Audience' too: without it, tokens that your identity provider issues for other applications are accepted$/,
 		);
 	});
 
-	it('warns plainly where calls are not checked', async () => {
+	it('warns when calls are not checked', async () => {
 		expect(await test({ authentication: 'none' })).toEqual({
 			status: 'OK',
 			message:
-				'Calls are not checked: anybody who knows the address of the trigger can start your workflow. Ask the service operator for another method',
+				'Calls are not checked: anybody who knows the address of the trigger can start your workflow with invented data. Ask the service operator for another method',
 		});
 	});
 
 	it.each<[ICredentialDataDecryptedObject | undefined, string]>([
 		[
 			undefined,
-			"'Key' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is refused",
+			"'Key' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is rejected",
 		],
 		[{ authentication: 'hmac' }, "'Secret' is empty. Enter it in"],
 		[
 			{ authentication: 'jwt', publicKey: SECRET },
-			"'Public Key' is not a key in PEM form. Enter it from its line",
+			"'Public Key' is not a key in PEM form. Enter all of it, from the line",
 		],
 		[
 			{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem },

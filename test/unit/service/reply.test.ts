@@ -1,16 +1,7 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { answerOf, silenceOf } from '../../../service/reply';
-import { refusalOf, TokenExchangeError } from '../../../service/token';
 
-const refusal = {
-	kind: 'noToken',
-	message: 'M',
-	advice: 'A',
-	passing: true,
-	unreachable: false,
-	retryAfterMilliseconds: undefined,
-} as const;
 const node: INode = {
 	id: '1',
 	name: 'N',
@@ -49,13 +40,7 @@ describe('a response of n8n', () => {
 });
 
 describe('an error of n8n', () => {
-	it('stands for the refusal of the token endpoint that it wraps, with its words where n8n shows them', () => {
-		const error = asN8n(new TokenExchangeError(refusal));
-		expect(refusalOf(error)).toEqual(refusal);
-		expect(error).toMatchObject({ message: 'M', description: 'A' });
-	});
-
-	it('stands for silence otherwise, with the code of the network', () => {
+	it('means that there was no answer, with the code of the network', () => {
 		expect(
 			silenceOf(asN8n(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))),
 		).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });

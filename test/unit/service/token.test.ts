@@ -7,7 +7,6 @@ import {
 	isUsable,
 	lifetimeSeconds,
 	parseToken,
-	readTokenSettings,
 	renewalTime,
 	serializeToken,
 	TokenExchanger,
@@ -45,7 +44,7 @@ describe('an exchange', () => {
 		]);
 	});
 
-	it('gives a token that is renewed 5 minutes ahead of its end', async () => {
+	it('gives a token that is renewed 5 minutes before it expires', async () => {
 		expect(await exchangeWith(issue('t'))).toEqual({
 			ok: true,
 			held: {
@@ -189,14 +188,14 @@ describe('an exchange', () => {
 		}
 	});
 
-	it('tells silence from a refusal', async () => {
+	it('distinguishes no answer from a refusal', async () => {
 		expect(await exchangeWith({ kind: 'noAnswer', code: 'ENOTFOUND' })).toMatchObject({
 			refusal: { unreachable: true },
 		});
 		expect(await exchangeWith(answer(401, {}))).toMatchObject({ refusal: { unreachable: false } });
 	});
 
-	it('passes on when the service wants to be asked again', async () => {
+	it('passes on when the service asks for a retry', async () => {
 		const exchange = await exchangeWith(answer(429, {}, { 'retry-after': '3' }));
 		expect(!exchange.ok && exchange.refusal.retryAfterMilliseconds).toBe(3000);
 	});
@@ -302,32 +301,8 @@ describe('a held token', () => {
 		expect(parseToken(stored)).toBeUndefined();
 	});
 
-	it('has a fingerprint that tells neither id nor secret', () => {
+	it('has a fingerprint that reveals neither ID nor secret', () => {
 		expect(fingerprintOf(settings)).toMatch(/^[\w-]{43}$/);
-	});
-});
-
-describe('the settings of an exchange', () => {
-	const address = { ok: true as const, url: 'https://api.example.com' };
-
-	it('are cleaned of white space', () => {
-		expect(readTokenSettings(address, ' client ', ' made-up-for-tests\n')).toEqual({
-			ok: true,
-			settings,
-		});
-	});
-
-	it.each([
-		[address, '', 's', /Client ID is empty/],
-		[address, undefined, 's', /Client ID is empty/],
-		[address, 'c', ' ', /Client Secret is empty/],
-		[address, 'c', undefined, /Client Secret is empty/],
-		[{ ok: false as const, reason: 'Base URL: nope' }, 'c', 's', /Base URL: nope/],
-	])('are refused with the field that is wrong', (given, id, secret, message) => {
-		expect(readTokenSettings(given, id, secret)).toEqual({
-			ok: false,
-			refusal: expect.objectContaining({ message: expect.stringMatching(message), passing: false }),
-		});
 	});
 });
 

@@ -2,9 +2,9 @@
 import { createHmac, createSecretKey, sign as signBytes } from 'node:crypto';
 import { SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
 
-import type { JwtSettings } from '../../../../credentials/webhook/jwt';
-import { isProven } from '../../../../nodes/DocumentWorkflow/trigger/proof/isProven';
-import { ecPair, type Pair, rsaPair } from '../../credentials/keyPairs';
+import { readAuthentication } from '../../../../credentials/webhook/methods';
+import { ecPair, type Pair, rsaPair } from '../keyPairs';
+import type { Entered } from './support';
 
 export const NOW = Date.UTC(2026, 0, 15, 12);
 export const SECONDS = NOW / 1000;
@@ -14,9 +14,9 @@ export const ec = ecPair();
 
 const shared = (text: string) => ({
 	signing: createSecretKey(text, 'utf8'),
-	checking: createSecretKey(text, 'utf8'),
+	checking: text,
 });
-const halves = ({ privateKey, publicKey }: Pair) => ({ signing: privateKey, checking: publicKey });
+const halves = ({ privateKey, pem }: Pair) => ({ signing: privateKey, checking: pem });
 
 /** What signs and what checks, of ours and of somebody else. */
 export const KEYS = {
@@ -27,16 +27,21 @@ export const KEYS = {
 export type Algorithm = keyof typeof KEYS;
 export const ALGORITHMS = Object.keys(KEYS) as Algorithm[];
 
-export const settingsFor = (
+/** The settings for tokens of an algorithm, with a key, or two. */
+export function settingsFor(
 	algorithm: Algorithm,
-	more: Partial<JwtSettings> = {},
-): JwtSettings => ({
-	method: 'jwt',
-	algorithm,
-	keys: [KEYS[algorithm].checking],
-	toleranceSeconds: 60,
-	...more,
-});
+	more: Entered = {},
+	[first = '', second = '']: string[] = [KEYS[algorithm].checking],
+): Entered {
+	return {
+		authentication: 'jwt',
+		algorithm,
+		...(algorithm === 'HS256'
+			? { jwtSecret: first, secondJwtSecret: second }
+			: { publicKey: first, secondPublicKey: second }),
+		...more,
+	};
+}
 
 export const CLAIMS: JWTPayload = {
 	iss: 'https://login.example.com/',
@@ -66,13 +71,17 @@ export function signedText(header: unknown, payload: unknown): string {
 	return `${signed}.${createHmac('sha256', SECRET).update(signed).digest('base64url')}`;
 }
 
-export const proves = (
-	settings: JwtSettings,
+/** Whether a call with this header is accepted; never where the settings are refused. */
+export function acceptsHeader(
+	settings: Entered,
 	authorization: string | string[] | undefined,
 	now = NOW,
-) => isProven(settings, { headers: { authorization }, rawBody: Buffer.alloc(0), now });
-export const accepts = (settings: JwtSettings, token: string, now = NOW) =>
-	proves(settings, `Bearer ${token}`, now);
+): boolean {
+	const read = readAuthentication(settings);
+	return read.ok && read.isAuthentic({ headers: { authorization }, rawBody: Buffer.alloc(0), now });
+}
+export const accepts = (settings: Entered, token: string, now = NOW) =>
+	acceptsHeader(settings, `Bearer ${token}`, now);
 
 /** The signature of any text. */
 export function signatureOf(algorithm: Algorithm, signed: string): string {

@@ -1,44 +1,47 @@
 /** Calls of people who do not have the secret. */
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 
-import type { WebhookSettings } from '../../../../credentials/webhookSettings';
-import { isProven } from '../../../../nodes/DocumentWorkflow/trigger/proof/isProven';
-import { ecPair, rsaPair } from '../../credentials/keyPairs';
+import type { WebhookCall } from '../../../../credentials/webhook/call';
+import { METHODS } from '../../../../credentials/webhook/methods';
+import { ecPair, rsaPair } from '../keyPairs';
+import type { Entered } from './support';
+import { usable } from './support';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const SECRET = 'a-secret-that-nobody-guesses';
 
-const jwt = { method: 'jwt', toleranceSeconds: 60 } as const;
-const byKey: WebhookSettings = {
-	method: 'apiKey',
-	header: 'x-api-key',
-	keys: [SECRET, `${SECRET}-2`],
+const signed = {
+	authentication: 'hmac',
+	signingSecret: SECRET,
+	secondSigningSecret: `${SECRET}-2`,
 };
-const bySignature: WebhookSettings = {
-	method: 'hmac',
-	header: 'x-signature',
-	encoding: 'hex',
-	prefix: '',
-	secrets: [SECRET, `${SECRET}-2`],
+const keyed = { authentication: 'apiKey', apiKey: SECRET, secondApiKey: `${SECRET}-2` };
+const custom = {
+	preset: 'custom',
+	signatureHeader: 'x-signature',
+	encoding: 'base64',
+	prefix: 'sha256=',
+	timestampHeader: 'x-timestamp',
 };
-const ALL: WebhookSettings[] = [
-	byKey,
-	bySignature,
-	{ ...bySignature, encoding: 'base64', prefix: 'sha256=', timestampHeader: 'x-timestamp' },
-	{ ...jwt, algorithm: 'HS256', keys: [createSecretKey(SECRET, 'utf8')] },
-	{ ...jwt, algorithm: 'RS256', keys: [rsaPair().publicKey, rsaPair().publicKey] },
-	{ ...jwt, algorithm: 'ES256', keys: [ecPair().publicKey], issuer: 'a', audience: 'b' },
+const rsaKeys = { publicKey: rsaPair().pem, secondPublicKey: rsaPair().pem };
+const ecKey = { publicKey: ecPair().pem, issuer: 'a', audience: 'b' };
+/** At least one for each method. */
+const ENTERED: Array<[string, Entered]> = [
+	['an API key', keyed],
+	['a signature', signed],
+	['a signature with a time', { ...signed, ...custom }],
+	['a JWT by HS256', { authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET }],
+	['a JWT by RS256', { authentication: 'jwt', algorithm: 'RS256', ...rsaKeys }],
+	['a JWT by ES256', { authentication: 'jwt', algorithm: 'ES256', ...ecKey }],
 ];
-const wordsOf = (settings: WebhookSettings) =>
-	Object.values(settings)
-		.filter((value) => typeof value === 'string' && value !== '')
-		.join(' ');
-const EACH = ALL.map((settings) => [wordsOf(settings), settings] as const);
+const EACH = ENTERED.map(([name, entered]) => [name, usable(entered)] as const);
+const byKey = usable(keyed);
+const bySignature = usable(signed);
 const NAMES = [
 	'x-api-key',
 	'X-Api-Key',
@@ -78,18 +81,22 @@ const headers = fc
 	.map((entries) => Object.fromEntries(entries));
 
 describe('a call without the secret', () => {
+	it('is tried with every method that checks calls', () => {
+		const tried = ENTERED.map(([, { authentication }]) => authentication);
+		const checking = METHODS.map(({ option }) => option.value).filter((value) => value !== 'none');
+		expect(new Set(tried)).toEqual(new Set(checking));
+	});
+
 	it.each(EACH)(
-		'is never accepted and never raises an error, whatever is in it (%s)',
-		(_, settings) => {
+		'is never accepted and never throws, whatever is in it (%s)',
+		(_, { isAuthentic }) => {
 			fc.assert(
 				fc.property(
 					headers,
 					fc.uint8Array(),
 					fc.oneof(fc.constant(NOW), fc.double()),
 					(given, body, now) => {
-						expect(isProven(settings, { headers: given, rawBody: Buffer.from(body), now })).toBe(
-							false,
-						);
+						expect(isAuthentic({ headers: given, rawBody: Buffer.from(body), now })).toBe(false);
 					},
 				),
 				{ numRuns: 1000 },
@@ -97,12 +104,12 @@ describe('a call without the secret', () => {
 		},
 	);
 
-	it('is never accepted when it is no call at all', () => {
+	it('is never accepted when its parts are not of their types', () => {
 		const throwing = Object.defineProperty({}, 'x-api-key', {
 			enumerable: true,
 			get: () => JSON.parse('{') as string,
 		});
-		for (const settings of ALL) {
+		for (const [, { isAuthentic }] of EACH) {
 			for (const odd of [
 				undefined,
 				null,
@@ -112,18 +119,16 @@ describe('a call without the secret', () => {
 				{ 'x-api-key': { toString: () => SECRET } },
 			]) {
 				for (const rawBody of [undefined, null, 7, {}, '']) {
-					expect(
-						isProven(settings, { headers: odd, rawBody, now: NOW } as unknown as Parameters<
-							typeof isProven
-						>[1]),
-					).toBe(false);
+					expect(isAuthentic({ headers: odd, rawBody, now: NOW } as unknown as WebhookCall)).toBe(
+						false,
+					);
 				}
 			}
 		}
 	});
 
-	it.each(EACH)('costs little, however it is made to be costly (%s)', (_, settings) => {
-		const long = 16_384; // more is not looked at
+	it.each(EACH)('costs little, even when it is made to cost much (%s)', (_, { isAuthentic }) => {
+		const long = 16_384; // longer values are not read
 		const nested = Buffer.from('['.repeat(11_000)).toString('base64url');
 		const tokens = [' '.repeat(long), 'a.'.repeat(long), `${nested}.a.a`].map(
 			(token) => `Bearer ${token}`,
@@ -141,9 +146,9 @@ describe('a call without the secret', () => {
 					(name) => [name, text],
 				),
 			);
-			expect(
-				isProven(settings, { headers: given, rawBody: Buffer.alloc(1_000_000), now: NOW }),
-			).toBe(false);
+			expect(isAuthentic({ headers: given, rawBody: Buffer.alloc(1_000_000), now: NOW })).toBe(
+				false,
+			);
 		}
 		expect(performance.now() - started).toBeLessThan(2000);
 	});
@@ -154,8 +159,8 @@ describe('over a real connection', () => {
 	const verdicts: boolean[] = [];
 	const server = createServer((incoming, response) => {
 		void buffer(incoming).then((rawBody) => {
-			const settings = incoming.headers['x-signature'] === undefined ? byKey : bySignature;
-			verdicts.push(isProven(settings, { headers: incoming.headers, rawBody, now: NOW }));
+			const { isAuthentic } = incoming.headers['x-signature'] === undefined ? byKey : bySignature;
+			verdicts.push(isAuthentic({ headers: incoming.headers, rawBody, now: NOW }));
 			response.end();
 		});
 	});
@@ -178,7 +183,7 @@ describe('over a real connection', () => {
 	}
 	const signature = createHmac('sha256', SECRET).update(BODY).digest('hex');
 
-	it('the right key is accepted, in a header of any case, with spaces that travel around it', async () => {
+	it('the right key is accepted, in a header of any case, with spaces around it', async () => {
 		expect(await verdictOn({ 'X-API-KEY': SECRET })).toBe(true);
 		expect(await verdictOn({ 'x-api-key': `  ${SECRET} ` })).toBe(true);
 	});
@@ -192,12 +197,12 @@ describe('over a real connection', () => {
 		).toBe(false);
 	});
 
-	it('a header that comes twice is refused, even with the right value both times', async () => {
+	it('a header that is sent twice is rejected, even with the right value both times', async () => {
 		expect(await verdictOn({ 'x-api-key': [SECRET, SECRET] })).toBe(false);
 		expect(await verdictOn({ 'x-api-key': [SECRET, 'other'] })).toBe(false);
 		expect(await verdictOn({ 'x-signature': [signature, signature] })).toBe(false);
 	});
 
-	it('a call without any header of ours is refused', async () =>
+	it('a call without any header of ours is rejected', async () =>
 		expect(await verdictOn({})).toBe(false));
 });

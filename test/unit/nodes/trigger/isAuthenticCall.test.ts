@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { isFromService } from '../../../../nodes/DocumentWorkflow/trigger/proof/isFromService';
+import { isAuthenticCall } from '../../../../nodes/DocumentWorkflow/trigger/isAuthenticCall';
 
 type Entered = ICredentialDataDecryptedObject | Error;
 
@@ -8,7 +8,7 @@ const keyed = (...keys: string[]): Entered => ({
 	authentication: 'apiKey',
 	headerName: 'x-api-key',
 	apiKey: keys[0] ?? '',
-	secondKey: keys[1] ?? '',
+	secondApiKey: keys[1] ?? '',
 });
 
 let number = 0;
@@ -44,10 +44,10 @@ async function call(
 		},
 		logger: { error: (line: string) => void logs.push(line) },
 	};
-	return isFromService(context as unknown as IWebhookFunctions, Buffer.alloc(0));
+	return isAuthenticCall(context as unknown as IWebhookFunctions, Buffer.alloc(0));
 }
 
-describe('The credential of the trigger', () => {
+describe('the credential of the trigger', () => {
 	it('is read once for all calls of five seconds, and then again', async () => {
 		expect(await Promise.all([call('first'), call('first'), call('first')])).toEqual([
 			true,
@@ -62,14 +62,14 @@ describe('The credential of the trigger', () => {
 		expect(readings).toBe(2);
 	});
 
-	it('counts at once with what was added to it', async () => {
+	it('has a key that is added accepted at once', async () => {
 		await call('first');
 		entered = keyed('second', 'first');
 		expect(await call('second')).toBe(true);
 		expect(await call('neither')).toBe(false);
 	});
 
-	it('counts no longer than five seconds with what was removed from it', async () => {
+	it('has a removed key accepted for five seconds at most', async () => {
 		await call('first');
 		entered = keyed('second');
 		jest.advanceTimersByTime(4_999);
@@ -78,14 +78,14 @@ describe('The credential of the trigger', () => {
 		expect(await call('first')).toBe(false);
 	});
 
-	it('counts no longer when the clock is set back', async () => {
+	it('is read again when the clock is set back', async () => {
 		await call('first');
 		entered = keyed('second');
 		jest.setSystemTime(Date.UTC(2025, 0, 1));
 		expect(await call('first')).toBe(false);
 	});
 
-	it('is another one for another trigger, and when another is chosen', async () => {
+	it('is read again for another trigger, and when another credential is chosen', async () => {
 		await call('first');
 		entered = keyed('second');
 		for (const other of [
@@ -98,11 +98,11 @@ describe('The credential of the trigger', () => {
 		expect(readings).toBe(5);
 	});
 
-	it('that could not be read is read again with the next call', async () => {
+	it('is read again with the next call when it could not be read', async () => {
 		entered = new Error('The database is locked');
 		expect(await call('first')).toBe(false);
 		expect(logs).toEqual([
-			'Calls are refused, because the Document Workflow Webhook API credential cannot be read: The database is locked',
+			'Calls are rejected, because the Document Workflow Webhook API credential cannot be read: The database is locked',
 		]);
 		entered = keyed('first');
 		expect(await call('first')).toBe(true);

@@ -1,15 +1,17 @@
 import { createHmac, sign as signBytes } from 'node:crypto';
 
-import { isProven } from '../../../../nodes/DocumentWorkflow/trigger/proof/isProven';
+import { readKeys } from '../../../../credentials/webhook/jwtKeys';
+import { isTokenValid } from '../../../../credentials/webhook/jwtToken';
+import { usable } from './support';
 import {
 	accepts,
+	acceptsHeader,
 	ALGORITHMS,
 	base64url,
 	CLAIMS,
 	ec,
 	KEYS,
 	NOW,
-	proves,
 	rsa,
 	settingsFor,
 	signatureOf,
@@ -21,12 +23,15 @@ const sameBits = (letter = '') => String.fromCharCode(letter.charCodeAt(0) + 1);
 
 describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 	const settings = settingsFor(algorithm);
+	const read = readKeys(settings, algorithm);
+	const keys = read.ok ? read.keys : [];
+	const rule = { keys, issuer: '', audience: '', toleranceSeconds: 60 };
 
 	it('is accepted, whatever the case of header and scheme', async () => {
 		const token = await tokenOf(algorithm);
 		expect(accepts(settings, token)).toBe(true);
 		expect(
-			isProven(settings, {
+			usable(settings).isAuthentic({
 				headers: { Authorization: `bearer  ${token}` },
 				rawBody: Buffer.alloc(0),
 				now: NOW,
@@ -34,34 +39,34 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		).toBe(true);
 	});
 
-	it('is accepted many times over, with other bytes in its signature', async () => {
+	it('is accepted many times, with other bytes in its signature each time', async () => {
 		for (let round = 0; round < 50; round++)
 			expect(accepts(settings, await tokenOf(algorithm, { ...CLAIMS, jti: String(round) }))).toBe(
 				true,
 			);
 	});
 
-	it('is accepted with either of two keys while they are exchanged', async () => {
+	it('is accepted with either of two keys during key rotation', async () => {
 		const { other, ...own } = KEYS[algorithm];
-		const both = { ...settings, keys: [own.checking, other.checking] };
+		const both = settingsFor(algorithm, {}, [own.checking, other.checking]);
 		for (const { signing } of [own, other])
 			expect(accepts(both, await tokenOf(algorithm, CLAIMS, {}, signing))).toBe(true);
-		expect(
-			accepts(
-				{ ...settings, keys: [other.checking] },
-				await tokenOf(algorithm, CLAIMS, {}, own.signing),
-			),
-		).toBe(false);
+		for (const after of [[other.checking], ['', other.checking]])
+			expect(
+				accepts(
+					settingsFor(algorithm, {}, after),
+					await tokenOf(algorithm, CLAIMS, {}, own.signing),
+				),
+			).toBe(false);
 	});
 
-	it('is refused when another key signed it, and where no key was entered', async () => {
-		expect(
-			accepts(settings, await tokenOf(algorithm, CLAIMS, {}, KEYS[algorithm].other.signing)),
-		).toBe(false);
-		expect(accepts({ ...settings, keys: [] }, await tokenOf(algorithm))).toBe(false);
+	it('is rejected when another key signed it, and when no key was entered', async () => {
+		const stranger = await tokenOf(algorithm, CLAIMS, {}, KEYS[algorithm].other.signing);
+		expect(accepts(settings, stranger)).toBe(false);
+		expect(accepts(settingsFor(algorithm, {}, ['']), await tokenOf(algorithm))).toBe(false);
 	});
 
-	it('is refused when one letter of it is another', async () => {
+	it('is rejected when one letter of it is another', async () => {
 		const token = await tokenOf(algorithm);
 		for (let place = 0; place < token.length; place++) {
 			const letter = token[place] === 'A' ? 'B' : 'A';
@@ -71,7 +76,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		}
 	});
 
-	it('is refused in pieces, with additions, and in another writing', async () => {
+	it('is rejected in parts, with additions, and in another encoding', async () => {
 		const token = await tokenOf(algorithm);
 		const [header = '', payload = '', signature = ''] = token.split('.');
 		const others = [
@@ -92,7 +97,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		for (const other of others) expect(accepts(settings, other)).toBe(false);
 	});
 
-	it('is refused when it is not alone in the header authorization', async () => {
+	it('is rejected when it is not alone in the header authorization', async () => {
 		const token = await tokenOf(algorithm);
 		const right = `Bearer ${token}`;
 		const others = [
@@ -108,16 +113,16 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 			[right],
 			[right, right],
 		];
-		for (const other of others) expect(proves(settings, other)).toBe(false);
+		for (const other of others) expect(acceptsHeader(settings, other)).toBe(false);
 		const elsewhere = {
 			headers: { 'x-authorization': `Bearer ${token}`, cookie: `Bearer ${token}` },
 			rawBody: Buffer.from(token),
 			now: NOW,
 		};
-		expect(isProven(settings, elsewhere)).toBe(false);
+		expect(usable(settings).isAuthentic(elsewhere)).toBe(false);
 	});
 
-	it('is refused when it declares anything to be critical', async () => {
+	it('is rejected when it calls any extension critical', async () => {
 		const [, payload = ''] = (await tokenOf(algorithm)).split('.');
 		for (const crit of [['b64'], ['exp'], [], null]) {
 			const signed = `${base64url({ alg: algorithm, crit, b64: true })}.${payload}`;
@@ -127,12 +132,14 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		expect(accepts(settings, `${without}.${signatureOf(algorithm, without)}`)).toBe(true);
 	});
 
-	it('is refused where another algorithm was chosen, or the header names another', async () => {
+	it('is rejected when another algorithm was chosen, or the header names another', async () => {
 		const token = await tokenOf(algorithm);
 		for (const chosen of ALGORITHMS.filter((one) => one !== algorithm)) {
 			expect(accepts(settingsFor(chosen), token)).toBe(false);
-			expect(accepts({ ...settings, algorithm: chosen }, token)).toBe(false);
+			expect(isTokenValid({ ...rule, algorithm: chosen }, `Bearer ${token}`, NOW)).toBe(false);
 		}
+		expect(isTokenValid({ ...rule, algorithm }, `Bearer ${token}`, NOW)).toBe(true);
+		expect(isTokenValid({ ...rule, algorithm, keys: [] }, `Bearer ${token}`, NOW)).toBe(false);
 		const [, payload = ''] = token.split('.');
 		const others = ALGORITHMS.filter((one) => one !== algorithm);
 		for (const alg of [
@@ -156,7 +163,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 
 describe('what only looks like a signature', () => {
 	it.each(['RS256', 'ES256'] as const)(
-		'is refused: HS256 with the text of the public key as secret (%s)',
+		'is rejected: HS256 with the text of the public key as secret (%s)',
 		(algorithm) => {
 			const { pem } = algorithm === 'RS256' ? rsa : ec;
 			for (const text of [pem, pem.trim(), pem.replaceAll('\n', ''), pem.replaceAll('\n', ' ')]) {
@@ -173,7 +180,7 @@ describe('what only looks like a signature', () => {
 		},
 	);
 
-	it('is refused: an ES256 signature in DER form, of zeros, or of another length', () => {
+	it('is rejected: an ES256 signature in DER form, of zeros, or of another length', () => {
 		const signed = `${base64url({ alg: 'ES256' })}.${base64url(CLAIMS)}`;
 		const der = signBytes('sha256', Buffer.from(signed), ec.privateKey);
 		for (const bytes of [

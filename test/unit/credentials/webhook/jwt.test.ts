@@ -1,83 +1,104 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { generate } from 'selfsigned';
 
-import type { JwtSettings } from '../../../credentials/webhook/jwt';
-import { readWebhookSettings } from '../../../credentials/webhookSettings';
-import { ecPair, rsaPair } from './keyPairs';
+import { readKeys } from '../../../../credentials/webhook/jwtKeys';
+import { webhookFields } from '../../../../credentials/webhook/methods';
+import { ecPair, rsaPair } from '../keyPairs';
+import type { Entered } from './support';
+import { refusal as refusalOf, SECRET, shown, usable } from './support';
+import { accepts, CLAIMS, SECONDS, settingsFor, tokenOf } from './tokens';
 
-const SECRET = 's3cr3t-of-the-tokens';
 const rsa = rsaPair();
 const otherRsa = rsaPair();
 const ec = ecPair();
 
-function settings(credentials: ICredentialDataDecryptedObject): JwtSettings {
-	const read = readWebhookSettings({ authentication: 'jwt', ...credentials });
-	if (!read.ok || read.settings.method !== 'jwt') throw new Error(JSON.stringify(read));
-	return read.settings;
+/** The keys that are read. */
+function keys(entered: Entered, algorithm: 'HS256' | 'RS256' | 'ES256' = 'RS256'): KeyObject[] {
+	usable({ authentication: 'jwt', algorithm, ...entered });
+	const read = readKeys(entered, algorithm);
+	if (!read.ok) throw new Error(read.message);
+	return read.keys;
 }
 
-function refusal(credentials: ICredentialDataDecryptedObject): string {
-	const read = readWebhookSettings({ authentication: 'jwt', ...credentials });
-	if (read.ok) throw new Error('These settings were accepted');
-	expect(JSON.stringify(read)).not.toContain(SECRET);
-	return `${read.message}. ${read.advice}`;
+function refusal(entered: Entered): string {
+	const { message, advice } = refusalOf({ authentication: 'jwt', ...entered });
+	return `${message}. ${advice}`;
 }
 
 const spki = (key: KeyObject | undefined) => key?.export({ type: 'spki', format: 'pem' });
 
 describe('the settings of a bearer token', () => {
-	it('are RS256 and a tolerance of a minute, without issuer and audience, unless something else is entered', () => {
-		const { keys, ...rest } = settings({ publicKey: rsa.pem, issuer: ' ', audience: '' });
-		expect(rest).toEqual({ method: 'jwt', algorithm: 'RS256', toleranceSeconds: 60 });
-		expect(keys.map(spki)).toEqual([rsa.pem]);
+	const publicKeys = ['Public Key', 'Second Public Key'];
+
+	it.each<[Entered, string[]]>([
+		[{}, publicKeys],
+		[{ algorithm: 'ES256' }, publicKeys],
+		[{ algorithm: 'HS256' }, ['Secret', 'Second Secret']],
+	])('ask for what is needed with %j, and for nothing else', (entered, fields) => {
+		expect(shown({ authentication: 'jwt', ...entered })).toEqual([
+			'Authentication',
+			'Algorithm',
+			...fields,
+			'Issuer',
+			'Audience',
+			'Clock Tolerance (Seconds)',
+		]);
 	});
 
-	it('hold what was entered', () => {
-		const { keys, ...rest } = settings({
-			algorithm: 'ES256',
-			publicKey: ec.pem,
+	it('give a public key more than one line', () => {
+		const rows = webhookFields
+			.filter(({ displayName }) => publicKeys.includes(displayName))
+			.map(({ typeOptions }) => typeOptions?.rows);
+		expect(rows).toEqual([5, 5]);
+	});
+
+	it('are RS256 and a tolerance of a minute, without issuer and audience, unless something else is entered', async () => {
+		const { algorithm, ...entered } = settingsFor('RS256', { issuer: ' ', audience: '' });
+		expect(algorithm).toBe('RS256');
+		expect(accepts(entered, await tokenOf('RS256', { exp: SECONDS - 59 }))).toBe(true);
+		expect(accepts(entered, await tokenOf('RS256', { exp: SECONDS - 60 }))).toBe(false);
+	});
+
+	it('are used without the white space around them', async () => {
+		const entered = settingsFor('ES256', {
 			issuer: ' https://login.example.com/ ',
 			audience: ' webhook ',
-			clockTolerance: 0,
 		});
-		expect(rest).toEqual({
-			method: 'jwt',
-			algorithm: 'ES256',
-			issuer: 'https://login.example.com/',
-			audience: 'webhook',
-			toleranceSeconds: 0,
-		});
-		expect(keys.map(spki)).toEqual([ec.pem]);
+		expect(accepts(entered, await tokenOf('ES256'))).toBe(true);
+		expect(accepts(entered, await tokenOf('ES256', { ...CLAIMS, aud: ' webhook ' }))).toBe(false);
+		expect(accepts(entered, await tokenOf('ES256', { ...CLAIMS, iss: 'other' }))).toBe(false);
 	});
 
 	it('hold secrets for HS256, one or two, as the bytes of their UTF-8', () => {
-		const { keys } = settings({
-			algorithm: 'HS256',
-			jwtSecret: ` ${SECRET} `,
-			secondJwtSecret: 'schlüssel',
-			publicKey: rsa.pem,
-		});
-		expect(keys.map((key) => key.export().toString())).toEqual([SECRET, 'schlüssel']);
-		expect(settings({ algorithm: 'HS256', secondJwtSecret: 'new' }).keys).toHaveLength(1);
+		const two = { jwtSecret: ` ${SECRET} `, secondJwtSecret: 'schlüssel', publicKey: rsa.pem };
+		expect(keys(two, 'HS256').map((key) => key.export().toString())).toEqual([SECRET, 'schlüssel']);
+		expect(keys({ secondJwtSecret: 'new' }, 'HS256')).toHaveLength(1);
 	});
 
-	it('hold two public keys while they are exchanged, or the second alone', () => {
-		expect(settings({ publicKey: rsa.pem, secondPublicKey: otherRsa.pem }).keys.map(spki)).toEqual([
-			rsa.pem,
-			otherRsa.pem,
-		]);
-		expect(settings({ secondPublicKey: otherRsa.pem }).keys.map(spki)).toEqual([otherRsa.pem]);
+	it('hold two public keys during key rotation, or the second alone', () => {
+		const second = { secondPublicKey: otherRsa.pem };
+		expect(keys({ publicKey: rsa.pem, ...second }).map(spki)).toEqual([rsa.pem, otherRsa.pem]);
+		expect(keys(second).map(spki)).toEqual([otherRsa.pem]);
 	});
 
 	it('do not show a secret when they are printed', () => {
-		expect(JSON.stringify(settings({ algorithm: 'HS256', jwtSecret: SECRET }))).not.toContain(
-			SECRET,
-		);
+		const read = usable({ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET });
+		expect(JSON.stringify(read)).not.toContain(SECRET);
 	});
 
-	it.each<[string, ICredentialDataDecryptedObject]>([
+	it('say what a call must carry, and warn about public keys without an audience', () => {
+		const warning = /^Enter 'Audience' too/;
+		expect(usable(settingsFor('HS256'))).toMatchObject({
+			required: 'a bearer token signed with HS256 in the header authorization',
+		});
+		expect(usable(settingsFor('HS256')).warning).toBeUndefined();
+		expect(usable(settingsFor('ES256')).warning).toMatch(warning);
+		expect(usable(settingsFor('RS256', { issuer: 'a' })).warning).toMatch(warning);
+		expect(usable(settingsFor('RS256', { audience: 'a' })).warning).toBeUndefined();
+	});
+
+	it.each<[string, Entered]>([
 		['HS256', { jwtSecret: '', publicKey: rsa.pem, apiKey: SECRET, signingSecret: SECRET }],
 		['HS256', { jwtSecret: ' \n' }],
 		['RS256', { jwtSecret: SECRET }],
@@ -85,7 +106,7 @@ describe('the settings of a bearer token', () => {
 	])('are refused when what %s needs is missing', (algorithm, credentials) => {
 		const field = algorithm === 'HS256' ? 'Secret' : 'Public Key';
 		expect(refusal({ algorithm, ...credentials })).toBe(
-			`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is refused`,
+			`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is rejected`,
 		);
 	});
 
@@ -129,18 +150,14 @@ describe('a public key', () => {
 			(pem) => `Bag Attributes\n    friendlyName: tokens\n${pem}-- the end`,
 		],
 	])('is read %s', (_, written) => {
-		expect(settings({ algorithm: 'RS256', publicKey: written(rsa.pem) }).keys.map(spki)).toEqual([
-			rsa.pem,
-		]);
-		expect(settings({ algorithm: 'ES256', publicKey: written(ec.pem) }).keys.map(spki)).toEqual([
-			ec.pem,
-		]);
+		expect(keys({ publicKey: written(rsa.pem) }).map(spki)).toEqual([rsa.pem]);
+		expect(keys({ publicKey: written(ec.pem) }, 'ES256').map(spki)).toEqual([ec.pem]);
 	});
 
 	it('is read in the older form for RSA', () => {
 		const publicKey = rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 		expect(publicKey).toContain('BEGIN RSA PUBLIC KEY');
-		expect(settings({ publicKey }).keys.map(spki)).toEqual([rsa.pem]);
+		expect(keys({ publicKey }).map(spki)).toEqual([rsa.pem]);
 	});
 
 	it.each(['\n', ' '])(
@@ -150,7 +167,7 @@ describe('a public key', () => {
 				[{ name: 'commonName', value: 'login.example.com' }],
 				{ keySize: 2048 },
 			);
-			const [key] = settings({ publicKey: cert.replace(/\r?\n/g, between) }).keys;
+			const [key] = keys({ publicKey: cert.replace(/\r?\n/g, between) });
 			expect(spki(key)).toBe(spki(createPublicKey(pem)));
 		},
 	);
@@ -162,7 +179,7 @@ describe('a public key', () => {
 			'holds a private key. Enter the public key that belongs to it',
 		],
 		['a part of a private key', '-----BEGIN RSA PRIVATE KEY----- MIIE', 'holds a private key'],
-		['a secret', SECRET, 'is not a key in PEM form. Enter it from its line -----BEGIN'],
+		['a secret', SECRET, 'is not a key in PEM form. Enter all of it, from the line -----BEGIN'],
 		[
 			'a key without its first line',
 			rsa.pem.split('\n').slice(1).join('\n'),

@@ -1,6 +1,6 @@
 import { accepts, CLAIMS, NOW, SECONDS, settingsFor, signedText } from './tokens';
 
-describe('what a token says', () => {
+describe('a signed token', () => {
 	const settings = settingsFor('HS256', {
 		issuer: 'https://login.example.com/',
 		audience: 'webhook',
@@ -11,19 +11,19 @@ describe('what a token says', () => {
 	it('is accepted with the right issuer and audience, within its times', () =>
 		expect(accepted({})).toBe(true));
 
-	it('has an end, which is obeyed to the second with the tolerance', () => {
+	it('has an expiry time, which counts to the second with the tolerance', () => {
 		expect(accepted({ exp: SECONDS - 59 })).toBe(true);
 		expect(accepted({ exp: SECONDS - 60 })).toBe(false);
-		expect(accepted({ exp: SECONDS }, NOW - 1, { ...settings, toleranceSeconds: 0 })).toBe(true);
-		expect(accepted({ exp: SECONDS }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(false);
+		expect(accepted({ exp: SECONDS }, NOW - 1, { ...settings, clockTolerance: 0 })).toBe(true);
+		expect(accepted({ exp: SECONDS }, NOW, { ...settings, clockTolerance: 0 })).toBe(false);
 	});
 
 	it.each([undefined, null, '', String(SECONDS + 3600), true, [SECONDS + 3600], {}])(
-		'is refused when its end is %j',
+		'is rejected when its expiry time is %j',
 		(exp) => expect(accepted({ exp })).toBe(false),
 	);
 
-	it('is refused when its end is never', () => {
+	it('is rejected when it never expires', () => {
 		expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, '{"exp": 1e999}'))).toBe(
 			false,
 		);
@@ -37,15 +37,15 @@ describe('what a token says', () => {
 		(claim) => {
 			expect(accepted({ [claim]: SECONDS + 60 })).toBe(true);
 			expect(accepted({ [claim]: SECONDS + 61 })).toBe(false);
-			expect(accepted({ [claim]: SECONDS + 1 }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(
+			expect(accepted({ [claim]: SECONDS + 1 }, NOW, { ...settings, clockTolerance: 0 })).toBe(
 				false,
 			);
-			expect(accepted({ [claim]: SECONDS }, NOW, { ...settings, toleranceSeconds: 0 })).toBe(true);
+			expect(accepted({ [claim]: SECONDS }, NOW, { ...settings, clockTolerance: 0 })).toBe(true);
 			expect(accepted({ [claim]: undefined })).toBe(true);
 		},
 	);
 
-	it.each(['nbf', 'iat'])('is refused when %s is no number', (claim) => {
+	it.each(['nbf', 'iat'])('is rejected when %s is no number', (claim) => {
 		for (const odd of [null, String(SECONDS - 10), true, [], {}])
 			expect(accepted({ [claim]: odd })).toBe(false);
 	});
@@ -58,7 +58,7 @@ describe('what a token says', () => {
 		'https://LOGIN.example.com/',
 		['https://login.example.com/'],
 		7,
-	])('is refused from the issuer %j', (iss) => {
+	])('is rejected from the issuer %j', (iss) => {
 		expect(accepted({ iss })).toBe(false);
 	});
 
@@ -82,32 +82,32 @@ describe('what a token says', () => {
 		7,
 	];
 
-	it.each(OTHERS)('is refused for the audience %j', (aud) => {
+	it.each(OTHERS)('is rejected for the audience %j', (aud) => {
 		expect(accepted({ aud })).toBe(false);
 	});
 
-	it('is not asked for issuer and audience where none was entered', () => {
+	it('needs no issuer and audience when none was entered', () => {
 		expect(accepted({ iss: undefined, aud: 'other' }, NOW, settingsFor('HS256'))).toBe(true);
 	});
 
 	it.each([[[]], ['null'], ['7'], ['"text"'], ['{'], ['']])(
-		'is refused when it is no JSON object (%j), however well it is signed',
+		'is rejected when it is no JSON object (%j), however well it is signed',
 		(payload) => {
 			expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, payload))).toBe(false);
 		},
 	);
 
 	it.each([[['HS256']], ['"HS256"'], ['null'], ['{"alg":"HS256"'], ['']])(
-		'is refused with the header %j',
+		'is rejected with the header %j',
 		(header) => {
 			expect(accepts(settingsFor('HS256'), signedText(header, CLAIMS))).toBe(false);
 		},
 	);
 
-	it('is refused while our own clock gives no time', () =>
+	it('is rejected while our own clock shows no time', () =>
 		expect(accepted({ nbf: undefined, iat: undefined }, Number.NaN)).toBe(false));
 
-	it('may be as long as headers may be, and no longer', () => {
+	it('may be as long as headers may be, but not longer', () => {
 		const long = (letters: number) =>
 			signedText({ alg: 'HS256' }, { ...CLAIMS, groups: 'g'.repeat(letters) });
 		expect(long(12_000).length).toBeLessThan(16_384 - 'Bearer '.length);

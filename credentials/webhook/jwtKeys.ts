@@ -1,0 +1,121 @@
+import type { KeyObject } from 'crypto';
+import { createPublicKey, createSecretKey } from 'crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { keysIn, textIn } from './fields';
+import type { Refusal } from './method';
+import { missing, refuse } from './method';
+
+export type Algorithm = 'HS256' | PublicKeyAlgorithm;
+
+type PublicKeyAlgorithm = 'ES256' | 'RS256';
+
+type ReadKeys = { ok: true; keys: KeyObject[] } | Refusal;
+
+/** Shorter RSA keys must not be used for RS256 (RFC 7518, section 3.3), in bits. */
+const SHORTEST_RSA_BITS = 2048;
+
+const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \1-----/gs;
+
+/** The keys with which tokens of an algorithm are checked, or why they cannot be used. */
+export function readKeys(entered: ICredentialDataDecryptedObject, algorithm: Algorithm): ReadKeys {
+	return algorithm === 'HS256' ? readSecrets(entered) : readPublicKeys(entered, algorithm);
+}
+
+function readSecrets(entered: ICredentialDataDecryptedObject): ReadKeys {
+	const secrets = keysIn(entered, 'jwtSecret');
+	if (secrets.length === 0) return missing('Secret');
+	// Anybody may have a public key, and could sign with it.
+	if (secrets.some((secret) => secret.includes('-----BEGIN ')))
+		return refuse(
+			"'Secret' or 'Second Secret' holds a key in PEM form, which is no secret",
+			"Choose the 'Algorithm' RS256 or ES256 for it",
+		);
+	return { ok: true, keys: secrets.map((secret) => createSecretKey(secret, 'utf8')) };
+}
+
+function readPublicKeys(
+	entered: ICredentialDataDecryptedObject,
+	algorithm: PublicKeyAlgorithm,
+): ReadKeys {
+	const given = [
+		{ field: 'Public Key', pem: textIn(entered, 'publicKey') },
+		{ field: 'Second Public Key', pem: textIn(entered, 'secondPublicKey') },
+	].filter(({ pem }) => pem !== '');
+	if (given.length === 0) return missing('Public Key');
+	const keys: KeyObject[] = [];
+	for (const { field, pem } of given) {
+		const read = readPublicKey(pem, field, algorithm);
+		if (!read.ok) return read;
+		keys.push(read.key);
+	}
+	return { ok: true, keys };
+}
+
+/** The public key of a PEM text, which may be a certificate and may have lost its line breaks. */
+function readPublicKey(
+	text: string,
+	field: string,
+	algorithm: PublicKeyAlgorithm,
+): { ok: true; key: KeyObject } | Refusal {
+	const blocks = [...text.replace(/\\[nr]/g, '\n').matchAll(PEM_BLOCK)].map(
+		([, label = '', content = '']) => ({ label, content }),
+	);
+	if (text.includes('PRIVATE KEY')) {
+		return refuse(
+			`'${field}' holds a private key`,
+			'Enter the public key that belongs to it. Only the identity provider may have the private key: if others got it, ask for a new pair',
+		);
+	}
+	const [block, ...others] = blocks;
+	if (block === undefined) {
+		return refuse(
+			`'${field}' is not a key in PEM form`,
+			'Enter all of it, from the line -----BEGIN … to the line -----END …, with all dashes',
+		);
+	}
+	if (others.length > 0)
+		return refuse(
+			`'${field}' holds more than one key or certificate`,
+			'Enter only the one with which tokens are signed, usually the first',
+		);
+	const key = parse(block.label, block.content);
+	if (key === undefined)
+		return refuse(
+			`'${field}' cannot be read`,
+			'Copy the public key or certificate again, complete and as PEM',
+		);
+	const unfit = whyUnfit(key, algorithm);
+	if (unfit === undefined) return { ok: true, key };
+	return refuse(
+		`'${field}' ${unfit}`,
+		"Enter the key that belongs to the chosen 'Algorithm', or choose the algorithm that belongs to the key",
+	);
+}
+
+/** The line breaks are made anew: a form field may have replaced them by spaces. */
+function parse(label: string, content: string): KeyObject | undefined {
+	const base64 = content.replace(/\s/g, '');
+	try {
+		return createPublicKey(`-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Why a key does not fit the algorithm, if so (RFC 7518, sections 3.3 and 3.4). */
+function whyUnfit(
+	{ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject,
+	algorithm: PublicKeyAlgorithm,
+): string | undefined {
+	if (algorithm === 'ES256') {
+		return asymmetricKeyDetails.namedCurve === 'prime256v1'
+			? undefined
+			: 'is not an elliptic curve key on the curve P-256, which ES256 needs';
+	}
+	if (asymmetricKeyType !== 'rsa') return 'is not an RSA key, which RS256 needs';
+	const bits = asymmetricKeyDetails.modulusLength ?? 0;
+	return bits >= SHORTEST_RSA_BITS
+		? undefined
+		: `is an RSA key of ${bits} bits, and RS256 needs ${SHORTEST_RSA_BITS} or more`;
+}

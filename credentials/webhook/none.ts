@@ -1,0 +1,16 @@
+import type { AuthenticationMethod } from './method';
+
+const WARNING =
+	'Calls are not checked: anybody who knows the address of the trigger can start your workflow with invented data. Ask the service operator for another method';
+
+export const none: AuthenticationMethod = {
+	option: {
+		name: 'None (Not Recommended)',
+		value: 'none',
+		description: 'Anybody who knows the address of the trigger can call it',
+	},
+
+	fields: [{ displayName: `${WARNING}.`, name: 'noneNotice', type: 'notice', default: '' }],
+
+	read: () => ({ ok: true, warning: WARNING, isAuthentic: () => true }),
+};

@@ -1,0 +1,61 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { Authentication } from '../../../credentials/webhook/method';
+import { readAuthentication } from '../../../credentials/webhook/methods';
+import { identityOf } from '../webhook';
+
+/** How long the settings are used without reading them again: reading a credential is among the slowest steps of a call in n8n 2. */
+const KEPT_MILLISECONDS = 5_000;
+
+interface Kept {
+	credentialId: string | null | undefined;
+	/** Unix milliseconds. */
+	readAt: number;
+	/** Undefined when they could not be read. */
+	authentication: Promise<Authentication | undefined>;
+}
+
+/** By trigger. */
+const kept = new Map<string, Kept>();
+
+/**
+ * Whether a call is authenticated as the credential asks. A key that was added to the credential is accepted at once, one that was
+ * removed for five seconds more.
+ */
+export async function isAuthenticCall(
+	context: IWebhookFunctions,
+	rawBody: Buffer,
+): Promise<boolean> {
+	const now = Date.now();
+	const call = { headers: context.getHeaderData(), rawBody, now };
+	const trigger = identityOf(context);
+	const credentialId = context.getNode().credentials?.documentWorkflowWebhookApi?.id;
+	const known = kept.get(trigger);
+	if (known !== undefined && known.credentialId === credentialId && isRecent(known, now)) {
+		const authentication = await known.authentication;
+		if (authentication?.isAuthentic(call) === true) return true;
+	}
+	const reading = read(context);
+	kept.set(trigger, { credentialId, readAt: now, authentication: reading });
+	const authentication = await reading;
+	return authentication?.isAuthentic(call) === true;
+}
+
+/** A clock that was set back does not make settings last longer. */
+function isRecent({ readAt }: Kept, now: number): boolean {
+	return readAt <= now && now < readAt + KEPT_MILLISECONDS;
+}
+
+/** The caller does not learn why it is rejected; n8n's log says so when a setting is the reason. */
+async function read(context: IWebhookFunctions): Promise<Authentication | undefined> {
+	try {
+		const settings = readAuthentication(await context.getCredentials('documentWorkflowWebhookApi'));
+		if (settings.ok) return settings;
+		context.logger.error(`Calls are rejected: ${settings.message}. ${settings.advice}`);
+	} catch (error) {
+		context.logger.error(
+			`Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${error instanceof Error ? error.message : ''}`,
+		);
+	}
+	return undefined;
+}

@@ -1,0 +1,116 @@
+import type { Entered, Headers } from './support';
+import { accepts, refusal, SECRET, shown, usable } from './support';
+
+describe('the settings of an API key', () => {
+	it('ask for a header and a key', () => {
+		expect(shown({ authentication: 'apiKey' })).toEqual([
+			'Authentication',
+			'Header Name',
+			'Key',
+			'Second Key',
+		]);
+	});
+
+	it('are used without the white space around them', () => {
+		const entered = { headerName: ' X-Webhook-Key ', apiKey: ` ${SECRET}\n`, secondApiKey: '' };
+		expect(accepts(entered, { 'x-webhook-key': SECRET })).toBe(true);
+		expect(accepts(entered, { 'x-api-key': SECRET })).toBe(false);
+		expect(usable(entered).required).toBe('the right key in the header x-webhook-key');
+	});
+
+	it('are what a credential without other choices means, in the header x-api-key', () => {
+		expect(usable({ apiKey: SECRET }).required).toBe('the right key in the header x-api-key');
+	});
+
+	it.each<[string, Entered]>([
+		['nothing was entered', {}],
+		['the key is empty', { apiKey: '', secondApiKey: '' }],
+		['the key is white space', { apiKey: ' \t\n', secondApiKey: ' ' }],
+		[
+			'only secrets of other methods are there',
+			{ signingSecret: SECRET, jwtSecret: SECRET, publicKey: SECRET },
+		],
+	])('are refused when %s', (_, entered) => {
+		expect(refusal({ authentication: 'apiKey', ...entered })).toEqual({
+			message: "'Key' is empty",
+			advice:
+				'Enter it in the Document Workflow Webhook API credential. Until then every call is rejected',
+		});
+	});
+
+	it.each(['é', 'ключ', 'a\nb', 'a\u0000b', '€'])(
+		'are refused with a key that a header does not carry (%j), first or second',
+		(odd) => {
+			for (const name of ['apiKey', 'secondApiKey']) {
+				expect(refusal({ apiKey: SECRET, [name]: `${SECRET}${odd}${SECRET}` }).message).toContain(
+					"'Key' or 'Second Key' holds a character that a header does not carry",
+				);
+			}
+		},
+	);
+
+	it.each(['x api key', 'x-api-key:', 'x-api-kéy', 'x,y', '(x)', '"x"', 'a\nb'])(
+		'are refused with a header of the name %j',
+		(headerName) => {
+			expect(refusal({ apiKey: SECRET, headerName })).toEqual({
+				message: "'Header Name' is not the name of a header",
+				advice: 'Enter the name alone, without colon and spaces, e.g. x-api-key',
+			});
+		},
+	);
+
+	it('are refused when the name of the header was removed', () => {
+		expect(refusal({ apiKey: SECRET, headerName: ' ' }).message).toBe("'Header Name' is empty");
+	});
+});
+
+describe('an API key', () => {
+	const both = { apiKey: 'key-1', secondApiKey: ' key-2 ' };
+
+	it('is accepted in its header, whose name may be in any case on either side', () => {
+		expect(accepts(both, { 'content-type': 'application/json', 'x-api-key': 'key-1' })).toBe(true);
+		expect(accepts(both, { 'X-API-Key': 'key-1' })).toBe(true);
+		expect(accepts({ ...both, headerName: 'X-Api-Key' }, { 'x-api-key': 'key-1' })).toBe(true);
+	});
+
+	it('may be either of two during key rotation, and only the new one afterwards', () => {
+		expect(accepts(both, { 'x-api-key': 'key-2' })).toBe(true);
+		const later: Entered[] = [{ apiKey: 'key-2' }, { apiKey: ' ', secondApiKey: 'key-2' }];
+		for (const after of later) {
+			expect(accepts(after, { 'x-api-key': 'key-1' })).toBe(false);
+			expect(accepts(after, { 'x-api-key': 'key-2' })).toBe(true);
+			expect(accepts(after, { 'x-api-key': '' })).toBe(false);
+		}
+	});
+
+	it('may have all characters that a header carries', () => {
+		const key = 'Bearer ~!"#$%&()*+,-./09:;<=>?@AZ[]^_`az{|}';
+		expect(accepts({ apiKey: key }, { 'x-api-key': key })).toBe(true);
+	});
+
+	it.each<[string, Headers]>([
+		['missing', {}],
+		['in another header', { 'x-key': 'key-1', authorization: 'Bearer key-1' }],
+		['empty', { 'x-api-key': '' }],
+		['not there', { 'x-api-key': undefined }],
+		['wrong', { 'x-api-key': 'key-3' }],
+		['in other letters', { 'x-api-key': 'KEY-1' }],
+		['cut', { 'x-api-key': 'key-' }],
+		['longer', { 'x-api-key': 'key-11' }],
+		['with white space', { 'x-api-key': 'key-1 ' }],
+		['much too long', { 'x-api-key': 'key-1'.repeat(1_000_000) }],
+		['doubled, as Node joins it', { 'x-api-key': 'key-1, key-1' }],
+		['a list', { 'x-api-key': ['key-1'] }],
+		['a list of two', { 'x-api-key': ['key-1', 'key-1'] }],
+		['there under two spellings', { 'x-api-key': 'key-1', 'X-API-KEY': 'key-1' }],
+		['of letters beyond ASCII', { 'x-api-key': 'kéy-1' }],
+		['half of a surrogate', { 'x-api-key': '\ud800' }],
+	])('is rejected when it is %s', (_, headers) => expect(accepts(both, headers)).toBe(false));
+
+	it('is rejected beyond the size of headers, and accepted up to it', () => {
+		const [fits, oversized] = ['k'.repeat(16_384), 'k'.repeat(16_385)];
+		const long = { apiKey: fits, secondApiKey: oversized };
+		expect(accepts(long, { 'x-api-key': fits })).toBe(true);
+		expect(accepts(long, { 'x-api-key': oversized })).toBe(false);
+	});
+});

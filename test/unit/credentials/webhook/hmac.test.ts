@@ -1,0 +1,354 @@
+import { createHmac } from 'node:crypto';
+
+import { signatureHeaders } from '../../../../simulator/webhooks/headers';
+import type { Entered, Headers } from './support';
+import { refusal, SECRET, shown, usable } from './support';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const SECONDS = NOW / 1000;
+const BODY = Buffer.from(
+	'{"workflow_execution_id": "e-1", "status": "completed", "name": "Müller"}',
+);
+
+const call = (headers: Headers, rawBody = BODY, now = NOW) => ({ headers, rawBody, now });
+
+describe('the settings of a signature', () => {
+	const secret = { authentication: 'hmac', signingSecret: SECRET };
+	const required = (entered: Entered) => usable({ ...secret, ...entered }).required;
+	const custom = [
+		'Preset',
+		'Signature Header',
+		'Encoding',
+		'Prefix',
+		'Timestamp Header',
+		'Secret',
+		'Second Secret',
+	];
+
+	it.each<[Entered, string[]]>([
+		[{}, ['Preset', 'Secret', 'Second Secret']],
+		[{ preset: 'custom' }, custom],
+	])('ask for what is needed with %j, and for nothing else', (entered, fields) => {
+		expect(shown({ authentication: 'hmac', ...entered })).toEqual(['Authentication', ...fields]);
+	});
+
+	it('say in which headers a call must carry signature and time', () => {
+		const plain = 'a signature (HMAC-SHA256) in the header x-signature';
+		expect(required({})).toBe(plain);
+		expect(required({ preset: 'plain' })).toBe(plain);
+		expect(required({ preset: 'timestamp' })).toBe(
+			`${plain}, and its time in the header x-timestamp`,
+		);
+		expect(required({ preset: 'custom', signatureHeader: 'Digest' })).toBe(
+			'a signature (HMAC-SHA256) in the header digest',
+		);
+	});
+
+	it.each<[string, Entered]>([
+		['is empty', { signingSecret: '' }],
+		['is white space', { signingSecret: ' \n' }],
+		['was never entered', {}],
+		['is that of another method', { apiKey: SECRET, jwtSecret: SECRET }],
+	])('are refused when the secret %s, with every preset', (_, entered) => {
+		for (const preset of ['plain', 'hub', 'timestamp', 'custom']) {
+			expect(
+				refusal({ authentication: 'hmac', preset, signatureHeader: 'signature', ...entered })
+					.message,
+			).toBe("'Secret' is empty");
+		}
+	});
+
+	it.each<[string, Entered]>([
+		["'Signature Header' is empty", {}],
+		["'Signature Header' is not the name of a header", { signatureHeader: 'x signature' }],
+		[
+			"'Timestamp Header' is not the name of a header",
+			{ signatureHeader: 'x-signature', timestampHeader: 'x-time:' },
+		],
+		[
+			"'Signature Header' and 'Timestamp Header' are the same",
+			{ signatureHeader: 'X-Signature', timestampHeader: 'x-signature' },
+		],
+		[
+			"The chosen 'Encoding' is not known to this version of the package",
+			{ signatureHeader: 'x-signature', encoding: 'binary' },
+		],
+	])('are refused with Custom when %s', (message, entered) => {
+		expect(refusal({ ...secret, preset: 'custom', ...entered }).message).toBe(message);
+	});
+
+	it.each(['sha1', '', 'constructor'])('are refused with the unknown preset %j', (preset) => {
+		expect(refusal({ ...secret, preset })).toEqual({
+			message: "The chosen 'Preset' is not known to this version of the package",
+			advice: 'Choose it again in the credential, or update the package',
+		});
+	});
+
+	it('may hold the second secret alone, secrets of any letters, and Custom without prefix and encoding', () => {
+		const { isAuthentic } = usable({
+			authentication: 'hmac',
+			preset: 'custom',
+			signatureHeader: 'Signature',
+			secondSigningSecret: ' schlüssel ',
+		});
+		const signature = (key: string) => createHmac('sha256', key).update(BODY).digest('hex');
+		expect(isAuthentic(call({ signature: signature('schlüssel') }))).toBe(true);
+		expect(isAuthentic(call({ signature: signature('') }))).toBe(false);
+	});
+});
+
+describe('a signature', () => {
+	const FORMS: Array<
+		[
+			string,
+			Record<string, string>,
+			{ header: string; encoding: 'hex' | 'base64'; prefix?: string; timestampHeader?: string },
+		]
+	> = [
+		['X-Signature', { preset: 'plain' }, { header: 'x-signature', encoding: 'hex' }],
+		[
+			'X-Hub-Signature-256',
+			{ preset: 'hub' },
+			{ header: 'x-hub-signature-256', encoding: 'hex', prefix: 'sha256=' },
+		],
+		[
+			'X-Signature and X-Timestamp',
+			{ preset: 'timestamp' },
+			{ header: 'x-signature', encoding: 'hex', timestampHeader: 'x-timestamp' },
+		],
+		[
+			'Custom',
+			{
+				preset: 'custom',
+				signatureHeader: ' Signature ',
+				encoding: 'base64',
+				prefix: ' v1= ',
+				timestampHeader: ' Sent-At ',
+			},
+			{ header: 'Signature', encoding: 'base64', prefix: 'v1=', timestampHeader: 'Sent-At' },
+		],
+		[
+			'Custom, without prefix and time',
+			{
+				preset: 'custom',
+				signatureHeader: 'Digest',
+				encoding: 'base64',
+				prefix: '',
+				timestampHeader: '',
+			},
+			{ header: 'Digest', encoding: 'base64' },
+		],
+	];
+
+	/** Presets ignore these. */
+	const OF_CUSTOM = {
+		signatureHeader: 'x-other',
+		encoding: 'base64',
+		prefix: 'v2=',
+		timestampHeader: 'x-time',
+	};
+
+	describe.each(FORMS)('of the preset %s', (_, entered, form) => {
+		const { isAuthentic } = usable({
+			authentication: 'hmac',
+			signingSecret: ' secret-1 ',
+			secondSigningSecret: 'secret-2',
+			...OF_CUSTOM,
+			...entered,
+		});
+		const sign = (secret: string, body = BODY.toString(), now = NOW) =>
+			signatureHeaders({ type: 'hmac', ...form, secret }, body, now);
+
+		it('is accepted as the simulator sends it, with either of two secrets', () => {
+			expect(isAuthentic(call(sign('secret-1')))).toBe(true);
+			expect(isAuthentic(call(sign('secret-2')))).toBe(true);
+		});
+
+		it('is accepted for an empty body and for one of any bytes', () => {
+			expect(isAuthentic(call(sign('secret-1', ''), Buffer.alloc(0)))).toBe(true);
+			const bytes = Buffer.from([0, 255, 254, 10, 13, 128]);
+			const time =
+				form.timestampHeader === undefined ? {} : { [form.timestampHeader]: String(SECONDS) };
+			const digest = createHmac('sha256', 'secret-1')
+				.update(form.timestampHeader === undefined ? '' : `${SECONDS}.`)
+				.update(bytes)
+				.digest(form.encoding);
+			expect(
+				isAuthentic(call({ [form.header]: `${form.prefix ?? ''}${digest}`, ...time }, bytes)),
+			).toBe(true);
+		});
+
+		it('is rejected when one byte of the body is changed, missing or added', () => {
+			const headers = sign('secret-1');
+			for (let place = 0; place < BODY.length; place++) {
+				const changed = Buffer.from(BODY);
+				changed[place] = (changed[place] ?? 0) ^ 1;
+				expect(isAuthentic(call(headers, changed))).toBe(false);
+			}
+			expect(isAuthentic(call(headers, BODY.subarray(0, -1)))).toBe(false);
+			expect(isAuthentic(call(headers, Buffer.concat([BODY, Buffer.from('\n')])))).toBe(false);
+		});
+
+		it('is rejected with another secret, with none, and without a header that it needs', () => {
+			expect(isAuthentic(call(sign('secret-3')))).toBe(false);
+			expect(isAuthentic(call(sign('')))).toBe(false);
+			for (const missing of Object.keys(sign('secret-1'))) {
+				expect(isAuthentic(call({ ...sign('secret-1'), [missing]: undefined }))).toBe(false);
+				expect(isAuthentic(call({ ...sign('secret-1'), [missing]: '' }))).toBe(false);
+			}
+		});
+
+		it('is rejected when a header is sent twice', () => {
+			for (const [name, value] of Object.entries(sign('secret-1'))) {
+				for (const doubled of [`${value}, ${value}`, [value, value], [value]]) {
+					expect(isAuthentic(call({ ...sign('secret-1'), [name]: doubled }))).toBe(false);
+				}
+				expect(
+					isAuthentic(call({ ...sign('secret-1'), [name]: value, [name.toUpperCase()]: value })),
+				).toBe(false);
+			}
+		});
+
+		it('is rejected in any other spelling', () => {
+			const value = String(sign('secret-1')[form.header]);
+			const other = [
+				value.slice(0, -2),
+				`${value}0`,
+				`${value}\n`,
+				`x${value}`,
+				'é'.repeat(value.length),
+				'0'.repeat(64),
+				'A'.repeat(43),
+				'a'.repeat(1_000_000),
+			];
+			for (const written of other)
+				expect(isAuthentic(call({ ...sign('secret-1'), [form.header]: written }))).toBe(false);
+		});
+
+		it('is rejected when the body was not read', () => {
+			expect(
+				isAuthentic({
+					...call(sign('secret-1', '')),
+					rawBody: undefined as unknown as Buffer,
+				}),
+			).toBe(false);
+		});
+	});
+
+	const plain = usable({ authentication: 'hmac', signingSecret: 'secret' });
+	const base64 = usable({
+		authentication: 'hmac',
+		preset: 'custom',
+		signatureHeader: 'x-signature',
+		encoding: 'base64',
+		signingSecret: 'secret',
+	});
+	const digest = createHmac('sha256', 'secret').update(BODY).digest();
+
+	it('in hex may be in capital letters', () => {
+		expect(plain.isAuthentic(call({ 'x-signature': digest.toString('hex').toUpperCase() }))).toBe(
+			true,
+		);
+		expect(plain.isAuthentic(call({ 'x-signature': digest.toString('base64') }))).toBe(false);
+	});
+
+	it('in Base64 may be Base64url, with or without padding, and never in other letters', () => {
+		// Of this body the signature has both letters that differ between the alphabets.
+		const body = [...Array(100).keys()]
+			.map((n) => Buffer.from(`body ${n}`))
+			.find((one) => {
+				const text = createHmac('sha256', 'secret').update(one).digest('base64');
+				return text.includes('+') && text.includes('/');
+			});
+		const bytes = createHmac('sha256', 'secret')
+			.update(body ?? '')
+			.digest();
+		const standard = bytes.toString('base64');
+		const url = bytes.toString('base64url');
+		for (const written of [standard, standard.slice(0, -1), url, `${url}=`])
+			expect(base64.isAuthentic(call({ 'x-signature': written }, body))).toBe(true);
+		for (const written of [
+			standard.toLowerCase(),
+			`${standard}=`,
+			bytes.toString('hex'),
+			`=${url}`,
+		]) {
+			expect(base64.isAuthentic(call({ 'x-signature': written }, body))).toBe(false);
+		}
+	});
+
+	it('may stand behind a prefix and a space, and not without its prefix', () => {
+		const { isAuthentic } = usable({
+			authentication: 'hmac',
+			preset: 'custom',
+			signatureHeader: 'x-signature',
+			prefix: ' HMAC-SHA256 ',
+			signingSecret: 'secret',
+		});
+		const hex = digest.toString('hex');
+		expect(isAuthentic(call({ 'x-signature': `HMAC-SHA256 ${hex}` }))).toBe(true);
+		expect(isAuthentic(call({ 'x-signature': `HMAC-SHA256${hex}` }))).toBe(true);
+		for (const written of [hex, `hmac-sha256 ${hex}`, `HMAC-SHA1 ${hex}`])
+			expect(isAuthentic(call({ 'x-signature': written }))).toBe(false);
+	});
+});
+
+describe('the time of a signature', () => {
+	const { isAuthentic } = usable({
+		authentication: 'hmac',
+		preset: 'timestamp',
+		signingSecret: 'secret',
+	});
+	const signed = (stamp: string, written = stamp) => ({
+		'x-signature': createHmac('sha256', 'secret').update(`${stamp}.`).update(BODY).digest('hex'),
+		'x-timestamp': written,
+	});
+
+	it.each([0, 1, 299, 300])('may be %i seconds ago or ahead', (seconds) => {
+		expect(isAuthentic(call(signed(String(SECONDS - seconds))))).toBe(true);
+		expect(isAuthentic(call(signed(String(SECONDS + seconds))))).toBe(true);
+	});
+
+	it.each([301, 3600, SECONDS])(
+		'may not be %i seconds ago or ahead, however well it is signed',
+		(seconds) => {
+			expect(isAuthentic(call(signed(String(SECONDS - seconds))))).toBe(false);
+			expect(isAuthentic(call(signed(String(SECONDS + seconds))))).toBe(false);
+		},
+	);
+
+	it('is part of what is signed', () => {
+		expect(isAuthentic(call(signed(String(SECONDS - 10), String(SECONDS))))).toBe(false);
+		expect(
+			isAuthentic(
+				call({
+					...signed(String(SECONDS)),
+					'x-signature': createHmac('sha256', 'secret').update(BODY).digest('hex'),
+				}),
+			),
+		).toBe(false);
+	});
+
+	const OTHERS = [
+		'',
+		'now',
+		'NaN',
+		'-1',
+		`+${SECONDS}`,
+		` ${SECONDS}`,
+		`${SECONDS}.0`,
+		`${SECONDS}e0`,
+		`0x${SECONDS.toString(16)}`,
+	];
+
+	it.each([...OTHERS, String(NOW), new Date(NOW).toISOString(), '1'.repeat(400), '١٧٦٨'])(
+		'is rejected when it is %j, however well it is signed',
+		(stamp) => {
+			expect(isAuthentic(call(signed(stamp)))).toBe(false);
+		},
+	);
+
+	it('is rejected while our own clock shows no time', () => {
+		expect(isAuthentic(call(signed(String(SECONDS)), BODY, Number.NaN))).toBe(false);
+	});
+});
