@@ -16,7 +16,7 @@ import { timeLimitSpec } from './specs/timeLimit';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
-import { describeLine, FOR_BURSTS } from './support';
+import { describeLine, FOR_BURSTS } from './lines';
 
 for (const line of ['n8n-1', 'n8n-2'] as const) {
 	describeLine(

@@ -10,7 +10,7 @@ import { survivalSpec } from './specs/survival';
 import { timeLimitSpec } from './specs/timeLimit';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
-import { describeLine } from './support';
+import { describeLine } from './lines';
 
 // What n8n 1 does as n8n 2 is tested on n8n 2 only.
 describeLine(

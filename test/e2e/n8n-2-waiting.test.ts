@@ -5,7 +5,7 @@ import { survivalSpec } from './specs/survival';
 import { timeLimitSpec } from './specs/timeLimit';
 import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
-import { describeLine } from './support';
+import { describeLine } from './lines';
 
 describeLine('n8n-2', {
 	waiting: waitingSpec,

@@ -10,7 +10,7 @@ import { resultsSpec } from './specs/results';
 import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { toolSpec } from './specs/tool';
-import { describeLine } from './support';
+import { describeLine } from './lines';
 
 describeLine('n8n-2', {
 	credential: credentialSpec,

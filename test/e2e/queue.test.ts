@@ -1,5 +1,5 @@
 import { queueSpec } from './specs/queue';
-import { describeQueue } from './support';
+import { describeQueue } from './lines';
 
 describeQueue('n8n-2', { queue: queueSpec });
 describeQueue('n8n-1', { queue: queueSpec }, { differencesOnly: true });

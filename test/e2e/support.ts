@@ -10,8 +10,8 @@ import {
 	WEBHOOK_CREDENTIAL_TYPE,
 } from '../../harness/example-workflows';
 import type { Line } from '../../harness/install';
-import { startN8n, type N8n, type N8nOptions } from '../../harness/n8n';
-import { startQueue, type QueuedN8n } from '../../harness/n8n-queue';
+import type { N8n, N8nOptions } from '../../harness/n8n';
+import type { QueuedN8n } from '../../harness/n8n-queue';
 import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n-rest';
 import { packPackage } from '../../harness/pack';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
@@ -19,7 +19,6 @@ import type { Execution as ServiceExecution } from '../../simulator/state/execut
 import { startSharePoint, type SharePoint } from './sharepoint/server';
 
 export const WEBHOOK_KEY = 'key-of-the-tests';
-const START_TIMEOUT = 240_000; // milliseconds; on a busy machine n8n starts slowly
 
 export const DOCUMENTS = join(EXAMPLES, 'documents');
 
@@ -91,7 +90,7 @@ function configuration(): SimulatorConfiguration {
 }
 
 /** Starts n8n and the service, and stores credentials for it. Takes about 10 seconds, in queue mode 30. */
-async function startWorld<T extends N8n>(
+export async function startWorld<T extends N8n>(
 	line: Line,
 	env: NodeJS.ProcessEnv,
 	start: (options: N8nOptions) => Promise<T>,
@@ -200,13 +199,6 @@ export function expectedOf(document: string): {
 	return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof expectedOf>;
 }
 
-/** Resets settings, requests and faults of the service; executions and tokens stay. */
-function reset({ simulator: { state } }: World): void {
-	state.faults.clear();
-	state.requests.clear();
-	state.settings.change({ tokenLifetimeSeconds: 3600 });
-}
-
 /** Checks a condition ten times a second until it holds; fails after `timeout` milliseconds. */
 export async function until(
 	condition: () => boolean | Promise<boolean>,
@@ -218,71 +210,4 @@ export async function until(
 			throw new Error(`Not true after ${timeout / 1000} s: ${condition.toString()}`);
 		await sleep(100);
 	}
-}
-
-/** By default n8n creates an isolate for the expressions of each call and each n8n execution, about 15 a second on two cores. The docs name these settings. */
-export const FOR_BURSTS: Record<Line, NodeJS.ProcessEnv> = {
-	'n8n-1': { N8N_EXPRESSION_ENGINE: 'legacy' },
-	'n8n-2': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
-};
-
-/** How much of its tests a spec runs. */
-export interface Scope {
-	/** Only what n8n 1 and n8n 2 do differently, or what depends on code of n8n that differs. */
-	differencesOnly: boolean;
-	/** Large numbers and long waits, for `npm run test:long`. */
-	long: boolean;
-	/** Runs right after n8n has started, before the first test: for waits that pass beside other tests. */
-	atStart: (begin: () => void) => void;
-}
-
-/** Tests of one subject against a running n8n. */
-export type Spec<W extends World = World> = (world: () => W, scope: Scope) => void;
-/** The specs of a test file by name; the table of times at the end shows each. */
-export type Specs<W extends World = World> = Record<string, Spec<W>>;
-type Extent = Partial<Omit<Scope, 'atStart'>>;
-
-/** Runs specs against one n8n of a line, which starts before the first test and ends after the last. */
-export function describeLine(
-	line: Line,
-	specs: Specs,
-	extent: Extent = {},
-	env: NodeJS.ProcessEnv = {},
-): void {
-	describeWorld(line, async () => startWorld(line, env, startN8n), specs, extent);
-}
-
-/** The same against an n8n in queue mode: Redis, PostgreSQL, main, a webhook process and two workers. */
-export function describeQueue(line: Line, specs: Specs<QueueWorld>, extent: Extent = {}): void {
-	describeWorld(
-		`${line} in queue mode`,
-		async () => startWorld(line, {}, startQueue),
-		specs,
-		extent,
-	);
-}
-
-function describeWorld<W extends World>(
-	title: string,
-	start: () => Promise<W>,
-	specs: Specs<W>,
-	{ differencesOnly = false, long = false }: Extent,
-): void {
-	describe(title, () => {
-		let current: W | undefined;
-		const world = (): W => {
-			if (!current) throw new Error('n8n has not been started');
-			return current;
-		};
-		const begins: Array<() => void> = [];
-		const atStart = (begin: () => void) => void begins.push(begin);
-		beforeAll(async () => {
-			current = await start();
-			for (const begin of begins) begin();
-		}, START_TIMEOUT);
-		beforeEach(() => reset(world()));
-		afterAll(async () => current?.stop(), START_TIMEOUT);
-		for (const [name, spec] of Object.entries(specs))
-			describe(name, () => spec(world, { differencesOnly, long, atStart }));
-	});
 }

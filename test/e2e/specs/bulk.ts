@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { peakWhile } from '../../../harness/memory';
 import { output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, node, readFiles, split, type NodeJson } from '../flows';
-import type { Scope, World } from '../support';
+import type { Scope } from '../lines';
+import type { World } from '../support';
 
 const NODE = 'Document Workflow';
 const MEGABYTE = 1_000_000;

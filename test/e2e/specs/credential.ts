@@ -1,6 +1,7 @@
 import { freePorts } from '../../../harness/ports';
 import { chain, documentWorkflow, TEXT_ONLY } from '../flows';
-import type { Scope, World } from '../support';
+import type { Scope } from '../lines';
+import type { World } from '../support';
 
 /** The credential in n8n: its test, as its panel shows it, and what n8n shows of it. */
 export function credentialSpec(world: () => World, { differencesOnly }: Scope): void {

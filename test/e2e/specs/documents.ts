@@ -12,7 +12,8 @@ import {
 	TEXT_ONLY,
 	type NodeJson,
 } from '../flows';
-import { until, type Scope, type World } from '../support';
+import type { Scope } from '../lines';
+import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 

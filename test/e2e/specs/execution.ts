@@ -12,7 +12,8 @@ import {
 	TEXT_ONLY,
 	type Operation,
 } from '../flows';
-import { DOCUMENTS, expectedOf, type Scope, type World } from '../support';
+import type { Scope } from '../lines';
+import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
 

@@ -3,7 +3,8 @@ import { output } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import { chain, documentWorkflow, node, numbers, split, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
-import { until, type Scope, type World } from '../support';
+import type { Scope } from '../lines';
+import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;

@@ -8,6 +8,7 @@ import {
 } from '../../../harness/example-workflows';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
+import type { Scope } from '../lines';
 import {
 	completeOutsideN8n,
 	DOCUMENTS,
@@ -15,7 +16,6 @@ import {
 	until,
 	WEBHOOK_KEY,
 	withOwnService,
-	type Scope,
 	type World,
 } from '../support';
 

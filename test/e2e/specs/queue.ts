@@ -6,7 +6,8 @@ import { output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, node, numbers, split, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
 import { publish, type Published } from '../published';
-import { DOCUMENTS, expectedOf, until, type QueueWorld, type Scope } from '../support';
+import type { Scope } from '../lines';
+import { DOCUMENTS, expectedOf, until, type QueueWorld } from '../support';
 
 const DOCUMENT = 'declarations-page';
 const PARALLEL = 12;

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, numbers, readFiles, split, TEXT_ONLY } from '../flows';
-import type { Scope, World } from '../support';
+import type { Scope } from '../lines';
+import type { World } from '../support';
 
 const NODE = 'Document Workflow';
 

@@ -6,7 +6,8 @@ import { output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, node, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
 import { publish } from '../published';
-import { until, type Scope, type World } from '../support';
+import type { Scope } from '../lines';
+import { until, type World } from '../support';
 
 const STARTED_AT_A_TIME = 10;
 const NOTIFIED_ONCE = 'never-ending-cases';

@@ -3,7 +3,8 @@ import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import { chain, documentWorkflow, EARLY, numbers, split, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
-import { until, withOwnService, type Scope, type World } from '../support';
+import type { Scope } from '../lines';
+import { until, withOwnService, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const NEXT = 'Next';

@@ -12,14 +12,8 @@ import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
 import { documentWorkflowTrigger } from '../flows';
 import { withTrigger, type Notified, type Webhook } from '../notifying';
-import {
-	completeOutsideN8n,
-	expectedOf,
-	until,
-	WEBHOOK_KEY,
-	type Scope,
-	type World,
-} from '../support';
+import type { Scope } from '../lines';
+import { completeOutsideN8n, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
 
 const TRIGGER = 'Document Workflow Trigger';
 const MEGABYTE = 1_000_000;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastRun, output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, numbers, split, TEXT_ONLY } from '../flows';
-import { until, type Scope, type World } from '../support';
+import type { Scope } from '../lines';
+import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
