@@ -4,6 +4,7 @@ import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
+import { outageSpec } from './specs/outage';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { renewalSpec } from './specs/renewal';
@@ -39,6 +40,7 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			trigger: triggerSpec,
 			timeLimit: timeLimitSpec,
 			pausingExamples: pausingExamplesSpec,
+			outage: outageSpec,
 		},
 		{ long: true },
 	);

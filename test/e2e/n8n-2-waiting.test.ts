@@ -1,3 +1,4 @@
+import { outageSpec } from './specs/outage';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { stopSpec } from './specs/stop';
@@ -14,5 +15,6 @@ describeLine('n8n-2', {
 	trigger: triggerSpec,
 	timeLimit: timeLimitSpec,
 	pausingExamples: pausingExamplesSpec,
+	outage: outageSpec,
 	survival: survivalSpec, // last, because it kills n8n
 });

@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8n } from '../../../harness/n8n';
-import { output } from '../../../harness/n8n-execution';
-import { chain, documentWorkflow, node, TEXT_ONLY } from '../flows';
+import { chain, documentWorkflow, node } from '../flows';
 import { withTrigger } from '../notifying';
 import { publish } from '../published';
 import type { Scope } from '../lines';
@@ -21,11 +20,11 @@ interface Reported {
 	status: string | null;
 }
 
-/** Pauses while the service is down, and pauses that survive a crash of n8n. */
-export function survivalSpec(world: () => World, { differencesOnly, long }: Scope): void {
-	const { paused, delaySeconds, outage } = long
-		? { paused: 500, delaySeconds: 120, outage: 70_000 }
-		: { paused: 20, delaySeconds: 5, outage: 12_000 };
+/** Pauses that survive a crash of n8n. */
+export function survivalSpec(world: () => World, { long }: Scope): void {
+	const { paused, delaySeconds } = long
+		? { paused: 500, delaySeconds: 120 }
+		: { paused: 20, delaySeconds: 5 };
 	const retry = long
 		? { attempts: 60, firstDelayMilliseconds: 2_000, longestDelayMilliseconds: 30_000 }
 		: { attempts: 60, firstDelayMilliseconds: 500, longestDelayMilliseconds: 2_000 };
@@ -133,47 +132,6 @@ export function survivalSpec(world: () => World, { differencesOnly, long }: Scop
 			}
 		},
 		20 * MINUTE,
-	);
-
-	if (differencesOnly) return;
-
-	it(
-		`returns the data after the service could not be read for ${outage / 1000} s after a notification`,
-		async () => {
-			const { client, simulator } = world();
-			const { executions, faults } = simulator.state;
-			await withTrigger(world(), { workflowIds: [NOTIFIED_ONCE] }, async () => {
-				const before = executions.all().length;
-				const id = await client.run(
-					await client.createWorkflow(
-						chain(
-							'Outage',
-							documentWorkflow(world(), 'createAndWait', NOTIFIED_ONCE, {
-								...TEXT_ONLY,
-								howToWait: 'pause',
-							}),
-						),
-					),
-				);
-				await until(async () => (await client.execution(id)).status === 'waiting');
-				// The trigger checks once, and so does the paused n8n execution; the checks of the resumed node fail.
-				faults.add({
-					route: 'get',
-					requests: { from: 3 },
-					action: { type: 'status', status: 503 },
-				});
-				const [started] = executions.all().slice(before);
-				await executions.finish(started?.executionId ?? '', { status: 'completed' });
-				await until(async () => (await client.execution(id)).status === 'running');
-				await sleep(outage);
-				expect((await client.execution(id)).status).toBe('running');
-				faults.clear();
-				expect(
-					output(await client.waitForExecution(id, 2 * MINUTE), 'Document Workflow'),
-				).toMatchObject([{ json: { executionId: started?.executionId, status: 'completed' } }]);
-			});
-		},
-		4 * MINUTE,
 	);
 }
 
