@@ -1,4 +1,4 @@
-/** Prints each test that failed in any suite, with the first lines of why: what a long log hides stands at its end. */
+/** Prints each test of any suite that did not pass, with the first lines of its failure, at the end of a long log. */
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { basename, join } = require('node:path');
 const { stripVTControlCharacters } = require('node:util');

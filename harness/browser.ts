@@ -21,14 +21,14 @@ const QUIET = [
 export interface Editor {
 	page: Page;
 	open: (path: string) => Promise<void>;
-	/** Keeps a picture as `artefacts/screenshots/<name>.png`. */
+	/** Saves `artefacts/screenshots/<name>.png`. */
 	screenshot: (name: string) => Promise<void>;
-	/** What the page reported as errors: uncaught exceptions. */
+	/** Messages of uncaught exceptions in the page. */
 	errors: string[];
 	close: () => Promise<void>;
 }
 
-/** Opens n8n's editor as this user. Raises Trouble when there is no Chromium. */
+/** Opens n8n's editor as this user. Raises Trouble when Chromium is missing. */
 export async function openEditor(url: string, login: Login): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({ executablePath: chromiumPath(), args: QUIET });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the harness installs outside the repository: each room of `harness/` with a package.json and a lock. */
+/** What the harness installs outside the repository: each folder of `harness/` with a package.json and a lock. */
 export type Room = 'n8n-2' | 'n8n-1' | 'node-24' | 'gate';
 
 const FOLDER = 'n8n-nodes-document-workflow';
@@ -29,14 +29,14 @@ export function roomSource(room: Room): string {
 	return join(__dirname, room);
 }
 
-/** SHA-256 of a room's lock: what is installed is what the lock says, so this names the installation. */
+/** SHA-256 of a room's lock, which names the installation. */
 export function roomHash(room: Room): string {
 	return createHash('sha256')
 		.update(readFileSync(join(roomSource(room), 'package-lock.json')))
 		.digest('hex');
 }
 
-/** The folder a room is installed in; another lock is another folder. */
+/** The folder in which a room is installed; another lock means another folder. */
 export function roomFolder(room: Room): string {
 	return join(cacheFolder(), `${room}-${roomHash(room).slice(0, 12)}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The first thing a command of this repository does, before anything is installed: plain JavaScript without dependencies.
- * Checks the version of Node and installs the development dependencies where they are missing or not those of the lock.
+ * The first step of each command of this repository, before anything is installed: plain JavaScript without dependencies.
+ * Checks the version of Node, and installs the development dependencies when they are missing or differ from the lock.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const OLDEST_NODE = 20;
 const PROGRESS_EVERY = 15_000; // milliseconds
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Ends the process with a helpful sentence when Node is too old. */
+/** Ends the process with a message when Node is too old. */
 export function requireNode() {
 	const version = process.versions.node;
 	if (Number(version.split('.')[0]) >= OLDEST_NODE) return;
@@ -21,7 +21,7 @@ export function requireNode() {
 	process.exit(1);
 }
 
-/** Installs the development dependencies with npm ci, unless they are there as the lock says. */
+/** Installs the development dependencies with npm ci, unless they are installed as the lock says. */
 export async function ensureDependencies() {
 	const difference = differenceToLock();
 	if (!difference) return;
@@ -40,9 +40,9 @@ export async function ensureDependencies() {
 	console.log(`Installed the development dependencies in ${seconds()} s.`);
 }
 
-/** In a few words what of the lock is not installed; undefined when all of it is. */
+/** How the installed packages differ from the lock, in a few words; undefined when they do not. */
 function differenceToLock() {
-	const installedLock = join(ROOT, 'node_modules', '.package-lock.json'); // npm writes it when an installation is complete
+	const installedLock = join(ROOT, 'node_modules', '.package-lock.json'); // npm writes it as its last step
 	if (!existsSync(installedLock)) return 'they are missing';
 	const wanted = packagesOf(join(ROOT, 'package-lock.json'));
 	const installed = packagesOf(installedLock);

@@ -4,13 +4,13 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { runLeashed } from './processes';
 import { Trouble } from './report';
-import { withoutRights } from './server';
+import { unprivileged } from './server';
 
 const CANDIDATES = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'];
 export const DOVECOT_INSTALL =
 	'Install it (Debian: "apt-get install dovecot-imapd") or set DOVECOT_PATH to the executable "dovecot".';
 
-/** The executable of Dovecot 2.3, whose configuration is written here. Raises Trouble when there is none. */
+/** The executable of Dovecot 2.3. Raises Trouble when it is missing. */
 export async function dovecotPath(): Promise<string> {
 	const named = process.env.DOVECOT_PATH;
 	const found = (named ? [named] : CANDIDATES).find((path) => existsSync(path));
@@ -40,11 +40,11 @@ export function passwordLine({ user, password }: Account): string {
 }
 
 /**
- * A configuration that is whole in itself: IMAP without TLS on a port of the loopback interface, and everything it writes in one folder.
- * As root, Dovecot's own users of low rights serve the logins; as anybody else, that user serves all of it.
+ * A complete configuration: IMAP without TLS on a port of the loopback interface, with all files in one folder.
+ * As root, Dovecot's own unprivileged users serve the logins; as another user, that user serves everything.
  */
 export function dovecotConfiguration(folder: string, port: number): string {
-	const { uid, gid } = withoutRights();
+	const { uid, gid } = unprivileged();
 	return `
 base_dir = ${join(folder, 'run')}
 state_dir = ${join(folder, 'state')}
@@ -75,7 +75,7 @@ service imap-login {
 ${userInfo().uid === 0 ? '' : withoutRoot()}`;
 }
 
-/** Everything as this user, in no cage that only root could build. */
+/** Everything as this user, without chroot, which only root may use. */
 function withoutRoot(): string {
 	const { username } = userInfo();
 	const group = execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim();

@@ -21,7 +21,7 @@ const settingsNode = z.object({
 		.passthrough(),
 });
 
-/** The example workflows by file name without its ending. */
+/** The example workflows by file name without extension. */
 export function readExampleWorkflows(): Map<string, WorkflowJson> {
 	const folder = join(EXAMPLES, 'workflows');
 	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -33,7 +33,7 @@ export function readExampleWorkflows(): Map<string, WorkflowJson> {
 	);
 }
 
-/** The workflow with its placeholder for a credential, the package's unless told otherwise, replaced by a stored one. */
+/** Replaces the placeholder of a credential, by default the package's, with a stored credential. */
 export function withCredential(
 	workflow: WorkflowJson,
 	credential: { id: string; name: string },
@@ -47,7 +47,7 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** The workflow with one value of its node "Settings" replaced; fails when that node does not have it. */
+/** Replaces one value of the node "Settings"; fails when the node does not have it. */
 export function withSetting(workflow: WorkflowJson, name: string, value: string): WorkflowJson {
 	let found = false;
 	const nodes = workflow.nodes.map((node) => {

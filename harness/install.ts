@@ -9,7 +9,7 @@ import { elapsed, Trouble, type Report } from './report';
 
 export type Line = 'n8n-2' | 'n8n-1';
 
-const COMPLETE = '.complete'; // holds the hash of the lock once everything in the folder has been proved
+const COMPLETE = '.complete'; // holds the hash of the lock once the installation was checked
 const GIB = 1024 ** 3;
 const PROGRESS_EVERY = 15_000; // milliseconds
 const ROOMS: Record<Room, { title: string; size: string; minutes: string; space: number }> = {
@@ -24,7 +24,7 @@ const ROOMS: Record<Room, { title: string; size: string; minutes: string; space:
 	},
 };
 
-/** Installs one line of n8n into the cache folder, or finds it there; returns its folder. Raises Trouble with a remedy. */
+/** Installs one line of n8n into the cache folder unless it is there; returns its folder. */
 export async function installN8n(line: Line, report: Report): Promise<string> {
 	return installRoom(line, report, async (folder, log) => {
 		if (!existsSync(join(folder, 'node_modules', 'n8n', 'bin', 'n8n'))) return false;
@@ -36,8 +36,8 @@ export async function installN8n(line: Line, report: Report): Promise<string> {
 }
 
 /**
- * The Node that runs n8n: this one if it is a Node 24, else one installed from the registry into the cache folder.
- * n8n 2 asks for 24 or newer, n8n 1 for 24 or older, and their compiled modules are made for it.
+ * The Node that runs n8n: this one if it is Node 24, else one from the registry in the cache folder.
+ * n8n 2 requires 24 or newer, n8n 1 requires 24 or older.
  */
 export async function installNode(report: Report): Promise<string> {
 	if (process.versions.node.startsWith('24.')) return process.execPath;
@@ -55,7 +55,7 @@ export async function installNode(report: Report): Promise<string> {
 	return join(folder, relative);
 }
 
-/** n8n's scanner of community packages, with the plugins and versions that it works with; returns its folder. */
+/** Installs n8n's scanner of community packages; returns its folder. */
 export async function installGate(report: Report): Promise<string> {
 	return installRoom('gate', report, async (folder) =>
 		existsSync(join(folder, 'node_modules', '@n8n', 'scan-community-package')),
@@ -74,24 +74,24 @@ function nodeBinary(): string | undefined {
 	);
 }
 
-/** `prove` says whether what is in the folder works, and may mend what npm ci alone does not do. */
+/** `works` checks the installation, and may add what npm ci does not do. */
 async function installRoom(
 	room: Room,
 	report: Report,
-	prove: (folder: string, log: string) => Promise<boolean>,
+	works: (folder: string, log: string) => Promise<boolean>,
 ): Promise<string> {
 	const folder = roomFolder(room);
 	if (isComplete(room, folder)) return folder;
 	mkdirSync(cacheFolder(), { recursive: true });
 	const { title } = ROOMS[room];
 	const waiting = (holder: string) =>
-		report(`Another process (${holder}) is installing ${title}: waiting for it.`);
+		report(`Waiting for another process (${holder}) that is installing ${title}.`);
 	await withLock(`${folder}.lock`, waiting, async () => {
 		if (isComplete(room, folder)) return;
 		mkdirSync(folder, { recursive: true });
 		const log = newLog(join(folder, 'install.log'));
-		if (!(npmFinished(folder) && (await prove(folder, log))))
-			await install(room, folder, log, report, prove);
+		if (!(npmFinished(folder) && (await works(folder, log))))
+			await install(room, folder, log, report, works);
 		writeFileSync(join(folder, COMPLETE), roomHash(room));
 	});
 	return folder;
@@ -102,7 +102,7 @@ async function install(
 	folder: string,
 	log: string,
 	report: Report,
-	prove: (folder: string, log: string) => Promise<boolean>,
+	works: (folder: string, log: string) => Promise<boolean>,
 ): Promise<void> {
 	const { title, size, minutes, space } = ROOMS[room];
 	await requireNpm();
@@ -122,7 +122,7 @@ async function install(
 			folder,
 			log,
 		);
-		if (!(await prove(folder, log))) {
+		if (!(await works(folder, log))) {
 			throw new Trouble(
 				`${title} was installed but does not work.`,
 				`Remove the folder ${folder} and start again.\nLog of npm: ${log}`,

@@ -1,7 +1,6 @@
 /**
- * Runs a TypeScript file of this repository on a machine that has nothing but Node and npm:
- * `node harness/launch.mjs <file> [arguments]` checks Node, installs the development dependencies where they are missing,
- * and runs the file in this process.
+ * Runs a TypeScript file of this repository on a machine with only Node and npm: `node harness/launch.mjs <file> [arguments]`
+ * checks Node, installs missing development dependencies, and runs the file in this process.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

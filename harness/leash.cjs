@@ -1,6 +1,6 @@
 /**
- * Runs one command in a process group of its own and ends the whole group when the process that asked for it is gone,
- * however that went: Ctrl-C, an error, `kill -9`. Plain JavaScript, because it has to start at once.
+ * Runs one command in its own process group and ends the whole group when the parent process is gone, for whatever reason:
+ * Ctrl-C, an error, `kill -9`. Plain JavaScript, so that it starts at once.
  *
  * node leash.cjs <settings as JSON: { command, args, owner?, removeAtEnd? }>, with an IPC channel to the parent.
  * Parent to leash: { signal }. Leash to parent: { pid }, then { code, signal } or { error }.
@@ -41,7 +41,7 @@ function signalGroup(signal) {
 	}
 }
 
-/** Ends what the command has left of its group, removes the throw-away folder and leaves. */
+/** Ends what is left of the command's group, removes the temporary folder and exits. */
 function finish() {
 	signalGroup('SIGKILL');
 	if (removeAtEnd && !process.connected)

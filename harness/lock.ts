@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const HEARTBEAT = 5000; // milliseconds
 const DEAD_AFTER = 30_000; // milliseconds without a heartbeat
-const SETTLE = 200; // milliseconds in which two that took over the same dead lock notice each other
+const SETTLE = 200; // milliseconds; after it, of two processes that took over the same dead lock only the last still holds it
 
 /**
- * Runs `work` while holding a lock file, so that two processes never install into one folder. A lock whose holder is
- * gone (its process on this machine, or no heartbeat for 30 seconds) is taken over. `waiting` is told once when another holds it.
+ * Runs `work` while holding a lock file, so that two processes never install into one folder. A lock is taken over when the
+ * process of its holder is gone, or after 30 seconds without a heartbeat. `waiting` is called once when another process holds it.
  */
 export async function withLock<T>(
 	file: string,

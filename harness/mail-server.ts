@@ -9,18 +9,18 @@ import {
 	type Account,
 } from './dovecot';
 import { freePorts } from './ports';
-import { HOST, serverFolder, startServer, withoutRights, wordsOf, type Server } from './server';
+import { HOST, serverFolder, startServer, unprivileged, firstOutput, type Server } from './server';
 
 /** A running IMAP server with one account and its INBOX; it ends with this process, however that ends. */
 export interface MailServer extends Account, Server {
 	host: string;
 	/** IMAP without TLS. */
 	port: number;
-	/** Puts a mail into the INBOX as a mail transfer agent does; a client that is waiting hears of it at once. */
+	/** Puts a mail into the INBOX as a mail transfer agent does; waiting clients are notified at once. */
 	deliver: (mail: Uint8Array) => void;
 }
 
-/** Starts Dovecot and waits until it greets. Raises Trouble when it is not installed or does not start. */
+/** Starts Dovecot and waits until it answers. Raises Trouble when it is missing or does not start. */
 export async function startMailServer(): Promise<MailServer> {
 	const executable = await dovecotPath();
 	const [port = 0] = await freePorts(1);
@@ -32,7 +32,7 @@ export async function startMailServer(): Promise<MailServer> {
 		args: ['-F', '-c', join(folder, 'dovecot.conf')],
 		folder,
 		install: DOVECOT_INSTALL,
-		isReady: async () => (await wordsOf(port)).startsWith('* OK'),
+		isReady: async () => (await firstOutput(port)).startsWith('* OK'),
 	});
 	return {
 		...server,
@@ -45,7 +45,7 @@ export async function startMailServer(): Promise<MailServer> {
 
 /** A folder with the configuration, the password file and an empty mailbox. */
 function prepareFolder(port: number, account: Account): string {
-	const owner = withoutRights(); // Dovecot refuses to serve the mails of root
+	const owner = unprivileged(); // Dovecot refuses to serve the mails of root
 	const folder = serverFolder('mail', owner);
 	const { uid, gid } = owner;
 	writeFileSync(join(folder, 'dovecot.conf'), dovecotConfiguration(folder, port), { mode: 0o600 });
@@ -58,10 +58,10 @@ function prepareFolder(port: number, account: Account): string {
 	return folder;
 }
 
-/** Written beside the mailbox and then moved into it, so that nobody sees half of a mail. */
+/** Writes beside the mailbox and then moves, so that no client reads an incomplete mail. */
 function deliver(maildir: string, mail: Uint8Array): void {
 	const name = `${Date.now()}.${randomUUID()}.localhost`;
-	const { uid, gid } = withoutRights();
+	const { uid, gid } = unprivileged();
 	writeFileSync(join(maildir, 'tmp', name), mail);
 	chownSync(join(maildir, 'tmp', name), uid, gid);
 	renameSync(join(maildir, 'tmp', name), join(maildir, 'new', name));

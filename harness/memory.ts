@@ -17,37 +17,37 @@ export function residentBytes(pid: number): number {
 	}
 }
 
-/** What a piece of work gave, and the most resident memory in bytes that a process took meanwhile. */
+/** The result of some work, and the peak of a process's resident memory meanwhile, in bytes. */
 export interface Peak<T> {
 	result: T;
 	bytes: number;
 }
 
-/** Linux keeps the peak of a process itself, so that none is missed by a busy machine; elsewhere it is looked for 50 times a second. */
+/** Linux records the peak itself, so that a busy machine misses none; elsewhere memory is sampled 50 times a second. */
 export async function peakWhile<T>(pid: number, work: () => Promise<T>): Promise<Peak<T>> {
-	const isKept = forgetPeak(pid);
+	const isRecorded = resetPeak(pid);
 	let seen = residentBytes(pid);
-	const look = () => (seen = Math.max(seen, residentBytes(pid)));
-	const sampler = isKept ? undefined : setInterval(look, 20);
+	const sample = () => (seen = Math.max(seen, residentBytes(pid)));
+	const sampler = isRecorded ? undefined : setInterval(sample, 20);
 	try {
 		const result = await work();
-		return { result, bytes: isKept ? keptPeak(pid) : look() };
+		return { result, bytes: isRecorded ? recordedPeak(pid) : sample() };
 	} finally {
 		clearInterval(sampler);
 	}
 }
 
-/** Sets the peak that Linux keeps of a process to what the process takes now (proc_pid_clear_refs(5)). Returns whether it could. */
-function forgetPeak(pid: number): boolean {
+/** Resets the peak that Linux records (proc_pid_clear_refs(5)); returns whether that worked. */
+function resetPeak(pid: number): boolean {
 	try {
 		writeFileSync(`/proc/${pid}/clear_refs`, '5');
-		return keptPeak(pid) > 0;
+		return recordedPeak(pid) > 0;
 	} catch {
 		return false;
 	}
 }
 
-function keptPeak(pid: number): number {
+function recordedPeak(pid: number): number {
 	return (
 		Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) *
 		1024

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 
-// flatted has a CommonJS build but declares its types for import only
+// flatted has a CommonJS build, but its types are for import only.
 const flatted = z
 	.object({ parse: z.function().args(z.string()).returns(z.unknown()) })
 	.parse(createRequire(__filename)('flatted'));
@@ -46,7 +46,7 @@ const runDataShape = z
 		resultData: z
 			.object({ runData: z.record(z.array(nodeRun)).default({}), error: failure.optional() })
 			.passthrough()
-			.default({}), // not there before the first node has run
+			.default({}), // absent until the first node has run
 		waitTill: z.string().nullish(),
 	})
 	.passthrough();
@@ -60,27 +60,26 @@ export interface Execution {
 	id: string;
 	status: string;
 	workflowId: string;
-	/** What each node did, by name, a run for each time it ran. */
+	/** The runs of each node, by name. */
 	runs: Record<string, NodeRun[]>;
 	error: Failure | undefined;
-	/** What nodes have kept with the execution as custom data. */
+	/** Custom data that nodes have stored. */
 	customData: Record<string, string>;
-	/** Until when it pauses, if its data is that of a pause. */
+	/** The time limit of its pause. */
 	waitTill: string | null;
 }
 
-/** The execution of a record. */
 export function executionOf({ data, ...record }: z.infer<typeof executionRecord>): Execution {
-	const { resultData, waitTill = null } = runDataShape.parse(flatted.parse(data) ?? {}); // nothing at all while the execution is new
+	const { resultData, waitTill = null } = runDataShape.parse(flatted.parse(data) ?? {}); // empty while the execution is new
 	return { ...record, runs: resultData.runData, error: resultData.error, waitTill };
 }
 
-/** The items a node gave in its last run, by default on its first output; the Error output comes after the others. */
+/** The items of a node's last run, by default on its first output; the Error output is the last. */
 export function output(execution: Execution, nodeName: string, index = 0): Item[] {
 	return lastRun(execution, nodeName).data?.main?.[index] ?? [];
 }
 
-/** A node's last run; fails when the node did not run. */
+/** The last run of a node; fails when the node did not run. */
 export function lastRun(execution: Execution, nodeName: string): NodeRun {
 	const run = execution.runs[nodeName]?.at(-1);
 	if (!run)

@@ -8,22 +8,21 @@ import { silent, type Report } from './report';
 
 export interface PrepareOptions {
 	line: Line;
-	/** The packed package; installed as n8n's own installer of community packages does it. */
+	/** The packed package; installed as n8n installs community packages. */
 	packageTarball: string;
-	/** A folder to keep, for instance to start again on the same data; without one it is thrown away at the end. */
+	/** A folder to keep, for instance to start again with the same data; by default a temporary one. */
 	userFolder?: string;
-	/** Hears of installations. */
 	report?: Report;
 }
 
-/** Everything that n8n's commands need to start: Node, n8n's program, and a user folder that has the package. */
+/** What n8n's commands need to start: Node, n8n's program, and a user folder with the package. */
 export interface Prepared {
 	node: string;
 	program: string;
 	userFolder: string;
-	/** The user folder, if it is a throw-away one. */
+	/** The user folder if it is temporary. */
 	removeAtEnd: string | undefined;
-	/** Removes the user folder, if it is a throw-away one. */
+	/** Removes the user folder if it is temporary. */
 	remove: () => void;
 }
 
@@ -53,7 +52,7 @@ export async function prepareN8n(options: PrepareOptions): Promise<Prepared> {
 	};
 }
 
-/** Installs the tarball where n8n keeps community packages. It has no dependencies, so nothing is fetched. */
+/** Installs the tarball where n8n keeps community packages; offline, because it has no dependencies. */
 async function installPackage(
 	tarball: string,
 	userFolder: string,

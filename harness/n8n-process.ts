@@ -10,7 +10,7 @@ const LAST_LINES = 25;
 export interface ProcessOptions {
 	command: 'start' | 'webhook' | 'worker';
 	env: NodeJS.ProcessEnv;
-	/** Whether the process does its work by now, asked a few times a second. */
+	/** Whether the process is ready, called four times a second. */
 	isReady: (log: string) => Promise<boolean>;
 	onOutput?: (text: string) => void;
 }
@@ -19,7 +19,7 @@ export interface ProcessOptions {
 export interface N8nProcess extends Pick<Leashed, 'ended' | 'signal' | 'stop'> {
 	/** Process id; it leads a group of its own. */
 	pid: number;
-	/** All it has written so far. */
+	/** Its output so far. */
 	log: () => string;
 }
 
@@ -75,12 +75,12 @@ async function untilReady(
 	);
 }
 
-/** A log and what follows it, without what is too old to matter. */
+/** Appends to a log and drops its oldest part beyond the limit. */
 export function appended(log: string, text: string): string {
 	return (log + text).slice(-LOG_LIMIT);
 }
 
-/** `/healthz` answers too early, and every address answers 200 "n8n is starting up" for a while: only settings as JSON count. */
+/** `/healthz` answers too early, and each address answers 200 "n8n is starting up" for a while, so only settings as JSON count. */
 export async function servesEditor(url: string): Promise<boolean> {
 	try {
 		const response = await fetch(`${url}/rest/settings`, { signal: AbortSignal.timeout(5000) });

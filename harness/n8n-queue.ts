@@ -10,8 +10,8 @@ import { startRedis, type Redis } from './redis';
 
 /**
  * n8n in queue mode: Redis, PostgreSQL, main, a webhook process and two workers, all on one user folder and database. The webhook process
- * alone answers production webhooks and the resume addresses of waiting executions. Taken as an N8n it is its main process,
- * with the log and the memory of all four together.
+ * alone serves production webhooks and the resume addresses of waiting executions. `main` is the main process; log and memory are
+ * those of all four processes.
  */
 export interface QueuedN8n extends N8n {
 	webhook: RestartableProcess;
@@ -20,7 +20,7 @@ export interface QueuedN8n extends N8n {
 
 type QueueOptions = Omit<N8nOptions, 'port'>;
 
-/** Starts all of it. The log level has to be info or lower: on the 1 line only the log tells that a process without an editor is ready. */
+/** Starts all processes. Needs log level info or debug, because on n8n 1 only the log says that a worker or webhook process is ready. */
 export async function startQueue(options: QueueOptions): Promise<QueuedN8n> {
 	const servers = await startServers();
 	try {
@@ -106,7 +106,7 @@ async function startProcesses(
 	const all = [main, webhook, ...workers];
 	const stopAll = async () => void (await Promise.all(all.map(async (each) => each.stop())));
 	try {
-		await main.start(); // alone at first: it makes the database
+		await main.start(); // first, because it creates the database
 		await Promise.all([webhook, ...workers].map(async (each) => each.start()));
 	} catch (error) {
 		await stopAll();

@@ -18,7 +18,7 @@ export interface CredentialInput {
 }
 
 const node = z.object({ name: z.string(), type: z.string() }).passthrough();
-/** The shape of a workflow as n8n exports and imports it, as far as it matters here. */
+/** The parts of an exported workflow that are used here. */
 export const workflowJson = z
 	.object({ name: z.string(), nodes: z.array(node), connections: z.record(z.unknown()) })
 	.passthrough();
@@ -28,20 +28,20 @@ const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string
 
 export type WorkflowJson = z.input<typeof workflowJson>;
 
-const POLL = 200; // milliseconds between looks at an execution
+const POLL = 200; // milliseconds between two checks of an execution
 const PUBLICATION_TIMEOUT = 60_000; // milliseconds; seen: 0.2 s
 
 /** n8n's own REST interface, as the editor uses it, signed in as the owner. Calls fail with n8n's own message. */
 export interface N8nClient {
 	login: Login;
 	createCredential(credential: CredentialInput): Promise<string>;
-	/** What "Test" in the credential's panel says; `data` is what stands in the panel. */
+	/** The result of "Test" in the credential's panel; `data` are the values in the panel. */
 	testCredential(id: string, credential: CredentialInput): Promise<z.infer<typeof testResult>>;
-	/** The credential's fields as the editor gets them: secrets blanked by n8n. */
+	/** The credential's fields as the editor gets them, with secrets blanked by n8n. */
 	credentialData(id: string): Promise<Record<string, unknown>>;
 	updateCredential(id: string, credential: CredentialInput): Promise<void>;
 	createWorkflow(json: WorkflowJson): Promise<string>;
-	/** Returns when its triggers have started: a mailbox is open, an address is known. */
+	/** Returns when its triggers have started. */
 	activate(id: string): Promise<void>;
 	/** Returns when its triggers have ended. */
 	deactivate(id: string): Promise<void>;
@@ -49,10 +49,10 @@ export interface N8nClient {
 	deleteWorkflow(id: string): Promise<void>;
 	/** Starts a manual run from the workflow's (named or first) trigger; returns the execution's id. */
 	run(workflowId: string, trigger?: string): Promise<string>;
-	/** What "Listen for test event" does: the next call of the trigger's test URL runs the workflow. */
+	/** Does what "Listen for test event" does: the next call of the trigger's test URL runs the workflow. */
 	listen(workflowId: string): Promise<void>;
 	execution(id: string): Promise<Execution>;
-	/** The ids of a workflow's executions, those that a trigger started included, the oldest first. */
+	/** The ids of a workflow's executions, manual or not, the oldest first. */
 	executionIds(workflowId: string): Promise<string[]>;
 	/** How many of a workflow's executions have a status. */
 	countExecutions(workflowId: string, status: string): Promise<number>;
@@ -60,7 +60,7 @@ export interface N8nClient {
 	waitForExecution(id: string, timeout?: number): Promise<Execution>;
 	/** Creates the workflow, runs it and waits for its end. */
 	runToEnd(json: WorkflowJson, timeout?: number): Promise<Execution>;
-	/** As *Retry* in the list of executions does; waits for its end, and gives the id of the new n8n execution. */
+	/** Does what *Retry* in the list of executions does and waits for the end; returns the id of the new n8n execution. */
 	retryExecution(id: string): Promise<string>;
 	stopExecution(id: string): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Pr
 		baseURL: `${n8n.url}/rest`,
 		headers: { 'browser-id': randomUUID() },
 		maxRedirects: 0,
-		// A connection that is kept may be closed by n8n in the moment in which it is used again.
+		// n8n may close a kept connection at the moment it is reused.
 		httpAgent: new Agent({ keepAlive: false }),
 		proxy: false,
 		validateStatus: () => true,
@@ -94,7 +94,7 @@ export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Pr
 	return client(n8n.line, owner, caller(http));
 }
 
-/** n8n stores how an execution ended before it stores what its nodes did: only both together are the whole of it. */
+/** n8n stores the status of an ended execution before the data of its nodes. */
 function isComplete({ status, runs, error, waitTill }: Execution): boolean {
 	if (
 		['new', 'running', 'waiting'].includes(status) ||
@@ -123,7 +123,7 @@ function caller(http: AxiosInstance): Call {
 function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 	const workflowById = async (id: string) => call('GET', `/workflows/${id}`, storedWorkflow);
 
-	/** The 2 line answers before its triggers have started or ended; this is how that went. */
+	/** n8n 2 answers before the triggers have started or ended; returns the status after that. */
 	const publicationOf = async (id: string): Promise<string> => {
 		const deadline = Date.now() + PUBLICATION_TIMEOUT;
 		for (;;) {
@@ -170,7 +170,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		const workflowData = await workflowById(workflowId);
 		const start = trigger ?? workflowData.nodes.find(({ type }) => type.endsWith('Trigger'))?.name;
 		if (!start) throw new Error(`Workflow "${workflowData.name}" has no trigger to start from.`);
-		// the 1 line runs the workflow of the body, the 2 line the stored one and ignores the body's
+		// n8n 1 runs the workflow in the body; n8n 2 ignores it and runs the stored one.
 		const body = { workflowData, triggerToStartFrom: { name: start } };
 		return (
 			await call(

@@ -1,23 +1,23 @@
 import type { Prepared } from './n8n-prepare';
 import { appended, startProcess, type N8nProcess, type ProcessOptions } from './n8n-process';
 
-const SHUTDOWN_PATIENCE = 40_000; // milliseconds; n8n gives what is running 30 s
+const SHUTDOWN_PATIENCE = 40_000; // milliseconds; n8n waits 30 s for running executions
 
-/** One of n8n's processes, which a test may end and start again. */
+/** A process of n8n that a test can end and start again. */
 export interface RestartableProcess {
-	/** All it has written so far, before earlier ends too. */
+	/** Its output so far, including that of earlier starts. */
 	log: () => string;
-	/** Process id of what runs now, or ran last; it leads a group of its own. */
+	/** The process id of the current or last start; it leads a process group. */
 	pid: () => number;
-	/** Ends it at once, as a crash does; with SIGTERM it may finish what it is doing, as in a deployment. Resolves when it is gone. */
+	/** SIGKILL, the default, is a crash; with SIGTERM it finishes its work, as in a deployment. Resolves when it is gone. */
 	end: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
-	/** Starts it, again at the same address, and waits until it is ready. */
+	/** Starts it, always at the same address, and waits until it is ready. */
 	start: () => Promise<void>;
-	/** Ends it for good, also while it is still starting. */
+	/** Ends it, also while it is starting. */
 	stop: () => Promise<void>;
 }
 
-/** A process of n8n that has not been started yet. */
+/** A process of n8n, not yet started. */
 export function restartable(prepared: Prepared, options: ProcessOptions): RestartableProcess {
 	let log = '';
 	let starting: Promise<N8nProcess> | undefined;

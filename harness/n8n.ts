@@ -8,25 +8,25 @@ import { freePorts } from './ports';
 
 export interface N8nOptions extends PrepareOptions {
 	port?: number;
-	/** Further settings, over those of n8n-settings.ts. */
+	/** Overrides settings of n8n-settings.ts. */
 	env?: NodeJS.ProcessEnv;
 	onOutput?: (text: string) => void;
 }
 
-/** A running n8n of its own; it ends with this process, however that ends. */
+/** A running n8n; it ends with this process, however that ends. */
 export interface N8n {
 	line: Line;
-	/** Where the editor and n8n's own interface are. */
+	/** The base URL of the editor and n8n's REST interface. */
 	url: string;
-	/** Where production webhooks and waiting executions are called: the same, in queue mode the webhook process. */
+	/** The base URL of production webhooks and waiting executions: in queue mode the webhook process, else the same. */
 	webhookUrl: string;
 	userFolder: string;
 	main: RestartableProcess;
-	/** All n8n has written so far. */
+	/** n8n's output so far. */
 	log: () => string;
 	/** Resident memory of n8n's main process, in bytes. */
 	memory: () => number;
-	/** Ends n8n and removes its throw-away folder. */
+	/** Ends n8n and removes its folder if it is temporary. */
 	stop: () => Promise<void>;
 }
 

@@ -25,8 +25,8 @@ export async function requireNpm(): Promise<void> {
 }
 
 /**
- * Runs npm in a folder with its output appended to `log`; a failure is a Trouble that says what to do.
- * `removeAtEnd` is a throw-away folder that goes when this process ends before npm.
+ * Runs npm in a folder and appends its output to `log`. Raises Trouble when npm fails.
+ * `removeAtEnd` is a temporary folder that is removed when this process ends before npm.
  */
 export async function npm(
 	args: string[],
@@ -67,14 +67,14 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 		shows: /EACCES|EPERM/,
 		what: 'npm may not write where it has to.',
 		remedy:
-			'Look in the log for the folder, make it writable, or set DOCUMENT_WORKFLOW_CACHE to a folder of yours.',
+			'Find the folder in the log and make it writable, or set DOCUMENT_WORKFLOW_CACHE to another folder.',
 	},
 	{
 		shows:
 			/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|socket hang up|ENOTCACHED/i,
 		what: 'The npm registry cannot be reached.',
 		remedy:
-			'Check the network connection and the proxy and registry settings of npm ("npm ping" tells), and start again.',
+			'Check the network connection and the proxy and registry settings of npm with "npm ping", and start again.',
 	},
 	{
 		shows: /CERT|certificate/i,
@@ -84,9 +84,8 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 	},
 	{
 		shows: /E40[134]|ETARGET/,
-		what: 'The npm registry in use refuses a package or does not have it.',
-		remedy:
-			'See in the log which package it is, and check with "npm config get registry" which registry is used.',
+		what: 'The npm registry rejected a request or does not have a package.',
+		remedy: 'Find the package in the log, and check the registry with "npm config get registry".',
 	},
 	{
 		shows: /gyp ERR!/,
@@ -95,13 +94,13 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 	},
 ];
 
-/** What npm's output says went wrong, in words a person can act on. */
+/** Explains a failure from npm's output, with a remedy. */
 function npmTrouble(args: string[], output: string, log: string): Trouble {
 	const cause = causes.find(({ shows }) => shows.test(output));
 	const lines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
 	const what =
 		cause?.what ??
 		`"npm ${args.filter((arg) => !arg.startsWith('-')).join(' ')}" failed. Its last lines:\n${lines}`;
-	const remedy = cause?.remedy ?? 'The whole of it is in the log.';
+	const remedy = cause?.remedy ?? 'The full output is in the log.';
 	return new Trouble(what, `${remedy}\nLog of npm: ${log}`);
 }

@@ -5,7 +5,7 @@ import { newLog, npm } from './npm';
 import { silent, Trouble } from './report';
 
 export const ROOT = join(__dirname, '..');
-/** What a run leaves for people to look at; not in the repository. */
+/** Output of the commands, for people to read; not in the repository. */
 export const ARTEFACTS = join(ROOT, 'artefacts');
 
 const FOLDER = join(ARTEFACTS, 'package');
@@ -23,14 +23,15 @@ const SOURCES = [
 ];
 
 /**
- * Builds and packs the package as it would be published and returns the tarball's path. An earlier tarball is used
- * again while no source is newer than it, unless `fresh` asks for a new one.
+ * Builds and packs the package as it is published and returns the path of the tarball. An existing build and tarball are
+ * reused while no source is newer, unless `fresh` is set.
  */
 export async function packPackage({ fresh = false, report = silent } = {}): Promise<string> {
 	const tarball = join(FOLDER, tarballName());
 	if (
 		!fresh &&
 		existsSync(tarball) &&
+		existsSync(join(ROOT, 'dist')) &&
 		statSync(tarball).mtimeMs > newest(SOURCES.map((name) => join(ROOT, name)))
 	)
 		return tarball;
@@ -53,7 +54,7 @@ function tarballName(): string {
 	return `${name}-${version}.tgz`;
 }
 
-/** The latest change of these files and of everything under these folders, in milliseconds since 1970. */
+/** The time of the latest change in these files and folders, in milliseconds since 1970. */
 function newest(paths: string[]): number {
 	const times = paths.filter(existsSync).map((path) => {
 		const status = statSync(path);

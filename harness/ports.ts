@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Whether nobody listens on this port of the loopback interface. */
+/** Whether a port of the loopback interface is free. */
 export async function isFree(port: number): Promise<boolean> {
 	return new Promise((resolve) => {
 		const server = createServer();
@@ -9,7 +9,7 @@ export async function isFree(port: number): Promise<boolean> {
 	});
 }
 
-/** Some free ports of the loopback interface, all different. */
+/** Finds different free ports of the loopback interface. */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = await Promise.all(
 		Array.from({ length: count }, async () => {

@@ -3,14 +3,14 @@ import { delimiter, join } from 'node:path';
 import { freePorts } from './ports';
 import { runLeashed } from './processes';
 import { Trouble } from './report';
-import { HOST, serverFolder, startServer, withoutRights, type Server } from './server';
+import { HOST, serverFolder, startServer, unprivileged, type Server } from './server';
 
 const INSTALL =
 	'Install it (Debian: "apt-get install postgresql") or set POSTGRES_PATH to the folder that has the executables "initdb" and "postgres".';
 const DEBIAN = '/usr/lib/postgresql';
 const USER = 'n8n';
 
-/** A running PostgreSQL with one empty database; it ends with this process, however that ends. Who reaches its port needs no password. */
+/** A running PostgreSQL with one empty database and no password; it ends with this process, however that ends. */
 export interface Postgres extends Server {
 	host: string;
 	port: number;
@@ -18,11 +18,11 @@ export interface Postgres extends Server {
 	database: string;
 }
 
-/** Makes a database and serves it. Raises Trouble when PostgreSQL is not installed or does not start. */
+/** Creates and serves a database. Raises Trouble when PostgreSQL is missing or does not start. */
 export async function startPostgres(): Promise<Postgres> {
 	const programs = postgresFolder();
 	const [port = 0] = await freePorts(1);
-	const owner = withoutRights(); // PostgreSQL refuses to run as root
+	const owner = unprivileged(); // PostgreSQL refuses to run as root
 	const folder = serverFolder('postgres', owner);
 	const data = join(folder, 'data');
 	const { code, output, error } = await runLeashed(
@@ -45,14 +45,14 @@ export async function startPostgres(): Promise<Postgres> {
 	if (code !== 0) {
 		rmSync(folder, { recursive: true, force: true });
 		throw new Trouble(
-			`PostgreSQL could not make a database:\n${error ?? output.trim()}`,
+			`PostgreSQL could not create a database:\n${error ?? output.trim()}`,
 			'The lines above are its own.',
 		);
 	}
 	const settings = {
 		listen_addresses: HOST,
 		unix_socket_directories: '',
-		fsync: 'off', // nothing has to outlive the machine
+		fsync: 'off', // the data need not survive a crash of the machine
 	};
 	const server = await startServer({
 		name: 'PostgreSQL',
@@ -74,7 +74,7 @@ export async function startPostgres(): Promise<Postgres> {
 	return { ...server, host: HOST, port, user: USER, database: 'postgres' };
 }
 
-/** Where PostgreSQL's executables are: as named, on the path, or the newest of those where Debian keeps them. Raises Trouble when there are none. */
+/** The folder of PostgreSQL's executables: POSTGRES_PATH, one on the path, or Debian's newest version. Raises Trouble when there is none. */
 function postgresFolder(): string {
 	const named = process.env.POSTGRES_PATH;
 	const debian = existsSync(DEBIAN)

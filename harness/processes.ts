@@ -18,22 +18,22 @@ export interface Owner {
 export interface LeashedOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** The user to run as, by default the one of this process. */
+	/** The user to run as, by default that of this process. */
 	owner?: Owner;
-	/** A throw-away folder that goes when this process ends before the command. */
+	/** A temporary folder that is removed when this process ends before the command. */
 	removeAtEnd?: string;
-	/** Everything the command writes, standard output and error in the order of arrival. */
+	/** Called with standard output and standard error, in order of arrival. */
 	onOutput?: (text: string) => void;
 }
 
-/** A running command and the whole of its process group. */
+/** A running command with its process group. */
 export interface Leashed {
 	/** The command's own process id, once it runs. */
 	started: Promise<number>;
 	ended: Promise<Ending>;
 	/** Sends a signal to the whole process group. */
 	signal: (signal: NodeJS.Signals) => void;
-	/** SIGTERM, and SIGKILL after `patience` milliseconds; resolves when the command is gone. */
+	/** Sends SIGTERM, and SIGKILL after `patience` milliseconds; resolves when the command is gone. */
 	stop: (patience?: number) => Promise<Ending>;
 }
 
@@ -44,8 +44,8 @@ const message = z.union([
 ]);
 
 /**
- * Starts a command that cannot outlive this process: a small process (leash.cjs) holds it and ends its whole group
- * when this process is gone, however it went.
+ * Starts a command that cannot outlive this process: a small process (leash.cjs) starts it and ends its whole group
+ * when this process is gone, for whatever reason.
  */
 export function startLeashed(
 	command: string,
@@ -75,7 +75,7 @@ export function startLeashed(
 			if ('code' in parsed) ending = parsed;
 			if ('error' in parsed) ending = { code: null, signal: null, error: parsed.error };
 		});
-		// 'close' comes after the last output; what the command left running may hold the pipes open, its group does not live on.
+		// 'close' comes after the last output: leash.cjs ends what the command left running, which might hold the pipes open.
 		leash.on('close', () => resolve(ending ?? { code: null, signal: 'SIGKILL' }));
 		leash.on('error', (error) => resolve({ code: null, signal: null, error: error.message }));
 	});
@@ -88,7 +88,7 @@ export function startLeashed(
 			reject(new Error(ending.error ?? `${command} ended before it had started`)),
 		);
 	});
-	started.catch(() => undefined); // whoever wants the process id hears of the failure; others learn it from `ended`
+	started.catch(() => undefined); // callers that do not await `started` get the failure from `ended`
 
 	const signal = (name: NodeJS.Signals) => {
 		if (leash.connected) leash.send({ signal: name }, () => undefined);
@@ -107,7 +107,7 @@ export function startLeashed(
 	};
 }
 
-/** Runs a command to its end and returns how it ended and all it wrote. */
+/** Runs a command to its end; returns how it ended and its output. */
 export async function runLeashed(
 	command: string,
 	args: string[],

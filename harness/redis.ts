@@ -1,13 +1,13 @@
 import { freePorts } from './ports';
-import { HOST, serverFolder, startServer, wordsOf, type Server } from './server';
+import { HOST, serverFolder, startServer, firstOutput, type Server } from './server';
 
-/** A running Redis that keeps nothing on disk; it ends with this process, however that ends. */
+/** A running Redis without files; it ends with this process, however that ends. */
 export interface Redis extends Server {
 	host: string;
 	port: number;
 }
 
-/** Starts Redis and waits until it answers. Raises Trouble when it is not installed or does not start. */
+/** Starts Redis and waits until it answers. Raises Trouble when it is missing or does not start. */
 export async function startRedis(): Promise<Redis> {
 	const [port = 0] = await freePorts(1);
 	const folder = serverFolder('redis');
@@ -29,7 +29,7 @@ export async function startRedis(): Promise<Redis> {
 		folder,
 		install:
 			'Install it (Debian: "apt-get install redis-server") or set REDIS_PATH to the executable "redis-server".',
-		isReady: async () => (await wordsOf(port, 'PING\r\n')).startsWith('+PONG'),
+		isReady: async () => (await firstOutput(port, 'PING\r\n')).startsWith('+PONG'),
 	});
 	return { ...server, host: HOST, port };
 }

@@ -1,10 +1,10 @@
-/** Hears what is being done, one plain sentence at a time. */
+/** Receives progress, one sentence at a time. */
 export type Report = (sentence: string) => void;
 
-/** A report that nobody hears. */
+/** Drops progress. */
 export const silent: Report = () => undefined;
 
-/** Something went wrong that a person can mend: what is wrong, and what to do. */
+/** A failure that a person can fix: what is wrong, and what to do. */
 export class Trouble extends Error {
 	constructor(
 		readonly what: string,
@@ -15,7 +15,7 @@ export class Trouble extends Error {
 	}
 }
 
-/** Elapsed time for people: `45 s`, `2 min 05 s`. */
+/** Elapsed time as text: `45 s`, `2 min 05 s`. */
 export function elapsed(milliseconds: number): string {
 	const seconds = Math.round(milliseconds / 1000);
 	if (seconds < 60) return `${seconds} s`;

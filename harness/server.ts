@@ -7,32 +7,32 @@ import { startLeashed, type Ending, type Owner } from './processes';
 import { Trouble } from './report';
 
 export const HOST = '127.0.0.1';
-const START_TIMEOUT = 20_000; // milliseconds; well below a second on an idle machine
+const START_TIMEOUT = 20_000; // milliseconds; less than a second on an idle machine
 
 export interface ServerOptions {
-	/** What people call it. */
+	/** The name in messages. */
 	name: string;
 	command: string;
 	args: string[];
-	/** Its working folder, with all that it writes; removed when it ends. */
+	/** Its working folder with all its files; removed when it ends. */
 	folder: string;
-	/** Runs as this user; by default as the one of this process. */
+	/** The user to run as, by default that of this process. */
 	owner?: Owner;
 	/** What to do when the command is not found. */
 	install: string;
-	/** Whether it serves by now, asked some times a second. */
+	/** Whether it is ready, called 20 times a second. */
 	isReady: () => Promise<boolean>;
 }
 
-/** A running server that is not n8n; it ends with this process, however that ends. */
+/** A running server other than n8n; it ends with this process, however that ends. */
 export interface Server {
-	/** All it has written so far. */
+	/** Its output so far. */
 	log: () => string;
 	/** Ends it and removes its folder. */
 	stop: () => Promise<void>;
 }
 
-/** Starts a server and waits until it is ready. Raises Trouble when it is not installed or does not start. */
+/** Starts a server and waits until it is ready. Raises Trouble when it is missing or does not start. */
 export async function startServer({
 	name,
 	command,
@@ -81,23 +81,23 @@ export async function startServer({
 	return { log: () => log, stop };
 }
 
-/** A throw-away folder for a server, which belongs to `owner`, if there is one. */
+/** A temporary folder for a server, owned by `owner` if given. */
 export function serverFolder(name: string, owner?: Owner): string {
 	const folder = mkdtempSync(join(tmpdir(), `document-workflow-${name}-`));
 	if (owner) chownSync(folder, owner.uid, owner.gid);
 	return folder;
 }
 
-/** Who runs what refuses to run or to serve as root: for root the user nobody, else the user of this process. */
-export function withoutRights(): Owner {
+/** The user for servers that refuse to run as root: for root the user nobody, else the user of this process. */
+export function unprivileged(): Owner {
 	const { uid, gid } = userInfo();
 	return uid === 0 ? { uid: 65534, gid: 65534 } : { uid, gid };
 }
 
-/** What a server on a port of the loopback interface says first, or on being told something; nothing when nobody listens, or nothing came within a second. */
-export async function wordsOf(port: number, told?: string): Promise<string> {
+/** The first output of a server on a loopback port, after `input` if given; empty when there is none within a second. */
+export async function firstOutput(port: number, input?: string): Promise<string> {
 	return new Promise((resolve) => {
-		const socket = connect(port, HOST, () => told !== undefined && socket.write(told));
+		const socket = connect(port, HOST, () => input !== undefined && socket.write(input));
 		const answer = (text: string) => {
 			socket.destroy();
 			resolve(text);

@@ -1,21 +1,28 @@
-/** `node harness/launch.mjs test/jest.ts <suite>`: runs a slower suite (gate, e2e) with its own configuration, two files at a time: much of what they do is waiting. */
+/**
+ * `node harness/launch.mjs test/jest.ts <suite> [options]`: runs a suite that has its own configuration (gate, e2e, long) and prints
+ * where its time went. Two files run at a time, because they mostly wait.
+ */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '../harness/pack';
+import { printTimes } from './times';
 
 const [suite = '', ...options] = process.argv.slice(2);
-const results = join(ROOT, 'artefacts', 'results');
-mkdirSync(results, { recursive: true });
+const folder = join(ROOT, 'artefacts', 'results');
+const results = join(folder, `${suite}.json`);
+mkdirSync(folder, { recursive: true });
+rmSync(results, { force: true });
 const { status } = spawnSync(
 	process.execPath,
 	[
 		join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
 		...['-c', join(__dirname, suite, 'jest.config.js'), '--maxWorkers=2'],
-		...['--json', `--outputFile=${join(results, `${suite}.json`)}`],
+		...['--json', `--outputFile=${results}`],
 		...options,
 	],
 	{ cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] },
 );
+if (existsSync(results)) printTimes(results, { bySpec: suite !== 'gate' });
 process.exit(status ?? 1);

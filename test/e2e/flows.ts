@@ -33,7 +33,7 @@ export function chain(name: string, ...nodes: NodeJson[]): WorkflowJson {
 	};
 }
 
-/** Reads files from disk, an item for each. */
+/** Reads files from disk, one item for each. */
 export function readFiles(pattern: string): NodeJson {
 	return node('Read', 'n8n-nodes-base.readWriteFile', 1, {
 		operation: 'read',
@@ -42,7 +42,7 @@ export function readFiles(pattern: string): NodeJson {
 	});
 }
 
-/** Items with a number and nothing else. */
+/** One item with the numbers from 0 in `numbers`. */
 export function numbers(count: number): NodeJson {
 	const jsonOutput = JSON.stringify({
 		numbers: Array.from({ length: count }, (_, index) => index),
@@ -57,7 +57,7 @@ export function split(): NodeJson {
 
 export type Operation = 'create' | 'get' | 'wait' | 'createAndWait';
 
-/** The package's node; `settings` are n8n's own of a node, such as onError. */
+/** The package's node; `settings` are n8n's own settings of a node, such as onError. */
 export function documentWorkflow(
 	{ credential: { id, name } }: World,
 	operation: Operation,
@@ -77,7 +77,7 @@ export function documentWorkflow(
 	};
 }
 
-/** The package's trigger, which calls with a key of the tests may start. */
+/** The package's trigger; it accepts calls with the key of the tests. */
 export function documentWorkflowTrigger(
 	{ credential, webhookCredential }: World,
 	parameters: Record<string, unknown> = {},
@@ -89,7 +89,7 @@ export function documentWorkflowTrigger(
 			2,
 			parameters,
 		),
-		// as the editor gives each node with an address; without one n8n 1 would not take the path as it is
+		// The editor sets one for each webhook node; without it n8n 1 does not use the path as it is.
 		webhookId: randomUUID(),
 		credentials: {
 			[CREDENTIAL_TYPE]: { id: credential.id, name: credential.name },
@@ -111,14 +111,15 @@ export function httpRequest({ credential: { id, name } }: World, url: string): N
 	};
 }
 
-/** Looks early and often, so that tests need not wait; text inputs only, so that no file is needed. */
+/** Checks early and often, so that tests are short. */
 export const EARLY = { options: { firstLookSeconds: 1, longestIntervalSeconds: 1 } };
+/** Needs no file. */
 export const TEXT_ONLY = {
 	inputDataFieldName: '',
 	textInputs: { pairs: [{ name: 'note', value: 'text only' }] },
 };
 
-/** A node; its place on the canvas is given by `chain`. */
+/** A node; `chain` sets its position. */
 export function node(
 	name: string,
 	type: string,

@@ -1,11 +1,13 @@
 const { join } = require('node:path');
 const shared = require('../../jest.config.js').projects[0];
 
-/** The packed package in a real n8n: slow. */
+/** The packed package in a real n8n. */
 module.exports = {
 	...shared,
 	displayName: 'e2e',
 	testMatch: [join(__dirname, '*.test.ts')],
+	testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
+	testSequencer: join(__dirname, 'sequencer.js'),
 	globalSetup: join(__dirname, 'setup.ts'),
 	testTimeout: 90_000,
 };

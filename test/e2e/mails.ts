@@ -5,7 +5,7 @@ import MailComposer, { type MailComposerAttachment } from 'nodemailer/lib/mail-c
 import { jpeg, png } from '../fixtures/images';
 import { DOCUMENTS } from './support';
 
-/** A part of a mail, and the name under which a person knows it. */
+/** A part of a mail, with its name as a person reads it. */
 export interface Attached {
 	name: string;
 	mediaType: string;
@@ -13,7 +13,7 @@ export interface Attached {
 	part: MailComposerAttachment;
 }
 
-/** What the service says of a file that arrived, but for the name of its field. */
+/** A file as the service reports it, without the name of its field. */
 export function arrivalOf({ name, mediaType, content }: Attached) {
 	return {
 		fileName: name,
@@ -44,7 +44,7 @@ export async function compose(
 
 export const sample = (fileName: string): Buffer => readFileSync(join(DOCUMENTS, fileName));
 
-/** Attached as mail programs do; names that are not ASCII are encoded after RFC 2231. */
+/** Attached as mail programs do; names that are not ASCII are encoded per RFC 2231. */
 export function attachment(name: string, mediaType: string, content: Buffer | string): Attached {
 	const bytes = Buffer.from(content);
 	return {
@@ -55,7 +55,7 @@ export function attachment(name: string, mediaType: string, content: Buffer | st
 	};
 }
 
-/** With the name in the header as it is given here: encoded after RFC 2047, or bare UTF-8, neither of which the standards allow there. */
+/** With the name written into the header as is: encoded per RFC 2047 or plain UTF-8, neither of which the standards allow there. */
 export function namedInHeader(
 	name: string,
 	header: string,
@@ -73,13 +73,13 @@ export function namedInHeader(
 	return { name, mediaType, content, part: { raw: Buffer.from(raw.join('\r\n'), 'utf8') } };
 }
 
-/** Shown within the text by `cid:<name>@mail.example.com`. */
+/** Shown in the text by `cid:<name>@mail.example.com`. */
 export function inline(name: string, mediaType: string, content: Buffer): Attached {
 	const { part, ...attached } = attachment(name, mediaType, content);
 	return { ...attached, part: { ...part, cid: `${name}@mail.example.com` } };
 }
 
-/** A mail within a mail: as a file of its own, or, shown inline, as some programs forward. */
+/** A mail in a mail: as an attachment, or inline, as some programs forward. */
 export function forwarded(
 	name: string,
 	mail: Buffer,
@@ -89,10 +89,10 @@ export function forwarded(
 	return { ...attached, part: { ...part, contentDisposition } };
 }
 
-/** A signature's logo of 4 kB. */
+/** The logo of a signature, 4 kB. */
 export const LOGO = inline('image001.png', 'image/png', png(90, 45, { noise: true }));
 
-/** What a phone makes of a broken roof. */
+/** A photo from a phone, 3 MB. */
 export const PHOTO = inline(
 	'IMG_1234.jpg',
 	'image/jpeg',

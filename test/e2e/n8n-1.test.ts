@@ -3,24 +3,31 @@ import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
-import { mailSpec } from './specs/mail';
+import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
-import { resultsSpec } from './specs/results';
-import { sendingSpec } from './specs/sending';
-import { sharePointSpec } from './specs/sharepoint';
+import { stopSpec } from './specs/stop';
+import { survivalSpec } from './specs/survival';
+import { timeLimitSpec } from './specs/timeLimit';
 import { toolSpec } from './specs/tool';
-import { describeLine } from './support';
+import { triggerSpec } from './specs/trigger';
+import { describeLine } from './lines';
 
-describeLine('n8n-1', [
-	credentialSpec,
-	executionSpec,
-	renewalSpec,
-	documentsSpec,
-	sendingSpec,
-	bulkSpec,
-	resultsSpec,
-	httpRequestSpec,
-	toolSpec,
-	mailSpec,
-	sharePointSpec,
-]);
+// What n8n 1 does as n8n 2 is tested on n8n 2 only.
+describeLine(
+	'n8n-1',
+	{
+		credential: credentialSpec,
+		execution: executionSpec,
+		renewal: renewalSpec,
+		documents: documentsSpec,
+		bulk: bulkSpec,
+		httpRequest: httpRequestSpec,
+		tool: toolSpec,
+		stop: stopSpec,
+		pausing: pausingSpec,
+		trigger: triggerSpec,
+		timeLimit: timeLimitSpec,
+		survival: survivalSpec, // last, because it kills n8n
+	},
+	{ differencesOnly: true },
+);

@@ -1,18 +1,20 @@
+import { outageSpec } from './specs/outage';
 import { pausingSpec } from './specs/pausing';
+import { pausingExamplesSpec } from './specs/pausingExamples';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { timeLimitSpec } from './specs/timeLimit';
 import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
-import { wakingExamplesSpec } from './specs/wakingExamples';
-import { describeLine, FOR_BURSTS } from './support';
+import { describeLine } from './lines';
 
-describeLine('n8n-2', [
-	waitingSpec,
-	stopSpec,
-	pausingSpec,
-	timeLimitSpec,
-	triggerSpec,
-	wakingExamplesSpec,
-]);
-describeLine('n8n-2', [survivalSpec], FOR_BURSTS['n8n-2']);
+describeLine('n8n-2', {
+	waiting: waitingSpec,
+	stop: stopSpec,
+	pausing: pausingSpec,
+	trigger: triggerSpec,
+	timeLimit: timeLimitSpec,
+	pausingExamples: pausingExamplesSpec,
+	outage: outageSpec,
+	survival: survivalSpec, // last, because it kills n8n
+});

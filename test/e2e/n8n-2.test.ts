@@ -10,19 +10,19 @@ import { resultsSpec } from './specs/results';
 import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { toolSpec } from './specs/tool';
-import { describeLine } from './support';
+import { describeLine } from './lines';
 
-describeLine('n8n-2', [
-	credentialSpec,
-	executionSpec,
-	renewalSpec,
-	documentsSpec,
-	sendingSpec,
-	bulkSpec,
-	resultsSpec,
-	httpRequestSpec,
-	toolSpec,
-	mailSpec,
-	sharePointSpec,
-	browserSpec,
-]);
+describeLine('n8n-2', {
+	credential: credentialSpec,
+	execution: executionSpec,
+	renewal: renewalSpec,
+	documents: documentsSpec,
+	sending: sendingSpec,
+	bulk: bulkSpec,
+	results: resultsSpec,
+	httpRequest: httpRequestSpec,
+	tool: toolSpec,
+	mail: mailSpec,
+	sharepoint: sharePointSpec,
+	browser: browserSpec,
+});

@@ -5,17 +5,17 @@ import type { SimulatorConfiguration } from '../../simulator';
 import { documentWorkflowTrigger, type NodeJson } from './flows';
 import { until, WEBHOOK_KEY, type World } from './support';
 
-/** How the service calls. */
+/** How the service calls a trigger. */
 export type Webhook = Partial<
 	NonNullable<NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']>[number]
 >;
 
 interface Wanted {
-	/** The workflows of the service that are told of. */
+	/** The workflows of the service that notify the trigger. */
 	workflowIds: string[];
 	/** Parameters of the trigger. */
 	parameters?: Record<string, unknown>;
-	/** How the service calls, where it differs from a key in a header. */
+	/** How the service calls, where it differs from the default: a key in a header. */
 	webhook?: Webhook;
 	/** Other settings of the trigger's node, such as credentials. */
 	settings?: Partial<NodeJson>;
@@ -26,14 +26,14 @@ export interface Notified {
 	id: string;
 	/** The production URL. */
 	url: string;
-	/** Calls it as the service does; gives the status and the body of the answer. */
+	/** Calls it as the service does; returns the status and the body of the answer. */
 	call: (
 		body: unknown,
 		headers?: Record<string, string>,
 	) => Promise<{ status: number; data: unknown }>;
 }
 
-/** Activates an n8n workflow with a trigger, and has the service tell it of the executions of some workflows, as long as the work takes. */
+/** Runs `work` while an n8n workflow with a trigger is active, which the service notifies of the executions of some workflows. */
 export async function withTrigger<T>(
 	{ client, n8n, simulator, ...rest }: World,
 	wanted: Wanted,
@@ -70,7 +70,7 @@ export async function withTrigger<T>(
 			call: async (body, headers = {}) =>
 				post(body, { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json', ...headers }),
 		});
-		// What arrived later would be counted by the next test.
+		// Later notifications would be counted by the next test.
 		await until(() => state.deliveries.isIdle(), 60_000);
 		return result;
 	} finally {

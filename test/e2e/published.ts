@@ -4,11 +4,11 @@ import type { WorkflowJson } from '../../harness/n8n-rest';
 import { node } from './flows';
 import type { World } from './support';
 
-/** An active workflow that starts with n8n's own Webhook node, called at its production address. */
+/** An active workflow that starts with n8n's own Webhook node. */
 export interface Published {
 	id: string;
 	path: string;
-	/** Calls it; gives what its last node gave, or where the answer comes at once, what n8n says. */
+	/** Calls its production URL; returns the output of its last node, or n8n's answer if that comes at once. */
 	call: (body?: FormData | Record<string, unknown>) => Promise<unknown>;
 	/** The ids of its n8n executions, the oldest first. */
 	executionIds: () => Promise<string[]>;
@@ -65,7 +65,7 @@ async function answerOf(
 	return JSON.parse(text);
 }
 
-/** Why n8n answers 500 it says only there. */
+/** n8n writes the reason of a 500 only into its log. */
 function lastErrors(log: string): string {
 	return log
 		.split('\n')

@@ -1,8 +1,5 @@
-import { pausingSpec } from './specs/pausing';
 import { queueSpec } from './specs/queue';
-import { timeLimitSpec } from './specs/timeLimit';
-import { triggerSpec } from './specs/trigger';
-import { describeQueue } from './support';
+import { describeQueue } from './lines';
 
-describeQueue('n8n-1', [queueSpec, pausingSpec, timeLimitSpec, triggerSpec]);
-describeQueue('n8n-2', [queueSpec, pausingSpec, timeLimitSpec, triggerSpec]);
+describeQueue('n8n-2', { queue: queueSpec });
+describeQueue('n8n-1', { queue: queueSpec }, { differencesOnly: true });

@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,19 +10,19 @@ import {
 	WEBHOOK_CREDENTIAL_TYPE,
 } from '../../harness/example-workflows';
 import type { Line } from '../../harness/install';
-import { startN8n, type N8n, type N8nOptions } from '../../harness/n8n';
-import { startQueue, type QueuedN8n } from '../../harness/n8n-queue';
+import type { N8n, N8nOptions } from '../../harness/n8n';
+import type { QueuedN8n } from '../../harness/n8n-queue';
 import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n-rest';
 import { packPackage } from '../../harness/pack';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
+import type { Execution as ServiceExecution } from '../../simulator/state/executions';
 import { startSharePoint, type SharePoint } from './sharepoint/server';
 
 export const WEBHOOK_KEY = 'key-of-the-tests';
-const START_TIMEOUT = 240_000; // milliseconds; on a busy machine each of n8n's processes may take its time
 
 export const DOCUMENTS = join(EXAMPLES, 'documents');
 
-/** A real n8n with the packed package, and the simulated service, started once for a test file. */
+/** A real n8n with the packed package and the simulated service, started once for a test file. */
 export interface World {
 	n8n: N8n;
 	client: N8nClient;
@@ -30,9 +31,9 @@ export interface World {
 	sharePoint: SharePoint;
 	/** As a user enters it; stored as `credential.id`. */
 	credential: CredentialInput & { id: string };
-	/** How the service proves itself to a trigger: with WEBHOOK_KEY in the header x-api-key. */
+	/** Authenticates calls of the service to a trigger: WEBHOOK_KEY in the header x-api-key. */
 	webhookCredential: CredentialInput & { id: string };
-	/** A folder that n8n may read documents from; the examples are another. */
+	/** A folder that n8n may read documents from, besides the folder of the examples. */
 	folder: string;
 	stop: () => Promise<void>;
 }
@@ -44,7 +45,7 @@ export interface QueueWorld extends World {
 
 const CASE = { stepName: 'case', fields: [{ name: 'case_number', labels: ['Case Number'] }] };
 
-/** The example configuration, and workflows that the examples do not need. */
+/** The configuration of the examples, with further workflows for the tests. */
 function configuration(): SimulatorConfiguration {
 	const examples = JSON.parse(
 		readFileSync(join(EXAMPLES, 'simulator.json'), 'utf8'),
@@ -62,12 +63,21 @@ function configuration(): SimulatorConfiguration {
 		{ workflowId: 'by-box-link', fileAccess: 'boxLinks', duration: { fixedSeconds: 0.5 } },
 		{ workflowId: 'never-ending-cases', duration: { fixedSeconds: 3600 }, steps: [CASE] },
 		{
-			workflowId: 'never-ending-cases-told-twice',
+			workflowId: 'never-ending-cases-notified-twice',
 			duration: { fixedSeconds: 3600 },
 			steps: [CASE],
 		},
 		{
 			workflowId: 'cases',
+			duration: {
+				medianSeconds: 4,
+				sigma: 0.4,
+				tail: { share: 0.05, fromSeconds: 10, toSeconds: 12 },
+			},
+			steps: [CASE],
+		},
+		{
+			workflowId: 'slow-cases',
 			duration: {
 				medianSeconds: 15,
 				sigma: 0.4,
@@ -80,7 +90,7 @@ function configuration(): SimulatorConfiguration {
 }
 
 /** Starts n8n and the service, and stores credentials for it. Takes about 10 seconds, in queue mode 30. */
-async function startWorld<T extends N8n>(
+export async function startWorld<T extends N8n>(
 	line: Line,
 	env: NodeJS.ProcessEnv,
 	start: (options: N8nOptions) => Promise<T>,
@@ -106,13 +116,6 @@ async function startWorld<T extends N8n>(
 	};
 	try {
 		const client = await connect(n8n);
-		const [account] = simulator.state.clients;
-		const credential = credentialOf(
-			simulator,
-			account?.clientId ?? '',
-			account?.clientSecret ?? '',
-		);
-		const id = await client.createCredential(credential);
 		const webhookCredential = {
 			name: 'Document Workflow calls',
 			type: WEBHOOK_CREDENTIAL_TYPE,
@@ -124,7 +127,7 @@ async function startWorld<T extends N8n>(
 			client,
 			simulator,
 			sharePoint,
-			credential: { ...credential, id },
+			credential: await storeCredential(client, simulator),
 			webhookCredential: { ...webhookCredential, id: webhookId },
 			folder,
 			stop,
@@ -135,20 +138,59 @@ async function startWorld<T extends N8n>(
 	}
 }
 
-function credentialOf(
-	simulator: Simulator,
-	clientId: string,
-	clientSecret: string,
-): CredentialInput {
-	const { productionUrl, stagingUrl } = simulator;
-	return {
+async function storeCredential(
+	client: N8nClient,
+	{ productionUrl, stagingUrl, state }: Simulator,
+): Promise<World['credential']> {
+	const { clientId = '', clientSecret = '' } = state.clients[0] ?? {};
+	const credential = {
 		name: 'Document Workflow account',
 		type: CREDENTIAL_TYPE,
 		data: { environment: 'production', productionUrl, stagingUrl, clientId, clientSecret },
 	};
+	return { ...credential, id: await client.createCredential(credential) };
 }
 
-/** What a sample document is expected to give, by step. */
+/** Works in the same n8n with a service of its own, so that other tests may run at the same time. */
+export async function withOwnService<T>(
+	world: World,
+	work: (world: World) => Promise<T>,
+): Promise<T> {
+	const simulator = await startSimulator({ configuration: configuration() });
+	try {
+		const credential = await storeCredential(world.client, simulator);
+		return await work({ ...world, simulator, credential });
+	} finally {
+		await simulator.stop();
+	}
+}
+
+/** Starts an execution directly in the service and completes it, which notifies the webhooks of its workflow. */
+export async function completeOutsideN8n(
+	{ simulator: { productionUrl, state }, credential: { data } }: World,
+	workflowId: string,
+	document: string,
+): Promise<ServiceExecution> {
+	const { data: token } = await axios.post<{ access_token: string }>(
+		`${productionUrl}/api/v1/oauth2/access_token`,
+		{ client_id: data.clientId, client_secret: data.clientSecret },
+		{ proxy: false },
+	);
+	const form = new FormData();
+	form.append('files', new Blob([readFileSync(join(DOCUMENTS, document))]), document);
+	const { data: started } = await axios.post<{ workflow_execution_id: string }>(
+		`${productionUrl}/api/v1/workflow-builder/workflows/${workflowId}/executions`,
+		form,
+		{ headers: { authorization: `Bearer ${token.access_token}` }, proxy: false },
+	);
+	const executionId = started.workflow_execution_id;
+	await state.executions.finish(executionId, { status: 'completed' });
+	const execution = state.executions.find(executionId);
+	if (execution === undefined) throw new Error(`The service does not know ${executionId}.`);
+	return execution;
+}
+
+/** The data that the service extracts from a sample document, by step. */
 export function expectedOf(document: string): {
 	workflowId: string;
 	steps: Record<string, Array<Record<string, unknown>>>;
@@ -157,14 +199,7 @@ export function expectedOf(document: string): {
 	return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof expectedOf>;
 }
 
-/** Settings as after the start, no requests, no faults; executions and tokens stay. */
-function quiet({ simulator: { state } }: World): void {
-	state.faults.clear();
-	state.requests.clear();
-	state.settings.change({ tokenLifetimeSeconds: 3600 });
-}
-
-/** Waits until something is so, looking ten times a second; fails after `timeout` milliseconds. */
+/** Checks a condition ten times a second until it holds; fails after `timeout` milliseconds. */
 export async function until(
 	condition: () => boolean | Promise<boolean>,
 	timeout = 20_000,
@@ -172,47 +207,7 @@ export async function until(
 	const deadline = Date.now() + timeout;
 	while (!(await condition())) {
 		if (Date.now() > deadline)
-			throw new Error(`It is not so after ${timeout / 1000} s: ${condition.toString()}`);
+			throw new Error(`Not true after ${timeout / 1000} s: ${condition.toString()}`);
 		await sleep(100);
 	}
-}
-
-/** By default n8n makes a place of its own for the expressions of each call and each n8n execution, some 15 a second on two cores. The docs name these settings. */
-export const FOR_BURSTS: Record<Line, NodeJS.ProcessEnv> = {
-	'n8n-1': { N8N_EXPRESSION_ENGINE: 'legacy' },
-	'n8n-2': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
-};
-
-/** Runs specs against one n8n of a line, which is started before the first and ended after the last. */
-export function describeLine(
-	line: Line,
-	specs: Array<(world: () => World) => void>,
-	env: NodeJS.ProcessEnv = {},
-): void {
-	describeWorld(`in ${line}`, async () => startWorld(line, env, startN8n), specs);
-}
-
-/** The same against an n8n in queue mode: Redis, main, a webhook process and two workers. */
-export function describeQueue(line: Line, specs: Array<(world: () => QueueWorld) => void>): void {
-	describeWorld(`in ${line} in queue mode`, async () => startWorld(line, {}, startQueue), specs);
-}
-
-function describeWorld<W extends World>(
-	name: string,
-	start: () => Promise<W>,
-	specs: Array<(world: () => W) => void>,
-): void {
-	describe(name, () => {
-		let current: W | undefined;
-		const world = (): W => {
-			if (!current) throw new Error('n8n has not been started');
-			return current;
-		};
-		beforeAll(async () => {
-			current = await start();
-		}, START_TIMEOUT);
-		beforeEach(() => quiet(world()));
-		afterAll(async () => current?.stop());
-		for (const spec of specs) spec(world);
-	});
 }

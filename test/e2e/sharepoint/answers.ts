@@ -15,7 +15,7 @@ export function webUrlOf({ name }: LibraryFile): string {
 	return `${SITE}/Shared%20Documents/${encodeURIComponent(name)}`;
 }
 
-/** An entry as a list item, short: what n8n's node asks for when it simplifies. */
+/** An entry as a short list item: what n8n's node requests with Simplify. */
 export function shortListItem(entry: Entry | LibraryFile): Record<string, unknown> {
 	return {
 		'@odata.etag': etagOf(entry),
@@ -68,7 +68,7 @@ export function driveItem(file: LibraryFile): Record<string, unknown> {
 	};
 }
 
-/** The header that names a downloaded file, in the form that takes any character. */
+/** The header with the name of a downloaded file, in the form that allows any character. */
 export function contentDisposition({ name }: LibraryFile): string {
 	return `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
 }

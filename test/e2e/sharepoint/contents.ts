@@ -5,7 +5,7 @@ type Column = 'line' | 'lines' | 'number' | { choices: string[] };
 
 /** An entry of the library or of the list, with the values of its columns. */
 export interface Entry {
-	/** As SharePoint counts them within a library or list. */
+	/** Counts up within a library or list, as in SharePoint. */
 	id: string;
 	uniqueId: string;
 	/** ISO date and time. */
@@ -17,14 +17,14 @@ export interface LibraryFile extends Entry {
 	name: string;
 	mediaType: string;
 	content: Buffer;
-	/** Somebody works on it: its columns cannot be changed. */
+	/** A person edits it: its columns cannot be changed. */
 	checkedOut: boolean;
-	/** Its entry is there, its content is not. */
+	/** Its entry exists, its content does not. */
 	gone: boolean;
 }
 
-/** What SharePoint refuses, with the status and the code of its answer. */
-export class Refusal extends Error {
+/** An error of SharePoint, with the status and the code of its answer. */
+export class SharePointError extends Error {
 	constructor(
 		readonly status: number,
 		readonly code: string,
@@ -55,7 +55,7 @@ export class SiteContents {
 	readonly files: LibraryFile[] = [];
 	readonly rows: Entry[] = [];
 
-	/** Puts a file into the library, as a person does who drops it there: its status is the default of the column. */
+	/** Puts a file into the library as a person does: its status is the default of the column. */
 	put(
 		name: string,
 		mediaType: string,
@@ -74,31 +74,32 @@ export class SiteContents {
 		return file;
 	}
 
-	/** A file by the identifier of its entry or its own. Raises a Refusal when there is none. */
+	/** A file by the identifier of its entry or its own. Raises a SharePointError when there is none. */
 	file(id: string): LibraryFile {
 		const file = this.files.find((each) => each.id === id || each.uniqueId === id);
-		if (!file) throw new Refusal(404, 'itemNotFound', 'The specified list item was not found');
+		if (!file)
+			throw new SharePointError(404, 'itemNotFound', 'The specified list item was not found');
 		return file;
 	}
 
-	/** The files whose column has this value, first come first. Raises a Refusal when there is no such column. */
+	/** The files whose column has this value, the oldest first. Raises a SharePointError when there is no such column. */
 	filesWith(column: string, value: string): LibraryFile[] {
 		if (!(column in LIBRARY))
-			throw new Refusal(400, 'invalidRequest', `Column '${column}' does not exist`);
+			throw new SharePointError(400, 'invalidRequest', `Column '${column}' does not exist`);
 		return this.files.filter(({ fields }) => fields[column] === value);
 	}
 
-	/** Raises a Refusal for a file that is checked out, and for values that do not fit their columns. */
+	/** Raises a SharePointError for a file that is checked out, and for values that do not fit their columns. */
 	changeFile(id: string, fields: Fields): LibraryFile {
 		const file = this.file(id);
 		if (file.checkedOut)
-			throw new Refusal(423, 'resourceLocked', 'The file is checked out for editing');
+			throw new SharePointError(423, 'resourceLocked', 'The file is checked out for editing');
 		check(LIBRARY, fields);
 		Object.assign(file.fields, fields);
 		return file;
 	}
 
-	/** Raises a Refusal for values that do not fit their columns. */
+	/** Raises a SharePointError for values that do not fit their columns. */
 	addRow(fields: Fields): Entry {
 		check(LIST, fields);
 		const row = newEntry(this.rows.length + 1, fields);
@@ -119,9 +120,10 @@ function newEntry(number: number, fields: Fields): Entry {
 function check(columns: Record<string, Column>, fields: Fields): void {
 	for (const [name, value] of Object.entries(fields)) {
 		const column = columns[name];
-		if (!column) throw new Refusal(400, 'invalidRequest', `Field '${name}' is not recognized`);
+		if (!column)
+			throw new SharePointError(400, 'invalidRequest', `Field '${name}' is not recognized`);
 		if (value !== null && !fits(column, value))
-			throw new Refusal(400, 'invalidRequest', `Invalid value in the field '${name}'`);
+			throw new SharePointError(400, 'invalidRequest', `Invalid value in the field '${name}'`);
 	}
 }
 

@@ -7,7 +7,7 @@ import { generate } from 'selfsigned';
 import { z } from 'zod';
 import type { CredentialInput } from '../../../harness/n8n-rest';
 import { contentDisposition, driveItem, listItem, shortListItem } from './answers';
-import { Refusal, SiteContents } from './contents';
+import { SharePointError, SiteContents } from './contents';
 
 /** What a user of the example enters in its node "Settings". */
 export const SETTINGS = {
@@ -16,14 +16,14 @@ export const SETTINGS = {
 	list: 'Policies',
 };
 
-/** Stands in for a tenant of SharePoint, on loopback: the addresses that n8n's nodes call in the example. */
+/** Stands in for a SharePoint tenant, on loopback: it serves what n8n's nodes request in the example. */
 export interface SharePoint {
 	contents: SiteContents;
-	/** How often somebody has asked for files by their status. */
+	/** How often files were listed by their status. */
 	polls: () => number;
-	/** For n8n's own type of credential, to be stored as it is. */
+	/** A credential of n8n's own type. */
 	credential: CredentialInput;
-	/** Whoever trusts this certificate (NODE_EXTRA_CA_CERTS) trusts the stand-in. */
+	/** For NODE_EXTRA_CA_CERTS of a process that calls the stand-in. */
 	certificateFile: string;
 	stop: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ const itemQuery = z.object({
 const downloadQuery = z.object({ UniqueId: z.string(), tempauth: z.string() });
 const written = z.object({ fields: z.record(z.unknown()) }).strict();
 
-/** Starts the stand-in over TLS. Its certificate is made anew and written into `folder`. */
+/** Starts the stand-in over TLS, with a new certificate in `folder`. */
 export async function startSharePoint(folder: string): Promise<SharePoint> {
 	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
 		keyType: 'ec',
@@ -59,7 +59,7 @@ export async function startSharePoint(folder: string): Promise<SharePoint> {
 	const token = randomUUID();
 	let polls = 0;
 	const app = fastify({ https: { cert, key }, forceCloseConnections: true });
-	refuse(app, token);
+	rejectErrors(app, token);
 	answerItems(app, contents, () => polls++);
 	answerDownloads(app, contents);
 	await app.listen({ host: '127.0.0.1', port: 0 });
@@ -75,7 +75,7 @@ export async function startSharePoint(folder: string): Promise<SharePoint> {
 
 /**
  * n8n's nodes call https://<subdomain>.sharepoint.com/… (nodes-base, MicrosoftSharePoint, requestDefaults), so a subdomain with a
- * slash leads to another host. The token is stored as it is after a person has signed in.
+ * slash is another host. The token is stored as after a person has signed in.
  */
 function credentialFor(host: string, token: string): CredentialInput {
 	return {
@@ -92,15 +92,15 @@ function credentialFor(host: string, token: string): CredentialInput {
 	};
 }
 
-/** Whoever has no token is turned away, and errors are told in SharePoint's form. */
-function refuse(app: FastifyInstance, token: string): void {
+/** Rejects calls without a token, and answers errors in SharePoint's form. */
+function rejectErrors(app: FastifyInstance, token: string): void {
 	app.addHook('onRequest', async ({ url, headers }) => {
 		if (!url.startsWith(SITE) || headers.authorization === `Bearer ${token}`) return;
-		throw new Refusal(401, 'unauthenticated', 'The token is not valid');
+		throw new SharePointError(401, 'unauthenticated', 'The token is not valid');
 	});
 	app.setErrorHandler((error, _request, reply) => {
 		const { status, code } =
-			error instanceof Refusal ? error : { status: 400, code: 'invalidRequest' };
+			error instanceof SharePointError ? error : { status: 400, code: 'invalidRequest' };
 		return reply.status(status).send({ error: { code, message: String(error) } });
 	});
 }
@@ -123,12 +123,12 @@ function answerItems(app: FastifyInstance, contents: SiteContents, onPoll: () =>
 	);
 }
 
-/** A download goes by way of an address that needs no token, as SharePoint does it. */
+/** A download redirects to an address that needs no token, as in SharePoint. */
 function answerDownloads(app: FastifyInstance, contents: SiteContents): void {
 	const signed = new Map<string, string>();
 	app.get(`${SITE}/drive/items/:id/content`, ({ params }, reply) => {
 		const { uniqueId, gone } = contents.file(address.parse(params).id);
-		if (gone) throw new Refusal(404, 'itemNotFound', 'The resource could not be found');
+		if (gone) throw new SharePointError(404, 'itemNotFound', 'The resource could not be found');
 		const tempauth = randomUUID();
 		signed.set(tempauth, uniqueId);
 		return reply.redirect(
@@ -138,7 +138,7 @@ function answerDownloads(app: FastifyInstance, contents: SiteContents): void {
 	app.get(`${TENANT}/_layouts/15/download.aspx`, ({ query }, reply) => {
 		const { UniqueId, tempauth } = downloadQuery.parse(query);
 		if (signed.get(tempauth) !== UniqueId)
-			throw new Refusal(401, 'unauthenticated', 'The address is not valid');
+			throw new SharePointError(401, 'unauthenticated', 'The address is not valid');
 		const file = contents.file(UniqueId);
 		return reply
 			.header('content-disposition', contentDisposition(file))

@@ -13,7 +13,7 @@ import { browserPausingSpec } from './browserPausing';
 
 const NODE = 'Document Workflow';
 
-/** What a person sees in the editor; pictures are kept in artefacts/screenshots. */
+/** What a person sees in the editor. Screenshots are kept in artefacts/screenshots. */
 export function browserSpec(world: () => World): void {
 	describe('the editor', () => {
 		let current: Editor | undefined;
@@ -130,7 +130,7 @@ export function browserSpec(world: () => World): void {
 			},
 		);
 
-		it('shows in the panel of the trigger what to hand over, and its addresses', async () => {
+		it('shows in the panel of the trigger what the service operator needs, and its addresses', async () => {
 			const { page, open, screenshot } = editor();
 			const trigger = documentWorkflowTrigger(world(), { path: 'for-the-picture' });
 			const id = await world().client.createWorkflow({
@@ -179,7 +179,7 @@ export function browserSpec(world: () => World): void {
 				lines.at(-1)?.description,
 			],
 		])(
-			'runs a workflow and shows what was extracted as table, JSON and schema: %s',
+			'runs a workflow and shows its data (%s) as table, JSON and schema',
 			async (output, picture, options, first, last) => {
 				const { page, open, screenshot } = editor();
 				const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
@@ -201,14 +201,14 @@ export function browserSpec(world: () => World): void {
 				for (const form of ['table', 'json', 'schema']) {
 					await shown.getByTestId(`radio-button-${form}`).click();
 					await shown.getByText(String(first)).first().waitFor();
-					// Of many items the table shows all at once, the others only those in sight.
+					// Only the table shows all items at once.
 					if (form === 'table') await shown.getByText(String(last)).first().waitFor();
 					await screenshot(`${picture}-${form}`);
 				}
 			},
 		);
 
-		it('shows the fields of the credential, without the token, and that its connection works', async () => {
+		it('shows the fields of the credential without the token, and that the connection works', async () => {
 			const { page, open, screenshot } = editor();
 			await open(`/home/credentials/${world().credential.id}`);
 			await page.getByTestId('credentials-config-container-test-success').waitFor();

@@ -17,11 +17,11 @@ const NODE = 'Document Workflow';
 const MINUTE = 60_000;
 const DOCUMENT = 'declarations-page';
 
-/** What a person sees in the editor of notifications: a test event, a workflow that pauses, and its finish. */
+/** What a person sees of notifications in the editor: a test event, a workflow that pauses, and its end. */
 export function browserPausingSpec(world: () => World, editor: () => Editor): void {
 	const { workflowId, steps } = expectedOf(DOCUMENT);
 
-	it('shows a test event in the panel of the trigger, which listens for it', async () => {
+	it('shows a test event in the panel of the trigger that listens for it', async () => {
 		const { client, n8n } = world();
 		const { page, open, screenshot } = editor();
 		const document = chain(
@@ -63,7 +63,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 	});
 
 	it(
-		'shows on the canvas that a workflow pauses, and its finish when the service has reported it',
+		'shows on the canvas that a workflow pauses, and that it ends after the notification',
 		async () => {
 			const { client, simulator } = world();
 			const { page, open, screenshot } = editor();

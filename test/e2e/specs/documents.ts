@@ -12,17 +12,18 @@ import {
 	TEXT_ONLY,
 	type NodeJson,
 } from '../flows';
+import type { Scope } from '../lines';
 import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
-/** Which documents go out, how they are grouped, and that none goes out twice. */
-export function documentsSpec(world: () => World): void {
+/** Which documents are sent, how they are grouped, and that none is sent twice. */
+export function documentsSpec(world: () => World, { differencesOnly }: Scope): void {
 	const arrived = (executionId: unknown) =>
 		world().simulator.state.executions.find(String(executionId))?.files ?? [];
 	const started = () => world().simulator.state.executions.all().length;
 
-	/** Files of this test, each with a content of its own. */
+	/** Writes files, each with a content of its own; returns a pattern for them. */
 	async function write(...names: string[]): Promise<string> {
 		const mark = `${names.join()} ${Date.now()}`;
 		for (const name of names)
@@ -32,47 +33,41 @@ export function documentsSpec(world: () => World): void {
 
 	const hintsOf = (execution: Execution) => JSON.stringify(lastRun(execution, NODE).hints ?? []);
 
-	it('all items together: one execution has the documents of all items, in their order', async () => {
-		const pattern = await write('together-1.txt', 'together-2.txt', 'together-3.txt');
-		const before = started();
-		const execution = await world().client.runToEnd(
-			chain(
-				'Together',
-				readFiles(pattern),
-				documentWorkflow(world(), 'create', 'quick', { onePer: 'all' }),
+	/** A workflow that sends, and a second trigger that clears the memory of what it has sent. */
+	function withForgetting(name: string, pattern: string, scope: string): ReturnType<typeof chain> {
+		const sending = chain(
+			name,
+			readFiles(pattern),
+			documentWorkflow(
+				world(),
+				'create',
+				'quick',
+				{ options: { skipAlreadySent: scope, maximumInParallel: 1 } },
+				{ onError: 'continueRegularOutput' },
 			),
 		);
-		const [item, ...others] = output(execution, NODE);
-		expect(others).toEqual([]);
-		expect(started() - before).toBe(1);
-		const read = output(execution, 'Read').map(({ binary }) => binary?.data?.fileName);
-		expect(read).toHaveLength(3);
-		expect(arrived(item?.json.executionId).map(({ fileName }) => fileName)).toEqual(read);
-		expect(item?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-	});
-
-	it('what a filter leaves out is in the output and in a hint', async () => {
-		const pattern = await write('wanted.txt', 'unwanted.log');
-		const execution = await world().client.runToEnd(
-			chain(
-				'Filter',
-				readFiles(pattern),
-				documentWorkflow(world(), 'create', 'quick', { filters: { extensions: 'txt, pdf' } }),
-			),
-		);
-		const items = output(execution, NODE).map(({ json }) => json);
-		expect(items.map(({ status }) => status).sort()).toEqual(['running', 'skipped']);
-		expect(items.find(({ status }) => status === 'skipped')?.skipped).toEqual([
-			expect.objectContaining({
-				fileName: 'unwanted.log',
-				reason: 'its extension is not among txt, pdf',
+		const forget: NodeJson[] = [
+			node('Forget', 'n8n-nodes-base.scheduleTrigger', 1.2, {
+				rule: { interval: [{ field: 'months' }] },
 			}),
-		]);
-		expect(hintsOf(execution)).toContain('1 document was skipped');
-	});
+			node('Clear', 'n8n-nodes-base.removeDuplicates', 2, {
+				operation: 'clearDeduplicationHistory',
+				mode: 'cleanDatabase',
+				options: { scope: 'workflow' },
+			}),
+		];
+		return {
+			...sending,
+			nodes: [...sending.nodes, ...forget],
+			connections: {
+				...sending.connections,
+				Forget: { main: [[{ node: 'Clear', type: 'main', index: 0 }]] },
+			},
+		};
+	}
 
 	it.each(['node', 'workflow'])(
-		'what this %s has sent before is skipped, what was refused is not',
+		'skips what this %s has sent before, but not what the service rejected',
 		async (scope) => {
 			const { client, simulator } = world();
 			const pattern = await write(`${scope}-1.txt`, `${scope}-2.txt`, `${scope}-3.txt`);
@@ -109,7 +104,7 @@ export function documentsSpec(world: () => World): void {
 		},
 	);
 
-	it('Stop lists what was started: in the log, and in the data of the stopped execution', async () => {
+	it('lists what was started in the log and in the data of a stopped n8n execution', async () => {
 		const { client, n8n, simulator } = world();
 		const before = started();
 		const flow = chain(
@@ -141,36 +136,44 @@ export function documentsSpec(world: () => World): void {
 		}
 	});
 
-	/** A flow that sends, and a second trigger that forgets what this n8n workflow has sent. */
-	function withForgetting(name: string, pattern: string, scope: string): ReturnType<typeof chain> {
-		const sending = chain(
-			name,
-			readFiles(pattern),
-			documentWorkflow(
-				world(),
-				'create',
-				'quick',
-				{ options: { skipAlreadySent: scope, maximumInParallel: 1 } },
-				{ onError: 'continueRegularOutput' },
+	if (differencesOnly) return;
+
+	it('sends the documents of all items in one execution, in their order', async () => {
+		const pattern = await write('together-1.txt', 'together-2.txt', 'together-3.txt');
+		const before = started();
+		const execution = await world().client.runToEnd(
+			chain(
+				'Together',
+				readFiles(pattern),
+				documentWorkflow(world(), 'create', 'quick', { onePer: 'all' }),
 			),
 		);
-		const forget: NodeJson[] = [
-			node('Forget', 'n8n-nodes-base.scheduleTrigger', 1.2, {
-				rule: { interval: [{ field: 'months' }] },
+		const [item, ...others] = output(execution, NODE);
+		expect(others).toEqual([]);
+		expect(started() - before).toBe(1);
+		const read = output(execution, 'Read').map(({ binary }) => binary?.data?.fileName);
+		expect(read).toHaveLength(3);
+		expect(arrived(item?.json.executionId).map(({ fileName }) => fileName)).toEqual(read);
+		expect(item?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	it('lists what a filter skips in the output and in a hint', async () => {
+		const pattern = await write('wanted.txt', 'unwanted.log');
+		const execution = await world().client.runToEnd(
+			chain(
+				'Filter',
+				readFiles(pattern),
+				documentWorkflow(world(), 'create', 'quick', { filters: { extensions: 'txt, pdf' } }),
+			),
+		);
+		const items = output(execution, NODE).map(({ json }) => json);
+		expect(items.map(({ status }) => status).sort()).toEqual(['running', 'skipped']);
+		expect(items.find(({ status }) => status === 'skipped')?.skipped).toEqual([
+			expect.objectContaining({
+				fileName: 'unwanted.log',
+				reason: 'its extension is not among txt, pdf',
 			}),
-			node('Clear', 'n8n-nodes-base.removeDuplicates', 2, {
-				operation: 'clearDeduplicationHistory',
-				mode: 'cleanDatabase',
-				options: { scope: 'workflow' },
-			}),
-		];
-		return {
-			...sending,
-			nodes: [...sending.nodes, ...forget],
-			connections: {
-				...sending.connections,
-				Forget: { main: [[{ node: 'Clear', type: 'main', index: 0 }]] },
-			},
-		};
-	}
+		]);
+		expect(hintsOf(execution)).toContain('1 document was skipped');
+	});
 }

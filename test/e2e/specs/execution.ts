@@ -12,18 +12,19 @@ import {
 	TEXT_ONLY,
 	type Operation,
 } from '../flows';
+import type { Scope } from '../lines';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
 /** The four operations on real documents. */
-export function executionSpec(world: () => World): void {
+export function executionSpec(world: () => World, { differencesOnly }: Scope): void {
 	const runOn = async (operation: Operation, workflowId: string, parameters = {}) =>
 		world().client.runToEnd(
 			chain(operation, documentWorkflow(world(), operation, workflowId, parameters)),
 		);
 
-	it('Create sends each byte of a document with its name and type, and outputs the identifiers', async () => {
+	it('Create sends each byte of a document with its name and type, and returns the identifiers', async () => {
 		const { client, simulator } = world();
 		const file = join(DOCUMENTS, 'declarations-page.pdf');
 		const textInputs = { textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } };
@@ -46,52 +47,7 @@ export function executionSpec(world: () => World): void {
 		]);
 	});
 
-	it('Get outputs the status while an execution runs and its data once it is completed', async () => {
-		const { client, simulator } = world();
-		const flow = chain(
-			'Create',
-			readFiles(join(DOCUMENTS, 'claim-note.txt')),
-			documentWorkflow(world(), 'create', 'claim-notes'),
-		);
-		const [created] = output(await client.runToEnd(flow), NODE);
-		const executionId = String(created?.json.executionId);
-		await simulator.state.executions.finish(executionId, { status: 'completed' });
-		const [item] = output(await runOn('get', 'claim-notes', { executionId }), NODE);
-		expect(item?.json).toMatchObject({
-			executionId,
-			status: 'completed',
-			data: expectedOf('claim-note').steps,
-		});
-
-		const [running] = output(await runOn('create', 'never-ending', TEXT_ONLY), NODE);
-		const [looked] = output(
-			await runOn('get', 'never-ending', { executionId: running?.json.executionId }),
-			NODE,
-		);
-		expect(looked?.json).toMatchObject({
-			executionId: running?.json.executionId,
-			status: 'running',
-		});
-	});
-
-	it('Wait for Completion outputs the data of an execution that another run created', async () => {
-		const { client } = world();
-		const flow = chain(
-			'Create',
-			readFiles(join(DOCUMENTS, 'invoice.pdf')),
-			documentWorkflow(world(), 'create', 'invoice-intake'),
-		);
-		const [created] = output(await client.runToEnd(flow), NODE);
-		const executionId = String(created?.json.executionId);
-		const [item] = output(await runOn('wait', 'invoice-intake', { executionId, ...EARLY }), NODE);
-		expect(item?.json).toMatchObject({
-			executionId,
-			status: 'completed',
-			data: expectedOf('invoice').steps,
-		});
-	});
-
-	it('Create and Wait turns each document into its own item, in order, with values and confidence', async () => {
+	it('Create and Wait returns an item for each document, in order, with values and confidence', async () => {
 		const { client } = world();
 		const names = ['application', 'certificate-of-insurance', 'statement-of-values'];
 		const workflows = Object.fromEntries(
@@ -131,41 +87,7 @@ export function executionSpec(world: () => World): void {
 		});
 	});
 
-	it('a failed execution fails the run with the reason the service gives and its identifier', async () => {
-		const execution = await runOn('createAndWait', 'failing', { ...TEXT_ONLY, ...EARLY });
-		expect(execution.status).toBe('error');
-		const { error } = lastRun(execution, NODE);
-		expect(error?.message).toMatch(/^Execution [\w-]+ ended with status "failed"$/);
-		expect(error?.description).toContain('The document has no pages.');
-	});
-
-	it('a wrong secret is said as such by the node too', async () => {
-		const { client, simulator, credential } = world();
-		const { id, name, type, data } = credential;
-		await client.updateCredential(id, {
-			name,
-			type,
-			data: { ...data, clientSecret: 'wrong-secret-0451' },
-		});
-		try {
-			const { error } = lastRun(await runOn('create', 'quick', TEXT_ONLY), NODE);
-			expect(error?.message).toBe(
-				'The service does not know this pair of Client ID and Client Secret',
-			);
-			expect(simulator.state.requests.all().map(({ route }) => route)).toEqual(['token']);
-		} finally {
-			await client.updateCredential(id, { name, type, data });
-		}
-	});
-
-	it('an unknown workflow is named in the error', async () => {
-		const execution = await runOn('create', 'no-such-workflow', TEXT_ONLY);
-		expect(lastRun(execution, NODE).error?.message).toBe(
-			'The workflow "no-such-workflow" was not found',
-		);
-	});
-
-	it('with an Error output, good items go on and failed ones come out there with their identifiers', async () => {
+	it('returns failed items through the Error output, with their identifiers, and the others through the first', async () => {
 		const { client } = world();
 		const byNumber = "={{ $json.numbers === 1 ? 'failing' : 'quick' }}";
 		const settings = { onError: 'continueErrorOutput' };
@@ -195,7 +117,7 @@ export function executionSpec(world: () => World): void {
 		});
 	});
 
-	it('with Retry On Fail, documents that were accepted are not sent again', async () => {
+	it('does not send accepted documents again with Retry On Fail', async () => {
 		const { client, simulator } = world();
 		const before = simulator.state.executions.all().length;
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
@@ -217,7 +139,7 @@ export function executionSpec(world: () => World): void {
 		for (const { executionId } of started) expect(error?.description).toContain(executionId);
 	});
 
-	it("retried in n8n's list of executions, documents that were accepted are not sent again, but what has failed in the service is", async () => {
+	it("sends only what failed in the service again when retried in n8n's list of executions", async () => {
 		const { client, simulator } = world();
 		const before = simulator.state.executions.all().length;
 		const created = () =>
@@ -257,7 +179,88 @@ export function executionSpec(world: () => World): void {
 		expect(created()).toEqual(['quick', 'quick', 'failing', 'failing']);
 	});
 
-	it('a service that is too busy at first is asked again, and no execution is started twice', async () => {
+	if (differencesOnly) return;
+
+	it('Get returns the status of a running execution, and the data once it is completed', async () => {
+		const { client, simulator } = world();
+		const flow = chain(
+			'Create',
+			readFiles(join(DOCUMENTS, 'claim-note.txt')),
+			documentWorkflow(world(), 'create', 'claim-notes'),
+		);
+		const [created] = output(await client.runToEnd(flow), NODE);
+		const executionId = String(created?.json.executionId);
+		await simulator.state.executions.finish(executionId, { status: 'completed' });
+		const [item] = output(await runOn('get', 'claim-notes', { executionId }), NODE);
+		expect(item?.json).toMatchObject({
+			executionId,
+			status: 'completed',
+			data: expectedOf('claim-note').steps,
+		});
+
+		const [running] = output(await runOn('create', 'never-ending', TEXT_ONLY), NODE);
+		const [checked] = output(
+			await runOn('get', 'never-ending', { executionId: running?.json.executionId }),
+			NODE,
+		);
+		expect(checked?.json).toMatchObject({
+			executionId: running?.json.executionId,
+			status: 'running',
+		});
+	});
+
+	it('Wait for Completion returns the data of an execution that another run created', async () => {
+		const { client } = world();
+		const flow = chain(
+			'Create',
+			readFiles(join(DOCUMENTS, 'invoice.pdf')),
+			documentWorkflow(world(), 'create', 'invoice-intake'),
+		);
+		const [created] = output(await client.runToEnd(flow), NODE);
+		const executionId = String(created?.json.executionId);
+		const [item] = output(await runOn('wait', 'invoice-intake', { executionId, ...EARLY }), NODE);
+		expect(item?.json).toMatchObject({
+			executionId,
+			status: 'completed',
+			data: expectedOf('invoice').steps,
+		});
+	});
+
+	it('Create and Wait fails with the reason of the service when the execution fails', async () => {
+		const execution = await runOn('createAndWait', 'failing', { ...TEXT_ONLY, ...EARLY });
+		expect(execution.status).toBe('error');
+		const { error } = lastRun(execution, NODE);
+		expect(error?.message).toMatch(/^Execution [\w-]+ ended with status "failed"$/);
+		expect(error?.description).toContain('The document has no pages.');
+	});
+
+	it('Create says that the client secret is wrong', async () => {
+		const { client, simulator, credential } = world();
+		const { id, name, type, data } = credential;
+		await client.updateCredential(id, {
+			name,
+			type,
+			data: { ...data, clientSecret: 'wrong-secret-0451' },
+		});
+		try {
+			const { error } = lastRun(await runOn('create', 'quick', TEXT_ONLY), NODE);
+			expect(error?.message).toBe(
+				'The service does not know this pair of Client ID and Client Secret',
+			);
+			expect(simulator.state.requests.all().map(({ route }) => route)).toEqual(['token']);
+		} finally {
+			await client.updateCredential(id, { name, type, data });
+		}
+	});
+
+	it('Create names an unknown workflow in its error', async () => {
+		const execution = await runOn('create', 'no-such-workflow', TEXT_ONLY);
+		expect(lastRun(execution, NODE).error?.message).toBe(
+			'The workflow "no-such-workflow" was not found',
+		);
+	});
+
+	it('retries while the service is too busy, and starts no execution twice', async () => {
 		const { simulator } = world();
 		simulator.state.faults.add({
 			route: 'create',

@@ -6,7 +6,7 @@ import type { World } from '../support';
 
 /** The credential in n8n's own HTTP Request node. */
 export function httpRequestSpec(world: () => World): void {
-	it('the HTTP Request node calls the service with the credential', async () => {
+	it('authenticates the HTTP Request node', async () => {
 		const { client, simulator } = world();
 		const created = await client.runToEnd(
 			chain('Create', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)),
@@ -22,7 +22,7 @@ export function httpRequestSpec(world: () => World): void {
 		});
 	});
 
-	it('the credential sends nothing to another origin', async () => {
+	it('sends nothing to another origin', async () => {
 		await withStranger(async (url, arrived) => {
 			const execution = await world().client.runToEnd(chain('Stranger', httpRequest(world(), url)));
 			expect(execution.status).toBe('error');
@@ -32,7 +32,7 @@ export function httpRequestSpec(world: () => World): void {
 		});
 	});
 
-	it('a redirect of the service to another origin is followed without the token', async () => {
+	it('sends no token to another origin that the service redirects to', async () => {
 		const { client, simulator } = world();
 		await withStranger(async (location, arrived) => {
 			simulator.state.faults.add({

@@ -18,7 +18,7 @@ import {
 } from '../mails';
 import { expectedOf, type World } from '../support';
 
-const ARRIVAL_TIMEOUT = 60_000; // milliseconds; the trigger of the 2 line may hear of a mail only after 15 seconds
+const ARRIVAL_TIMEOUT = 60_000; // milliseconds; the IMAP trigger of n8n 2 may need 15 seconds
 const TRIGGER = 'Email Trigger (IMAP)';
 const NODE = 'Document Workflow';
 const NEXT = 'Take Over the Data';
@@ -68,7 +68,7 @@ const ATTACHED = async (): Promise<Attached[]> => [
 	attachment('claim-note.txt', 'text/plain', sample('claim-note.txt')),
 ];
 
-/** What became of a mail: its files in n8n, and the items that the node and the next one gave for it. */
+/** The files of a mail in n8n, and the items that the node and the next node returned for it. */
 interface Handled {
 	fieldNames: string[];
 	sent: Record<string, unknown>;
@@ -107,7 +107,7 @@ export function mailSpec(world: () => World): void {
 			await server.stop();
 		});
 
-		/** Delivers mails and returns the n8n executions that they start, once those have ended. */
+		/** Delivers mails; returns the n8n executions that they start, once they have ended. */
 		async function receive(mails: Buffer[]): Promise<Execution[]> {
 			const { client } = world();
 			const before = await client.executionIds(workflowId);
@@ -124,7 +124,7 @@ export function mailSpec(world: () => World): void {
 			}
 		}
 
-		/** What the mail server and n8n's node for mails wrote last. */
+		/** The last log lines of the mail server and of n8n's IMAP node. */
 		function lastLines(): string {
 			const ofNode = world()
 				.n8n.log()
@@ -150,10 +150,10 @@ export function mailSpec(world: () => World): void {
 
 		const of = (subject: string): Handled => {
 			const found = handled.get(subject);
-			if (!found) throw new Error(`The mail "${subject}" did not arrive at the node "${NEXT}".`);
+			if (!found) throw new Error(`The mail "${subject}" did not reach the node "${NEXT}".`);
 			return found;
 		};
-		/** The files that the service has of a mail, without the names of their fields. */
+		/** The files of a mail that the service received, without the names of their fields. */
 		const arrived = (subject: string) =>
 			world()
 				.simulator.state.executions.find(String(of(subject).sent.executionId))
@@ -164,7 +164,7 @@ export function mailSpec(world: () => World): void {
 					sha256,
 				}));
 
-		it('starts one execution for each mail that has documents', () => {
+		it('starts one execution for each mail with documents', () => {
 			expect([...handled.keys()].sort()).toEqual([
 				'Fwd: Policy',
 				'Schäden am Dach',
@@ -175,7 +175,7 @@ export function mailSpec(world: () => World): void {
 			expect(started).toBe(3);
 		});
 
-		it('sends every attachment in the order of the mail, byte for byte, however its name is encoded', () => {
+		it('sends each attachment in the order of the mail, byte for byte, however its name is encoded', () => {
 			expect(of('Schäden am Dach').fieldNames).toEqual(
 				Array.from({ length: 13 }, (_, index) => `attachment_${index}`),
 			);
@@ -185,7 +185,7 @@ export function mailSpec(world: () => World): void {
 			);
 		});
 
-		it('leaves out the logo of the signature and the empty file, and says so', () => {
+		it('skips the logo of the signature and the empty file, and lists both', () => {
 			expect(of('Schäden am Dach').sent.skipped).toMatchObject([
 				{
 					fieldName: 'attachment_0',
@@ -196,7 +196,7 @@ export function mailSpec(world: () => World): void {
 			]);
 		});
 
-		it('gives the next node what was extracted, beside sender and subject of the mail', () => {
+		it('returns the data beside sender and subject of the mail', () => {
 			const [policy] = expectedOf('declarations-page').steps.policy_details ?? [];
 			const { sent, next } = of('Schäden am Dach');
 			expect(next).toEqual({
@@ -211,7 +211,7 @@ export function mailSpec(world: () => World): void {
 			});
 		});
 
-		it('sends the attachments of a forwarded mail that is shown within another one, without its logo', () => {
+		it('sends the attachments of a mail that is forwarded inline, without its logo', () => {
 			expect(arrived('Fwd: Policy')).toEqual([DECLARATIONS, LOSS_RUN].map(arrivalOf));
 			expect(of('Fwd: Policy').next.policyNumber).toBe('EMC-CP-1048823-26');
 		});
@@ -220,7 +220,7 @@ export function mailSpec(world: () => World): void {
 			expect(arrived('Stamps')).toEqual(STAMPS.map(arrivalOf));
 		});
 
-		it('goes on without an execution for a mail that has nothing but a logo, or no attachment at all', () => {
+		it('starts no execution for a mail with only a logo or without attachments, and continues', () => {
 			const nothing = { status: 'skipped', documents: '', policyNumber: '', executionId: '' };
 			expect(of('Thank you').next).toMatchObject({
 				...nothing,
@@ -229,7 +229,7 @@ export function mailSpec(world: () => World): void {
 			expect(of('See you tomorrow').next).toMatchObject({ ...nothing, leftOut: '' });
 		});
 
-		it('hands a mail that the service refuses to a person, with its files, and goes on with the other', async () => {
+		it('passes a mail that the service rejects to a person with its files, and continues with the other', async () => {
 			world().simulator.state.faults.add({
 				route: 'create',
 				times: 1,

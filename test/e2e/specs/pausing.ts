@@ -3,20 +3,21 @@ import { output } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import { chain, documentWorkflow, node, numbers, split, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
+import type { Scope } from '../lines';
 import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
 const PAUSE = { ...TEXT_ONLY, howToWait: 'pause' };
 
-/** Pausing an n8n execution until the service says that its executions have ended. */
-export function pausingSpec(world: () => World): void {
+/** Pausing an n8n execution until the service reports that its executions have ended. */
+export function pausingSpec(world: () => World, { differencesOnly }: Scope): void {
 	const state = () => world().simulator.state;
 	const creates = () =>
 		state()
 			.requests.all()
 			.filter(({ route, status }) => route === 'create' && status === 200).length;
-	const looks = () =>
+	const checks = () =>
 		state()
 			.requests.all()
 			.filter(({ route }) => route === 'get').length;
@@ -28,7 +29,7 @@ export function pausingSpec(world: () => World): void {
 		return client.run(await client.createWorkflow(flow));
 	}
 
-	/** Ends executions of the service as if by themselves. */
+	/** Ends the executions of the service that were started after the first `from`. */
 	async function finish(from: number, status: 'completed' | 'failed' = 'completed'): Promise<void> {
 		const started = state().executions.all().slice(from);
 		await Promise.all(
@@ -37,7 +38,7 @@ export function pausingSpec(world: () => World): void {
 	}
 
 	it(
-		'Create and Wait pauses until it is notified, and then gives the data; while it pauses the service is not asked',
+		'Create and Wait pauses until it is notified and then returns the data, without a check in between',
 		async () => {
 			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 				const before = state().executions.all().length;
@@ -51,8 +52,8 @@ export function pausingSpec(world: () => World): void {
 					),
 				);
 				await until(async () => isPaused(id));
-				await sleep(2_000);
-				expect(looks()).toBe(0);
+				await sleep(1_500);
+				expect(checks()).toBe(0);
 				const [{ metadata } = { metadata: null }] = state().executions.all().slice(before);
 				expect(JSON.stringify(metadata)).not.toContain('webhook-waiting');
 				await finish(before);
@@ -68,103 +69,24 @@ export function pausingSpec(world: () => World): void {
 				await until(() => deliveries().length > 0); // n8n can be done before the service has noted the answer
 				expect(deliveries()).toMatchObject([{ answer: 200, attempt: 1 }]);
 				expect(creates()).toBe(1);
-				expect(looks()).toBeLessThanOrEqual(4);
+				expect(checks()).toBeLessThanOrEqual(4);
 			});
 		},
 		2 * MINUTE,
 	);
 
 	it(
-		'Create leads back to the Wait for Completion behind it, which pauses only for what still runs',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending', 'quick'] }, async () => {
-				const before = state().executions.all().length;
-				const create = {
-					...documentWorkflow(
-						world(),
-						'create',
-						"={{ ['never-ending', 'quick'][$json.numbers] }}",
-						TEXT_ONLY,
-					),
-					id: 'create',
-					name: 'Create',
-				};
-				const pause = node('Pause', 'n8n-nodes-base.wait', 1.1, { amount: 2 });
-				const wait = documentWorkflow(world(), 'wait', '={{ $json.workflowId }}', {
-					executionId: '={{ $json.executionId }}',
-					howToWait: 'pause',
-				});
-				const id = await start(
-					chain('Create, then wait', numbers(2), split(), create, pause, wait),
-				);
-				await until(async () => (await isPaused(id)) && looks() >= 2, MINUTE);
-				await finish(before);
-				const execution = await world().client.waitForExecution(id, MINUTE);
-				expect(
-					output(execution, NODE).map(({ json, pairedItem }) => [
-						json.workflowId,
-						json.status,
-						pairedItem,
-					]),
-				).toEqual([
-					['never-ending', 'completed', { item: 0 }],
-					['quick', 'completed', { item: 1 }],
-				]);
-			});
-		},
-		2 * MINUTE,
-	);
-
-	it(
-		'many items: it wakes when the last has ended, each notification costs few looks, and nothing is created twice',
-		async () => {
-			const count = 20;
-			await withTrigger(world(), { workflowIds: ['cases'] }, async () => {
-				const before = state().executions.all().length;
-				const id = await start(
-					chain(
-						'Many',
-						numbers(count),
-						split(),
-						documentWorkflow(world(), 'createAndWait', 'cases', PAUSE),
-					),
-				);
-				const execution = await world().client.waitForExecution(id, 3 * MINUTE);
-				const items = output(execution, NODE);
-				expect(items.map(({ json }) => json.status)).toEqual(Array(count).fill('completed'));
-				expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-					Array.from({ length: count }, (_, item) => ({ item })),
-				);
-				expect(creates()).toBe(count);
-				const started = state().executions.all().slice(before);
-				expect(items.map(({ json }) => json.executionId).sort()).toEqual(
-					started.map(({ executionId }) => executionId).sort(),
-				);
-				await until(
-					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === count,
-				);
-				console.log(
-					`${world().n8n.line}: ${count} executions in one pause, ${looks()} looks, ${deliveries().length} calls of the trigger.`,
-				);
-				// The trigger reads each, once more where it was told to come again; so does whoever is notified, a few times; and so does the node when it goes on.
-				expect(looks()).toBeLessThanOrEqual(count * 4 + deliveries().length);
-			});
-		},
-		4 * MINUTE,
-	);
-
-	it(
-		'notified before the pause is stored, while the last item is being created, and twice: nothing is lost',
+		'loses no notification that comes before the pause is stored, while the last item is being created',
 		async () => {
 			await withTrigger(
 				world(),
 				{ workflowIds: ['quick', 'never-ending'], webhook: { duplicates: 1 } },
 				async () => {
-					// The first ends half a second after it was created; the second create takes six seconds.
+					// The first ends half a second after it was created; the second create takes four seconds.
 					state().faults.add({
 						route: 'create',
 						workflowId: 'never-ending',
-						action: { type: 'delay', milliseconds: 6_000 },
+						action: { type: 'delay', milliseconds: 4_000 },
 					});
 					const before = state().executions.all().length;
 					const byNumber = "={{ ['quick', 'never-ending'][$json.numbers] }}";
@@ -176,12 +98,12 @@ export function pausingSpec(world: () => World): void {
 							documentWorkflow(world(), 'createAndWait', byNumber, PAUSE),
 						),
 					);
-					const isToldOf = () =>
+					const firstHasEnded = () =>
 						state()
 							.executions.all()
 							.slice(before)
 							.some(({ workflowId, status }) => workflowId === 'quick' && status === 'completed');
-					await until(isToldOf, MINUTE);
+					await until(firstHasEnded, MINUTE);
 					expect(await isPaused(id)).toBe(false);
 					await until(async () => isPaused(id), MINUTE);
 					await finish(before);
@@ -203,7 +125,7 @@ export function pausingSpec(world: () => World): void {
 	);
 
 	it(
-		'two notifications at the same moment wake once',
+		'resumes once when six notifications come at the same moment',
 		async () => {
 			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 				const before = state().executions.all().length;
@@ -234,7 +156,193 @@ export function pausingSpec(world: () => World): void {
 	);
 
 	it(
-		'an execution that fails stops the n8n execution, leaves through the Error output, or goes on, as the panel says',
+		'does not retry with Retry On Fail what the service rejected before the pause',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const before = state().executions.all().length;
+				// The first item has an error, for which n8n runs the node again.
+				const byNumber = "={{ ['no-such-workflow', 'never-ending'][$json.numbers] }}";
+				const settings = {
+					onError: 'continueErrorOutput',
+					retryOnFail: true,
+					maxTries: 3,
+					waitBetweenTries: 100,
+				};
+				const id = await start(
+					chain(
+						'Refused',
+						numbers(2),
+						split(),
+						documentWorkflow(world(), 'createAndWait', byNumber, PAUSE, settings),
+					),
+				);
+				await until(async () => isPaused(id), MINUTE);
+				await finish(before);
+				const execution = await world().client.waitForExecution(id, MINUTE);
+				expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed' } }]);
+				expect(output(execution, NODE, 1)).toMatchObject([
+					{ json: { error: { message: 'The workflow "no-such-workflow" was not found' } } },
+				]);
+				expect(
+					state()
+						.requests.all()
+						.filter(({ route }) => route === 'create')
+						.map(({ status }) => status)
+						.sort(),
+				).toEqual([200, 404]);
+			});
+		},
+		2 * MINUTE,
+	);
+
+	it(
+		"Wait for Completion polls in a retry from n8n's list, because no notification can resume a retry",
+		async () => {
+			const { client } = world();
+			const before = state().executions.all().length;
+			const create = {
+				...documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY),
+				id: 'create',
+				name: 'Create',
+			};
+			const wait = documentWorkflow(world(), 'wait', 'never-ending', {
+				executionId: '={{ $json.executionId }}',
+				howToWait: 'pause',
+			});
+			state().faults.add({
+				route: 'get',
+				requests: { to: 1 },
+				action: { type: 'status', status: 403 },
+			});
+			const refused = await client.runToEnd(chain('Retried', create, wait));
+			expect(refused.status).toBe('error');
+			// n8n answers when the retry has ended.
+			const retried = client.retryExecution(refused.id);
+			await until(() => checks() >= 2, MINUTE); // the first belongs to the failed run
+			await finish(before);
+			const execution = await client.execution(await retried);
+			expect(execution.status).toBe('success');
+			expect(output(execution, NODE)).toMatchObject([
+				{
+					json: { status: 'completed', executionId: state().executions.all()[before]?.executionId },
+				},
+			]);
+			expect(creates()).toBe(1);
+		},
+		2 * MINUTE,
+	);
+
+	it(
+		'accepts a notification for a stopped and for a deleted workflow, and resumes neither',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const { client } = world();
+				const before = state().executions.all().length;
+				const stopped = await start(
+					chain('Stopped', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
+				);
+				const deleted = await client.createWorkflow(
+					chain('Deleted', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
+				);
+				const gone = await client.run(deleted);
+				for (const id of [stopped, gone]) await until(async () => isPaused(id), MINUTE);
+				await client.stopExecution(stopped);
+				await client.deleteWorkflow(deleted);
+				await finish(before);
+				await until(
+					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 2,
+					MINUTE,
+				);
+				await sleep(2_000);
+				expect((await client.execution(stopped)).status).toBe('canceled');
+			});
+		},
+		2 * MINUTE,
+	);
+
+	if (differencesOnly) return;
+
+	it(
+		'Wait for Completion behind a Create pauses only for what still runs',
+		async () => {
+			await withTrigger(world(), { workflowIds: ['never-ending', 'quick'] }, async () => {
+				const before = state().executions.all().length;
+				const create = {
+					...documentWorkflow(
+						world(),
+						'create',
+						"={{ ['never-ending', 'quick'][$json.numbers] }}",
+						TEXT_ONLY,
+					),
+					id: 'create',
+					name: 'Create',
+				};
+				const pause = node('Pause', 'n8n-nodes-base.wait', 1.1, { amount: 2 });
+				const wait = documentWorkflow(world(), 'wait', '={{ $json.workflowId }}', {
+					executionId: '={{ $json.executionId }}',
+					howToWait: 'pause',
+				});
+				const id = await start(
+					chain('Create, then wait', numbers(2), split(), create, pause, wait),
+				);
+				await until(async () => (await isPaused(id)) && checks() >= 2, MINUTE);
+				await finish(before);
+				const execution = await world().client.waitForExecution(id, MINUTE);
+				expect(
+					output(execution, NODE).map(({ json, pairedItem }) => [
+						json.workflowId,
+						json.status,
+						pairedItem,
+					]),
+				).toEqual([
+					['never-ending', 'completed', { item: 0 }],
+					['quick', 'completed', { item: 1 }],
+				]);
+			});
+		},
+		2 * MINUTE,
+	);
+
+	it(
+		'resumes when the last of many items has ended, with few checks for each notification',
+		async () => {
+			const count = 20;
+			await withTrigger(world(), { workflowIds: ['cases'] }, async () => {
+				const before = state().executions.all().length;
+				const id = await start(
+					chain(
+						'Many',
+						numbers(count),
+						split(),
+						documentWorkflow(world(), 'createAndWait', 'cases', PAUSE),
+					),
+				);
+				const execution = await world().client.waitForExecution(id, 3 * MINUTE);
+				const items = output(execution, NODE);
+				expect(items.map(({ json }) => json.status)).toEqual(Array(count).fill('completed'));
+				expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+					Array.from({ length: count }, (_, item) => ({ item })),
+				);
+				expect(creates()).toBe(count);
+				const started = state().executions.all().slice(before);
+				expect(items.map(({ json }) => json.executionId).sort()).toEqual(
+					started.map(({ executionId }) => executionId).sort(),
+				);
+				await until(
+					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === count,
+				);
+				console.log(
+					`${world().n8n.line}: ${count} executions in one pause, ${checks()} checks, ${deliveries().length} calls of the trigger.`,
+				);
+				// The trigger checks each execution, once more where it asked for a retry; the paused n8n execution checks a few, and the node all when it resumes.
+				expect(checks()).toBeLessThanOrEqual(count * 4 + deliveries().length);
+			});
+		},
+		4 * MINUTE,
+	);
+
+	it(
+		'stops, returns the item through the Error output, or continues when an execution fails, as set',
 		async () => {
 			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 				const before = state().executions.all().length;
@@ -273,112 +381,7 @@ export function pausingSpec(world: () => World): void {
 	);
 
 	it(
-		'what was refused before the pause is not tried again, nor is the pause with Retry On Fail, and it leaves as it was',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-				const before = state().executions.all().length;
-				// The first item has an error: for that n8n runs the node again.
-				const byNumber = "={{ ['no-such-workflow', 'never-ending'][$json.numbers] }}";
-				const settings = {
-					onError: 'continueErrorOutput',
-					retryOnFail: true,
-					maxTries: 3,
-					waitBetweenTries: 100,
-				};
-				const id = await start(
-					chain(
-						'Refused',
-						numbers(2),
-						split(),
-						documentWorkflow(world(), 'createAndWait', byNumber, PAUSE, settings),
-					),
-				);
-				await until(async () => isPaused(id), MINUTE);
-				await finish(before);
-				const execution = await world().client.waitForExecution(id, MINUTE);
-				expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed' } }]);
-				expect(output(execution, NODE, 1)).toMatchObject([
-					{ json: { error: { message: 'The workflow "no-such-workflow" was not found' } } },
-				]);
-				expect(
-					state()
-						.requests.all()
-						.filter(({ route }) => route === 'create')
-						.map(({ status }) => status)
-						.sort(),
-				).toEqual([200, 404]);
-			});
-		},
-		2 * MINUTE,
-	);
-
-	it(
-		"in a retry in n8n's list Wait for Completion looks until the end, for no notification leads to that",
-		async () => {
-			const { client } = world();
-			const before = state().executions.all().length;
-			const create = {
-				...documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY),
-				id: 'create',
-				name: 'Create',
-			};
-			const wait = documentWorkflow(world(), 'wait', 'never-ending', {
-				executionId: '={{ $json.executionId }}',
-				howToWait: 'pause',
-			});
-			state().faults.add({
-				route: 'get',
-				requests: { to: 1 },
-				action: { type: 'status', status: 403 },
-			});
-			const refused = await client.runToEnd(chain('Retried', create, wait));
-			expect(refused.status).toBe('error');
-			// n8n answers when the retry has ended.
-			const retried = client.retryExecution(refused.id);
-			await until(() => looks() >= 3, MINUTE);
-			await finish(before);
-			const execution = await client.execution(await retried);
-			expect(execution.status).toBe('success');
-			expect(output(execution, NODE)).toMatchObject([
-				{
-					json: { status: 'completed', executionId: state().executions.all()[before]?.executionId },
-				},
-			]);
-			expect(creates()).toBe(1);
-		},
-		2 * MINUTE,
-	);
-
-	it(
-		'a notification for a workflow that was stopped, or deleted, is accepted and wakes nobody',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-				const { client } = world();
-				const before = state().executions.all().length;
-				const stopped = await start(
-					chain('Stopped', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
-				);
-				const deleted = await client.createWorkflow(
-					chain('Deleted', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
-				);
-				const gone = await client.run(deleted);
-				for (const id of [stopped, gone]) await until(async () => isPaused(id), MINUTE);
-				await client.stopExecution(stopped);
-				await client.deleteWorkflow(deleted);
-				await finish(before);
-				await until(
-					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 2,
-					MINUTE,
-				);
-				await sleep(2_000);
-				expect((await client.execution(stopped)).status).toBe('canceled');
-			});
-		},
-		2 * MINUTE,
-	);
-
-	it(
-		'as the trigger is set, what wakes a workflow also starts the one of the trigger',
+		'also starts the workflow of the trigger when the trigger is set to both',
 		async () => {
 			const { client } = world();
 			await withTrigger(

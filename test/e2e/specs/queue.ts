@@ -6,14 +6,15 @@ import { output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, node, numbers, split, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
 import { publish, type Published } from '../published';
+import type { Scope } from '../lines';
 import { DOCUMENTS, expectedOf, until, type QueueWorld } from '../support';
 
 const DOCUMENT = 'declarations-page';
 const PARALLEL = 12;
 const RESTARTS_TIMEOUT = 180_000; // milliseconds; seen: 76 s on a very busy machine
 
-/** n8n in queue mode: a webhook process takes the calls, two workers run the node, main has the editor and the clock. */
-export function queueSpec(world: () => QueueWorld): void {
+/** n8n in queue mode: a webhook process takes the calls, two workers run the node, main has the editor and the timers. */
+export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): void {
 	const publishQuick = async () =>
 		publish(
 			world(),
@@ -23,7 +24,7 @@ export function queueSpec(world: () => QueueWorld): void {
 			),
 		);
 
-	/** The worker that ran an n8n execution to its end, and the other one. */
+	/** The worker that finished an n8n execution, and the other one. */
 	const workersOf = async (
 		executionId: string,
 	): Promise<[RestartableProcess, RestartableProcess]> => {
@@ -35,98 +36,7 @@ export function queueSpec(world: () => QueueWorld): void {
 	const has = (worker: RestartableProcess, executionId: string) =>
 		worker.log().includes(`Worker finished execution ${executionId} (`);
 
-	it('a document that is posted to the webhook process is sent by a worker, and its data is the answer', async () => {
-		const { client, simulator, n8n } = world();
-		const { workflowId, steps } = expectedOf(DOCUMENT);
-		const bytes = readFileSync(join(DOCUMENTS, `${DOCUMENT}.pdf`));
-		const flow = await publish(
-			world(),
-			chain(
-				'Webhook',
-				documentWorkflow(world(), 'createAndWait', workflowId, {
-					inputDataFieldName: 'document',
-					...EARLY,
-				}),
-			),
-		);
-		const form = new FormData();
-		form.append('document', new Blob([bytes], { type: 'application/pdf' }), `${DOCUMENT}.pdf`);
-		const answer = await flow.call(form);
-		expect(answer).toMatchObject({ workflowId, status: 'completed', data: steps });
-		const started = simulator.state.executions.find(
-			String((answer as Record<string, unknown>).executionId),
-		);
-		expect(started?.files).toMatchObject([
-			{ fileName: `${DOCUMENT}.pdf`, sha256: createHash('sha256').update(bytes).digest('hex') },
-		]);
-
-		const [executionId = ''] = await flow.executionIds();
-		expect((await client.waitForExecution(executionId)).status).toBe('success');
-		await workersOf(executionId);
-		expect(n8n.webhook.log()).toContain(`Enqueued execution ${executionId} (`);
-		expect((await fetch(n8n.url + flow.path, { method: 'POST' })).status).toBe(404);
-	});
-
-	it('the workers share the work, and one token', async () => {
-		const { simulator, n8n } = world();
-		const flow = await publishQuick();
-		simulator.state.tokens.revokeAll();
-		const before = simulator.state.tokens.issued;
-		await flow.call();
-		const answers = await Promise.all(Array.from({ length: PARALLEL }, async () => flow.call()));
-		expect(answers).toMatchObject(answers.map(() => ({ status: 'completed' })));
-		const ids = await flow.executionIds();
-		expect(ids).toHaveLength(PARALLEL + 1);
-		for (const id of ids) await workersOf(id);
-		for (const worker of n8n.workers)
-			expect(ids.filter((id) => has(worker, id)).length).toBeGreaterThan(0);
-		expect(simulator.state.tokens.issued - before).toBe(1);
-	});
-
-	it(
-		'when a worker is killed, the other goes on, with the token that the killed one got',
-		async () => {
-			const { simulator } = world();
-			const flow = await publishQuick();
-			simulator.state.tokens.revokeAll();
-			const before = simulator.state.tokens.issued;
-			await flow.call();
-			const [killed, other] = await workersOf((await flow.executionIds()).at(-1) ?? '');
-			await killed.end('SIGKILL');
-			try {
-				for (let count = 0; count < 3; count++)
-					expect(await flow.call()).toMatchObject({ status: 'completed' });
-				const [, ...later] = await flow.executionIds();
-				expect(later.map((id) => has(other, id))).toEqual([true, true, true]);
-				expect(simulator.state.tokens.issued - before).toBe(1);
-			} finally {
-				await killed.start();
-			}
-		},
-		RESTARTS_TIMEOUT,
-	);
-
-	it(
-		'documents are taken while main is gone, and again when main and the webhook process were killed and started again',
-		async () => {
-			const { client, n8n } = world();
-			const flow = await publishQuick();
-			expect(await flow.call()).toMatchObject({ status: 'completed' });
-			await n8n.main.end('SIGKILL');
-			expect(await flow.call()).toMatchObject({ status: 'completed' });
-			await n8n.webhook.end('SIGKILL');
-			await n8n.main.start();
-			await n8n.webhook.start();
-			expect(await flow.call()).toMatchObject({ status: 'completed' });
-			const executions = await Promise.all(
-				(await flow.executionIds()).map(async (id) => client.execution(id)),
-			);
-			expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-		},
-		RESTARTS_TIMEOUT,
-	);
-
-	/** An active workflow that pauses for six executions, and what is behind it. */
+	/** An active workflow that pauses for six executions, with a node behind the pause. */
 	const publishPausing = async () => {
 		const pausing = documentWorkflow(world(), 'createAndWait', 'never-ending', {
 			...TEXT_ONLY,
@@ -138,7 +48,7 @@ export function queueSpec(world: () => QueueWorld): void {
 			'onReceived',
 		);
 	};
-	/** Starts it; gives its n8n execution, which pauses, and ends the executions of the service when asked to. */
+	/** Starts it and waits until it pauses; `finish` ends its executions in the service. */
 	const pause = async (flow: Published) => {
 		const { client, simulator } = world();
 		const before = simulator.state.executions.all().length;
@@ -174,8 +84,40 @@ export function queueSpec(world: () => QueueWorld): void {
 			.simulator.state.deliveries.all()
 			.filter(({ outcome }) => outcome === 'accepted').length;
 
+	it('sends a document that is posted to the webhook process from a worker, and answers with its data', async () => {
+		const { client, simulator, n8n } = world();
+		const { workflowId, steps } = expectedOf(DOCUMENT);
+		const bytes = readFileSync(join(DOCUMENTS, `${DOCUMENT}.pdf`));
+		const flow = await publish(
+			world(),
+			chain(
+				'Webhook',
+				documentWorkflow(world(), 'createAndWait', workflowId, {
+					inputDataFieldName: 'document',
+					...EARLY,
+				}),
+			),
+		);
+		const form = new FormData();
+		form.append('document', new Blob([bytes], { type: 'application/pdf' }), `${DOCUMENT}.pdf`);
+		const answer = await flow.call(form);
+		expect(answer).toMatchObject({ workflowId, status: 'completed', data: steps });
+		const started = simulator.state.executions.find(
+			String((answer as Record<string, unknown>).executionId),
+		);
+		expect(started?.files).toMatchObject([
+			{ fileName: `${DOCUMENT}.pdf`, sha256: createHash('sha256').update(bytes).digest('hex') },
+		]);
+
+		const [executionId = ''] = await flow.executionIds();
+		expect((await client.waitForExecution(executionId)).status).toBe('success');
+		await workersOf(executionId);
+		expect(n8n.webhook.log()).toContain(`Enqueued execution ${executionId} (`);
+		expect((await fetch(n8n.url + flow.path, { method: 'POST' })).status).toBe(404);
+	});
+
 	it(
-		'a pause is woken by the webhook process when all has ended, and another worker goes on; nothing is created twice',
+		'resumes a pause once through the webhook process on another worker, and creates nothing twice',
 		async () => {
 			const { client, simulator } = world();
 			await withTrigger(world(), { workflowIds: ['never-ending'] }, async ({ id: trigger }) => {
@@ -199,8 +141,68 @@ export function queueSpec(world: () => QueueWorld): void {
 		RESTARTS_TIMEOUT,
 	);
 
+	if (differencesOnly) return;
+
+	it('shares work and one token between the workers', async () => {
+		const { simulator, n8n } = world();
+		const flow = await publishQuick();
+		simulator.state.tokens.revokeAll();
+		const before = simulator.state.tokens.issued;
+		await flow.call();
+		const answers = await Promise.all(Array.from({ length: PARALLEL }, async () => flow.call()));
+		expect(answers).toMatchObject(answers.map(() => ({ status: 'completed' })));
+		const ids = await flow.executionIds();
+		expect(ids).toHaveLength(PARALLEL + 1);
+		for (const id of ids) await workersOf(id);
+		for (const worker of n8n.workers)
+			expect(ids.filter((id) => has(worker, id)).length).toBeGreaterThan(0);
+		expect(simulator.state.tokens.issued - before).toBe(1);
+	});
+
 	it(
-		'a pause survives a restart of everything; what the trigger took before it knows afterwards',
+		'continues on the other worker, with the same token, when a worker is killed',
+		async () => {
+			const { simulator } = world();
+			const flow = await publishQuick();
+			simulator.state.tokens.revokeAll();
+			const before = simulator.state.tokens.issued;
+			await flow.call();
+			const [killed, other] = await workersOf((await flow.executionIds()).at(-1) ?? '');
+			await killed.end('SIGKILL');
+			try {
+				for (let count = 0; count < 3; count++)
+					expect(await flow.call()).toMatchObject({ status: 'completed' });
+				const [, ...later] = await flow.executionIds();
+				expect(later.map((id) => has(other, id))).toEqual([true, true, true]);
+				expect(simulator.state.tokens.issued - before).toBe(1);
+			} finally {
+				await killed.start();
+			}
+		},
+		RESTARTS_TIMEOUT,
+	);
+
+	it(
+		'processes documents while main is down, and after main and the webhook process were killed and restarted',
+		async () => {
+			const { client, n8n } = world();
+			const flow = await publishQuick();
+			expect(await flow.call()).toMatchObject({ status: 'completed' });
+			await n8n.main.end('SIGKILL');
+			expect(await flow.call()).toMatchObject({ status: 'completed' });
+			await n8n.webhook.end('SIGKILL');
+			await Promise.all([n8n.main.start(), n8n.webhook.start()]);
+			expect(await flow.call()).toMatchObject({ status: 'completed' });
+			const executions = await Promise.all(
+				(await flow.executionIds()).map(async (id) => client.execution(id)),
+			);
+			expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+		},
+		RESTARTS_TIMEOUT,
+	);
+
+	it(
+		'resumes a pause after a restart of all processes, and the trigger still knows its earlier events',
 		async () => {
 			const { client, n8n, simulator } = world();
 			await withTrigger(world(), { workflowIds: ['never-ending'] }, async (notified) => {
@@ -215,8 +217,8 @@ export function queueSpec(world: () => QueueWorld): void {
 				const flow = await publishPausing();
 				const { id, ids, finish } = await pause(flow);
 				const all = [...n8n.workers, n8n.webhook, n8n.main];
-				for (const each of all) await each.end('SIGTERM');
-				for (const each of [...all].reverse()) await each.start();
+				await Promise.all(all.map(async (each) => each.end('SIGTERM')));
+				await Promise.all(all.map(async (each) => each.start()));
 				await finish();
 				await expectDataOnce(id, ids);
 				await until(() => accepted() === ids.length + 1, RESTARTS_TIMEOUT);

@@ -5,7 +5,7 @@ import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
-/** What comes out of an execution, and what the next node makes of it. */
+/** What an execution returns, and how the next node uses it. */
 export function resultsSpec(world: () => World): void {
 	const locations = expectedOf('statement-of-values').steps.locations ?? [];
 	const run = async (output: string, options: Record<string, unknown>, ...behind: NodeJson[]) => {
@@ -30,7 +30,7 @@ export function resultsSpec(world: () => World): void {
 		options: { enableBOM: true, includeEmptyCells: true },
 	});
 
-	it('One Item per Row gives the next node a row an item, whose fields it maps, and links each to its document', async () => {
+	it('One Item per Row returns an item for each row, linked to its document', async () => {
 		const mapped = fields(
 			assign('city', '={{ $json.fields.city }}'),
 			assign('file', "={{ $('Read').item.json.fileName }}"),
@@ -48,7 +48,7 @@ export function resultsSpec(world: () => World): void {
 		);
 	});
 
-	it('Simplified gives the next node the values by step', async () => {
+	it('Simplified returns the values by step', async () => {
 		const mapped = fields(
 			assign('insured', '={{ $json.data.account[0].named_insured }}'),
 			assign('second', '={{ $json.data.locations[1].city }}'),
@@ -60,7 +60,7 @@ export function resultsSpec(world: () => World): void {
 		});
 	});
 
-	it('Attach Report adds a CSV file once an execution, which the next node reads', async () => {
+	it('Attach Report adds one CSV file for each execution, which the next node reads', async () => {
 		const first = node('First', 'n8n-nodes-base.limit', 1, { maxItems: 1 });
 		const execution = await run('rows', { attachReport: true }, first, readCsv);
 		const withReport = output(execution, NODE).flatMap(({ binary }, index) =>
@@ -87,7 +87,7 @@ export function resultsSpec(world: () => World): void {
 		);
 	});
 
-	it('a minimum confidence says above the output how many need review', async () => {
+	it('says in a hint how many executions need review because of the minimum confidence', async () => {
 		const execution = await run('simplified', { minimumConfidence: '100 %' });
 		const [item] = output(execution, NODE);
 		expect(item?.json).toMatchObject({
@@ -99,7 +99,7 @@ export function resultsSpec(world: () => World): void {
 		expect(JSON.stringify(lastRun(execution, NODE).hints)).toContain('The execution needs review');
 	});
 
-	it('data that the service gives an address for is fetched when asked for, and the address is not kept', async () => {
+	it('downloads data that the service returns as an address, and keeps no address', async () => {
 		const { simulator } = world();
 		const { state } = simulator;
 		state.workflows.change('schedule-of-values', { answerFormat: 'url' });

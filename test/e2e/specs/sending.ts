@@ -14,13 +14,13 @@ interface Answer {
 
 const OLDER = Buffer.from('Policy Number: CPP-1001\n');
 
-/** What a user enters in the panel, on items that carry several files, as a mail or a form gives them. */
+/** What a user enters in the panel, on items with several files, as from a mail or a form. */
 export function sendingSpec(world: () => World): void {
 	const state = () => world().simulator.state;
 	const arrived = ({ executionId = '' }: Answer) => state().executions.find(executionId);
 	const namesIn = (answer: Answer) => arrived(answer)?.files.map(({ fileName }) => fileName);
 
-	/** Posts files to a workflow with the node; gives its first item. */
+	/** Posts files to a workflow with the node; returns the first item of the node. */
 	async function send(
 		parameters: Record<string, unknown>,
 		files: Record<string, [string, string, Buffer?]> = {},
@@ -53,7 +53,7 @@ export function sendingSpec(world: () => World): void {
 		logo: ['logo.png', 'image/png', png(500, 500)],
 	};
 
-	it('wildcards take the fields of an item in natural order', async () => {
+	it('sends the files that a wildcard matches in natural order', async () => {
 		expect(namesIn(await send({ inputDataFieldName: 'attachment_*' }, MAIL))).toEqual([
 			'policy.txt',
 			'claim.txt',
@@ -64,7 +64,7 @@ export function sendingSpec(world: () => World): void {
 		]);
 	});
 
-	it('a field that is not there, or is empty, is refused with the names that are there, before anything is sent', async () => {
+	it('fails before anything is sent when a field is missing or empty, and lists the fields with files', async () => {
 		const missing = await send({ inputDataFieldName: 'scan' }, MAIL);
 		expect(missing.error).toMatchObject({
 			message: "The input item has no file in 'scan'",
@@ -81,7 +81,7 @@ export function sendingSpec(world: () => World): void {
 		expect(state().requests.all()).toEqual([]);
 	});
 
-	it('an execution for each document', async () => {
+	it('starts an execution for each document', async () => {
 		const before = state().executions.all().length;
 		await send({ inputDataFieldName: '*', onePer: 'document' }, MAIL);
 		const names = state()
@@ -91,7 +91,7 @@ export function sendingSpec(world: () => World): void {
 		expect(names.sort()).toEqual(['claim.txt', 'logo.png', 'policy.txt']);
 	});
 
-	it('filters by name, type and size, and a document that is there twice', async () => {
+	it('skips documents by name, type and size, and duplicates', async () => {
 		const filters = {
 			fileNamePattern: '*policy*',
 			mediaTypes: 'text/*',
@@ -115,7 +115,7 @@ export function sendingSpec(world: () => World): void {
 		]);
 	});
 
-	it('a locked PDF and a document that is not what its name says are refused, skipped or sent, as the panel says', async () => {
+	it('fails on, skips or sends a locked PDF and a file of another type than its name says, as set', async () => {
 		const files: typeof MAIL = {
 			locked: ['locked.pdf', 'application/pdf', LOCKED_PDF],
 			page: ['report.pdf', 'application/pdf', WEB_PAGE],
@@ -145,7 +145,7 @@ export function sendingSpec(world: () => World): void {
 		expect(namesIn(sending)).toHaveLength(3);
 	});
 
-	it('addresses, and shared links of Box, in place of files', async () => {
+	it('sends URLs and shared links of Box in place of files', async () => {
 		const fileUrls =
 			'={{ ["https://files.example.com/a.pdf", "https://files.example.com/b.pdf?signature=s"] }}';
 		expect(
@@ -166,7 +166,7 @@ export function sendingSpec(world: () => World): void {
 		).toContain('https');
 	});
 
-	it('what goes along: text inputs as JSON, metadata, External ID, further fields; and text inputs alone', async () => {
+	it('sends text inputs without documents, with metadata, External ID and additional fields', async () => {
 		const options = {
 			externalId: '={{ $json.body.from }}',
 			metadata: { pairs: [{ name: 'mailbox', value: 'claims' }] },
@@ -192,7 +192,7 @@ export function sendingSpec(world: () => World): void {
 		expect(wrong.error?.message).toContain("'Text Inputs (JSON)'");
 	});
 
-	it('an answer that is lost: the item fails, is marked, or is sent again, as the panel says', async () => {
+	it('fails, marks or sends an item again whose response was lost, as set', async () => {
 		const lost = async (ifUnknown: string) => {
 			state().faults.clear();
 			state().faults.add({
@@ -227,7 +227,7 @@ export function sendingSpec(world: () => World): void {
 		});
 	});
 
-	it('with Create and Wait an item that starts nothing keeps the fields of the input, where that is asked for', async () => {
+	it('returns the input of a skipped item when Include Input is on', async () => {
 		const answer = await send(
 			{
 				inputDataFieldName: 'logo',

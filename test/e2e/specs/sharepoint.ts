@@ -40,7 +40,7 @@ export function sharePointSpec(world: () => World): void {
 		const namesSent = () => sent().flatMap(({ files }) => files.map(({ fileName }) => fileName));
 		const rows = () => world().sharePoint.contents.rows.map(({ fields }) => fields);
 
-		it('sends each new file once, while the schedule goes on, and writes a row of its values with its address', async () => {
+		it('sends each new file once while the schedule runs, and writes a row with its values and its address', async () => {
 			const { client, sharePoint } = world();
 			const { contents, polls } = sharePoint;
 			const declarations = contents.put('declarations-page.pdf', 'application/pdf', DECLARATIONS);
@@ -54,8 +54,8 @@ export function sharePointSpec(world: () => World): void {
 				await until(() => polls() >= seen + 2);
 			};
 
-			// the service takes longer than a round of the schedule
-			const rule = { interval: [{ field: 'seconds', secondsInterval: 4 }] };
+			// An execution takes three seconds, longer than a round of the schedule.
+			const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
 			const id = await client.createWorkflow(
 				withParameters(example, 'Every Five Minutes', { rule }),
 			);
@@ -111,7 +111,7 @@ export function sharePointSpec(world: () => World): void {
 			expect(old.fields).toEqual({});
 		});
 
-		it('a file that fails is marked with the reason, and the others go on', async () => {
+		it('marks a file that fails with the reason, and continues with the others', async () => {
 			const { client } = world();
 			const gone = put('gone.txt', 'Policy Number: EX-1');
 			gone.gone = true;
@@ -148,7 +148,7 @@ export function sharePointSpec(world: () => World): void {
 			expect(downloaded).toMatchObject({ json: {}, binary: { data: { mimeType: 'text/plain' } } });
 		});
 
-		it('a file that cannot be marked is not sent, and goes out with a later run', async () => {
+		it('does not send a file that cannot be marked, but sends it in a later run', async () => {
 			const { client } = world();
 			const checkedOut = put('checked out.txt', 'Policy Number: EX-5');
 			const free = put('free.txt', 'Policy Number: EX-6');

@@ -4,7 +4,7 @@ import { until, type World } from '../support';
 
 /** The Stop button of n8n. */
 export function stopSpec(world: () => World): void {
-	it('Stop ends a wait: n8n at once, the node itself within two seconds, and the service is asked no more', async () => {
+	it('ends a wait in n8n at once, in the node within two seconds, and sends no further request', async () => {
 		const { client, simulator, n8n } = world();
 		const flow = chain(
 			'Stop',
@@ -12,7 +12,7 @@ export function stopSpec(world: () => World): void {
 		);
 		const executionId = await client.run(await client.createWorkflow(flow));
 		const requests = () => simulator.state.requests.all().length;
-		await until(() => requests() >= 3); // the create and some looks
+		await until(() => requests() >= 3); // the create and two checks
 		const [{ executionId: started = '' } = {}] = simulator.state.executions.all().slice(-1);
 		expect(n8n.log()).toMatch(
 			new RegExp(`info.*Execution ${started} of workflow never-ending was started`),
@@ -21,7 +21,7 @@ export function stopSpec(world: () => World): void {
 
 		await client.stopExecution(executionId);
 		expect((await client.waitForExecution(executionId, 1000)).status).toBe('canceled');
-		// n8n shows a run as ended whether or not its node has noticed; what became of the node is in the debug log
+		// n8n shows a run as ended whether or not its node has ended; only the debug log says when the node ends.
 		await until(
 			() =>
 				n8n.log().slice(logged).includes('Running node "Document Workflow" finished with error'),
@@ -29,7 +29,7 @@ export function stopSpec(world: () => World): void {
 		);
 
 		const after = requests();
-		await sleep(3000); // three looks would come in this time
+		await sleep(2000); // time for two checks
 		expect(requests()).toBe(after);
 	});
 }

@@ -2,81 +2,48 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8n } from '../../../harness/n8n';
-import { output } from '../../../harness/n8n-execution';
-import { chain, documentWorkflow, node, TEXT_ONLY } from '../flows';
+import { chain, documentWorkflow, node } from '../flows';
 import { withTrigger } from '../notifying';
 import { publish } from '../published';
+import type { Scope } from '../lines';
 import { until, type World } from '../support';
 
-const PAUSED = 500;
 const STARTED_AT_A_TIME = 10;
-const TOLD_ONCE = 'never-ending-cases';
-const TOLD_TWICE = 'never-ending-cases-told-twice';
+const NOTIFIED_ONCE = 'never-ending-cases';
+const NOTIFIED_TWICE = 'never-ending-cases-notified-twice';
 const MINUTE = 60_000;
 
-/** What the node behind the pause has told of a case. */
-interface Taken {
+/** What the node after the pause reported for a case. */
+interface Reported {
 	caseNumber: string | null;
 	executionId: string | null;
 	status: string | null;
 }
 
-/** Pauses that outlive a crash of n8n. */
-export function survivalSpec(world: () => World): void {
-	it(
-		'woken while the service cannot be read for more than a minute, a workflow goes on with the data when it can',
-		async () => {
-			const { client, simulator } = world();
-			const { executions, faults } = simulator.state;
-			await withTrigger(world(), { workflowIds: [TOLD_ONCE] }, async () => {
-				const before = executions.all().length;
-				const id = await client.run(
-					await client.createWorkflow(
-						chain(
-							'Outage',
-							documentWorkflow(world(), 'createAndWait', TOLD_ONCE, {
-								...TEXT_ONLY,
-								howToWait: 'pause',
-							}),
-						),
-					),
-				);
-				await until(async () => (await client.execution(id)).status === 'waiting');
-				// The trigger looks once, and so does what it wakes; the looks of the node fail for 70 s.
-				faults.add({
-					route: 'get',
-					requests: { from: 3 },
-					action: { type: 'status', status: 503 },
-				});
-				const [started] = executions.all().slice(before);
-				await executions.finish(started?.executionId ?? '', { status: 'completed' });
-				await until(async () => (await client.execution(id)).status === 'running');
-				await sleep(70_000);
-				expect((await client.execution(id)).status).toBe('running');
-				faults.clear();
-				expect(
-					output(await client.waitForExecution(id, 2 * MINUTE), 'Document Workflow'),
-				).toMatchObject([{ json: { executionId: started?.executionId, status: 'completed' } }]);
-			});
-		},
-		4 * MINUTE,
-	);
+/** Pauses that survive a crash of n8n. */
+export function survivalSpec(world: () => World, { long }: Scope): void {
+	const { paused, delaySeconds } = long
+		? { paused: 500, delaySeconds: 120 }
+		: { paused: 20, delaySeconds: 5 };
+	const retry = long
+		? { attempts: 60, firstDelayMilliseconds: 2_000, longestDelayMilliseconds: 30_000 }
+		: { attempts: 60, firstDelayMilliseconds: 500, longestDelayMilliseconds: 2_000 };
 
 	it(
-		`${PAUSED} workflows that pause survive that n8n is killed: notified out of order, one in five twice, each goes on once, with its own data`,
+		`resumes each of ${paused} pauses once with its own data after n8n was killed, notified out of order and one in five twice`,
 		async () => {
 			const { client, n8n, simulator } = world();
 			const { workflows, executions, deliveries, requests } = simulator.state;
-			const workflowIds = [TOLD_ONCE, TOLD_TWICE];
+			const workflowIds = [NOTIFIED_ONCE, NOTIFIED_TWICE];
 			const register = await startRegister();
 			try {
 				const webhook = {
-					delaySeconds: { fromSeconds: 0, toSeconds: 120 },
-					retry: { attempts: 60, firstDelayMilliseconds: 2_000, longestDelayMilliseconds: 30_000 },
+					delaySeconds: { fromSeconds: 0, toSeconds: delaySeconds },
+					retry,
 				};
 				await withTrigger(world(), { workflowIds, webhook }, async ({ call }) => {
-					const webhooks = workflows.find(TOLD_TWICE)?.webhooks ?? [];
-					workflows.change(TOLD_TWICE, {
+					const webhooks = workflows.find(NOTIFIED_TWICE)?.webhooks ?? [];
+					workflows.change(NOTIFIED_TWICE, {
 						webhooks: webhooks.map((webhook) => ({ ...webhook, duplicates: 1 })),
 					});
 
@@ -85,7 +52,7 @@ export function survivalSpec(world: () => World): void {
 					const pausing = documentWorkflow(
 						world(),
 						'createAndWait',
-						`={{ $json.body.number % 5 ? '${TOLD_ONCE}' : '${TOLD_TWICE}' }}`,
+						`={{ $json.body.number % 5 ? '${NOTIFIED_ONCE}' : '${NOTIFIED_TWICE}' }}`,
 						{
 							inputDataFieldName: '',
 							textInputs: {
@@ -104,7 +71,7 @@ export function survivalSpec(world: () => World): void {
 						),
 						'onReceived',
 					);
-					for (let number = 0; number < PAUSED; number += STARTED_AT_A_TIME) {
+					for (let number = 0; number < paused; number += STARTED_AT_A_TIME) {
 						await Promise.all(
 							Array.from({ length: STARTED_AT_A_TIME }, async (_, index) =>
 								flow.call({ number: number + index }),
@@ -112,7 +79,7 @@ export function survivalSpec(world: () => World): void {
 						);
 					}
 					await until(
-						async () => (await client.countExecutions(flow.id, 'waiting')) === PAUSED,
+						async () => (await client.countExecutions(flow.id, 'waiting')) === paused,
 						3 * MINUTE,
 					);
 					const pausedAt = Date.now();
@@ -121,27 +88,27 @@ export function survivalSpec(world: () => World): void {
 					await n8n.main.start();
 					await until(async () => (await call({})).status === 400, MINUTE);
 					await untilRecovered(n8n);
-					expect(await client.countExecutions(flow.id, 'waiting')).toBe(PAUSED);
+					expect(await client.countExecutions(flow.id, 'waiting')).toBe(paused);
 					expect(register.taken.size).toBe(0);
 
 					const restartedAt = Date.now();
 					const started = executions.all().slice(before);
-					expect(started).toHaveLength(PAUSED);
+					expect(started).toHaveLength(paused);
 					const inRandomOrder = started.map(({ executionId }) => executionId).sort();
 					await Promise.all(
 						inRandomOrder.map(async (executionId) =>
 							executions.finish(executionId, { status: 'completed' }),
 						),
 					);
-					await until(() => register.taken.size === PAUSED, 10 * MINUTE);
+					await until(() => register.taken.size === paused, 10 * MINUTE);
 					await until(
 						() =>
 							deliveries.all().filter(({ outcome }) => outcome === 'accepted').length ===
-							PAUSED * 1.2,
+							paused * 1.2,
 						2 * MINUTE,
 					);
 					await until(
-						async () => (await client.countExecutions(flow.id, 'success')) === PAUSED,
+						async () => (await client.countExecutions(flow.id, 'success')) === paused,
 						MINUTE,
 					);
 					await sleep(2_000);
@@ -154,10 +121,10 @@ export function survivalSpec(world: () => World): void {
 						];
 					});
 					expect(Object.fromEntries(register.taken)).toEqual(Object.fromEntries(expected));
-					expect(requests.all().filter(({ route }) => route === 'create')).toHaveLength(PAUSED);
+					expect(requests.all().filter(({ route }) => route === 'create')).toHaveLength(paused);
 					const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(0);
 					console.log(
-						`${n8n.line}: ${PAUSED} pauses began within ${seconds(begin, pausedAt)} s and ended within ${seconds(restartedAt, Date.now())} s, with ${deliveries.all().length} calls of the trigger.`,
+						`${n8n.line}: ${paused} pauses began within ${seconds(begin, pausedAt)} s and ended within ${seconds(restartedAt, Date.now())} s, with ${deliveries.all().length} calls of the trigger.`,
 					);
 				});
 			} finally {
@@ -168,22 +135,22 @@ export function survivalSpec(world: () => World): void {
 	);
 }
 
-/** After a crash n8n takes each pause in turn for crashed and then for waiting again, while it already answers. */
+/** After a crash n8n marks each pause as crashed and then as waiting again, while it already answers. */
 async function untilRecovered({ log }: N8n): Promise<void> {
 	const recovered = () => log().split('[Recovery]').length;
 	for (let before = 0; before !== recovered();) {
 		before = recovered();
-		await sleep(3_000);
+		await sleep(2_000);
 	}
 }
 
-/** Writes down what the workflows hand over, by number. */
+/** A server that notes what the workflows report, by number. */
 async function startRegister(): Promise<{
 	url: string;
-	taken: Map<string, Taken[]>;
+	taken: Map<string, Reported[]>;
 	stop: () => Promise<void>;
 }> {
-	const taken = new Map<string, Taken[]>();
+	const taken = new Map<string, Reported[]>();
 	const server = createServer((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
 		const number = pathname.slice(1);

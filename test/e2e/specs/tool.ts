@@ -6,16 +6,16 @@ import type { World } from '../support';
 
 const TOOL = 'Look up execution';
 
-/** The node as the tool of an AI agent; the language model is a server of this test that asks for the tool once. */
+/** The node as a tool of an AI agent. The language model is a server of this test that calls the tool once. */
 export function toolSpec(world: () => World): void {
-	it('an AI agent uses the node as a tool, and has the answer of the service', async () => {
+	it('gives an AI agent that calls the node as a tool the status of an execution', async () => {
 		const { client, simulator } = world();
 		const created = await client.runToEnd(
 			chain('Create', documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY)),
 		);
 		const executionId = String(output(created, 'Document Workflow')[0]?.json.executionId);
 		simulator.state.requests.clear();
-		await withModel(executionId, async (url, told) => {
+		await withModel(executionId, async (url, toolResults) => {
 			const id = await client.createCredential({
 				name: 'Model',
 				type: 'openAiApi',
@@ -54,24 +54,24 @@ export function toolSpec(world: () => World): void {
 			});
 			expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toMatch(/^success/);
 			expect(output(execution, 'Agent')[0]?.json).toMatchObject({
-				output: 'It is being worked on.',
+				output: 'It is being processed.',
 			});
 			expect(
 				simulator.state.requests
 					.all()
 					.map(({ route, status, executionId: asked }) => [route, status, asked]),
 			).toEqual([['get', 200, executionId]]);
-			expect(told.join()).toContain('running');
+			expect(toolResults.join()).toContain('running');
 		});
 	});
 }
 
-/** A language model that asks for the first tool it is given, and answers once it has been told the result. */
+/** A language model that calls its first tool, and answers once it has the result; `results` collects what the tool returned. */
 async function withModel(
 	executionId: string,
-	visit: (url: string, told: string[]) => Promise<void>,
+	visit: (url: string, results: string[]) => Promise<void>,
 ): Promise<void> {
-	const told: string[] = [];
+	const returned: string[] = [];
 	const server = createServer((request, response) => {
 		void bodyOf(request).then((body) => {
 			const { messages, tools } = JSON.parse(body) as {
@@ -79,7 +79,7 @@ async function withModel(
 				tools?: Array<{ function: { name: string } }>;
 			};
 			const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
-			told.push(...results);
+			returned.push(...results);
 			const call = {
 				index: 0,
 				id: 'call-1',
@@ -88,7 +88,7 @@ async function withModel(
 			};
 			const delta =
 				results.length > 0
-					? { role: 'assistant', content: 'It is being worked on.' }
+					? { role: 'assistant', content: 'It is being processed.' }
 					: { role: 'assistant', content: null, tool_calls: [call] };
 			response.setHeader('content-type', 'text/event-stream');
 			for (const choice of [
@@ -104,7 +104,7 @@ async function withModel(
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	try {
-		await visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, told);
+		await visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, returned);
 	} finally {
 		server.closeAllConnections();
 		server.close();

@@ -1,7 +1,6 @@
 import { SignJWT } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import {
@@ -11,9 +10,10 @@ import {
 } from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
-import { chain, documentWorkflow, documentWorkflowTrigger, EARLY, readFiles } from '../flows';
+import { documentWorkflowTrigger } from '../flows';
 import { withTrigger, type Notified, type Webhook } from '../notifying';
-import { DOCUMENTS, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
+import type { Scope } from '../lines';
+import { completeOutsideN8n, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
 
 const TRIGGER = 'Document Workflow Trigger';
 const MEGABYTE = 1_000_000;
@@ -22,26 +22,15 @@ const DOCUMENT = 'declarations-page';
 const SECRET = 'a secret that signs calls of the tests';
 
 /** The trigger, called by the service at its production URL. */
-export function triggerSpec(world: () => World): void {
+export function triggerSpec(world: () => World, { differencesOnly }: Scope): void {
 	const state = () => world().simulator.state;
 	const { workflowId, steps } = expectedOf(DOCUMENT);
 
-	/** Has a document worked on; gives its execution when it has ended. */
-	async function anExecution(): Promise<ServiceExecution> {
-		const { client } = world();
-		const flow = chain(
-			'Document',
-			readFiles(join(DOCUMENTS, `${DOCUMENT}.pdf`)),
-			documentWorkflow(world(), 'createAndWait', workflowId, EARLY),
-		);
-		const [item] = output(await client.runToEnd(flow), 'Document Workflow');
-		const execution = state().executions.find(String(item?.json.executionId));
-		if (execution === undefined) throw new Error('The document was not worked on');
-		return execution;
-	}
+	const anExecution = async (): Promise<ServiceExecution> =>
+		completeOutsideN8n(world(), workflowId, `${DOCUMENT}.pdf`);
 
-	/** What a notification of an execution says, without its data. */
-	const told = ({ workflowId: of, executionId }: ServiceExecution, more: object = {}) => ({
+	/** The body of a notification, without data. */
+	const eventOf = ({ workflowId: of, executionId }: ServiceExecution, more: object = {}) => ({
 		workflow_id: of,
 		workflow_execution_id: executionId,
 		status: 'completed',
@@ -50,7 +39,7 @@ export function triggerSpec(world: () => World): void {
 		...more,
 	});
 
-	/** The items of each n8n execution that was started, once there are so many. */
+	/** The items of each n8n execution of the trigger, once there are `count`. */
 	async function started({ id }: Notified, count: number): Promise<Item[][]> {
 		const { client } = world();
 		await until(async () => (await client.executionIds(id)).length >= count);
@@ -61,7 +50,7 @@ export function triggerSpec(world: () => World): void {
 		);
 	}
 
-	it('an execution that ends starts the workflow with its data, which is read from the service; duplicates are dropped', async () => {
+	it('starts the workflow once with the data from the service when an execution ends and is reported three times', async () => {
 		await withTrigger(
 			world(),
 			{ workflowIds: [workflowId], webhook: { duplicates: 2 } },
@@ -82,103 +71,11 @@ export function triggerSpec(world: () => World): void {
 		);
 	});
 
-	it('of a notification only the ids are believed', async () => {
-		const execution = await anExecution();
-		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			const forged = told(execution, {
-				status: 'failed',
-				error: 'invented',
-				metadata: { external_id: 'invented' },
-				steps: [
-					{
-						step_name: 'invented',
-						data: { data: [{ policy_number: { value: 'invented', confidence_score: 1 } }] },
-					},
-				],
-			});
-			expect((await notified.call(forged)).status).toBe(200);
-			const [[item] = []] = await started(notified, 1);
-			expect(item?.json).toMatchObject({ status: 'completed', data: steps });
-			expect(JSON.stringify(item)).not.toContain('invented');
-		});
-	});
-
-	it('without the API the notification is taken as it came: inline, and by signed addresses, whose data is fetched', async () => {
-		for (const format of ['inline', 'url'] as const) {
-			await withTrigger(
-				world(),
-				{
-					workflowIds: [workflowId],
-					webhook: { format },
-					parameters: { dataFrom: 'notification' },
-				},
-				async (notified) => {
-					const before = state().requests.all().length;
-					await anExecution();
-					const [[item] = []] = await started(notified, 1);
-					expect(item?.json).toMatchObject({ workflowId, status: 'completed', data: steps });
-					expect(
-						state()
-							.requests.all()
-							.slice(before)
-							.filter(({ route }) => route === 'other'),
-					).toHaveLength(format === 'url' ? Object.keys(steps).length : 0);
-				},
-			);
-		}
-	});
-
-	it('a batch of events starts one n8n execution with an item for each', async () => {
-		const executions = [await anExecution(), await anExecution(), await anExecution()];
-		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			const [first] = executions;
-			const { status } = await notified.call(
-				[...executions, ...(first === undefined ? [] : [first])].map((each) => told(each)),
-			);
-			expect(status).toBe(200);
-			const items = await started(notified, 1);
-			expect(items.map((each) => each.map(({ json }) => json.executionId))).toEqual([
-				executions.map(({ executionId }) => executionId),
-			]);
-		});
-	});
-
-	it('while the service cannot be read the trigger asks to be told again, and then takes it', async () => {
-		const execution = await anExecution();
-		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			state().faults.add({ route: 'get', action: { type: 'status', status: 503 } });
-			expect((await notified.call(told(execution))).status).toBe(503);
-			state().faults.clear();
-			expect((await notified.call(told(execution))).status).toBe(200);
-			expect((await notified.call(told(execution))).status).toBe(200);
-			await started(notified, 1);
-			expect(
-				(await notified.call(told({ ...execution, executionId: 'there-is-none' }))).status,
-			).toBe(404);
-		});
-	});
-
-	it('what is filtered is accepted and starts nothing', async () => {
-		const execution = await anExecution();
-		const filters = [
-			{ events: ['failed'] },
-			{ options: { onlyWorkflows: 'another, one' } },
-			{ options: { onlyReview: true, minimumConfidence: '0' } },
-		];
-		for (const parameters of filters) {
-			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {
-				expect((await notified.call(told(execution))).status).toBe(200);
-				await sleep(1_000);
-				expect(await world().client.executionIds(notified.id)).toEqual([]);
-			});
-		}
-	});
-
-	it('a call that does not prove itself is refused with 401, and no n8n execution says that it failed', async () => {
+	it('rejects an unauthenticated call with 401 and starts no n8n execution', async () => {
 		const execution = await anExecution();
 		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
 			for (const key of ['wrong', '']) {
-				expect(await notified.call(told(execution), { 'x-api-key': key })).toMatchObject({
+				expect(await notified.call(eventOf(execution), { 'x-api-key': key })).toMatchObject({
 					status: 401,
 					data: { message: 'Unauthorized' },
 				});
@@ -219,10 +116,10 @@ export function triggerSpec(world: () => World): void {
 			}),
 		],
 	])(
-		'the service proves itself by %s; what is not signed is refused',
+		'authenticates the service by %s, and rejects a call without',
 		async (_what, data, webhook) => {
 			const { client } = world();
-			const credential = { name: 'Proof', type: WEBHOOK_CREDENTIAL_TYPE, data };
+			const credential = { name: 'Authentication', type: WEBHOOK_CREDENTIAL_TYPE, data };
 			const id = await client.createCredential(credential);
 			const credentials = {
 				...(documentWorkflowTrigger(world()).credentials as object),
@@ -243,7 +140,9 @@ export function triggerSpec(world: () => World): void {
 						expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
 						await until(() => state().deliveries.all().length > 0);
 						expect(state().deliveries.all()).toMatchObject([{ answer: 200, attempt: 1 }]);
-						expect((await notified.call(told(execution, { status: 'failed' }))).status).toBe(401);
+						expect((await notified.call(eventOf(execution, { status: 'failed' }))).status).toBe(
+							401,
+						);
 					},
 				);
 			} finally {
@@ -253,12 +152,12 @@ export function triggerSpec(world: () => World): void {
 	);
 
 	it(
-		'any body has a clean answer in bounded time and memory, and n8n goes on',
+		'answers any body in bounded time and memory',
 		async () => {
 			const { client, n8n } = world();
 			const execution = await anExecution();
 			await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-				const good = JSON.stringify(told(execution));
+				const good = JSON.stringify(eventOf(execution));
 				const bodies: Array<[string, Buffer | string, number[], Record<string, string>?]> = [
 					['none', '', [400]],
 					[
@@ -328,10 +227,122 @@ export function triggerSpec(world: () => World): void {
 		3 * MINUTE,
 	);
 
-	it('the example "Start when completed" shows what comes out before the first event', async () => {
+	it('receives a test event at the test URL', async () => {
+		const { client, n8n } = world();
+		const execution = await anExecution();
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			const test = notified.url.replace(`${n8n.webhookUrl}/webhook/`, `${n8n.url}/webhook-test/`); // only main serves it
+			await client.listen(notified.id);
+			const answer = await fetch(test, {
+				method: 'POST',
+				headers: { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' },
+				body: JSON.stringify(eventOf(execution)),
+			});
+			expect(answer.status).toBe(200);
+			const [[item] = []] = await started(notified, 1);
+			expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
+			expect(n8n.log()).not.toContain(WEBHOOK_KEY);
+		});
+	});
+
+	if (differencesOnly) return;
+
+	it('trusts only the identifiers in a notification', async () => {
+		const execution = await anExecution();
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			const forged = eventOf(execution, {
+				status: 'failed',
+				error: 'invented',
+				metadata: { external_id: 'invented' },
+				steps: [
+					{
+						step_name: 'invented',
+						data: { data: [{ policy_number: { value: 'invented', confidence_score: 1 } }] },
+					},
+				],
+			});
+			expect((await notified.call(forged)).status).toBe(200);
+			const [[item] = []] = await started(notified, 1);
+			expect(item?.json).toMatchObject({ status: 'completed', data: steps });
+			expect(JSON.stringify(item)).not.toContain('invented');
+		});
+	});
+
+	it('reads the data from the notification when set so, inline and through signed URLs', async () => {
+		for (const format of ['inline', 'url'] as const) {
+			await withTrigger(
+				world(),
+				{
+					workflowIds: [workflowId],
+					webhook: { format },
+					parameters: { dataFrom: 'notification' },
+				},
+				async (notified) => {
+					const before = state().requests.all().length;
+					await anExecution();
+					const [[item] = []] = await started(notified, 1);
+					expect(item?.json).toMatchObject({ workflowId, status: 'completed', data: steps });
+					expect(
+						state()
+							.requests.all()
+							.slice(before)
+							.filter(({ route }) => route === 'other'),
+					).toHaveLength(format === 'url' ? Object.keys(steps).length : 0);
+				},
+			);
+		}
+	});
+
+	it('starts one n8n execution with an item for each event of a batch', async () => {
+		const executions = [await anExecution(), await anExecution(), await anExecution()];
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			const [first] = executions;
+			const { status } = await notified.call(
+				[...executions, ...(first === undefined ? [] : [first])].map((each) => eventOf(each)),
+			);
+			expect(status).toBe(200);
+			const items = await started(notified, 1);
+			expect(items.map((each) => each.map(({ json }) => json.executionId))).toEqual([
+				executions.map(({ executionId }) => executionId),
+			]);
+		});
+	});
+
+	it('asks for a retry with 503 while the service cannot be read', async () => {
+		const execution = await anExecution();
+		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			state().faults.add({ route: 'get', action: { type: 'status', status: 503 } });
+			expect((await notified.call(eventOf(execution))).status).toBe(503);
+			state().faults.clear();
+			expect((await notified.call(eventOf(execution))).status).toBe(200);
+			expect((await notified.call(eventOf(execution))).status).toBe(200);
+			await started(notified, 1);
+			expect(
+				(await notified.call(eventOf({ ...execution, executionId: 'there-is-none' }))).status,
+			).toBe(404);
+		});
+	});
+
+	it('accepts a filtered event and starts nothing', async () => {
+		const execution = await anExecution();
+		const filters = [
+			{ events: ['failed'] },
+			{ options: { onlyWorkflows: 'another, one' } },
+			{ options: { onlyReview: true, minimumConfidence: '0' } },
+		];
+		for (const parameters of filters) {
+			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {
+				expect((await notified.call(eventOf(execution))).status).toBe(200);
+				await sleep(500);
+				expect(await world().client.executionIds(notified.id)).toEqual([]);
+			});
+		}
+	});
+
+	it('the example "Start when completed" runs with sample data before the first event', async () => {
 		const { client, credential, webhookCredential } = world();
 		const example = readExampleWorkflows().get('start-when-completed');
-		if (example === undefined) throw new Error('The example is not there');
+		if (example === undefined) throw new Error('There is no example "start-when-completed".');
 		const flow = withCredential(
 			withCredential(example, webhookCredential, WEBHOOK_CREDENTIAL_TYPE),
 			credential,
@@ -346,27 +357,9 @@ export function triggerSpec(world: () => World): void {
 			needsReview === true ? 'Have a Person Look' : 'Take Over the Data',
 		);
 	});
-
-	it('listens for a test event at the test URL', async () => {
-		const { client, n8n } = world();
-		const execution = await anExecution();
-		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			const test = notified.url.replace(`${n8n.webhookUrl}/webhook/`, `${n8n.url}/webhook-test/`); // main alone has it
-			await client.listen(notified.id);
-			const answer = await fetch(test, {
-				method: 'POST',
-				headers: { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' },
-				body: JSON.stringify(told(execution)),
-			});
-			expect(answer.status).toBe(200);
-			const [[item] = []] = await started(notified, 1);
-			expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
-			expect(n8n.log()).not.toContain(WEBHOOK_KEY);
-		});
-	});
 }
 
-/** An identity provider at which the service gets its tokens for calls. */
+/** An identity provider that issues the tokens of the service's calls. */
 async function startProvider(): Promise<{ tokenUrl: string; stop: () => Promise<void> }> {
 	const server = createServer((_request, response) => {
 		void new SignJWT({})
