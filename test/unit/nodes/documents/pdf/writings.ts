@@ -184,6 +184,17 @@ export const writings: Record<string, Writing> = {
 		),
 	'with a section that no pointer names, and something before its header': (encryption) =>
 		((text) => `mail\n${text}${stray}${end(text)}`)(encrypted(encryption)),
+	'with a section that no pointer names, and offsets that count what is before its header': (
+		encryption,
+	) => {
+		const text = encrypted(encryption);
+		const offset = Number(/startxref\n(\d+)/.exec(text)?.[1]);
+		return `mail\n${text}${stray}startxref\n${offset + 'mail\n'.length}\n%%EOF\n`;
+	},
+	'with another object whose number ends in the same digit': (encryption) =>
+		encrypted(encryption, {
+			objects: [...Array.from({ length: 9 }, () => 'null'), '<< /Filter /Other /V 1 >>'],
+		}),
 	'with the word for a pointer after its end': (encryption) =>
 		`${encrypted(encryption)}${stray}startxref nowhere\n`,
 	'with a stream whose length stands in another object': (encryption) =>
