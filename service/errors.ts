@@ -26,115 +26,99 @@ function isTlsCode(code: string): boolean {
 export function wordsFor(reply: Reply, subject: Subject): Words {
 	if (reply.kind === 'noToken') return { message: reply.message, advice: reply.advice };
 	if (reply.kind === 'noAnswer') return wordsForSilence(reply);
-	const words = wordsForStatus(reply, subject);
+	const { message, advice } = wordsForStatus(reply, subject);
 	const said = readErrorBody(reply.body);
-	return said === '' ? words : { ...words, advice: `${words.advice}. The service said: "${said}"` };
+	return words(message, said === '' ? advice : `${advice}. The service said: "${said}"`);
+}
+
+function words(message: string, advice: string): Words {
+	return { message, advice };
 }
 
 function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }: Subject): Words {
-	if (status === 401) {
-		return {
-			message: 'The service does not accept the access token, even after it was renewed',
-			advice:
-				'Check Client ID and Client Secret in the credential, and that the workflow belongs to the same environment',
-		};
-	}
-	if (status === 403) {
-		return {
-			message: `This client may not use workflow "${workflowId}"`,
-			advice: 'Ask the service operator to allow it for your Client ID',
-		};
-	}
-	if (status === 404 && executionId !== '') {
-		return {
-			message: `Workflow "${workflowId}" has no execution "${executionId}"`,
-			advice:
-				'Check both IDs: an execution is only found under the workflow that it was created in, in the same environment',
-		};
-	}
-	if (status === 404) {
-		return {
-			message: `The workflow "${workflowId}" was not found`,
-			advice:
-				'Check the Workflow parameter against the dashboard of the service, and the environment in the credential',
-		};
-	}
-	if (status === 413) {
-		return {
-			message: 'The documents are too large for the service',
-			advice: 'Send fewer or smaller documents in one execution',
-		};
-	}
-	if (status === 422 || status === 400) {
-		return {
-			message: `The service did not accept the request (status ${status})`,
-			advice:
-				'Check documents and text inputs against what the workflow is configured for, and how it takes its files',
-		};
-	}
-	if (status === 429) {
-		return {
-			message: 'The service receives too many requests',
-			advice: 'Try again later, or send fewer documents at once',
-		};
-	}
-	if (status >= 300 && status < 400) {
-		return {
-			message: `The service redirects to another address (status ${status})`,
-			advice: `Check the base URL in the credential${headers.location === undefined ? '' : '; redirects are not followed, because the token stays with its own host'}`,
-		};
-	}
-	if (status >= 500)
-		return { message: `The service answered with status ${status}`, advice: 'Try again later' };
-	return {
-		message: `The service answered with status ${status}`,
-		advice: 'Check the base URL and the parameters of this node',
-	};
+	if (status === 401)
+		return words(
+			'The service does not accept the access token, even after it was renewed',
+			'Check Client ID and Client Secret in the credential, and that the workflow belongs to the same environment',
+		);
+	if (status === 403)
+		return words(
+			`This client may not use workflow "${workflowId}"`,
+			'Ask the service operator to allow it for your Client ID',
+		);
+	if (status === 404)
+		return executionId === ''
+			? words(
+					`The workflow "${workflowId}" was not found`,
+					'Check the Workflow parameter against the dashboard of the service, and the environment in the credential',
+				)
+			: words(
+					`Workflow "${workflowId}" has no execution "${executionId}"`,
+					'Check both IDs: an execution is only found under the workflow that it was created in, in the same environment',
+				);
+	if (status === 413)
+		return words(
+			'The documents are too large for the service',
+			'Send fewer or smaller documents in one execution',
+		);
+	if (status === 422 || status === 400)
+		return words(
+			`The service did not accept the request (status ${status})`,
+			'Check documents and text inputs against what the workflow is configured for, and how it takes its files',
+		);
+	if (status === 429)
+		return words(
+			'The service receives too many requests',
+			'Try again later, or send fewer documents at once',
+		);
+	if (status >= 300 && status < 400)
+		return words(
+			`The service redirects to another address (status ${status})`,
+			`Check the base URL in the credential${headers.location === undefined ? '' : '; redirects are not followed, because the token stays with its own host'}`,
+		);
+	return words(
+		`The service answered with status ${status}`,
+		status >= 500 ? 'Try again later' : 'Check the base URL and the parameters of this node',
+	);
 }
 
 /** What it means that no answer came from a host, and what to do. */
 export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	const suffix = code === '' ? '' : ` (${code})`;
-	if (code === 'ERR_CANCELED') {
-		return {
-			message: 'The n8n execution was stopped while the service was asked',
-			advice: 'Nothing more is sent',
-		};
-	}
-	if (isUnreadableFile(code)) {
-		return {
-			message: `n8n could not read the document while it was sent${suffix}`,
-			advice: 'Check the storage of binary data of your n8n server, and run the workflow again',
-		};
-	}
+	if (code === 'ERR_CANCELED')
+		return words(
+			'The n8n execution was stopped while the service was asked',
+			'Nothing more is sent',
+		);
+	if (isUnreadableFile(code))
+		return words(
+			`n8n could not read the document while it was sent${suffix}`,
+			'Check the storage of binary data of your n8n server, and run the workflow again',
+		);
 	if (code === 'ENOTFOUND')
-		return {
-			message: `The host ${host ?? 'of the service'} was not found${suffix}`,
-			advice: 'Check the base URL in the credential for a typing slip',
-		};
-	if (code === 'EAI_AGAIN') {
-		return {
-			message: `The host name ${host ?? 'of the service'} could not be looked up${suffix}`,
-			advice: 'Check the network of your n8n server and the base URL in the credential',
-		};
-	}
-	if (code === 'ECONNREFUSED') {
-		return {
-			message: `Nothing answers at ${host ?? 'the address of the service'}${suffix}`,
-			advice: 'Check the base URL in the credential and its port, and that the service is up',
-		};
-	}
-	if (isTlsCode(code)) {
-		return {
-			message: `No secure connection to ${host ?? 'the service'} could be made${suffix}`,
-			advice:
-				'Check that the base URL names the host of the certificate, and that your n8n server trusts the authority that issued it (for an authority of your own: NODE_EXTRA_CA_CERTS)',
-		};
-	}
-	return {
-		message: `The connection to ${host ?? 'the service'} broke or timed out${suffix}`,
-		advice: 'Check the network of your n8n server, and try again later',
-	};
+		return words(
+			`The host ${host ?? 'of the service'} was not found${suffix}`,
+			'Check the base URL in the credential for a typing slip',
+		);
+	if (code === 'EAI_AGAIN')
+		return words(
+			`The host name ${host ?? 'of the service'} could not be looked up${suffix}`,
+			'Check the network of your n8n server and the base URL in the credential',
+		);
+	if (code === 'ECONNREFUSED')
+		return words(
+			`Nothing answers at ${host ?? 'the address of the service'}${suffix}`,
+			'Check the base URL in the credential and its port, and that the service is up',
+		);
+	if (isTlsCode(code))
+		return words(
+			`No secure connection to ${host ?? 'the service'} could be made${suffix}`,
+			'Check that the base URL names the host of the certificate, and that your n8n server trusts the authority that issued it (for an authority of your own: NODE_EXTRA_CA_CERTS)',
+		);
+	return words(
+		`The connection to ${host ?? 'the service'} broke or timed out${suffix}`,
+		'Check the network of your n8n server, and try again later',
+	);
 }
 
 /** A 2xx answer that does not hold what the contract says, with the names that it does hold. */

@@ -1,12 +1,11 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
 import { executionPath, executionsPath } from './contract';
-import type { Words } from './errors';
+import type { Subject, Words } from './errors';
 import { wordsFor, wordsForUnreadable } from './errors';
-import type { FormDataShaped, Pause, Reply, Send, Time } from './http';
+import type { FormDataShaped, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess } from './http';
 import { readExecution, readStarted } from './reading';
-import type { Outcome } from './retry';
-import { delayBeforeRepeating, delayBeforeRisking, outcomeOf } from './retry';
+import { delayBeforeSendingAgain, isRefused } from './retry';
 
 /** Silence after which a create is given up: the service may read all documents before it answers (assumed). */
 const CREATE_TIMEOUT_MILLISECONDS = 5 * 60_000;
@@ -16,70 +15,69 @@ export const GET_TIMEOUT_MILLISECONDS = 60_000;
 export interface Refusal {
 	words: Words;
 	reply: Reply;
-	/** Of a create: whether an execution may have been started all the same. */
-	outcome: Outcome;
 }
 
-/** `risked`: how often the create was sent again although an earlier sending may have started an execution. */
+/**
+ * What is known of a create over all the times it was sent. `unknown`: some of them may have started an execution, and no answer named
+ * it. `mayBeMore`: how many of the times before the accepted one may have started another execution.
+ */
 export type Created =
-	{ ok: true; execution: StartedExecution; risked: number } | { ok: false; refusal: Refusal };
+	| { outcome: 'accepted'; execution: StartedExecution; mayBeMore: number }
+	| { outcome: 'refused' | 'unknown'; refusal: Refusal };
+
 export type Found = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
 
 /** A create, ready to be sent. */
 export interface CreateRequest {
 	workflowId: string;
 	body: JsonRecord | FormDataShaped;
+	/** Whether an earlier try may have started an execution of it. */
+	isUnknown: boolean;
 	/** Whether to send again although the outcome is not known: that may start a second execution. */
 	sendAgainIfUnknown: boolean;
 }
 
-/**
- * Starts an execution (specification: path; published: body and answer). What was provably not accepted is sent again a few
- * times; a create whose outcome is not known only where that was asked for.
- */
+/** Starts an execution (specification: path; published: body and answer), and sends again what may be sent again. */
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	request: CreateRequest,
+	{ workflowId, body, isUnknown, sendAgainIfUnknown }: CreateRequest,
 ): Promise<Created> {
-	const { workflowId, body, sendAgainIfUnknown } = request;
-	let risked = 0;
+	const request: ServiceRequest = {
+		method: 'POST',
+		path: executionsPath(workflowId),
+		body,
+		timeoutMilliseconds: CREATE_TIMEOUT_MILLISECONDS,
+	};
+	let mayBeMore = isUnknown ? 1 : 0;
 	for (let tries = 1; ; tries++) {
-		const reply = await send({
-			method: 'POST',
-			path: executionsPath(workflowId),
-			body,
-			timeoutMilliseconds: CREATE_TIMEOUT_MILLISECONDS,
-		});
+		const reply = await send(request);
 		const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
-		if (execution !== undefined) return { ok: true, execution, risked };
-		let delay = delayBeforeRepeating(reply, tries, now());
-		if (delay === undefined && sendAgainIfUnknown) {
-			delay = delayBeforeRisking(reply, tries, now());
-			if (delay !== undefined) risked++;
-		}
+		if (execution !== undefined) return { outcome: 'accepted', execution, mayBeMore };
+		if (!isRefused(reply)) mayBeMore++;
+		const delay = delayBeforeSendingAgain(reply, {
+			tries,
+			evenIfUnknown: sendAgainIfUnknown,
+			now: now(),
+		});
 		if (delay === undefined)
-			return { ok: false, refusal: refusalOfCreate(reply, workflowId, risked) };
+			return {
+				outcome: mayBeMore > 0 ? 'unknown' : 'refused',
+				refusal: refusalOf(reply, { workflowId, executionId: '' }, 'identifier of the execution'),
+			};
 		await pause(delay);
 	}
 }
 
-/** Where a create was sent before without a known outcome, a later refusal does not tell what became of that one. */
-function refusalOfCreate(reply: Reply, workflowId: string, risked: number): Refusal {
-	if (isSuccess(reply))
-		return {
-			words: wordsForUnreadable(reply.body, 'identifier of the execution'),
-			reply,
-			outcome: 'unknown',
-		};
-	return {
-		words: wordsFor(reply, { workflowId, executionId: '' }),
-		reply,
-		outcome: risked > 0 ? 'unknown' : outcomeOf(reply),
-	};
+/** `expected`: what a success lacks. */
+function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
+	const words = isSuccess(reply)
+		? wordsForUnreadable(reply.body, expected)
+		: wordsFor(reply, subject);
+	return { words, reply };
 }
 
-/** How long a check may take, where time is short. */
+/** How long a check may take, where that is limited. */
 export interface CheckLimits {
 	/** When it must have left, and been answered: it may have to wait for others before it leaves. */
 	notAfter?: number;
@@ -100,16 +98,8 @@ export async function getExecution(
 		timeoutMilliseconds: GET_TIMEOUT_MILLISECONDS,
 		...limits,
 	});
-	if (!isSuccess(reply)) {
-		return {
-			ok: false,
-			refusal: { words: wordsFor(reply, subject), reply, outcome: outcomeOf(reply) },
-		};
-	}
-	const execution = readExecution(reply.body, subject);
-	if (execution !== undefined) return { ok: true, execution };
-	return {
-		ok: false,
-		refusal: { words: wordsForUnreadable(reply.body, 'status'), reply, outcome: 'unknown' },
-	};
+	const execution = isSuccess(reply) ? readExecution(reply.body, subject) : undefined;
+	return execution === undefined
+		? { ok: false, refusal: refusalOf(reply, subject, 'status') }
+		: { ok: true, execution };
 }

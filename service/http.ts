@@ -10,8 +10,6 @@ export interface ServiceRequest {
 	timeoutMilliseconds: number;
 	/** A time, in milliseconds since 1970, after which the request is not to leave any more. */
 	notAfter?: number;
-	/** Called when the request is about to leave; until then nothing was sent. */
-	onLeave?: () => void;
 }
 
 /**

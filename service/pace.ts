@@ -1,4 +1,4 @@
-import type { Answer, Pause, Reply, Send } from './http';
+import type { Answer, Pause, Reply, ServiceRequest } from './http';
 import { isSuccess } from './http';
 import { pauseAskedFor, retryAfterOf } from './retry';
 
@@ -8,10 +8,13 @@ const HOLD_BACK_MILLISECONDS = 1_000;
 /** The longest time that a batch holds back; a service that asks for more is not asked at all until then. */
 const LONGEST_HOLD_BACK_MILLISECONDS = 5 * 60_000;
 
+/** That a request may leave, with its time limit; or what its caller gets without asking the service. */
+type Turn = { request: ServiceRequest; cuts: number } | { instead: Reply };
+
 /**
  * What the requests of a batch share: how many may be under way, and how long all of them hold back when the service is too busy.
- * After a 429, or a 503 that says when to come again, nothing of the batch leaves until then, and half as many are sent at once;
- * each success makes that number grow again.
+ * After a 429, or a 503 with Retry-After, nothing of the batch leaves until then, and half as many are sent at once; each success
+ * makes that number grow again.
  */
 export class Pace {
 	private openAt = 0;
@@ -27,37 +30,26 @@ export class Pace {
 	constructor(
 		private readonly pause: Pause,
 		private readonly now: () => number,
-		/** Comes back when what waits for a reply has dealt with it: after a refusal, the next request may no longer be wanted. */
-		private readonly afterReply: () => Promise<void>,
 	) {}
 
-	/** The same way of sending with a limit of its own; all limits slow down together. */
-	limited(most: number, send: Send): Send {
+	/** A lane with a limit of its own; all lanes slow down together. */
+	lane(most: number): Lane {
 		const lane = new Lane(most);
 		this.lanes.push(lane);
-		return async (request) => {
-			const { notAfter = Infinity } = request;
-			await lane.enter();
-			let reply: Reply | undefined;
-			try {
-				for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter))
-					await this.pause(wait);
-				const now = this.now();
-				if (now > notAfter) return NOT_SENT_IN_TIME;
-				if (this.closed !== undefined && now < this.closed.until)
-					return toldAgain(this.closed.refusal, this.closed.until - now);
-				const { cuts } = this;
-				reply = await send({
-					...request,
-					timeoutMilliseconds: Math.min(request.timeoutMilliseconds, notAfter + 1 - now),
-				});
-				this.learn(reply, lane, cuts < this.cuts);
-				return reply;
-			} finally {
-				if (reply === undefined) lane.leave();
-				else void this.afterReply().then(() => lane.leave());
-			}
-		};
+		return lane;
+	}
+
+	/** Waits until the request may leave. Rejects where `pause` does. */
+	async turn(request: ServiceRequest): Promise<Turn> {
+		const { notAfter = Infinity, timeoutMilliseconds } = request;
+		for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter))
+			await this.pause(wait);
+		const now = this.now();
+		if (now > notAfter) return { instead: NOT_SENT_IN_TIME };
+		if (this.closed !== undefined && now < this.closed.until)
+			return { instead: withTimeLeft(this.closed.refusal, this.closed.until - now) };
+		const left = Math.min(timeoutMilliseconds, notAfter + 1 - now);
+		return { request: { ...request, timeoutMilliseconds: left }, cuts: this.cuts };
 	}
 
 	/** Milliseconds until the next request may leave, or until it need not leave any more. */
@@ -65,8 +57,8 @@ export class Pace {
 		return Math.min(this.openAt, notAfter + 1) - this.now();
 	}
 
-	/** Answers to requests that left before the last cut tell nothing new about the number that may be under way. */
-	private learn(reply: Reply, lane: Lane, leftBeforeCut: boolean): void {
+	/** `cuts`: as in the turn of the request. What left before the last cut says nothing new about the number that may be under way. */
+	learn(reply: Reply, lane: Lane, cuts: number): void {
 		const holdBack = holdBackAfter(reply, this.now());
 		if (holdBack !== undefined) {
 			const { refusal, milliseconds } = holdBack;
@@ -75,7 +67,7 @@ export class Pace {
 				this.closed = { refusal, until: Math.max(this.closed?.until ?? 0, until) };
 			else this.openAt = Math.max(this.openAt, until);
 		}
-		if (leftBeforeCut) return;
+		if (cuts < this.cuts) return;
 		if (holdBack !== undefined) {
 			this.cuts++;
 			for (const each of this.lanes) each.halve();
@@ -97,7 +89,7 @@ export function holdBackAfter(
 }
 
 /** A refusal as the service would give it now: what it said of the time to come again has passed in part. */
-function toldAgain(refusal: Answer, millisecondsLeft: number): Answer {
+function withTimeLeft(refusal: Answer, millisecondsLeft: number): Answer {
 	return {
 		...refusal,
 		headers: { ...refusal.headers, 'retry-after': String(Math.ceil(millisecondsLeft / 1000)) },

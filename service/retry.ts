@@ -1,8 +1,4 @@
 import type { Reply } from './http';
-import { isSuccess } from './http';
-
-/** What became of a request that should have started something. */
-export type Outcome = 'accepted' | 'refused' | 'unknown';
 
 /** Codes that are raised before the first byte of a request has left. (EHOSTUNREACH may also end a connection that was made.) */
 const NOTHING_SENT = new Set([
@@ -30,7 +26,7 @@ const NOT_READ = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'
 /** How the three forms of an HTTP date begin; without it `Date.parse` takes almost any text with a number for a date. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-/** A service that is too busy is asked more often: other work of the same client may keep it so for a while. */
+/** A busy service gets more tries: other work of the same client may keep it busy for a while. */
 const MOST_TRIES = { busy: 10, other: 5 };
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LONGEST_DELAY_MILLISECONDS = 30_000;
@@ -39,17 +35,15 @@ const LONGEST_DELAY_MILLISECONDS = 30_000;
 const LONGEST_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
 
 /**
- * Whether the service took a request that is not safe to repeat. A 2xx is accepted; what the service refused in so many
- * words, or what never left, is refused; everything else may or may not have started something.
+ * Whether a reply proves that a create started nothing: it never left, or the service refused it in so many words. Everything else,
+ * but for the identifier of an execution, leaves open whether something was started.
  */
-export function outcomeOf(reply: Reply): Outcome {
-	if (reply.kind === 'noToken') return 'refused';
+export function isRefused(reply: Reply): boolean {
+	if (reply.kind === 'noToken') return true;
 	if (reply.kind === 'noAnswer')
-		return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code) ? 'refused' : 'unknown';
-	if (reply.status >= 200 && reply.status < 300) return 'accepted';
-	if (reply.status >= 300 && reply.status < 500 && reply.status !== 408) return 'refused';
-	if (reply.status === 503 && retryAfterOf(reply, 0) !== undefined) return 'refused';
-	return 'unknown';
+		return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code);
+	if (reply.status >= 300 && reply.status < 500) return reply.status !== 408;
+	return reply.status === 503 && retryAfterOf(reply, 0) !== undefined;
 }
 
 /** Whether a code stands for a file of n8n that could not be read while it was sent. */
@@ -69,28 +63,18 @@ export function isPassing(reply: Reply): boolean {
 }
 
 /**
- * How long to wait before a create is sent again, in milliseconds; undefined when it must not be sent again.
- * Sent again is only what was provably not accepted and may pass: 429, 503 with Retry-After, a connection that was never
- * made. (A 401 is dealt with where requests are sent: there a new token is to be had.)
+ * How long to wait before a create is sent again that did not give an execution, in milliseconds; undefined when it must not be sent
+ * again. Sent again is what was provably not accepted and may pass: 429, 503 with Retry-After, a connection that was never made. (A 401
+ * is dealt with where requests are sent: there a new token is to be had.) What may have started an execution is sent again only
+ * where the user asked for it, with `evenIfUnknown`.
  */
-export function delayBeforeRepeating(reply: Reply, tries: number, now: number): number | undefined {
-	if (outcomeOf(reply) !== 'refused' || !isPassing(reply)) return undefined;
-	return delayBeforeTry(reply, tries, now);
-}
-
-/**
- * How long to wait before a create is sent again although its outcome is not known, in milliseconds; undefined when there were
- * tries enough. It may start a second execution: only for who has asked for it.
- */
-export function delayBeforeRisking(reply: Reply, tries: number, now: number): number | undefined {
-	return outcomeOf(reply) === 'unknown' || isSuccess(reply)
-		? delayBeforeTry(reply, tries, now)
-		: undefined;
-}
-
-function delayBeforeTry(reply: Reply, tries: number, now: number): number | undefined {
+export function delayBeforeSendingAgain(
+	reply: Reply,
+	{ tries, evenIfUnknown, now }: { tries: number; evenIfUnknown: boolean; now: number },
+): number | undefined {
+	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown;
 	const isBusy = reply.kind === 'answer' && reply.status === 429;
-	if (tries >= (isBusy ? MOST_TRIES.busy : MOST_TRIES.other)) return undefined;
+	if (!mayBeSent || tries >= (isBusy ? MOST_TRIES.busy : MOST_TRIES.other)) return undefined;
 	const asked = pauseAskedFor(reply, now);
 	if (asked !== undefined && asked > LONGEST_RETRY_AFTER_MILLISECONDS) return undefined;
 	return asked ?? Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);

@@ -1,13 +1,14 @@
+import { isPausedBehind, referencesTo } from '../pausing/resumeAddress';
 import { optionsField } from '../panel/options';
-import { isPausedBehind } from '../pausing/resumeAddress';
 import { idsOf } from '../results/shape';
+import { contentOptions } from './fields/content';
 import { documentFields } from './fields/documents';
 import { filterFields } from './fields/filters';
 import { workflowField } from './fields/ids';
 import { sendingOptions } from './fields/sending';
 import { textInputFields } from './fields/textInputs';
 import type { Operation } from './operation';
-import { startJobs } from './start';
+import { sendJobs } from './send';
 
 export const create: Operation = {
 	option: {
@@ -22,17 +23,18 @@ export const create: Operation = {
 		...documentFields,
 		...textInputFields,
 		...filterFields,
-		optionsField(sendingOptions),
+		optionsField([...contentOptions, ...sendingOptions]),
 	],
-	leadsBackFor: (context) => (isPausedBehind(context) ? 0 : undefined),
-	prepare: async (session) =>
-		startJobs(
-			session,
-			() => undefined,
-			({ execution, json }) =>
-				Promise.resolve({
-					ok: true,
-					items: [{ json: execution === undefined ? json : { ...idsOf(execution), ...json } }],
-				}),
-		),
+	prepare: async (session) => {
+		const { context, connection } = session;
+		return sendJobs(session, {
+			readMore: () => undefined,
+			// A Wait for Completion behind this node has a time limit of its own.
+			reference: isPausedBehind(context) ? referencesTo(context, 0, connection.sealer) : undefined,
+			proceed: async ({ execution, json }) => ({
+				ok: true,
+				items: [{ json: execution === undefined ? json : { ...idsOf(execution), ...json } }],
+			}),
+		});
+	},
 };

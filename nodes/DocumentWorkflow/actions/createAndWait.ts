@@ -1,15 +1,18 @@
+import { referencesTo } from '../pausing/resumeAddress';
 import { optionsField } from '../panel/options';
 import { outputFields, shapingOptions } from '../results/fields';
 import { inputBeside } from '../results/result';
+import { contentOptions } from './fields/content';
 import { documentFields } from './fields/documents';
 import { filterFields } from './fields/filters';
 import { workflowField } from './fields/ids';
 import { sendingOptions } from './fields/sending';
 import { textInputFields } from './fields/textInputs';
-import { howToWaitField, readWaitChoice, waitingOptions } from './fields/waiting';
+import { howToWaitField, readWaitSettings, waitingOptions } from './fields/waiting';
 import type { Operation } from './operation';
-import { startJobs } from './start';
-import { readWaiting, waitFor } from './wait';
+import { oncePerItem } from './perItem';
+import { sendJobs } from './send';
+import { waitFor } from './wait';
 
 export const createAndWait: Operation = {
 	option: {
@@ -26,33 +29,32 @@ export const createAndWait: Operation = {
 		howToWaitField,
 		...outputFields,
 		...filterFields,
-		optionsField([...sendingOptions, ...waitingOptions, ...shapingOptions]),
+		optionsField([...contentOptions, ...sendingOptions, ...waitingOptions, ...shapingOptions]),
 	],
-	leadsBackFor: (context) => {
-		const { how, longestPauseMilliseconds } = readWaitChoice(context, 0);
-		return how === 'pause' ? longestPauseMilliseconds : undefined;
-	},
 	prepare: async (session) => {
-		const checkWait = (itemIndex: number) => void readWaiting(session, itemIndex);
-		return startJobs(
-			session,
-			checkWait,
-			async ({ execution, json: beside, leadsBack }, itemIndexes) => {
-				const choice = readWaiting(session, itemIndexes[0] ?? 0);
-				if (execution === undefined)
-					return {
-						ok: true,
-						items: [{ json: { ...beside, ...inputBeside(session.inputs, itemIndexes, choice) } }],
-					};
-				return waitFor(session, {
-					itemIndexes,
-					execution,
-					choice,
-					leadsBack,
-					isFresh: true,
-					beside,
-				});
+		const { context, connection, inputs } = session;
+		const settingsOf = oncePerItem((itemIndex) => readWaitSettings({ context, itemIndex }));
+		const { how, longestPauseMilliseconds } = settingsOf(0).wait;
+		return sendJobs(session, {
+			readMore: settingsOf,
+			reference:
+				how === 'pause'
+					? referencesTo(context, longestPauseMilliseconds, connection.sealer)
+					: undefined,
+			proceed: async ({ execution, json, resumesHere }, itemIndexes) => {
+				const settings = settingsOf(itemIndexes[0] ?? 0);
+				if (execution !== undefined)
+					return waitFor(session, {
+						itemIndexes,
+						execution,
+						...settings,
+						resumesHere,
+						isFresh: true,
+						beside: json,
+					});
+				const input = inputBeside(inputs, itemIndexes, settings.result);
+				return { ok: true, items: [{ json: { ...json, ...input } }] };
 			},
-		);
+		});
 	},
 };

@@ -1,29 +1,41 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
-import type { Refusal } from '../../../service/executions';
-import type { ServiceContext } from '../transport';
+import { withoutValues } from '../../../credentials/createSettings';
+import type { JsonRecord } from '../../../service/contract';
+import type { Created, Refusal } from '../../../service/executions';
+import { asNodeError } from '../asNodeError';
+import type { Place } from '../panel/place';
+import { errorAt } from '../panel/place';
 import type { Failure } from './operation';
 
-/** Which node and which of its input items a failure belongs to. */
-export interface Place {
-	context: ServiceContext;
-	itemIndex: number;
+export function failed(
+	place: Place,
+	message: string,
+	description: string,
+	known: IDataObject,
+): Failure {
+	return { ok: false, error: errorAt(place, message, description), json: known };
+}
+
+/** Whatever was thrown while an item was worked on. */
+export function asFailure({ context, itemIndex }: Place, thrown: unknown, known = {}): Failure {
+	return { ok: false, error: asNodeError(context.getNode(), thrown, itemIndex), json: known };
 }
 
 /** A refusal of the service, with its status and what is known of the execution. */
 export function refused(
 	{ context, itemIndex }: Place,
-	refusal: Refusal,
+	{ words, reply }: Refusal,
 	known: IDataObject,
 ): Failure {
-	const { words, reply } = refusal;
-	const httpCode = reply.kind === 'answer' ? String(reply.status) : undefined;
-	return {
-		ok: false,
-		error: apiError(context.getNode(), itemIndex, words.message, words.advice, httpCode),
-		json: known,
-	};
+	const { message, advice: description } = words;
+	const httpCode = reply.kind === 'answer' ? { httpCode: String(reply.status) } : {};
+	const options = { message, description, itemIndex, ...httpCode };
+	const error = new NodeApiError(context.getNode(), { message }, options);
+	// For a message that names a code such as ECONNRESET n8n puts words of its own, which advise to send the request again.
+	error.message = message;
+	return { ok: false, error, json: known };
 }
 
 export const NOT_KNOWN =
@@ -36,41 +48,20 @@ export function notKnown({ externalId }: IDataObject): string {
 		: `${NOT_KNOWN}. Its External ID is ${JSON.stringify(externalId)}`;
 }
 
-/** A create whose outcome is not known must be said to be so: sending it again could start a second execution. */
-export function unknownOutcome(place: Place, refusal: Refusal, known: IDataObject): Failure {
-	return refused(
-		place,
-		{ ...refusal, words: { ...refusal.words, advice: notKnown(known) } },
-		{ ...known, outcome: 'unknown' },
-	);
-}
-
-export function failed(
-	{ context, itemIndex }: Place,
-	message: string,
-	description: string,
+/**
+ * A create that gave no execution. That its outcome is not known must be said: sending it again could start a second execution. The service
+ * may quote what was wrong with the fields of `fileAccess`, which are as secret as the client secret.
+ */
+export function notStarted(
+	place: Place,
+	{ outcome, refusal }: Exclude<Created, { outcome: 'accepted' }>,
 	known: IDataObject,
+	fileAccess: JsonRecord,
 ): Failure {
-	return {
-		ok: false,
-		error: new NodeOperationError(context.getNode(), message, { itemIndex, description }),
-		json: known,
+	const isUnknown = outcome === 'unknown';
+	const words = {
+		message: withoutValues(refusal.words.message, fileAccess),
+		advice: isUnknown ? notKnown(known) : withoutValues(refusal.words.advice, fileAccess),
 	};
-}
-
-function apiError(
-	node: INode,
-	itemIndex: number,
-	message: string,
-	description: string,
-	httpCode: string | undefined,
-): NodeApiError {
-	const error = new NodeApiError(
-		node,
-		{ message },
-		{ message, description, itemIndex, ...(httpCode === undefined ? {} : { httpCode }) },
-	);
-	// For a message that names a code such as ECONNRESET n8n puts words of its own, which advise to send the request again.
-	error.message = message;
-	return error;
+	return refused(place, { ...refusal, words }, isUnknown ? { ...known, outcome } : known);
 }

@@ -5,8 +5,8 @@ import { outputFields, shapingOptions } from '../results/fields';
 import { resultOf } from '../results/result';
 import { refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import { jobPerItem } from './jobs';
 import type { Operation } from './operation';
+import { jobPerItem } from './perItem';
 
 export const get: Operation = {
 	option: {
@@ -19,17 +19,17 @@ export const get: Operation = {
 	prepare: async (session) =>
 		jobPerItem(session, (itemIndex) => {
 			const { context, connection } = session;
-			const workflowId = readWorkflowId(context, itemIndex);
-			const executionId = readExecutionId(context, itemIndex);
+			const place = { context, itemIndex };
+			const workflowId = readWorkflowId(place);
+			const executionId = readExecutionId(place);
 			const choice = readResultChoice(
 				context.getNode(),
 				parametersOf(context, itemIndex),
 				itemIndex,
 			);
 			return async () => {
-				const found = await getExecution(connection.sendLook, workflowId, executionId);
-				if (!found.ok)
-					return refused({ context, itemIndex }, found.refusal, { workflowId, executionId });
+				const found = await getExecution(connection.send, workflowId, executionId);
+				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId });
 				return resultOf(session, [itemIndex], found.execution, choice);
 			};
 		}),

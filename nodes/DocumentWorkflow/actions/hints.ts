@@ -1,8 +1,8 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Skipped } from '../documents/submission';
 import { escapeHtml, hintsForShaped } from '../results/hints';
 import type { Result } from './operation';
+import type { Skipped } from './submission';
 
 /** Longer lists of documents are cut. */
 const MOST_NAMED = 10;
@@ -13,7 +13,7 @@ export function hintsFor(results: Result[]): NodeExecutionHint[] {
 	// One for each execution, also where no item of it is left, and where it failed after documents were skipped.
 	const items = results.map(itemOf);
 	const skipped = skippedOf(results.filter(hasItem));
-	const untold = skippedOf(results.filter((result) => !hasItem(result)));
+	const unlisted = skippedOf(results.filter((result) => !hasItem(result)));
 	const withoutExecution = items.filter(({ status }) => status === 'skipped').length;
 	const unknown = items.filter(({ outcome }) => outcome === 'unknown').length;
 	const late = items.filter(({ timedOut }) => timedOut === true).length;
@@ -23,38 +23,32 @@ export function hintsFor(results: Result[]): NodeExecutionHint[] {
 		hint(
 			'info',
 			skipped.length,
-			(count) =>
-				`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`,
+			`${skipped.length} ${skipped.length === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`,
 		),
 		hint(
 			'info',
-			untold.length,
-			(count) =>
-				`${count} ${count === 1 ? 'document of an execution without an output item was' : 'documents of executions without an output item were'} skipped: ${named(untold)}`,
+			unlisted.length,
+			`${unlisted.length} ${unlisted.length === 1 ? 'document of an execution without an output item was' : 'documents of executions without an output item were'} skipped: ${named(unlisted)}`,
 		),
 		hint(
 			'info',
 			withoutExecution,
-			(count) =>
-				`${count} of ${items.length} items started no execution, because no document was left; their status is skipped`,
+			`${withoutExecution} of ${items.length} items started no execution, because no document was left; their status is skipped`,
 		),
 		hint(
 			'warning',
 			unknown,
-			(count) =>
-				`For ${count} of ${items.length} items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again`,
+			`For ${unknown} of ${items.length} items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again`,
 		),
 		hint(
 			'warning',
 			late,
-			(count) =>
-				`${count} of ${items.length} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`,
+			`${late} of ${items.length} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`,
 		),
 		hint(
 			'warning',
 			risked,
-			(count) =>
-				`${count} of ${items.length} items were sent again after an outcome that was not known; a second execution may exist`,
+			`${risked} of ${items.length} items were sent again after an outcome that was not known; a second execution may exist`,
 		),
 	].flat();
 }
@@ -63,7 +57,7 @@ function itemOf(result: Result): IDataObject {
 	return result.ok ? { ...result.items[0]?.json, ...result.beside } : result.json;
 }
 
-/** Only items below the minimum confidence may be asked for; an execution may then have none that tells what was skipped. */
+/** Only items below the minimum confidence may be asked for; an execution may then have none that lists what was skipped. */
 function hasItem(result: Result): boolean {
 	return !result.ok || result.items.length > 0;
 }
@@ -89,10 +83,6 @@ function shownText(text: unknown): string {
 	return typeof text === 'string' ? escapeHtml(text) : '';
 }
 
-function hint(
-	type: 'info' | 'warning',
-	count: number,
-	words: (count: number) => string,
-): NodeExecutionHint[] {
-	return count === 0 ? [] : [{ message: words(count), type, location: 'outputPane' }];
+function hint(type: 'info' | 'warning', count: number, message: string): NodeExecutionHint[] {
+	return count === 0 ? [] : [{ message, type, location: 'outputPane' }];
 }

@@ -1,26 +1,26 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import type { Starts } from './starts';
+import type { Journal } from './journal';
 
-/** n8n keeps ten custom values an execution, each of 512 characters at most; some are left to others. */
+/** n8n keeps ten custom values an execution, each of 512 characters at most; some are left for others. */
 const MOST_VALUES = 8;
 const LONGEST_VALUE = 512;
 
 /**
  * n8n stores a stopped execution before its node ends, so what the node throws then is seen by nobody. In the moment of the stop the
- * node writes what was started into n8n's log, and the identifiers into the custom data of the execution. The result ends that.
+ * node writes what was started into n8n's log, and the IDs into the custom data of the n8n execution. The function that it returns ends that.
  */
-export function tellWhenStopped(context: IExecuteFunctions, starts: Starts): () => void {
+export function reportWhenStopped(context: IExecuteFunctions, journal: Journal): () => void {
 	const signal = context.getExecutionCancelSignal();
-	const tell = () => {
-		const summary = starts.summary();
+	const report = () => {
+		const summary = journal.summary();
 		if (summary === '') return;
 		context.logger.warn(`The n8n execution was stopped. ${summary}`);
-		keepInExecution(context, starts.executionIds());
+		keepInExecution(context, journal.executionIds());
 	};
-	signal?.addEventListener('abort', tell, { once: true });
-	return () => signal?.removeEventListener('abort', tell);
+	signal?.addEventListener('abort', report, { once: true });
+	return () => signal?.removeEventListener('abort', report);
 }
 
 interface CustomData {
@@ -43,7 +43,7 @@ function hasCustomData(execution: unknown): execution is { customData: CustomDat
 	);
 }
 
-/** As many identifiers as there is room for, apart by spaces. */
+/** As many IDs as there is room for, separated by spaces. */
 function valuesOf(executionIds: string[]): string[] {
 	const values: string[] = [];
 	for (const id of executionIds) {

@@ -1,22 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, StartedExecution } from '../../../service/contract';
+import type { StartedExecution } from '../../../service/contract';
 import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
-import { optionsField, parametersOf } from '../panel/options';
-import type { ResultChoice } from '../results/choice';
-import { readResultChoice } from '../results/choice';
+import { optionsField } from '../panel/options';
+import type { Place } from '../panel/place';
 import { outputFields, shapingOptions } from '../results/fields';
 import { inputBeside, resultOf } from '../results/result';
 import { idsOf } from '../results/shape';
 import { time } from '../time';
 import { failed, refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import type { WaitChoice } from './fields/waiting';
-import { howToWaitField, readWaitChoice, waitingOptions } from './fields/waiting';
-import { jobPerItem } from './jobs';
+import type { WaitOptions, WaitSettings } from './fields/waiting';
+import { howToWaitField, readWaitSettings, waitingOptions } from './fields/waiting';
 import type { Operation, Result, Session } from './operation';
+import { jobPerItem } from './perItem';
 
 export const wait: Operation = {
 	option: {
@@ -35,97 +34,77 @@ export const wait: Operation = {
 	prepare: async (session) =>
 		jobPerItem(session, (itemIndex) => {
 			const { context } = session;
-			const execution = {
-				workflowId: readWorkflowId(context, itemIndex),
-				executionId: readExecutionId(context, itemIndex),
-				status: 'running',
+			const place = { context, itemIndex };
+			const wanted: WaitJob = {
+				itemIndexes: [itemIndex],
+				execution: {
+					workflowId: readWorkflowId(place),
+					executionId: readExecutionId(place),
+					status: 'running',
+				},
+				...readWaitSettings(place),
+				// n8n counts a retry in its list as another n8n execution than the one that created.
+				resumesHere: context.getMode() !== 'retry',
+				isFresh: false,
+				beside: {},
 			};
-			const choice = readWaiting(session, itemIndex);
-			// n8n counts a retry in its list as another n8n execution than the one that created.
-			const leadsBack = context.getMode() !== 'retry';
-			return async () =>
-				waitFor(session, {
-					itemIndexes: [itemIndex],
-					execution,
-					choice,
-					leadsBack,
-					isFresh: false,
-					beside: {},
-				});
+			return async () => waitFor(session, wanted);
 		}),
 };
 
-export type Waiting = WaitChoice & ResultChoice;
-
-/** @throws NodeOperationError when a time or the minimum confidence is none */
-export function readWaiting({ context }: Session, itemIndex: number): Waiting {
-	return {
-		...readWaitChoice(context, itemIndex),
-		...readResultChoice(context.getNode(), parametersOf(context, itemIndex), itemIndex),
-	};
-}
-
-interface WaitFor {
+/** A wait for an execution. */
+interface WaitJob extends WaitSettings {
 	itemIndexes: number[];
 	execution: StartedExecution;
-	choice: Waiting;
-	/** Whether a notification of its end can find this n8n execution. */
-	leadsBack: boolean;
+	/** Whether a notification about the execution resumes this n8n execution. */
+	resumesHere: boolean;
 	/** Whether the execution was created just now. */
 	isFresh: boolean;
-	/** What else the output tells, such as the documents that were sent. */
+	/** What else the output says, such as the documents that were sent. */
 	beside: IDataObject;
 }
 
-/** Waits for an execution that was started: by looking at it again and again, or by asking for a pause until it has ended. */
-export async function waitFor(session: Session, wanted: WaitFor): Promise<Result> {
-	if (wanted.choice.how === 'poll') return pollFor(session, wanted);
-	return wanted.leadsBack
-		? pauseFor(session, wanted)
-		: pollFor(session, { ...wanted, choice: inPlaceOfPause(wanted.choice) });
+/** Waits for an execution that was started: by checking it again and again, or by asking for a pause until it has ended. */
+export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
+	const { wait, resumesHere } = job;
+	if (wait.how === 'pause' && resumesHere) return pauseFor(session, job);
+	if (wait.how === 'poll') return resultOfWait(session, job, await check(session, job, wait.plan));
+	// Nothing would end the pause, so it is polled up to the same limit, after which the item goes on as well.
+	const plan = { ...wait.plan, timeoutMilliseconds: wait.longestPauseMilliseconds };
+	const polling: WaitJob = { ...job, wait: { ...wait, plan, ifTimedOut: 'continue' } };
+	return resultOfWait(session, polling, await check(session, polling, plan));
 }
 
-/** Where nothing would end the pause n8n looks instead, up to the same limit, after which the item goes on as well. */
-function inPlaceOfPause(choice: Waiting): Waiting {
-	return {
-		...choice,
-		plan: { ...choice.plan, timeoutMilliseconds: choice.longestPauseMilliseconds },
-		ifTimedOut: 'continue',
-	};
-}
-
-/** What was created just now is running. Of all else it must be seen before the pause: it may be known to nobody, or have ended already. */
-async function pauseFor(session: Session, wanted: WaitFor): Promise<Result> {
-	const { execution, isFresh, beside, choice } = wanted;
+/** What was created just now is running. Anything else is checked before the pause: it may not exist, or have ended already. */
+async function pauseFor(session: Session, job: WaitJob): Promise<Result> {
+	const { execution, isFresh, beside, wait } = job;
 	const { resumedUntil } = session;
-	const until = time.now() + choice.longestPauseMilliseconds;
-	const awaits = (seen: StartedExecution): Result => ({
+	const until = time.now() + wait.longestPauseMilliseconds;
+	const pauseUntilEnded = (seen: StartedExecution): Result => ({
 		ok: true,
 		items: [{ json: { ...idsOf(seen), ...beside } }],
-		awaits: { execution: seen, since: time.now(), look, until },
+		awaits: { execution: seen, since: time.now(), check: checkFirst, until },
 	});
-	const look = async (): Promise<Result> => {
-		const seen = await watch(session, wanted, UNTIL_SEEN);
-		const watched =
-			seen.end === 'timeout' && resumedUntil !== undefined
-				? await watch(session, wanted, untilLimit(resumedUntil))
-				: seen;
+	const checkFirst = async (): Promise<Result> => {
+		let watched = await check(session, job, FIRST_CHECK, true);
+		// What resumed n8n saw that all have ended. Nothing resumes it again, so it checks until it sees that as well.
+		if (watched.end === 'timeout' && resumedUntil !== undefined)
+			watched = await check(session, job, planUntil(resumedUntil));
 		return watched.end === 'timeout'
-			? awaits({ ...execution, status: watched.last?.status ?? execution.status })
-			: resultOfWatch(session, wanted, watched);
+			? pauseUntilEnded({ ...execution, status: watched.last?.status ?? execution.status })
+			: resultOfWait(session, job, watched);
 	};
-	return isFresh && resumedUntil === undefined ? awaits(execution) : look();
+	return isFresh && resumedUntil === undefined ? pauseUntilEnded(execution) : checkFirst();
 }
 
-/** How a look before a pause is repeated where it does not succeed; then n8n pauses without having seen the execution. */
-const UNTIL_SEEN: PollingPlan = {
+/** How the check before a pause is repeated where it does not succeed; then n8n pauses without having seen the execution. */
+const FIRST_CHECK: PollingPlan = {
 	firstMilliseconds: 2_000,
 	longestMilliseconds: 5_000,
 	timeoutMilliseconds: 60_000,
 };
 
-/** What has woken n8n saw that all have ended. Nothing wakes it again, so it looks until it sees that as well. */
-function untilLimit(limit: number): PollingPlan {
+function planUntil(limit: number): PollingPlan {
 	return {
 		firstMilliseconds: 5_000,
 		longestMilliseconds: 60_000,
@@ -133,110 +112,77 @@ function untilLimit(limit: number): PollingPlan {
 	};
 }
 
-async function watch(
-	{ connection, inputs }: Session,
-	{ execution, isFresh }: WaitFor,
+/** `untilSeen`: to see it running is enough. */
+async function check(
+	{ connection: { send, pause }, inputs }: Session,
+	{ execution, isFresh }: WaitJob,
 	plan: PollingPlan,
+	untilSeen = false,
 ): Promise<Watched> {
-	const { workflowId, executionId } = execution;
-	const { sendLook: send, pause } = connection;
-	return watchExecution({
-		send,
-		pause,
-		now: time.now,
-		plan,
-		workflowId,
-		executionId,
-		isFresh,
-		isBatch: inputs.length > 1,
-		untilSeen: plan === UNTIL_SEEN,
-	});
+	const { now } = time;
+	const isBatch = inputs.length > 1;
+	return watchExecution({ send, pause, now, plan, ...execution, isFresh, isBatch, untilSeen });
 }
 
-async function pollFor(session: Session, wanted: WaitFor): Promise<Result> {
-	return resultOfWatch(session, wanted, await watch(session, wanted, wanted.choice.plan));
-}
-
-async function resultOfWatch(
-	session: Session,
-	{ itemIndexes, execution: started, choice, isFresh, beside }: WaitFor,
-	watched: Watched,
-): Promise<Result> {
-	const { context } = session;
-	const [itemIndex = 0] = itemIndexes;
-	const place = { context, itemIndex };
-	const { executionId } = started;
-	const watchedFor = {
-		watchedSeconds: Number((watched.watchedMilliseconds / 1000).toFixed(1)),
-		checks: watched.checks,
-	};
-	if (watched.end !== 'finished') {
-		// What was not created just now may be anything until a look has shown it.
-		const status = watched.last?.status ?? (isFresh ? started.status : undefined);
-		const known = {
-			...idsOf({ ...started, status: status ?? 'unknown' }),
-			...watchedFor,
-			...beside,
-		};
-		if (watched.end === 'lost') return refused(place, watched.refusal, known);
-		const seen =
-			status === undefined
-				? 'its status is not known, because no look at it succeeded'
-				: `its status is "${status}"`;
-		const message = `Execution ${executionId} has not ended after ${inWords(choice.plan.timeoutMilliseconds)}; ${seen}`;
-		const advice = adviceAfterTimeout(watched, choice);
-		if (choice.ifTimedOut === 'continue') {
-			const json = {
-				...known,
-				timedOut: true,
-				message,
-				advice,
-				...inputBeside(session.inputs, itemIndexes, choice),
-			};
-			return { ok: true, items: [{ json }] };
-		}
-		return failed(place, message, advice, known);
-	}
+async function resultOfWait(session: Session, job: WaitJob, watched: Watched): Promise<Result> {
+	const { itemIndexes, wait, result, beside } = job;
+	if (watched.end !== 'finished') return resultOfUnfinished(session, job, watched);
 	const { execution } = watched;
 	if (execution.phase !== 'failed')
-		return resultOf(session, itemIndexes, execution, choice, beside);
-	const advice = adviceAfterFailure(execution);
-	if (choice.ifFailed === 'continue')
-		return resultOf(session, itemIndexes, execution, choice, { ...watchedFor, advice, ...beside });
-	const known = {
-		...idsOf(execution),
-		metadata: execution.metadata,
-		failureReason: execution.failureReason,
-		...watchedFor,
-		...beside,
-	};
-	return {
-		...failed(
-			place,
-			`Execution ${executionId} ended with status "${execution.status}"`,
-			advice,
-			known,
-		),
-		hasFailed: true,
-	};
+		return resultOf(session, itemIndexes, execution, result, beside);
+	const { status, metadata, failureReason } = execution;
+	const advice =
+		failureReason === ''
+			? 'The service gives no reason. Look at the execution in its dashboard'
+			: `The service said: "${failureReason}"`;
+	const checked = checkedFor(watched);
+	if (wait.ifFailed === 'continue')
+		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });
+	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
+	const message = `Execution ${job.execution.executionId} ended with status "${status}"`;
+	return { ...failed(placeOf(session, job), message, advice, known), hasFailed: true };
+}
+
+function resultOfUnfinished(
+	session: Session,
+	job: WaitJob,
+	watched: Exclude<Watched, { end: 'finished' }>,
+): Result {
+	const { itemIndexes, execution, wait, result, isFresh, beside } = job;
+	// What was not created just now may be anything until a check has shown it.
+	const status = watched.last?.status ?? (isFresh ? execution.status : undefined);
+	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
+	const known = { ...ids, ...checkedFor(watched), ...beside };
+	if (watched.end === 'lost') return refused(placeOf(session, job), watched.refusal, known);
+	const seen =
+		status === undefined
+			? 'its status is not known, because no look at it succeeded'
+			: `its status is "${status}"`;
+	const message = `Execution ${execution.executionId} has not ended after ${inWords(wait.plan.timeoutMilliseconds)}; ${seen}`;
+	const advice = adviceAfterTimeout(watched, wait);
+	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
+	const input = inputBeside(session.inputs, itemIndexes, result);
+	return { ok: true, items: [{ json: { ...known, timedOut: true, message, advice, ...input } }] };
+}
+
+function placeOf({ context }: Session, { itemIndexes: [itemIndex = 0] }: WaitJob): Place {
+	return { context, itemIndex };
+}
+
+function checkedFor({ watchedMilliseconds, checks }: Watched): IDataObject {
+	return { watchedSeconds: Number((watchedMilliseconds / 1000).toFixed(1)), checks };
 }
 
 function adviceAfterTimeout(
 	{ lastRefusal }: Watched & { end: 'timeout' },
-	{ how }: Waiting,
+	{ how }: WaitOptions,
 ): string {
 	const limit = how === 'pause' ? 'Time Limit (Hours)' : 'Timeout (Minutes)';
-	const lastLook =
+	const lastCheck =
 		lastRefusal === undefined
 			? ''
 			: ` The last look that did not succeed: ${lastRefusal.words.message}.`;
-	return `It goes on in the service. Use Wait for Completion or Get with this ID, or raise '${limit}' under Options.${lastLook}`;
-}
-
-function adviceAfterFailure({ failureReason }: Execution): string {
-	return failureReason === ''
-		? 'The service gives no reason. Look at the execution in its dashboard'
-		: `The service said: "${failureReason}"`;
+	return `It goes on in the service. Use Wait for Completion or Get with this ID, or raise '${limit}' under Options.${lastCheck}`;
 }
 
 function inWords(milliseconds: number): string {

@@ -1,10 +1,10 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Pause } from '../../../service/http';
+import type { SkippedAddress } from './addresses';
 import type { InputDocument } from './open';
 import { SentMemory } from './sentMemory';
-import type { Submission } from './submission';
-import { skip } from './submission';
+import type { SkippedDocument } from './select';
 import { claim } from './underWay';
 
 const BEFORE = 'it was sent before';
@@ -16,19 +16,29 @@ export const SENT_BEFORE: ReadonlySet<string> = new Set([BEFORE, IN_THIS_RUN]);
 /** A run that has ended. */
 const EARLIER = Symbol('earlier run');
 
-/** How long it may go unnoticed that there is nothing to wait for any more. */
-const LOOK_MILLISECONDS = 500;
+/** How long a Stop may go unnoticed. */
+const SLICE_MILLISECONDS = 500;
+
+/** What is to be sent for one execution. */
+interface ToBeSent {
+	workflowId: string;
+	documents: InputDocument[];
+	/** SHA-256 of the documents, where sent documents are remembered. */
+	hashes: ReadonlyMap<InputDocument, string>;
+	skipped: Array<SkippedDocument | SkippedAddress>;
+	handling: { sentMemory: DeduplicationScope | 'off' };
+}
 
 /** Leaves out documents that were sent before, in another n8n execution or by another submission of this run. */
 export interface AlreadySent {
 	/**
-	 * The submission without what was sent before; `again` are contents that do not count as sent. `done` must be called with whether the rest was accepted: other submissions
-	 * with the same documents wait for it. Rejects where `pause` does, and where n8n's store fails.
+	 * The submission without what was sent before; `again`: hashes that do not count as sent. `done` must be called with whether the rest was
+	 * accepted: other submissions with the same documents wait for it. Rejects where `pause` does, and where n8n's store fails.
 	 */
-	reduce: (
-		submission: Submission,
+	reduce: <T extends ToBeSent>(
+		given: T,
 		again?: ReadonlySet<unknown>,
-	) => Promise<{ submission: Submission; done: (isAccepted: boolean) => Promise<void> }>;
+	) => Promise<{ submission: T; done: (isAccepted: boolean) => Promise<void> }>;
 }
 
 /**
@@ -42,23 +52,23 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 		workflow: new SentMemory(context, 'workflow'),
 	};
 
-	const reduce: AlreadySent['reduce'] = async (submission, again) => {
-		const scope = submission.handling.sentMemory;
-		if (scope === 'off') return { submission, done: () => Promise.resolve() };
-		const markOf = (document: InputDocument) =>
-			`${submission.workflowId} ${submission.contents.get(document) ?? ''}`;
+	const reduce: AlreadySent['reduce'] = async (given, again) => {
+		const scope = given.handling.sentMemory;
+		if (scope === 'off') return { submission: given, done: () => Promise.resolve() };
+		const hashOf = (document: InputDocument) => given.hashes.get(document) ?? '';
+		const markOf = (document: InputDocument) => `${given.workflowId} ${hashOf(document)}`;
 		const keyOf = (document: InputDocument) =>
 			JSON.stringify([...recordOf(context, scope), markOf(document)]);
 		// Before the store is asked: what another run settles in between is known by the one or by the other.
-		const { earlier, settle } = claim(new Set(submission.documents.map(keyOf)));
+		const { earlier, settle } = claim(new Set(given.documents.map(keyOf)));
 		const documents: InputDocument[] = [];
-		const skipped = [...submission.skipped];
+		const skipped = [...given.skipped];
 		let isReduced = false;
 		try {
-			const known = await memories[scope].accepted(submission.documents.map(markOf));
-			for (const document of submission.documents) {
+			const known = await memories[scope].accepted(given.documents.map(markOf));
+			for (const document of given.documents) {
 				const acceptedIn =
-					known.has(markOf(document)) && again?.has(submission.contents.get(document)) !== true
+					known.has(markOf(document)) && again?.has(hashOf(document)) !== true
 						? EARLIER
 						: await outcomeOf(earlier.get(keyOf(document)), pause);
 				if (acceptedIn === undefined) documents.push(document);
@@ -69,10 +79,15 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 			if (!isReduced) settle(undefined);
 		}
 		return {
-			submission: { ...submission, documents, skipped },
+			submission: { ...given, documents, skipped },
 			done: async (isAccepted) => {
 				try {
 					if (isAccepted) await memories[scope].remember(documents.map(markOf));
+				} catch (error) {
+					// What was accepted is accepted, whether or not n8n can remember it.
+					context.logger.warn(
+						`n8n could not remember which documents were sent: ${error instanceof Error ? error.message : String(error)}`,
+					);
 				} finally {
 					settle(isAccepted ? run : undefined);
 				}
@@ -93,6 +108,14 @@ function recordOf(
 async function outcomeOf<T>(outcome: Promise<T> | undefined, pause: Pause): Promise<T | undefined> {
 	let isKnown = outcome === undefined;
 	const known = outcome?.finally(() => (isKnown = true));
-	while (!isKnown) await Promise.race([known, pause(LOOK_MILLISECONDS)]);
+	while (!isKnown) await Promise.race([known, pause(SLICE_MILLISECONDS)]);
 	return known;
+}
+
+/** What the output says of a document that is not sent. */
+export function skip(
+	{ itemIndex, fieldName, fileName }: InputDocument,
+	reason: string,
+): SkippedDocument {
+	return { itemIndex, fieldName, fileName, reason };
 }

@@ -1,8 +1,9 @@
+import type { CreateSettings } from '../../../credentials/createSettings';
 import type { CreateFieldNames, JsonRecord } from '../../../service/contract';
 import type { FilePart, FormDataShaped, FormPart } from '../../../service/http';
 
 /** What a create says beside its documents. */
-export interface Accompaniment {
+export interface Content {
 	textInputs: JsonRecord;
 	metadata: JsonRecord;
 	/** Further fields of the body, by the names of the service. */
@@ -29,37 +30,34 @@ class MultipartBody implements FormDataShaped {
 }
 
 /**
- * The body of a create with files (published): a part per document, text inputs as a JSON text where there are any; metadata in
- * the same way, and further fields as texts, or as JSON where they are no texts (assumed).
+ * The body of a create: a form with a part per file, or JSON where the service fetches the files itself (published). A form has texts as
+ * they are, and everything else as JSON (published for text inputs, assumed for the others).
  */
-export function multipartBody(
+export function createBody(
 	files: FilePart[],
-	{ textInputs, metadata, additional }: Accompaniment,
-	names: CreateFieldNames,
-): FormDataShaped {
-	const body = new MultipartBody();
-	for (const file of files) body.append(names.files, file);
-	if (hasEntries(textInputs)) body.append(names.textInputs, JSON.stringify(textInputs));
-	if (hasEntries(metadata)) body.append(names.metadata, JSON.stringify(metadata));
-	for (const [name, value] of Object.entries(additional))
-		body.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-	return body;
+	fileUrls: string[],
+	content: Content,
+	{ names, fileAccess }: CreateSettings,
+): FormDataShaped | JsonRecord {
+	const { additional } = content;
+	const fields = fieldsOf(content, names);
+	if (fileUrls.length > 0)
+		return { ...additional, ...fileAccess, [names.fileUrls]: fileUrls, ...fields };
+	const form = new MultipartBody();
+	for (const file of files) form.append(names.files, file);
+	for (const [name, value] of [...Object.entries(fields), ...Object.entries(additional)])
+		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+	return form;
 }
 
-/** The body of a create whose files the service fetches itself (published; metadata and further fields: assumed). */
-export function jsonBody(
-	fileUrls: string[],
-	{ textInputs, metadata, additional }: Accompaniment,
-	names: CreateFieldNames,
-): JsonRecord {
+/** The fields beside the documents. A further field of the body is added here, and its name in the wire contract. */
+function fieldsOf({ textInputs, metadata }: Content, names: CreateFieldNames): JsonRecord {
 	return {
-		...additional,
-		[names.fileUrls]: fileUrls,
-		...(hasEntries(textInputs) ? { [names.textInputs]: textInputs } : {}),
-		...(hasEntries(metadata) ? { [names.metadata]: metadata } : {}),
+		...unlessEmpty(names.textInputs, textInputs),
+		...unlessEmpty(names.metadata, metadata),
 	};
 }
 
-function hasEntries(record: JsonRecord): boolean {
-	return Object.keys(record).length > 0;
+function unlessEmpty(name: string, value: JsonRecord): JsonRecord {
+	return Object.keys(value).length === 0 ? {} : { [name]: value };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { FilePart } from '../../../service/http';
-import { refuseIfStopped } from '../transport';
+import { failIfStopped } from '../stop';
 import { repairFileName } from './names';
 import { HEAD_BYTES, repairMediaType } from './types/mediaTypes';
 
@@ -72,7 +72,7 @@ async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
 		reference: id,
 		open: async function* () {
 			for await (const chunk of await context.helpers.getBinaryStream(id, READ_SIZE_BYTES)) {
-				refuseIfStopped(context);
+				failIfStopped(context);
 				yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 			}
 		},

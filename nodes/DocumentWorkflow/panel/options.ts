@@ -1,4 +1,6 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import type { Place } from './place';
 
 /** Reads a parameter of the panel by its name; returns `fallback` where it is not set. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
@@ -6,6 +8,34 @@ export type ReadParameter = (name: string, fallback: unknown) => unknown;
 /** Reads the parameters of the action node for one input item. */
 export function parametersOf(context: IExecuteFunctions, itemIndex: number): ReadParameter {
 	return (name, fallback) => context.getNodeParameter(name, itemIndex, fallback);
+}
+
+/** An entry of the collection "Options": what the panel shows, and how its value is read. The value is null where it was not added. */
+export interface Option<T> {
+	field: INodeProperties;
+	read: (value: unknown, place: Place) => T;
+}
+
+type Options = Record<string, Option<unknown>>;
+
+/** The values of options, by the names that they have in a list of options. */
+export type ValuesOf<T extends Options> = {
+	[Name in keyof T]: T[Name] extends Option<infer Value> ? Value : never;
+};
+
+/** @throws NodeOperationError when a value cannot be used */
+export function readOptions<T extends Options>(place: Place, options: T): ValuesOf<T> {
+	const { context, itemIndex } = place;
+	const values = Object.entries(options).map(([name, { field, read }]) => [
+		name,
+		read(context.getNodeParameter(`options.${field.name}`, itemIndex, null), place),
+	]);
+	return Object.fromEntries(values) as ValuesOf<T>;
+}
+
+/** What the panel shows for options. */
+export function fieldsOf(options: Options): INodeProperties[] {
+	return Object.values(options).map(({ field }) => field);
 }
 
 /** The collection "Options" with its entries in alphabetical order, as n8n's guidelines ask. */
@@ -18,4 +48,32 @@ export function optionsField(entries: INodeProperties[]): INodeProperties {
 		default: {},
 		options: [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	};
+}
+
+/** An entry of a fixed collection of names with their values. */
+export function pairsEntry(
+	displayName: string,
+	description: string,
+	[name, value]: [name: string, value: string],
+): INodePropertyCollection {
+	return {
+		displayName,
+		name: 'pairs',
+		values: [
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: name,
+				description,
+			},
+			{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: value },
+		],
+	};
+}
+
+/** One of the values that are known, else `usual`. */
+export function oneOf<T extends string>(value: unknown, known: readonly T[], usual: T): T {
+	return known.find((one) => one === value) ?? usual;
 }

@@ -94,9 +94,9 @@ async function stateOfAwaited(
 	cached: CachedPause,
 ): Promise<State> {
 	try {
-		const { sendLook } = await connect(context, 1, () => undefined);
+		const { send } = await connect(context, 1, () => undefined);
 		const check = async ({ workflowId, executionId }: AwaitedId): Promise<State> => {
-			const found = await getExecution(sendLook, workflowId, executionId);
+			const found = await getExecution(send, workflowId, executionId);
 			if (!found.ok) return stateOfReply(found.refusal.reply);
 			return found.execution.phase === 'running' ? 'running' : 'ended';
 		};

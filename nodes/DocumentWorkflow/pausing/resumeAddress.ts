@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { time } from '../time';
-import type { ServiceContext } from '../transport';
+import type { ServiceContext } from '../stop';
 import type { Sealer } from './reference';
 import { sealReference } from './reference';
 

@@ -6,9 +6,10 @@ import type { Reply } from '../../../service/http';
 import { answerOf, silenceOf } from '../../../service/reply';
 import { isPassing, pauseAskedFor } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
+import type { ServiceContext } from '../stop';
+import { stopSignal } from '../stop';
 import { time } from '../time';
-import type { Connection, ServiceContext } from '../transport';
-import { stopSignal } from '../transport';
+import type { Connection } from '../transport';
 import { chooseSteps, uniquelyNamed } from './selection';
 
 /** The data of one step is never larger. */

@@ -8,7 +8,7 @@ import type {
 
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../asNodeError';
-import type { ServiceContext } from '../transport';
+import type { ServiceContext } from '../stop';
 import type { ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps } from './fetchSteps';

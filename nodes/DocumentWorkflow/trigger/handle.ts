@@ -101,7 +101,7 @@ async function readFromApi(
 	const { context } = triggerContext;
 	if (triggerContext.isTooBusy) return { kind: 'later' };
 	const { workflowId, executionId } = event;
-	const found = await getExecution(connection.sendLook, workflowId, executionId, {
+	const found = await getExecution(connection.send, workflowId, executionId, {
 		notAfter: askUntil ?? time.now() + WAITING_MILLISECONDS,
 	});
 	if (found.ok) return found.execution;

@@ -9,7 +9,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
-import { workflowIdInAddress } from '../../../nodes/DocumentWorkflow/actions/workflowId';
+import { workflowIdInAddress } from '../../../nodes/DocumentWorkflow/actions/fields/ids';
 import { DEFAULT_PLAN } from '../../../service/polling';
 
 const { description } = new DocumentWorkflow();

@@ -12,7 +12,7 @@ const credential = {
 	clientId: 'id',
 	clientSecret: 'secret',
 };
-const LOOK = { method: 'GET', path: '/x', timeoutMilliseconds: 99.5 } as const;
+const CHECK = { method: 'GET', path: '/x', timeoutMilliseconds: 99.5 } as const;
 const UNAUTHORIZED = { statusCode: 401, headers: {}, body: {} };
 
 interface Given {
@@ -77,7 +77,7 @@ function slowExchange(): { exchange: Promise<void>; end: (error?: Error) => void
 	return { exchange, end };
 }
 
-describe('a look that waits for the exchange of a token', () => {
+describe('a check that waits for the exchange of a token', () => {
 	it.each([
 		['in a run', { stop: new AbortController() }],
 		['in a webhook', {}],
@@ -85,8 +85,8 @@ describe('a look that waits for the exchange of a token', () => {
 	])('ends with its time limit, and the exchange goes on without it: %s', async (_, given) => {
 		const { exchange, end } = slowExchange();
 		const { context } = contextWith({ ...given, exchange });
-		const { sendLook } = await connect(context, 8, () => undefined);
-		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		const { send } = await connect(context, 8, () => undefined);
+		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
 		end();
 	});
 
@@ -94,8 +94,8 @@ describe('a look that waits for the exchange of a token', () => {
 		const stop = new AbortController();
 		const { exchange, end } = slowExchange();
 		const { context } = contextWith({ stop, exchange });
-		const { sendLook } = await connect(context, 8, () => undefined);
-		const reply = sendLook(LOOK);
+		const { send } = await connect(context, 8, () => undefined);
+		const reply = send(CHECK);
 		stop.abort();
 		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
 		end();
@@ -105,8 +105,8 @@ describe('a look that waits for the exchange of a token', () => {
 		const unhandled = jest.fn();
 		process.on('unhandledRejection', unhandled);
 		const { exchange, end } = slowExchange();
-		const { sendLook } = await connect(contextWith({ exchange }).context, 8, () => undefined);
-		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		const { send } = await connect(contextWith({ exchange }).context, 8, () => undefined);
+		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
 		end(new Error('no token'));
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		process.off('unhandledRejection', unhandled);
@@ -118,13 +118,13 @@ it.each([
 	['that is answered', { answers: [{ statusCode: 200, headers: {}, body: {} }] }],
 	['that is late', {}],
 	['that waits for a token', slowExchange()],
-])('A look %s listens to no time limit any more', async (_, given) => {
+])('A check %s listens to no time limit any more', async (_, given) => {
 	const added = jest.spyOn(AbortSignal.prototype, 'addEventListener');
 	const removed = jest.spyOn(AbortSignal.prototype, 'removeEventListener');
 	const late = new AbortController();
 	jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
-	const { sendLook } = await connect(contextWith(given).context, 8, () => undefined);
-	const reply = sendLook(LOOK);
+	const { send } = await connect(contextWith(given).context, 8, () => undefined);
+	const reply = send(CHECK);
 	setTimeout(() => late.abort(), 20);
 	await reply;
 	const [, listener] = added.mock.calls[added.mock.contexts.indexOf(late.signal)] ?? [];
@@ -132,14 +132,14 @@ it.each([
 	expect(removed).toHaveBeenCalledWith('abort', listener);
 });
 
-describe('a look whose answer does not end', () => {
+describe('a check whose answer does not end', () => {
 	it.each([
 		['in a run', new AbortController()],
 		['in a webhook', undefined],
 	])('ends with its time limit, as one that is not answered in time: %s', async (_, stop) => {
 		const { context } = contextWith(stop === undefined ? {} : { stop });
-		const { sendLook } = await connect(context, 8, () => undefined);
-		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		const { send } = await connect(context, 8, () => undefined);
+		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
 	});
 
 	it('has one limit for all of it, where the token has to be renewed in between', async () => {
@@ -147,8 +147,8 @@ describe('a look whose answer does not end', () => {
 			stop: new AbortController(),
 			answers: [UNAUTHORIZED, UNAUTHORIZED],
 		});
-		const { sendLook } = await connect(context, 8, () => undefined);
-		expect(await soon(sendLook(LOOK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		const { send } = await connect(context, 8, () => undefined);
+		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
 		expect(signals).toHaveLength(3);
 		expect(signals.every((signal) => signal?.aborted)).toBe(true);
 	});
@@ -156,8 +156,8 @@ describe('a look whose answer does not end', () => {
 	it('is broken off by the Stop button before that, and is said to be', async () => {
 		const stop = new AbortController();
 		const { context } = contextWith({ stop });
-		const { sendLook } = await connect(context, 8, () => undefined);
-		const reply = sendLook({ ...LOOK, timeoutMilliseconds: 60_000 });
+		const { send } = await connect(context, 8, () => undefined);
+		const reply = send({ ...CHECK, timeoutMilliseconds: 60_000 });
 		setTimeout(() => stop.abort(), 20);
 		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
 	});
@@ -166,8 +166,8 @@ describe('a look whose answer does not end', () => {
 it('A create has no limit as a whole: its upload may be long', async () => {
 	const stop = new AbortController();
 	const { context, signals } = contextWith({ stop });
-	const { sendCreate } = await connect(context, 8, () => undefined);
-	const reply = sendCreate({ ...LOOK, method: 'POST', body: {} });
+	const { send } = await connect(context, 8, () => undefined);
+	const reply = send({ ...CHECK, method: 'POST', body: {} });
 	expect(await soon(reply)).toBe('running');
 	expect(signals).toEqual([stop.signal]);
 	stop.abort();

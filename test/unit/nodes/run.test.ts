@@ -69,15 +69,17 @@ const operation = (prepare: (session: Session) => Job[]): Operation => ({
 	prepare: async (session) => Promise.resolve(prepare(session)),
 });
 
-const accepted = (executionId: string, itemIndex: number) =>
-	({
-		kind: 'accepted',
-		execution: { workflowId: 'w', executionId, status: 'running' },
-		json: {},
-		itemIndex,
-		sent: '',
-		externalId: '',
-	}) as const;
+/** An execution was started for a job. */
+function accept(
+	{ journal }: Session,
+	executionId: string,
+	itemIndex: number,
+	job = `${itemIndex}`,
+) {
+	const page = journal.page(job, { workflowId: 'w', itemIndex, sent: '', externalId: '' });
+	page.left();
+	page.accepted({ workflowId: 'w', executionId, status: 'running' }, {});
+}
 
 /** A job for each item, whose work is given the item. */
 const perItem = (work: (itemIndex: number, session: Session) => Promise<Result>) =>
@@ -94,8 +96,8 @@ const TWO = [{ json: { n: 1 } }, { json: { n: 2 } }];
 describe('a run that is stopped in the moment in which its last item succeeds', () => {
 	it('still tells which executions were started', async () => {
 		const stop = new AbortController();
-		const start = perItem(async (itemIndex, { starts }) => {
-			starts.keep(String(itemIndex), accepted(`e-${itemIndex}`, itemIndex));
+		const start = perItem(async (itemIndex, session) => {
+			accept(session, `e-${itemIndex}`, itemIndex);
 			if (itemIndex === 1) stop.abort();
 			return Promise.resolve({ ok: true, items: [{ json: {} }] });
 		});
@@ -133,9 +135,9 @@ describe('a run in which an item does not succeed', () => {
 	});
 
 	it('ends with its error, which tells every execution that was started', async () => {
-		const start = perItem(async (itemIndex, { context, starts }) => {
-			if (itemIndex === 1) return second(context);
-			starts.keep('0', accepted('e-0', 0));
+		const start = perItem(async (itemIndex, session) => {
+			if (itemIndex === 1) return second(session.context);
+			accept(session, 'e-0', 0);
 			return { ok: true, items: [{ json: {} }] };
 		});
 		await expect(runForAllItems(contextWith({ items: TWO }), start)).rejects.toMatchObject({
@@ -167,7 +169,7 @@ describe('a run in which an item does not succeed', () => {
 	it('goes on where that is set: the item leaves alone, with the files that it is about and what is known of its execution', async () => {
 		const file = { data: '', mimeType: 'application/pdf' };
 		const items = [{ json: {} }, { json: {}, binary: { a: file, b: file } }];
-		const start = operation(({ context, starts }) => [
+		const start = operation((session) => [
 			{
 				key: '0',
 				itemIndexes: [0],
@@ -177,18 +179,18 @@ describe('a run in which an item does not succeed', () => {
 						items: [{ json: { executionId: 'e-0' } }, { json: { row: 2 } }],
 					}),
 			},
-			{ key: '1', itemIndexes: [1], work: second(context) },
+			{ key: '1', itemIndexes: [1], work: second(session.context) },
 			{
 				key: '1/b',
 				itemIndexes: [1],
 				fieldNames: ['b'],
 				work: async () => {
-					starts.keep('1/b', accepted('e-2', 1));
+					accept(session, 'e-2', 1, '1/b');
 					return Promise.reject(new Error('broken'));
 				},
 			},
-			{ key: 'all', itemIndexes: [0, 1], fieldNames: ['b'], work: second(context) },
-			{ key: '0/b', itemIndexes: [0], fieldNames: ['b'], work: second(context) },
+			{ key: 'all', itemIndexes: [0, 1], fieldNames: ['b'], work: second(session.context) },
+			{ key: '0/b', itemIndexes: [0], fieldNames: ['b'], work: second(session.context) },
 		]);
 		const refusal = {
 			message: 'The workflow was not found',
@@ -242,7 +244,7 @@ describe('a run that goes on after a pause', () => {
 	const awaits = {
 		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
 		since: Date.now(),
-		look: jest.fn(),
+		check: jest.fn(),
 		until,
 	};
 
@@ -276,8 +278,8 @@ describe('a run that goes on after a pause', () => {
 
 	it('tells what was started also where nothing can be looked at', async () => {
 		const memory: IContextObject = {};
-		const start = perItem(async (itemIndex, { starts }) => {
-			starts.keep(String(itemIndex), accepted(`e-${itemIndex}`, itemIndex));
+		const start = perItem(async (itemIndex, session) => {
+			accept(session, `e-${itemIndex}`, itemIndex);
 			return Promise.resolve({ ok: true, items: [{ json: {} }], awaits });
 		});
 		await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), start);
@@ -298,9 +300,10 @@ describe('a run that goes on after a pause', () => {
 
 describe('what a run has started', () => {
 	const start = (found: unknown[]) =>
-		perItem(async (_itemIndex, { context, starts }) => {
-			found.push(starts.of('0')?.kind);
-			starts.keep('0', accepted('e-0', 0));
+		perItem(async (_itemIndex, session) => {
+			const { context, journal } = session;
+			found.push(journal.of('0')?.kind);
+			accept(session, 'e-0', 0);
 			return context.continueOnFail()
 				? { ok: true, items: [] }
 				: failed({ context, itemIndex: 0 }, 'Not completed', '', {});

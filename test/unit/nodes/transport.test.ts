@@ -11,7 +11,8 @@ const credential = {
 	clientId: 'id',
 	clientSecret: 'secret',
 };
-const LOOK = { method: 'GET', path: '/x', timeoutMilliseconds: 1000 } as const;
+const CHECK = { method: 'GET', path: '/x', timeoutMilliseconds: 1000 } as const;
+const CREATE = { ...CHECK, method: 'POST' } as const;
 
 type Request = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
 
@@ -30,9 +31,9 @@ function contextWith({
 }
 
 describe('a request that n8n gives up before it leaves', () => {
-	it.each(['sendLook', 'sendCreate'] as const)(
-		'was not sent, and shows the reason of n8n (%s)',
-		async (send) => {
+	it.each([CHECK, CREATE])(
+		'was not sent, and shows the reason of n8n ($method)',
+		async (request) => {
 			const connection = await connect(
 				contextWith({
 					request: () => Promise.reject(new Error('Credentials could not be decrypted')),
@@ -40,7 +41,7 @@ describe('a request that n8n gives up before it leaves', () => {
 				8,
 				() => undefined,
 			);
-			expect(await connection[send](LOOK)).toMatchObject({
+			expect(await connection.send(request)).toMatchObject({
 				kind: 'noToken',
 				message: 'Credentials could not be decrypted',
 				passing: false,
@@ -77,19 +78,19 @@ describe('a connection', () => {
 		);
 	});
 
-	it('sends as many creates at the same time as it may, and eight looks beside them', async () => {
+	it('sends as many creates at the same time as it may, and eight checks beside them', async () => {
 		const answers: Array<() => void> = [];
 		const request: Request = async () =>
 			new Promise((resolve) =>
 				answers.push(() => resolve({ statusCode: 200, headers: {}, body: {} })),
 			);
-		const { sendCreate, sendLook } = await connect(contextWith({ request }), 3, () => undefined);
+		const { send } = await connect(contextWith({ request }), 3, () => undefined);
 		let replies = 0;
-		for (const send of [
-			...Array<typeof sendCreate>(5).fill(sendCreate),
-			...Array<typeof sendLook>(10).fill(sendLook),
+		for (const each of [
+			...Array<typeof CREATE>(5).fill(CREATE),
+			...Array<typeof CHECK>(10).fill(CHECK),
 		])
-			void send(LOOK).then(() => replies++);
+			void send(each).then(() => replies++);
 		await settled();
 		expect(answers).toHaveLength(3 + 8);
 		while (replies < 15) {
@@ -100,25 +101,31 @@ describe('a connection', () => {
 
 	it('sends nothing and waits for nothing when the run is over, and says why', async () => {
 		const reason = 'Another item did not succeed';
-		const onLeave = jest.fn();
-		const { sendCreate, sendLook, pause } = await connect(contextWith(), 8, () => reason);
-		for (const call of [
-			() => sendCreate({ ...LOOK, onLeave }),
-			() => sendLook({ ...LOOK, onLeave }),
-			() => pause(1000),
-		])
+		const page = { left: jest.fn(), refused: jest.fn() };
+		const { send, pause } = await connect(contextWith(), 8, () => reason);
+		for (const call of [() => send(CREATE, page), () => send(CHECK), () => pause(1000)])
 			await expect(call()).rejects.toThrow(reason);
-		expect(onLeave).not.toHaveBeenCalled();
+		expect(page.left).not.toHaveBeenCalled();
 	});
 
-	it('tells when a request leaves, before anything is sent', async () => {
-		const order: string[] = [];
-		const request: Request = () => {
-			order.push('sent');
-			return Promise.resolve({ statusCode: 200, headers: {}, body: {} });
-		};
-		const { sendCreate } = await connect(contextWith({ request }), 8, () => undefined);
-		await sendCreate({ ...LOOK, onLeave: () => order.push('leaves') });
-		expect(order).toEqual(['leaves', 'sent']);
-	});
+	it.each([
+		['an accepted one', 200, ['left', 'sent']],
+		['one without a known outcome', 500, ['left', 'sent']],
+		['a refused one', 422, ['left', 'sent', 'refused']],
+	])(
+		'records of a create that it leaves, before anything is sent: %s',
+		async (_, statusCode, expected) => {
+			const order: string[] = [];
+			const request: Request = () => {
+				order.push('sent');
+				return Promise.resolve({ statusCode, headers: {}, body: {} });
+			};
+			const { send } = await connect(contextWith({ request }), 8, () => undefined);
+			await send(CREATE, {
+				left: () => order.push('left'),
+				refused: () => order.push('refused'),
+			});
+			expect(order).toEqual(expected);
+		},
+	);
 });

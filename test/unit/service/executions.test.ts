@@ -36,17 +36,22 @@ const create = async (
 	{ send, pause }: ReturnType<typeof scripted>,
 	body: JsonRecord = {},
 	sendAgainIfUnknown = false,
+	isUnknown = false,
 ) =>
-	createExecution(send, { pause, now: Date.now }, { workflowId: 'wf', body, sendAgainIfUnknown });
+	createExecution(
+		send,
+		{ pause, now: Date.now },
+		{ workflowId: 'wf', body, isUnknown, sendAgainIfUnknown },
+	);
 
 describe('create', () => {
 	it('posts the body to the executions of the workflow', async () => {
 		const service = scripted(accepted);
 		const body = { user_inputs: { a: '1' } };
 		expect(await create(service, body)).toEqual({
-			ok: true,
+			outcome: 'accepted',
 			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
-			risked: 0,
+			mayBeMore: 0,
 		});
 		expect(service.requests).toEqual([
 			{
@@ -65,7 +70,7 @@ describe('create', () => {
 			silence('ECONNREFUSED'),
 			accepted,
 		);
-		expect(await create(service)).toMatchObject({ ok: true, risked: 0 });
+		expect(await create(service)).toMatchObject({ outcome: 'accepted', mayBeMore: 0 });
 		expect(service.pauses).toEqual([3000, 1000, 4000]);
 		expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
 	});
@@ -76,8 +81,8 @@ describe('create', () => {
 	])('gives up after %s, with what the last said', async (_, tries, reply, message) => {
 		const service = scripted(...Array<Reply>(tries).fill(reply));
 		expect(await create(service)).toMatchObject({
-			ok: false,
-			refusal: { outcome: 'refused', words: { message: expect.stringMatching(message) } },
+			outcome: 'refused',
+			refusal: { words: { message: expect.stringMatching(message) } },
 		});
 		expect(service.requests).toHaveLength(tries);
 	});
@@ -87,8 +92,8 @@ describe('create', () => {
 		async (_, reply) => {
 			const service = scripted(reply, accepted);
 			expect(await create(service)).toMatchObject({
-				ok: false,
-				refusal: { outcome: 'unknown', reply },
+				outcome: 'unknown',
+				refusal: { reply },
 			});
 			expect(service.requests).toHaveLength(1);
 		},
@@ -96,9 +101,8 @@ describe('create', () => {
 
 	it('is not known to have started when the answer gives no identifier, and shows what it gives', async () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
-			ok: false,
+			outcome: 'unknown',
 			refusal: {
-				outcome: 'unknown',
 				words: {
 					message: expect.stringMatching(/no identifier of the execution; its fields are: task/),
 				},
@@ -113,9 +117,9 @@ describe('create, to be sent again if its outcome is not known', () => {
 		async (_, reply) => {
 			const service = scripted(reply, reply, accepted);
 			expect(await create(service, {}, true)).toMatchObject({
-				ok: true,
+				outcome: 'accepted',
 				execution: { executionId: 'ex' },
-				risked: 2,
+				mayBeMore: 2,
 			});
 			expect(service.pauses).toEqual([1000, 2000]);
 		},
@@ -123,14 +127,14 @@ describe('create, to be sent again if its outcome is not known', () => {
 
 	it('tells no risk where it was provably not accepted before', async () => {
 		const service = scripted(answer(429), silence('ECONNREFUSED'), accepted);
-		expect(await create(service, {}, true)).toMatchObject({ ok: true, risked: 0 });
+		expect(await create(service, {}, true)).toMatchObject({ outcome: 'accepted', mayBeMore: 0 });
 	});
 
 	it('is given up after five tries, with an outcome that is not known', async () => {
 		const service = scripted(...Array<Reply>(5).fill(answer(500)));
 		expect(await create(service, {}, true)).toMatchObject({
-			ok: false,
-			refusal: { outcome: 'unknown', words: { message: 'The service answered with status 500' } },
+			outcome: 'unknown',
+			refusal: { words: { message: 'The service answered with status 500' } },
 		});
 		expect(service.pauses).toEqual([1000, 2000, 4000, 8000]);
 	});
@@ -138,23 +142,29 @@ describe('create, to be sent again if its outcome is not known', () => {
 	it('stays without a known outcome when it is refused afterwards: that says nothing of the first', async () => {
 		const service = scripted(answer(500), answer(422));
 		expect(await create(service, {}, true)).toMatchObject({
-			ok: false,
-			refusal: { outcome: 'unknown', reply: { status: 422 } },
+			outcome: 'unknown',
+			refusal: { reply: { status: 422 } },
+		});
+	});
+
+	it('counts an earlier try without a known outcome, whatever is answered now', async () => {
+		expect(await create(scripted(accepted), {}, true, true)).toMatchObject({ mayBeMore: 1 });
+		expect(await create(scripted(answer(422)), {}, true, true)).toMatchObject({
+			outcome: 'unknown',
 		});
 	});
 
 	it('is not sent again after a refusal for good', async () => {
 		const service = scripted(answer(422), accepted);
 		expect(await create(service, {}, true)).toMatchObject({
-			ok: false,
-			refusal: { outcome: 'refused' },
+			outcome: 'refused',
 		});
 		expect(service.requests).toHaveLength(1);
 	});
 });
 
 describe('get', () => {
-	it('looks at the execution under its workflow', async () => {
+	it('asks for the execution under its workflow', async () => {
 		const { send, requests } = scripted(answer(200, { status: 'running' }));
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: true,

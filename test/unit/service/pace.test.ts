@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../../service/http';
 import { Lane, Pace } from '../../../service/pace';
 import { retryAfterOf } from '../../../service/retry';
 import { FakeClock, settled } from '../support/fakeClock';
-import { answer, AnsweredLane, atOnce, busy, numbers, OK, opened } from '../support/answeredLane';
+import { answer, AnsweredLane, busy, numbers, OK, opened, sender } from '../support/answeredLane';
 
 describe('requests leave', () => {
 	it('in the order in which they came, and never more at the same time than the limit', async () => {
@@ -32,7 +32,6 @@ describe('requests leave', () => {
 			async (milliseconds) =>
 				isStopped ? Promise.reject(new Error('stopped')) : clock.pause(milliseconds),
 			clock.now,
-			atOnce,
 		);
 		const lane = new AnsweredLane(clock, pace, 1);
 		await lane.ask('1');
@@ -51,8 +50,9 @@ describe('requests leave', () => {
 		let deal = () => undefined as void;
 		const lane = new AnsweredLane(
 			clock,
-			new Pace(clock.pause, clock.now, async () => new Promise((resolve) => (deal = resolve))),
+			new Pace(clock.pause, clock.now),
 			1,
+			async () => new Promise((resolve) => (deal = resolve)),
 		);
 		await lane.ask('1', '2');
 		await lane.answer(answer(422), '1');
@@ -76,13 +76,10 @@ describe('a request that leaves late', () => {
 	async function timeoutOf(request: Partial<ServiceRequest>): Promise<number | undefined> {
 		const clock = new FakeClock();
 		const limits: number[] = [];
-		const send = new Pace(clock.pause, clock.now, atOnce).limited(
-			1,
-			async ({ timeoutMilliseconds }) => {
-				limits.push(timeoutMilliseconds);
-				return limits.length === 1 ? busy(20) : OK;
-			},
-		);
+		const send = sender(new Pace(clock.pause, clock.now), 1, async ({ timeoutMilliseconds }) => {
+			limits.push(timeoutMilliseconds);
+			return limits.length === 1 ? busy(20) : OK;
+		});
 		void send({ method: 'GET', path: '1', timeoutMilliseconds: 60_000 });
 		void send({ method: 'GET', path: '2', timeoutMilliseconds: 60_000, ...request });
 		await clock.pass(100_000);
@@ -221,11 +218,11 @@ it('Whatever the service answers, all requests leave once and in order, within t
 			fc.array(fc.tuple(reply, fc.nat({ max: 3000 })), { maxLength: 30 }),
 			async (most, replies) => {
 				const clock = new FakeClock();
-				const pace = new Pace(clock.pause, clock.now, atOnce);
+				const pace = new Pace(clock.pause, clock.now);
 				let underWay = 0;
 				let openAt = 0;
 				const left: number[] = [];
-				const send = pace.limited(most, async ({ path }) => {
+				const send = sender(pace, most, async ({ path }) => {
 					expect(clock.now()).toBeGreaterThanOrEqual(openAt);
 					expect(++underWay).toBeLessThanOrEqual(most);
 					// Those that hold back have their places already, and leave all at once.

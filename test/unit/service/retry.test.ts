@@ -1,9 +1,8 @@
 import type { Reply } from '../../../service/http';
 import {
-	delayBeforeRepeating,
-	delayBeforeRisking,
+	delayBeforeSendingAgain,
 	isPassing,
-	outcomeOf,
+	isRefused,
 	pauseAskedFor,
 	retryAfterOf,
 } from '../../../service/retry';
@@ -24,33 +23,38 @@ const noToken = (passing: boolean, retryAfterMilliseconds?: number): Reply => ({
 	retryAfterMilliseconds,
 });
 
-describe('the outcome of a create', () => {
+const again = (reply: Reply, tries: number, now: number) =>
+	delayBeforeSendingAgain(reply, { tries, evenIfUnknown: false, now });
+const evenIfUnknown = (reply: Reply, tries: number, now: number) =>
+	delayBeforeSendingAgain(reply, { tries, evenIfUnknown: true, now });
+
+describe('what a reply proves', () => {
 	it.each([
-		['a 2xx', answer(201), 'accepted'],
-		['a redirect', answer(302), 'refused'],
-		['a 401', answer(401), 'refused'],
-		['a 422', answer(422), 'refused'],
-		['a 429', answer(429), 'refused'],
-		['a 503 that says when to come again', answer(503, { 'retry-after': '2' }), 'refused'],
-		['a 503 that says to come again at once', answer(503, { 'retry-after': '0' }), 'refused'],
-		['a 503 without that', answer(503), 'unknown'],
-		['a 500', answer(500), 'unknown'],
-		['a 500 that says when to come again', answer(500, { 'retry-after': '2' }), 'unknown'],
-		['the last 2xx', answer(299), 'accepted'],
-		['the first 3xx', answer(300), 'refused'],
-		['a status below 200', answer(199), 'unknown'],
-		['a 502', answer(502), 'unknown'],
-		['a request timeout of the service', answer(408), 'unknown'],
-		['a connection that was never made', silence('ECONNREFUSED'), 'refused'],
-		['a certificate that is not trusted', silence('SELF_SIGNED_CERT_IN_CHAIN'), 'refused'],
-		['a connection that broke', silence('ECONNRESET'), 'unknown'],
-		['a host that is not reached any more', silence('EHOSTUNREACH'), 'unknown'],
-		['a document that n8n cannot read', silence('ENOENT'), 'refused'],
-		['a time limit', silence('ECONNABORTED'), 'unknown'],
-		['silence without a reason', silence(''), 'unknown'],
-		['no token', noToken(false), 'refused'],
-	] as const)('after %s is %s', (_, reply, outcome) => {
-		expect(outcomeOf(reply)).toBe(outcome);
+		['a 2xx', answer(201), false],
+		['a redirect', answer(302), true],
+		['a 401', answer(401), true],
+		['a 422', answer(422), true],
+		['a 429', answer(429), true],
+		['a 503 that says when to come again', answer(503, { 'retry-after': '2' }), true],
+		['a 503 that says to come again at once', answer(503, { 'retry-after': '0' }), true],
+		['a 503 without that', answer(503), false],
+		['a 500', answer(500), false],
+		['a 500 that says when to come again', answer(500, { 'retry-after': '2' }), false],
+		['the last 2xx', answer(299), false],
+		['the first 3xx', answer(300), true],
+		['a status below 200', answer(199), false],
+		['a 502', answer(502), false],
+		['a request timeout of the service', answer(408), false],
+		['a connection that was never made', silence('ECONNREFUSED'), true],
+		['a certificate that is not trusted', silence('SELF_SIGNED_CERT_IN_CHAIN'), true],
+		['a connection that broke', silence('ECONNRESET'), false],
+		['a host that is not reached any more', silence('EHOSTUNREACH'), false],
+		['a document that n8n cannot read', silence('ENOENT'), true],
+		['a time limit', silence('ECONNABORTED'), false],
+		['silence without a reason', silence(''), false],
+		['no token', noToken(false), true],
+	] as const)('%s: that the create was not accepted: %s', (_, reply, isProven) => {
+		expect(isRefused(reply)).toBe(isProven);
 	});
 });
 
@@ -60,34 +64,30 @@ describe('sending a create again', () => {
 		['a connection that was never made', silence('ECONNREFUSED')],
 		['a token endpoint that is busy', noToken(true)],
 	])('is done after %s, each time after twice as long', (_, reply) => {
-		expect([1, 2, 3, 4].map((tries) => delayBeforeRepeating(reply, tries, 0))).toEqual([
-			1000, 2000, 4000, 8000,
-		]);
+		expect([1, 2, 3, 4].map((tries) => again(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000]);
 	});
 
 	it('ends after five tries, and after ten when the service is too busy', () => {
-		expect([4, 5].map((tries) => delayBeforeRepeating(silence('ECONNREFUSED'), tries, 0))).toEqual([
+		expect([4, 5].map((tries) => again(silence('ECONNREFUSED'), tries, 0))).toEqual([
 			8000,
 			undefined,
 		]);
-		expect(
-			[4, 5].map((tries) => delayBeforeRepeating(answer(503, { 'retry-after': '1' }), tries, 0)),
-		).toEqual([1000, undefined]);
-		expect([9, 10].map((tries) => delayBeforeRepeating(answer(429), tries, 0))).toEqual([
-			30_000,
+		expect([4, 5].map((tries) => again(answer(503, { 'retry-after': '1' }), tries, 0))).toEqual([
+			1000,
 			undefined,
 		]);
+		expect([9, 10].map((tries) => again(answer(429), tries, 0))).toEqual([30_000, undefined]);
 	});
 
 	it('waits half a minute at most where the service does not say how long', () => {
-		expect([5, 6, 7, 8].map((tries) => delayBeforeRepeating(answer(429), tries, 0))).toEqual([
+		expect([5, 6, 7, 8].map((tries) => again(answer(429), tries, 0))).toEqual([
 			16_000, 30_000, 30_000, 30_000,
 		]);
 	});
 
 	it('waits as long as the service asks', () => {
-		expect(delayBeforeRepeating(answer(429, { 'retry-after': '7' }), 1, 0)).toBe(7000);
-		expect(delayBeforeRepeating(noToken(true, 3000), 1, 0)).toBe(3000);
+		expect(again(answer(429, { 'retry-after': '7' }), 1, 0)).toBe(7000);
+		expect(again(noToken(true, 3000), 1, 0)).toBe(3000);
 	});
 
 	it.each([
@@ -96,32 +96,26 @@ describe('sending a create again', () => {
 		['the date of now', 'Thu, 01 Jan 1970 00:00:00 GMT'],
 	])('waits as without a Retry-After where it is %s', (_, text) => {
 		expect(
-			[1, 2, 3, 10].map((tries) =>
-				delayBeforeRepeating(answer(429, { 'retry-after': text }), tries, 0),
-			),
+			[1, 2, 3, 10].map((tries) => again(answer(429, { 'retry-after': text }), tries, 0)),
 		).toEqual([1000, 2000, 4000, undefined]);
+		expect([1, 2, 5].map((tries) => again(answer(503, { 'retry-after': text }), tries, 0))).toEqual(
+			[1000, 2000, undefined],
+		);
 		expect(
-			[1, 2, 5].map((tries) =>
-				delayBeforeRepeating(answer(503, { 'retry-after': text }), tries, 0),
-			),
-		).toEqual([1000, 2000, undefined]);
-		expect(
-			[1, 2].map((tries) => delayBeforeRisking(answer(500, { 'retry-after': text }), tries, 0)),
+			[1, 2].map((tries) => evenIfUnknown(answer(500, { 'retry-after': text }), tries, 0)),
 		).toEqual([1000, 2000]);
 	});
 
 	it('waits as without a time to come again where the token endpoint names one that has come', () => {
-		expect([1, 2].map((tries) => delayBeforeRepeating(noToken(true, 0), tries, 0))).toEqual([
-			1000, 2000,
-		]);
+		expect([1, 2].map((tries) => again(noToken(true, 0), tries, 0))).toEqual([1000, 2000]);
 	});
 
 	it('waits up to five minutes', () => {
-		expect(delayBeforeRepeating(answer(429, { 'retry-after': '300' }), 1, 0)).toBe(300_000);
+		expect(again(answer(429, { 'retry-after': '300' }), 1, 0)).toBe(300_000);
 	});
 
 	it('does not sit through a Retry-After of more than five minutes', () => {
-		expect(delayBeforeRepeating(answer(429, { 'retry-after': '301' }), 1, 0)).toBeUndefined();
+		expect(again(answer(429, { 'retry-after': '301' }), 1, 0)).toBeUndefined();
 	});
 
 	it.each([
@@ -134,7 +128,7 @@ describe('sending a create again', () => {
 		['a wrong secret', noToken(false)],
 		['success', answer(200)],
 	])('is never done after %s', (_, reply) => {
-		expect(delayBeforeRepeating(reply, 1, 0)).toBeUndefined();
+		expect(again(reply, 1, 0)).toBeUndefined();
 	});
 });
 
@@ -145,7 +139,7 @@ describe('sending a create again although its outcome is not known', () => {
 		['a 503 that does not say when to come again', answer(503)],
 		['a success that names no execution', answer(200)],
 	])('is done after %s for five tries, each time after twice as long', (_, reply) => {
-		expect([1, 2, 3, 4, 5].map((tries) => delayBeforeRisking(reply, tries, 0))).toEqual([
+		expect([1, 2, 3, 4, 5].map((tries) => evenIfUnknown(reply, tries, 0))).toEqual([
 			1000,
 			2000,
 			4000,
@@ -157,7 +151,7 @@ describe('sending a create again although its outcome is not known', () => {
 	it('waits as long as the service asks, up to five minutes', () => {
 		expect(
 			[3, 300, 301].map((seconds) =>
-				delayBeforeRisking(answer(500, { 'retry-after': String(seconds) }), 1, 0),
+				evenIfUnknown(answer(500, { 'retry-after': String(seconds) }), 1, 0),
 			),
 		).toEqual([3000, 300_000, undefined]);
 	});
@@ -168,12 +162,12 @@ describe('sending a create again although its outcome is not known', () => {
 		['a connection that was never made', silence('ECONNREFUSED')],
 		['a document that n8n cannot read', silence('EIO')],
 		['a token that is not to be had', noToken(true)],
-	])('is no question after %s, which was not accepted', (_, reply) =>
-		expect(delayBeforeRisking(reply, 1, 0)).toBeUndefined(),
+	])('makes no difference after %s, which was not accepted', (_, reply) =>
+		expect(evenIfUnknown(reply, 1, 0)).toBe(again(reply, 1, 0)),
 	);
 });
 
-describe('a look that did not succeed', () => {
+describe('a check that did not succeed', () => {
 	it.each([
 		[answer(408), true],
 		[answer(429), true],

@@ -4,6 +4,7 @@ import type { PollingPlan } from '../../../service/polling';
 import { DEFAULT_PLAN } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
+import { sender } from '../support/answeredLane';
 import { FakeClock } from '../support/fakeClock';
 
 const answer = (
@@ -360,14 +361,11 @@ it('A wait that is lost says what was seen last', async () => {
 it('However many waits there are and whatever the service does, the last is over five seconds after its time, and says only the checks that were sent', async () => {
 	const clock = new FakeClock();
 	let sent = 0;
-	const send = new Pace(clock.pause, clock.now, async () => Promise.resolve()).limited(
-		1,
-		async ({ timeoutMilliseconds }) => {
-			sent++;
-			await clock.pause(timeoutMilliseconds);
-			return { kind: 'noAnswer', code: 'ECONNABORTED' };
-		},
-	);
+	const send = sender(new Pace(clock.pause, clock.now), 1, async ({ timeoutMilliseconds }) => {
+		sent++;
+		await clock.pause(timeoutMilliseconds);
+		return { kind: 'noAnswer', code: 'ECONNABORTED' };
+	});
 	const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 30_000 };
 	const waits = ['1', '2', '3'].map(async (executionId) =>
 		watchExecution({

@@ -1,5 +1,6 @@
 import type { Reply, ServiceRequest } from '../../../service/http';
 import { Pace } from '../../../service/pace';
+import { sendOn } from '../../../service/send';
 import { FakeClock, settled } from './fakeClock';
 
 export const OK: Reply = { kind: 'answer', status: 200, headers: {}, body: {} };
@@ -18,12 +19,23 @@ export const busy = (seconds?: number | string): Reply =>
 export const numbers = (count: number, from = 1): string[] =>
 	Array.from({ length: count }, (_, index) => String(from + index));
 
-export const atOnce = async (): Promise<void> => Promise.resolve();
+/** Sends as the node does, with one lane for all requests, over what `transmit` stands for. */
+export function sender(
+	pace: Pace,
+	most: number,
+	transmit: (request: ServiceRequest) => Promise<Reply>,
+	afterReply: () => Promise<void> = async () => Promise.resolve(),
+): (request: ServiceRequest) => Promise<Reply> {
+	const lane = pace.lane(most);
+	const lanes = { GET: lane, POST: lane };
+	const way = { pace, lanes, goOnOrThrow: () => undefined, transmit, afterReply };
+	return async (request) => sendOn(way, request);
+}
 
 /** A pace with one lane. */
 export function opened(most = 4) {
 	const clock = new FakeClock();
-	const pace = new Pace(clock.pause, clock.now, atOnce);
+	const pace = new Pace(clock.pause, clock.now);
 	return { clock, pace, lane: new AnsweredLane(clock, pace, most) };
 }
 
@@ -45,15 +57,21 @@ export class AnsweredLane {
 		private readonly clock: FakeClock,
 		pace: Pace,
 		most: number,
+		afterReply?: () => Promise<void>,
 	) {
-		this.send = pace.limited(most, async ({ path }) => {
-			this.left.push([path, clock.now()]);
-			return new Promise((resolve, reject) =>
-				this.underWay.set(path, (reply) =>
-					reply instanceof Error ? reject(reply) : resolve(reply),
-				),
-			);
-		});
+		this.send = sender(
+			pace,
+			most,
+			async ({ path }) => {
+				this.left.push([path, clock.now()]);
+				return new Promise((resolve, reject) =>
+					this.underWay.set(path, (reply) =>
+						reply instanceof Error ? reject(reply) : resolve(reply),
+					),
+				);
+			},
+			afterReply,
+		);
 	}
 
 	/** Asks for requests with the names of a list. */

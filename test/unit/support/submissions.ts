@@ -1,4 +1,4 @@
-import type { Handling, Submission } from '../../../nodes/DocumentWorkflow/documents/submission';
+import type { Handling, Submission } from '../../../nodes/DocumentWorkflow/actions/submission';
 
 const HANDLING: Handling = {
 	skipSameDocument: false,
@@ -18,8 +18,8 @@ export function submissionOf({
 		documents: [],
 		fileUrls: [],
 		skipped: [],
-		contents: new Map(),
-		accompaniment: { textInputs: {}, metadata: {}, additional: {} },
+		hashes: new Map(),
+		content: { textInputs: {}, metadata: {}, additional: {} },
 		...given,
 		handling: { ...HANDLING, ...handling },
 	};

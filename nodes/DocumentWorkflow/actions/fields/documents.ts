@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import type { FileUrls } from '../../documents/addresses';
 import { fileUrlsOf } from '../../documents/addresses';
 import { listOf } from '../../panel/lists';
+import { oneOf } from '../../panel/options';
+import { errorAt } from '../../panel/place';
 
 /** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';
@@ -89,7 +90,7 @@ export const documentFields: INodeProperties[] = [
 
 export function readSource(context: IExecuteFunctions, itemIndex: number): Source {
 	const source: unknown = context.getNodeParameter('documents', itemIndex, 'files');
-	return source === 'urls' || source === 'none' ? source : 'files';
+	return oneOf<Source>(source, ['urls', 'none'], 'files');
 }
 
 /** @throws NodeOperationError saying which address cannot be used */
@@ -100,7 +101,7 @@ export function readFileUrls(context: IExecuteFunctions, itemIndex: number): Fil
 /** One for all items: it says how they are put together. */
 export function readOnePer(context: IExecuteFunctions): OnePer {
 	const onePer: unknown = context.getNodeParameter('onePer', 0, 'item');
-	return onePer === 'document' || onePer === 'all' ? onePer : 'item';
+	return oneOf<OnePer>(onePer, ['document', 'all'], 'item');
 }
 
 /**
@@ -111,13 +112,10 @@ export function readPatterns(context: IExecuteFunctions, itemIndex: number): str
 	const given: unknown = context.getNodeParameter('inputDataFieldName', itemIndex, '');
 	const texts: unknown[] = Array.isArray(given) ? given : [given ?? ''];
 	if (!texts.every((text) => typeof text === 'string')) {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw errorAt(
+			{ context, itemIndex },
 			"'Input Data Field Name' must be the name of a field, and it is something else",
-			{
-				itemIndex,
-				description: 'Enter the name as text, e.g. data, and not the file itself',
-			},
+			'Enter the name as text, e.g. data, and not the file itself',
 		);
 	}
 	return listOf(texts.join(','));

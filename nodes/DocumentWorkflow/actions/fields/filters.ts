@@ -2,10 +2,12 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 
 import type { JsonRecord } from '../../../../service/contract';
 import { isRecord } from '../../../../service/contract';
+import type { Treatment } from '../../documents/inspect';
 import type { Choice } from '../../documents/select';
 import { listOf } from '../../panel/lists';
+import { readNumber } from '../../panel/numbers';
+import { oneOf } from '../../panel/options';
 import { readPatterns } from './documents';
-import { readNumber } from './numbers';
 
 const REFUSE: INodePropertyOptions = {
 	name: 'Refuse',
@@ -151,7 +153,7 @@ export function readChoice(
 	const size = (name: string, field: string, unit: number) =>
 		given[name] === undefined || given[name] === 0
 			? undefined
-			: readNumber(context, itemIndex, given[name], field) * unit;
+			: readNumber({ context, itemIndex }, given[name], field) * unit;
 	const list = (name: string) =>
 		[given[name]].flat().flatMap((entry) => (typeof entry === 'string' ? listOf(entry) : []));
 	return {
@@ -168,21 +170,17 @@ export function readChoice(
 		skipInlineImages: given.skipInlineImages === true,
 		skipSameDocument: given.skipSameDocument === true,
 		emptyDocuments: given.emptyDocuments === 'skip' ? 'skip' : 'refuse',
-		mislabelledDocuments: oneOf(given.mislabelledDocuments, ['skip', 'send'], 'refuse'),
-		lockedPdfs: oneOf(given.lockedPdfs, ['skip', 'send'], 'refuse'),
-		withoutDocuments: oneOf(given.withoutDocuments, ['refuse', 'skip', 'send'], 'automatic'),
+		mislabelledDocuments: oneOf<Treatment>(given.mislabelledDocuments, ['skip', 'send'], 'refuse'),
+		lockedPdfs: oneOf<Treatment>(given.lockedPdfs, ['skip', 'send'], 'refuse'),
+		withoutDocuments: oneOf<Choice['withoutDocuments']>(
+			given.withoutDocuments,
+			['refuse', 'skip', 'send'],
+			'automatic',
+		),
 	};
 }
 
 function readFilters(context: IExecuteFunctions, itemIndex: number): JsonRecord {
 	const given: unknown = context.getNodeParameter('filters', itemIndex, {});
 	return isRecord(given) ? given : {};
-}
-
-function oneOf<T extends string, D extends string>(
-	value: unknown,
-	known: T[],
-	otherwise: D,
-): T | D {
-	return known.find((one) => one === value) ?? otherwise;
 }

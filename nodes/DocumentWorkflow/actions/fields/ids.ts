@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../../../service/contract';
-import { workflowIdInAddress } from '../workflowId';
+import type { Place } from '../../panel/place';
+import { errorAt } from '../../panel/place';
 
 export const workflowField: INodeProperties = {
 	displayName: 'Workflow',
@@ -58,13 +58,13 @@ export const executionIdField: INodeProperties = {
 };
 
 /** @throws NodeOperationError when it is empty, or an address where an ID belongs */
-export function readWorkflowId(context: IExecuteFunctions, itemIndex: number): string {
+export function readWorkflowId(place: Place): string {
+	const { context, itemIndex } = place;
 	const given: unknown = context.getNodeParameter('workflowId', itemIndex, '');
 	const { mode, value } = isRecord(given) ? given : { mode: 'id', value: given };
 	if (mode !== 'url') {
 		return readId(
-			context,
-			itemIndex,
+			place,
 			value,
 			'Workflow',
 			'Enter the ID of the workflow, or choose By URL and paste its address',
@@ -72,41 +72,43 @@ export function readWorkflowId(context: IExecuteFunctions, itemIndex: number): s
 	}
 	const id = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
 	if (id !== undefined) return id;
-	throw new NodeOperationError(
-		context.getNode(),
+	throw errorAt(
+		place,
 		"The address in 'Workflow' holds no ID of a workflow",
-		{
-			itemIndex,
-			description:
-				'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID',
-		},
+		'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID',
 	);
 }
 
 /** @throws NodeOperationError when it is empty, or holds what no ID holds */
-export function readExecutionId(context: IExecuteFunctions, itemIndex: number): string {
+export function readExecutionId(place: Place): string {
+	const { context, itemIndex } = place;
 	const value: unknown = context.getNodeParameter('executionId', itemIndex, '');
 	return readId(
-		context,
-		itemIndex,
+		place,
 		value,
 		'Execution ID',
 		'Enter the executionId that Create gave, e.g. {{ $json.executionId }}',
 	);
 }
 
-function readId(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	value: unknown,
-	field: string,
-	description: string,
-): string {
+function readId(place: Place, value: unknown, field: string, advice: string): string {
 	const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	const refuse = (message: string) =>
-		new NodeOperationError(context.getNode(), message, { itemIndex, description });
-	if (id === '') throw refuse(`'${field}' is empty`);
+	if (id === '') throw errorAt(place, `'${field}' is empty`, advice);
 	if (/[\s/?#]/.test(id) || id === '.' || id === '..')
-		throw refuse(`'${field}' is not an ID: '${id.slice(0, 80)}'`);
+		throw errorAt(place, `'${field}' is not an ID: '${id.slice(0, 80)}'`, advice);
 	return id;
+}
+
+/** What follows `workflows/` in an address of the service's dashboard or API, up to the next separator. */
+const IN_ADDRESS = /\/workflows?\/([^/?#\s]+)/i;
+
+/** The ID in an address, also behind a fragment as single-page dashboards have it; undefined when there is none. */
+export function workflowIdInAddress(address: string): string | undefined {
+	const found = IN_ADDRESS.exec(address.trim())?.[1];
+	if (found === undefined || !/^https?:\/\//i.test(address.trim())) return undefined;
+	try {
+		return decodeURIComponent(found);
+	} catch {
+		return found;
+	}
 }

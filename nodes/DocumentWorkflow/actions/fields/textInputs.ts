@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../../service/contract';
+import { pairsEntry } from '../../panel/options';
 import { jsonObjectOf, pairsOf } from '../../panel/json';
 
 export const textInputFields: INodeProperties[] = [
@@ -29,27 +30,10 @@ export const textInputFields: INodeProperties[] = [
 		default: {},
 		displayOptions: { show: { specifyTextInputs: ['fields'] } },
 		options: [
-			{
-				displayName: 'Text Input',
-				name: 'pairs',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. policy_number',
-						description: 'The name as the workflow expects it',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. CPP-1001',
-					},
-				],
-			},
+			pairsEntry('Text Input', 'The name as the workflow expects it', [
+				'e.g. policy_number',
+				'e.g. CPP-1001',
+			]),
 		],
 	},
 	{

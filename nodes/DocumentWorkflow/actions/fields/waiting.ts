@@ -1,12 +1,17 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PollingPlan } from '../../../../service/polling';
 import { DEFAULT_PLAN } from '../../../../service/polling';
-import { readNumber } from './numbers';
+import { readNumber } from '../../panel/numbers';
+import type { Option } from '../../panel/options';
+import { fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
+import type { Place } from '../../panel/place';
+import { errorAt } from '../../panel/place';
+import type { ResultChoice } from '../../results/choice';
+import { readResultChoice } from '../../results/choice';
 
-/** What becomes of an item whose execution has failed, or has not ended in time. */
-export type Otherwise = 'stop' | 'continue';
+/** What happens to an item whose execution has failed, or has not ended in time. */
+export type IfEnded = 'stop' | 'continue';
 
 const CHOICES: INodePropertyOptions[] = [
 	{
@@ -22,14 +27,15 @@ const CHOICES: INodePropertyOptions[] = [
 	},
 ];
 
-export interface WaitChoice {
+/** How an item waits for its execution. */
+export interface WaitOptions {
 	/** Poll while n8n runs, or pause the n8n execution until it is notified. */
 	how: 'poll' | 'pause';
 	plan: PollingPlan;
 	/** After a pause of this length n8n goes on without the result. */
 	longestPauseMilliseconds: number;
-	ifFailed: Otherwise;
-	ifTimedOut: Otherwise;
+	ifFailed: IfEnded;
+	ifTimedOut: IfEnded;
 }
 
 export const howToWaitField: INodeProperties = {
@@ -59,29 +65,44 @@ const WHILE_POLLING = { show: { '/howToWait': ['poll'] } };
 const WHILE_PAUSED = { show: { '/howToWait': ['pause'] } };
 
 const HOUR = 60 * 60_000;
-const DEFAULT_PAUSE_MILLISECONDS = 24 * HOUR;
 
-/** In alphabetical order. */
-export const waitingOptions: INodeProperties[] = [
-	{
-		displayName: 'First Look (Seconds)',
-		name: 'firstLookSeconds',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 5,
-		description:
-			'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
-		displayOptions: WHILE_POLLING,
-	},
-	{
+/** A time of the panel in milliseconds. `unit`: of what is entered, in milliseconds; `usual`: where nothing is entered. */
+function timeOption(field: INodeProperties, unit: number, usual: number): Option<number> {
+	return {
+		field,
+		read: (value, place) =>
+			value === null ? usual : readNumber(place, value, field.displayName) * unit,
+	};
+}
+
+function ifEndedOption(field: INodeProperties): Option<IfEnded> {
+	return { field, read: (value) => oneOf<IfEnded>(value, ['continue'], 'stop') };
+}
+
+const OPTIONS = {
+	firstMilliseconds: timeOption(
+		{
+			displayName: 'First Look (Seconds)',
+			name: 'firstLookSeconds',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 5,
+			description:
+				'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
+			displayOptions: WHILE_POLLING,
+		},
+		1000,
+		DEFAULT_PLAN.firstMilliseconds,
+	),
+	ifFailed: ifEndedOption({
 		displayName: 'If the Execution Failed',
 		name: 'ifFailed',
 		type: 'options',
 		options: CHOICES,
 		default: 'stop',
 		description: 'What to do when the service reports the execution as failed',
-	},
-	{
+	}),
+	ifTimedOut: ifEndedOption({
 		displayName: 'If the Timeout Is Reached',
 		name: 'ifTimedOut',
 		type: 'options',
@@ -89,84 +110,77 @@ export const waitingOptions: INodeProperties[] = [
 		default: 'stop',
 		description: 'What to do when the execution has not ended in time. It goes on in the service.',
 		displayOptions: WHILE_POLLING,
-	},
-	{
-		displayName: 'Longest Interval (Seconds)',
-		name: 'longestIntervalSeconds',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60,
-		description:
-			'Two looks at the execution are never further apart than this, unless the service asks for more',
-		displayOptions: WHILE_POLLING,
-	},
-	{
-		displayName: 'Time Limit (Hours)',
-		name: 'timeLimitHours',
-		type: 'number',
-		typeOptions: { minValue: 0.05, numberPrecision: 2 },
-		default: 24,
-		description:
-			'How long the pause lasts at most. Then the items go on with the status running; a Get after this node tells how things really are.',
-		displayOptions: WHILE_PAUSED,
-	},
-	{
-		displayName: 'Timeout (Minutes)',
-		name: 'timeoutMinutes',
-		type: 'number',
-		typeOptions: { minValue: 0.1, numberPrecision: 1 },
-		default: 60,
-		description: 'How long to wait at most. The execution itself goes on in the service.',
-		displayOptions: WHILE_POLLING,
-	},
-];
+	}),
+	longestMilliseconds: timeOption(
+		{
+			displayName: 'Longest Interval (Seconds)',
+			name: 'longestIntervalSeconds',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60,
+			description:
+				'Two looks at the execution are never further apart than this, unless the service asks for more',
+			displayOptions: WHILE_POLLING,
+		},
+		1000,
+		DEFAULT_PLAN.longestMilliseconds,
+	),
+	longestPauseMilliseconds: timeOption(
+		{
+			displayName: 'Time Limit (Hours)',
+			name: 'timeLimitHours',
+			type: 'number',
+			typeOptions: { minValue: 0.05, numberPrecision: 2 },
+			default: 24,
+			description:
+				'How long the pause lasts at most. Then the items go on with the status running; a Get after this node tells how things really are.',
+			displayOptions: WHILE_PAUSED,
+		},
+		HOUR,
+		24 * HOUR,
+	),
+	timeoutMilliseconds: timeOption(
+		{
+			displayName: 'Timeout (Minutes)',
+			name: 'timeoutMinutes',
+			type: 'number',
+			typeOptions: { minValue: 0.1, numberPrecision: 1 },
+			default: 60,
+			description: 'How long to wait at most. The execution itself goes on in the service.',
+			displayOptions: WHILE_POLLING,
+		},
+		60_000,
+		DEFAULT_PLAN.timeoutMilliseconds,
+	),
+};
+
+export const waitingOptions: INodeProperties[] = fieldsOf(OPTIONS);
 
 /** @throws NodeOperationError when a time is not a positive number */
-export function readWaitChoice(context: IExecuteFunctions, itemIndex: number): WaitChoice {
-	const option = (name: string): unknown =>
-		context.getNodeParameter(`options.${name}`, itemIndex, null);
-	const time = (name: string, field: string, unit: number, standard: number): number => {
-		const value = option(name);
-		return value === null ? standard : readNumber(context, itemIndex, value, field) * unit;
-	};
-	const how =
-		context.getNodeParameter('howToWait', itemIndex, 'poll') === 'pause' ? 'pause' : 'poll';
-	if (how === 'pause' && context.getNode().type.endsWith('Tool')) {
-		throw new NodeOperationError(
-			context.getNode(),
+function readWaitOptions(place: Place): WaitOptions {
+	const { context, itemIndex } = place;
+	const how = oneOf(context.getNodeParameter('howToWait', itemIndex, 'poll'), ['pause'], 'poll');
+	if (how === 'pause' && context.getNode().type.endsWith('Tool'))
+		throw errorAt(
+			place,
 			'The tool of an AI agent cannot pause until it is notified',
-			{ itemIndex, description: "Choose 'Poll' under 'How to Wait'" },
+			"Choose 'Poll' under 'How to Wait'",
 		);
-	}
+	const { ifFailed, ifTimedOut, longestPauseMilliseconds, ...plan } = readOptions(place, OPTIONS);
+	return { how, plan, longestPauseMilliseconds, ifFailed, ifTimedOut };
+}
+
+/** What the panel says about a wait, and about the result that it waits for. */
+export interface WaitSettings {
+	wait: WaitOptions;
+	result: ResultChoice;
+}
+
+/** @throws NodeOperationError when a time or the minimum confidence cannot be used */
+export function readWaitSettings(place: Place): WaitSettings {
+	const { context, itemIndex } = place;
 	return {
-		how,
-		plan: {
-			firstMilliseconds: time(
-				'firstLookSeconds',
-				'First Look (Seconds)',
-				1000,
-				DEFAULT_PLAN.firstMilliseconds,
-			),
-			longestMilliseconds: time(
-				'longestIntervalSeconds',
-				'Longest Interval (Seconds)',
-				1000,
-				DEFAULT_PLAN.longestMilliseconds,
-			),
-			timeoutMilliseconds: time(
-				'timeoutMinutes',
-				'Timeout (Minutes)',
-				60_000,
-				DEFAULT_PLAN.timeoutMilliseconds,
-			),
-		},
-		longestPauseMilliseconds: time(
-			'timeLimitHours',
-			'Time Limit (Hours)',
-			HOUR,
-			DEFAULT_PAUSE_MILLISECONDS,
-		),
-		ifFailed: option('ifFailed') === 'continue' ? 'continue' : 'stop',
-		ifTimedOut: option('ifTimedOut') === 'continue' ? 'continue' : 'stop',
+		wait: readWaitOptions(place),
+		result: readResultChoice(context.getNode(), parametersOf(context, itemIndex), itemIndex),
 	};
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { openStarts } from '../../../../nodes/DocumentWorkflow/actions/starts';
-import { tellWhenStopped } from '../../../../nodes/DocumentWorkflow/actions/stopped';
+import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import { reportWhenStopped } from '../../../../nodes/DocumentWorkflow/actions/stopped';
 import { contextOf } from '../../support/context';
+
+const sending = (itemIndex: number) => ({ workflowId: 'w', itemIndex, sent: '', externalId: '' });
 
 /** A run in which these executions were started. */
 function runWith(executionIds: string[], { stores = true } = {}) {
@@ -23,25 +25,20 @@ function runWith(executionIds: string[], { stores = true } = {}) {
 				ReturnType<IExecuteFunctions['getWorkflowDataProxy']>
 			> as ReturnType<IExecuteFunctions['getWorkflowDataProxy']>,
 	});
-	const starts = openStarts(context);
+	const journal = new Journal(context);
 	executionIds.forEach((executionId, job) => {
-		starts.keep(String(job), {
-			kind: 'accepted',
-			execution: { workflowId: 'w', executionId, status: 'running' },
-			json: {},
-			itemIndex: job,
-			sent: '',
-			externalId: '',
-		});
+		const page = journal.page(String(job), sending(job));
+		page.left();
+		page.accepted({ workflowId: 'w', executionId, status: 'running' }, {});
 	});
-	return { stop, log, stored, context, starts };
+	return { stop, log, stored, context, journal };
 }
 
 describe('in the moment of the stop', () => {
 	it('what was started stands in the log, and its identifiers in the data of the execution', () => {
-		const { stop, log, stored, context, starts } = runWith(['e-0', 'e-1']);
-		tellWhenStopped(context, starts);
-		starts.keep('2', { kind: 'unknown', workflowId: 'w', itemIndex: 2, sent: '', externalId: '' });
+		const { stop, log, stored, context, journal } = runWith(['e-0', 'e-1']);
+		reportWhenStopped(context, journal);
+		journal.page('2', sending(2)).left();
 		expect(log).not.toHaveBeenCalled();
 		stop.abort();
 		expect(log.mock.calls).toEqual([
@@ -53,30 +50,30 @@ describe('in the moment of the stop', () => {
 	});
 
 	it('nothing is told when nothing was started', () => {
-		const { stop, log, stored, context, starts } = runWith([]);
-		tellWhenStopped(context, starts);
+		const { stop, log, stored, context, journal } = runWith([]);
+		reportWhenStopped(context, journal);
 		stop.abort();
 		expect([log.mock.calls, stored.size]).toEqual([[], 0]);
 	});
 
 	it('nothing is told when the result was given before', () => {
-		const { stop, log, stored, context, starts } = runWith(['e-0']);
-		tellWhenStopped(context, starts)();
+		const { stop, log, stored, context, journal } = runWith(['e-0']);
+		reportWhenStopped(context, journal)();
 		stop.abort();
 		expect([log.mock.calls, stored.size]).toEqual([[], 0]);
 	});
 
 	it('the log has it where n8n stores no data of an execution', () => {
-		const { stop, log, context, starts } = runWith(['e-0'], { stores: false });
-		tellWhenStopped(context, starts);
+		const { stop, log, context, journal } = runWith(['e-0'], { stores: false });
+		reportWhenStopped(context, journal);
 		stop.abort();
 		expect(log).toHaveBeenCalledTimes(1);
 	});
 
 	it('goes unnoticed where n8n has no such signal', () => {
-		const { context, starts } = runWith(['e-0']);
+		const { context, journal } = runWith(['e-0']);
 		expect(() =>
-			tellWhenStopped({ ...context, getExecutionCancelSignal: () => undefined }, starts)(),
+			reportWhenStopped({ ...context, getExecutionCancelSignal: () => undefined }, journal)(),
 		).not.toThrow();
 	});
 });
@@ -85,8 +82,8 @@ it('The identifiers fill at most eight values of at most 512 characters, in thei
 	const id = fc.string({ unit: fc.constantFrom('a', 'b', '-', '7'), minLength: 1, maxLength: 512 });
 	fc.assert(
 		fc.property(fc.array(id, { maxLength: 60 }), (executionIds) => {
-			const { stop, stored, context, starts } = runWith(executionIds);
-			tellWhenStopped(context, starts);
+			const { stop, stored, context, journal } = runWith(executionIds);
+			reportWhenStopped(context, journal);
 			stop.abort();
 			expect([...stored.keys()]).toEqual(
 				Array.from({ length: stored.size }, (_, number) => `started_executions_${number + 1}`),
@@ -115,8 +112,8 @@ it.each([
 		[512, 3],
 	],
 ])('Identifiers of %j characters fill values of %j', (lengths, values) => {
-	const { stop, stored, context, starts } = runWith(lengths.map((length) => 'e'.repeat(length)));
-	tellWhenStopped(context, starts);
+	const { stop, stored, context, journal } = runWith(lengths.map((length) => 'e'.repeat(length)));
+	reportWhenStopped(context, journal);
 	stop.abort();
 	expect([...stored.values()].map(({ length }) => length)).toEqual(values);
 });
@@ -126,8 +123,8 @@ it('More than a hundred identifiers of usual length have room', () => {
 		{ length: 110 },
 		(_, number) => `5f0c8a1e-0000-4000-8000-${String(number).padStart(12, '0')}`,
 	);
-	const { stop, stored, context, starts } = runWith(executionIds);
-	tellWhenStopped(context, starts);
+	const { stop, stored, context, journal } = runWith(executionIds);
+	reportWhenStopped(context, journal);
 	stop.abort();
 	expect([...stored.values()].join(' ').split(' ').slice(0, 104)).toEqual(
 		executionIds.slice(0, 104),

@@ -1,6 +1,8 @@
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import type { Waiting } from '../../../../nodes/DocumentWorkflow/actions/wait';
-import { readWaiting, waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
+import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import type { WaitOptions } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
+import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
+import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
 import { Lane } from '../../../../service/pace';
@@ -13,24 +15,19 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
 	return {
 		context: contextOf({ parameters }),
-		starts: {
-			of: () => undefined,
-			keep: () => undefined,
-			failed: () => undefined,
-			failedBefore: () => undefined,
-			forget: () => undefined,
-			known: () => ({}),
-			summary: () => '',
-			executionIds: () => [],
-			close: () => undefined,
-		},
+		journal: new Journal(
+			contextOf({
+				getContext: () => ({}),
+				getExecutionId: () => '1',
+				evaluateExpression: () => 0,
+				getInputData: () => [],
+			}),
+		),
 		inputs: [],
 		resumedUntil: undefined,
-		reference: undefined,
 		connection: {
 			createSettings: { names: CREATE_FIELDS, fileAccess: {} },
-			sendCreate: send,
-			sendLook: send,
+			send,
 			sealer: { clientId: '', clientSecret: '' },
 			fetching: new Lane(1),
 			pause: async (milliseconds) => {
@@ -40,15 +37,24 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 	};
 }
 
-async function wait(session: Session, choice: Partial<Waiting> = {}) {
-	const read = readWaiting(session, 0);
+type Wanted = Parameters<typeof waitFor>[1];
+
+/** Waits for what was created just now, unless something else is given. */
+async function wait(
+	session: Session,
+	options: Partial<WaitOptions> = {},
+	given: Partial<Wanted> = {},
+) {
+	const { wait: read, result } = readWaitSettings({ context: session.context, itemIndex: 0 });
 	return waitFor(session, {
 		itemIndexes: [0],
 		execution: started,
-		choice: { ...read, ...choice },
-		leadsBack: true,
+		wait: { ...read, ...options },
+		result,
+		resumesHere: true,
 		isFresh: true,
 		beside: { documents: [] },
+		...given,
 	});
 }
 
@@ -56,7 +62,7 @@ describe('a wait that comes to its end', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	const after = (seconds: number): Partial<Waiting> => ({
+	const after = (seconds: number): Partial<WaitOptions> => ({
 		plan: {
 			firstMilliseconds: 5000,
 			longestMilliseconds: 30_000,
@@ -90,15 +96,7 @@ describe('a wait that comes to its end', () => {
 	});
 
 	it('does not say a status that no look has shown, when it is about an execution of before', async () => {
-		const session = sessionWith({});
-		const result = await waitFor(session, {
-			itemIndexes: [0],
-			execution: started,
-			choice: { ...readWaiting(session, 0), ...after(45) },
-			leadsBack: true,
-			isFresh: false,
-			beside: {},
-		});
+		const result = await wait(sessionWith({}), after(45), { isFresh: false, beside: {} });
 		expect(result).toMatchObject({
 			ok: false,
 			error: {
@@ -120,16 +118,9 @@ describe('a wait that comes to its end', () => {
 			),
 			{ kind: 'answer', status: 403, headers: {}, body: {} },
 		];
-		const sendLook = async () => replies.shift() ?? ({ kind: 'noAnswer', code: '' } as const);
-		const refused = { ...session, connection: { ...connection, sendLook } };
-		const result = await waitFor(refused, {
-			itemIndexes: [0],
-			execution: started,
-			choice: readWaiting(refused, 0),
-			leadsBack: true,
-			isFresh,
-			beside: {},
-		});
+		const send = async () => replies.shift() ?? ({ kind: 'noAnswer', code: '' } as const);
+		const refused = { ...session, connection: { ...connection, send } };
+		const result = await wait(refused, {}, { isFresh, beside: {} });
 		expect(result).toMatchObject({
 			ok: false,
 			error: { message: 'This client may not use workflow "w"' },
@@ -184,21 +175,13 @@ describe('a wait that is to pause until it is notified', () => {
 			...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }),
 			resumedUntil,
 		};
-		const looks = jest.spyOn(session.connection, 'sendLook');
-		const result = waitFor(session, {
-			itemIndexes: [0],
-			execution: started,
-			choice: readWaiting(session, 0),
-			leadsBack: true,
-			isFresh,
-			beside: { documents: [] },
-		});
-		return { result, looks };
+		const checks = jest.spyOn(session.connection, 'send');
+		return { result: wait(session, {}, { isFresh }), checks };
 	};
 
-	it('asks for a pause up to its time limit, and does not look at what was created just now', async () => {
+	it('asks for a pause up to its time limit, and does not check what was created just now', async () => {
 		const begin = Date.now();
-		const { result, looks } = paused(true, { status: 'completed' });
+		const { result, checks } = paused(true, { status: 'completed' });
 		expect(await result).toMatchObject({
 			ok: true,
 			items: [{ json: { executionId: 'e-1', status: 'running', documents: [] } }],
@@ -206,37 +189,30 @@ describe('a wait that is to pause until it is notified', () => {
 		});
 		const { awaits } = (await result) as { awaits?: { until: number } };
 		expect(Math.round((Number(awaits?.until) - begin) / 1000)).toBe(7_200);
-		expect(looks).not.toHaveBeenCalled();
+		expect(checks).not.toHaveBeenCalled();
 	});
 
 	it.each([
 		['an execution of before', false, undefined],
 		['one that it goes on with after a pause', true, Date.now() + 3_600_000],
 	])(
-		'looks once at %s, and needs no pause when it has ended',
+		'checks %s once, and needs no pause when it has ended',
 		async (_what, isFresh, resumedUntil) => {
-			const { result, looks } = paused(isFresh, { status: 'completed', steps: [] }, resumedUntil);
+			const { result, checks } = paused(isFresh, { status: 'completed', steps: [] }, resumedUntil);
 			expect(await result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
 			expect(await result).not.toHaveProperty('awaits');
-			expect(looks).toHaveBeenCalledTimes(1);
+			expect(checks).toHaveBeenCalledTimes(1);
 		},
 	);
 
-	it('looks instead, up to the same limit, where no notification finds this n8n execution, and then goes on', async () => {
+	it('polls instead, up to the same limit, where no notification finds this n8n execution, and then goes on', async () => {
 		jest.useFakeTimers();
 		const begin = Date.now();
 		const session = sessionWith(
 			{ status: 'queued' },
 			{ howToWait: 'pause', 'options.timeLimitHours': 2 },
 		);
-		const result = await waitFor(session, {
-			itemIndexes: [0],
-			execution: started,
-			choice: readWaiting(session, 0),
-			leadsBack: false,
-			isFresh: true,
-			beside: { documents: [] },
-		});
+		const result = await wait(session, {}, { resumesHere: false });
 		expect(Date.now() - begin).toBe(7_200_000);
 		jest.useRealTimers();
 		expect(result).toMatchObject({
@@ -256,28 +232,28 @@ describe('a wait that is to pause until it is notified', () => {
 		expect(result).not.toHaveProperty('awaits');
 	});
 
-	it('tells the status that it saw where it goes on pausing', async () => {
-		const { result, looks } = paused(false, { status: 'queued' });
+	it('outputs the status that it saw where it goes on pausing', async () => {
+		const { result, checks } = paused(false, { status: 'queued' });
 		expect(await result).toMatchObject({
 			items: [{ json: { status: 'queued' } }],
 			awaits: { execution: { status: 'queued' } },
 		});
-		expect(looks).toHaveBeenCalledTimes(1);
+		expect(checks).toHaveBeenCalledTimes(1);
 	});
 
-	describe('and was woken', () => {
+	describe('and was resumed', () => {
 		const HOUR = 3_600_000;
 		beforeEach(() => jest.useFakeTimers());
 		afterEach(() => jest.useRealTimers());
 
 		/** The service cannot be asked for some minutes after the pause. */
-		const woken = (minutes: number) => {
+		const resumed = (minutes: number) => {
 			const session = {
 				...sessionWith({}, { howToWait: 'pause' }),
 				resumedUntil: Date.now() + HOUR,
 			};
 			const openAt = Date.now() + minutes * 60_000;
-			session.connection.sendLook = async () =>
+			session.connection.send = async () =>
 				Promise.resolve(
 					Date.now() < openAt
 						? ({ kind: 'answer', status: 503, headers: {}, body: '' } as const)
@@ -288,18 +264,11 @@ describe('a wait that is to pause until it is notified', () => {
 								body: { status: 'completed', steps: [] },
 							} as const),
 				);
-			return waitFor(session, {
-				itemIndexes: [0],
-				execution: started,
-				choice: readWaiting(session, 0),
-				leadsBack: true,
-				isFresh: true,
-				beside: {},
-			});
+			return wait(session);
 		};
 
-		it('looks until it sees the end, for there is nobody who wakes it again', async () => {
-			const result = await woken(20);
+		it('checks until it sees the end, for nothing resumes it again', async () => {
+			const result = await resumed(20);
 			expect(result).toMatchObject({
 				ok: true,
 				items: [{ json: { executionId: 'e-1', status: 'completed' } }],
@@ -309,7 +278,7 @@ describe('a wait that is to pause until it is notified', () => {
 
 		it('leaves it to the time limit when that is reached first', async () => {
 			const begin = Date.now();
-			expect(await woken(90)).toMatchObject({
+			expect(await resumed(90)).toMatchObject({
 				ok: true,
 				items: [{ json: { executionId: 'e-1', status: 'running' } }],
 				awaits: { execution: started },
@@ -324,7 +293,7 @@ describe('a wait that is to pause until it is notified', () => {
 			parameters: { howToWait: 'pause' },
 			getNode: () => ({ ...node, type: 'n8n-nodes-document-workflow.documentWorkflowTool' }),
 		});
-		expect(() => readWaiting({ ...sessionWith({}), context }, 0)).toThrow(
+		expect(() => readWaitSettings({ context, itemIndex: 0 })).toThrow(
 			errorWith({
 				message: 'The tool of an AI agent cannot pause until it is notified',
 				itemIndex: 0,

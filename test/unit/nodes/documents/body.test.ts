@@ -1,7 +1,8 @@
-import { jsonBody, multipartBody } from '../../../../nodes/DocumentWorkflow/documents/body';
+import type { Content } from '../../../../nodes/DocumentWorkflow/documents/body';
+import { createBody } from '../../../../nodes/DocumentWorkflow/documents/body';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { CREATE_FIELDS } from '../../../../service/contract';
-import type { FormDataShaped } from '../../../../service/http';
+import type { FilePart, FormDataShaped } from '../../../../service/http';
 import { bytesOf, documentOf } from '../../support/documents';
 
 const NOTHING = { textInputs: {}, metadata: {}, additional: {} };
@@ -12,6 +13,10 @@ const OTHER_NAMES = {
 	fileUrls: 'links',
 };
 const URLS = ['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?sig=1'];
+const form = (files: FilePart[], content: Content, names = CREATE_FIELDS) =>
+	createBody(files, [], content, { names, fileAccess: { token: 't' } }) as FormDataShaped;
+const json = (content: Content, names = CREATE_FIELDS, fileAccess = {}) =>
+	createBody([], URLS, content, { names, fileAccess });
 const part = (content: string) => new SentDocument(documentOf(content));
 
 /** The parts of a form, each with its text. */
@@ -26,11 +31,11 @@ async function read(body: FormDataShaped): Promise<Array<[string, string]>> {
 
 describe('the form of a create', () => {
 	it('gives the same parts each time it is sent', async () => {
-		const body = multipartBody(
-			[part('one'), part('two')],
-			{ textInputs: { number: 1 }, metadata: { external_id: 'INV-1' }, additional: {} },
-			CREATE_FIELDS,
-		);
+		const body = form([part('one'), part('two')], {
+			textInputs: { number: 1 },
+			metadata: { external_id: 'INV-1' },
+			additional: {},
+		});
 		for (let time = 0; time < 2; time++) {
 			expect(await read(body)).toEqual([
 				['files', 'one'],
@@ -43,12 +48,10 @@ describe('the form of a create', () => {
 	});
 
 	it('has no part for text inputs and metadata where there are none', async () => {
-		expect(await read(multipartBody([part('one')], NOTHING, CREATE_FIELDS))).toEqual([
-			['files', 'one'],
+		expect(await read(form([part('one')], NOTHING))).toEqual([['files', 'one']]);
+		expect(await read(form([], { ...NOTHING, textInputs: { a: '' } }))).toEqual([
+			['user_inputs', '{"a":""}'],
 		]);
-		expect(
-			await read(multipartBody([], { ...NOTHING, textInputs: { a: '' } }, CREATE_FIELDS)),
-		).toEqual([['user_inputs', '{"a":""}']]);
 	});
 
 	it('has further fields as texts, or as JSON where they are no texts', async () => {
@@ -61,7 +64,7 @@ describe('the form of a create', () => {
 			client: { id: 'x' },
 			tags: ['a'],
 		};
-		expect(await read(multipartBody([], { ...NOTHING, additional }, CREATE_FIELDS))).toEqual([
+		expect(await read(form([], { ...NOTHING, additional }))).toEqual([
 			['priority', 'high'],
 			['quoted', '"a"'],
 			['copies', '2'],
@@ -73,7 +76,7 @@ describe('the form of a create', () => {
 	});
 
 	it('takes the names of a deployment that has others', async () => {
-		const body = multipartBody(
+		const body = form(
 			[part('one')],
 			{ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} },
 			OTHER_NAMES,
@@ -86,9 +89,7 @@ describe('the form of a create', () => {
 	});
 
 	it('is taken for a form by n8n', () => {
-		expect(Object.prototype.toString.call(multipartBody([], NOTHING, CREATE_FIELDS))).toBe(
-			'[object FormData]',
-		);
+		expect(Object.prototype.toString.call(form([], NOTHING))).toBe('[object FormData]');
 	});
 });
 
@@ -99,7 +100,7 @@ describe('the JSON of a create whose files the service fetches', () => {
 			metadata: { external_id: 'INV-1' },
 			additional: { oauth2: { client_id: 'x' }, priority: 'high' },
 		};
-		expect(jsonBody(URLS, along, CREATE_FIELDS)).toEqual({
+		expect(json(along)).toEqual({
 			file_urls: URLS,
 			user_inputs: { number: 1 },
 			metadata: { external_id: 'INV-1' },
@@ -109,21 +110,23 @@ describe('the JSON of a create whose files the service fetches', () => {
 	});
 
 	it('has no text inputs and metadata where there are none', () =>
-		expect(jsonBody(URLS, NOTHING, CREATE_FIELDS)).toEqual({ file_urls: URLS }));
+		expect(json(NOTHING)).toEqual({ file_urls: URLS }));
 
 	it('takes the names of a deployment that has others', () => {
 		expect(
-			jsonBody(URLS, { textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} }, OTHER_NAMES),
+			json({ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} }, OTHER_NAMES),
 		).toEqual({ links: URLS, inputs: { a: '1' }, tags: { b: '2' } });
+	});
+
+	it('has the fields with which the service may fetch the files, which a form does not have', async () => {
+		const fileAccess = { oauth2: { client_id: 'x' } };
+		expect(json(NOTHING, CREATE_FIELDS, fileAccess)).toEqual({ file_urls: URLS, ...fileAccess });
+		expect(await read(form([part('one')], NOTHING))).toEqual([['files', 'one']]);
 	});
 
 	it('never lets a further field take the place of another', () => {
 		expect(
-			jsonBody(
-				URLS,
-				{ ...NOTHING, textInputs: { a: '1' }, additional: { file_urls: [], user_inputs: {} } },
-				CREATE_FIELDS,
-			),
+			json({ ...NOTHING, textInputs: { a: '1' }, additional: { file_urls: [], user_inputs: {} } }),
 		).toEqual({ file_urls: URLS, user_inputs: { a: '1' } });
 	});
 });

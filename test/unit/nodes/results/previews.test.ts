@@ -5,7 +5,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
-import type { Skipped } from '../../../../nodes/DocumentWorkflow/documents/submission';
+import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/submission';
 import { idsOf } from '../../../../nodes/DocumentWorkflow/results/shape';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';

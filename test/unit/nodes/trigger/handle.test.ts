@@ -17,13 +17,13 @@ const PROGRESS = { workflowId: 'intake', executionId: 'e-1', phase: 'running' } 
 /** One call; the service gives these answers, and then returns a running execution. */
 function callWith(...replies: Reply[]) {
 	const requests: ServiceRequest[] = [];
-	const sendLook = async (request: ServiceRequest) => {
+	const send = async (request: ServiceRequest) => {
 		requests.push(request);
 		return Promise.resolve(replies.shift() ?? RUNS);
 	};
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
-		connection: { sendLook, pause: async () => Promise.resolve() },
+		connection: { send, pause: async () => Promise.resolve() },
 		choice: { wake: 'off', events: ['completed'], onlyWorkflows: [] },
 		isTooBusy: false,
 	};

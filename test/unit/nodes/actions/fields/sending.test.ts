@@ -1,17 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	readAdditionalFields,
-	readIfUnknown,
-	readMetadata,
+	contentOptions,
+	readContent,
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
+import {
 	readMostInParallel,
-	readSentMemory,
+	readSendingOptions,
 	sendingOptions,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
 import {
 	readTextInputs,
 	textInputFields,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/textInputs';
+import { CREATE_FIELDS } from '../../../../../service/contract';
 import { contextOf, errorWith } from '../../../support/context';
 
 const contextWith = (options: Record<string, unknown>) =>
@@ -20,6 +22,11 @@ const contextWith = (options: Record<string, unknown>) =>
 			Object.entries(options).map(([name, value]) => [`options.${name}`, value]),
 		),
 	});
+const SETTINGS = { names: CREATE_FIELDS, fileAccess: { client: 'x' } };
+const contentOf = (options: Record<string, unknown>, itemIndex: number) =>
+	readContent({ context: contextWith(options), itemIndex }, SETTINGS);
+const handlingOf = (options: Record<string, unknown>) =>
+	readSendingOptions({ context: contextWith(options), itemIndex: 0 });
 /** What an expression such as {{ $now }} gives. */
 const DATE_OF_N8N = { ts: 1769842800000, toJSON: () => '2026-01-31T08:00:00.000+01:00' };
 const pairs = (...names: string[]) => ({
@@ -44,16 +51,14 @@ describe('what is read', () => {
 	};
 
 	it('is what the panel offers as options of sending', () => {
-		const readers = [
-			readAdditionalFields,
-			readIfUnknown,
-			readMetadata,
-			readMostInParallel,
-			readSentMemory,
-		];
-		const asked = readers.flatMap((read) => askedBy((context) => read(context, 0, [])));
-		expect(asked.sort()).toEqual(sendingOptions.map(({ name }) => `options.${name}`).sort());
-		expect(sendingOptions.find(({ name }) => name === 'metadata')?.options).toEqual([
+		const asked = askedBy((context) => [
+			readContent({ context, itemIndex: 0 }, SETTINGS),
+			readSendingOptions({ context, itemIndex: 0 }),
+			readMostInParallel(context),
+		]).filter((name) => name.startsWith('options.'));
+		const offered = [...contentOptions, ...sendingOptions];
+		expect(asked.sort()).toEqual(offered.map(({ name }) => `options.${name}`).sort());
+		expect(offered.find(({ name }) => name === 'metadata')?.options).toEqual([
 			expect.objectContaining(PAIRS),
 		]);
 	});
@@ -70,7 +75,7 @@ describe('what is read', () => {
 });
 
 describe('metadata', () => {
-	const read = (options: Record<string, unknown>) => readMetadata(contextWith(options), 1);
+	const read = (options: Record<string, unknown>) => contentOf(options, 1).metadata;
 
 	it('is none at first', () => expect(read({})).toEqual({}));
 
@@ -140,8 +145,7 @@ describe('metadata', () => {
 });
 
 describe('additional fields of the body', () => {
-	const read = (additionalFields: unknown) =>
-		readAdditionalFields(contextWith({ additionalFields }), 2, ['files', 'user_inputs', 'client']);
+	const read = (additionalFields: unknown) => contentOf({ additionalFields }, 2).additional;
 
 	it('are those of the JSON object', () =>
 		expect([read('{"priority": "high"}'), read({ a: 1 }), read(undefined)]).toEqual([
@@ -177,7 +181,7 @@ describe('how a submission is handled', () => {
 		['guess', 'stop'],
 		[undefined, 'stop'],
 	])('when its outcome is unknown is for %j: %s', (ifUnknown, read) =>
-		expect(readIfUnknown(contextWith({ ifUnknown }), 0)).toBe(read),
+		expect(handlingOf({ ifUnknown }).ifUnknown).toBe(read),
 	);
 
 	it.each([
@@ -187,7 +191,7 @@ describe('how a submission is handled', () => {
 		[true, 'off'],
 		[undefined, 'off'],
 	])('when it was sent before is for %j: %s', (skipAlreadySent, read) =>
-		expect(readSentMemory(contextWith({ skipAlreadySent }), 0)).toBe(read),
+		expect(handlingOf({ skipAlreadySent }).sentMemory).toBe(read),
 	);
 
 	it.each([

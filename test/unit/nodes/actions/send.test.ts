@@ -1,19 +1,10 @@
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import type { Started } from '../../../../nodes/DocumentWorkflow/actions/start';
-import { startJobs } from '../../../../nodes/DocumentWorkflow/actions/start';
-import { openStarts } from '../../../../nodes/DocumentWorkflow/actions/starts';
+import type { Sent } from '../../../../nodes/DocumentWorkflow/actions/send';
+import { sendJobs } from '../../../../nodes/DocumentWorkflow/actions/send';
+import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import { Lane } from '../../../../service/pace';
 import { contextOf } from '../../support/context';
-
-const accepted = {
-	kind: 'accepted',
-	execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
-	json: { documents: [] },
-	itemIndex: 0,
-	sent: 'mark',
-	externalId: '',
-} as const;
 
 const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest.fn() };
 
@@ -30,9 +21,11 @@ function session(
 		getExecutionId: () => '1',
 		evaluateExpression: () => 0,
 	});
-	const starts = openStarts(context);
-	starts.keep('0', accepted);
-	const sendCreate = jest.fn(async () =>
+	const journal = new Journal(context);
+	const page = journal.page('0', { workflowId: 'w', itemIndex: 0, sent: 'mark', externalId: '' });
+	page.left();
+	page.accepted({ workflowId: 'w', executionId: 'e-0', status: 'running' }, { documents: [] });
+	const send = jest.fn(async () =>
 		Promise.resolve({
 			kind: 'answer',
 			status: 200,
@@ -42,8 +35,7 @@ function session(
 	);
 	const connection = {
 		createSettings: { names: CREATE_FIELDS, fileAccess: {} },
-		sendCreate,
-		sendLook: sendCreate,
+		send,
 		sealer: { clientId: '', clientSecret: '' },
 		fetching: new Lane(1),
 		pause: async () => Promise.resolve(),
@@ -51,24 +43,23 @@ function session(
 	return {
 		session: {
 			context,
-			starts,
+			journal,
 			connection,
 			inputs: context.getInputData(),
 			resumedUntil,
-			reference: undefined,
 		},
-		sent: () => sendCreate.mock.calls.length,
+		sent: () => send.mock.calls.length,
 	};
 }
 
 /** What comes of each job; what was started is put out as it is. */
 async function outcomes(given: Session): Promise<unknown[]> {
-	const proceed = async ({ execution, json, leadsBack }: Started & { ok: true }): Promise<Result> =>
+	const proceed = async ({ execution, json, resumesHere }: Sent): Promise<Result> =>
 		Promise.resolve({
 			ok: true,
-			items: [{ json: { ...json, executionId: execution?.executionId ?? null, leadsBack } }],
+			items: [{ json: { ...json, executionId: execution?.executionId ?? null, resumesHere } }],
 		});
-	const jobs = await startJobs(given, () => undefined, proceed);
+	const jobs = await sendJobs(given, { readMore: () => undefined, reference: undefined, proceed });
 	const results = await Promise.all(
 		jobs.map(async ({ work }) => (typeof work === 'function' ? work() : work)),
 	);
@@ -90,7 +81,7 @@ describe('after a pause', () => {
 	it('what was started is gone on with, though its documents are not there any more', async () => {
 		const { session: given, sent } = session(FILES, until);
 		expect(await outcomes(given)).toEqual([
-			expect.objectContaining({ executionId: 'e-0', documents: [], leadsBack: true }),
+			expect.objectContaining({ executionId: 'e-0', documents: [], resumesHere: true }),
 			expect.stringContaining('no file'),
 		]);
 		expect(sent()).toBe(0);
@@ -104,9 +95,9 @@ describe('after a pause', () => {
 	});
 });
 
-it('What is created in this n8n execution leads back to it, and is told to the log', async () => {
+it('What is created in this n8n execution resumes it, and is written into the log', async () => {
 	const { session: given, sent } = session(TEXT_ONLY, undefined);
-	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new', leadsBack: true });
+	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new', resumesHere: true });
 	expect(sent()).toBeGreaterThan(0);
 	expect(logger.info).toHaveBeenCalledTimes(sent());
 	expect(logger.info).toHaveBeenCalledWith('Execution e-new of workflow w was started');

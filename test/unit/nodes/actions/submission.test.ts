@@ -4,7 +4,7 @@ import {
 	allTogether,
 	onePerDocument,
 	withoutRepeated,
-} from '../../../../nodes/DocumentWorkflow/documents/submission';
+} from '../../../../nodes/DocumentWorkflow/actions/submission';
 import { documentOf } from '../../support/documents';
 import { submissionOf } from '../../support/submissions';
 
@@ -13,12 +13,12 @@ const skipped = [{ itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason
 describe('one execution for each document', () => {
 	it('has one document or one address each, with all that goes along', () => {
 		const [first, second] = [documentOf('1'), documentOf('2')];
-		const accompaniment = { textInputs: { a: '1' }, metadata: { b: '2' }, additional: { c: 3 } };
+		const content = { textInputs: { a: '1' }, metadata: { b: '2' }, additional: { c: 3 } };
 		const given = submissionOf({
 			itemIndexes: [3],
 			documents: [first, second],
 			fileUrls: ['https://files.example.com/3'],
-			accompaniment,
+			content,
 		});
 		expect(onePerDocument(given)).toEqual([
 			{ ...given, documents: [first], fileUrls: [] },
@@ -89,27 +89,21 @@ describe('one execution for all items', () => {
 	it('is none without items', () => expect(allTogether([])).toBeUndefined());
 
 	const first = submissionOf({
-		accompaniment: { textInputs: { a: '1' }, metadata: {}, additional: {} },
+		content: { textInputs: { a: '1' }, metadata: {}, additional: {} },
 	});
-	const along = first.accompaniment;
+	const along = first.content;
 	it.each([
-		['another workflow', submissionOf({ workflowId: 'claims', accompaniment: along })],
-		['another text input', submissionOf({ accompaniment: { ...along, textInputs: { a: '2' } } })],
-		[
-			'a text input more',
-			submissionOf({ accompaniment: { ...along, textInputs: { a: '1', b: '' } } }),
-		],
-		[
-			'other metadata',
-			submissionOf({ accompaniment: { ...along, metadata: { mailbox: 'claims' } } }),
-		],
+		['another workflow', submissionOf({ workflowId: 'claims', content: along })],
+		['another text input', submissionOf({ content: { ...along, textInputs: { a: '2' } } })],
+		['a text input more', submissionOf({ content: { ...along, textInputs: { a: '1', b: '' } } })],
+		['other metadata', submissionOf({ content: { ...along, metadata: { mailbox: 'claims' } } })],
 		[
 			'another additional field',
-			submissionOf({ accompaniment: { ...along, additional: { priority: 'high' } } }),
+			submissionOf({ content: { ...along, additional: { priority: 'high' } } }),
 		],
 		[
 			'another way of handling it',
-			submissionOf({ accompaniment: along, handling: { ifUnknown: 'mark' } }),
+			submissionOf({ content: along, handling: { ifUnknown: 'mark' } }),
 		],
 	])('is refused for %s, by the first that differs', (_, conflict) => {
 		expect(allTogether([first, first, conflict, first])).toEqual({ conflict, first });

@@ -1,0 +1,176 @@
+import { createHash } from 'crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { StartedExecution } from '../../../service/contract';
+
+/** What a create is about. */
+export interface Sending {
+	workflowId: string;
+	/** The first input item that it came from. */
+	itemIndex: number;
+	/** Marks what is sent, so that only the same is taken for an earlier try. */
+	sent: string;
+	/** The user's own identifier; empty when there is none. */
+	externalId: string;
+}
+
+/** What happened to a job. Each entry is about the last create that left and was not refused. */
+type Entry =
+	/** A create leaves. Until another entry says more, it may have started an execution. */
+	| ({ event: 'left'; n8nExecution: string } & Sending)
+	/** It started nothing. */
+	| { event: 'refused' }
+	/** `json`: what the output says of what was sent. */
+	| { event: 'accepted'; execution: StartedExecution; json: IDataObject }
+	/** Nobody will know whether it started an execution. */
+	| { event: 'unknown'; json: IDataObject }
+	/** Its execution has failed in the service. */
+	| { event: 'failed'; hasFailed: true };
+
+/** What is known of a job. `json` is missing where the run ended before the answer came. */
+export type Known =
+	/** `n8nExecution`: the n8n execution in which it was sent. */
+	| { kind: 'accepted'; execution: StartedExecution; json?: IDataObject; n8nExecution: string }
+	/** Its execution failed in the service, in an n8n execution that the user now retries: it is to be sent again. */
+	| { kind: 'failed'; json?: IDataObject }
+	| { kind: 'unknown'; json?: IDataObject };
+
+/** Where a create of a job is recorded. */
+export type JobPage = ReturnType<Journal['page']>;
+
+/** One run of the node: its entries by job. */
+interface Run {
+	runIndex: string;
+	input: string;
+	isOver: boolean;
+	jobs: Record<string, Entry[]>;
+}
+
+const MEMORY = 'documentWorkflowJournal';
+
+/** How many runs of a node in one n8n execution are remembered: passes of a loop, or calls of a tool. */
+const MOST_RUNS = 20;
+
+/**
+ * What left, and what was answered, for each job of this run of the node; entries are only added. n8n keeps it between the tries of
+ * Retry On Fail, and hands it on when a user retries the n8n execution later, which n8n counts as another one: so no try starts again
+ * what an earlier one has started.
+ */
+export class Journal {
+	private readonly n8nExecution: string;
+
+	private readonly run: Run;
+
+	constructor(context: IExecuteFunctions) {
+		this.n8nExecution = context.getExecutionId();
+		this.run = openRun(context);
+	}
+
+	/** What is known of a job; with `sent`, only if the same was sent. */
+	of(job: string, sent?: string): Known | undefined {
+		const last = this.sendingsOf(job).at(-1);
+		if (last === undefined || (sent !== undefined && last.sent !== sent)) return undefined;
+		const { execution, json, hasFailed, n8nExecution } = last;
+		if (execution === undefined) return { kind: 'unknown', json };
+		if (hasFailed && n8nExecution !== this.n8nExecution) return { kind: 'failed', json };
+		return { kind: 'accepted', execution, json, n8nExecution };
+	}
+
+	page(job: string, sending: Sending) {
+		const { n8nExecution } = this;
+		return {
+			left: () => this.add(job, { event: 'left', n8nExecution, ...sending }),
+			refused: () => this.add(job, { event: 'refused' }),
+			accepted: (execution: StartedExecution, json: IDataObject) =>
+				this.add(job, { event: 'accepted', execution, json }),
+			unknown: (json: IDataObject) => this.add(job, { event: 'unknown', json }),
+		};
+	}
+
+	/** Records that the execution of a job has failed in the service. */
+	failed(job: string): void {
+		this.add(job, { event: 'failed', hasFailed: true });
+	}
+
+	/** The execution of a job, for an item that says why something else did not succeed; empty where there is none. */
+	executionOf(job: string): IDataObject {
+		return { ...this.sendingsOf(job).at(-1)?.execution };
+	}
+
+	/** IDs of the executions that were started. */
+	executionIds(): string[] {
+		return this.sendings().flatMap(({ execution }) => execution?.executionId ?? []);
+	}
+
+	/** What was started, as a sentence for a person; empty when nothing was. */
+	summary(): string {
+		const accepted: string[] = [];
+		const unknown: string[] = [];
+		for (const { itemIndex, execution, workflowId, externalId } of this.sendings()) {
+			const id = externalId === '' ? '' : `, External ID ${externalId}`;
+			if (execution === undefined) unknown.push(`item ${itemIndex} (workflow ${workflowId}${id})`);
+			else accepted.push(`item ${itemIndex}: ${execution.executionId} (workflow ${workflowId})`);
+		}
+		const parts = [
+			accepted.length > 0 && `Executions that were started: ${accepted.join(', ')}`,
+			unknown.length > 0 && `Not known whether an execution was started: ${unknown.join(', ')}`,
+		];
+		return parts.filter(Boolean).join('. ');
+	}
+
+	/** The run is finished: another one of the same node does not go on with it. */
+	close(): void {
+		this.run.isOver = true;
+	}
+
+	private add(job: string, entry: Entry): void {
+		(this.run.jobs[job] ??= []).push(entry);
+	}
+
+	private sendings(): KnownSending[] {
+		return Object.keys(this.run.jobs).flatMap((job) => this.sendingsOf(job));
+	}
+
+	/** The creates of a job that may have started an execution. One that was sent again stays only where it started one. */
+	private sendingsOf(job: string): KnownSending[] {
+		const sendings: KnownSending[] = [];
+		for (const entry of this.run.jobs[job] ?? []) {
+			if (entry.event === 'left') sendings.push({ ...entry });
+			else if (entry.event === 'refused') sendings.pop();
+			else Object.assign(sendings.at(-1) ?? {}, entry);
+		}
+		return sendings.filter(
+			({ execution, sent }, index) =>
+				execution !== undefined || !sendings.slice(index + 1).some((later) => later.sent === sent),
+		);
+	}
+}
+
+/** A create that left and was not refused, with what became known of it. */
+interface KnownSending extends Sending {
+	n8nExecution: string;
+	execution?: StartedExecution;
+	json?: IDataObject;
+	hasFailed?: boolean;
+}
+
+/**
+ * An earlier run of the same input that was not finished, or that n8n repeats, is gone on with: for AI tools n8n counts each try as a run
+ * of its own.
+ */
+function openRun(context: IExecuteFunctions): Run {
+	const memory = context.getContext('node');
+	const runs = (memory[MEMORY] as Run[] | undefined) ?? [];
+	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
+	const input = markOf(context.getInputData().map(({ json }) => json));
+	const isEarlier = (run: Run) => run.input === input && (run.runIndex === runIndex || !run.isOver);
+	const run = runs.find(isEarlier) ?? { runIndex, input, isOver: false, jobs: {} };
+	Object.assign(run, { isOver: false, runIndex });
+	memory[MEMORY] = [...runs.filter((other) => other !== run), run].slice(-MOST_RUNS);
+	return run;
+}
+
+/** A mark of some content, the same for the same content. */
+export function markOf(content: unknown): string {
+	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}

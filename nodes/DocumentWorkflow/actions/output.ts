@@ -1,0 +1,60 @@
+import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure, Job, Result, Success } from './operation';
+
+/** The output items of a job, paired with the input items that it came from. */
+export function outputOf(
+	context: IExecuteFunctions,
+	job: Job,
+	result: Result | undefined,
+): INodeExecutionData[] {
+	if (result === undefined) return [];
+	return result.ok ? successItems(context, job, result) : errorItems(context, job, result);
+}
+
+/** What goes on when a pause reaches its time limit is what came in, with the execution beside it. */
+function successItems(
+	context: IExecuteFunctions,
+	{ itemIndexes: [first = 0, ...others] }: Job,
+	{ items, awaits }: Success,
+): INodeExecutionData[] {
+	const pairedItem =
+		others.length === 0 ? { item: first } : [first, ...others].map((item) => ({ item }));
+	if (awaits === undefined) return items.map((item) => ({ ...item, pairedItem }));
+	const { json: input, binary } = context.getInputData()[first] ?? { json: {} };
+	return items.map(({ json }) => ({
+		...(binary === undefined ? {} : { binary }),
+		json: { ...input, ...json },
+		pairedItem,
+	}));
+}
+
+/**
+ * n8n sends an item to the Error output when `error` is the only field of its JSON, and puts the input's fields beside it.
+ * A typed error in `item.error` would send it there too, but n8n then replaces the JSON by the message: the ids would be lost.
+ * Each input item of a job leaves there with its files, so that they can be put aside.
+ */
+function errorItems(
+	context: IExecuteFunctions,
+	{ itemIndexes, fieldNames }: Job,
+	{ error, json }: Failure,
+): INodeExecutionData[] {
+	return itemIndexes.map((itemIndex) => {
+		const { binary } = context.getInputData()[itemIndex] ?? {};
+		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
+		return {
+			json: { error: { message: error.message, description: error.description ?? '', ...json } },
+			pairedItem: { item: itemIndex },
+			...(files === undefined ? {} : { binary: files }),
+		};
+	});
+}
+
+/** The files that a job is about; all of its item where it is about none in particular. */
+function filesOf(
+	binary: IBinaryKeyData | undefined,
+	fieldNames: string[] = [],
+): IBinaryKeyData | undefined {
+	if (binary === undefined || fieldNames.length === 0) return binary;
+	return Object.fromEntries(Object.entries(binary).filter(([name]) => fieldNames.includes(name)));
+}

@@ -1,0 +1,185 @@
+import type { InputDocument } from '../documents/open';
+import { contentHash } from '../documents/open';
+import type { Choice } from '../documents/select';
+import { selectDocuments } from '../documents/select';
+import type { Place } from '../panel/place';
+import { failIfStopped } from '../stop';
+import { asFailure, failed } from './failures';
+import { readContent } from './fields/content';
+import type { OnePer, Source } from './fields/documents';
+import { readFileUrls, readOnePer, readSource } from './fields/documents';
+import { readChoice } from './fields/filters';
+import { readWorkflowId } from './fields/ids';
+import { readSendingOptions } from './fields/sending';
+import type { Failure, Session } from './operation';
+import { forEachItem, inParallel } from './perItem';
+import type { Submission } from './submission';
+import { allTogether, onePerDocument, withoutRepeated } from './submission';
+
+/** What is to be sent for one job, or why it cannot be sent. */
+export interface Prepared {
+	/** Identifies the job among the others; the same in each try of the node. */
+	key: string;
+	itemIndexes: number[];
+	/** Whether it is about some of the documents of its item only. */
+	isPart: boolean;
+	submission: Submission | Failure;
+}
+
+/**
+ * Reads what the items are to send, and groups it as the panel says. Everything that makes an item fail before it is sent is found here.
+ * `readMore` reads what else the operation asks of an item.
+ */
+export async function prepareSubmissions(
+	session: Session,
+	readMore: (itemIndex: number) => unknown,
+): Promise<Prepared[]> {
+	const { context } = session;
+	const onePer = readOnePer(context);
+	const items = await forEachItem(session, async (itemIndex) => {
+		readMore(itemIndex);
+		return readSubmission(session, { context, itemIndex });
+	});
+	const grouped =
+		onePer === 'all'
+			? groupAll(session, items)
+			: items.flatMap((item, itemIndex) => groupItem(item, itemIndex, onePer));
+	return inParallel(grouped, async (prepared) => ({
+		...prepared,
+		submission: isFailure(prepared.submission)
+			? prepared.submission
+			: await ready(session, prepared.submission),
+	}));
+}
+
+async function readSubmission(session: Session, place: Place): Promise<Submission> {
+	const { context, itemIndex } = place;
+	const source = readSource(context, itemIndex);
+	const choice = readChoice(context, itemIndex);
+	const submission: Submission = {
+		itemIndexes: [itemIndex],
+		content: readContent(place, session.connection.createSettings),
+		workflowId: readWorkflowId(place),
+		documents: [],
+		...(source === 'urls' ? readFileUrls(context, itemIndex) : { fileUrls: [], skipped: [] }),
+		hashes: new Map(),
+		handling: {
+			...readSendingOptions(place),
+			skipSameDocument: choice.skipSameDocument,
+			withoutDocuments: withoutDocuments(source, choice),
+		},
+	};
+	return source === 'files'
+		? { ...submission, ...(await selectDocuments(context, itemIndex, choice)) }
+		: submission;
+}
+
+/** Without files, text inputs alone are wanted; where a filter left none, the item is skipped unless the panel says otherwise. */
+function withoutDocuments(
+	source: Source,
+	{ patterns, withoutDocuments: chosen }: Choice,
+): Submission['handling']['withoutDocuments'] {
+	if (source === 'none') return 'send';
+	if (chosen !== 'automatic') return chosen;
+	return patterns.length === 0 ? 'send' : 'skip';
+}
+
+function groupItem(item: Submission | Failure, itemIndex: number, onePer: OnePer): Prepared[] {
+	const key = String(itemIndex);
+	const itemIndexes = [itemIndex];
+	if (isFailure(item) || onePer !== 'document')
+		return [{ key, itemIndexes, isPart: false, submission: item }];
+	return onePerDocument(item).map((submission, position) => ({
+		key: `${key}/${submission.documents[0]?.fieldName ?? position}`,
+		itemIndexes,
+		isPart: true,
+		submission,
+	}));
+}
+
+/** One item that cannot be sent keeps the others back: the execution would lack its documents. */
+function groupAll({ context }: Session, items: Array<Submission | Failure>): Prepared[] {
+	const itemIndexes = items.map((_item, itemIndex) => itemIndex);
+	const all = (submission: Submission | Failure) => [
+		{ key: 'all', itemIndexes, isPart: false, submission },
+	];
+	const failure = items.find(isFailure);
+	if (failure !== undefined) return all(forAll(failure));
+	const grouped = allTogether(items.filter((item): item is Submission => !isFailure(item)));
+	if (grouped === undefined) return [];
+	if ('together' in grouped) return all(grouped.together);
+	const [other = 0] = grouped.conflict.itemIndexes;
+	return all(
+		failed(
+			{ context, itemIndex: other },
+			`Items 0 and ${other} cannot go into one execution: workflow, text inputs or options differ`,
+			"Choose another 'One Execution Per', or use values that are the same for all items, e.g. {{ $input.first().json.id }}",
+			{},
+		),
+	);
+}
+
+/** What one item lacks, said for the execution of all. */
+function forAll(failure: Failure): Failure {
+	const { error } = failure;
+	const itemIndex = JSON.stringify(error.context.itemIndex ?? 0);
+	error.description = [
+		error.description,
+		`This is about item ${itemIndex}. Nothing is sent, because all items go into one execution`,
+	]
+		.filter(Boolean)
+		.join('. ');
+	return failure;
+}
+
+/** The submission without repeated documents; it fails where nothing is left to send. */
+async function ready({ context }: Session, given: Submission): Promise<Submission | Failure> {
+	const place = { context, itemIndex: given.itemIndexes[0] ?? 0 };
+	try {
+		failIfStopped(context);
+		const once = given.handling.skipSameDocument ? await withoutRepeated(given) : given;
+		const isRemembered = given.handling.sentMemory !== 'off';
+		const submission = isRemembered ? { ...once, hashes: await hashesOf(once) } : once;
+		const [message, advice] = whyNothingToSend(submission) ?? [];
+		return message === undefined
+			? submission
+			: failed(place, message, advice ?? '', { workflowId: given.workflowId });
+	} catch (error) {
+		return asFailure(place, error);
+	}
+}
+
+/** Message and advice; undefined where there is something to send, or where the item is to be skipped. */
+function whyNothingToSend(submission: Submission): [string, string] | undefined {
+	const { documents, fileUrls, skipped, content, handling } = submission;
+	if (documents.length + fileUrls.length > 0 || handling.withoutDocuments === 'skip')
+		return undefined;
+	if (handling.withoutDocuments === 'send')
+		return Object.keys(content.textInputs).length > 0
+			? undefined
+			: [
+					'There is nothing to send: no document and no text input',
+					"Add text inputs; or choose 'Files From Input' under 'Documents', and enter the name of the field that holds the file in 'Input Data Field Name'",
+				];
+	const reasons = skipped
+		.flatMap(({ fileName, reason }) =>
+			typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [],
+		)
+		.join('; ');
+	return [
+		'No document of the item is left to send',
+		reasons === ''
+			? "'Input Data Field Name' is empty and the item carries no files. Connect a node that outputs files, or choose something else for 'If No Document Is Left' under 'Filters and Checks'"
+			: `What was left out: ${reasons}. Change 'Filters and Checks' if these documents are wanted`,
+	];
+}
+
+async function hashesOf({ documents }: Submission): Promise<Submission['hashes']> {
+	const hashes = new Map<InputDocument, string>();
+	for (const document of documents) hashes.set(document, await contentHash(document));
+	return hashes;
+}
+
+export function isFailure(prepared: object): prepared is Failure {
+	return 'ok' in prepared;
+}

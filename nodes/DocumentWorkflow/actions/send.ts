@@ -1,0 +1,195 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { JsonRecord, StartedExecution } from '../../../service/contract';
+import { REFERENCE } from '../../../service/contract';
+import type { Created } from '../../../service/executions';
+import { createExecution } from '../../../service/executions';
+import type { AlreadySent } from '../documents/alreadySent';
+import { openAlreadySent } from '../documents/alreadySent';
+import { createBody } from '../documents/body';
+import { SentDocument } from '../documents/open';
+import { time } from '../time';
+import { failed, notKnown, NOT_KNOWN, notStarted } from './failures';
+import type { JobPage, Known } from './journal';
+import type { Failure, Job, Result, Session } from './operation';
+import { isFailure, prepareSubmissions } from './prepare';
+import type { Submission } from './submission';
+import { aboutSent, hashesIn, hasNothingToSend, knownOf, sendingOf } from './submission';
+
+/**
+ * What was sent for a job: an execution, or an item that goes on without one. `json` lists what was sent and what was not. `resumesHere`:
+ * whether a notification about the execution resumes this n8n execution, and not one that it is a retry of.
+ */
+export interface Sent {
+	ok: true;
+	execution: StartedExecution | undefined;
+	json: IDataObject;
+	resumesHere: boolean;
+}
+
+/** What an operation adds to the sending. */
+interface Additions {
+	/** Reads what else the panel says for an item. */
+	readMore: (itemIndex: number) => unknown;
+	/** Makes the reference by which a notification finds this n8n execution; undefined where none is to. */
+	reference: ((workflowId: string) => string) | undefined;
+	/** What is done with what was sent. */
+	proceed: (sent: Sent, itemIndexes: number[]) => Promise<Result>;
+}
+
+/** A job for each execution that is to be started. */
+export async function sendJobs(session: Session, operation: Additions): Promise<Job[]> {
+	const { journal, resumedUntil } = session;
+	const prepared = await prepareSubmissions(session, operation.readMore);
+	const alreadySent = openAlreadySent(session.context, session.connection.pause);
+	return prepared.map(({ key, itemIndexes, isPart, submission }): Job => {
+		const proceed = async (sent: Sent): Promise<Result> => {
+			const result = await operation.proceed(sent, itemIndexes);
+			if (!result.ok && result.hasFailed) journal.failed(key);
+			return result;
+		};
+		if (isFailure(submission)) {
+			// After a pause the documents may be gone, and what was started for them is not.
+			const earlier = resumedUntil === undefined ? undefined : journal.of(key);
+			const work =
+				earlier?.kind === 'accepted'
+					? async () => proceed(startedBefore(session, earlier))
+					: submission;
+			return { key, itemIndexes, work };
+		}
+		const work = async () => {
+			const sent = await send({ ...session, ...operation, alreadySent }, submission, key);
+			return sent.ok ? proceed(sent) : sent;
+		};
+		const fieldNames = isPart ? submission.documents.map(({ fieldName }) => fieldName) : undefined;
+		return { key, itemIndexes, fieldNames, work };
+	});
+}
+
+type Outcome = Sent | Failure;
+
+type Sender = Session & Additions & { alreadySent: AlreadySent };
+
+/** Sends a submission and records what the service answers, unless the journal says that it must not be sent again. */
+async function send(sender: Sender, given: Submission, job: string): Promise<Outcome> {
+	const { journal, alreadySent, resumedUntil } = sender;
+	const sending = sendingOf(given);
+	const earlier = journal.of(job, sending.sent);
+	const settled = earlier && settledBefore(sender, given, earlier);
+	if (settled !== undefined) return settled;
+	const failedBefore = earlier?.kind === 'failed' ? hashesIn(earlier.json) : undefined;
+	const { submission, done } = await alreadySent.reduce(given, failedBefore);
+	let isAccepted = false;
+	try {
+		// What was not sent before a pause is not sent after it either.
+		if (hasNothingToSend(submission) || resumedUntil !== undefined)
+			return withoutExecution({
+				...knownOf(given),
+				status: 'skipped',
+				documents: [],
+				skipped: submission.skipped,
+			});
+		const page = journal.page(job, sending);
+		const files = submission.documents.map((document) => new SentDocument(document));
+		const created = await create(sender, submission, files, page, earlier?.kind === 'unknown');
+		isAccepted = created.outcome === 'accepted';
+		return record(sender, submission, files, page, created);
+	} finally {
+		await done(isAccepted);
+	}
+}
+
+/** What the journal knows that rules out sending again; undefined where it is to be sent. */
+function settledBefore(session: Session, given: Submission, earlier: Known): Outcome | undefined {
+	if (earlier.kind === 'accepted') return startedBefore(session, earlier);
+	if (earlier.kind === 'failed' || given.handling.ifUnknown === 'again') return undefined;
+	if (given.handling.ifUnknown === 'mark') {
+		const files = given.documents.map((document) => new SentDocument(document));
+		return marked(given, earlier.json ?? aboutSent(given, files));
+	}
+	const known = knownOf(given);
+	return failed(
+		{ context: session.context, itemIndex: given.itemIndexes[0] ?? 0 },
+		'An earlier try of this item ended without a known outcome',
+		notKnown(known),
+		{ ...known, outcome: 'unknown' },
+	);
+}
+
+function startedBefore(
+	{ context }: Session,
+	{ execution, json = {}, n8nExecution }: Known & { kind: 'accepted' },
+): Sent {
+	return { ok: true, execution, json, resumesHere: n8nExecution === context.getExecutionId() };
+}
+
+async function create(
+	{ connection, reference }: Sender,
+	{ workflowId, fileUrls, content: given, handling }: Submission,
+	files: SentDocument[],
+	page: JobPage,
+	isUnknown: boolean,
+): Promise<Created> {
+	const { createSettings } = connection;
+	const own: JsonRecord = reference === undefined ? {} : { [REFERENCE]: reference(workflowId) };
+	const content = { ...given, metadata: { ...given.metadata, ...own } };
+	try {
+		return await createExecution(
+			async (request) => connection.send(request, page),
+			{ pause: connection.pause, now: time.now },
+			{
+				workflowId,
+				body: createBody(files, fileUrls, content, createSettings),
+				isUnknown,
+				sendAgainIfUnknown: handling.ifUnknown === 'again',
+			},
+		);
+	} finally {
+		for (const file of files) file.close();
+	}
+}
+
+/** Records the outcome of a create, and says it for the output. */
+function record(
+	{ context, connection }: Session,
+	submission: Submission,
+	files: SentDocument[],
+	page: JobPage,
+	created: Created,
+): Outcome {
+	const about = aboutSent(submission, files);
+	if (created.outcome === 'accepted') {
+		const { execution, mayBeMore } = created;
+		const json = mayBeMore === 0 ? about : { ...about, sentAgain: mayBeMore, warning: MAY_BE_TWO };
+		page.accepted(execution, json);
+		// What n8n knows of this run is lost if it crashes now, but for its log.
+		const { executionId, workflowId } = execution;
+		context.logger.info(`Execution ${executionId} of workflow ${workflowId} was started`);
+		return { ok: true, execution, json, resumesHere: true };
+	}
+	const { skipped, handling } = submission;
+	if (created.outcome === 'unknown' && handling.ifUnknown === 'mark') {
+		page.unknown(about);
+		return marked(submission, about);
+	}
+	const known = knownOf(submission);
+	return notStarted(
+		{ context, itemIndex: submission.itemIndexes[0] ?? 0 },
+		created,
+		skipped.length === 0 ? known : { ...known, skipped },
+		connection.createSettings.fileAccess,
+	);
+}
+
+const MAY_BE_TWO =
+	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
+
+function withoutExecution(json: IDataObject): Sent {
+	return { ok: true, execution: undefined, json, resumesHere: false };
+}
+
+/** An item that goes on although the outcome of its create is not known. */
+function marked(submission: Submission, about: IDataObject): Sent {
+	const unknown = { status: 'unknown', outcome: 'unknown', advice: NOT_KNOWN };
+	return withoutExecution({ ...knownOf(submission), ...unknown, ...about });
+}

@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { EXTERNAL_ID, isRecord } from '../../../service/contract';
+import { SENT_BEFORE, skip } from '../documents/alreadySent';
+import type { Content } from '../documents/body';
+import type { Treatment } from '../documents/inspect';
+import { describeSent } from '../documents/describe';
+import type { SkippedAddress } from '../documents/addresses';
+import { eachOnce, shownAddress } from '../documents/addresses';
+import type { InputDocument, SentDocument } from '../documents/open';
+import { contentHash } from '../documents/open';
+import type { SkippedDocument } from '../documents/select';
+import type { SendingOptions } from './fields/sending';
+import type { Sending } from './journal';
+import { markOf } from './journal';
+
+/** A document or an address that is not sent, and why. */
+export type Skipped = SkippedDocument | SkippedAddress;
+
+/** What one execution gets: documents of one or several input items, or addresses, with what goes along. */
+export interface Submission {
+	itemIndexes: number[];
+	workflowId: string;
+	documents: InputDocument[];
+	fileUrls: string[];
+	skipped: Skipped[];
+	/** SHA-256 of the documents, where sent documents are remembered. */
+	hashes: ReadonlyMap<InputDocument, string>;
+	content: Content;
+	handling: Handling;
+}
+
+/** How the panel wants a submission to be handled. */
+export interface Handling extends SendingOptions {
+	/** Whether a document goes along once when it is there several times. */
+	skipSameDocument: boolean;
+	/** What happens to a submission without any document. */
+	withoutDocuments: Treatment;
+}
+
+/** Each document, or address, on its own. What was skipped is listed with the first one; a submission with neither stays as it is. */
+export function onePerDocument(submission: Submission): Submission[] {
+	const { documents, fileUrls, skipped } = submission;
+	const parts = [
+		...documents.map((document) => ({ documents: [document], fileUrls: [] })),
+		...fileUrls.map((url) => ({ documents: [], fileUrls: [url] })),
+	];
+	if (parts.length === 0) return [submission];
+	return parts.map((part, index) => ({
+		...submission,
+		...part,
+		skipped: index === 0 ? skipped : [],
+	}));
+}
+
+/** All in one. `conflict` is the first submission that goes to another workflow, or along with something else, than the first. */
+export function allTogether(
+	submissions: Submission[],
+): { together: Submission } | { conflict: Submission; first: Submission } | undefined {
+	const [first, ...others] = submissions;
+	if (first === undefined) return undefined;
+	const mark = ({ workflowId, content, handling }: Submission) =>
+		JSON.stringify([workflowId, content, handling]);
+	const conflict = others.find((other) => mark(other) !== mark(first));
+	if (conflict !== undefined) return { conflict, first };
+	const { fileUrls, skipped } = eachOnce(
+		submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) =>
+			urls.map((url) => ({ itemIndex, url })),
+		),
+	);
+	return {
+		together: {
+			...first,
+			itemIndexes: submissions.flatMap(({ itemIndexes }) => itemIndexes),
+			documents: submissions.flatMap(({ documents }) => documents),
+			fileUrls,
+			skipped: [...submissions.flatMap((submission) => submission.skipped), ...skipped],
+		},
+	};
+}
+
+/** The same submission, each content once. Only documents of the same size are read for it. */
+export async function withoutRepeated(submission: Submission): Promise<Submission> {
+	const sizes = new Map<number, number>();
+	for (const { bytes } of submission.documents) sizes.set(bytes, (sizes.get(bytes) ?? 0) + 1);
+	const seen = new Map<string, InputDocument>();
+	const documents: InputDocument[] = [];
+	const skipped = [...submission.skipped];
+	for (const document of submission.documents) {
+		const content =
+			(sizes.get(document.bytes) ?? 0) > 1 ? await contentHash(document) : document.reference;
+		const same = seen.get(content);
+		if (same === undefined) {
+			seen.set(content, document);
+			documents.push(document);
+		} else {
+			skipped.push(skip(document, `it is the same as ${same.fileName}`));
+		}
+	}
+	return { ...submission, documents, skipped };
+}
+
+/** Filters, or what was sent before, have left nothing. Text inputs alone are sent only where that was asked for. */
+export function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission): boolean {
+	if (documents.length + fileUrls.length > 0) return false;
+	return (
+		handling.withoutDocuments !== 'send' || skipped.some(({ reason }) => SENT_BEFORE.has(reason))
+	);
+}
+
+/** What an item says of the submission, whatever happens to it. */
+export function knownOf({ workflowId, content }: Submission): IDataObject {
+	const externalId = content.metadata[EXTERNAL_ID];
+	return externalId === undefined ? { workflowId } : { workflowId, externalId };
+}
+
+/** What the output says of what was sent. */
+export function aboutSent({ fileUrls, skipped }: Submission, files: SentDocument[]): IDataObject {
+	return { documents: describeSent(files, fileUrls), skipped };
+}
+
+/** The hashes of the documents in what the output says of what was sent. */
+export function hashesIn({ documents }: IDataObject = {}): ReadonlySet<unknown> {
+	return new Set([documents].flat().map((document) => isRecord(document) && document.sha256));
+}
+
+/** What the journal keeps of a submission, the same for each try of it. An address may be signed anew for each try. */
+export function sendingOf(submission: Submission): Sending {
+	const { workflowId, itemIndexes, fileUrls, documents } = submission;
+	const { externalId } = knownOf(submission);
+	return {
+		workflowId,
+		itemIndex: itemIndexes[0] ?? 0,
+		sent: markOf([
+			workflowId,
+			itemIndexes,
+			fileUrls.map(shownAddress),
+			documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference]),
+		]),
+		externalId: externalId === undefined ? '' : JSON.stringify(externalId),
+	};
+}

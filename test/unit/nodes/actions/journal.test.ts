@@ -1,0 +1,259 @@
+import type { IContextObject, IDataObject } from 'n8n-workflow';
+
+import type { Sending } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import { markOf, Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import { contextOf } from '../../support/context';
+
+/** A run, or a try, of the node; n8n keeps what it stores in `memory`. */
+function opened(
+	memory: IContextObject,
+	{
+		executionId = '1',
+		runIndex = 0,
+		input = { n: 1 },
+	}: { executionId?: string; runIndex?: number; input?: IDataObject } = {},
+) {
+	return new Journal(
+		contextOf({
+			getContext: () => memory,
+			getExecutionId: () => executionId,
+			evaluateExpression: () => runIndex,
+			getInputData: () => [{ json: input }],
+		}),
+	);
+}
+
+type Opened = ReturnType<typeof opened>;
+
+const sending = (given: Partial<Sending> = {}): Sending => ({
+	workflowId: 'w',
+	itemIndex: 0,
+	sent: 'mark',
+	externalId: '',
+	...given,
+});
+
+/** A create leaves, and is not answered yet. */
+function leave(journal: Opened, job: string, given: Partial<Sending> = {}) {
+	const page = journal.page(job, sending(given));
+	page.left();
+	return page;
+}
+
+function accept(
+	journal: Opened,
+	job: string,
+	executionId: string,
+	{ json = { documents: [] }, ...given }: Partial<Sending> & { json?: IDataObject } = {},
+): void {
+	const execution = { workflowId: 'w', executionId, status: 'running' };
+	leave(journal, job, given).accepted(execution, json);
+}
+
+describe('what was started', () => {
+	it('is found by the next try of the same run, where the same is sent', () => {
+		const memory: IContextObject = {};
+		accept(opened(memory), '3', 'e-1');
+		const next = opened(memory);
+		expect(next.of('3', 'mark')).toMatchObject({
+			kind: 'accepted',
+			execution: { executionId: 'e-1' },
+			json: { documents: [] },
+		});
+		expect(next.of('3')).toMatchObject({ kind: 'accepted' });
+		expect([next.of('3', 'another mark'), next.of('2', 'mark')]).toEqual([undefined, undefined]);
+	});
+
+	it('is found by a try that n8n counts as a run of its own, as it does for tools', () => {
+		const memory: IContextObject = {};
+		accept(opened(memory), '0', 'e-1');
+		expect(opened(memory, { runIndex: 1 }).of('0')).toMatchObject({ kind: 'accepted' });
+		expect(opened(memory, { runIndex: 2 }).of('0')).toMatchObject({ kind: 'accepted' });
+	});
+
+	it('is found when n8n repeats a run that had come to its end', () => {
+		const memory: IContextObject = {};
+		const first = opened(memory);
+		accept(first, '0', 'e-1');
+		first.close();
+		expect(opened(memory).of('0')).toMatchObject({ kind: 'accepted' });
+	});
+
+	it('is found when a user retries the n8n execution, which n8n counts as another one', () => {
+		const memory: IContextObject = {};
+		accept(opened(memory), '0', 'e-1');
+		const retried = opened(JSON.parse(JSON.stringify(memory)) as IContextObject, {
+			executionId: '2',
+		});
+		expect(retried.of('0', 'mark')).toMatchObject({
+			kind: 'accepted',
+			execution: { executionId: 'e-1' },
+			n8nExecution: '1',
+		});
+		accept(retried, '1', 'e-2');
+		expect(retried.of('1')).toMatchObject({ n8nExecution: '2' });
+	});
+
+	it('is sent again when a user retries what has failed in the service, not by Retry On Fail', () => {
+		const memory: IContextObject = {};
+		const first = opened(memory);
+		accept(first, '0', 'e-1');
+		first.failed('0');
+		expect(opened(memory).of('0')).toMatchObject({ execution: { executionId: 'e-1' } });
+		const retried = opened(memory, { executionId: '2' });
+		expect(retried.of('0', 'mark')?.kind).toBe('failed');
+		accept(retried, '0', 'e-2');
+		expect(retried.of('0')).toMatchObject({ execution: { executionId: 'e-2' } });
+		expect(retried.executionIds()).toEqual(['e-1', 'e-2']);
+	});
+
+	it.each([
+		['pass of a loop, once the one before has come to its end', { runIndex: 1 }],
+		['run with another input', { runIndex: 1, input: { n: 2 } }],
+		['run of the same number, with another input', { input: { n: 2 } }],
+	])('is not found in another %s', (_, other) => {
+		const memory: IContextObject = {};
+		const first = opened(memory);
+		accept(first, '0', 'e-1');
+		first.close();
+		expect(opened(memory, other).of('0')).toBeUndefined();
+	});
+
+	it('is not found in a run with another input while the first is not over', () => {
+		const memory: IContextObject = {};
+		accept(opened(memory), '0', 'e-1');
+		const other = opened(memory, { runIndex: 1, input: { n: 2 } });
+		expect(other.of('0')).toBeUndefined();
+		accept(other, '0', 'e-2');
+		expect(opened(memory).of('0')).toMatchObject({ execution: { executionId: 'e-1' } });
+	});
+
+	it('is kept for the last twenty runs', () => {
+		const memory: IContextObject = {};
+		for (let runIndex = 0; runIndex <= 20; runIndex++)
+			accept(opened(memory, { runIndex, input: { n: runIndex } }), '0', `e-${runIndex}`);
+		expect(opened(memory, { runIndex: 1, input: { n: 1 } }).of('0')).toMatchObject({
+			kind: 'accepted',
+		});
+		expect(opened(memory, { runIndex: 0, input: { n: 0 } }).of('0')).toBeUndefined();
+	});
+
+	it('survives being stored as JSON, as n8n stores it', () => {
+		const memory: IContextObject = {};
+		leave(opened(memory), '0');
+		expect(opened(JSON.parse(JSON.stringify(memory)) as IContextObject).of('0', 'mark')).toEqual({
+			kind: 'unknown',
+		});
+	});
+
+	it('is nothing where each create of the job was refused', () => {
+		const memory: IContextObject = {};
+		const journal = opened(memory);
+		leave(journal, '0').refused();
+		leave(journal, '0').refused();
+		expect([journal.of('0'), opened(memory).of('0'), journal.summary()]).toEqual([
+			undefined,
+			undefined,
+			'',
+		]);
+	});
+
+	it('is not known as long as one of its creates is not answered, whatever is refused later', () => {
+		const memory: IContextObject = {};
+		leave(opened(memory), '0');
+		const journal = opened(memory);
+		leave(journal, '0').refused();
+		expect(journal.of('0')).toMatchObject({ kind: 'unknown' });
+		expect(journal.summary()).toBe(
+			'Not known whether an execution was started: item 0 (workflow w)',
+		);
+	});
+
+	it('is found although something else was refused for the same job', () => {
+		const journal = opened({});
+		accept(journal, '0', 'e-1');
+		leave(journal, '0', { sent: 'another mark' }).refused();
+		expect(journal.of('0', 'mark')).toMatchObject({ execution: { executionId: 'e-1' } });
+	});
+
+	it('says what was to be sent where the outcome stays unknown', () => {
+		const memory: IContextObject = {};
+		leave(opened(memory), '0').unknown({ documents: ['a'] });
+		expect(opened(memory).of('0')).toEqual({ kind: 'unknown', json: { documents: ['a'] } });
+	});
+});
+
+describe('what has failed in the service', () => {
+	/** An n8n execution in which it failed, and the one of a user's retry. */
+	const retried = (executionId = '2') => {
+		const memory: IContextObject = {};
+		const first = opened(memory);
+		accept(first, '0', 'e-1', { json: { documents: [{ sha256: 'abc' }] } });
+		accept(first, '1', 'e-2');
+		first.failed('0');
+		return opened(memory, { executionId });
+	};
+
+	const FAILED = { kind: 'failed', json: { documents: [{ sha256: 'abc' }] } };
+
+	it('is to be sent again when a user retries, with what was sent for it', () => {
+		const journal = retried();
+		expect(journal.of('0', 'mark')).toEqual(FAILED);
+		expect(journal.of('0', 'another mark')).toBeUndefined();
+		expect(journal.of('1', 'mark')?.kind).toBe('accepted');
+		expect(retried('1').of('0', 'mark')?.kind).toBe('accepted');
+	});
+
+	it('is to be sent again until a retry is accepted', () => {
+		const journal = retried();
+		const page = leave(journal, '0');
+		expect(journal.of('0', 'mark')?.kind).toBe('unknown');
+		page.refused();
+		expect(journal.of('0', 'mark')).toEqual(FAILED);
+		accept(journal, '0', 'e-3');
+		expect(journal.of('0', 'mark')?.kind).toBe('accepted');
+		expect(journal.executionIds().sort()).toEqual(['e-1', 'e-2', 'e-3']);
+	});
+});
+
+describe('the summary of what was started', () => {
+	it('lists for a person what was started, and what is not known, with the own identifier of the case', () => {
+		const journal = opened({});
+		expect(journal.summary()).toBe('');
+		accept(journal, '0', 'e-1');
+		expect(journal.summary()).toBe('Executions that were started: item 0: e-1 (workflow w)');
+		accept(journal, '1', 'e-2', { itemIndex: 5 });
+		leave(journal, '2', { itemIndex: 7 });
+		leave(journal, '3', { itemIndex: 8, externalId: 'INV-1' });
+		expect(journal.summary()).toBe(
+			'Executions that were started: item 0: e-1 (workflow w), item 5: e-2 (workflow w). Not known whether an execution was started: item 7 (workflow w), item 8 (workflow w, External ID INV-1)',
+		);
+		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
+	});
+
+	it('lists a create that was sent again once, as what became known of it', () => {
+		const journal = opened({});
+		leave(journal, '0');
+		leave(journal, '0');
+		expect(journal.summary().match(/item 0/g)).toHaveLength(1);
+		accept(journal, '0', 'e-1');
+		expect(journal.executionIds()).toEqual(['e-1']);
+		expect(journal.summary()).not.toContain('Not known');
+	});
+
+	it('lists what was started for other documents in the same place as well', () => {
+		const journal = opened({});
+		accept(journal, '0', 'e-1');
+		accept(journal, '0', 'e-2', { sent: 'another mark' });
+		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
+		expect(journal.of('0')).toMatchObject({ execution: { executionId: 'e-2' } });
+		expect(journal.executionOf('0')).toMatchObject({ executionId: 'e-2' });
+	});
+});
+
+it('A mark tells whether the same was sent', () => {
+	expect(markOf(['w', { a: 1 }])).toBe(markOf(['w', { a: 1 }]));
+	expect(
+		new Set([markOf(['w', { a: 1 }]), markOf(['w', { a: 2 }]), markOf(['v', { a: 1 }])]).size,
+	).toBe(3);
+});
