@@ -1,6 +1,6 @@
 /** Unit tests read the TypeScript sources; engine tests run the built package inside n8n-core. */
 const typescript = {
-	'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }],
+	'^.+\\.ts$': '<rootDir>/test/transform.cjs',
 };
 const shared = { rootDir: __dirname, testEnvironment: 'node', transform: typescript };
 
@@ -26,7 +26,9 @@ module.exports = {
 			...shared,
 			displayName: 'engine',
 			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
-			setupFilesAfterEnv: ['<rootDir>/test/engine/support/setup.ts'],
+			setupFilesAfterEnv: ['setup.ts', 'time.ts'].map(
+				(file) => `<rootDir>/test/engine/support/${file}`,
+			),
 			transform: {
 				...typescript,
 				'/dist/.+\\.js$': '<rootDir>/test/engine/support/dist-coverage.cjs',

@@ -2,8 +2,8 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../simulator/state/faults';
 import { answer } from './support/answers';
 import { runFlow, startFlow } from './support/engine';
-import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
-import { fastTime } from './support/time';
+import { operation, useService, WORKFLOW_ID } from './support/service';
+import { useRealTime } from './support/time';
 
 const service = useService();
 
@@ -65,8 +65,6 @@ describe('A look that fails is not an execution that failed', () => {
 });
 
 describe('What no later look would mend ends the wait', () => {
-	fastTime(20);
-
 	it('a 404 that lasts ten seconds, with what may be wrong', async () => {
 		fault({ type: 'status', status: 404, body: { detail: 'Workflow execution not found' } });
 		const { outputs, received } = await wait({}, { onError: 'continueErrorOutput' });
@@ -122,6 +120,8 @@ it('Get looks once, whatever it sees', async () => {
 });
 
 describe("n8n's Stop button", () => {
+	useRealTime();
+
 	it.each(['wait', 'get'] as const)(
 		'ends a look that is under way within a second: %s',
 		async (name) => {
@@ -144,19 +144,4 @@ describe("n8n's Stop button", () => {
 		},
 		15_000,
 	);
-
-	it('ends a wait that sleeps as the service asked for', async () => {
-		fault({ type: 'status', status: 429, retryAfter: 600 });
-		const parameters = operation('createAndWait', {
-			workflowId: workflowById('never-ending'),
-			options: QUICK,
-		});
-		const running = startFlow({ ...service, parameters, items: [policyItem()] });
-		await sleep(800);
-		const stoppedAt = Date.now();
-		running.stop();
-		await running.outcome;
-		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
-		expect(looks()).toHaveLength(1);
-	});
 });
