@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../simulator/state/faults';
 import { answer } from './support/answers';
 import { runFlow, startFlow } from './support/engine';
-import { operation, useService, WORKFLOW_ID } from './support/service';
+import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
 import { useRealTime } from './support/time';
 
 const service = useService();
@@ -107,6 +107,37 @@ describe('What no later look would mend ends the wait', () => {
 			checks: 4,
 		});
 	});
+});
+
+it('A batch in which one in ten checks fails loses none of its executions', async () => {
+	service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 1 } });
+	service.state.faults.add({
+		route: 'get',
+		requests: { from: 10, every: 30 },
+		action: { type: 'status', status: 503 },
+	});
+	service.state.faults.add({
+		route: 'get',
+		requests: { from: 20, every: 30 },
+		action: { type: 'reset', when: 'before' },
+	});
+	service.state.faults.add({
+		route: 'get',
+		requests: { from: 30, every: 30 },
+		action: { type: 'notJson' },
+	});
+	const { outputs } = await runFlow({
+		...service,
+		parameters: operation('createAndWait', {
+			workflowId: workflowById(WORKFLOW_ID),
+			options: { firstLookSeconds: 10, longestIntervalSeconds: 10 },
+		}),
+		items: Array.from({ length: 60 }, () => policyItem()),
+	});
+	expect(outputs[0]?.map(({ json }) => json.data)).toEqual(
+		Array.from({ length: 60 }, () => ({ policy: [{ policy_number: 'CPP-1001', premium: 1250 }] })),
+	);
+	expect(looks().filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
 });
 
 it('Get looks once, whatever it sees', async () => {
