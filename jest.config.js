@@ -1,8 +1,12 @@
 /** Unit tests read the TypeScript sources; engine tests run the built package inside n8n-core. */
-const typescript = {
-	'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }],
+const typescript = { '^.+\\.ts$': '<rootDir>/test/transform.cjs' };
+const shared = {
+	rootDir: __dirname,
+	testEnvironment: 'node',
+	transform: typescript,
+	// Long forms of tests: `npm run test:long` runs them.
+	testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
 };
-const shared = { rootDir: __dirname, testEnvironment: 'node', transform: typescript };
 
 module.exports = {
 	// A test takes a second or two; a machine that does other work at the same time may need more.
@@ -26,7 +30,9 @@ module.exports = {
 			...shared,
 			displayName: 'engine',
 			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
-			setupFilesAfterEnv: ['<rootDir>/test/engine/support/setup.ts'],
+			setupFilesAfterEnv: ['setup.ts', 'time.ts'].map(
+				(file) => `<rootDir>/test/engine/support/${file}`,
+			),
 			transform: {
 				...typescript,
 				'/dist/.+\\.js$': '<rootDir>/test/engine/support/dist-coverage.cjs',

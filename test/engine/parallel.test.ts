@@ -82,36 +82,6 @@ describe('Maximum in Parallel', () => {
 });
 
 describe('When the service is too busy', () => {
-	it('nothing of the batch leaves until the time that it names, and all of it arrives once', async () => {
-		// The others of the first four are still under way when the third is refused.
-		[500, 500, 150, 500].forEach((milliseconds, index) => {
-			service.state.faults.add({
-				route: 'create',
-				requests: { from: index + 1, to: index + 1 },
-				action: { type: 'delay', milliseconds },
-			});
-		});
-		service.state.faults.add({
-			route: 'create',
-			requests: { from: 3, to: 3 },
-			action: { type: 'status', status: 429, retryAfter: 1 },
-		});
-		const { outputs, error } = await create(itemsOf(12), { maximumInParallel: 4 });
-		expect(error).toBeUndefined();
-		expect(service.requests('create').map(({ status }) => status)).toEqual([
-			200,
-			200,
-			429,
-			...Array<number>(10).fill(200),
-		]);
-		const refusedAt = service.requests('create')[2]?.finishedAt ?? 0;
-		const heldBack = service.requests('create').filter(({ startedAt }) => startedAt > refusedAt);
-		expect(heldBack).toHaveLength(9);
-		for (const { startedAt } of heldBack) expect(startedAt - refusedAt).toBeGreaterThanOrEqual(990);
-		expect(sentNames(outputs[0])).toEqual(inOrder(12));
-		expect(service.state.executions.all()).toHaveLength(12);
-	});
-
 	it('half as many are sent at the same time afterwards, and then more again', async () => {
 		service.state.faults.add({
 			route: 'create',

@@ -4,9 +4,11 @@ import { file, textOf } from './support/files';
 import type { InputItem } from './support/helper-nodes';
 import { useObjectStore } from './support/object-store';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
+import { useRealTime } from './support/time';
 
 const service = useService();
 const objectStore = useObjectStore();
+useRealTime();
 afterAll(() => useBinaryMode('memory'));
 
 const LARGE_BYTES = 20_000_000;
@@ -38,7 +40,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			service.state.faults.add({
 				route: 'create',
 				workflowId: 'never-ending',
-				action: { type: 'delay', milliseconds: 3_000 },
+				action: { type: 'delay', milliseconds: 1_500 },
 			});
 			const running = start([
 				item(WORKFLOW_ID),
@@ -68,7 +70,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			expect(upload()?.bodyBytes).toBeLessThan(LARGE_BYTES);
 			expect(objectStore.readings.size).toBe(0);
 			expect(service.state.executions.all()).toHaveLength(2);
-		}, 15_000);
+		});
 
 		it('leaves what was started in the log and in the custom data of the execution, because n8n stores no error of a stopped one', async () => {
 			const { logs, run } = await stopDuringUpload();
@@ -90,7 +92,7 @@ describe("n8n's Stop button after many executions were started", () => {
 		service.state.faults.add({
 			route: 'create',
 			workflowId: 'never-ending',
-			action: { type: 'delay', milliseconds: 3_000 },
+			action: { type: 'delay', milliseconds: 1_500 },
 		});
 		const running = start([
 			...Array.from({ length: 120 }, () => item(WORKFLOW_ID)),
@@ -112,7 +114,7 @@ describe("n8n's Stop button after many executions were started", () => {
 		expect(ids).toEqual(expect.arrayContaining(values.join(' ').split(' ')));
 		const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped.'));
 		for (const id of ids) expect(warning).toContain(id);
-	}, 15_000);
+	});
 
 	it('leaves nothing where nothing was started', async () => {
 		service.state.faults.add({

@@ -54,7 +54,7 @@ describe('an access token', () => {
 		const { outputs } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				options: { firstLookSeconds: 0.1, longestIntervalSeconds: 0.1 },
+				options: { firstLookSeconds: 2, longestIntervalSeconds: 2 },
 			}),
 			items: [policyItem()],
 		});

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runFlow, startFlow } from './support/engine';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { useRealTime } from './support/time';
 
 const service = useService();
 
@@ -24,6 +25,8 @@ const gaps = () => {
 };
 
 describe('Waiting', () => {
+	useRealTime();
+
 	it('looks for the first time when it was asked to', async () => {
 		const { outputs } = await createAndWait({ firstLookSeconds: 0.6 });
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
@@ -106,6 +109,8 @@ describe('Waiting', () => {
 });
 
 describe('A wait is not lost', () => {
+	useRealTime();
+
 	it('by a connection that breaks, too many requests, a fault of the service, and answers that cannot be read', async () => {
 		const { faults } = service.state;
 		faults.add({
@@ -187,6 +192,8 @@ describe('A wait is not lost', () => {
 });
 
 describe("n8n's Stop button", () => {
+	useRealTime();
+
 	it('ends a wait within a second, and nothing is asked any more', async () => {
 		const running = startFlow({
 			...service,

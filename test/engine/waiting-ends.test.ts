@@ -2,6 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { answer } from './support/answers';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { useRealTime } from './support/time';
 
 const service = useService();
 
@@ -27,6 +28,8 @@ const onlyExecution = () => String(service.state.executions.all()[0]?.executionI
 const ON_ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 
 describe('If the Timeout Is Reached', () => {
+	useRealTime();
+
 	const ADVICE =
 		"It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Timeout (Minutes)' under Options.";
 

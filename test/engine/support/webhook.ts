@@ -14,6 +14,7 @@ import type { CredentialsStore } from './credentials-store';
 import { CREDENTIAL_TYPE } from './package';
 import { startHandler } from './servers';
 import type { Service } from './service';
+import { time, TIME } from './time';
 import { executeWebhook, WEBHOOK_KEY, type Answered, type Call, type Kept } from './webhook-call';
 
 export { WAITING_BASE_URL, WEBHOOK_KEY } from './webhook-call';
@@ -112,13 +113,15 @@ export function useTrigger(service: Service): TriggerInUse {
 	return inUse;
 }
 
-/** The package as a process that has just started loads it; n8n's own modules stay. */
+/** The package as a process that has just started loads it; n8n's own modules stay, and the time. */
 function load(): INodeType {
 	let built: Built | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
+		jest.doMock(TIME, () => ({ time }));
 		built = jest.requireActual<Built>('../../../index.js');
 		jest.dontMock('n8n-workflow');
+		jest.dontMock(TIME);
 	});
 	if (built === undefined) throw new Error('The package was not loaded');
 	return new built.DocumentWorkflowTrigger();

@@ -56,18 +56,15 @@ describe('the script that makes the sample documents', () => {
 	});
 
 	it('makes the same bytes at another time', async () => {
-		const first = await makeFiles();
 		jest.useFakeTimers({
 			now: new Date('2031-07-04T23:30:00Z'),
 			doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'],
 		});
 		try {
-			const later = [...(await makeFiles())];
-			expect(
-				later
-					.filter(([name, bytes]) => !Buffer.from(bytes).equals(first.get(name) ?? Buffer.alloc(0)))
-					.map(([name]) => name),
-			).toEqual([]);
+			const different = [...(await makeFiles())]
+				.filter(([name, bytes]) => !readFileSync(join(FOLDER, name)).equals(bytes))
+				.map(([name]) => name);
+			expect(different).toEqual([]);
 		} finally {
 			jest.useRealTimers();
 		}

@@ -1,0 +1,3 @@
+import { describeManyWaits } from './support/many-waits';
+
+describeManyWaits(1_000, 16);

@@ -1,0 +1,3 @@
+import { itSendsWhatIsMeant } from './support/any-items';
+
+describe('Create', () => itSendsWhatIsMeant(70));

@@ -1,0 +1,174 @@
+/** Runs of Create with any items: what must arrive follows from the panel's words. */
+import fc from 'fast-check';
+import { useBinaryMode } from './binary-storage';
+import { runFlow } from './engine';
+import { generatedItem, type ExpectedDocument, type GeneratedItem } from './generated-items';
+import { operation, useService } from './service';
+
+const service = useService();
+afterAll(() => useBinaryMode('memory'));
+
+type OnePer = 'item' | 'document' | 'all';
+
+interface Settings {
+	mode: 'memory' | 'filesystem';
+	skipSameDocument: boolean;
+	largestBytes: number;
+}
+
+const SETTINGS: fc.Arbitrary<Settings> = fc.record({
+	mode: fc.constantFrom('memory', 'filesystem'),
+	skipSameDocument: fc.boolean(),
+	largestBytes: fc.constantFrom(1_000, 65_536, 1_000_000),
+});
+
+interface Expected {
+	itemIndexes: number[];
+	documents: Array<ExpectedDocument & { itemIndex: number }>;
+	skipped: Array<{ itemIndex: number; fieldName: string; reason: string }>;
+}
+
+/** The output and the service have a name with apostrophes in place of double quotes. */
+const sentAs = ({ fileName, ...rest }: ExpectedDocument): ExpectedDocument => ({
+	...rest,
+	fileName: fileName.replaceAll('"', "'"),
+});
+
+/** The executions that must come about, as the panel's words say it. */
+function expectedOf(
+	items: GeneratedItem[],
+	onePer: OnePer,
+	{ skipSameDocument, largestBytes }: Settings,
+): Expected[] {
+	const largest =
+		largestBytes >= 1_000_000 ? `${largestBytes / 1_000_000} MB` : `${largestBytes / 1_000} kB`;
+	const perItem = items.map(({ documents }, itemIndex): Expected => {
+		const why = ({ bytes }: ExpectedDocument) =>
+			bytes > largestBytes ? `it is larger than ${largest}` : bytes === 0 ? 'it is empty' : '';
+		return {
+			itemIndexes: [itemIndex],
+			documents: documents
+				.filter((document) => why(document) === '')
+				.map((document) => ({ ...sentAs(document), itemIndex })),
+			skipped: documents
+				.filter((document) => why(document) !== '')
+				.map((document) => ({ itemIndex, fieldName: document.fieldName, reason: why(document) })),
+		};
+	});
+	const executions = {
+		item: () => perItem,
+		document: () =>
+			perItem.flatMap(({ documents, skipped, ...rest }) =>
+				documents.length === 0
+					? [{ ...rest, documents, skipped }]
+					: documents.map((document, index) => ({
+							...rest,
+							documents: [document],
+							skipped: index === 0 ? skipped : [],
+						})),
+			),
+		all: () => [
+			{
+				itemIndexes: perItem.map((_item, itemIndex) => itemIndex),
+				documents: perItem.flatMap(({ documents }) => documents),
+				skipped: perItem.flatMap(({ skipped }) => skipped),
+			},
+		],
+	}[onePer]();
+	return skipSameDocument ? executions.map(withoutRepeated) : executions;
+}
+
+function withoutRepeated({ documents, skipped, ...rest }: Expected): Expected {
+	const first = (content: string) => documents.find(({ sha256 }) => sha256 === content);
+	const repeated = documents.filter((document) => first(document.sha256) !== document);
+	const reasons = repeated.map(({ itemIndex, fieldName, sha256 }) => ({
+		itemIndex,
+		fieldName,
+		reason: `it is the same as ${first(sha256)?.fileName}`,
+	}));
+	return {
+		...rest,
+		documents: documents.filter((document) => !repeated.includes(document)),
+		skipped: [...skipped, ...reasons],
+	};
+}
+
+/** Makes so many runs for each grouping. */
+export function itSendsWhatIsMeant(runs: number): void {
+	it.each<OnePer>(['item', 'document', 'all'])(
+		`sends just the documents that are meant, byte for byte, each where it belongs, with one execution per %s, in ${runs} runs with any items`,
+		async (onePer) => {
+			let items = 0;
+			let documents = 0;
+			await fc.assert(
+				fc.asyncProperty(
+					fc.array(generatedItem, { minLength: 10, maxLength: 100, size: 'max' }),
+					SETTINGS,
+					async (generated, settings) => {
+						service.state.executions.clear();
+						await useBinaryMode(settings.mode);
+						const { outputs, error } = await runFlow({
+							...service,
+							items: generated.map(({ input }) => input),
+							parameters: operation('create', {
+								inputDataFieldName: '={{ $json.patterns }}',
+								onePer,
+								filters: {
+									emptyDocuments: 'skip',
+									mislabelledDocuments: 'send',
+									withoutDocuments: 'skip',
+									largestMegabytes: settings.largestBytes / 1_000_000,
+									skipSameDocument: settings.skipSameDocument,
+								},
+							}),
+						});
+						expect(error).toBeUndefined();
+						const expected = expectedOf(generated, onePer, settings);
+						const [results = []] = outputs;
+						expect(results.map(({ json }) => json.documents)).toEqual(
+							expected.map((each) => each.documents),
+						);
+						const told = ({ json }: (typeof results)[number]) =>
+							(json.skipped as Expected['skipped']).map(({ itemIndex, fieldName, reason }) => ({
+								itemIndex,
+								fieldName,
+								reason,
+							}));
+						expect(results.map(told)).toEqual(expected.map(({ skipped }) => skipped));
+						const paired = ({ itemIndexes: [first, ...others] }: Expected) =>
+							others.length === 0 ? { item: first } : [first, ...others].map((item) => ({ item }));
+						expect(results.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(paired));
+						const sent = expected.filter((each) => each.documents.length > 0);
+						expect(results.filter(({ json }) => json.status === 'skipped')).toHaveLength(
+							expected.length - sent.length,
+						);
+						expect(service.executionsOf(results).map(({ files }) => files)).toEqual(
+							sent.map((each) =>
+								each.documents.map(({ fileName, mediaType, bytes, sha256 }) => ({
+									fieldName: 'files',
+									fileName,
+									mediaType,
+									bytes,
+									sha256,
+								})),
+							),
+						);
+						expect(service.state.executions.all()).toHaveLength(sent.length);
+						items += generated.length;
+						documents += sent.flatMap((each) => each.documents).length;
+					},
+				),
+				// Where it fails, a smaller example is looked for; this is how long.
+				{
+					numRuns: runs,
+					unbiased: true,
+					interruptAfterTimeLimit: 240_000,
+					markInterruptAsFailure: true,
+				},
+			);
+			expect(items).toBeGreaterThan(40 * runs);
+			expect(documents).toBeGreaterThan(40 * runs);
+		},
+		300_000,
+	);
+}

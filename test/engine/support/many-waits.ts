@@ -1,0 +1,129 @@
+/** Many waits in one run, in real time. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { INodeParameters } from 'n8n-workflow';
+import { runFlow, startFlow } from './engine';
+import { operation, useService, WORKFLOW_ID } from './service';
+import { useRealTime } from './time';
+
+const service = useService();
+useRealTime();
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const checks = () => service.requests('get');
+const BY_ITEM = { __rl: true, mode: 'id', value: '={{ $json.workflow }}' };
+
+/** Starts executions of a workflow, and gives the items that wait for them. */
+function started(
+	count: number,
+	workflowId: string,
+): Array<{ json: { id: string; workflow: string } }> {
+	const workflow = service.state.workflows.find(workflowId);
+	if (workflow === undefined) throw new Error(`There is no workflow "${workflowId}"`);
+	const submission = {
+		userInputs: {},
+		metadata: null,
+		bodyFields: {},
+		fieldOrder: [],
+		fileUrls: [],
+		intakes: [],
+	};
+	return Array.from({ length: count }, () => {
+		const { executionId } = service.state.executions.start(workflow, 'production', submission);
+		return { json: { id: executionId, workflow: workflowId } };
+	});
+}
+
+const waitForAll = (options: INodeParameters) =>
+	operation('wait', { executionId: '={{ $json.id }}', workflowId: BY_ITEM, options });
+
+/** The slowest execution takes longer than a machine needs to check all of them once or twice. */
+export function describeManyWaits(waits: number, slowestSeconds: number): void {
+	describe(`${waits} waits in one run`, () => {
+		it('hold no connections, little memory and little computing time, and end within a second of a stop', async () => {
+			const items = started(waits, 'never-ending');
+			const before = held();
+			const running = startFlow({
+				...service,
+				parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 60 }),
+				items,
+			});
+			while (checks().filter(({ status }) => status === 200).length < waits) await sleep(100);
+			const cpuBefore = process.cpuUsage();
+			await sleep(1_000);
+			const { user, system } = process.cpuUsage(cpuBefore);
+			const { sockets, bytes } = difference(held(), before);
+			const stoppedAt = Date.now();
+			running.stop();
+			await running.outcome;
+			const stopMilliseconds = Date.now() - stoppedAt;
+			console.log(
+				`${waits} waits hold ${sockets} sockets, ${Math.round(bytes / waits)} bytes each; ${Math.round((user + system) / 1000)} ms of computing a second; stopped in ${stopMilliseconds} ms`,
+			);
+			expect(sockets).toBeLessThan(50);
+			expect(bytes / waits).toBeLessThan(40_000);
+			// A busy loop would take all of the second.
+			expect((user + system) / 1_000).toBeLessThan(700);
+			expect(stopMilliseconds).toBeLessThan(1_000);
+		});
+
+		it('take the time of the slowest, in the order of the input, with no more than eight checks at the same time', async () => {
+			service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 2 } });
+			service.state.workflows.change('never-ending', {
+				duration: { fixedSeconds: slowestSeconds },
+			});
+			// Long enough that checks meet each other.
+			service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 30 } });
+			const began = Date.now();
+			const items = [...started(1, 'never-ending'), ...started(waits - 1, WORKFLOW_ID)];
+			const { outputs } = await runFlow({
+				...service,
+				parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 1 }),
+				items,
+			});
+			const seconds = (Date.now() - began) / 1000;
+			expect(outputs[0]?.map(({ json }) => [json.executionId, json.status])).toEqual(
+				items.map(({ json: { id } }) => [id, 'completed']),
+			);
+			console.log(
+				`${waits} waits ended after ${seconds.toFixed(1)} s; the slowest execution took ${slowestSeconds} s; ${checks().length} checks`,
+			);
+			expect(seconds).toBeGreaterThanOrEqual(slowestSeconds);
+			expect(seconds).toBeLessThan(slowestSeconds + 5);
+			expect(mostAtTheSameTime()).toBeLessThanOrEqual(8);
+		});
+	});
+}
+
+interface Held {
+	sockets: number;
+	bytes: number;
+}
+
+function held(): Held {
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
+	const resources = process.getActiveResourcesInfo();
+	const count = (name: string): number => resources.filter((resource) => resource === name).length;
+	return {
+		sockets: count('TCPSocketWrap'),
+		bytes: process.memoryUsage().heapUsed,
+	};
+}
+
+function difference(after: Held, before: Held): Held {
+	return {
+		sockets: after.sockets - before.sockets,
+		bytes: after.bytes - before.bytes,
+	};
+}
+
+function mostAtTheSameTime(): number {
+	const ends = checks().flatMap(({ startedAt, finishedAt }) => [
+		{ at: startedAt, change: 1 },
+		{ at: finishedAt ?? startedAt, change: -1 },
+	]);
+	// What ends in the same millisecond in which another begins was over before.
+	ends.sort((a, b) => a.at - b.at || a.change - b.change);
+	let now = 0;
+	return ends.reduce((most, { change }) => Math.max(most, (now += change)), 0);
+}

@@ -1,0 +1,3 @@
+import { itWithstands } from './support/hostile-deliveries';
+
+describe('The trigger', () => itWithstands(10_000));
