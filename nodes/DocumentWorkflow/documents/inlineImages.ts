@@ -75,8 +75,8 @@ function showsBytes(html: string, { bytes, head }: MailFile): boolean {
 	for (let at = html.indexOf(begin); at >= 0; at = html.indexOf(begin, at + 1)) {
 		const end = at + ';base64,'.length + length;
 		if (
-			!/[^A-Za-z0-9+/=]/.test(html.slice(end - length, end)) &&
-			!/^[A-Za-z0-9+/=]/.test(html.slice(end, end + 1))
+			!/[^a-z0-9+/=]/i.test(html.slice(end - length, end)) &&
+			!/^[a-z0-9+/=]/i.test(html.slice(end, end + 1))
 		)
 			return true;
 	}

@@ -5,7 +5,9 @@ const LONGEST_NAME_BYTES = 255;
 /** Encoded names with their path are shorter. Of a longer one, the end is used. */
 const LONGEST_GIVEN = 4096;
 
-const LINE_BREAKS = /\s*[\n\v\f\r\t\x85\u2028\u2029]+\s*/gu;
+const WHITE_SPACE = /[\s\x85]+/gu;
+const LINE_BREAK = /[\n\v\f\r\t\x85\u2028\u2029]/u;
+const DOTS_AND_SPACES_AT_END = /(?<![.\s])[.\s]+$/;
 /** Control characters, changes of the reading direction (which show "fdp.exe" as "exe.pdf"), marks without width, halves of characters. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200b\ufeff]/gu;
 const EXTENSION_SHAPE = /^(?=.*[a-z])[a-z0-9]{1,10}$/;
@@ -40,17 +42,14 @@ function untilStable(given: string, change: (name: string) => string): string {
 
 function clean(name: string): string {
 	const visible = correctUtf8(name)
-		.replace(LINE_BREAKS, ' ')
+		.replace(WHITE_SPACE, (space) => (LINE_BREAK.test(space) ? ' ' : space))
 		.replace(INVISIBLE, '')
 		.normalize('NFC')
 		.trim();
 	const decoded = decodePercents(decodeWords(withoutQuotes(visible)));
 	const lastPart = decoded.split(/[\\/]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
 	// In the header of a form a double quote would arrive as %22.
-	return lastPart
-		.replaceAll('"', "'")
-		.replace(/[.\s]+$/, '')
-		.trimStart();
+	return lastPart.replaceAll('"', "'").replace(DOTS_AND_SPACES_AT_END, '').trimStart();
 }
 
 function withoutQuotes(name: string): string {
@@ -80,7 +79,7 @@ function shorten(name: string): string {
 		name,
 		new Uint8Array(LONGEST_NAME_BYTES - end.length),
 	);
-	return name.slice(0, read).replace(/[.\s]+$/, '') + end;
+	return name.slice(0, read).replace(DOTS_AND_SPACES_AT_END, '') + end;
 }
 
 /**
@@ -97,8 +96,8 @@ function correctUtf8(text: string): string {
 	}
 }
 
-const WORD = String.raw`=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=`;
-const ENCODED_WORD = new RegExp(WORD, 'gi');
+const ENCODED_WORD = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
+const WORD = String.raw`=\?[^?\s*]+(?:\*[^?\s]*)?\?[bq]\?[^?]*\?=`;
 const ADJACENT_WORDS = new RegExp(String.raw`${WORD}(?:\s*${WORD})*`, 'gi');
 
 /**
@@ -124,8 +123,8 @@ function joined(words: string): string | undefined {
 }
 
 function fromBase64(content: string): Buffer | undefined {
-	const digits = content.replace(/\s|=+\s*$/g, '');
-	return /^[A-Za-z0-9+/]*$/.test(digits) && digits.length % 4 !== 1
+	const digits = content.replace(/\s|(?<!=)=+\s*$/g, '');
+	return /^[a-z0-9+/]*$/i.test(digits) && digits.length % 4 !== 1
 		? Buffer.from(digits, 'base64')
 		: undefined;
 }

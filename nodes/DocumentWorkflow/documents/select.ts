@@ -23,7 +23,7 @@ export interface SkippedDocument extends IDataObject {
 	reason: string;
 }
 
-export interface SelectedDocuments {
+interface SelectedDocuments {
 	documents: InputDocument[];
 	skipped: SkippedDocument[];
 }
@@ -90,11 +90,11 @@ function quoted(name: string): string {
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
 /** As a person sorts: attachment_2 before attachment_10. */
-export function inNaturalOrder(names: string[]): string[] {
+function inNaturalOrder(names: string[]): string[] {
 	return [...names].sort(NATURAL_ORDER.compare);
 }
 
-export interface FieldSelection {
+interface FieldSelection {
 	/** Each field once: in the order of the patterns, and in natural order within a wildcard. */
 	fieldNames: string[];
 	/** Names without a wildcard that the item does not have. */

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 
 /** The name of a field in the panel, e.g. 'Text Inputs', and of one entry of it, e.g. 'text input'. */
-export interface FieldWords {
+interface FieldWords {
 	field: string;
 	one: string;
 }
@@ -98,14 +98,15 @@ function parse(text: string): unknown {
 
 /** V8's words for a mistake, with line and column in place of an offset. Where V8 gives no offset, it quotes ten characters around the mistake. */
 export function mistakeIn(text: string, message: string): string {
-	const [place = '', offset] = /(?: in JSON)? at position (\d+).*$/.exec(message) ?? [];
-	if (offset === undefined)
+	const found = /(?: in JSON)? at position (\d+)/.exec(message);
+	if (found === null)
 		return message
 			.replace(/ is not valid JSON$/, '')
 			.replace(/, (?=(?:\.{3})?")/, ' in ')
 			.replace(/\s+/g, ' ');
-	const lines = text.slice(0, Number(offset)).split('\n');
-	return `${message.slice(0, -place.length)} at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+	const lines = text.slice(0, Number(found[1])).split('\n');
+	const column = (lines.at(-1)?.length ?? 0) + 1;
+	return `${message.slice(0, found.index)} at line ${lines.length}, column ${column}`;
 }
 
 function kindOf(value: unknown): string {

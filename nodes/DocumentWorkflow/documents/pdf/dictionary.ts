@@ -75,7 +75,7 @@ function* tokensIn(text: string): Generator<string> {
 
 /** The place after the closing parenthesis of a string. */
 function endOfString(text: string, start: number): number {
-	const pattern = /\\[^]|[()]/g;
+	const pattern = /\\.|[()]/gs;
 	pattern.lastIndex = start;
 	let depth = 1;
 	for (let sign = pattern.exec(text)?.[0]; sign !== undefined; sign = pattern.exec(text)?.[0]) {
@@ -92,7 +92,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function literalString(written: string): string {
-	return written.replace(/\\([0-7]{1,3}|\r\n|[^])|\r\n?/g, (_, escape?: string) => {
+	return written.replace(/\\([0-7]{1,3}|\r\n|.)|\r\n?/gs, (_, escape?: string) => {
 		// The end of a line is one line feed, however it is written.
 		if (escape === undefined) return '\n';
 		return /^[0-7]/.test(escape) ? characterOf(escape, 8) : (ESCAPES[escape] ?? escape);

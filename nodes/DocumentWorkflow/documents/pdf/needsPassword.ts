@@ -15,7 +15,8 @@ const SPACE = String.raw`[\0\t\n\f\r ]`;
 const POINTER = new RegExp(String.raw`(?<=[\r\n])startxref${SPACE}+(\d+)`, 'g');
 /** What precedes the dictionary of a cross-reference section: a table, or the head of a stream. */
 const SECTION_HEAD = new RegExp(
-	String.raw`^${SPACE}*(?:xref[^]*?${SPACE}trailer|\d+${SPACE}+\d+${SPACE}*obj)`,
+	String.raw`^${SPACE}*(?:xref.*?${SPACE}trailer|\d+${SPACE}+\d+${SPACE}*obj)`,
+	's',
 );
 
 /** A part of a file, as a text whose characters are bytes. */

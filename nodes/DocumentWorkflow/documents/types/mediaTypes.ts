@@ -80,7 +80,7 @@ function isMereGuess(stated: string, found: string | undefined): boolean {
 }
 
 /** What a document is by its name and by its content, in words such as "a PDF". */
-export interface Contradiction {
+interface Contradiction {
 	claimed: string;
 	found: string;
 }

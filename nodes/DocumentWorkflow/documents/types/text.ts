@@ -3,11 +3,11 @@ const CONTROLS = /[^\P{Cc}\t\n\f\r]/u;
 const CONTROLS_OF_ASCII = /[^\P{Cc}\t\n\f\r\x80-\x9f]/u;
 
 const WEB_PAGE =
-	/^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->)*<(?:!doctype\s+html|html|head|body|script|meta|div)\b/i;
+	/^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->).)*-->)*<(?:!doctype\s+html|html|head|body|script|meta|div)\b/is;
 const XML = /^<\?xml\s/;
 const JSON_OBJECT = /^\[?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:/;
 
-const MAIL_LINE = /^(?:[!-9;-~]+:|[ \t])/;
+const MAIL_LINE = /^(?:[\x21-\x39\x3b-\x7e]+:|[ \t])/;
 const WRITTEN_BY_PEOPLE = /^(?:from|to|subject|date|sender):/im;
 /** Written notes may begin with From and To too. */
 const WRITTEN_BY_MAIL_PROGRAMS =
