@@ -20,9 +20,12 @@ describe('a PDF that another program encrypted', () => {
 		expect(await isLocked(fixture(name))).toBe(false);
 	});
 
-	it.each(fixtures)('%s is judged the same when it is read byte by byte', async (name) => {
-		expect(await isLocked(fixture(name), 1)).toBe(!opens(name));
-	});
+	it.each(fixtures.filter((name) => /^r[36]-both-/.test(name)))(
+		'%s is judged the same when it is read byte by byte',
+		async (name) => {
+			expect(await isLocked(fixture(name), 1)).toBe(!opens(name));
+		},
+	);
 });
 
 describe('a linearized PDF with a wrong pointer', () => {
