@@ -14,7 +14,7 @@ export interface ServiceRequest {
 
 /**
  * What axios takes for a form: it is sent as multipart/form-data with a Content-Length, each part streamed
- * from `stream()`, which is called anew every time the request is sent.
+ * from `stream()`, which is called each time the request is sent.
  */
 export interface FormDataShaped extends Iterable<[string, FormPart]> {
 	readonly [Symbol.toStringTag]: 'FormData';

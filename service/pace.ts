@@ -88,7 +88,7 @@ export function holdBackAfter(
 	return { refusal: reply, milliseconds: pauseAskedFor(reply, now) ?? HOLD_BACK_MILLISECONDS };
 }
 
-/** A refusal as the service would give it now: what it said of the time to come again has passed in part. */
+/** A refusal with the Retry-After that the service would give now. */
 function withTimeLeft(refusal: Answer, millisecondsLeft: number): Answer {
 	return {
 		...refusal,

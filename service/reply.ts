@@ -1,6 +1,6 @@
 import type { Answer, NoAnswer } from './http';
 
-/** How many causes an error is looked through. */
+/** How many nested causes of an error are searched. */
 const DEEPEST_CAUSE = 6;
 
 /** A full response of n8n's HTTP helpers (`returnFullResponse`). */
@@ -30,7 +30,7 @@ export function silenceOf(error: unknown): NoAnswer {
 	return { kind: 'noAnswer', code: '' };
 }
 
-/** A property of whatever a library threw; `code` and `cause` need not be enumerable there. */
+/** A property of a thrown value; `code` and `cause` need not be enumerable there. */
 function property(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -18,7 +18,7 @@ export function failed(
 	return { ok: false, error: errorAt(place, message, description), json: known };
 }
 
-/** Whatever was thrown while an item was worked on. */
+/** Anything that was thrown while an item was processed. */
 export function asFailure({ context, itemIndex }: Place, thrown: unknown, known = {}): Failure {
 	return { ok: false, error: asNodeError(context.getNode(), thrown, itemIndex), json: known };
 }

@@ -146,7 +146,7 @@ export class Journal {
 	}
 }
 
-/** A create that left and was not refused, with what became known of it. */
+/** A create that left and was not refused, with what later entries say about it. */
 interface KnownSending extends Sending {
 	n8nExecution: string;
 	execution?: StartedExecution;

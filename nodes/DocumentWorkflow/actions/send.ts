@@ -162,7 +162,7 @@ function record(
 		const { execution, mayBeMore } = created;
 		const json = mayBeMore === 0 ? about : { ...about, sentAgain: mayBeMore, warning: MAY_BE_TWO };
 		page.accepted(execution, json);
-		// What n8n knows of this run is lost if it crashes now, but for its log.
+		// If n8n crashes now, its log is all that is left of this run.
 		const { executionId, workflowId } = execution;
 		context.logger.info(`Execution ${executionId} of workflow ${workflowId} was started`);
 		return { ok: true, execution, json, resumesHere: true };

@@ -108,7 +108,7 @@ export function hasNothingToSend({ documents, fileUrls, skipped, handling }: Sub
 	);
 }
 
-/** What an item says of the submission, whatever happens to it. */
+/** What every output item says of the submission, also one of an error. */
 export function knownOf({ workflowId, content }: Submission): IDataObject {
 	const externalId = content.metadata[EXTERNAL_ID];
 	return externalId === undefined ? { workflowId } : { workflowId, externalId };
@@ -124,7 +124,7 @@ export function hashesIn({ documents }: IDataObject = {}): ReadonlySet<unknown> 
 	return new Set([documents].flat().map((document) => isRecord(document) && document.sha256));
 }
 
-/** What the journal keeps of a submission, the same for each try of it. An address may be signed anew for each try. */
+/** What the journal keeps of a submission, the same for each try of it. An address may have another signature in each try. */
 export function sendingOf(submission: Submission): Sending {
 	const { workflowId, itemIndexes, fileUrls, documents } = submission;
 	const { externalId } = knownOf(submission);

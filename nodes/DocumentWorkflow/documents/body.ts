@@ -10,7 +10,7 @@ export interface Content {
 	additional: JsonRecord;
 }
 
-/** A form that can be sent any number of times: it opens its files anew each time, and holds none of their bytes. */
+/** A form that can be sent any number of times: it opens its files again each time, and holds none of their bytes. */
 class MultipartBody implements FormDataShaped {
 	readonly [Symbol.toStringTag] = 'FormData';
 

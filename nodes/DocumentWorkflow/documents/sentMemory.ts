@@ -1,6 +1,6 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
-/** How many documents are remembered at least; the oldest are forgotten first. n8n keeps them in one record, which is written as a whole. */
+/** At least so many documents are remembered; the oldest are forgotten first. n8n keeps them in one record, which it writes as a whole. */
 const MOST_REMEMBERED = 20_000;
 
 /** A document has two marks at most. */
@@ -77,7 +77,7 @@ export class SentMemory {
 		return this.writing;
 	}
 
-	/** Records marks, and tells which were there already. */
+	/** Records marks, and returns those that were there already. */
 	private async record(marks: string[]): Promise<Set<unknown>> {
 		if (marks.length === 0) return new Set();
 		const { processed } = await this.context.helpers.checkProcessedAndRecord(

@@ -2,19 +2,19 @@
 export type AcceptedIn = symbol | undefined;
 
 /**
- * What becomes of the documents that are under way in this process, with whatever n8n execution. Who claims a document waits only for
- * those who claimed it earlier: no two can wait for each other.
+ * The outcome of each document that is being sent in this process, by any n8n execution. A claim waits only for earlier claims on the
+ * same document, so no two can wait for each other.
  */
 const underWay = new Map<string, Promise<AcceptedIn>>();
 
 export interface Claim {
-	/** What becomes of those documents that others have claimed earlier. */
+	/** The outcome of the documents that were claimed earlier. */
 	earlier: ReadonlyMap<string, Promise<AcceptedIn>>;
-	/** Must be called, whatever happens. */
+	/** Must be called, also after an error. */
 	settle: (acceptedIn: AcceptedIn) => void;
 }
 
-/** Claims documents, all at once. A document is let go when the claim and all earlier ones are settled. */
+/** Claims all documents at once. A document is released when this claim and all earlier ones are settled. */
 export function claim(documents: ReadonlySet<string>): Claim {
 	let settle: Claim['settle'] = () => undefined;
 	const own = new Promise<AcceptedIn>((resolve) => (settle = resolve));
@@ -31,7 +31,7 @@ export function claim(documents: ReadonlySet<string>): Claim {
 	return { earlier, settle };
 }
 
-/** Who left a document out, because an earlier one had it accepted, leaves nothing to a later one. */
+/** If an earlier claim was accepted, that is the outcome for later claims too. */
 async function either(
 	before: Promise<AcceptedIn> | undefined,
 	own: Promise<AcceptedIn>,

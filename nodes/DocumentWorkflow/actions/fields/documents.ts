@@ -9,7 +9,7 @@ import { errorAt } from '../../panel/place';
 /** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';
 
-/** What becomes one execution. */
+/** How documents are grouped into executions. */
 export type OnePer = 'item' | 'document' | 'all';
 
 export const documentFields: INodeProperties[] = [
