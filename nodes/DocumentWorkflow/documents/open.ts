@@ -6,8 +6,8 @@ import { failIfStopped } from '../stop';
 import { repairFileName } from './names';
 import { HEAD_BYTES, repairMediaType } from './types/mediaTypes';
 
-/** n8n's default of 64 kB is slower than the network. */
-const READ_SIZE_BYTES = 256 * 1024;
+/** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read of a file, also of a shorter one. */
+const MOST_READ_BYTES = 256 * 1024;
 
 /** A document of an input item, with its name and type repaired. */
 export interface InputDocument {
@@ -18,8 +18,8 @@ export interface InputDocument {
 	bytes: number;
 	/** Differs between different contents within one n8n execution. */
 	reference: string;
-	/** Reads the document from its beginning; may be called any number of times. */
-	open(): AsyncIterable<Uint8Array>;
+	/** Reads the document from its beginning, at most `readBytes` at a time; may be called any number of times. */
+	open(readBytes?: number): AsyncIterable<Uint8Array>;
 }
 
 /** A document with its first bytes, at most HEAD_BYTES. */
@@ -70,8 +70,8 @@ async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
 	return {
 		bytes: fileSize,
 		reference: id,
-		open: async function* () {
-			for await (const chunk of await context.helpers.getBinaryStream(id, READ_SIZE_BYTES)) {
+		open: async function* (readBytes = Math.min(Math.max(fileSize, 1), MOST_READ_BYTES)) {
+			for await (const chunk of await context.helpers.getBinaryStream(id, readBytes)) {
 				failIfStopped(context);
 				yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 			}
@@ -82,7 +82,7 @@ async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
 async function headOf(open: InputDocument['open']): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of open()) {
+	for await (const chunk of open(HEAD_BYTES)) {
 		chunks.push(chunk);
 		length += chunk.length;
 		if (length >= HEAD_BYTES) break;
