@@ -4,8 +4,7 @@ import type { JsonRecord, StartedExecution } from '../../../service/contract';
 import { REFERENCE } from '../../../service/contract';
 import type { Created } from '../../../service/executions';
 import { createExecution } from '../../../service/executions';
-import type { AlreadySent } from '../documents/alreadySent';
-import { openAlreadySent } from '../documents/alreadySent';
+import { AlreadySent } from '../documents/alreadySent';
 import { createBody } from '../documents/body';
 import { SentDocument } from '../documents/open';
 import { time } from '../time';
@@ -41,7 +40,7 @@ interface Additions {
 export async function sendJobs(session: Session, operation: Additions): Promise<Job[]> {
 	const { journal, resumedUntil } = session;
 	const prepared = await prepareSubmissions(session, operation.readMore);
-	const alreadySent = openAlreadySent(session.context, session.connection.pause);
+	const alreadySent = new AlreadySent(session.context, session.connection.pause);
 	return prepared.map(({ key, itemIndexes, isPart, submission }): Job => {
 		const proceed = async (sent: Sent): Promise<Result> => {
 			const result = await operation.proceed(sent, itemIndexes);

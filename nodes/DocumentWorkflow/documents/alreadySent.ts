@@ -29,30 +29,33 @@ interface ToBeSent {
 	handling: { sentMemory: DeduplicationScope | 'off' };
 }
 
-/** Leaves out documents that were sent before, in another n8n execution or by another submission of this run. */
-export interface AlreadySent {
+/**
+ * Leaves out documents that were sent before, in another n8n execution or by another submission of this run. n8n executions that run at
+ * the same time in this process wait for each other where they have the same document.
+ */
+export class AlreadySent {
+	private readonly run = Symbol('run');
+
+	private readonly memories: Record<DeduplicationScope, SentMemory>;
+
+	/** `pause` rejects when there is nothing to wait for any more. */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly pause: Pause,
+	) {
+		const [node, workflow] = [new SentMemory(context, 'node'), new SentMemory(context, 'workflow')];
+		this.memories = { node, workflow };
+	}
+
 	/**
 	 * The submission without what was sent before; `again`: hashes that do not count as sent. `done` must be called with whether the rest was
 	 * accepted: other submissions with the same documents wait for it. Rejects where `pause` does, and where n8n's store fails.
 	 */
-	reduce: <T extends ToBeSent>(
+	async reduce<T extends ToBeSent>(
 		given: T,
 		again?: ReadonlySet<unknown>,
-	) => Promise<{ submission: T; done: (isAccepted: boolean) => Promise<void> }>;
-}
-
-/**
- * For a run of the node. n8n executions that run at the same time in this process wait for each other where they have the same
- * document; `pause` rejects when there is nothing to wait for any more.
- */
-export function openAlreadySent(context: IExecuteFunctions, pause: Pause): AlreadySent {
-	const run = Symbol('run');
-	const memories = {
-		node: new SentMemory(context, 'node'),
-		workflow: new SentMemory(context, 'workflow'),
-	};
-
-	const reduce: AlreadySent['reduce'] = async (given, again) => {
+	): Promise<{ submission: T; done: (isAccepted: boolean) => Promise<void> }> {
+		const { context, memories, pause, run } = this;
 		const scope = given.handling.sentMemory;
 		if (scope === 'off') return { submission: given, done: () => Promise.resolve() };
 		const hashOf = (document: InputDocument) => given.hashes.get(document) ?? '';
@@ -93,8 +96,7 @@ export function openAlreadySent(context: IExecuteFunctions, pause: Pause): Alrea
 				}
 			},
 		};
-	};
-	return { reduce };
+	}
 }
 
 /** What n8n's store keeps its records apart by. */

@@ -1,8 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-
 import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
+import type { Place } from './place';
+import { errorAt } from './place';
 
 /** The name of a field in the panel, e.g. 'Text Inputs', and of one entry of it, e.g. 'text input'. */
 interface FieldWords {
@@ -15,31 +14,31 @@ interface FieldWords {
  * @throws NodeOperationError naming the pair that is wrong
  */
 export function pairsOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	place: Place,
 	collection: unknown,
 	words: FieldWords,
 ): Record<string, string> {
 	const pairs = isRecord(collection) && Array.isArray(collection.pairs) ? collection.pairs : [];
 	const values = new Map<string, string>();
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	pairs.forEach((pair, index) => {
 		const { name: givenName, value } = isRecord(pair) ? pair : {};
 		const name = asText(givenName)?.trim() ?? '';
 		const text = asText(value);
 		if (name === '')
-			throw refuse(
+			throw errorAt(
+				place,
 				`The ${words.one} at position ${index + 1} has no name`,
 				`Enter its name under '${words.field}', or remove it`,
 			);
 		if (values.has(name))
-			throw refuse(
+			throw errorAt(
+				place,
 				`The ${words.one} '${name}' is there twice`,
 				`Remove one of them under '${words.field}'`,
 			);
 		if (text === undefined)
-			throw refuse(
+			throw errorAt(
+				place,
 				`The ${words.one} '${name}' is not a value`,
 				'Its expression gives no number, or no valid date. Correct it',
 			);
@@ -63,23 +62,22 @@ export function asText(value: unknown): string | undefined {
  * @throws NodeOperationError saying where the JSON is wrong
  */
 export function jsonObjectOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	place: Place,
 	given: unknown,
 	field: string,
 	example: string,
 ): JsonRecord {
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	const value = typeof given === 'string' ? parse(given) : (given ?? {});
 	if (value instanceof SyntaxError) {
-		throw refuse(
+		throw errorAt(
+			place,
 			`'${field}' is not valid JSON: ${mistakeIn(String(given), value.message)}`,
 			`Enter an object, e.g. ${example}. In an expression, use JSON.stringify() for whole objects`,
 		);
 	}
 	if (!isRecord(value)) {
-		throw refuse(
+		throw errorAt(
+			place,
 			`'${field}' must be an object, and it is ${kindOf(value)}`,
 			`Enter names with their values between braces, e.g. ${example}`,
 		);

@@ -21,14 +21,8 @@ const additional: Option<JsonRecord> = {
 		description:
 			'Further fields of the request, for services that ask for more than files, text inputs and metadata. Secrets belong in the credential.',
 	},
-	read: (value, { context, itemIndex }) =>
-		jsonObjectOf(
-			context,
-			itemIndex,
-			value,
-			'Additional Body Fields (JSON)',
-			'{"priority": "high"}',
-		),
+	read: (value, place) =>
+		jsonObjectOf(place, value, 'Additional Body Fields (JSON)', '{"priority": "high"}'),
 };
 
 const externalId: Option<JsonRecord> = {
@@ -70,8 +64,7 @@ const metadata: Option<JsonRecord> = {
 			]),
 		],
 	},
-	read: (value, { context, itemIndex }) =>
-		pairsOf(context, itemIndex, value, { field: 'Metadata', one: 'metadata entry' }),
+	read: (value, place) => pairsOf(place, value, { field: 'Metadata', one: 'metadata entry' }),
 };
 
 const metadataJson: Option<JsonRecord> = {
@@ -83,8 +76,8 @@ const metadataJson: Option<JsonRecord> = {
 		placeholder: 'e.g. {"mailbox": "claims@example.com"}',
 		description: 'The same as one JSON object',
 	},
-	read: (value, { context, itemIndex }) =>
-		jsonObjectOf(context, itemIndex, value, 'Metadata (JSON)', '{"mailbox": "claims@example.com"}'),
+	read: (value, place) =>
+		jsonObjectOf(place, value, 'Metadata (JSON)', '{"mailbox": "claims@example.com"}'),
 };
 
 /** The options whose values go to the service in the body of a create. */
@@ -99,7 +92,7 @@ export const contentOptions: INodeProperties[] = fieldsOf(OPTIONS);
 export function readContent(place: Place, settings: CreateSettings): Content {
 	const options = readOptions(place, OPTIONS);
 	return {
-		textInputs: readTextInputs(place.context, place.itemIndex),
+		textInputs: readTextInputs(place),
 		metadata: together(place, [options.metadataJson, options.metadata, options.externalId]),
 		additional: withoutClash(place, options.additional, settings),
 	};

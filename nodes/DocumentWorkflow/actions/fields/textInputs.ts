@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../../service/contract';
 import { pairsEntry } from '../../panel/options';
+import type { Place } from '../../panel/place';
 import { jsonObjectOf, pairsOf } from '../../panel/json';
 
 export const textInputFields: INodeProperties[] = [
@@ -48,19 +49,16 @@ export const textInputFields: INodeProperties[] = [
 ];
 
 /** @throws NodeOperationError saying which text input, or which place in the JSON, is wrong */
-export function readTextInputs(context: IExecuteFunctions, itemIndex: number): JsonRecord {
-	if (context.getNodeParameter('specifyTextInputs', itemIndex, 'fields') === 'json') {
-		const given: unknown = context.getNodeParameter('textInputsJson', itemIndex, '{}');
-		return jsonObjectOf(
-			context,
-			itemIndex,
-			given,
-			'Text Inputs (JSON)',
-			'{"policy_number": "CPP-1001"}',
-		);
-	}
-	return pairsOf(context, itemIndex, context.getNodeParameter('textInputs', itemIndex, {}), {
-		field: 'Text Inputs',
-		one: 'text input',
-	});
+export function readTextInputs(place: Place): JsonRecord {
+	const { context, itemIndex } = place;
+	const parameter = (name: string, fallback: unknown): unknown =>
+		context.getNodeParameter(name, itemIndex, fallback);
+	return parameter('specifyTextInputs', 'fields') === 'json'
+		? jsonObjectOf(
+				place,
+				parameter('textInputsJson', '{}'),
+				'Text Inputs (JSON)',
+				'{"policy_number": "CPP-1001"}',
+			)
+		: pairsOf(place, parameter('textInputs', {}), { field: 'Text Inputs', one: 'text input' });
 }

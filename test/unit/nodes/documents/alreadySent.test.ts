@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 
 import type { Pause } from '../../../../service/http';
-import type { AlreadySent } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
-import {
-	openAlreadySent,
-	SENT_BEFORE,
-} from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
+import { AlreadySent, SENT_BEFORE } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import type { Submission } from '../../../../nodes/DocumentWorkflow/actions/submission';
 import { contextOf, node } from '../../support/context';
 import { documentOf, sha256 } from '../../support/documents';
@@ -48,7 +44,7 @@ function open(
 ): AlreadySent {
 	const getWorkflow = () => ({ id: n8nWorkflow, name: '', active: false });
 	const logger = { warn, info: warn, debug: warn, error: warn };
-	return openAlreadySent(
+	return new AlreadySent(
 		contextOf({
 			helpers: store.helpers(access),
 			getWorkflow,

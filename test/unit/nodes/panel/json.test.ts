@@ -2,7 +2,8 @@ import { jsonObjectOf, mistakeIn, pairsOf } from '../../../../nodes/DocumentWork
 import { contextOf, errorWith } from '../../support/context';
 
 const words = { field: 'Text Inputs', one: 'text input' };
-const read = (...pairs: unknown[]) => pairsOf(contextOf(), 2, { pairs }, words);
+const read = (...pairs: unknown[]) =>
+	pairsOf({ context: contextOf(), itemIndex: 2 }, { pairs }, words);
 
 describe('pairs are read', () => {
 	it.each<[string, unknown, string]>([
@@ -47,7 +48,7 @@ describe('pairs are read', () => {
 	it.each([[{}], [{ pairs: undefined }], [undefined], [null], ['text']])(
 		'as none from %j',
 		(collection) => {
-			expect(pairsOf(contextOf(), 0, collection, words)).toEqual({});
+			expect(pairsOf({ context: contextOf(), itemIndex: 0 }, collection, words)).toEqual({});
 		},
 	);
 });
@@ -93,8 +94,7 @@ describe('pairs fail their item', () => {
 	it('with the names of their field', () => {
 		const read = () =>
 			pairsOf(
-				contextOf(),
-				0,
+				{ context: contextOf(), itemIndex: 0 },
 				{ pairs: [{ name: '' }] },
 				{ field: 'Metadata', one: 'metadata entry' },
 			);
@@ -109,7 +109,12 @@ describe('pairs fail their item', () => {
 
 describe('an object', () => {
 	const readObject = (given: unknown) =>
-		jsonObjectOf(contextOf(), 3, given, 'Text Inputs (JSON)', '{"policy_number": "CPP-1001"}');
+		jsonObjectOf(
+			{ context: contextOf(), itemIndex: 3 },
+			given,
+			'Text Inputs (JSON)',
+			'{"policy_number": "CPP-1001"}',
+		);
 
 	it.each<[string, unknown, unknown]>([
 		['as JSON text', ' {"a": 1, "b": [true, null]}\n', { a: 1, b: [true, null] }],

@@ -65,7 +65,7 @@ describe('what is read', () => {
 
 	it('is what the panel offers as text inputs', () => {
 		const asked = ['fields', 'json'].flatMap((specifyTextInputs) =>
-			askedBy((context) => readTextInputs(context, 0), { specifyTextInputs }),
+			askedBy((context) => readTextInputs({ context, itemIndex: 0 }), { specifyTextInputs }),
 		);
 		expect([...new Set(asked)]).toEqual(textInputFields.map(({ name }) => name));
 		expect(textInputFields.find(({ name }) => name === 'textInputs')?.options).toEqual([
@@ -217,30 +217,39 @@ describe('how a submission is handled', () => {
 describe('text inputs', () => {
 	it('are the pairs, or the JSON where that is chosen', () => {
 		const parameters = { textInputs: pairs('policy_number'), textInputsJson: '{"claim": 1}' };
-		expect(readTextInputs(contextOf({ parameters }), 0)).toEqual({
+		expect(readTextInputs({ context: contextOf({ parameters }), itemIndex: 0 })).toEqual({
 			policy_number: 'policy_number value',
 		});
 		expect(
-			readTextInputs(contextOf({ parameters: { ...parameters, specifyTextInputs: 'json' } }), 0),
+			readTextInputs({
+				context: contextOf({ parameters: { ...parameters, specifyTextInputs: 'json' } }),
+				itemIndex: 0,
+			}),
 		).toEqual({ claim: 1 });
 	});
 
 	it('are none at first', () => {
 		expect([
-			readTextInputs(contextOf(), 0),
-			readTextInputs(contextOf({ parameters: { specifyTextInputs: 'json' } }), 0),
+			readTextInputs({ context: contextOf(), itemIndex: 0 }),
+			readTextInputs({
+				context: contextOf({ parameters: { specifyTextInputs: 'json' } }),
+				itemIndex: 0,
+			}),
 		]).toEqual([{}, {}]);
 	});
 
 	it('are refused in the words of their fields', () => {
 		expect(() =>
-			readTextInputs(contextOf({ parameters: { textInputs: pairs('a', 'a') } }), 0),
+			readTextInputs({
+				context: contextOf({ parameters: { textInputs: pairs('a', 'a') } }),
+				itemIndex: 0,
+			}),
 		).toThrow("The text input 'a' is there twice");
 		expect(() =>
-			readTextInputs(
-				contextOf({ parameters: { specifyTextInputs: 'json', textInputsJson: '{' } }),
-				0,
-			),
+			readTextInputs({
+				context: contextOf({ parameters: { specifyTextInputs: 'json', textInputsJson: '{' } }),
+				itemIndex: 0,
+			}),
 		).toThrow(
 			"'Text Inputs (JSON)' is not valid JSON: Expected property name or '}' at line 1, column 2",
 		);
