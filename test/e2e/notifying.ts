@@ -59,9 +59,8 @@ export async function withTrigger<T>(
 		});
 	state.deliveries.clear();
 	const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
-	const webhooks = [
-		{ url, authentication, retry: { attempts: 12, firstDelayMilliseconds: 200 }, ...webhook },
-	];
+	const retry = { attempts: 100, firstDelayMilliseconds: 200, longestDelayMilliseconds: 2_000 };
+	const webhooks = [{ url, authentication, retry, ...webhook }];
 	for (const workflowId of workflowIds) state.workflows.change(workflowId, { webhooks });
 	try {
 		const result = await work({

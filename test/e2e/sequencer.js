@@ -1,12 +1,12 @@
 const { basename } = require('node:path');
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** Longest first, so that two workers end at about the same time; seconds on two quiet cores. */
+/** Longest first, so that two workers end at about the same time. Approximate seconds. */
 const SECONDS = {
-	'n8n-2.test.ts': 300,
-	'n8n-1.test.ts': 280,
-	'n8n-2-waiting.test.ts': 270,
-	'queue.test.ts': 250,
+	'n8n-2.test.ts': 260,
+	'queue.test.ts': 220,
+	'n8n-2-waiting.test.ts': 200,
+	'n8n-1.test.ts': 150,
 };
 
 module.exports = class LongestFirst extends Sequencer {

@@ -10,4 +10,4 @@ const projects = [...daily.projects, e2e].map((project) => ({
 }));
 for (const project of projects) delete project.testSequencer; // jest has one for all projects
 
-module.exports = { testTimeout: 600_000, projects };
+module.exports = { testTimeout: 600_000, globalSetup: join(__dirname, 'setup.ts'), projects };

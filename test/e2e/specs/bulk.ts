@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 export function bulkSpec(world: () => World, { differencesOnly, long }: Scope): void {
 	const large = long
 		? { documents: 20, megabytes: 100, growth: 150 }
-		: { documents: 8, megabytes: 20, growth: 80 };
+		: { documents: 4, megabytes: 100, growth: 150 };
 	const total = large.documents * large.megabytes;
 	const many = long ? 5000 : 240;
 
