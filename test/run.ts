@@ -88,7 +88,7 @@ function inWords({ milliseconds, isPassed }: Done): string {
 
 async function main(): Promise<void> {
 	mkdirSync(FOLDER, { recursive: true });
-	rmSync(RESULTS, { force: true });
+	for (const old of [RESULTS, join(ROOT, 'dist')]) rmSync(old, { recursive: true, force: true });
 	const begin = Date.now();
 	const lanes = await Promise.all([inTurn(BUILD, ASSETS, TESTS), inTurn(FORMAT, LINT, TYPES)]);
 	if (existsSync(RESULTS)) printTimes(RESULTS);

@@ -92,7 +92,7 @@ describe("n8n's Stop button after many executions were started", () => {
 		service.state.faults.add({
 			route: 'create',
 			workflowId: 'never-ending',
-			action: { type: 'delay', milliseconds: 1_500 },
+			action: { type: 'delay', milliseconds: 10_000 },
 		});
 		const running = start([
 			...Array.from({ length: 120 }, () => item(WORKFLOW_ID)),
@@ -114,7 +114,7 @@ describe("n8n's Stop button after many executions were started", () => {
 		expect(ids).toEqual(expect.arrayContaining(values.join(' ').split(' ')));
 		const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped.'));
 		for (const id of ids) expect(warning).toContain(id);
-	});
+	}, 60_000);
 
 	it('leaves nothing where nothing was started', async () => {
 		service.state.faults.add({
