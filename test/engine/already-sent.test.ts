@@ -40,7 +40,7 @@ const skippedHint = (count: number) =>
 
 describe('Skip Documents Already Sent', () => {
 	it.each(['create', 'createAndWait'] as const)(
-		'sends a document once, and passes its item on as skipped in a later run (%s)',
+		'sends a document once, and outputs its item as skipped in a later run (%s)',
 		async (name) => {
 			const options = name === 'create' ? {} : { firstLookSeconds: 0.1 };
 			await run([policyItem()], { options }, {}, name);
@@ -71,7 +71,7 @@ describe('Skip Documents Already Sent', () => {
 		},
 	);
 
-	it('is off unless asked for', async () => {
+	it('is off by default', async () => {
 		for (const options of [{ skipAlreadySent: 'node' }, { skipAlreadySent: 'off' }, {}]) {
 			await runFlow({
 				...service,
@@ -82,7 +82,7 @@ describe('Skip Documents Already Sent', () => {
 		expect(sentNames()).toEqual([['policy.txt'], ['policy.txt'], ['policy.txt']]);
 	});
 
-	it('knows a document by its content, not its name', async () => {
+	it('recognizes a document by its content, not its name', async () => {
 		await run([policyItem()]);
 		const { outputs } = await run([
 			{
@@ -107,7 +107,7 @@ describe('Skip Documents Already Sent', () => {
 		]);
 	});
 
-	it('does not start an execution with the text inputs alone', async () => {
+	it('starts no execution with text inputs alone when all documents were sent before', async () => {
 		const more = {
 			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
 			filters: { withoutDocuments: 'send' },
@@ -122,13 +122,13 @@ describe('Skip Documents Already Sent', () => {
 		['node', {}, 1],
 		['node', { id: 'another-node' }, 2],
 		['workflow', { id: 'another-node' }, 1],
-	])('remembers for the %s (%j)', async (skipAlreadySent, settings, executions) => {
+	])('remembers documents per %s (%j)', async (skipAlreadySent, settings, executions) => {
 		await run([policyItem()], { options: { skipAlreadySent } });
 		await run([policyItem()], { options: { skipAlreadySent } }, settings);
 		expect(service.state.executions.all()).toHaveLength(executions);
 	});
 
-	it('forgets when the history of n8n is cleared', async () => {
+	it('forgets documents when the history in n8n is cleared', async () => {
 		await run([policyItem()], { options: { skipAlreadySent: 'workflow' } });
 		await processed.clearAllProcessedItems('workflow', {
 			workflow: { id: 'engine-test', active: false },
@@ -137,16 +137,16 @@ describe('Skip Documents Already Sent', () => {
 		expect(service.state.executions.all()).toHaveLength(2);
 	});
 
-	it('writes neither names nor contents into the store', async () => {
+	it('stores neither names nor contents', async () => {
 		await run([policyItem()]);
 		expect(JSON.stringify([...processed.rows])).not.toMatch(/policy|CPP|intake/i);
 	});
 });
 
-describe('What was not accepted is not remembered:', () => {
+describe('Only accepted documents are remembered:', () => {
 	it.each([
-		['a document that was refused', { type: 'status', status: 422 }, 0],
-		['a document whose outcome is not known', { type: 'reset', when: 'after' }, 1],
+		['a rejected document', { type: 'status', status: 422 }, 0],
+		['a document with an unknown outcome', { type: 'reset', when: 'after' }, 1],
 	] as const)(
 		'%s is sent by the next run, and skipped by the one after',
 		async (_what, action, before) => {
@@ -159,7 +159,7 @@ describe('What was not accepted is not remembered:', () => {
 		},
 	);
 
-	it('nor are documents that a failure of another item kept from being sent', async () => {
+	it('a document that was not sent because another item failed is sent by the next run', async () => {
 		const items = [{ files: { data: file('a.txt') } }, {}];
 		expect((await run(items, { inputDataFieldName: 'data' })).error).toBeDefined();
 		await run(items.slice(0, 1));
@@ -183,7 +183,7 @@ describe('Items of one run with the same document:', () => {
 		]);
 	});
 
-	it('the others send what else they have', async () => {
+	it('the others send their other documents', async () => {
 		const { outputs } = await run([
 			policyItem(),
 			{ files: { a: file('a.txt'), data: file('copy.txt', POLICY) } },
@@ -193,7 +193,7 @@ describe('Items of one run with the same document:', () => {
 		).toEqual([['policy.txt'], ['a.txt']]);
 	});
 
-	it('the next one sends it where the first was refused', async () => {
+	it('the next one sends it when the first was rejected', async () => {
 		service.state.faults.add({
 			route: 'create',
 			times: 1,
@@ -212,7 +212,7 @@ describe('Items of one run with the same document:', () => {
 		expect(service.state.executions.all()).toHaveLength(1);
 	});
 
-	it('with more of them than are sent in parallel, none waits for ever', async () => {
+	it('none waits forever when there are more of them than are sent in parallel', async () => {
 		const { outputs } = await run(
 			Array.from({ length: 30 }, (_, index) =>
 				index % 2 === 0 ? policyItem() : { files: { data: file(`${index}.txt`) } },
@@ -225,25 +225,22 @@ describe('Items of one run with the same document:', () => {
 	it.each([
 		['document', [['a.txt'], ['b.txt'], ['c.txt']]],
 		['all', [['a.txt', 'b.txt', 'c.txt']]],
-	])(
-		'with one execution per %s, each document is sent once in all runs',
-		async (onePer, groups) => {
-			const items = [
-				{ files: { x: file('a.txt'), y: file('b.txt') } },
-				{ files: { x: file('a.txt'), y: file('c.txt') } },
-			];
-			const { outputs } = await run(items, { onePer, filters: { skipSameDocument: true } });
-			expect(
-				service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
-			).toEqual(groups);
-			await run(items, { onePer });
-			expect(service.state.executions.all()).toHaveLength(groups.length);
-		},
-	);
+	])('each document is sent once in all runs with one execution per %s', async (onePer, groups) => {
+		const items = [
+			{ files: { x: file('a.txt'), y: file('b.txt') } },
+			{ files: { x: file('a.txt'), y: file('c.txt') } },
+		];
+		const { outputs } = await run(items, { onePer, filters: { skipSameDocument: true } });
+		expect(
+			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
+		).toEqual(groups);
+		await run(items, { onePer });
+		expect(service.state.executions.all()).toHaveLength(groups.length);
+	});
 });
 
-describe('n8n executions that run at the same time with the same document:', () => {
-	/** Starts the second while the service still takes its time for the create of the first. */
+describe('Concurrent n8n executions with the same document:', () => {
+	/** Starts the second n8n execution while the service delays the create of the first. */
 	const overlapping = async (
 		items: InputItem[] = [policyItem()],
 		milliseconds = 500,
@@ -260,10 +257,10 @@ describe('n8n executions that run at the same time with the same document:', () 
 		return { first, second: startFlow(flow(items, {}, settings)) };
 	};
 
-	/** Whether the create of the first has its answer. */
+	/** Whether the create of the first was answered. */
 	const isAnswered = () => service.requests('create')[0]?.finishedAt !== null;
 
-	it('the first sends it, and the second leaves it out and sends what else it has', async () => {
+	it('the first sends it, and the second skips it and sends its other documents', async () => {
 		const { first, second } = await overlapping([
 			policyItem(),
 			{ files: { a: file('a.txt'), data: file('copy.txt', POLICY) } },
@@ -282,7 +279,7 @@ describe('n8n executions that run at the same time with the same document:', () 
 		expect(sentNames()).toEqual([['policy.txt'], ['a.txt']]);
 	});
 
-	it('the second sends it where it was refused to the first', async () => {
+	it('the second sends it when the first was rejected', async () => {
 		service.state.faults.add({
 			route: 'create',
 			times: 1,
@@ -294,7 +291,7 @@ describe('n8n executions that run at the same time with the same document:', () 
 		expect(sentNames()).toEqual([['policy.txt']]);
 	});
 
-	it('another node does not wait, and sends it', async () => {
+	it('another node sends it without waiting', async () => {
 		const { first, second } = await overlapping([policyItem()], 500, { id: 'another-node' });
 		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 		expect(isAnswered()).toBe(false);
@@ -302,7 +299,7 @@ describe('n8n executions that run at the same time with the same document:', () 
 		expect(service.state.executions.all()).toHaveLength(2);
 	});
 
-	it('the Stop button ends the wait of the second, and the first goes on', async () => {
+	it('the Stop button ends the wait of the second, and the first continues', async () => {
 		const { first, second } = await overlapping([policyItem()], 1_500);
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		second.stop();
@@ -312,7 +309,7 @@ describe('n8n executions that run at the same time with the same document:', () 
 		expect(sentNames()).toEqual([['policy.txt']]);
 	});
 
-	it('a second in which another item does not succeed ends without waiting for the first', async () => {
+	it('the second ends without waiting for the first when another of its items fails', async () => {
 		const { first, second } = await overlapping(
 			[policyItem(), { files: { data: file('b.txt') } }],
 			1_500,
@@ -324,8 +321,8 @@ describe('n8n executions that run at the same time with the same document:', () 
 	});
 });
 
-describe('Together with Retry On Fail', () => {
-	it('a later try gives the execution of the earlier one, not a skipped item', async () => {
+describe('Skip Documents Already Sent with Retry On Fail', () => {
+	it('returns the execution of an earlier try, not a skipped item', async () => {
 		service.state.faults.add({
 			route: 'create',
 			workflowId: 'never-ending',
@@ -347,15 +344,15 @@ describe('Together with Retry On Fail', () => {
 	});
 });
 
-describe("When n8n's store fails", () => {
-	it('before anything is sent, nothing is sent', async () => {
+describe("When n8n's store of sent documents fails", () => {
+	it('nothing is sent if it fails before the first create', async () => {
 		processed.fault = new Error('The database is locked');
 		const { error } = await run([policyItem()]);
 		expect(error?.message).toContain('The database is locked');
 		expect(service.requests('create')).toEqual([]);
 	});
 
-	it('after a document was accepted, its execution is given, and the log says that the document is not remembered', async () => {
+	it('the execution of an accepted document is returned, and the log says that the document is not remembered', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 200 } });
 		setTimeout(() => (processed.fault = new Error('The database is locked')), 150);
 		const { outputs, error, logs } = await run([policyItem()]);

@@ -12,7 +12,7 @@ const objectStore = useObjectStore();
 
 const create = (items: InputItem[], more: INodeParameters = {}) =>
 	runFlow({ ...service, parameters: operation('create', more), items });
-/** Of the only execution: name, type and bytes of each file as it arrived. */
+/** The files that the service received. */
 const arrived = () => service.state.executions.all().flatMap(({ files }) => files);
 
 describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
@@ -20,7 +20,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 	(mode) => {
 		beforeEach(async () => useBinaryMode(mode, objectStore));
 
-		it('sends one document and gives the execution that was started', async () => {
+		it('sends one document and returns the started execution', async () => {
 			const { outputs, received } = await create([policyItem()]);
 			const [execution] = service.state.executions.all();
 			expect(outputs).toEqual([
@@ -49,7 +49,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			expect(received[0]).toHaveLength(1);
 		});
 
-		it('delivers each byte of each document, with the length announced', async () => {
+		it('sends every byte of each document with a Content-Length', async () => {
 			const first = randomBytes(3_000_001);
 			const second = randomBytes(70_000);
 			await create(
@@ -87,7 +87,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			expect(request?.contentType).toMatch(/^multipart\/form-data; boundary=/);
 		});
 
-		it('sends the documents of several fields in the order of their names, each once', async () => {
+		it('sends the documents of several fields in the order given, each once', async () => {
 			const files = { one: file('1.txt'), two: file('2.txt'), three: file('3.txt') };
 			await create([{ files }], { inputDataFieldName: ' three ,one,, two, one' });
 			expect(service.requests('create')).toHaveLength(1);
@@ -104,12 +104,12 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			expect(arrived().map(({ fileName }) => fileName)).toEqual([name]);
 		});
 
-		it('sends apostrophes for quotes in a file name, which would end it', async () => {
+		it('replaces double quotes in a file name with apostrophes', async () => {
 			await create([{ files: { data: file('the "final" policy.txt') } }]);
 			expect(arrived().map(({ fileName }) => fileName)).toEqual(["the 'final' policy.txt"]);
 		});
 
-		it('names a file without a name by its field', async () => {
+		it('names a file without a name after its field', async () => {
 			await create(
 				[
 					{
@@ -126,7 +126,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			expect(arrived().map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'other']);
 		});
 
-		it('refuses an empty file before anything is sent', async () => {
+		it('fails on an empty file before anything is sent', async () => {
 			const { error } = await create([
 				{ files: { data: file('empty.pdf', Buffer.alloc(0), 'application/pdf') } },
 			]);
@@ -134,7 +134,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			expect(service.requests()).toEqual([]);
 		});
 
-		it('leaves the input item as it was', async () => {
+		it('does not change the input item', async () => {
 			const item = policyItem();
 			const before = structuredClone(item);
 			await create([item]);
@@ -146,7 +146,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 describe('Create sends text inputs', () => {
 	const sent = () => service.state.executions.all().map(({ userInputs }) => userInputs);
 
-	it('given as pairs, and values that are not text as JSON', async () => {
+	it('given as pairs, with values that are not text as JSON', async () => {
 		await create([{ ...policyItem(), json: { limits: [1, 2], nothing: null } }], {
 			textInputs: {
 				pairs: [
@@ -175,7 +175,7 @@ describe('Create sends text inputs', () => {
 		expect(sent()).toEqual([{ policy_number: 'CPP-1001', limits: { each: 5 } }]);
 	});
 
-	it('given as an object by an expression', async () => {
+	it('given as an object from an expression', async () => {
 		await create([{ ...policyItem(), json: { inputs: { line: 'property' } } }], {
 			specifyTextInputs: 'json',
 			textInputsJson: '={{ $json.inputs }}',
@@ -192,14 +192,14 @@ describe('Create sends text inputs', () => {
 		expect(outputs[0]?.[0]?.json.documents).toEqual([]);
 	});
 
-	it('not at all where there are none', async () => {
+	it('only when there are any', async () => {
 		await create([policyItem()], { specifyTextInputs: 'json', textInputsJson: ' ' });
 		expect(sent()).toEqual([null]);
 	});
 });
 
 describe('Create finds its workflow', () => {
-	it('by the address of the dashboard', async () => {
+	it('by its URL in the dashboard', async () => {
 		const workflowId = {
 			__rl: true,
 			mode: 'url',
@@ -212,7 +212,7 @@ describe('Create finds its workflow', () => {
 		);
 	});
 
-	it('by an expression, for each item anew', async () => {
+	it('by an expression, evaluated for each item', async () => {
 		const items = [WORKFLOW_ID, 'never-ending'].map((workflow) => ({
 			...policyItem(),
 			json: { workflow },

@@ -8,7 +8,7 @@ import { startSelfSignedServer, startServer, unusedAddress, type Answer } from '
 
 const service = useService();
 
-/** The test as n8n calls it when a user presses Save or Retry. */
+/** Calls the test as n8n does on Save and Retry. */
 async function test(
 	changed: ICredentialDataDecryptedObject = {},
 	stored: ICredentialDataDecryptedObject = {},
@@ -27,7 +27,7 @@ async function test(
 }
 
 describe('The test of the credential', () => {
-	it('succeeds with the right pair, in both environments', async () => {
+	it('succeeds with the right client ID and secret in both environments', async () => {
 		expect(await test()).toEqual({
 			status: 'OK',
 			message: 'Connection successful: the service issued an access token',
@@ -39,13 +39,13 @@ describe('The test of the credential', () => {
 		]);
 	});
 
-	it('succeeds with an address that was pasted with spaces, a slash and the path of the interface', async () => {
+	it('succeeds with a base URL pasted with spaces, a slash and the API path', async () => {
 		expect(
 			await test({ productionUrl: ` ${service.simulator.productionUrl}/api/v1/ ` }),
 		).toMatchObject({ status: 'OK' });
 	});
 
-	it('says that the pair is wrong', async () => {
+	it('says that client ID or secret is wrong', async () => {
 		expect(await test({ clientSecret: 'wrong' })).toEqual({
 			status: 'Error',
 			message:
@@ -53,7 +53,7 @@ describe('The test of the credential', () => {
 		});
 	});
 
-	it('fails with a wrong secret even while an older token is stored', async () => {
+	it('fails with a wrong secret even when an older token is stored', async () => {
 		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
 		const stored = await service.store.stored(String(service.credential.id));
 		expect(stored.accessToken).toMatch(/eyJ/);
@@ -63,7 +63,7 @@ describe('The test of the credential', () => {
 		});
 	});
 
-	it('says that id or secret is malformed', async () => {
+	it('says that client ID or secret is malformed', async () => {
 		service.state.faults.add({
 			route: 'token',
 			action: {
@@ -84,14 +84,14 @@ describe('The test of the credential', () => {
 	});
 
 	it.each([
-		['no address', { productionUrl: ' ' }, 'Base URL (Production): the address is missing'],
+		['no base URL', { productionUrl: ' ' }, 'Base URL (Production): the address is missing'],
 		[
 			'plain http to another machine',
 			{ productionUrl: 'http://api.example.com' },
 			'plain http:// would send the client secret unencrypted',
 		],
 		['no Client ID', { clientId: '' }, 'Client ID is empty'],
-	])('says what is missing or refused in the fields: %s', async (_what, changed, words) => {
+	])('says which field is missing or not allowed: %s', async (_what, changed, words) => {
 		expect(await test(changed)).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining(words),
@@ -99,7 +99,7 @@ describe('The test of the credential', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	it('says so when there is nothing to test', async () => {
+	it('says that the base URL is missing when the credential is empty', async () => {
 		const context = new CredentialTestContext();
 		const result = await documentWorkflow.methods.credentialTest.documentWorkflowApiTest.call(
 			context,
@@ -119,7 +119,7 @@ describe('The test of the credential', () => {
 		);
 	});
 
-	it('says that nothing answers at the address', async () => {
+	it('says that nothing answers at the base URL', async () => {
 		const address = await unusedAddress();
 		expect(await test({ productionUrl: address })).toEqual({
 			status: 'Error',
@@ -127,7 +127,7 @@ describe('The test of the credential', () => {
 		});
 	});
 
-	it('says that the connection is not secure, where something else than HTTPS answers', async () => {
+	it('says that no secure connection can be made when the server does not use HTTPS', async () => {
 		const { message } = await test({
 			productionUrl: service.simulator.productionUrl.replace('http:', 'https:'),
 		});
@@ -150,7 +150,7 @@ describe('The test of the credential', () => {
 
 	it.each<[string, Answer, string]>([
 		[
-			'a page',
+			'a web page',
 			{ headers: { 'content-type': 'text/html' }, body: '<html>Welcome</html>' },
 			'the answer is text/html instead of JSON',
 		],
@@ -166,11 +166,11 @@ describe('The test of the credential', () => {
 			'no access_token in the answer',
 		],
 		[
-			'not found',
+			'status 404',
 			{ status: 404, body: '{"detail": "Not Found"}' },
 			'status 404 for its token endpoint',
 		],
-	])('says that this is not the service, when the answer is %s', async (_what, answer, words) => {
+	])('says that another service answers with %s', async (_what, answer, words) => {
 		const server = await startServer(answer);
 		const { status, message } = await test({ productionUrl: server.url });
 		await server.stop();
@@ -182,7 +182,7 @@ describe('The test of the credential', () => {
 		expect(server.seen).toHaveLength(1);
 	});
 
-	it.each([302, 307])('does not send id and secret on to where a %d points', async (status) => {
+	it.each([302, 307])('does not follow a %d redirect with client ID and secret', async (status) => {
 		const stranger = await startServer({ body: '{"access_token": "x"}' });
 		service.state.faults.add({
 			route: 'token',
@@ -200,7 +200,7 @@ describe('The test of the credential', () => {
 		[403, 'This client is not allowed to use the service'],
 		[429, 'The service receives too many requests at the moment'],
 		[500, 'The service answered with status 500'],
-	])('says what a %d means', async (status, words) => {
+	])('explains status %d', async (status, words) => {
 		service.state.faults.add({ route: 'token', action: { type: 'status', status } });
 		expect(await test()).toMatchObject({
 			status: 'Error',

@@ -30,7 +30,7 @@ const FILES = [
 	file('photo.png', png(500, 500), 'image/png'),
 ];
 
-describe('A filter leaves documents out, and the output says which and why', () => {
+describe('Filters', () => {
 	it.each<[string, INodeParameters, string[], Array<[string, string]>]>([
 		[
 			'by file name',
@@ -45,7 +45,7 @@ describe('A filter leaves documents out, and the output says which and why', () 
 			[['photo.png', 'its extension is not among pdf, docx, txt']],
 		],
 		[
-			'by a list of extensions that an expression gives',
+			'by a list of extensions from an expression',
 			{ extensions: '={{ ["pdf", "png"] }}' },
 			['policy 7.pdf', 'photo.png'],
 			[
@@ -66,7 +66,7 @@ describe('A filter leaves documents out, and the output says which and why', () 
 			],
 		],
 		[
-			'by the smallest size',
+			'by minimum size',
 			{ smallestKilobytes: 12 },
 			['claim.txt'],
 			FILES.filter(({ fileName }) => fileName !== 'claim.txt').map(({ fileName = '' }) => [
@@ -75,13 +75,13 @@ describe('A filter leaves documents out, and the output says which and why', () 
 			]),
 		],
 		[
-			'by the largest size',
+			'by maximum size',
 			{ largestMegabytes: 0.0119 },
 			['policy 7.pdf', 'Policy_terms.DOCX', 'photo.png'],
 			[['claim.txt', 'it is larger than 11.9 kB']],
 		],
 		[
-			'by several at once',
+			'by several filters at once',
 			{ extensions: 'pdf, txt', largestMegabytes: 0.01 },
 			['policy 7.pdf'],
 			[
@@ -90,28 +90,31 @@ describe('A filter leaves documents out, and the output says which and why', () 
 				['photo.png', 'its extension is not among pdf, txt'],
 			],
 		],
-	])('%s', async (_what, filters, sent, reasons) => {
-		const { outputs, hints, error } = await create([itemOf(...FILES)], {
-			mislabelledDocuments: 'send',
-			...filters,
-		});
-		expect(error).toBeUndefined();
-		expect(sentNames()).toEqual([sent]);
-		expect(outputs[0]?.[0]?.json.skipped).toEqual(
-			reasons.map(([fileName, reason]) => ({
-				itemIndex: 0,
-				fieldName: `file_${FILES.findIndex((each) => each.fileName === fileName)}`,
-				fileName,
-				reason,
-			})),
-		);
-		const count = reasons.length === 1 ? '1 document was' : `${reasons.length} documents were`;
-		expect(hints).toEqual([
-			`${count} skipped; the output lists them under skipped, with the reason`,
-		]);
-	});
+	])(
+		'skip documents %s, and the output lists them with the reason',
+		async (_what, filters, sent, reasons) => {
+			const { outputs, hints, error } = await create([itemOf(...FILES)], {
+				mislabelledDocuments: 'send',
+				...filters,
+			});
+			expect(error).toBeUndefined();
+			expect(sentNames()).toEqual([sent]);
+			expect(outputs[0]?.[0]?.json.skipped).toEqual(
+				reasons.map(([fileName, reason]) => ({
+					itemIndex: 0,
+					fieldName: `file_${FILES.findIndex((each) => each.fileName === fileName)}`,
+					fileName,
+					reason,
+				})),
+			);
+			const count = reasons.length === 1 ? '1 document was' : `${reasons.length} documents were`;
+			expect(hints).toEqual([
+				`${count} skipped; the output lists them under skipped, with the reason`,
+			]);
+		},
+	);
 
-	it('not where a size is just as asked for', async () => {
+	it('keep a document whose size equals the limit', async () => {
 		await create([itemOf(file('claim.txt', textOf(12_000)))], {
 			smallestKilobytes: 12,
 			largestMegabytes: 0.012,
@@ -119,7 +122,7 @@ describe('A filter leaves documents out, and the output says which and why', () 
 		expect(sentNames()).toEqual([['claim.txt']]);
 	});
 
-	it('by the name and type that it is sent with, not those that it came with', async () => {
+	it('use the name and type that a document is sent with, not those of the input', async () => {
 		await create([itemOf(file('=?utf-8?B?TcO8bGxlci5wZGY=?=', PDF, 'application/octet-stream'))], {
 			extensions: 'pdf',
 			mediaTypes: 'application/pdf',
@@ -128,7 +131,7 @@ describe('A filter leaves documents out, and the output says which and why', () 
 		expect(sentNames()).toEqual([['Müller.pdf']]);
 	});
 
-	it('in the hint itself where the execution outputs no item, because it needs no review', async () => {
+	it('list skipped documents in a hint when the execution returns no item', async () => {
 		const parameters = operation('createAndWait', {
 			inputDataFieldName: '*',
 			filters: { extensions: 'txt' },
@@ -153,7 +156,7 @@ describe('A filter leaves documents out, and the output says which and why', () 
 		]);
 	});
 
-	it('and no hint says anything where nothing was left out', async () => {
+	it('show no hint when nothing was skipped', async () => {
 		const { hints, outputs } = await create([itemOf(...FILES)], {
 			fileNamePattern: '*',
 			mislabelledDocuments: 'send',
@@ -169,14 +172,14 @@ describe('A filter leaves documents out, and the output says which and why', () 
 			`'Largest Size (MB)' must be a number above zero, and it is "big"`,
 		],
 		['smallestKilobytes', -1, "'Smallest Size (kB)' must be a number above zero, and it is -1"],
-	])('and %s that is no size is refused before anything is sent', async (name, value, message) => {
+	])('fail before anything is sent when %s is not a size', async (name, value, message) => {
 		const { error } = await create([policyItem()], { [name]: value });
 		expect(error?.message).toBe(message);
 		expect(service.requests()).toEqual([]);
 	});
 });
 
-describe('Small images within the text of a mail', () => {
+describe('Small images in the text of a mail', () => {
 	const logo = png(120, 40);
 	const mail: InputItem = {
 		json: { html: `<p>Regards</p><img src="data:image/png;base64,${logo.toString('base64')}">` },
@@ -187,7 +190,7 @@ describe('Small images within the text of a mail', () => {
 		},
 	};
 
-	it('are left out when that is asked for', async () => {
+	it('are skipped when the option is on', async () => {
 		const { outputs } = await create([mail], { skipInlineImages: true });
 		expect(sentNames()).toEqual([['claim.txt', 'scan.png']]);
 		expect(outputs[0]?.[0]?.json.skipped).toEqual([
@@ -200,25 +203,25 @@ describe('Small images within the text of a mail', () => {
 		]);
 	});
 
-	it('are sent otherwise', async () => {
+	it('are sent by default', async () => {
 		await create([mail], {});
 		expect(sentNames()).toEqual([['logo.png', 'claim.txt', 'scan.png']]);
 	});
 
-	it('are sent where no text of a mail shows them', async () => {
+	it('are sent when no mail text shows them', async () => {
 		await create([{ ...mail, json: { html: '<p>Regards</p>' } }], { skipInlineImages: true });
 		expect(sentNames()).toEqual([['logo.png', 'claim.txt', 'scan.png']]);
 	});
 });
 
-describe('The same document several times', () => {
+describe('A repeated document', () => {
 	const twice = itemOf(
 		file('first.txt', 'same content'),
 		file('other.txt', 'same length!'),
 		file('second.pdf', 'same content', 'text/plain'),
 	);
 
-	it('is sent once in an execution when that is asked for, whatever its names are', async () => {
+	it('is sent once per execution when the option is on, under any name', async () => {
 		const { outputs, hints } = await create([twice], {
 			skipSameDocument: true,
 			mislabelledDocuments: 'send',
@@ -237,12 +240,12 @@ describe('The same document several times', () => {
 		]);
 	});
 
-	it('is sent each time otherwise', async () => {
+	it('is sent each time by default', async () => {
 		await create([twice], { mislabelledDocuments: 'send' });
 		expect(sentNames()).toEqual([['first.txt', 'other.txt', 'second.pdf']]);
 	});
 
-	it('is sent once for all items together', async () => {
+	it('is sent once when all items go into one execution', async () => {
 		const { outputs } = await create(
 			[policyItem(), itemOf(file('claim.txt')), policyItem('scan')],
 			{ skipSameDocument: true },
@@ -254,17 +257,17 @@ describe('The same document several times', () => {
 		]);
 	});
 
-	it('is sent with each execution that it belongs to', async () => {
+	it('is sent in each execution that contains it', async () => {
 		await create([policyItem(), policyItem()], { skipSameDocument: true });
 		expect(sentNames()).toEqual([['policy.txt'], ['policy.txt']]);
 	});
 });
 
-describe('An item of which the filters leave no document', () => {
+describe('An item without documents after filtering', () => {
 	const inputs = { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } };
 
 	it.each(['create', 'createAndWait'] as const)(
-		'goes on as skipped, without an execution and without waiting (%s)',
+		'is output as skipped, without an execution or a wait (%s)',
 		async (name) => {
 			const parameters = operation(name, {
 				inputDataFieldName: '*',
@@ -299,7 +302,7 @@ describe('An item of which the filters leave no document', () => {
 		},
 	);
 
-	it('is refused when that is asked for, with what was left out', async () => {
+	it('fails with a list of the skipped documents when set to fail', async () => {
 		const { error } = await create([policyItem()], {
 			extensions: 'pdf',
 			withoutDocuments: 'refuse',
@@ -309,7 +312,7 @@ describe('An item of which the filters leave no document', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	it('sends its text inputs alone when that is asked for', async () => {
+	it('sends its text inputs alone when set to send', async () => {
 		const { outputs } = await create(
 			[policyItem(), {}],
 			{ extensions: 'pdf', withoutDocuments: 'send' },
@@ -326,7 +329,7 @@ describe('An item of which the filters leave no document', () => {
 		]);
 	});
 
-	it('or without any file goes on as skipped when that is asked for', async () => {
+	it('is output as skipped when it has no file at all and is set to skip', async () => {
 		const { outputs } = await create(
 			[{}, policyItem('scan')],
 			{ withoutDocuments: 'skip' },
@@ -336,7 +339,7 @@ describe('An item of which the filters leave no document', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	it('or without any file is refused when that is asked for', async () => {
+	it('fails when it has no file at all and is set to fail', async () => {
 		const { error } = await create([{}], { withoutDocuments: 'refuse' }, inputs);
 		expect(error?.message).toBe("The input item has no file in '*'");
 	});

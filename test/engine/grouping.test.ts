@@ -21,7 +21,7 @@ const run = (
 		settings,
 	});
 
-/** Three items, of three, one and two documents. */
+/** Three items with three, one and two documents. */
 const ITEMS: InputItem[] = [
 	{ files: { scan_10: file('c.txt'), scan_1: file('a.txt'), scan_2: file('b.txt') } },
 	{ files: { data: file('d.txt') } },
@@ -49,7 +49,7 @@ describe('One Execution Per', () => {
 			[[{ item: 0 }, { item: 1 }, { item: 2 }]],
 		],
 	])(
-		'%s starts its executions in order, and gives an item for each that belongs to its input',
+		'%s starts executions in order, and returns an item for each, linked to its input',
 		async (onePer, groups, paired) => {
 			const { outputs, received, error } = await run(onePer, ITEMS);
 			expect(error).toBeUndefined();
@@ -84,45 +84,40 @@ describe('One Execution Per', () => {
 				],
 			],
 		],
-	])('%s says of each document from which item and field it came', async (onePer, origins) => {
+	])('%s reports the item and field of each document', async (onePer, origins) => {
 		const { outputs } = await run(onePer, [
 			{ files: { data: file('a.txt') } },
 			{ files: { data: file('b.txt'), scan: file('c.txt') } },
 		]);
-		const told = outputs[0]?.map(({ json }) =>
+		const reported = outputs[0]?.map(({ json }) =>
 			(json.documents as Array<{ itemIndex: number; fieldName: string }>).map(
 				({ itemIndex, fieldName }) => [itemIndex, fieldName],
 			),
 		);
-		expect(told).toEqual(origins);
+		expect(reported).toEqual(origins);
 	});
 
 	it.each<[OnePer, number]>([
 		['item', 2],
 		['document', 3],
 		['all', 1],
-	])(
-		'%s sends the text inputs and metadata along with each execution',
-		async (onePer, executions) => {
-			const more = {
-				textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
-				options: { externalId: 'CASE-1' },
-			};
-			await run(onePer, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
-			expect(
-				service.state.executions
-					.all()
-					.map(({ userInputs, metadata }) => ({ userInputs, metadata })),
-			).toEqual(
-				Array(executions).fill({
-					userInputs: { line: 'auto' },
-					metadata: { external_id: 'CASE-1' },
-				}),
-			);
-		},
-	);
+	])('%s sends text inputs and metadata with each execution', async (onePer, executions) => {
+		const more = {
+			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
+			options: { externalId: 'CASE-1' },
+		};
+		await run(onePer, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
+		expect(
+			service.state.executions.all().map(({ userInputs, metadata }) => ({ userInputs, metadata })),
+		).toEqual(
+			Array(executions).fill({
+				userInputs: { line: 'auto' },
+				metadata: { external_id: 'CASE-1' },
+			}),
+		);
+	});
 
-	it('document waits for each, and gives the data of each', async () => {
+	it('document waits for each execution and returns its data', async () => {
 		const items = [
 			{ files: { a: file('a.txt', 'Policy Number: A-1'), b: file('b.txt', 'Policy Number: B-2') } },
 		];
@@ -139,7 +134,7 @@ describe('One Execution Per', () => {
 		]);
 	});
 
-	it('all waits for the one execution, and gives the data of all', async () => {
+	it('all waits for the one execution and returns the data of all documents', async () => {
 		const items = ['A-1', 'B-2'].map((number) => ({
 			files: { data: file(`${number}.txt`, `Policy Number: ${number}`) },
 		}));
@@ -156,13 +151,13 @@ describe('One Execution Per', () => {
 		});
 	});
 
-	it('all with one item gives an item that belongs to it', async () => {
+	it('all with one item returns an item linked to it', async () => {
 		const { outputs } = await run('all', [policyItem()]);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 	});
 });
 
-describe('All Items Together is refused before anything is sent where the items differ', () => {
+describe('All Items Together fails before anything is sent', () => {
 	afterEach(() => expect(service.requests()).toEqual([]));
 
 	it.each<[string, INodeParameters]>([
@@ -172,12 +167,15 @@ describe('All Items Together is refused before anything is sent where the items 
 			{ textInputs: { pairs: [{ name: 'case', value: '={{ $json.workflow }}' }] } },
 		],
 		['in their metadata', { options: { externalId: '={{ $json.workflow }}' } }],
-		['in further fields', { options: { additionalFields: '={{ { to: $json.workflow } }}' } }],
 		[
-			'in what is to happen if an answer is lost',
+			'in additional body fields',
+			{ options: { additionalFields: '={{ { to: $json.workflow } }}' } },
+		],
+		[
+			'in the handling of a lost response',
 			{ options: { ifUnknown: '={{ $json.workflow === "other" ? "mark" : "stop" }}' } },
 		],
-	])('%s', async (_what, more) => {
+	])('when items differ %s', async (_what, more) => {
 		const items = [WORKFLOW_ID, WORKFLOW_ID, 'other'].map((workflow) => ({
 			...policyItem(),
 			json: { workflow },
@@ -190,7 +188,7 @@ describe('All Items Together is refused before anything is sent where the items 
 		expect(error?.context?.itemIndex).toBe(2);
 	});
 
-	it('and where one item has no such file, because the execution would lack its documents', async () => {
+	it('when one of the items has no such file', async () => {
 		const { outputs } = await run(
 			'all',
 			[policyItem(), {}],
@@ -211,8 +209,8 @@ describe('All Items Together is refused before anything is sent where the items 
 	});
 });
 
-describe('When an execution does not come about and the node goes on', () => {
-	it('of a document, its input item leaves through the Error output with that file alone', async () => {
+describe('When a create fails and the node continues', () => {
+	it('the input item goes to the Error output with only the file of the failed create', async () => {
 		service.state.faults.add({
 			route: 'create',
 			requests: { from: 2, to: 2 },
@@ -231,7 +229,7 @@ describe('When an execution does not come about and the node goes on', () => {
 		).toEqual([[['b'], { item: 0 }]]);
 	});
 
-	it('of all items together, each of them leaves through the Error output with its files', async () => {
+	it('each item of a create for all items goes to the Error output with its files', async () => {
 		const items = [policyItem(), policyItem('scan')].map((item) => ({
 			...item,
 			json: { workflow: 'unknown' },
@@ -251,21 +249,21 @@ describe('When an execution does not come about and the node goes on', () => {
 	});
 });
 
-describe('The SHA-256 in the output is that of what the service received', () => {
+describe('The SHA-256 in the output matches what the service received', () => {
 	it.each<OnePer>(['item', 'document', 'all'])('with one execution per %s', async (onePer) => {
 		const { outputs } = await run(onePer, ITEMS);
-		const told = outputs[0]?.flatMap(({ json }) =>
+		const reported = outputs[0]?.flatMap(({ json }) =>
 			(json.documents as Array<{ sha256: string }>).map(({ sha256: digest }) => digest),
 		);
-		expect(told).toEqual(
+		expect(reported).toEqual(
 			service
 				.executionsOf(outputs[0])
 				.flatMap(({ files }) => files.map(({ sha256: digest }) => digest)),
 		);
-		expect(new Set(told).size).toBe(6);
+		expect(new Set(reported).size).toBe(6);
 	});
 
-	it('after the token was revoked during the upload and the document was sent a second time', async () => {
+	it('after a second upload because the token was revoked during the first', async () => {
 		service.state.faults.add({
 			route: 'create',
 			times: 1,

@@ -41,8 +41,8 @@ function mostAtOnce(requests: RequestEntry[]): number {
 }
 
 describe('Several items', () => {
-	it('are worked on in parallel, at most eight at a time, and come out in the order of the input', async () => {
-		// The earlier an item begins, the longer its request takes.
+	it('are processed at most eight at a time and returned in input order', async () => {
+		// Earlier requests take longer.
 		service.state.faults.add({
 			route: 'create',
 			requests: { from: 1, to: 4 },
@@ -61,14 +61,14 @@ describe('Several items', () => {
 		expect(atOnce).toBeLessThanOrEqual(8);
 	});
 
-	it('give an item each, whose origin the next node can follow', async () => {
+	it('return one item each to the next node', async () => {
 		const { received } = await run('createAndWait', itemsOf([WORKFLOW_ID, WORKFLOW_ID]));
 		expect(received[0].map(({ json }) => json.status)).toEqual(['completed', 'completed']);
 	});
 });
 
-describe('When an item does not succeed and the node stops', () => {
-	it('the error says what happened and lists the executions that were started', async () => {
+describe('When an item fails and the node stops', () => {
+	it('the error says why and lists the started executions', async () => {
 		const { error, outputs, status } = await run(
 			'createAndWait',
 			itemsOf([WORKFLOW_ID, 'failing', WORKFLOW_ID]),
@@ -84,7 +84,7 @@ describe('When an item does not succeed and the node stops', () => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
-	it('nothing is sent where an item is refused at once', async () => {
+	it('nothing is sent if an item lacks its file', async () => {
 		const { error } = await run('create', [
 			...itemsOf([WORKFLOW_ID, WORKFLOW_ID]),
 			{ json: { workflow: WORKFLOW_ID, number: 2 } },
@@ -93,7 +93,7 @@ describe('When an item does not succeed and the node stops', () => {
 		expect(service.state.executions.all()).toEqual([]);
 	});
 
-	it('the waits of other items are given up, and their executions are listed', async () => {
+	it('the waits of other items end, and their executions are listed', async () => {
 		const begun = Date.now();
 		const { error } = await run('createAndWait', itemsOf(['never-ending', 'failing']));
 		expect(Date.now() - begun).toBeLessThan(4000);
@@ -102,7 +102,7 @@ describe('When an item does not succeed and the node stops', () => {
 			expect(error?.description).toContain(`item ${number}: ${executionOf(number)?.executionId}`);
 	});
 
-	it('a create of another item whose outcome is not known is listed too', async () => {
+	it('a create of another item with an unknown outcome is listed too', async () => {
 		service.state.faults.add({
 			route: 'create',
 			workflowId: 'failing',
@@ -114,7 +114,7 @@ describe('When an item does not succeed and the node stops', () => {
 		);
 	});
 
-	it('no further item is begun', async () => {
+	it('no further item is started', async () => {
 		const { error } = await run(
 			'create',
 			itemsOf(['unknown', ...Array.from({ length: 40 }, () => WORKFLOW_ID)]),
@@ -123,7 +123,7 @@ describe('When an item does not succeed and the node stops', () => {
 		expect(service.state.executions.all().length).toBeLessThan(20);
 	});
 
-	it('creates that are under way come to their end, and their executions are listed', async () => {
+	it('creates in progress are completed, and their executions are listed', async () => {
 		service.state.faults.add({
 			route: 'create',
 			workflowId: WORKFLOW_ID,
@@ -154,10 +154,10 @@ describe('When an item does not succeed and the node stops', () => {
 	});
 });
 
-describe('When an item does not succeed and the node goes on', () => {
+describe('When an item fails and the node continues', () => {
 	const workflows = [WORKFLOW_ID, 'failing', WORKFLOW_ID, 'unknown'];
 
-	it('with its regular output, failed items stand between the others, with message and known ids', async () => {
+	it('failed items on the regular output keep their place, with message and known IDs', async () => {
 		const { outputs, status } = await run('createAndWait', itemsOf(workflows), {
 			onError: 'continueRegularOutput',
 		});
@@ -187,14 +187,14 @@ describe('When an item does not succeed and the node goes on', () => {
 		});
 	});
 
-	it('with its Error output, failed items leave there, with their input beside message and known ids', async () => {
+	it('failed items on the Error output have their input, the message and known IDs', async () => {
 		const { outputs, received } = await run('createAndWait', itemsOf(workflows), {
 			onError: 'continueErrorOutput',
 		});
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
 		expect(received[0]).toHaveLength(2);
-		// The files go with them, so that they can be put aside.
+		// Failed items keep their files, so that a workflow can store them.
 		expect(outputs[1]?.map(({ binary }) => binary?.data?.fileName)).toEqual([
 			'policy.txt',
 			'policy.txt',
@@ -216,7 +216,7 @@ describe('When an item does not succeed and the node goes on', () => {
 		]);
 	});
 
-	it('all the same where the item itself was refused', async () => {
+	it('an item without a file goes to the Error output too', async () => {
 		const { outputs } = await run(
 			'create',
 			[{ json: { workflow: WORKFLOW_ID } }, policyItem()],
@@ -232,7 +232,7 @@ describe('When an item does not succeed and the node goes on', () => {
 		});
 	});
 
-	it('an expression that cannot be resolved fails its own item only', async () => {
+	it('an expression that cannot be resolved fails only its own item', async () => {
 		const items = [
 			{ ...policyItem(), json: { list: ['a'] } },
 			{ ...policyItem(), json: {} },
@@ -256,7 +256,7 @@ describe('When an item does not succeed and the node goes on', () => {
 });
 
 it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
-	'A credential that cannot be used fails every item (%s)',
+	'An incomplete credential fails every item (%s)',
 	async (onError) => {
 		await service.store.save(String(service.credential.id), {
 			...service.entered,

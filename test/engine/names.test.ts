@@ -29,30 +29,30 @@ describe('The service receives a document under', () => {
 	it.each([
 		['its own name', 'policy 7 (final).pdf', 'policy 7 (final).pdf'],
 		[
-			'a name of other scripts',
+			'a name in other scripts',
 			'保険証券 – Überweisung №5 📄.pdf',
 			'保険証券 – Überweisung №5 📄.pdf',
 		],
 		['its name without folders', 'C:\\Users\\me\\..\\claims/policy.pdf', 'policy.pdf'],
-		['its name without a path upwards', '../../etc/policy.pdf', 'policy.pdf'],
+		['its name without parent folders', '../../etc/policy.pdf', 'policy.pdf'],
 		[
 			'its name on one line, without control characters',
 			'policy\r\n\u0000 7\u0007.pdf',
 			'policy  7.pdf',
 		],
-		['its name in the direction in which it reads', 'policy\u202efdp.pdf', 'policyfdp.pdf'],
+		['its name without direction marks', 'policy\u202efdp.pdf', 'policyfdp.pdf'],
 		[
-			'the name that was encoded for a mail (base64)',
+			'its name decoded from a mail header (base64)',
 			'=?utf-8?B?TcO8bGxlcg==?= =?utf-8?B?IDcucGRm?=',
 			'Müller 7.pdf',
 		],
 		[
-			'the name that was encoded for a mail (quoted-printable)',
+			'its name decoded from a mail header (quoted-printable)',
 			'=?iso-8859-1?Q?M=FCller_7=2Epdf?=',
 			'Müller 7.pdf',
 		],
 		[
-			'the name that was encoded for a mail (RFC 2231)',
+			'its name decoded from a mail header (RFC 2231)',
 			"utf-8''M%C3%BCller%207.pdf",
 			'Müller 7.pdf',
 		],
@@ -63,14 +63,14 @@ describe('The service receives a document under', () => {
 			"the 'final' policy 7'.pdf",
 		],
 		['its name with the extension of its type', 'policy 7', 'policy 7.pdf'],
-		['the name of its field where it has none', undefined, 'data.pdf'],
-		['the name of its field where nothing is left of its own', '/../ . ', 'data.pdf'],
-		['the name of its field where only an extension is left', '.pdf', 'data.pdf'],
+		['the name of its field when it has no name', undefined, 'data.pdf'],
+		['the name of its field when nothing of its own remains', '/../ . ', 'data.pdf'],
+		['the name of its field when only an extension remains', '.pdf', 'data.pdf'],
 	])('%s', async (_what, given, name) => {
 		expect((await received(file(given, PDF, 'application/pdf')))?.fileName).toBe(name);
 	});
 
-	it('a shorter name of 255 bytes where its own is very long, cut between letters, with its extension', async () => {
+	it('a name cut to 255 bytes between characters, with its extension', async () => {
 		const name =
 			(await received(file(`${'ü'.repeat(300)}.pdf`, PDF, 'application/pdf')))?.fileName ?? '';
 		expect(name).toBe(`${'ü'.repeat(125)}.pdf`);
@@ -89,27 +89,27 @@ describe('The service receives a document with', () => {
 			'text/csv',
 		],
 		[
-			'the type of its first bytes where it came as some file',
+			'the type of its first bytes when it came as application/octet-stream',
 			file('scan', PDF, 'application/octet-stream'),
 			'application/pdf',
 		],
 		[
-			'the type of its first bytes where it came with none',
+			'the type of its first bytes when it came without a type',
 			file('photo', png(3, 3), ''),
 			'image/png',
 		],
 		[
-			'the type of its first bytes where n8n only guessed text',
+			'the type of its first bytes when n8n only guessed text',
 			file('scan', png(3, 3), 'text/plain'),
 			'image/png',
 		],
 		[
-			'the type of its name where its bytes say less',
+			'the type of its extension when its bytes are less specific',
 			file('letter.docx', Buffer.from('PK\x03\x04', 'latin1'), 'application/octet-stream'),
 			WORD,
 		],
 		[
-			'the general type where nothing is known',
+			'the generic type when nothing is known',
 			file('data.xyz', Buffer.from([0, 1, 2, 3]), 'application/octet-stream'),
 			'application/octet-stream',
 		],
@@ -119,7 +119,7 @@ describe('The service receives a document with', () => {
 });
 
 it.each<BinaryMode>(['memory', 'filesystem'])(
-	'A document without name and type is named and typed by its field and content in the %s mode',
+	'A document without name and type is named after its field and typed by its content (%s mode)',
 	async (mode) => {
 		await useBinaryMode(mode);
 		expect(

@@ -27,7 +27,7 @@ const ended = async (executionId: string) => {
 };
 
 describe('Get', () => {
-	it('gives the state of an execution that runs', async () => {
+	it('returns the status of a running execution', async () => {
 		const executionId = await create('never-ending');
 		expect(
 			await outputOf('get', { executionId, workflowId: workflowById('never-ending') }),
@@ -46,7 +46,7 @@ describe('Get', () => {
 		]);
 	});
 
-	it('gives plain values by step, and their confidence in the same shape beside them', async () => {
+	it('returns plain values by step, with their confidence in the same shape', async () => {
 		const executionId = await create();
 		await ended(executionId);
 		expect(await outputOf('get', { executionId })).toEqual([
@@ -66,7 +66,7 @@ describe('Get', () => {
 		]);
 	});
 
-	it('gives the answer of the service as it came, when asked for it', async () => {
+	it('returns the unchanged response with Raw', async () => {
 		const executionId = await create();
 		await ended(executionId);
 		const [json] = (await outputOf('get', { executionId, output: 'raw' })) ?? [];
@@ -86,7 +86,7 @@ describe('Get', () => {
 		});
 	});
 
-	it('gives a failed execution with its reason, and is no failure itself', async () => {
+	it('returns a failed execution with its reason and does not fail itself', async () => {
 		const executionId = await create('failing');
 		await ended(executionId);
 		expect(await outputOf('get', { executionId, workflowId: workflowById('failing') })).toEqual([
@@ -98,7 +98,7 @@ describe('Get', () => {
 		]);
 	});
 
-	it('gives a raw failed execution without a field that n8n would take for a failed item', async () => {
+	it('returns a failed execution as Raw without a field that marks a failed item in n8n', async () => {
 		const executionId = await create('failing');
 		await ended(executionId);
 		const { outputs } = await runFlow({
@@ -127,7 +127,7 @@ describe('Get', () => {
 		expect(error?.description).toContain('only found under the workflow that it was created in');
 	});
 
-	it('says what an answer has that is no execution', async () => {
+	it('names the fields of an answer that is not an execution', async () => {
 		service.state.faults.add({
 			route: 'get',
 			action: { type: 'status', status: 200, body: { ok: true } },
@@ -140,7 +140,7 @@ describe('Get', () => {
 	});
 });
 
-it('A row with a field called data loses none of its others', async () => {
+it('A row keeps all fields when one is called data', async () => {
 	const row = {
 		data: { value: 'x', confidence_score: 0.9 },
 		policy: { value: 'CPP-1', confidence_score: 0.8 },
@@ -161,8 +161,8 @@ it('A row with a field called data loses none of its others', async () => {
 	]);
 });
 
-describe('Wait and Create and Wait', () => {
-	it('give raw output when asked for it, with what was sent beside it', async () => {
+describe('Wait for Completion and Create and Wait', () => {
+	it('return the raw response with the sent documents', async () => {
 		const [json] = (await outputOf('createAndWait', { output: 'raw' })) ?? [];
 		expect(json).toMatchObject({
 			status: 'completed',
@@ -177,7 +177,7 @@ describe('Wait and Create and Wait', () => {
 		).toMatchObject([{ response: { status: 'completed' } }]);
 	});
 
-	it('keep the fields of the input, where that is asked for, also beside an item that started nothing', async () => {
+	it('return the input fields with Include Input Fields, also for a skipped item', async () => {
 		const parameters = operation('createAndWait', {
 			inputDataFieldName: '*',
 			filters: { extensions: 'pdf' },
@@ -193,7 +193,7 @@ describe('Wait and Create and Wait', () => {
 		]);
 	});
 
-	it('keep two steps of the same name apart', async () => {
+	it('return two steps of the same name separately', async () => {
 		const step = (name: string) => ({
 			stepName: 'policy',
 			fields: [{ name, labels: ['Policy Number'] }],

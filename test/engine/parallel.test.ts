@@ -16,7 +16,7 @@ const sentNames = (items: Parameters<typeof service.executionsOf>[0]) =>
 	service.executionsOf(items).map(({ files }) => files[0]?.fileName);
 const inOrder = (count: number) => Array.from({ length: count }, (_, index) => `${index}.txt`);
 
-/** How many requests were under way when each of them began, itself included. */
+/** For each request, how many were in progress when it began, itself included. */
 function atOnce(requests: RequestEntry[]): number[] {
 	const runsAt =
 		(time: number) =>
@@ -27,9 +27,9 @@ function atOnce(requests: RequestEntry[]): number[] {
 
 describe('Maximum in Parallel', () => {
 	it.each([1, 3, 12])(
-		'of %d is reached and never passed, and the results are in the order of the input',
+		'of %d is reached but not exceeded, and results keep the input order',
 		async (most) => {
-			// The earlier a create begins, the longer it takes.
+			// Earlier creates take longer.
 			service.state.faults.add({
 				route: 'create',
 				requests: { to: most },
@@ -46,13 +46,13 @@ describe('Maximum in Parallel', () => {
 		},
 	);
 
-	it('is eight unless another number is given', async () => {
+	it('is eight by default', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 50 } });
 		await create(itemsOf(24), {});
 		expect(Math.max(...atOnce(service.requests('create')))).toBe(8);
 	});
 
-	it('does not change the order where an item takes longer than others to be looked into', async () => {
+	it('keeps the order when one item takes longer to inspect', async () => {
 		await useBinaryMode('filesystem');
 		const items = [
 			{
@@ -68,7 +68,7 @@ describe('Maximum in Parallel', () => {
 		).toEqual(Array.from({ length: 12 }, (_, index) => index));
 	});
 
-	it('counts the documents where each is an execution of its own', async () => {
+	it('counts documents with one execution per document', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 50 } });
 		const files = Object.fromEntries(inOrder(10).map((name) => [name, file(name)]));
 		const { outputs } = await create(
@@ -82,7 +82,7 @@ describe('Maximum in Parallel', () => {
 });
 
 describe('When the service is too busy', () => {
-	it('half as many are sent at the same time afterwards, and then more again', async () => {
+	it('the node halves the number of parallel creates and then raises it again', async () => {
 		service.state.faults.add({
 			route: 'create',
 			requests: { from: 1, to: 8 },
@@ -97,7 +97,7 @@ describe('When the service is too busy', () => {
 		expect(service.state.executions.all()).toHaveLength(60);
 	});
 
-	it('and takes only so many at a time, the batch still comes to its end, each document once', async () => {
+	it('a batch still completes and sends each document once', async () => {
 		service.state.settings.change({ parallelRequests: 2 });
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 20 } });
 		const { outputs, error } = await create(itemsOf(16), { maximumInParallel: 8 });
@@ -106,7 +106,7 @@ describe('When the service is too busy', () => {
 		expect(service.state.executions.all()).toHaveLength(16);
 	});
 
-	it('a batch that waits is ended by the first failure that stays', async () => {
+	it('a permanent failure ends a batch that waits to retry', async () => {
 		service.state.faults.add({
 			route: 'create',
 			requests: { from: 1, to: 1 },

@@ -1,3 +1,3 @@
-import { itSendsWhatIsMeant } from './support/any-items';
+import { itSendsExpectedDocuments } from './support/any-items';
 
-describe('Create', () => itSendsWhatIsMeant(70));
+describe('Create', () => itSendsExpectedDocuments(70));

@@ -1,4 +1,4 @@
-/** The times that nodes keep, as a clock on the wall shows them: one test for each. All other tests of them take place in faster time. */
+/** The waiting times of the nodes in real time, one test each. Other tests run in faster time (support/time.ts). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runFlow, startFlow } from './support/engine';
 import { file } from './support/files';
@@ -34,9 +34,9 @@ describe('A create', () => {
 		expect(second).toBeLessThan(3_900);
 	});
 
-	it('holds back all creates of a batch until the time that the service names with a 429', async () => {
+	it('delays all creates of a batch for the Retry-After of a 429', async () => {
 		const names = Array.from({ length: 12 }, (_, index) => `${index}.txt`);
-		// The others of the first four are still under way when the third is refused.
+		// The others of the first four are still in progress when the third gets a 429.
 		[500, 500, 150, 500].forEach((milliseconds, index) => {
 			service.state.faults.add({
 				route: 'create',
@@ -61,17 +61,17 @@ describe('A create', () => {
 			429,
 			...Array<number>(10).fill(200),
 		]);
-		const refusedAt = service.requests('create')[2]?.finishedAt ?? 0;
-		const heldBack = service.requests('create').filter(({ startedAt }) => startedAt > refusedAt);
-		expect(heldBack).toHaveLength(9);
-		for (const { startedAt } of heldBack) expect(startedAt - refusedAt).toBeGreaterThanOrEqual(990);
+		const rejectedAt = service.requests('create')[2]?.finishedAt ?? 0;
+		const delayed = service.requests('create').filter(({ startedAt }) => startedAt > rejectedAt);
+		expect(delayed).toHaveLength(9);
+		for (const { startedAt } of delayed) expect(startedAt - rejectedAt).toBeGreaterThanOrEqual(990);
 		expect(service.executionsOf(outputs[0]).map(({ files }) => files[0]?.fileName)).toEqual(names);
 		expect(service.state.executions.all()).toHaveLength(12);
 	});
 });
 
 describe('A wait', () => {
-	it('ends when the execution has not been found for ten seconds', async () => {
+	it('fails when the execution is not found for ten seconds', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 404 } });
 		const began = Date.now();
 		const { error } = await runFlow({
@@ -86,7 +86,7 @@ describe('A wait', () => {
 		expect(Date.now() - began).toBeLessThan(13_000);
 	});
 
-	it("ends within a second after n8n's Stop, although the service has asked to come back in ten minutes", async () => {
+	it("ends within a second of n8n's Stop although the service asked to retry in ten minutes", async () => {
 		service.state.faults.add({
 			route: 'get',
 			action: { type: 'status', status: 429, retryAfter: 600 },

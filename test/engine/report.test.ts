@@ -22,36 +22,33 @@ const reportsIn = ({ received: [items] }: Outcome) => items.map(({ binary }) => 
 describe.each<BinaryMode>(['memory', 'filesystem'])('Attach Report (%s mode)', (mode) => {
 	beforeEach(() => useBinaryMode(mode));
 
-	it.each(['simplified', 'raw', 'selected'])(
-		'adds the rows as a CSV file for people: %s',
-		async (output) => {
-			const [report, ...others] = reportsIn(await get({ output }));
-			expect(others).toEqual([]);
-			expect(report).toMatchObject({
-				fileName: 'intake-e-1.csv',
-				mimeType: 'text/csv',
-				fileExtension: 'csv',
-			});
-			expect((await contentOf(report)).toString('utf8')).toBe(
-				[
-					'\uFEFFStep,Row,policy_number,insured,cause,paid,Lowest confidence,To review',
-					'policy,1,CPP-1001,Müller & Söhne,,,0.55,',
-					'losses,1,,,Hail,1250,0.9,',
-					'losses,2,,,"Fire, kitchen",0,0.4,',
-					'',
-				].join('\r\n'),
-			);
-		},
-	);
+	it.each(['simplified', 'raw', 'selected'])('adds the rows as a CSV file: %s', async (output) => {
+		const [report, ...others] = reportsIn(await get({ output }));
+		expect(others).toEqual([]);
+		expect(report).toMatchObject({
+			fileName: 'intake-e-1.csv',
+			mimeType: 'text/csv',
+			fileExtension: 'csv',
+		});
+		expect((await contentOf(report)).toString('utf8')).toBe(
+			[
+				'\uFEFFStep,Row,policy_number,insured,cause,paid,Lowest confidence,To review',
+				'policy,1,CPP-1001,Müller & Söhne,,,0.55,',
+				'losses,1,,,Hail,1250,0.9,',
+				'losses,2,,,"Fire, kitchen",0,0.4,',
+				'',
+			].join('\r\n'),
+		);
+	});
 });
 
 describe('Attach Report', () => {
-	it('is off unless asked for', async () => {
+	it('is off by default', async () => {
 		const { received } = await getAnswered(service, { steps: POLICY_STEPS });
 		expect(received[0][0]).not.toHaveProperty('binary');
 	});
 
-	it('with One Item per Row adds one file an execution, to its first row, so that a mail has it once', async () => {
+	it('adds one file per execution, to its first row, with One Item per Row', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const outcome = await runFlow({
 			...service,
@@ -72,7 +69,7 @@ describe('Attach Report', () => {
 		]);
 	});
 
-	it('follows Only Steps and the minimum confidence', async () => {
+	it('applies Only Steps and the minimum confidence', async () => {
 		const [report] = reportsIn(
 			await get({ options: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' } }),
 		);
@@ -81,7 +78,7 @@ describe('Attach Report', () => {
 		);
 	});
 
-	it('makes no formula of what stands in a document', async () => {
+	it('escapes values that Excel would run as formulas', async () => {
 		const [report] = reportsIn(
 			await get({}, [step('policy', { note: cell('=HYPERLINK("http://x.example.com")', 0.9) })]),
 		);
@@ -90,7 +87,7 @@ describe('Attach Report', () => {
 		);
 	});
 
-	it('makes no formula in the middle of a value either, where Excel of other countries begins a cell', async () => {
+	it('escapes formulas after a semicolon, where Excel begins a cell in some locales', async () => {
 		const [report] = reportsIn(
 			await get({}, [step('policy', { note: cell("x;=cmd|'/C calc'!A0;y", 0.9) })]),
 		);
@@ -99,7 +96,7 @@ describe('Attach Report', () => {
 		);
 	});
 
-	it('adds it beside the documents that were sent with Create and Wait', async () => {
+	it('adds only the report to an item of Create and Wait that sent documents', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({
 			...service,

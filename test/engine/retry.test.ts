@@ -32,7 +32,7 @@ const startedOf = (workflowId: string) =>
 	service.state.executions.all().filter((execution) => execution.workflowId === workflowId);
 
 describe('With Retry On Fail', () => {
-	it('documents that were accepted are not sent again, and their executions are listed', async () => {
+	it('accepted documents are not sent again, and their executions are listed', async () => {
 		const { error } = await run('create', [WORKFLOW_ID, WORKFLOW_ID, 'unknown']);
 		expect(error?.message).toBe('The workflow "unknown" was not found');
 		expect(service.requests('create').filter(({ status }) => status === 404)).toHaveLength(3);
@@ -41,7 +41,7 @@ describe('With Retry On Fail', () => {
 			expect(error?.description).toContain(executionId);
 	});
 
-	it('a later try goes on with the executions of the earlier one', async () => {
+	it('a later try continues with the executions of the earlier one', async () => {
 		service.state.faults.add({
 			route: 'create',
 			workflowId: 'never-ending',
@@ -57,7 +57,7 @@ describe('With Retry On Fail', () => {
 		expect(service.state.executions.all()).toHaveLength(2);
 	});
 
-	it('nothing is sent again either where the node goes on after items that did not succeed', async () => {
+	it('nothing is sent again when the node continues after failed items', async () => {
 		const { outputs } = await run('createAndWait', ['unknown', WORKFLOW_ID], {
 			onError: 'continueErrorOutput',
 		});
@@ -68,7 +68,7 @@ describe('With Retry On Fail', () => {
 		});
 	});
 
-	it('a create whose outcome is not known is not sent again', async () => {
+	it('a create with an unknown outcome is not sent again', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
 		const { error } = await run('create', [WORKFLOW_ID]);
 		expect(service.requests('create')).toHaveLength(1);
@@ -91,7 +91,7 @@ describe.each(MODES)(
 			{ files: { x: file('c.txt') } },
 			{ files: { x: file('d.txt') } },
 		];
-		const tryAgain = (name: 'create' | 'createAndWait', more: INodeParameters = {}) =>
+		const runWithRetries = (name: 'create' | 'createAndWait', more: INodeParameters = {}) =>
 			runFlow({
 				...service,
 				parameters: operation(name, {
@@ -107,14 +107,14 @@ describe.each(MODES)(
 		const sentNames = () => service.state.executions.all().flatMap(({ files }) => namesOf(files));
 
 		it.each(['item', 'document'])(
-			'where another one fails, with one execution per %s',
+			'when another create fails, with one execution per %s',
 			async (onePer) => {
 				service.state.faults.add({
 					route: 'create',
 					requests: { from: 2, to: 3 },
 					action: { type: 'status', status: 422 },
 				});
-				const { outputs, error } = await tryAgain('create', { onePer });
+				const { outputs, error } = await runWithRetries('create', { onePer });
 				expect(error).toBeUndefined();
 				expect(service.requests('create').filter(({ status }) => status === 422)).toHaveLength(2);
 				expect(sentNames()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
@@ -124,9 +124,9 @@ describe.each(MODES)(
 			},
 		);
 
-		it.each(GROUPINGS)('where a wait fails, with one execution per %s', async (onePer) => {
+		it.each(GROUPINGS)('when a wait fails, with one execution per %s', async (onePer) => {
 			service.state.faults.add({ route: 'get', times: 2, action: { type: 'status', status: 403 } });
-			const { outputs, error } = await tryAgain('createAndWait', { onePer });
+			const { outputs, error } = await runWithRetries('createAndWait', { onePer });
 			expect(error).toBeUndefined();
 			expect(sentNames().sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
 			expect(outputs[0]?.map(({ json }) => [json.status, namesOf(json.documents)])).toEqual(
@@ -135,14 +135,14 @@ describe.each(MODES)(
 		});
 
 		it.each(['item', 'document'])(
-			'where values that go along change from try to try, with one execution per %s',
+			'when text inputs change between tries, with one execution per %s',
 			async (onePer) => {
 				service.state.faults.add({
 					route: 'get',
 					times: 1,
 					action: { type: 'status', status: 403 },
 				});
-				const { error } = await tryAgain('createAndWait', {
+				const { error } = await runWithRetries('createAndWait', {
 					onePer,
 					textInputs: { pairs: [{ name: 'at', value: '={{ $now.toMillis() }}' }] },
 				});

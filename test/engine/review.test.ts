@@ -22,22 +22,19 @@ describe('Minimum Confidence', () => {
 		[50],
 		['={{ 1 / 2 }}'],
 		['={{ "50 %" }}'],
-	])('takes %j for one half', async (minimumConfidence) => {
+	])('reads %j as one half', async (minimumConfidence) => {
 		expect(jsonOf(await get({ minimumConfidence }))).toMatchObject([
 			{ needsReview: true, lowConfidenceFields: [PAID] },
 		]);
 	});
 
-	it.each([[''], ['  ']])(
-		'given as %j is none: nothing needs review',
-		async (minimumConfidence) => {
-			const outcome = await get({ minimumConfidence });
-			expect(jsonOf(outcome)).toMatchObject([
-				{ needsReview: false, lowestConfidence: 0.4, lowConfidenceFields: [] },
-			]);
-			expect(outcome.hints).toEqual([]);
-		},
-	);
+	it.each([[''], ['  ']])('is off for %j: nothing needs review', async (minimumConfidence) => {
+		const outcome = await get({ minimumConfidence });
+		expect(jsonOf(outcome)).toMatchObject([
+			{ needsReview: false, lowestConfidence: 0.4, lowConfidenceFields: [] },
+		]);
+		expect(outcome.hints).toEqual([]);
+	});
 
 	it.each([
 		['high', 'is no number: high'],
@@ -46,7 +43,7 @@ describe('Minimum Confidence', () => {
 		['1.5', 'could be a fraction or a percentage: 1.5'],
 		['={{ { a: 1 } }}', 'is no number: {"a":1}'],
 		['={{ true }}', 'is no number: true'],
-	])('%j is refused before anything is sent', async (minimumConfidence, words) => {
+	])('fails before anything is sent for %j', async (minimumConfidence, words) => {
 		for (const name of ['get', 'wait', 'createAndWait'] as const) {
 			const parameters = operation(name, {
 				...(name === 'createAndWait' ? {} : { executionId: 'e-1' }),
@@ -60,7 +57,7 @@ describe('Minimum Confidence', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	it('that one item gives wrongly keeps back the others too, before anything is sent', async () => {
+	it('sends nothing when it is invalid for one item', async () => {
 		const parameters = operation('createAndWait', {
 			options: { minimumConfidence: '={{ $json.minimum }}' },
 		});
@@ -78,7 +75,7 @@ describe('Minimum Confidence', () => {
 	});
 });
 
-it('A score that the service gives as text is judged like any other', async () => {
+it('A score given as text counts like a number', async () => {
 	const steps = [
 		{
 			step_name: 'policy',
@@ -104,7 +101,7 @@ it('A score that the service gives as text is judged like any other', async () =
 
 describe('Below the Minimum Confidence', () => {
 	it.each([['mark'], [undefined]])(
-		'Mark (%s) keeps the values and tells them, with an expression that leads to each',
+		'Mark (%s) keeps the values and lists them with their paths',
 		async (below) => {
 			const [json] = jsonOf(
 				await get({ minimumConfidence: 0.8, ...(below === undefined ? {} : { below }) }),
@@ -117,7 +114,7 @@ describe('Below the Minimum Confidence', () => {
 		},
 	);
 
-	it('Blank the Value puts null in their place, and keeps them for the reviewer', async () => {
+	it('Blank the Value replaces them with null and lists the original values', async () => {
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }))).toMatchObject([
 			{
 				data: {
@@ -133,7 +130,7 @@ describe('Below the Minimum Confidence', () => {
 		});
 	});
 
-	it('Only Those Items leaves out the rows that need no review, and says how many', async () => {
+	it('Only Those Items drops the rows that need no review and says how many', async () => {
 		const outcome = await get({ minimumConfidence: 0.8, below: 'only' }, 'rows');
 		expect(jsonOf(outcome)).toMatchObject([
 			{ stepName: 'policy', row: 1, needsReview: true },
@@ -145,7 +142,7 @@ describe('Below the Minimum Confidence', () => {
 	});
 
 	it.each(['simplified', 'raw', 'selected'])(
-		'Only Those Items leaves out the whole execution where it needs no review: %s',
+		'Only Those Items drops an execution that needs no review: %s',
 		async (output) => {
 			const outcome = await get({ minimumConfidence: 0.3, below: 'only' }, output);
 			expect(outcome.status).toBe('success');
@@ -156,7 +153,7 @@ describe('Below the Minimum Confidence', () => {
 		},
 	);
 
-	it('Raw stays as it came, with what needs review beside it', async () => {
+	it('Raw keeps the response unchanged and lists what needs review beside it', async () => {
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'raw'))).toMatchObject([
 			{
 				needsReview: true,

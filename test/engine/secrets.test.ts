@@ -20,7 +20,7 @@ const run = (settings = {}): Promise<Outcome> =>
 const save = (changed: Record<string, string>) =>
 	service.store.save(String(service.credential.id), { ...service.entered, ...changed });
 
-it('A token is found wherever it hides in an error', () => {
+it('A token is found anywhere in an error', () => {
 	const hidden = Object.defineProperty(new Error('outer'), 'cause', {
 		value: { config: { headers: { Authorization: 'Bearer eyJh.eyJz.c2ln' } } },
 		enumerable: false,
@@ -37,7 +37,7 @@ it('A token is found wherever it hides in an error', () => {
 describe('No secret, no token and no Authorization header is in the error, the output, the log or the run', () => {
 	const FAULTS: Array<[string, Fault]> = [
 		[
-			'a token endpoint that is out',
+			'a token endpoint that is down',
 			{ route: 'token', action: { type: 'status', status: 503, retryAfter: 3600 } },
 		],
 		[
@@ -49,7 +49,7 @@ describe('No secret, no token and no Authorization header is in the error, the o
 			{ route: 'token', action: { type: 'redirect', location: 'https://elsewhere.invalid/' } },
 		],
 		[
-			'a token endpoint that repeats what it was sent',
+			'a token endpoint that echoes the request',
 			{
 				route: 'token',
 				action: {
@@ -66,7 +66,7 @@ describe('No secret, no token and no Authorization header is in the error, the o
 			{ route: 'create', action: { type: 'status', status: 401 } },
 		],
 		[
-			'a create that is refused',
+			'a rejected create',
 			{ route: 'create', action: { type: 'status', status: 422, body: { detail: 'no' } } },
 		],
 		['a fault of the service', { route: 'create', action: { type: 'status', status: 500 } }],
@@ -77,16 +77,16 @@ describe('No secret, no token and no Authorization header is in the error, the o
 		],
 		['an answer that is not JSON', { route: 'create', action: { type: 'notJson' } }],
 		['an answer that breaks off', { route: 'create', action: { type: 'truncated' } }],
-		['a wait that ends with the time', { route: 'get', action: { type: 'status', status: 503 } }],
-		['a wait that is refused', { route: 'get', action: { type: 'status', status: 403 } }],
+		['a wait that times out', { route: 'get', action: { type: 'status', status: 503 } }],
+		['a rejected check', { route: 'get', action: { type: 'status', status: 403 } }],
 	];
 
 	it.each(FAULTS)('after %s', async (_what, fault) => {
 		service.state.faults.add(fault);
 		const stopped = await run();
-		const wentOn = await run({ onError: 'continueErrorOutput' });
+		const continued = await run({ onError: 'continueErrorOutput' });
 		if (fault.times === undefined) expect(stopped.thrown).toHaveLength(1);
-		expectNoSecretIn([stopped, wentOn]);
+		expectNoSecretIn([stopped, continued]);
 	});
 
 	it('after a wrong secret', async () => {

@@ -12,22 +12,22 @@ const create = (
 	more: INodeParameters = {},
 ) =>
 	runFlow({ ...service, parameters: operation('create', { inputDataFieldName, ...more }), items });
-/** An item with a file of its own in each of these fields, in this order. */
+/** An item with one file in each of these fields, in this order. */
 const itemWith = (...fieldNames: string[]): InputItem => ({
 	files: Object.fromEntries(
 		fieldNames.map((fieldName) => [fieldName, file(`file of ${fieldName}.txt`)]),
 	),
 });
-/** Of the only execution, the fields that its documents stood in, by what arrived and by what the output says. */
+/** The fields of the sent documents; the service and the output must agree on them. */
 const sentFields = (documents: unknown) => {
 	const arrived = service.state.executions
 		.all()
 		.flatMap(({ files }) => files.map(({ fileName }) => fileName));
-	const told = (documents as Array<{ fieldName: string; fileName: string }>).map(
+	const reported = (documents as Array<{ fieldName: string; fileName: string }>).map(
 		({ fieldName }) => fieldName,
 	);
-	expect(arrived).toEqual(told.map((fieldName) => `file of ${fieldName}.txt`));
-	return told;
+	expect(arrived).toEqual(reported.map((fieldName) => `file of ${fieldName}.txt`));
+	return reported;
 };
 const fieldsFor = async (item: InputItem, inputDataFieldName: INodeParameters[string]) => {
 	const { outputs, error } = await create([item], inputDataFieldName);
@@ -37,60 +37,56 @@ const fieldsFor = async (item: InputItem, inputDataFieldName: INodeParameters[st
 
 const ATTACHMENTS = ['attachment_10', 'attachment_2', 'data', 'attachment_1', 'attachment_0'];
 
-describe('The documents of an item are those in the fields', () => {
+describe('Create sends the files in the fields', () => {
 	it.each<[string, INodeParameters[string], string[]]>([
-		['of one name', 'data', ['data']],
+		['with one name', 'data', ['data']],
 		[
-			'of several names, in their order',
+			'with several names, in their order',
 			'data, attachment_2,attachment_0',
 			['data', 'attachment_2', 'attachment_0'],
 		],
 		[
-			'that a wildcard means, in natural order',
+			'that match a wildcard, in natural order',
 			'attachment_*',
 			['attachment_0', 'attachment_1', 'attachment_2', 'attachment_10'],
 		],
 		[
-			'that * alone means: all',
+			'that match * alone, which are all',
 			'*',
 			['attachment_0', 'attachment_1', 'attachment_2', 'attachment_10', 'data'],
 		],
 		[
-			'that a wildcard means in upper or lower case',
+			'that match a wildcard in upper or lower case',
 			'ATTACH*_1*',
 			['attachment_1', 'attachment_10'],
 		],
-		['that a wildcard in front means', '*a', ['data']],
+		['that match a leading wildcard', '*a', ['data']],
 		[
-			'of a name and of a wildcard, each once',
+			'that match a name or then a wildcard, each once',
 			'attachment_10, attachment_*, *',
 			['attachment_10', 'attachment_0', 'attachment_1', 'attachment_2', 'data'],
 		],
 		[
-			'of a wildcard and then of a name, each once',
+			'that match a wildcard or then a name, each once',
 			'*_1*, attachment_1, data',
 			['attachment_1', 'attachment_10', 'data'],
 		],
-		[
-			'of a list that an expression gives',
-			'={{ ["attachment_1", "da*"] }}',
-			['attachment_1', 'data'],
-		],
+		['in a list from an expression', '={{ ["attachment_1", "da*"] }}', ['attachment_1', 'data']],
 	])('%s', async (_what, inputDataFieldName, fields) => {
 		expect(await fieldsFor(itemWith(...ATTACHMENTS), inputDataFieldName)).toEqual(fields);
 	});
 
-	it('of a name that holds an asterisk itself, without the fields that it would mean as a wildcard', async () => {
+	it('whose name contains the asterisk itself, not those that it would match as a wildcard', async () => {
 		expect(await fieldsFor(itemWith('scan*', 'scan_1', 'scan_2'), 'scan*')).toEqual(['scan*']);
 	});
 
-	it('of a name with signs that mean something in patterns', async () => {
+	it('whose name contains characters of regular expressions', async () => {
 		expect(
 			await fieldsFor(itemWith('scan(1).pdf', 'scan1xpdf', 'scan+'), 'scan(1).*, scan+'),
 		).toEqual(['scan(1).pdf', 'scan+']);
 	});
 
-	it('that an expression names for each item anew', async () => {
+	it('that an expression names for each item', async () => {
 		const items = [
 			{ ...itemWith('data', 'scan'), json: { field: 'scan' } },
 			{ ...itemWith('data', 'scan'), json: { field: 'data' } },
@@ -103,18 +99,18 @@ describe('The documents of an item are those in the fields', () => {
 	});
 });
 
-describe('Nothing is sent, and the fields that are there are named,', () => {
+describe('Create sends nothing and names the existing fields', () => {
 	afterEach(() => expect(service.requests()).toEqual([]));
 
 	it.each<[string, INodeParameters[string], string]>([
-		['where a name is not there', 'data, invoice', "The input item has no file in 'invoice'"],
-		['where no field fits the wildcard', 'scan_*', "The input item has no file in 'scan_*'"],
+		['when a field does not exist', 'data, invoice', "The input item has no file in 'invoice'"],
+		['when no field matches the wildcard', 'scan_*', "The input item has no file in 'scan_*'"],
 		[
-			'where neither a name nor a wildcard finds a file',
+			'when neither a name nor a wildcard finds a file',
 			'invoice, scan_*',
 			"The input item has no files in 'invoice', 'scan_*'",
 		],
-		['where the name is written in another case', 'Data', "The input item has no file in 'Data'"],
+		['when the name differs in case', 'Data', "The input item has no file in 'Data'"],
 	])('%s', async (_what, inputDataFieldName, message) => {
 		const { error } = await create(
 			[policyItem('data'), itemWith('attachment_10', 'attachment_9', 'data')],
@@ -136,7 +132,7 @@ describe('Nothing is sent, and the fields that are there are named,', () => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
-	it('where an expression gives no name for one item, although there are text inputs', async () => {
+	it('when an expression is empty for one item, even with text inputs', async () => {
 		const items = [
 			{ ...policyItem('scan'), json: { field: 'scan' } },
 			itemWith('attachment_1', 'attachment_0'),
@@ -153,7 +149,7 @@ describe('Nothing is sent, and the fields that are there are named,', () => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
-	it('where the file itself is given in place of its name', async () => {
+	it('when the file itself is given in place of its name', async () => {
 		const { error } = await create(
 			[{ json: { file: { fileName: 'policy.txt' } }, ...policyItem() }],
 			'={{ $json.file }}',
@@ -164,7 +160,7 @@ describe('Nothing is sent, and the fields that are there are named,', () => {
 	});
 });
 
-it('A wildcard that finds no more than another is no mistake', async () => {
+it('A wildcard may match nothing if another one matches', async () => {
 	expect(await fieldsFor(itemWith('attachment_1'), 'attachment_*, scan_*')).toEqual([
 		'attachment_1',
 	]);

@@ -10,7 +10,7 @@ const get = (parameters: INodeParameters, body: { steps: unknown[] } = { steps: 
 const head = { workflowId: 'intake', executionId: 'e-1', status: 'completed' };
 
 describe('One Item per Row', () => {
-	it('gives each row with its step and number, its plain values under fields and their confidence beside them', async () => {
+	it('returns each row with its step, number, plain values and confidence', async () => {
 		const outcome = await get({ output: 'rows' });
 		expect(jsonOf(outcome)).toEqual([
 			{
@@ -58,7 +58,7 @@ describe('One Item per Row', () => {
 		);
 	});
 
-	it('links the rows of an execution of all items together to all of them', async () => {
+	it('links the rows of an execution of all items to all of them', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('createAndWait', {
 			onePer: 'all',
@@ -75,7 +75,7 @@ describe('One Item per Row', () => {
 		);
 	});
 
-	it('gives an item for an execution that has no rows yet', async () => {
+	it('returns an item for an execution that has no rows yet', async () => {
 		answer(service, { status: 'running' });
 		const outcome = await runFlow({
 			...service,
@@ -88,7 +88,7 @@ describe('One Item per Row', () => {
 });
 
 describe('Selected Fields', () => {
-	it('holds the named fields and no others, and says which of them are not there', async () => {
+	it('returns only the named fields and reports missing ones', async () => {
 		const outcome = await get({
 			output: 'selected',
 			fields: 'policy_number, losses.paid, premium',
@@ -105,7 +105,7 @@ describe('Selected Fields', () => {
 		]);
 	});
 
-	it('are found in a step that holds one record in place of rows', async () => {
+	it('finds fields in a step with one record in place of rows', async () => {
 		const steps = [
 			{ step_name: 'policy', data: { data: { policy_number: 'CPP-1', premium: 5 } } },
 			{ step_name: 'broker', data: { name: 'Example', city: 'Exampleton' } },
@@ -120,7 +120,7 @@ describe('Selected Fields', () => {
 		expect(outcome.hints).toEqual([]);
 	});
 
-	it('takes a list of names from an expression', async () => {
+	it('accepts a list of names from an expression', async () => {
 		expect(jsonOf(await get({ output: 'selected', fields: "={{ ['cause'] }}" }))).toEqual([
 			{ ...head, data: { losses: [{ cause: 'Hail' }, { cause: 'Fire, kitchen' }] } },
 		]);
@@ -140,7 +140,7 @@ describe('Only Steps', () => {
 			],
 		],
 		['rows', [{ stepName: 'losses' }, { stepName: 'losses' }]],
-	])('puts out those and judges them alone: %s', async (output, expected) => {
+	])('returns and rates only the named steps: %s', async (output, expected) => {
 		const outcome = await get({ output, options: { onlySteps: ' losses ' } });
 		expect(jsonOf(outcome)).toHaveLength(expected.length);
 		expect(jsonOf(outcome)).toMatchObject(expected);
@@ -148,7 +148,7 @@ describe('Only Steps', () => {
 		expect(outcome.hints).toEqual([]);
 	});
 
-	it('says which of the names no step has, and which steps there are', async () => {
+	it('reports missing steps and names the existing ones', async () => {
 		const outcome = await get({ options: { onlySteps: 'policy, coverages' } });
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-1001' }] } }]);
 		expect(outcome.hints).toEqual([
@@ -156,13 +156,13 @@ describe('Only Steps', () => {
 		]);
 	});
 
-	it('says so too where an execution has no steps', async () => {
+	it('reports missing steps when an execution has no steps', async () => {
 		expect((await get({ options: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual([
 			'No step is named "coverages"; there are no steps',
 		]);
 	});
 
-	it('says so too where each item asks for another', async () => {
+	it('reports the missing steps of all items together', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('get', {
 			executionId: 'e-1',
@@ -174,7 +174,7 @@ describe('Only Steps', () => {
 		]);
 	});
 
-	it('misses no step of an execution that still runs', async () => {
+	it('reports no missing step for a running execution', async () => {
 		answer(service, { status: 'running' });
 		expect(
 			(
@@ -193,7 +193,7 @@ describe('The score of a nested table', () => {
 	it.each([
 		['simplified', 'policy[0].losses'],
 		['rows', 'losses'],
-	])('is told with the place of the table: %s', async (output, field) => {
+	])('is returned with the path of the table: %s', async (output, field) => {
 		expect(jsonOf(await get({ output }, { steps }))).toMatchObject([
 			{ lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] },
 		]);
@@ -205,7 +205,7 @@ describe('The score of a nested table', () => {
 
 describe('Include Confidence', () => {
 	it.each(['simplified', 'rows'])(
-		'switched off leaves the scores out, and what needs review is told all the same: %s',
+		'removes the scores when off, but still lists what needs review: %s',
 		async (output) => {
 			const items = jsonOf(
 				await get({ output, options: { includeConfidence: false, minimumConfidence: '80 %' } }),
@@ -222,7 +222,7 @@ describe('Include Confidence', () => {
 });
 
 describe('Include Input Fields', () => {
-	it('keeps the fields of the input item below input, in each of its rows', async () => {
+	it('adds the input fields to each row under input', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const items = [
 			{ json: { mailSubject: 'Renewal', status: 'of the input' } },
@@ -243,7 +243,7 @@ describe('Include Input Fields', () => {
 		]);
 	});
 
-	it('gives a list where all items went into one execution', async () => {
+	it('returns a list when all items go into one execution', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('createAndWait', {
 			onePer: 'all',
@@ -262,14 +262,14 @@ describe('Include Input Fields', () => {
 		]);
 	});
 
-	it('is off unless asked for', async () => {
+	it('is off by default', async () => {
 		expect(jsonOf(await get({}))[0]).not.toHaveProperty('input');
 	});
 });
 
 describe('A field "error" in the answer', () => {
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'does not make a failed item of a completed execution: %s',
+		'does not turn a completed execution into a failed item: %s',
 		async (output) => {
 			const body = {
 				error: { message: 'none' },
@@ -289,7 +289,7 @@ describe('A field "error" in the answer', () => {
 		},
 	);
 
-	it('does not let Retry On Fail repeat the look', async () => {
+	it('does not make Retry On Fail repeat the check', async () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		for (const output of ['raw', 'simplified']) {
 			const { status } = await getAnswered(
@@ -304,7 +304,7 @@ describe('A field "error" in the answer', () => {
 	});
 });
 
-it('A value is the same in all outputs, whatever letters it has', async () => {
+it('A value is the same in all outputs in any script', async () => {
 	const value = '東京 – Ünïcode \u202E 𝄞 \u0000';
 	const body = { steps: [step('政策', { 保険番号: cell(value, 0.9) })] };
 	const simplified = jsonOf(

@@ -25,9 +25,9 @@ const start = (items: InputItem[]) =>
 		items,
 	});
 
-/** Waits until it has come to pass. */
-async function until(hasComeToPass: () => boolean): Promise<void> {
-	while (!hasComeToPass()) await new Promise((resolve) => setTimeout(resolve, 10));
+/** Waits until the condition holds. */
+async function until(condition: () => boolean): Promise<void> {
+	while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
@@ -36,7 +36,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 		beforeEach(() => useBinaryMode(mode, objectStore));
 
 		const stopDuringUpload = async () => {
-			// For this time it takes what its connection takes, and no more.
+			// Meanwhile the service reads only what fits into its buffers.
 			service.state.faults.add({
 				route: 'create',
 				workflowId: 'never-ending',
@@ -58,7 +58,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			return { ...outcome, milliseconds: Date.now() - stoppedAt };
 		};
 
-		it('ends them at once, and nothing is sent any more', async () => {
+		it('ends them at once and sends nothing more', async () => {
 			const { milliseconds, error, run } = await stopDuringUpload();
 			expect(milliseconds).toBeLessThan(1_000);
 			expect(error?.message).toMatch(/^The n8n execution was stopped/);
@@ -72,7 +72,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			expect(service.state.executions.all()).toHaveLength(2);
 		});
 
-		it('leaves what was started in the log and in the custom data of the execution, because n8n stores no error of a stopped one', async () => {
+		it('writes the started executions to the log and to the custom data, because n8n stores no error of a stopped execution', async () => {
 			const { logs, run } = await stopDuringUpload();
 			const ids = service.state.executions.all().map(({ executionId }) => executionId);
 			const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped.'));
@@ -88,7 +88,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 );
 
 describe("n8n's Stop button after many executions were started", () => {
-	it('leaves as many of their ids in the custom data as n8n takes, and all of them in the log', async () => {
+	it('writes as many IDs to the custom data as n8n accepts, and all of them to the log', async () => {
 		service.state.faults.add({
 			route: 'create',
 			workflowId: 'never-ending',
@@ -109,14 +109,14 @@ describe("n8n's Stop button after many executions were started", () => {
 		const values = Object.values(run.data.resultData.metadata ?? {});
 		expect(values.length).toBeLessThanOrEqual(10);
 		for (const value of values) expect(value.length).toBeLessThanOrEqual(512);
-		// An id has 36 characters: 13 of them, and the spaces between, fit into a value.
+		// 13 IDs of 36 characters, with spaces between, fit into a value.
 		expect(values.join(' ').split(' ')).toHaveLength(8 * 13);
 		expect(ids).toEqual(expect.arrayContaining(values.join(' ').split(' ')));
 		const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped.'));
 		for (const id of ids) expect(warning).toContain(id);
 	}, 60_000);
 
-	it('leaves nothing where nothing was started', async () => {
+	it('writes nothing when nothing was started', async () => {
 		service.state.faults.add({
 			route: 'create',
 			action: { type: 'status', status: 429, retryAfter: 60 },

@@ -28,7 +28,7 @@ describe.each<[BinaryMode, RegExp]>([
 ])('With files in the %s mode', (mode, id) => {
 	beforeEach(() => useBinaryMode(mode, objectStore));
 
-	it('items hold them as n8n does in this mode', async () => {
+	it('items hold files as n8n does', async () => {
 		const { run } = await create([policyItem()]);
 		expect(
 			String(run.data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary?.data?.id),
@@ -36,7 +36,7 @@ describe.each<[BinaryMode, RegExp]>([
 		expect(sentNames()).toEqual([['policy.txt']]);
 	});
 
-	it('they are filtered by their sizes and looked into before anything is sent', async () => {
+	it('files are filtered by size and inspected before anything is sent', async () => {
 		const files = {
 			a: file('small.txt', textOf(4_999)),
 			b: file('locked.pdf', LOCKED_PDF, 'application/pdf'),
@@ -54,7 +54,7 @@ describe.each<[BinaryMode, RegExp]>([
 		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
 
-	it('the same content is known as the same, within an execution and from run to run', async () => {
+	it('equal content is recognized within an execution and across runs', async () => {
 		const files = {
 			a: file('a.txt', textOf(100_000)),
 			b: file('b.txt', textOf(100_000)),
@@ -74,32 +74,29 @@ describe.each<[BinaryMode, RegExp]>([
 	});
 });
 
-describe.each<BinaryMode>(['filesystem', 's3'])(
-	'A file that the %s store of n8n has lost',
-	(mode) => {
-		beforeEach(() => useBinaryMode(mode, objectStore));
+describe.each<BinaryMode>(['filesystem', 's3'])('A file missing in the %s store of n8n', (mode) => {
+	beforeEach(() => useBinaryMode(mode, objectStore));
 
-		const items = (): InputItem[] => [
-			policyItem(),
-			{ files: { data: { ...file('lost.txt'), isLost: true } } },
-			policyItem(),
-		];
+	const items = (): InputItem[] => [
+		policyItem(),
+		{ files: { data: { ...file('lost.txt'), isLost: true } } },
+		policyItem(),
+	];
 
-		it('is refused before anything is sent', async () => {
-			const { error } = await create(items());
-			expect(error?.context?.itemIndex).toBe(1);
-			expect(error?.message).toMatch(/not found/i);
-			expect(service.requests()).toEqual([]);
-		});
+	it('fails the run before anything is sent', async () => {
+		const { error } = await create(items());
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(error?.message).toMatch(/not found/i);
+		expect(service.requests()).toEqual([]);
+	});
 
-		it('fails its own item alone where the node goes on', async () => {
-			const { outputs } = await create(
-				items(),
-				{ options: { skipAlreadySent: 'off' } },
-				{ onError: 'continueErrorOutput' },
-			);
-			expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-			expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-		});
-	},
-);
+	it('fails only its item when the node continues on errors', async () => {
+		const { outputs } = await create(
+			items(),
+			{ options: { skipAlreadySent: 'off' } },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+});

@@ -21,7 +21,7 @@ beforeAll(() => {
 	[packed] = JSON.parse(answer) as [Packed];
 });
 
-/** What the build makes of each source file: compiled, or copied as it is (icons, codex files, previews of outputs). */
+/** The built files: compiled sources, and copies of icons, codex files and output previews. */
 function builtFiles(): string[] {
 	return ['nodes', 'credentials', 'service'].flatMap((room) =>
 		readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
@@ -32,12 +32,12 @@ function builtFiles(): string[] {
 }
 
 describe('the tarball', () => {
-	it('holds one built file for each source file, five files about the package, and nothing else', () => {
+	it('contains one built file for each source file, five files about the package, and nothing else', () => {
 		const about = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'index.js'];
 		expect(packed.files.map(({ path }) => path).sort()).toEqual([...about, ...builtFiles()].sort());
 	});
 
-	it('holds icons, codex files and previews of outputs', () => {
+	it('contains icons, codex files and output previews', () => {
 		const paths = packed.files.map(({ path }) => path);
 		expect(paths).toEqual(
 			expect.arrayContaining([

@@ -15,8 +15,8 @@ import { startServer, type OtherServer } from './support/servers';
 
 const service = useService();
 
-/** What every request was worth when it arrived and when it was judged. */
-const worths = () =>
+/** The states of the tokens of all requests, when each arrived and when the service decided on it. */
+const tokenStates = () =>
 	new Set(
 		service
 			.requests()
@@ -25,21 +25,21 @@ const worths = () =>
 	);
 const create = () =>
 	runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
-/** Saves the credential again with other settings, as the editor does: the stored token is kept. */
+/** Changes the credential as the editor does, which keeps the stored token. */
 const saveWith = async (changed: Record<string, string>) => {
 	const { id } = service.credential;
 	await service.store.save(String(id), { ...(await service.store.stored(String(id))), ...changed });
 };
 
 describe('an access token', () => {
-	it('is exchanged once and then used by every following run', async () => {
+	it('is requested once and used by all following runs', async () => {
 		await create();
 		await create();
 		expect(service.requests().map(({ route }) => route)).toEqual(['token', 'create', 'create']);
-		expect(worths()).toEqual(new Set(['valid']));
+		expect(tokenStates()).toEqual(new Set(['valid']));
 	});
 
-	it('is stored encrypted and only where the credential is', async () => {
+	it('is stored encrypted and only in the credential', async () => {
 		await create();
 		const id = String(service.credential.id);
 		const { accessToken } = await service.store.stored(id);
@@ -48,7 +48,7 @@ describe('an access token', () => {
 		expect(service.store.updates).toBe(1);
 	});
 
-	it('is renewed ahead of its end, so that no request arrives with an expired one', async () => {
+	it('is renewed before it expires, so that no request has an expired one', async () => {
 		service.state.settings.change({ tokenLifetimeSeconds: 1 });
 		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 2.5 } });
 		const { outputs } = await runFlow({
@@ -61,10 +61,10 @@ describe('an access token', () => {
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
 		expect(service.requests('get').length).toBeGreaterThan(15);
 		expect(service.state.tokens.issued).toBeGreaterThanOrEqual(4);
-		expect(worths()).toEqual(new Set(['valid']));
+		expect(tokenStates()).toEqual(new Set(['valid']));
 	});
 
-	it('that the service has revoked is renewed, and the request repeated', async () => {
+	it('is renewed after the service revoked it, and the request is repeated', async () => {
 		await create();
 		service.state.tokens.revokeAll();
 		const { error, outputs } = await create();
@@ -79,7 +79,7 @@ describe('an access token', () => {
 		]);
 	});
 
-	it('that is revoked in the middle of an upload is renewed, and the whole upload repeated', async () => {
+	it('is renewed when revoked during an upload, and the whole upload is repeated', async () => {
 		const bytes = Buffer.alloc(3_000_000, 'Policy Number: CPP-1001\n');
 		service.state.faults.add({
 			route: 'create',
@@ -98,14 +98,14 @@ describe('an access token', () => {
 		).toEqual([[sha256(bytes)]]);
 	});
 
-	it('is exchanged exactly once for 20 runs that begin together', async () => {
+	it('is requested once for 20 runs that start together', async () => {
 		const outcomes = await Promise.all(Array.from({ length: 20 }, create));
 		expect(outcomes.map(({ error }) => error)).toEqual(Array.from({ length: 20 }, () => undefined));
 		expect(service.state.tokens.issued).toBe(1);
 		expect(service.state.executions.all()).toHaveLength(20);
 	});
 
-	it('is exchanged exactly once more when 20 runs meet its end together', async () => {
+	it('is renewed once when 20 runs find it revoked', async () => {
 		await create();
 		service.state.tokens.revokeAll();
 		const outcomes = await Promise.all(Array.from({ length: 20 }, create));
@@ -113,7 +113,7 @@ describe('an access token', () => {
 		expect(service.state.tokens.issued).toBe(2);
 	});
 
-	it('is not exchanged again for a run that learns late that it was renewed meanwhile', async () => {
+	it('is not renewed again for a run whose 401 comes after the renewal', async () => {
 		await create();
 		service.state.tokens.revokeAll();
 		service.state.faults.add({
@@ -128,7 +128,7 @@ describe('an access token', () => {
 		expect(service.state.tokens.issued).toBe(2);
 	});
 
-	it('that is refused once more after its renewal, because another process renewed it too, is renewed again', async () => {
+	it('is renewed again when rejected after its renewal, because another process renewed it too', async () => {
 		service.state.faults.add({
 			route: 'create',
 			times: 2,
@@ -140,7 +140,7 @@ describe('an access token', () => {
 		expect(service.state.executions.all()).toHaveLength(1);
 	});
 
-	it('that no renewal makes acceptable ends in words about the credential, after a few tries', async () => {
+	it('is reported as rejected after a few renewals', async () => {
 		service.state.faults.add({
 			route: 'create',
 			action: { type: 'status', status: 401, body: { detail: 'Invalid token' } },
@@ -155,7 +155,7 @@ describe('an access token', () => {
 	});
 });
 
-describe('a token is not used any more at once', () => {
+describe('a stored token is no longer used', () => {
 	beforeEach(async () => {
 		await create();
 		service.state.requests.clear();
@@ -168,17 +168,17 @@ describe('a token is not used any more at once', () => {
 			'staging token',
 			'staging create',
 		]);
-		expect(worths()).toEqual(new Set(['valid']));
+		expect(tokenStates()).toEqual(new Set(['valid']));
 	});
 
-	it('when the address changes', async () => {
+	it('when the base URL changes', async () => {
 		await saveWith({ productionUrl: service.simulator.stagingUrl });
 		expect((await create()).error).toBeUndefined();
 		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual([
 			'staging token',
 			'staging create',
 		]);
-		expect(worths()).toEqual(new Set(['valid']));
+		expect(tokenStates()).toEqual(new Set(['valid']));
 	});
 
 	it('when the client changes', async () => {
@@ -191,7 +191,7 @@ describe('a token is not used any more at once', () => {
 		]);
 	});
 
-	it('when the secret changes, and a wrong one sends nothing', async () => {
+	it('when the secret changes, and a wrong secret sends nothing', async () => {
 		await saveWith({ clientSecret: 'not-the-secret' });
 		const { error } = await create();
 		expect(error?.message).toBe(
@@ -204,7 +204,7 @@ describe('a token is not used any more at once', () => {
 	});
 });
 
-describe('a token only travels to its own origin', () => {
+describe('a token is sent only to its own origin:', () => {
 	let stranger: OtherServer;
 	beforeEach(async () => {
 		stranger = await startServer({ body: '{}' });
@@ -216,7 +216,7 @@ describe('a token only travels to its own origin', () => {
 	const executionUrl = () =>
 		`${service.simulator.productionUrl}/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions/1`;
 
-	it('so a request of another node to another origin is refused before it is sent', async () => {
+	it('a request of another node to another origin fails before it is sent', async () => {
 		const { error } = await request({ url: `${stranger.url}/api/v1/anything` });
 		expect(`${error?.message} ${error?.description}`).toContain(
 			`sends its token to ${service.simulator.productionUrl} only`,
@@ -225,18 +225,18 @@ describe('a token only travels to its own origin', () => {
 		expect(service.requests().map(({ route }) => route)).toEqual(['token']);
 	});
 
-	it('even when only the base of the address is another one', async () => {
+	it('a request with another base URL fails too', async () => {
 		const { error } = await request({ url: '/api/v1/anything', baseURL: stranger.url });
 		expect(error).toBeDefined();
 		expect(stranger.seen).toEqual([]);
 	});
 
-	it('and an address that is none is refused', async () => {
+	it('a request to an invalid URL fails', async () => {
 		const { error } = await request({ url: 'not an address' });
 		expect(`${error?.message} ${error?.description}`).toContain('an address that is not valid');
 	});
 
-	it('so another node that follows a redirect arrives there without it', async () => {
+	it('another node that follows a redirect sends no token there', async () => {
 		service.state.faults.add({
 			route: 'get',
 			action: { type: 'redirect', location: `${stranger.url}/elsewhere` },
@@ -246,7 +246,7 @@ describe('a token only travels to its own origin', () => {
 		expect(stranger.seen[0]?.authorization).toBeUndefined();
 	});
 
-	it('so this node does not follow a redirect at all', async () => {
+	it('this node does not follow redirects', async () => {
 		service.state.faults.add({
 			route: 'any',
 			requests: { from: 2 },
@@ -258,7 +258,7 @@ describe('a token only travels to its own origin', () => {
 		expect(stranger.seen).toEqual([]);
 	});
 
-	it('and id and secret are not sent on by a redirect either', async () => {
+	it('client ID and secret are not sent to the target of a redirect', async () => {
 		service.state.faults.add({
 			route: 'token',
 			action: { type: 'redirect', status: 307, location: `${stranger.url}/elsewhere` },
@@ -270,7 +270,7 @@ describe('a token only travels to its own origin', () => {
 		expect(stranger.seen).toEqual([]);
 	});
 
-	it('and an Authorization header of the request gives way to it', async () => {
+	it('the token replaces an Authorization header of the request', async () => {
 		const { outputs, error } = await request({
 			url: executionUrl(),
 			headers: { authorization: 'Bearer something-else' },
@@ -278,7 +278,7 @@ describe('a token only travels to its own origin', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.answer).toEqual({ detail: 'Workflow execution not found' });
-		expect(worths()).toEqual(new Set(['valid']));
+		expect(tokenStates()).toEqual(new Set(['valid']));
 	});
 });
 
@@ -295,7 +295,7 @@ describe('a credential that cannot be used', () => {
 	};
 
 	it.each([
-		['has no address', { productionUrl: '' }, /Base URL \(Production\): the address is missing/],
+		['has no base URL', { productionUrl: '' }, /Base URL \(Production\): the address is missing/],
 		[
 			'would send the secret unencrypted',
 			{ productionUrl: 'http://api.example.com' },
@@ -304,18 +304,18 @@ describe('a credential that cannot be used', () => {
 		['has no Client ID', { clientId: ' ' }, /Client ID is empty/],
 		['has no Client Secret', { clientSecret: '' }, /Client Secret is empty/],
 		[
-			'has no address of the environment in use',
+			'has no base URL for its environment',
 			{ environment: 'staging', stagingUrl: '' },
 			/Base URL \(Staging\): the address is missing/,
 		],
-	])('because it %s is said so, and nothing is sent', async (_what, changed, words) => {
+	])('is reported and sends nothing when it %s', async (_what, changed, words) => {
 		const error = await createWith(changed);
 		expect(error?.message).toMatch(words);
 		expect(error?.description).toMatch(/Document Workflow API credential/);
 		expect(service.requests()).toEqual([]);
 	});
 
-	it('is refused to other nodes too', async () => {
+	it('fails other nodes too', async () => {
 		await saveWith({ clientSecret: '' });
 		const { error } = await runFlow({
 			...service,
@@ -325,7 +325,7 @@ describe('a credential that cannot be used', () => {
 	});
 });
 
-it('A token endpoint that gives the same rejected token again is not asked for ever, and the 401 is what is said', async () => {
+it('The node reports the 401 when the token endpoint keeps returning the rejected token', async () => {
 	const body = { access_token: 'always-the-same', token_type: 'bearer', expires_in: 3600 };
 	service.state.faults.add({ route: 'token', action: { type: 'status', status: 200, body } });
 	const { error } = await runFlow({

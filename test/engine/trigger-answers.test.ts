@@ -5,7 +5,7 @@ import {
 	endedExecution,
 	notification,
 	startedJson,
-	tell,
+	notify,
 } from './support/notifications';
 import { expectNoSecretIn } from './support/secrets';
 import { unusedAddress } from './support/servers';
@@ -26,23 +26,20 @@ const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({
 	...more,
 });
 
-describe('503, so that the service comes again, and nothing is started', () => {
+describe('The trigger answers 503, so that the service retries, and starts nothing', () => {
 	it.each<[string, Fault]>([
-		['is out of order', GET({ type: 'status', status: 500 })],
+		['fails', GET({ type: 'status', status: 500 })],
 		['is overloaded', GET({ type: 'status', status: 503, retryAfter: 600 })],
 		['receives too many requests', GET({ type: 'status', status: 429, retryAfter: 600 })],
-		['breaks off', GET({ type: 'reset', when: 'before' })],
-		['breaks off its answer', GET({ type: 'truncated' })],
-		['answers rubbish', GET({ type: 'notJson' })],
-		['answers something else', GET({ type: 'status', status: 200, body: { ok: true } })],
+		['breaks the connection', GET({ type: 'reset', when: 'before' })],
+		['cuts its answer short', GET({ type: 'truncated' })],
+		['answers something other than JSON', GET({ type: 'notJson' })],
+		['answers without a status', GET({ type: 'status', status: 200, body: { ok: true } })],
 		['redirects', GET({ type: 'redirect', location: 'https://elsewhere.invalid/' })],
-		['accepts no token', GET({ type: 'status', status: 401 })],
-		[
-			'does not permit the workflow, which its operator can mend',
-			GET({ type: 'status', status: 403 }),
-		],
+		['rejects every token', GET({ type: 'status', status: 401 })],
+		['forbids the workflow, which its operator can change', GET({ type: 'status', status: 403 })],
 		['issues no token at the moment', { route: 'token', action: { type: 'status', status: 503 } }],
-		['has no such token endpoint', { route: 'token', action: { type: 'status', status: 404 } }],
+		['has no token endpoint', { route: 'token', action: { type: 'status', status: 404 } }],
 	])('while the API %s; afterwards the event starts the workflow', async (_what, fault) => {
 		const { faultId } = service.state.faults.add(fault);
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
@@ -56,7 +53,7 @@ describe('503, so that the service comes again, and nothing is started', () => {
 		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
 	});
 
-	it('while nothing answers at the address of the API', async () => {
+	it('while nothing answers at the base URL', async () => {
 		await service.enter({ productionUrl: await unusedAddress() });
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
 		expect(trigger.logs.join()).toContain('ECONNREFUSED');
@@ -74,7 +71,7 @@ describe('503, so that the service comes again, and nothing is started', () => {
 	it.each([
 		['is not chosen', () => void (service.credential = { id: null, name: '' })],
 		['is not complete', () => service.enter({ clientSecret: '' })],
-		['has no address', () => service.enter({ productionUrl: 'not an address' })],
+		['has no valid base URL', () => service.enter({ productionUrl: 'not an address' })],
 	])('while the credential for the API %s; the log says so', async (_what, spoil) => {
 		await spoil();
 		expect(await trigger.call({ body: notification('e-1') })).toEqual({
@@ -87,56 +84,56 @@ describe('503, so that the service comes again, and nothing is started', () => {
 		).toHaveLength(1);
 	});
 
-	it('while an option is none, such as a minimum confidence; the log says which', async () => {
+	it('while an option is invalid; the log says which', async () => {
 		const parameters = { options: { minimumConfidence: 'much' } };
 		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
 		expect(trigger.logs.join()).toContain("'Minimum Confidence' is no number: much");
 	});
 
-	it('makes the service deliver again until it is accepted', async () => {
+	it('until the event is accepted', async () => {
 		service.state.faults.add(GET({ type: 'status', status: 503 }, { times: 2 }));
 		const { url, answers } = await trigger.listen();
-		tell(service, url);
+		notify(service, url);
 		const executionId = await endedExecution(service);
 		expect(await delivered(service)).toEqual([503, 503, 200]);
 		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
 	});
 });
 
-describe('404, so that it does not come again', () => {
-	it('for an execution that the service does not know; the log says so', async () => {
-		expect(await trigger.call({ body: notification('unheard-of') })).toEqual({
+describe('The trigger answers 404, so that the service does not retry,', () => {
+	it('for an execution that the service does not know, and logs it', async () => {
+		expect(await trigger.call({ body: notification('no-such-id') })).toEqual({
 			status: 404,
 			body: { message: 'The service knows no such execution' },
 			items: undefined,
 		});
 		expect(trigger.logs.join()).toContain(
-			'warn: Execution unheard-of of workflow intake could not be read: Workflow "intake" has no execution "unheard-of"',
+			'warn: Execution no-such-id of workflow intake could not be read: Workflow "intake" has no execution "no-such-id"',
 		);
 	});
 
-	it('for the right execution under another workflow', async () => {
+	it('for an execution of another workflow', async () => {
 		const executionId = await endedExecution(service);
 		expect(
 			(await trigger.call({ body: notification(executionId, { workflow_id: 'failing' }) })).status,
 		).toBe(404);
 	});
 
-	it('and it is not remembered: once the service knows it, the event starts the workflow', async () => {
+	it('and accepts the event later, once the service knows the execution', async () => {
 		expect((await trigger.call({ body: notification('e-1') })).status).toBe(404);
 		answer(service, { steps: [] });
 		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
 	});
 });
 
-describe('401 for a call that proves nothing', () => {
+describe('The trigger answers 401', () => {
 	it.each<[string, Record<string, string>]>([
 		['no key', {}],
 		['an empty key', { 'x-api-key': '' }],
 		['a wrong key', { 'x-api-key': 'webhook-key-4c1e8d7a91' }],
 		['a key that is too long', { 'x-api-key': `${WEBHOOK_KEY}0` }],
 		['the key in another header', { authorization: WEBHOOK_KEY }],
-	])('without a word what was wrong: %s', async (_what, headers) => {
+	])('without a reason for %s', async (_what, headers) => {
 		const answered = await trigger.call({ body: notification('e-1'), headers });
 		expect(answered).toEqual({ status: 401, body: { message: 'Unauthorized' }, items: undefined });
 		expect(service.requests()).toEqual([]);
@@ -144,7 +141,7 @@ describe('401 for a call that proves nothing', () => {
 		expectNoSecretIn(trigger.logs, [WEBHOOK_KEY]);
 	});
 
-	it('before the body is looked at', async () => {
+	it('before it reads the body', async () => {
 		for (const body of [undefined, 'nonsense', '{}'])
 			expect((await trigger.call({ body, headers: {} })).status).toBe(401);
 	});
@@ -152,21 +149,18 @@ describe('401 for a call that proves nothing', () => {
 	it.each([
 		['is not complete', { authentication: 'apiKey', apiKey: '' }],
 		['asks for an unknown method', { authentication: 'smoke signals' }],
-	])(
-		'whatever it shows, where the credential of the trigger %s: the log says what is wrong',
-		async (_what, entered) => {
-			await trigger.enterWebhook(entered);
-			expect(await trigger.call({ body: notification('e-1') })).toMatchObject({
-				status: 401,
-				body: { message: 'Unauthorized' },
-			});
-			expect(
-				trigger.logs.filter((line) => line.startsWith('error: Calls are rejected: ')),
-			).toHaveLength(1);
-		},
-	);
+	])('to every call, and logs why, when its credential %s', async (_what, entered) => {
+		await trigger.enterWebhook(entered);
+		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({
+			status: 401,
+			body: { message: 'Unauthorized' },
+		});
+		expect(
+			trigger.logs.filter((line) => line.startsWith('error: Calls are rejected: ')),
+		).toHaveLength(1);
+	});
 
-	it('where the credential of the trigger cannot be read: the log says so', async () => {
+	it('to every call, and logs why, when its credential cannot be read', async () => {
 		jest
 			.spyOn(service.store, 'getCredentials')
 			.mockRejectedValueOnce(new Error('The encryption key is another one'));
@@ -179,20 +173,20 @@ describe('401 for a call that proves nothing', () => {
 		]);
 	});
 
-	it('but none where the credential says that calls are not checked', async () => {
+	it('to no call when its credential requires no authentication', async () => {
 		await trigger.enterWebhook({ authentication: 'none' });
 		answer(service, { steps: [] });
 		expect((await trigger.call({ body: notification('e-1'), headers: {} })).status).toBe(200);
 	});
 });
 
-describe('No secret is in an answer, an item, the log or what is stored', () => {
+describe('No secret is in an answer, an item, the log or stored data', () => {
 	it.each<[string, Fault | undefined]>([
 		['after an event that starts the workflow', undefined],
-		['after a refused token', GET({ type: 'status', status: 401 })],
-		['after a breakdown', GET({ type: 'reset', when: 'after' })],
+		['after a rejected token', GET({ type: 'status', status: 401 })],
+		['after a broken connection', GET({ type: 'reset', when: 'after' })],
 		[
-			'after a token endpoint that repeats what it was sent',
+			'after a token endpoint that echoes the request',
 			{
 				route: 'token',
 				action: { type: 'status', status: 422, body: { detail: OTHER_CLIENT_SECRET } },

@@ -21,7 +21,7 @@ const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({
 describe('A call with several events', () => {
 	const call = (ids: string[]) => trigger.call({ body: ids.map((id) => notification(id)) });
 
-	it('starts the workflow once, with an item for each in their order', async () => {
+	it('starts the workflow once, with an item for each event in order', async () => {
 		const ids = Array.from({ length: 30 }, (_, index) => `e-${index}`);
 		service.state.faults.add(GET({ type: 'delay', milliseconds: 30 }, { requests: { every: 3 } }));
 		service.state.faults.add(
@@ -35,7 +35,7 @@ describe('A call with several events', () => {
 		});
 	});
 
-	it('looks at no more than eight executions at the same time', async () => {
+	it('checks at most eight executions at a time', async () => {
 		service.state.settings.change({ parallelRequests: 8 });
 		service.state.faults.add(GET({ type: 'delay', milliseconds: 20 }));
 		service.state.faults.add(
@@ -47,7 +47,7 @@ describe('A call with several events', () => {
 		expect(service.requests('get').filter(({ status }) => status !== 200)).toEqual([]);
 	});
 
-	it('one of which cannot be read at the moment comes again as a whole, and starts all then', async () => {
+	it('gets 503 as a whole when one execution cannot be read, and its retry starts all', async () => {
 		service.state.faults.add(
 			GET({ type: 'status', status: 500 }, { requests: { from: 2, to: 2 } }),
 		);
@@ -58,7 +58,7 @@ describe('A call with several events', () => {
 		).toEqual(['e-1', 'e-2', 'e-3']);
 	});
 
-	it('goes on when the service is too busy for so many looks, and all of them slow down together', async () => {
+	it('continues with fewer parallel checks when the service is too busy', async () => {
 		const ids = Array.from({ length: 24 }, (_, index) => `e-${index}`);
 		service.state.faults.add(
 			GET({ type: 'status', status: 429, retryAfter: 1 }, { requests: { to: 8, every: 2 } }),
@@ -70,31 +70,31 @@ describe('A call with several events', () => {
 		);
 	});
 
-	it('is asked for again at once when the service wants to be left alone for longer than whoever calls would wait', async () => {
+	it('gets 503 early when the service asks for a longer pause than a caller would wait', async () => {
 		service.state.faults.add(GET({ type: 'status', status: 429, retryAfter: 120 }));
 		const begin = Date.now();
 		expect(await call(['e-1', 'e-2'])).toEqual(AGAIN);
 		expect(Date.now() - begin).toBeLessThan(25_000);
 	}, 40_000);
 
-	it('one of which the service does not know starts the others', async () => {
+	it('starts the known executions when the service does not know one', async () => {
 		const executionId = await endedExecution(service);
-		const answered = await call(['unheard-of', executionId]);
+		const answered = await call(['no-such-id', executionId]);
 		expect(startedJson(answered)).toMatchObject([{ executionId }]);
 		expect(answered.body).toEqual({
 			started: true,
 			events: [
-				{ executionId: 'unheard-of', outcome: 'never' },
+				{ executionId: 'no-such-id', outcome: 'never' },
 				{ executionId, outcome: 'start' },
 			],
 		});
 	});
 
-	it('of which the service knows none is answered 404', async () => {
-		expect((await call(['unheard-of', 'nor-this'])).status).toBe(404);
+	it('gets 404 when the service knows none', async () => {
+		expect((await call(['no-such-id', 'nor-this'])).status).toBe(404);
 	});
 
-	it('of which one is a duplicate starts the others', async () => {
+	it('starts the others when one is a duplicate', async () => {
 		answer(service, { steps: [] });
 		await call(['e-1']);
 		await new Promise(setImmediate);
@@ -103,12 +103,12 @@ describe('A call with several events', () => {
 		]);
 	});
 
-	it('that is the same event twice gives one item', async () => {
+	it('starts one item for the same event twice', async () => {
 		answer(service, { steps: [] });
 		expect((await call(['e-1', 'e-1'])).items).toHaveLength(1);
 	});
 
-	it('that is an empty list is accepted and starts nothing', async () => {
+	it('is accepted when the list is empty, and starts nothing', async () => {
 		expect(await call([])).toEqual({
 			status: 200,
 			body: { started: false, events: [] },

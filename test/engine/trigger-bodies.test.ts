@@ -13,23 +13,20 @@ const ids = (workflowId: string, executionId: string) =>
 const EVENT = ids('"intake"', '"e-1"');
 const nested = (depth: number, open: string, close: string) =>
 	open.repeat(depth) + close.repeat(depth);
-const pathsAsked = () => service.requests('get').map(({ path }) => path);
+const checkedPaths = () => service.requests('get').map(({ path }) => path);
 const EXECUTION_PATH = /^\/api\/v1\/workflow-builder\/workflows\/[^/]+\/executions\/[^/]+$/;
 
-describe('A body that is no event is answered 400, at once, and nothing is asked or started', () => {
+describe('The trigger answers 400 at once, and requests and starts nothing, for', () => {
 	it.each<[string, string | Buffer | undefined]>([
-		['none', undefined],
-		['an empty one', ''],
+		['no body', undefined],
+		['an empty body', ''],
 		['white space', ' \r\n\t'],
 		['a byte order mark', '\uFEFF'],
 		['text', 'workflow_id=intake&workflow_execution_id=e-1'],
-		['half a JSON', '{"workflow_id":"intake"'],
-		['two JSONs', '{}{}'],
+		['half of a JSON text', '{"workflow_id":"intake"'],
+		['two JSON texts', '{}{}'],
 		['a file', Buffer.from('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n', 'latin1')],
-		[
-			'bytes at random',
-			Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256)),
-		],
+		['random bytes', Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256))],
 		['UTF-16', Buffer.from(EVENT, 'utf16le')],
 		['null', 'null'],
 		['a number', '42'],
@@ -52,7 +49,7 @@ describe('A body that is no event is answered 400, at once, and nothing is asked
 			'{"__proto__":{"workflow_id":"intake","workflow_execution_id":"e-1"}}',
 		],
 		['1,001 events', `[${Array.from({ length: 1_001 }, () => EVENT).join()}]`],
-		['one event that is none among others', `[${EVENT},{}]`],
+		['a list with an entry that is not an event', `[${EVENT},{}]`],
 		['16 MB of one text', `"${'x'.repeat(16_000_000)}"`],
 		['16 MB of a text that never ends', `"${'x'.repeat(16_000_000)}`],
 		['16 MB of zeros', Buffer.alloc(16_000_000)],
@@ -80,7 +77,7 @@ describe('A body that is no event is answered 400, at once, and nothing is asked
 	});
 });
 
-describe('A body that is one', () => {
+describe('An event', () => {
 	beforeEach(() => answer(service, { steps: [] }));
 
 	it.each<[string, string | Buffer, string]>([
@@ -94,12 +91,12 @@ describe('A body that is one', () => {
 		],
 		['with a slash in its ID', ids('"intake"', '"e/1"'), '/intake/executions/e%2F1'],
 		[
-			'that would leave the path',
+			'with IDs that would leave the path',
 			ids('"intake"', '"../../../oauth2/access_token"'),
 			'/intake/executions/..%2F..%2F..%2Foauth2%2Faccess_token',
 		],
 		[
-			'that would leave the path, escaped',
+			'with escaped IDs that would leave the path',
 			ids('"%2e%2e"', '"%2e%2e%2f"'),
 			'/%252e%252e/executions/%252e%252e%252f',
 		],
@@ -110,12 +107,12 @@ describe('A body that is one', () => {
 			'/intake/executions/e-1%3Fadmin%3D1%23x',
 		],
 		[
-			'with another address as ID',
+			'with another URL as ID',
 			ids('"intake"', '"//elsewhere.example.com/e-1"'),
 			'/intake/executions/%2F%2Felsewhere.example.com%2Fe-1',
 		],
 		[
-			'with the same name twice: the last counts',
+			'with a field twice, of which the last counts,',
 			`{"workflow_execution_id":"first",${EVENT.slice(1)}`,
 			'/intake/executions/e-1',
 		],
@@ -126,7 +123,7 @@ describe('A body that is one', () => {
 		],
 		['in a list', `[${EVENT}]`, '/intake/executions/e-1'],
 		[
-			'with bytes that are no UTF-8',
+			'with bytes that are not UTF-8',
 			Buffer.concat([
 				Buffer.from(EVENT.slice(0, -1)),
 				Buffer.from(',"note":"'),
@@ -145,12 +142,12 @@ describe('A body that is one', () => {
 			EVENT.replace('[]', JSON.stringify(`\\"${'['.repeat(10_000)}`)),
 			'/intake/executions/e-1',
 		],
-	])('%s asks for that execution', async (_what, body, path) => {
+	])('%s is checked at the path of its execution', async (_what, body, path) => {
 		expect((await trigger.call({ body })).status).toBe(200);
-		expect(pathsAsked()).toEqual([`/api/v1/workflow-builder/workflows${path}`]);
+		expect(checkedPaths()).toEqual([`/api/v1/workflow-builder/workflows${path}`]);
 	});
 
-	it('of 16 MB is taken', async () => {
+	it('of 16 MB is accepted', async () => {
 		const body = notification('e-1', { note: 'x'.repeat(16_000_000) });
 		expect(startedJson(await trigger.call({ body }))).toHaveLength(1);
 		expect(
@@ -163,13 +160,13 @@ describe('A body that is one', () => {
 		).toHaveLength(1);
 	});
 
-	it('of 1,000 events is taken', async () => {
+	it('in a list of 1,000 is accepted', async () => {
 		const body = Array.from({ length: 1_000 }, (_, index) => notification(`e-${index}`));
 		expect((await trigger.call({ body, parameters: NOTIFICATION })).items).toHaveLength(1_000);
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])(
-		'that is about %s spoils nothing',
+		'with %s as its names pollutes no prototype',
 		async (name) => {
 			const rows = `[{"${name}":{"value":1,"confidence_score":0.1}}]`;
 			const steps = `[{"step_name":"${name}","data":{"data":${rows}}}]`;
@@ -189,7 +186,7 @@ describe('A body that is one', () => {
 	);
 });
 
-describe('Any JSON', () => {
+describe('Random content', () => {
 	const id = fc.oneof(
 		{ weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 		fc.constantFrom(
@@ -259,7 +256,7 @@ describe('Any JSON', () => {
 		}),
 	});
 
-	it('is answered, and the service is asked for executions only', async () => {
+	it('as JSON is answered, and only executions are requested', async () => {
 		service.state.faults.add({
 			route: 'get',
 			requests: { every: 3 },
@@ -284,7 +281,7 @@ describe('Any JSON', () => {
 		).toEqual([]);
 	});
 
-	it('and any bytes', async () => {
+	it('as bytes gets 400', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
 				expect((await trigger.call({ body: Buffer.from(bytes) })).status).toBe(400);
@@ -295,7 +292,7 @@ describe('Any JSON', () => {
 	});
 });
 
-it('A call whose body n8n did not read, such as a form with files, is answered 400', async () => {
+it('A call whose body n8n did not read, such as a form with files, gets 400', async () => {
 	const answered = await trigger.call({
 		body: undefined,
 		headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-api-key': WEBHOOK_KEY },

@@ -4,7 +4,7 @@ import {
 	endedExecution,
 	notification,
 	startedJson,
-	tell,
+	notify,
 } from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
 import { keysIn, storedEvents, storedKey } from './support/stored-events';
@@ -23,7 +23,7 @@ const call = (
 const outcomes = ({ body }: Answered) =>
 	(body as { events: Array<{ outcome: string }> }).events.map(({ outcome }) => outcome);
 
-/** As if so much time had gone by. */
+/** Advances the clock and then holds it. */
 function later(milliseconds: number): void {
 	const now = Date.now() + milliseconds;
 	jest.spyOn(Date, 'now').mockReturnValue(now);
@@ -32,8 +32,8 @@ function later(milliseconds: number): void {
 beforeEach(() => answer(service, { steps: [] }));
 afterEach(() => void jest.spyOn(Date, 'now').mockRestore());
 
-describe('An event that comes again', () => {
-	it('is answered 200 and starts nothing', async () => {
+describe('A repeated event', () => {
+	it('gets 200 and starts nothing', async () => {
 		expect(startedJson(await call('e-1'))).toMatchObject([{ executionId: 'e-1' }]);
 		later(11_000);
 		expect(await call('e-1')).toEqual({
@@ -44,13 +44,13 @@ describe('An event that comes again', () => {
 		expect(service.requests('get')).toHaveLength(1);
 	});
 
-	it('is a duplicate from the moment on at which the first was answered', async () => {
+	it('is a duplicate as soon as the first was answered', async () => {
 		await call('e-1');
 		await new Promise(setImmediate);
 		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
 	});
 
-	it('is a duplicate when the first was ignored, too', async () => {
+	it('is a duplicate also when the first was ignored', async () => {
 		const parameters = { events: ['failed'] };
 		await trigger.call({ body: notification('e-1'), parameters });
 		later(11_000);
@@ -62,18 +62,18 @@ describe('An event that comes again', () => {
 	it('starts the workflow once, however often the service delivers it', async () => {
 		service.state.faults.clear();
 		const { url, answers } = await trigger.listen();
-		tell(service, url, { duplicates: 4 });
+		notify(service, url, { duplicates: 4 });
 		const executionId = await endedExecution(service);
 		expect((await delivered(service, 5)).at(-1)).toBe(200);
 		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
 	});
 
-	it('with another workflow is another event', async () => {
+	it('with another workflow is a new event', async () => {
 		await call('e-1');
 		expect(startedJson(await call('e-1', { workflow_id: 'claims' }))).toHaveLength(1);
 	});
 
-	it('with another status is another event, when the service says so', async () => {
+	it('with another status is a new event if the service confirms the status', async () => {
 		await call('e-1');
 		service.state.faults.clear();
 		answer(service, { status: 'failed', steps: [] });
@@ -83,7 +83,7 @@ describe('An event that comes again', () => {
 	});
 
 	it.each(['failed', 'reading pages', undefined])(
-		'with a status that the service does not confirm (%s) is the same event, whichever comes first',
+		'with a status that the service does not confirm (%s) is a duplicate, in either order',
 		async (status) => {
 			await call('e-1');
 			expect(outcomes(await call('e-1', { status }))).toEqual(['duplicate']);
@@ -95,20 +95,20 @@ describe('An event that comes again', () => {
 		},
 	);
 
-	it('starts the workflow once when word of progress and of the end come in one call', async () => {
+	it('starts the workflow once when progress and end come in one call', async () => {
 		const body = ['reading pages', 'completed'].map((status) => notification('e-1', { status }));
 		const answered = await trigger.call({ body });
 		expect(startedJson(answered)).toMatchObject([{ executionId: 'e-1' }]);
 		expect([...outcomes(answered)].sort()).toEqual(['duplicate', 'start']);
 	});
 
-	it('with another word for the same status is the same event', async () => {
+	it('with a synonym of its status is a duplicate', async () => {
 		await call('e-1');
 		later(11_000);
 		expect(outcomes(await call('e-1', { status: 'SUCCEEDED' }))).toEqual(['duplicate']);
 	});
 
-	it('is a new one for another workflow of n8n', async () => {
+	it('is a new event for another n8n workflow', async () => {
 		await call('e-1');
 		trigger.workflowId = 'another';
 		trigger.staticData = '{}';
@@ -119,7 +119,7 @@ describe('An event that comes again', () => {
 		[24, {}],
 		[0.5, { duplicateHours: 0.5 }],
 	])(
-		'within %s hours is dropped, and afterwards let through, whether n8n was restarted or not',
+		'is a duplicate within %s hours and a new event afterwards, with or without a restart of n8n',
 		async (hours, options) => {
 			const again = () =>
 				trigger.call({
@@ -139,7 +139,7 @@ describe('An event that comes again', () => {
 		},
 	);
 
-	it('is let through each time with 0 hours, at once and at the same moment too', async () => {
+	it('starts the workflow each time with 0 hours, also at the same moment', async () => {
 		const answered = [
 			await call('e-1', {}, { duplicateHours: 0 }),
 			await call('e-1', {}, { duplicateHours: 0 }),
@@ -155,20 +155,20 @@ describe('An event that comes again', () => {
 });
 
 describe('After a restart of n8n', () => {
-	it('what was accepted is still known', async () => {
+	it('an accepted event is still a duplicate', async () => {
 		await call('e-1');
 		trigger.restart();
 		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
 	});
 
-	it('what was not stored starts the workflow: an event is not lost', async () => {
+	it('an event that was not stored starts the workflow, so that none is lost', async () => {
 		await call('e-1');
 		trigger.staticData = '{}';
 		trigger.restart();
 		expect(outcomes(await call('e-1'))).toEqual(['start']);
 	});
 
-	it('what came at the same moment is known, once another event was accepted behind it', async () => {
+	it('events of the same moment are duplicates once a later event was accepted', async () => {
 		await Promise.all([call('e-1'), call('e-2'), call('e-3')]);
 		await new Promise(setImmediate);
 		await call('e-4');
@@ -179,7 +179,7 @@ describe('After a restart of n8n', () => {
 });
 
 describe('At the same moment', () => {
-	it('the same event starts the workflow once: the second is told to come again, and then is a duplicate', async () => {
+	it('the same event starts the workflow once: the second gets 503, and its retry is a duplicate', async () => {
 		const answered = await Promise.all([call('e-1'), call('e-1')]);
 		expect(answered.map(({ status }) => status).sort()).toEqual([200, 503]);
 		expect(answered.flatMap(startedJson)).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('At the same moment', () => {
 		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
 	});
 
-	it('the second is not told that it was accepted before the first is: if that comes to nothing, it starts the workflow', async () => {
+	it('the second is not accepted before the first, so that its retry starts the workflow if the first fails', async () => {
 		service.state.faults.clear();
 		service.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 500 } });
 		answer(service, { steps: [] });
@@ -197,7 +197,7 @@ describe('At the same moment', () => {
 		expect(outcomes(await call('e-1'))).toEqual(['start']);
 	});
 
-	it('different events all start it, and none of them again later, although each call stores only what it knows', async () => {
+	it('different events all start the workflow and are duplicates later, although each call overwrites the stored data', async () => {
 		const ids = Array.from({ length: 30 }, (_, index) => `e-${index}`);
 		expect((await Promise.all(ids.map((id) => call(id)))).flatMap(startedJson)).toHaveLength(30);
 		later(60_000);
@@ -206,8 +206,8 @@ describe('At the same moment', () => {
 	});
 });
 
-describe('What n8n could not start', () => {
-	it('is not taken for accepted: it starts the workflow when it comes again', async () => {
+describe('An event that n8n could not start', () => {
+	it('starts the workflow when it is repeated', async () => {
 		trigger.startFault = new Error('The database is locked');
 		expect(await call('e-1')).toMatchObject({ status: 500, items: undefined });
 		trigger.startFault = undefined;
@@ -217,8 +217,8 @@ describe('What n8n could not start', () => {
 	});
 });
 
-describe('Of more than 2,000 events', () => {
-	it('the newest 2,000 are known, and what is stored stays small', async () => {
+describe('The memory of accepted events', () => {
+	it('keeps the newest 2,000 in less than 80 kB', async () => {
 		trigger.staticData = storedEvents(2_000, Date.now() - 10_000);
 		await call('e-1');
 		const keys = keysIn(trigger.staticData);
@@ -230,7 +230,7 @@ describe('Of more than 2,000 events', () => {
 		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
 	});
 
-	it('a call with 1,000 of them is dropped as a whole when it comes again', async () => {
+	it('recognizes a repeated call with 1,000 events', async () => {
 		const body = Array.from({ length: 1_000 }, (_, index) =>
 			notification(`e-${index}`, { workflow_id: WORKFLOW_ID }),
 		);

@@ -21,23 +21,20 @@ describe('Filters', () => {
 		[['failed'], 'failed', true],
 		[['failed'], 'completed', false],
 		[[], 'completed', false],
-	])(
-		'Events %j let an execution that is %s start the workflow: %s',
-		async (events, status, isStarted) => {
-			for (const dataFrom of ['api', 'notification']) {
-				service.state.faults.clear();
-				answer(service, { status, steps: [] });
-				const answered = await trigger.call({
-					body: notification(`of ${dataFrom}`, { status }),
-					parameters: { dataFrom, events },
-				});
-				if (isStarted) expect(startedJson(answered)).toMatchObject([{ status }]);
-				else expect(answered).toMatchObject(IGNORED);
-			}
-		},
-	);
+	])('Events %j starts the workflow for the status %s: %s', async (events, status, isStarted) => {
+		for (const dataFrom of ['api', 'notification']) {
+			service.state.faults.clear();
+			answer(service, { status, steps: [] });
+			const answered = await trigger.call({
+				body: notification(`of ${dataFrom}`, { status }),
+				parameters: { dataFrom, events },
+			});
+			if (isStarted) expect(startedJson(answered)).toMatchObject([{ status }]);
+			else expect(answered).toMatchObject(IGNORED);
+		}
+	});
 
-	it('Events go by what the API says, not by the notification', async () => {
+	it('Events uses the status of the API, not of the notification', async () => {
 		answer(service, { status: 'failed', steps: [] });
 		expect(
 			await trigger.call({
@@ -47,7 +44,7 @@ describe('Filters', () => {
 		).toMatchObject(IGNORED);
 	});
 
-	it('News of progress is ignored, unless the API says that the execution has ended', async () => {
+	it('A notification of progress is ignored unless the API reports the end of the execution', async () => {
 		answer(service, { status: 'running' });
 		expect(
 			await trigger.call({ body: notification('e-1', { status: 'reading pages' }) }),
@@ -65,7 +62,7 @@ describe('Filters', () => {
 		[`claims, ${WORKFLOW_ID}`, true],
 		['claims', false],
 		[WORKFLOW_ID.slice(1), false],
-	])('Only Workflows "%s" let one of the workflow start: %s', async (onlyWorkflows, isStarted) => {
+	])('Only Workflows "%s" starts the workflow: %s', async (onlyWorkflows, isStarted) => {
 		answer(service, { steps: [] });
 		const answered = await trigger.call({
 			body: notification('e-1'),
@@ -86,13 +83,13 @@ describe('Filters', () => {
 				});
 			};
 
-			it('starts with what is below the minimum', async () => {
+			it('starts for values below the minimum', async () => {
 				expect(startedJson(await call({ minimumConfidence: '50 %' }))).toMatchObject([
 					{ needsReview: true },
 				]);
 			});
 
-			it('ignores what has nothing below the minimum', async () => {
+			it('ignores an execution without values below the minimum', async () => {
 				expect(await call({ minimumConfidence: '30 %' })).toMatchObject(IGNORED);
 			});
 
@@ -100,7 +97,7 @@ describe('Filters', () => {
 				expect(startedJson(await call({}))).toHaveLength(output === 'rows' ? 3 : 1);
 			});
 
-			it('never leaves out a failed one', async () => {
+			it('never ignores a failed execution', async () => {
 				expect(startedJson(await call({ minimumConfidence: '30 %' }, 'failed'))).toMatchObject([
 					{ status: 'failed' },
 				]);
@@ -109,13 +106,13 @@ describe('Filters', () => {
 	);
 
 	it.each([
-		['was cut for its size', []],
+		['was removed for its size', []],
 		[
-			'is at an address that is not to be fetched',
+			'is at a URL that is not fetched',
 			[{ step_name: 'policy', data: { url: 'https://data.example.com/1' } }],
 		],
 	])(
-		'Only What Needs Review does not leave out a notification whose data %s',
+		'Only What Needs Review does not ignore a notification whose data %s',
 		async (_what, steps) => {
 			const parameters = withOptions(
 				{ onlyReview: true, minimumConfidence: '30 %', fetchData: false },

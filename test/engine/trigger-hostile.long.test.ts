@@ -1,3 +1,3 @@
-import { itWithstands } from './support/hostile-deliveries';
+import { itRejectsHostileDeliveries } from './support/hostile-deliveries';
 
-describe('The trigger', () => itWithstands(10_000));
+describe('The trigger', () => itRejectsHostileDeliveries(10_000));

@@ -3,10 +3,10 @@ import { answer, POLICY_STEPS } from './support/answers';
 import {
 	delivered,
 	endedExecution,
-	gotten,
+	outputOfGet,
 	notification,
 	startedJson,
-	tell,
+	notify,
 } from './support/notifications';
 import { expectNoSecretIn } from './support/secrets';
 import { useService } from './support/service';
@@ -24,12 +24,12 @@ const withOptions = (
 describe('Read the Data From: Notification', () => {
 	let apiCredential: typeof service.credential;
 	beforeEach(() => {
-		// There is none in such a workflow.
+		// Such a workflow has no API credential.
 		apiCredential = service.credential;
 		service.credential = { id: null, name: '' };
 	});
 
-	it('takes the steps as they came, without a credential for the API', async () => {
+	it('uses the steps of the notification without an API credential', async () => {
 		const answered = await trigger.call({
 			body: notification('e-1', { steps: POLICY_STEPS, metadata: { external_id: 'INV-1' } }),
 			parameters: NOTIFICATION,
@@ -48,7 +48,7 @@ describe('Read the Data From: Notification', () => {
 	});
 
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'shapes them as Get does: %s',
+		'shapes the data as Get does: %s',
 		async (output) => {
 			const body = notification('e-1', { steps: POLICY_STEPS });
 			const given = startedJson(
@@ -57,11 +57,11 @@ describe('Read the Data From: Notification', () => {
 			expect(given).toHaveLength(output === 'rows' ? 3 : 1);
 			service.credential = apiCredential;
 			answer(service, body as IDataObject);
-			expect(given).toEqual(await gotten(service, 'e-1', { output }));
+			expect(given).toEqual(await outputOfGet(service, 'e-1', { output }));
 		},
 	);
 
-	it('gives a failed execution with its reason', async () => {
+	it('returns a failed execution with its reason', async () => {
 		const answered = await trigger.call({
 			body: notification('e-1', {
 				status: 'failed',
@@ -75,7 +75,7 @@ describe('Read the Data From: Notification', () => {
 		]);
 	});
 
-	it('starts without data that was too large for the notification', async () => {
+	it('starts without data when it was too large for the notification', async () => {
 		expect(
 			startedJson(await trigger.call({ body: notification('e-1'), parameters: NOTIFICATION })),
 		).toMatchObject([{ executionId: 'e-1', status: 'completed', data: {} }]);
@@ -83,7 +83,7 @@ describe('Read the Data From: Notification', () => {
 
 	it.each([
 		['no status', { status: undefined }],
-		['one that is no end', { status: 'running' }],
+		['a status that is not final', { status: 'running' }],
 	])('ignores an event with %s', async (_what, more) => {
 		expect(
 			await trigger.call({ body: notification('e-1', more), parameters: NOTIFICATION }),
@@ -95,12 +95,12 @@ describe('Read the Data From: Notification', () => {
 	});
 });
 
-describe('Data at addresses, without the API', () => {
+describe('Data at URLs, without the API,', () => {
 	const delivery = async (options: Record<string, boolean>, more: Record<string, string> = {}) => {
 		const { url, answers } = await trigger.listen(
 			withOptions(options, { ...NOTIFICATION, ...more }),
 		);
-		tell(service, url, { format: 'url' });
+		notify(service, url, { format: 'url' });
 		await endedExecution(service);
 		expect(await delivered(service)).toEqual([200]);
 		const [answered = { status: 0, body: '', items: undefined }] = answers;
@@ -119,7 +119,7 @@ describe('Data at addresses, without the API', () => {
 		expect(JSON.stringify([answered, trigger.logs])).not.toContain('signature');
 	});
 
-	it('is passed on as an address without its signature when that is switched off', async () => {
+	it('is returned as a URL without its signature when fetching is off', async () => {
 		const answered = await delivery({ fetchData: false });
 		expect(startedJson(answered)).toMatchObject([
 			{ data: { policy: { url: expect.stringMatching(/\/signed\/[^?]+$/) } } },
@@ -128,7 +128,7 @@ describe('Data at addresses, without the API', () => {
 	});
 
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'starts the workflow when it cannot be fetched, and says so: %s',
+		'that cannot be fetched starts the workflow with the reason: %s',
 		async (output) => {
 			service.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
 			const answered = await delivery({}, { output });
@@ -144,12 +144,12 @@ describe('Data at addresses, without the API', () => {
 		},
 	);
 
-	it('that cannot be fetched is not left out for needing no review, as nobody can know', async () => {
+	it('that cannot be fetched starts the workflow also with Only What Needs Review', async () => {
 		service.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
 		const { url, answers } = await trigger.listen(
 			withOptions({ onlyReview: true, minimumConfidence: '1 %' }, NOTIFICATION),
 		);
-		tell(service, url, { format: 'url' });
+		notify(service, url, { format: 'url' });
 		await endedExecution(service);
 		await delivered(service);
 		expect(answers.map(startedJson)).toMatchObject([[{ dataNotFetched: expect.any(String) }]]);

@@ -15,7 +15,7 @@ const AGAIN = {
 	items: undefined,
 };
 
-describe('An execution with a reference to a paused workflow', () => {
+describe('A reference to a paused n8n execution', () => {
 	const refer = (reference: string) =>
 		answer(service, { steps: [], metadata: { external_id: 'INV-1', n8n_reference: reference } });
 
@@ -34,7 +34,7 @@ describe('An execution with a reference to a paused workflow', () => {
 		expect(trigger.logs.join()).not.toContain('not-to-be-opened');
 	});
 
-	it('that n8n cannot follow at the moment comes again: 503 and a line in the log', async () => {
+	it('that n8n cannot follow at the moment gets 503 and a line in the log', async () => {
 		const sealer = { clientId: service.entered.clientId as string, clientSecret: CLIENT_SECRET };
 		const reference = sealReference(
 			`${WAITING_BASE_URL}/4711/document-workflow`,
@@ -57,7 +57,7 @@ describe('An execution with a reference to a paused workflow', () => {
 	});
 
 	it.each(['off', 'both'])(
-		'starts this workflow where Wake Waiting Workflows is %s; the reference is in no item',
+		'starts this workflow, and is in no item, when Wake Waiting Workflows is %s',
 		async (wake) => {
 			refer('not-to-be-seen');
 			const answered = await trigger.call({ body: notification('e-1'), parameters: { wake } });
@@ -68,7 +68,7 @@ describe('An execution with a reference to a paused workflow', () => {
 		},
 	);
 
-	it('is of no account where the notification alone is believed: anybody could have written it', async () => {
+	it('is ignored when the data comes from the notification, which anybody could have written', async () => {
 		const body = notification('e-1', { metadata: { n8n_reference: '1.abc.reference' } });
 		const answered = await trigger.call({ body, parameters: { dataFrom: 'notification' } });
 		expect(startedJson(answered)).toHaveLength(1);

@@ -5,10 +5,10 @@ import { runFlow } from './support/engine';
 import {
 	delivered,
 	endedExecution,
-	gotten,
+	outputOfGet,
 	notification,
 	startedJson,
-	tell,
+	notify,
 } from './support/notifications';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
 import { useTrigger } from './support/webhook';
@@ -23,29 +23,26 @@ const withOptions = (
 
 describe('Read the Data From: API', () => {
 	it.each([
-		['inline', { format: 'inline' as const }],
-		['by addresses', { format: 'url' as const }],
-		['cut for its size', { format: 'inline' as const, inlineLimitBytes: 10 }],
-	])(
-		'starts the workflow with what Get gives, when the service tells it %s',
-		async (_how, webhook) => {
-			const { url, answers } = await trigger.listen();
-			tell(service, url, webhook);
-			const executionId = await endedExecution(service);
-			expect(await delivered(service)).toEqual([200]);
-			expect(answers.map(startedJson)).toEqual([await gotten(service, executionId)]);
-			expect(answers.flatMap(startedJson)).toMatchObject([
-				{ executionId, data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] } },
-			]);
-			expect(answers[0]?.body).toEqual({
-				started: true,
-				events: [{ executionId, outcome: 'start' }],
-			});
-			expect(service.requests('other')).toEqual([]);
-		},
-	);
+		['with inline data', { format: 'inline' as const }],
+		['with data URLs', { format: 'url' as const }],
+		['with data removed for its size', { format: 'inline' as const, inlineLimitBytes: 10 }],
+	])('starts the workflow with the output of Get for a notification %s', async (_how, webhook) => {
+		const { url, answers } = await trigger.listen();
+		notify(service, url, webhook);
+		const executionId = await endedExecution(service);
+		expect(await delivered(service)).toEqual([200]);
+		expect(answers.map(startedJson)).toEqual([await outputOfGet(service, executionId)]);
+		expect(answers.flatMap(startedJson)).toMatchObject([
+			{ executionId, data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] } },
+		]);
+		expect(answers[0]?.body).toEqual({
+			started: true,
+			events: [{ executionId, outcome: 'start' }],
+		});
+		expect(service.requests('other')).toEqual([]);
+	});
 
-	it('believes of a notification only the IDs', async () => {
+	it('trusts only the IDs of a notification', async () => {
 		const executionId = await endedExecution(service);
 		const steps = [step('policy', { policy_number: cell('FORGED', 1) })];
 		const forged = {
@@ -55,11 +52,11 @@ describe('Read the Data From: API', () => {
 			steps,
 		};
 		const answered = await trigger.call({ body: notification(executionId, forged) });
-		expect(startedJson(answered)).toEqual(await gotten(service, executionId));
+		expect(startedJson(answered)).toEqual(await outputOfGet(service, executionId));
 		expect(JSON.stringify(answered.items)).not.toMatch(/forged|Pay at once/i);
 	});
 
-	it('needs no more of a notification than the IDs', async () => {
+	it('needs only the IDs of a notification', async () => {
 		const executionId = await endedExecution(service);
 		const answered = await trigger.call({
 			body: { workflow_id: WORKFLOW_ID, workflow_execution_id: executionId },
@@ -67,22 +64,22 @@ describe('Read the Data From: API', () => {
 		expect(startedJson(answered)).toMatchObject([{ executionId, status: 'completed' }]);
 	});
 
-	it('gives a failed execution with its reason', async () => {
+	it('returns a failed execution with its reason', async () => {
 		const executionId = await endedExecution(service, 'failing');
 		const answered = await trigger.call({
 			body: notification(executionId, { workflow_id: 'failing' }),
 		});
-		expect(startedJson(answered)).toEqual(await gotten(service, executionId, {}, 'failing'));
+		expect(startedJson(answered)).toEqual(await outputOfGet(service, executionId, {}, 'failing'));
 		expect(startedJson(answered)).toMatchObject([
 			{ status: 'failed', failureReason: 'The scan is not readable' },
 		]);
 	});
 
-	it('fetches data that the service itself keeps at an address, unless that is switched off', async () => {
+	it('fetches data that the API returns as a URL, unless fetching is off', async () => {
 		const executionId = await endedExecution(service);
 		service.state.workflows.change(WORKFLOW_ID, { answerFormat: 'url' });
 		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toEqual(
-			await gotten(service, executionId, { options: { fetchData: true } }),
+			await outputOfGet(service, executionId, { options: { fetchData: true } }),
 		);
 		const off = await trigger.call({
 			body: notification(executionId, { status: 'done' }),
@@ -94,7 +91,7 @@ describe('Read the Data From: API', () => {
 		expect(JSON.stringify(off)).not.toContain('signature');
 	});
 
-	it('asks the service to come again while the execution still runs, whatever the notification says', async () => {
+	it('answers 503 while the execution is still running, whatever the notification says', async () => {
 		await runFlow({
 			...service,
 			parameters: operation('create', { workflowId: workflowById('never-ending') }),
@@ -108,7 +105,7 @@ describe('Read the Data From: API', () => {
 });
 
 describe('Listen for Test Event', () => {
-	it('gives the event each time it comes, and remembers nothing', async () => {
+	it('returns the event each time and remembers nothing', async () => {
 		const executionId = await endedExecution(service);
 		for (let times = 0; times < 2; times++) {
 			expect(
@@ -121,13 +118,13 @@ describe('Listen for Test Event', () => {
 	});
 });
 
-describe('What comes out is that of Get', () => {
+describe('The trigger returns the same as Get', () => {
 	it.each([
 		['simplified', {}],
 		['rows', {}],
 		['raw', {}],
 		['selected', { fields: 'policy_number, losses.paid' }],
-	])('%s', async (output, more) => {
+	])('for the output %s', async (output, more) => {
 		answer(service, { steps: POLICY_STEPS, metadata: { external_id: 'INV-1' } });
 		for (const options of [
 			{},
@@ -139,13 +136,13 @@ describe('What comes out is that of Get', () => {
 				parameters,
 			});
 			expect(startedJson(answered)).toEqual(
-				await gotten(service, `e-${Object.keys(options).length}`, parameters),
+				await outputOfGet(service, `e-${Object.keys(options).length}`, parameters),
 			);
 			expect(startedJson(answered)[0]).toMatchObject({ executionId: expect.stringMatching(/^e-/) });
 		}
 	});
 
-	it('with the report for people', async () => {
+	it('with the CSV report', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { items = [] } = await trigger.call({
 			body: notification('e-1'),
@@ -158,7 +155,7 @@ describe('What comes out is that of Get', () => {
 	});
 });
 
-it('An event whose report cannot be stored starts the workflow all the same, and says why', async () => {
+it('An event whose report cannot be stored starts the workflow with the reason', async () => {
 	answer(service, { steps: POLICY_STEPS });
 	const store = jest
 		.spyOn(Container.get(BinaryDataService), 'store')

@@ -12,14 +12,14 @@ const createAndWait = (options: INodeParameters, workflowId = WORKFLOW_ID) =>
 		parameters: operation('createAndWait', { workflowId: workflowById(workflowId), options }),
 		items,
 	});
-const looks = () => service.requests('get');
+const checks = () => service.requests('get');
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-/** Milliseconds from the end of the create to the first look, and from each look to the next. */
+/** Milliseconds from the end of the create to the first check, and from each check to the next. */
 const gaps = () => {
 	const times = [
 		service.requests('create')[0]?.finishedAt ?? 0,
-		...looks().map(({ startedAt }) => startedAt),
+		...checks().map(({ startedAt }) => startedAt),
 	];
 	return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 };
@@ -27,31 +27,31 @@ const gaps = () => {
 describe('Waiting', () => {
 	useRealTime();
 
-	it('looks for the first time when it was asked to', async () => {
+	it('makes the first check at the set time', async () => {
 		const { outputs } = await createAndWait({ firstLookSeconds: 0.6 });
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(looks()).toHaveLength(1);
+		expect(checks()).toHaveLength(1);
 		expect(gaps()[0]).toBeGreaterThanOrEqual(590);
 		expect(gaps()[0]).toBeLessThan(1500);
 	});
 
-	it('spaces its looks further and further, up to the longest interval', async () => {
+	it('increases the interval between checks up to the maximum', async () => {
 		const { error } = await createAndWait(
 			{ firstLookSeconds: 0.1, longestIntervalSeconds: 0.3, timeoutMinutes: 0.04 },
 			'never-ending',
 		);
 		expect(error).toBeDefined();
-		// Of the last one only the rest of the time was left.
+		// The timeout cuts the last interval short.
 		const spaced = gaps().slice(0, -1);
 		expect(spaced[0]).toBeLessThan(200);
-		// A tenth is left to chance.
+		// Intervals vary at random by a tenth.
 		expect(Math.max(...spaced)).toBeGreaterThanOrEqual(270);
 		// Without a limit the last two would be 0.5 and 0.76 s; a busy machine may delay one.
 		expect(Math.min(...spaced.slice(-2))).toBeLessThan(450);
-		expect(looks().length).toBeLessThan(12);
+		expect(checks().length).toBeLessThan(12);
 	});
 
-	it('ends with the time, and says the id with which to go on', async () => {
+	it('fails at the timeout with the ID to continue with', async () => {
 		const { error } = await createAndWait(
 			{ firstLookSeconds: 0.1, timeoutMinutes: 0.01 },
 			'never-ending',
@@ -65,7 +65,7 @@ describe('Waiting', () => {
 		expect(error?.description).toContain(`item 0: ${onlyExecution()}`);
 	});
 
-	it('says with the time what the last look met', async () => {
+	it('reports the last failed check at the timeout', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
 		const { error } = await createAndWait({ firstLookSeconds: 0.1, timeoutMinutes: 0.01 });
 		expect(error?.message).toContain(`Execution ${onlyExecution()} has not ended`);
@@ -74,13 +74,13 @@ describe('Waiting', () => {
 		);
 	});
 
-	it('ends with the reason that the service gives for a failed execution', async () => {
+	it('fails with the reason of the service when the execution failed', async () => {
 		const { error } = await createAndWait({ firstLookSeconds: 0.1 }, 'failing');
 		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "failed"`);
 		expect(error?.description).toContain('The service said: "The scan is not readable"');
 	});
 
-	it('says so when the service gives no reason', async () => {
+	it('says when the service gives no reason', async () => {
 		service.state.faults.add({
 			route: 'get',
 			action: { type: 'status', status: 200, body: { status: 'Cancelled' } },
@@ -90,7 +90,7 @@ describe('Waiting', () => {
 		expect(error?.description).toContain('The service gives no reason');
 	});
 
-	it('goes on where another run, or another node, has left it', async () => {
+	it('continues with the execution of another run or node', async () => {
 		await runFlow({ ...service, parameters: operation('create'), items });
 		const executionId = onlyExecution();
 		const { outputs } = await runFlow({
@@ -108,10 +108,10 @@ describe('Waiting', () => {
 	});
 });
 
-describe('A wait is not lost', () => {
+describe('A wait', () => {
 	useRealTime();
 
-	it('by a connection that breaks, too many requests, a fault of the service, and answers that cannot be read', async () => {
+	it('survives a broken connection, 429, 503 and unreadable answers', async () => {
 		const { faults } = service.state;
 		faults.add({
 			route: 'get',
@@ -136,7 +136,7 @@ describe('A wait is not lost', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(looks().map(({ faultApplied }) => faultApplied)).toEqual([
+		expect(checks().map(({ faultApplied }) => faultApplied)).toEqual([
 			'reset before',
 			'status',
 			'status',
@@ -147,7 +147,7 @@ describe('A wait is not lost', () => {
 		expect(gaps()[2]).toBeGreaterThanOrEqual(990);
 	});
 
-	it('by a service that does not know the new execution yet', async () => {
+	it('survives 404 while the service does not know the new execution yet', async () => {
 		service.state.faults.add({
 			route: 'get',
 			times: 2,
@@ -155,10 +155,10 @@ describe('A wait is not lost', () => {
 		});
 		const { outputs } = await createAndWait({ firstLookSeconds: 0.1 });
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(looks().map(({ status }) => status)).toEqual([404, 404, 200]);
+		expect(checks().map(({ status }) => status)).toEqual([404, 404, 200]);
 	});
 
-	it('by a token endpoint that is out for a moment while the token has to be renewed', async () => {
+	it('survives a short failure of the token endpoint while the token is renewed', async () => {
 		service.state.faults.add({
 			route: 'get',
 			requests: { from: 1, to: 1 },
@@ -182,19 +182,19 @@ describe('A wait is not lost', () => {
 			'The service did not accept the request (status 422)',
 		],
 		[410, {}, 'The service answered with status 410'],
-	])('but ended at once by a refusal that stays, such as %d', async (status, body, words) => {
+	])('fails at once on %d', async (status, body, words) => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status, body } });
 		const { error } = await createAndWait({ firstLookSeconds: 0.1 });
 		expect(error?.message).toBe(words);
 		expect(error?.description).toContain(onlyExecution());
-		expect(looks()).toHaveLength(1);
+		expect(checks()).toHaveLength(1);
 	});
 });
 
 describe("n8n's Stop button", () => {
 	useRealTime();
 
-	it('ends a wait within a second, and nothing is asked any more', async () => {
+	it('ends a wait within a second and sends no further request', async () => {
 		const running = startFlow({
 			...service,
 			parameters: operation('createAndWait', {
@@ -211,12 +211,12 @@ describe("n8n's Stop button", () => {
 		expect(run.finished).not.toBe(true);
 		expect(error?.message).toBe('The n8n execution was stopped');
 		expect(error?.description).toContain(onlyExecution());
-		// n8n stores a stopped execution without the node's error: the log is where the id is found again.
+		// n8n stores a stopped execution without the node's error, so the ID must be in the log.
 		expect(logs).toContainEqual(expect.stringMatching(new RegExp(`^warn: .*${onlyExecution()}`)));
 		expect(service.requests().map(({ route }) => route)).toEqual(['token', 'create']);
 	});
 
-	it('ends all items, whether the node goes on after failures or not', async () => {
+	it('ends all items, also when the node continues on errors', async () => {
 		const running = startFlow({
 			...service,
 			parameters: operation('createAndWait', {
@@ -232,14 +232,14 @@ describe("n8n's Stop button", () => {
 		running.stop();
 		const { logs } = await running.outcome;
 		expect(Date.now() - stoppedAt).toBeLessThan(1200);
-		// An execution that is waited for takes no place of one that is to be started.
+		// Waits do not count toward the maximum of parallel creates.
 		expect(service.state.executions.all()).toHaveLength(12);
 		const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped'));
 		for (const { executionId } of service.state.executions.all())
 			expect(warning).toContain(executionId);
 	});
 
-	it('ends a create that waits for the service to be less busy, and sends it no more', async () => {
+	it('ends a create that waits to retry, and does not send it again', async () => {
 		service.state.faults.add({
 			route: 'create',
 			action: { type: 'status', status: 429, retryAfter: 60 },
@@ -252,7 +252,7 @@ describe("n8n's Stop button", () => {
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
-	it('breaks off a create that is under way, and says that its outcome is not known', async () => {
+	it('aborts a create in progress and reports its outcome as unknown', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 2000 } });
 		const running = startFlow({ ...service, parameters: operation('create'), items });
 		await sleep(300);
@@ -266,7 +266,7 @@ describe("n8n's Stop button", () => {
 		);
 	});
 
-	it('breaks off a look that is under way', async () => {
+	it('aborts a check in progress', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 2000 } });
 		const running = startFlow({
 			...service,

@@ -34,7 +34,7 @@ describe('If the Timeout Is Reached', () => {
 		"It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Timeout (Minutes)' under Options.";
 
 	it.each([[undefined], ['stop']])(
-		'Stop (%s) ends the run with the id, how long it was watched and what to do',
+		'Stop (%s) fails with the ID, the waiting time and advice',
 		async (ifTimedOut) => {
 			const { status, error, outputs } = await waitFor(
 				'never-ending',
@@ -49,7 +49,7 @@ describe('If the Timeout Is Reached', () => {
 		},
 	);
 
-	it('Stop sends the item to the Error output, with all that is known of its execution and the fields of the input', async () => {
+	it('Stop sends the item to the Error output with its execution and input fields', async () => {
 		const { outputs, received } = await waitFor('never-ending', {}, ON_ERROR_OUTPUT);
 		expect(outputs[0]).toEqual([]);
 		expect(received[1].map(({ json }) => json)).toEqual([
@@ -74,7 +74,7 @@ describe('If the Timeout Is Reached', () => {
 		expect(watchedSeconds).toBeLessThan(2);
 	});
 
-	it('Continue gives an item that says so: it can be told from a completed one, and has no data', async () => {
+	it('Continue returns an item marked as timed out, without data', async () => {
 		const { status, outputs } = await waitFor('never-ending', { ifTimedOut: 'continue' });
 		expect(status).toBe('success');
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
@@ -98,7 +98,7 @@ describe('If the Timeout Is Reached', () => {
 		expect(outputs.map((items) => items.length)).toEqual([1, 0]);
 	});
 
-	it('Continue says what a last look met that did not succeed', async () => {
+	it('Continue reports the last failed check', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
 		const { outputs } = await waitFor('never-ending', { ifTimedOut: 'continue' });
 		expect(outputs[0]?.[0]?.json).toMatchObject({
@@ -109,7 +109,7 @@ describe('If the Timeout Is Reached', () => {
 	});
 
 	it.each(['stop', 'continue'])(
-		'says that nothing is known where no look at an execution of before succeeded: %s',
+		'reports an unknown status when no check succeeded: %s',
 		async (ifTimedOut) => {
 			service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
 			const { received } = await waitFor(WORKFLOW_ID, { ifTimedOut }, ON_ERROR_OUTPUT, 'wait', {
@@ -125,7 +125,7 @@ describe('If the Timeout Is Reached', () => {
 		},
 	);
 
-	it('Continue keeps the fields of the input where that is asked for', async () => {
+	it('Continue returns the input fields with Include Input Fields', async () => {
 		const { outputs } = await waitFor('never-ending', {
 			ifTimedOut: 'continue',
 			includeInput: true,
@@ -133,7 +133,7 @@ describe('If the Timeout Is Reached', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({ timedOut: true, input: { claim: 'CL-1' } });
 	});
 
-	it('a look whose answer comes at the last moment still counts', async () => {
+	it('a final check at the timeout still counts', async () => {
 		const { outputs } = await waitFor(WORKFLOW_ID, { firstLookSeconds: 60 });
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			status: 'completed',
@@ -145,7 +145,7 @@ describe('If the Timeout Is Reached', () => {
 
 describe('If the Execution Failed', () => {
 	it.each([[undefined], ['stop']])(
-		'Stop (%s) ends the run with the reason of the service',
+		'Stop (%s) fails with the reason of the service',
 		async (ifFailed) => {
 			const { status, error } = await waitFor(
 				'failing',
@@ -157,7 +157,7 @@ describe('If the Execution Failed', () => {
 		},
 	);
 
-	it('Stop sends the item to the Error output, with the reason and how long it was watched', async () => {
+	it('Stop sends the item to the Error output with the reason and the waiting time', async () => {
 		const { received } = await waitFor('failing', {}, ON_ERROR_OUTPUT);
 		expect(received[0]).toEqual([]);
 		expect(received[1].map(({ json }) => json)).toMatchObject([
@@ -178,7 +178,7 @@ describe('If the Execution Failed', () => {
 	});
 
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'Continue gives the item with status and reason: %s',
+		'Continue returns the item with status and reason: %s',
 		async (output) => {
 			const { status, outputs } = await waitFor(
 				'failing',
@@ -202,21 +202,18 @@ describe('If the Execution Failed', () => {
 		},
 	);
 
-	it('is one thing, the timeout another: Continue for one does not mean the other', async () => {
+	it('is independent of the option for the timeout', async () => {
 		expect((await waitFor('failing', { ifTimedOut: 'continue' })).status).toBe('error');
 		expect((await waitFor('never-ending', { ifFailed: 'continue' })).status).toBe('error');
 	});
 
-	it.each(['Cancelled', 'timed_out', 'ERROR'])(
-		'takes the status "%s" for failed as well',
-		async (word) => {
-			answer(service, { status: word });
-			const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
-			expect(error?.message).toBe(`Execution e-1 ended with status "${word}"`);
-		},
-	);
+	it.each(['Cancelled', 'timed_out', 'ERROR'])('treats the status "%s" as failed', async (word) => {
+		answer(service, { status: word });
+		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
+		expect(error?.message).toBe(`Execution e-1 ended with status "${word}"`);
+	});
 
-	it('does not take a status that is not known for an end', async () => {
+	it('treats an unknown status as still running', async () => {
 		answer(service, { status: 'in_human_review' });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
 		expect(error?.message).toBe(
@@ -225,7 +222,7 @@ describe('If the Execution Failed', () => {
 	});
 });
 
-it('One item that ends otherwise does not keep the others from their data', async () => {
+it('Items that fail or time out do not affect the others', async () => {
 	const { outputs } = await runFlow({
 		...service,
 		parameters: operation('createAndWait', {

@@ -44,7 +44,7 @@ const SUBMISSIONS: Submission[] = [
 	},
 	{ what: 'documents of the same name', files: [NOTE, file('note.txt', 'another'), NOTE] },
 	{
-		what: 'names of other scripts',
+		what: 'names in other scripts',
 		files: [
 			'Schadenmeldung Müller, 2026.txt',
 			'保険証券.txt',
@@ -54,7 +54,7 @@ const SUBMISSIONS: Submission[] = [
 		].map((name) => file(name)),
 	},
 	{
-		what: 'names with signs of headers',
+		what: 'names with characters that headers use',
 		files: [
 			"O'Neil & Sons; policy=1.txt",
 			'a=b, c; filename=x.txt',
@@ -86,7 +86,7 @@ const SUBMISSIONS: Submission[] = [
 		metadata: { external_id: 'INV-2024-001', mailbox: 'schäden@example.com', nested: { a: [1] } },
 	},
 	{
-		what: 'further fields',
+		what: 'additional fields',
 		files: [NOTE],
 		additional: {
 			priority: 'hoch – ja',
@@ -97,7 +97,7 @@ const SUBMISSIONS: Submission[] = [
 		},
 	},
 	{
-		what: 'all of it together',
+		what: 'all of these',
 		files: [NOTE, file('policy.pdf', PDF, 'application/pdf')],
 		textInputs: { a: 'b' },
 		metadata: { c: 'd' },
@@ -113,14 +113,14 @@ const SUBMISSIONS: Submission[] = [
 	},
 	{ what: 'no documents', textInputs: { policy_number: 'CPP-1001' } },
 	{
-		what: 'addresses',
+		what: 'file URLs',
 		fileUrls: ['https://files.example.com/a.pdf?sig=%C3%BC', 'https://files.example.com/ä.pdf'],
 		textInputs: { a: 'ü' },
 		metadata: { c: 1 },
 		additional: { e: [2] },
 	},
 	{
-		what: 'addresses under another name',
+		what: 'file URLs under another field name',
 		fileUrls: ['https://files.example.com/a.pdf'],
 		textInputs: { a: 'b' },
 		names: { fileUrls: 'links', textInputs: 'inputs' },
@@ -130,7 +130,7 @@ const SUBMISSIONS: Submission[] = [
 const workflowOf = ({ fileUrls }: Submission) =>
 	fileUrls === undefined ? WORKFLOW_ID : 'by-address';
 
-/** The create of a client written by hand on axios and form-data. */
+/** A create with axios and form-data, without n8n. */
 async function createByHand(submission: Submission): Promise<void> {
 	const { clientId, clientSecret } = service.entered;
 	const baseURL = service.simulator.productionUrl;
@@ -160,7 +160,7 @@ function formOf({
 		metadata: metadataName,
 	} = { ...PUBLISHED, ...names };
 	const form = new FormData();
-	// form-data writes names as they are: who calls it sees to it that a quote does not end one, as browsers do.
+	// form-data does not escape names, so quotes are escaped here as browsers do.
 	const quoted = (name: string) => name.replaceAll('"', '%22');
 	for (const { bytes, fileName = '', mimeType } of files)
 		form.append(quoted(filesName), bytes, {
@@ -240,7 +240,7 @@ async function createInN8n(submission: Submission): Promise<void> {
 }
 
 describe.each<BinaryMode>(['memory', 'filesystem'])(
-	'A create of the node (%s mode) and that of a client written by hand arrive as the same:',
+	'The node (%s mode) sends the same request as axios and form-data with',
 	(mode) => {
 		beforeEach(() => useBinaryMode(mode));
 

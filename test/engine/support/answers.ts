@@ -1,4 +1,4 @@
-/** Answers of the service to a get, word for word; which execution is asked for does not matter then. */
+/** Fixed answers of the service to a check, for any execution. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runFlow, type Flow, type Outcome } from './engine';
 import { operation, type Service } from './service';
@@ -19,7 +19,7 @@ export function step(
 	return { step_name, data: { data: rows } };
 }
 
-/** A policy with two losses; what is below 80 % is the name of the insured and what was paid for the second loss. */
+/** A policy with two losses; the name of the insured and the payment of the second loss are below 80 %. */
 export const POLICY_STEPS = [
 	step('policy', { policy_number: cell('CPP-1001', 0.97), insured: cell('Müller & Söhne', 0.55) }),
 	step(
@@ -29,7 +29,7 @@ export const POLICY_STEPS = [
 	),
 ];
 
-/** From now on gets of a workflow, or of all, are answered like this. */
+/** From now on the service gives this answer to checks of a workflow, or of all. */
 export function answer(
 	{ state }: Service,
 	body: IDataObject | { steps: unknown[] },
@@ -43,7 +43,7 @@ export function answer(
 	state.faults.add({ route: 'get', action, ...(workflowId === undefined ? {} : { workflowId }) });
 }
 
-/** Get as it comes out with an answer of the service. */
+/** The outcome of Get with an answer of the service. */
 export async function getAnswered(
 	service: Service,
 	body: IDataObject | { steps: unknown[] },

@@ -1,4 +1,4 @@
-/** Runs of Create with any items: what must arrive follows from the panel's words. */
+/** Runs of Create with random items: the expected documents follow from the panel's texts. */
 import fc from 'fast-check';
 import { useBinaryMode } from './binary-storage';
 import { runFlow } from './engine';
@@ -28,13 +28,13 @@ interface Expected {
 	skipped: Array<{ itemIndex: number; fieldName: string; reason: string }>;
 }
 
-/** The output and the service have a name with apostrophes in place of double quotes. */
+/** In the output and the service, names have apostrophes in place of double quotes. */
 const sentAs = ({ fileName, ...rest }: ExpectedDocument): ExpectedDocument => ({
 	...rest,
 	fileName: fileName.replaceAll('"', "'"),
 });
 
-/** The executions that must come about, as the panel's words say it. */
+/** The executions to expect according to the panel's texts. */
 function expectedOf(
 	items: GeneratedItem[],
 	onePer: OnePer,
@@ -93,10 +93,10 @@ function withoutRepeated({ documents, skipped, ...rest }: Expected): Expected {
 	};
 }
 
-/** Makes so many runs for each grouping. */
-export function itSendsWhatIsMeant(runs: number): void {
+/** Tests this number of runs for each grouping. */
+export function itSendsExpectedDocuments(runs: number): void {
 	it.each<OnePer>(['item', 'document', 'all'])(
-		`sends just the documents that are meant, byte for byte, each where it belongs, with one execution per %s, in ${runs} runs with any items`,
+		`sends exactly the expected documents in ${runs} runs with random items and one execution per %s`,
 		async (onePer) => {
 			let items = 0;
 			let documents = 0;
@@ -128,13 +128,13 @@ export function itSendsWhatIsMeant(runs: number): void {
 						expect(results.map(({ json }) => json.documents)).toEqual(
 							expected.map((each) => each.documents),
 						);
-						const told = ({ json }: (typeof results)[number]) =>
+						const skippedIn = ({ json }: (typeof results)[number]) =>
 							(json.skipped as Expected['skipped']).map(({ itemIndex, fieldName, reason }) => ({
 								itemIndex,
 								fieldName,
 								reason,
 							}));
-						expect(results.map(told)).toEqual(expected.map(({ skipped }) => skipped));
+						expect(results.map(skippedIn)).toEqual(expected.map(({ skipped }) => skipped));
 						const paired = ({ itemIndexes: [first, ...others] }: Expected) =>
 							others.length === 0 ? { item: first } : [first, ...others].map((item) => ({ item }));
 						expect(results.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(paired));
@@ -158,7 +158,7 @@ export function itSendsWhatIsMeant(runs: number): void {
 						documents += sent.flatMap((each) => each.documents).length;
 					},
 				),
-				// Where it fails, a smaller example is looked for; this is how long.
+				// After a failure fast-check searches for a smaller example; this limits the search.
 				{
 					numRuns: runs,
 					unbiased: true,

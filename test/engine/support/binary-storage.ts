@@ -1,4 +1,4 @@
-/** n8n's own store of binary data, in the mode that a test asks for. */
+/** n8n's own store of binary data, in the mode of the test. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, ErrorReporter } from 'n8n-core';
@@ -9,8 +9,8 @@ const CONFIGURED = { memory: 'default', filesystem: 'filesystem', s3: 's3' } as 
 export type BinaryMode = keyof typeof CONFIGURED;
 
 /**
- * Items of workflows that run from now on hold their files themselves (memory), or refer to files on disk, or to objects in a store.
- * The last needs a store; how it is put in is how n8n does it when it starts.
+ * From now on items hold their files themselves (memory), or refer to files on disk or to objects in a store.
+ * The s3 mode needs a store, which is set as n8n sets it at start.
  */
 export async function useBinaryMode(mode: BinaryMode, objectStore?: ObjectStore): Promise<void> {
 	const config = Container.get(BinaryDataConfig);

@@ -1,5 +1,5 @@
 /**
- * Credentials as n8n keeps them: encrypted, decrypted anew for every request, and changed by a node's run only through
+ * Credentials as n8n keeps them: encrypted, decrypted for every request, and changed by a node's run only through
  * preAuthentication. Follows the CredentialsHelper of n8n 2.41.1 step by step; its database is a map here.
  */
 import { Credentials } from 'n8n-core';
@@ -36,7 +36,7 @@ export class CredentialsStore extends ICredentialsHelper {
 		useInstanceEncryptionKey();
 	}
 
-	/** Stores what a user enters; an identifier that is there already is overwritten, as by Save in the editor. */
+	/** Stores what a user enters; overwrites an existing identifier, as Save in the editor does. */
 	async save(
 		id: string,
 		entered: ICredentialDataDecryptedObject,
@@ -47,12 +47,12 @@ export class CredentialsStore extends ICredentialsHelper {
 		return { id, name: id };
 	}
 
-	/** What is stored, decrypted. */
+	/** The stored data, decrypted. */
 	async stored(id: string): Promise<ICredentialDataDecryptedObject> {
 		return (await this.getCredentials({ id, name: id }, CREDENTIAL_TYPE)).getData();
 	}
 
-	/** What is stored, as it stands in the database. */
+	/** The stored data as in the database. */
 	encrypted(id: string): string {
 		return this.rows.get(id) ?? '';
 	}
@@ -194,7 +194,7 @@ function typeOf(typeName: string): ICredentialType {
 	return documentWorkflowApi;
 }
 
-/** The exchange of a token obeys the domains that a credential is restricted to. */
+/** Token requests obey the domains that a credential is restricted to. */
 function restrictedToDomains(
 	helpers: IHttpRequestHelper,
 	credentials: ICredentialDataDecryptedObject,

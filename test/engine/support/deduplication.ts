@@ -1,4 +1,4 @@
-/** n8n's store of what was processed, kept in memory; follows the DeduplicationHelper of n8n 2.41.1 and 1.123.81, whose table is a map here. */
+/** n8n's store of processed items in memory; follows the DeduplicationHelper of n8n 2.41.1 and 1.123.81, whose table is a map here. */
 import { createHash } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
 import type {
@@ -12,10 +12,10 @@ import type {
 } from 'n8n-workflow';
 
 export class ProcessedItems implements IDataDeduplicator {
-	/** One row a workflow and scope, written as a whole. */
+	/** One row per workflow and scope, written as a whole. */
 	readonly rows = new Map<string, string[]>();
 
-	/** Raised by every call while it is set. */
+	/** While set, every call throws it. */
 	fault: Error | undefined;
 
 	async checkProcessedAndRecord(
@@ -67,7 +67,7 @@ export class ProcessedItems implements IDataDeduplicator {
 		throw new Error('Not part of these tests');
 	}
 
-	/** A database answers later: who does not wait for it reads what another is about to change. */
+	/** A database answers later: without a lock a caller reads data that another is about to change. */
 	private async read(
 		scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
@@ -89,7 +89,7 @@ export class ProcessedItems implements IDataDeduplicator {
 
 let store: ProcessedItems | undefined;
 
-/** The store of this test file, empty before each test. n8n's service takes one store a process. */
+/** The store of this test file, empty before each test. n8n's service accepts one store per process. */
 export function useProcessedItems(): ProcessedItems {
 	const items = (store ??= new ProcessedItems());
 	beforeAll(() => DataDeduplicationService.init(items));

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * Hands the built files of the package to jest together with their source maps, so that what the engine tests run is
- * counted on the TypeScript sources, in the same entry as what the unit tests run.
+ * Gives jest the built files of the package with their source maps, so that the coverage of the engine tests counts
+ * for the TypeScript sources, together with that of the unit tests.
  */
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');

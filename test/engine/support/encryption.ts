@@ -1,4 +1,4 @@
-/** The key with which n8n encrypts credentials where no other was ever made. */
+/** The key with which n8n encrypts credentials when no other exists. */
 import { Container } from '@n8n/di';
 import { Cipher, EncryptionKeyProxy, InstanceSettings } from 'n8n-core';
 

@@ -1,4 +1,4 @@
-/** Whole workflows in n8n's own engine: start, items, the node under test, and what came out of it. */
+/** Whole workflows in n8n's own engine: start, items, the node under test, and its output. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
@@ -22,7 +22,7 @@ export const NODE_NAME = 'Document Workflow';
 
 export interface Flow {
 	store: CredentialsStore;
-	/** The stored credential; without it the node has none. */
+	/** The stored credential, if the node has one. */
 	credential?: INodeCredentialsDetails;
 	parameters?: INodeParameters;
 	items?: InputItem[];
@@ -38,7 +38,7 @@ export interface Outcome {
 	outputs: INodeExecutionData[][];
 	/** What the nodes behind the two outputs received. */
 	received: [INodeExecutionData[], INodeExecutionData[]];
-	/** What ended the run. */
+	/** The error that ended the run. */
 	error:
 		| (Error & {
 				description?: string | null;
@@ -46,16 +46,16 @@ export interface Outcome {
 				context?: { itemIndex?: number };
 		  })
 		| undefined;
-	/** The errors as the node raised them, before n8n took over what it keeps of them. */
+	/** The errors as the node threw them, before n8n copies parts of them. */
 	thrown: unknown[];
-	/** What the output pane says above the items. */
+	/** The hints above the items in the output pane. */
 	hints: string[];
 	/** Everything that n8n would store of this run. */
 	run: IRun;
 	logs: string[];
 }
 
-/** A run that is under way. */
+/** A run in progress. */
 export interface Running {
 	/** n8n's Stop button. */
 	stop(): void;
@@ -76,7 +76,7 @@ export function startFlow(flow: Flow): Running {
 	const types = new Map<string, INodeType>([
 		['start', new ManualStart()],
 		['giveItems', new GiveItems(flow.items ?? [{}])],
-		[NODE_TYPE, watched(flow.node ?? documentWorkflow, thrown)],
+		[NODE_TYPE, recordingErrors(flow.node ?? documentWorkflow, thrown)],
 		['collector', collectors[0]],
 		['failureCollector', collectors[1]],
 	]);
@@ -117,8 +117,8 @@ function outcomeOf(
 	};
 }
 
-/** The same node; what it throws is kept. */
-function watched(node: INodeType, thrown: unknown[]): INodeType {
+/** Wraps the node to record the errors that it throws. */
+function recordingErrors(node: INodeType, thrown: unknown[]): INodeType {
 	return {
 		description: node.description,
 		async execute() {
@@ -214,7 +214,7 @@ function additionalDataOf(
 	};
 }
 
-/** What n8n and the node write to n8n's log. */
+/** The lines that n8n and the node write to n8n's log. */
 function recordLogs(): string[] {
 	const logs: string[] = [];
 	const logger = Container.get(Logger);

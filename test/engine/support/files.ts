@@ -1,7 +1,7 @@
 /** Files that input items carry. */
 import type { InputFile } from './helper-nodes';
 
-/** A file whose content is told from that of others by its name, unless another one is given. */
+/** A file whose content contains its name by default, so that files differ. */
 export function file(
 	fileName: string | undefined,
 	content: Buffer | string = `Policy Number: ${fileName}`,
@@ -10,7 +10,7 @@ export function file(
 	return { bytes: Buffer.from(content), mimeType, ...(fileName === undefined ? {} : { fileName }) };
 }
 
-/** As many bytes as asked for, none of them a control character. */
+/** Text of this many bytes. */
 export function textOf(bytes: number): Buffer {
 	return Buffer.alloc(bytes, 'Policy Number: CPP-1001\n');
 }
@@ -21,7 +21,7 @@ export const PDF: Buffer = Buffer.from(
 
 const digits = (pair: string, bytes: number) => `<${pair.repeat(bytes)}>`;
 
-/** A PDF whose open password is none that is known. */
+/** A PDF with an unknown open password. */
 export const LOCKED_PDF: Buffer = Buffer.from(
 	[
 		'%PDF-1.4',

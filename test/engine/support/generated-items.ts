@@ -1,9 +1,9 @@
-/** Input items made by chance, each with what the service must receive of it. */
+/** Random input items, each with the documents that the service must receive. */
 import fc from 'fast-check';
 import { sha256 } from './service';
 import type { InputFile, InputItem } from './helper-nodes';
 
-/** A document as it must arrive, and where it stood. */
+/** A document as it must arrive, and its field. */
 export interface ExpectedDocument {
 	fileName: string;
 	mediaType: string;
@@ -13,15 +13,15 @@ export interface ExpectedDocument {
 }
 
 export interface GeneratedItem {
-	/** Its JSON holds `patterns`, for 'Input Data Field Name'. */
+	/** Its JSON has `patterns` for 'Input Data Field Name'. */
 	input: InputItem;
-	/** The documents that the patterns mean, in the order in which they are to be sent. */
+	/** The documents that match the patterns, in the order of sending. */
 	documents: ExpectedDocument[];
 }
 
 interface GeneratedFile {
 	file: InputFile;
-	/** Undefined where the file is to be named by its field. */
+	/** Undefined when the file is named after its field. */
 	fileName: string | undefined;
 	mediaType: string;
 }
@@ -35,7 +35,7 @@ const TYPES: Record<string, string> = {
 	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-/** Bytes that repeat after a megabyte; a document is a part of them behind a mark of its own. */
+/** A document is a part of these bytes after a mark. */
 const BYTES = Buffer.alloc(1_000_000);
 for (let index = 0, state = 1; index < BYTES.length; index++)
 	BYTES[index] = (state = (state * 48_271) % 2_147_483_647) & 0xff;
@@ -51,7 +51,7 @@ const size = fc.oneof(
 	{ weight: 1, arbitrary: fc.integer({ min: 2_000, max: 300_000 }) },
 );
 
-/** Nothing, or content that has `start` at its beginning. Few marks, so that some documents are the same. */
+/** Nothing, or content that begins with `start`. There are few marks, so that some documents are equal. */
 const contentOf = (start: string): fc.Arbitrary<Buffer> =>
 	fc
 		.tuple(size, fc.integer({ min: 0, max: 50 }))
@@ -66,7 +66,7 @@ const contentOf = (start: string): fc.Arbitrary<Buffer> =>
 const NO_TEXT = '\0';
 const PDF_HEADER = '%PDF-1.7\n';
 
-/** Names that need no repair, of signs that mean something in headers, patterns and addresses. */
+/** Names that need no change, with characters that are special in headers, patterns and URLs. */
 const goodName = fc
 	.tuple(
 		textOf('abzABZ019äß№保📄', 1, 4),
@@ -76,8 +76,8 @@ const goodName = fc
 	.map((parts) => parts.join(''))
 	.filter((name) => !/'.*'|:/.test(name));
 
-/** What is around a name on its way, and is no part of it. */
-const around = oneOf<(name: string) => string>([
+/** Adds what the node must remove from a name. */
+const disguise = oneOf<(name: string) => string>([
 	(name) => name,
 	(name) => name,
 	(name) => `C:\\Users\\me\\${name}`,
@@ -87,7 +87,7 @@ const around = oneOf<(name: string) => string>([
 ]);
 
 const namedFile: fc.Arbitrary<GeneratedFile> = fc
-	.tuple(goodName, around, oneOf(Object.keys(TYPES)), contentOf(NO_TEXT), fc.boolean())
+	.tuple(goodName, disguise, oneOf(Object.keys(TYPES)), contentOf(NO_TEXT), fc.boolean())
 	.map(([name, wrap, extension, bytes, isTyped]) => {
 		const fileName = `${name}.${extension}`;
 		const mediaType = TYPES[extension] ?? '';
@@ -102,7 +102,7 @@ const namedFile: fc.Arbitrary<GeneratedFile> = fc
 		};
 	});
 
-/** Known by its first bytes alone. */
+/** A file with a type only in its first bytes. */
 const bareFile: fc.Arbitrary<GeneratedFile> = fc
 	.tuple(
 		fc.option(goodName, { nil: undefined }),
@@ -120,7 +120,7 @@ const files = fc.array(
 	{ maxLength: 4 },
 );
 
-/** Fields with numbers behind a common word, which a wildcard means, among others that it does not mean. */
+/** Numbered fields with a common prefix that match a wildcard, and others that do not. */
 const numberedFields = fc
 	.tuple(
 		files,
@@ -168,7 +168,7 @@ const listedFields = fc
 		const stand = given
 			.filter(({ fileName }) => fileName !== undefined)
 			.map((each, index) => ({ each, fieldName: names[index] ?? '' }));
-		// They stand in the item in another order than in the list, in which the first comes twice.
+		// The item has another order than the list, in which the first comes twice.
 		const inItem = [...stand].reverse().map(({ each, fieldName }) => [fieldName, each.file]);
 		const listed = [...stand, ...stand.slice(0, 1)].map(({ fieldName }) => fieldName);
 		return {
@@ -183,7 +183,7 @@ const listedFields = fc
 		};
 	});
 
-/** Is never to be sent. */
+/** A file that no pattern matches. */
 const OTHER: InputFile = {
 	bytes: Buffer.from('not asked for'),
 	fileName: 'other.txt',

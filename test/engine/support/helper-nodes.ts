@@ -17,7 +17,7 @@ export interface InputFile {
 	bytes: Buffer;
 	fileName?: string;
 	mimeType: string;
-	/** Whether n8n's store has it no more when it is asked for. */
+	/** Whether n8n's store no longer has the file when the node reads it. */
 	isLost?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface InputItem {
 	files?: Record<string, InputFile>;
 }
 
-/** Begins a workflow by hand. */
+/** Starts a workflow manually. */
 export class ManualStart implements INodeType {
 	description = describe('Manual Start', { group: ['trigger'], inputs: [] });
 
@@ -35,7 +35,7 @@ export class ManualStart implements INodeType {
 	}
 }
 
-/** Gives the items of a test, their files put into n8n's store of binary data. */
+/** Outputs the items of a test, with their files in n8n's store of binary data. */
 export class GiveItems implements INodeType {
 	description = describe('Give Items');
 
@@ -53,7 +53,7 @@ export class GiveItems implements INodeType {
 					fileName,
 					mimeType || 'application/octet-stream',
 				);
-				// Many nodes write names and types as they come; n8n itself would cut folders off, and look for a missing type.
+				// Many nodes set names and types themselves; n8n would remove folders and detect a missing type.
 				binary[fieldName] = {
 					...prepared,
 					mimeType,
@@ -71,7 +71,7 @@ export class GiveItems implements INodeType {
 	});
 }
 
-/** Keeps what arrives, and passes it on. */
+/** Records the items that it receives, and outputs them. */
 export class Collector implements INodeType {
 	description = describe('Collector');
 
@@ -83,7 +83,7 @@ export class Collector implements INodeType {
 	});
 }
 
-/** Sends a request of its own with the credential, as the HTTP Request node does. */
+/** Sends a request with the credential, as the HTTP Request node does. */
 export class RequestWithCredential implements INodeType {
 	description = describe('Request With Credential', {
 		credentials: [{ name: CREDENTIAL_TYPE, required: true }],

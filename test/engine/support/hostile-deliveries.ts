@@ -1,4 +1,4 @@
-/** Deliveries to the trigger by those who should not make them, with honest ones between. The daily test makes some hundred of them, the long one ten thousand. */
+/** Hostile deliveries to the trigger, with honest ones between: some hundred in the daily test, ten thousand in the long one. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
@@ -9,13 +9,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import {
 	BODIES,
 	drawn,
-	oddlyOwnReference,
+	unusualReference,
 	pick,
-	proven,
+	authenticated,
 	REFERENCES,
 	rightReference,
 	SECRETS,
-	UNPROVEN,
+	UNAUTHENTICATED,
 	WAITING_PATH,
 	WAYS,
 	type Delivery,
@@ -34,7 +34,7 @@ import type { Answered } from './webhook-call';
 
 const ONE_HONEST_IN = 50;
 const SEED = 20_260_115;
-/** What is kept of accepted events is read and written with each delivery, so that no more than this go to one trigger. */
+/** Each delivery reads and writes the stored events, so the number for one trigger is limited. */
 const MOST_TO_A_TRIGGER = 500;
 const MOST_KEPT = 2_000;
 
@@ -42,7 +42,7 @@ const service = useService();
 const trigger = useTrigger(service);
 useRealTime();
 
-/** Every HTTP request that leaves this process, wherever it leads. */
+/** Every HTTP request of this process. */
 let requested: string[] = [];
 const onRequest = (message: unknown): void => {
 	const { request } = message as { request: ClientRequest };
@@ -51,7 +51,7 @@ const onRequest = (message: unknown): void => {
 	);
 };
 
-/** Stands for the waiting executions of this n8n, and for another host; each keeps what arrived. */
+/** Calls received by stand-ins for this n8n's waiting executions and for another host. */
 const arrived = { own: [] as string[], foreign: [] as string[] };
 const stops: Array<() => Promise<void>> = [];
 const places: Places = {
@@ -64,11 +64,11 @@ async function startPlace(place: 'own' | 'foreign'): Promise<void> {
 	const { url, stop } = await startHandler((request, response) => {
 		arrived[place].push(request.url ?? '');
 		request.resume().on('end', () => {
-			const leadsAway = request.url?.endsWith('?redirect') === true;
+			const isRedirected = request.url?.endsWith('?redirect') === true;
 			response
-				.writeHead(leadsAway ? 307 : 200, {
+				.writeHead(isRedirected ? 307 : 200, {
 					'content-type': 'application/json',
-					...(leadsAway ? { location: `${places.foreign}/led-on` } : {}),
+					...(isRedirected ? { location: `${places.foreign}/redirected` } : {}),
 				})
 				.end('{"waiting":false}');
 		});
@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
 	places.sealer.clientId = service.entered.clientId as string;
-	// n8n here has no server of its own at the address that it knows.
+	// n8n runs no server here, so its base URL leads to the stand-in.
 	jest
 		.spyOn(WebhookContext.prototype, 'evaluateExpression')
 		.mockImplementation(() => `${places.own}${WAITING_PATH}/__UNKNOWN__`);
@@ -96,7 +96,7 @@ beforeEach(() => {
 
 interface Delivered {
 	answered: Answered;
-	/** What was logged, and requested, meanwhile. */
+	/** Log lines and requests during the delivery. */
 	logs: string[];
 	requests: string[];
 }
@@ -132,7 +132,7 @@ async function deliver(
 	}
 }
 
-/** An execution of the service that has ended; a hostile party may have chosen its metadata. */
+/** An ended execution of the service; an attacker may have chosen its metadata. */
 async function endedExecution(metadata: Record<string, unknown> = {}): Promise<string> {
 	const workflow = service.state.workflows.find(WORKFLOW_ID);
 	if (workflow === undefined) throw new Error('The service does not have the workflow');
@@ -150,14 +150,14 @@ async function endedExecution(metadata: Record<string, unknown> = {}): Promise<s
 
 const eventOf = (executionId: string, more: Record<string, unknown> = {}) =>
 	Buffer.from(JSON.stringify(notification(executionId, more)));
-const provenBy = ({ turn }: Drawn, way: Way, body: Buffer | undefined) =>
-	proven(way, body, pick(way.keys, turn));
+const authenticatedBy = ({ turn }: Drawn, way: Way, body: Buffer | undefined) =>
+	authenticated(way, body, pick(way.keys, turn));
 const outcomeOf = (executionId: string, outcome: string) => ({
 	status: 200,
 	body: { started: outcome === 'start', events: [{ executionId, outcome }] },
 });
 
-/** Of the service executions are asked for, and a token; nobody else is called. */
+/** Expects only requests to the service, for executions and tokens. */
 function expectOnlyApi(requests: string[]): void {
 	const { productionUrl } = service.simulator;
 	const others = requests.filter(
@@ -192,13 +192,13 @@ interface Accepted {
 	delivery: Delivery;
 }
 
-/** Accepted lately; the last ones, so that a recorded one is still within its window. */
+/** The latest accepted deliveries, which are still within the time window of their signature. */
 const accepted: Accepted[] = [];
 const MOST_RECORDED = 20;
 let honest = 0;
 let bait = '';
 
-/** A delivery as it should be: starts its one item, or wakes the one that waits, whichever way proves it. */
+/** A genuine delivery with each way of authentication: it starts one item or resumes a paused n8n execution. */
 async function deliverHonestly(): Promise<void> {
 	const way = pick(WAYS, honest);
 	const key = pick(way.keys, Math.floor(honest / WAYS.length));
@@ -207,8 +207,8 @@ async function deliverHonestly(): Promise<void> {
 	const executionId = await endedExecution(
 		isWaitedFor ? { n8n_reference: rightReference(places, honest) } : {},
 	);
-	const delivery = proven(way, eventOf(executionId), key);
-	const woken = arrived.own.length;
+	const delivery = authenticated(way, eventOf(executionId), key);
+	const resumedBefore = arrived.own.length;
 	const delivered = await deliver(way, delivery);
 	if (isWaitedFor) {
 		const path = `${WAITING_PATH}/${honest}/document-workflow`;
@@ -217,7 +217,7 @@ async function deliverHonestly(): Promise<void> {
 			body: { started: false, events: [{ executionId, outcome: 'woken' }] },
 			items: undefined,
 		});
-		expect(arrived.own.slice(woken)).toEqual([path]);
+		expect(arrived.own.slice(resumedBefore)).toEqual([path]);
 		expect(
 			delivered.requests.filter(
 				(line) => line.startsWith('POST') && !line.endsWith('/access_token'),
@@ -228,8 +228,8 @@ async function deliverHonestly(): Promise<void> {
 	accepted.splice(0, accepted.length - MOST_RECORDED);
 }
 
-/** Another trigger: it has accepted nothing yet, or as much as it can remember. */
-async function turnTo(number: number, isFull: boolean): Promise<void> {
+/** Changes to a new trigger, with no accepted events or as many as it can store. */
+async function useNewTrigger(number: number, isFull: boolean): Promise<void> {
 	trigger.workflowId = `hostile-${number}`;
 	trigger.staticData = isFull ? storedEvents(MOST_KEPT, Date.now() - 10_000) : '{}';
 	accepted.length = 0;
@@ -238,8 +238,8 @@ async function turnTo(number: number, isFull: boolean): Promise<void> {
 
 type Check = (given: Drawn) => Promise<Delivered>;
 
-/** Nothing is started, asked for, stored or said. */
-async function deliverUnproven(way: Way, delivery: Delivery): Promise<Delivered> {
+/** Expects 401, and that nothing is started, requested, stored or logged. */
+async function deliverUnauthenticated(way: Way, delivery: Delivery): Promise<Delivered> {
 	const stored = trigger.staticData;
 	const delivered = await deliver(way, delivery);
 	expect(delivered.answered).toStrictEqual({
@@ -252,38 +252,38 @@ async function deliverUnproven(way: Way, delivery: Delivery): Promise<Delivered>
 	return delivered;
 }
 
-const unproven = Object.entries(UNPROVEN).map(([name, { ways, make }]): [string, Check] => [
-	`unproven: ${name}`,
-	async (given) => {
-		const way = pick(ways, given.way);
-		return deliverUnproven(way, make(way, eventOf(bait, { note: given.text }), given));
-	},
-]);
+const unauthenticated = Object.entries(UNAUTHENTICATED).map(
+	([name, { ways, make }]): [string, Check] => [
+		`unauthenticated: ${name}`,
+		async (given) => {
+			const way = pick(ways, given.way);
+			return deliverUnauthenticated(way, make(way, eventOf(bait, { note: given.text }), given));
+		},
+	],
+);
 
-/** Bodies to which nobody is to come who proves nothing. */
-const unprovenBodies = Object.entries(BODIES).map(([name, make]): [string, Check] => [
-	`unproven body: ${name}`,
+/** Hostile bodies, which are not read without authentication. */
+const unauthenticatedBodies = Object.entries(BODIES).map(([name, make]): [string, Check] => [
+	`unauthenticated body: ${name}`,
 	async (given) => {
 		const way = pick(WAYS, given.way);
 		const { body = Buffer.alloc(0) } = make(bait, given);
 		const [, spoil] = pick(
-			Object.entries(UNPROVEN).filter(([kindOfProof]) =>
-				['no proof', 'the key of somebody else', 'a flipped bit', 'the header twice'].includes(
-					kindOfProof,
-				),
+			Object.entries(UNAUTHENTICATED).filter(([nameOfChange]) =>
+				['no proof', 'a foreign key', 'a flipped bit', 'the header twice'].includes(nameOfChange),
 			),
 			given.turn,
 		);
-		return deliverUnproven(way, spoil.make(way, body, given));
+		return deliverUnauthenticated(way, spoil.make(way, body, given));
 	},
 ]);
 
-const provenBodies = Object.entries(BODIES).map(([name, make]): [string, Check] => [
-	`proven body: ${name}`,
+const authenticatedBodies = Object.entries(BODIES).map(([name, make]): [string, Check] => [
+	`authenticated body: ${name}`,
 	async (given) => {
 		const way = pick(WAYS, given.way);
 		const { body, statuses, contentType = 'application/json' } = make(bait, given);
-		const delivery = provenBy(given, way, body);
+		const delivery = authenticatedBy(given, way, body);
 		const stored = trigger.staticData;
 		const delivered = await deliver(way, {
 			...delivery,
@@ -303,7 +303,7 @@ const provenBodies = Object.entries(BODIES).map(([name, make]): [string, Check] 
 	},
 ]);
 
-/** The service gives back what it was given: the reference is in the execution itself. */
+/** The reference is in the metadata of the execution, which the service returns unchanged. */
 async function deliverReferring(
 	given: Drawn,
 	reference: string,
@@ -311,7 +311,11 @@ async function deliverReferring(
 ): Promise<Delivered & { executionId: string }> {
 	const way = pick(WAYS, given.way);
 	const executionId = await endedExecution({ n8n_reference: reference, external_id: 'INV-1' });
-	const delivered = await deliver(way, provenBy(given, way, eventOf(executionId)), parameters);
+	const delivered = await deliver(
+		way,
+		authenticatedBy(given, way, eventOf(executionId)),
+		parameters,
+	);
 	expectNoSecretIn(
 		[delivered.answered, delivered.logs],
 		[...(reference.length > 20 ? [reference] : []), WAITING_PATH, new URL(places.foreign).host],
@@ -343,7 +347,7 @@ const otherReferences: Array<[string, Check]> = [
 	[
 		'reference: to this n8n, written oddly',
 		async (given) => {
-			const delivered = await deliverReferring(given, oddlyOwnReference(places, given));
+			const delivered = await deliverReferring(given, unusualReference(places, given));
 			expect(delivered.answered.items).toBeUndefined();
 			expectOnlyApi(
 				delivered.requests.filter((line) => !line.startsWith(`POST ${places.own}${WAITING_PATH}/`)),
@@ -352,7 +356,7 @@ const otherReferences: Array<[string, Check]> = [
 		},
 	],
 	[
-		'reference: to this n8n, which leads on to another host',
+		'reference: to this n8n, which redirects to another host',
 		async (given) => {
 			const delivered = await deliverReferring(
 				given,
@@ -374,7 +378,10 @@ const otherReferences: Array<[string, Check]> = [
 				status: 'failed',
 				error: 'forged',
 			};
-			const delivered = await deliver(way, provenBy(given, way, eventOf(executionId, forged)));
+			const delivered = await deliver(
+				way,
+				authenticatedBy(given, way, eventOf(executionId, forged)),
+			);
 			expectStarted(delivered, executionId);
 			expect(JSON.stringify(delivered.answered)).not.toContain('forged');
 			return delivered;
@@ -394,7 +401,7 @@ const replays: Array<[string, Check]> = [
 		},
 	],
 	[
-		'replay: the same event in other words, by any way',
+		'replay: the same event with another body, authenticated in any way',
 		async (given) => {
 			const { executionId } = pick(accepted, given.at);
 			const way = pick(WAYS, given.way);
@@ -403,7 +410,7 @@ const replays: Array<[string, Check]> = [
 				note: given.text,
 			});
 			const body = Buffer.from(JSON.stringify(given.bit % 2 === 0 ? event : [event, event, event]));
-			const delivered = await deliver(way, provenBy(given, way, body));
+			const delivered = await deliver(way, authenticatedBy(given, way, body));
 			expectNotStarted(delivered, executionId, 'duplicate');
 			expect(delivered.requests).toEqual([]);
 			return delivered;
@@ -414,7 +421,7 @@ const replays: Array<[string, Check]> = [
 		async (given) => {
 			const way = pick(WAYS, given.way);
 			const executionId = await endedExecution();
-			const delivery = provenBy(given, way, eventOf(executionId));
+			const delivery = authenticatedBy(given, way, eventOf(executionId));
 			const both = await Promise.all([deliver(way, delivery), deliver(way, delivery)]);
 			expect(both.map(({ answered }) => answered.status).sort()).toEqual([200, 503]);
 			expect(both.flatMap(({ answered }) => startedJson(answered))).toMatchObject([
@@ -437,11 +444,11 @@ const afterRestart: [string, Check] = [
 	},
 ];
 
-/** Kinds of deliveries, with how often they come; what makes an n8n execution of the service costs more. */
+/** Kinds of deliveries by frequency; those that need an execution of the service take longer. */
 const KINDS: Array<{ weight: number; checks: Array<[string, Check]> }> = [
-	{ weight: 590, checks: unproven },
-	{ weight: 60, checks: unprovenBodies },
-	{ weight: 150, checks: provenBodies },
+	{ weight: 590, checks: unauthenticated },
+	{ weight: 60, checks: unauthenticatedBodies },
+	{ weight: 150, checks: authenticatedBodies },
 	{ weight: 110, checks: references },
 	{ weight: 20, checks: otherReferences },
 	{ weight: 68, checks: replays },
@@ -455,18 +462,18 @@ const kind = fc.oneof(
 	})),
 );
 
-/** What is still held when nothing more can be let go. */
+/** Memory after garbage collection. */
 function heldBytes(): number {
 	setFlagsFromString('--expose-gc');
 	(runInNewContext('gc') as () => void)();
 	return process.memoryUsage().heapUsed;
 }
 
-/** Makes so many deliveries: each kind once, and then by chance. */
-export function itWithstands(deliveries: number): void {
+/** Makes this number of deliveries: each kind once, and then at random. */
+export function itRejectsHostileDeliveries(deliveries: number): void {
 	const toATrigger = Math.min(MOST_TO_A_TRIGGER, deliveries / 2);
 	const names = [...CHECKS.keys()];
-	it(`accepts none of ${deliveries} hostile deliveries that it should not accept, calls nobody else, and accepts the honest ones between them`, async () => {
+	it(`rejects ${deliveries} hostile deliveries, calls no other host, and accepts the honest ones between them`, async () => {
 		expect(deliveries).toBeGreaterThanOrEqual(names.length);
 		bait = await endedExecution();
 		const held = heldBytes();
@@ -474,20 +481,21 @@ export function itWithstands(deliveries: number): void {
 		await fc.assert(
 			fc.asyncProperty(kind, drawn, async (drawnName, given) => {
 				const name = names[hostile] ?? drawnName;
-				if (hostile % toATrigger === 0) await turnTo(hostile, hostile + toATrigger >= deliveries);
+				if (hostile % toATrigger === 0)
+					await useNewTrigger(hostile, hostile + toATrigger >= deliveries);
 				if (hostile++ % ONE_HONEST_IN === 0) await deliverHonestly();
 				const { answered, logs } = (await CHECKS.get(name)?.(given)) ?? {};
 				expectNoSecretIn([answered, logs], SECRETS);
 			}),
-			// What was drawn says what was delivered; a smaller one says no more.
+			// Shrinking would not help: the drawn values describe the delivery already.
 			{ seed: SEED, numRuns: deliveries, endOnFailure: true },
 		);
 		expect(hostile).toBe(deliveries);
 		expect(honest).toBeGreaterThanOrEqual(deliveries / ONE_HONEST_IN);
 		expect(arrived.foreign).toEqual([]);
-		// The process stands: what was offered in vain so often starts its item, once it is proven.
+		// The trigger still works: the event of the rejected deliveries starts its item once authenticated.
 		const way = pick(WAYS, 0);
-		expectStarted(await deliver(way, proven(way, eventOf(bait))), bait);
+		expectStarted(await deliver(way, authenticated(way, eventOf(bait))), bait);
 		expect(keysIn(trigger.staticData)).toHaveLength(MOST_KEPT);
 		expect(heldBytes() - held).toBeLessThan(100_000_000);
 	});

@@ -1,4 +1,4 @@
-/** Deliveries of those who want to be taken for the service, or who control what it is given; each is made of a few drawn numbers and texts. */
+/** Deliveries of attackers who imitate the service or control its data; each is made from a few random numbers and texts. */
 import {
 	constants,
 	createHash,
@@ -15,7 +15,7 @@ import { ecPair, rsaPair } from '../../unit/credentials/keyPairs';
 import { notification } from './notifications';
 import { WORKFLOW_ID } from './service';
 
-/** What is drawn for a delivery. */
+/** The random values for a delivery. */
 export interface Drawn {
 	way: number;
 	at: number;
@@ -43,24 +43,24 @@ export type Headers = Record<string, string | string[]>;
 export interface Delivery {
 	headers: Headers;
 	body: Buffer | undefined;
-	/** By how much the clock is ahead when it arrives. */
+	/** How far the clock is ahead when the delivery arrives. */
 	laterMilliseconds?: number;
 }
 
 type Key = string | KeyObject;
 type Algorithm = 'HS256' | 'RS256' | 'ES256';
 
-/** A way in which calls prove themselves, as it is agreed on. */
+/** A way to authenticate calls, as configured on both sides. */
 export interface Way {
 	name: string;
 	method: 'apiKey' | 'hmac' | 'jwt';
 	entered: ICredentialDataDecryptedObject;
-	/** Where the proof stands, and what stands in front of it. */
+	/** The header with the proof (key, signature or token), and the prefix before the proof. */
 	header: string;
 	prefix: string;
-	/** Any of them proves. */
+	/** Each of these keys authenticates a call. */
 	keys: [Key, ...Key[]];
-	/** Of the same kind, of somebody else. */
+	/** A key of the same kind that does not. */
 	stranger: Key;
 	encoding?: 'hex' | 'base64url';
 	timestampHeader?: string;
@@ -199,12 +199,12 @@ export const WAYS: Way[] = [
 	tokenWay('ES256', 'ES256', false),
 ];
 
-/** What must never be seen. */
+/** Must appear in no answer and no log. */
 export const SECRETS: string[] = WAYS.flatMap(({ keys, stranger }) => [...keys, stranger]).filter(
 	(key) => typeof key === 'string',
 );
 
-/** Draws one of a list. */
+/** An entry of a list by a random number. */
 export function pick<T>(list: readonly T[], number: number): T {
 	const one = list[number % list.length];
 	if (one === undefined) throw new Error('There is nothing to draw from');
@@ -224,7 +224,7 @@ function claimsAt(now: number): Record<string, unknown> {
 	return { iss: ISSUER, aud: AUDIENCE, sub: 'service', iat: at - 10, exp: at + 600 };
 }
 
-/** The signature of a text by an algorithm of any name: a secret makes an HMAC, a private key signs in its own way, ES and PS in the forms of these. */
+/** Signs a text: HMAC for a secret, otherwise as the type of the private key requires; ES and PS in their own formats. */
 function signatureBy(algorithm: string, key: Key, text: string): string {
 	const bits = /(256|384|512)$/.exec(algorithm)?.[0] ?? '256';
 	if (typeof key === 'string')
@@ -253,7 +253,7 @@ function tokenOf(
 	return `${text}.${signatureBy(by, key, text)}`;
 }
 
-/** What stands behind the prefix. */
+/** The header value after the prefix. */
 function proofOf(way: Way, body: Buffer, key: Key, now: number): string {
 	if (way.method === 'apiKey') return textOf(key);
 	if (way.method === 'jwt') return tokenOf(way, { key, claims: claimsAt(now) });
@@ -265,8 +265,8 @@ const withProof = (way: Way, proof: string, now = Date.now()): Headers => ({
 	...(way.timestampHeader === undefined ? {} : { [way.timestampHeader]: seconds(now) }),
 });
 
-/** A delivery as the service makes it. */
-export function proven(
+/** A delivery as the service sends it. */
+export function authenticated(
 	way: Way,
 	body: Buffer | undefined,
 	key: Key = way.keys[0],
@@ -283,7 +283,7 @@ export function proven(
 
 type Make = (way: Way, body: Buffer, drawn: Drawn) => Delivery;
 
-interface Unproven {
+interface Unauthenticated {
 	ways: Way[];
 	make: Make;
 }
@@ -296,7 +296,7 @@ const TEXTS = WAYS.filter(({ keys: [key] }) => typeof key === 'string');
 const CASED = WAYS.filter(({ encoding, prefix }) => encoding !== 'hex' || prefix !== '');
 const isCaseBlind = ({ encoding }: Way) => encoding === 'hex';
 
-/** Everything right but the proof, which is changed. */
+/** A genuine delivery with a changed proof. */
 const spoil =
 	(change: (proof: string, drawn: Drawn, way: Way, body: Buffer) => string): Make =>
 	(way, body, given) => {
@@ -308,11 +308,11 @@ const spoil =
 		};
 	};
 
-/** Everything right but the header as a whole. */
+/** A genuine delivery with changed headers. */
 const misplace =
 	(headers: (way: Way, value: string, drawn: Drawn) => Headers): Make =>
 	(way, body, given) => {
-		const right = proven(way, body).headers;
+		const right = authenticated(way, body).headers;
 		const { [way.header]: value, ...others } = right;
 		return { headers: { ...others, ...headers(way, String(value), given) }, body };
 	};
@@ -382,7 +382,7 @@ function withLookAlike(proof: string, { at, turn }: Drawn): string {
 	);
 }
 
-/** One letter in the other case; where the case of the proof does not count, of what stands in front of it. */
+/** Changes the case of one letter of the proof, or of the prefix if the proof is not case-sensitive. */
 function withOtherCase(way: Way, body: Buffer, { at, turn }: Drawn): Delivery {
 	const now = Date.now();
 	const proof = proofOf(way, body, pick(way.keys, turn), now);
@@ -434,7 +434,7 @@ function inAnotherEncoding(proof: string, { turn }: Drawn, way: Way, body: Buffe
 	return pick(written, turn);
 }
 
-/** The other keys that one may come upon. */
+/** Keys that an attacker might guess. */
 function wrongKeys({ keys: [key], header, prefix }: Way): string[] {
 	const right = textOf(key);
 	return [
@@ -472,7 +472,7 @@ const stampedAt = (way: Way, body: Buffer, stamp: string): Delivery => ({
 	body,
 });
 
-/** More than the window of five minutes, by seconds or by years. */
+/** Outside the window of five minutes, by seconds or by years. */
 const farSeconds = ({ at, turn }: Drawn) => 330 + (turn % 2 === 0 ? at % 300 : at * 100);
 
 const oddStamps = (now: string, { text, at }: Drawn): string[] => [
@@ -501,12 +501,12 @@ const oddStamps = (now: string, { text, at }: Drawn): string[] => [
 
 function withBodyChanged(change: (body: Buffer, drawn: Drawn) => Buffer | undefined): Make {
 	return (way, body, given) => ({
-		headers: proven(way, body, pick(way.keys, given.turn)).headers,
+		headers: authenticated(way, body, pick(way.keys, given.turn)).headers,
 		body: change(body, given),
 	});
 }
 
-/** As it comes when bytes are lost on the way. */
+/** A body that lost its last bytes. */
 export const cutBody = (body: Buffer, { at }: Drawn): Buffer => body.subarray(0, at % body.length);
 
 export function flippedBody(body: Buffer, { at, bit, turn }: Drawn): Buffer {
@@ -603,8 +603,8 @@ const oddTexts = (text: string): unknown[] => [
 	`https://elsewhere.example.com/?${text}`,
 ];
 
-/** Deliveries that prove nothing, whatever is in them. */
-export const UNPROVEN: Record<string, Unproven> = {
+/** Deliveries without valid authentication, with any content. */
+export const UNAUTHENTICATED: Record<string, Unauthenticated> = {
 	'no proof': {
 		ways: WAYS,
 		make: misplace((_way, _value, { turn, text }) =>
@@ -730,7 +730,7 @@ export const UNPROVEN: Record<string, Unproven> = {
 				.join(''),
 		),
 	},
-	'something behind it': {
+	'extra text after the proof': {
 		ways: WAYS,
 		make: spoil(
 			(proof, { turn }) =>
@@ -744,13 +744,13 @@ export const UNPROVEN: Record<string, Unproven> = {
 			put(proof, 1 + (at % (proof.length - 1)), pick(BLANKS, turn)),
 		),
 	},
-	'a letter that looks alike': { ways: WAYS, make: spoil(withLookAlike) },
+	'a look-alike letter': { ways: WAYS, make: spoil(withLookAlike) },
 	'another encoding': { ways: WAYS, make: spoil(inAnotherEncoding) },
-	'the key of somebody else': {
+	'a foreign key': {
 		ways: WAYS,
 		make: (way, body, given) => withKey(way.stranger)(way, body, given),
 	},
-	'a key that is guessed': {
+	'a guessed key': {
 		ways: TEXTS,
 		make: (way, body, given) =>
 			withKey(given.turn % 3 === 0 ? given.text : pick(wrongKeys(way), given.turn))(
@@ -759,27 +759,27 @@ export const UNPROVEN: Record<string, Unproven> = {
 				given,
 			),
 	},
-	'the proof of another way': {
+	'the proof of another kind of authentication': {
 		ways: WAYS,
 		make: (way, body, { turn }) => {
 			const another = pick(
 				WAYS.filter((one) => one !== way),
 				turn,
 			);
-			const value = proven(another, body).headers[another.header] ?? '';
+			const value = authenticated(another, body).headers[another.header] ?? '';
 			return {
 				headers: {
-					...proven(another, body).headers,
+					...authenticated(another, body).headers,
 					...(turn % 2 === 0 ? { [way.header]: value } : {}),
 				},
 				body,
 			};
 		},
 	},
-	'a recorded call when its time is over': {
+	'a recorded call after its time window': {
 		ways: [...TIMED, ...TOKENS],
 		make: (way, body, given) => ({
-			...proven(way, body, pick(way.keys, given.turn)),
+			...authenticated(way, body, pick(way.keys, given.turn)),
 			laterMilliseconds:
 				1_000 *
 				(way.method === 'jwt'
@@ -791,20 +791,22 @@ export const UNPROVEN: Record<string, Unproven> = {
 	'the signature of another body': {
 		ways: SIGNED,
 		make: (way, body, { at, text }) => ({
-			headers: proven(way, Buffer.from(JSON.stringify(notification(`another-${at}`, { text }))))
-				.headers,
+			headers: authenticated(
+				way,
+				Buffer.from(JSON.stringify(notification(`another-${at}`, { text }))),
+			).headers,
 			body,
 		}),
 	},
-	'a body that was cut': { ways: SIGNED, make: withBodyChanged(cutBody) },
+	'a body cut short': { ways: SIGNED, make: withBodyChanged(cutBody) },
 	'a body with flipped bits': { ways: SIGNED, make: withBodyChanged(flippedBody) },
-	'a body that was made longer': { ways: SIGNED, make: withBodyChanged(longerBody) },
-	'a body that was written anew': { ways: SIGNED, make: withBodyChanged(rewritten) },
-	'a body that was taken away': { ways: SIGNED, make: withBodyChanged(() => undefined) },
+	'a longer body': { ways: SIGNED, make: withBodyChanged(longerBody) },
+	'a rewritten body': { ways: SIGNED, make: withBodyChanged(rewritten) },
+	'a removed body': { ways: SIGNED, make: withBodyChanged(() => undefined) },
 	'another prefix': {
 		ways: SIGNED.filter(({ prefix }) => prefix !== ''),
 		make: (way, body, { turn }) => {
-			const headers = proven(way, body).headers;
+			const headers = authenticated(way, body).headers;
 			const proof = String(headers[way.header]).slice(way.prefix.length);
 			return {
 				headers: {
@@ -830,7 +832,7 @@ export const UNPROVEN: Record<string, Unproven> = {
 			};
 		},
 	},
-	'a digest that is no signature': {
+	'a digest that is not the signature': {
 		ways: SIGNED,
 		make: spoil((_proof, { turn }, way, body) => {
 			const [key] = way.keys;
@@ -849,21 +851,22 @@ export const UNPROVEN: Record<string, Unproven> = {
 				.slice(0, digest(way, key, '').length);
 		}),
 	},
-	'a time that is past': {
+	'a past time': {
 		ways: TIMED,
 		make: (way, body, given) =>
-			proven(way, body, pick(way.keys, given.turn), Date.now() - 1_000 * farSeconds(given)),
+			authenticated(way, body, pick(way.keys, given.turn), Date.now() - 1_000 * farSeconds(given)),
 	},
-	'a time ahead': {
+	'a future time': {
 		ways: TIMED,
 		make: (way, body, given) =>
-			proven(way, body, pick(way.keys, given.turn), Date.now() + 1_000 * farSeconds(given)),
+			authenticated(way, body, pick(way.keys, given.turn), Date.now() + 1_000 * farSeconds(given)),
 	},
 	'a recorded call with a new time': {
 		ways: TIMED,
 		make: (way, body, given) => ({
 			headers: {
-				...proven(way, body, way.keys[0], Date.now() - 1_000 * (1 + (given.at % 500))).headers,
+				...authenticated(way, body, way.keys[0], Date.now() - 1_000 * (1 + (given.at % 500)))
+					.headers,
 				[way.timestampHeader ?? '']: seconds(Date.now()),
 			},
 			body,
@@ -878,7 +881,7 @@ export const UNPROVEN: Record<string, Unproven> = {
 		ways: TIMED,
 		make: (way, body, { turn }) => {
 			const { timestampHeader = '' } = way;
-			const { [timestampHeader]: time = '', ...others } = proven(way, body).headers;
+			const { [timestampHeader]: time = '', ...others } = authenticated(way, body).headers;
 			const now = String(time);
 			return {
 				headers: {
@@ -935,7 +938,7 @@ export const UNPROVEN: Record<string, Unproven> = {
 		},
 	},
 
-	'a token that is not signed': {
+	'an unsigned token': {
 		ways: TOKENS,
 		make: spoil((proof, { turn, text }, way) => {
 			const bare = `${base64url({ alg: pick(NO_ALGORITHM, turn), typ: 'JWT' })}.${base64url(claimsAt(Date.now()))}`;
@@ -1016,13 +1019,13 @@ export const UNPROVEN: Record<string, Unproven> = {
 			});
 		}),
 	},
-	'a token that has ended': {
+	'an expired token': {
 		ways: TOKENS,
 		make: signing((at, { at: drawnAt, turn }) => ({
 			exp: at - TOLERANCE_SECONDS - 1 - (turn % 2 === 0 ? drawnAt % 300 : drawnAt),
 		})),
 	},
-	'a token that has not begun': {
+	'a token that is not valid yet': {
 		ways: TOKENS,
 		make: signing((at, { at: drawnAt, turn }) => ({
 			[pick(['nbf', 'iat'], turn)]: pick<unknown>(
@@ -1031,7 +1034,7 @@ export const UNPROVEN: Record<string, Unproven> = {
 			),
 		})),
 	},
-	'a token without a right end': {
+	'a token without a valid expiry': {
 		ways: TOKENS,
 		make: signing((at, { turn }) => ({
 			exp: pick(
@@ -1049,7 +1052,7 @@ export const UNPROVEN: Record<string, Unproven> = {
 			).iss,
 		})),
 	},
-	'a token for somebody else': {
+	'a token for another audience': {
 		ways: TOKENS,
 		make: signing((_at, { turn }) => ({
 			aud: pick(
@@ -1198,7 +1201,7 @@ const oddIds = ({ text, at }: Drawn): string[] => [
 	JSON.stringify(`../${text}`),
 ];
 
-/** An event that was put into another form, by the type that it claims to have. */
+/** An event in other formats, by content type. */
 function otherFormats(event: string): Array<[string, Buffer]> {
 	const record = JSON.parse(event) as Record<string, string>;
 	const form = new URLSearchParams({
@@ -1236,17 +1239,17 @@ function otherFormats(event: string): Array<[string, Buffer]> {
 }
 
 export interface HostileBody {
-	/** Where it is not JSON. */
+	/** If not JSON. */
 	contentType?: string;
 	body: Buffer | undefined;
-	/** The statuses with which it may be answered. */
+	/** The accepted statuses of the answer. */
 	statuses: number[];
 }
 
 type MakeBody = (real: string, drawn: Drawn) => HostileBody;
 
 const UNREADABLE = [400];
-const refused = (body: string | Buffer | undefined, statuses = UNREADABLE): HostileBody => ({
+const rejected = (body: string | Buffer | undefined, statuses = UNREADABLE): HostileBody => ({
 	body: typeof body === 'string' ? Buffer.from(body) : body,
 	statuses,
 });
@@ -1254,13 +1257,13 @@ const nested = (depth: number, open: string, close: string) =>
 	open.repeat(depth) + close.repeat(depth);
 const eventOf = (executionId: string) => JSON.stringify(notification(executionId));
 
-/** Bodies that start nothing, properly proven. `real` is an execution that the service knows and that has ended. */
+/** Bodies that start nothing although the call is authenticated. `real` is an ended execution of the service. */
 export const BODIES: Record<string, MakeBody> = {
-	'cut short': (real, given) => refused(cutBody(Buffer.from(eventOf(real)), given)),
+	'cut short': (real, given) => rejected(cutBody(Buffer.from(eventOf(real)), given)),
 	'with flipped bits': (_real, given) =>
-		refused(flippedBody(Buffer.from(eventOf('unheard-of')), given), [400, 404]),
-	'with something behind or before it': (real, given) =>
-		refused(longerBody(Buffer.from(eventOf(real)), given)),
+		rejected(flippedBody(Buffer.from(eventOf('no-such-id')), given), [400, 404]),
+	'with extra bytes before or after': (real, given) =>
+		rejected(longerBody(Buffer.from(eventOf(real)), given)),
 	'nested deep': (real, { at, turn }) => {
 		const [open, close] = pick(
 			[
@@ -1271,7 +1274,7 @@ export const BODIES: Record<string, MakeBody> = {
 			turn,
 		);
 		const inner = nested(101 + (at % 3_000), open, close).replace(':}', ':1}');
-		return refused(
+		return rejected(
 			pick(
 				[
 					ids(`"${WORKFLOW_ID}"`, `"${real}"`, `,"steps":${inner}`),
@@ -1283,12 +1286,12 @@ export const BODIES: Record<string, MakeBody> = {
 		);
 	},
 	'a list of more than 1,000': (real, { at, turn }) =>
-		refused(
+		rejected(
 			`[${Array.from({ length: 1_001 + (at % 100) }, () => pick([ids(`"${WORKFLOW_ID}"`, `"${real}"`), '{}', '1'], turn)).join()}]`,
 		),
 	'with names of prototypes': (real, { turn }) => {
 		const inside = `{"workflow_id":"${WORKFLOW_ID}","workflow_execution_id":"${real}","polluted":true}`;
-		return refused(
+		return rejected(
 			pick(
 				[
 					`{"__proto__":${inside}}`,
@@ -1305,7 +1308,7 @@ export const BODIES: Record<string, MakeBody> = {
 	},
 	'with odd IDs': (real, given) => {
 		const odd = pick(oddIds(given), given.turn);
-		return refused(
+		return rejected(
 			given.at % 2 === 0 ? ids(`"${WORKFLOW_ID}"`, odd) : ids(odd, `"${real}"`),
 			[400, 404],
 		);
@@ -1313,14 +1316,14 @@ export const BODIES: Record<string, MakeBody> = {
 	'with the same name twice': (real, { turn }) => {
 		const [first, last] = [
 			`"workflow_execution_id":"${real}"`,
-			'"workflow_execution_id":"unheard-of"',
+			'"workflow_execution_id":"no-such-id"',
 		];
-		return refused(
+		return rejected(
 			pick(
 				[
 					`{"workflow_id":"${WORKFLOW_ID}",${first},${last}}`,
 					`{${first},"workflow_id":"${WORKFLOW_ID}",${last}}`,
-					`{"workflow_id":"${WORKFLOW_ID}",${first},"workflow\\u005fexecution_id":"unheard-of"}`,
+					`{"workflow_id":"${WORKFLOW_ID}",${first},"workflow\\u005fexecution_id":"no-such-id"}`,
 					`{"execution_id":"${real}","workflow_id":"${WORKFLOW_ID}",${last}}`,
 				],
 				turn,
@@ -1330,16 +1333,16 @@ export const BODIES: Record<string, MakeBody> = {
 	},
 	'in another format': (real, { turn }) => {
 		const [contentType, body] = pick(otherFormats(eventOf(real)), turn);
-		// n8n takes parts out of a body and keeps nothing of it: where the proof covers the body there is none.
+		// n8n parses multipart bodies and drops the raw body, so a signature of the body cannot be verified.
 		return {
 			contentType,
 			body,
 			statuses: contentType.startsWith('multipart/') ? [...UNREADABLE, 401] : UNREADABLE,
 		};
 	},
-	'of bytes': (_real, { bytes }) => refused(Buffer.concat([Buffer.from([255]), bytes])),
-	'of nothing': (_real, { turn }) =>
-		refused(
+	'of random bytes': (_real, { bytes }) => rejected(Buffer.concat([Buffer.from([255]), bytes])),
+	'without content': (_real, { turn }) =>
+		rejected(
 			pick(
 				[
 					{ body: undefined },
@@ -1356,8 +1359,8 @@ export const BODIES: Record<string, MakeBody> = {
 				turn,
 			).body,
 		),
-	'a list with one that is no event': (real, { turn }) =>
-		refused(
+	'a list with an entry that is not an event': (real, { turn }) =>
+		rejected(
 			pick(
 				[
 					`[${eventOf(real)},{}]`,
@@ -1369,12 +1372,12 @@ export const BODIES: Record<string, MakeBody> = {
 				turn,
 			),
 		),
-	'of an execution that nobody knows': (real, { at, turn }) =>
-		refused(
+	'of an unknown execution': (real, { at, turn }) =>
+		rejected(
 			eventOf(
 				pick(
 					[
-						`unheard-of-${at}`,
+						`no-such-id-${at}`,
 						`${real}0`,
 						real.slice(0, -1),
 						`${real}/`,
@@ -1386,7 +1389,7 @@ export const BODIES: Record<string, MakeBody> = {
 			[404],
 		),
 	'of an execution of another workflow': (real, { turn }) =>
-		refused(
+		rejected(
 			ids(
 				pick(
 					[
@@ -1404,7 +1407,7 @@ export const BODIES: Record<string, MakeBody> = {
 		),
 };
 
-/** Where hostile references are made: this n8n, another host, and what seals. */
+/** The parts of hostile references: this n8n, another host, and the keys of the seal. */
 export interface Places {
 	own: string;
 	foreign: string;
@@ -1414,7 +1417,7 @@ export interface Places {
 type MakeReference = (places: Places, drawn: Drawn) => string;
 
 const HOUR = 60 * 60_000;
-/** Where n8n goes on with paused executions. */
+/** The path at which n8n resumes paused executions. */
 export const WAITING_PATH = '/webhook-waiting';
 const pathTo = ({ at }: Drawn) => `${WAITING_PATH}/${1 + at}/document-workflow`;
 const seal = (
@@ -1426,11 +1429,11 @@ const seal = (
 const right = (places: Places, given: Drawn) => seal(places, places.own + pathTo(given));
 const portOf = (url: string) => new URL(url).port;
 
-/** A reference that wakes the paused n8n execution of this number. */
+/** A reference that resumes the paused n8n execution with this number. */
 export const rightReference = (places: Places, number: number, query = ''): string =>
 	seal(places, `${places.own}${WAITING_PATH}/${number}/document-workflow${query}`);
 
-/** References that wake nobody: forged, of somebody else, or sealed rightly and leading away. */
+/** References that resume nothing: forged, of another client, or correctly sealed for another URL. */
 export const REFERENCES: Record<string, MakeReference> = {
 	'sealed with another secret': (places, given) =>
 		right(
@@ -1508,7 +1511,7 @@ export const REFERENCES: Record<string, MakeReference> = {
 		const place = given.at % (reference.length - 1);
 		return put(reference, place, other(reference.charAt(place), '0123456789ghijkl', given.turn), 1);
 	},
-	'with a longer life': (places, given) => {
+	'with a later expiry': (places, given) => {
 		const [version = '', , sealed = ''] = seal(
 			places,
 			places.own + pathTo(given),
@@ -1550,7 +1553,7 @@ export const REFERENCES: Record<string, MakeReference> = {
 			given.turn,
 		);
 	},
-	'that is none': ({ own, foreign }, given) =>
+	'that is not a reference': ({ own, foreign }, given) =>
 		pick(
 			[
 				given.text,
@@ -1686,7 +1689,7 @@ export const REFERENCES: Record<string, MakeReference> = {
 			) + pathTo(given),
 		);
 	},
-	'to no address': (places, given) =>
+	'to an invalid URL': (places, given) =>
 		seal(
 			places,
 			pick(
@@ -1708,8 +1711,8 @@ export const REFERENCES: Record<string, MakeReference> = {
 		),
 };
 
-/** Addresses of this very n8n, written so that one reader may take them for another's. */
-export const oddlyOwnReference = (places: Places, given: Drawn): string => {
+/** URLs of this n8n in unusual spellings that a parser may read as another host. */
+export const unusualReference = (places: Places, given: Drawn): string => {
 	const { host, port } = new URL(places.own);
 	const { host: foreign } = new URL(places.foreign);
 	const path = pathTo(given);

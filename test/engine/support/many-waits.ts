@@ -12,7 +12,7 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const checks = () => service.requests('get');
 const BY_ITEM = { __rl: true, mode: 'id', value: '={{ $json.workflow }}' };
 
-/** Starts executions of a workflow, and gives the items that wait for them. */
+/** Starts executions of a workflow, and returns the items that wait for them. */
 function started(
 	count: number,
 	workflowId: string,
@@ -36,10 +36,10 @@ function started(
 const waitForAll = (options: INodeParameters) =>
 	operation('wait', { executionId: '={{ $json.id }}', workflowId: BY_ITEM, options });
 
-/** The slowest execution takes longer than a machine needs to check all of them once or twice. */
+/** `slowestSeconds` must be longer than a machine needs for one or two checks of all executions. */
 export function describeManyWaits(waits: number, slowestSeconds: number): void {
 	describe(`${waits} waits in one run`, () => {
-		it('hold no connections, little memory and little computing time, and end within a second of a stop', async () => {
+		it('hold no connections, little memory and little CPU time, and end within a second of Stop', async () => {
 			const items = started(waits, 'never-ending');
 			const before = held();
 			const running = startFlow({
@@ -66,12 +66,12 @@ export function describeManyWaits(waits: number, slowestSeconds: number): void {
 			expect(stopMilliseconds).toBeLessThan(1_000);
 		});
 
-		it('take the time of the slowest, in the order of the input, with no more than eight checks at the same time', async () => {
+		it('take as long as the slowest, keep the input order, and check at most eight at a time', async () => {
 			service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 2 } });
 			service.state.workflows.change('never-ending', {
 				duration: { fixedSeconds: slowestSeconds },
 			});
-			// Long enough that checks meet each other.
+			// Long enough for checks to overlap.
 			service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 30 } });
 			const began = Date.now();
 			const items = [...started(1, 'never-ending'), ...started(waits - 1, WORKFLOW_ID)];
@@ -122,7 +122,7 @@ function mostAtTheSameTime(): number {
 		{ at: startedAt, change: 1 },
 		{ at: finishedAt ?? startedAt, change: -1 },
 	]);
-	// What ends in the same millisecond in which another begins was over before.
+	// A check that ends in the millisecond in which another begins does not overlap with it.
 	ends.sort((a, b) => a.at - b.at || a.change - b.change);
 	let now = 0;
 	return ends.reduce((most, { change }) => Math.max(most, (now += change)), 0);

@@ -1,4 +1,4 @@
-/** What the service says of executions, and executions to say it of. */
+/** Notifications of the service, and executions that it notifies of. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SimulatorConfiguration } from '../../../simulator';
@@ -11,7 +11,7 @@ type Webhook = NonNullable<
 	NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']
 >[number];
 
-/** A notification (published); a field that is undefined is not in it. */
+/** A notification as published; fields that are undefined are omitted. */
 export function notification(
 	executionId: string,
 	more: Record<string, unknown> = {},
@@ -39,8 +39,8 @@ export async function endedExecution(service: Service, workflowId = WORKFLOW_ID)
 	return executionId;
 }
 
-/** The service tells an address of executions that end from now on, with the key of the tests. */
-export function tell(
+/** Makes the service notify a URL of executions that end from now on, with the key of the tests. */
+export function notify(
 	service: Service,
 	url: string,
 	more: Partial<Webhook> = {},
@@ -54,7 +54,7 @@ export function tell(
 	});
 }
 
-/** Waits until the service has nothing more to deliver to an address, of so many deliveries. */
+/** Waits until this number of deliveries is done; returns the answers. */
 export async function delivered(
 	service: Service,
 	count = 1,
@@ -70,8 +70,8 @@ export function startedJson({ items = [] }: Answered): IDataObject[] {
 	return items.map(({ json }) => json);
 }
 
-/** What Get puts out for the same execution. */
-export async function gotten(
+/** The output of Get for an execution. */
+export async function outputOfGet(
 	service: Service,
 	executionId: string,
 	parameters: INodeParameters = {},

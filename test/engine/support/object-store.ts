@@ -1,4 +1,4 @@
-/** A store of objects on this machine that speaks as much of S3 as n8n asks for, and n8n's own way to it. */
+/** An object store on this machine with the part of S3 that n8n uses, and n8n's own client for it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@n8n/backend-common';
 import { ObjectStoreConfig, S3ByteStore } from '@n8n/blob-storage';
@@ -13,11 +13,11 @@ interface StoredObject {
 }
 
 export interface ObjectStore {
-	/** By the path of their addresses. */
+	/** By the path of their URLs. */
 	objects: Map<string, StoredObject>;
-	/** Objects that are being read: requests whose answer has not come to its end. */
+	/** Requests whose answer is not complete yet. */
 	readings: Set<ServerResponse>;
-	/** n8n's manager of its mode s3, on this store. */
+	/** n8n's manager of the s3 mode, on this store. */
 	manager(): BinaryDataBlobManager;
 }
 

@@ -7,7 +7,7 @@ import type { DocumentWorkflow as NodeType } from '../../../nodes/DocumentWorkfl
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-refuseOldBuild();
+rejectOldBuild();
 
 const built = jest.requireActual<{
 	DocumentWorkflow: new () => NodeType;
@@ -20,8 +20,8 @@ export const CREDENTIAL_TYPE = 'documentWorkflowApi';
 export const documentWorkflow: NodeType & INodeType = new built.DocumentWorkflow();
 export const documentWorkflowApi: CredentialType = new built.DocumentWorkflowApi();
 
-/** A test of yesterday's build would say nothing about today's sources. */
-function refuseOldBuild(): void {
+/** Tests of an old build would say nothing about the sources. */
+function rejectOldBuild(): void {
 	for (const room of ['credentials', 'nodes', 'service']) {
 		for (const file of readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })) {
 			if (!file.endsWith('.ts')) continue;

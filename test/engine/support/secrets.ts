@@ -1,10 +1,10 @@
-/** Looks for what must never be seen: in errors with all their causes, in output, in logs. */
+/** Searches for secrets in errors with all their causes, in output and in logs. */
 import { CLIENT_SECRET, OTHER_CLIENT_SECRET } from './service';
 
 const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 const AUTHORIZATION = /Bearer\s+\S+|"authorization"/i;
 
-/** Everything reachable from a value, as text: properties that are not enumerable, causes, maps and circles too. */
+/** Everything reachable from a value as text, including non-enumerable properties, causes, maps and cycles. */
 export function deepText(value: unknown): string {
 	const seen = new Set<object>();
 	const texts: string[] = [];
@@ -24,7 +24,7 @@ export function deepText(value: unknown): string {
 	return texts.join('\n');
 }
 
-/** Raises an error that says what was found; the finding itself is not shown. `others` are secrets of this test alone. */
+/** Throws an error that names the kind of secret found, without its value. `others` are further secrets of the test. */
 export function expectNoSecretIn(value: unknown, others: string[] = []): void {
 	const text = deepText(value);
 	const found = [

@@ -1,4 +1,4 @@
-/** Servers on this machine that are not the service. */
+/** Servers on this machine other than the service. */
 import {
 	createServer,
 	type IncomingHttpHeaders,
@@ -11,7 +11,7 @@ import { generate } from 'selfsigned';
 
 export interface OtherServer {
 	url: string;
-	/** Headers of every request that arrived. */
+	/** Headers of each request. */
 	seen: IncomingHttpHeaders[];
 	stop: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Answer {
 	body: string;
 }
 
-/** Answers every request alike, and keeps the headers of each. */
+/** Gives the same answer to each request, and records its headers. */
 export async function startServer({
 	status = 200,
 	headers = {},
@@ -36,12 +36,12 @@ export async function startServer({
 	return { ...(await listening(server, 'http')), seen };
 }
 
-/** A server of the test's own. */
+/** A server with any handler. */
 export async function startHandler(handler: RequestListener): Promise<Omit<OtherServer, 'seen'>> {
 	return listening(createServer(handler), 'http');
 }
 
-/** A server with a certificate that nobody vouches for. */
+/** A server with a self-signed certificate. */
 export async function startSelfSignedServer(): Promise<OtherServer> {
 	const seen: IncomingHttpHeaders[] = [];
 	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
@@ -54,7 +54,7 @@ export async function startSelfSignedServer(): Promise<OtherServer> {
 	return { ...(await listening(server, 'https')), seen };
 }
 
-/** An address of this machine at which nothing listens. */
+/** A URL of this machine where nothing listens. */
 export async function unusedAddress(): Promise<string> {
 	const { url, stop } = await startServer({ body: '' });
 	await stop();

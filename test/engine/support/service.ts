@@ -1,4 +1,4 @@
-/** The simulated service of a test file, and the credential that goes with it. */
+/** The simulated service of a test file, and its credential. */
 import { createHash } from 'node:crypto';
 import type {
 	ICredentialDataDecryptedObject,
@@ -12,12 +12,12 @@ import type { RequestEntry, Route } from '../../../simulator/state/requests';
 import { CredentialsStore } from './credentials-store';
 
 export const CLIENT_SECRET = 'engine-secret-7f3c9a1b5d';
-/** A second pair for the same service; it may not use the workflows of these tests. */
+/** A second client of the same service; it may not use the workflows of these tests. */
 export const OTHER_CLIENT_ID = 'other-client';
 export const OTHER_CLIENT_SECRET = 'other-secret-0a8e6d4c2b';
 export const WORKFLOW_ID = 'intake';
 
-/** The package shares tokens within a process, by client: each test has a client of its own. */
+/** The package shares tokens by client within a process, so each test has its own client. */
 const MOST_TESTS = 100;
 
 const CONFIGURATION: SimulatorConfiguration = {
@@ -62,19 +62,19 @@ export interface Service {
 	readonly simulator: Simulator;
 	readonly state: Simulator['state'];
 	store: CredentialsStore;
-	/** What a user entered for the production environment of this service. */
+	/** The fields that a user enters for the production environment of this service. */
 	entered: ICredentialDataDecryptedObject;
-	/** The stored credential: another one for each test, without a token. */
+	/** The stored credential: a new one for each test, without a token. */
 	credential: INodeCredentialsDetails;
 	/** Requests so far, of one route or of all. */
 	requests(route?: Route): RequestEntry[];
-	/** The executions that output items name, in their order. */
+	/** The executions of output items, in order. */
 	executionsOf(items: INodeExecutionData[] | undefined): Execution[];
-	/** Stores the credential anew, with other entries. */
+	/** Stores the credential again with some fields changed. */
 	enter(changed: ICredentialDataDecryptedObject): Promise<void>;
 }
 
-/** Starts the service on free ports of this machine before the tests of a file, and begins each test anew. */
+/** Starts the service on free ports of this machine before the tests of a file, and resets it before each test. */
 export function useService(): Service {
 	const store = new CredentialsStore();
 	let simulator: Simulator | undefined;
@@ -131,7 +131,7 @@ export function workflowById(workflowId: string): INodeParameters[string] {
 	return { __rl: true, mode: 'id', value: workflowId };
 }
 
-/** Parameters of an operation, on the workflow that ends at once unless another one is given. */
+/** Parameters of an operation, by default on the workflow that ends at once. */
 export function operation(
 	name: 'create' | 'get' | 'wait' | 'createAndWait',
 	more: INodeParameters = {},

@@ -1,4 +1,4 @@
-/** Runs before each engine test file, and so before n8n-core is loaded: n8n reads these settings only once. */
+/** Runs before each engine test file, before n8n-core is loaded, because n8n reads these settings only once. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What n8n has stored with the trigger after so many events, of which the first came at `at` (milliseconds since 1970) and each other a millisecond later. */
+/** The stored data of the trigger after `count` events, the first at `at` (milliseconds since 1970), one per millisecond. */
 export function storedEvents(count: number, at: number): string {
 	const entries = Array.from(
 		{ length: count },

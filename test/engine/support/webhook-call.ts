@@ -1,4 +1,4 @@
-/** One call of a webhook, as n8n goes through it: follows live-webhooks and webhook-helpers of n8n 2.41.1, whose database is a text here. */
+/** One call of a webhook: follows live-webhooks and webhook-helpers of n8n 2.41.1, whose database is a text here. */
 import { EventEmitter } from 'node:events';
 import { Container } from '@n8n/di';
 import { ExternalSecretsProxy, WebhookContext } from 'n8n-core';
@@ -17,11 +17,11 @@ import type { CredentialsStore } from './credentials-store';
 
 export const WEBHOOK_KEY = 'webhook-key-4c1e8d7a90';
 
-/** Where paused executions of this n8n go on. */
+/** The base URL at which n8n executions are resumed. */
 export const WAITING_BASE_URL = 'http://127.0.0.1:5999/webhook-waiting';
 
 export interface Call {
-	/** Text as it is, all else as JSON; undefined is a call without a body. */
+	/** Text is sent unchanged, anything else as JSON; undefined is a call without a body. */
 	body?: unknown;
 	headers?: Record<string, string>;
 	parameters?: INodeParameters;
@@ -32,20 +32,20 @@ export interface Call {
 export interface Answered {
 	status: number;
 	body: unknown;
-	/** What starts the workflow; undefined: nothing is started. */
+	/** The items that start the workflow; undefined when it is not started. */
 	items: INodeExecutionData[] | undefined;
 }
 
-/** What n8n has between two calls. */
+/** What n8n keeps between two calls. */
 export interface Kept {
 	workflowId: string;
-	/** What is stored with the workflow. */
+	/** The stored static data of the workflow. */
 	staticData: string;
-	/** Raised when n8n is about to start the workflow, while it is set. */
+	/** While set, n8n fails to start the workflow with it. */
 	startFault: Error | undefined;
 }
 
-/** What is loaded before a call and stored after it is the workflow as a whole: of two at the same moment the later one overwrites. */
+/** Loads the static data before the call and stores it as a whole afterwards: of two simultaneous calls the later one overwrites. */
 export async function executeWebhook(
 	kept: Kept,
 	trigger: INodeType,
@@ -87,7 +87,7 @@ export async function executeWebhook(
 		null,
 	);
 	const result = await trigger.webhook?.call(context).catch((error: unknown) => error);
-	// In the middle of the run n8n writes to its database.
+	// n8n writes to its database at this point.
 	await new Promise(setImmediate);
 	if (result === undefined || result instanceof Error)
 		return { status: 500, body: String(result), items: [{ json: {} }] };
@@ -112,7 +112,7 @@ export async function executeWebhook(
 	return { status: 200, body: response.body, items };
 }
 
-/** What the trigger may write to, of what express has. */
+/** The part of express's response that the trigger may use. */
 class RecordedResponse extends EventEmitter {
 	statusCode = 200;
 	body: unknown;

@@ -1,4 +1,4 @@
-/** An active workflow that begins with the trigger of the built package. */
+/** An active workflow that starts with the trigger of the built package. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type {
@@ -32,19 +32,19 @@ const webhookApi = new (jest.requireActual<Built>(
 ).DocumentWorkflowWebhookApi)();
 
 export interface TriggerInUse extends Kept {
-	/** Everything that was logged since the test began. */
+	/** All log lines since the test began. */
 	logs: string[];
-	/** Calls the trigger as the service does: with its key, unless other headers are given. */
+	/** Calls the trigger as the service does, by default with its key. */
 	call(call: Call): Promise<Answered>;
-	/** n8n starts again: what a process remembers is gone, what is stored is not. */
+	/** Restarts n8n: memory is lost, stored data is kept. */
 	restart(): void;
-	/** Takes calls over HTTP with these parameters until the test has ended; gives the address for the service, and what was answered. */
+	/** Accepts calls over HTTP with these parameters until the test ends; returns the URL for the service, and the answers. */
 	listen(parameters?: INodeParameters): Promise<{ url: string; answers: Answered[] }>;
-	/** Stores another Document Workflow Webhook API credential, and chooses it for the trigger. */
+	/** Stores a new Document Workflow Webhook API credential, and selects it in the trigger. */
 	enterWebhook(entered: ICredentialDataDecryptedObject): Promise<void>;
 }
 
-/** An active workflow that begins with the trigger, for a test file; each test has one of its own. */
+/** An active workflow that starts with the trigger, a new one for each test. */
 export function useTrigger(service: Service): TriggerInUse {
 	let trigger = load();
 	let number = 0;
@@ -113,7 +113,7 @@ export function useTrigger(service: Service): TriggerInUse {
 	return inUse;
 }
 
-/** The package as a process that has just started loads it; n8n's own modules stay, and the time. */
+/** Loads the package as a new process does; n8n's own modules and the time module are kept. */
 function load(): INodeType {
 	let built: Built | undefined;
 	jest.isolateModules(() => {
@@ -127,7 +127,7 @@ function load(): INodeType {
 	return new built.DocumentWorkflowTrigger();
 }
 
-/** The same store; it knows the credential of the trigger as well. */
+/** The same store, with the fields of the trigger's credential too. */
 function withWebhookCredential(store: CredentialsStore): CredentialsStore {
 	const getCredentialsProperties: CredentialsStore['getCredentialsProperties'] = (typeName) =>
 		typeName === WEBHOOK_CREDENTIAL_TYPE

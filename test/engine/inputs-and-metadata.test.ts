@@ -37,7 +37,7 @@ const pairs = (...values: Array<[string, INodeParameters[string]]>): INodeParame
 describe.each([
 	['a form', BY_FILE],
 	['JSON', BY_ADDRESS],
-])('What goes along, as %s:', (form, base) => {
+])('Create, sending %s,', (form, base) => {
 	it.each<[string, INodeParameters[string], string]>([
 		['text as it is', ' a "text"\nof two lines ', ' a "text"\nof two lines '],
 		['an empty text', '', ''],
@@ -54,13 +54,13 @@ describe.each([
 		],
 		['a list', '={{ [1, "two"] }}', '[1,"two"]'],
 		['an object', '={{ { limit: 5 } }}', '{"limit":5}'],
-	])('a text input that is %s', async (_what, value, text) => {
+	])('sends a text input that is %s', async (_what, value, text) => {
 		expect((await sent({ ...base, textInputs: pairs(['value', value]) })).userInputs).toEqual({
 			value: text,
 		});
 	});
 
-	it('a text input whose name an expression gives', async () => {
+	it('sends a text input whose name comes from an expression', async () => {
 		const { userInputs } = await sent(
 			{ ...base, textInputs: pairs(['={{ $json.name }}', '={{ $json.value }}']) },
 			{ name: 'line', value: 'auto' },
@@ -68,7 +68,7 @@ describe.each([
 		expect(userInputs).toEqual({ line: 'auto' });
 	});
 
-	it('text inputs in their order', async () => {
+	it('sends text inputs in their order', async () => {
 		const { userInputs } = await sent({
 			...base,
 			textInputs: pairs(['zeta', '1'], ['toString', '2'], ['alpha', '3']),
@@ -80,13 +80,13 @@ describe.each([
 		]);
 	});
 
-	it('text inputs as JSON, with the values that it has', async () => {
+	it('sends text inputs from JSON with their types', async () => {
 		const textInputsJson = '{"number": 7, "list": [true, null], "object": {"a": "ä"}, "empty": ""}';
 		const { userInputs } = await sent({ ...base, specifyTextInputs: 'json', textInputsJson });
 		expect(userInputs).toEqual({ number: 7, list: [true, null], object: { a: 'ä' }, empty: '' });
 	});
 
-	it('metadata as pairs, as JSON, and the external ID, together', async () => {
+	it('merges metadata from pairs, from JSON and from the external ID', async () => {
 		const options = {
 			metadata: pairs(['mailbox', 'claims@example.com'], ['count', '={{ 3 }}']),
 			metadataJson: '{"batch": {"number": 4}}',
@@ -101,13 +101,13 @@ describe.each([
 		});
 	});
 
-	it('an external ID that is a number', async () => {
+	it('sends an external ID that is a number as text', async () => {
 		expect((await sent({ ...base, options: { externalId: '={{ 4711 }}' } })).metadata).toEqual({
 			external_id: '4711',
 		});
 	});
 
-	it('no metadata and no text inputs where there are none', async () => {
+	it('sends neither metadata nor text inputs when there are none', async () => {
 		const { fieldOrder } = await sent({
 			...base,
 			options: { metadata: {}, metadataJson: '{}', externalId: ' ', additionalFields: '' },
@@ -115,21 +115,21 @@ describe.each([
 		expect(fieldOrder).toEqual(form === 'JSON' ? ['file_urls'] : ['files']);
 	});
 
-	it('further fields', async () => {
+	it('sends additional body fields', async () => {
 		const { bodyFields } = await sent({
 			...base,
 			options: {
 				additionalFields: '{"priority": "high", "callback": {"retries": 2}, "urgent": true}',
 			},
 		});
-		// A form knows texts only.
+		// Form fields are always text.
 		const asText = { priority: 'high', callback: '{"retries":2}', urgent: 'true' };
 		expect(bodyFields).toEqual(
 			form === 'JSON' ? { priority: 'high', callback: { retries: 2 }, urgent: true } : asText,
 		);
 	});
 
-	it('all of it under the names that the credential gives', async () => {
+	it('uses the field names of the credential', async () => {
 		const names = {
 			files: 'documents',
 			textInputs: 'inputs',
@@ -160,7 +160,7 @@ describe.each([
 		);
 	});
 
-	it('some of it under another name, the rest under the published ones', async () => {
+	it('uses the published name of a field that the credential does not rename', async () => {
 		for (const workflowId of [WORKFLOW_ID, 'by-address'])
 			service.state.workflows.change(workflowId, { fieldNames: { metadata: 'labels' } });
 		await service.enter({
@@ -177,7 +177,7 @@ describe.each([
 		expect([metadata, userInputs]).toEqual([{ external_id: 'CASE-1' }, { line: 'auto' }]);
 	});
 
-	it('under the published names where the credential does not ask for others', async () => {
+	it('uses the published names when the credential does not override them', async () => {
 		await service.enter({ otherFieldNames: false, metadataField: 'labels' });
 		expect((await sent({ ...base, options: { externalId: 'CASE-1' } })).metadata).toEqual({
 			external_id: 'CASE-1',
@@ -185,7 +185,7 @@ describe.each([
 	});
 });
 
-describe('What goes along is refused before anything is sent', () => {
+describe('Create fails before anything is sent', () => {
 	afterEach(() => expect(service.requests()).toEqual([]));
 
 	it.each<[string, INodeParameters, string]>([
@@ -195,7 +195,7 @@ describe('What goes along is refused before anything is sent', () => {
 			'The metadata entry at position 2 has no name',
 		],
 		[
-			'metadata of one name in two places',
+			'metadata with the same name in two places',
 			{ metadata: pairs(['mailbox', 'a']), metadataJson: '{"mailbox": "b"}' },
 			"'mailbox' is given twice in the metadata",
 		],
@@ -205,52 +205,52 @@ describe('What goes along is refused before anything is sent', () => {
 			"'external_id' is given twice in the metadata",
 		],
 		[
-			'metadata that are no JSON',
+			'metadata that is not JSON',
 			{ metadataJson: '{\n  "mailbox": claims\n}' },
 			`'Metadata (JSON)' is not valid JSON: Unexpected token 'c' in ..."mailbox": claims }"`,
 		],
 		[
-			'further fields that are a list',
+			'additional body fields that are a list',
 			{ additionalFields: '[1]' },
 			"'Additional Body Fields (JSON)' must be an object, and it is a list",
 		],
 		[
-			'a further field that the node itself sends',
+			'an additional body field that the node itself sends',
 			{ additionalFields: '{"user_inputs": {}}' },
 			"'Additional Body Fields (JSON)' holds 'user_inputs', which this node sends itself",
 		],
 		[
-			'no number of executions in parallel',
+			'a Maximum in Parallel of zero',
 			{ maximumInParallel: '={{ 0 }}' },
 			"'Maximum in Parallel' must be a number above zero, and it is 0",
 		],
-	])('%s', async (_what, options, message) => {
+	])('for %s', async (_what, options, message) => {
 		expect((await run({ options })).error?.message).toBe(message);
 	});
 
 	it.each<[string, INodeParameters[string]]>([
-		['no number', '={{ NaN }}'],
-		['no date', '={{ new Date("soon") }}'],
-	])('a text input that is %s', async (_what, value) => {
+		['not a number', '={{ NaN }}'],
+		['an invalid date', '={{ new Date("soon") }}'],
+	])('for a text input that is %s', async (_what, value) => {
 		expect((await run({ textInputs: pairs(['limit', value]) })).error?.message).toBe(
 			"The text input 'limit' is not a value",
 		);
 	});
 
-	it('two field names of the credential that are the same', async () => {
+	it('for two equal field names in the credential', async () => {
 		await service.enter({ otherFieldNames: true, filesField: 'metadata' });
 		expect((await run({})).error?.message).toBe(
 			'Two of the field names in the credential are the same',
 		);
 	});
 
-	it('text inputs alone where there are none', async () => {
+	it('when only text inputs are to be sent and there are none', async () => {
 		const { error } = await run({ documents: 'none' });
 		expect(error?.message).toBe('There is nothing to send: no document and no text input');
 	});
 });
 
-it('Text inputs alone start an execution without documents', async () => {
+it('Create starts an execution without documents from text inputs alone', async () => {
 	const { outputs } = await run({
 		documents: 'none',
 		textInputs: pairs(['policy_number', 'CPP-1001']),

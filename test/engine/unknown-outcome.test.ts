@@ -34,7 +34,7 @@ const run = (
 /** The execution is started, and the answer is lost. */
 const loseAnswers = (more: Partial<Fault> = {}) =>
 	service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' }, ...more });
-/** The service says that it failed, and that the next try may come at once. */
+/** The service fails and allows an immediate retry. */
 const fail = (more: Partial<Fault> = {}) =>
 	service.state.faults.add({
 		route: 'create',
@@ -64,7 +64,7 @@ const SECOND_MAY_EXIST =
 	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
 
 describe('If the outcome is unknown, Stop', () => {
-	it('fails the item, says what to check, and lists it as not known', async () => {
+	it('fails the item, says what to check, and lists it as unknown', async () => {
 		loseAnswers();
 		const { error, status } = await run('stop');
 		expect(status).toBe('error');
@@ -75,7 +75,7 @@ describe('If the outcome is unknown, Stop', () => {
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
-	it('gives the external ID with the item of the Error output', async () => {
+	it('adds the external ID to the item on the Error output', async () => {
 		loseAnswers();
 		const { outputs } = await run('stop', { onError: 'continueErrorOutput' });
 		expect(outputs[1]?.[0]?.json.error).toMatchObject({
@@ -86,7 +86,7 @@ describe('If the outcome is unknown, Stop', () => {
 		});
 	});
 
-	it('sends nothing again in the tries of Retry On Fail', async () => {
+	it('sends nothing again with Retry On Fail', async () => {
 		loseAnswers();
 		const { error } = await run('stop', RETRY);
 		expect(service.requests('create')).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 		'For 1 of 1 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again';
 
 	it.each(['create', 'createAndWait'] as const)(
-		'passes the item on as unknown, with what was to be sent and a hint (%s)',
+		'returns the item as unknown, with its documents and a hint (%s)',
 		async (name) => {
 			loseAnswers();
 			const { outputs, hints, status } = await run('mark', {}, [WORKFLOW_ID], name);
@@ -114,7 +114,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 		},
 	);
 
-	it('marks what a failing service answers too, but not what it refuses', async () => {
+	it('marks items after server errors too, but not rejected ones', async () => {
 		fail({ workflowId: WORKFLOW_ID });
 		const { outputs } = await run('mark', { onError: 'continueErrorOutput' }, [
 			WORKFLOW_ID,
@@ -126,7 +126,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 		]);
 	});
 
-	it('sends nothing again in the tries of Retry On Fail, and marks the item the same', async () => {
+	it('sends nothing again with Retry On Fail, and still marks the item', async () => {
 		loseAnswers({ workflowId: WORKFLOW_ID });
 		service.state.faults.add({
 			route: 'create',
@@ -168,13 +168,13 @@ describe('If the outcome is unknown, Send Again', () => {
 		expect(hints).toEqual([HINT]);
 	});
 
-	it('says how often', async () => {
+	it('says how often it sent them again', async () => {
 		fail({ times: 3 });
 		const { outputs } = await run('again');
 		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running', sentAgain: 3 });
 	});
 
-	it('says nothing of the kind where the first answer arrived', async () => {
+	it('says nothing about a second execution when the first answer arrived', async () => {
 		const { outputs, hints } = await run('again');
 		expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual([
 			'workflowId',
@@ -186,21 +186,21 @@ describe('If the outcome is unknown, Send Again', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('gives up after some tries; what became of them stays unknown', async () => {
+	it('gives up after five tries, with an unknown outcome', async () => {
 		fail();
 		const { error } = await run('again');
 		expect(service.requests('create')).toHaveLength(5);
 		expect(error?.description).toContain(NOT_KNOWN);
 	});
 
-	it('does not take a later refusal for the outcome of the first sending', async () => {
+	it('keeps the outcome unknown when a later try is rejected', async () => {
 		fail({ times: 1 });
 		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
 		const { outputs } = await run('again', { onError: 'continueErrorOutput' });
 		expect(outputs[1]?.[0]?.json.error).toMatchObject({ outcome: 'unknown', description: WITH_ID });
 	});
 
-	it('sends again in the tries of Retry On Fail, and still says that there may be two executions', async () => {
+	it('sends again with Retry On Fail, and still says that there may be two executions', async () => {
 		fail({ requests: { to: 5 } });
 		const { outputs, hints, error } = await run('again', RETRY);
 		expect(error).toBeUndefined();
@@ -209,7 +209,7 @@ describe('If the outcome is unknown, Send Again', () => {
 		expect(hints).toEqual([HINT]);
 	});
 
-	it('does not take a refusal in a later try for the outcome of the earlier one', async () => {
+	it('keeps the outcome unknown when a later try of Retry On Fail is rejected', async () => {
 		fail({ requests: { to: 5 } });
 		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
 		const { error } = await run('again', RETRY);
@@ -217,7 +217,7 @@ describe('If the outcome is unknown, Send Again', () => {
 		expect(error?.description).toContain('Not known whether an execution was started: item 0');
 	});
 
-	it('sends nothing again that was accepted', async () => {
+	it('does not send accepted documents again', async () => {
 		service.state.faults.add({
 			route: 'create',
 			workflowId: 'failing',

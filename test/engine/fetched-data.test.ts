@@ -28,7 +28,7 @@ const fetchData = (steps: unknown[], more: IDataObject = {}, flow: Partial<Flow>
 		flow,
 	);
 
-/** Get of an execution whose data is at a server that answers like this. */
+/** Gets an execution whose data URL belongs to a server with this answer. */
 async function fetchFrom(answer: Answer, flow: Partial<Flow> = {}) {
 	const server = await startServer(answer);
 	try {
@@ -42,7 +42,7 @@ async function fetchFrom(answer: Answer, flow: Partial<Flow> = {}) {
 	}
 }
 
-/** Nothing that n8n keeps, shows or logs of a run holds the signature. */
+/** The signature is in nothing that n8n stores, shows or logs. */
 function expectNotSigned(
 	{ outputs, received, error, thrown, hints, run, logs }: Outcome,
 	signature = SIGNATURE,
@@ -52,7 +52,7 @@ function expectNotSigned(
 
 describe('Fetch Data From Addresses', () => {
 	it.each(['get', 'wait', 'createAndWait'] as const)(
-		'%s puts the data of each step in the place of its address',
+		'%s replaces the URL of each step with its data',
 		async (name) => {
 			service.state.workflows.change(WORKFLOW_ID, { answerFormat: 'url' });
 			await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
@@ -88,7 +88,7 @@ describe('Fetch Data From Addresses', () => {
 		},
 	);
 
-	it('is off unless asked for: the item says where the data is, without the signature, and a hint says that it is missing', async () => {
+	it('is off by default: the item has the URL without its signature, and a hint says that the data is missing', async () => {
 		const server = await startServer({ body: CONTENT });
 		for (const output of ['simplified', 'rows', 'selected']) {
 			const outcome = await getAnswered(
@@ -106,7 +106,7 @@ describe('Fetch Data From Addresses', () => {
 		await server.stop();
 	});
 
-	it('sends the address alone: no token, no cookie, and it is nowhere to be seen afterwards', async () => {
+	it('requests the URL without token or cookie, and shows the signature nowhere', async () => {
 		const outcome = await fetchFrom({ body: CONTENT, headers: { 'set-cookie': 'session=1' } });
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
 		expect(outcome.seen).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('Fetch Data From Addresses', () => {
 		expectNotSigned(outcome);
 	});
 
-	it('asks each step for its own, and leaves those alone that came with their data', async () => {
+	it('fetches the data of each step that has a URL, and keeps data that came inline', async () => {
 		const server = await startServer({ body: `\uFEFF${CONTENT}` });
 		const steps = [
 			stepAt(`${server.url}/1?${QUERY}`),
@@ -141,7 +141,7 @@ describe('Fetch Data From Addresses', () => {
 		expect(server.seen).toHaveLength(2);
 	});
 
-	it('gives Raw what was fetched beside the answer as it came', async () => {
+	it('adds fetched data to Raw beside the unchanged response', async () => {
 		const server = await startServer({ body: CONTENT });
 		const steps = [
 			stepAt(`${server.url}/1?${QUERY}`),
@@ -156,7 +156,7 @@ describe('Fetch Data From Addresses', () => {
 		expect(Object.keys(json?.fetched ?? {})).toEqual(['policy']);
 	});
 
-	it('gives Raw the data of all steps, also of those with one name', async () => {
+	it('adds the data of all steps to Raw, also of steps with the same name', async () => {
 		const { url, stop } = await startHandler(
 			(request, response) =>
 				void response.end(JSON.stringify({ path: request.url?.split('?')[0] })),
@@ -171,7 +171,7 @@ describe('Fetch Data From Addresses', () => {
 		});
 	});
 
-	it('fetches no step that Only Steps leaves out', async () => {
+	it('fetches only the steps in Only Steps', async () => {
 		const server = await startServer({ body: CONTENT });
 		const steps = [
 			stepAt(`${server.url}/1?${QUERY}`, 'losses'),
@@ -191,7 +191,7 @@ describe('Fetch Data From Addresses', () => {
 		expect(server.seen).toHaveLength(4);
 	});
 
-	it('fetches at most eight at the same time, in one run of many executions', async () => {
+	it('fetches at most eight URLs at a time in one run', async () => {
 		let underWay = 0;
 		let most = 0;
 		const { url, stop } = await startHandler((_request, response) => {
@@ -214,7 +214,7 @@ describe('Fetch Data From Addresses', () => {
 		expect(most).toBeGreaterThan(1);
 	});
 
-	it('fetches nothing where the execution failed and the node stops', async () => {
+	it('fetches nothing when the execution failed and the node stops', async () => {
 		const server = await startServer({ body: CONTENT });
 		const { error } = await runFailed([stepAt(`${server.url}/data?${QUERY}`)]);
 		await server.stop();
@@ -236,13 +236,13 @@ describe('Fetch Data From Addresses', () => {
 	};
 });
 
-describe('Data that cannot be fetched at once', () => {
-	/** A server that refuses the first request like this, and gives the data to the others. */
-	async function refusingOnce(refuse: (response: ServerResponse) => void) {
+describe('Data that cannot be fetched on the first try', () => {
+	/** Fails the first request as given, and returns the data to later ones. */
+	async function failingOnce(failFirst: (response: ServerResponse) => void) {
 		const times: number[] = [];
 		const { url, stop } = await startHandler((_request, response) => {
 			times.push(Date.now());
-			if (times.length === 1) refuse(response);
+			if (times.length === 1) failFirst(response);
 			else response.end(CONTENT);
 		});
 		const outcome = await fetchData([stepAt(`${url}/data?${QUERY}`)]);
@@ -259,15 +259,15 @@ describe('Data that cannot be fetched at once', () => {
 			(response) =>
 				response.writeHead(200, { 'content-length': 1_000 }).write('{', () => response.destroy()),
 		],
-	])('is fetched a second later: %s', async (_what, refuse) => {
-		const { outcome, times, pause } = await refusingOnce(refuse);
+	])('is fetched a second after %s', async (_what, failFirst) => {
+		const { outcome, times, pause } = await failingOnce(failFirst);
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
 		expect(times).toHaveLength(2);
 		expect(FASTER * pause).toBeGreaterThanOrEqual(900);
 		expectNotSigned(outcome);
 	});
 
-	it('is given up after three tries', async () => {
+	it('fails the item after three tries', async () => {
 		const outcome = await fetchFrom({ status: 503, body: '' });
 		expect(outcome.error?.message).toBe(
 			'The data of step "policy" could not be fetched: its address answers with status 503',
@@ -279,15 +279,15 @@ describe('Data that cannot be fetched at once', () => {
 	describe('in real time', () => {
 		useRealTime();
 
-		it('is fetched when the storage says', async () => {
-			const { outcome, pause } = await refusingOnce((response) =>
+		it('is fetched after the time in Retry-After', async () => {
+			const { outcome, pause } = await failingOnce((response) =>
 				response.writeHead(429, { 'retry-after': '2' }).end(),
 			);
 			expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
 			expect(pause).toBeGreaterThanOrEqual(1_900);
 		});
 
-		it("is given up within a second by n8n's Stop", async () => {
+		it("is abandoned within a second of n8n's Stop", async () => {
 			const server = await startServer({ status: 503, headers: { 'retry-after': '9' }, body: '' });
 			service.state.faults.add({
 				route: 'get',
@@ -314,7 +314,7 @@ describe('Data that cannot be fetched at once', () => {
 });
 
 describe('Data that cannot be fetched', () => {
-	const refusal = (reason: string) => `The data of step "policy" could not be fetched: ${reason}`;
+	const messageOf = (reason: string) => `The data of step "policy" could not be fetched: ${reason}`;
 	const ADVICE =
 		"Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'";
 
@@ -326,7 +326,7 @@ describe('Data that cannot be fetched', () => {
 		],
 		['is gone', { status: 404, body: '' }, 'its address answers with status 404'],
 		[
-			'is elsewhere: the signature is not handed on',
+			'redirects, which would pass on the signature',
 			{ status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' },
 			'its address answers with status 302',
 		],
@@ -336,19 +336,19 @@ describe('Data that cannot be fetched', () => {
 			'it is not JSON',
 		],
 		[
-			'is announced as larger than 100 MB',
+			'declares more than 100 MB',
 			{ headers: { 'content-length': '100000001' }, body: '{' },
 			'it is larger than 100 MB',
 		],
-	])('because it %s ends the item with the reason', async (_what, answer, reason) => {
+	])('fails the item with the reason when it %s', async (_what, answer, reason) => {
 		const outcome = await fetchFrom(answer);
-		expect(outcome.error?.message).toBe(refusal(reason));
+		expect(outcome.error?.message).toBe(messageOf(reason));
 		expect(outcome.error?.description).toContain(ADVICE);
 		expect(outcome.seen).toHaveLength(1);
 		expectNotSigned(outcome);
 	});
 
-	it('because it never ends is given up at 100 MB, and the connection is closed', async () => {
+	it('fails the item at 100 MB and closes the connection when it never ends', async () => {
 		let sent = 0;
 		let isClosed = false;
 		const chunk = Buffer.alloc(1_000_000, ' ');
@@ -365,36 +365,36 @@ describe('Data that cannot be fetched', () => {
 		const { error } = await fetchData([stepAt(`${url}/data?${QUERY}`)]);
 		for (let waited = 0; !isClosed && waited < 1_000; waited += 10) await sleep(10);
 		await stop();
-		expect(error?.message).toBe(refusal('it is larger than 100 MB'));
+		expect(error?.message).toBe(messageOf('it is larger than 100 MB'));
 		expect(isClosed).toBe(true);
 		expect(sent).toBeLessThan(200_000_000);
 	}, 20_000);
 
-	it('because the connection breaks', async () => {
+	it('fails the item when the connection breaks', async () => {
 		const outcome = await fetchData([stepAt(`${await unusedAddress()}/data?${QUERY}`)]);
-		expect(outcome.error?.message).toBe(refusal('the connection broke'));
+		expect(outcome.error?.message).toBe(messageOf('the connection broke'));
 		expectNotSigned(outcome);
 	});
 
-	it('because nobody vouches for the server: the signature is not sent to it', async () => {
+	it('fails the item, and sends no signature, when the certificate is not trusted', async () => {
 		const server = await startSelfSignedServer();
 		const outcome = await fetchData([stepAt(`${server.url}/data?${QUERY}`)]);
 		await server.stop();
-		expect(outcome.error?.message).toBe(refusal('the connection broke'));
+		expect(outcome.error?.message).toBe(messageOf('the connection broke'));
 		expect(server.seen).toEqual([]);
 		expectNotSigned(outcome);
 	});
 
 	it.each(['http://data.example.com/1', 'http://127.0.0.1.example.com/1', 'http://10.0.0.1/1'])(
-		'because its address is not encrypted: %s',
+		'fails the item when its URL is not HTTPS: %s',
 		async (address) => {
 			const outcome = await fetchData([stepAt(`${address}?${QUERY}`)]);
-			expect(outcome.error?.message).toBe(refusal('its address does not begin with https://'));
+			expect(outcome.error?.message).toBe(messageOf('its address does not begin with https://'));
 			expectNotSigned(outcome);
 		},
 	);
 
-	it('leaves through the Error output with the ids of its execution', async () => {
+	it('sends the item to the Error output with the IDs of its execution', async () => {
 		const outcome = await fetchFrom(
 			{ status: 403, body: '' },
 			{ settings: { onError: 'continueErrorOutput' } },
@@ -403,7 +403,7 @@ describe('Data that cannot be fetched', () => {
 		expect(outcome.received[1].map(({ json }) => json)).toMatchObject([
 			{
 				error: {
-					message: refusal('its address answers with status 403'),
+					message: messageOf('its address answers with status 403'),
 					description: ADVICE,
 					workflowId: WORKFLOW_ID,
 					executionId: 'e-1',
@@ -414,7 +414,7 @@ describe('Data that cannot be fetched', () => {
 		expectNotSigned(outcome);
 	});
 
-	it("is given up within a second by n8n's Stop", async () => {
+	it("is abandoned within a second of n8n's Stop", async () => {
 		const { url, stop } = await startHandler((_request, response) => void response.write('{'));
 		service.state.faults.add({
 			route: 'get',

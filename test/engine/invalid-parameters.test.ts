@@ -10,15 +10,15 @@ const run = async (
 	more: INodeParameters,
 	item: InputItem = policyItem(),
 ) => (await runFlow({ ...service, parameters: operation(name, more), items: [item] })).error;
-/** n8n itself checks what is typed in; only what an expression gives arrives at the node. */
+/** n8n validates fixed values itself; only values of expressions reach the node. */
 const byExpression = (mode: 'id' | 'url', value: string): INodeParameters => ({
 	workflowId: { __rl: true, mode, value: `={{ ${JSON.stringify(value)} }}` },
 });
 
 afterEach(() => expect(service.requests()).toEqual([]));
 
-describe('Create refuses, before anything is sent,', () => {
-	it('a field that the item does not have, and names those that are there', async () => {
+describe('Create fails before anything is sent', () => {
+	it('for a field that the item does not have, and names the existing ones', async () => {
 		const item = {
 			files: { attachment_0: policyItem().files.data!, attachment_1: policyItem().files.data! },
 		};
@@ -30,19 +30,19 @@ describe('Create refuses, before anything is sent,', () => {
 		expect(error?.context?.itemIndex).toBe(0);
 	});
 
-	it('several such fields together', async () => {
+	it('for several missing fields, and names them all', async () => {
 		const error = await run('create', { inputDataFieldName: 'one, data, two' });
 		expect(error?.message).toBe("The input item has no files in 'one', 'two'");
 	});
 
-	it('an item without any file, and says what to do', async () => {
+	it('for an item without any file, and says what to do', async () => {
 		const error = await run('create', {}, {});
 		expect(error?.description).toContain(
 			'The item carries no files at all. Connect a node that outputs files',
 		);
 	});
 
-	it('nothing to send', async () => {
+	it('when there is nothing to send', async () => {
 		const error = await run('create', { inputDataFieldName: ' , ' }, {});
 		expect(error?.message).toBe('There is nothing to send: no document and no text input');
 		expect(error?.description).toContain("'Input Data Field Name'");
@@ -50,24 +50,24 @@ describe('Create refuses, before anything is sent,', () => {
 
 	it.each([
 		[
-			'JSON that breaks off',
+			'incomplete JSON',
 			'{"policy_number": ',
 			/^'Text Inputs \(JSON\)' is not valid JSON: Unexpected end of JSON input$/,
 		],
 		[
-			'JSON with a slip, and shows where',
+			'JSON with a wrong character, and shows where,',
 			'{"policy_number": CPP}',
 			/^'Text Inputs \(JSON\)' is not valid JSON: Unexpected token 'C' in \.{3}"_number": CPP\}"$/,
 		],
 		[
-			'JSON with a comma too many, and says the position',
+			'JSON with an extra comma, and says the position,',
 			'{"a": 1,\n}',
 			/^'Text Inputs \(JSON\)' is not valid JSON: Expected double-quoted property name at line 2, column 1$/,
 		],
 		['a list', '[1]', /must be an object, and it is a list$/],
 		['null', 'null', /must be an object, and it is null$/],
 		['a text', '"text"', /must be an object, and it is a string$/],
-	])('%s as text inputs', async (_what, textInputsJson, words) => {
+	])('for %s as text inputs', async (_what, textInputsJson, words) => {
 		const error = await run('create', { specifyTextInputs: 'json', textInputsJson });
 		expect(error?.message).toMatch(words);
 		expect(error?.description).toContain('{"policy_number": "CPP-1001"}');
@@ -83,14 +83,14 @@ describe('Create refuses, before anything is sent,', () => {
 			'The text input at position 2 has no name',
 		],
 		[
-			'of the same name',
+			'with the same name',
 			[
 				{ name: 'a', value: '1' },
 				{ name: 'a ', value: '2' },
 			],
 			"The text input 'a' is there twice",
 		],
-	])('text inputs %s', async (_what, pairs, words) => {
+	])('for text inputs %s', async (_what, pairs, words) => {
 		const error = await run('create', { textInputs: { pairs } });
 		expect(error?.message).toBe(words);
 		expect(error?.description).toContain("'Text Inputs'");
@@ -98,16 +98,16 @@ describe('Create refuses, before anything is sent,', () => {
 });
 
 describe.each(['create', 'get', 'wait', 'createAndWait'] as const)(
-	'%s refuses, before anything is sent,',
+	'%s fails before anything is sent',
 	(name) => {
 		const executionId = { executionId: 'e-1' };
 
-		it('an empty workflow', async () => {
+		it('for an empty workflow', async () => {
 			const error = await run(name, { ...executionId, ...byExpression('id', ' ') });
 			expect(error?.message).toBe("'Workflow' is empty");
 		});
 
-		it('an address where the ID belongs', async () => {
+		it('for a URL in place of the workflow ID', async () => {
 			const error = await run(name, {
 				...executionId,
 				...byExpression('id', 'https://app.example.com/workflows/intake'),
@@ -118,7 +118,7 @@ describe.each(['create', 'get', 'wait', 'createAndWait'] as const)(
 			expect(error?.description).toContain('choose By URL');
 		});
 
-		it('an address without an ID', async () => {
+		it('for a URL without a workflow ID', async () => {
 			const error = await run(name, {
 				...executionId,
 				...byExpression('url', 'https://app.example.com/settings'),
@@ -128,7 +128,7 @@ describe.each(['create', 'get', 'wait', 'createAndWait'] as const)(
 	},
 );
 
-describe.each(['get', 'wait'] as const)('%s refuses, before anything is sent,', (name) => {
+describe.each(['get', 'wait'] as const)('%s fails before anything is sent', (name) => {
 	it.each([
 		['an empty Execution ID', '={{ "" }}', "'Execution ID' is empty"],
 		[
@@ -141,46 +141,43 @@ describe.each(['get', 'wait'] as const)('%s refuses, before anything is sent,', 
 			'={{ "a/../b" }}',
 			"'Execution ID' is not an ID: 'a/../b'",
 		],
-		['the folder above', '..', "'Execution ID' is not an ID: '..'"],
-	])('%s', async (_what, executionId, words) => {
+		['a parent folder', '..', "'Execution ID' is not an ID: '..'"],
+	])('for %s', async (_what, executionId, words) => {
 		const error = await run(name, { executionId });
 		expect(error?.message).toBe(words);
 		expect(error?.description).toContain('$json.executionId');
 	});
 });
 
-describe.each(['wait', 'createAndWait'] as const)(
-	'%s refuses, before anything is sent,',
-	(name) => {
-		it.each([
-			[
-				'no time before the first look',
-				{ firstLookSeconds: 0 },
-				"'First Look (Seconds)' must be a number above zero, and it is 0",
-			],
-			[
-				'a negative time between looks',
-				{ longestIntervalSeconds: -1 },
-				"'Longest Interval (Seconds)' must be a number above zero, and it is -1",
-			],
-			[
-				'words as a timeout',
-				{ timeoutMinutes: '={{ "soon" }}' },
-				`'Timeout (Minutes)' must be a number above zero, and it is "soon"`,
-			],
-			[
-				'an empty timeout',
-				{ timeoutMinutes: '={{ "" }}' },
-				`'Timeout (Minutes)' must be a number above zero, and it is ""`,
-			],
-		])('%s', async (_what, options, words) => {
-			const error = await run(name, { executionId: 'e-1', options });
-			expect(error?.message).toBe(words);
-		});
-	},
-);
+describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is sent', (name) => {
+	it.each([
+		[
+			'a first check after zero seconds',
+			{ firstLookSeconds: 0 },
+			"'First Look (Seconds)' must be a number above zero, and it is 0",
+		],
+		[
+			'a negative interval between checks',
+			{ longestIntervalSeconds: -1 },
+			"'Longest Interval (Seconds)' must be a number above zero, and it is -1",
+		],
+		[
+			'a timeout that is text',
+			{ timeoutMinutes: '={{ "soon" }}' },
+			`'Timeout (Minutes)' must be a number above zero, and it is "soon"`,
+		],
+		[
+			'an empty timeout',
+			{ timeoutMinutes: '={{ "" }}' },
+			`'Timeout (Minutes)' must be a number above zero, and it is ""`,
+		],
+	])('for %s', async (_what, options, words) => {
+		const error = await run(name, { executionId: 'e-1', options });
+		expect(error?.message).toBe(words);
+	});
+});
 
-it('An operation that this version does not have is said to be unknown', async () => {
+it('An operation that this version does not have is reported as unknown', async () => {
 	const { error } = await runFlow({
 		...service,
 		parameters: { resource: 'execution', operation: '={{ "cancel" }}' },
@@ -189,7 +186,7 @@ it('An operation that this version does not have is said to be unknown', async (
 	expect(error?.message).toBe("The chosen 'Operation' is not known to this version of the node");
 });
 
-it('What is typed in and cannot be right is refused by n8n before the run', () => {
+it('n8n rejects invalid fixed values before the run', () => {
 	const start = (more: INodeParameters) => () =>
 		runFlow({ ...service, parameters: operation('get', more) });
 	return Promise.all([

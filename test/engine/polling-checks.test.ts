@@ -16,13 +16,19 @@ const wait = (options: INodeParameters = {}, settings: Partial<INode> = {}) =>
 	});
 const fault = (action: Fault['action'], requests: Fault['requests'] = {}) =>
 	service.state.faults.add({ route: 'get', requests, action });
-const looks = () => service.requests('get');
+const checks = () => service.requests('get');
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-describe('A look that fails is not an execution that failed', () => {
+describe('A wait', () => {
 	it.each<[string, Fault['action']]>([
-		['a connection that breaks before it is answered', { type: 'reset', when: 'before' }],
-		['a connection that breaks after it is answered', { type: 'reset', when: 'after' }],
+		[
+			'a connection that breaks before the service handles the request',
+			{ type: 'reset', when: 'before' },
+		],
+		[
+			'a connection that breaks after the service handled the request',
+			{ type: 'reset', when: 'after' },
+		],
 		['an answer that breaks off', { type: 'truncated' }],
 		['an answer that is not JSON', { type: 'notJson' }],
 		['an answer without a status', { type: 'status', status: 200, body: { ok: true } }],
@@ -31,7 +37,7 @@ describe('A look that fails is not an execution that failed', () => {
 		['a 429', { type: 'status', status: 429 }],
 		['a 500', { type: 'status', status: 500 }],
 		[
-			'a 502 from something in between',
+			'a 502 from a proxy',
 			{
 				type: 'status',
 				status: 502,
@@ -40,19 +46,19 @@ describe('A look that fails is not an execution that failed', () => {
 			},
 		],
 		['a 504', { type: 'status', status: 504 }],
-		['a 401 that a new token overcomes', { type: 'status', status: 401 }],
-		['a 404 right at the beginning', { type: 'status', status: 404 }],
-	])('%s', async (_what, action) => {
+		['a 401 that a new token resolves', { type: 'status', status: 401 }],
+		['an early 404', { type: 'status', status: 404 }],
+	])('continues after %s', async (_what, action) => {
 		fault(action, { from: 2, to: 2 });
 		fault({ type: 'status', status: 200, body: { status: 'running' } }, { from: 1, to: 1 });
 		answer(service, { steps: [] });
 		const { status, outputs } = await wait();
 		expect(status).toBe('success');
 		expect(outputs[0]?.[0]?.json).toMatchObject({ executionId: 'e-1', status: 'completed' });
-		expect(looks()).toHaveLength(3);
+		expect(checks()).toHaveLength(3);
 	});
 
-	it('one in three of them, in every way, and the wait still comes to its end', async () => {
+	it('ends although one in three checks fails', async () => {
 		fault({ type: 'reset', when: 'before' }, { from: 1, every: 9 });
 		fault({ type: 'status', status: 503, retryAfter: 0 }, { from: 4, every: 9 });
 		fault({ type: 'truncated' }, { from: 7, every: 9 });
@@ -60,12 +66,12 @@ describe('A look that fails is not an execution that failed', () => {
 		answer(service, { steps: [] });
 		const { outputs } = await wait();
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(looks()).toHaveLength(12);
+		expect(checks()).toHaveLength(12);
 	});
 });
 
-describe('What no later look would mend ends the wait', () => {
-	it('a 404 that lasts ten seconds, with what may be wrong', async () => {
+describe('A wait fails', () => {
+	it('after ten seconds of 404, with advice', async () => {
 		fault({ type: 'status', status: 404, body: { detail: 'Workflow execution not found' } });
 		const { outputs, received } = await wait({}, { onError: 'continueErrorOutput' });
 		expect(outputs[0]).toEqual([]);
@@ -74,30 +80,30 @@ describe('What no later look would mend ends the wait', () => {
 			description: expect.stringContaining('only found under the workflow that it was created in'),
 			workflowId: WORKFLOW_ID,
 			executionId: 'e-1',
-			checks: looks().length,
+			checks: checks().length,
 		});
 		const watchedSeconds = Number((received[1][0]?.json.error as IDataObject).watchedSeconds);
 		expect(watchedSeconds).toBeGreaterThanOrEqual(10);
 		expect(watchedSeconds).toBeLessThan(12);
 	});
 
-	it('a 403 at once, with who may mend it', async () => {
+	it('on the first 403, with advice', async () => {
 		fault({ type: 'status', status: 403, body: { detail: 'Not permitted to use this workflow' } });
 		const { error } = await wait();
 		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
 		expect(error?.description).not.toBe('');
-		expect(looks()).toHaveLength(1);
+		expect(checks()).toHaveLength(1);
 	});
 
-	it('a 401 that comes back with each new token', async () => {
+	it('when each new token gets a 401', async () => {
 		fault({ type: 'status', status: 401 });
 		const { error } = await wait();
 		expect(error?.httpCode).toBe('401');
-		expect(looks()).toHaveLength(3);
+		expect(checks()).toHaveLength(3);
 		expect(service.requests('token')).toHaveLength(3);
 	});
 
-	it('a client that may not use the workflow any more, in the middle of the wait', async () => {
+	it('when the client loses access to the workflow', async () => {
 		fault({ type: 'status', status: 200, body: { status: 'running' } }, { to: 3 });
 		fault({ type: 'status', status: 403 });
 		const { received } = await wait({}, { onError: 'continueErrorOutput' });
@@ -109,7 +115,7 @@ describe('What no later look would mend ends the wait', () => {
 	});
 });
 
-it('A batch in which one in ten checks fails loses none of its executions', async () => {
+it('A batch returns all executions although one in ten checks fails', async () => {
 	service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 1 } });
 	service.state.faults.add({
 		route: 'get',
@@ -137,24 +143,24 @@ it('A batch in which one in ten checks fails loses none of its executions', asyn
 	expect(outputs[0]?.map(({ json }) => json.data)).toEqual(
 		Array.from({ length: 60 }, () => ({ policy: [{ policy_number: 'CPP-1001', premium: 1250 }] })),
 	);
-	expect(looks().filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
+	expect(checks().filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
 });
 
-it('Get looks once, whatever it sees', async () => {
+it('Get checks once, also a running execution', async () => {
 	fault({ type: 'status', status: 200, body: { status: 'running' } });
 	const { outputs } = await runFlow({
 		...service,
 		parameters: operation('get', { executionId: 'e-1' }),
 	});
 	expect(outputs[0]?.[0]?.json.status).toBe('running');
-	expect(looks()).toHaveLength(1);
+	expect(checks()).toHaveLength(1);
 });
 
 describe("n8n's Stop button", () => {
 	useRealTime();
 
 	it.each(['wait', 'get'] as const)(
-		'ends a look that is under way within a second: %s',
+		'ends a check in progress within a second: %s',
 		async (name) => {
 			fault({ type: 'delay', milliseconds: 2_500 });
 			const running = startFlow({
@@ -165,7 +171,7 @@ describe("n8n's Stop button", () => {
 				}),
 			});
 			await sleep(500);
-			expect(looks()).toHaveLength(1);
+			expect(checks()).toHaveLength(1);
 			const stoppedAt = Date.now();
 			running.stop();
 			const { run, error } = await running.outcome;

@@ -26,9 +26,9 @@ const statuses = () => service.requests('create').map(({ status }) => status);
 
 describe('A create that was certainly not accepted is sent again', () => {
 	it.each([
-		['a 503 that says when to come again', { type: 'status', status: 503, retryAfter: 1 }],
-		['a 429 that says when to come again', { type: 'status', status: 429, retryAfter: 1 }],
-		['a 429 that does not', { type: 'status', status: 429 }],
+		['a 503 with Retry-After', { type: 'status', status: 503, retryAfter: 1 }],
+		['a 429 with Retry-After', { type: 'status', status: 429, retryAfter: 1 }],
+		['a 429 without Retry-After', { type: 'status', status: 429 }],
 	] as const)('after %s, and one execution is started', async (_what, action) => {
 		once(action);
 		const { error } = await create();
@@ -40,7 +40,7 @@ describe('A create that was certainly not accepted is sent again', () => {
 		expect(FASTER * pause).toBeGreaterThanOrEqual(900);
 	});
 
-	it('but not when the service asks for a longer time than a run should wait', async () => {
+	it('only if Retry-After is not too long for a run', async () => {
 		once({ type: 'status', status: 429, retryAfter: 3600 });
 		const { error } = await create();
 		expect(error?.message).toBe('The service receives too many requests');
@@ -48,7 +48,7 @@ describe('A create that was certainly not accepted is sent again', () => {
 		expect(statuses()).toEqual([429]);
 	});
 
-	it('and when the token endpoint is out for a moment', async () => {
+	it('after a short failure of the token endpoint', async () => {
 		service.state.faults.add({ route: 'token', times: 1, action: { type: 'status', status: 503 } });
 		const { error } = await create();
 		expect(error).toBeUndefined();
@@ -56,7 +56,7 @@ describe('A create that was certainly not accepted is sent again', () => {
 	});
 });
 
-describe('A create whose outcome is not known is never sent again, and said to be so', () => {
+describe('A create with an unknown outcome is not sent again, and the error says so,', () => {
 	const NOT_KNOWN = 'It is not known whether an execution was started: look into the dashboard';
 
 	it.each([
@@ -67,7 +67,7 @@ describe('A create whose outcome is not known is never sent again, and said to b
 			0,
 		],
 		[
-			'a 503 without a time to come again',
+			'a 503 without Retry-After',
 			{ type: 'status', status: 503 },
 			'The service answered with status 503',
 			0,
@@ -84,13 +84,13 @@ describe('A create whose outcome is not known is never sent again, and said to b
 			0,
 		],
 		[
-			'a connection that breaks before the service has read it',
+			'a connection that breaks before the service reads the request',
 			{ type: 'reset', when: 'before' },
 			'The connection to the service broke or timed out',
 			0,
 		],
 		[
-			'a connection that breaks after the service has carried it out',
+			'a connection that breaks after the service started the execution',
 			{ type: 'reset', when: 'after' },
 			'The connection to the service broke or timed out',
 			1,
@@ -120,20 +120,17 @@ describe('A create whose outcome is not known is never sent again, and said to b
 		[{ job: 'x', state: 'queued' }, 'its fields are: job, state'],
 		[{}, 'its fields are: none'],
 		['', 'it is empty'],
-	])(
-		'after an answer without an identifier, with the names of what it has: %j',
-		async (body, words) => {
-			once({ type: 'status', status: 202, body });
-			const { error } = await create();
-			expect(error?.message).toBe(
-				`The answer of the service has no identifier of the execution; ${words}`,
-			);
-			expect(error?.description).toContain(NOT_KNOWN);
-			expect(statuses()).toEqual([202]);
-		},
-	);
+	])('after an answer without an execution ID, with its field names: %j', async (body, words) => {
+		once({ type: 'status', status: 202, body });
+		const { error } = await create();
+		expect(error?.message).toBe(
+			`The answer of the service has no identifier of the execution; ${words}`,
+		);
+		expect(error?.description).toContain(NOT_KNOWN);
+		expect(statuses()).toEqual([202]);
+	});
 
-	it('and an item of it that goes on says so in a field', async () => {
+	it('also in a field of the item on the Error output', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
 		const { outputs } = await runFlow({
 			...service,
@@ -149,7 +146,7 @@ describe('A create whose outcome is not known is never sent again, and said to b
 	});
 });
 
-describe('A create that is refused says why', () => {
+describe('A create that fails says why', () => {
 	afterEach(() => {
 		expect(service.state.executions.all()).toEqual([]);
 		expect(service.requests('create').length).toBeLessThanOrEqual(1);
@@ -162,7 +159,7 @@ describe('A create that is refused says why', () => {
 		expect(error?.httpCode).toBe('404');
 	});
 
-	it('for a client that may not use it', async () => {
+	it('for a client that may not use the workflow', async () => {
 		await service.store.save(String(service.credential.id), {
 			...service.entered,
 			clientId: OTHER_CLIENT_ID,
@@ -173,7 +170,7 @@ describe('A create that is refused says why', () => {
 		expect(error?.description).toContain('Ask the service operator');
 	});
 
-	it('for a workflow that takes its files in another way', async () => {
+	it('for a workflow that expects files in another way', async () => {
 		const { error } = await create('by-address');
 		expect(error?.message).toBe('The service did not accept the request (status 422)');
 		expect(error?.description).toContain('how it takes its files');
@@ -188,7 +185,6 @@ describe('A create that is refused says why', () => {
 	});
 
 	it('for a credential whose host does not answer', async () => {
-		// The token is there, and the host is gone.
 		const gone = await unusedAddress();
 		await service.store.save(String(service.credential.id), {
 			...service.entered,

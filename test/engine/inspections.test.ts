@@ -7,7 +7,7 @@ import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-/** The second item carries the file in question, beside a good one. */
+/** The second item has the questionable file beside a good one. */
 const create = (questionable: InputFile, filters: INodeParameters = {}) =>
 	runFlow({
 		...service,
@@ -20,7 +20,7 @@ const create = (questionable: InputFile, filters: INodeParameters = {}) =>
 const sentNames = () =>
 	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
 
-const CHECKS: Array<{ what: string; name: string; questionable: InputFile; found: string }> = [
+const INSPECTED: Array<{ what: string; name: string; questionable: InputFile; found: string }> = [
 	{
 		what: 'an empty document',
 		name: 'emptyDocuments',
@@ -28,7 +28,7 @@ const CHECKS: Array<{ what: string; name: string; questionable: InputFile; found
 		found: 'it is empty',
 	},
 	{
-		what: 'a PDF that opens with a password only',
+		what: 'a password-protected PDF',
 		name: 'lockedPdfs',
 		questionable: file('locked.pdf', LOCKED_PDF, 'application/pdf'),
 		found: 'it is a PDF that opens with a password only',
@@ -41,10 +41,10 @@ const CHECKS: Array<{ what: string; name: string; questionable: InputFile; found
 	},
 ];
 
-describe.each(CHECKS)('Before anything is sent, $what', ({ name, questionable, found }) => {
+describe.each(INSPECTED)('When Create finds $what, it', ({ name, questionable, found }) => {
 	const fileName = String(questionable.fileName);
 
-	it('is refused, with item, field and file name, and nothing of any item is sent', async () => {
+	it('fails with item, field and file name, and sends nothing of any item', async () => {
 		const { error } = await create(questionable);
 		expect(error?.message).toBe(`The file in 'attachment_1' (${fileName}) is not sent: ${found}`);
 		expect(error?.description).toContain("'Filters and Checks'");
@@ -52,7 +52,7 @@ describe.each(CHECKS)('Before anything is sent, $what', ({ name, questionable, f
 		expect(service.requests()).toEqual([]);
 	});
 
-	it('fails its own item alone where the node goes on', async () => {
+	it('fails only this item when the node continues on errors', async () => {
 		const { outputs } = await runFlow({
 			...service,
 			parameters: operation('create', { inputDataFieldName: '*' }),
@@ -70,7 +70,7 @@ describe.each(CHECKS)('Before anything is sent, $what', ({ name, questionable, f
 		]);
 	});
 
-	it('is skipped when that is asked for, and the output says so', async () => {
+	it('skips it and lists it in the output when set to skip', async () => {
 		const { outputs, hints, error } = await create(questionable, { [name]: 'skip' });
 		expect(error).toBeUndefined();
 		expect(sentNames()).toEqual([['policy.txt'], ['good.txt']]);
@@ -83,29 +83,29 @@ describe.each(CHECKS)('Before anything is sent, $what', ({ name, questionable, f
 	});
 });
 
-describe('A document is sent as it is', () => {
-	it('when it is locked and that is asked for', async () => {
+describe('Create sends a document unchanged', () => {
+	it('when it is a password-protected PDF and set to send', async () => {
 		await create(file('locked.pdf', LOCKED_PDF, 'application/pdf'), { lockedPdfs: 'send' });
 		expect(sentNames()).toEqual([['policy.txt'], ['good.txt', 'locked.pdf']]);
 	});
 
-	it('when it is not what its name says and that is asked for', async () => {
+	it('when its type does not match its name and set to send', async () => {
 		await create(file('report.pdf', WEB_PAGE, 'application/pdf'), { mislabelledDocuments: 'send' });
 		expect(sentNames()).toEqual([['policy.txt'], ['good.txt', 'report.pdf']]);
 	});
 
 	it.each<[string, InputFile]>([
-		['a PDF that anybody can open', file('policy.pdf', PDF, 'application/pdf')],
+		['a PDF without password', file('policy.pdf', PDF, 'application/pdf')],
 		[
-			'an image with the name of another kind of image',
+			'an image with the extension of another image type',
 			file('photo.jpg', png(10, 10), 'image/jpeg'),
 		],
-		['a document of a kind that is not known', file('drawing.dwg', 'AC1032', 'application/acad')],
+		['a document of an unknown type', file('drawing.dwg', 'AC1032', 'application/acad')],
 		[
-			'a table of text that is named for the program that opens it',
+			'an HTML table with the extension of Excel',
 			file('list.xls', '<html><body><table></table></body></html>', 'application/vnd.ms-excel'),
 		],
-	])('where it is %s', async (_what, questionable) => {
+	])('when it is %s', async (_what, questionable) => {
 		await create(questionable);
 		expect(sentNames()).toEqual([['policy.txt'], ['good.txt', questionable.fileName]]);
 	});

@@ -52,8 +52,8 @@ const run = (
 const url = (path: string) => `${files.url}/${path}`;
 const handedOver = () => service.state.executions.all().map(({ fileUrls }) => fileUrls);
 
-describe('From URLs, the service gets the addresses and fetches the files itself', () => {
-	it('one', async () => {
+describe('Create sends file URLs', () => {
+	it('so that the service fetches the files itself', async () => {
 		const { outputs } = await run(
 			url('a.txt'),
 			{ options: { firstLookSeconds: 0.1 } },
@@ -72,26 +72,26 @@ describe('From URLs, the service gets the addresses and fetches the files itself
 	});
 
 	it.each<[string, () => INodeParameters[string]]>([
-		['apart by commas', () => `${url('a.txt')}, ${url('b,1.txt')},${url('c.txt')}`],
-		['in lines', () => `${url('a.txt')}\n${url('b,1.txt')}\r\n\n  ${url('c.txt')} `],
+		['separated by commas', () => `${url('a.txt')}, ${url('b,1.txt')},${url('c.txt')}`],
+		['on separate lines', () => `${url('a.txt')}\n${url('b,1.txt')}\r\n\n  ${url('c.txt')} `],
 		[
 			'in quotes and brackets, as copied from a list',
 			() => `["${url('a.txt')}", "${url('b,1.txt')}", "${url('c.txt')}"]`,
 		],
 		[
-			'as a list that an expression gives',
+			'as a list from an expression',
 			() => `={{ ${JSON.stringify([url('a.txt'), url('b,1.txt'), url('c.txt')])} }}`,
 		],
 		[
-			'in one entry of such a list',
+			'in one entry of a list',
 			() => `={{ ${JSON.stringify([`${url('a.txt')}, ${url('b,1.txt')}\n${url('c.txt')}`])} }}`,
 		],
-		['apart by semicolons and bars', () => `${url('a.txt')};${url('b,1.txt')}|${url('c.txt')}`],
+		['separated by semicolons and bars', () => `${url('a.txt')};${url('b,1.txt')}|${url('c.txt')}`],
 		[
-			'one of them twice',
+			'with one of them twice',
 			() => `${url('a.txt')} ${url('b,1.txt')} ${url('c.txt')} ${url('a.txt')}`,
 		],
-	])('several %s', async (_what, fileUrls) => {
+	])('given %s', async (_what, fileUrls) => {
 		const { error } = await run(fileUrls());
 		expect(error).toBeUndefined();
 		expect(handedOver()).toEqual([[url('a.txt'), url('b,1.txt'), url('c.txt')]]);
@@ -102,7 +102,7 @@ describe('From URLs, the service gets the addresses and fetches the files itself
 		['document', [['b.txt'], [], []]],
 		['all', [['b.txt', 'a.txt']]],
 	])(
-		'each once, and those that are there again are listed as skipped, with one execution per %s',
+		'once each, and lists repeated ones as skipped, with one execution per %s',
 		async (onePer, skipped) => {
 			const items = [
 				{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } },
@@ -110,13 +110,13 @@ describe('From URLs, the service gets the addresses and fetches the files itself
 			];
 			const { outputs, hints } = await run('={{ $json.list }}', { onePer }, items);
 			const reason = 'it is the same as an address before it';
-			const told = (path: string) => ({
+			const skippedEntry = (path: string) => ({
 				itemIndex: path === 'b.txt' ? 0 : 1,
 				address: url(path),
 				reason,
 			});
 			expect(outputs[0]?.map(({ json }) => json.skipped)).toEqual(
-				skipped.map((paths) => paths.map(told)),
+				skipped.map((paths) => paths.map(skippedEntry)),
 			);
 			const count = skipped.flat().length;
 			expect(hints).toEqual([
@@ -140,7 +140,7 @@ describe('From URLs, the service gets the addresses and fetches the files itself
 		);
 	});
 
-	it('as JSON, in one piece, with text inputs and metadata as objects and further fields as they are', async () => {
+	it('in a JSON body with Content-Length, with objects for text inputs and metadata and with additional fields', async () => {
 		await run(url('a.txt'), {
 			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
 			options: {
@@ -168,7 +168,7 @@ describe('From URLs, the service gets the addresses and fetches the files itself
 		expect(handedOver()).toEqual([links]);
 	});
 
-	it('with the signature of an address, which is shown nowhere', async () => {
+	it('with their signatures, which are shown nowhere', async () => {
 		const items = [{ json: { address: `${url('a.txt')}?signature=${SIGNATURE}#${SIGNATURE}` } }];
 		const { outputs, hints, logs } = await run('={{ $json.address }}', {}, items);
 		expect(handedOver()).toEqual([[items[0]?.json.address]]);
@@ -177,18 +177,18 @@ describe('From URLs, the service gets the addresses and fetches the files itself
 	});
 });
 
-describe('From URLs, before anything is sent, a refusal says which address is wrong and does not show it', () => {
+describe('Create fails before anything is sent, and names the wrong URL by position without showing it,', () => {
 	it.each([
-		['no address', '', "'File URLs' is empty"],
+		['no URL', '', "'File URLs' is empty"],
 		['an empty list', [], "'File URLs' is empty"],
-		['something else', 7, "'File URLs' must be addresses, and it is something else"],
+		['a number', 7, "'File URLs' must be addresses, and it is something else"],
 		[
 			'a path alone',
 			`https://files.example.com/a.pdf, files/${SIGNATURE}.pdf`,
 			"The address at position 2 in 'File URLs' is not an absolute address",
 		],
 		[
-			'an address without TLS',
+			'a URL without TLS',
 			`http://files.example.com/${SIGNATURE}`,
 			"The address at position 1 in 'File URLs' does not begin with https://",
 		],
@@ -198,12 +198,12 @@ describe('From URLs, before anything is sent, a refusal says which address is wr
 			"The address at position 1 in 'File URLs' does not begin with https://",
 		],
 		[
-			'a second address with a user name and password in one entry of a list',
+			'a second URL with a user name and password in one entry of a list',
 			[`https://files.example.com/a.pdf\nhttps://me:${SIGNATURE}@files.example.com/b.pdf`],
 			"The address at position 2 in 'File URLs' holds a user name or password",
 		],
 		[
-			'one such address behind a semicolon',
+			'a URL with a user name and password after a semicolon',
 			`https://files.example.com/a.pdf;https://me:${SIGNATURE}@files.example.com/b.pdf`,
 			"The address at position 2 in 'File URLs' holds a user name or password",
 		],
@@ -212,7 +212,7 @@ describe('From URLs, before anything is sent, a refusal says which address is wr
 			`https://me:${SIGNATURE}@files.example.com/a.pdf`,
 			"The address at position 1 in 'File URLs' holds a user name or password",
 		],
-	])('%s', async (_what, urls, message) => {
+	])('for %s', async (_what, urls, message) => {
 		const { error, thrown, logs } = await run('={{ $json.urls }}', {}, [{ json: { urls } }]);
 		expect(error?.message).toBe(message);
 		expect(error?.context?.itemIndex).toBe(0);
@@ -221,7 +221,7 @@ describe('From URLs, before anything is sent, a refusal says which address is wr
 	});
 });
 
-describe('From protected URLs, the secret fields of the credential', () => {
+describe('The file access fields of the credential', () => {
 	const fields = (more: Record<string, unknown> = {}) => ({
 		[OAUTH2_FIELDS.tokenUrl]: `${files.url}/token`,
 		[OAUTH2_FIELDS.clientId]: 'files',
@@ -240,7 +240,7 @@ describe('From protected URLs, the secret fields of the credential', () => {
 	};
 	const fetchProtected = () => run(url('protected/a.txt'), PROTECTED, [{}], 'createAndWait');
 
-	it('go along, so that the service can fetch the files, and are in no output, log or stored run', async () => {
+	it('are sent with protected URLs, and are in no output, log or stored run', async () => {
 		await enter(fields());
 		const outcome = await fetchProtected();
 		expect(outcome.outputs[0]?.[0]?.json.status).toBe('completed');
@@ -254,7 +254,7 @@ describe('From protected URLs, the secret fields of the credential', () => {
 
 	it.each([
 		[
-			'that repeats what it was sent',
+			'that echoes the request',
 			{
 				type: 'status',
 				status: 422,
@@ -267,7 +267,7 @@ describe('From protected URLs, the secret fields of the credential', () => {
 		],
 		['that breaks the connection', { type: 'reset', when: 'after' }],
 		['that fails', { type: 'status', status: 500 }],
-	] as const)('are in no error, log or stored run of a service %s', async (_what, action) => {
+	] as const)('are in no error, log or stored run with a service %s', async (_what, action) => {
 		await enter(fields());
 		service.state.faults.add({ route: 'create', action });
 		const outcome = await fetchProtected();
@@ -275,14 +275,14 @@ describe('From protected URLs, the secret fields of the credential', () => {
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 	});
 
-	it('are in no error, log or stored run where the files cannot be reached with them', async () => {
+	it('are in no error, log or stored run when the files cannot be fetched with them', async () => {
 		await enter(fields({ [OAUTH2_FIELDS.tokenUrl]: `${files.url}/nothing` }));
 		const outcome = await fetchProtected();
 		expect(outcome.error?.description).toContain('The files cannot be reached');
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 	});
 
-	it('do not go along with files from the input', async () => {
+	it('are not sent with files from the input', async () => {
 		await enter(fields());
 		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
 		expect(
@@ -292,7 +292,7 @@ describe('From protected URLs, the secret fields of the credential', () => {
 
 	it.each<[string, string, string]>([
 		[
-			'no JSON',
+			'not JSON',
 			`{"client_secret": ${FILES_SECRET}}`,
 			"'File Access Fields (JSON)' in the credential is not a JSON object",
 		],
@@ -302,12 +302,12 @@ describe('From protected URLs, the secret fields of the credential', () => {
 			"'File Access Fields (JSON)' in the credential is not a JSON object",
 		],
 		[
-			'a name that the node itself sends',
+			'named like a field that the node sends',
 			`{"file_urls": "${FILES_SECRET}"}`,
 			"'File Access Fields (JSON)' in the credential holds 'file_urls', which the node sends itself",
 		],
 	])(
-		'are refused before anything is sent where they are %s, and not shown',
+		'fail the item before anything is sent, without being shown, when they are %s',
 		async (_what, text, message) => {
 			await enter(text);
 			const outcome = await fetchProtected();
@@ -317,7 +317,7 @@ describe('From protected URLs, the secret fields of the credential', () => {
 		},
 	);
 
-	it('cannot be overwritten by the fields of the workflow', async () => {
+	it('cannot be overwritten by additional body fields', async () => {
 		await enter(fields());
 		const { error } = await run(url('protected/a.txt'), {
 			...PROTECTED,
