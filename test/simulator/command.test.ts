@@ -77,7 +77,7 @@ describe('the command', () => {
 		await simulator?.stop();
 	});
 
-	test('names the port that is taken and says what to do', async () => {
+	test('names a port in use and says what to do', async () => {
 		const other = await listening((_request, response) => response.end());
 		const port = new URL(other.url).port;
 		const { simulator, errors } = await run(
@@ -97,15 +97,15 @@ describe('the command', () => {
 
 	test.each([
 		['an unknown option', ['--prot', '1'], /^Unknown option '--prot'\.\n\nUsage/],
-		['a port that is none', ['--port', 'x'], '--port must be a port from 0 to 65535, not "x".'],
+		['an invalid port', ['--port', 'x'], '--port must be a port from 0 to 65535, not "x".'],
 		['a port that is too high', ['--staging-port', '70000'], '--staging-port must be'],
 		['an empty port', ['--administration-port', ''], '--administration-port must be'],
 		[
-			'a file that is not there',
+			'a missing file',
 			['--configuration', 'absent.json'],
 			/^The configuration absent\.json cannot be read/,
 		],
-	])('refuses %s', async (_what, parameters, message) => {
+	])('rejects %s', async (_what, parameters, message) => {
 		const { simulator, errors } = await run(...parameters);
 		expect(simulator).toBeUndefined();
 		expect(errors).toEqual([
@@ -126,7 +126,7 @@ describe('the command', () => {
 	const client = { clientId: 'a', clientSecret: 'b' };
 	const workflow = { workflowId: 'w' };
 	test.each([
-		['no JSON', '{', 'is not JSON'],
+		['invalid JSON', '{', 'is not JSON'],
 		['no object', '[]', '(whole): Expected object'],
 		['no clients', '{}', 'clients: Required'],
 		[
@@ -145,7 +145,7 @@ describe('the command', () => {
 			'workflows[1].workflowId: "w" is there twice',
 		],
 		[
-			'a wrong field far inside',
+			'a wrong nested field',
 			JSON.stringify({
 				clients: [client],
 				workflows: [
@@ -170,7 +170,7 @@ describe('the command', () => {
 			'table.fields[0].column: "B" is not in the header',
 		],
 		[
-			'two fields of a create with one name',
+			'two create fields with the same name',
 			JSON.stringify({
 				clients: [client],
 				workflows: [{ ...workflow, fieldNames: { files: 'metadata' } }],
@@ -178,14 +178,14 @@ describe('the command', () => {
 			'workflows[0].fieldNames: two of the names are the same',
 		],
 		[
-			'a webhook without an address',
+			'a webhook without a valid URL',
 			JSON.stringify({
 				clients: [client],
 				workflows: [{ ...workflow, webhooks: [{ url: 'ftp://x' }] }],
 			}),
 			'webhooks[0].url: must be an absolute http or https URL',
 		],
-	])('refuses a configuration with %s, naming the place', async (_what, content, message) => {
+	])('rejects a configuration with %s, naming the place', async (_what, content, message) => {
 		const { simulator, errors } = await run(
 			...FREE,
 			'--configuration',

@@ -52,7 +52,7 @@ describe('creating an execution from documents', () => {
 		});
 	});
 
-	test('gives no steps while it runs, and steps with cells once it is completed', async () => {
+	test('returns no steps while it runs, and steps with cells once it is completed', async () => {
 		const executionId = await caller.createdId('slow', form(DOCUMENT));
 		expect((await caller.get('slow', executionId)).body).not.toHaveProperty('steps');
 		await caller.simulator.state.executions.finish(executionId, { status: 'completed' });
@@ -120,7 +120,7 @@ describe('creating an execution from documents', () => {
 		]);
 	});
 
-	test('gives one row per document, with empty cells for one that cannot be read', async () => {
+	test('returns one row per document, with empty cells for an unreadable one', async () => {
 		const data = form({ 'a.txt': 'Policy Number: A', 'b.txt': 'Policy Number: B' });
 		data.append(
 			'files',
@@ -186,7 +186,7 @@ describe('creating an execution from documents', () => {
 		expect(caller.simulator.state.executions.find(executionId)?.userInputs).toEqual({ long });
 	});
 
-	test('gives the error details of a workflow that fails', async () => {
+	test('returns the error details of a workflow that fails', async () => {
 		const executionId = await caller.createdId('failing', form(DOCUMENT));
 		expect(await caller.ended('failing', executionId)).toEqual({
 			workflow_id: 'failing',
@@ -207,12 +207,12 @@ describe('creating an execution from documents', () => {
 	});
 });
 
-describe('a multipart create that is rejected', () => {
+describe('a multipart create', () => {
 	test.each([
-		['nothing at all', form({}), ['body', 'files'], 'field required'],
+		['no fields', form({}), ['body', 'files'], 'field required'],
 		['only metadata', form({}, { metadata: '{}' }), ['body', 'files'], 'field required'],
 		[
-			'text inputs that are no JSON',
+			'text inputs that are not JSON',
 			form(DOCUMENT, { user_inputs: 'a=b' }),
 			['body', 'user_inputs'],
 			expect.stringContaining('invalid JSON'),
@@ -229,7 +229,7 @@ describe('a multipart create that is rejected', () => {
 			['body', 'metadata'],
 			'value is not a valid dict',
 		],
-	])('has %s', async (_what, body, loc, msg) => {
+	])('is rejected with %s', async (_what, body, loc, msg) => {
 		expect(await caller.create('intake', body)).toMatchObject({
 			status: 422,
 			body: { detail: [{ loc, msg }] },
@@ -256,29 +256,29 @@ describe('a multipart create that is rejected', () => {
 			'expected a file with a file name',
 		],
 		[
-			'a body that breaks off inside a part',
+			'a body that ends inside a part',
 			'--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nhalf',
 			['body'],
 			expect.stringContaining('cannot be read'),
 		],
 		[
-			'a part without a readable header, and megabytes behind it',
+			'a part without a readable header before megabytes of data',
 			`--b\r\nContent-Disposition\r\n\r\n${'x'.repeat(5_000_000)}\r\n${END}`,
 			['body'],
 			expect.stringContaining('Malformed part header'),
 		],
-	])('has %s', async (_what, body, loc, msg) => {
+	])('is rejected with %s', async (_what, body, loc, msg) => {
 		expect(await raw(body)).toMatchObject({ status: 422, body: { detail: [{ loc, msg }] } });
 	});
 
-	test('has no boundary', async () => {
+	test('is rejected without a boundary', async () => {
 		expect(await raw('x', 'multipart/form-data')).toMatchObject({
 			status: 422,
 			body: { detail: [{ msg: expect.stringContaining('boundary') }] },
 		});
 	});
 
-	test('is JSON', async () => {
+	test('is rejected as JSON', async () => {
 		expect(
 			await caller.create('intake', { file_urls: ['https://files.example.com/a.pdf'] }),
 		).toMatchObject({
@@ -287,7 +287,7 @@ describe('a multipart create that is rejected', () => {
 		});
 	});
 
-	test('starts no execution, and its body is read to the end', async () => {
+	test('starts no execution when rejected, and its body is read to the end', async () => {
 		const before = caller.simulator.state.executions.all().length;
 		await caller.create('intake', form({ 'a.txt': 'x'.repeat(100_000) }), {});
 		expect(caller.simulator.state.executions.all()).toHaveLength(before);
@@ -301,7 +301,7 @@ describe('a multipart create that is rejected', () => {
 });
 
 describe('an upload', () => {
-	/** Sends one file of so many megabytes; `stopAfter` ends the connection after that many. */
+	/** Sends one file of this size in megabytes; `stopAfter` ends the connection after that many. */
 	async function upload(
 		megabytes: number,
 		stopAfter = Infinity,
@@ -333,7 +333,7 @@ describe('an upload', () => {
 		return { status: await answered, sha256: hash.digest('hex') };
 	}
 
-	test('is streamed: with 200 MB memory grows by far less, and every byte is counted', async () => {
+	test('of 200 MB is streamed: memory grows by far less, and every byte is counted', async () => {
 		let highest = 0;
 		const before = process.memoryUsage.rss();
 		const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 20);
@@ -356,7 +356,7 @@ describe('an upload', () => {
 		});
 	});
 
-	test('starts nothing and is logged without a status when it breaks off', async () => {
+	test('starts nothing and is logged without a status when the connection breaks', async () => {
 		const before = caller.simulator.state.executions.all().length;
 		expect((await upload(8, 2)).status).toBeUndefined();
 		const entry = await until(() =>

@@ -10,7 +10,7 @@ const stepsOf = (body: Record<string, unknown>) =>
 describe('a workflow that answers with data URLs', () => {
 	beforeEach(() => void caller.simulator.state.workflows.change('intake', { answerFormat: 'url' }));
 
-	test('gives a signed URL for the data of each step, which needs no token', async () => {
+	test('returns a signed URL for the data of each step, which needs no token', async () => {
 		const body = await caller.ended('intake', await caller.createdId('intake', form(DOCUMENT)));
 		expect(body).toMatchObject({
 			status: 'completed',
@@ -29,7 +29,7 @@ describe('a workflow that answers with data URLs', () => {
 		expect((await call(url.split('?')[0] ?? '')).status).toBe(403);
 	});
 
-	test('gives a new URL with each answer, valid for the configured time', async () => {
+	test('returns a new URL with each answer, valid for the configured time', async () => {
 		const executionId = await caller.createdId('intake', form(DOCUMENT));
 		const first = stepsOf(await caller.ended('intake', executionId))[0]?.data.url ?? '';
 		caller.simulator.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
@@ -39,7 +39,7 @@ describe('a workflow that answers with data URLs', () => {
 		expect((await call(first)).status).toBe(200);
 	});
 
-	test('gives no steps while the execution is running', async () => {
+	test('returns no steps while the execution is running', async () => {
 		caller.simulator.state.workflows.change('slow', { answerFormat: 'url' });
 		const { body } = await caller.get('slow', await caller.createdId('slow', form(DOCUMENT)));
 		expect(body).toMatchObject({ status: 'running' });

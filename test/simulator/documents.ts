@@ -1,4 +1,4 @@
-/** Documents that the tests of reading make themselves. */
+/** Documents for the tests of reading. */
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { allLines, readDocument } from '../../simulator/extract/document';
 import { findFields, type Row } from '../../simulator/extract/fields';

@@ -64,7 +64,7 @@ describe('a fault', () => {
 		]);
 	});
 
-	test('delays a request that is then carried out as usual', async () => {
+	test('delays a request and then handles it normally', async () => {
 		add({ route: 'token', action: { type: 'delay', milliseconds: 60 } });
 		add({ route: 'any', action: { type: 'delay', milliseconds: 60 } });
 		const begun = performance.now();
@@ -78,7 +78,7 @@ describe('a fault', () => {
 		['during', 0],
 		['after', 1],
 	] as const)(
-		'resets the connection %s the request is carried out, so that %i executions are started',
+		'resets the connection %s the request is handled, so that %i executions are started',
 		async (when, more) => {
 			const before = executions();
 			add({ route: 'create', action: { type: 'reset', when } });
@@ -186,7 +186,7 @@ describe('a fault', () => {
 });
 
 describe('a limit', () => {
-	test('rejects more requests a second with 429 and Retry-After, and accepts requests again later', async () => {
+	test('rejects excess requests per second with 429 and Retry-After, and accepts requests again later', async () => {
 		caller.simulator.state.settings.change({ requestsPerSecond: 2 });
 		const statuses = [];
 		for (let count = 0; count < 3; count++) statuses.push((await caller.get('slow', '1')).status);
@@ -197,7 +197,7 @@ describe('a limit', () => {
 		expect((await caller.get('slow', '1')).status).toBe(404);
 	});
 
-	test('rejects more parallel requests, and does not count finished ones', async () => {
+	test('rejects excess parallel requests, and does not count finished ones', async () => {
 		caller.simulator.state.settings.change({ parallelRequests: 1 });
 		const url = `${caller.simulator.productionUrl}${createPath('slow')}`;
 		let end = (): void => undefined;
@@ -225,7 +225,7 @@ describe('a limit', () => {
 		expect((await caller.get('slow', '1')).status).toBe(404);
 	});
 
-	test('does not count a parallel upload that broke off inside a file', async () => {
+	test('does not count a parallel upload whose connection broke inside a file', async () => {
 		caller.simulator.state.settings.change({ parallelRequests: 1 });
 		const headers = {
 			authorization: caller.authorization,

@@ -112,34 +112,34 @@ describe('a workflow with other field names', () => {
 			'expected a file with a file name',
 		],
 		[
-			'text inputs that are no JSON',
+			'text inputs that are not JSON',
 			'renamed',
 			form({}, { inputs: '{' }),
 			['body', 'inputs'],
 			expect.stringContaining('invalid JSON'),
 		],
 		[
-			'an empty list of addresses',
+			'an empty list of URLs',
 			'renamed-urls',
 			{ links: [] },
 			['body', 'links'],
 			'ensure this value has at least 1 items',
 		],
 		[
-			'what is no address',
+			'an invalid URL',
 			'renamed-urls',
 			{ links: ['a.pdf'] },
 			['body', 'links', 0],
 			'invalid or missing URL scheme',
 		],
 		[
-			'metadata that are a list',
+			'metadata that is a list',
 			'renamed-urls',
 			{ links: URLS, labels: [] },
 			['body', 'labels'],
 			'value is not a valid dict',
 		],
-	])('names its own field when it refuses %s', async (_what, workflowId, body, loc, msg) => {
+	])('names its own field when it rejects %s', async (_what, workflowId, body, loc, msg) => {
 		expect(await caller.create(workflowId, body)).toMatchObject({
 			status: 422,
 			body: { detail: [{ loc, msg }] },

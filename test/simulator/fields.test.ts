@@ -16,7 +16,7 @@ describe('the value of a field', () => {
 		['below the label', 'Policy Number\nAB-1', 0.86],
 		['below the label after an empty line', 'Policy Number\n\n   AB-1', 0.86],
 		[
-			'below a label that stands alone, further right',
+			'below a label that stands alone, and further right',
 			'Policy Number\n                              AB-1',
 			0.86,
 		],

@@ -106,9 +106,9 @@ describe('a PDF', () => {
 		expect(await pdfLines(await pdfOf([{ text: 'Fine', x: 50, y: 700 }]))).toEqual(['Fine', '']);
 	});
 
-	test('raises an error for its callers when reading is stopped, and is read again afterwards', async () => {
+	test('fails for its callers when reading is stopped, and is read again afterwards', async () => {
 		const bytes = await pdfOf([{ text: 'Fine', x: 50, y: 700 }]);
-		await stopReadingPdf(); // a reader that has yet to start cannot answer before it is ended
+		await stopReadingPdf(); // the reader needs time to start, so it cannot answer before it is stopped
 		const waiting = linesOfPdf(bytes);
 		const ended = expect(waiting).rejects.toThrow('was ended');
 		await stopReadingPdf();
@@ -141,8 +141,11 @@ describe('the kind of a file', () => {
 describe('text', () => {
 	test.each([
 		['UTF-8', Buffer.from('Prämie 東')],
-		['UTF-16 with a mark, little end first', Buffer.from('\ufeffPrämie 東', 'utf16le')],
-		['UTF-16 with a mark, big end first', Buffer.from('\ufeffPrämie 東', 'utf16le').swap16()],
+		['UTF-16 with a byte order mark, little-endian', Buffer.from('\ufeffPrämie 東', 'utf16le')],
+		[
+			'UTF-16 with a byte order mark, big-endian',
+			Buffer.from('\ufeffPrämie 東', 'utf16le').swap16(),
+		],
 	])('is read in %s', async (_encoding, bytes) => {
 		expect(textsOf(await read('a.txt', bytes))).toEqual(['Prämie 東']);
 	});
@@ -157,7 +160,7 @@ describe('text', () => {
 		expect(textsOf(await read('a.txt', 'a b  c\td | e\r\nf'))).toEqual(['a b   c   d   e', 'f']);
 	});
 
-	test('is taken from HTML as a reader sees it', async () => {
+	test('is extracted from HTML as displayed', async () => {
 		const html =
 			'<html><head><title>no</title></head><body><p>Policy&nbsp;Number: A&amp;B&#45;&#x31;<br>next &unknown; &#0;</p><table><tr><td>Premium</td><td>5</td></tr></table><script>no()</script></body>';
 		expect(textsOf(await read('a.html', html)).filter(Boolean)).toEqual([
@@ -189,7 +192,7 @@ describe('a table', () => {
 			Object.fromEntries(Object.entries(row).map(([name, { value }]) => [name, value])),
 		);
 
-	test('gives one row per line, ends at its total and continues below a repeated header', async () => {
+	test('returns one row per line, ends at its total and continues below a repeated header', async () => {
 		const text = [
 			'Claim   Description    Paid',
 			'C-1     Hail            $10',
@@ -271,7 +274,7 @@ describe('an e-mail', () => {
 		]);
 	});
 
-	test('is read as its reader sees it when it has only HTML', async () => {
+	test('is read as displayed when it has only HTML', async () => {
 		const document = await read(
 			'mail.eml',
 			mail('Subject: x', 'Content-Type: text/html\n\n<p>Policy Number: AB-1</p>\n'),

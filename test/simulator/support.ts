@@ -1,4 +1,4 @@
-/** What the tests of the simulator share: a started one, and calls of the service as a client makes them. */
+/** Shared by the tests of the simulator: a running simulator, and a client of the service. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
@@ -62,7 +62,7 @@ export interface Caller {
 	/** The ID of a created execution. */
 	createdId(workflowId: string, body: FormData | object): Promise<string>;
 	get(workflowId: string, executionId: string, headers?: Record<string, string>): Promise<Reply>;
-	/** Gets until the execution is no longer running. */
+	/** Checks until the execution is no longer running. */
 	ended(workflowId: string, executionId: string): Promise<Record<string, unknown>>;
 }
 
@@ -155,7 +155,7 @@ export function form(
 
 export const DOCUMENT = { 'policy.txt': 'Policy Number: AB-1\nPremium: $1,250.00\n' };
 
-/** Asks again every 10 ms until there is an answer; raises an error after 5 s. */
+/** Retries every 10 ms until there is a result; fails after 5 s. */
 export async function until<Answer>(
 	ask: () => Promise<Answer | undefined> | Answer | undefined,
 ): Promise<Answer> {
@@ -172,7 +172,7 @@ export interface Listening {
 	stop(): Promise<void>;
 }
 
-/** A server of the test's own on a free port. */
+/** A server of the test on a free port. */
 export async function listening(handler: RequestListener): Promise<Listening> {
 	const server: Server = createServer(handler);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

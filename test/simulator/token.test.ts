@@ -19,7 +19,7 @@ describe('the token endpoint', () => {
 	beforeAll(async () => void (caller = await started()));
 	afterAll(() => caller.simulator.stop());
 
-	test('answers a valid pair with a bearer token and its lifetime in seconds', async () => {
+	test('returns a bearer token and its lifetime in seconds for a valid client ID and secret', async () => {
 		const { status, body } = await exchange(caller.simulator.productionUrl, PAIR);
 		expect(status).toBe(200);
 		expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('the token endpoint', () => {
 			'value_error.missing',
 		],
 		[
-			'an id that is no string',
+			'an ID that is not a string',
 			{ ...PAIR, client_id: 7 },
 			['body', 'client_id'],
 			'str type expected',
@@ -69,7 +69,7 @@ describe('the token endpoint', () => {
 			expect.stringContaining('invalid JSON'),
 			'value_error.jsondecode',
 		],
-	])('refuses %s with 422 and its place', async (_what, body, loc, msg, type) => {
+	])('rejects %s with 422 and its place', async (_what, body, loc, msg, type) => {
 		const answer = await exchange(caller.simulator.productionUrl, body);
 		expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc, msg, type }] } });
 	});
@@ -84,9 +84,9 @@ describe('the token endpoint', () => {
 
 	test.each([
 		['form encoding', { 'content-type': 'application/x-www-form-urlencoded' }],
-		['a content type that is none', { 'content-type': 'gar/ba/ge' }],
+		['an invalid content type', { 'content-type': 'gar/ba/ge' }],
 		['plain text', { 'content-type': 'text/plain' }],
-	])('refuses %s with 422', async (_what, headers) => {
+	])('rejects %s with 422', async (_what, headers) => {
 		const { status } = await exchange(
 			caller.simulator.productionUrl,
 			'client_id=client&client_secret=made-up-secret',
@@ -100,7 +100,7 @@ describe('the token endpoint', () => {
 		['a wrong secret', { ...PAIR, client_secret: 'wrong' }],
 		['an unknown client', { ...PAIR, client_id: 'nobody' }],
 		['a client of the other environment', { ...PAIR, client_id: 'staging-only' }],
-	])('refuses %s with 401', async (_what, body) => {
+	])('rejects %s with 401', async (_what, body) => {
 		expect(await exchange(caller.simulator.productionUrl, body)).toMatchObject({
 			status: 401,
 			body: { detail: 'Invalid client credentials' },
@@ -157,7 +157,7 @@ describe('a request with a bearer token', () => {
 		},
 	);
 
-	test('is rejected when somebody else signed the token', async () => {
+	test('is rejected when the token was signed with another key', async () => {
 		const forged = await new SignJWT({})
 			.setProtectedHeader({ alg: 'HS256' })
 			.setSubject('client')

@@ -103,7 +103,7 @@ describe('creating an execution from public URLs', () => {
 			'value is not a valid list',
 		],
 		[
-			'what is no URL',
+			'an invalid URL',
 			{ file_urls: ['https://files.example.com/a', 'a.pdf'] },
 			['body', 'file_urls', 1],
 			'invalid or missing URL scheme',
@@ -121,7 +121,7 @@ describe('creating an execution from public URLs', () => {
 			['body', 'user_inputs'],
 			'value is not a valid dict',
 		],
-	])('refuses %s with 422', async (_what, body, loc, msg) => {
+	])('rejects %s with 422', async (_what, body, loc, msg) => {
 		expect(await caller.create('urls', body)).toMatchObject({
 			status: 422,
 			body: { detail: [{ loc, msg }] },

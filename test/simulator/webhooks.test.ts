@@ -89,7 +89,7 @@ const log = (): Array<Partial<Delivery>> =>
 const bodyAt = (index: number): Record<string, unknown> =>
 	JSON.parse(received[index]?.body ?? 'null') as Record<string, unknown>;
 
-describe('a webhook in the format url', () => {
+describe('a webhook with data URLs', () => {
 	test('reports a completed execution, with a signed URL for the data of each step', async () => {
 		const executionId = await run([{}], 1, '{"external_id":"INV-1"}');
 		const payload = bodyAt(0);
@@ -119,7 +119,7 @@ describe('a webhook in the format url', () => {
 		expect((await call(url)).status).toBe(404);
 	});
 
-	test('gives a URL that expires', async () => {
+	test('sends a URL that expires', async () => {
 		caller.simulator.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
 		await run([{}]);
 		const { url } = (bodyAt(0).steps as Array<{ data: { url: string } }>)[0]?.data ?? { url: '' };
@@ -128,13 +128,13 @@ describe('a webhook in the format url', () => {
 	});
 });
 
-describe('a webhook in the format inline', () => {
-	test('has the same data as a GET of the execution', async () => {
+describe('a webhook with inline data', () => {
+	test('sends the same data as a GET of the execution', async () => {
 		const executionId = await run([{ format: 'inline' }]);
 		expect(bodyAt(0)).toEqual((await caller.get('hooked', executionId)).body);
 	});
 
-	test('has no steps when they are too large', async () => {
+	test('sends no steps when they are too large', async () => {
 		await run([{ format: 'inline', inlineLimitBytes: 100 }]);
 		expect(bodyAt(0)).toMatchObject({ status: 'completed', steps: [] });
 	});
@@ -262,7 +262,7 @@ describe('a webhook authenticates its calls', () => {
 });
 
 describe('a delivery', () => {
-	test('is retried after a network error and after 5xx, each time later', async () => {
+	test('is retried after a network error and after 5xx, with growing delays', async () => {
 		answers = [0, 503, 200];
 		await run([{}], 3);
 		expect(log()).toEqual([
