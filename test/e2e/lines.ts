@@ -17,7 +17,7 @@ export interface Scope {
 	differencesOnly: boolean;
 	/** Large numbers and long waits, for `npm run test:long`. */
 	long: boolean;
-	/** Runs right after n8n has started, before the first test: for waits that pass beside other tests. */
+	/** Runs right after n8n has started, before the first test: for waits that run beside other tests. */
 	atStart: (begin: () => void) => void;
 }
 

@@ -151,7 +151,7 @@ async function storeCredential(
 	return { ...credential, id: await client.createCredential(credential) };
 }
 
-/** Works in the same n8n with a service of its own, so that other tests may run at the same time. */
+/** Works in the same n8n with a separate service, so that other tests may run at the same time. */
 export async function withOwnService<T>(
 	world: World,
 	work: (world: World) => Promise<T>,

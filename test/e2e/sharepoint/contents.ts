@@ -55,7 +55,7 @@ export class SiteContents {
 	readonly files: LibraryFile[] = [];
 	readonly rows: Entry[] = [];
 
-	/** Puts a file into the library as a person does: its status is the default of the column. */
+	/** Adds a file to the library as a person does: its status is the default of the column. */
 	put(
 		name: string,
 		mediaType: string,

@@ -13,7 +13,7 @@ import { browserPausingSpec } from './browserPausing';
 
 const NODE = 'Document Workflow';
 
-/** What a person sees in the editor. Screenshots are kept in artefacts/screenshots. */
+/** The nodes in the editor. Screenshots are kept in artefacts/screenshots. */
 export function browserSpec(world: () => World): void {
 	describe('the editor', () => {
 		let current: Editor | undefined;

@@ -17,7 +17,7 @@ const NODE = 'Document Workflow';
 const MINUTE = 60_000;
 const DOCUMENT = 'declarations-page';
 
-/** What a person sees of notifications in the editor: a test event, a workflow that pauses, and its end. */
+/** Notifications in the editor: a test event, a workflow that pauses, and its end. */
 export function browserPausingSpec(world: () => World, editor: () => Editor): void {
 	const { workflowId, steps } = expectedOf(DOCUMENT);
 

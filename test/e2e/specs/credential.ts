@@ -3,7 +3,7 @@ import { chain, documentWorkflow, TEXT_ONLY } from '../flows';
 import type { Scope } from '../lines';
 import type { World } from '../support';
 
-/** The credential in n8n: its test, as its panel shows it, and what n8n shows of it. */
+/** The credential in n8n: its test as in its panel, and the fields that n8n shows. */
 export function credentialSpec(world: () => World, { differencesOnly }: Scope): void {
 	const testWith = async (change: Record<string, unknown>) => {
 		const { client, credential } = world();
@@ -107,11 +107,11 @@ export function credentialSpec(world: () => World, { differencesOnly }: Scope): 
 			{ type: 'status', status: 200, body: { hello: 'world' } } as const,
 			/no access_token/,
 		],
-	])('says in its test that another service answers with %s', async (_, action, words) => {
+	])('says in its test that another service answers with %s', async (_, action, text) => {
 		world().simulator.state.faults.add({ route: 'token', times: 1, action });
 		expect(await testWith({})).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(words),
+			message: expect.stringMatching(text),
 		});
 	});
 

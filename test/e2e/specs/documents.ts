@@ -17,7 +17,7 @@ import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
-/** Which documents are sent, how they are grouped, and that none is sent twice. */
+/** Selection and grouping of documents, and protection from sending one twice. */
 export function documentsSpec(world: () => World, { differencesOnly }: Scope): void {
 	const arrived = (executionId: unknown) =>
 		world().simulator.state.executions.find(String(executionId))?.files ?? [];

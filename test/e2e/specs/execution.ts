@@ -148,7 +148,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 				.slice(before)
 				.map(({ workflowId }) => workflowId);
 		const byNumber = "={{ ['quick', 'no-such-workflow', 'quick'][$json.numbers] }}";
-		const refused = await client.runToEnd(
+		const rejected = await client.runToEnd(
 			chain(
 				'Refused',
 				numbers(3),
@@ -157,8 +157,8 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 			),
 		);
 		expect(created()).toEqual(['quick', 'quick']);
-		const again = await client.waitForExecution(await client.retryExecution(refused.id));
-		expect(again.id).not.toBe(refused.id);
+		const again = await client.waitForExecution(await client.retryExecution(rejected.id));
+		expect(again.id).not.toBe(rejected.id);
 		expect(created()).toEqual(['quick', 'quick']);
 		const started = simulator.state.executions.all().slice(before);
 		for (const { executionId } of started)
@@ -234,7 +234,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 		expect(error?.description).toContain('The document has no pages.');
 	});
 
-	it('Create says that the client secret is wrong', async () => {
+	it('Create reports a wrong client secret', async () => {
 		const { client, simulator, credential } = world();
 		const { id, name, type, data } = credential;
 		await client.updateCredential(id, {

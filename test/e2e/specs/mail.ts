@@ -229,7 +229,7 @@ export function mailSpec(world: () => World): void {
 			expect(of('See you tomorrow').next).toMatchObject({ ...nothing, leftOut: '' });
 		});
 
-		it('passes a mail that the service rejects to a person with its files, and continues with the other', async () => {
+		it('sends a rejected mail to manual review with its files, and continues with the other', async () => {
 			world().simulator.state.faults.add({
 				route: 'create',
 				times: 1,

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 /** Longer than the minute in which the node repeats its first check after a pause, so that it polls until the time limit. */
 const OUTAGE = 70_000;
 
-/** A service that is down when a pause is resumed. It passes beside the other tests, with a service of its own. */
+/** A service that is down when a pause is resumed. Runs beside the other tests, with its own service. */
 export function outageSpec(world: () => World, { atStart }: Scope): void {
 	let outcome: Promise<Outcome>;
 	atStart(() => {
@@ -33,7 +33,7 @@ export function outageSpec(world: () => World, { atStart }: Scope): void {
 
 interface Outcome {
 	executionId: string;
-	/** Of the n8n execution, when the service can be read again. */
+	/** The state of the n8n execution when the service can be read again. */
 	statusAfterOutage: string;
 	execution: Execution;
 }

@@ -214,10 +214,10 @@ export function pausingSpec(world: () => World, { differencesOnly }: Scope): voi
 				requests: { to: 1 },
 				action: { type: 'status', status: 403 },
 			});
-			const refused = await client.runToEnd(chain('Retried', create, wait));
-			expect(refused.status).toBe('error');
-			// n8n answers when the retry has ended.
-			const retried = client.retryExecution(refused.id);
+			const rejected = await client.runToEnd(chain('Retried', create, wait));
+			expect(rejected.status).toBe('error');
+			// n8n's answer comes when the retry has ended.
+			const retried = client.retryExecution(rejected.id);
 			await until(() => checks() >= 2, MINUTE); // the first belongs to the failed run
 			await finish(before);
 			const execution = await client.execution(await retried);

@@ -108,7 +108,7 @@ export function pausingExamplesSpec(world: () => World, { atStart }: Scope): voi
 	});
 
 	it(
-		'pass a document that the service rejects to a person before the pause',
+		'send a rejected document to manual review before the pause',
 		async () => {
 			const { client } = world();
 			state().faults.add({ route: 'create', times: 1, action: { type: 'status', status: 400 } });
@@ -125,7 +125,7 @@ export function pausingExamplesSpec(world: () => World, { atStart }: Scope): voi
 	);
 
 	it(
-		'pass on what has ended at the time limit without the trigger, and pause again for the rest',
+		'return ended executions at the time limit without the trigger, and pause again for the rest',
 		async () => {
 			const { started, between, execution, accepted: notified } = await unnotified;
 			const [first, second] = started;

@@ -5,7 +5,7 @@ import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
-/** What an execution returns, and how the next node uses it. */
+/** The results of an execution, and their use in the next node. */
 export function resultsSpec(world: () => World): void {
 	const locations = expectedOf('statement-of-values').steps.locations ?? [];
 	const run = async (output: string, options: Record<string, unknown>, ...behind: NodeJson[]) => {

@@ -14,7 +14,7 @@ interface Answer {
 
 const OLDER = Buffer.from('Policy Number: CPP-1001\n');
 
-/** What a user enters in the panel, on items with several files, as from a mail or a form. */
+/** The panel's settings on items with several files, as from a mail or a form. */
 export function sendingSpec(world: () => World): void {
 	const state = () => world().simulator.state;
 	const arrived = ({ executionId = '' }: Answer) => state().executions.find(executionId);
@@ -115,7 +115,7 @@ export function sendingSpec(world: () => World): void {
 		]);
 	});
 
-	it('fails on, skips or sends a locked PDF and a file of another type than its name says, as set', async () => {
+	it('fails on, skips or sends a locked PDF and a file whose type does not match its name, as set', async () => {
 		const files: typeof MAIL = {
 			locked: ['locked.pdf', 'application/pdf', LOCKED_PDF],
 			page: ['report.pdf', 'application/pdf', WEB_PAGE],

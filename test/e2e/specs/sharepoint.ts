@@ -116,8 +116,8 @@ export function sharePointSpec(world: () => World): void {
 			const gone = put('gone.txt', 'Policy Number: EX-1');
 			gone.gone = true;
 			const broken = put('broken.txt', 'Policy Number: EX-2');
-			const refused = put(
-				'refused by the list.txt',
+			const rejected = put(
+				'rejected by the list.txt',
 				`Policy Number: EX-3\nNamed Insured: ${'Long '.repeat(60)}`,
 			);
 			const good = put('good.txt', 'Policy Number: EX-4');
@@ -138,9 +138,9 @@ export function sharePointSpec(world: () => World): void {
 			expect(broken.fields).toEqual(
 				failed(idOf(broken), 'ended with status "failed"', 'The document has no pages.'),
 			);
-			expect(refused.fields).toEqual(failed('No row could be written', idOf(refused)));
+			expect(rejected.fields).toEqual(failed('No row could be written', idOf(rejected)));
 			expect(good.fields).toEqual({ IntakeStatus: 'Done', IntakeProblem: '' });
-			expect(namesSent().sort()).toEqual([broken.name, good.name, refused.name]);
+			expect(namesSent().sort()).toEqual([broken.name, good.name, rejected.name]);
 			expect(rows().map(({ Title }) => Title)).toEqual([good.name]);
 			const downloaded = output(execution, 'Download the File').find(
 				({ binary }) => binary?.data?.fileName === good.name,

@@ -13,7 +13,7 @@ const NOTIFIED_ONCE = 'never-ending-cases';
 const NOTIFIED_TWICE = 'never-ending-cases-notified-twice';
 const MINUTE = 60_000;
 
-/** What the node after the pause reported for a case. */
+/** The report of the node after the pause. */
 interface Reported {
 	caseNumber: string | null;
 	executionId: string | null;
@@ -144,7 +144,7 @@ async function untilRecovered({ log }: N8n): Promise<void> {
 	}
 }
 
-/** A server that notes what the workflows report, by number. */
+/** A server that records the reports of the workflows by number. */
 async function startRegister(): Promise<{
 	url: string;
 	taken: Map<string, Reported[]>;

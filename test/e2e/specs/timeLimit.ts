@@ -10,17 +10,17 @@ const NODE = 'Document Workflow';
 const NEXT = 'Next';
 const MINUTE = 60_000;
 const NOTIFIED = 'never-ending-cases';
-/** 72 s, less than the panel allows. n8n looks for pauses that end soon once a minute, so a shorter limit would not be exact. */
+/** 72 s, less than the panel allows. n8n queries pauses that end soon once a minute, so a shorter limit would not be exact. */
 const PAUSE = { ...TEXT_ONLY, howToWait: 'pause', options: { timeLimitHours: 0.02 } };
 
 /**
- * The time limit of a pause. It passes beside the other tests, with a service of its own. The node behind the pause takes twelve
+ * The time limit of a pause. Runs beside the other tests, with its own service. The node behind the pause takes twelve
  * seconds, so that it still runs when the limit passes after a notification.
  */
 export function timeLimitSpec(world: () => World, { long, atStart }: Scope): void {
 	/**
-	 * When an execution ends, in milliseconds after the time limit. From 75 s before the limit notifications are refused, because n8n
-	 * has already set its timer: the first moment is such a one, the last comes after the limit.
+	 * When an execution ends, in milliseconds after the time limit. From 75 s before the limit notifications are rejected, because n8n
+	 * has already set its timer. The first moment is within these 75 s, the last is after the limit.
 	 */
 	const moments = long ? [-10_000, -5_000, -1_000, -300, 0, 300, 700] : [-5_000, 300];
 	let outcome: Promise<Outcome>;
@@ -30,7 +30,7 @@ export function timeLimitSpec(world: () => World, { long, atStart }: Scope): voi
 	});
 
 	it(
-		'passes the items on with status running at the time limit, and a Get behind returns the real status',
+		'outputs the items with status running at the time limit, and a Get behind returns the real status',
 		async () => {
 			const { ids, execution } = (await outcome).unnotified;
 			expect(execution.error?.message).toBeUndefined();
@@ -48,7 +48,7 @@ export function timeLimitSpec(world: () => World, { long, atStart }: Scope): voi
 	);
 
 	it.each(moments.map((moment, index) => [moment, index]))(
-		'runs what is behind the pause once when a notification comes %i ms after the limit',
+		'runs the nodes behind the pause once when a notification comes %i ms after the limit',
 		async (_moment, index) => {
 			const { executionId, execution, behind } = (await outcome).notified[index] ?? {};
 			expect(execution?.status).toBe('success');
