@@ -40,7 +40,7 @@ export async function ensureDependencies() {
 	console.log(`Installed the development dependencies in ${seconds()} s.`);
 }
 
-/** How the installed packages differ from the lock, in a few words; undefined when they do not. */
+/** A short text on how the installed packages differ from the lock; undefined when they do not. */
 function differenceToLock() {
 	const installedLock = join(ROOT, 'node_modules', '.package-lock.json'); // npm writes it as its last step
 	if (!existsSync(installedLock)) return 'they are missing';

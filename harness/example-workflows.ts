@@ -47,7 +47,7 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** Replaces one value of the node "Settings"; fails when the node does not have it. */
+/** Replaces one value of the node "Settings"; throws if the node does not have it. */
 export function withSetting(workflow: WorkflowJson, name: string, value: string): WorkflowJson {
 	let found = false;
 	const nodes = workflow.nodes.map((node) => {

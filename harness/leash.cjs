@@ -1,5 +1,5 @@
 /**
- * Runs one command in its own process group and ends the whole group when the parent process is gone, for whatever reason:
+ * Runs one command in its own process group and ends the whole group when the parent process ends for any reason:
  * Ctrl-C, an error, `kill -9`. Plain JavaScript, so that it starts at once.
  *
  * node leash.cjs <settings as JSON: { command, args, owner?, removeAtEnd? }>, with an IPC channel to the parent.

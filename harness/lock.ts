@@ -16,10 +16,10 @@ export async function withLock<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	const own = `${hostname()} ${process.pid}`;
-	let told = false;
+	let announced = false;
 	while (!(await taken(file, own))) {
-		if (!told) waiting(holderOf(file));
-		told = true;
+		if (!announced) waiting(holderOf(file));
+		announced = true;
 		await sleep(1000);
 	}
 	const release = () => rmSync(file, { force: true });

@@ -16,7 +16,7 @@ export interface MailServer extends Account, Server {
 	host: string;
 	/** IMAP without TLS. */
 	port: number;
-	/** Puts a mail into the INBOX as a mail transfer agent does; waiting clients are notified at once. */
+	/** Delivers a mail into the INBOX as a mail transfer agent does; waiting clients are notified at once. */
 	deliver: (mail: Uint8Array) => void;
 }
 

@@ -55,7 +55,7 @@ export type Item = z.infer<typeof item>;
 export type NodeRun = z.infer<typeof nodeRun>;
 export type Failure = z.infer<typeof failure>;
 
-/** One execution of n8n: `status` is n8n's word (success, error, canceled, running, waiting …). */
+/** One n8n execution; `status` is n8n's own (success, error, canceled, running, waiting …). */
 export interface Execution {
 	id: string;
 	status: string;

@@ -17,7 +17,7 @@ export interface ProcessOptions {
 
 /** One running process of n8n. */
 export interface N8nProcess extends Pick<Leashed, 'ended' | 'signal' | 'stop'> {
-	/** Process id; it leads a group of its own. */
+	/** Process id; the process has its own process group. */
 	pid: number;
 	/** Its output so far. */
 	log: () => string;

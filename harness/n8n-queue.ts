@@ -124,6 +124,6 @@ async function startProcesses(
 	};
 }
 
-function says(words: string): (log: string) => Promise<boolean> {
-	return async (log) => log.includes(words);
+function says(text: string): (log: string) => Promise<boolean> {
+	return async (log) => log.includes(text);
 }

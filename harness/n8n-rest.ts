@@ -86,7 +86,7 @@ export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Pr
 	const response = await http.post<unknown>(signIn.path, signIn.body);
 	if (response.status !== 200)
 		throw new Error(
-			`n8n refused ${signIn.path}: ${response.status} ${JSON.stringify(response.data)}`,
+			`n8n rejected ${signIn.path}: ${response.status} ${JSON.stringify(response.data)}`,
 		);
 	http.defaults.headers.common.Cookie = (response.headers['set-cookie'] ?? [])
 		.map((cookie) => cookie.split(';')[0])
@@ -115,7 +115,7 @@ function caller(http: AxiosInstance): Call {
 	return async (method, path, shape, body) => {
 		const { status, data } = await http.request<unknown>({ method, url: path, data: body });
 		if (status !== 200)
-			throw new Error(`n8n refused ${method} ${path}: ${status} ${JSON.stringify(data)}`);
+			throw new Error(`n8n rejected ${method} ${path}: ${status} ${JSON.stringify(data)}`);
 		return z.object({ data: shape }).parse(data).data;
 	};
 }

@@ -7,7 +7,7 @@ const SHUTDOWN_PATIENCE = 40_000; // milliseconds; n8n waits 30 s for running ex
 export interface RestartableProcess {
 	/** Its output so far, including that of earlier starts. */
 	log: () => string;
-	/** The process id of the current or last start; it leads a process group. */
+	/** The process id of the current or last start; the process has its own process group. */
 	pid: () => number;
 	/** SIGKILL, the default, is a crash; with SIGTERM it finishes its work, as in a deployment. Resolves when it is gone. */
 	end: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;

@@ -6,7 +6,7 @@ const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const LAST_LINES = 12;
 const OLDEST = 9; // the npm of Node 20
 
-/** Fails with a remedy when npm is missing or too old for our lock files. */
+/** Fails, and says what to do, when npm is missing or too old for our lock files. */
 export async function requireNpm(): Promise<void> {
 	const { code, output, error } = await runLeashed(NPM, ['--version', '--loglevel=error']);
 	const version = /^(\d+)\.\d+\.\d+/m.exec(output);
@@ -94,7 +94,7 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 	},
 ];
 
-/** Explains a failure from npm's output, with a remedy. */
+/** Explains a failure with npm's output, and says what to do. */
 function npmTrouble(args: string[], output: string, log: string): Trouble {
 	const cause = causes.find(({ shows }) => shows.test(output));
 	const lines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n');

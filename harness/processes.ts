@@ -45,7 +45,7 @@ const message = z.union([
 
 /**
  * Starts a command that cannot outlive this process: a small process (leash.cjs) starts it and ends its whole group
- * when this process is gone, for whatever reason.
+ * when this process ends for any reason.
  */
 export function startLeashed(
 	command: string,
