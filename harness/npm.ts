@@ -94,7 +94,7 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 	},
 ];
 
-/** Explains a failure with npm's output, and says what to do. */
+/** Explains a failure from npm's output, and says what to do. */
 function npmTrouble(args: string[], output: string, log: string): Trouble {
 	const cause = causes.find(({ shows }) => shows.test(output));
 	const lines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
