@@ -51,7 +51,7 @@ describe('create', () => {
 		expect(await create(service, body)).toEqual({
 			outcome: 'accepted',
 			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
-			mayBeMore: 0,
+			possibleDuplicates: 0,
 		});
 		expect(service.requests).toEqual([
 			{
@@ -70,7 +70,7 @@ describe('create', () => {
 			silence('ECONNREFUSED'),
 			accepted,
 		);
-		expect(await create(service)).toMatchObject({ outcome: 'accepted', mayBeMore: 0 });
+		expect(await create(service)).toMatchObject({ outcome: 'accepted', possibleDuplicates: 0 });
 		expect(service.pauses).toEqual([3000, 1000, 4000]);
 		expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
 	});
@@ -119,7 +119,7 @@ describe('create, to be sent again if its outcome is not known', () => {
 			expect(await create(service, {}, true)).toMatchObject({
 				outcome: 'accepted',
 				execution: { executionId: 'ex' },
-				mayBeMore: 2,
+				possibleDuplicates: 2,
 			});
 			expect(service.pauses).toEqual([1000, 2000]);
 		},
@@ -127,7 +127,7 @@ describe('create, to be sent again if its outcome is not known', () => {
 
 	it('tells no risk where it was provably not accepted before', async () => {
 		const service = scripted(answer(429), silence('ECONNREFUSED'), accepted);
-		expect(await create(service, {}, true)).toMatchObject({ outcome: 'accepted', mayBeMore: 0 });
+		expect(await create(service, {}, true)).toMatchObject({ outcome: 'accepted', possibleDuplicates: 0 });
 	});
 
 	it('is given up after five tries, with an outcome that is not known', async () => {
@@ -148,7 +148,7 @@ describe('create, to be sent again if its outcome is not known', () => {
 	});
 
 	it('counts an earlier try without a known outcome, whatever is answered now', async () => {
-		expect(await create(scripted(accepted), {}, true, true)).toMatchObject({ mayBeMore: 1 });
+		expect(await create(scripted(accepted), {}, true, true)).toMatchObject({ possibleDuplicates: 1 });
 		expect(await create(scripted(answer(422)), {}, true, true)).toMatchObject({
 			outcome: 'unknown',
 		});

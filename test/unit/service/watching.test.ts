@@ -24,7 +24,7 @@ interface Options {
 	isFresh?: boolean;
 	isBatch?: boolean;
 	random?: () => number;
-	untilSeen?: boolean;
+	untilFirstSuccess?: boolean;
 	/** How long a check takes, in milliseconds. */
 	checkTakes?: number;
 }
@@ -340,10 +340,10 @@ describe('an execution that is not found', () => {
 			longestMilliseconds: 5_000,
 			timeoutMilliseconds: 60_000,
 		};
-		const seen = await watch([notFound, running], { plan, isFresh: false, untilSeen: true });
+		const seen = await watch([notFound, running], { plan, isFresh: false, untilFirstSuccess: true });
 		expect(seen.watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, checks: 2 });
 		expect(seen.checksAt).toEqual([0, expect.closeTo(2, 0)]);
-		const unknown = await watch([notFound], { plan, isFresh: false, untilSeen: true });
+		const unknown = await watch([notFound], { plan, isFresh: false, untilFirstSuccess: true });
 		expect(unknown.watched).toMatchObject({ end: 'lost', last: undefined });
 		expect(unknown.checksAt.at(-1)).toBeGreaterThanOrEqual(10);
 		expect(unknown.checksAt.at(-1)).toBeLessThan(12);

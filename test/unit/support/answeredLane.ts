@@ -1,6 +1,6 @@
 import type { Reply, ServiceRequest } from '../../../service/http';
 import { Pace } from '../../../service/pace';
-import { sendOn } from '../../../service/send';
+import { sendThrough } from '../../../service/send';
 import { FakeClock, settled } from './fakeClock';
 
 export const OK: Reply = { kind: 'answer', status: 200, headers: {}, body: {} };
@@ -28,8 +28,8 @@ export function sender(
 ): (request: ServiceRequest) => Promise<Reply> {
 	const lane = pace.lane(most);
 	const lanes = { GET: lane, POST: lane };
-	const way = { pace, lanes, goOnOrThrow: () => undefined, transmit, afterReply };
-	return async (request) => sendOn(way, request);
+	const channel = { pace, lanes, continueOrThrow: () => undefined, transmit, afterReply };
+	return async (request) => sendThrough(channel, request);
 }
 
 /** A pace with one lane. */
@@ -94,7 +94,7 @@ export class AnsweredLane {
 		await this.clock.pass(0);
 	}
 
-	/** Answers requests that are under way. */
+	/** Answers open requests. */
 	async answer(reply: Reply | Error, ...names: string[]): Promise<void> {
 		for (const name of names) {
 			this.underWay.get(name)?.(reply);
@@ -103,7 +103,7 @@ export class AnsweredLane {
 		}
 	}
 
-	/** What is under way. */
+	/** The names of the open requests. */
 	get names(): string[] {
 		return [...this.underWay.keys()];
 	}

@@ -5,7 +5,7 @@ import {
 	readContent,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
 import {
-	readMostInParallel,
+	readMaxInParallel,
 	readSendingOptions,
 	sendingOptions,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
@@ -54,7 +54,7 @@ describe('what is read', () => {
 		const asked = askedBy((context) => [
 			readContent({ context, itemIndex: 0 }, SETTINGS),
 			readSendingOptions({ context, itemIndex: 0 }),
-			readMostInParallel(context),
+			readMaxInParallel(context),
 		]).filter((name) => name.startsWith('options.'));
 		const offered = [...contentOptions, ...sendingOptions];
 		expect(asked.sort()).toEqual(offered.map(({ name }) => `options.${name}`).sort());
@@ -201,13 +201,13 @@ describe('how a submission is handled', () => {
 		[3.9, 3],
 		[0.5, 1],
 	])('beside others is for %j: %d at the same time', (maximumInParallel, most) =>
-		expect(readMostInParallel(contextWith({ maximumInParallel }))).toBe(most),
+		expect(readMaxInParallel(contextWith({ maximumInParallel }))).toBe(most),
 	);
 
 	it.each([[0], [-1], ['many'], [NaN]])(
 		'is refused for %j at the same time',
 		(maximumInParallel) => {
-			expect(() => readMostInParallel(contextWith({ maximumInParallel }))).toThrow(
+			expect(() => readMaxInParallel(contextWith({ maximumInParallel }))).toThrow(
 				"'Maximum in Parallel' must be a number above zero",
 			);
 		},

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { answerOf, silenceOf } from '../../../service/reply';
+import { answerOf, silenceOf } from '../../../credentials/reply';
 
 const node: INode = {
 	id: '1',
