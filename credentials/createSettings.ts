@@ -5,16 +5,16 @@ import { CREATE_FIELDS, isRecord } from '../service/contract';
 import type { NoToken } from '../service/http';
 import { refusedSetting } from '../service/tokenWords';
 
-/** What a deployment of the service needs in a create request beyond the published contract. */
+/** What a deployment of the service needs in a create request in addition to the published contract. */
 export interface CreateSettings {
 	names: CreateFieldNames;
-	/** Body fields for workflows that fetch the files themselves, such as the client settings of a protected file store. */
+	/** Body fields that give the service access to file URLs, such as the client settings of a protected file store. */
 	fileAccess: JsonRecord;
 }
 
 const ADVICE = 'Correct it in the Document Workflow API credential';
 
-/** The field of the form for each name of a create request. */
+/** The form field of each name. */
 const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
 	{ of: 'files', name: 'filesField', displayName: 'Field for Files' },
 	{ of: 'textInputs', name: 'textInputsField', displayName: 'Field for Text Inputs' },
@@ -88,10 +88,10 @@ function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames 
 	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
 }
 
-/** In letters. Shorter texts are no secrets, and to replace them would make messages unreadable. */
+/** In characters. Shorter texts are no secrets, and replacing them would make messages unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** A text without the texts that the secret fields hold. */
+/** Replaces the values of the secret fields in a text. */
 export function withoutValues(text: string, secretFields: JsonRecord): string {
 	const secrets = textsIn(secretFields).filter((secret) => secret.length >= SHORTEST_SECRET);
 	return secrets
@@ -104,7 +104,7 @@ function textsIn(value: Json): string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Undefined when it is no JSON object. The reason is not given: the message of JSON.parse would quote the secret. */
+/** Undefined for anything but a JSON object. Gives no reason, because the message of JSON.parse would quote the secret. */
 function readFileAccess(text: unknown): JsonRecord | undefined {
 	if (typeof text !== 'string' || text.trim() === '') return {};
 	try {

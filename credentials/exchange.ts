@@ -2,7 +2,7 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../service/contract';
 import type { NoToken } from '../service/http';
-import { answerOf, silenceOf } from '../service/reply';
+import { answerOf, silenceOf } from './reply';
 import type { PostJson } from '../service/token';
 
 /** How long the token endpoint may take to answer. */
@@ -30,8 +30,8 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
 }
 
 /**
- * Which token a request was sent with, and which one the service no longer accepts. n8n passes the options of a request to the
- * credential unchanged: this is how node and credential agree on the token of a request.
+ * Which token a request was sent with, and which one the service rejected. n8n passes request options to the credential unchanged, so
+ * node and credential share this object.
  */
 export interface TokenUse {
 	used?: string;
@@ -43,8 +43,8 @@ export interface RequestOptions extends IHttpRequestOptions {
 }
 
 /**
- * Thrown by the credential when there is no token. n8n wraps it in an error of its own. All versions of n8n keep its message, its
- * `response.data.message` (shown as description) and its `response.data` (as `context.data`), and nothing else.
+ * Thrown by the credential when there is no token. n8n wraps it in its own error. All versions of n8n keep only its message, its
+ * `response.data.message` (shown as description) and its `response.data` (as `context.data`).
  */
 export class TokenExchangeError extends Error {
 	readonly response: { data: { message: string; refusal: NoToken } };

@@ -3,9 +3,9 @@ import { API_PREFIX } from './contract';
 export type BaseAddress = { ok: true; url: string } | { ok: false; reason: string };
 
 /**
- * Checks the base address of an environment and brings it into one form: origin and an optional path, no trailing slash.
- * Forgiving where it is safe (white space, trailing slashes, a pasted `/api/v1…`), strict where a secret would be at risk.
- * HTTPS is required (specification); plain HTTP is accepted for a loopback host only (assumed: tests and demo).
+ * Checks and normalizes the base address of an environment: origin and an optional path, no trailing slash. Tolerates white space,
+ * trailing slashes and a pasted `/api/v1…`; rejects whatever would expose a secret.
+ * HTTPS is required (specification). Plain HTTP is accepted for a loopback host only (assumed: tests and demo).
  */
 export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
 	const refuse = (reason: string): BaseAddress => ({
@@ -46,7 +46,7 @@ function withoutApiPath(path: string): string {
 	return (pasted === -1 ? path : path.slice(0, pasted)).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Whether a host name of a URL is this machine itself. */
+/** Whether the host name of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

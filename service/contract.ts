@@ -1,25 +1,25 @@
 /**
- * The wire contract: every path, field name and status word of the service, and nothing else spells them.
+ * The wire contract: every path, field name and status word of the service. No other file spells them.
  * Sources: "specification" is the service's specification, "published" its public developer documentation,
- * "assumed" a default that nobody states and that a deployment may override.
+ * "assumed" our own default where neither states one.
  */
 
-/** JSON as it travels. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonRecord;
 export interface JsonRecord {
 	[name: string]: Json;
 }
 
-/** Path that every endpoint begins with (specification). */
+/** All paths start with this (specification). */
 export const API_PREFIX = '/api/v1';
 
 /** Token endpoint (specification). */
 export const TOKEN_PATH = `${API_PREFIX}/oauth2/access_token`;
 
-/** Token lifetime where an answer states none, in seconds (specification: 3600). */
+/** Token lifetime when the answer states none, in seconds (specification: 3600). */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
 
-/** How long before its end a token is renewed, in seconds (specification: 5 minutes). */
+/** How long before its expiry a token is renewed, in seconds (specification: 5 minutes). */
 export const RENEWAL_MARGIN_SECONDS = 300;
 
 /** Field names of requests and answers. */
@@ -33,13 +33,13 @@ export const FIELDS = {
 	},
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
-	/** A step's data is a record whose own `data` is the list of rows, with two others beside; in the URL mode of webhooks it holds an address (published). */
+	/** A step's data is a record: `data` is the list of rows, with two other fields beside it. In the URL mode of webhooks it has an address instead (published). */
 	step: { data: 'data', rows: 'data', beside: ['schema', 'metadata'], address: 'url' },
 	/** One extracted value (published). */
 	cell: { value: 'value', confidenceScore: 'confidence_score' },
 } as const;
 
-/** Names of the fields of a create; a deployment may have others. */
+/** Field names of a create request. A deployment may use other names. */
 export interface CreateFieldNames {
 	files: string;
 	textInputs: string;
@@ -47,7 +47,7 @@ export interface CreateFieldNames {
 	fileUrls: string;
 }
 
-/** Create execution (published; that metadata is submitted as `metadata` is assumed). */
+/** Create execution (published; `metadata` is assumed). */
 export const CREATE_FIELDS: CreateFieldNames = {
 	files: 'files',
 	textInputs: 'user_inputs',
@@ -55,22 +55,22 @@ export const CREATE_FIELDS: CreateFieldNames = {
 	fileUrls: 'file_urls',
 };
 
-/** The name in an execution's metadata under which the caller's own identifier stands (published example). */
+/** Metadata key of the caller's own identifier (published example). */
 export const EXTERNAL_ID = 'external_id';
 
-/** The name in an execution's metadata under which it leads back to an n8n execution that waits for it; what stands there is sealed (assumed). */
+/** Metadata key of the sealed reference by which a notification resumes the caller (assumed). */
 export const REFERENCE = 'n8n_reference';
 
-/** Names under which an answer may give the execution's identifier, the published one first, the others assumed. */
+/** Possible names of the execution's identifier: the published one first, the others assumed. */
 export const EXECUTION_ID_NAMES = ['workflow_execution_id', 'execution_id'] as const;
 
-/** In the answer to a create, where there is nothing to compare it with, `id` is taken as well (assumed). */
+/** The answer to a create may also call it `id` (assumed). Elsewhere `id` could belong to something else. */
 export const STARTED_ID_NAMES = [...EXECUTION_ID_NAMES, 'id'] as const;
 
-/** Names under which a step may give its own name, the published one first, the other assumed. */
+/** Possible names of a step's name: the published one first, the other assumed. */
 export const STEP_NAMES = ['step_name', 'name'] as const;
 
-/** Names under which a failed execution may explain itself (published: in the body, field not known). */
+/** Possible names of the reason of a failed execution (published: in the body; the field is not known). */
 export const FAILURE_NAMES = ['error', 'error_message', 'message', 'detail'] as const;
 
 /** Status words that end an execution (published: completed, failed; the others assumed). */
@@ -96,7 +96,7 @@ const FAILED_WORDS = new Set([
 
 type Phase = 'running' | 'completed' | 'failed';
 
-/** Which phase a status word stands for; a word that is not known means the execution is still in progress (assumed). */
+/** The phase that a status word means. An unknown word means that the execution is still running (assumed). */
 export function phaseOf(status: string): Phase {
 	const word = status.trim().toLowerCase();
 	if (COMPLETED_WORDS.has(word)) return 'completed';
@@ -114,7 +114,7 @@ export function executionPath(workflowId: string, executionId: string): string {
 	return `${executionsPath(workflowId)}/${encodeURIComponent(executionId)}`;
 }
 
-/** What a create answers (published). */
+/** The answer to a create (published). */
 export interface StartedExecution {
 	workflowId: string;
 	executionId: string;
@@ -123,40 +123,40 @@ export interface StartedExecution {
 
 /** One extracted value with the service's confidence in it. */
 export interface Cell {
-	/** The plain value; cells within it stand there by their values. */
+	/** The plain value. Cells within it are replaced by their values. */
 	value: Json;
-	/** From 0 to 1 (published), not brought into that range; undefined where no number came. */
+	/** From 0 to 1 (published), but not clamped to that range. Undefined where the service gave no number. */
 	confidenceScore: number | undefined;
-	/** What the value consists of where it holds cells itself: a row, or a list such as the rows of a nested table (assumed). */
+	/** The cells within the value: a row, or a list such as the rows of a nested table (assumed). */
 	inner: Row | Cell[] | undefined;
 }
 
 export type Row = Map<string, Cell>;
 
-/** One processing stage with the rows that it extracted (published). */
+/** One processing stage with its extracted rows (published). */
 export interface Step {
 	stepName: string;
 	rows: Row[];
-	/** `data` of the step where it does not hold rows, as it came, but for the query of an address. */
+	/** The unchanged `data` of a step without rows; an address in it loses its query. */
 	other: Json | undefined;
-	/** Where the data is to be had, when it did not come with the step. It is signed, and thus a secret. */
+	/** Where to download the data when the step does not contain it. The address is signed, and so a secret. */
 	address: string | undefined;
 }
 
 export interface Execution {
 	workflowId: string;
 	executionId: string;
-	/** The service's own word. */
+	/** As the service spells it. */
 	status: string;
 	phase: Phase;
-	/** The caller's own, without the reference. */
+	/** Without the reference. */
 	metadata: JsonRecord;
-	/** What leads back to an n8n execution that waits for this one. */
+	/** The sealed reference by which a notification resumes the caller. */
 	reference: string | undefined;
 	steps: Step[];
-	/** What the service says about a failed execution; empty when it says nothing. */
+	/** Why the execution failed, in the service's words; empty when it gives no reason. */
 	failureReason: string;
-	/** The answer as it came. */
+	/** The unchanged answer. */
 	raw: JsonRecord;
 }
 

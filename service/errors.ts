@@ -2,7 +2,7 @@ import { readErrorBody } from './reading';
 import type { Answer, NoAnswer, Reply } from './http';
 import { isUnreadableFile } from './retry';
 
-/** What to show a person: what happened, and how to get unstuck. */
+/** An error message for the user of the node: what happened, and what to do. */
 export interface Words {
 	message: string;
 	advice: string;
@@ -17,12 +17,12 @@ export interface Subject {
 
 const TLS_CODE = /CERT|SELF_SIGNED|TLS|SSL|EPROTO|LEAF_SIGNATURE/;
 
-/** Whether a code of Node stands for a TLS connection that could not be made. */
+/** Whether a Node error code means that the TLS handshake failed. */
 function isTlsCode(code: string): boolean {
 	return TLS_CODE.test(code);
 }
 
-/** A reply that is not a success, in words (statuses: specification, published). */
+/** The error message for a reply that is not a success (statuses: specification, published). */
 export function wordsFor(reply: Reply, subject: Subject): Words {
 	if (reply.kind === 'noToken') return { message: reply.message, advice: reply.advice };
 	if (reply.kind === 'noAnswer') return wordsForSilence(reply);
@@ -82,7 +82,7 @@ function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }
 	);
 }
 
-/** What it means that no answer came from a host, and what to do. */
+/** The error message for a request without an answer. */
 export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	const suffix = code === '' ? '' : ` (${code})`;
 	if (code === 'ERR_CANCELED')
@@ -121,7 +121,7 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	);
 }
 
-/** A 2xx answer that does not hold what the contract says, with the names that it does hold. */
+/** The error message for a 2xx answer that lacks a required field; it lists the fields that are there. */
 export function wordsForUnreadable(body: unknown, expected: string): Words {
 	const found =
 		typeof body === 'object' && body !== null

@@ -2,32 +2,33 @@ import type { Execution, JsonRecord } from './contract';
 import { EXECUTION_ID_NAMES, FIELDS, isRecord, phaseOf } from './contract';
 import { firstText, readExecution } from './reading';
 
-/** What a notification says of one execution. Only the identifiers are beyond doubt: the rest may be cut for size, or forged. */
+/** What a notification says about one execution. Only the identifiers are reliable: the rest may be truncated for size, or forged. */
 export interface ServiceEvent {
 	workflowId: string;
 	executionId: string;
-	/** As it tells; undefined where it gives no status. */
+	/** Undefined where the notification gives no status. */
 	phase: Execution['phase'] | undefined;
 	body: JsonRecord;
 }
 
 export type ReadEvents = { ok: true; events: ServiceEvent[] } | { ok: false; reason: string };
 
-/** More events than this are not taken in one call (assumed). */
-const MOST_EVENTS = 1_000;
+/** Events in one call (assumed). */
+const MAX_EVENTS = 1_000;
 
-const LONGEST_ID = 500;
+/** In characters (assumed). */
+const MAX_ID_LENGTH = 500;
 
-/** Nesting of extracted data is shallow; far deeper JSON is meant to do harm (assumed). */
-const DEEPEST = 100;
+/** Levels of nesting. Extracted data has few; far more are an attack (assumed). */
+const MAX_DEPTH = 100;
 
-/** What no identifier has: control characters, which would stand in the log, and half characters, which no address can hold. */
-const NO_ID = /[\p{Cc}\p{Cs}]/u;
+/** Control characters would reach the log, and lone surrogates cannot be encoded in a URL. */
+const NOT_IN_ID = /[\p{Cc}\p{Cs}]/u;
 
-/** Reads a notification: one event (published), or a list of events (assumed), each once. */
+/** Reads a notification: one event (published) or a list of events (assumed). Repeated events are dropped. */
 export function readEvents(text: string): ReadEvents {
 	if (text.trim() === '') return { ok: false, reason: 'The body is empty' };
-	const reason = whyNotToParse(text);
+	const reason = reasonNotToParse(text);
 	if (reason !== undefined) return { ok: false, reason };
 	const body = parse(text);
 	if (body === undefined) return { ok: false, reason: 'The body is not JSON' };
@@ -47,7 +48,7 @@ export function readEvents(text: string): ReadEvents {
 	return { ok: true, events: [...byKey.values()] };
 }
 
-/** What an event tells of its execution (published: when it has completed or failed); undefined where it gives no status. */
+/** The execution as an event describes it (published: once it has completed or failed); undefined without a status. */
 export function executionIn({
 	workflowId,
 	executionId,
@@ -72,7 +73,11 @@ function readEvent(body: unknown): ServiceEvent | undefined {
 
 function idIn(body: JsonRecord, names: readonly string[]): string | undefined {
 	const id = firstText(body, names);
-	return id === undefined || id.length > LONGEST_ID || id === '.' || id === '..' || NO_ID.test(id)
+	return id === undefined ||
+		id.length > MAX_ID_LENGTH ||
+		id === '.' ||
+		id === '..' ||
+		NOT_IN_ID.test(id)
 		? undefined
 		: id;
 }
@@ -85,8 +90,8 @@ function parse(text: string): unknown {
 	}
 }
 
-/** Counts brackets outside of texts, and the entries of a list, before anything is parsed: that takes many times the memory of the text. */
-function whyNotToParse(text: string): string | undefined {
+/** Counts brackets outside strings, and list entries. Runs before JSON.parse, which needs many times the memory of the text. */
+function reasonNotToParse(text: string): string | undefined {
 	const isList = /^\s*\[/.test(text);
 	let depth = 0;
 	let events = 1;
@@ -98,10 +103,10 @@ function whyNotToParse(text: string): string | undefined {
 			else if (character === '"') isText = false;
 		} else if (character === '"') isText = true;
 		else if (character === '[' || character === '{') {
-			if (++depth > DEEPEST) return `The body is nested more than ${DEEPEST} levels deep`;
+			if (++depth > MAX_DEPTH) return `The body is nested more than ${MAX_DEPTH} levels deep`;
 		} else if (character === ']' || character === '}') depth--;
-		else if (character === ',' && depth === 1 && isList && ++events > MOST_EVENTS)
-			return `More than ${MOST_EVENTS} events in one call`;
+		else if (character === ',' && depth === 1 && isList && ++events > MAX_EVENTS)
+			return `More than ${MAX_EVENTS} events in one call`;
 	}
 	return undefined;
 }

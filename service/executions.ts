@@ -7,37 +7,37 @@ import { isSuccess } from './http';
 import { readExecution, readStarted } from './reading';
 import { delayBeforeSendingAgain, isRefused } from './retry';
 
-/** Silence after which a create is given up: the service may read all documents before it answers (assumed). */
+/** A create is aborted after this silence. It is long because the service may read all documents before it answers (assumed). */
 const CREATE_TIMEOUT_MILLISECONDS = 5 * 60_000;
 export const GET_TIMEOUT_MILLISECONDS = 60_000;
 
-/** A call that did not give what was asked for. */
+/** A request that did not return what was requested. */
 export interface Refusal {
 	words: Words;
 	reply: Reply;
 }
 
 /**
- * What is known of a create over all the times it was sent. `unknown`: some of them may have started an execution, and no answer named
- * it. `mayBeMore`: how many of the times before the accepted one may have started another execution.
+ * The outcome of a create after all its tries. `unknown`: a try may have started an execution, but no answer named it.
+ * `possibleDuplicates`: how many tries before the accepted one may have started another execution.
  */
 export type Created =
-	| { outcome: 'accepted'; execution: StartedExecution; mayBeMore: number }
+	| { outcome: 'accepted'; execution: StartedExecution; possibleDuplicates: number }
 	| { outcome: 'refused' | 'unknown'; refusal: Refusal };
 
 export type Found = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
 
-/** A create, ready to be sent. */
+/** One create and how to retry it. */
 export interface CreateRequest {
 	workflowId: string;
 	body: JsonRecord | FormDataShaped;
-	/** Whether an earlier try may have started an execution of it. */
+	/** Whether an earlier try, before this call, may have started an execution. */
 	isUnknown: boolean;
-	/** Whether to send again although the outcome is not known: that may start a second execution. */
+	/** Whether to retry when the outcome is unknown, which may start a second execution. */
 	sendAgainIfUnknown: boolean;
 }
 
-/** Starts an execution (specification: path; published: body and answer), and sends again what may be sent again. */
+/** Starts an execution (specification: path; published: body and answer), with retries. */
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
@@ -49,12 +49,12 @@ export async function createExecution(
 		body,
 		timeoutMilliseconds: CREATE_TIMEOUT_MILLISECONDS,
 	};
-	let mayBeMore = isUnknown ? 1 : 0;
+	let possibleDuplicates = isUnknown ? 1 : 0;
 	for (let tries = 1; ; tries++) {
 		const reply = await send(request);
 		const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
-		if (execution !== undefined) return { outcome: 'accepted', execution, mayBeMore };
-		if (!isRefused(reply)) mayBeMore++;
+		if (execution !== undefined) return { outcome: 'accepted', execution, possibleDuplicates };
+		if (!isRefused(reply)) possibleDuplicates++;
 		const delay = delayBeforeSendingAgain(reply, {
 			tries,
 			evenIfUnknown: sendAgainIfUnknown,
@@ -62,14 +62,14 @@ export async function createExecution(
 		});
 		if (delay === undefined)
 			return {
-				outcome: mayBeMore > 0 ? 'unknown' : 'refused',
+				outcome: possibleDuplicates > 0 ? 'unknown' : 'refused',
 				refusal: refusalOf(reply, { workflowId, executionId: '' }, 'identifier of the execution'),
 			};
 		await pause(delay);
 	}
 }
 
-/** `expected`: what a success lacks. */
+/** `expected`: what is missing when the status was a success. */
 function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
 	const words = isSuccess(reply)
 		? wordsForUnreadable(reply.body, expected)
@@ -77,9 +77,9 @@ function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
 	return { words, reply };
 }
 
-/** How long a check may take, where that is limited. */
+/** Time limits of a check. */
 export interface CheckLimits {
-	/** When it must have left, and been answered: it may have to wait for others before it leaves. */
+	/** When the answer must be there, in milliseconds since 1970. A check may have to wait for others before it is sent. */
 	notAfter?: number;
 	timeoutMilliseconds?: number;
 }

@@ -6,15 +6,15 @@ export interface ServiceRequest {
 	path: string;
 	/** A JSON object, or a FormData-shaped object that is sent as multipart/form-data. */
 	body?: JsonRecord | FormDataShaped;
-	/** How long the connection may be silent. */
+	/** How long the connection may be idle. */
 	timeoutMilliseconds: number;
-	/** A time, in milliseconds since 1970, after which the request is not to leave any more. */
+	/** The request is not sent after this time, in milliseconds since 1970. */
 	notAfter?: number;
 }
 
 /**
- * What axios takes for a form: it is sent as multipart/form-data with a Content-Length, each part streamed
- * from `stream()`, which is called each time the request is sent.
+ * What axios recognizes as a form. It sends it as multipart/form-data with a Content-Length, and calls `stream()` of each part every
+ * time the request is sent.
  */
 export interface FormDataShaped extends Iterable<[string, FormPart]> {
 	readonly [Symbol.toStringTag]: 'FormData';
@@ -32,28 +32,28 @@ export interface FilePart {
 	stream(): AsyncIterable<Uint8Array>;
 }
 
-/** The service, or something in between, answered. */
+/** The service answered, or a proxy in between. */
 export interface Answer {
 	kind: 'answer';
 	status: number;
-	/** Names in lower case. */
+	/** By name in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
 }
 
-/** No answer arrived: the network, TLS or a time limit came in between. */
+/** No answer arrived, because of the network, TLS or a time limit. */
 export interface NoAnswer {
 	kind: 'noAnswer';
-	/** Code of Node or axios, for example ECONNREFUSED; empty when there was none. */
+	/** Error code of Node or axios, such as ECONNREFUSED; empty when there was none. */
 	code: string;
 }
 
-/** No access token could be had, so nothing was sent. */
+/** Nothing was sent, because there is no access token. */
 export interface NoToken {
 	kind: 'noToken';
 	message: string;
 	advice: string;
-	/** Whether a later try may succeed without anybody changing a setting. */
+	/** Whether a later try may succeed with the same settings. */
 	passing: boolean;
 	/** Whether the token endpoint gave no answer at all. */
 	unreachable: boolean;
@@ -62,17 +62,17 @@ export interface NoToken {
 
 export type Reply = Answer | NoAnswer | NoToken;
 
-/** Sends a request with the credential's token. Rejects only when nothing more is to be sent: n8n was stopped, or the run is over. */
+/** Sends a request with an access token. Rejects only when the run is over or was stopped. */
 export type Send = (request: ServiceRequest) => Promise<Reply>;
 
-/** How time passes; in tests it passes faster. */
+/** The clock. Tests use a faster one. */
 export interface Time {
 	sleep: (milliseconds: number) => Promise<void>;
 	/** Milliseconds since 1970. */
 	now: () => number;
 }
 
-/** Waits; rejects when there is nothing to wait for any more: n8n was stopped, or the run is over. */
+/** Waits. Rejects when the run is over or was stopped. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
 export function isSuccess(reply: Reply): reply is Answer {

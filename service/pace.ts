@@ -1,28 +1,24 @@
 import type { Answer, Pause, Reply, ServiceRequest } from './http';
 import { isSuccess } from './http';
-import { pauseAskedFor, retryAfterOf } from './retry';
+import { MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retry';
 
-/** How long a batch holds back after a refusal that does not say how long, or names a time that has come already, in milliseconds (assumed). */
+/** The pause after a refusal that asks for none, or for one that is over already (assumed). */
 const HOLD_BACK_MILLISECONDS = 1_000;
 
-/** The longest time that a batch holds back; a service that asks for more is not asked at all until then. */
-const LONGEST_HOLD_BACK_MILLISECONDS = 5 * 60_000;
-
-/** That a request may leave, with its time limit; or what its caller gets without asking the service. */
+/** A request that may be sent now, or the reply to use instead of sending it. */
 type Turn = { request: ServiceRequest; cuts: number } | { instead: Reply };
 
 /**
- * What the requests of a batch share: how many may be under way, and how long all of them hold back when the service is too busy.
- * After a 429, or a 503 with Retry-After, nothing of the batch leaves until then, and half as many are sent at once; each success
- * makes that number grow again.
+ * Rate limiting for all requests of a run. After a 429, or a 503 with Retry-After, nothing is sent until the requested time, and half
+ * as many requests run in parallel afterwards. Each success raises that number again.
  */
 export class Pace {
 	private openAt = 0;
 
-	/** The service wants nothing, for so long that nothing waits for it: until then its answer is given again without asking. */
+	/** The service asked for a pause that is too long to wait. Until it ends, requests get the same refusal without being sent. */
 	private closed: { until: number; refusal: Answer } | undefined;
 
-	/** How often the lanes were halved. */
+	/** How often the lanes were halved so far. */
 	private cuts = 0;
 
 	private readonly lanes: Lane[] = [];
@@ -32,14 +28,14 @@ export class Pace {
 		private readonly now: () => number,
 	) {}
 
-	/** A lane with a limit of its own; all lanes slow down together. */
-	lane(most: number): Lane {
-		const lane = new Lane(most);
+	/** A lane with its own limit. All lanes slow down together. */
+	lane(limit: number): Lane {
+		const lane = new Lane(limit);
 		this.lanes.push(lane);
 		return lane;
 	}
 
-	/** Waits until the request may leave. Rejects where `pause` does. */
+	/** Waits until the request may be sent. Rejects where `pause` does. */
 	async turn(request: ServiceRequest): Promise<Turn> {
 		const { notAfter = Infinity, timeoutMilliseconds } = request;
 		for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter))
@@ -52,18 +48,18 @@ export class Pace {
 		return { request: { ...request, timeoutMilliseconds: left }, cuts: this.cuts };
 	}
 
-	/** Milliseconds until the next request may leave, or until it need not leave any more. */
+	/** Milliseconds until the next request may be sent, or until it is too late to send it. */
 	private waitFor(notAfter: number): number {
 		return Math.min(this.openAt, notAfter + 1) - this.now();
 	}
 
-	/** `cuts`: as in the turn of the request. What left before the last cut says nothing new about the number that may be under way. */
+	/** `cuts`: from the turn of the request. A request sent before the last cut must not change the width again. */
 	learn(reply: Reply, lane: Lane, cuts: number): void {
 		const holdBack = holdBackAfter(reply, this.now());
 		if (holdBack !== undefined) {
 			const { refusal, milliseconds } = holdBack;
 			const until = this.now() + milliseconds;
-			if (milliseconds > LONGEST_HOLD_BACK_MILLISECONDS)
+			if (milliseconds > MAX_RETRY_AFTER_MILLISECONDS)
 				this.closed = { refusal, until: Math.max(this.closed?.until ?? 0, until) };
 			else this.openAt = Math.max(this.openAt, until);
 		}
@@ -77,7 +73,7 @@ export class Pace {
 	}
 }
 
-/** For how long all requests are to hold back; undefined when the service is not too busy. */
+/** How long all requests have to pause; undefined when the service is not too busy. */
 export function holdBackAfter(
 	reply: Reply,
 	now: number,
@@ -88,7 +84,7 @@ export function holdBackAfter(
 	return { refusal: reply, milliseconds: pauseAskedFor(reply, now) ?? HOLD_BACK_MILLISECONDS };
 }
 
-/** A refusal with the Retry-After that the service would give now. */
+/** The refusal with the rest of its Retry-After. */
 function withTimeLeft(refusal: Answer, millisecondsLeft: number): Answer {
 	return {
 		...refusal,
@@ -96,10 +92,10 @@ function withTimeLeft(refusal: Answer, millisecondsLeft: number): Answer {
 	};
 }
 
-/** For a request that was to leave by a certain time and could not. */
+/** The reply to a request that could not be sent in time. */
 export const NOT_SENT_IN_TIME: Reply = { kind: 'noAnswer', code: 'NOT_SENT_IN_TIME' };
 
-/** Lets a number of requests be under way at a time, the others in the order in which they came. */
+/** Runs a limited number of requests in parallel; the others wait in order. */
 export class Lane {
 	private width: number;
 
@@ -107,11 +103,9 @@ export class Lane {
 
 	private readonly waiting: Array<() => void> = [];
 
-	constructor(private readonly most: number) {
-		this.width = most;
+	constructor(private readonly limit: number) {
+		this.width = limit;
 	}
-
-	/** Does something when there is room for it. */
 	async run<T>(work: () => Promise<T>): Promise<T> {
 		await this.enter();
 		try {
@@ -133,7 +127,7 @@ export class Lane {
 	}
 
 	widen(): void {
-		this.width = Math.min(this.most, this.width + 1 / this.width);
+		this.width = Math.min(this.limit, this.width + 1 / this.width);
 		this.admit();
 	}
 

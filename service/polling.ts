@@ -1,10 +1,10 @@
-/** How an execution is polled. */
+/** How often and how long to poll an execution. */
 export interface PollingPlan {
-	/** When to check first after the start (published: 5 s), and the shortest time between two checks. */
+	/** The first check after the start (published: 5 s), and the minimum interval. */
 	firstMilliseconds: number;
-	/** The longest time between two checks; only the service itself can ask for more. */
+	/** The maximum interval. Only a Retry-After of the service makes it longer. */
 	longestMilliseconds: number;
-	/** When to check last and give up, counted from the start. */
+	/** The last check, counted from the start. */
 	timeoutMilliseconds: number;
 }
 
@@ -15,50 +15,50 @@ export const DEFAULT_PLAN: PollingPlan = {
 };
 
 /**
- * The time from one check to the next: after 5, 20 and 45 s, then every 14 s, then after another 15 % of the time waited. Most
- * executions take 1 to 3 minutes (published). `npm run benchmark:polling` shows what this rule costs.
+ * Checks at 5, 20 and 45 s, then every 14 s, then after another 15 % of the time waited. Most executions take 1 to 3 minutes
+ * (published). `npm run benchmark:polling` shows what this rule costs.
  */
-function usualInterval(waited: number): number {
+function intervalAfter(waited: number): number {
 	if (waited < 40_000) return Math.min(3 * waited, 25_000);
 	if (waited < 200_000) return 14_000;
 	return 0.15 * waited;
 }
 
-/** In a run with several items intervals are longer by this factor: the service answers all of their checks. */
+/** Several items are polled less often, because the service has to answer all their checks. */
 const BATCH_FACTOR = 1.3;
 
-/** Up to this share of each time is left to chance, or waits that begin in the same moment would always check together. */
+/** Random share of each time. Without it, waits that start together would check together. */
 const JITTER = 0.1;
 
-/** Two checks are never closer together: an expression may give a plan numbers near zero. */
+/** For plans with numbers near zero, as an expression may give. */
 const SHORTEST_INTERVAL_MILLISECONDS = 100;
 
-/** When to check first, in milliseconds since the start. `random` is from 0 to 1. */
+/** In milliseconds since the start. `random` is from 0 to 1. */
 export function timeOfFirstCheck(plan: PollingPlan, random: number): number {
 	return Math.min(plan.firstMilliseconds * (1 + JITTER * random), plan.timeoutMilliseconds);
 }
 
-/** What decides when to check next. Times in milliseconds since the start. */
+/** The last check and what limits the next one. Times in milliseconds since the start. */
 export interface Checked {
 	/** When the last check ended. */
 	at: number;
 	isBatch: boolean;
-	/** The service does not want to be asked before that. */
+	/** From the Retry-After of the service. */
 	notBefore: number;
-	/** A check is due by then, whatever the rule says; Infinity where none is. */
+	/** A check must happen by then, even if the rule says later; Infinity for none. */
 	dueBy: number;
 	/** From 0 to 1, drawn for each check. */
 	random: number;
 }
 
-/** When to check next, in milliseconds since the start: at the timeout at the latest. */
+/** In milliseconds since the start, at the timeout at the latest. */
 export function timeOfNextCheck(
 	{ firstMilliseconds, longestMilliseconds, timeoutMilliseconds }: PollingPlan,
 	{ at, isBatch, notBefore, dueBy, random }: Checked,
 ): number {
-	const usual = usualInterval(at) * (isBatch ? BATCH_FACTOR : 1);
+	const byRule = intervalAfter(at) * (isBatch ? BATCH_FACTOR : 1);
 	const interval =
-		Math.min(Math.max(usual, firstMilliseconds), longestMilliseconds) * (1 - JITTER * random);
+		Math.min(Math.max(byRule, firstMilliseconds), longestMilliseconds) * (1 - JITTER * random);
 	const wanted = Math.min(interval, Math.max(dueBy - at, firstMilliseconds));
 	const next = at + Math.max(wanted, SHORTEST_INTERVAL_MILLISECONDS);
 	return Math.min(Math.max(next, notBefore), timeoutMilliseconds);

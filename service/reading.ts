@@ -11,7 +11,7 @@ import {
 } from './contract';
 import { readStepData } from './steps';
 
-/** Reads the answer to a create; undefined when it gives no identifier. */
+/** Reads the answer to a create; undefined without an identifier. */
 export function readStarted(body: unknown, workflowId: string): StartedExecution | undefined {
 	if (!isRecord(body)) return undefined;
 	const executionId = firstText(body, STARTED_ID_NAMES);
@@ -23,7 +23,7 @@ export function readStarted(body: unknown, workflowId: string): StartedExecution
 	};
 }
 
-/** Reads the answer to a get; undefined when it is not an execution (no object, or no status). */
+/** Reads the answer to a get; undefined when it is no object or has no status. */
 export function readExecution(
 	body: unknown,
 	asked: { workflowId: string; executionId: string },
@@ -54,7 +54,7 @@ function readStep(step: Json, index: number): Step {
 	return readStepData(firstText(step, STEP_NAMES) ?? unnamed, step[FIELDS.step.data]);
 }
 
-/** What an error answer says of itself, without secrets; empty when its body is not of the published shape. */
+/** The service's message in an error answer, without secrets; empty when the body has not the published shape. */
 export function readErrorBody(body: unknown): string {
 	if (!isRecord(body)) return '';
 	return withoutSecrets(readDetail(body.detail) || readFailureReason(body));
@@ -69,8 +69,8 @@ function readFailureReason(body: JsonRecord): string {
 }
 
 /**
- * What an error body says, as one line: `{"detail": "text"}`, or for 422 a list of
- * `{"loc": ["body", "client_id"], "msg": "field required"}` (published). Empty when it says nothing.
+ * The message in an error body, in one line: `{"detail": "text"}`, or for 422 a list of
+ * `{"loc": ["body", "client_id"], "msg": "field required"}` (published). Empty when there is none.
  */
 function readDetail(detail: unknown): string {
 	if (typeof detail === 'string') return detail.trim();
@@ -99,10 +99,10 @@ export function firstText(record: JsonRecord, names: readonly string[]): string 
 	return undefined;
 }
 
-/** A token as services quote it back: three parts of base64url, of which the first begins like JSON. */
+/** A JWT that the service quotes: three parts of base64url, the first of which is encoded JSON. */
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
-/** The query of an address in a text: of a signed address it is the signature. */
+/** The query of an address, which is the signature of a signed one. */
 const QUERY = /(\bhttps?:\/\/[^\s"'<>?]+)\?[^\s"'<>]*/gi;
 
 function withoutSecrets(text: string): string {

@@ -1,6 +1,6 @@
 import type { Reply } from './http';
 
-/** Codes that are raised before the first byte of a request has left. (EHOSTUNREACH may also end a connection that was made.) */
+/** Errors before the first byte of a request was sent. EHOSTUNREACH is not among them: it may also break an open connection. */
 const NOTHING_SENT = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -17,26 +17,26 @@ const NOTHING_SENT = new Set([
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** Of those, the ones that a later try may not meet again. */
+/** Those of them that may be temporary. */
 const PASSING_BEFORE_SENDING = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
 
-/** Codes of a file that cannot be read: its request was broken off before its announced length, so it was not accepted. */
+/** A file could not be read. The request was aborted before its announced length, so the service did not accept it. */
 const NOT_READ = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE']);
 
-/** How the three forms of an HTTP date begin; without it `Date.parse` takes almost any text with a number for a date. */
+/** All three forms of an HTTP date start like this. `Date.parse` alone accepts almost any text with a number. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-/** A busy service gets more tries: other work of the same client may keep it busy for a while. */
-const MOST_TRIES = { busy: 10, other: 5 };
+/** A busy service (429) gets more tries, because other work of the same client may keep it busy for a while. */
+const MAX_TRIES = { busy: 10, other: 5 };
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LONGEST_DELAY_MILLISECONDS = 30_000;
 
-/** The longest Retry-After that is waited for within one request. */
-const LONGEST_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
+/** A longer Retry-After is not waited for. */
+export const MAX_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
 
 /**
- * Whether a reply proves that a create started nothing: it never left, or the service refused it in so many words. Everything else,
- * but for the identifier of an execution, leaves open whether something was started.
+ * Whether it is certain that a create started nothing: it was never sent, or the service rejected it. Any other reply without the
+ * identifier of an execution leaves that unknown.
  */
 export function isRefused(reply: Reply): boolean {
 	if (reply.kind === 'noToken') return true;
@@ -46,12 +46,12 @@ export function isRefused(reply: Reply): boolean {
 	return reply.status === 503 && retryAfterOf(reply, 0) !== undefined;
 }
 
-/** Whether a code stands for a file of n8n that could not be read while it was sent. */
+/** Whether an error code means that a file could not be read while it was sent. */
 export function isUnreadableFile(code: string): boolean {
 	return NOT_READ.has(code);
 }
 
-/** Whether the same request may succeed later without anybody changing a setting. */
+/** Whether the same request may succeed later with the same settings. */
 export function isPassing(reply: Reply): boolean {
 	if (reply.kind === 'noToken') return reply.passing;
 	if (reply.kind === 'noAnswer')
@@ -63,10 +63,10 @@ export function isPassing(reply: Reply): boolean {
 }
 
 /**
- * How long to wait before a create is sent again that did not give an execution, in milliseconds; undefined when it must not be sent
- * again. Sent again is what was provably not accepted and may pass: 429, 503 with Retry-After, a connection that was never made. (A 401
- * is dealt with where requests are sent: there a new token is to be had.) What may have started an execution is sent again only
- * where the user asked for it, with `evenIfUnknown`.
+ * How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again. Retried are
+ * temporary errors that certainly started nothing: 429, 503 with Retry-After, a connection that was never made. With
+ * `evenIfUnknown`, which the user has to choose, also what may have started an execution. A 401 never gets here: its request was
+ * already sent again with a new token.
  */
 export function delayBeforeSendingAgain(
 	reply: Reply,
@@ -74,13 +74,13 @@ export function delayBeforeSendingAgain(
 ): number | undefined {
 	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown;
 	const isBusy = reply.kind === 'answer' && reply.status === 429;
-	if (!mayBeSent || tries >= (isBusy ? MOST_TRIES.busy : MOST_TRIES.other)) return undefined;
+	if (!mayBeSent || tries >= (isBusy ? MAX_TRIES.busy : MAX_TRIES.other)) return undefined;
 	const asked = pauseAskedFor(reply, now);
-	if (asked !== undefined && asked > LONGEST_RETRY_AFTER_MILLISECONDS) return undefined;
+	if (asked !== undefined && asked > MAX_RETRY_AFTER_MILLISECONDS) return undefined;
 	return asked ?? Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
 }
 
-/** Retry-After of a reply in milliseconds from `now`: seconds or an HTTP date (published, assumed); undefined when absent or unreadable. */
+/** The Retry-After of a reply in milliseconds from `now`: seconds (published) or an HTTP date (assumed); undefined when absent or unreadable. */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;
 	if (reply.kind === 'noAnswer') return undefined;
@@ -91,8 +91,8 @@ export function retryAfterOf(reply: Reply, now: number): number | undefined {
 }
 
 /**
- * How long a reply asks to wait, in milliseconds from `now`; undefined where it asks for no time ahead. A time that has come already,
- * as by a clock that is a few seconds ahead of the service's, does not say how long.
+ * How long a reply asks to wait, in milliseconds from `now`. Undefined also for a time in the past, which a clock a few seconds ahead
+ * of the service's produces.
  */
 export function pauseAskedFor(reply: Reply, now: number): number | undefined {
 	const asked = retryAfterOf(reply, now);

@@ -1,16 +1,16 @@
 import type { Cell, Json, JsonRecord, Row, Step } from './contract';
 import { FIELDS, isRecord } from './contract';
 
-/** Cells within cells are followed this deep (assumed); what lies deeper is taken as a plain value. */
-const DEEPEST = 32;
+/** Levels of nested cells (assumed). Anything deeper is a plain value. */
+const MAX_DEPTH = 32;
 
-/** How often rows, or an address in place of them, may be wrapped: a whole step in place of its data is wrapped twice. */
-const MOST_WRAPPINGS = 2;
+/** Records around the rows, or around an address in place of them. A whole step in place of its data is two. */
+const MAX_WRAPPINGS = 2;
 
 /**
- * Reads the data of a step (published: a record whose `data` is the list of rows). Taken as well (assumed): a bare list, one row
- * that is no list, plain values in place of cells or rows, and the content of the address that the URL mode of webhooks gives. An empty
- * list of rows beside an address is one whose rows are to be had there (assumed).
+ * Reads the data of a step (published: a record whose `data` is the list of rows). Also accepts (assumed): a bare list, a single row,
+ * plain values in place of cells or rows, and the content behind the address that the URL mode of webhooks gives. When an empty list
+ * of rows is beside an address, the rows are at that address (assumed).
  */
 export function readStepData(stepName: string, data: Json | undefined): Step {
 	const rows = rowsIn(data);
@@ -25,10 +25,10 @@ export function readStepData(stepName: string, data: Json | undefined): Step {
 }
 
 /**
- * `levels`: how often the rows may still be wrapped. A record of cells is a row itself, also where one of its fields is called like the
+ * `levels`: how many more records may be around the rows. A record of cells is a row, even if one of its fields has the name of the
  * list of rows.
  */
-function rowsIn(data: Json | undefined, levels = MOST_WRAPPINGS): Json[] | undefined {
+function rowsIn(data: Json | undefined, levels = MAX_WRAPPINGS): Json[] | undefined {
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
 	const isRow = isScored(data) || Object.values(data).some(isScored);
@@ -40,27 +40,27 @@ function rowsIn(data: Json | undefined, levels = MOST_WRAPPINGS): Json[] | undef
 	);
 }
 
-/** Whether nothing of a record is lost when only its rows are taken: beside them is at most what is published to be there. */
+/** Whether a record has only the published fields, so that taking just its rows loses nothing. */
 function isWrapping(record: JsonRecord): boolean {
 	const names: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
 	return Object.keys(record).every((name) => names.includes(name));
 }
 
-/** Whether a record in the place of the rows is one of them, with plain values (assumed); `levels` as for the rows. */
+/** Whether a record in place of the rows is a single row of plain values (assumed); `levels` as for the rows. */
 function isPlainRow(json: Json | undefined, levels: number): json is JsonRecord {
 	if (!isRecord(json) || readAddress(json, levels) !== undefined) return false;
 	const values = Object.values(json);
 	return values.length > 0 && !values.some(isRecord);
 }
 
-/** An address in place of data, and what may be shown of the data. */
+/** An address in place of data. `other` is the data without the signature, for the output. */
 interface Addressed {
 	other: Json;
 	address: string;
 }
 
-/** Data that is an address (published: `{"url": "https://…"}`), or wraps one as rows may be wrapped (assumed); undefined when it is none. */
-function readAddress(data: Json | undefined, levels = MOST_WRAPPINGS): Addressed | undefined {
+/** Data that is an address (published: `{"url": "https://…"}`), possibly wrapped like rows (assumed); undefined for other data. */
+function readAddress(data: Json | undefined, levels = MAX_WRAPPINGS): Addressed | undefined {
 	if (!isRecord(data)) return readBareAddress(data);
 	const given = readBareAddress(own(data, FIELDS.step.address));
 	if (given !== undefined)
@@ -72,7 +72,7 @@ function readAddress(data: Json | undefined, levels = MOST_WRAPPINGS): Addressed
 	return inner && { ...inner, other: { ...data, [FIELDS.step.rows]: inner.other } };
 }
 
-/** A text that is an address; without its query it may be shown. */
+/** A text that is an address. Its query may be a signature, so it is not shown. */
 function readBareAddress(given: Json | undefined): Addressed | undefined {
 	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
 	const { protocol, host, pathname } = new URL(given);
@@ -96,11 +96,11 @@ function readCell(json: Json, depth: number): Cell {
 	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
 	const confidenceScore =
 		cell === undefined ? undefined : readScore(own(cell, FIELDS.cell.confidenceScore));
-	const inner = holdsScores(value, DEEPEST - depth) ? readInner(value, depth + 1) : undefined;
+	const inner = holdsScores(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner };
 }
 
-/** A number, also one that is given as text (assumed); anything else is no score that could be judged. */
+/** A number, or a text that is one (assumed); undefined for anything else. */
 function readScore(given: Json | undefined): number | undefined {
 	const score = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
@@ -114,7 +114,7 @@ function readInner(value: Json, depth: number): Cell['inner'] {
 	return isRecord(value) ? readRow(value, depth) : undefined;
 }
 
-/** A row of a nested table, which has no score of its own. */
+/** A row of a nested table. It has no score of its own. */
 function cellOf(row: Row): Cell {
 	return { value: plainOf(row), confidenceScore: undefined, inner: row };
 }
@@ -124,7 +124,7 @@ function plainOf(inner: Row | Cell[]): Json {
 	return Object.fromEntries([...inner].map(([field, { value }]) => [field, value]));
 }
 
-/** Whether a score stands beside a value: then it is a cell, and no record of the document that has a field of that name. */
+/** Whether a record has a value and a score. Without a score it may be a record of the document with a field of that name. */
 function isScored(json: Json): boolean {
 	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
 	const score = own(json, FIELDS.cell.confidenceScore);
@@ -142,7 +142,7 @@ function holdsScores(json: Json, levels: number): boolean {
 	);
 }
 
-/** A field of the record itself, not one that every JavaScript object has. */
+/** A field of the record itself; inherited ones such as `constructor` do not count. */
 function own(record: JsonRecord, name: string): Json | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }

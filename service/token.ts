@@ -10,38 +10,38 @@ import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess } from './http';
 import { refusedExchange } from './tokenWords';
 
-/** What is exchanged for a token. */
+/** The settings of a token exchange. */
 export interface TokenSettings {
-	/** Base address as `readBaseAddress` gives it. */
+	/** As returned by `readBaseAddress`. */
 	baseUrl: string;
 	clientId: string;
 	clientSecret: string;
 }
 
-/** A token, with what shows whether it may still be used. */
+/** A token and how long it may be used. */
 export interface HeldToken {
 	token: string;
 	/** Unix milliseconds. */
 	issuedAt: number;
-	/** Unix milliseconds from which the token is renewed before it is used. */
+	/** The token is not used from then on, in Unix milliseconds. */
 	renewAt: number;
-	/** The fingerprint of the settings that it was issued for. */
+	/** Identifies the settings for which it was issued. */
 	fingerprint: string;
 }
 
 export type Exchange = { ok: true; held: HeldToken } | { ok: false; refusal: NoToken };
 
-/** Posts a JSON body without following redirects. Every status is an answer. */
+/** Posts a JSON body without following redirects. Resolves with an answer for every status. */
 export type PostJson = (url: string, body: Record<string, string>) => Promise<Answer | NoAnswer>;
 
-/** Identifies the settings that a token belongs to. Keyed with the secret, so that it reveals none of them. */
+/** Identifies settings. Keyed with the secret, so that it reveals none of them. */
 export function fingerprintOf(settings: TokenSettings): string {
 	return createHmac('sha256', settings.clientSecret)
 		.update(`${settings.baseUrl}\n${settings.clientId}`)
 		.digest('base64url');
 }
 
-/** Whether a token may be sent: issued for these settings, and its renewal is not due. */
+/** Whether a token was issued for these settings and its renewal is not due. */
 export function isUsable(
 	held: HeldToken | undefined,
 	settings: TokenSettings,
@@ -55,12 +55,12 @@ export function isUsable(
 	);
 }
 
-/** The stored form of a token: one text, so that its parts are never stored separately. */
+/** One text, so that the parts of a token are never stored separately. */
 export function serializeToken(held: HeldToken): string {
 	return JSON.stringify(held);
 }
 
-/** Reads the stored form; undefined when there is none. */
+/** Reads a serialized token; undefined when it is not one. */
 export function parseToken(stored: unknown): HeldToken | undefined {
 	const { token, issuedAt, renewAt, fingerprint } = readRecord(
 		typeof stored === 'string' ? stored : '',
@@ -132,8 +132,8 @@ function readRecord(text: string): Record<string, unknown> {
 }
 
 /**
- * The tokens of this process. Callers with the same settings share one exchange; a caller whose token was replaced in the
- * meantime gets the new one without another exchange.
+ * The tokens of this process. Callers with the same settings share one exchange. A caller whose token was replaced in the meantime
+ * gets the new one without another exchange.
  */
 export class TokenExchanger {
 	private readonly latest = new Map<string, HeldToken>();
@@ -142,7 +142,7 @@ export class TokenExchanger {
 
 	constructor(private readonly now: () => number = Date.now) {}
 
-	/** A token newer than `rejected`, which the service no longer accepts or whose renewal is due. */
+	/** Returns a token newer than `rejected`, which the service rejected or whose renewal is due. */
 	async renew(
 		post: PostJson,
 		settings: TokenSettings,

@@ -4,7 +4,7 @@ import { wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isPassing, retryAfterOf } from './retry';
 
-/** Nothing was sent, because a setting has to be corrected first. */
+/** Nothing was sent, because a setting is wrong. */
 export function refusedSetting(message: string, advice: string): NoToken {
 	return {
 		kind: 'noToken',
@@ -16,7 +16,7 @@ export function refusedSetting(message: string, advice: string): NoToken {
 	};
 }
 
-/** Why an exchange gave no token, and what to change. Quotes the service without the secret. */
+/** The error message for a failed exchange. Quotes the service without the secret. */
 export function refusedExchange(
 	reply: Answer | NoAnswer,
 	baseUrl: string,

@@ -9,12 +9,12 @@ import { timeOfFirstCheck, timeOfNextCheck } from './polling';
 import { isPassing, retryAfterOf } from './retry';
 
 export type Watched = { watchedMilliseconds: number; checks: number } &
-	/** The execution came to its end, well or badly. */
+	/** The execution has completed or failed. */
 	(
 		| { end: 'finished'; execution: Execution }
-		/** Time is over, or it was seen running where that is enough; `last` is what the last readable check showed. */
+		/** The time is over, or it runs and `untilFirstSuccess` was set. `last`: from the last successful check. */
 		| { end: 'timeout'; last: Execution | undefined; lastRefusal: Refusal | undefined }
-		/** Another check would not help; `last` as above. */
+		/** Another check would not help. */
 		| { end: 'lost'; last: Execution | undefined; refusal: Refusal }
 	);
 
@@ -25,40 +25,39 @@ interface Watch {
 	plan: PollingPlan;
 	workflowId: string;
 	executionId: string;
-	/** Whether the execution was created just now, so that address, token and ids are known to be right. */
+	/** Whether the execution was created just now: address, token and IDs are known to be right. */
 	isFresh: boolean;
-	/** Whether the run has several items, which are all waited for. */
+	/** Whether the run waits for several items. */
 	isBatch?: boolean;
-	/** Checks at once, and again only as long as no check succeeds: one that shows it running is enough. */
-	untilSeen?: boolean;
+	/** Checks at once, and again only until a check succeeds, even if the execution is running. */
+	untilFirstSuccess?: boolean;
 	/** From 0 to 1. */
 	random?: () => number;
 }
 
-/** How much longer than planned a wait may take for its last check. */
+/** The last check may end this much after the timeout. */
 const LAST_CHECK_MILLISECONDS = 5_000;
 
 /**
- * How long an execution may be unknown to the service before that counts (assumed): from the first check that misses it to another
- * one that does, with none in between that sees it. One that was neither created just now nor ever seen counts as missing from the
- * start.
+ * How long 404 is tolerated (assumed), counted from the first 404 after a successful check. Counted from the start for an execution
+ * that was neither created just now nor ever found.
  */
 const GRACE_MILLISECONDS = { fresh: 30_000, other: 10_000 };
 
 /**
- * Checks an execution until it has ended. A check that fails does not end the wait if the cause may pass (network, 429, 5xx, an
- * answer that is cut off). The last check is at the timeout.
+ * Checks an execution until it has ended. The wait survives failed checks whose cause may be temporary (network, 429, 5xx, a
+ * truncated answer). The last check is at the timeout.
  */
 export async function watchExecution(watch: Watch): Promise<Watched> {
 	const { send, pause, now, plan, workflowId, executionId } = watch;
-	const { isFresh, isBatch = false, untilSeen = false, random = Math.random } = watch;
+	const { isFresh, isBatch = false, untilFirstSuccess = false, random = Math.random } = watch;
 	const start = now();
 	const waited = () => now() - start;
 	let last: Execution | undefined;
 	let lastRefusal: Refusal | undefined;
-	/** From then on a check that misses the execution ends the wait. */
+	/** From then on a 404 ends the wait. */
 	let graceEnd = Infinity;
-	let next = untilSeen ? 0 : timeOfFirstCheck(plan, random());
+	let next = untilFirstSuccess ? 0 : timeOfFirstCheck(plan, random());
 	for (let checks = 1; ; checks++) {
 		await pause(Math.max(0, next - waited()));
 		const isLastCheck = waited() >= plan.timeoutMilliseconds;
@@ -75,7 +74,7 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 		if (found.ok) {
 			last = found.execution;
 			if (last.phase !== 'running') return { ...tally, end: 'finished', execution: last };
-			if (untilSeen) return { ...tally, end: 'timeout', last, lastRefusal };
+			if (untilFirstSuccess) return { ...tally, end: 'timeout', last, lastRefusal };
 			graceEnd = Infinity;
 		} else {
 			const { refusal } = found;
@@ -88,7 +87,7 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 				if (at >= graceEnd) return { ...tally, end: 'lost', last, refusal };
 				const grace = isFresh ? GRACE_MILLISECONDS.fresh : GRACE_MILLISECONDS.other;
 				graceEnd = Math.min(graceEnd, (wasReached ? at : 0) + grace);
-				// Whether it exists is not left open for longer than the grace.
+				// Check at the end of the grace, so that a missing execution is reported then.
 				dueBy = graceEnd;
 			} else if (!mayPass(reply, wasReached)) {
 				return { ...tally, end: 'lost', last, refusal };
@@ -100,7 +99,7 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 	}
 }
 
-/** A check takes no longer than the wait has left. The last one has a few seconds, less what it waits for its turn. */
+/** A check ends with the wait. The last one gets a few seconds more, which include waiting for its turn. */
 function limitsOf(plan: PollingPlan, start: number, waited: number): CheckLimits {
 	const left = plan.timeoutMilliseconds - waited;
 	return {
@@ -112,7 +111,7 @@ function limitsOf(plan: PollingPlan, start: number, waited: number): CheckLimits
 	};
 }
 
-/** `wasReached`: the service answered before, so that silence is a fault of the moment and not of a setting. */
+/** `wasReached`: the service answered before, so silence is temporary and not caused by a setting. */
 function mayPass(reply: Reply, wasReached: boolean): boolean {
 	const isSilent = reply.kind === 'noAnswer' || (reply.kind === 'noToken' && reply.unreachable);
 	return isSuccess(reply) || isPassing(reply) || (isSilent && wasReached);

@@ -7,7 +7,7 @@ import { headerRefusal, keyFields, keysIn, text, textIn } from './fields';
 import type { AuthenticationMethod, Refusal } from './method';
 import { missing, refuse, unknownChoice } from './method';
 
-/** Where a call has its signature, and how it is written. */
+/** Where a call carries its signature, and in which form. */
 interface SignatureForm {
 	header: string;
 	encoding: 'hex' | 'base64';
@@ -17,7 +17,7 @@ interface SignatureForm {
 	timestampHeader?: string;
 }
 
-/** Nothing is published about signatures: these are common forms of them (assumed). */
+/** Nothing is published about signatures. These are common forms (assumed). */
 const PRESETS = new Map<unknown, SignatureForm>([
 	['plain', { header: 'x-signature', encoding: 'hex', prefix: '' }],
 	['hub', { header: 'x-hub-signature-256', encoding: 'hex', prefix: 'sha256=' }],

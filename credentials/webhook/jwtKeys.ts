@@ -25,7 +25,7 @@ export function readKeys(entered: ICredentialDataDecryptedObject, algorithm: Alg
 function readSecrets(entered: ICredentialDataDecryptedObject): ReadKeys {
 	const secrets = keysIn(entered, 'jwtSecret');
 	if (secrets.length === 0) return missing('Secret');
-	// Anybody may have a public key, and could sign with it.
+	// Anybody may have a public key, and could then sign with it.
 	if (secrets.some((secret) => secret.includes('-----BEGIN ')))
 		return refuse(
 			"'Secret' or 'Second Secret' holds a key in PEM form, which is no secret",
@@ -93,7 +93,7 @@ function readPublicKey(
 	);
 }
 
-/** The line breaks are made anew: a form field may have replaced them by spaces. */
+/** Rebuilds the line breaks, because a form field may have replaced them by spaces. */
 function parse(label: string, content: string): KeyObject | undefined {
 	const base64 = content.replace(/\s/g, '');
 	try {

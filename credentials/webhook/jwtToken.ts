@@ -6,7 +6,7 @@ import { isRecord } from '../../service/contract';
 import { isSame, someMatch } from './call';
 import type { Algorithm } from './jwtKeys';
 
-/** What a token must be to be accepted. */
+/** The requirements for a token. */
 export interface TokenRule {
 	algorithm: Algorithm;
 	/** Secret keys for HS256, public keys that fit the algorithm for the others. */
@@ -35,7 +35,7 @@ export function isTokenValid(rule: TokenRule, authorization: string, now: number
 	return claims !== undefined && areClaimsValid(rule, claims, now / 1000);
 }
 
-/** The token does not choose the algorithm, and must not have extensions that it calls critical (RFC 7515, section 4.1.11). */
+/** The token must not choose the algorithm, or declare critical extensions (RFC 7515, section 4.1.11). */
 function isExpected(header: JsonRecord | undefined, algorithm: Algorithm): boolean {
 	return header?.alg === algorithm && !Object.hasOwn(header, 'crit');
 }
@@ -85,7 +85,7 @@ function recordIn(part: string): JsonRecord | undefined {
 	}
 }
 
-/** The bytes of base64url. Undefined when it is not exactly as these bytes are encoded: no second spelling of a token is accepted. */
+/** Decodes base64url. Undefined unless encoding the bytes gives the same text, so that a token has only one accepted spelling. */
 function bytesIn(part: string): Buffer | undefined {
 	const bytes = Buffer.from(part, 'base64url');
 	return bytes.toString('base64url') === part ? bytes : undefined;

@@ -8,7 +8,7 @@ export interface AuthenticationMethod {
 	option: { name: string; value: string; description: string };
 	/** Its fields, shown while it is chosen. Each name must be unique in the whole credential. */
 	fields: INodeProperties[];
-	/** Reads what was entered. A setting that is missing or odd gives a refusal; it never loosens the check. */
+	/** Reads the entered settings. A missing or invalid setting is refused; it never weakens the check. */
 	read: (entered: ICredentialDataDecryptedObject) => Authentication | Refusal;
 }
 

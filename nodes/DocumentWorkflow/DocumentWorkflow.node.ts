@@ -15,7 +15,7 @@ import { testCredential } from './credentialTest';
 import { resume } from './pausing/resume';
 import { RESUME_PATH } from './pausing/resumeAddress';
 
-/** The webhook of a paused n8n execution; the node has no other. */
+/** Resumes a paused n8n execution. */
 const RESUME_WEBHOOKS: IWebhookDescription[] = [
 	{
 		name: 'default',

@@ -18,7 +18,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 		name: 'documentWorkflowTrigger',
 		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
 		group: ['trigger'],
-		// With a node of version 1 n8n evaluates an expression with each call: its own first Webhook node had an option that it looks for.
+		// In nodes of version 1 n8n evaluates an expression on each call, for an option of its own first Webhook node.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
@@ -72,7 +72,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 		},
 	};
 
-	/** The address is registered with the service by its operator: here is nothing to register. */
+	/** Nothing to register: the operator of the service enters the address there. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {

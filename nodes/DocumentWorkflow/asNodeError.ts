@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Anything that was thrown while an item was processed, as an error of the node. */
+/** Turns anything thrown while an item was processed into an error of the node. */
 export function asNodeError(
 	node: INode,
 	thrown: unknown,

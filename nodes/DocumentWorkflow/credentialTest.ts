@@ -6,12 +6,11 @@ import type {
 
 import { EXCHANGE_TIMEOUT_MILLISECONDS } from '../../credentials/exchange';
 import { readSettings } from '../../credentials/settings';
-import { answerOf, silenceOf } from '../../service/reply';
+import { answerOf, silenceOf } from '../../credentials/reply';
 import { exchangeToken } from '../../service/token';
 
 /**
- * Tests ID and secret with an exchange. n8n's own credential test would use the stored token, and would show the status of an
- * answer without what to do about it.
+ * Tests ID and secret with an exchange. n8n's own credential test would use the stored token, and would show a status without advice.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,

@@ -1,26 +1,26 @@
 import type { RequestOptions, TokenUse } from '../../credentials/exchange';
 import { refusalOf } from '../../credentials/exchange';
 import type { NoAnswer, Reply, ServiceRequest } from '../../service/http';
-import { answerOf, silenceOf } from '../../service/reply';
+import { answerOf, silenceOf } from '../../credentials/reply';
 import { refusedSetting } from '../../service/tokenWords';
 import type { ServiceContext } from './stop';
 import { isStopped, stopSignal } from './stop';
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
 
-/** How often one request is sent again with a new token: the first new one may come from another process, and be revoked as well. */
-const MOST_RENEWALS = 2;
+/** New tokens per request. The first one may come from another process and be revoked too. */
+const MAX_RENEWALS = 2;
 
-/** What axios raises as well for a time limit of its own. */
+/** The same code as for a timeout of axios. */
 const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORTED' };
 
-/** What a request is to the HTTP layer that its signal has broken off. */
-const BROKEN_OFF: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
+/** The same code as for a request of axios that was aborted. */
+const ABORTED: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
 
 /**
- * Sends a request, and sends it again with a new token where the service answers 401: it was not accepted then. The time limit of a
- * check is for all of this: to the HTTP layer, an answer that drips is never late, and the signal of a check does not end the exchange
- * of a token. A create has no limit as a whole: its upload may be long.
+ * Sends a request, and sends it again with a new token after a 401. The time limit of a check includes all of this. The timeout of the
+ * HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange. A create has no total
+ * limit, because its upload may be long.
  */
 export async function sendWithRenewal(
 	context: ServiceContext,
@@ -35,19 +35,19 @@ export async function sendWithRenewal(
 		: reply;
 }
 
-/** The reply, or that it was broken off when it is late. What it then waits for, such as a token for others to use, goes on without it. */
+/** Returns the reply, or ABORTED when it is late. A token exchange in progress continues, because other requests may need it. */
 async function unlessLate(late: AbortSignal, reply: Promise<Reply>): Promise<Reply> {
 	let giveUp = (): void => undefined;
-	const brokenOff = new Promise<Reply>((resolve) => (giveUp = () => resolve(BROKEN_OFF)));
+	const aborted = new Promise<Reply>((resolve) => (giveUp = () => resolve(ABORTED)));
 	late.addEventListener('abort', giveUp);
 	try {
-		return await Promise.race([reply, brokenOff]);
+		return await Promise.race([reply, aborted]);
 	} finally {
 		late.removeEventListener('abort', giveUp);
 	}
 }
 
-/** n8n overwrites the abort signal of a request with that of the context, so this context has one that fires for either. */
+/** n8n overwrites the request's abort signal with the context's, so this context has a signal that fires for either. */
 function endedBy(context: ServiceContext, late: AbortSignal): ServiceContext {
 	const stopped = stopSignal(context);
 	const signal = stopped === undefined ? late : AbortSignal.any([stopped, late]);
@@ -63,11 +63,11 @@ async function sendRenewing(
 ): Promise<Reply> {
 	const tokenUse: TokenUse = {};
 	let reply = await sendOnce(context, baseUrl, request, tokenUse);
-	for (let left = MOST_RENEWALS; left > 0 && isUnauthorized(reply) && !isStopped(context); left--) {
+	for (let left = MAX_RENEWALS; left > 0 && isUnauthorized(reply) && !isStopped(context); left--) {
 		tokenUse.rejected = tokenUse.used;
 		tokenUse.used = undefined;
 		const next = await sendOnce(context, baseUrl, request, tokenUse);
-		// No other token is to be had: the 401 is what there is to say.
+		// There is no other token, so the 401 is reported.
 		if (next.kind === 'unsent') break;
 		reply = next;
 	}
@@ -76,7 +76,7 @@ async function sendRenewing(
 		: reply;
 }
 
-/** Something was thrown before the request left, and it was no refusal of the token endpoint. */
+/** An error before the request was sent that did not come from the token endpoint. */
 interface Unsent {
 	kind: 'unsent';
 	message: string;
@@ -87,8 +87,8 @@ function isUnauthorized(reply: Reply | Unsent): boolean {
 }
 
 /**
- * Redirects are not followed: the token stays with its host, and the body is streamed instead of kept for another try.
- * Every status comes as a response: what n8n makes of them as errors has lost the headers, on n8n 1 the answer altogether.
+ * Redirects are not followed, so that the token stays with its host and the body can be streamed. Every status is a response, because
+ * n8n's errors lose the headers, and on n8n 1 the whole answer.
  */
 async function sendOnce(
 	context: ServiceContext,

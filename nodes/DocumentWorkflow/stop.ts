@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** From where the service is reached: a node that runs, or a webhook that was called. */
+/** The context of a node's run or of a webhook call. */
 export type ServiceContext = IExecuteFunctions | IWebhookFunctions;
 
 export const STOPPED = 'The n8n execution was stopped';
@@ -11,7 +11,6 @@ export function stopSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** Whether the n8n execution was stopped. */
 export function isStopped(context: ServiceContext): boolean {
 	return stopSignal(context)?.aborted === true;
 }

@@ -3,7 +3,12 @@ import { sleep } from 'n8n-workflow';
 import type { Time } from '../../service/http';
 
 /**
- * The time by which nodes wait and keep their limits. Tests replace its members, so they are read when they are needed. Not by it:
- * time limits of single requests, tokens and signatures, which others measure as well.
+ * The clock for waits and their limits. Tests replace its members, so read them only when needed. Time limits of single requests,
+ * tokens and signatures use the real clock, because other programs measure them too.
  */
 export const time: Time = { sleep, now: () => Date.now() };
+
+/** In milliseconds. */
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;

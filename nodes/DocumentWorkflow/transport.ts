@@ -6,59 +6,59 @@ import { readSettings } from '../../credentials/settings';
 import type { NoToken, Pause, Reply, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
 import { pauseWith } from '../../service/pause';
-import type { Page, Way } from '../../service/send';
-import { sendOn } from '../../service/send';
+import type { Channel, Page } from '../../service/send';
+import { sendThrough } from '../../service/send';
 import type { Sealer } from './pausing/reference';
 import { CREDENTIAL_NAME, sendWithRenewal } from './request';
 import type { ServiceContext } from './stop';
 import { time } from './time';
 
-/** How many checks of executions are under way at the same time. */
-const MOST_CHECKS = 8;
+/** Checks of executions, downloads, or events of one call that run in parallel. */
+export const MAX_PARALLEL_CHECKS = 8;
 
-/** The service as this n8n execution, or this call of a webhook, reaches it. */
+/** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
 	createSettings: CreateSettings;
-	/** Seals the references by which a paused n8n execution is found. */
+	/** Seals and opens references to paused n8n executions. */
 	sealer: Sealer;
 	/** Sends a request; a create is recorded on its page. */
 	send: (request: ServiceRequest, page?: Page) => Promise<Reply>;
 	pause: Pause;
-	/** For data that the service keeps at addresses. */
+	/** Limits parallel downloads of data that the service provides at addresses. */
 	fetching: Lane;
 }
 
 /**
- * `whyNotToGoOn` gives a reason when nothing more is to be sent or waited for; then sending and pausing reject with it.
+ * `stopReason` returns why the run is over, if it is. Sending and pausing then reject with it.
  * @throws NodeOperationError when the credential cannot be used as it is
  */
 export async function connect(
 	context: ServiceContext,
-	mostCreates: number,
-	whyNotToGoOn: () => string | undefined,
+	maxCreates: number,
+	stopReason: () => string | undefined,
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
 	const { baseUrl, clientId, clientSecret } = usable(context, readSettings(credentials));
 	const createSettings = usable(context, readCreateSettings(credentials));
-	const goOnOrThrow = () => {
-		const reason = whyNotToGoOn();
+	const continueOrThrow = () => {
+		const reason = stopReason();
 		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
 	};
-	const pause = pauseWith(time, goOnOrThrow);
+	const pause = pauseWith(time, continueOrThrow);
 	const pace = new Pace(pause, time.now);
-	const way: Way = {
+	const channel: Channel = {
 		pace,
-		lanes: { POST: pace.lane(mostCreates), GET: pace.lane(MOST_CHECKS) },
-		goOnOrThrow,
+		lanes: { POST: pace.lane(maxCreates), GET: pace.lane(MAX_PARALLEL_CHECKS) },
+		continueOrThrow,
 		transmit: async (request) => sendWithRenewal(context, baseUrl, request),
 		afterReply: async () => time.sleep(0),
 	};
 	return {
 		createSettings,
 		sealer: { clientId, clientSecret },
-		send: async (request, page) => sendOn(way, request, page),
+		send: async (request, page) => sendThrough(channel, request, page),
 		pause,
-		fetching: new Lane(MOST_CHECKS),
+		fetching: new Lane(MAX_PARALLEL_CHECKS),
 	};
 }
 

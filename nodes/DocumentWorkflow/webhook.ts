@@ -4,9 +4,9 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 interface CallRequest {
 	/** Without its parameters. */
 	contentType?: string;
-	/** Undefined where n8n has read no body, or there was none. */
+	/** Undefined when n8n has not read the body, or there is none. */
 	rawBody?: Buffer;
-	/** Sets `rawBody`, unpacked. Throws an error with a status, such as 413, when the body is too large, cut off or cannot be unpacked. */
+	/** Sets `rawBody`, decompressed. Throws an error with a status, such as 413, when the body is too large, truncated or corrupt. */
 	readRawBody: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ function responseOf(context: IWebhookFunctions): CallResponse {
 	return response as CallResponse;
 }
 
-/** Identifies a webhook node among all of this n8n. */
+/** Identifies a webhook node within this n8n. */
 export function identityOf(context: IWebhookFunctions): string {
 	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
@@ -34,7 +34,7 @@ export async function readBody(
 	const request: unknown = context.getRequestObject();
 	const call = request as CallRequest;
 	try {
-		// n8n reads only types that it can parse. It has consumed multipart forms already, so nothing is left to read.
+		// n8n reads only types that it can parse. It has already consumed multipart forms.
 		if (call.contentType?.startsWith('multipart/') !== true) await call.readRawBody();
 		return call.rawBody ?? Buffer.alloc(0);
 	} catch (error) {
@@ -60,7 +60,7 @@ export function onceAnswered(context: IWebhookFunctions, act: (answer: AnswerOfN
 	});
 }
 
-/** Answers a call with a status of our own and starts nothing: an error from a webhook becomes a 500 and a failed n8n execution. */
+/** Answers a call with our own status and starts nothing. Throwing instead would give a 500 and a failed n8n execution. */
 export function rejectCall(
 	context: IWebhookFunctions,
 	status: number,

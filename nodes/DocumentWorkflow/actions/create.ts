@@ -1,4 +1,4 @@
-import { isPausedBehind, referencesTo } from '../pausing/resumeAddress';
+import { hasPauseDownstream, referencesTo } from '../pausing/resumeAddress';
 import { optionsField } from '../panel/options';
 import { idsOf } from '../results/shape';
 import { contentOptions } from './fields/content';
@@ -29,8 +29,10 @@ export const create: Operation = {
 		const { context, connection } = session;
 		return sendJobs(session, {
 			readMore: () => undefined,
-			// A Wait for Completion behind this node has a time limit of its own.
-			reference: isPausedBehind(context) ? referencesTo(context, 0, connection.sealer) : undefined,
+			// The Wait for Completion that pauses has its own time limit.
+			reference: hasPauseDownstream(context)
+				? referencesTo(context, 0, connection.sealer)
+				: undefined,
 			proceed: async ({ execution, json }) => ({
 				ok: true,
 				items: [{ json: execution === undefined ? json : { ...idsOf(execution), ...json } }],

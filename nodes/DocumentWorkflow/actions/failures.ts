@@ -18,7 +18,7 @@ export function failed(
 	return { ok: false, error: errorAt(place, message, description), json: known };
 }
 
-/** Anything that was thrown while an item was processed. */
+/** The failure for anything thrown while an item was processed. */
 export function asFailure({ context, itemIndex }: Place, thrown: unknown, known = {}): Failure {
 	return { ok: false, error: asNodeError(context.getNode(), thrown, itemIndex), json: known };
 }
@@ -33,7 +33,7 @@ export function refused(
 	const httpCode = reply.kind === 'answer' ? { httpCode: String(reply.status) } : {};
 	const options = { message, description, itemIndex, ...httpCode };
 	const error = new NodeApiError(context.getNode(), { message }, options);
-	// For a message that names a code such as ECONNRESET n8n puts words of its own, which advise to send the request again.
+	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
 	error.message = message;
 	return { ok: false, error, json: known };
 }
@@ -41,7 +41,7 @@ export function refused(
 export const NOT_KNOWN =
 	'It is not known whether an execution was started: look into the dashboard of the service before you send these documents again';
 
-/** What to check, with what the user knows the case by. */
+/** The advice for an unknown outcome, with the user's own identifier. */
 export function notKnown({ externalId }: IDataObject): string {
 	return externalId === undefined
 		? NOT_KNOWN
@@ -49,8 +49,8 @@ export function notKnown({ externalId }: IDataObject): string {
 }
 
 /**
- * A create that gave no execution. That its outcome is not known must be said: sending it again could start a second execution. The service
- * may quote what was wrong with the fields of `fileAccess`, which are as secret as the client secret.
+ * The failure of a create without an execution. An unknown outcome must be reported, because sending again could start a second
+ * execution. The service may quote the fields of `fileAccess`, which are as secret as the client secret.
  */
 export function notStarted(
 	place: Place,

@@ -5,12 +5,12 @@ import type { Result } from './operation';
 import type { Skipped } from './submission';
 
 /** Longer lists of documents are cut. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
-/** What the output pane says above the items, so that nothing is left out silently. */
+/** The hints above the output items, so that nothing is skipped silently. */
 export function hintsFor(results: Result[]): NodeExecutionHint[] {
 	const successes = results.filter((result) => result.ok);
-	// One for each execution, also where no item of it is left, and where it failed after documents were skipped.
+	// One for each execution, even if it has no output item or failed.
 	const items = results.map(itemOf);
 	const skipped = skippedOf(results.filter(hasItem));
 	const unlisted = skippedOf(results.filter((result) => !hasItem(result)));
@@ -57,7 +57,7 @@ function itemOf(result: Result): IDataObject {
 	return result.ok ? { ...result.items[0]?.json, ...result.beside } : result.json;
 }
 
-/** Only items below the minimum confidence may be asked for; an execution may then have none that lists what was skipped. */
+/** With "only what needs review" an execution may have no item that could list the skipped documents. */
 function hasItem(result: Result): boolean {
 	return !result.ok || result.items.length > 0;
 }
@@ -70,7 +70,7 @@ function skippedOf(results: Result[]): Skipped[] {
 
 function named(documents: Skipped[]): string {
 	const shown = documents
-		.slice(0, MOST_NAMED)
+		.slice(0, MAX_NAMED)
 		.map(
 			({ fileName, address, reason }) =>
 				`"${shownText(fileName ?? address)}" (${shownText(reason)})`,

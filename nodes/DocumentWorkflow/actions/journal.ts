@@ -8,30 +8,30 @@ export interface Sending {
 	workflowId: string;
 	/** The first input item that it came from. */
 	itemIndex: number;
-	/** Marks what is sent, so that only the same is taken for an earlier try. */
+	/** A hash of what is sent. An earlier try counts only if it sent the same. */
 	sent: string;
 	/** The user's own identifier; empty when there is none. */
 	externalId: string;
 }
 
-/** What happened to a job. Each entry is about the last create that left and was not refused. */
+/** What happened to a job. Each entry is about the last create that was sent and not rejected. */
 type Entry =
-	/** A create leaves. Until another entry says more, it may have started an execution. */
+	/** A create is being sent. Until another entry follows, it may have started an execution. */
 	| ({ event: 'left'; n8nExecution: string } & Sending)
 	/** It started nothing. */
 	| { event: 'refused' }
-	/** `json`: what the output says of what was sent. */
+	/** `json`: the output about the sent documents. */
 	| { event: 'accepted'; execution: StartedExecution; json: IDataObject }
-	/** Nobody will know whether it started an execution. */
+	/** It will not become known whether it started an execution. */
 	| { event: 'unknown'; json: IDataObject }
 	/** Its execution has failed in the service. */
 	| { event: 'failed'; hasFailed: true };
 
-/** What is known of a job. `json` is missing where the run ended before the answer came. */
+/** What is known of a job. `json` is missing when the run ended before the answer arrived. */
 export type Known =
 	/** `n8nExecution`: the n8n execution in which it was sent. */
 	| { kind: 'accepted'; execution: StartedExecution; json?: IDataObject; n8nExecution: string }
-	/** Its execution failed in the service, in an n8n execution that the user now retries: it is to be sent again. */
+	/** Its execution failed in the service, and the user now retries that n8n execution: it must be sent again. */
 	| { kind: 'failed'; json?: IDataObject }
 	| { kind: 'unknown'; json?: IDataObject };
 
@@ -48,13 +48,13 @@ interface Run {
 
 const MEMORY = 'documentWorkflowJournal';
 
-/** How many runs of a node in one n8n execution are remembered: passes of a loop, or calls of a tool. */
-const MOST_RUNS = 20;
+/** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. */
+const MAX_RUNS = 20;
 
 /**
- * What left, and what was answered, for each job of this run of the node; entries are only added. n8n keeps it between the tries of
- * Retry On Fail, and hands it on when a user retries the n8n execution later, which n8n counts as another one: so no try starts again
- * what an earlier one has started.
+ * Records what was sent and answered for each job of this run of the node, so that no try starts again what an earlier one has started.
+ * n8n keeps it between the tries of Retry On Fail, and copies it when a user later retries the n8n execution, which n8n counts as
+ * another one. Entries are only added.
  */
 export class Journal {
 	private readonly n8nExecution: string;
@@ -66,7 +66,7 @@ export class Journal {
 		this.run = openRun(context);
 	}
 
-	/** What is known of a job; with `sent`, only if the same was sent. */
+	/** What is known of a job; with `sent`, only if it sent the same. */
 	of(job: string, sent?: string): Known | undefined {
 		const last = this.sendingsOf(job).at(-1);
 		if (last === undefined || (sent !== undefined && last.sent !== sent)) return undefined;
@@ -92,7 +92,7 @@ export class Journal {
 		this.add(job, { event: 'failed', hasFailed: true });
 	}
 
-	/** The execution of a job, for an item that says why something else did not succeed; empty where there is none. */
+	/** The IDs of a job's execution, for an error item; empty when there is none. */
 	executionOf(job: string): IDataObject {
 		return { ...this.sendingsOf(job).at(-1)?.execution };
 	}
@@ -102,7 +102,7 @@ export class Journal {
 		return this.sendings().flatMap(({ execution }) => execution?.executionId ?? []);
 	}
 
-	/** What was started, as a sentence for a person; empty when nothing was. */
+	/** A sentence for users about what was started; empty when nothing was. */
 	summary(): string {
 		const accepted: string[] = [];
 		const unknown: string[] = [];
@@ -118,7 +118,7 @@ export class Journal {
 		return parts.filter(Boolean).join('. ');
 	}
 
-	/** The run is finished: another one of the same node does not go on with it. */
+	/** Marks the run as finished, so that a later run of the same node does not continue it. */
 	close(): void {
 		this.run.isOver = true;
 	}
@@ -131,7 +131,7 @@ export class Journal {
 		return Object.keys(this.run.jobs).flatMap((job) => this.sendingsOf(job));
 	}
 
-	/** The creates of a job that may have started an execution. One that was sent again stays only where it started one. */
+	/** The creates of a job that may have started an execution. After a retry, the earlier try counts only if it did start one. */
 	private sendingsOf(job: string): KnownSending[] {
 		const sendings: KnownSending[] = [];
 		for (const entry of this.run.jobs[job] ?? []) {
@@ -146,7 +146,7 @@ export class Journal {
 	}
 }
 
-/** A create that left and was not refused, with what later entries say about it. */
+/** A create that was sent and not rejected, with the content of later entries about it. */
 interface KnownSending extends Sending {
 	n8nExecution: string;
 	execution?: StartedExecution;
@@ -155,8 +155,8 @@ interface KnownSending extends Sending {
 }
 
 /**
- * An earlier run of the same input that was not finished, or that n8n repeats, is gone on with: for AI tools n8n counts each try as a run
- * of its own.
+ * Continues an earlier run with the same input that was not finished, or that n8n repeats. The run index alone does not identify it,
+ * because n8n counts each try of an AI tool as a separate run.
  */
 function openRun(context: IExecuteFunctions): Run {
 	const memory = context.getContext('node');
@@ -166,11 +166,11 @@ function openRun(context: IExecuteFunctions): Run {
 	const isEarlier = (run: Run) => run.input === input && (run.runIndex === runIndex || !run.isOver);
 	const run = runs.find(isEarlier) ?? { runIndex, input, isOver: false, jobs: {} };
 	Object.assign(run, { isOver: false, runIndex });
-	memory[MEMORY] = [...runs.filter((other) => other !== run), run].slice(-MOST_RUNS);
+	memory[MEMORY] = [...runs.filter((other) => other !== run), run].slice(-MAX_RUNS);
 	return run;
 }
 
-/** A mark of some content, the same for the same content. */
+/** A hash of some JSON content. */
 export function markOf(content: unknown): string {
 	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

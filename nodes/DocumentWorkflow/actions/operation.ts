@@ -12,12 +12,12 @@ import type { Shaped } from '../results/shape';
 import type { Connection } from '../transport';
 import type { Journal } from './journal';
 
-/** One operation of the panel: how it is listed, its fields, and what it does with the input items. */
+/** One operation of the panel. */
 export interface Operation {
 	option: INodePropertyOptions;
-	/** Fields of this operation; when they are shown is added for all of them at once. */
+	/** Its fields, without the display condition for this operation, which is added for all operations. */
 	fields: INodeProperties[];
-	/** Reads and checks all that is asked for. Nothing is sent before all jobs are known. */
+	/** Reads and checks the parameters of all items. Nothing is sent before all jobs are known. */
 	prepare: (session: Session) => Promise<Job[]>;
 }
 
@@ -28,43 +28,42 @@ export interface Session {
 	/** The input items. */
 	inputs: INodeExecutionData[];
 	journal: Journal;
-	/** The time limit of the pause after which n8n goes on with this run, in milliseconds since 1970; undefined where there was none. */
+	/** The time limit of the pause after which this run resumes, in milliseconds since 1970; undefined in a first run. */
 	resumedUntil: number | undefined;
 }
 
 /** The work for one execution of the service. */
 export interface Job {
-	/** Identifies it among the jobs; the same in each try of the node. */
+	/** Unique within the run, and the same in each try of the node. */
 	key: string;
-	/** The input items that it came from. */
+	/** Its input items. */
 	itemIndexes: number[];
-	/** Which files of its item are concerned, where these are not all. */
+	/** The fields of its files, when it does not have all files of its item. */
 	fieldNames?: string[] | undefined;
-	/** What is to be done, or why it cannot be done. */
+	/** The work, or why it cannot be done. */
 	work: (() => Promise<Result>) | Failure;
 }
 
-/** What came of a job; a failed one still says what is known of its execution. */
 export type Result = Success | Failure;
 
 export interface Success {
 	ok: true;
 	items: OutputItem[];
-	/** What there is to say of the execution's data beside the items. */
+	/** What hints report about the execution's data. */
 	shaped?: Shaped;
-	/** What the items say beside the data, such as the documents that were sent; also where no item is left. */
+	/** Fields of all items in addition to the data, such as the sent documents; known even if there is no item. */
 	beside?: IDataObject;
-	/** The execution that the n8n execution is to pause for; the items say what is known of it so far. */
+	/** The execution for which the n8n execution has to pause. Then the items contain what is known so far. */
 	awaits?: Awaited;
 }
 
 export interface Awaited {
 	execution: StartedExecution;
-	/** When it was known to be running, in milliseconds since 1970. */
+	/** When it was last known to be running, in milliseconds since 1970. */
 	since: number;
 	/** Checks it once more. */
 	check: () => Promise<Result>;
-	/** When n8n is to go on without it, in milliseconds since 1970. */
+	/** The time limit, in milliseconds since 1970. */
 	until: number;
 }
 

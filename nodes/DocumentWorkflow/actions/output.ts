@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-
 
 import type { Failure, Job, Result, Success } from './operation';
 
-/** The output items of a job, paired with the input items that it came from. */
+/** The output items of a job, paired with its input items. */
 export function outputOf(
 	context: IExecuteFunctions,
 	job: Job,
@@ -12,7 +12,7 @@ export function outputOf(
 	return result.ok ? successItems(context, job, result) : errorItems(context, job, result);
 }
 
-/** What goes on when a pause reaches its time limit is what came in, with the execution beside it. */
+/** For a pause, these are the items that n8n passes on at the time limit: the input with the IDs beside it. */
 function successItems(
 	context: IExecuteFunctions,
 	{ itemIndexes: [first = 0, ...others] }: Job,
@@ -30,9 +30,9 @@ function successItems(
 }
 
 /**
- * n8n sends an item to the Error output when `error` is the only field of its JSON, and puts the input's fields beside it.
- * A typed error in `item.error` would send it there too, but n8n then replaces the JSON by the message: the ids would be lost.
- * Each input item of a job leaves there with its files, so that they can be put aside.
+ * n8n sends an item to the Error output when `error` is the only field of its JSON, and adds the input's fields. A typed error in
+ * `item.error` would do so too, but n8n then replaces the JSON by the message, and the IDs would be lost. Each input item of a job is
+ * returned with its files, so that the workflow can save them.
  */
 function errorItems(
 	context: IExecuteFunctions,
@@ -50,7 +50,7 @@ function errorItems(
 	});
 }
 
-/** The files that a job is about; all of its item where it is about none in particular. */
+/** The files of a job; all files of its item when it names none. */
 function filesOf(
 	binary: IBinaryKeyData | undefined,
 	fieldNames: string[] = [],

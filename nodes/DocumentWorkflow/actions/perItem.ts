@@ -2,10 +2,10 @@ import { failIfStopped } from '../stop';
 import { asFailure } from './failures';
 import type { Failure, Job, Result, Session } from './operation';
 
-/** How many items, or jobs, are prepared at the same time: so many files are open. */
-const MOST_AT_ONCE = 8;
+/** Items or jobs prepared in parallel, which is also the number of open files. */
+const MAX_AT_ONCE = 8;
 
-/** Does something with each of a list, with some of them at the same time; the results are in the order of the list. */
+/** Runs work for each entry of a list, some in parallel. The results are in the order of the list. */
 export async function inParallel<T, R>(
 	list: readonly T[],
 	work: (each: T, index: number) => Promise<R>,
@@ -15,11 +15,11 @@ export async function inParallel<T, R>(
 	const worker = async () => {
 		for (const [index, each] of entries) results[index] = await work(each, index);
 	};
-	await Promise.all(Array.from({ length: Math.min(MOST_AT_ONCE, list.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, list.length) }, worker));
 	return results;
 }
 
-/** Does something for each input item; what is thrown becomes the failure of that item. */
+/** Runs work for each input item. Anything thrown becomes the failure of that item. */
 export async function forEachItem<T>(
 	{ context }: Session,
 	prepare: (itemIndex: number) => Promise<T>,
@@ -34,7 +34,6 @@ export async function forEachItem<T>(
 	});
 }
 
-/** One job for each input item. */
 export async function jobPerItem(
 	session: Session,
 	prepare: (itemIndex: number) => () => Promise<Result>,
@@ -47,7 +46,7 @@ export async function jobPerItem(
 	}));
 }
 
-/** Reads something once for each item, when it is first asked for. */
+/** Caches a reader, so that each item is read at most once. */
 export function oncePerItem<T>(read: (itemIndex: number) => T): (itemIndex: number) => T {
 	const known = new Map<number, { value: T }>();
 	return (itemIndex) => {

@@ -16,19 +16,19 @@ import { forEachItem, inParallel } from './perItem';
 import type { Submission } from './submission';
 import { allTogether, onePerDocument, withoutRepeated } from './submission';
 
-/** What is to be sent for one job, or why it cannot be sent. */
+/** One job: what to send, or why it cannot be sent. */
 export interface Prepared {
-	/** Identifies the job among the others; the same in each try of the node. */
+	/** Unique within the run, and the same in each try of the node. */
 	key: string;
 	itemIndexes: number[];
-	/** Whether it is about some of the documents of its item only. */
+	/** Whether it has only some of the documents of its item. */
 	isPart: boolean;
 	submission: Submission | Failure;
 }
 
 /**
- * Reads what the items are to send, and groups it as the panel says. Everything that makes an item fail before it is sent is found here.
- * `readMore` reads what else the operation asks of an item.
+ * Reads what each item sends, and groups it as set in the panel. Finds everything that makes an item fail before it is sent.
+ * `readMore` reads the operation's other parameters of an item, which may fail too.
  */
 export async function prepareSubmissions(
 	session: Session,
@@ -74,7 +74,7 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 		: submission;
 }
 
-/** Without files, text inputs alone are wanted; where a filter left none, the item is skipped unless the panel says otherwise. */
+/** By default, an item without files sends its text inputs alone, and an item whose files were all filtered out is skipped. */
 function withoutDocuments(
 	source: Source,
 	{ patterns, withoutDocuments: chosen }: Choice,
@@ -97,7 +97,7 @@ function groupItem(item: Submission | Failure, itemIndex: number, onePer: OnePer
 	}));
 }
 
-/** One item that cannot be sent keeps the others back: the execution would lack its documents. */
+/** When one item cannot be sent, none is, because the execution would lack its documents. */
 function groupAll({ context }: Session, items: Array<Submission | Failure>): Prepared[] {
 	const itemIndexes = items.map((_item, itemIndex) => itemIndex);
 	const all = (submission: Submission | Failure) => [
@@ -119,7 +119,7 @@ function groupAll({ context }: Session, items: Array<Submission | Failure>): Pre
 	);
 }
 
-/** What one item lacks, said for the execution of all. */
+/** The failure of one item, as that of the execution of all items. */
 function forAll(failure: Failure): Failure {
 	const { error } = failure;
 	const itemIndex = JSON.stringify(error.context.itemIndex ?? 0);
@@ -132,7 +132,7 @@ function forAll(failure: Failure): Failure {
 	return failure;
 }
 
-/** The submission without repeated documents; it fails where nothing is left to send. */
+/** Returns the submission without repeated documents. Fails when nothing is left to send. */
 async function ready({ context }: Session, given: Submission): Promise<Submission | Failure> {
 	const place = { context, itemIndex: given.itemIndexes[0] ?? 0 };
 	try {
@@ -149,7 +149,7 @@ async function ready({ context }: Session, given: Submission): Promise<Submissio
 	}
 }
 
-/** Message and advice; undefined where there is something to send, or where the item is to be skipped. */
+/** Message and advice; undefined when there is something to send, or the item is skipped. */
 function whyNothingToSend(submission: Submission): [string, string] | undefined {
 	const { documents, fileUrls, skipped, content, handling } = submission;
 	if (documents.length + fileUrls.length > 0 || handling.withoutDocuments === 'skip')

@@ -7,7 +7,7 @@ import { isStopped, STOPPED } from '../stop';
 import { time } from '../time';
 import { connect } from '../transport';
 import { asFailure, failed } from './failures';
-import { readMostInParallel } from './fields/sending';
+import { readMaxInParallel } from './fields/sending';
 import { hintsFor } from './hints';
 import { Journal } from './journal';
 import type { Failure, Job, Operation, Result } from './operation';
@@ -19,17 +19,17 @@ interface Run {
 	context: IExecuteFunctions;
 	journal: Journal;
 	pause: Pause;
-	/** The first failure; it ends the run unless the node continues on fail. */
+	/** The first failure. It ends the run unless the node continues on fail. */
 	failure: Failure | undefined;
-	/** Why nothing more is to be sent or waited for. */
-	whyNotToGoOn: () => string | undefined;
+	/** Why the run is over, if it is: nothing more is sent or waited for. */
+	stopReason: () => string | undefined;
 }
 
 /**
- * Runs an operation: prepares all items (prepare.ts), sends (send.ts), records what was started (journal.ts), waits (wait.ts), and outputs
- * (output.ts). Without "continue on fail" nothing is sent when one item cannot be, and nothing is begun after the first failure: requests
- * under way are finished, waits are given up, and the error lists every execution that was started. Where jobs wait for a notification the
- * n8n execution pauses; n8n then runs the node again.
+ * Runs an operation: prepares all items (prepare.ts), sends (send.ts), records what was started (journal.ts), waits (wait.ts), and
+ * outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and nothing new is started after the
+ * first failure: open requests are finished, waits end, and the error lists every started execution. When jobs wait for a
+ * notification, the n8n execution pauses; later n8n runs the node again.
  */
 export async function runForAllItems(
 	context: IExecuteFunctions,
@@ -44,7 +44,7 @@ export async function runForAllItems(
 	if (isStopped(context))
 		throw withSummary(run, new NodeOperationError(context.getNode(), STOPPED));
 	stopReporting();
-	if (run.failure !== undefined && run.whyNotToGoOn() !== undefined)
+	if (run.failure !== undefined && run.stopReason() !== undefined)
 		throw withSummary(run, run.failure.error);
 	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
 	if (await pauseFor(run, jobs, results, items)) return items;
@@ -61,7 +61,7 @@ function openRun(context: IExecuteFunctions): Run {
 		journal: new Journal(context),
 		pause: openPause(context),
 		failure: undefined,
-		whyNotToGoOn: () => {
+		stopReason: () => {
 			if (isStopped(context)) return STOPPED;
 			return run.failure === undefined || continues ? undefined : 'Another item did not succeed';
 		},
@@ -70,15 +70,15 @@ function openRun(context: IExecuteFunctions): Run {
 }
 
 /**
- * The jobs of an operation. A credential that cannot be used fails each item: n8n would let the input items of a node that throws
- * leave through the regular output.
+ * Returns the jobs of an operation. An unusable credential fails each item. If the node threw instead, n8n would pass its input items
+ * on to the regular output.
  */
 async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, journal, pause } = run;
 	try {
 		const jobs = await operation.prepare({
 			context,
-			connection: await connect(context, readMostInParallel(context), run.whyNotToGoOn),
+			connection: await connect(context, readMaxInParallel(context), run.stopReason),
 			journal,
 			resumedUntil: pause.earlier?.until,
 			inputs: context.getInputData(),
@@ -98,7 +98,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	}
 }
 
-/** Why a job did not succeed before the pause, after which it is not tried again. */
+/** The failure of a job before the pause. It is not tried again afterwards. */
 function failureBeforePause(
 	{ context, pause }: Run,
 	{ key, itemIndexes: [itemIndex = 0] }: Job,
@@ -107,10 +107,10 @@ function failureBeforePause(
 	return kept && failed({ context, itemIndex }, kept.message, kept.description, kept.json);
 }
 
-/** Does the work of all jobs at the same time; none where one is known to fail and the node does not go on. */
+/** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
 async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
 	run.failure = jobs.map(({ work }) => work).find((work) => typeof work !== 'function');
-	if (run.whyNotToGoOn() !== undefined) return [];
+	if (run.stopReason() !== undefined) return [];
 	const results = await Promise.all(jobs.map(async (job) => carryOutJob(run, job)));
 	return Promise.all(results.map(async (result, number) => checkAgain(run, jobs[number], result)));
 }
@@ -130,12 +130,12 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 }
 
 /**
- * A trigger repeats a notification that comes before the pause is stored for two minutes. What was seen running less than this long ago
- * need not be checked again before the pause.
+ * For two minutes the trigger retries a notification that arrives before the pause is stored. So an execution that was running less
+ * than a minute ago need not be checked again before the pause.
  */
 const NOTIFIED_AGAIN_MILLISECONDS = 60_000;
 
-/** Some jobs may have waited for others, while what they are to pause for has ended. */
+/** While one job waited for others, its execution may have ended. */
 async function checkAgain(run: Run, job: Job | undefined, result: Result): Promise<Result> {
 	const awaits = result.ok ? result.awaits : undefined;
 	if (job === undefined || awaits === undefined) return result;
@@ -143,7 +143,7 @@ async function checkAgain(run: Run, job: Job | undefined, result: Result): Promi
 	return carryOutJob(run, { ...job, work: awaits.check });
 }
 
-/** Pauses the n8n execution where a job asks for it; whether it does. */
+/** Pauses the n8n execution when a job needs it, and returns whether it does. */
 async function pauseFor(
 	{ pause }: Run,
 	jobs: Job[],

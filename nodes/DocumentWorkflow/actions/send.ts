@@ -16,8 +16,8 @@ import type { Submission } from './submission';
 import { aboutSent, hashesIn, hasNothingToSend, knownOf, sendingOf } from './submission';
 
 /**
- * What was sent for a job: an execution, or an item that goes on without one. `json` lists what was sent and what was not. `resumesHere`:
- * whether a notification about the execution resumes this n8n execution, and not one that it is a retry of.
+ * The result of sending: an execution, or an item that continues without one. `json` lists what was sent and what was not.
+ * `resumesHere`: whether a notification resumes this n8n execution, and not an earlier one of which this is a retry.
  */
 export interface Sent {
 	ok: true;
@@ -26,17 +26,17 @@ export interface Sent {
 	resumesHere: boolean;
 }
 
-/** What an operation adds to the sending. */
+/** The parts of sending that depend on the operation. */
 interface Additions {
-	/** Reads what else the panel says for an item. */
+	/** Reads the operation's other parameters of an item. */
 	readMore: (itemIndex: number) => unknown;
-	/** Makes the reference by which a notification finds this n8n execution; undefined where none is to. */
+	/** Makes the sealed resume reference for a workflow; undefined when this run will not pause. */
 	reference: ((workflowId: string) => string) | undefined;
-	/** What is done with what was sent. */
+	/** Runs after sending, such as a wait. */
 	proceed: (sent: Sent, itemIndexes: number[]) => Promise<Result>;
 }
 
-/** A job for each execution that is to be started. */
+/** Returns a job for each execution to start. */
 export async function sendJobs(session: Session, operation: Additions): Promise<Job[]> {
 	const { journal, resumedUntil } = session;
 	const prepared = await prepareSubmissions(session, operation.readMore);
@@ -48,7 +48,7 @@ export async function sendJobs(session: Session, operation: Additions): Promise<
 			return result;
 		};
 		if (isFailure(submission)) {
-			// After a pause the documents may be gone, and what was started for them is not.
+			// After a pause the documents may be gone, but their execution exists.
 			const earlier = resumedUntil === undefined ? undefined : journal.of(key);
 			const work =
 				earlier?.kind === 'accepted'
@@ -69,7 +69,7 @@ type Outcome = Sent | Failure;
 
 type Sender = Session & Additions & { alreadySent: AlreadySent };
 
-/** Sends a submission and records what the service answers, unless the journal says that it must not be sent again. */
+/** Sends a submission and records the answer, unless the journal shows that it must not be sent again. */
 async function send(sender: Sender, given: Submission, job: string): Promise<Outcome> {
 	const { journal, alreadySent, resumedUntil } = sender;
 	const sending = sendingOf(given);
@@ -80,7 +80,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Out
 	const { submission, done } = await alreadySent.reduce(given, failedBefore);
 	let isAccepted = false;
 	try {
-		// What was not sent before a pause is not sent after it either.
+		// After a pause nothing is sent: the first run has sent everything.
 		if (hasNothingToSend(submission) || resumedUntil !== undefined)
 			return withoutExecution({
 				...knownOf(given),
@@ -98,7 +98,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Out
 	}
 }
 
-/** What the journal knows that rules out sending again; undefined where it is to be sent. */
+/** The outcome of an earlier try that must not be sent again; undefined when it must be sent. */
 function settledBefore(session: Session, given: Submission, earlier: Known): Outcome | undefined {
 	if (earlier.kind === 'accepted') return startedBefore(session, earlier);
 	if (earlier.kind === 'failed' || given.handling.ifUnknown === 'again') return undefined;
@@ -148,7 +148,7 @@ async function create(
 	}
 }
 
-/** Records the outcome of a create, and says it for the output. */
+/** Records the outcome of a create, and returns it for the output. */
 function record(
 	{ context, connection }: Session,
 	submission: Submission,
@@ -158,10 +158,13 @@ function record(
 ): Outcome {
 	const about = aboutSent(submission, files);
 	if (created.outcome === 'accepted') {
-		const { execution, mayBeMore } = created;
-		const json = mayBeMore === 0 ? about : { ...about, sentAgain: mayBeMore, warning: MAY_BE_TWO };
+		const { execution, possibleDuplicates } = created;
+		const json =
+			possibleDuplicates === 0
+				? about
+				: { ...about, sentAgain: possibleDuplicates, warning: POSSIBLE_DUPLICATE };
 		page.accepted(execution, json);
-		// If n8n crashes now, its log is all that is left of this run.
+		// If n8n crashes now, only its log shows what was started.
 		const { executionId, workflowId } = execution;
 		context.logger.info(`Execution ${executionId} of workflow ${workflowId} was started`);
 		return { ok: true, execution, json, resumesHere: true };
@@ -180,14 +183,14 @@ function record(
 	);
 }
 
-const MAY_BE_TWO =
+const POSSIBLE_DUPLICATE =
 	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
 
 function withoutExecution(json: IDataObject): Sent {
 	return { ok: true, execution: undefined, json, resumesHere: false };
 }
 
-/** An item that goes on although the outcome of its create is not known. */
+/** An item that continues although the outcome of its create is unknown. */
 function marked(submission: Submission, about: IDataObject): Sent {
 	const unknown = { status: 'unknown', outcome: 'unknown', advice: NOT_KNOWN };
 	return withoutExecution({ ...knownOf(submission), ...unknown, ...about });

@@ -3,13 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord } from '../../../service/contract';
 import type { Journal } from './journal';
 
-/** n8n keeps ten custom values an execution, each of 512 characters at most; some are left for others. */
-const MOST_VALUES = 8;
+/** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
+const MAX_VALUES = 8;
 const LONGEST_VALUE = 512;
 
 /**
- * n8n stores a stopped execution before its node ends, so what the node throws then is seen by nobody. In the moment of the stop the
- * node writes what was started into n8n's log, and the IDs into the custom data of the n8n execution. The function that it returns ends that.
+ * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards. When the stop signal fires, this
+ * writes what was started into n8n's log, and the IDs into the custom data of the n8n execution. Returns a function that ends that.
  */
 export function reportWhenStopped(context: IExecuteFunctions, journal: Journal): () => void {
 	const signal = context.getExecutionCancelSignal();
@@ -43,14 +43,14 @@ function hasCustomData(execution: unknown): execution is { customData: CustomDat
 	);
 }
 
-/** As many IDs as there is room for, separated by spaces. */
+/** As many IDs as fit, separated by spaces. */
 function valuesOf(executionIds: string[]): string[] {
 	const values: string[] = [];
 	for (const id of executionIds) {
 		const last = values.at(-1);
 		if (last !== undefined && last.length + 1 + id.length <= LONGEST_VALUE)
 			values[values.length - 1] = `${last} ${id}`;
-		else if (values.length < MOST_VALUES) values.push(id);
+		else if (values.length < MAX_VALUES) values.push(id);
 	}
 	return values;
 }

@@ -17,28 +17,28 @@ import { markOf } from './journal';
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;
 
-/** What one execution gets: documents of one or several input items, or addresses, with what goes along. */
+/** What one execution receives: documents of one or several input items, or addresses, and other content. */
 export interface Submission {
 	itemIndexes: number[];
 	workflowId: string;
 	documents: InputDocument[];
 	fileUrls: string[];
 	skipped: Skipped[];
-	/** SHA-256 of the documents, where sent documents are remembered. */
+	/** SHA-256 of the documents; empty unless sent documents are remembered. */
 	hashes: ReadonlyMap<InputDocument, string>;
 	content: Content;
 	handling: Handling;
 }
 
-/** How the panel wants a submission to be handled. */
+/** How to handle a submission, as set in the panel. */
 export interface Handling extends SendingOptions {
-	/** Whether a document goes along once when it is there several times. */
+	/** Whether to send repeated documents only once. */
 	skipSameDocument: boolean;
-	/** What happens to a submission without any document. */
+	/** What to do with a submission without documents. */
 	withoutDocuments: Treatment;
 }
 
-/** Each document, or address, on its own. What was skipped is listed with the first one; a submission with neither stays as it is. */
+/** One submission per document or address. The first lists what was skipped. A submission with neither is unchanged. */
 export function onePerDocument(submission: Submission): Submission[] {
 	const { documents, fileUrls, skipped } = submission;
 	const parts = [
@@ -53,7 +53,7 @@ export function onePerDocument(submission: Submission): Submission[] {
 	}));
 }
 
-/** All in one. `conflict` is the first submission that goes to another workflow, or along with something else, than the first. */
+/** One submission of all. `conflict` is the first one whose workflow, content or handling differs. */
 export function allTogether(
 	submissions: Submission[],
 ): { together: Submission } | { conflict: Submission; first: Submission } | undefined {
@@ -79,7 +79,7 @@ export function allTogether(
 	};
 }
 
-/** The same submission, each content once. Only documents of the same size are read for it. */
+/** Keeps each content once. Reads only documents of the same size. */
 export async function withoutRepeated(submission: Submission): Promise<Submission> {
 	const sizes = new Map<number, number>();
 	for (const { bytes } of submission.documents) sizes.set(bytes, (sizes.get(bytes) ?? 0) + 1);
@@ -100,7 +100,7 @@ export async function withoutRepeated(submission: Submission): Promise<Submissio
 	return { ...submission, documents, skipped };
 }
 
-/** Filters, or what was sent before, have left nothing. Text inputs alone are sent only where that was asked for. */
+/** Whether filters or earlier sendings left nothing. Text inputs alone are sent only if the panel says so. */
 export function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission): boolean {
 	if (documents.length + fileUrls.length > 0) return false;
 	return (
@@ -108,23 +108,23 @@ export function hasNothingToSend({ documents, fileUrls, skipped, handling }: Sub
 	);
 }
 
-/** What every output item says of the submission, also one of an error. */
+/** The IDs in every output item of the submission, error items included. */
 export function knownOf({ workflowId, content }: Submission): IDataObject {
 	const externalId = content.metadata[EXTERNAL_ID];
 	return externalId === undefined ? { workflowId } : { workflowId, externalId };
 }
 
-/** What the output says of what was sent. */
+/** The output about the sent and skipped documents. */
 export function aboutSent({ fileUrls, skipped }: Submission, files: SentDocument[]): IDataObject {
 	return { documents: describeSent(files, fileUrls), skipped };
 }
 
-/** The hashes of the documents in what the output says of what was sent. */
+/** The hashes in an output of `aboutSent`. */
 export function hashesIn({ documents }: IDataObject = {}): ReadonlySet<unknown> {
 	return new Set([documents].flat().map((document) => isRecord(document) && document.sha256));
 }
 
-/** What the journal keeps of a submission, the same for each try of it. An address may have another signature in each try. */
+/** The journal's record of a submission, the same for each try. Addresses count without signatures, which may differ in each try. */
 export function sendingOf(submission: Submission): Sending {
 	const { workflowId, itemIndexes, fileUrls, documents } = submission;
 	const { externalId } = knownOf(submission);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import type { PollingPlan } from '../../../service/polling';
+import { DEFAULT_PLAN } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
 import { optionsField } from '../panel/options';
@@ -43,7 +44,7 @@ export const wait: Operation = {
 					status: 'running',
 				},
 				...readWaitSettings(place),
-				// n8n counts a retry in its list as another n8n execution than the one that created.
+				// A retry is another n8n execution than the one whose reference the service has.
 				resumesHere: context.getMode() !== 'retry',
 				isFresh: false,
 				beside: {},
@@ -60,22 +61,22 @@ interface WaitJob extends WaitSettings {
 	resumesHere: boolean;
 	/** Whether the execution was created just now. */
 	isFresh: boolean;
-	/** What else the output says, such as the documents that were sent. */
+	/** Other output fields, such as the sent documents. */
 	beside: IDataObject;
 }
 
-/** Waits for an execution that was started: by checking it again and again, or by asking for a pause until it has ended. */
+/** Waits for an execution: polls it, or requests a pause until it has ended. */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const { wait, resumesHere } = job;
 	if (wait.how === 'pause' && resumesHere) return pauseFor(session, job);
 	if (wait.how === 'poll') return resultOfWait(session, job, await check(session, job, wait.plan));
-	// Nothing would end the pause, so it is polled up to the same limit, after which the item goes on as well.
+	// Nothing would end the pause, so poll up to the same limit, and continue afterwards as a pause does.
 	const plan = { ...wait.plan, timeoutMilliseconds: wait.longestPauseMilliseconds };
 	const polling: WaitJob = { ...job, wait: { ...wait, plan, ifTimedOut: 'continue' } };
 	return resultOfWait(session, polling, await check(session, polling, plan));
 }
 
-/** What was created just now is running. Anything else is checked before the pause: it may not exist, or have ended already. */
+/** An execution that was created just now is running. Any other is checked before the pause: it may not exist, or have ended. */
 async function pauseFor(session: Session, job: WaitJob): Promise<Result> {
 	const { execution, isFresh, beside, wait } = job;
 	const { resumedUntil } = session;
@@ -87,7 +88,7 @@ async function pauseFor(session: Session, job: WaitJob): Promise<Result> {
 	});
 	const checkFirst = async (): Promise<Result> => {
 		let watched = await check(session, job, FIRST_CHECK, true);
-		// What resumed n8n saw that all have ended. Nothing resumes it again, so it checks until it sees that as well.
+		// This run was resumed because all executions have ended. No notification follows, so poll until the service confirms it.
 		if (watched.end === 'timeout' && resumedUntil !== undefined)
 			watched = await check(session, job, planUntil(resumedUntil));
 		return watched.end === 'timeout'
@@ -97,7 +98,7 @@ async function pauseFor(session: Session, job: WaitJob): Promise<Result> {
 	return isFresh && resumedUntil === undefined ? pauseUntilEnded(execution) : checkFirst();
 }
 
-/** How the check before a pause is repeated where it does not succeed; then n8n pauses without having seen the execution. */
+/** Retries for the check before a pause. If none succeeds, n8n pauses anyway. */
 const FIRST_CHECK: PollingPlan = {
 	firstMilliseconds: 2_000,
 	longestMilliseconds: 5_000,
@@ -105,23 +106,28 @@ const FIRST_CHECK: PollingPlan = {
 };
 
 function planUntil(limit: number): PollingPlan {
-	return {
-		firstMilliseconds: 5_000,
-		longestMilliseconds: 60_000,
-		timeoutMilliseconds: Math.max(0, limit - time.now()),
-	};
+	return { ...DEFAULT_PLAN, timeoutMilliseconds: Math.max(0, limit - time.now()) };
 }
 
-/** `untilSeen`: to see it running is enough. */
+/** `untilFirstSuccess`: stop as soon as a check succeeds, even if the execution is running. */
 async function check(
 	{ connection: { send, pause }, inputs }: Session,
 	{ execution, isFresh }: WaitJob,
 	plan: PollingPlan,
-	untilSeen = false,
+	untilFirstSuccess = false,
 ): Promise<Watched> {
 	const { now } = time;
 	const isBatch = inputs.length > 1;
-	return watchExecution({ send, pause, now, plan, ...execution, isFresh, isBatch, untilSeen });
+	return watchExecution({
+		send,
+		pause,
+		now,
+		plan,
+		...execution,
+		isFresh,
+		isBatch,
+		untilFirstSuccess,
+	});
 }
 
 async function resultOfWait(session: Session, job: WaitJob, watched: Watched): Promise<Result> {
@@ -149,7 +155,7 @@ function resultOfUnfinished(
 	watched: Exclude<Watched, { end: 'finished' }>,
 ): Result {
 	const { itemIndexes, execution, wait, result, isFresh, beside } = job;
-	// What was not created just now may be anything until a check has shown it.
+	// Without a check, the status of an execution that was not created just now is unknown.
 	const status = watched.last?.status ?? (isFresh ? execution.status : undefined);
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
 	const known = { ...ids, ...checkedFor(watched), ...beside };

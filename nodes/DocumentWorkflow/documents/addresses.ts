@@ -73,10 +73,10 @@ export function shownAddress(url: string): string {
 	return origin + pathname;
 }
 
-/** Also in a further address within the same text, as in an entry of a list. */
+/** Matches in every address of the text, as in a list entry with several. */
 const CREDENTIALS = /:\/\/[^/?#]*@/;
 
-/** Why the service cannot use an address, or must not get it (published: the service fetches the files itself). */
+/** Why an address must not be sent (published: the service fetches the files itself). */
 function faultOf(text: string): { message: string; advice: string } | undefined {
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text))
 		return {
@@ -99,14 +99,14 @@ function faultOf(text: string): { message: string; advice: string } | undefined 
 	return undefined;
 }
 
-/** White space; or commas, semicolons and bars, which an address may hold too, before white space, the end or a further address. */
+/** White space. Also commas, semicolons and bars, but only before white space, the end or another address: they may be part of one. */
 const SEPARATOR = /\s+|(?<![,;|])[,;|]+(?=\s|$|["'<[]*(?:https?:|[a-z][a-z0-9+.-]*:\/\/))/i;
-/** An entry of a list is one address, or several with white space between. */
+/** A list entry is one address, or several separated by white space. */
 const SEPARATOR_IN_ENTRY = /(?<![,;|])[,;|]*\s+/;
 
 /**
- * The addresses in a text, without quotes and brackets around them or around all of them, or in a list of texts from an expression.
- * @returns undefined where it is neither
+ * Reads the addresses in a text, or in a list of texts from an expression. Removes quotes and brackets around each, and around all.
+ * @returns undefined for any other value
  */
 export function addressesIn(given: unknown): string[] | undefined {
 	const list: unknown[] = Array.isArray(given) ? given : [given ?? ''];

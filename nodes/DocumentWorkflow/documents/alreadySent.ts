@@ -1,6 +1,7 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Pause } from '../../../service/http';
+import { MAX_SLEEP_MILLISECONDS } from '../../../service/pause';
 import type { SkippedAddress } from './addresses';
 import type { InputDocument } from './open';
 import { SentMemory } from './sentMemory';
@@ -10,27 +11,24 @@ import { claim } from './underWay';
 const BEFORE = 'it was sent before';
 const IN_THIS_RUN = 'it was sent with another item of this run';
 
-/** Reasons for which a document is left out because the service has it. */
+/** Reasons to skip a document that the service already has. */
 export const SENT_BEFORE: ReadonlySet<string> = new Set([BEFORE, IN_THIS_RUN]);
 
-/** A run that has ended. */
+/** Stands for any run that has ended. */
 const EARLIER = Symbol('earlier run');
 
-/** How long a Stop may go unnoticed. */
-const SLICE_MILLISECONDS = 500;
-
-/** What is to be sent for one execution. */
+/** The parts of a submission that are needed here. */
 interface ToBeSent {
 	workflowId: string;
 	documents: InputDocument[];
-	/** SHA-256 of the documents, where sent documents are remembered. */
+	/** SHA-256 of the documents; empty unless sent documents are remembered. */
 	hashes: ReadonlyMap<InputDocument, string>;
 	skipped: Array<SkippedDocument | SkippedAddress>;
 	handling: { sentMemory: DeduplicationScope | 'off' };
 }
 
 /**
- * Leaves out documents that were sent before, in another n8n execution or by another submission of this run. n8n executions that run at
+ * Skips documents that were sent before, in another n8n execution or by another submission of this run. n8n executions that run at
  * the same time in this process wait for each other where they have the same document.
  */
 export class AlreadySent {
@@ -48,8 +46,9 @@ export class AlreadySent {
 	}
 
 	/**
-	 * The submission without what was sent before; `again`: hashes that do not count as sent. `done` must be called with whether the rest was
-	 * accepted: other submissions with the same documents wait for it. Rejects where `pause` does, and where n8n's store fails.
+	 * Returns the submission without documents that were sent before, except those with hashes in `again`. `done` must be called with
+	 * whether the rest was accepted, because other submissions with the same documents wait for it. Rejects when `pause` rejects or
+	 * n8n's store fails.
 	 */
 	async reduce<T extends ToBeSent>(
 		given: T,
@@ -62,7 +61,7 @@ export class AlreadySent {
 		const markOf = (document: InputDocument) => `${given.workflowId} ${hashOf(document)}`;
 		const keyOf = (document: InputDocument) =>
 			JSON.stringify([...recordOf(context, scope), markOf(document)]);
-		// Before the store is asked: what another run settles in between is known by the one or by the other.
+		// Claim before reading the store, so that the outcome of a run that ends in between is not missed.
 		const { earlier, settle } = claim(new Set(given.documents.map(keyOf)));
 		const documents: InputDocument[] = [];
 		const skipped = [...given.skipped];
@@ -87,7 +86,7 @@ export class AlreadySent {
 				try {
 					if (isAccepted) await memories[scope].remember(documents.map(markOf));
 				} catch (error) {
-					// What was accepted is accepted, whether or not n8n can remember it.
+					// The service has accepted it, so a failing store must not fail the item.
 					context.logger.warn(
 						`n8n could not remember which documents were sent: ${error instanceof Error ? error.message : String(error)}`,
 					);
@@ -99,7 +98,7 @@ export class AlreadySent {
 	}
 }
 
-/** What n8n's store keeps its records apart by. */
+/** The key of the record in n8n's store. */
 function recordOf(
 	context: IExecuteFunctions,
 	scope: DeduplicationScope,
@@ -110,11 +109,11 @@ function recordOf(
 async function outcomeOf<T>(outcome: Promise<T> | undefined, pause: Pause): Promise<T | undefined> {
 	let isKnown = outcome === undefined;
 	const known = outcome?.finally(() => (isKnown = true));
-	while (!isKnown) await Promise.race([known, pause(SLICE_MILLISECONDS)]);
+	while (!isKnown) await Promise.race([known, pause(MAX_SLEEP_MILLISECONDS)]);
 	return known;
 }
 
-/** What the output says of a document that is not sent. */
+/** A skipped document for the output. */
 export function skip(
 	{ itemIndex, fieldName, fileName }: InputDocument,
 	reason: string,

@@ -2,15 +2,15 @@ import type { CreateSettings } from '../../../credentials/createSettings';
 import type { CreateFieldNames, JsonRecord } from '../../../service/contract';
 import type { FilePart, FormDataShaped, FormPart } from '../../../service/http';
 
-/** What a create says beside its documents. */
+/** The content of a create, without its documents. */
 export interface Content {
 	textInputs: JsonRecord;
 	metadata: JsonRecord;
-	/** Further fields of the body, by the names of the service. */
+	/** Additional body fields, named as the service names them. */
 	additional: JsonRecord;
 }
 
-/** A form that can be sent any number of times: it opens its files again each time, and holds none of their bytes. */
+/** A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. */
 class MultipartBody implements FormDataShaped {
 	readonly [Symbol.toStringTag] = 'FormData';
 
@@ -30,8 +30,8 @@ class MultipartBody implements FormDataShaped {
 }
 
 /**
- * The body of a create: a form with a part per file, or JSON where the service fetches the files itself (published). A form has texts as
- * they are, and everything else as JSON (published for text inputs, assumed for the others).
+ * The body of a create: a form with one part per file, or JSON when the service fetches the files itself (published). Form values are
+ * texts, or JSON for everything else (published for text inputs, assumed for the others).
  */
 export function createBody(
 	files: FilePart[],
@@ -50,7 +50,7 @@ export function createBody(
 	return form;
 }
 
-/** The fields beside the documents. A further field of the body is added here, and its name in the wire contract. */
+/** Add a new body field here, and its name in the wire contract. */
 function fieldsOf({ textInputs, metadata }: Content, names: CreateFieldNames): JsonRecord {
 	return {
 		...unlessEmpty(names.textInputs, textInputs),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { shownAddress } from './addresses';
 import type { SentDocument } from './open';
 
-/** What was sent, for the output; sha256 (hexadecimal) is of the bytes as they left. */
+/** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */
 export function describeSent(files: SentDocument[], fileUrls: string[]): IDataObject[] {
 	return [
 		...files.map(({ document, sha256 }) => ({

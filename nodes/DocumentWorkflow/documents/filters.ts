@@ -1,6 +1,6 @@
 import { extensionIn } from './types/mediaTypes';
 
-/** Which documents are sent. A filter that is undefined or empty accepts all. */
+/** Which documents to send. An undefined or empty filter accepts all. */
 export interface Filters {
 	/** Patterns with * for the file name. One of them must match. */
 	fileNamePatterns: string[];
@@ -18,7 +18,7 @@ interface Described {
 	bytes: number;
 }
 
-/** Why a document is skipped, in words for the user; undefined when it is not. */
+/** The reason to skip a document, for the output; undefined when it is sent. */
 export function reasonToSkip(
 	{ fileName, mediaType, bytes }: Described,
 	filters: Filters,
@@ -45,13 +45,13 @@ function inWords(bytes: number): string {
 	return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1000} kB`;
 }
 
-/** Matches a text against a pattern with *, ignoring case. A regular expression with several .* could take very long. */
+/** Matches a text against a pattern with *, ignoring case. Not by a regular expression, because several .* could take very long. */
 export function matcherOf(pattern: string): (text: string) => boolean {
 	const parts = pattern.toLowerCase().split('*');
 	return (text) => matchesParts(text.toLowerCase(), parts);
 }
 
-/** The first part must be at the beginning, the last at the end, and the others in their order between. */
+/** The first part must start the text, the last must end it, and the others must follow in order between them. */
 function matchesParts(text: string, parts: string[]): boolean {
 	const [first = '', ...rest] = parts;
 	const last = rest.pop();

@@ -3,7 +3,7 @@ import { isRecord } from '../../../service/contract';
 interface MailFile {
 	fileName: string;
 	bytes: number;
-	/** Its first bytes; all of them when it is shorter than what is inspected. */
+	/** Its first bytes, at most HEAD_BYTES. */
 	head: Uint8Array;
 }
 
@@ -12,16 +12,16 @@ const LONGEST_SIDE_PIXELS = 400;
 /** A bank card, the smallest thing that people scan, has 71,781 pixels at only 100 dots per inch. */
 const LARGEST_AREA_PIXELS = 50_000;
 
-/** How Outlook and Outlook on the web name the images that stand within the text of a mail. */
+/** How Outlook and Outlook on the web name images in the text of a mail. */
 const OUTLOOK_NAME = /^(?:image\d{3}|outlook-[^/\\]+)\.(?:png|gif|jpe?g|svg)$/i;
 const HTML_DEPTH = 4;
 
 /**
- * Whether a file is a small image within the text of a mail, such as the logo of a signature. n8n's mail nodes do not output which files were
- * inline, and a pasted photo of a claim is inline too. So all of this must be true; a file of which anything is unknown is a document:
+ * Whether a file is a small image within the text of a mail, such as the logo of a signature. n8n's mail nodes do not output which files
+ * were inline, and a pasted photo of a claim is inline too. So all of this must be true; in doubt, a file is a document:
  *
  * 1. It is a PNG, GIF, JPEG or SVG by its bytes.
- * 2. It is small: 50 kB at most, and, but for an SVG, neither side over 400 pixels and 50,000 pixels in all.
+ * 2. It is small: at most 50 kB, and unless it is an SVG, at most 400 pixels a side and 50,000 pixels in all.
  * 3. It carries no Exif data, which cameras, phones and scanners write.
  * 4. The text of the mail shows it. HTML in the item's JSON contains the same bytes as a data: address (Email Trigger (IMAP), Gmail), or a
  *    cid: link with its name before the @ (Outlook) or in its alternative text (Gmail). Or the file has a name that Outlook gives to images
@@ -142,7 +142,7 @@ function sizeOfJpeg(bytes: Buffer): Size | undefined {
 	while (at + 9 <= bytes.length && bytes[at] === 0xff) {
 		const marker = bytes[at + 1] ?? 0;
 		if (marker === 0xff) {
-			at += 1; // a filling byte
+			at += 1; // a fill byte
 		} else if (isFrame(marker)) {
 			return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
 		} else {

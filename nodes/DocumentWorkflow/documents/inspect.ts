@@ -8,10 +8,10 @@ import type { InputDocument, OpenedDocument } from './open';
 import { needsPassword } from './pdf/needsPassword';
 import { contradiction } from './types/mediaTypes';
 
-/** What happens to a document that a check finds. */
+/** What to do with a document that fails a check. */
 export type Treatment = 'refuse' | 'skip' | 'send';
 
-/** What a document is inspected for, as the panel says. */
+/** How to inspect documents, as set in the panel. */
 export interface Checks {
 	filters: Filters;
 	skipInlineImages: boolean;
@@ -21,8 +21,8 @@ export interface Checks {
 }
 
 /**
- * Why a document is skipped; undefined when it is sent.
- * @throws NodeOperationError naming the field and the file where the item fails instead
+ * Returns why a document is skipped; undefined when it is sent.
+ * @throws NodeOperationError naming the field and the file when the item fails instead
  */
 export async function inspect(
 	context: IExecuteFunctions,
@@ -81,7 +81,7 @@ async function isLockedPdf(document: InputDocument, head: Uint8Array): Promise<b
 	);
 }
 
-/** An image often has the extension of another kind of image, and all readers of images accept that. */
+/** Images often have the extension of another image format, and all image readers accept that. */
 function isImage(kind: string): boolean {
 	return kind.endsWith(' image');
 }

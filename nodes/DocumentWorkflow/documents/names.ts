@@ -1,14 +1,14 @@
 import { extensionIn, extensionOf, isGeneral, mediaTypeOfExtension } from './types/mediaTypes';
 
 /** Limit of file systems. */
-const LONGEST_NAME_BYTES = 255;
-/** Encoded names with their path are shorter. Of a longer one, the end is used. */
-const LONGEST_GIVEN = 4096;
+const MAX_NAME_BYTES = 255;
+/** In characters. Encoded names with their path are shorter. Of a longer one, the end is used. */
+const MAX_GIVEN_LENGTH = 4096;
 
 const WHITE_SPACE = /[\s\x85]+/gu;
 const LINE_BREAK = /[\n\v\f\r\t\x85\u2028\u2029]/u;
 const DOTS_AND_SPACES_AT_END = /(?<![.\s])[.\s]+$/;
-/** Control characters, changes of the reading direction (which show "fdp.exe" as "exe.pdf"), marks without width, halves of characters. */
+/** Control characters, changes of the reading direction (which show "fdp.exe" as "exe.pdf"), zero-width marks, lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200b\ufeff]/gu;
 const EXTENSION_SHAPE = /^(?=.*[a-z])[a-z0-9]{1,10}$/;
 
@@ -28,12 +28,12 @@ export function repairFileName(
 }
 
 function repair(given: string, fallback: string, mediaType: string): string {
-	return untilStable(given.slice(-LONGEST_GIVEN), (name) =>
+	return untilStable(given.slice(-MAX_GIVEN_LENGTH), (name) =>
 		shorten(withExtension(untilStable(name, clean), fallback, mediaType)),
 	);
 }
 
-/** A change may reveal something else to change, such as an encoded path. */
+/** Repeats a change, because it may reveal something else to change, such as an encoded path. */
 function untilStable(given: string, change: (name: string) => string): string {
 	let name = given;
 	for (let changed = change(name); changed !== name; changed = change(name)) name = changed;
@@ -48,7 +48,7 @@ function clean(name: string): string {
 		.trim();
 	const decoded = decodePercents(decodeWords(withoutQuotes(visible)));
 	const lastPart = decoded.split(/[\\/]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
-	// In the header of a form a double quote would arrive as %22.
+	// In the header of a form part a double quote would become %22.
 	return lastPart.replaceAll('"', "'").replace(DOTS_AND_SPACES_AT_END, '').trimStart();
 }
 
@@ -72,13 +72,10 @@ function withExtension(name: string, fallback: string, mediaType: string): strin
 }
 
 function shorten(name: string): string {
-	if (Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
+	if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
 	const extension = extensionIn(name);
 	const end = EXTENSION_SHAPE.test(extension) ? name.slice(-extension.length - 1) : '';
-	const { read } = new TextEncoder().encodeInto(
-		name,
-		new Uint8Array(LONGEST_NAME_BYTES - end.length),
-	);
+	const { read } = new TextEncoder().encodeInto(name, new Uint8Array(MAX_NAME_BYTES - end.length));
 	return name.slice(0, read).replace(DOTS_AND_SPACES_AT_END, '') + end;
 }
 

@@ -16,7 +16,7 @@ export interface InputDocument {
 	fileName: string;
 	mediaType: string;
 	bytes: number;
-	/** Differs between different contents within one n8n execution. */
+	/** Different for different contents within one n8n execution. */
 	reference: string;
 	/** Reads the document from its beginning, at most `readBytes` at a time; may be called any number of times. */
 	open(readBytes?: number): AsyncIterable<Uint8Array>;
@@ -28,7 +28,7 @@ export interface OpenedDocument {
 	head: Uint8Array;
 }
 
-/** Opens the file in a field of an item. In n8n's memory mode the item holds the file; in the other modes it is read while it is sent. */
+/** Opens the file in a field of an item. In n8n's memory mode the item contains the file; in the other modes it is streamed. */
 export async function openDocument(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -40,7 +40,7 @@ export async function openDocument(
 			? await heldInMemory(context, itemIndex, fieldName)
 			: await stored(context, binary.id);
 	const head = await headOf(source.open);
-	// The type may come from the extension, so an encoded name is decoded first; the extension may come from the type.
+	// The type may depend on the extension, so decode an encoded name first. The extension may depend on the type.
 	const plainName = repairFileName(binary.fileName, nameOfField(fieldName, binary), '');
 	const mediaType = repairMediaType(binary.mimeType, plainName, head);
 	const fileName = repairFileName(plainName, plainName, mediaType);
@@ -104,7 +104,7 @@ export async function contentHash(document: InputDocument): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** A document in a request. Its hash is known once it was read to its end. */
+/** A document in a request. Its hash is known once it was read completely. */
 export class SentDocument implements FilePart {
 	sha256: string | undefined;
 
@@ -130,9 +130,9 @@ export class SentDocument implements FilePart {
 		return this.reading;
 	}
 
-	/** Closes the file. After an aborted request axios leaves it open, and n8n would keep the file or its connection to S3 for ever. */
+	/** Closes the file. After an aborted request axios leaves it open, and n8n would keep the file or its S3 connection forever. */
 	close(): void {
-		// An error of a file that is closed early does not matter.
+		// Errors of a file that is closed early do not matter.
 		this.reading?.return().catch(() => undefined);
 	}
 
@@ -142,7 +142,7 @@ export class SentDocument implements FilePart {
 		let read = 0;
 		for await (const chunk of this.document.open()) {
 			read += chunk.length;
-			// With the bytes up to the announced length the request would be complete, and cut.
+			// Sending only the announced length would complete the request with a truncated document.
 			if (read > this.size) throw new ChangedDocument();
 			hash.update(chunk);
 			yield chunk;
@@ -152,7 +152,7 @@ export class SentDocument implements FilePart {
 	}
 }
 
-/** The announced length cannot be sent, so the request is aborted. */
+/** Aborts a request whose announced length cannot be sent. */
 class ChangedDocument extends Error {
 	readonly code = 'EIO';
 

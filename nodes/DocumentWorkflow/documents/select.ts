@@ -7,11 +7,11 @@ import { inspect } from './inspect';
 import type { InputDocument } from './open';
 import { openDocument } from './open';
 
-/** Which documents of an input item are sent, as the panel says. */
+/** Which documents of an input item to send, as set in the panel. */
 export interface Choice extends Checks {
 	/** Names of fields, and wildcards. */
 	patterns: string[];
-	/** Items without a document to send; automatic: fails where no file matched, is skipped where the filters left none. */
+	/** For items without a document to send. `automatic` fails when no file matched, and skips when the filters left none. */
 	withoutDocuments: 'automatic' | Treatment;
 }
 
@@ -89,19 +89,19 @@ function quoted(name: string): string {
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
-/** As a person sorts: attachment_2 before attachment_10. */
+/** Sorts attachment_2 before attachment_10. */
 function inNaturalOrder(names: string[]): string[] {
 	return [...names].sort(NATURAL_ORDER.compare);
 }
 
 interface FieldSelection {
-	/** Each field once: in the order of the patterns, and in natural order within a wildcard. */
+	/** Each field once, in the order of the patterns. Matches of a wildcard are in natural order. */
 	fieldNames: string[];
 	/** Names without a wildcard that the item does not have. */
 	missing: string[];
 }
 
-/** Finds fields by names and wildcards; * stands for any text. The exact name of a field means that field, even with an asterisk in it. */
+/** Finds fields by names and wildcards; * matches any text. The exact name of a field selects that field, even with an asterisk in it. */
 export function selectFieldNames(patterns: string[], present: string[]): FieldSelection {
 	const selected = new Set<string>();
 	const missing: string[] = [];

@@ -1,14 +1,14 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
-/** At least so many documents are remembered; the oldest are forgotten first. n8n keeps them in one record, which it writes as a whole. */
-const MOST_REMEMBERED = 20_000;
+/** Documents per record; the oldest are forgotten first. n8n writes the whole record each time. */
+const MAX_REMEMBERED = 20_000;
 
-/** A document has two marks at most. */
-const MOST_ENTRIES = 2 * MOST_REMEMBERED;
+/** A document has at most two marks. */
+const MAX_ENTRIES = 2 * MAX_REMEMBERED;
 
-const OPTIONS = { mode: 'entries', maxEntries: MOST_ENTRIES } as const;
+const OPTIONS = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
 
-/** n8n reads, changes and writes the whole record: within this process one after the other. */
+/** n8n reads, changes and writes the whole record without a lock, so calls of this process run one after the other. */
 let last: Promise<unknown> = Promise.resolve();
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -18,11 +18,11 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Which documents were sent in earlier n8n executions, in n8n's own store of what was processed. That store can only be asked by
- * recording, so asking records two marks for a document: that it was asked for, which stays, and that it is open, which is taken
- * back when the service has accepted it. What was asked for and is not open was accepted; of that, asking takes the second mark
- * back at once. If n8n ends in between, or two n8n processes write at the same time, a document that was accepted may count as
- * open and be sent again. One that was not accepted never counts as accepted.
+ * Which documents were sent in earlier n8n executions, kept in n8n's deduplication store. That store can only be queried by recording.
+ * So each query records two marks for a document: "asked", which stays, and "open", which is removed when the service has accepted the
+ * document. A document that is asked but not open was accepted; the query removes its "open" mark again at once. If n8n crashes in
+ * between, or two n8n processes write at the same time, an accepted document may count as open and be sent again. A document that was
+ * not accepted never counts as accepted.
  */
 export class SentMemory {
 	private asked = new Set<string>();
@@ -39,8 +39,8 @@ export class SentMemory {
 	) {}
 
 	/**
-	 * Which documents, each the mark of a content and a workflow, were accepted before, of those that are given and those that are asked
-	 * for at the same time: n8n's store is asked for all of them together.
+	 * Returns which documents were accepted before. A document is a hash of content and workflow. Simultaneous calls share one query of
+	 * n8n's store, and its result.
 	 */
 	async accepted(given: string[]): Promise<Set<string>> {
 		if (given.length === 0) return new Set();
@@ -54,7 +54,7 @@ export class SentMemory {
 				(document) => known.has(askedMark(document)) && !known.has(openMark(document)),
 			);
 			await this.remove(accepted.map(openMark));
-			// The older mark is forgotten first: it must not be the open one.
+			// n8n forgets the older mark first, and that must not be the open one.
 			const misplaced = documents.filter(
 				(document) => !known.has(askedMark(document)) && known.has(openMark(document)),
 			);
@@ -65,7 +65,7 @@ export class SentMemory {
 		return this.asking;
 	}
 
-	/** Remembers documents as accepted; many at the same time are written together. */
+	/** Remembers documents as accepted. Simultaneous calls share one write. */
 	async remember(documents: string[]): Promise<void> {
 		this.waiting.push(...documents.map(openMark));
 		this.writing ??= inTurn(async () => {
@@ -77,7 +77,7 @@ export class SentMemory {
 		return this.writing;
 	}
 
-	/** Records marks, and returns those that were there already. */
+	/** Records marks, and returns those that existed before. */
 	private async record(marks: string[]): Promise<Set<unknown>> {
 		if (marks.length === 0) return new Set();
 		const { processed } = await this.context.helpers.checkProcessedAndRecord(

@@ -1,4 +1,4 @@
-/** The run of a node in which the service accepted a document; undefined where it did not. */
+/** The run of a node in which the service accepted a document; undefined when it did not. */
 export type AcceptedIn = symbol | undefined;
 
 /**
@@ -10,7 +10,7 @@ const underWay = new Map<string, Promise<AcceptedIn>>();
 export interface Claim {
 	/** The outcome of the documents that were claimed earlier. */
 	earlier: ReadonlyMap<string, Promise<AcceptedIn>>;
-	/** Must be called, also after an error. */
+	/** Must be called, even after an error. */
 	settle: (acceptedIn: AcceptedIn) => void;
 }
 

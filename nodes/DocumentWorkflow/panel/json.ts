@@ -3,14 +3,14 @@ import { isRecord } from '../../../service/contract';
 import type { Place } from './place';
 import { errorAt } from './place';
 
-/** The name of a field in the panel, e.g. 'Text Inputs', and of one entry of it, e.g. 'text input'. */
+/** For error messages: the name of a field, e.g. 'Text Inputs', and of one entry, e.g. 'text input'. */
 interface FieldWords {
 	field: string;
 	one: string;
 }
 
 /**
- * Name–value pairs of a fixed collection as texts: dates in ISO 8601, other values that are no texts as JSON, missing values as empty texts.
+ * Reads the name–value pairs of a fixed collection as texts: dates in ISO 8601, other values as JSON, missing values as empty texts.
  * @throws NodeOperationError naming the pair that is wrong
  */
 export function pairsOf(
@@ -53,13 +53,13 @@ export function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	const json: string | undefined = JSON.stringify(value);
 	if (json === undefined || json === 'null') return undefined;
-	// A date of JavaScript or of Luxon, which n8n's expressions use, is a text in JSON.
+	// Dates, also those of Luxon in n8n's expressions, become strings in JSON.
 	return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
 /**
- * An object given as JSON text, or by an expression as an object; empty for an empty text.
- * @throws NodeOperationError saying where the JSON is wrong
+ * Reads an object from JSON text or from an expression. An empty text is an empty object.
+ * @throws NodeOperationError naming the place of the mistake in the JSON
  */
 export function jsonObjectOf(
 	place: Place,
@@ -94,7 +94,7 @@ function parse(text: string): unknown {
 	}
 }
 
-/** V8's words for a mistake, with line and column in place of an offset. Where V8 gives no offset, it quotes ten characters around the mistake. */
+/** V8's message with line and column instead of an offset. Without an offset, V8 quotes ten characters around the mistake. */
 export function mistakeIn(text: string, message: string): string {
 	const found = /(?: in JSON)? at position (\d+)/.exec(message);
 	if (found === null)

@@ -10,7 +10,7 @@ export function listOf(text: string): string[] {
 	];
 }
 
-/** Names separated by commas; an expression may also return a list of them. */
+/** Reads comma-separated names, or a list of them from an expression. */
 export function readNames(given: unknown): string[] {
 	return [given].flat().flatMap((entry) => (typeof entry === 'string' ? listOf(entry) : []));
 }

@@ -1,7 +1,7 @@
 import type { Place } from './place';
 import { errorAt } from './place';
 
-/** @throws NodeOperationError when what was entered, or what an expression gave, is not a number above zero */
+/** @throws NodeOperationError when the value is not a number above zero */
 export function readNumber(place: Place, value: unknown, field: string): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isFinite(number) && number > 0) return number;

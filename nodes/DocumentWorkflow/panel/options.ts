@@ -10,7 +10,7 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Rea
 	return (name, fallback) => context.getNodeParameter(name, itemIndex, fallback);
 }
 
-/** An entry of the collection "Options": what the panel shows, and how its value is read. The value is null where it was not added. */
+/** An entry of the collection "Options", with its reader. Its value is null when the user has not added it. */
 export interface Option<T> {
 	field: INodeProperties;
 	read: (value: unknown, place: Place) => T;
@@ -18,7 +18,6 @@ export interface Option<T> {
 
 type Options = Record<string, Option<unknown>>;
 
-/** The values of options, by the names that they have in a list of options. */
 export type ValuesOf<T extends Options> = {
 	[Name in keyof T]: T[Name] extends Option<infer Value> ? Value : never;
 };
@@ -33,7 +32,6 @@ export function readOptions<T extends Options>(place: Place, options: T): Values
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
 
-/** What the panel shows for options. */
 export function fieldsOf(options: Options): INodeProperties[] {
 	return Object.values(options).map(({ field }) => field);
 }
@@ -73,7 +71,7 @@ export function pairsEntry(
 	};
 }
 
-/** One of the values that are known, else `usual`. */
-export function oneOf<T extends string>(value: unknown, known: readonly T[], usual: T): T {
-	return known.find((one) => one === value) ?? usual;
+/** The value if it is one of `known`, otherwise the default. */
+export function oneOf<T extends string>(value: unknown, known: readonly T[], defaultValue: T): T {
+	return known.find((one) => one === value) ?? defaultValue;
 }

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** An input item whose parameters are read. */
+/** The input item whose parameters are read. */
 export interface Place {
 	context: IExecuteFunctions;
 	itemIndex: number;
 }
 
-/** An error of the node about an item: what is wrong, and what to do. */
+/** An error about an item: what is wrong, and what to do. */
 export function errorAt(
 	{ context, itemIndex }: Place,
 	message: string,

@@ -14,21 +14,21 @@ import { isOwnAddress } from './resumeAddress';
 /** `notified`: the paused n8n execution knows. `nobody`: none is waiting. `later`: it could not be notified yet. */
 export type ResumeResult = 'notified' | 'nobody' | 'later';
 
-/** How long an n8n execution that is running is notified again: its pause may be about to be stored. */
+/** How long to retry while the n8n execution is still running, because its pause may be about to be stored. */
 const LONGEST_MILLISECONDS = 120_000;
 
-/** After this time the service is asked to call again. The notification goes on meanwhile. */
+/** After this time the service is asked to call again. The retries continue in the meantime. */
 const ANSWER_WITHIN_MILLISECONDS = 10_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
-/** Each notification costs n8n as much as a call from outside; a whole burst at once would leave it no time for anything else. */
-const MOST_AT_ONCE = 4;
+/** Each notification costs n8n as much as a call from outside, and a burst would block everything else. */
+const MAX_AT_ONCE = 4;
 
-/** With more notifications open than this, the service is asked to call again at once: n8n keeps a place for expressions for each waiting call. */
-const MOST_WAITING_CALLS = 25;
+/** With more open notifications, the service is asked at once to call again, because each waiting call occupies an expression slot of n8n. */
+const MAX_WAITING_CALLS = 25;
 
-/** A notification that succeeded is not repeated within this time. */
+/** A successful notification is not repeated within this time. */
 const KNOWN_MILLISECONDS = 60_000;
 
 interface Notification {
@@ -37,12 +37,12 @@ interface Notification {
 	endedAt?: number;
 }
 
-const lane = new Lane(MOST_AT_ONCE);
+const lane = new Lane(MAX_AT_ONCE);
 
 /** Open and recent notifications, so that a repeated call joins the first. */
 const notifications = new Map<string, Notification>();
 
-/** Notifies the n8n execution that waits for an execution, if its reference leads to this n8n. Other references are logged. */
+/** Notifies the n8n execution that waits for an execution, if its reference points to this n8n. Other references are logged. */
 export async function notify(
 	context: IWebhookFunctions,
 	execution: Execution,
@@ -62,7 +62,7 @@ export async function notify(
 	const key = createHash('sha256')
 		.update(`${resumeUrl} ${executionKey(execution)}`)
 		.digest('base64url');
-	const isCrowded = forgetOld() > MOST_WAITING_CALLS;
+	const isCrowded = forgetOld() > MAX_WAITING_CALLS;
 	const { result } =
 		notifications.get(key) ?? begin(key, notifyUntilStored(context, resumeUrl, execution));
 	return Promise.race([
@@ -107,8 +107,8 @@ async function notifyUntilStored(
 }
 
 /**
- * Only the pause itself answers with `waiting`. n8n answers 409 for an n8n execution that is running and for one that has ended; only
- * the text differs. Any other answer comes from somebody else, such as a proxy, or from an n8n that is starting.
+ * Only the pause itself answers with `waiting`. n8n answers 409 both for a running and for an ended n8n execution; only the text
+ * differs. Any other answer comes from something else, such as a proxy, or from an n8n that is starting.
  */
 async function notifyOnce(
 	context: IWebhookFunctions,
@@ -126,7 +126,7 @@ async function notifyOnce(
 		context.logger.info(`Nothing waits for ${about} any more (status ${statusCode})`);
 		return 'nobody';
 	}
-	// The answer of somebody else is not logged: it may contain the address.
+	// An answer that is not n8n's may contain the address, so it is not logged.
 	const reason = Object.values(NOT_NOW).includes(text)
 		? text
 		: `its own address, which WEBHOOK_URL sets, ${statusCode === 0 ? 'cannot be reached' : `answers with status ${statusCode}`}`;
@@ -134,7 +134,7 @@ async function notifyOnce(
 	return 'later';
 }
 
-/** What n8n itself answers for a resume address that cannot resume, by status. */
+/** n8n's own answers for a resume address that cannot resume, by status. */
 const TEXTS_OF_N8N: Record<number, RegExp> = {
 	401: /^Invalid token$/,
 	404: /\bexecution\b|^Could not find node/,

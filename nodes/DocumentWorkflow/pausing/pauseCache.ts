@@ -21,7 +21,7 @@ interface Entry {
 	last: Promise<unknown>;
 }
 
-const MOST_PAUSES = 1_000;
+const MAX_PAUSES = 1_000;
 
 const entries = new Map<string, Entry>();
 
@@ -38,7 +38,7 @@ export async function inTurn<T>(
 	entries.delete(pauseId);
 	entries.set(pauseId, entry);
 	const [oldest] = entries.keys();
-	if (entries.size > MOST_PAUSES && oldest !== undefined) entries.delete(oldest);
+	if (entries.size > MAX_PAUSES && oldest !== undefined) entries.delete(oldest);
 	const turn = entry.last.then(async () => work(entry.cached));
 	entry.last = turn.catch(() => undefined);
 	return turn;

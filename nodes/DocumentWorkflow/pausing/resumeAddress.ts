@@ -8,8 +8,8 @@ import { sealReference } from './reference';
 /** The end of a resume address, so that no other paused node of the n8n execution is called. */
 export const RESUME_PATH = 'document-workflow';
 
-/** The shortest validity of a reference: a Wait for Completion may come much later than the Create. */
-const SHORTEST_MILLISECONDS = 30 * 24 * 60 * 60_000;
+/** The minimum validity of a reference. A Wait for Completion may run much later than the Create. */
+const MIN_VALIDITY_MILLISECONDS = 30 * 24 * 60 * 60_000;
 
 /** Returns the sealed resume address of this n8n execution for a workflow; one for each workflow and run. */
 export function referencesTo(
@@ -20,7 +20,7 @@ export function referencesTo(
 	const references = new Map<string, string>();
 	const resumeUrl = new URL(resumeUrlOf(context));
 	resumeUrl.pathname += `/${RESUME_PATH}`;
-	const expiresAt = time.now() + Math.max(SHORTEST_MILLISECONDS, 2 * pauseMilliseconds);
+	const expiresAt = time.now() + Math.max(MIN_VALIDITY_MILLISECONDS, 2 * pauseMilliseconds);
 	return (workflowId) => {
 		const reference =
 			references.get(workflowId) ?? sealReference(resumeUrl.href, workflowId, expiresAt, sealer);
@@ -30,7 +30,7 @@ export function referencesTo(
 }
 
 /** Whether a later node pauses this n8n execution, so that a Create has to add references. */
-export function isPausedBehind(context: IExecuteFunctions): boolean {
+export function hasPauseDownstream(context: IExecuteFunctions): boolean {
 	const { name, type } = context.getNode();
 	return context
 		.getChildNodes(name, { includeNodeParameters: true })

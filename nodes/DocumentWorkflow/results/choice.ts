@@ -58,8 +58,8 @@ export function readResultChoice(
 }
 
 /**
- * Whether items that need no review are left out. Without a minimum nothing needs review, so nothing is left out. An execution that
- * runs or has failed is always returned.
+ * Whether items that need no review are omitted. Without a minimum nothing is omitted. An execution that runs or has failed is always
+ * returned.
  */
 export function isOnlyReview(
 	{ phase }: Pick<Execution, 'phase'>,

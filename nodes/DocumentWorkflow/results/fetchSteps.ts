@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
 import type { Reply } from '../../../service/http';
-import { answerOf, silenceOf } from '../../../service/reply';
+import { answerOf, silenceOf } from '../../../credentials/reply';
 import { isPassing, pauseAskedFor } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
 import type { ServiceContext } from '../stop';
@@ -12,19 +12,20 @@ import { time } from '../time';
 import type { Connection } from '../transport';
 import { chooseSteps, uniquelyNamed } from './selection';
 
-/** The data of one step is never larger. */
-const MOST_BYTES = 100_000_000;
+/** Limit for the data of one step. */
+const MAX_BYTES = 100_000_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
-/** How often one address is tried, and how long all retries for one execution may pause: meanwhile a notification waits for its answer (assumed). */
-const MOST_TRIES = 3;
-const LONGEST_PAUSES_MILLISECONDS = 10_000;
+/** Per address (assumed). */
+const MAX_TRIES = 3;
+/** For all retries of one execution together, because a notification waits for its answer meanwhile (assumed). */
+const MAX_PAUSES_MILLISECONDS = 10_000;
 
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const GROWTH = 3;
 
-/** Data that was too slow is not tried again: another try would take as long. */
+/** Slow data is not tried again, because another try would take as long. */
 export const NOT_FETCHED_IN_TIME: Reply = { kind: 'noAnswer', code: 'NOT_FETCHED_IN_TIME' };
 
 /** `pause` is missing in a webhook, where nothing can stop the fetching. */
@@ -61,7 +62,7 @@ export async function fetchSteps(
 	// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 	return { execution: { ...execution, steps }, fetched: Object.fromEntries(fetched) };
 
-	/** The lane is free for others during a pause. */
+	/** During a pause the lane is free for others. */
 	async function fetchWithRetries(address: string): Promise<Reply> {
 		for (let tries = 1; ; tries++) {
 			const reply = await fetching.run(async () => download(context, address));
@@ -87,17 +88,17 @@ interface SoFar {
 }
 
 /**
- * The delay before an address is tried again; undefined when it is not. Tried again is what may pass: no answer, 408, 429, a fault
- * of the storage. A Retry-After is respected unless it is longer than the time left.
+ * The delay before the next try; undefined when there is none. Only temporary errors are retried: no answer, 408, 429, 5xx. A
+ * Retry-After is respected unless it is longer than the time left.
  */
 export function delayBeforeRetry(
 	reply: Reply,
 	{ tries, pausedMilliseconds }: SoFar,
 	now: number,
 ): number | undefined {
-	if (reply === NOT_FETCHED_IN_TIME || !isPassing(reply) || tries >= MOST_TRIES) return undefined;
+	if (reply === NOT_FETCHED_IN_TIME || !isPassing(reply) || tries >= MAX_TRIES) return undefined;
 	const delay = pauseAskedFor(reply, now) ?? FIRST_DELAY_MILLISECONDS * GROWTH ** (tries - 1);
-	return pausedMilliseconds + delay <= LONGEST_PAUSES_MILLISECONDS ? delay : undefined;
+	return pausedMilliseconds + delay <= MAX_PAUSES_MILLISECONDS ? delay : undefined;
 }
 
 async function fetchJson(
@@ -123,8 +124,7 @@ async function fetchJson(
 		throw refuse(`it did not come within ${TIMEOUT_MILLISECONDS / 1000} seconds`);
 	if (reply.kind !== 'answer') throw refuse('the connection broke');
 	if (reply.status !== 200) throw refuse(`its address answers with status ${reply.status}`);
-	if (typeof reply.body !== 'string')
-		throw refuse(`it is larger than ${MOST_BYTES / 1_000_000} MB`);
+	if (typeof reply.body !== 'string') throw refuse(`it is larger than ${MAX_BYTES / 1_000_000} MB`);
 	const value = parse(reply.body);
 	if (value === undefined) throw refuse('it is not JSON');
 	return value;
@@ -167,7 +167,7 @@ async function textOf(body: AsyncIterable<Buffer>, announced: number): Promise<s
 	let bytes = 0;
 	for await (const chunk of body) {
 		bytes += chunk.length;
-		if (bytes > MOST_BYTES || announced > MOST_BYTES) return undefined;
+		if (bytes > MAX_BYTES || announced > MAX_BYTES) return undefined;
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks).toString('utf8');

@@ -3,9 +3,9 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Shaped } from './shape';
 
 /** Longer lists of names are cut. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
-/** The hints above the output items of some executions, so that nothing is missing or left out silently. */
+/** The hints above the output items, so that nothing is missing or omitted silently. */
 export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	const count = results.length;
 	const toReview = results.filter(({ needsReview }) => needsReview).length;
@@ -67,11 +67,10 @@ function namesIn(results: Shaped[], pick: NamesOf): string {
 }
 
 function quote(names: string[]): string {
-	const shown = names.slice(0, MOST_NAMES).map((name) => `"${escapeHtml(name)}"`);
-	return [
-		...shown,
-		...(names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : []),
-	].join(', ');
+	const shown = names.slice(0, MAX_NAMES).map((name) => `"${escapeHtml(name)}"`);
+	return [...shown, ...(names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : [])].join(
+		', ',
+	);
 }
 
 /** n8n shows hints as HTML, and names come from outside. */

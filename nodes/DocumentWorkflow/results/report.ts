@@ -8,14 +8,14 @@ import { chooseSteps, uniquelyNamed } from './selection';
 /** Without it Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Excel, LibreOffice and Google Sheets take a cell that begins like this for a formula; the wide signs in Japanese. */
+/** Excel, LibreOffice and Google Sheets read such a cell as a formula. The full-width signs count in Japanese versions. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)* *(?:% *)?$/;
 
 /**
- * A part of a value that may become a cell. Where the list separator is a semicolon or a tab, Excel does not recognize the quotes
- * after a comma, and begins a cell or a row in the middle of a value.
+ * A part of a value that may become a cell. When its list separator is a semicolon or a tab, Excel ignores quotes after a comma, and
+ * starts a cell or a row in the middle of a value.
  */
 const CELL_WITHIN = /([;\t\r\n] *)([^;\t\r\n ][^;\t\r\n]*)/g;
 
@@ -70,7 +70,7 @@ export function reportFileName({
 
 type Column = readonly [title: string, pick: (row: RowView) => unknown];
 
-/** The report's own columns get a number where an extracted field has the same name. */
+/** Adds a number to the report's own columns when an extracted field has the same name. */
 function ownColumns(fields: string[], columns: Column[]): Column[] {
 	const taken = new Set(fields.map((field) => field.toLowerCase()));
 	return columns.map(([title, pick]) => {
@@ -85,7 +85,7 @@ function cellOf(value: Json | undefined): string {
 	return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** With an apostrophe before each possible formula. A signed number alone is safe; within a value anything may follow it. */
+/** Puts an apostrophe before each possible formula. A signed number alone is safe; within a value, more may follow it. */
 function harmless(text: string): string {
 	const within = text.replaceAll(CELL_WITHIN, (whole, separator: string, cell: string) =>
 		FORMULA.test(cell) ? `${separator}'${cell}` : whole,

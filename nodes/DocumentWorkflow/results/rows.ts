@@ -26,7 +26,7 @@ export interface RowView {
 	lowConfidenceFields: LowConfidenceField[];
 }
 
-/** The rows of some steps of an execution, in their order. `leftOut` counts the rows that need no review where only others are wanted. */
+/** The rows of some steps, in order. `leftOut` counts omitted rows that need no review. */
 export function viewRows(
 	execution: Execution,
 	steps: NamedStep[],

@@ -23,10 +23,10 @@ export interface Shaped {
 	items: IDataObject[];
 	/** Whether a score of the chosen steps is below the minimum; false without a minimum. */
 	needsReview: boolean;
-	/** How many items were left out because they need no review. */
+	/** How many items were omitted because they need no review. */
 	leftOut: number;
 	stepNames: string[];
-	/** Names in Only Steps that no step has; empty while the execution runs, because its steps are yet to come. */
+	/** Names in Only Steps that no step has; empty while the execution runs, because its steps do not exist yet. */
 	unknownSteps: string[];
 	/** Selected fields that do not exist; empty while the execution runs. */
 	unknownFields: string[];
@@ -42,8 +42,8 @@ export function idsOf({ workflowId, executionId, status }: StartedExecution): ID
 }
 
 /**
- * The items of an execution, for all operations and the trigger. No item has a field `error` at its top: n8n would take it for a
- * failed item. Except in Raw, the signed address of a step is shown without its query.
+ * The items of an execution, for all operations and the trigger. No item has a top-level field `error`, because n8n would treat the
+ * item as failed. Except in Raw, the signed address of a step is shown without its query.
  */
 export function shape(execution: Execution, shaping: Shaping): Shaped {
 	const named = uniquelyNamed(execution.steps);

@@ -10,10 +10,10 @@ import { identityOf, onceAnswered } from '../webhook';
  * accepted: n8n stores all static data of a workflow at once, so of two simultaneous calls the later one overwrites the earlier one.
  */
 export interface Accepted {
-	/** For an event that is being processed, the service has to call again to learn the outcome. */
+	/** When an event is being processed, the service has to call again to get the outcome. */
 	state: (key: string) => 'new' | 'accepted' | 'processing';
 	take: (key: string) => void;
-	/** Makes an event new again that was not accepted after all. */
+	/** Makes an event new again when it was not accepted. */
 	release: (key: string) => void;
 	accept: (keys: string[]) => void;
 }
@@ -29,9 +29,9 @@ export function eventKey({ workflowId, executionId, phase }: ServiceEvent): stri
 const MEMORY = 'accepted';
 
 /** About 50 kB, all of which is written with each call. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 
-/** One string: n8n watches each property of an object for changes, which would take longer than everything here. */
+/** One string, because n8n observes each property of an object, which would be slower than everything here. */
 function textOf(entries: Array<[string, number]>): string {
 	return entries.map(([key, at]) => `${key}.${at.toString(36)}`).join(' ');
 }
@@ -44,10 +44,10 @@ function entriesOf(text: unknown): Array<[string, number]> {
 	});
 }
 
-/** How long n8n takes at most to store what it was handed. */
+/** The time within which n8n stores what a webhook returned. */
 const STORING_MILLISECONDS = 10_000;
 
-/** Until when events count as being processed, by trigger and key; milliseconds since 1970. Then they are stored, or lost. */
+/** Until when events count as being processed, by trigger and key, in milliseconds since 1970. Then they are stored, or lost. */
 const processing = new Map<string, number>();
 
 /** When this process accepted events, by trigger and then by key. */
@@ -75,7 +75,7 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 			for (const key of keys) processing.set(place(key), at + STORING_MILLISECONDS);
 			stored[MEMORY] = textOf(
 				[...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(
-					-MOST_KEPT,
+					-MAX_KEPT,
 				),
 			);
 			onceAnswered(context, (answer) => {
@@ -93,5 +93,5 @@ function remember(trigger: string, keys: string[], at: number): void {
 		known.delete(key);
 		known.set(key, at);
 	}
-	for (const key of [...known.keys()].slice(0, -MOST_KEPT)) known.delete(key);
+	for (const key of [...known.keys()].slice(0, -MAX_KEPT)) known.delete(key);
 }

@@ -3,19 +3,20 @@ import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 import { readNames } from '../panel/lists';
 import type { ReadParameter } from '../panel/options';
-import { optionsField } from '../panel/options';
+import { oneOf, optionsField } from '../panel/options';
 import { outputFields, shapingOptions } from '../results/fields';
+import { HOUR } from '../time';
 
 /** Missing in older versions of n8n. */
 const { fromParameter, webhookDescriptionFields } = n8nWorkflow as Partial<typeof n8nWorkflow>;
 
-/** The path of the trigger is a parameter. n8n reads it with each call, and without an expression this is much faster. */
+/** The path of the trigger is a parameter. n8n reads it on each call, which is much faster without an expression. */
 export const address: Pick<IWebhookDescription, 'path'> =
 	fromParameter && webhookDescriptionFields
 		? webhookDescriptionFields({ path: fromParameter('path') })
 		: { path: '={{ $parameter["path"] }}' };
 
-const HOUR = 60 * 60_000;
+const DEFAULT_DUPLICATE_HOURS = 24;
 
 const FROM_API = { show: { dataFrom: ['api'] } };
 
@@ -127,7 +128,7 @@ export const triggerFields: INodeProperties[] = [
 			name: 'duplicateHours',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 1 },
-			default: 24,
+			default: DEFAULT_DUPLICATE_HOURS,
 			description:
 				'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
 		},
@@ -162,15 +163,16 @@ export interface TriggerChoice {
 }
 
 export function readTriggerChoice(read: ReadParameter): TriggerChoice {
-	const wake = read('wake', 'on');
+	const wake = read('wake', null);
 	const events = read('events', ['completed', 'failed']);
-	const hours = Number(read('options.duplicateHours', 24));
+	const hours = Number(read('options.duplicateHours', DEFAULT_DUPLICATE_HOURS));
 	return {
-		dataFrom: read('dataFrom', 'api') === 'notification' ? 'notification' : 'api',
-		wake: wake === 'off' || wake === 'both' ? wake : 'on',
+		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
+		wake: oneOf(wake, ['off', 'both'], 'on'),
 		events: Array.isArray(events) ? events : [events],
 		onlyWorkflows: readNames(read('options.onlyWorkflows', '')),
 		onlyReview: read('options.onlyReview', false) === true,
-		duplicateMilliseconds: Number.isFinite(hours) ? Math.max(0, hours) * HOUR : 24 * HOUR,
+		duplicateMilliseconds:
+			HOUR * (Number.isFinite(hours) ? Math.max(0, hours) : DEFAULT_DUPLICATE_HOURS),
 	};
 }

@@ -37,16 +37,16 @@ export interface TriggerContext {
 	isTooBusy: boolean;
 }
 
-/** How long a check waits for its turn. */
-const WAITING_MILLISECONDS = 60_000;
+/** How long a check may wait for its turn. */
+const MAX_QUEUED_MILLISECONDS = 60_000;
 
-/** How long one event is retried while the service is too busy: the caller may give up after that. */
-const ASKING_MILLISECONDS = 20_000;
+/** How long one event is retried while the service is too busy. After that the caller may give up. */
+const MAX_RETRYING_MILLISECONDS = 20_000;
 
-/** The shortest pause before a retry, even if the service asks for none. */
-const SHORTEST_PAUSE_MILLISECONDS = 250;
+/** The pause before a retry when the service asks for none. */
+const MIN_PAUSE_MILLISECONDS = 250;
 
-/** Whether an event starts this workflow. Paused n8n executions are notified whatever these filters say. */
+/** Whether an event starts this workflow. These filters do not apply to notifying paused n8n executions. */
 function isWanted(
 	{ choice: { events, onlyWorkflows } }: TriggerContext,
 	{ workflowId, phase }: Execution,
@@ -67,7 +67,7 @@ export async function handleEvent(
 			: await readFromApi(triggerContext, connection, event);
 	if (known === undefined) return { kind: 'done', as: 'ignored' };
 	if ('kind' in known) return known;
-	// Progress is ignored. An end that the API does not confirm yet is sent again.
+	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
 	if (known.phase === 'running') {
 		if (event.phase === 'running') return { kind: 'done', as: 'ignored' };
 		context.logger.warn(
@@ -89,8 +89,8 @@ export async function handleEvent(
 }
 
 /**
- * Only the identifiers of a notification are trusted. When the service is too busy, all events of a call wait as long as it asks for;
- * if that is too long, none is read any more.
+ * Reads the execution from the service, because only the identifiers of a notification are trusted. When the service is too busy, all
+ * events of a call wait as long as it asks; if that is too long, no further event is read.
  */
 async function readFromApi(
 	triggerContext: TriggerContext,
@@ -102,15 +102,15 @@ async function readFromApi(
 	if (triggerContext.isTooBusy) return { kind: 'later' };
 	const { workflowId, executionId } = event;
 	const found = await getExecution(connection.send, workflowId, executionId, {
-		notAfter: askUntil ?? time.now() + WAITING_MILLISECONDS,
+		notAfter: askUntil ?? time.now() + MAX_QUEUED_MILLISECONDS,
 	});
 	if (found.ok) return found.execution;
 	const { words, reply } = found.refusal;
 	const holdBack = holdBackAfter(reply, time.now());
 	if (holdBack !== undefined) {
-		const until = askUntil ?? time.now() + ASKING_MILLISECONDS;
+		const until = askUntil ?? time.now() + MAX_RETRYING_MILLISECONDS;
 		if (time.now() + holdBack.milliseconds < until) {
-			await connection.pause(SHORTEST_PAUSE_MILLISECONDS);
+			await connection.pause(MIN_PAUSE_MILLISECONDS);
 			return readFromApi(triggerContext, connection, event, until);
 		}
 		triggerContext.isTooBusy = true;
@@ -121,7 +121,7 @@ async function readFromApi(
 	return { kind: isLasting(reply) ? 'never' : 'later' };
 }
 
-/** A fault that can be corrected here, such as a wrong credential, must not lose the event. */
+/** Whether calling again cannot help. False for errors that can be corrected here, such as a wrong credential. */
 function isLasting(reply: Reply): boolean {
 	return (
 		reply.kind === 'answer' &&
@@ -131,7 +131,7 @@ function isLasting(reply: Reply): boolean {
 	);
 }
 
-/** An event whose data cannot be fetched from its address starts the workflow without the data; otherwise the event would be lost. */
+/** When the data cannot be fetched from its address, the event starts the workflow without it; otherwise it would be lost. */
 async function itemsOf(
 	triggerContext: TriggerContext,
 	execution: Execution,
@@ -156,7 +156,7 @@ async function itemsOf(
 	return [{ json: { ...second.json, dataNotFetched: second.error.message } }];
 }
 
-/** Whether data is missing: it is at an address that is not fetched, or was too large for the notification. */
+/** Whether data is missing: it is at an address that is not fetched, or it was too large for the notification. */
 function isDataMissing({ connection, result }: TriggerContext, { steps }: Execution): boolean {
 	return (
 		(connection === undefined && steps.length === 0) ||

@@ -4,7 +4,7 @@ import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { identityOf } from '../webhook';
 
-/** How long the settings are used without reading them again: reading a credential is among the slowest steps of a call in n8n 2. */
+/** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
 const KEPT_MILLISECONDS = 5_000;
 
 interface Kept {
@@ -19,8 +19,8 @@ interface Kept {
 const kept = new Map<string, Kept>();
 
 /**
- * Whether a call is authenticated as the credential asks. A key that was added to the credential is accepted at once, one that was
- * removed for five seconds more.
+ * Whether a call is authenticated as the credential requires. An added key is accepted at once; a removed key is accepted for five more
+ * seconds.
  */
 export async function isAuthenticCall(
 	context: IWebhookFunctions,
@@ -41,12 +41,12 @@ export async function isAuthenticCall(
 	return authentication?.isAuthentic(call) === true;
 }
 
-/** A clock that was set back does not make settings last longer. */
+/** Settings from the future are not recent, because the clock was set back. */
 function isRecent({ readAt }: Kept, now: number): boolean {
 	return readAt <= now && now < readAt + KEPT_MILLISECONDS;
 }
 
-/** The caller does not learn why it is rejected; n8n's log says so when a setting is the reason. */
+/** Undefined when the settings cannot be used. Only n8n's log says why, not the answer to the caller. */
 async function read(context: IWebhookFunctions): Promise<Authentication | undefined> {
 	try {
 		const settings = readAuthentication(await context.getCredentials('documentWorkflowWebhookApi'));

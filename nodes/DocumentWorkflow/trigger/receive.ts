@@ -5,7 +5,7 @@ import { readEvents } from '../../../service/events';
 import { Lane } from '../../../service/pace';
 import type { ReadParameter } from '../panel/options';
 import { readResultChoice } from '../results/choice';
-import { connect } from '../transport';
+import { connect, MAX_PARALLEL_CHECKS } from '../transport';
 import { readBody, rejectCall } from '../webhook';
 import type { Accepted } from './duplicates';
 import { eventKey, openAccepted } from './duplicates';
@@ -14,12 +14,9 @@ import type { Handled, TriggerContext } from './handle';
 import { handleEvent } from './handle';
 import { isAuthenticCall } from './isAuthenticCall';
 
-/** How many events of one call are processed at the same time. */
-const MOST_AT_ONCE = 8;
-
 /**
- * Answers a call of the service, which may report several events. After 2xx the service takes them for accepted, after 5xx it calls
- * again, after 4xx it never does (published). So when one event cannot be processed now, the whole call gets 503 and starts nothing.
+ * Answers a call of the service, which may report several events. 2xx means that all are accepted, 5xx makes the service call again,
+ * 4xx does not (published). So when one event cannot be processed now, the whole call gets 503 and starts nothing.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const rawBody = await readBody(context);
@@ -34,7 +31,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.getMode() === 'manual' || duplicateMilliseconds === 0
 			? ALWAYS_NEW
 			: openAccepted(context, duplicateMilliseconds);
-	const lane = new Lane(MOST_AT_ONCE);
+	const lane = new Lane(MAX_PARALLEL_CHECKS);
 	const handled = await Promise.all(
 		read.events.map(async (event) =>
 			lane.run(async () => handleOnce(triggerContext, accepted, event)),
@@ -61,7 +58,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 			choice,
 			result,
 			connection,
-			fetching: connection?.fetching ?? new Lane(MOST_AT_ONCE),
+			fetching: connection?.fetching ?? new Lane(MAX_PARALLEL_CHECKS),
 		};
 	} catch (error) {
 		context.logger.error(

@@ -31,7 +31,7 @@ const accessToken = serializeToken({
 const stored = { ...entered, accessToken };
 
 describe('a request with a usable token', () => {
-	it('carries it, and keeps what else it has', async () => {
+	it('carries the token and keeps its other options', async () => {
 		const request: IHttpRequestOptions = {
 			url: 'https://api.example.com/other',
 			headers: { accept: 'application/pdf', AUTHORIZATION: 'Basic x' },
@@ -46,7 +46,7 @@ describe('a request with a usable token', () => {
 		expect(request.headers).toEqual({ accept: 'application/pdf', AUTHORIZATION: 'Basic x' });
 	});
 
-	it('may be of the older kind of helper, which has a uri', async () => {
+	it("may have a uri instead of a url, as with n8n's older helper", async () => {
 		const older = {
 			uri: 'https://api.example.com/x',
 		} as Partial<IHttpRequestOptions> as IHttpRequestOptions;
@@ -55,7 +55,7 @@ describe('a request with a usable token', () => {
 		});
 	});
 
-	it('may be relative to a base of the same origin', async () => {
+	it('may have a relative URL with a base of the same origin', async () => {
 		const request = { url: '/x', baseURL: 'https://api.example.com:443' };
 		expect((await credential.authenticate(stored, request)).headers).toEqual({
 			Authorization: 'Bearer a.b.c',
@@ -83,7 +83,7 @@ describe('a request with a usable token', () => {
 		);
 	});
 
-	it('is refused without any address', async () => {
+	it('is refused when it has no address', async () => {
 		await expect(
 			credential.authenticate(stored, {} as Partial<IHttpRequestOptions> as IHttpRequestOptions),
 		).rejects.toThrow('an address that is not valid');
@@ -112,14 +112,14 @@ describe('a token that must not be used', () => {
 			{ ...stored, environment: 'staging', stagingUrl: 'https://api.example.com' },
 		],
 		['it cannot be read', { ...stored, accessToken: 'a.b.c' }],
-	])('makes n8n fetch a new one, because %s', async (_what, credentials) => {
+	])('makes n8n fetch a new one when %s', async (_what, credentials) => {
 		await expect(
 			credential.authenticate(credentials, { url: 'https://api.example.com/x' }),
 		).rejects.toMatchObject({ response: { status: 401 } });
 	});
 });
 
-it('Settings that cannot be used are refused without a 401, which would make n8n try again', async () => {
+it('Unusable settings are refused without a 401, because that would make n8n try again', async () => {
 	const refused = credential.authenticate(
 		{ ...stored, clientSecret: '' },
 		{ url: 'https://api.example.com/x' },
@@ -141,7 +141,7 @@ describe('the fields of the credential', () => {
 			)
 			.map(({ name }) => name);
 
-	it('ask for the address of the environment in use only, and require it', () => {
+	it('ask only for the address of the chosen environment, and require it', () => {
 		const others = ['fileAccessFields', 'otherFieldNames', 'accessToken'];
 		expect(shown('production')).toEqual([
 			'environment',
@@ -163,7 +163,7 @@ describe('the fields of the credential', () => {
 		expect(required).toEqual(['productionUrl', 'stagingUrl', 'clientId', 'clientSecret']);
 	});
 
-	it('ask for other names of the fields of a create only where there are others, and begin with the published ones', () => {
+	it('ask for field names of a create only on request, with the published names as defaults', () => {
 		const names = ['filesField', 'textInputsField', 'metadataField', 'fileUrlsField'];
 		expect(credential.properties.find(({ name }) => name === 'otherFieldNames')).toMatchObject({
 			type: 'boolean',
@@ -188,14 +188,14 @@ describe('the fields of the credential', () => {
 			expect(credential.properties.find((property) => property.name === name)?.default).toBe('');
 	});
 
-	it('hide the secret, the token and the fields with which files are fetched, and nothing else', () => {
+	it('hide only the secret, the token and the file access fields', () => {
 		const hidden = credential.properties
 			.filter(({ typeOptions }) => typeOptions?.password === true)
 			.map(({ name }) => name);
 		expect(hidden).toEqual(['clientSecret', 'fileAccessFields', 'accessToken']);
 	});
 
-	it('are described, but for the hidden token', () => {
+	it('have descriptions, except for the hidden token', () => {
 		expect(
 			credential.properties
 				.filter(({ description }) => (description ?? '') === '')
@@ -208,7 +208,7 @@ describe('the fields of the credential', () => {
 		expect(choices.filter(({ description }) => (description ?? '') === '')).toEqual([]);
 	});
 
-	it('let n8n renew the token: it is hidden and expirable', () => {
+	it('let n8n renew the token, which is hidden and expirable', () => {
 		expect(credential.properties.find(({ name }) => name === 'accessToken')).toMatchObject({
 			type: 'hidden',
 			typeOptions: { expirable: true },
@@ -216,7 +216,7 @@ describe('the fields of the credential', () => {
 		});
 	});
 
-	it('read as production unless staging is chosen', () => {
+	it('mean production unless staging is chosen', () => {
 		expect(readSettings({ ...entered, environment: '' })).toEqual({ ok: true, settings });
 		expect(readSettings({ ...entered, environment: 'staging' })).toMatchObject({
 			ok: true,
@@ -224,7 +224,7 @@ describe('the fields of the credential', () => {
 		});
 	});
 
-	it('are read without the white space around them', () => {
+	it('are trimmed', () => {
 		expect(
 			readSettings({
 				...entered,

@@ -23,7 +23,7 @@ describe('the names of the fields of a create', () => {
 		});
 	});
 
-	it('are those of the deployment where it has others', () => {
+	it('are those of the deployment when it uses other names', () => {
 		const credentials = {
 			otherFieldNames: true,
 			filesField: ' documents ',
@@ -58,7 +58,7 @@ describe('the names of the fields of a create', () => {
 		});
 	});
 
-	it('may be exchanged for one another', () => {
+	it('may be swapped', () => {
 		const credentials = { otherFieldNames: true, filesField: 'file_urls', fileUrlsField: 'files' };
 		expect(readCreateSettings(credentials)).toMatchObject({
 			ok: true,
@@ -67,20 +67,20 @@ describe('the names of the fields of a create', () => {
 	});
 });
 
-describe('the fields with which the service fetches files', () => {
+describe('the file access fields', () => {
 	it.each<[ICredentialDataDecryptedObject]>([
 		[{}],
 		[{ fileAccessFields: '' }],
 		[{ fileAccessFields: ' \n' }],
 		[{ fileAccessFields: '{}' }],
-	])('are none for %j', (credentials) => {
+	])('are empty for %j', (credentials) => {
 		expect(readCreateSettings(credentials)).toMatchObject({
 			ok: true,
 			settings: { fileAccess: {} },
 		});
 	});
 
-	it('are those of the JSON object', () => {
+	it('are read from the JSON object', () => {
 		const fileAccess = {
 			oauth2: { client_id: 'id', client_secret: SECRET, scopes: ['read'] },
 			fetch: true,
@@ -97,7 +97,7 @@ describe('the fields with which the service fetches files', () => {
 		['a list', `["${SECRET}"]`],
 		['a text', `"${SECRET}"`],
 		['null', 'null'],
-	])('are refused when they are %s, which is not shown', (_, fileAccessFields) => {
+	])('are refused, and not shown, when they are %s', (_, fileAccessFields) => {
 		const read = readCreateSettings({ fileAccessFields });
 		expect(read).toMatchObject({
 			ok: false,
@@ -116,7 +116,7 @@ describe('the fields with which the service fetches files', () => {
 		['file_urls', {}],
 		['documents', { otherFieldNames: true, filesField: 'documents' }],
 	])(
-		'are refused when one of them is called %s, which the node sends itself, and no value is shown',
+		'are refused, without showing a value, when one has the name %s that the node sends itself',
 		(name, names) => {
 			const read = readCreateSettings({
 				...names,
@@ -132,7 +132,7 @@ describe('the fields with which the service fetches files', () => {
 		},
 	);
 
-	it('may have a name that the node does not send in this deployment', () => {
+	it('may have a published name that this deployment does not use', () => {
 		expect(
 			readCreateSettings({
 				otherFieldNames: true,
@@ -143,7 +143,7 @@ describe('the fields with which the service fetches files', () => {
 	});
 });
 
-describe('a text that may quote the secret fields', () => {
+describe('a text that may quote secret fields', () => {
 	it.each([
 		[
 			'a value',
@@ -182,7 +182,7 @@ describe('a text that may quote the secret fields', () => {
 			'client_secret is missing',
 		],
 		['nothing', {}, 'As it is', 'As it is'],
-	])('is shown without it: %s', (_, fields, text, shown) =>
+	])('is shown without secrets: %s', (_, fields, text, shown) =>
 		expect(withoutValues(text, fields)).toBe(shown),
 	);
 });

@@ -20,7 +20,7 @@ const node: INode = {
 };
 
 describe('a refusal of the token endpoint', () => {
-	it('is kept by the error in which n8n wraps it, with its words where n8n shows them', () => {
+	it("survives n8n's error around it, and its words are where n8n shows them", () => {
 		const thrown: unknown = new TokenExchangeError(refusal);
 		const error = new NodeApiError(node, thrown as JsonObject);
 		expect(refusalOf(error)).toEqual(refusal);

@@ -1,4 +1,4 @@
-/** Key pairs made for the tests, and their public halves as people have them. */
+/** Key pairs for the tests, with their public keys in common forms. */
 import type { KeyObject } from 'node:crypto';
 import { generateKeyPairSync } from 'node:crypto';
 

@@ -45,7 +45,7 @@ async function scores(document: SampleDocument): Promise<number[]> {
 afterAll(stopReadingPdf);
 
 describe('the script that makes the sample documents', () => {
-	it('makes, byte for byte, the files that are kept', async () => {
+	it('makes exactly the stored files', async () => {
 		const made = await makeFiles();
 		const kept = readdirSync(FOLDER).filter((name) => !/^(README\.md|\.gitattributes)$/.test(name));
 		expect(kept.sort()).toEqual([...made.keys()].sort());
@@ -55,7 +55,7 @@ describe('the script that makes the sample documents', () => {
 		expect(different).toEqual([]);
 	});
 
-	it('makes the same bytes at another time', async () => {
+	it('makes the same bytes at any time', async () => {
 		jest.useFakeTimers({
 			now: new Date('2031-07-04T23:30:00Z'),
 			doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'],
@@ -76,11 +76,11 @@ describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
 		readFileSync(join(FOLDER, expectedFileName(document.fileName)), 'utf8'),
 	) as SampleDocument['expected'];
 
-	it('names the steps of its workflow in their order', () => {
+	it('names the steps of its workflow in order', () => {
 		expect(Object.keys(expected.steps)).toEqual(stepsOf(document).map((step) => step.stepName));
 	});
 
-	it('is read by the simulator as its expected fields say, value for value', async () => {
+	it('is read by the simulator exactly as its expected fields', async () => {
 		const content = await read(document.fileName, document.mediaType);
 		const found = stepsOf(document).map((step) => [
 			step.stepName,
@@ -89,7 +89,7 @@ describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
 		expect(Object.fromEntries(found)).toEqual(expected.steps);
 	});
 
-	it('speaks only of telephone numbers and domains that are reserved for examples', async () => {
+	it('has only telephone numbers and domains that are reserved for examples', async () => {
 		const text = allLines(await read(document.fileName, document.mediaType))
 			.map((line) => line.text)
 			.join('\n');
@@ -101,14 +101,14 @@ describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
 });
 
 describe('the sample documents together', () => {
-	it('give a reviewer something to do: sure values, doubtful ones and missing ones', async () => {
+	it('have certain, doubtful and missing values for a reviewer', async () => {
 		const all = (await Promise.all(SAMPLE_DOCUMENTS.map(scores))).flat();
 		expect(all.filter((score) => score >= 0.95).length).toBeGreaterThan(300);
 		expect(all.filter((score) => score > 0 && score < 0.8).length).toBeGreaterThanOrEqual(1);
 		expect(all.filter((score) => score === 0).length).toBeGreaterThanOrEqual(5);
 	});
 
-	it('contradict each other on the date of loss, which lowers its score', async () => {
+	it('contradict each other about the date of loss, which lowers its score', async () => {
 		const notice = await read('first-notice-of-loss.eml', 'message/rfc822');
 		expect(notice.attachments.map((attachment) => attachment.fileName)).toEqual([
 			'police-report.pdf',
@@ -121,7 +121,7 @@ describe('the sample documents together', () => {
 		expect(row?.policy_number?.confidence_score).toBeGreaterThan(0.95);
 	});
 
-	it('carry the very declarations page and loss run in the submission', async () => {
+	it('contain the same declarations page and loss run in the submission', async () => {
 		const submission = await read('submission.eml', 'message/rfc822');
 		const alone = await Promise.all(
 			['declarations-page.pdf', 'loss-run.pdf'].map((name) => read(name, 'application/pdf')),
@@ -133,14 +133,14 @@ describe('the sample documents together', () => {
 });
 
 describe('the simulator configuration of the examples', () => {
-	it('is quick enough for a demonstration: each workflow takes one to four seconds', () => {
+	it('lets each workflow take one to four seconds, which suits a demonstration', () => {
 		const seconds = workflows.map((workflow) =>
 			'fixedSeconds' in workflow.duration ? workflow.duration.fixedSeconds : NaN,
 		);
 		expect(seconds.filter((value) => !(value >= 1 && value <= 4))).toEqual([]);
 	});
 
-	it('takes files by multipart, but for one workflow that reads public addresses', () => {
+	it('receives files by multipart, except for one workflow that reads public addresses', () => {
 		expect(
 			workflows
 				.filter((workflow) => workflow.fileAccess !== 'multipart')
@@ -148,7 +148,7 @@ describe('the simulator configuration of the examples', () => {
 		).toEqual([['policy-intake-by-url', 'publicUrls']]);
 	});
 
-	it('reads by address exactly what policy intake reads from an upload', () => {
+	it('reads the same from an address as policy intake reads from an upload', () => {
 		const steps = (id: string): Step[] | undefined =>
 			workflows.find((workflow) => workflow.workflowId === id)?.steps;
 		expect(steps('policy-intake-by-url')).toEqual(steps('policy-intake'));

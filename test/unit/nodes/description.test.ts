@@ -23,7 +23,7 @@ const node = {
 	parameters: {},
 };
 
-/** What the panel shows for an operation, with the other fields as they are at first, or as given. */
+/** The visible fields of an operation, with the given values and defaults for the others. */
 function panelOf(operation: string, values: Record<string, string> = {}): INodeProperties[] {
 	const atFirst = Object.fromEntries(
 		description.properties.map(({ name, default: value }) => [name, value]),
@@ -34,7 +34,7 @@ function panelOf(operation: string, values: Record<string, string> = {}): INodeP
 	);
 }
 
-/** A property and all below it. */
+/** A property and all properties within it. */
 function withInner(property: INodeProperties): INodeProperties[] {
 	const inner = (property.options ?? []).flatMap((option): INodeProperties[] => {
 		if ('values' in option) return option.values;
@@ -69,21 +69,21 @@ describe('the panel', () => {
 	});
 
 	it.each(operations.map((option) => [option.name, option] as const))(
-		'%s is carried out by a handler of its own',
+		'%s has its own handler',
 		(_name, option) => {
 			expect(findOperation(option.value)?.option).toBe(option);
 		},
 	);
 
 	it.each(['cancel', '', undefined, 'toString'])(
-		'an operation that is not listed (%s) has no handler',
+		'has no handler for the unlisted operation %s',
 		(value) => {
 			expect(findOperation(value)).toBeUndefined();
 		},
 	);
 
 	it.each(operations.map(({ name, value }) => [name, String(value)]))(
-		'%s shows no two fields of the same name, whatever is chosen',
+		'%s never shows two fields of the same name',
 		(_name, value) => {
 			for (const documents of ['files', 'urls', 'none']) {
 				for (const [specifyTextInputs = '', output = ''] of [
@@ -106,7 +106,7 @@ describe('the panel', () => {
 		['urls', ['documents', 'fileUrls', 'onePer', 'specifyTextInputs', 'textInputs'], ['options']],
 		['none', ['documents', 'specifyTextInputs', 'textInputs'], ['options']],
 	])(
-		'shows for Create, and Create and Wait, what documents from %s need, and nothing else',
+		'shows only the fields that documents from %s need in Create, and Create and Wait',
 		(documents, first, last) => {
 			expect(namesOf('create', { documents })).toEqual(['workflowId', ...first, ...last]);
 			expect(namesOf('createAndWait', { documents })).toEqual([
@@ -122,24 +122,15 @@ describe('the panel', () => {
 	it.each([
 		['get', []],
 		['wait', ['howToWait']],
-	])(
-		'asks for six things at most before the options are opened, when one looks at an execution (%s)',
-		(operation, more) => {
-			expect(namesOf(operation)).toEqual([
-				'workflowId',
-				'executionId',
-				...more,
-				'output',
-				'options',
-			]);
-			expect(
-				panelOf(operation).filter(({ type }) => type !== 'collection').length,
-			).toBeLessThanOrEqual(6);
-		},
-	);
+	])('shows at most six fields outside the options of %s', (operation, more) => {
+		expect(namesOf(operation)).toEqual(['workflowId', 'executionId', ...more, 'output', 'options']);
+		expect(
+			panelOf(operation).filter(({ type }) => type !== 'collection').length,
+		).toBeLessThanOrEqual(6);
+	});
 
 	it.each(['wait', 'createAndWait'])(
-		'offers for %s what goes with the way of waiting that was chosen',
+		'offers in %s only the options of the chosen way of waiting',
 		(operation) => {
 			const optionsOf = (howToWait: string) => {
 				const values = {
@@ -168,7 +159,7 @@ describe('the panel', () => {
 		},
 	);
 
-	it('sends files of the input at first, all of an item in one execution', () => {
+	it('sends by default the input files, all of an item in one execution', () => {
 		expect(panelOf('create').map(({ name, default: value }) => [name, value])).toEqual(
 			expect.arrayContaining([
 				['documents', 'files'],
@@ -178,20 +169,20 @@ describe('the panel', () => {
 		);
 	});
 
-	it('shows the field for JSON in place of the others when text inputs are given so', () => {
+	it('shows the JSON field instead of the pairs when text inputs are specified as JSON', () => {
 		const names = namesOf('create', { specifyTextInputs: 'json' });
 		expect(names).toContain('textInputsJson');
 		expect(names).not.toContain('textInputs');
 	});
 
-	it('asks for the fields to put out only when these are to be selected', () => {
+	it('asks for output fields only for Selected Fields', () => {
 		for (const operation of ['createAndWait', 'get', 'wait']) {
 			expect(namesOf(operation, { output: 'selected' })).toContain('fields');
 			expect(namesOf(operation)).not.toContain('fields');
 		}
 	});
 
-	it('lists what is in a collection in alphabetical order, each once', () => {
+	it('lists the entries of each collection once, in alphabetical order', () => {
 		const collections = description.properties.filter(({ type }) => type === 'collection');
 		expect(
 			collections.map(({ displayOptions, name }) => [displayOptions?.show?.operation?.[0], name]),
@@ -210,12 +201,12 @@ describe('the panel', () => {
 		}
 	});
 
-	it('offers nothing that changes anything as long as it is not chosen', () => {
+	it('has option defaults that change something only when added', () => {
 		for (const { type, default: value } of description.properties)
 			if (type === 'collection') expect(value).toEqual({});
 	});
 
-	it('states the times of a wait as the service room has them', () => {
+	it('states the default times of a wait as the service room has them', () => {
 		const options = panelOf('wait').find(({ name }) => name === 'options')
 			?.options as INodeProperties[];
 		const times = options.filter(({ type }) => type === 'number');
@@ -244,7 +235,7 @@ describe('the texts of the panel', () => {
 		},
 	);
 
-	it('every field says what it is for, unless its name says it all', () => {
+	it('every field has a description, unless its name is enough', () => {
 		const SELF_EXPLAINING = ['Resource', 'Operation', 'Text Inputs', 'Value', 'Options'];
 		const silent = everyProperty
 			.filter((property) => (property.description ?? '') === '')
@@ -252,7 +243,7 @@ describe('the texts of the panel', () => {
 		expect([...new Set(silent)].sort()).toEqual([...SELF_EXPLAINING].sort());
 	});
 
-	it('every option of every list says what it gives', () => {
+	it('every option of every list has a description', () => {
 		const lists = everyProperty.filter(({ type }) => type === 'options');
 		expect([...new Set(lists.map(({ name }) => name))].length).toBeGreaterThan(10);
 		const silent = lists.flatMap(({ displayName, options = [] }) =>
@@ -264,7 +255,7 @@ describe('the texts of the panel', () => {
 		expect([...new Set(silent)]).toEqual(['Resource: Execution']);
 	});
 
-	it('every list is in alphabetical order, and begins with one of its options', () => {
+	it('every list is in alphabetical order, and defaults to one of its options', () => {
 		for (const { type, options = [], default: value } of everyProperty) {
 			if (type !== 'options') continue;
 			const names = (options as INodePropertyOptions[]).map(({ name }) => name);
@@ -300,12 +291,12 @@ describe('the texts of the panel', () => {
 		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
 	});
 
-	it('avoids the words that frighten: error, problem, failure, mistake', () => {
+	it('avoid the words problem, failure and mistake', () => {
 		expect(JSON.stringify(description)).not.toMatch(/\b(?:problem|failure|mistake)\b/i);
 	});
 });
 
-describe('an address of a workflow', () => {
+describe('the address of a workflow', () => {
 	const [validation] =
 		panelOf('create').find(({ name }) => name === 'workflowId')?.modes?.[1]?.validation ?? [];
 	const { regex } = (validation as INodePropertyRegexValidation).properties;

@@ -18,13 +18,13 @@ const UNAUTHORIZED = { statusCode: 401, headers: {}, body: {} };
 interface Given {
 	/** The n8n execution; a webhook has no signal. */
 	stop?: AbortController;
-	/** What the service answers at first; then it is silent, or drips: only the signal ends that. */
+	/** The first answers of the service. Later requests end only by the signal. */
 	answers?: unknown[];
-	/** What the request after those waits for that no signal ends, as the exchange of a token. */
+	/** Delays later requests regardless of the signal, like a token exchange. */
 	exchange?: Promise<void>;
 }
 
-/** A context as n8n's: it breaks off a request by the signal of the context that the request is made with, whatever the request brings. */
+/** A context like n8n's: it aborts a request by the context's signal, and ignores a signal of the request. */
 function contextWith({ stop, answers = [], exchange }: Given) {
 	const signals: Array<AbortSignal | undefined> = [];
 	async function httpRequestWithAuthentication(
@@ -58,7 +58,7 @@ function contextWith({ stop, answers = [], exchange }: Given) {
 	return { context, signals };
 }
 
-/** `running` when no reply has come within half a second. */
+/** The reply, or `running` when there is none within half a second. */
 async function soon(reply: Promise<Reply>): Promise<Reply | 'running'> {
 	return Promise.race([
 		reply,
@@ -68,7 +68,7 @@ async function soon(reply: Promise<Reply>): Promise<Reply | 'running'> {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** The exchange of a token that ends when the test says so. */
+/** A token exchange that ends when the test calls `end`. */
 function slowExchange(): { exchange: Promise<void>; end: (error?: Error) => void } {
 	let end: (error?: Error) => void = () => undefined;
 	const exchange = new Promise<void>(
@@ -77,12 +77,12 @@ function slowExchange(): { exchange: Promise<void>; end: (error?: Error) => void
 	return { exchange, end };
 }
 
-describe('a check that waits for the exchange of a token', () => {
+describe('a check that waits for a token exchange', () => {
 	it.each([
 		['in a run', { stop: new AbortController() }],
 		['in a webhook', {}],
 		['after a 401', { answers: [UNAUTHORIZED] }],
-	])('ends with its time limit, and the exchange goes on without it: %s', async (_, given) => {
+	])('ends at its time limit, while the exchange continues: %s', async (_, given) => {
 		const { exchange, end } = slowExchange();
 		const { context } = contextWith({ ...given, exchange });
 		const { send } = await connect(context, 8, () => undefined);
@@ -90,7 +90,7 @@ describe('a check that waits for the exchange of a token', () => {
 		end();
 	});
 
-	it('is said to be broken off where it was stopped meanwhile', async () => {
+	it('is reported as aborted when it was stopped meanwhile', async () => {
 		const stop = new AbortController();
 		const { exchange, end } = slowExchange();
 		const { context } = contextWith({ stop, exchange });
@@ -101,7 +101,7 @@ describe('a check that waits for the exchange of a token', () => {
 		end();
 	});
 
-	it('leaves nothing to be dealt with when the exchange fails later', async () => {
+	it('causes no unhandled rejection when the exchange fails later', async () => {
 		const unhandled = jest.fn();
 		process.on('unhandledRejection', unhandled);
 		const { exchange, end } = slowExchange();
@@ -118,7 +118,7 @@ it.each([
 	['that is answered', { answers: [{ statusCode: 200, headers: {}, body: {} }] }],
 	['that is late', {}],
 	['that waits for a token', slowExchange()],
-])('A check %s listens to no time limit any more', async (_, given) => {
+])('A check %s removes its listener from the time limit', async (_, given) => {
 	const added = jest.spyOn(AbortSignal.prototype, 'addEventListener');
 	const removed = jest.spyOn(AbortSignal.prototype, 'removeEventListener');
 	const late = new AbortController();
@@ -132,17 +132,17 @@ it.each([
 	expect(removed).toHaveBeenCalledWith('abort', listener);
 });
 
-describe('a check whose answer does not end', () => {
+describe('a check whose answer never ends', () => {
 	it.each([
 		['in a run', new AbortController()],
 		['in a webhook', undefined],
-	])('ends with its time limit, as one that is not answered in time: %s', async (_, stop) => {
+	])('ends at its time limit, like a check without an answer: %s', async (_, stop) => {
 		const { context } = contextWith(stop === undefined ? {} : { stop });
 		const { send } = await connect(context, 8, () => undefined);
 		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
 	});
 
-	it('has one limit for all of it, where the token has to be renewed in between', async () => {
+	it('has one limit for all its requests, when the token has to be renewed in between', async () => {
 		const { context, signals } = contextWith({
 			stop: new AbortController(),
 			answers: [UNAUTHORIZED, UNAUTHORIZED],
@@ -153,7 +153,7 @@ describe('a check whose answer does not end', () => {
 		expect(signals.every((signal) => signal?.aborted)).toBe(true);
 	});
 
-	it('is broken off by the Stop button before that, and is said to be', async () => {
+	it('is aborted by the Stop button, and reported as aborted', async () => {
 		const stop = new AbortController();
 		const { context } = contextWith({ stop });
 		const { send } = await connect(context, 8, () => undefined);
@@ -163,7 +163,7 @@ describe('a check whose answer does not end', () => {
 	});
 });
 
-it('A create has no limit as a whole: its upload may be long', async () => {
+it('A create has no total limit, because its upload may be long', async () => {
 	const stop = new AbortController();
 	const { context, signals } = contextWith({ stop });
 	const { send } = await connect(context, 8, () => undefined);

@@ -35,7 +35,7 @@ interface Run {
 	runIndex?: number;
 }
 
-/** The moments that a real run of n8n only meets by chance. */
+/** A context for moments that occur in a real n8n only by chance. */
 function contextWith({
 	items = [{ json: {} }],
 	goesOn = false,
@@ -69,7 +69,7 @@ const operation = (prepare: (session: Session) => Job[]): Operation => ({
 	prepare: async (session) => Promise.resolve(prepare(session)),
 });
 
-/** An execution was started for a job. */
+/** Records that an execution was started for a job. */
 function accept(
 	{ journal }: Session,
 	executionId: string,
@@ -81,7 +81,7 @@ function accept(
 	page.accepted({ workflowId: 'w', executionId, status: 'running' }, {});
 }
 
-/** A job for each item, whose work is given the item. */
+/** An operation with one job per item. */
 const perItem = (work: (itemIndex: number, session: Session) => Promise<Result>) =>
 	operation((session) =>
 		session.context.getInputData().map((_item, itemIndex) => ({
@@ -93,8 +93,8 @@ const perItem = (work: (itemIndex: number, session: Session) => Promise<Result>)
 
 const TWO = [{ json: { n: 1 } }, { json: { n: 2 } }];
 
-describe('a run that is stopped in the moment in which its last item succeeds', () => {
-	it('still tells which executions were started', async () => {
+describe('a run that is stopped while its last item succeeds', () => {
+	it('still reports which executions were started', async () => {
 		const stop = new AbortController();
 		const start = perItem(async (itemIndex, session) => {
 			accept(session, `e-${itemIndex}`, itemIndex);
@@ -115,13 +115,13 @@ describe('a run that is stopped in the moment in which its last item succeeds', 
 	});
 });
 
-describe('a run in which an item does not succeed', () => {
+describe('a run in which an item fails', () => {
 	const second = (context: IExecuteFunctions) =>
 		failed({ context, itemIndex: 1 }, 'The workflow was not found', 'Check it', {
 			workflowId: 'w',
 		});
 
-	it('carries nothing out when that is known before', async () => {
+	it('runs no job when the failure is known before', async () => {
 		const work = jest.fn();
 		const start = operation(({ context }) => [
 			{ key: '0', itemIndexes: [0], work },
@@ -134,7 +134,7 @@ describe('a run in which an item does not succeed', () => {
 		expect(work).not.toHaveBeenCalled();
 	});
 
-	it('ends with its error, which tells every execution that was started', async () => {
+	it('throws its error, which lists every started execution', async () => {
 		const start = perItem(async (itemIndex, session) => {
 			if (itemIndex === 1) return second(session.context);
 			accept(session, 'e-0', 0);
@@ -147,8 +147,8 @@ describe('a run in which an item does not succeed', () => {
 	});
 
 	it.each([
-		['gives up what others of it wait for', false, ['Error: Another item did not succeed']],
-		['goes on with the others where that is set', true, ['waited']],
+		['ends the waits of its other items', false, ['Error: Another item did not succeed']],
+		['continues with the others when set to continue', true, ['waited']],
 	])('%s', async (_, goesOn, expected) => {
 		const waited: string[] = [];
 		const start = perItem(async (itemIndex, { context, connection }) => {
@@ -166,7 +166,7 @@ describe('a run in which an item does not succeed', () => {
 		expect(waited).toEqual(expected);
 	});
 
-	it('goes on where that is set: the item leaves alone, with the files that it is about and what is known of its execution', async () => {
+	it('outputs the item, when set to continue, with its files and what is known of its execution', async () => {
 		const file = { data: '', mimeType: 'application/pdf' };
 		const items = [{ json: {} }, { json: {}, binary: { a: file, b: file } }];
 		const start = operation((session) => [
@@ -239,7 +239,7 @@ describe('a run in which an item does not succeed', () => {
 	});
 });
 
-describe('a run that goes on after a pause', () => {
+describe('a run that resumes after a pause', () => {
 	const until = Date.now() + 3_600_000;
 	const awaits = {
 		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
@@ -248,7 +248,7 @@ describe('a run that goes on after a pause', () => {
 		until,
 	};
 
-	it('does not try again what had not succeeded before it, and tells it as it was', async () => {
+	it('does not try again what failed before, and reports the same failure', async () => {
 		const memory: IContextObject = {};
 		const tried: number[] = [];
 		const start = perItem(async (itemIndex, { context, resumedUntil }) => {
@@ -276,7 +276,7 @@ describe('a run that goes on after a pause', () => {
 		expect(tried).toEqual([0, 1, 0]);
 	});
 
-	it('tells what was started also where nothing can be looked at', async () => {
+	it('reports what was started even if its credential cannot be read', async () => {
 		const memory: IContextObject = {};
 		const start = perItem(async (itemIndex, session) => {
 			accept(session, `e-${itemIndex}`, itemIndex);
@@ -316,7 +316,7 @@ describe('what a run has started', () => {
 			[undefined, 'accepted'],
 		],
 		[
-			'is not found by the next pass of a loop when the run came to its end',
+			'is not found by the next iteration of a loop when the run was finished',
 			true,
 			[undefined, undefined],
 		],
@@ -331,7 +331,7 @@ describe('what a run has started', () => {
 });
 
 describe('the output items', () => {
-	it('are paired with all input items of which an execution was made', async () => {
+	it('are paired with all input items of their execution', async () => {
 		const together = operation(() => [
 			{
 				key: 'all',
@@ -344,7 +344,7 @@ describe('the output items', () => {
 		]);
 	});
 
-	it('have hints above them only where something was left out', async () => {
+	it('have hints above them only if something was skipped', async () => {
 		const hints: NodeExecutionHint[] = [];
 		const skipped = [[], [{ fileName: 'logo.png' }]];
 		const start = perItem(async (itemIndex) =>
@@ -359,7 +359,7 @@ describe('the output items', () => {
 	});
 });
 
-describe('whatever is thrown while an item is worked on', () => {
+describe('a value thrown while an item is processed', () => {
 	it('becomes an error of the node that names the item', () => {
 		for (const thrown of [new Error('broken'), 'broken']) {
 			const error = asNodeError(node, thrown, 3);
@@ -369,7 +369,7 @@ describe('whatever is thrown while an item is worked on', () => {
 		}
 	});
 
-	it('stays what it is when it is one already', () => {
+	it('is unchanged when it is an error of the node', () => {
 		for (const error of [
 			new NodeOperationError(node, 'a'),
 			new NodeApiError(node, { message: 'b' }),

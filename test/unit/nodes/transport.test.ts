@@ -30,28 +30,25 @@ function contextWith({
 	});
 }
 
-describe('a request that n8n gives up before it leaves', () => {
-	it.each([CHECK, CREATE])(
-		'was not sent, and shows the reason of n8n ($method)',
-		async (request) => {
-			const connection = await connect(
-				contextWith({
-					request: () => Promise.reject(new Error('Credentials could not be decrypted')),
-				}),
-				8,
-				() => undefined,
-			);
-			expect(await connection.send(request)).toMatchObject({
-				kind: 'noToken',
-				message: 'Credentials could not be decrypted',
-				passing: false,
-			});
-		},
-	);
+describe('a request that n8n cannot send', () => {
+	it.each([CHECK, CREATE])("fails as not sent, with n8n's reason ($method)", async (request) => {
+		const connection = await connect(
+			contextWith({
+				request: () => Promise.reject(new Error('Credentials could not be decrypted')),
+			}),
+			8,
+			() => undefined,
+		);
+		expect(await connection.send(request)).toMatchObject({
+			kind: 'noToken',
+			message: 'Credentials could not be decrypted',
+			passing: false,
+		});
+	});
 });
 
 describe('a connection', () => {
-	it('knows how a create is named in this deployment', async () => {
+	it('has the field names of a create in this deployment', async () => {
 		const connection = await connect(contextWith(), 8, () => undefined);
 		expect(connection.createSettings).toEqual({ names: CREATE_FIELDS, fileAccess: {} });
 		const credentials = {
@@ -72,13 +69,13 @@ describe('a connection', () => {
 			{ ...credential, fileAccessFields: '{' },
 			"'File Access Fields (JSON)' in the credential is not a JSON object",
 		],
-	])('is not made %s', async (_, credentials, message) => {
+	])('fails %s', async (_, credentials, message) => {
 		await expect(connect(contextWith({ credentials }), 8, () => undefined)).rejects.toEqual(
 			errorWith({ message, description: expect.stringMatching(/credential/) }),
 		);
 	});
 
-	it('sends as many creates at the same time as it may, and eight checks beside them', async () => {
+	it('sends as many creates in parallel as allowed, and eight checks', async () => {
 		const answers: Array<() => void> = [];
 		const request: Request = async () =>
 			new Promise((resolve) =>
@@ -99,7 +96,7 @@ describe('a connection', () => {
 		}
 	});
 
-	it('sends nothing and waits for nothing when the run is over, and says why', async () => {
+	it('rejects sending and pausing when the run is over, with the reason', async () => {
 		const reason = 'Another item did not succeed';
 		const page = { left: jest.fn(), refused: jest.fn() };
 		const { send, pause } = await connect(contextWith(), 8, () => reason);
@@ -112,20 +109,17 @@ describe('a connection', () => {
 		['an accepted one', 200, ['left', 'sent']],
 		['one without a known outcome', 500, ['left', 'sent']],
 		['a refused one', 422, ['left', 'sent', 'refused']],
-	])(
-		'records of a create that it leaves, before anything is sent: %s',
-		async (_, statusCode, expected) => {
-			const order: string[] = [];
-			const request: Request = () => {
-				order.push('sent');
-				return Promise.resolve({ statusCode, headers: {}, body: {} });
-			};
-			const { send } = await connect(contextWith({ request }), 8, () => undefined);
-			await send(CREATE, {
-				left: () => order.push('left'),
-				refused: () => order.push('refused'),
-			});
-			expect(order).toEqual(expected);
-		},
-	);
+	])('records a create before it is sent: %s', async (_, statusCode, expected) => {
+		const order: string[] = [];
+		const request: Request = () => {
+			order.push('sent');
+			return Promise.resolve({ statusCode, headers: {}, body: {} });
+		};
+		const { send } = await connect(contextWith({ request }), 8, () => undefined);
+		await send(CREATE, {
+			left: () => order.push('left'),
+			refused: () => order.push('refused'),
+		});
+		expect(order).toEqual(expected);
+	});
 });

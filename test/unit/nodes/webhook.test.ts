@@ -5,7 +5,7 @@ import { readBody } from '../../../nodes/DocumentWorkflow/webhook';
 const read = async (request: object) =>
 	readBody({ getRequestObject: () => request } as unknown as IWebhookFunctions);
 
-/** A call whose body n8n has not read, as it is with a type that it cannot parse. */
+/** A call whose body n8n has not read, because it cannot parse the type. */
 function unread(bytes: string): object {
 	const request = {
 		contentType: 'application/octet-stream',
@@ -40,7 +40,7 @@ describe('The body of a call', () => {
 		expect(await read(parts)).toEqual(Buffer.alloc(0));
 	});
 
-	it('that is too large is rejected with 413', async () => {
+	it('is rejected with 413 when it is too large', async () => {
 		expect(
 			await read(
 				refusing(Object.assign(new Error('request entity too large'), { statusCode: 413 })),
@@ -51,7 +51,7 @@ describe('The body of a call', () => {
 	it.each([
 		new Error('incorrect header check'),
 		Object.assign(new Error('request aborted'), { statusCode: 400 }),
-	])('that cannot be read is rejected with 400: %s', async (error) => {
+	])('is rejected with 400 when it cannot be read: %s', async (error) => {
 		expect(await read(refusing(error))).toEqual({
 			status: 400,
 			reason: 'The body could not be read',

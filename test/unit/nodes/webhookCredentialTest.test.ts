@@ -6,7 +6,7 @@ import { ecPair, rsaPair } from '../credentials/keyPairs';
 const SECRET = 's3cr3t-of-the-webhook';
 const rsa = rsaPair();
 
-/** The test as n8n calls it; it needs nothing of n8n, and never shows a secret. */
+/** Runs the test as n8n does, and checks that it shows no secret. */
 async function test(data?: ICredentialDataDecryptedObject) {
 	const decrypted = { id: '1', name: 'Webhook', type: 'documentWorkflowWebhookApi', data };
 	const result = await testWebhookCredential.call({} as ICredentialTestFunctions, decrypted);

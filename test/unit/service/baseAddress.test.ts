@@ -17,7 +17,7 @@ describe('the base address', () => {
 		['http://127.10.20.30', 'http://127.10.20.30'],
 		['http://localhost:4010/', 'http://localhost:4010'],
 		['http://[::1]:4010', 'http://[::1]:4010'],
-	])('takes %j as %s', (text, url) => {
+	])('reads %j as %s', (text, url) => {
 		expect(read(text)).toEqual({ ok: true, url });
 	});
 
@@ -41,7 +41,7 @@ describe('the base address', () => {
 		['https://api.example.com/?', /query/],
 		['https://api.example.com/#top', /fragment/],
 		['https://api.example.com/#', /fragment/],
-	])('refuses %j and says why', (text, reason) => {
+	])('rejects %j with the reason', (text, reason) => {
 		const address = read(text);
 		expect(address).toEqual({ ok: false, reason: expect.stringMatching(reason) });
 		expect(!address.ok && address.reason).toMatch(/^Base URL \(Production\): /);

@@ -19,7 +19,7 @@ describe('the status word', () => {
 });
 
 describe('paths', () => {
-	it('keep an identifier in its place, whatever it holds', () => {
+	it('encode identifiers, whatever they contain', () => {
 		expect(executionsPath('a/b')).toBe('/api/v1/workflow-builder/workflows/a%2Fb/executions');
 		expect(executionPath('wf', '../x?y#z')).toBe(
 			'/api/v1/workflow-builder/workflows/wf/executions/..%2Fx%3Fy%23z',
@@ -28,7 +28,7 @@ describe('paths', () => {
 });
 
 describe('the answer to a create', () => {
-	it('gives the published identifier', () => {
+	it('has the published identifier', () => {
 		const body = {
 			workflow_execution_id: 'ex-1',
 			id: 'other',
@@ -46,7 +46,7 @@ describe('the answer to a create', () => {
 		[{ execution_id: 'ex-2' }],
 		[{ id: 'ex-2' }],
 		[{ workflow_execution_id: '', id: 'ex-2' }],
-	])('falls back to other names: %j', (body) => {
+	])('may have the identifier under other names: %j', (body) => {
 		expect(readStarted(body, 'wf')).toEqual({
 			workflowId: 'wf',
 			executionId: 'ex-2',
@@ -54,7 +54,7 @@ describe('the answer to a create', () => {
 		});
 	});
 
-	it('gives the status too, and identifiers without white space', () => {
+	it('has the status, and a trimmed identifier', () => {
 		expect(readStarted({ id: ' ex-3\n', execution_id: ' ', status: 'queued' }, 'wf')).toEqual({
 			workflowId: 'wf',
 			executionId: 'ex-3',
@@ -62,12 +62,12 @@ describe('the answer to a create', () => {
 		});
 	});
 
-	it('takes a number for an identifier', () => {
+	it('may have a number as identifier', () => {
 		expect(readStarted({ id: 42 }, 'wf')?.executionId).toBe('42');
 	});
 
 	it.each([[{}], [{ workflow_execution_id: null }], ['text'], [null], [[]]])(
-		'is not readable without one: %j',
+		'is unreadable without an identifier: %j',
 		(body) => {
 			expect(readStarted(body, 'wf')).toBeUndefined();
 		},
@@ -110,11 +110,11 @@ describe('the answer to a get', () => {
 		expect(execution?.raw).toBe(completed);
 	});
 
-	it('is not taken for another execution because of an identifier of its record', () => {
+	it('does not use the field id as identifier', () => {
 		expect(readExecution({ id: 'db-7', status: 'running' }, asked)?.executionId).toBe('ex');
 	});
 
-	it('names the workflow and the execution itself', () => {
+	it('uses its own identifiers of workflow and execution', () => {
 		const body = { workflow_id: 'other', execution_id: 'another', status: 'running' };
 		expect(readExecution(body, asked)).toMatchObject({
 			workflowId: 'other',
@@ -122,7 +122,7 @@ describe('the answer to a get', () => {
 		});
 	});
 
-	it('may hold a confidence score that is no number', () => {
+	it('may have a confidence score that is no number', () => {
 		const steps = [
 			{ step_name: 's', data: { data: [{ a: { value: 1, confidence_score: 'high' } }] } },
 		];
@@ -140,7 +140,7 @@ describe('the answer to a get', () => {
 		});
 	});
 
-	it('may hold plain values, rows that are no objects, and steps without rows', () => {
+	it('may have plain values, rows that are no objects, and steps without rows', () => {
 		const steps = [
 			{ step_name: 'plain', data: { data: [{ a: 1, b: null, c: { value: 2 } }, 'text'] } },
 			{ step_name: 'list', data: [{ a: [1, 2] }] },
@@ -188,18 +188,18 @@ describe('the answer to a get', () => {
 			'cannot read https://files.example.com/a.pdf?[query] retry',
 		],
 		[{}, ''],
-	])('gives the reason of a failed execution: %j', (extra, reason) => {
+	])('has the reason of a failed execution: %j', (extra, reason) => {
 		expect(readExecution({ status: 'failed', ...extra }, asked)?.failureReason).toBe(reason);
 	});
 
-	it('takes a message of a running execution for no failure', () => {
+	it('ignores a message of a running execution as failure reason', () => {
 		expect(readExecution({ status: 'running', message: 'page 2 of 5' }, asked)?.failureReason).toBe(
 			'',
 		);
 	});
 
 	it.each([[{}], [{ status: 3.5, steps: [] }], ['<html>'], [undefined]])(
-		'without a status word is %j, and only a number is taken for one',
+		'needs a status, which may be a number: %j',
 		(body) => {
 			const execution = readExecution(body, asked);
 			expect(execution?.status).toBe(
@@ -232,7 +232,7 @@ describe('an error body', () => {
 		[{ detail: 7 }, ''],
 		['<html>', ''],
 		[undefined, ''],
-	])('%j says %j', (body, text) => {
+	])('has in %j the message %j', (body, text) => {
 		expect(readErrorBody(body)).toBe(text);
 	});
 });

@@ -2,7 +2,7 @@ import { wordsFor, wordsForUnreadable } from '../../../service/errors';
 import type { Reply } from '../../../service/http';
 
 const create = { workflowId: 'wf', executionId: '' };
-const look = { workflowId: 'wf', executionId: 'ex' };
+const check = { workflowId: 'wf', executionId: 'ex' };
 const answer = (
 	status: number,
 	body: unknown = {},
@@ -10,8 +10,8 @@ const answer = (
 ): Reply => ({ kind: 'answer', status, headers, body });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 
-describe('what a person reads', () => {
-	it.each<[string, Reply, typeof look, RegExp, RegExp]>([
+describe('the error message', () => {
+	it.each<[string, Reply, typeof check, RegExp, RegExp]>([
 		['a 401', answer(401), create, /does not accept the access token/, /Client Secret/],
 		['a 403', answer(403), create, /may not use workflow "wf"/, /operator/],
 		[
@@ -21,7 +21,7 @@ describe('what a person reads', () => {
 			/workflow "wf" was not found/,
 			/Workflow parameter/,
 		],
-		['an unknown execution', answer(404), look, /"wf" has no execution "ex"/, /both IDs/],
+		['an unknown execution', answer(404), check, /"wf" has no execution "ex"/, /both IDs/],
 		['a 413', answer(413), create, /too large/, /fewer or smaller/],
 		['a 400', answer(400), create, /status 400/, /configured for/],
 		['a 422', answer(422), create, /status 422/, /configured for/],
@@ -81,14 +81,14 @@ describe('what a person reads', () => {
 			/network/,
 		],
 		['silence', silence(''), create, /broke or timed out$/, /network/],
-	])('after %s says what happened and what to do', (_, reply, subject, message, advice) => {
+	])('says after %s what happened and what to do', (_, reply, subject, message, advice) => {
 		expect(wordsFor(reply, subject)).toEqual({
 			message: expect.stringMatching(message),
 			advice: expect.stringMatching(advice),
 		});
 	});
 
-	it('does not quote a service that says nothing', () => {
+	it('quotes nothing when the service gives no reason', () => {
 		expect(wordsFor(answer(422, {}), create).advice).not.toMatch(/said/);
 	});
 
@@ -99,7 +99,7 @@ describe('what a person reads', () => {
 		).toMatch(/The service said: "files: field required"$/);
 	});
 
-	it('is the refusal of the token endpoint where there was no token', () => {
+	it('is that of the token endpoint when there was no token', () => {
 		const refusal: Reply = {
 			kind: 'noToken',
 			message: 'M',
@@ -119,7 +119,7 @@ describe('what a person reads', () => {
 		[' ', /it is empty/],
 		[null, /it is empty/],
 		[undefined, /it is empty/],
-	])('shows what %j holds instead', (body, message) => {
+	])('lists the fields of the unreadable answer %j', (body, message) => {
 		expect(wordsForUnreadable(body, 'status').message).toMatch(message);
 	});
 });
@@ -132,7 +132,7 @@ describe('a connection that is not secure', () => {
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 		'ERR_SSL_WRONG_VERSION_NUMBER',
 		'EPROTO',
-	])('is told by the code %s', (code) =>
+	])('is reported for the code %s', (code) =>
 		expect(wordsFor(silence(code), create).message).toBe(
 			`No secure connection to the service could be made (${code})`,
 		),

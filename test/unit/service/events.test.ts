@@ -24,7 +24,7 @@ describe('The events of a notification', () => {
 		expect(idsOf([])).toEqual([]);
 	});
 
-	it('are there once each: the same workflow, execution and status', () => {
+	it('are dropped when workflow, execution and status are repeated', () => {
 		expect(
 			idsOf([
 				event(),
@@ -52,7 +52,7 @@ describe('The events of a notification', () => {
 		expect(read).toMatchObject({ ok: true, events: [{ phase }] });
 	});
 
-	it('tell of their execution all that they hold, or nothing without a status', () => {
+	it('are read as executions with all their content, or not without a status', () => {
 		const tellOf = (body: unknown) => {
 			const read = readEvents(JSON.stringify(body));
 			return read.ok ? read.events.map(executionIn) : [];
@@ -98,7 +98,7 @@ describe('The IDs of an event', () => {
 		['null', null],
 		['empty', ''],
 		['white space', ' \n'],
-		['a truth value', true],
+		['a boolean', true],
 		['a list', ['e-1']],
 		['an object', { id: 'e-1' }],
 		['a dot', '.'],
@@ -106,25 +106,25 @@ describe('The IDs of an event', () => {
 		['501 characters', 'e'.repeat(501)],
 		['a line break', 'e-1\nwarn: forged'],
 		['a character that cannot be seen', 'e\u0000'],
-		['half a character', 'e\ud800'],
+		['a lone surrogate', 'e\ud800'],
 	])('may not be %s', (_what, id) => {
 		expect(idsOf(event({ workflow_execution_id: id }))).toBe(NO_ID);
 		expect(idsOf(event({ workflow_id: id }))).toBe(NO_ID);
 		expect(idsOf([event(), event({ workflow_id: id })])).toBe(NO_ID);
 	});
 
-	it('may have the other name for that of the execution', () => {
+	it("may have the execution's ID under its other name", () => {
 		expect(idsOf({ workflow_id: 'intake', execution_id: 'e-2' })).toEqual([['intake', 'e-2']]);
 		expect(idsOf({ workflow_id: 'intake', id: 'e-2' })).toBe(NO_ID);
 	});
 });
 
-describe('A text that is no notification is refused with the reason', () => {
+describe('A notification', () => {
 	it.each([
 		['nothing', '', 'The body is empty'],
 		['white space', ' \uFEFF\n', 'The body is empty'],
-		['half a JSON', '{', 'The body is not JSON'],
-		['what is only alike', '{"workflow_id": undefined}', 'The body is not JSON'],
+		['truncated JSON', '{', 'The body is not JSON'],
+		['what only looks like JSON', '{"workflow_id": undefined}', 'The body is not JSON'],
 		['null', 'null', NO_ID],
 		['a number', '1', NO_ID],
 		['a text', '"text"', NO_ID],
@@ -141,7 +141,7 @@ describe('A text that is no notification is refused with the reason', () => {
 			` \uFEFF[${'{},'.repeat(1_000)}`,
 			'More than 1000 events in one call',
 		],
-	])('%s', (_what, text, reason) => {
+	])('is rejected with the reason when it is %s', (_what, text, reason) => {
 		expect(readEvents(text)).toEqual({ ok: false, reason });
 	});
 
@@ -164,11 +164,11 @@ describe('A text that is no notification is refused with the reason', () => {
 			`[${JSON.stringify(event({ list: Array.from({ length: 2_000 }, () => 1) }))}]`,
 		],
 		['a byte order mark', `\uFEFF${JSON.stringify(event())}`],
-	])('but not for %s', (_what, text) => {
+	])('is accepted with %s', (_what, text) => {
 		expect(readEvents(text)).toMatchObject({ ok: true, events: [{ executionId: 'e-1' }] });
 	});
 
-	it('and 1,000 events are taken', () => {
+	it('is accepted with 1,000 events', () => {
 		expect(
 			idsOf(Array.from({ length: 1_000 }, (_, index) => event({ workflow_execution_id: index }))),
 		).toHaveLength(1_000);

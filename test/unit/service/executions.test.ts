@@ -44,14 +44,14 @@ const create = async (
 		{ workflowId: 'wf', body, isUnknown, sendAgainIfUnknown },
 	);
 
-describe('create', () => {
-	it('posts the body to the executions of the workflow', async () => {
+describe('a create', () => {
+	it('posts its body to the executions of the workflow', async () => {
 		const service = scripted(accepted);
 		const body = { user_inputs: { a: '1' } };
 		expect(await create(service, body)).toEqual({
 			outcome: 'accepted',
 			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
-			mayBeMore: 0,
+			possibleDuplicates: 0,
 		});
 		expect(service.requests).toEqual([
 			{
@@ -63,14 +63,14 @@ describe('create', () => {
 		]);
 	});
 
-	it('sends again what was provably not accepted, with the same body, spaced as asked', async () => {
+	it('is sent again, with the same body and the requested pauses, when it was certainly not accepted', async () => {
 		const service = scripted(
 			answer(429, {}, { 'retry-after': '3' }),
 			answer(503, {}, { 'retry-after': '1' }),
 			silence('ECONNREFUSED'),
 			accepted,
 		);
-		expect(await create(service)).toMatchObject({ outcome: 'accepted', mayBeMore: 0 });
+		expect(await create(service)).toMatchObject({ outcome: 'accepted', possibleDuplicates: 0 });
 		expect(service.pauses).toEqual([3000, 1000, 4000]);
 		expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
 	});
@@ -78,7 +78,7 @@ describe('create', () => {
 	it.each([
 		['ten tries when the service is too busy', 10, answer(429), /too many/],
 		['five tries when it is not reached', 5, silence('ECONNREFUSED'), /Nothing answers/],
-	])('gives up after %s, with what the last said', async (_, tries, reply, message) => {
+	])('ends after %s, with the last answer', async (_, tries, reply, message) => {
 		const service = scripted(...Array<Reply>(tries).fill(reply));
 		expect(await create(service)).toMatchObject({
 			outcome: 'refused',
@@ -99,7 +99,7 @@ describe('create', () => {
 		},
 	);
 
-	it('is not known to have started when the answer gives no identifier, and shows what it gives', async () => {
+	it('has an unknown outcome when the answer has no identifier, and the message lists its fields', async () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
 			outcome: 'unknown',
 			refusal: {
@@ -111,26 +111,26 @@ describe('create', () => {
 	});
 });
 
-describe('create, to be sent again if its outcome is not known', () => {
-	it.each(UNKNOWN)(
-		'is sent again after %s, and tells how often that was a risk',
-		async (_, reply) => {
-			const service = scripted(reply, reply, accepted);
-			expect(await create(service, {}, true)).toMatchObject({
-				outcome: 'accepted',
-				execution: { executionId: 'ex' },
-				mayBeMore: 2,
-			});
-			expect(service.pauses).toEqual([1000, 2000]);
-		},
-	);
-
-	it('tells no risk where it was provably not accepted before', async () => {
-		const service = scripted(answer(429), silence('ECONNREFUSED'), accepted);
-		expect(await create(service, {}, true)).toMatchObject({ outcome: 'accepted', mayBeMore: 0 });
+describe('a create that is sent again after an unknown outcome', () => {
+	it.each(UNKNOWN)('is sent again after %s, and counts possible duplicates', async (_, reply) => {
+		const service = scripted(reply, reply, accepted);
+		expect(await create(service, {}, true)).toMatchObject({
+			outcome: 'accepted',
+			execution: { executionId: 'ex' },
+			possibleDuplicates: 2,
+		});
+		expect(service.pauses).toEqual([1000, 2000]);
 	});
 
-	it('is given up after five tries, with an outcome that is not known', async () => {
+	it('counts no duplicate when it was certainly not accepted before', async () => {
+		const service = scripted(answer(429), silence('ECONNREFUSED'), accepted);
+		expect(await create(service, {}, true)).toMatchObject({
+			outcome: 'accepted',
+			possibleDuplicates: 0,
+		});
+	});
+
+	it('ends after five tries with an unknown outcome', async () => {
 		const service = scripted(...Array<Reply>(5).fill(answer(500)));
 		expect(await create(service, {}, true)).toMatchObject({
 			outcome: 'unknown',
@@ -139,7 +139,7 @@ describe('create, to be sent again if its outcome is not known', () => {
 		expect(service.pauses).toEqual([1000, 2000, 4000, 8000]);
 	});
 
-	it('stays without a known outcome when it is refused afterwards: that says nothing of the first', async () => {
+	it('keeps its unknown outcome when a later try is rejected, because the first may have been accepted', async () => {
 		const service = scripted(answer(500), answer(422));
 		expect(await create(service, {}, true)).toMatchObject({
 			outcome: 'unknown',
@@ -147,14 +147,16 @@ describe('create, to be sent again if its outcome is not known', () => {
 		});
 	});
 
-	it('counts an earlier try without a known outcome, whatever is answered now', async () => {
-		expect(await create(scripted(accepted), {}, true, true)).toMatchObject({ mayBeMore: 1 });
+	it('counts an earlier try with an unknown outcome, whatever the answer is now', async () => {
+		expect(await create(scripted(accepted), {}, true, true)).toMatchObject({
+			possibleDuplicates: 1,
+		});
 		expect(await create(scripted(answer(422)), {}, true, true)).toMatchObject({
 			outcome: 'unknown',
 		});
 	});
 
-	it('is not sent again after a refusal for good', async () => {
+	it('is not sent again after a final rejection', async () => {
 		const service = scripted(answer(422), accepted);
 		expect(await create(service, {}, true)).toMatchObject({
 			outcome: 'refused',
@@ -163,8 +165,8 @@ describe('create, to be sent again if its outcome is not known', () => {
 	});
 });
 
-describe('get', () => {
-	it('asks for the execution under its workflow', async () => {
+describe('a check', () => {
+	it('requests the execution under its workflow', async () => {
 		const { send, requests } = scripted(answer(200, { status: 'running' }));
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: true,
@@ -176,7 +178,7 @@ describe('get', () => {
 		});
 	});
 
-	it('says what is wrong when there is none', async () => {
+	it('reports an execution that does not exist', async () => {
 		const { send } = scripted(answer(404, { detail: 'Execution not found' }));
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: false,
@@ -189,7 +191,7 @@ describe('get', () => {
 		});
 	});
 
-	it('does not take another answer for an execution', async () => {
+	it('reports an answer that is no execution', async () => {
 		const { send } = scripted(answer(200, '<html>'));
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: false,

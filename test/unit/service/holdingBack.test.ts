@@ -2,35 +2,38 @@ import type { Reply } from '../../../service/http';
 import { NOT_SENT_IN_TIME } from '../../../service/pace';
 import { answer, AnsweredLane, busy, numbers, OK, opened } from '../support/answeredLane';
 
-describe('when the service is too busy', () => {
+describe('when the service is too busy,', () => {
 	it.each<[string, Reply, number]>([
 		['a 429 with Retry-After', busy(3), 3000],
 		['a 429 with a date', busy('Thu, 01 Jan 1970 00:00:07 GMT'), 7000],
-		['a 429 that does not say how long', busy(), 1000],
+		['a 429 without Retry-After', busy(), 1000],
 		['a 429 that asks for five minutes', busy(300), 300_000],
 		['a 503 with Retry-After', answer(503, { 'retry-after': '2' }), 2000],
-	])('nothing leaves after %s until then, in either lane', async (_, reply, milliseconds) => {
-		const { clock, pace, lane } = opened();
-		const other = new AnsweredLane(clock, pace, 4);
-		await lane.ask(...numbers(5));
-		await lane.answer(reply, '1');
-		await other.ask('a');
-		await lane.answer(OK, '2', '3', '4');
-		await clock.pass(milliseconds - 1);
-		expect([lane.left.length, other.left.length]).toEqual([4, 0]);
-		await clock.pass(1);
-		expect([lane.left.slice(4), other.left]).toEqual([
-			[['5', milliseconds]],
-			[['a', milliseconds]],
-		]);
-	});
+	])(
+		'nothing is sent in any lane until the end of the pause after %s',
+		async (_, reply, milliseconds) => {
+			const { clock, pace, lane } = opened();
+			const other = new AnsweredLane(clock, pace, 4);
+			await lane.ask(...numbers(5));
+			await lane.answer(reply, '1');
+			await other.ask('a');
+			await lane.answer(OK, '2', '3', '4');
+			await clock.pass(milliseconds - 1);
+			expect([lane.left.length, other.left.length]).toEqual([4, 0]);
+			await clock.pass(1);
+			expect([lane.left.slice(4), other.left]).toEqual([
+				[['5', milliseconds]],
+				[['a', milliseconds]],
+			]);
+		},
+	);
 
 	it.each<[string, Reply]>([
-		['a 503 that does not say when to come again', answer(503)],
+		['a 503 without Retry-After', answer(503)],
 		['a 500', answer(500, { 'retry-after': '5' })],
 		['a connection that broke', { kind: 'noAnswer', code: 'ECONNRESET' }],
 		[
-			'a token that is not to be had',
+			'a missing token',
 			{
 				kind: 'noToken',
 				message: '',
@@ -40,14 +43,14 @@ describe('when the service is too busy', () => {
 				retryAfterMilliseconds: 5000,
 			},
 		],
-	])('it is not said by %s', async (_, reply) => {
+	])('requests are still sent after %s, which does not mean that it is busy', async (_, reply) => {
 		const { lane } = opened(1);
 		await lane.ask('1', '2');
 		await lane.answer(reply, '1');
 		expect(lane.names).toEqual(['2']);
 	});
 
-	it('the longest of several times counts, also for those that wait already', async () => {
+	it('the longest of several pauses counts, also for requests that are already waiting', async () => {
 		const { clock, lane } = opened(4);
 		await lane.ask(...numbers(6));
 		await lane.answer(busy(2), '1');
@@ -64,7 +67,7 @@ describe('when the service is too busy', () => {
 		]);
 	});
 
-	it('half as many are under way at the same time afterwards, and no fewer for all that had left before', async () => {
+	it('half as many requests run in parallel afterwards, and requests sent before do not halve it again', async () => {
 		const { clock, lane } = opened(8);
 		await lane.ask(...numbers(20));
 		await clock.pass(10);
@@ -73,7 +76,7 @@ describe('when the service is too busy', () => {
 		expect(lane.names).toEqual(numbers(4, 9));
 	});
 
-	it('half as many are under way in the other lane, too', async () => {
+	it('half as many requests run in the other lane too', async () => {
 		const { clock, pace, lane } = opened(8);
 		const other = new AnsweredLane(clock, pace, 6);
 		await clock.pass(10);
@@ -84,7 +87,7 @@ describe('when the service is too busy', () => {
 		expect(other.names).toEqual(numbers(3));
 	});
 
-	it('again half as many, but never none', async () => {
+	it('the number of parallel requests is halved each time, but never to zero', async () => {
 		const { clock, lane } = opened(8);
 		await lane.ask(...numbers(40));
 		for (const expected of [4, 2, 1, 1]) {
@@ -99,7 +102,7 @@ describe('when the service is too busy', () => {
 		['a 429', busy(301), busy(1)],
 		['a 503', answer(503, { 'retry-after': '86400' }), answer(503, { 'retry-after': '86100' })],
 	])(
-		'nothing waits for longer than five minutes: until then its answer, %s, is given without asking again',
+		'requests do not wait longer than five minutes: until then they get its answer, %s, without being sent',
 		async (_, reply, afterFiveMinutes) => {
 			const { clock, pace, lane } = opened();
 			const other = new AnsweredLane(clock, pace, 4);
@@ -120,7 +123,7 @@ describe('when the service is too busy', () => {
 		},
 	);
 
-	it('a request that need not leave any more by then does not, and nothing waits for it longer', async () => {
+	it('a request that would be too late after the pause is not sent, and ends at its limit', async () => {
 		const { clock, lane } = opened(4);
 		await lane.ask('1');
 		await lane.answer(busy(60), '1');

@@ -6,8 +6,8 @@ import { retryAfterOf } from '../../../service/retry';
 import { FakeClock, settled } from '../support/fakeClock';
 import { answer, AnsweredLane, busy, numbers, OK, opened, sender } from '../support/answeredLane';
 
-describe('requests leave', () => {
-	it('in the order in which they came, and never more at the same time than the limit', async () => {
+describe('requests are sent', () => {
+	it('in order, with no more in parallel than the limit', async () => {
 		const { lane } = opened(2);
 		await lane.ask('1', '2', '3', '4', '5');
 		expect(lane.names).toEqual(['1', '2']);
@@ -17,7 +17,7 @@ describe('requests leave', () => {
 		expect(lane.names).toEqual(['4', '5']);
 	});
 
-	it('in the place of one that was rejected', async () => {
+	it('after one before them was rejected', async () => {
 		const { lane } = opened(1);
 		await lane.ask('1', '2');
 		await lane.answer(new Error('stopped'), '1');
@@ -25,7 +25,7 @@ describe('requests leave', () => {
 		expect(lane.names).toEqual(['2']);
 	});
 
-	it('in the place of one that did not want to wait', async () => {
+	it('after one before them stopped waiting', async () => {
 		const clock = new FakeClock();
 		let isStopped = false;
 		const pace = new Pace(
@@ -45,7 +45,7 @@ describe('requests leave', () => {
 		expect(lane.names).toEqual(['4']);
 	});
 
-	it('in the place of another only when its reply was dealt with: the next may no longer be wanted then', async () => {
+	it('only after the caller has processed the reply before, because it may cancel the next', async () => {
 		const clock = new FakeClock();
 		let deal = () => undefined as void;
 		const lane = new AnsweredLane(
@@ -62,7 +62,7 @@ describe('requests leave', () => {
 		expect(lane.names).toEqual(['2']);
 	});
 
-	it('side by side in two lanes, each with its own limit', async () => {
+	it('in parallel in two lanes, each with its own limit', async () => {
 		const { clock, pace, lane } = opened(1);
 		const other = new AnsweredLane(clock, pace, 2);
 		await lane.ask('1', '2');
@@ -71,8 +71,8 @@ describe('requests leave', () => {
 	});
 });
 
-describe('a request that leaves late', () => {
-	/** Where nothing leaves for the next 20 s, what a request that waits for that has as its time limit in the end. */
+describe('a request that is sent late', () => {
+	/** The time limit with which a request is sent after a pause of 20 s. */
 	async function timeoutOf(request: Partial<ServiceRequest>): Promise<number | undefined> {
 		const clock = new FakeClock();
 		const limits: number[] = [];
@@ -86,21 +86,21 @@ describe('a request that leaves late', () => {
 		return limits[1];
 	}
 
-	it('has no longer than what is left of the time in which its answer is wanted', async () => {
+	it('has no more time than is left until its answer must be there', async () => {
 		expect(await timeoutOf({ notAfter: 23_999 })).toBe(4_000);
 	});
 
-	it('has its own time limit where more is left', async () => {
+	it('has its own time limit when more time is left', async () => {
 		expect(await timeoutOf({ notAfter: 200_000, timeoutMilliseconds: 7_000 })).toBe(7_000);
 		expect(await timeoutOf({})).toBe(60_000);
 	});
 
-	it('has a limit when it leaves at the last moment, because none would be endless', async () => {
+	it('has a time limit even at the last moment, because zero would mean none', async () => {
 		expect(await timeoutOf({ notAfter: 20_000 })).toBe(1);
 	});
 });
 
-it('The answer of a service that wants nothing for long tells each time how long that still is, whatever is sent and whenever', async () => {
+it('While the service asks for a long pause, each refusal has the rest of its Retry-After', async () => {
 	const { clock, lane } = opened();
 	await lane.ask('1', '2');
 	await lane.answer(busy(600), '1');
@@ -119,12 +119,12 @@ it('The answer of a service that wants nothing for long tells each time how long
 	expect(lane.left).toHaveLength(2);
 });
 
-describe('a time to come again that has come already', () => {
+describe('a Retry-After in the past', () => {
 	it.each([
 		['a 429 with no seconds', busy(0)],
 		['a 429 with a date that is past', busy('Wed, 31 Dec 1969 23:59:58 GMT')],
 		['a 503 with no seconds', answer(503, { 'retry-after': '0' })],
-	])('holds all back as one that is not given: %s', async (_, reply) => {
+	])('pauses all requests as long as no Retry-After: %s', async (_, reply) => {
 		const { clock, lane } = opened(4);
 		await lane.ask(...numbers(8));
 		await lane.answer(reply, '1');
@@ -139,8 +139,8 @@ describe('a time to come again that has come already', () => {
 	});
 });
 
-describe('the number under way grows again', () => {
-	/** A lane of eight that was cut down to four. */
+describe('the number of parallel requests', () => {
+	/** A lane of eight that was halved to four. */
 	async function cut() {
 		const { clock, lane } = opened(8);
 		await lane.ask(...numbers(200));
@@ -149,7 +149,7 @@ describe('the number under way grows again', () => {
 		return { clock, lane };
 	}
 
-	it('by about one for each round of successes, up to the limit', async () => {
+	it('grows by about one for each round of successes, up to the limit', async () => {
 		const { clock, lane } = await cut();
 		await lane.answer(busy(1), ...numbers(7, 2));
 		await clock.pass(1000);
@@ -166,14 +166,14 @@ describe('the number under way grows again', () => {
 		expect(rounds.at(-1)).toBe(8);
 	});
 
-	it('not by successes of requests that had left before', async () => {
+	it('does not grow by requests that were sent before it was halved', async () => {
 		const { clock, lane } = await cut();
 		await lane.answer(OK, ...numbers(7, 2));
 		await clock.pass(1000);
 		expect(lane.names).toHaveLength(4);
 	});
 
-	it('not by faults of the service', async () => {
+	it('does not grow by errors of the service', async () => {
 		const { clock, lane } = await cut();
 		await lane.answer(busy(1), ...numbers(7, 2));
 		await clock.pass(1000);
@@ -182,7 +182,7 @@ describe('the number under way grows again', () => {
 	});
 });
 
-it('Other work has room in a lane of its own, also after work that was rejected', async () => {
+it('A separate lane limits other work, and continues after work that was rejected', async () => {
 	const lane = new Lane(2);
 	const ends: Array<(error?: Error) => void> = [];
 	const results = [1, 2, 3, 4].map(async (number) =>
@@ -205,7 +205,7 @@ it('Other work has room in a lane of its own, also after work that was rejected'
 	expect(await Promise.all(results)).toEqual(['Error: broken', 2, 3, 4]);
 });
 
-it('Whatever the service answers, all requests leave once and in order, within the limit, and none while the batch holds back', async () => {
+it('Whatever the service answers, each request is sent once, in order, within the limit, and none during a pause', async () => {
 	const reply = fc.oneof(
 		{ weight: 6, arbitrary: fc.constant(OK) },
 		fc.constant(busy()),
@@ -225,7 +225,7 @@ it('Whatever the service answers, all requests leave once and in order, within t
 				const send = sender(pace, most, async ({ path }) => {
 					expect(clock.now()).toBeGreaterThanOrEqual(openAt);
 					expect(++underWay).toBeLessThanOrEqual(most);
-					// Those that hold back have their places already, and leave all at once.
+					// Paused requests have entered the lane already, and are all sent at once.
 					for (let earlier = 0; earlier <= Number(path) - most; earlier++)
 						expect(left).toContain(earlier);
 					left.push(Number(path));

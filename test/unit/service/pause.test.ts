@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseWith } from '../../../service/pause';
 
-/** Pauses in time that only passes in sleeps, each of which is up to 1 ms too short, as a timer of Node may be. */
+/** A pause in fake time. Each sleep is up to 1 ms too short, as with timers of Node. */
 function inFakeTime() {
 	const fake = { now: 0, sleeps: 0, stopAt: Infinity };
 	const time = {
@@ -19,7 +19,7 @@ function inFakeTime() {
 
 describe('A pause', () => {
 	it.each([1, 499, 500, 501, 5_000, 3_600_000])(
-		'of %d ms ends no sooner, and at most 2 ms later',
+		'ends after %d ms, at most 2 ms late',
 		async (milliseconds) => {
 			const { fake, pause } = inFakeTime();
 			await pause(milliseconds);
@@ -28,7 +28,7 @@ describe('A pause', () => {
 		},
 	);
 
-	it.each([0, -5])('of %d ms does not sleep', async (milliseconds) => {
+	it.each([0, -5])('does not sleep for %d ms', async (milliseconds) => {
 		const { fake, pause } = inFakeTime();
 		await pause(milliseconds);
 		expect(fake.sleeps).toBe(0);
@@ -41,7 +41,7 @@ describe('A pause', () => {
 		expect(fake.now).toBeLessThanOrEqual(60_123 + 500);
 	});
 
-	it('rejects at once after a stop, also one of no time', async () => {
+	it('rejects at once after a stop, even if it has no length', async () => {
 		const { fake, pause } = inFakeTime();
 		fake.stopAt = 0;
 		await expect(pause(60_000)).rejects.toThrow('stopped');
@@ -49,7 +49,7 @@ describe('A pause', () => {
 		expect(fake.sleeps).toBe(0);
 	});
 
-	it('of real time ends when it is over, and a stop ends a thousand long ones', async () => {
+	it('ends on time in real time, and a stop ends a thousand long ones', async () => {
 		let isStopped = false;
 		const pause = pauseWith({ sleep, now: () => Date.now() }, () => {
 			if (isStopped) throw new Error('stopped');

@@ -11,7 +11,7 @@ const checked = (more: Partial<Checked>): Checked => ({
 	...more,
 });
 
-/** The times of the checks until `end`, in seconds, with nothing left to chance unless asked for. */
+/** The times of the checks until `end`, in seconds, by default without jitter. */
 function checksUntil(end: number, plan = DEFAULT_PLAN, more: Partial<Checked> = {}): number[] {
 	const checks: number[] = [];
 	let at = timeOfFirstCheck(plan, 0);
@@ -34,7 +34,7 @@ describe('The next check', () => {
 		);
 	});
 
-	it('comes after intervals that are longer by 30 % in a run with several items, up to the maximum', () => {
+	it('comes after 30 % longer intervals in a run with several items, up to the maximum', () => {
 		expect(checksUntil(130, DEFAULT_PLAN, { isBatch: true })).toEqual([
 			5, 25, 57, 75, 93, 112, 130,
 		]);
@@ -42,7 +42,7 @@ describe('The next check', () => {
 		expect(timeOfNextCheck(DEFAULT_PLAN, late)).toBe(1_260_000);
 	});
 
-	it('comes up to a tenth later by chance at first, and up to a tenth sooner afterwards', () => {
+	it('comes randomly up to a tenth later the first time, and up to a tenth sooner afterwards', () => {
 		const first = (random: number) => timeOfFirstCheck(DEFAULT_PLAN, random);
 		expect([0, 0.5, 1].map(first)).toEqual([5_000, 5_250, 5_500]);
 		const intervals = (at: number, plan: PollingPlan) =>
@@ -54,7 +54,7 @@ describe('The next check', () => {
 		]);
 	});
 
-	it('comes when it is due, but no closer to the last than the plan allows and no sooner than the service asks', () => {
+	it('comes when it is due, but never before the minimum interval or the Retry-After', () => {
 		const due = (dueBy: number, more: Partial<Checked> = {}) =>
 			timeOfNextCheck(DEFAULT_PLAN, checked({ at: 1_200_000, dueBy, ...more }));
 		expect(due(1_220_000)).toBe(1_220_000);
@@ -70,7 +70,7 @@ describe('The next check', () => {
 			expect(timeOfNextCheck(plan, checked({ at: 50, random }))).toBe(150);
 	});
 
-	it('comes no sooner than the service asks, also after the longest interval', () => {
+	it('comes no sooner than the service asks, even beyond the maximum interval', () => {
 		const next = timeOfNextCheck(DEFAULT_PLAN, checked({ at: 5_000, notBefore: 125_000 }));
 		expect(next).toBe(125_000);
 	});
@@ -83,7 +83,7 @@ describe('The next check', () => {
 		expect(timeOfFirstCheck({ ...plan, timeoutMilliseconds: 3_000 }, 1)).toBe(3_000);
 	});
 
-	it('comes later throughout where the first comes later, and sooner where that comes sooner', () => {
+	it('comes later, or sooner, when the first check does', () => {
 		expect(checksUntil(200, { ...DEFAULT_PLAN, firstMilliseconds: 30_000 })).toEqual([
 			30, 60, 90, 120, 150, 180,
 		]);
@@ -92,7 +92,7 @@ describe('The next check', () => {
 		]);
 	});
 
-	it('comes at most the longest interval after the last', () => {
+	it('comes at most the maximum interval after the last', () => {
 		expect(checksUntil(60, { ...DEFAULT_PLAN, longestMilliseconds: 10_000 })).toEqual([
 			5, 15, 25, 35, 45, 55,
 		]);
@@ -113,7 +113,7 @@ const anyMoment: fc.Arbitrary<Checked> = fc.record({
 	random: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-it('Whatever the plan and the moment, the next check is within the bounds of the plan, and the service is heeded up to the timeout', () => {
+it('For any plan and moment, the next check is within the plan, and respects the Retry-After up to the timeout', () => {
 	fc.assert(
 		fc.property(anyPlan, anyMoment, (plan, moment) => {
 			const { firstMilliseconds: first, longestMilliseconds: longest } = plan;

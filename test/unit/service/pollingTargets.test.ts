@@ -1,4 +1,4 @@
-/** How often is checked, and how late an end is noticed, by the simulation of the benchmark. Checks and lags are averages. */
+/** How many checks are needed, and how late an end is noticed, in the simulation of the benchmark. Both are averages. */
 import { OTHER_DURATIONS, published, seeded } from '../../../benchmarks/simulation/durations';
 import {
 	measure,
@@ -12,12 +12,12 @@ function drawn(count = 2_000) {
 	return { random, durations: published(count, random) };
 }
 
-describe('With durations as published', () => {
+describe('with published durations', () => {
 	it.each([
 		['every 5 s', 42, 2.5],
 		['5 s, × 1.5, up to 30 s', 10, 15],
 		['15 % of the time waited, 5 to 60 s', 17, 9],
-	] as const)('a check %s takes %d checks and lags %d s, as is known', (name, checks, lag) => {
+	] as const)('polling %s takes %d checks and lags %d s, as calculated', (name, checks, lag) => {
 		const measures = measure(watchByRule(drawn(8_000).durations, RULES[name]));
 		expect(measures.checks).toBeCloseTo(checks, -0.3);
 		expect(Math.abs(measures.lag - lag)).toBeLessThan(0.5);
@@ -27,7 +27,7 @@ describe('With durations as published', () => {
 		['one item', false, 11, 0.045],
 		['each of several items', true, 9, 0.055],
 	])(
-		'%s takes few checks, and its end is noticed soon (several: %s; at most %d checks, %d of the duration)',
+		'%s takes few checks and is noticed soon (several: %s; at most %d checks, %d of the duration)',
 		async (_, isBatch, mostChecks, mostLag) => {
 			const { random, durations } = drawn();
 			const { checks, lagToDuration } = measure(await watchByPackage(durations, isBatch, random));
@@ -38,7 +38,7 @@ describe('With durations as published', () => {
 });
 
 it.each(Object.entries(OTHER_DURATIONS))(
-	'Where each takes %s, the package takes no more checks than a check after each 15 % of the time waited, and lags 10 s more at most',
+	'With durations of %s, the package takes no more checks than polling after each 15 % of the time waited, and lags at most 10 s more',
 	async (_, draw) => {
 		const random = seeded(1);
 		const durations = draw(200, random);

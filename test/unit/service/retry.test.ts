@@ -28,18 +28,18 @@ const again = (reply: Reply, tries: number, now: number) =>
 const evenIfUnknown = (reply: Reply, tries: number, now: number) =>
 	delayBeforeSendingAgain(reply, { tries, evenIfUnknown: true, now });
 
-describe('what a reply proves', () => {
+describe('a reply to a create', () => {
 	it.each([
 		['a 2xx', answer(201), false],
 		['a redirect', answer(302), true],
 		['a 401', answer(401), true],
 		['a 422', answer(422), true],
 		['a 429', answer(429), true],
-		['a 503 that says when to come again', answer(503, { 'retry-after': '2' }), true],
-		['a 503 that says to come again at once', answer(503, { 'retry-after': '0' }), true],
+		['a 503 with Retry-After', answer(503, { 'retry-after': '2' }), true],
+		['a 503 with Retry-After 0', answer(503, { 'retry-after': '0' }), true],
 		['a 503 without that', answer(503), false],
 		['a 500', answer(500), false],
-		['a 500 that says when to come again', answer(500, { 'retry-after': '2' }), false],
+		['a 500 with Retry-After', answer(500, { 'retry-after': '2' }), false],
 		['the last 2xx', answer(299), false],
 		['the first 3xx', answer(300), true],
 		['a status below 200', answer(199), false],
@@ -53,7 +53,7 @@ describe('what a reply proves', () => {
 		['a time limit', silence('ECONNABORTED'), false],
 		['silence without a reason', silence(''), false],
 		['no token', noToken(false), true],
-	] as const)('%s: that the create was not accepted: %s', (_, reply, isProven) => {
+	] as const)('shows, if it is %s, that nothing was started: %s', (_, reply, isProven) => {
 		expect(isRefused(reply)).toBe(isProven);
 	});
 });
@@ -63,11 +63,11 @@ describe('sending a create again', () => {
 		['429', answer(429)],
 		['a connection that was never made', silence('ECONNREFUSED')],
 		['a token endpoint that is busy', noToken(true)],
-	])('is done after %s, each time after twice as long', (_, reply) => {
+	])('happens after %s, with a doubled delay each time', (_, reply) => {
 		expect([1, 2, 3, 4].map((tries) => again(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000]);
 	});
 
-	it('ends after five tries, and after ten when the service is too busy', () => {
+	it('ends after five tries, or after ten when the service is too busy', () => {
 		expect([4, 5].map((tries) => again(silence('ECONNREFUSED'), tries, 0))).toEqual([
 			8000,
 			undefined,
@@ -79,7 +79,7 @@ describe('sending a create again', () => {
 		expect([9, 10].map((tries) => again(answer(429), tries, 0))).toEqual([30_000, undefined]);
 	});
 
-	it('waits half a minute at most where the service does not say how long', () => {
+	it('waits at most half a minute without a Retry-After', () => {
 		expect([5, 6, 7, 8].map((tries) => again(answer(429), tries, 0))).toEqual([
 			16_000, 30_000, 30_000, 30_000,
 		]);
@@ -94,7 +94,7 @@ describe('sending a create again', () => {
 		['no seconds', '0'],
 		['a date that is past', 'Wed, 31 Dec 1969 23:59:58 GMT'],
 		['the date of now', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-	])('waits as without a Retry-After where it is %s', (_, text) => {
+	])('waits as without a Retry-After when it is %s', (_, text) => {
 		expect(
 			[1, 2, 3, 10].map((tries) => again(answer(429, { 'retry-after': text }), tries, 0)),
 		).toEqual([1000, 2000, 4000, undefined]);
@@ -106,7 +106,7 @@ describe('sending a create again', () => {
 		).toEqual([1000, 2000]);
 	});
 
-	it('waits as without a time to come again where the token endpoint names one that has come', () => {
+	it('waits as without a Retry-After when that of the token endpoint is over', () => {
 		expect([1, 2].map((tries) => again(noToken(true, 0), tries, 0))).toEqual([1000, 2000]);
 	});
 
@@ -114,31 +114,31 @@ describe('sending a create again', () => {
 		expect(again(answer(429, { 'retry-after': '300' }), 1, 0)).toBe(300_000);
 	});
 
-	it('does not sit through a Retry-After of more than five minutes', () => {
+	it('does not wait for a Retry-After of more than five minutes', () => {
 		expect(again(answer(429, { 'retry-after': '301' }), 1, 0)).toBeUndefined();
 	});
 
 	it.each([
 		['an unknown outcome', answer(500)],
 		['a broken connection', silence('ECONNRESET')],
-		['a refusal for good', answer(422)],
+		['a final rejection', answer(422)],
 		['a 401, which was answered with a new token already', answer(401)],
 		['a host that does not exist', silence('ENOTFOUND')],
 		['a document that n8n cannot read', silence('ENOENT')],
 		['a wrong secret', noToken(false)],
 		['success', answer(200)],
-	])('is never done after %s', (_, reply) => {
+	])('never happens after %s', (_, reply) => {
 		expect(again(reply, 1, 0)).toBeUndefined();
 	});
 });
 
-describe('sending a create again although its outcome is not known', () => {
+describe('sending a create again after an unknown outcome', () => {
 	it.each([
 		['a 500', answer(500)],
 		['a broken connection', silence('ECONNRESET')],
-		['a 503 that does not say when to come again', answer(503)],
+		['a 503 without Retry-After', answer(503)],
 		['a success that names no execution', answer(200)],
-	])('is done after %s for five tries, each time after twice as long', (_, reply) => {
+	])('happens after %s for five tries, with a doubled delay each time', (_, reply) => {
 		expect([1, 2, 3, 4, 5].map((tries) => evenIfUnknown(reply, tries, 0))).toEqual([
 			1000,
 			2000,
@@ -161,13 +161,13 @@ describe('sending a create again although its outcome is not known', () => {
 		['a 422', answer(422)],
 		['a connection that was never made', silence('ECONNREFUSED')],
 		['a document that n8n cannot read', silence('EIO')],
-		['a token that is not to be had', noToken(true)],
-	])('makes no difference after %s, which was not accepted', (_, reply) =>
+		['a missing token', noToken(true)],
+	])('is the same as otherwise after %s, which was not accepted', (_, reply) =>
 		expect(evenIfUnknown(reply, 1, 0)).toBe(again(reply, 1, 0)),
 	);
 });
 
-describe('a check that did not succeed', () => {
+describe('a failed check', () => {
 	it.each([
 		[answer(408), true],
 		[answer(429), true],
@@ -181,7 +181,7 @@ describe('a check that did not succeed', () => {
 		[silence('CERT_HAS_EXPIRED'), false],
 		[noToken(true), true],
 		[noToken(false), false],
-	])('%j may pass: %s', (reply, passing) => {
+	])('may succeed later after %j: %s', (reply, passing) => {
 		expect(isPassing(reply)).toBe(passing);
 	});
 });
@@ -200,7 +200,7 @@ describe('Retry-After', () => {
 		['about 5', undefined],
 		['5 minutes', undefined],
 		['1.25', 1250],
-	])('%j is %s ms', (text, expected) => {
+	])('is read from %j as %s ms', (text, expected) => {
 		expect(retryAfterOf(answer(429, { 'retry-after': text }), now)).toBe(expected);
 	});
 
@@ -212,7 +212,7 @@ describe('Retry-After', () => {
 		['Thu, 01 Jan 2026 00:00:00 GMT', undefined],
 		['Wed, 31 Dec 2025 23:59:00 GMT', undefined],
 		['soon', undefined],
-	])('%j asks for a pause of %s ms', (text, expected) => {
+	])('asks with %j for a pause of %s ms', (text, expected) => {
 		expect(pauseAskedFor(answer(429, { 'retry-after': text }), now)).toBe(expected);
 	});
 

@@ -43,19 +43,16 @@ describe('the rows of a step', () => {
 		],
 		['a list', { data: rows, policy: { value: 2, confidence_score: 0.8 } }],
 		['a cell beside plain values', { data: { value: 1, confidence_score: 0.9 }, policy: 2 }],
-	])(
-		'may be one with a field called data, of which no other field is lost: %s',
-		(_what, record) => {
-			const [row, ...others] = readStepData('s', record).rows;
-			expect(others).toEqual([]);
-			expect([...(row ?? [])].map(([field, { value }]) => [field, value])).toEqual([
-				['data', record.data === rows ? [{ a: 1 }] : 1],
-				['policy', 2],
-			]);
-		},
-	);
+	])('may be one with a field named data, without losing its other fields: %s', (_what, record) => {
+		const [row, ...others] = readStepData('s', record).rows;
+		expect(others).toEqual([]);
+		expect([...(row ?? [])].map(([field, { value }]) => [field, value])).toEqual([
+			['data', record.data === rows ? [{ a: 1 }] : 1],
+			['policy', 2],
+		]);
+	});
 
-	it('are what is wrapped as published, also where a score stands beside them or is all that is wrapped', () => {
+	it('are what is wrapped as published, even if a scored cell is beside them or is all there is', () => {
 		const cell = { value: 5, confidence_score: 0.4 };
 		expect(rowsOf({ schema: {}, data: rows, metadata: cell })).toEqual([{ a: [1, 0.9] }]);
 		expect(rowsOf({ schema: {}, data: cell, metadata: {} })).toEqual([{ value: [5, 0.4] }]);
@@ -69,7 +66,7 @@ describe('the rows of a step', () => {
 			'in a file that holds the whole step',
 			{ step_name: 's', data: { schema: {}, data: { number: 'P1', tags: ['a'], note: null } } },
 		],
-	])('may be one of plain values that is no list: %s', (_form, data) => {
+	])('may be a single row of plain values: %s', (_form, data) => {
 		expect(rowsOf(data)).toEqual([
 			{ number: ['P1', undefined], tags: [['a'], undefined], note: [null, undefined] },
 		]);
@@ -80,7 +77,7 @@ describe('the rows of a step', () => {
 		['that is not wrapped', { text: 'none' }],
 		['without a field', { schema: {}, data: {}, metadata: {} }],
 		['of records', { data: { first: { a: 1 } } }],
-	])('are none in a record without scores, which stays as it came: %s', (_which, data) => {
+	])('are none in an unscored record, which is kept unchanged: %s', (_which, data) => {
 		expect(readStepData('s', data)).toEqual({
 			stepName: 's',
 			rows: [],
@@ -89,7 +86,7 @@ describe('the rows of a step', () => {
 		});
 	});
 
-	it('are not looked for without end', () => {
+	it('are searched to a limited depth', () => {
 		let data: Json = rows;
 		for (let level = 0; level < 100_000; level++) data = { data };
 		expect(readStepData('s', data).rows).toEqual([]);
@@ -119,24 +116,24 @@ describe('a cell', () => {
 			[['x', { value: 1 }], undefined],
 		],
 		[{ value: { value: 5 }, confidence_score: 1 }, [{ value: 5 }, 1]],
-	])('%j is value and score %j', (cell, expected) => {
+	])('is read from %j as value and score %j', (cell, expected) => {
 		expect(rowsOf([{ cell }])).toEqual([{ cell: expected }]);
 	});
 
-	it('has no score where JSON holds a number that is too large to be one', () => {
+	it('has no score when the number is too large for one', () => {
 		expect(rowsOf(JSON.parse('[{"a": {"value": 1, "confidence_score": 1e999}}]') as Json)).toEqual([
 			{ a: [1, undefined] },
 		]);
 	});
 
-	it('may stand in a row whose fields are called like the parts of a cell', () => {
+	it('may be in a row whose fields have the names of the parts of a cell', () => {
 		const cell = (value: number) => ({ value, confidence_score: 0.5 });
 		expect(rowsOf([{ value: cell(1), confidence_score: cell(2) }])).toEqual([
 			{ value: [1, 0.5], confidence_score: [2, 0.5] },
 		]);
 	});
 
-	it('may hold rows of cells, whose plain values are its value', () => {
+	it('may contain rows of cells, whose plain values are its value', () => {
 		const table = [
 			{ paid: { value: 10, confidence_score: 0.4 }, note: { value: 'x' } },
 			{ paid: 20, note: null },
@@ -165,14 +162,14 @@ describe('a cell', () => {
 		]);
 	});
 
-	it('may hold a record of cells, and a table without a cell of its own', () => {
+	it('may contain a record of cells, or a table without its own cell', () => {
 		const score = { value: 1, confidence_score: 0.4 };
 		expect(rowsOf([{ group: { street: score, city: 'X' }, table: [{ a: score }] }])).toEqual([
 			{ group: [{ street: 1, city: 'X' }, undefined], table: [[{ a: 1 }], undefined] },
 		]);
 	});
 
-	it('is followed 32 levels deep; what is deeper stays as it came', () => {
+	it('is read 32 levels deep, and anything deeper is unchanged', () => {
 		const nested = (levels: number): Json => {
 			let json: Json = { value: 'end', confidence_score: 0.5 };
 			for (let level = 0; level < levels; level++) json = { value: [json], confidence_score: 0.5 };
@@ -200,7 +197,7 @@ describe('an address in place of data', () => {
 		});
 	});
 
-	it('may be a bare text, or have other fields beside it', () => {
+	it('may be a text, or have other fields beside it', () => {
 		expect(readStepData('s', `http://127.0.0.1/1?${SIGNATURE}`)).toMatchObject({
 			other: 'http://127.0.0.1/1',
 			address: `http://127.0.0.1/1?${SIGNATURE}`,
@@ -237,7 +234,7 @@ describe('an address in place of data', () => {
 			{ schema: {}, data: { url: whole, data: [] } },
 			{ schema: {}, data: { url: shown, data: [] } },
 		],
-	])('may be wrapped as rows may be: %s', (_form, data, other) => {
+	])('may be wrapped like rows: %s', (_form, data, other) => {
 		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other, address: whole });
 	});
 
@@ -245,7 +242,7 @@ describe('an address in place of data', () => {
 		['what holds more than it wraps', { data: { url: whole }, pages: 2 }],
 		['what is wrapped three times', { data: { data: { data: { url: whole } } } }],
 		['the schema', { schema: { url: whole }, data: { first: { a: 1 } } }],
-	])('is not looked for in %s', (_where, data) => {
+	])('is not searched in %s', (_where, data) => {
 		expect(readStepData('s', data)).toEqual({
 			stepName: 's',
 			rows: [],
@@ -254,11 +251,11 @@ describe('an address in place of data', () => {
 		});
 	});
 
-	it('is no address as the only field of a row that is wrapped as deep as rows may be', () => {
+	it('does not count as the only field of a row at the maximum depth', () => {
 		expect(rowsOf({ data: { data: { data: whole } } })).toEqual([{ data: [whole, undefined] }]);
 	});
 
-	it('may have an empty list of rows beside it, which without one stays a step without rows', () => {
+	it('may have an empty list of rows beside it, which alone means a step without rows', () => {
 		expect(readStepData('s', { url: whole, data: [] })).toEqual({
 			stepName: 's',
 			rows: [],
@@ -285,11 +282,11 @@ describe('an address in place of data', () => {
 		[{ url: '/relative?x=1' }],
 		[{ url: 7 }],
 		['data:text/plain,x'],
-	])('is not %j', (data) => {
+	])('is not read from %j', (data) => {
 		expect(readStepData('s', data)).toMatchObject({ other: data, address: undefined });
 	});
 
-	it('counts for nothing where the rows are there', () => {
+	it('does not count when there are rows', () => {
 		expect(
 			readStepData('s', { url: 'https://files.example.com/1', data: [{ a: 1 }] }),
 		).toMatchObject({ rows: [expect.anything()], address: undefined });

@@ -44,7 +44,7 @@ describe('an exchange', () => {
 		]);
 	});
 
-	it('gives a token that is renewed 5 minutes before it expires', async () => {
+	it('returns a token that is renewed 5 minutes before it expires', async () => {
 		expect(await exchangeWith(issue('t'))).toEqual({
 			ok: true,
 			held: {
@@ -156,7 +156,7 @@ describe('an exchange', () => {
 			/network/,
 			true,
 		],
-	])('that meets %s says so, and what to do', async (_, reply, message, advice, passing) => {
+	])('reports %s, and what to do', async (_, reply, message, advice, passing) => {
 		const exchange = await exchangeWith(reply);
 		expect(exchange).toEqual({
 			ok: false,
@@ -170,7 +170,7 @@ describe('an exchange', () => {
 		expect(JSON.stringify(exchange)).not.toContain(settings.clientSecret);
 	});
 
-	it('takes another success with a token as well', async () => {
+	it('accepts another success status with a token', async () => {
 		expect(await exchangeWith(answer(201, { access_token: 't' }))).toMatchObject({
 			ok: true,
 			held: { token: 't' },
@@ -195,7 +195,7 @@ describe('an exchange', () => {
 		expect(await exchangeWith(answer(401, {}))).toMatchObject({ refusal: { unreachable: false } });
 	});
 
-	it('passes on when the service asks for a retry', async () => {
+	it('passes on the Retry-After of the service', async () => {
 		const exchange = await exchangeWith(answer(429, {}, { 'retry-after': '3' }));
 		expect(!exchange.ok && exchange.refusal.retryAfterMilliseconds).toBe(3000);
 	});
@@ -251,7 +251,7 @@ describe('the lifetime of a token', () => {
 		[600, 300],
 		[60, 30],
 		[2, 1],
-	])('of %d s leads to a renewal after %d s', (lifetime, after) => {
+	])('leads, with %d s, to a renewal after %d s', (lifetime, after) => {
 		expect(renewalTime(START, lifetime)).toBe(START + after * 1000);
 	});
 });
@@ -335,7 +335,7 @@ describe('renewal in one process', () => {
 		expect(post).toHaveBeenCalledTimes(1);
 	});
 
-	it('gives a caller with a replaced token the new one without asking again', async () => {
+	it('gives a caller with a replaced token the new one without another exchange', async () => {
 		const { exchanger, post, pass } = exchangerWith([
 			issue('old'),
 			issue('new'),
@@ -348,13 +348,13 @@ describe('renewal in one process', () => {
 		expect(post).toHaveBeenCalledTimes(2);
 	});
 
-	it('asks again when the latest token itself was rejected', async () => {
+	it('makes another exchange when the latest token was rejected', async () => {
 		const { exchanger, post } = exchangerWith([issue('one'), issue('two')]);
 		const one = heldOf(await exchanger.renew(post, settings, undefined));
 		expect(tokenOf(await exchanger.renew(post, settings, one))).toBe('two');
 	});
 
-	it('asks again when the rejected token, of another process, is newer than the latest of this one', async () => {
+	it('makes another exchange when the rejected token, from another process, is newer than the latest of this one', async () => {
 		const { exchanger, post } = exchangerWith([issue('mine'), issue('two')]);
 		const mine = heldOf(await exchanger.renew(post, settings, undefined));
 		const other = { ...mine, token: 'of another process', issuedAt: mine.issuedAt + 1 };
@@ -368,14 +368,14 @@ describe('renewal in one process', () => {
 		expect(tokenOf(await exchanger.renew(post, settings, other))).toBe('one');
 	});
 
-	it('asks again when the latest token is due for renewal', async () => {
+	it('makes another exchange when the latest token is due for renewal', async () => {
 		const { exchanger, post, pass } = exchangerWith([issue('one'), issue('two')]);
 		await exchanger.renew(post, settings, undefined);
 		pass(3_300_000);
 		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('two');
 	});
 
-	it('keeps other settings apart', async () => {
+	it('separates the tokens of other settings', async () => {
 		const { exchanger, post } = exchangerWith([issue('one'), issue('two')]);
 		const other = { ...settings, clientId: 'other' };
 		const renewed = await Promise.all([
@@ -386,7 +386,7 @@ describe('renewal in one process', () => {
 		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('one');
 	});
 
-	it('asks again after an exchange that did not succeed', async () => {
+	it('makes another exchange after one that failed', async () => {
 		const { exchanger, post } = exchangerWith([answer(500, {}), issue('two')]);
 		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toMatch(/status 500/);
 		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('two');

@@ -24,12 +24,12 @@ interface Options {
 	isFresh?: boolean;
 	isBatch?: boolean;
 	random?: () => number;
-	untilSeen?: boolean;
-	/** How long a check takes, in milliseconds. */
+	untilFirstSuccess?: boolean;
+	/** Duration of a check, in milliseconds. */
 	checkTakes?: number;
 }
 
-/** Watches with a clock that only moves in pauses and checks; each check takes the next reply, the last one again and again. */
+/** Watches with a clock that moves only in pauses and checks. Each check gets the next reply; the last one repeats. */
 async function watch(
 	replies: Reply[],
 	{ checkTakes = 0, ...options }: Options = {},
@@ -65,7 +65,7 @@ describe('watching an execution', () => {
 		expect(checksAt).toEqual([5, 20, 45, 59]);
 	});
 
-	it('says how long it was watched and how often it was checked', async () => {
+	it('reports how long and how often it checked', async () => {
 		expect((await watch([running, completed])).watched).toMatchObject({
 			checks: 2,
 			watchedMilliseconds: 20_000,
@@ -108,7 +108,7 @@ describe('watching an execution', () => {
 			},
 		],
 		['a 404 right after the start', answer(404)],
-	])('goes on after %s', async (_, reply) => {
+	])('continues after %s', async (_, reply) => {
 		const { watched, checksAt } = await watch([reply, completed]);
 		expect(watched.end).toBe('finished');
 		expect(checksAt).toEqual([5, 20]);
@@ -130,7 +130,7 @@ describe('watching an execution', () => {
 		],
 	];
 
-	it.each(lost)('goes on after %s once the service was reached', async (_, reply) => {
+	it.each(lost)('continues after %s once the service was reached', async (_, reply) => {
 		expect((await watch([reply, completed])).watched.end).toBe('finished');
 		expect((await watch([running, reply, completed], { isFresh: false })).watched.end).toBe(
 			'finished',
@@ -143,18 +143,18 @@ describe('watching an execution', () => {
 		expect(checksAt).toEqual([5]);
 	});
 
-	it('gives an execution that was not created just now ten seconds to be found', async () => {
+	it('tolerates 404 for ten seconds when the execution was not created just now', async () => {
 		const { watched, checksAt } = await watch([answer(404)], { isFresh: false });
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
 		expect(checksAt).toEqual([5, 10]);
 	});
 
-	it('goes on after a fault that comes late', async () => {
+	it('continues after a late error', async () => {
 		const { watched } = await watch([...Array<Reply>(6).fill(running), answer(500), completed]);
 		expect(watched.end).toBe('finished');
 	});
 
-	it('comes back when the service asks', async () => {
+	it('checks again when the service asks for it', async () => {
 		const { checksAt } = await watch([
 			answer(429, {}, { 'retry-after': '90' }),
 			running,
@@ -186,14 +186,14 @@ describe('watching an execution', () => {
 		expect(checksAt).toEqual([5]);
 	});
 
-	it('gives an execution that is not found half a minute, no longer', async () => {
+	it('tolerates 404 for half a minute, no longer', async () => {
 		const { watched, checksAt } = await watch([answer(404)]);
 		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
 		expect(checksAt.at(-1)).toBeCloseTo(35, 2);
 		expect(checksAt.at(-2)).toBeLessThan(30);
 	});
 
-	it('checks a last time when the time is over, and says what it saw', async () => {
+	it('checks a last time at the timeout, and reports that status', async () => {
 		const { watched, checksAt } = await watch([running], {
 			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 26_000 },
 		});
@@ -205,7 +205,7 @@ describe('watching an execution', () => {
 		});
 	});
 
-	it('says at the end of the time which check failed', async () => {
+	it('reports at the timeout which check failed', async () => {
 		const { watched } = await watch([answer(503)], {
 			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 6_000 },
 		});
@@ -216,7 +216,7 @@ describe('watching an execution', () => {
 		});
 	});
 
-	it('checks a last time too when the check before it outlasted the time', async () => {
+	it('checks a last time even if the check before lasted beyond the timeout', async () => {
 		const { watched, checksAt } = await watch([running, running, completed], {
 			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 55_000 },
 			checkTakes: 20_000,
@@ -225,13 +225,13 @@ describe('watching an execution', () => {
 		expect(watched.end).toBe('finished');
 	});
 
-	it('spaces checks that fail as the others', async () => {
+	it('spaces failed checks like others', async () => {
 		const { checksAt } = await watch([answer(429), answer(500), answer(200, '<html>'), completed]);
 		expect(checksAt).toEqual([5, 20, 45, 59]);
 	});
 
 	it.each([true, false])(
-		'does not leave open for longer than the grace whether there is such an execution (several items: %s)',
+		'decides at the end of the grace whether the execution exists (several items: %s)',
 		async (isBatch) => {
 			const fresh = await watch([answer(404)], { isBatch });
 			expect(fresh.checksAt.at(0)).toBe(5);
@@ -241,7 +241,7 @@ describe('watching an execution', () => {
 		},
 	);
 
-	it('leaves a part of each interval to chance, drawn for each check', async () => {
+	it('randomizes a part of each interval', async () => {
 		const drawn = [0, 0.5, 0, 1];
 		const { checksAt } = await watch([running, running, running, completed], {
 			random: () => drawn.shift() ?? 0,
@@ -255,7 +255,7 @@ describe('watching an execution', () => {
 		expect(checksAt).toEqual([5, 24.5, 57, 75.2]);
 	});
 
-	it('checks no more often than otherwise once the execution was found', async () => {
+	it('checks at the usual intervals once the execution was found', async () => {
 		const { checksAt } = await watch([answer(404), ...Array<Reply>(30).fill(running), completed]);
 		expect((checksAt.at(-1) ?? 0) - (checksAt.at(-2) ?? 0)).toBe(60);
 	});
@@ -289,7 +289,7 @@ describe('an execution that is not found', () => {
 			[notFound, ...times(5, running), notFound, completed],
 			{},
 		],
-	])('once is checked again: %s', async (_, replies, options) => {
+	])('is checked again: %s', async (_, replies, options) => {
 		const { watched, checksAt } = await watch(replies, options);
 		expect(watched).toMatchObject({ end: 'finished', execution: { phase: 'completed' } });
 		expect(checksAt).toHaveLength(replies.length);
@@ -299,7 +299,7 @@ describe('an execution that is not found', () => {
 		[30, true],
 		[10, false],
 	])(
-		'is lost after %d s without it, counted from the first check that missed it (created just now: %s)',
+		'is lost after %d s, counted from the first 404 (created just now: %s)',
 		async (grace, isFresh) => {
 			const { watched, checksAt } = await watch([...times(5, running), notFound], { isFresh });
 			expect(watched).toMatchObject({
@@ -315,7 +315,7 @@ describe('an execution that is not found', () => {
 		},
 	);
 
-	it('is neither found nor lost by checks that show nothing of it', async () => {
+	it('is neither found nor lost by failed checks', async () => {
 		const { watched, checksAt } = await watch([
 			notFound,
 			busyFor(1),
@@ -328,29 +328,33 @@ describe('an execution that is not found', () => {
 		expect(checksAt.at(-1)).toBeGreaterThanOrEqual((checksAt[0] ?? 0) + 30);
 	});
 
-	it('is not checked more often than otherwise while it is not known whether it exists', async () => {
+	it('is checked at the usual intervals while it is unknown whether it exists', async () => {
 		const { checksAt } = await watch([notFound, ...times(20, answer(503)), completed]);
 		const { checksAt: otherwise } = await watch([...times(21, answer(503)), completed]);
 		expect(checksAt.at(-1)).toBe(otherwise.at(-1));
 	});
 
-	it('is checked every few seconds before a pause, until it is seen or the grace is over', async () => {
+	it('is checked every few seconds before a pause, until it is found or the grace is over', async () => {
 		const plan = {
 			firstMilliseconds: 2_000,
 			longestMilliseconds: 5_000,
 			timeoutMilliseconds: 60_000,
 		};
-		const seen = await watch([notFound, running], { plan, isFresh: false, untilSeen: true });
+		const seen = await watch([notFound, running], {
+			plan,
+			isFresh: false,
+			untilFirstSuccess: true,
+		});
 		expect(seen.watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, checks: 2 });
 		expect(seen.checksAt).toEqual([0, expect.closeTo(2, 0)]);
-		const unknown = await watch([notFound], { plan, isFresh: false, untilSeen: true });
+		const unknown = await watch([notFound], { plan, isFresh: false, untilFirstSuccess: true });
 		expect(unknown.watched).toMatchObject({ end: 'lost', last: undefined });
 		expect(unknown.checksAt.at(-1)).toBeGreaterThanOrEqual(10);
 		expect(unknown.checksAt.at(-1)).toBeLessThan(12);
 	});
 });
 
-it('A wait that is lost says what was seen last', async () => {
+it('A lost wait reports the last known status', async () => {
 	expect((await watch([answer(200, { status: 'queued' }), answer(403)])).watched).toMatchObject({
 		end: 'lost',
 		last: { status: 'queued' },
@@ -358,7 +362,7 @@ it('A wait that is lost says what was seen last', async () => {
 	expect((await watch([answer(403)])).watched).toMatchObject({ end: 'lost', last: undefined });
 });
 
-it('However many waits there are and whatever the service does, the last is over five seconds after its time, and says only the checks that were sent', async () => {
+it('Any number of waits ends within five seconds after the timeout, and counts only checks that were sent', async () => {
 	const clock = new FakeClock();
 	let sent = 0;
 	const send = sender(new Pace(clock.pause, clock.now), 1, async ({ timeoutMilliseconds }) => {

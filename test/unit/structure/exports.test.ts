@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 import { ROOT } from '../../../harness/pack';
 
-/** Rooms whose exports must be imported somewhere; the others only import. */
+/** Rooms whose exports must be imported somewhere. The others only import. */
 const CHECKED = ['nodes', 'credentials', 'service', 'simulator', 'harness'];
 const IMPORTING = [...CHECKED, 'demo', 'examples', 'benchmarks', 'test'];
 /** n8n loads these by the names in package.json. */
@@ -12,7 +12,7 @@ const ENTRY = /\.(?:node|credentials)\.ts$/;
 
 interface Module {
 	exported: string[];
-	/** For each name: the file that it is imported from, without its ending. `*` stands for all names. */
+	/** By name, the file from which it is imported, without its extension. `*` means all names. */
 	imported: Array<{ from: string; name: string }>;
 }
 
@@ -40,7 +40,7 @@ function moduleOf(path: string, text: string): Module {
 	return found;
 }
 
-/** A type of a parameter or result is exported with its function, though nobody may need its name. */
+/** A type of a parameter or result may be exported with its function, even if nobody imports it. */
 const isTypeInUse = (statement: ts.Statement, name: string, text: string): boolean =>
 	(ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) &&
 	(text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1;

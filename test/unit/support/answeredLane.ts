@@ -1,6 +1,6 @@
 import type { Reply, ServiceRequest } from '../../../service/http';
 import { Pace } from '../../../service/pace';
-import { sendOn } from '../../../service/send';
+import { sendThrough } from '../../../service/send';
 import { FakeClock, settled } from './fakeClock';
 
 export const OK: Reply = { kind: 'answer', status: 200, headers: {}, body: {} };
@@ -11,7 +11,7 @@ export const answer = (status: number, headers: Record<string, string> = {}): Re
 	headers,
 });
 
-/** That the service receives too many requests, with when to come again. */
+/** A 429 with an optional Retry-After. */
 export const busy = (seconds?: number | string): Reply =>
 	answer(429, seconds === undefined ? {} : { 'retry-after': String(seconds) });
 
@@ -19,7 +19,7 @@ export const busy = (seconds?: number | string): Reply =>
 export const numbers = (count: number, from = 1): string[] =>
 	Array.from({ length: count }, (_, index) => String(from + index));
 
-/** Sends as the node does, with one lane for all requests, over what `transmit` stands for. */
+/** Sends like the node, with one lane for all requests, through `transmit`. */
 export function sender(
 	pace: Pace,
 	most: number,
@@ -28,8 +28,8 @@ export function sender(
 ): (request: ServiceRequest) => Promise<Reply> {
 	const lane = pace.lane(most);
 	const lanes = { GET: lane, POST: lane };
-	const way = { pace, lanes, goOnOrThrow: () => undefined, transmit, afterReply };
-	return async (request) => sendOn(way, request);
+	const channel = { pace, lanes, continueOrThrow: () => undefined, transmit, afterReply };
+	return async (request) => sendThrough(channel, request);
 }
 
 /** A pace with one lane. */
@@ -39,14 +39,14 @@ export function opened(most = 4) {
 	return { clock, pace, lane: new AnsweredLane(clock, pace, most) };
 }
 
-/** A lane of requests that are answered when the test says so. */
+/** A lane of requests that the test answers. */
 export class AnsweredLane {
-	/** What left, in order, with the time. */
+	/** The sent requests in order, with their times. */
 	readonly left: Array<[string, number]> = [];
 
 	readonly failed: unknown[] = [];
 
-	/** What came back, by name. */
+	/** The replies by name. */
 	readonly replies = new Map<string, Reply>();
 
 	private readonly underWay = new Map<string, (reply: Reply | Error) => void>();
@@ -74,12 +74,12 @@ export class AnsweredLane {
 		);
 	}
 
-	/** Asks for requests with the names of a list. */
+	/** Starts requests with these names. */
 	async ask(...names: string[]): Promise<void> {
 		return this.askNotAfter(undefined, ...names);
 	}
 
-	/** The same for requests that need not leave any more after a time. */
+	/** The same for requests that must not be sent after a time. */
 	async askNotAfter(notAfter: number | undefined, ...names: string[]): Promise<void> {
 		for (const path of names) {
 			this.send({
@@ -94,7 +94,7 @@ export class AnsweredLane {
 		await this.clock.pass(0);
 	}
 
-	/** Answers requests that are under way. */
+	/** Answers open requests. */
 	async answer(reply: Reply | Error, ...names: string[]): Promise<void> {
 		for (const name of names) {
 			this.underWay.get(name)?.(reply);
@@ -103,7 +103,7 @@ export class AnsweredLane {
 		}
 	}
 
-	/** What is under way. */
+	/** The names of the open requests. */
 	get names(): string[] {
 		return [...this.underWay.keys()];
 	}

@@ -11,11 +11,11 @@ export const node: INode = {
 
 type Parts = Omit<Partial<IExecuteFunctions>, 'helpers' | 'getNodeParameter'> & {
 	helpers?: Partial<IExecuteFunctions['helpers']>;
-	/** By name, for all items; `options.x` for an entry of a collection. */
+	/** By name, the same for all items. `options.x` is an entry of a collection. */
 	parameters?: Record<string, unknown>;
 };
 
-/** Of n8n only what a test of one room needs; all of it runs in the engine tests. */
+/** The parts of n8n's context that unit tests need. The engine tests use the real n8n. */
 export function contextOf({
 	helpers = {},
 	parameters = {},
@@ -37,7 +37,7 @@ export function contextOf({
 	return context as IExecuteFunctions;
 }
 
-/** An error of the node with these words, for `toThrow` and `toEqual`. */
+/** Matches an error of the node, for `toThrow` and `toEqual`. */
 export function errorWith({
 	itemIndex,
 	...words

@@ -7,7 +7,7 @@ export interface CountedDocument extends InputDocument {
 	opened: number;
 }
 
-/** A document with this content; what is given replaces what it says of itself. */
+/** A document with this content. `given` overrides its properties. */
 export function documentOf(content: string, given: Partial<InputDocument> = {}): CountedDocument {
 	const bytes = Buffer.from(content);
 	const document: CountedDocument = {

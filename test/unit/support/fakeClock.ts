@@ -1,4 +1,4 @@
-/** Time that passes only when a test says so. */
+/** A clock that moves only when a test moves it. */
 export class FakeClock {
 	private time = 0;
 
@@ -9,7 +9,7 @@ export class FakeClock {
 	readonly pause = async (milliseconds: number): Promise<void> =>
 		new Promise((resolve) => this.timers.push({ at: this.time + milliseconds, ring: resolve }));
 
-	/** Lets this much time pass, and all happen that happens meanwhile. */
+	/** Moves the clock, and runs everything that is due meanwhile. */
 	async pass(milliseconds: number): Promise<void> {
 		const end = this.time + milliseconds;
 		await settled();
@@ -31,7 +31,7 @@ export class FakeClock {
 	}
 }
 
-/** Lets everything happen that needs no time. */
+/** Resolves when all pending promises have settled. */
 export async function settled(): Promise<void> {
 	await new Promise(setImmediate);
 }

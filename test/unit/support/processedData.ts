@@ -11,8 +11,8 @@ import { node } from './context';
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
- * n8n's store of what was processed, as the deduplication helper of n8n 1.123 and 2.41 works: one record for a scope, which each call
- * reads, changes and writes as a whole, without a lock.
+ * n8n's deduplication store as in n8n 1.123 and 2.41: one record per scope, which each call reads, changes and writes as a whole,
+ * without a lock.
  */
 export class ProcessedData {
 	private readonly records = new Map<string, string>();
@@ -22,7 +22,7 @@ export class ProcessedData {
 
 	isDown = false;
 
-	/** The store as one n8n process reaches it; `access` is called before each read and write of the database. */
+	/** The store as used by one n8n process. `access` is called before each read and write of the database. */
 	helpers(access: () => Promise<void> = () => Promise.resolve()): Helpers {
 		const read = async (scope: DeduplicationScope) => {
 			await access();
@@ -67,7 +67,7 @@ export class ProcessedData {
 		};
 	}
 
-	/** As another node of n8n may have left it. */
+	/** Changes the record as another node of n8n might. */
 	keepOtherMode(scope: DeduplicationScope): void {
 		this.records.set(contextOf(scope), JSON.stringify({ mode: 'latestDate', data: '2026-01-01' }));
 	}
@@ -88,7 +88,7 @@ function hashOf(item: DeduplicationItemTypes): string {
 	return createHash('md5').update(item.toString()).digest('base64');
 }
 
-/** Without the first occurrence of each, as often as it is given. */
+/** Removes one occurrence for each given entry. */
 function withoutFirst(data: string[], hashes: string[]): string[] {
 	const left = new Map<string, number>();
 	for (const hash of hashes) left.set(hash, (left.get(hash) ?? 0) + 1);

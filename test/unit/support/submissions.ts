@@ -7,7 +7,7 @@ const HANDLING: Handling = {
 	sentMemory: 'off',
 };
 
-/** A submission of one item that has nothing but what is given. */
+/** A submission of one item with only the given content. */
 export function submissionOf({
 	handling,
 	...given

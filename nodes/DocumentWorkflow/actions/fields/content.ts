@@ -80,13 +80,13 @@ const metadataJson: Option<JsonRecord> = {
 		jsonObjectOf(place, value, 'Metadata (JSON)', '{"mailbox": "claims@example.com"}'),
 };
 
-/** The options whose values go to the service in the body of a create. */
+/** The options that are sent in the body of a create. */
 const OPTIONS = { additional, metadataJson, metadata, externalId };
 
 export const contentOptions: INodeProperties[] = fieldsOf(OPTIONS);
 
 /**
- * What the body of a create holds beside its documents.
+ * Reads the content of a create, without its documents.
  * @throws NodeOperationError saying what is wrong, and where
  */
 export function readContent(place: Place, settings: CreateSettings): Content {

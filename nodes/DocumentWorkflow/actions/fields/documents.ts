@@ -89,7 +89,7 @@ export const documentFields: INodeProperties[] = [
 ];
 
 export function readSource(context: IExecuteFunctions, itemIndex: number): Source {
-	const source: unknown = context.getNodeParameter('documents', itemIndex, 'files');
+	const source: unknown = context.getNodeParameter('documents', itemIndex, null);
 	return oneOf<Source>(source, ['urls', 'none'], 'files');
 }
 
@@ -98,9 +98,9 @@ export function readFileUrls(context: IExecuteFunctions, itemIndex: number): Fil
 	return fileUrlsOf(context, itemIndex, context.getNodeParameter('fileUrls', itemIndex, ''));
 }
 
-/** One for all items: it says how they are put together. */
+/** One setting for all items, because it groups them. */
 export function readOnePer(context: IExecuteFunctions): OnePer {
-	const onePer: unknown = context.getNodeParameter('onePer', 0, 'item');
+	const onePer: unknown = context.getNodeParameter('onePer', 0, null);
 	return oneOf<OnePer>(onePer, ['document', 'all'], 'item');
 }
 

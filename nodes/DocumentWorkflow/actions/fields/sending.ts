@@ -31,7 +31,7 @@ const ifUnknown: Option<'stop' | 'mark' | 'again'> = {
 	read: (value) => oneOf(value, ['mark', 'again'], 'stop'),
 };
 
-/** Where it is remembered which documents were sent: nowhere, for this node, or for all nodes of the n8n workflow. */
+/** Where sent documents are remembered: nowhere, for this node, or for all nodes of the n8n workflow. */
 const sentMemory: Option<'off' | 'node' | 'workflow'> = {
 	field: {
 		displayName: 'Skip Documents Already Sent',
@@ -58,7 +58,7 @@ const sentMemory: Option<'off' | 'node' | 'workflow'> = {
 	read: (value) => oneOf(value, ['node', 'workflow'], 'off'),
 };
 
-const mostInParallel: Option<number> = {
+const maxInParallel: Option<number> = {
 	field: {
 		displayName: 'Maximum in Parallel',
 		name: 'maximumInParallel',
@@ -72,11 +72,11 @@ const mostInParallel: Option<number> = {
 		value === null ? 8 : Math.max(1, Math.floor(readNumber(place, value, 'Maximum in Parallel'))),
 };
 
-/** The options that say how a create is handled; none of them goes to the service. */
+/** Options for handling a create. They are not sent to the service. */
 const HANDLING = { ifUnknown, sentMemory };
 
-/** The options that count for the run. */
-const RUN = { mostInParallel };
+/** Options of the whole run. */
+const RUN = { maxInParallel };
 
 export const sendingOptions: INodeProperties[] = fieldsOf({ ...HANDLING, ...RUN });
 
@@ -86,7 +86,7 @@ export function readSendingOptions(place: Place): SendingOptions {
 	return readOptions(place, HANDLING);
 }
 
-/** One for the run: of the first item. */
-export function readMostInParallel(context: IExecuteFunctions): number {
-	return readOptions({ context, itemIndex: 0 }, RUN).mostInParallel;
+/** The first item's value counts for the run. */
+export function readMaxInParallel(context: IExecuteFunctions): number {
+	return readOptions({ context, itemIndex: 0 }, RUN).maxInParallel;
 }

@@ -9,8 +9,9 @@ import type { Place } from '../../panel/place';
 import { errorAt } from '../../panel/place';
 import type { ResultChoice } from '../../results/choice';
 import { readResultChoice } from '../../results/choice';
+import { HOUR, MINUTE, SECOND } from '../../time';
 
-/** What happens to an item whose execution has failed, or has not ended in time. */
+/** What to do with an item whose execution has failed, or has not ended in time. */
 export type IfEnded = 'stop' | 'continue';
 
 const CHOICES: INodePropertyOptions[] = [
@@ -29,10 +30,10 @@ const CHOICES: INodePropertyOptions[] = [
 
 /** How an item waits for its execution. */
 export interface WaitOptions {
-	/** Poll while n8n runs, or pause the n8n execution until it is notified. */
+	/** Poll, or pause the n8n execution until it is notified. */
 	how: 'poll' | 'pause';
 	plan: PollingPlan;
-	/** After a pause of this length n8n goes on without the result. */
+	/** After this time n8n continues without the result. */
 	longestPauseMilliseconds: number;
 	ifFailed: IfEnded;
 	ifTimedOut: IfEnded;
@@ -64,14 +65,11 @@ export const howToWaitField: INodeProperties = {
 const WHILE_POLLING = { show: { '/howToWait': ['poll'] } };
 const WHILE_PAUSED = { show: { '/howToWait': ['pause'] } };
 
-const HOUR = 60 * 60_000;
-
-/** A time of the panel in milliseconds. `unit`: of what is entered, in milliseconds; `usual`: where nothing is entered. */
-function timeOption(field: INodeProperties, unit: number, usual: number): Option<number> {
+/** A time in milliseconds, entered in `unit` (in milliseconds). The field's default is also that of the reader. */
+function timeOption(field: INodeProperties, unit: number): Option<number> {
 	return {
 		field,
-		read: (value, place) =>
-			value === null ? usual : readNumber(place, value, field.displayName) * unit,
+		read: (value, place) => readNumber(place, value ?? field.default, field.displayName) * unit,
 	};
 }
 
@@ -86,13 +84,12 @@ const OPTIONS = {
 			name: 'firstLookSeconds',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 5,
+			default: DEFAULT_PLAN.firstMilliseconds / SECOND,
 			description:
 				'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
 			displayOptions: WHILE_POLLING,
 		},
-		1000,
-		DEFAULT_PLAN.firstMilliseconds,
+		SECOND,
 	),
 	ifFailed: ifEndedOption({
 		displayName: 'If the Execution Failed',
@@ -117,13 +114,12 @@ const OPTIONS = {
 			name: 'longestIntervalSeconds',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 60,
+			default: DEFAULT_PLAN.longestMilliseconds / SECOND,
 			description:
 				'Two looks at the execution are never further apart than this, unless the service asks for more',
 			displayOptions: WHILE_POLLING,
 		},
-		1000,
-		DEFAULT_PLAN.longestMilliseconds,
+		SECOND,
 	),
 	longestPauseMilliseconds: timeOption(
 		{
@@ -137,7 +133,6 @@ const OPTIONS = {
 			displayOptions: WHILE_PAUSED,
 		},
 		HOUR,
-		24 * HOUR,
 	),
 	timeoutMilliseconds: timeOption(
 		{
@@ -145,12 +140,11 @@ const OPTIONS = {
 			name: 'timeoutMinutes',
 			type: 'number',
 			typeOptions: { minValue: 0.1, numberPrecision: 1 },
-			default: 60,
+			default: DEFAULT_PLAN.timeoutMilliseconds / MINUTE,
 			description: 'How long to wait at most. The execution itself goes on in the service.',
 			displayOptions: WHILE_POLLING,
 		},
-		60_000,
-		DEFAULT_PLAN.timeoutMilliseconds,
+		MINUTE,
 	),
 };
 
@@ -170,7 +164,7 @@ function readWaitOptions(place: Place): WaitOptions {
 	return { how, plan, longestPauseMilliseconds, ifFailed, ifTimedOut };
 }
 
-/** What the panel says about a wait, and about the result that it waits for. */
+/** The settings of a wait, and of the result. */
 export interface WaitSettings {
 	wait: WaitOptions;
 	result: ResultChoice;

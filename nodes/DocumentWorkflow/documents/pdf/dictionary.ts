@@ -85,7 +85,7 @@ function endOfString(text: string, start: number): number {
 	return text.length + 1;
 }
 
-/** What a backslash before these means; before another character it means nothing. */
+/** The meaning of a backslash before these characters. Before others it has none. */
 const ESCAPES: Readonly<Record<string, string>> = {
 	...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
 	...{ '\n': '', '\r': '', '\r\n': '' },
@@ -93,7 +93,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 function literalString(written: string): string {
 	return written.replace(/\\([0-7]{1,3}|\r\n|.)|\r\n?/gs, (_, escape?: string) => {
-		// The end of a line is one line feed, however it is written.
+		// Every line end means a line feed.
 		if (escape === undefined) return '\n';
 		return /^[0-7]/.test(escape) ? characterOf(escape, 8) : (ESCAPES[escape] ?? escape);
 	});

@@ -8,14 +8,14 @@ const PADDING = Buffer.from(
 	'hex',
 );
 
-/** Lengths of the password entries, in bytes. In the file they may be longer, padded with zeros. */
+/** Lengths of the password entries. In the file they may be longer, padded with zeros. */
 const ENTRY_BYTES = 32;
 const HASH_BYTES = 32;
 const SALT_BYTES = 8;
 const HASHED_ENTRY_BYTES = HASH_BYTES + 2 * SALT_BYTES;
 
 /**
- * Whether a document opens with an empty password, as its user or as its owner (ISO 32000-2, 7.6.4.3 and 7.6.4.4).
+ * Whether a document opens with an empty user or owner password (ISO 32000-2, 7.6.4.3 and 7.6.4.4).
  * @param documentId the first string of the trailer's `ID`; empty without one
  * @returns false also for another security handler, an unknown revision, or a missing entry
  */
@@ -43,7 +43,7 @@ export function opensWithEmptyPassword(encryption: Dictionary, documentId: Buffe
 	});
 }
 
-/** What the key of a document is made from, except the password. */
+/** The inputs of a document's key, except the password. */
 interface KeyParts {
 	revision: 2 | 3 | 4;
 	keyBytes: number;
@@ -128,7 +128,7 @@ function hardened(first: Buffer, others: Buffer): Buffer {
 		const encrypted = cipher.update(
 			Buffer.concat(Array.from({ length: 64 }, () => [key, others]).flat()),
 		);
-		// As 256 leaves 1 when divided by 3, the sum of the bytes leaves the same as the number that they write.
+		// 256 mod 3 is 1, so the sum of the bytes has the same remainder as the number that they encode.
 		const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
 		key = sha(remainder === 0 ? 256 : remainder === 1 ? 384 : 512, encrypted);
 		last = encrypted.at(-1) ?? 0;
@@ -144,7 +144,7 @@ function sha(bits: 256 | 384 | 512, ...parts: Buffer[]): Buffer {
 	return createHash(`sha${bits}`).update(Buffer.concat(parts)).digest();
 }
 
-/** Cut, or padded with zeros. */
+/** Truncates, or pads with zeros. */
 function exactly(bytes: Buffer, length: number): Buffer {
 	const exact = Buffer.alloc(length);
 	exact.set(bytes.subarray(0, length));

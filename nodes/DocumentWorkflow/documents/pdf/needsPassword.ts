@@ -26,10 +26,10 @@ interface Part {
 }
 
 /**
- * Whether a PDF can be opened only with a password, or a certificate. An owner password alone, which restricts printing or editing, does
- * not count: such a document opens without one. Nor does a document count whose attached files alone are encrypted. What is no PDF, or too
- * broken to judge, needs no password. Less than 2 MB of the file are held, whatever its size.
- * @param open reads the file from its beginning; called twice where the file is encrypted
+ * Whether a PDF opens only with a password, or a certificate. False for an owner password alone, which restricts printing or editing,
+ * and for a document of which only the attached files are encrypted. False also for a file that is no PDF, or too damaged to tell.
+ * Holds less than 2 MB of the file in memory, whatever its size.
+ * @param open reads the file from its beginning; called twice when the file is encrypted
  * @throws what reading the file throws, and nothing else
  */
 export async function needsPassword(open: () => AsyncIterable<Uint8Array>): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function needsPassword(open: () => AsyncIterable<Uint8Array>): Prom
 	);
 }
 
-/** The first part and the last ones, in their order; of a file that is no PDF, none. */
+/** The first part and the last ones, in order; none for a file that is no PDF. */
 async function endsOf(bytes: AsyncIterable<Uint8Array>): Promise<Part[]> {
 	const ends: Part[] = [];
 	for await (const part of partsOf(bytes)) {
@@ -53,7 +53,7 @@ async function endsOf(bytes: AsyncIterable<Uint8Array>): Promise<Part[]> {
 	return ends;
 }
 
-/** Where the PDF begins in the file: its offsets may count from there. */
+/** Where the PDF begins in the file. Its offsets may count from there. */
 function originOf({ text }: Part): number {
 	return text.slice(0, HEADER_BYTES).indexOf('%PDF-');
 }
@@ -78,7 +78,7 @@ async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> 
 	yield { offset, text: held.toString('latin1', 0, length) };
 }
 
-/** The trailer of the last save: at the offset after the last `startxref`, or if that is wrong, the last trailer. */
+/** The trailer of the last save: at the offset after the last `startxref`, or the last trailer if that offset is wrong. */
 function trailerIn(ends: Part[]): Dictionary | undefined {
 	const [first] = ends;
 	if (first === undefined) return undefined;
@@ -102,13 +102,13 @@ function lastTrailer(ends: Part[]): Dictionary | undefined {
 		.find((trailer) => trailer !== undefined);
 }
 
-/** A linearized file also has a trailer without Root, which does not count. */
+/** Ignores the trailer without Root that a linearized file has too. */
 function trailerFrom(text: string): Dictionary | undefined {
 	const trailer = Dictionary.read(text);
 	return trailer?.word('/Root') ? trailer : undefined;
 }
 
-/** The encryption dictionary: within the trailer, or the last object that has the number given there. */
+/** The encryption dictionary: within the trailer, or the last object with the number given there. */
 async function encryptionOf(
 	trailer: Dictionary,
 	open: () => AsyncIterable<Uint8Array>,
@@ -128,7 +128,7 @@ async function encryptionOf(
 	return Dictionary.read(object);
 }
 
-/** False when streams and strings pass the crypt filter Identity (7.6.6): attached files alone are encrypted then. */
+/** False when streams and strings use the crypt filter Identity (7.6.6): then only attached files are encrypted. */
 function isContentEncrypted(encryption: Dictionary): boolean {
 	return (
 		(encryption.integer('/V') ?? 0) < 4 ||

@@ -16,7 +16,7 @@ const SIGNATURES: Array<[signature: string, mediaType: string]> = [
 	['Rar!\x1a\x07', 'application/vnd.rar'],
 ];
 
-/** Servers and scanners may put lines before the header; PDF readers search for it in the first 1,024 bytes. */
+/** Servers and scanners may add lines before the header, so PDF readers search for it in the first 1,024 bytes. */
 const PDF_HEADER = /%PDF-\d\.\d\s/;
 const PDF_HEADER_WITHIN_BYTES = 1024;
 
@@ -52,7 +52,7 @@ function isBitmap(head: Buffer, text: string): boolean {
 	);
 }
 
-/** Photos of phones. They differ from videos by their brands, of four letters each. */
+/** Photos of phones. Their brands, of four letters each, distinguish them from videos. */
 function photoFormat(brands: string): string | undefined {
 	const has = (...names: string[]) =>
 		(brands.match(/.{4}/gs) ?? []).some((brand) => names.includes(brand));

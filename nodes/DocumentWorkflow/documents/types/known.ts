@@ -1,4 +1,4 @@
-/** A media type, the extensions that stand for it (the usual one first), and what a person calls it. */
+/** A media type, its extensions (the usual one first), and its name for users. */
 export interface KnownType {
 	mediaType: string;
 	extensions: string[];
@@ -17,12 +17,12 @@ export const COMPOUND = 'application/x-cfb';
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
-/** An Office document that is encrypted with a password is a compound file. */
+/** A password-protected Office document is a compound file. */
 const office = [ZIP, COMPOUND];
 const text = { looksLike: [TEXT], families: ['text'] };
 const image = { families: ['image'] };
 
-/** The document types that arrive at an insurer. */
+/** The document types that insurers receive. */
 const KNOWN_TYPES = [
 	known('application/pdf', 'pdf', 'a PDF', { synonyms: ['application/x-pdf'] }),
 	known('image/jpeg', 'jpg jpeg jpe jfif', 'a JPEG image', {

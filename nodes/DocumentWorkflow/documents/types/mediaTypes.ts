@@ -10,11 +10,11 @@ const ANY = 'application/octet-stream';
 
 const GENERAL = ['text/plain', 'application/zip', 'application/xml', 'application/json'];
 
-/** Registered kinds, and private ones. "unknown/unknown" and "pdf" are no media types. */
+/** Registered and private types, but not "unknown/unknown" or "pdf". */
 const MEDIA_TYPE =
 	/^(?:application|audio|chemical|font|image|message|model|multipart|text|video|x-[a-z0-9-]+)\/[a-z0-9][\w.+-]*$/;
 
-/** What programs write for a file of unknown type. */
+/** Used by programs for files of unknown type. */
 const SOME_FILE =
 	/\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
 
@@ -37,7 +37,7 @@ export function mediaTypeOfExtension(extension: string): string | undefined {
 	return typeByExtension(extension.toLowerCase())?.mediaType;
 }
 
-/** What follows the last dot of a file name, in lower case; empty without a dot. */
+/** The text after the last dot of a file name, in lower case; empty without a dot. */
 export function extensionIn(fileName: string): string {
 	const dot = fileName.lastIndexOf('.');
 	return dot < 0
@@ -54,8 +54,7 @@ export function isGeneral(mediaType: string): boolean {
 }
 
 /**
- * The media type to send: the given one in lower case and without parameters if it is specific, otherwise that of the first bytes,
- * otherwise that of the extension.
+ * The media type to send: the given one if it is specific, otherwise that of the first bytes, otherwise that of the extension.
  * @param fileName repaired, because an encoded name hides its extension
  */
 export function repairMediaType(
@@ -79,15 +78,15 @@ function isMereGuess(stated: string, found: string | undefined): boolean {
 	);
 }
 
-/** What a document is by its name and by its content, in words such as "a PDF". */
+/** The types by name and by content, in words such as "a PDF". */
 interface Contradiction {
 	claimed: string;
 	found: string;
 }
 
 /**
- * Where the file name and the first bytes show different types. Both must be known, and differ for a person: one kind of text or image may
- * have the extension of another, and so may the documents of one Office program, which opens them by their content.
+ * The contradiction between file name and first bytes, if any. Both types must be known and of different families: a text or image may
+ * have the extension of another kind, and so may documents of one Office program, which opens them by their content.
  */
 export function contradiction(fileName: string, head: Uint8Array): Contradiction | undefined {
 	const claimed = typeByExtension(extensionIn(fileName));
@@ -107,7 +106,7 @@ function mayBe(claimed: KnownType, found: KnownType): boolean {
 	return family !== undefined && claimed.families.includes(family);
 }
 
-/** In lower case, without parameters; of a header that was sent twice, the first. */
+/** In lower case, without parameters. Takes the first when a header was sent twice. */
 function bare(mediaType: string): string {
 	return (/^[^;,]*/.exec(mediaType)?.[0] ?? '').trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** All control characters but tabulators, line ends and form feeds; in older encodings, what is above 127 are letters. */
+/** Control characters other than tabs, line ends and form feeds. In older encodings, those above 127 are letters. */
 const CONTROLS = /[^\P{Cc}\t\n\f\r]/u;
 const CONTROLS_OF_ASCII = /[^\P{Cc}\t\n\f\r\x80-\x9f]/u;
 
@@ -14,8 +14,8 @@ const WRITTEN_BY_MAIL_PROGRAMS =
 	/^(?:received|return-path|delivered-to|message-id|mime-version|content-type|dkim-signature):/im;
 
 /**
- * The kind of a text; undefined for what may not be text. Text in an older encoding (not UTF-8, no byte order mark) is recognized by its
- * beginning only.
+ * The media type of a text; undefined when it may not be text. Text in an older encoding (not UTF-8, no byte order mark) is recognized
+ * only as mail, HTML or XML.
  * @param isCut whether the document is longer than the head
  */
 export function textFormat(head: Buffer, isCut: boolean): string | undefined {

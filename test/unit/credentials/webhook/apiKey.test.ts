@@ -11,14 +11,14 @@ describe('the settings of an API key', () => {
 		]);
 	});
 
-	it('are used without the white space around them', () => {
+	it('are trimmed', () => {
 		const entered = { headerName: ' X-Webhook-Key ', apiKey: ` ${SECRET}\n`, secondApiKey: '' };
 		expect(accepts(entered, { 'x-webhook-key': SECRET })).toBe(true);
 		expect(accepts(entered, { 'x-api-key': SECRET })).toBe(false);
 		expect(usable(entered).required).toBe('the right key in the header x-webhook-key');
 	});
 
-	it('are what a credential without other choices means, in the header x-api-key', () => {
+	it('are the default of the credential, with the header x-api-key', () => {
 		expect(usable({ apiKey: SECRET }).required).toBe('the right key in the header x-api-key');
 	});
 
@@ -39,7 +39,7 @@ describe('the settings of an API key', () => {
 	});
 
 	it.each(['é', 'ключ', 'a\nb', 'a\u0000b', '€'])(
-		'are refused with a key that a header does not carry (%j), first or second',
+		'are refused when the first or second key has characters that a header cannot carry (%j)',
 		(odd) => {
 			for (const name of ['apiKey', 'secondApiKey']) {
 				expect(refusal({ apiKey: SECRET, [name]: `${SECRET}${odd}${SECRET}` }).message).toContain(
@@ -50,7 +50,7 @@ describe('the settings of an API key', () => {
 	);
 
 	it.each(['x api key', 'x-api-key:', 'x-api-kéy', 'x,y', '(x)', '"x"', 'a\nb'])(
-		'are refused with a header of the name %j',
+		'are refused when the header has the invalid name %j',
 		(headerName) => {
 			expect(refusal({ apiKey: SECRET, headerName })).toEqual({
 				message: "'Header Name' is not the name of a header",
@@ -67,13 +67,13 @@ describe('the settings of an API key', () => {
 describe('an API key', () => {
 	const both = { apiKey: 'key-1', secondApiKey: ' key-2 ' };
 
-	it('is accepted in its header, whose name may be in any case on either side', () => {
+	it('is accepted in its header, whose name is not case-sensitive', () => {
 		expect(accepts(both, { 'content-type': 'application/json', 'x-api-key': 'key-1' })).toBe(true);
 		expect(accepts(both, { 'X-API-Key': 'key-1' })).toBe(true);
 		expect(accepts({ ...both, headerName: 'X-Api-Key' }, { 'x-api-key': 'key-1' })).toBe(true);
 	});
 
-	it('may be either of two during key rotation, and only the new one afterwards', () => {
+	it('may be either of two during key rotation, but only the new one afterwards', () => {
 		expect(accepts(both, { 'x-api-key': 'key-2' })).toBe(true);
 		const later: Entered[] = [{ apiKey: 'key-2' }, { apiKey: ' ', secondApiKey: 'key-2' }];
 		for (const after of later) {
@@ -83,7 +83,7 @@ describe('an API key', () => {
 		}
 	});
 
-	it('may have all characters that a header carries', () => {
+	it('may have every character that a header can carry', () => {
 		const key = 'Bearer ~!"#$%&()*+,-./09:;<=>?@AZ[]^_`az{|}';
 		expect(accepts({ apiKey: key }, { 'x-api-key': key })).toBe(true);
 	});
@@ -107,7 +107,7 @@ describe('an API key', () => {
 		['half of a surrogate', { 'x-api-key': '\ud800' }],
 	])('is rejected when it is %s', (_, headers) => expect(accepts(both, headers)).toBe(false));
 
-	it('is rejected beyond the size of headers, and accepted up to it', () => {
+	it('is accepted up to the maximum size of headers, and rejected beyond it', () => {
 		const [fits, oversized] = ['k'.repeat(16_384), 'k'.repeat(16_385)];
 		const long = { apiKey: fits, secondApiKey: oversized };
 		expect(accepts(long, { 'x-api-key': fits })).toBe(true);

@@ -28,11 +28,11 @@ describe('the settings of a signature', () => {
 	it.each<[Entered, string[]]>([
 		[{}, ['Preset', 'Secret', 'Second Secret']],
 		[{ preset: 'custom' }, custom],
-	])('ask for what is needed with %j, and for nothing else', (entered, fields) => {
+	])('ask only for the fields that are needed with %j', (entered, fields) => {
 		expect(shown({ authentication: 'hmac', ...entered })).toEqual(['Authentication', ...fields]);
 	});
 
-	it('say in which headers a call must carry signature and time', () => {
+	it('name the headers in which a call must carry signature and time', () => {
 		const plain = 'a signature (HMAC-SHA256) in the header x-signature';
 		expect(required({})).toBe(plain);
 		expect(required({ preset: 'plain' })).toBe(plain);
@@ -49,7 +49,7 @@ describe('the settings of a signature', () => {
 		['is white space', { signingSecret: ' \n' }],
 		['was never entered', {}],
 		['is that of another method', { apiKey: SECRET, jwtSecret: SECRET }],
-	])('are refused when the secret %s, with every preset', (_, entered) => {
+	])('are refused with every preset when the secret %s', (_, entered) => {
 		for (const preset of ['plain', 'hub', 'timestamp', 'custom']) {
 			expect(
 				refusal({ authentication: 'hmac', preset, signatureHeader: 'signature', ...entered })
@@ -73,18 +73,18 @@ describe('the settings of a signature', () => {
 			"The chosen 'Encoding' is not known to this version of the package",
 			{ signatureHeader: 'x-signature', encoding: 'binary' },
 		],
-	])('are refused with Custom when %s', (message, entered) => {
+	])('are refused for the preset Custom when %s', (message, entered) => {
 		expect(refusal({ ...secret, preset: 'custom', ...entered }).message).toBe(message);
 	});
 
-	it.each(['sha1', '', 'constructor'])('are refused with the unknown preset %j', (preset) => {
+	it.each(['sha1', '', 'constructor'])('are refused when the preset %j is unknown', (preset) => {
 		expect(refusal({ ...secret, preset })).toEqual({
 			message: "The chosen 'Preset' is not known to this version of the package",
 			advice: 'Choose it again in the credential, or update the package',
 		});
 	});
 
-	it('may hold the second secret alone, secrets of any letters, and Custom without prefix and encoding', () => {
+	it('may have only the second secret, secrets in any script, and Custom without prefix and encoding', () => {
 		const { isAuthentic } = usable({
 			authentication: 'hmac',
 			preset: 'custom',
@@ -148,7 +148,7 @@ describe('a signature', () => {
 		timestampHeader: 'x-time',
 	};
 
-	describe.each(FORMS)('of the preset %s', (_, entered, form) => {
+	describe.each(FORMS)('with the preset %s', (_, entered, form) => {
 		const { isAuthentic } = usable({
 			authentication: 'hmac',
 			signingSecret: ' secret-1 ',
@@ -159,12 +159,12 @@ describe('a signature', () => {
 		const sign = (secret: string, body = BODY.toString(), now = NOW) =>
 			signatureHeaders({ type: 'hmac', ...form, secret }, body, now);
 
-		it('is accepted as the simulator sends it, with either of two secrets', () => {
+		it('is accepted as the simulator sends it, with either secret', () => {
 			expect(isAuthentic(call(sign('secret-1')))).toBe(true);
 			expect(isAuthentic(call(sign('secret-2')))).toBe(true);
 		});
 
-		it('is accepted for an empty body and for one of any bytes', () => {
+		it('is accepted for an empty body and for a binary one', () => {
 			expect(isAuthentic(call(sign('secret-1', ''), Buffer.alloc(0)))).toBe(true);
 			const bytes = Buffer.from([0, 255, 254, 10, 13, 128]);
 			const time =
@@ -189,7 +189,7 @@ describe('a signature', () => {
 			expect(isAuthentic(call(headers, Buffer.concat([BODY, Buffer.from('\n')])))).toBe(false);
 		});
 
-		it('is rejected with another secret, with none, and without a header that it needs', () => {
+		it('is rejected with another secret, without a secret, and when a header is missing', () => {
 			expect(isAuthentic(call(sign('secret-3')))).toBe(false);
 			expect(isAuthentic(call(sign('')))).toBe(false);
 			for (const missing of Object.keys(sign('secret-1'))) {
@@ -209,7 +209,7 @@ describe('a signature', () => {
 			}
 		});
 
-		it('is rejected in any other spelling', () => {
+		it('is rejected in every other spelling', () => {
 			const value = String(sign('secret-1')[form.header]);
 			const other = [
 				value.slice(0, -2),
@@ -225,7 +225,7 @@ describe('a signature', () => {
 				expect(isAuthentic(call({ ...sign('secret-1'), [form.header]: written }))).toBe(false);
 		});
 
-		it('is rejected when the body was not read', () => {
+		it('is rejected when n8n has not read the body', () => {
 			expect(
 				isAuthentic({
 					...call(sign('secret-1', '')),
@@ -245,14 +245,14 @@ describe('a signature', () => {
 	});
 	const digest = createHmac('sha256', 'secret').update(BODY).digest();
 
-	it('in hex may be in capital letters', () => {
+	it('may be in capital letters in hex', () => {
 		expect(plain.isAuthentic(call({ 'x-signature': digest.toString('hex').toUpperCase() }))).toBe(
 			true,
 		);
 		expect(plain.isAuthentic(call({ 'x-signature': digest.toString('base64') }))).toBe(false);
 	});
 
-	it('in Base64 may be Base64url, with or without padding, and never in other letters', () => {
+	it('may be Base64 or Base64url, with or without padding, but in no other alphabet', () => {
 		// Of this body the signature has both letters that differ between the alphabets.
 		const body = [...Array(100).keys()]
 			.map((n) => Buffer.from(`body ${n}`))
@@ -277,7 +277,7 @@ describe('a signature', () => {
 		}
 	});
 
-	it('may stand behind a prefix and a space, and not without its prefix', () => {
+	it('may follow its prefix and a space, and is rejected without its prefix', () => {
 		const { isAuthentic } = usable({
 			authentication: 'hmac',
 			preset: 'custom',
@@ -304,13 +304,13 @@ describe('the time of a signature', () => {
 		'x-timestamp': written,
 	});
 
-	it.each([0, 1, 299, 300])('may be %i seconds ago or ahead', (seconds) => {
+	it.each([0, 1, 299, 300])('is accepted when it is %i seconds ago or ahead', (seconds) => {
 		expect(isAuthentic(call(signed(String(SECONDS - seconds))))).toBe(true);
 		expect(isAuthentic(call(signed(String(SECONDS + seconds))))).toBe(true);
 	});
 
 	it.each([301, 3600, SECONDS])(
-		'may not be %i seconds ago or ahead, however well it is signed',
+		'is rejected when it is %i seconds ago or ahead, even if the signature is right',
 		(seconds) => {
 			expect(isAuthentic(call(signed(String(SECONDS - seconds))))).toBe(false);
 			expect(isAuthentic(call(signed(String(SECONDS + seconds))))).toBe(false);
@@ -342,13 +342,13 @@ describe('the time of a signature', () => {
 	];
 
 	it.each([...OTHERS, String(NOW), new Date(NOW).toISOString(), '1'.repeat(400), '١٧٦٨'])(
-		'is rejected when it is %j, however well it is signed',
+		'is rejected when it is %j, even if the signature is right',
 		(stamp) => {
 			expect(isAuthentic(call(signed(stamp)))).toBe(false);
 		},
 	);
 
-	it('is rejected while our own clock shows no time', () => {
+	it('is rejected while our clock has no valid time', () => {
 		expect(isAuthentic(call(signed(String(SECONDS)), BODY, Number.NaN))).toBe(false);
 	});
 });

@@ -35,7 +35,7 @@ describe('the settings of a bearer token', () => {
 		[{}, publicKeys],
 		[{ algorithm: 'ES256' }, publicKeys],
 		[{ algorithm: 'HS256' }, ['Secret', 'Second Secret']],
-	])('ask for what is needed with %j, and for nothing else', (entered, fields) => {
+	])('ask only for the fields that are needed with %j', (entered, fields) => {
 		expect(shown({ authentication: 'jwt', ...entered })).toEqual([
 			'Authentication',
 			'Algorithm',
@@ -46,21 +46,21 @@ describe('the settings of a bearer token', () => {
 		]);
 	});
 
-	it('give a public key more than one line', () => {
+	it('have several lines for a public key', () => {
 		const rows = webhookFields
 			.filter(({ displayName }) => publicKeys.includes(displayName))
 			.map(({ typeOptions }) => typeOptions?.rows);
 		expect(rows).toEqual([5, 5]);
 	});
 
-	it('are RS256 and a tolerance of a minute, without issuer and audience, unless something else is entered', async () => {
+	it('default to RS256 and a tolerance of one minute, without issuer and audience', async () => {
 		const { algorithm, ...entered } = settingsFor('RS256', { issuer: ' ', audience: '' });
 		expect(algorithm).toBe('RS256');
 		expect(accepts(entered, await tokenOf('RS256', { exp: SECONDS - 59 }))).toBe(true);
 		expect(accepts(entered, await tokenOf('RS256', { exp: SECONDS - 60 }))).toBe(false);
 	});
 
-	it('are used without the white space around them', async () => {
+	it('are trimmed', async () => {
 		const entered = settingsFor('ES256', {
 			issuer: ' https://login.example.com/ ',
 			audience: ' webhook ',
@@ -70,24 +70,24 @@ describe('the settings of a bearer token', () => {
 		expect(accepts(entered, await tokenOf('ES256', { ...CLAIMS, iss: 'other' }))).toBe(false);
 	});
 
-	it('hold secrets for HS256, one or two, as the bytes of their UTF-8', () => {
+	it('have one or two secrets for HS256, used as UTF-8', () => {
 		const two = { jwtSecret: ` ${SECRET} `, secondJwtSecret: 'schlüssel', publicKey: rsa.pem };
 		expect(keys(two, 'HS256').map((key) => key.export().toString())).toEqual([SECRET, 'schlüssel']);
 		expect(keys({ secondJwtSecret: 'new' }, 'HS256')).toHaveLength(1);
 	});
 
-	it('hold two public keys during key rotation, or the second alone', () => {
+	it('have two public keys during key rotation, or only the second', () => {
 		const second = { secondPublicKey: otherRsa.pem };
 		expect(keys({ publicKey: rsa.pem, ...second }).map(spki)).toEqual([rsa.pem, otherRsa.pem]);
 		expect(keys(second).map(spki)).toEqual([otherRsa.pem]);
 	});
 
-	it('do not show a secret when they are printed', () => {
+	it('show no secret when they are printed', () => {
 		const read = usable({ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET });
 		expect(JSON.stringify(read)).not.toContain(SECRET);
 	});
 
-	it('say what a call must carry, and warn about public keys without an audience', () => {
+	it('describe what a call must carry, and warn about public keys without an audience', () => {
 		const warning = /^Enter 'Audience' too/;
 		expect(usable(settingsFor('HS256'))).toMatchObject({
 			required: 'a bearer token signed with HS256 in the header authorization',
@@ -103,7 +103,7 @@ describe('the settings of a bearer token', () => {
 		['HS256', { jwtSecret: ' \n' }],
 		['RS256', { jwtSecret: SECRET }],
 		['ES256', { publicKey: ' ', jwtSecret: SECRET }],
-	])('are refused when what %s needs is missing', (algorithm, credentials) => {
+	])('are refused when a field that %s needs is missing', (algorithm, credentials) => {
 		const field = algorithm === 'HS256' ? 'Secret' : 'Public Key';
 		expect(refusal({ algorithm, ...credentials })).toBe(
 			`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is rejected`,
@@ -128,7 +128,7 @@ describe('the settings of a bearer token', () => {
 		},
 	);
 
-	it('are refused when the secret of HS256 is a public key, with which anybody who has it could sign', () => {
+	it('are refused when the secret of HS256 is a public key, because anybody could sign with it', () => {
 		for (const name of ['jwtSecret', 'secondJwtSecret']) {
 			expect(refusal({ algorithm: 'HS256', jwtSecret: SECRET, [name]: rsa.pem })).toBe(
 				"'Secret' or 'Second Secret' holds a key in PEM form, which is no secret. Choose the 'Algorithm' RS256 or ES256 for it",
@@ -161,7 +161,7 @@ describe('a public key', () => {
 	});
 
 	it.each(['\n', ' '])(
-		'is read from an X.509 certificate, with %j between its lines',
+		'is read from an X.509 certificate whose lines are separated by %j',
 		async (between) => {
 			const { cert, public: pem } = await generate(
 				[{ name: 'commonName', value: 'login.example.com' }],
@@ -225,7 +225,7 @@ describe('a public key', () => {
 			rsaPair(1024).pem,
 			'is an RSA key of 1024 bits, and RS256 needs 2048 or more',
 		],
-	])('is refused for RS256 when it is %s, first or second', (_, pem, words) => {
+	])('is refused for RS256, as first or second key, when it is %s', (_, pem, words) => {
 		expect(refusal({ publicKey: pem })).toContain(`'Public Key' ${words}`);
 		expect(refusal({ publicKey: rsa.pem, secondPublicKey: pem })).toContain(
 			`'Second Public Key' ${words}`,
@@ -243,7 +243,7 @@ describe('a public key', () => {
 		);
 	});
 
-	it('is never shown, and neither is a private key that was entered in its place', () => {
+	it('is never shown in a message, nor is a private key entered in its place', () => {
 		const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 		expect(createPrivateKey(pem).type).toBe('private');
 		expect(refusal({ publicKey: pem })).not.toContain(pem.split('\n')[1]);

@@ -8,10 +8,10 @@ describe('a signed token', () => {
 	const accepted = (changed: Record<string, unknown>, now = NOW, given = settings) =>
 		accepts(given, signedText({ alg: 'HS256' }, { ...CLAIMS, ...changed }), now);
 
-	it('is accepted with the right issuer and audience, within its times', () =>
+	it('is accepted with the right issuer and audience while it is valid', () =>
 		expect(accepted({})).toBe(true));
 
-	it('has an expiry time, which counts to the second with the tolerance', () => {
+	it('is accepted until its expiry time plus the tolerance, to the second', () => {
 		expect(accepted({ exp: SECONDS - 59 })).toBe(true);
 		expect(accepted({ exp: SECONDS - 60 })).toBe(false);
 		expect(accepted({ exp: SECONDS }, NOW - 1, { ...settings, clockTolerance: 0 })).toBe(true);
@@ -23,7 +23,7 @@ describe('a signed token', () => {
 		(exp) => expect(accepted({ exp })).toBe(false),
 	);
 
-	it('is rejected when it never expires', () => {
+	it('is rejected when it has no expiry time', () => {
 		expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, '{"exp": 1e999}'))).toBe(
 			false,
 		);
@@ -33,7 +33,7 @@ describe('a signed token', () => {
 	});
 
 	it.each(['nbf', 'iat'])(
-		'may say from when it is valid (%s), with the same tolerance',
+		'is rejected before it is valid (%s), with the same tolerance',
 		(claim) => {
 			expect(accepted({ [claim]: SECONDS + 60 })).toBe(true);
 			expect(accepted({ [claim]: SECONDS + 61 })).toBe(false);
@@ -58,11 +58,11 @@ describe('a signed token', () => {
 		'https://LOGIN.example.com/',
 		['https://login.example.com/'],
 		7,
-	])('is rejected from the issuer %j', (iss) => {
+	])('is rejected when its issuer is %j', (iss) => {
 		expect(accepted({ iss })).toBe(false);
 	});
 
-	it('is accepted for several audiences when we are one of them', () => {
+	it('is accepted when our audience is one of several', () => {
 		expect(accepted({ aud: ['webhook'] })).toBe(true);
 		expect(accepted({ aud: ['other', 'webhook'] })).toBe(true);
 	});
@@ -82,7 +82,7 @@ describe('a signed token', () => {
 		7,
 	];
 
-	it.each(OTHERS)('is rejected for the audience %j', (aud) => {
+	it.each(OTHERS)('is rejected when its audience is %j', (aud) => {
 		expect(accepted({ aud })).toBe(false);
 	});
 
@@ -91,23 +91,23 @@ describe('a signed token', () => {
 	});
 
 	it.each([[[]], ['null'], ['7'], ['"text"'], ['{'], ['']])(
-		'is rejected when it is no JSON object (%j), however well it is signed',
+		'is rejected when it is no JSON object (%j), even if the signature is right',
 		(payload) => {
 			expect(accepts(settingsFor('HS256'), signedText({ alg: 'HS256' }, payload))).toBe(false);
 		},
 	);
 
 	it.each([[['HS256']], ['"HS256"'], ['null'], ['{"alg":"HS256"'], ['']])(
-		'is rejected with the header %j',
+		'is rejected when its header is %j',
 		(header) => {
 			expect(accepts(settingsFor('HS256'), signedText(header, CLAIMS))).toBe(false);
 		},
 	);
 
-	it('is rejected while our own clock shows no time', () =>
+	it('is rejected while our clock has no valid time', () =>
 		expect(accepted({ nbf: undefined, iat: undefined }, Number.NaN)).toBe(false));
 
-	it('may be as long as headers may be, but not longer', () => {
+	it('is accepted up to the maximum size of headers, and rejected beyond it', () => {
 		const long = (letters: number) =>
 			signedText({ alg: 'HS256' }, { ...CLAIMS, groups: 'g'.repeat(letters) });
 		expect(long(12_000).length).toBeLessThan(16_384 - 'Bearer '.length);

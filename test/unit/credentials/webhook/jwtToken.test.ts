@@ -18,7 +18,7 @@ import {
 	tokenOf,
 } from './tokens';
 
-/** The letter after the last one of a signature: it differs only in bits that belong to no byte. */
+/** Another last letter of a signature, which differs only in bits that belong to no byte. */
 const sameBits = (letter = '') => String.fromCharCode(letter.charCodeAt(0) + 1);
 
 describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
@@ -27,7 +27,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 	const keys = read.ok ? read.keys : [];
 	const rule = { keys, issuer: '', audience: '', toleranceSeconds: 60 };
 
-	it('is accepted, whatever the case of header and scheme', async () => {
+	it('is accepted in any case of header and scheme', async () => {
 		const token = await tokenOf(algorithm);
 		expect(accepts(settings, token)).toBe(true);
 		expect(
@@ -39,7 +39,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		).toBe(true);
 	});
 
-	it('is accepted many times, with other bytes in its signature each time', async () => {
+	it('is accepted each time it is signed, whatever bytes its signature has', async () => {
 		for (let round = 0; round < 50; round++)
 			expect(accepts(settings, await tokenOf(algorithm, { ...CLAIMS, jti: String(round) }))).toBe(
 				true,
@@ -60,13 +60,13 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 			).toBe(false);
 	});
 
-	it('is rejected when another key signed it, and when no key was entered', async () => {
+	it('is rejected when another key signed it, or no key was entered', async () => {
 		const stranger = await tokenOf(algorithm, CLAIMS, {}, KEYS[algorithm].other.signing);
 		expect(accepts(settings, stranger)).toBe(false);
 		expect(accepts(settingsFor(algorithm, {}, ['']), await tokenOf(algorithm))).toBe(false);
 	});
 
-	it('is rejected when one letter of it is another', async () => {
+	it('is rejected when any letter of it is changed', async () => {
 		const token = await tokenOf(algorithm);
 		for (let place = 0; place < token.length; place++) {
 			const letter = token[place] === 'A' ? 'B' : 'A';
@@ -76,7 +76,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		}
 	});
 
-	it('is rejected in parts, with additions, and in another encoding', async () => {
+	it('is rejected when it is truncated, extended or encoded differently', async () => {
 		const token = await tokenOf(algorithm);
 		const [header = '', payload = '', signature = ''] = token.split('.');
 		const others = [
@@ -97,7 +97,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		for (const other of others) expect(accepts(settings, other)).toBe(false);
 	});
 
-	it('is rejected when it is not alone in the header authorization', async () => {
+	it('is rejected when the header authorization contains anything else', async () => {
 		const token = await tokenOf(algorithm);
 		const right = `Bearer ${token}`;
 		const others = [
@@ -122,7 +122,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		expect(usable(settings).isAuthentic(elsewhere)).toBe(false);
 	});
 
-	it('is rejected when it calls any extension critical', async () => {
+	it('is rejected when it declares a critical extension', async () => {
 		const [, payload = ''] = (await tokenOf(algorithm)).split('.');
 		for (const crit of [['b64'], ['exp'], [], null]) {
 			const signed = `${base64url({ alg: algorithm, crit, b64: true })}.${payload}`;
@@ -132,7 +132,7 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 		expect(accepts(settings, `${without}.${signatureOf(algorithm, without)}`)).toBe(true);
 	});
 
-	it('is rejected when another algorithm was chosen, or the header names another', async () => {
+	it('is rejected when the chosen algorithm or the one in its header is another', async () => {
 		const token = await tokenOf(algorithm);
 		for (const chosen of ALGORITHMS.filter((one) => one !== algorithm)) {
 			expect(accepts(settingsFor(chosen), token)).toBe(false);
@@ -161,9 +161,9 @@ describe.each(ALGORITHMS)('a token signed with %s', (algorithm) => {
 	});
 });
 
-describe('what only looks like a signature', () => {
+describe('a forged signature', () => {
 	it.each(['RS256', 'ES256'] as const)(
-		'is rejected: HS256 with the text of the public key as secret (%s)',
+		'is rejected when it is HS256 with the text of the public key as secret (%s)',
 		(algorithm) => {
 			const { pem } = algorithm === 'RS256' ? rsa : ec;
 			for (const text of [pem, pem.trim(), pem.replaceAll('\n', ''), pem.replaceAll('\n', ' ')]) {
@@ -180,7 +180,7 @@ describe('what only looks like a signature', () => {
 		},
 	);
 
-	it('is rejected: an ES256 signature in DER form, of zeros, or of another length', () => {
+	it('is rejected when it is ES256 in DER form, all zeros, or of another length', () => {
 		const signed = `${base64url({ alg: 'ES256' })}.${base64url(CLAIMS)}`;
 		const der = signBytes('sha256', Buffer.from(signed), ec.privateKey);
 		for (const bytes of [

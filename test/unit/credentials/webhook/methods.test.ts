@@ -12,7 +12,7 @@ const { properties } = credential;
 const ROOT = join(__dirname, '../../../..');
 
 describe('the webhook credential', () => {
-	it('is listed in the package, beside the other credential and with its icons', () => {
+	it('is listed in package.json beside the other credential, and has its icons', () => {
 		const { n8n } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 			n8n: { credentials: string[] };
 		};
@@ -25,7 +25,7 @@ describe('the webhook credential', () => {
 		expect(credential.documentationUrl).toMatch(/\/docs\/webhooks\.md$/);
 	});
 
-	it('asks at first for an API key, and has no usable settings without one', () => {
+	it('asks for an API key by default, and is refused without one', () => {
 		expect(shown()).toEqual(['Authentication', 'Header Name', 'Key', 'Second Key']);
 		expect(initially).toMatchObject({
 			authentication: 'apiKey',
@@ -35,18 +35,18 @@ describe('the webhook credential', () => {
 		expect(refusal(initially).message).toBe("'Key' is empty");
 	});
 
-	it('has all its methods in the documentation', () => {
+	it('has each of its methods in the documentation', () => {
 		const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
 		const names = METHODS.map(({ option }) => option.name);
 		expect(names.filter((name) => !page.includes(name))).toEqual([]);
 	});
 
-	it('has fields with names of their own, as n8n keeps one value for each name', () => {
+	it('has unique field names, because n8n keeps one value for each name', () => {
 		const names = properties.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 	});
 
-	it('hides what is entered into keys, secrets and passwords, unless they are public', () => {
+	it('hides keys, secrets and passwords, but not public keys', () => {
 		const hidden = properties.filter(({ typeOptions }) => typeOptions?.password === true);
 		const secret = properties.filter(({ name }) => /(?<!public)key$|secret|password/i.test(name));
 		expect(hidden.map(({ name }) => name)).toEqual(secret.map(({ name }) => name));
@@ -83,7 +83,7 @@ describe('the webhook credential', () => {
 		expect(examples.filter((example) => !example.startsWith('e.g. '))).toEqual([]);
 	});
 
-	it('says what the service operator calls the bearer token, but not in any name', () => {
+	it("mentions the service operator's name of the bearer token in descriptions only", () => {
 		expect(JSON.stringify(properties)).toContain('calls this method \\"oauth2\\"');
 		const names = properties.flatMap(({ displayName, name, options = [] }) => [
 			displayName,
@@ -100,7 +100,7 @@ describe('the choice of a method', () => {
 	const checking = METHODS.filter(({ option }) => option.value !== 'none');
 
 	it.each(checking.map(({ option }) => [option.name, option.value]))(
-		'is refused for %s while nothing else is entered',
+		'is refused for %s when its fields are empty',
 		(_, authentication) => {
 			expect(refusal({ ...initially, authentication }).message).toMatch(/^'.+' is empty$/);
 		},
@@ -116,7 +116,7 @@ describe('the choice of a method', () => {
 	);
 
 	it.each(METHODS.map(({ option }) => [option.name, option.value]))(
-		'is refused for %s when any text field holds something else, so that no check is dropped for it',
+		'is refused for %s when any text field is not a text, so that no check is dropped',
 		(_, authentication) => {
 			const texts = properties.filter(({ type }) => type === 'string');
 			expect(texts.length).toBeGreaterThan(12);
@@ -131,13 +131,13 @@ describe('the choice of a method', () => {
 		},
 	);
 
-	it('of None accepts every call, and only when it was chosen', () => {
+	it('accepts every call only if it is None', () => {
 		expect(accepts({ authentication: 'none' }, {})).toBe(true);
 		expect(accepts({ authentication: 'none', apiKey: SECRET }, {})).toBe(true);
 		expect(readAuthentication({}).ok).toBe(false);
 	});
 
-	it('of None shows a warning and no other field', () => {
+	it('shows a warning and no other field if it is None', () => {
 		const [, notice, ...others] = shown({ authentication: 'none' });
 		expect(notice).toContain(
 			'Calls are not checked: anybody who knows the address of the trigger can start your workflow',

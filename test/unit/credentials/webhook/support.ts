@@ -1,4 +1,4 @@
-/** The webhook credential with what is entered, as its form shows it and as calls meet it. */
+/** The webhook credential: its form, its settings, and their effect on calls. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
@@ -9,23 +9,23 @@ import { readAuthentication, webhookFields } from '../../../../credentials/webho
 export type Entered = ICredentialDataDecryptedObject;
 export type Headers = WebhookCall['headers'];
 
-/** Stands for a secret that no message may show. */
+/** A secret that no message may show. */
 export const SECRET = 's3cr3t-of-the-webhook';
 
-/** The settings that were entered, which must be usable. */
+/** Reads settings, which must be usable. */
 export function usable(entered: Entered): Authentication {
 	const read = readAuthentication(entered);
 	if (!read.ok) throw new Error(`${read.message}. ${read.advice}`);
 	return read;
 }
 
-/** Whether a call with these headers is accepted by the settings that were entered, which must be usable. */
+/** Whether usable settings accept a call with these headers. */
 export function accepts(entered: Entered, headers: Headers): boolean {
 	const rawBody = Buffer.from('{"status": "completed"}');
 	return usable(entered).isAuthentic({ headers, rawBody, now: Date.UTC(2026, 0, 15, 12) });
 }
 
-/** Why settings are refused. No secret may be in it, and each field that it names must be one of the form. */
+/** The refusal of settings. It must contain no secret, and name only fields of the form. */
 export function refusal(entered: Entered): { message: string; advice: string } {
 	const read = readAuthentication(entered);
 	if (read.ok) throw new Error('These settings were accepted');
@@ -39,7 +39,7 @@ export const initially = Object.fromEntries(
 	webhookFields.map(({ name, default: value }) => [name, value]),
 ) as Entered;
 
-/** The fields that the form shows, with the given values and the defaults for the others. */
+/** The visible fields of the form, with the given values and defaults for the others. */
 export function shown(entered: Entered = {}): string[] {
 	return webhookFields
 		.filter((field) =>

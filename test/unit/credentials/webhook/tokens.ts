@@ -1,4 +1,4 @@
-/** Tokens, right and wrong, and the settings that they are checked with. */
+/** Valid and invalid tokens, and the settings that check them. */
 import { createHmac, createSecretKey, sign as signBytes } from 'node:crypto';
 import { SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
 
@@ -18,7 +18,7 @@ const shared = (text: string) => ({
 });
 const halves = ({ privateKey, pem }: Pair) => ({ signing: privateKey, checking: pem });
 
-/** What signs and what checks, of ours and of somebody else. */
+/** Signing and checking keys: ours and those of somebody else. */
 export const KEYS = {
 	HS256: { ...shared(SECRET), other: shared(`${SECRET}!`) },
 	RS256: { ...halves(rsa), other: halves(rsaPair()) },
@@ -27,7 +27,7 @@ export const KEYS = {
 export type Algorithm = keyof typeof KEYS;
 export const ALGORITHMS = Object.keys(KEYS) as Algorithm[];
 
-/** The settings for tokens of an algorithm, with a key, or two. */
+/** The settings for an algorithm, with one or two keys. */
 export function settingsFor(
 	algorithm: Algorithm,
 	more: Entered = {},
@@ -51,7 +51,7 @@ export const CLAIMS: JWTPayload = {
 	exp: SECONDS + 3600,
 };
 
-/** A token as a library of others makes it. */
+/** A token made by a library. */
 export const tokenOf = (
 	algorithm: Algorithm,
 	claims: object = CLAIMS,
@@ -65,13 +65,13 @@ export const tokenOf = (
 export const base64url = (value: unknown) =>
 	Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** A token with a header and a payload of any form, signed well with the secret of HS256. */
+/** A token with any header and payload, correctly signed with the secret of HS256. */
 export function signedText(header: unknown, payload: unknown): string {
 	const signed = `${base64url(header)}.${base64url(payload)}`;
 	return `${signed}.${createHmac('sha256', SECRET).update(signed).digest('base64url')}`;
 }
 
-/** Whether a call with this header is accepted; never where the settings are refused. */
+/** Whether a call with this header is accepted; false when the settings are refused. */
 export function acceptsHeader(
 	settings: Entered,
 	authorization: string | string[] | undefined,

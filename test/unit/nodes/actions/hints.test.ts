@@ -15,47 +15,47 @@ const failure: Result = {
 	json: { outcome: 'unknown', skipped: [document] },
 };
 
-describe('above the items stands', () => {
+describe('the hints above the items', () => {
 	it.each<[string, Result[]]>([
-		['nothing without items', []],
-		['nothing when all documents were sent', [item(), item({ documents: [document] })]],
-		['nothing of items that failed with nothing to tell', [item(), { ...failure, json: {} }]],
-		['nothing where the service itself has a word "skipped"', [item({ skipped: 'no' })]],
+		['are none without items', []],
+		['are none when all documents were sent', [item(), item({ documents: [document] })]],
+		['are none for failed items without details', [item(), { ...failure, json: {} }]],
+		['ignore a field "skipped" of the service', [item({ skipped: 'no' })]],
 	])('%s', (_, results) => expect(hintsFor(results)).toEqual([]));
 
 	it.each<[string, 'info' | 'warning', string, Result[]]>([
 		[
-			'that one document was skipped',
+			'report that one document was skipped',
 			'info',
 			'1 document was skipped; the output lists them under skipped, with the reason',
 			[item({ skipped: [document] }), item()],
 		],
 		[
-			'how many documents were skipped',
+			'report how many documents were skipped',
 			'info',
 			'3 documents were skipped; the output lists them under skipped, with the reason',
 			[item({ skipped: [document, document] }), item({ skipped: [document] })],
 		],
 		[
-			'how many items started nothing',
+			'report how many items started nothing',
 			'info',
 			'1 of 2 items started no execution, because no document was left; their status is skipped',
 			[item(), item({ status: 'skipped' })],
 		],
 		[
-			'of how many items the outcome is not known',
+			'report for how many items the outcome is unknown',
 			'warning',
 			'For 1 of 3 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again',
 			[item(), item(), item({ status: 'unknown', outcome: 'unknown' })],
 		],
 		[
-			'how many executions had not ended',
+			'report how many executions had not ended',
 			'warning',
 			'1 of 2 executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion',
 			[item(), item({ timedOut: true })],
 		],
 		[
-			'how many items were sent again',
+			'report how many items were sent again',
 			'warning',
 			'1 of 1 items were sent again after an outcome that was not known; a second execution may exist',
 			[item({ sentAgain: 2 })],
@@ -64,7 +64,7 @@ describe('above the items stands', () => {
 		expect(hintsFor(results)).toEqual([{ message, type, location: 'outputPane' }]),
 	);
 
-	it('each execution once, however many items it became', () => {
+	it('count each execution once, however many items it has', () => {
 		const { items } = item({ skipped: [document], sentAgain: 1 });
 		expect(
 			hintsFor([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) =>
@@ -73,18 +73,18 @@ describe('above the items stands', () => {
 		).toEqual(['1 document', '1 of 1 ite']);
 	});
 
-	it('what was skipped of an execution that outputs no item, because nothing else tells it', () => {
+	it('list the skipped documents of an execution without an output item, because no item does', () => {
 		const without = (...skipped: IDataObject[]): Result => ({
 			ok: true,
 			items: [],
 			beside: { skipped },
 		});
-		const said = (...results: Result[]) => hintsFor(results).map(({ message }) => message);
-		expect(said(without(document))).toEqual([
+		const messages = (...results: Result[]) => hintsFor(results).map(({ message }) => message);
+		expect(messages(without(document))).toEqual([
 			'1 document of an execution without an output item was skipped: "logo.png" (it is empty)',
 		]);
 		expect(
-			said(
+			messages(
 				without(document, {
 					itemIndex: 1,
 					address: 'https://files.example.com/a',
@@ -97,22 +97,22 @@ describe('above the items stands', () => {
 			'1 document was skipped; the output lists them under skipped, with the reason',
 			'2 documents of executions without an output item were skipped: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
 		]);
-		expect(said(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
+		expect(messages(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
 			/^12 documents .*\), and 2 more$/,
 		);
 		expect(
-			said(without({ fileName: '<img src="x">.png', reason: 'its name does not fit a&b' }))[0],
+			messages(without({ fileName: '<img src="x">.png', reason: 'its name does not fit a&b' }))[0],
 		).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not fit a&amp;b)');
 	});
 
-	it('also what items tell that failed', () => {
+	it('include what failed items report', () => {
 		expect(hintsFor([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual([
 			'1 document',
 			'For 1 of 2',
 		]);
 	});
 
-	it('first what there is to say of the data', () => {
+	it('begin with those about the data', () => {
 		const shaped: Shaped = {
 			items: [],
 			needsReview: true,
@@ -128,7 +128,7 @@ describe('above the items stands', () => {
 		expect(second?.message).toMatch(/^2 documents/);
 	});
 
-	it('each of these where all are so', () => {
+	it('are counted when they apply to all items', () => {
 		const all = item({ skipped: [document], status: 'skipped', outcome: 'unknown', sentAgain: 1 });
 		expect(hintsFor([all]).map(({ type }) => type)).toEqual(['info', 'info', 'warning', 'warning']);
 	});

@@ -4,7 +4,7 @@ import type { Sending } from '../../../../nodes/DocumentWorkflow/actions/journal
 import { markOf, Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import { contextOf } from '../../support/context';
 
-/** A run, or a try, of the node; n8n keeps what it stores in `memory`. */
+/** A run, or a try, of the node. n8n keeps `memory` between them. */
 function opened(
 	memory: IContextObject,
 	{
@@ -33,7 +33,7 @@ const sending = (given: Partial<Sending> = {}): Sending => ({
 	...given,
 });
 
-/** A create leaves, and is not answered yet. */
+/** Records a create that is sent, but not answered yet. */
 function leave(journal: Opened, job: string, given: Partial<Sending> = {}) {
 	const page = journal.page(job, sending(given));
 	page.left();
@@ -51,7 +51,7 @@ function accept(
 }
 
 describe('what was started', () => {
-	it('is found by the next try of the same run, where the same is sent', () => {
+	it('is found by the next try of the same run, if it sends the same', () => {
 		const memory: IContextObject = {};
 		accept(opened(memory), '3', 'e-1');
 		const next = opened(memory);
@@ -64,14 +64,14 @@ describe('what was started', () => {
 		expect([next.of('3', 'another mark'), next.of('2', 'mark')]).toEqual([undefined, undefined]);
 	});
 
-	it('is found by a try that n8n counts as a run of its own, as it does for tools', () => {
+	it('is found by a try that n8n counts as a separate run, as for tools', () => {
 		const memory: IContextObject = {};
 		accept(opened(memory), '0', 'e-1');
 		expect(opened(memory, { runIndex: 1 }).of('0')).toMatchObject({ kind: 'accepted' });
 		expect(opened(memory, { runIndex: 2 }).of('0')).toMatchObject({ kind: 'accepted' });
 	});
 
-	it('is found when n8n repeats a run that had come to its end', () => {
+	it('is found when n8n repeats a finished run', () => {
 		const memory: IContextObject = {};
 		const first = opened(memory);
 		accept(first, '0', 'e-1');
@@ -94,7 +94,7 @@ describe('what was started', () => {
 		expect(retried.of('1')).toMatchObject({ n8nExecution: '2' });
 	});
 
-	it('is sent again when a user retries what has failed in the service, not by Retry On Fail', () => {
+	it('is sent again when a user retries what failed in the service, but not by Retry On Fail', () => {
 		const memory: IContextObject = {};
 		const first = opened(memory);
 		accept(first, '0', 'e-1');
@@ -119,7 +119,7 @@ describe('what was started', () => {
 		expect(opened(memory, other).of('0')).toBeUndefined();
 	});
 
-	it('is not found in a run with another input while the first is not over', () => {
+	it('is not found in a run with another input while the first is unfinished', () => {
 		const memory: IContextObject = {};
 		accept(opened(memory), '0', 'e-1');
 		const other = opened(memory, { runIndex: 1, input: { n: 2 } });
@@ -128,7 +128,7 @@ describe('what was started', () => {
 		expect(opened(memory).of('0')).toMatchObject({ execution: { executionId: 'e-1' } });
 	});
 
-	it('is kept for the last twenty runs', () => {
+	it('is remembered for the last twenty runs', () => {
 		const memory: IContextObject = {};
 		for (let runIndex = 0; runIndex <= 20; runIndex++)
 			accept(opened(memory, { runIndex, input: { n: runIndex } }), '0', `e-${runIndex}`);
@@ -146,7 +146,7 @@ describe('what was started', () => {
 		});
 	});
 
-	it('is nothing where each create of the job was refused', () => {
+	it('is nothing when each create of the job was rejected', () => {
 		const memory: IContextObject = {};
 		const journal = opened(memory);
 		leave(journal, '0').refused();
@@ -158,7 +158,7 @@ describe('what was started', () => {
 		]);
 	});
 
-	it('is not known as long as one of its creates is not answered, whatever is refused later', () => {
+	it('is unknown while one of its creates is unanswered, even if a later one is rejected', () => {
 		const memory: IContextObject = {};
 		leave(opened(memory), '0');
 		const journal = opened(memory);
@@ -169,14 +169,14 @@ describe('what was started', () => {
 		);
 	});
 
-	it('is found although something else was refused for the same job', () => {
+	it('is found even if something else was rejected for the same job', () => {
 		const journal = opened({});
 		accept(journal, '0', 'e-1');
 		leave(journal, '0', { sent: 'another mark' }).refused();
 		expect(journal.of('0', 'mark')).toMatchObject({ execution: { executionId: 'e-1' } });
 	});
 
-	it('says what was to be sent where the outcome stays unknown', () => {
+	it('includes what was sent when the outcome stays unknown', () => {
 		const memory: IContextObject = {};
 		leave(opened(memory), '0').unknown({ documents: ['a'] });
 		expect(opened(memory).of('0')).toEqual({ kind: 'unknown', json: { documents: ['a'] } });
@@ -184,7 +184,7 @@ describe('what was started', () => {
 });
 
 describe('what has failed in the service', () => {
-	/** An n8n execution in which it failed, and the one of a user's retry. */
+	/** The n8n execution in which it failed, and the user's retry. */
 	const retried = (executionId = '2') => {
 		const memory: IContextObject = {};
 		const first = opened(memory);
@@ -196,7 +196,7 @@ describe('what has failed in the service', () => {
 
 	const FAILED = { kind: 'failed', json: { documents: [{ sha256: 'abc' }] } };
 
-	it('is to be sent again when a user retries, with what was sent for it', () => {
+	it('is sent again when a user retries, and known with what was sent for it', () => {
 		const journal = retried();
 		expect(journal.of('0', 'mark')).toEqual(FAILED);
 		expect(journal.of('0', 'another mark')).toBeUndefined();
@@ -204,7 +204,7 @@ describe('what has failed in the service', () => {
 		expect(retried('1').of('0', 'mark')?.kind).toBe('accepted');
 	});
 
-	it('is to be sent again until a retry is accepted', () => {
+	it('is sent again until a retry is accepted', () => {
 		const journal = retried();
 		const page = leave(journal, '0');
 		expect(journal.of('0', 'mark')?.kind).toBe('unknown');
@@ -217,7 +217,7 @@ describe('what has failed in the service', () => {
 });
 
 describe('the summary of what was started', () => {
-	it('lists for a person what was started, and what is not known, with the own identifier of the case', () => {
+	it("lists what was started and what is unknown, with the user's own identifier", () => {
 		const journal = opened({});
 		expect(journal.summary()).toBe('');
 		accept(journal, '0', 'e-1');
@@ -231,7 +231,7 @@ describe('the summary of what was started', () => {
 		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
 	});
 
-	it('lists a create that was sent again once, as what became known of it', () => {
+	it('lists a create that was sent again once, with its latest outcome', () => {
 		const journal = opened({});
 		leave(journal, '0');
 		leave(journal, '0');
@@ -241,7 +241,7 @@ describe('the summary of what was started', () => {
 		expect(journal.summary()).not.toContain('Not known');
 	});
 
-	it('lists what was started for other documents in the same place as well', () => {
+	it('also lists what was started for other documents of the same job', () => {
 		const journal = opened({});
 		accept(journal, '0', 'e-1');
 		accept(journal, '0', 'e-2', { sent: 'another mark' });
@@ -251,7 +251,7 @@ describe('the summary of what was started', () => {
 	});
 });
 
-it('A mark tells whether the same was sent', () => {
+it('A hash shows whether the same was sent', () => {
 	expect(markOf(['w', { a: 1 }])).toBe(markOf(['w', { a: 1 }]));
 	expect(
 		new Set([markOf(['w', { a: 1 }]), markOf(['w', { a: 2 }]), markOf(['v', { a: 1 }])]).size,

@@ -2,7 +2,7 @@ import { inParallel, oncePerItem } from '../../../../nodes/DocumentWorkflow/acti
 import { settled } from '../../support/fakeClock';
 
 describe('work on a list', () => {
-	it('gives results in the order of the list, whatever ends first, and does no more at the same time than it may', async () => {
+	it('returns results in the order of the list, and runs no more in parallel than allowed', async () => {
 		const ends = new Map<number, () => void>();
 		const begun: number[] = [];
 		const results = inParallel([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], async (each, index) => {
@@ -19,13 +19,13 @@ describe('work on a list', () => {
 		expect(await results).toEqual(begun.map((each) => `result ${each}`));
 	});
 
-	it('is none for an empty list', async () =>
+	it('returns nothing for an empty list', async () =>
 		expect(
 			await inParallel([], async () => Promise.reject(new Error('Nothing is to be done'))),
 		).toHaveLength(0));
 });
 
-it('What is read once for each item is read when it is first asked for, and not again', () => {
+it('A cached reader reads each item at first use, and not again', () => {
 	const read = jest.fn((itemIndex: number) => (itemIndex === 0 ? undefined : itemIndex));
 	const valueOf = oncePerItem(read);
 	expect([valueOf(1), valueOf(0), valueOf(1), valueOf(0)]).toEqual([1, undefined, 1, undefined]);

@@ -8,7 +8,7 @@ import { contextOf } from '../../support/context';
 
 const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest.fn() };
 
-/** A run for two items, of which the first has started an execution before; counts what is sent. */
+/** A run with two items. The first has already started an execution. Counts the sent requests. */
 function session(
 	parameters: Record<string, unknown>,
 	resumedUntil: number | undefined,
@@ -52,7 +52,7 @@ function session(
 	};
 }
 
-/** What comes of each job; what was started is put out as it is. */
+/** The output or error message of each job. */
 async function outcomes(given: Session): Promise<unknown[]> {
 	const proceed = async ({ execution, json, resumesHere }: Sent): Promise<Result> =>
 		Promise.resolve({
@@ -69,16 +69,16 @@ async function outcomes(given: Session): Promise<unknown[]> {
 const TEXT_ONLY = { documents: 'none', textInputs: { pairs: [{ name: 'note', value: 'text' }] } };
 const FILES = { documents: 'files', inputDataFieldName: 'data' };
 
-describe('after a pause', () => {
+describe('a run after a pause', () => {
 	const until = Date.now() + 3_600_000;
 
-	it('nothing is sent: what was not started before is not started any more', async () => {
+	it('sends nothing, even if nothing was started before', async () => {
 		const { session: given, sent } = session(TEXT_ONLY, until);
 		expect((await outcomes(given))[1]).toMatchObject({ status: 'skipped', executionId: null });
 		expect(sent()).toBe(0);
 	});
 
-	it('what was started is gone on with, though its documents are not there any more', async () => {
+	it('continues what was started, even if its documents are gone', async () => {
 		const { session: given, sent } = session(FILES, until);
 		expect(await outcomes(given)).toEqual([
 			expect.objectContaining({ executionId: 'e-0', documents: [], resumesHere: true }),
@@ -87,7 +87,7 @@ describe('after a pause', () => {
 		expect(sent()).toBe(0);
 	});
 
-	it('and only then: without a pause documents that are not there are refused', async () => {
+	it('fails for missing documents only if there was no pause', async () => {
 		expect(await outcomes(session(FILES, undefined).session)).toEqual([
 			expect.stringContaining('no file'),
 			expect.stringContaining('no file'),
@@ -95,7 +95,7 @@ describe('after a pause', () => {
 	});
 });
 
-it('What is created in this n8n execution resumes it, and is written into the log', async () => {
+it('An execution that this n8n execution creates resumes it, and is logged', async () => {
 	const { session: given, sent } = session(TEXT_ONLY, undefined);
 	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new', resumesHere: true });
 	expect(sent()).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { contextOf } from '../../support/context';
 
 const sending = (itemIndex: number) => ({ workflowId: 'w', itemIndex, sent: '', externalId: '' });
 
-/** A run in which these executions were started. */
+/** A run that has started these executions. */
 function runWith(executionIds: string[], { stores = true } = {}) {
 	const stop = new AbortController();
 	const log = jest.fn();
@@ -34,8 +34,8 @@ function runWith(executionIds: string[], { stores = true } = {}) {
 	return { stop, log, stored, context, journal };
 }
 
-describe('in the moment of the stop', () => {
-	it('what was started stands in the log, and its identifiers in the data of the execution', () => {
+describe('the report of a stopped run', () => {
+	it('writes what was started into the log, and the IDs into the data of the n8n execution', () => {
 		const { stop, log, stored, context, journal } = runWith(['e-0', 'e-1']);
 		reportWhenStopped(context, journal);
 		journal.page('2', sending(2)).left();
@@ -49,28 +49,28 @@ describe('in the moment of the stop', () => {
 		expect([...stored]).toEqual([['started_executions_1', 'e-0 e-1']]);
 	});
 
-	it('nothing is told when nothing was started', () => {
+	it('is empty when nothing was started', () => {
 		const { stop, log, stored, context, journal } = runWith([]);
 		reportWhenStopped(context, journal);
 		stop.abort();
 		expect([log.mock.calls, stored.size]).toEqual([[], 0]);
 	});
 
-	it('nothing is told when the result was given before', () => {
+	it('is empty when the result was returned before', () => {
 		const { stop, log, stored, context, journal } = runWith(['e-0']);
 		reportWhenStopped(context, journal)();
 		stop.abort();
 		expect([log.mock.calls, stored.size]).toEqual([[], 0]);
 	});
 
-	it('the log has it where n8n stores no data of an execution', () => {
+	it('is only in the log when n8n stores no data of an execution', () => {
 		const { stop, log, context, journal } = runWith(['e-0'], { stores: false });
 		reportWhenStopped(context, journal);
 		stop.abort();
 		expect(log).toHaveBeenCalledTimes(1);
 	});
 
-	it('goes unnoticed where n8n has no such signal', () => {
+	it('is skipped when n8n has no cancel signal', () => {
 		const { context, journal } = runWith(['e-0']);
 		expect(() =>
 			reportWhenStopped({ ...context, getExecutionCancelSignal: () => undefined }, journal)(),
@@ -78,7 +78,7 @@ describe('in the moment of the stop', () => {
 	});
 });
 
-it('The identifiers fill at most eight values of at most 512 characters, in their order, and none is cut', () => {
+it('The IDs fill at most eight values of at most 512 characters, in order, and none is truncated', () => {
 	const id = fc.string({ unit: fc.constantFrom('a', 'b', '-', '7'), minLength: 1, maxLength: 512 });
 	fc.assert(
 		fc.property(fc.array(id, { maxLength: 60 }), (executionIds) => {
@@ -90,13 +90,13 @@ it('The identifiers fill at most eight values of at most 512 characters, in thei
 			);
 			expect(stored.size).toBeLessThanOrEqual(8);
 			for (const value of stored.values()) expect(value.length).toBeLessThanOrEqual(512);
-			const told = [...stored.values()].flatMap((value) => value.split(' '));
+			const kept = [...stored.values()].flatMap((value) => value.split(' '));
 			let from = 0;
-			for (const each of told) from = executionIds.indexOf(each, from) + 1 || NaN;
+			for (const each of kept) from = executionIds.indexOf(each, from) + 1 || NaN;
 			expect(from).not.toBeNaN();
 			if (executionIds.join(' ').length <= 512)
 				expect([...stored.values()].join()).toBe(executionIds.join(' '));
-			if (stored.size < 8) expect(told).toEqual(executionIds);
+			if (stored.size < 8) expect(kept).toEqual(executionIds);
 		}),
 	);
 });
@@ -111,14 +111,14 @@ it.each([
 		[512, 1, 1],
 		[512, 3],
 	],
-])('Identifiers of %j characters fill values of %j', (lengths, values) => {
+])('IDs of %j characters fill values of %j characters', (lengths, values) => {
 	const { stop, stored, context, journal } = runWith(lengths.map((length) => 'e'.repeat(length)));
 	reportWhenStopped(context, journal);
 	stop.abort();
 	expect([...stored.values()].map(({ length }) => length)).toEqual(values);
 });
 
-it('More than a hundred identifiers of usual length have room', () => {
+it('More than a hundred IDs of usual length fit', () => {
 	const executionIds = Array.from(
 		{ length: 110 },
 		(_, number) => `5f0c8a1e-0000-4000-8000-${String(number).padStart(12, '0')}`,

@@ -11,7 +11,7 @@ import { submissionOf } from '../../support/submissions';
 const skipped = [{ itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' }];
 
 describe('one execution for each document', () => {
-	it('has one document or one address each, with all that goes along', () => {
+	it('has one document or address each, with all other content', () => {
 		const [first, second] = [documentOf('1'), documentOf('2')];
 		const content = { textInputs: { a: '1' }, metadata: { b: '2' }, additional: { c: 3 } };
 		const given = submissionOf({
@@ -27,21 +27,21 @@ describe('one execution for each document', () => {
 		]);
 	});
 
-	it('tells what was skipped with the first', () => {
+	it('lists what was skipped with the first', () => {
 		const parts = onePerDocument(
 			submissionOf({ documents: [documentOf('1'), documentOf('2')], skipped }),
 		);
 		expect(parts.map((part) => part.skipped)).toEqual([skipped, []]);
 	});
 
-	it('is one execution all the same where there is no document', () => {
+	it('is a single execution when there is no document', () => {
 		const given = submissionOf({ skipped });
 		expect(onePerDocument(given)).toEqual([given]);
 	});
 });
 
 describe('one execution for all items', () => {
-	it('has the documents of all, in their order, and what was skipped', () => {
+	it('has the documents of all items in order, and what was skipped', () => {
 		const documents = ['1', '2', '3'].map((content) => documentOf(content));
 		const [first, second, third] = documents.map((document, index) =>
 			submissionOf({
@@ -57,7 +57,7 @@ describe('one execution for all items', () => {
 		});
 	});
 
-	it('has each address once, and tells those that are there again, without their signature', () => {
+	it('has each address once, and lists repeated ones without their signature', () => {
 		const urls = (itemIndex: number, ...fileUrls: string[]) =>
 			submissionOf({ itemIndexes: [itemIndex], fileUrls, skipped: itemIndex === 0 ? skipped : [] });
 		expect(
@@ -86,7 +86,7 @@ describe('one execution for all items', () => {
 		});
 	});
 
-	it('is none without items', () => expect(allTogether([])).toBeUndefined());
+	it('does not exist without items', () => expect(allTogether([])).toBeUndefined());
 
 	const first = submissionOf({
 		content: { textInputs: { a: '1' }, metadata: {}, additional: {} },
@@ -105,13 +105,13 @@ describe('one execution for all items', () => {
 			'another way of handling it',
 			submissionOf({ content: along, handling: { ifUnknown: 'mark' } }),
 		],
-	])('is refused for %s, by the first that differs', (_, conflict) => {
+	])('fails for %s, and names the first item that differs', (_, conflict) => {
 		expect(allTogether([first, first, conflict, first])).toEqual({ conflict, first });
 	});
 });
 
 describe('repeated documents', () => {
-	it('are left out by their content, whatever their names', async () => {
+	it('are skipped by their content, whatever their names', async () => {
 		const documents = [
 			documentOf('policy', { fileName: 'a.pdf', fieldName: 'attachment_0' }),
 			documentOf('claim 1', { fileName: 'b.pdf' }),
@@ -141,7 +141,7 @@ describe('repeated documents', () => {
 		});
 	});
 
-	it('are read only where another has the same size, and once', async () => {
+	it('are read once, and only if another has the same size', async () => {
 		const documents = ['one', 'two', 'three', 'fourth', 'one'].map((content) =>
 			documentOf(content),
 		);
@@ -149,13 +149,13 @@ describe('repeated documents', () => {
 		expect(documents.map(({ opened }) => opened)).toEqual([1, 1, 0, 0, 1]);
 	});
 
-	it('leave what was given as it was', async () => {
+	it('do not change the given submission', async () => {
 		const given = submissionOf({ documents: [documentOf('a'), documentOf('a')] });
 		await withoutRepeated(given);
 		expect([given.documents.length, given.skipped]).toEqual([2, []]);
 	});
 
-	it('leave each content once, where it is first', async () => {
+	it('leave the first document of each content', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'abc'), { maxLength: 12 }),

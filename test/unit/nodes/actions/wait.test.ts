@@ -10,7 +10,7 @@ import { contextOf, errorWith, node } from '../../support/context';
 
 const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
 
-/** A run in which the service always gives the same answer to a look. */
+/** A run in which each check gets the same answer. */
 function sessionWith(body: object, parameters: Record<string, unknown> = {}): Session {
 	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
 	return {
@@ -39,7 +39,7 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 
 type Wanted = Parameters<typeof waitFor>[1];
 
-/** Waits for what was created just now, unless something else is given. */
+/** Waits, by default for an execution that was created just now. */
 async function wait(
 	session: Session,
 	options: Partial<WaitOptions> = {},
@@ -58,7 +58,7 @@ async function wait(
 	});
 }
 
-describe('a wait that comes to its end', () => {
+describe('a wait that ends', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
@@ -75,7 +75,7 @@ describe('a wait that comes to its end', () => {
 		[60, '1 minute'],
 		[5400, '90 minutes'],
 		[100, '1.7 minutes'],
-	])('after %d s says that %s have passed', async (seconds, words) => {
+	])('reports after %d s that %s have passed', async (seconds, words) => {
 		expect(await wait(sessionWith({ status: 'queued' }), after(seconds))).toMatchObject({
 			ok: false,
 			error: { message: `Execution e-1 has not ended after ${words}; its status is "queued"` },
@@ -83,7 +83,7 @@ describe('a wait that comes to its end', () => {
 		});
 	});
 
-	it('takes fewer checks where the run has several items', async () => {
+	it('takes fewer checks when the run has several items', async () => {
 		const alone = await wait({ ...sessionWith({}), inputs: [{ json: {} }] }, after(200));
 		const several = await wait(
 			{ ...sessionWith({}), inputs: [{ json: {} }, { json: {} }] },
@@ -95,7 +95,7 @@ describe('a wait that comes to its end', () => {
 		expect(checksOf(several)).toBeLessThan(checksOf(alone));
 	});
 
-	it('does not say a status that no look has shown, when it is about an execution of before', async () => {
+	it('reports an unknown status when no check of an earlier execution succeeded', async () => {
 		const result = await wait(sessionWith({}), after(45), { isFresh: false, beside: {} });
 		expect(result).toMatchObject({
 			ok: false,
@@ -107,10 +107,10 @@ describe('a wait that comes to its end', () => {
 	});
 
 	it.each([
-		['the status that was seen last', ['queued'], false, 'queued'],
-		['no status that nobody has seen', [], false, 'unknown'],
-		['that it runs, when it was created just now', [], true, 'running'],
-	])('by a refusal says %s', async (_what, seen, isFresh, status) => {
+		['the last known status', ['queued'], false, 'queued'],
+		['an unknown status without a successful check', [], false, 'unknown'],
+		['the status running when it was created just now', [], true, 'running'],
+	])('reports after a final error %s', async (_what, seen, isFresh, status) => {
 		const { connection, ...session } = sessionWith({});
 		const replies: Reply[] = [
 			...seen.map(
@@ -128,7 +128,7 @@ describe('a wait that comes to its end', () => {
 		});
 	});
 
-	it('goes on with what is known where the panel says so', async () => {
+	it('continues with what is known when the panel says so', async () => {
 		expect(
 			await wait(sessionWith({ status: 'queued' }), { ...after(45), ifTimedOut: 'continue' }),
 		).toMatchObject({
@@ -151,25 +151,22 @@ describe('a wait that comes to its end', () => {
 	it.each([
 		[{ status: 'failed', error: 'The file is damaged' }, 'The service said: "The file is damaged"'],
 		[{ status: 'failed' }, 'The service gives no reason. Look at the execution in its dashboard'],
-	])(
-		'of an execution that has failed says why, also where it goes on: %j',
-		async (body, description) => {
-			expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
-				ok: true,
-				items: [
-					{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } },
-				],
-			});
-			expect(await wait(sessionWith(body))).toMatchObject({
-				ok: false,
-				error: { message: 'Execution e-1 ended with status "failed"', description },
-				json: { executionId: 'e-1', documents: [] },
-			});
-		},
-	);
+	])('reports why an execution has failed, even if it continues: %j', async (body, description) => {
+		expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
+			ok: true,
+			items: [
+				{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } },
+			],
+		});
+		expect(await wait(sessionWith(body))).toMatchObject({
+			ok: false,
+			error: { message: 'Execution e-1 ended with status "failed"', description },
+			json: { executionId: 'e-1', documents: [] },
+		});
+	});
 });
 
-describe('a wait that is to pause until it is notified', () => {
+describe('a wait that pauses until it is notified', () => {
 	const paused = (isFresh: boolean, body: object, resumedUntil?: number) => {
 		const session = {
 			...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }),
@@ -179,7 +176,7 @@ describe('a wait that is to pause until it is notified', () => {
 		return { result: wait(session, {}, { isFresh }), checks };
 	};
 
-	it('asks for a pause up to its time limit, and does not check what was created just now', async () => {
+	it('requests a pause up to its time limit, and does not check what was created just now', async () => {
 		const begin = Date.now();
 		const { result, checks } = paused(true, { status: 'completed' });
 		expect(await result).toMatchObject({
@@ -205,7 +202,7 @@ describe('a wait that is to pause until it is notified', () => {
 		},
 	);
 
-	it('polls instead, up to the same limit, where no notification finds this n8n execution, and then goes on', async () => {
+	it('polls up to the same limit when no notification can resume this n8n execution, and then continues', async () => {
 		jest.useFakeTimers();
 		const begin = Date.now();
 		const session = sessionWith(
@@ -232,7 +229,7 @@ describe('a wait that is to pause until it is notified', () => {
 		expect(result).not.toHaveProperty('awaits');
 	});
 
-	it('outputs the status that it saw where it goes on pausing', async () => {
+	it('outputs the status from its check when it keeps pausing', async () => {
 		const { result, checks } = paused(false, { status: 'queued' });
 		expect(await result).toMatchObject({
 			items: [{ json: { status: 'queued' } }],
@@ -241,12 +238,12 @@ describe('a wait that is to pause until it is notified', () => {
 		expect(checks).toHaveBeenCalledTimes(1);
 	});
 
-	describe('and was resumed', () => {
+	describe('after it was resumed', () => {
 		const HOUR = 3_600_000;
 		beforeEach(() => jest.useFakeTimers());
 		afterEach(() => jest.useRealTimers());
 
-		/** The service cannot be asked for some minutes after the pause. */
+		/** After the pause the service is unavailable for some minutes. */
 		const resumed = (minutes: number) => {
 			const session = {
 				...sessionWith({}, { howToWait: 'pause' }),
@@ -267,7 +264,7 @@ describe('a wait that is to pause until it is notified', () => {
 			return wait(session);
 		};
 
-		it('checks until it sees the end, for nothing resumes it again', async () => {
+		it('polls until the execution has ended, because nothing resumes it again', async () => {
 			const result = await resumed(20);
 			expect(result).toMatchObject({
 				ok: true,
@@ -276,7 +273,7 @@ describe('a wait that is to pause until it is notified', () => {
 			expect(result).not.toHaveProperty('awaits');
 		});
 
-		it('leaves it to the time limit when that is reached first', async () => {
+		it('pauses again when the time limit is reached first', async () => {
 			const begin = Date.now();
 			expect(await resumed(90)).toMatchObject({
 				ok: true,
@@ -288,7 +285,7 @@ describe('a wait that is to pause until it is notified', () => {
 		});
 	});
 
-	it('is refused to the tool of an AI agent, which cannot pause', () => {
+	it('fails in the tool of an AI agent, which cannot pause', () => {
 		const context = contextOf({
 			parameters: { howToWait: 'pause' },
 			getNode: () => ({ ...node, type: 'n8n-nodes-document-workflow.documentWorkflowTool' }),

@@ -14,7 +14,7 @@ const SECRET = 'X-Signature=a8f3';
 const readAll = (given: unknown) => fileUrlsOf(contextOf(), 4, given);
 const read = (given: unknown) => readAll(given).fileUrls;
 
-describe('file URLs are read from', () => {
+describe('file URLs', () => {
 	it.each<[string, unknown, string[]]>([
 		['one address', A, [A]],
 		['one with white space around it', ` ${A}\n`, [A]],
@@ -84,7 +84,7 @@ describe('file URLs are read from', () => {
 		['the same address twice, once', `${A} ${B} ${A}`, [A, B]],
 	])('%s', (_, given, urls) => expect(read(given)).toEqual(urls));
 
-	it('a list with repeated addresses, which are skipped and reported without their signature', () => {
+	it('skip repeated addresses, and report them without their signature', () => {
 		expect(readAll([B, A, `${A}?v=2`, B, `${A} ${B}`])).toEqual({
 			fileUrls: [B, A, `${A}?v=2`],
 			skipped: ['claims/1.pdf', 'policy.pdf', 'claims/1.pdf'].map((path) => ({
@@ -95,14 +95,14 @@ describe('file URLs are read from', () => {
 		});
 	});
 
-	it('an address without changes, because a signature covers it', () => {
+	it('are not changed, because a signature covers them', () => {
 		const signed = `https://Files.Example.com:443/a%2fb/../c.pdf?${SECRET}&x=%7E~#p`;
 		expect(read(signed)).toEqual([signed]);
 	});
 });
 
-describe('file URLs fail their item', () => {
-	it('when a quote around one is not closed', () =>
+describe('invalid file URLs', () => {
+	it('fail the item when a quote around one is not closed', () =>
 		expect(() => read(`${A},"${B}`)).toThrow(
 			"The address at position 2 in 'File URLs' is not an absolute address",
 		));
@@ -179,17 +179,17 @@ describe('file URLs fail their item', () => {
 			"The address at position 1 in 'File URLs' holds a user name or password",
 			'Use an address without them, e.g. a link that is signed by the file store',
 		]),
-	])('when it is %s', (_, given, message, description) =>
+	])('fail the item when the field is %s', (_, given, message, description) =>
 		expect(() => read(given)).toThrow(errorWith({ message, description, itemIndex: 4 })),
 	);
 
 	it.each([',', ', ', ';', '; ', '|', ' | ', '\n', '\t', ' ', '\u00a0'])(
-		'when a later one, after %j, contains a password or is not https',
+		'fail the item when a later one, after %j, has a password or is not https',
 		(between) => {
 			const given = `${A}${between}https://user:password@files.example.com/b`;
 			const message = "The address at position 2 in 'File URLs' holds a user name or password";
 			expect(() => read(given)).toThrow(message);
-			// An entry of a list without white space is one address.
+			// A list entry without white space is one address.
 			expect(() => read([given])).toThrow(/\s/.test(between) ? message : message.replace('2', '1'));
 			expect(() => read(`${A}${between}ftp://files.example.com/b`)).toThrow(
 				"The address at position 2 in 'File URLs' does not begin with https://",
@@ -197,13 +197,13 @@ describe('file URLs fail their item', () => {
 		},
 	);
 
-	it('when one contains a space, in a list too', () => {
+	it('fail the item when one contains a space, even in a list', () => {
 		expect(() => read(['https://files.example.com/my policy.pdf'])).toThrow(
 			"The address at position 2 in 'File URLs' is not an absolute address",
 		);
 	});
 
-	it('by the position in what was entered, also after a repeated address', () => {
+	it('are named by their position in the entered text, even after a repeated address', () => {
 		expect(() => read([A, B, A, 'policy.pdf'])).toThrow(
 			"The address at position 4 in 'File URLs' is not an absolute address",
 		);
@@ -213,10 +213,10 @@ describe('file URLs fail their item', () => {
 		`http://files.example.com/a?${SECRET}`,
 		`https://u:p@files.example.com/a?${SECRET}`,
 		`files.example.com/a?${SECRET}`,
-	])('without showing the address: %s', (url) => {
-		const said = catchError(() => read([A, url]));
-		expect(JSON.stringify(said)).not.toMatch(/a8f3|files\.example\.com\/a|u:p/);
-		expect(said.message).toContain('position 2');
+	])('are not shown in the error: %s', (url) => {
+		const error = catchError(() => read([A, url]));
+		expect(JSON.stringify(error)).not.toMatch(/a8f3|files\.example\.com\/a|u:p/);
+		expect(error.message).toContain('position 2');
 	});
 });
 
@@ -261,13 +261,13 @@ describe('an address in a text', () => {
 		'https://f/x?ids=[1,]',
 		'https://[::1]',
 		'https://p/get?url=https://f/a.pdf',
-	])('is kept whole: %s', (address) => {
+	])('is not split: %s', (address) => {
 		expect(addressesIn(address)).toEqual([address]);
 		expect(addressesIn(`${address}, ${POLICY}`)).toEqual([address, POLICY]);
 	});
 
 	it.each(['https://f/report[1]', 'https://[::1]', 'https://f/x?q=[[1],[2]]', "https://f/x?q='x'"])(
-		'is kept whole within brackets and quotes: %s',
+		'is not split within brackets and quotes: %s',
 		(address) => {
 			for (const [open, close] of [
 				['[', ']'],
@@ -283,7 +283,7 @@ describe('an address in a text', () => {
 	);
 });
 
-describe('a text is split', () => {
+describe('a text of addresses', () => {
 	it.each([
 		['before a list', `${POLICY},[${CLAIM}]`],
 		['before quotes around angle brackets', `${POLICY},"<${CLAIM}>"`],
@@ -301,7 +301,7 @@ describe('a text is split', () => {
 		['at a run of signs at its beginning', `,;|${POLICY} ${CLAIM}`],
 	])('%s', (_, text) => expect(addressesIn(text)).toEqual([POLICY, CLAIM]));
 
-	it('before any scheme, so that each address is checked', () => {
+	it('is split before any scheme, so that each address is checked', () => {
 		expect(addressesIn(`${POLICY},ftp://f/b;HTTPS:c|s3+x://d,mailto:e`)).toEqual([
 			POLICY,
 			'ftp://f/b',
@@ -311,7 +311,7 @@ describe('a text is split', () => {
 	});
 });
 
-describe('signs around an address in a text', () => {
+describe('quotes and brackets around an address', () => {
 	it.each([
 		[`"${POLICY}"`, POLICY],
 		[`<${POLICY}>`, POLICY],
@@ -326,7 +326,7 @@ describe('signs around an address in a text', () => {
 	])('are removed in pairs: %s', (text, address) => expect(addressesIn(text)).toEqual([address]));
 
 	it.each(['', ' ', ',', '[ ]', '[]', '"" ; <>', "['']", ' ,;| '])(
-		'are no address by themselves: %j',
+		'are not addresses by themselves: %j',
 		(text) => expect(addressesIn(text)).toEqual([]),
 	);
 });
@@ -355,7 +355,7 @@ describe('an entry of a list', () => {
 
 describe('a value that is neither a text nor a list of texts', () => {
 	it.each([7, true, { url: A }, [POLICY, 7], [POLICY, null], [[POLICY]]])(
-		'is not accepted: %j',
+		'is rejected: %j',
 		(given) => expect(addressesIn(given)).toBeUndefined(),
 	);
 	it.each([undefined, null, []])('counts as empty when it is %j', (given) =>
@@ -363,10 +363,10 @@ describe('a value that is neither a text nor a list of texts', () => {
 	);
 });
 
-// Time that grows with the square of the length would be minutes here.
-describe('a long text is read in a moment', () => {
+// In quadratic time this would take minutes.
+describe('a long text is read quickly', () => {
 	it.each(["'", '"', '<', '>', '[', ']', ',', ';', '|', ',"', '],', ",'[", 'a', ',a', 'a.'])(
-		'with very many %s within',
+		'when it contains very many %s',
 		(sign) => {
 			const address = `https://f/${sign.repeat(MANY)}b`;
 			expect(addressesIn(address)).toEqual([address]);
@@ -376,16 +376,16 @@ describe('a long text is read in a moment', () => {
 	);
 
 	it.each(['""', "''", '[]', '<>'])(
-		'with very many %s around an address',
+		'when very many %s surround an address',
 		([open = '', close = '']) =>
 			expect(addressesIn(`${open.repeat(MANY)}${POLICY}${close.repeat(MANY)}`)).toEqual([POLICY]),
 	);
 
-	it.each([',', ';', ' ', ', '])('with very many %j at the end', (sign) =>
+	it.each([',', ';', ' ', ', '])('when it ends with very many %j', (sign) =>
 		expect(addressesIn(`${POLICY}${sign.repeat(MANY)}`)).toEqual([POLICY]),
 	);
 
-	it('with very many addresses', () => {
+	it('when it has very many addresses', () => {
 		const addresses = Array.from({ length: MANY / 10 }, (_, index) => `https://f/${index}`);
 		expect(addressesIn(JSON.stringify(addresses))).toEqual(addresses);
 		expect(addressesIn([addresses.join(', ')])).toEqual(addresses);

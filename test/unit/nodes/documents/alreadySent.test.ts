@@ -10,7 +10,7 @@ import { ProcessedData } from '../../support/processedData';
 import { submissionOf } from '../../support/submissions';
 
 const handling = { sentMemory: 'node' } as const;
-/** A submission of documents with these contents, named like these where nothing else is said. */
+/** A submission of documents with these contents, and names after them. */
 function sendingAs(names: Record<string, string>): Submission {
 	const named = Object.entries(names).map(
 		([fileName, content]) =>
@@ -37,7 +37,7 @@ interface Place {
 	access?: () => Promise<void>;
 }
 
-/** As a run of a node in an n8n execution opens it. */
+/** Opens the memory as one run of a node. */
 function open(
 	store: ProcessedData,
 	{ n8nWorkflow = 'w', node: id = node.id, pause = later, access }: Place = {},
@@ -55,7 +55,7 @@ function open(
 	);
 }
 
-/** One n8n execution: what is left of each submission goes to the service, which accepts it or does not; gives what went out. */
+/** One n8n execution: sends what is left of each submission to the service, which accepts it or not. Returns what was sent. */
 async function run(
 	store: ProcessedData,
 	submissions: Submission[],
@@ -80,7 +80,7 @@ async function send(
 
 type Reduced = ReturnType<AlreadySent['reduce']>;
 
-/** Whether it still waits. */
+/** Observes whether a promise is still pending. */
 function watched(reduced: Reduced): { reduced: Reduced; isReady: boolean } {
 	const watching = { reduced, isReady: false };
 	reduced.then(
@@ -94,7 +94,7 @@ const namesOf = (submissions: Array<Pick<Submission, 'documents'>>) =>
 	submissions.map(({ documents }) => documents.map(({ fileName }) => fileName.slice(0, -4)));
 
 describe('documents that were sent in an earlier execution', () => {
-	it('are left out once they were accepted, with the reason', async () => {
+	it('are skipped once they were accepted, with the reason', async () => {
 		const store = new ProcessedData();
 		expect(
 			namesOf(await run(store, [sending('a'), sending('b')], (number) => number === 0)),
@@ -107,7 +107,7 @@ describe('documents that were sent in an earlier execution', () => {
 		expect(first?.skipped.every(({ reason }) => SENT_BEFORE.has(reason))).toBe(true);
 	});
 
-	it('are sent all the same where they are to be sent again, and no other document is', async () => {
+	it('are sent again if requested by hash, and only these', async () => {
 		const store = new ProcessedData();
 		await run(store, [sending('a', 'b')]);
 		const { submission, done } = await open(store).reduce(
@@ -119,7 +119,7 @@ describe('documents that were sent in an earlier execution', () => {
 		expect(namesOf(await run(store, [sending('a', 'b')]))).toEqual([[]]);
 	});
 
-	it('are known by their content, not by their name', async () => {
+	it('are recognized by their content, not by their name', async () => {
 		const store = new ProcessedData();
 		await run(store, [sending('a')]);
 		expect(namesOf(await run(store, [sendingAs({ other: 'a', a: 'b' })]))).toEqual([['a']]);
@@ -131,7 +131,7 @@ describe('documents that were sent in an earlier execution', () => {
 		expect(namesOf(await run(store, [{ ...sending('a'), workflowId: 'claims' }]))).toEqual([['a']]);
 	});
 
-	it('are remembered where the panel says', async () => {
+	it('are remembered in the scope set in the panel', async () => {
 		const store = new ProcessedData();
 		await run(store, [
 			{ ...sending('a'), handling: { ...submissionOf().handling, sentMemory: 'workflow' } },
@@ -140,7 +140,7 @@ describe('documents that were sent in an earlier execution', () => {
 		expect(namesOf(await run(store, [sending('a')]))).toEqual([['a']]);
 	});
 
-	it('keep what was skipped before', async () => {
+	it('are added to what was skipped before', async () => {
 		const skipped = [
 			{ itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' },
 		];
@@ -154,7 +154,7 @@ describe('documents that were sent in an earlier execution', () => {
 	});
 });
 
-it('An accepted document is remembered before anything goes on, and the log says when n8n cannot remember it', async () => {
+it("An accepted document is remembered before the run continues, and a failure of n8n's store is logged", async () => {
 	const store = new ProcessedData();
 	const alreadySent = open(store);
 	const [one, two] = await Promise.all([
@@ -170,8 +170,8 @@ it('An accepted document is remembered before anything goes on, and the log says
 	);
 });
 
-describe('when nothing is to be remembered', () => {
-	it('no document is read, and the store is not asked', async () => {
+describe('a submission that is not remembered', () => {
+	it('reads no document and does not use the store', async () => {
 		const store = new ProcessedData();
 		const given = submissionOf({ documents: [documentOf('a')] });
 		for (let time = 0; time < 2; time++) expect(await run(store, [given])).toEqual([given]);
@@ -186,7 +186,7 @@ describe('the same document in several submissions of a run', () => {
 	const reasonsOf = (submissions: Submission[]) =>
 		submissions.map(({ skipped }) => skipped.map(({ reason }) => reason));
 
-	it('is sent with the first, and left out of the others', async () => {
+	it('is sent with the first, and skipped in the others', async () => {
 		const reduced = await run(new ProcessedData(), [
 			sending('a', 'b'),
 			sending('a'),
@@ -203,7 +203,7 @@ describe('the same document in several submissions of a run', () => {
 		).toBe(true);
 	});
 
-	it('is sent with the second when the first was not accepted, and left out of the third', async () => {
+	it('is sent with the second when the first was not accepted, and skipped in the third', async () => {
 		const store = new ProcessedData();
 		expect(
 			namesOf(await run(store, [sending('a'), sending('a'), sending('a')], (number) => number > 0)),
@@ -211,7 +211,7 @@ describe('the same document in several submissions of a run', () => {
 		expect(namesOf(await run(store, [sending('a')]))).toEqual([[]]);
 	});
 
-	it('is left out of the third although the second, which had it no more, was not accepted', async () => {
+	it('is skipped in the third even if the second, without it, was not accepted', async () => {
 		expect(
 			namesOf(
 				await run(
@@ -223,13 +223,13 @@ describe('the same document in several submissions of a run', () => {
 		).toEqual([['a'], ['b'], []]);
 	});
 
-	it('goes twice with one submission that has it twice', async () => {
+	it('is sent twice with one submission that has it twice', async () => {
 		expect(namesOf(await run(new ProcessedData(), [sendingAs({ one: 'a', other: 'a' })]))).toEqual([
 			['one', 'other'],
 		]);
 	});
 
-	it('waits for what becomes of the first before the second leaves', async () => {
+	it('is not sent with the second before the outcome of the first is known', async () => {
 		const alreadySent = open(new ProcessedData());
 		const first = await alreadySent.reduce(sending('a'));
 		const second = watched(alreadySent.reduce(sending('a')));
@@ -241,7 +241,7 @@ describe('the same document in several submissions of a run', () => {
 		await done(false);
 	});
 
-	it('is accepted once at most, and known afterwards exactly when it was', async () => {
+	it('is accepted at most once, and remembered only if it was accepted', async () => {
 		const content = fc.constantFrom('a', 'b', 'c');
 		const one = fc.record({
 			contents: fc.uniqueArray(content, { minLength: 1 }),
@@ -268,7 +268,7 @@ describe('the same document in several submissions of a run', () => {
 });
 
 describe('the same document in n8n executions that run at the same time', () => {
-	it('is sent by the first, and the other waits and leaves it out as sent before', async () => {
+	it('is sent by the first, while the other waits and then skips it as sent before', async () => {
 		const store = new ProcessedData();
 		const first = await open(store).reduce(sending('a'));
 		const second = watched(open(store).reduce(sending('b', 'a')));
@@ -282,7 +282,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 		expect(namesOf(await run(store, [sending('a', 'b', 'c')]))).toEqual([['c']]);
 	});
 
-	it('is sent by the other where the service did not accept it from the first, and by no third', async () => {
+	it('is sent by the second when the service did not accept it from the first, and not by a third', async () => {
 		const store = new ProcessedData();
 		const first = await open(store).reduce(sending('a'));
 		const [second, third] = [
@@ -298,7 +298,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 		await (await third.reduced).done(false);
 	});
 
-	it('is left out also where the other began before the first was accepted, and comes to send after that', async () => {
+	it('is skipped when the other began before the first was accepted and sends afterwards', async () => {
 		const store = new ProcessedData();
 		const [one, other] = [open(store), open(store)];
 		await (await one.reduce(sending('a'))).done(true);
@@ -307,7 +307,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 		await done(false);
 	});
 
-	it('is left out also where n8n could not remember it in the meantime', async () => {
+	it('is skipped even if n8n could not remember it in the meantime', async () => {
 		const store = new ProcessedData();
 		const first = await open(store).reduce(sending('a'));
 		const second = watched(open(store).reduce(sending('a')));
@@ -318,7 +318,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 		await (await second.reduced).done(false);
 	});
 
-	it('is not waited for where n8n keeps it apart: by n8n workflow, by node, by what is remembered, by workflow of the service', async () => {
+	it('does not wait across n8n workflows, nodes, scopes, or workflows of the service', async () => {
 		const inWorkflow = {
 			...sending('a'),
 			handling: { ...submissionOf().handling, sentMemory: 'workflow' },
@@ -343,7 +343,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 		await (await sameWorkflow.reduced).done(false);
 	});
 
-	it('is waited for no longer where n8n is stopped, and what was claimed is let go', async () => {
+	it('is not waited for after a stop, and the claim is released', async () => {
 		const store = new ProcessedData();
 		const stop = new AbortController();
 		const pause: Pause = async () => {
@@ -363,7 +363,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 		await (await third.reduced).done(false);
 	});
 
-	it("is let go where n8n's store cannot be asked", async () => {
+	it("is released when n8n's store fails", async () => {
 		const store = new ProcessedData();
 		store.isDown = true;
 		await expect(open(store).reduce(sending('a'))).rejects.toThrow('The database is down');
@@ -371,7 +371,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 		expect(namesOf(await run(store, [sending('a')]))).toEqual([['a']]);
 	});
 
-	it('is accepted once at most, and none waits for ever, whatever the order of documents, runs and answers of the database', async () => {
+	it('is accepted at most once and never waits forever, whatever the order of documents, runs and database answers', async () => {
 		const content = fc.constantFrom('a', 'b', 'c');
 		const one = fc.record({
 			contents: fc.shuffledSubarray(['a', 'b', 'c'], { minLength: 1 }),

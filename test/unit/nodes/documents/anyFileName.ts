@@ -65,11 +65,11 @@ const mediaType = fc.constantFrom(
 	'message/rfc822',
 	'application/octet-stream',
 );
-/** Tests of the repair, each with this number of names. */
+/** Tests the repair with this number of random names. */
 export function testAnyFileName(numRuns: number): void {
 	const runs = { numRuns, seed: 20_260_131 };
 
-	it('can be sent after it was repaired', () => {
+	it('can be sent after the repair', () => {
 		fc.assert(
 			fc.property(anyName, anyName, mediaType, (given, fallback, type) => {
 				const name = repairFileName(given, fallback, type);
@@ -83,7 +83,7 @@ export function testAnyFileName(numRuns: number): void {
 		);
 	});
 
-	it('is the same after a second repair', () => {
+	it('is unchanged by a second repair', () => {
 		fc.assert(
 			fc.property(anyName, anyName, mediaType, (given, fallback, type) => {
 				const name = repairFileName(given, fallback, type);

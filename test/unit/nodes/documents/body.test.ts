@@ -19,7 +19,7 @@ const json = (content: Content, names = CREATE_FIELDS, fileAccess = {}) =>
 	createBody([], URLS, content, { names, fileAccess });
 const part = (content: string) => new SentDocument(documentOf(content));
 
-/** The parts of a form, each with its text. */
+/** The parts of a form as texts. */
 async function read(body: FormDataShaped): Promise<Array<[string, string]>> {
 	return Promise.all(
 		[...body].map(async ([name, entry]): Promise<[string, string]> => [
@@ -30,7 +30,7 @@ async function read(body: FormDataShaped): Promise<Array<[string, string]>> {
 }
 
 describe('the form of a create', () => {
-	it('gives the same parts each time it is sent', async () => {
+	it('has the same parts each time it is sent', async () => {
 		const body = form([part('one'), part('two')], {
 			textInputs: { number: 1 },
 			metadata: { external_id: 'INV-1' },
@@ -47,14 +47,14 @@ describe('the form of a create', () => {
 		expect([...body.entries()]).toEqual([...body]);
 	});
 
-	it('has no part for text inputs and metadata where there are none', async () => {
+	it('has no part for empty text inputs and metadata', async () => {
 		expect(await read(form([part('one')], NOTHING))).toEqual([['files', 'one']]);
 		expect(await read(form([], { ...NOTHING, textInputs: { a: '' } }))).toEqual([
 			['user_inputs', '{"a":""}'],
 		]);
 	});
 
-	it('has further fields as texts, or as JSON where they are no texts', async () => {
+	it('has additional fields as texts, or as JSON for other values', async () => {
 		const additional = {
 			priority: 'high',
 			quoted: '"a"',
@@ -75,7 +75,7 @@ describe('the form of a create', () => {
 		]);
 	});
 
-	it('takes the names of a deployment that has others', async () => {
+	it('has the field names of the deployment', async () => {
 		const body = form(
 			[part('one')],
 			{ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} },
@@ -88,13 +88,13 @@ describe('the form of a create', () => {
 		]);
 	});
 
-	it('is taken for a form by n8n', () => {
+	it('is recognized as a form by n8n', () => {
 		expect(Object.prototype.toString.call(form([], NOTHING))).toBe('[object FormData]');
 	});
 });
 
 describe('the JSON of a create whose files the service fetches', () => {
-	it('holds the addresses, text inputs and metadata as they are, and further fields', () => {
+	it('has the unchanged addresses, text inputs, metadata and additional fields', () => {
 		const along = {
 			textInputs: { number: 1 },
 			metadata: { external_id: 'INV-1' },
@@ -109,22 +109,22 @@ describe('the JSON of a create whose files the service fetches', () => {
 		});
 	});
 
-	it('has no text inputs and metadata where there are none', () =>
+	it('has no field for empty text inputs and metadata', () =>
 		expect(json(NOTHING)).toEqual({ file_urls: URLS }));
 
-	it('takes the names of a deployment that has others', () => {
+	it('has the field names of the deployment', () => {
 		expect(
 			json({ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} }, OTHER_NAMES),
 		).toEqual({ links: URLS, inputs: { a: '1' }, tags: { b: '2' } });
 	});
 
-	it('has the fields with which the service may fetch the files, which a form does not have', async () => {
+	it('has the file access fields, which a form has not', async () => {
 		const fileAccess = { oauth2: { client_id: 'x' } };
 		expect(json(NOTHING, CREATE_FIELDS, fileAccess)).toEqual({ file_urls: URLS, ...fileAccess });
 		expect(await read(form([part('one')], NOTHING))).toEqual([['files', 'one']]);
 	});
 
-	it('never lets a further field take the place of another', () => {
+	it('never lets an additional field replace another', () => {
 		expect(
 			json({ ...NOTHING, textInputs: { a: '1' }, additional: { file_urls: [], user_inputs: {} } }),
 		).toEqual({ file_urls: URLS, user_inputs: { a: '1' } });

@@ -38,11 +38,11 @@ describe('a document is skipped', () => {
 		['it is smaller than 999.999 kB', { smallestBytes: 999_999 }],
 		['it is larger than 4.999 kB', { largestBytes: 4999 }],
 		['it is larger than 0.5 kB', { largestBytes: 500 }],
-	])('because %s', (reason, filters) =>
+	])('with the reason that %s', (reason, filters) =>
 		expect(reasonToSkip(policy, { ...OFF, ...filters })).toBe(reason),
 	);
 
-	it('for the first of several reasons', () => {
+	it('with the first of several reasons', () => {
 		expect(reasonToSkip(policy, { ...OFF, extensions: ['tif'], largestBytes: 1 })).toBe(
 			'its extension is not among tif',
 		);
@@ -104,7 +104,7 @@ describe('a pattern', () => {
 		);
 	});
 
-	it('matches any text in the place of its asterisks', () => {
+	it('matches any text in place of its asterisks', () => {
 		fc.assert(
 			fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), text, (parts, filling) => {
 				expect(matcherOf(parts.join('*'))(parts.join(filling).toUpperCase())).toBe(true);
@@ -112,7 +112,7 @@ describe('a pattern', () => {
 		);
 	});
 
-	it('with many asterisks is compared in a moment', () => {
+	it('is compared quickly, even with many asterisks', () => {
 		expect(matcherOf(`${'a*'.repeat(60)}b`)('a'.repeat(20_000))).toBe(false);
 	});
 });

@@ -16,7 +16,7 @@ const SVG_LOGO = svg(
 );
 const PHOTO = jpeg(4032, 3024, { exif: true, bytes: 3_000_000 });
 
-/** As Email Trigger (IMAP) with the format Resolved, and Gmail, deliver a mail that shows an image in its text. */
+/** A mail with an image in its text, as output by Email Trigger (IMAP) with the format Resolved, and by Gmail. */
 const shown = (content: Buffer, type = 'image/png') => ({
 	html: `<p>Please see attached.</p><img width="180" src="data:${type};base64,${content.toString('base64')}" alt="">`,
 	text: 'Please see attached.',
@@ -24,7 +24,7 @@ const shown = (content: Buffer, type = 'image/png') => ({
 	attributes: { uid: 7 },
 });
 
-/** As Microsoft Outlook delivers it with the output Raw. */
+/** As output by Microsoft Outlook with the output Raw. */
 const outlook = (content: string) => ({
 	id: 'AAMk',
 	subject: 'Claim',
@@ -33,7 +33,7 @@ const outlook = (content: string) => ({
 	hasAttachments: true,
 });
 
-/** As Microsoft Outlook delivers it with the output Simplified. */
+/** As output by Microsoft Outlook with the output Simplified. */
 const SIMPLIFIED = {
 	id: 'AAMk',
 	conversationId: 'AAQk',
@@ -46,23 +46,23 @@ const SIMPLIFIED = {
 const OUTLOOK_HTML =
 	'<body><p>Please see</p><img width="180" src="cid:image001.png@01DB2F4C.5B1D7E30"></body>';
 
-describe('an inline image is', () => {
+describe('a file is an inline image', () => {
 	it.each([
-		['a PNG that the text shows', 'logo.png', LOGO, shown(LOGO)],
+		['a PNG that the mail shows', 'logo.png', LOGO, shown(LOGO)],
 		[
-			'one of which only the beginning is at hand',
+			'an image whose beginning alone is known',
 			'logo.png',
 			png(220, 220, { noise: true }),
 			undefined,
 		],
 		['a GIF', 'icon.gif', gif(16, 16), undefined],
 		['a JPEG', 'banner.jpg', jpeg(400, 125, { profile: 560, bytes: 9000 }), undefined],
-		['one without a name', 'attachment_0', LOGO, undefined],
-	])('%s as a data: address', (_, name, content, json) => {
+		['an image without a name', 'attachment_0', LOGO, undefined],
+	])('when it is %s in a data: address', (_, name, content, json) => {
 		expect(isInlineImage(file(name, content), json ?? shown(content))).toBe(true);
 	});
 
-	it('one whose name is in a cid: link of Outlook, in any case', () => {
+	it('when its name is in a cid: link of Outlook, in any case', () => {
 		expect(isInlineImage(file('image001.png', LOGO), outlook(OUTLOOK_HTML))).toBe(true);
 		expect(isInlineImage(file('Logo.PNG', LOGO), outlook('<img src="cid:logo.png">'))).toBe(true);
 		expect(
@@ -70,7 +70,7 @@ describe('an inline image is', () => {
 		).toBe(true);
 	});
 
-	it('one whose name is the alternative text of a cid: link, as Gmail writes it', () => {
+	it('when its name is the alternative text of a cid: link, as in Gmail', () => {
 		const html = `<div><img src="cid:ii_m3q1xk2b0" alt="Logo.png" width="180"></div>`;
 		expect(isInlineImage(file('Logo.png', LOGO), { textHtml: html })).toBe(true);
 		expect(isInlineImage(file('Logo.png', LOGO), { textHtml: html.replaceAll('"', "'") })).toBe(
@@ -78,7 +78,7 @@ describe('an inline image is', () => {
 		);
 	});
 
-	it('an SVG that the text shows, which has no pixels', () => {
+	it('when it is an SVG that the text shows, which has no size in pixels', () => {
 		expect(isInlineImage(file('logo.svg', SVG_LOGO), { html: '<img src="cid:logo.svg">' })).toBe(
 			true,
 		);
@@ -90,7 +90,7 @@ describe('an inline image is', () => {
 	});
 
 	it.each(['image001.png', 'Outlook-pwxxv2xa.png'])(
-		'one named %s by Outlook, with cid: links or no html at all',
+		'when Outlook named it %s, and the mail has cid: links or no HTML',
 		(name) => {
 			expect(
 				isInlineImage(
@@ -107,7 +107,7 @@ describe('a file that the text of the mail shows is a document when it is', () =
 	it.each([
 		['a photo of a camera', 'IMG_1234.jpg', PHOTO],
 		[
-			'a photo that was made very small, with the data of its camera',
+			'a very small photo with the data of its camera',
 			'image001.jpg',
 			jpeg(200, 150, { exif: true, bytes: 9000 }),
 		],
@@ -115,21 +115,21 @@ describe('a file that the text of the mail shows is a document when it is', () =
 		['a scan of a bank card at 100 dpi', 'image001.png', png(337, 213)],
 		['a snip of a table', 'image.png', png(600, 140)],
 		['a tall and narrow snip', 'image.png', png(60, 401)],
-		['a picture that is small but heavy', 'image001.png', png(224, 223, { noise: true })],
+		['a picture with a small area but many bytes', 'image001.png', png(224, 223, { noise: true })],
 		[
-			'a JPEG whose size is beyond the bytes at hand',
+			'a JPEG whose size is not in its first bytes',
 			'image001.jpg',
 			jpeg(100, 50, { profile: 4200 }),
 		],
 		['a JPEG that gives its height at its end', 'image001.jpg', jpeg(100, 0)],
-		['a JPEG that breaks off', 'image001.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+		['a truncated JPEG', 'image001.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
 		[
 			'a JPEG that is damaged',
 			'image001.jpg',
 			Buffer.from([0xff, 0xd8, 0x00, 0xc0, 0, 11, 8, 0, 50, 0, 90, 1, 1, 0x11, 0]),
 		],
-		['a PNG that breaks off', 'image001.png', LOGO.subarray(0, 20)],
-		['a GIF that breaks off', 'image001.gif', gif(16, 16).subarray(0, 8)],
+		['a truncated PNG', 'image001.png', LOGO.subarray(0, 20)],
+		['a truncated GIF', 'image001.gif', gif(16, 16).subarray(0, 8)],
 		['an empty file', 'image001.png', Buffer.alloc(0)],
 		['a TIFF', 'image001.png', Buffer.from('II*\0\x08\0\0\0', 'latin1')],
 		['a PDF with the name of a logo', 'image001.png', Buffer.from('%PDF-1.7\n<svg >')],
@@ -139,7 +139,7 @@ describe('a file that the text of the mail shows is a document when it is', () =
 			svg('<?xml version="1.0"?><losses><loss>1,200.00</loss></losses>'),
 		],
 		[
-			'a page with a drawing in it',
+			'an HTML page with a drawing in it',
 			'image001.svg',
 			svg('<!doctype html><html><svg ></svg></html>'),
 		],
@@ -152,8 +152,8 @@ describe('a file that the text of the mail shows is a document when it is', () =
 	});
 });
 
-describe('a file as small as a logo is a document when it is', () => {
-	it('an attachment of a mail that shows no image', () => {
+describe('a file as small as a logo is a document', () => {
+	it('when the mail shows no image', () => {
 		expect(
 			isInlineImage(file('stamp.png', LOGO), {
 				html: '<p>Please see <b>stamp.png</b></p>',
@@ -173,11 +173,11 @@ describe('a file as small as a logo is a document when it is', () => {
 		['another image', png(181, 60)],
 		['a longer file that begins with the same bytes', Buffer.concat([LOGO, LOGO])],
 		['a shorter file with which it begins', LOGO.subarray(0, 60)],
-	])('one of a mail that shows %s', (_, content) => {
+	])('when the mail shows only %s', (_, content) => {
 		expect(isInlineImage(file('stamp.png', LOGO), shown(content))).toBe(false);
 	});
 
-	it('one whose beginning is shown, but with another length', () => {
+	it('when an image of another length with the same beginning is shown', () => {
 		const content = png(200, 200, { noise: true });
 		expect(content.length).toBeGreaterThan(HEAD_BYTES);
 		for (const other of [
@@ -193,7 +193,7 @@ describe('a file as small as a logo is a document when it is', () => {
 		}
 	});
 
-	it('one that a cid: link of another name shows', () => {
+	it('when a cid: link has another name', () => {
 		const html =
 			'<img src="cid:ii_m3q1xk2b0" alt="logo.png"><a title="stamp.png">stamp.png</a><img src="https://example.com/x.png" alt="stamp.png">';
 		expect(isInlineImage(file('stamp.png', LOGO), { html })).toBe(false);
@@ -212,18 +212,18 @@ describe('a file as small as a logo is a document when it is', () => {
 		[[]],
 		[{}],
 		[{ a: { b: { c: { d: { html: shown(LOGO).html } } } } }],
-	])('in an item that is no mail: %j', (json) =>
+	])('when the item is no mail: %j', (json) =>
 		expect(isInlineImage(file('image001.png', LOGO), json)).toBe(false),
 	);
 
-	it('one with an unusual name in a mail of Outlook without its text', () => {
+	it("when Outlook's mail has no text and the name is not one of Outlook's", () => {
 		expect(isInlineImage(file('stamp.png', LOGO), SIMPLIFIED)).toBe(false);
 		expect(isInlineImage(file('image1234.png', LOGO), SIMPLIFIED)).toBe(false);
 		expect(isInlineImage(file('image001.png', LOGO), outlook('Please see'))).toBe(false);
 	});
 });
 
-it('an image is found in a moment in a text that is made to be slow to read', () => {
+it('an image is searched quickly in a text that is crafted to be slow', () => {
 	const html = '<img '.repeat(200_000) + 'cid:'.repeat(200_000);
 	const start = performance.now();
 	expect(isInlineImage(file('stamp.png', LOGO), { html })).toBe(false);

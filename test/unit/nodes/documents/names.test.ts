@@ -8,7 +8,7 @@ const PDF = 'application/pdf';
 const repair = (given: string | undefined, mediaType = '') =>
 	repairFileName(given, 'attachment_0', mediaType);
 
-describe('a good file name', () => {
+describe('a valid file name', () => {
 	it.each([
 		'Schadenmeldung Müller.pdf',
 		'Loss run 2026 (final, v2) #3 & more.xlsx',
@@ -106,9 +106,7 @@ describe('the ends of a file name', () => {
 		["'report.pdf'", 'report.pdf'],
 		['"\'report.pdf \'"', 'report.pdf'],
 		['" report "', 'report'],
-	])('have no spaces, dots and quotes around: %j', (given, name) =>
-		expect(repair(given)).toBe(name),
-	);
+	])('lose spaces, dots and quotes: %j', (given, name) => expect(repair(given)).toBe(name));
 });
 
 describe('double quotes within a file name', () => {
@@ -123,7 +121,7 @@ describe('double quotes within a file name', () => {
 		expect(repair(given)).toBe(name),
 	);
 
-	it('become apostrophes in the name of the field too', () =>
+	it('become apostrophes in the fallback name too', () =>
 		expect(repairFileName(undefined, 'the "scan"', PDF)).toBe("the 'scan'.pdf"));
 });
 
@@ -168,11 +166,11 @@ describe('a file name that is encoded for a mail', () => {
 		"utf-8''100%.pdf",
 	])('is unchanged when it cannot be decoded: %s', (name) => expect(repair(name)).toBe(name));
 
-	it('loses its slashes, but not what is before them, when it cannot be decoded', () => {
+	it('has its slashes replaced when it cannot be decoded, so that nothing is lost', () => {
 		expect(repair('inbox/=?x-unknown?B?YS9i/w==?=')).toBe('=?x-unknown?B?YS9i_w==?=');
 	});
 
-	it('is the name that a mail program encoded', () => {
+	it('is decoded as the mail program meant it', () => {
 		fc.assert(
 			fc.property(
 				readableName,
@@ -252,14 +250,14 @@ describe('a long file name', () => {
 		expect(repair(`a${'👍'.repeat(100)}.pdf`)).toBe(`a${'👍'.repeat(62)}.pdf`);
 	});
 
-	it('does not end in spaces and dots where it was cut', () => {
+	it('does not end in spaces and dots after it was cut', () => {
 		expect(repair(`${'a'.repeat(249)} . ${'b'.repeat(50)}.pdf`)).toBe(`${'a'.repeat(249)}.pdf`);
 	});
 
 	it('is replaced by that of the field when nothing remains of it', () =>
 		expect(repair(`${'.'.repeat(300)}x`, PDF)).toBe('attachment_0.pdf'));
 
-	it('is repaired in a moment', () => {
+	it('is repaired quickly', () => {
 		const hostile = [
 			' ',
 			'"',

@@ -14,7 +14,7 @@ import { settled } from '../../support/fakeClock';
 
 const PDF = Buffer.from('%PDF-1.7\npolicy');
 
-/** The functions of n8n that a file needs. The engine tests use n8n's own stores. */
+/** n8n's functions for files. The engine tests use n8n's real stores. */
 function contextWith(
 	binary: IBinaryData,
 	content: Buffer,
@@ -48,7 +48,7 @@ describe('a document that n8n keeps outside the item', () => {
 		fileName: 'policy.pdf',
 	};
 
-	it('is inspected once, and opened again each time it is read', async () => {
+	it('is measured once, and opened again each time it is read', async () => {
 		const opened: unknown[] = [];
 		const { document, head } = await openDocument(
 			contextWith(stored, PDF, opened),
@@ -107,7 +107,7 @@ describe('a document that n8n keeps outside the item', () => {
 describe('a document that the item holds', () => {
 	const held: IBinaryData = { data: '', mimeType: 'application/octet-stream' };
 
-	it('is read from the item, and has a reference to its content', async () => {
+	it('is read from the item, and has a hash of its content as reference', async () => {
 		const { document } = await openDocument(contextWith(held, PDF), 0, 'data');
 		expect(document).toMatchObject({ bytes: PDF.length, reference: sha256(PDF) });
 		expect([await bytesOf(document.open()), await bytesOf(document.open())]).toEqual([PDF, PDF]);
@@ -128,13 +128,13 @@ describe('a document that the item holds', () => {
 		['of its field, with the extension of its content', {}, 'data.pdf'],
 		['of its field, where n8n knows an empty extension', { fileExtension: '' }, 'data.pdf'],
 		['that it came with, repaired', { fileName: '../a\u0000b.pdf ' }, 'ab.pdf'],
-	])('has the name %s', async (_, given, fileName) => {
+	])('gets the name %s', async (_, given, fileName) => {
 		const { document } = await openDocument(contextWith({ ...held, ...given }, PDF), 0, 'data');
 		expect(document).toMatchObject({ fileName, mediaType: 'application/pdf' });
 	});
 });
 
-it('the hash of a document is that of all of its content', async () => {
+it('the hash of a document covers its whole content', async () => {
 	expect(await contentHash(documentOf('policy'))).toBe(sha256('policy'));
 	expect(await contentHash(documentOf(''))).toBe(sha256(''));
 });
@@ -202,7 +202,7 @@ describe('a document in a request', () => {
 		expect(await bytesOf(sent.stream())).toEqual(Buffer.from('policy'));
 	});
 
-	it('can be closed even when closing its file fails', async () => {
+	it('can be closed even if closing its file fails', async () => {
 		const document = documentOf('policy', {
 			open: () => ({
 				[Symbol.asyncIterator]: () => ({
@@ -241,8 +241,8 @@ describe('a document in a request', () => {
 	});
 });
 
-describe('a sent document is described', () => {
-	it('by name, type, size, hash, item and field', async () => {
+describe('the description of a sent document', () => {
+	it('has name, type, size, hash, item and field', async () => {
 		const sent = new SentDocument(
 			documentOf('policy', { itemIndex: 2, fieldName: 'attachment_1' }),
 		);
@@ -258,7 +258,7 @@ describe('a sent document is described', () => {
 		expect(describeSent([sent], [])).toEqual([{ ...description, sha256: sha256('policy') }]);
 	});
 
-	it('by address where the service fetches it, without the signature', () => {
+	it('has only the address, without the signature, when the service fetches it', () => {
 		expect(describeSent([], ['https://files.example.com/a.pdf?sig=secret'])).toEqual([
 			{ address: 'https://files.example.com/a.pdf' },
 		]);

@@ -36,7 +36,7 @@ const PDF = Buffer.from(
 const PAGE = Buffer.from('<!DOCTYPE html><html><body>Please log in</body></html>');
 const LOGO = png(120, 40);
 
-/** A PDF that only the program of a company opens. */
+/** A PDF with the encryption of an unknown security handler. */
 async function lockedPdf(): Promise<Buffer> {
 	const document = await PDFDocument.create();
 	document.addPage();
@@ -46,7 +46,7 @@ async function lockedPdf(): Promise<Buffer> {
 	return Buffer.from(await document.save());
 }
 
-/** An item that holds files by the names of its fields; each file is named like its field, and is a PDF where that says nothing. */
+/** An item with files by field name. Each file has the name of its field, and is a PDF if that has no extension. */
 function contextWith(files: Record<string, Buffer>, json: IDataObject = {}): IExecuteFunctions {
 	const binary = Object.fromEntries(
 		Object.keys(files).map((name) => [
@@ -99,7 +99,7 @@ describe('the documents of an item', () => {
 		expect(skipped).toEqual([]);
 	});
 
-	it('are none when no name is given and the item has no files', async () =>
+	it('are none when no field name is given and the item has no files', async () =>
 		expect(await select({}, { patterns: [] })).toEqual({ sent: [], skipped: [] }));
 
 	it('are skipped by filters, with field, file and reason', async () => {
@@ -205,9 +205,9 @@ describe('a missing field', () => {
 	});
 });
 
-describe('without a name of a field', () => {
+describe('an empty field name', () => {
 	it.each(['automatic', 'refuse', 'skip', 'send'] as const)(
-		'an item with files fails, also when items without documents are set to %s',
+		'fails an item with files, even when items without documents are set to %s',
 		async (withoutDocuments) => {
 			await expect(
 				select({ scan: PDF, b: PDF }, { patterns: [], withoutDocuments }),
@@ -259,7 +259,7 @@ describe('a document that a check finds', () => {
 	);
 
 	it.each([EMPTY, MISLABELLED, LOCKED_PDF])(
-		'is skipped when the panel says so: %s',
+		'is skipped when set to skip: %s',
 		async (reason, file, option) => {
 			expect(await select({ a: await file(), b: PDF }, { [option]: 'skip' })).toEqual({
 				sent: ['b'],
@@ -268,15 +268,12 @@ describe('a document that a check finds', () => {
 		},
 	);
 
-	it.each([MISLABELLED, LOCKED_PDF])(
-		'is sent when the panel says so: %s',
-		async (_, file, option) => {
-			expect(await select({ a: await file(), b: PDF }, { [option]: 'send' })).toEqual({
-				sent: ['a', 'b'],
-				skipped: [],
-			});
-		},
-	);
+	it.each([MISLABELLED, LOCKED_PDF])('is sent when set to send: %s', async (_, file, option) => {
+		expect(await select({ a: await file(), b: PDF }, { [option]: 'send' })).toEqual({
+			sent: ['a', 'b'],
+			skipped: [],
+		});
+	});
 
 	it('is not inspected for a password when it is sent anyway', async () => {
 		const context = contextWith({ a: PDF });
@@ -287,7 +284,7 @@ describe('a document that a check finds', () => {
 		expect(read.mock.calls.length - without).toBe(without + 1);
 	});
 
-	it('is not an image with the extension of another kind of image', async () => {
+	it('is no image with the extension of another image format', async () => {
 		expect(await select({ 'photo.jpg': LOGO })).toEqual({ sent: ['photo.jpg'], skipped: [] });
 		await expect(select({ 'photo.jpg': PDF })).rejects.toThrow(
 			"The file in 'photo.jpg' (photo.jpg) is not sent: by its name it is",
@@ -356,7 +353,7 @@ describe('the fields of an item', () => {
 });
 
 describe('the selection of fields', () => {
-	it('takes a name with an asterisk for a wildcard', () =>
+	it('treats a name with an asterisk as a wildcard', () =>
 		expect(['a*', '*', 'a', ''].map(isWildcard)).toEqual([true, true, false, false]));
 
 	const text = fc.string({
@@ -368,7 +365,7 @@ describe('the selection of fields', () => {
 		maxLength: 8,
 	});
 
-	it('takes each field once that a pattern names or matches', () => {
+	it('selects each field once that a pattern names or matches', () => {
 		fc.assert(
 			fc.property(
 				fc.array(pattern, { maxLength: 4 }),

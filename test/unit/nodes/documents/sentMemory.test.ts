@@ -7,7 +7,7 @@ import { ProcessedData } from '../../support/processedData';
 
 type Access = () => Promise<void>;
 
-/** The memory as one n8n execution opens it. */
+/** Opens the memory as one n8n execution. */
 function opened(
 	store: ProcessedData,
 	{
@@ -23,13 +23,13 @@ const listOf = (count: number, name = 'document') =>
 	Array.from({ length: count }, (_, number) => `${name} ${number}`);
 
 describe('a document', () => {
-	it('is not known before it was accepted, however often it was asked for', async () => {
+	it('is unknown until it was accepted, however often it was queried', async () => {
 		const store = new ProcessedData();
 		for (let time = 0; time < 4; time++)
 			expect(await opened(store).accepted(['a', 'b'])).toEqual(new Set());
 	});
 
-	it('is known to later executions once it was accepted, and no other is', async () => {
+	it('is known to later executions once it was accepted, and only then', async () => {
 		const store = new ProcessedData();
 		const memory = opened(store);
 		await memory.accepted(['a', 'b', 'c']);
@@ -39,7 +39,7 @@ describe('a document', () => {
 			expect(await opened(store).accepted(['b', 'c', 'a', 'd'])).toEqual(new Set(['a', 'c']));
 	});
 
-	it('is known in its scope only', async () => {
+	it('is known only in its scope', async () => {
 		const store = new ProcessedData();
 		const memory = opened(store, { scope: 'node' });
 		await memory.accepted(['a']);
@@ -56,7 +56,7 @@ describe('a document', () => {
 		expect(await opened(store).accepted(['a'])).toEqual(new Set(['a']));
 	});
 
-	it('is among the 20,000 that are remembered at least, of which the oldest are forgotten first', async () => {
+	it('is remembered among at least 20,000, of which the oldest are forgotten first', async () => {
 		const store = new ProcessedData();
 		const first = listOf(20_000, 'first');
 		await opened(store).accepted(first);
@@ -75,7 +75,7 @@ describe('a document', () => {
 	});
 });
 
-it('A document of which one mark was forgotten because there were too many is not taken for one that was accepted', async () => {
+it('A document of which one mark was forgotten does not count as accepted', async () => {
 	const store = new ProcessedData();
 	const others = listOf(19_999, 'other');
 	await opened(store).accepted(['a']);
@@ -89,7 +89,7 @@ it('A document of which one mark was forgotten because there were too many is no
 	expect(await opened(store).accepted(['a'])).toEqual(new Set(['a']));
 });
 
-it('A document whose marks were asked for again stays open as long as it is remembered at all', async () => {
+it('A document that is queried again stays open for as long as it is remembered', async () => {
 	const store = new ProcessedData();
 	await opened(store).accepted(['a']);
 	await opened(store).accepted(listOf(19_999));
@@ -102,14 +102,14 @@ it('A document whose marks were asked for again stays open as long as it is reme
 });
 
 describe('the store', () => {
-	it('is not asked for nothing', async () => {
+	it('is not queried without documents', async () => {
 		const store = new ProcessedData();
 		await opened(store).accepted([]);
 		await opened(store).remember([]);
 		expect(store.calls).toEqual([]);
 	});
 
-	it('is asked once, and once more to take back what it had to write for that', async () => {
+	it('is queried once, and written once to remove the marks of the query', async () => {
 		const store = new ProcessedData();
 		await opened(store).accepted(['a', 'b']);
 		await opened(store).accepted(['a', 'b']);
@@ -118,7 +118,7 @@ describe('the store', () => {
 		expect(store.calls).toEqual(['record 4', 'record 4', 'remove 1', 'record 4', 'remove 1']);
 	});
 
-	it('is asked once for many documents that are asked for at the same time', async () => {
+	it('is queried once for many simultaneous documents', async () => {
 		const store = new ProcessedData();
 		await opened(store).accepted(['a', 'c']);
 		await opened(store).remember(['a']);
@@ -134,7 +134,7 @@ describe('the store', () => {
 		expect(await memory.accepted(['d'])).toEqual(new Set());
 	});
 
-	it('is written once for many documents that are accepted at the same time', async () => {
+	it('is written once for many documents accepted simultaneously', async () => {
 		const store = new ProcessedData();
 		const documents = listOf(500);
 		const memory = opened(store);
@@ -145,7 +145,7 @@ describe('the store', () => {
 		expect((await opened(store).accepted(documents)).size).toBe(500);
 	});
 
-	it('is written once more for those that are accepted while it is written', async () => {
+	it('is written once more for documents accepted during a write', async () => {
 		const store = new ProcessedData();
 		const late: Array<Promise<void>> = [];
 		let isWriting = false;
@@ -163,7 +163,7 @@ describe('the store', () => {
 		expect(await opened(store).accepted(['a', 'b', 'c'])).toEqual(new Set(['a', 'b', 'c']));
 	});
 
-	it('is reached by one call after the other, of whatever execution in this process', async () => {
+	it('is called by one execution of this process at a time', async () => {
 		const store = new ProcessedData();
 		let underWay = 0;
 		const helpers = store.helpers(async () => void (await new Promise(setImmediate)));
@@ -190,7 +190,7 @@ describe('the store', () => {
 		expect((await opened(store).accepted(documents)).size).toBe(20);
 	});
 
-	it('may refuse, as when another node keeps something else in it, and is asked again by the next', async () => {
+	it('may fail, as when another node uses it differently, and is queried again by the next execution', async () => {
 		const store = new ProcessedData();
 		store.keepOtherMode('workflow');
 		await expect(opened(store, { scope: 'workflow' }).accepted(['a'])).rejects.toThrow(
@@ -200,9 +200,9 @@ describe('the store', () => {
 	});
 });
 
-describe('a document that the service did not accept never counts as sent', () => {
+describe('the memory of sent documents', () => {
 	const DOCUMENTS = ['a', 'b', 'c'];
-	/** One n8n execution: what it asks for, which of that the service accepts, and before which access to the database its process ends. */
+	/** One n8n execution: the documents it queries, those that the service accepts, and the database access before which it crashes. */
 	const execution = fc.record({
 		documents: fc.subarray(DOCUMENTS, { minLength: 1 }),
 		acceptable: fc.subarray(DOCUMENTS),
@@ -231,7 +231,7 @@ describe('a document that the service did not accept never counts as sent', () =
 		};
 	}
 
-	it('wherever n8n ends, in as many executions as may be', async () => {
+	it('never contains an unaccepted document, wherever and however often n8n crashes', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(execution, { maxLength: 8 }), async (executions) => {
 				const store = new ProcessedData();
@@ -247,7 +247,7 @@ describe('a document that the service did not accept never counts as sent', () =
 		);
 	});
 
-	it('and one that it accepted always does, when n8n does not end in between', async () => {
+	it('contains exactly the accepted documents if n8n does not crash', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(execution, { maxLength: 8 }), async (executions) => {
 				const store = new ProcessedData();
@@ -258,7 +258,7 @@ describe('a document that the service did not accept never counts as sent', () =
 		);
 	});
 
-	it('whatever two n8n processes do at the same time', async () => {
+	it('never contains an unaccepted document, whatever two n8n processes do simultaneously', async () => {
 		const processes: Array<typeof SentMemory> = [];
 		for (let number = 0; number < 2; number++) {
 			jest.isolateModules(() =>

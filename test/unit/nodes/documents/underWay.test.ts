@@ -9,8 +9,8 @@ const nobodyClaims = (...documents: string[]) => {
 	expect([...earlier.keys()]).toEqual([]);
 };
 
-describe('documents under way', () => {
-	it('are what others have claimed earlier, and no claim waits for itself', async () => {
+describe('documents that are being sent', () => {
+	it('include earlier claims only, so that no claim waits for itself', async () => {
 		const first = claiming('a', 'b');
 		const second = claiming('b', 'c');
 		expect([[...first.earlier.keys()], [...second.earlier.keys()]]).toEqual([[], ['b']]);
@@ -19,7 +19,7 @@ describe('documents under way', () => {
 		second.settle(undefined);
 	});
 
-	it('were accepted with the first of those who had them accepted', async () => {
+	it('have the outcome of the first claim that was accepted', async () => {
 		const [first, second, third, fourth] = [
 			claiming('a'),
 			claiming('a'),
@@ -37,7 +37,7 @@ describe('documents under way', () => {
 		fourth.settle(undefined);
 	});
 
-	it('are let go when all claims are settled, in whatever order, so that nothing grows', async () => {
+	it('are released when all claims are settled, in any order', async () => {
 		const [first, second] = [claiming('a', 'b'), claiming('b', 'a')];
 		second.settle(undefined);
 		await settled();

@@ -5,7 +5,7 @@ const words = { field: 'Text Inputs', one: 'text input' };
 const read = (...pairs: unknown[]) =>
 	pairsOf({ context: contextOf(), itemIndex: 2 }, { pairs }, words);
 
-describe('pairs are read', () => {
+describe('name–value pairs', () => {
 	it.each<[string, unknown, string]>([
 		['a text as it is', ' CPP-1001\n', ' CPP-1001\n'],
 		['a number as JSON writes it', 1200.5, '1200.5'],
@@ -19,11 +19,11 @@ describe('pairs are read', () => {
 		['an empty text', '', ''],
 		['a list as JSON', [1, 'a', null], '[1,"a",null]'],
 		['an object as JSON', { a: { b: true } }, '{"a":{"b":true}}'],
-	])('with %s', (_, value, text) =>
+	])('are read: %s', (_, value, text) =>
 		expect(read({ name: 'value', value })).toEqual({ value: text }),
 	);
 
-	it('with their names without the white space around them, in their order', () => {
+	it('are read in order, with trimmed names', () => {
 		const inputs = read(
 			{ name: ' policy_number ', value: '1' },
 			{ name: 'date of loss', value: '2' },
@@ -36,7 +36,7 @@ describe('pairs are read', () => {
 		]);
 	});
 
-	it('with names that every object has', () => {
+	it('may have the names of inherited properties', () => {
 		expect(
 			Object.entries(read({ name: '__proto__', value: '1' }, { name: 'constructor', value: '2' })),
 		).toEqual([
@@ -46,19 +46,19 @@ describe('pairs are read', () => {
 	});
 
 	it.each([[{}], [{ pairs: undefined }], [undefined], [null], ['text']])(
-		'as none from %j',
+		'are none in %j',
 		(collection) => {
 			expect(pairsOf({ context: contextOf(), itemIndex: 0 }, collection, words)).toEqual({});
 		},
 	);
 });
 
-describe('pairs fail their item', () => {
+describe('invalid name–value pairs', () => {
 	it.each<[string, unknown]>([
 		['NaN', NaN],
 		['infinity', -Infinity],
 		['an invalid date', new Date('soon')],
-	])('when a value is %s', (_, value) => {
+	])('fail the item when a value is %s', (_, value) => {
 		expect(() => read({ name: 'a', value: '1' }, { name: 'sum', value })).toThrow(
 			errorWith({
 				message: "The text input 'sum' is not a value",
@@ -68,20 +68,23 @@ describe('pairs fail their item', () => {
 		);
 	});
 
-	it.each([[''], ['  '], [null], [undefined]])('when a name is %j, by its position', (name) => {
-		expect(() => read({ name: 'a', value: '1' }, { name, value: '2' })).toThrow(
-			errorWith({
-				message: 'The text input at position 2 has no name',
-				description: "Enter its name under 'Text Inputs', or remove it",
-				itemIndex: 2,
-			}),
-		);
-	});
+	it.each([[''], ['  '], [null], [undefined]])(
+		'fail the item, naming the position, when a name is %j',
+		(name) => {
+			expect(() => read({ name: 'a', value: '1' }, { name, value: '2' })).toThrow(
+				errorWith({
+					message: 'The text input at position 2 has no name',
+					description: "Enter its name under 'Text Inputs', or remove it",
+					itemIndex: 2,
+				}),
+			);
+		},
+	);
 
-	it('when one has neither name nor value', () =>
+	it('fail the item when one has neither name nor value', () =>
 		expect(() => read('text')).toThrow('The text input at position 1 has no name'));
 
-	it('when a name is there twice, also with white space around it', () => {
+	it('fail the item when a name occurs twice, even with white space around it', () => {
 		expect(() => read({ name: 'a', value: '1' }, { name: ' a', value: '2' })).toThrow(
 			errorWith({
 				message: "The text input 'a' is there twice",
@@ -91,7 +94,7 @@ describe('pairs fail their item', () => {
 		);
 	});
 
-	it('with the names of their field', () => {
+	it('name their field in the message', () => {
 		const read = () =>
 			pairsOf(
 				{ context: contextOf(), itemIndex: 0 },
@@ -159,7 +162,7 @@ describe('an object', () => {
 			`{"a": "${'x'.repeat(5000)}",\r\n\t"b": undefined, "c": "${'x'.repeat(5000)}"}`,
 			`Unexpected token 'u' in ...""${','} "b": undefined,"...`,
 		],
-	])('fails with what is wrong, and where: %j', (given, mistake) => {
+	])('fails with the mistake and its place: %j', (given, mistake) => {
 		expect(() => readObject(given)).toThrow(
 			errorWith({
 				message: `'Text Inputs (JSON)' is not valid JSON: ${mistake}`,
@@ -170,7 +173,7 @@ describe('an object', () => {
 		);
 	});
 
-	it('fails with a place in a text of many megabytes', () => {
+	it('fails with the place in a text of many megabytes', () => {
 		expect(() => readObject(`{"file": "${'a'.repeat(20_000_000)}",\n}`)).toThrow(
 			'Expected double-quoted property name at line 2, column 1',
 		);
@@ -180,7 +183,7 @@ describe('an object', () => {
 	it.each([
 		['Bad escaped character in JSON at position 5 (line 2 column 3)', 'Bad escaped character'],
 		['Unexpected string in JSON at position 5', 'Unexpected string'],
-	])('fails with the same words on each version of Node: %s', (message, words) => {
+	])('fails with the same message on each version of Node: %s', (message, words) => {
 		expect(mistakeIn('{\n\r\n  \\x', message)).toBe(`${words} at line 3, column 2`);
 	});
 });

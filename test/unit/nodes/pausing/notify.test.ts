@@ -29,7 +29,7 @@ afterEach(() => jest.useRealTimers());
 
 type Reply = { statusCode: number; body?: unknown } | Error;
 
-/** n8n's own answers, one after another; the last one stays. */
+/** n8n gives these answers in order, and repeats the last one. */
 function contextOf(...replies: Array<Reply | Promise<Reply>>): IWebhookFunctions {
 	const log = (message: string) => void logs.push(message);
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
@@ -78,7 +78,7 @@ async function outcomeOf(notifying: Promise<unknown>, milliseconds = 200_000): P
 }
 
 describe('Before n8n knows its own address', () => {
-	it('the trigger notifies nobody', async () => {
+	it('the trigger sends no notification', async () => {
 		const context = contextOf(NOTIFIED);
 		context.evaluateExpression = () => 'undefined/undefined';
 		expect(await outcomeOf(notifyWith(context))).toBe('nobody');
@@ -112,15 +112,18 @@ describe('A paused n8n execution', () => {
 			'has no such node any more',
 			{ statusCode: 404, body: { message: 'Could not find node to process webhook.' } },
 		],
-	])('that %s is not waiting: the result is nobody, and the log says so', async (_what, reply) => {
-		expect(await outcomeOf(notifyWith(contextOf(reply)))).toBe('nobody');
-		expect(sent).toHaveLength(1);
-		expect(logs).toEqual([
-			expect.stringContaining(
-				`Nothing waits for execution e-${number} of workflow intake any more`,
-			),
-		]);
-	});
+	])(
+		'is not waiting when it %s: the result is nobody, and the log says so',
+		async (_what, reply) => {
+			expect(await outcomeOf(notifyWith(contextOf(reply)))).toBe('nobody');
+			expect(sent).toHaveLength(1);
+			expect(logs).toEqual([
+				expect.stringContaining(
+					`Nothing waits for execution e-${number} of workflow intake any more`,
+				),
+			]);
+		},
+	);
 
 	const ANSWERS = (status: number) => `answers with status ${status}`;
 
@@ -155,7 +158,7 @@ describe('A paused n8n execution', () => {
 		],
 		['is behind a proxy that has too much to do', { statusCode: 429, body: {} }, ANSWERS(429)],
 	])(
-		'that %s is notified later, when the service calls again; the log says why, without the address',
+		'is notified later when it %s: the service has to call again, and the log says why, without the address',
 		async (_what, reply, why) => {
 			expect(await outcomeOf(notifyWith(contextOf(reply)))).toBe('later');
 			expect(sent).toHaveLength(1);
@@ -165,7 +168,7 @@ describe('A paused n8n execution', () => {
 		},
 	);
 
-	it('that has resumed needs no notification of its other executions while it is running', async () => {
+	it('needs no notification of its other executions while it runs after resuming', async () => {
 		await inTurn('pause', async (cached) =>
 			Promise.resolve(
 				void (
@@ -177,7 +180,7 @@ describe('A paused n8n execution', () => {
 		expect(await outcomeOf(notifyWith(contextOf(RUNNING)), 1)).toBe('notified');
 	});
 
-	it('that says why it cannot resume now is notified later, and the log repeats the reason', async () => {
+	it('is notified later when it says why it cannot resume now, and the log repeats the reason', async () => {
 		expect(
 			await outcomeOf(
 				notifyWith(
@@ -193,7 +196,7 @@ describe('A paused n8n execution', () => {
 		]);
 	});
 
-	it('that has resumed is still notified of an execution with the same ID in another workflow', async () => {
+	it('is still notified after resuming of an execution with the same ID in another workflow', async () => {
 		await inTurn('other pause', async (cached) =>
 			Promise.resolve(
 				void (
@@ -206,19 +209,19 @@ describe('A paused n8n execution', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it('that is still running is notified again until its pause is stored', async () => {
+	it('is notified again, while it is running, until its pause is stored', async () => {
 		expect(await outcomeOf(notifyWith(contextOf(RUNNING, RUNNING, RUNNING, NOTIFIED)))).toBe(
 			'notified',
 		);
 		expect(sent).toHaveLength(4);
 	});
 
-	it('that finishes instead of pausing is not notified again', async () => {
+	it('is not notified again when it finishes instead of pausing', async () => {
 		expect(await outcomeOf(notifyWith(contextOf(RUNNING, FINISHED)))).toBe('nobody');
 		expect(sent).toHaveLength(2);
 	});
 
-	it('that runs for more than ten seconds makes the service call again, and is notified for two minutes, not longer', async () => {
+	it('makes the service call again when it runs for more than ten seconds, and is notified for at most two minutes', async () => {
 		const notifying = notifyWith(contextOf(RUNNING));
 		await jest.advanceTimersByTimeAsync(9_999);
 		let outcome: unknown = 'none yet';
@@ -265,7 +268,7 @@ describe('A paused n8n execution', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('that could not be notified is called again by the next notification', async () => {
+	it('is called again by the next notification when it could not be notified', async () => {
 		const context = contextOf({ statusCode: 503 }, NOTIFIED);
 		expect(await outcomeOf(notifyWith(context), 1)).toBe('later');
 		expect(await outcomeOf(notifyWith(context), 1)).toBe('notified');
@@ -320,7 +323,7 @@ describe('A burst of notifications', () => {
 	});
 });
 
-describe('A reference is ignored, logged without its address, and nothing is called', () => {
+describe('A reference is ignored and logged without its address', () => {
 	const LEADS_AWAY = 'its reference does not lead to this n8n';
 	const url = (change: (url: URL) => void): string => {
 		const given = new URL(`${OWN}?${SIGNATURE}`);
@@ -350,7 +353,7 @@ describe('A reference is ignored, logged without its address, and nothing is cal
 			'https://n8n.example.com/other/webhook-waiting/4711/document-workflow',
 		],
 		['no address', '4711'],
-	])('that leads to %s', async (_what, leadsTo) => {
+	])('when it leads to %s', async (_what, leadsTo) => {
 		expect(await outcomeOf(notifyWith(contextOf(NOTIFIED), referenceTo(leadsTo)))).toBe('nobody');
 		expect(sent).toEqual([]);
 		expect(logs).toEqual([

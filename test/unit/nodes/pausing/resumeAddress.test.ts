@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
 import {
-	isPausedBehind,
+	hasPauseDownstream,
 	referencesTo,
 } from '../../../../nodes/DocumentWorkflow/pausing/resumeAddress';
 import { contextOf, node } from '../../support/context';
@@ -63,7 +63,7 @@ describe('The reference to an n8n execution', () => {
 			parameters,
 			...more,
 		};
-		expect(isPausedBehind(contextOf({ getChildNodes: () => [child] }))).toBe(expected);
-		expect(isPausedBehind(contextOf({ getChildNodes: () => [] }))).toBe(false);
+		expect(hasPauseDownstream(contextOf({ getChildNodes: () => [child] }))).toBe(expected);
+		expect(hasPauseDownstream(contextOf({ getChildNodes: () => [] }))).toBe(false);
 	});
 });

@@ -21,7 +21,7 @@ describe('The signed address of the data of a step', () => {
 		},
 	);
 
-	it('is not in the report or a hint, and the hint says that the data is missing', () => {
+	it('is not in the report or a hint, but a hint says that the data is missing', () => {
 		expect(csvReport(executionOf(BODY), DEFAULT_SHAPING)).not.toContain(SIGNATURE);
 		const [hint] = hintsForShaped([shaped(BODY)]);
 		expect(hint?.message).toBe(

@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it: CR LF after each line, cells in quotes where they hold quotes, commas or line ends. */
+/** Reads CSV according to RFC 4180: CR LF after each line, and quotes around cells with quotes, commas or line ends. */
 export function parseCsv(text: string): string[][] {
 	const line = /((?:"(?:[^"]|"")*"|[^",\r\n]*)(?:,(?:"(?:[^"]|"")*"|[^",\r\n]*))*)\r\n/gy;
 	const lines = [...text.matchAll(line)];
@@ -11,8 +11,8 @@ export function parseCsv(text: string): string[][] {
 }
 
 /**
- * All cells as a program finds them that splits lines at this separator, such as Excel with the list separator of its country: quotes
- * hold together only the cell that begins with them, and elsewhere are letters.
+ * All cells as seen by a program that splits at this separator, such as Excel with the list separator of its country. Quotes count only
+ * at the beginning of a cell.
  */
 export function cellsSplitAt(separator: string, text: string): string[] {
 	const cells: string[] = [];
@@ -29,7 +29,7 @@ export function cellsSplitAt(separator: string, text: string): string[] {
 	return cells;
 }
 
-/** Whether a program would calculate what a cell holds; a number, alone or before a comma, is no formula. */
+/** Whether a program would evaluate a cell. A number, alone or before a comma, is no formula. */
 export function isCalculated(cell: string): boolean {
 	return (
 		/^\s*[=+\-@＝＋－＠]/.test(cell) && !/^\s*[+-]\d[\d.,]*(?:e[+-]?\d+)? *%? *(?:$|,)/.test(cell)

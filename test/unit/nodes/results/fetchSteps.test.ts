@@ -24,7 +24,7 @@ describe('An address is tried again', () => {
 		['a connection that broke', silence('ECONNRESET')],
 		['a connection that nobody took', silence('ECONNREFUSED')],
 		['no answer that has a name', silence('')],
-	])('after %s, twice, with a longer delay before the second time', (_what, reply) => {
+	])('after %s, at most twice, with a longer delay before the second time', (_what, reply) => {
 		expect([1, 2, 3].map((tries) => delay(reply, tries))).toEqual([1_000, 3_000, undefined]);
 	});
 
@@ -34,15 +34,12 @@ describe('An address is tried again', () => {
 		['11', undefined],
 		['Thu, 01 Jan 2026 00:00:05 GMT', 5_000],
 		['Thu, 01 Jan 2026 00:01:00 GMT', undefined],
-	])(
-		'after a Retry-After of %s when that has passed, unless it is too long',
-		(retryAfter, milliseconds) => {
-			for (const status of [429, 503]) expect(delay(answer(status, retryAfter))).toBe(milliseconds);
-		},
-	);
+	])('after the Retry-After %s has passed, unless it is too long', (retryAfter, milliseconds) => {
+		for (const status of [429, 503]) expect(delay(answer(status, retryAfter))).toBe(milliseconds);
+	});
 
 	it.each(['0', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Wed, 31 Dec 2025 23:59:58 GMT'])(
-		'after a Retry-After of %s, which has passed, with the usual delays',
+		'with the usual delays after a Retry-After of %s, which is in the past',
 		(retryAfter) => {
 			expect([1, 2, 3].map((tries) => delay(answer(503, retryAfter), tries))).toEqual([
 				1_000,
@@ -52,7 +49,7 @@ describe('An address is tried again', () => {
 		},
 	);
 
-	it('only while all pauses of its execution are ten seconds at most', () => {
+	it('only while all pauses of its execution are at most ten seconds', () => {
 		expect(delay(answer(503), 1, 9_000)).toBe(1_000);
 		expect(delay(answer(503), 1, 9_001)).toBeUndefined();
 		expect(delay(answer(429, '5'), 2, 6_000)).toBeUndefined();

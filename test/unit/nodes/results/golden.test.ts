@@ -21,7 +21,7 @@ const { workflows } = loadConfiguration(join(EXAMPLES, 'simulator.json'));
 
 const SHAPING: Shaping = { ...DEFAULT_SHAPING, minimumConfidence: 0.8 };
 
-/** A sample document, read by the simulator as its workflow asks. */
+/** A sample document as the simulator reads it for its workflow. */
 async function readSample({ fileName, mediaType, expected }: SampleDocument): Promise<Execution> {
 	const content = readFileSync(join(EXAMPLES, 'documents', fileName));
 	const intake = await takeIn(chunked(content), { fieldName: 'files', fileName, mediaType });
@@ -39,7 +39,7 @@ async function* chunked(content: Uint8Array): AsyncIterable<Uint8Array> {
 	yield content;
 }
 
-/** What comes out, by the name of its file. */
+/** The outputs by file name. */
 function outputsOf(execution: Execution, name: string): Map<string, string> {
 	const itemsAs = (output: Shaping['output']) =>
 		`${JSON.stringify(shape(execution, { ...SHAPING, output }).items, null, 2)}\n`;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Json, JsonRecord } from '../../../../service/contract';
 
-/** A part of an execution: its JSON, and its meaning. */
+/** A part of an execution: its JSON and its meaning. */
 interface Made {
 	wire: Json;
 	value: Json;

@@ -11,7 +11,7 @@ import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWor
 import type { JsonRecord } from '../../../../service/contract';
 import { cell, executionOf, onlyItem, POLICY, step } from './support';
 
-/** What n8n's editor reads of a JSON schema; an object without properties may hold any. */
+/** The parts of a JSON schema that n8n's editor reads. An object without properties may have any. */
 interface Preview {
 	type?: string | string[];
 	properties?: Record<string, Preview>;
@@ -24,7 +24,7 @@ const operations = (operationField.options as INodePropertyOptions[]).map(({ val
 );
 const { description } = new DocumentWorkflow();
 
-/** Found as n8n finds it when the node has not run yet. */
+/** Finds the preview as n8n does when the node has not run yet. */
 function previewOf(operation: string): Preview {
 	const found = loadOutputSchema({
 		nodeDir: NODE,
@@ -39,7 +39,7 @@ function previewOf(operation: string): Preview {
 const typeOf = (value: unknown): string =>
 	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** Where an output is not what the preview says. */
+/** The places where an output differs from the preview. */
 function faults(preview: Preview, value: unknown, place = 'item'): string[] {
 	if (![preview.type].flat().includes(typeOf(value)))
 		return [`${place} is ${typeOf(value)} and not ${String(preview.type)}`];
@@ -58,7 +58,7 @@ function faults(preview: Preview, value: unknown, place = 'item'): string[] {
 	});
 }
 
-/** All fields that a preview promises. */
+/** All fields of a preview. */
 function placesIn(preview: Preview, place = 'item'): string[] {
 	const inner = Object.entries(preview.properties ?? {}).flatMap(([name, own]) =>
 		placesIn(own, `${place}.${name}`),

@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 
 const RUNS = { numRuns: 200 };
 
-/** Compared as text, because that is how n8n stores items, and because it shows fields called __proto__. */
+/** Compares as text, because n8n stores items as text, and because it includes fields named __proto__. */
 const same = (actual: unknown, expected: unknown) =>
 	expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
 
@@ -154,7 +154,7 @@ describe('For any execution', () => {
 		);
 	});
 
-	it('blanking sets exactly the values below the minimum to null', () => {
+	it('exactly the values below the minimum are set to null when that is chosen', () => {
 		fc.assert(
 			fc.property(
 				madeExecution,
@@ -234,7 +234,7 @@ describe('For any execution', () => {
 	);
 });
 
-/** Texts of the letters that begin, end and hold together cells and formulas. */
+/** Texts of the characters that are special in cells and formulas. */
 const hostileText = fc.string({
 	unit: fc.constantFrom(...'=+-@＝＋－＠;,\t\r\n"\' 1a%.|!'),
 	minLength: 1,

@@ -8,7 +8,7 @@ const report = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
 	csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });
 const table = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
 	parseCsv(report(body, shaping).slice(1));
-/** What the report shows of one value. */
+/** One value as shown in the report. */
 const shown = (value: Json) => table({ steps: [step('s', [{ a: cell(value) }])] })[1]?.[2];
 
 describe('The report', () => {
@@ -52,7 +52,7 @@ describe('The report', () => {
 		'-12.50 EUR',
 		'\t5',
 		'+1 (614) 555-0100',
-	])('makes %j a text and no formula', (text) => {
+	])('makes %j a text instead of a formula', (text) => {
 		expect(shown(text)).toBe(`'${text}`);
 	});
 
@@ -89,7 +89,7 @@ describe('The report', () => {
 		['x\n-5;y', "x\n'-5;y"],
 		[{ a: ';=1' }, '{"a":";\'=1"}'],
 	])(
-		'makes no formula within %j where a list separator of other countries, or a line, ends',
+		"makes no formula within %j after a line end or another country's list separator",
 		(value, text) => {
 			expect(shown(value)).toBe(text);
 		},
@@ -99,12 +99,9 @@ describe('The report', () => {
 		expect(shown(value)).toBe(value);
 	});
 
-	it.each(['a;b', 'a\tb'])(
-		'holds %j together with quotes, for programs that split there',
-		(value) => {
-			expect(report({ steps: [step('s', [{ a: cell(value) }])] })).toContain(`s,1,"${value}",,`);
-		},
-	);
+	it.each(['a;b', 'a\tb'])('puts %j in quotes, for programs that split there', (value) => {
+		expect(report({ steps: [step('s', [{ a: cell(value) }])] })).toContain(`s,1,"${value}",,`);
+	});
 
 	it.each([`-5${' '.repeat(200_000)}x`, `x;${' '.repeat(200_000)}x`, `x;${'"'.repeat(200_000)}x`])(
 		'reads a long text in time that grows with its length',
@@ -115,7 +112,7 @@ describe('The report', () => {
 		},
 	);
 
-	it('has no formula in names either', () => {
+	it('has no formula in names', () => {
 		expect(
 			table({ steps: [step('=s', [{ '@a': cell(1, 0) }])] }, { minimumConfidence: 0.5 }),
 		).toEqual([
@@ -153,7 +150,7 @@ describe('The report', () => {
 		).toEqual(['Step 3', 'Row 2', 'step', 'Step 2', 'Row', 'Lowest confidence', 'To review']);
 	});
 
-	it('leaves cells empty for fields that a row does not have, whatever their names', () => {
+	it('has empty cells for fields that a row does not have, whatever their names', () => {
 		const steps = JSON.parse(
 			'[{"step_name": "s", "data": [{"__proto__": 1}, {"constructor": 2}]}]',
 		) as Json[];
@@ -189,7 +186,7 @@ describe('The name of the report', () => {
 		['../../etc', 'a b/c\\d:e', '_etc-a_b_c_d_e.csv'],
 		['CON.x', '東京', 'CON_x-_.csv'],
 		['w'.repeat(300), 'e'.repeat(300), `${'w'.repeat(80)}-${'e'.repeat(80)}.csv`],
-	])('of workflow %j and execution %j is %j', (workflowId, executionId, name) => {
+	])('is, for workflow %j and execution %j, %j', (workflowId, executionId, name) => {
 		expect(reportFileName({ workflowId, executionId })).toBe(name);
 	});
 });

@@ -15,7 +15,7 @@ const stepAt = (name: string, file: string) => ({
 });
 const contentOf = (value: Json) => ({ data: [{ number: { value, confidence_score: 0.9 } }] });
 
-/** An answer of the storage: its status and headers, or a connection that breaks before or in the middle of it. */
+/** An answer of the storage: status and headers, or a connection that breaks before or during the answer. */
 type Stored =
 	{ status: number; headers?: Record<string, string>; body?: string } | 'broken' | 'brokenOff';
 
@@ -25,7 +25,7 @@ const failing = (status: number, headers?: Record<string, string>): Stored => ({
 	...(headers === undefined ? {} : { headers }),
 });
 
-/** A storage that gives these answers to the requests for each file, the last one from then on. */
+/** A storage that gives these answers for each file in order, and repeats the last one. */
 function storageOf(files: Record<string, Stored[]>) {
 	const asked: string[] = [];
 	const httpRequest = async ({ url }: IHttpRequestOptions) => {
@@ -206,7 +206,7 @@ describe('Data that cannot be fetched at once', () => {
 		expect([asked, pauses]).toEqual([['1', '1', '2'], [6_000]]);
 	});
 
-	it('lets others fetch during a pause', async () => {
+	it('lets others be fetched during a pause', async () => {
 		const fetching = new Lane(1);
 		let others = 0;
 		const { items } = await fetchResult({

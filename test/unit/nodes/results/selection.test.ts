@@ -71,7 +71,7 @@ describe('Selected Fields', () => {
 		});
 	});
 
-	it('that do not exist are reported, also in the item for an AI agent', () => {
+	it('are reported when they do not exist, also in the item for an AI agent', () => {
 		expect(selected(['paid', 'policy.paid', 'total'])).toMatchObject({
 			fieldsNotFound: ['policy.paid', 'total'],
 			data: { losses: [{ paid: 10 }, { paid: 20 }] },

@@ -190,7 +190,7 @@ describe('A raw execution', () => {
 		});
 	});
 
-	it('has the very object that the service sent', () => {
+	it('has the same object that the service sent', () => {
 		const execution = executionOf(POLICY);
 		expect(shape(execution, { ...DEFAULT_SHAPING, output: 'raw' }).items[0]?.response).toBe(
 			execution.raw,

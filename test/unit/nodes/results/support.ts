@@ -1,4 +1,4 @@
-/** What the tests of the results share: executions as the service answers them. */
+/** Executions for the tests of the results. */
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
@@ -14,7 +14,7 @@ export const DEFAULT_SHAPING: Shaping = {
 	fields: [],
 };
 
-/** An execution read from an answer that went over the wire, as JSON text. */
+/** An execution read from an answer that was JSON text. */
 export function executionOf(body: JsonRecord): Execution {
 	const answer: unknown = JSON.parse(JSON.stringify({ status: 'completed', ...body }));
 	const read = readExecution(answer, { workflowId: 'w', executionId: 'e' });
@@ -43,7 +43,7 @@ export function onlyItem(body: JsonRecord, shaping: Partial<Shaping> = {}): Json
 	return items[0] as JsonRecord;
 }
 
-/** A policy with a doubtful premium, one row of losses that is sure and one that is not. */
+/** A policy with an uncertain premium, and a certain and an uncertain row of losses. */
 export const POLICY: JsonRecord = {
 	metadata: { external_id: 'INV-1', team: 'north' },
 	steps: [

@@ -155,7 +155,7 @@ describe('The stored data', () => {
 		expect(known(stored)).toContain('old-2499');
 	});
 
-	it('and the memory of the process hold the newest 2,000 events of a trigger, ordered by their latest call', () => {
+	it('holds, like the memory of the process, the newest 2,000 events of a trigger by their latest call', () => {
 		const { accepted, response } = opened();
 		const keys = [...Array(2_000).keys()].map((index) => `key-${index}`);
 		for (const each of [keys, ['key-0', 'another']]) {

@@ -14,7 +14,7 @@ const PROGRESS = { workflowId: 'intake', executionId: 'e-1', phase: 'running' } 
 	typeof handleEvent
 >[1];
 
-/** One call; the service gives these answers, and then returns a running execution. */
+/** A call of the trigger. The service gives these answers, and then a running execution. */
 function callWith(...replies: Reply[]) {
 	const requests: ServiceRequest[] = [];
 	const send = async (request: ServiceRequest) => {
@@ -34,7 +34,7 @@ describe('The check of a notified execution', () => {
 	const secondsFrom = (begin: number, requests: ServiceRequest[]) =>
 		requests.map(({ notAfter }) => Math.round((Number(notAfter) - begin) / 1000));
 
-	it('may wait a minute for its turn, counted from its own begin, so that a long list of events is processed', async () => {
+	it('may wait a minute for its turn, counted from its own start, so that a long list of events is processed', async () => {
 		const { triggerContext, requests } = callWith();
 		const begin = Date.now();
 		const now = jest.spyOn(Date, 'now').mockReturnValue(begin);
@@ -52,7 +52,7 @@ describe('The check of a notified execution', () => {
 		expect(secondsFrom(begin, requests)).toEqual([60, 20, 20]);
 	});
 
-	it('and all later ones are given up when the service asks for a longer pause', async () => {
+	it('is given up, with all later ones, when the service asks for a longer pause', async () => {
 		const { triggerContext, requests } = callWith(BUSY('60'));
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'later' });
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'later' });

@@ -12,7 +12,7 @@ const keyed = (...keys: string[]): Entered => ({
 });
 
 let number = 0;
-/** What the credential holds, and how often it was read. */
+/** The content of the credential, and how often it was read. */
 let entered: Entered;
 let readings: number;
 let logs: string[];
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** A call with a key, to the trigger of this test unless it is told another. */
+/** A call with a key, by default to the trigger of this test. */
 async function call(
 	key: string,
 	{ workflow = 'workflow', node = 'trigger', credential = 'c-1' } = {},

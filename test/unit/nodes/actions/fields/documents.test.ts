@@ -24,10 +24,10 @@ describe('the names of input fields', () => {
 		],
 		[[], []],
 		[null, []],
-	])('in %j are %j', (given, names) => expect(read(given)).toEqual(names));
+	])('are read from %j as %j', (given, names) => expect(read(given)).toEqual(names));
 
 	it.each([[{ id: 'filesystem-v2:1', mimeType: 'application/pdf' }], [7], [['data', 7]]])(
-		'are not in %j',
+		'are not read from %j',
 		(given) => {
 			expect(() => read(given)).toThrow(
 				errorWith({
@@ -40,18 +40,18 @@ describe('the names of input fields', () => {
 	);
 });
 
-describe('where documents come from', () => {
+describe('the source of documents', () => {
 	it.each([
 		['files', 'files'],
 		['urls', 'urls'],
 		['none', 'none'],
 		['elsewhere', 'files'],
 		[undefined, 'files'],
-	])('is for %j: %s', (documents, source) =>
+	])('is read from %j as %s', (documents, source) =>
 		expect(readSource(contextOf({ parameters: { documents } }), 0)).toBe(source),
 	);
 
-	it('is what the addresses say', () => {
+	it('includes the addresses when it is URLs', () => {
 		expect(
 			readFileUrls(
 				contextOf({
@@ -75,6 +75,6 @@ it.each([
 	['item', 'item'],
 	['page', 'item'],
 	[undefined, 'item'],
-])('One execution per %j is read as one per %s', (onePer, read) =>
+])('The grouping %j is read as one execution per %s', (onePer, read) =>
 	expect(readOnePer(contextOf({ parameters: { onePer } }))).toBe(read),
 );

@@ -36,11 +36,11 @@ const AT_FIRST = {
 
 describe('the choice of documents', () => {
 	it.each([[undefined], [{}], [null], ['text']])(
-		'leaves out nothing, and refuses what cannot be right, when the filters are %j',
+		'sends everything except invalid documents when the filters are %j',
 		(filters) => expect(read(filters)).toEqual(AT_FIRST),
 	);
 
-	it('is read as the panel has it', () => {
+	it('is read from the panel', () => {
 		const filters = {
 			fileNamePattern: 'policy*, *claim*',
 			extensions: 'PDF, .docx, *.tif',
@@ -72,10 +72,10 @@ describe('the choice of documents', () => {
 		});
 	});
 
-	it('has no limit where a size is zero, as the field may be', () =>
+	it('has no size limit when the size is zero', () =>
 		expect(read({ smallestKilobytes: 0, largestMegabytes: 0 })).toEqual(AT_FIRST));
 
-	it('heeds each filter that the panel offers', () => {
+	it('reads each filter that the panel offers', () => {
 		const offered = (filterFields[0]?.options ?? []) as INodeProperties[];
 		const chosen = offered.map(({ name, type }) => [
 			name,
@@ -89,18 +89,18 @@ describe('the choice of documents', () => {
 		expect(Object.values(others)).toEqual([true, true, 'skip', 'skip', 'skip', 'skip']);
 	});
 
-	it('takes lists from expressions', () => {
+	it('accepts lists from expressions', () => {
 		expect(read({ extensions: ['pdf', 'docx, tif'], fileNamePattern: [7, 'a*'] })).toMatchObject({
 			filters: { extensions: ['pdf', 'docx', 'tif'], fileNamePatterns: ['a*'] },
 		});
 	});
 
 	it.each(['refuse', 'skip', 'send', 'automatic'])(
-		'knows what to do when no document is left: %s',
+		'contains what to do when no document is left: %s',
 		(withoutDocuments) => expect(read({ withoutDocuments })).toMatchObject({ withoutDocuments }),
 	);
 
-	it('knows no other treatments than the panel', () => {
+	it('accepts only the treatments that the panel offers', () => {
 		expect(
 			read({
 				emptyDocuments: 'send',
@@ -115,7 +115,7 @@ describe('the choice of documents', () => {
 	it.each([
 		['Smallest Size (kB)', { smallestKilobytes: 'small' }, '"small"'],
 		['Largest Size (MB)', { largestMegabytes: -1 }, '-1'],
-	])('is refused when %s is not above zero: %j', (field, filters, shown) => {
+	])('fails when %s is not above zero: %j', (field, filters, shown) => {
 		expect(() => read(filters)).toThrow(
 			errorWith({
 				message: `'${field}' must be a number above zero, and it is ${shown}`,

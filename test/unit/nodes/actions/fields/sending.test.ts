@@ -5,7 +5,7 @@ import {
 	readContent,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
 import {
-	readMostInParallel,
+	readMaxInParallel,
 	readSendingOptions,
 	sendingOptions,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
@@ -27,14 +27,14 @@ const contentOf = (options: Record<string, unknown>, itemIndex: number) =>
 	readContent({ context: contextWith(options), itemIndex }, SETTINGS);
 const handlingOf = (options: Record<string, unknown>) =>
 	readSendingOptions({ context: contextWith(options), itemIndex: 0 });
-/** What an expression such as {{ $now }} gives. */
+/** The result of an expression such as {{ $now }}. */
 const DATE_OF_N8N = { ts: 1769842800000, toJSON: () => '2026-01-31T08:00:00.000+01:00' };
 const pairs = (...names: string[]) => ({
 	pairs: names.map((name) => ({ name, value: `${name} value` })),
 });
 
-describe('what is read', () => {
-	/** The names of what a reader asks for. */
+describe('the readers of the panel', () => {
+	/** The names of the parameters that a reader reads. */
 	function askedBy(
 		read: (context: IExecuteFunctions) => unknown,
 		parameters: Record<string, unknown> = {},
@@ -50,11 +50,11 @@ describe('what is read', () => {
 		values: [expect.objectContaining({ name: 'name' }), expect.objectContaining({ name: 'value' })],
 	};
 
-	it('is what the panel offers as options of sending', () => {
+	it('read exactly the sending options that the panel offers', () => {
 		const asked = askedBy((context) => [
 			readContent({ context, itemIndex: 0 }, SETTINGS),
 			readSendingOptions({ context, itemIndex: 0 }),
-			readMostInParallel(context),
+			readMaxInParallel(context),
 		]).filter((name) => name.startsWith('options.'));
 		const offered = [...contentOptions, ...sendingOptions];
 		expect(asked.sort()).toEqual(offered.map(({ name }) => `options.${name}`).sort());
@@ -63,7 +63,7 @@ describe('what is read', () => {
 		]);
 	});
 
-	it('is what the panel offers as text inputs', () => {
+	it('read exactly the text inputs that the panel offers', () => {
 		const asked = ['fields', 'json'].flatMap((specifyTextInputs) =>
 			askedBy((context) => readTextInputs({ context, itemIndex: 0 }), { specifyTextInputs }),
 		);
@@ -77,9 +77,9 @@ describe('what is read', () => {
 describe('metadata', () => {
 	const read = (options: Record<string, unknown>) => contentOf(options, 1).metadata;
 
-	it('is none at first', () => expect(read({})).toEqual({}));
+	it('is empty by default', () => expect(read({})).toEqual({}));
 
-	it('is put together from JSON, pairs and the external ID', () => {
+	it('is combined from JSON, pairs and the external ID', () => {
 		expect(
 			read({ metadataJson: '{"priority": 1}', metadata: pairs('mailbox'), externalId: ' INV-1 ' }),
 		).toEqual({ priority: 1, mailbox: 'mailbox value', external_id: 'INV-1' });
@@ -99,7 +99,7 @@ describe('metadata', () => {
 	);
 
 	it.each([[{}], [['INV-1']], [new Date('soon')]])(
-		'is refused when its external ID is %j',
+		'fails when its external ID is %j',
 		(externalId) => {
 			expect(() => read({ externalId })).toThrow(
 				errorWith({
@@ -123,7 +123,7 @@ describe('metadata', () => {
 			{ metadata: pairs('external_id'), externalId: 'b' },
 			'external_id',
 		],
-	])('is refused when %s give the same name', (_, options, name) => {
+	])('fails when %s have the same name', (_, options, name) => {
 		expect(() => read(options)).toThrow(
 			errorWith({
 				message: `'${name}' is given twice in the metadata`,
@@ -134,7 +134,7 @@ describe('metadata', () => {
 		);
 	});
 
-	it('is refused in the words of its fields', () => {
+	it('fails with the names of its fields in the message', () => {
 		expect(() => read({ metadata: pairs('') })).toThrow(
 			'The metadata entry at position 1 has no name',
 		);
@@ -147,7 +147,7 @@ describe('metadata', () => {
 describe('additional fields of the body', () => {
 	const read = (additionalFields: unknown) => contentOf({ additionalFields }, 2).additional;
 
-	it('are those of the JSON object', () =>
+	it('are read from the JSON object', () =>
 		expect([read('{"priority": "high"}'), read({ a: 1 }), read(undefined)]).toEqual([
 			{ priority: 'high' },
 			{ a: 1 },
@@ -155,7 +155,7 @@ describe('additional fields of the body', () => {
 		]));
 
 	it.each(['files', 'user_inputs', 'client'])(
-		'are refused when one is called %s, which the node sends itself',
+		'fail when one has the name %s that the node sends itself',
 		(name) => {
 			expect(() => read({ a: 1, [name]: 'x' })).toThrow(
 				errorWith({
@@ -167,20 +167,20 @@ describe('additional fields of the body', () => {
 		},
 	);
 
-	it('are refused when they are no object', () =>
+	it('fail when they are no object', () =>
 		expect(() => read('high')).toThrow(
 			"'Additional Body Fields (JSON)' is not valid JSON: Unexpected token 'h' in \"high\"",
 		));
 });
 
-describe('how a submission is handled', () => {
+describe('the handling of a submission', () => {
 	it.each([
 		['stop', 'stop'],
 		['mark', 'mark'],
 		['again', 'again'],
 		['guess', 'stop'],
 		[undefined, 'stop'],
-	])('when its outcome is unknown is for %j: %s', (ifUnknown, read) =>
+	])('is, for an unknown outcome %j: %s', (ifUnknown, read) =>
 		expect(handlingOf({ ifUnknown }).ifUnknown).toBe(read),
 	);
 
@@ -190,7 +190,7 @@ describe('how a submission is handled', () => {
 		['workflow', 'workflow'],
 		[true, 'off'],
 		[undefined, 'off'],
-	])('when it was sent before is for %j: %s', (skipAlreadySent, read) =>
+	])('is, for documents sent before with %j: %s', (skipAlreadySent, read) =>
 		expect(handlingOf({ skipAlreadySent }).sentMemory).toBe(read),
 	);
 
@@ -200,22 +200,19 @@ describe('how a submission is handled', () => {
 		['20', 20],
 		[3.9, 3],
 		[0.5, 1],
-	])('beside others is for %j: %d at the same time', (maximumInParallel, most) =>
-		expect(readMostInParallel(contextWith({ maximumInParallel }))).toBe(most),
+	])('allows for %j: %d in parallel', (maximumInParallel, most) =>
+		expect(readMaxInParallel(contextWith({ maximumInParallel }))).toBe(most),
 	);
 
-	it.each([[0], [-1], ['many'], [NaN]])(
-		'is refused for %j at the same time',
-		(maximumInParallel) => {
-			expect(() => readMostInParallel(contextWith({ maximumInParallel }))).toThrow(
-				"'Maximum in Parallel' must be a number above zero",
-			);
-		},
-	);
+	it.each([[0], [-1], ['many'], [NaN]])('fails for %j in parallel', (maximumInParallel) => {
+		expect(() => readMaxInParallel(contextWith({ maximumInParallel }))).toThrow(
+			"'Maximum in Parallel' must be a number above zero",
+		);
+	});
 });
 
 describe('text inputs', () => {
-	it('are the pairs, or the JSON where that is chosen', () => {
+	it('are the pairs, or the JSON when that is chosen', () => {
 		const parameters = { textInputs: pairs('policy_number'), textInputsJson: '{"claim": 1}' };
 		expect(readTextInputs({ context: contextOf({ parameters }), itemIndex: 0 })).toEqual({
 			policy_number: 'policy_number value',
@@ -228,7 +225,7 @@ describe('text inputs', () => {
 		).toEqual({ claim: 1 });
 	});
 
-	it('are none at first', () => {
+	it('are empty by default', () => {
 		expect([
 			readTextInputs({ context: contextOf(), itemIndex: 0 }),
 			readTextInputs({
@@ -238,7 +235,7 @@ describe('text inputs', () => {
 		]).toEqual([{}, {}]);
 	});
 
-	it('are refused in the words of their fields', () => {
+	it('fail with the names of their fields in the message', () => {
 		expect(() =>
 			readTextInputs({
 				context: contextOf({ parameters: { textInputs: pairs('a', 'a') } }),

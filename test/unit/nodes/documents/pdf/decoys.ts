@@ -1,4 +1,4 @@
-/** Documents that need no password, though they hold what looks like encryption. */
+/** Documents that need no password, although something in them looks like encryption. */
 import { bytesOf, dictionary, encrypted, encryptionOf, FIRST, fixture, pdf, stream } from './files';
 
 const both = encryptionOf('both');
@@ -92,7 +92,7 @@ export const decoys: Record<string, string> = {
 	'nothing but the word for its end': '%PDF-1.7\nstartxref',
 };
 
-/** Files that are no PDF, though they hold one or speak of one. */
+/** Files that are no PDF, although they contain or mention one. */
 export const others: Record<string, string> = {
 	'an empty file': '',
 	'a text about encryption': `Trailers name it: ${trailer}`,
@@ -103,13 +103,13 @@ export const others: Record<string, string> = {
 const handler = (entries: string, form?: 'table' | 'stream') =>
 	pdf({ objects: [`<< ${entries} >>`], trailer: `/Encrypt ${FIRST} 0 R`, form });
 
-/** An encryption that opens without a password, but for one entry that is missing or other. */
+/** An encryption that would open without a password if one entry were not missing or different. */
 const without = (revision: string, key: string, value = 'null') => {
 	const { entries, id } = encryptionOf('owner', revision);
 	return { entries: { ...entries, [key]: value }, id };
 };
 
-/** Documents of which only that they are encrypted can be known. */
+/** Encrypted documents whose encryption cannot be read. */
 export const certain: Record<string, string> = {
 	'for the holders of certificates': handler(
 		'/Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s4 /V 2 /Length 128 /Recipients [<3082><3083>]',

@@ -23,11 +23,11 @@ describe('a string of a PDF', () => {
 		['<48zz65>', 'He'],
 		['<>', ''],
 		['[(first) (second)]', 'first'],
-	])('that is written %j means %j', (written, meant) =>
+	])('is read from %j as %j', (written, meant) =>
 		expect(read(written)?.string('/Key')?.toString('latin1')).toBe(meant),
 	);
 
-	it.each(['<< /Key (a) >>', '/Name', '[[(a)]]', '7', ''])('is not %j', (written) =>
+	it.each(['<< /Key (a) >>', '/Name', '[[(a)]]', '7', ''])('is not read from %j', (written) =>
 		expect(read(written)?.string('/Key')).toBeUndefined(),
 	);
 });
@@ -42,10 +42,10 @@ describe('a dictionary', () => {
 		'<< /Key 1 obj >>',
 	])('is not read from %j', (text) => expect(Dictionary.read(text)).toBeUndefined());
 
-	it('is read to its end only', () =>
+	it('is read up to its end', () =>
 		expect(Dictionary.read('<< /A 1 >> /B 2 >>')?.word('/B')).toBe(''));
 
-	it('gives a value of the expected type, or none', () => {
+	it('returns a value of the requested type, or none', () => {
 		const values = Dictionary.read('<</A -4/B/Name/C 04 00 R/D<</A 7>>/E true/F[1 0 R]>>');
 		expect(values?.integer('/A')).toBe(-4);
 		expect(values?.integer('/B')).toBeUndefined();

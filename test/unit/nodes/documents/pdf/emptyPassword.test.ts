@@ -8,11 +8,11 @@ const published: Array<[key: string, stream: string]> = [
 ];
 
 describe('RC4', () => {
-	it.each(published)('with the key %s gives the published stream', (key, stream) => {
+	it.each(published)('gives the published stream for the key %s', (key, stream) => {
 		expect(rc4(Buffer.from(key, 'hex'), Buffer.alloc(16)).toString('hex')).toBe(stream);
 	});
 
-	it('decrypts what it encrypted, over more bytes than its state has', () => {
+	it('decrypts what it encrypted, beyond the size of its state', () => {
 		const key = Buffer.from('a key');
 		const text = Buffer.alloc(1000, 'some text');
 		expect(rc4(key, text)).not.toEqual(text);

@@ -5,7 +5,7 @@ import { needsPassword } from '../../../../../nodes/DocumentWorkflow/documents/p
 
 const FOLDER = join(__dirname, '../../fixtures/pdf');
 
-/** Each byte of a file is one character of a text here, so that texts can be joined and searched. */
+/** Files are texts here with one character per byte, so that they can be joined and searched. */
 export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** The names of the encrypted documents, without extension. */
@@ -15,7 +15,7 @@ export const fixtures = readdirSync(FOLDER)
 
 export const fixture = (name: string): Buffer => readFileSync(join(FOLDER, `${name}.pdf`));
 
-/** Gives a file in pieces, as n8n reads it. */
+/** Streams a file in pieces, as n8n does. */
 export async function* inPieces(file: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
 }
@@ -23,14 +23,14 @@ export async function* inPieces(file: Uint8Array, size: number): AsyncGenerator<
 export const isLocked = (file: string | Buffer, size = 64 * 1024): Promise<boolean> =>
 	needsPassword(() => inPieces(typeof file === 'string' ? bytesOf(file) : file, size));
 
-/** What a fixture says of its encryption, as texts in PDF syntax. */
+/** The encryption of a fixture, in PDF syntax. */
 export interface Encrypted {
 	entries: Record<string, string>;
 	/** The first string of `ID`. */
 	id: string;
 }
 
-/** Which passwords a document has: both, so that it is locked, or the owner's only. */
+	/** The passwords of a document: both, so that it is locked, or only the owner's. */
 export type Passwords = 'both' | 'owner';
 
 export function encryptionOf(passwords: Passwords, revision = 'r3'): Encrypted {
@@ -62,7 +62,7 @@ export const PAGE: readonly string[] = [
 	'<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>',
 ];
 
-/** The number that the first object after the page has. */
+/** The number of the first object after the page. */
 export const FIRST = PAGE.length + 1;
 
 export interface Parts {
@@ -75,11 +75,11 @@ export interface Parts {
 	before?: string;
 	/** Writes the name and the keyword of an object. */
 	head?: (number: number) => string;
-	/** Where the pointer at the end points to, for the offset of the section. */
+	/** The target of the pointer at the end, from the offset of the section. */
 	pointer?: (offset: number) => number | string;
 }
 
-/** A PDF with right offsets. */
+/** A PDF with correct offsets. */
 export function pdf({
 	objects = [],
 	trailer = '',

@@ -12,7 +12,7 @@ const documents = [
 	),
 ];
 const document = fc.constantFrom(...documents);
-/** A share of a file's length: any is as likely as any other. */
+/** A share of a file's length, uniformly distributed. */
 const place = fc.integer({ min: 0, max: 9999 }).map((number) => number / 10_000);
 const SIGNS = ['(', ')', '<<', '>>', '<', '>', '[', ']', '%', '/', '\\', '#', '-', '9'.repeat(400)];
 const STRUCTURE = ['obj', ' 1 0 obj ', 'stream\n', 'endstream', 'trailer', 'xref', 'startxref 9 '];
@@ -35,7 +35,7 @@ function damaged(file: Uint8Array, damages: Damage[]): Buffer {
 	return result;
 }
 
-/** Words that would take very long if what was read before were read again for each of them. */
+/** Tokens that would take very long if the text before were read again for each of them. */
 const REPEATED = [
 	'1 0 obj<<',
 	'1 0 obj(',
@@ -65,14 +65,14 @@ const REPEATED = [
 ];
 
 /**
- * Tests of files that are damaged or made to do harm.
- * @param runs how many files each property is tried with
- * @param megabytes how long the files are that repeat a few words
+ * Tests damaged and malicious files.
+ * @param runs files per property
+ * @param megabytes length of the files that repeat a few tokens
  */
 export function testHostileFiles({ runs, megabytes }: { runs: number; megabytes: number }): void {
 	const times = { numRuns: runs, seed: 20_260_131 };
 
-	it('any bytes after a header need no password', () =>
+	it('any bytes after a header mean that no password is needed', () =>
 		fc.assert(
 			fc.asyncProperty(
 				fc.uint8Array({ maxLength: 3000 }),
@@ -83,7 +83,7 @@ export function testHostileFiles({ runs, megabytes }: { runs: number; megabytes:
 			times,
 		));
 
-	it('any words of PDF are judged without an error', () => {
+	it('any tokens of PDF are inspected without an error', () => {
 		const entries =
 			'/Encrypt /Filter /Standard /R /V /O /U /P /ID /Type /XRef /Length /Root 1|0|R 3 5';
 		const words = [
@@ -99,7 +99,7 @@ export function testHostileFiles({ runs, megabytes }: { runs: number; megabytes:
 		);
 	});
 
-	it('a PDF that is cut off is judged without an error', () =>
+	it('a truncated PDF is inspected without an error', () =>
 		fc.assert(
 			fc.asyncProperty(document, place, async (file, end) =>
 				expect(typeof (await isLocked(file.subarray(0, Math.floor(end * file.length))))).toBe(
@@ -109,7 +109,7 @@ export function testHostileFiles({ runs, megabytes }: { runs: number; megabytes:
 			times,
 		));
 
-	it('a damaged PDF is judged without an error', () =>
+	it('a damaged PDF is inspected without an error', () =>
 		fc.assert(
 			fc.asyncProperty(
 				document,
@@ -128,7 +128,7 @@ export function testHostileFiles({ runs, megabytes }: { runs: number; megabytes:
 			times,
 		));
 
-	// The last words name an object that is searched for: 4 0 obj.
+				// The last tokens refer to an object that has to be searched: 4 0 obj.
 	it.each(REPEATED.map((words) => [JSON.stringify(words.slice(0, 45)), words]))(
 		`${megabytes} MB of %s take time in proportion to their length`,
 		async (_, words) => {

@@ -12,7 +12,7 @@ describe('a large PDF', () => {
 	it.each([
 		['the beginning of the second part', 192 * KB],
 		['the end of the first part', 256 * KB],
-	])('is judged right with its encryption at %s', async (_, border) => {
+	])('is inspected correctly with its encryption at %s', async (_, border) => {
 		const around = pdf({ objects: ['null', filler(border)] }).length - border;
 		for (let place = border - 400; place < border + 20; place += 60) {
 			for (const passwords of ['both', 'owner'] as const) {
@@ -25,7 +25,7 @@ describe('a large PDF', () => {
 	});
 
 	it.each([400, 5000])(
-		'is judged right with %d kB between its encryption and its trailer',
+		'is inspected correctly with %d kB between its encryption and its trailer',
 		async (size) => {
 			for (const form of ['table', 'stream'] as const) {
 				const objects = [filler(size * KB)];
@@ -35,7 +35,7 @@ describe('a large PDF', () => {
 		},
 	);
 
-	it('is judged right with a cross-reference table that is longer than what is held', async () => {
+	it('is inspected correctly with a cross-reference table longer than what is kept in memory', async () => {
 		const table = `xref\n0 100000\n${'0000000016 00000 n\r\n'.repeat(100_000)}`;
 		for (const passwords of ['both', 'owner'] as const) {
 			const text = encrypted(encryptionOf(passwords)).replace('xref\n', table);
@@ -43,7 +43,7 @@ describe('a large PDF', () => {
 		}
 	});
 
-	it('is judged by the trailer at its beginning where the pointer says so, as in a linearized one', async () => {
+	it('is inspected by the trailer at its beginning when the pointer leads there, as in a linearized PDF', async () => {
 		const text = encrypted(encryptionOf('both'));
 		const section = /startxref\n(\d+)/.exec(text)?.[1];
 		const updates = pdf({ objects: ['null'] })
@@ -54,20 +54,20 @@ describe('a large PDF', () => {
 		).toBe(true);
 	});
 
-	it('is judged right with a dictionary that is longer than a part', async () => {
+	it('is inspected correctly with a dictionary longer than a part', async () => {
 		const names = `<< /Names [${'(a name) 7 0 R '.repeat(30 * KB)}] >>`;
 		expect(await isLocked(encrypted(encryptionOf('both'), { objects: [names] }))).toBe(true);
 		expect(await isLocked(encrypted(encryptionOf('owner'), { objects: [names] }))).toBe(false);
 	});
 
-	it('of 10 MB is judged within two seconds', async () => {
+	it('is inspected within two seconds when it has 10 MB', async () => {
 		const text = bytesOf(encrypted(encryptionOf('owner'), { objects: [filler(10_000 * KB)] }));
 		const start = process.cpuUsage();
 		expect(await isLocked(text)).toBe(false);
 		expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
 	});
 
-	it('is judged to its end, with less than 2 MB of it held', async () => {
+	it('is inspected to its end with less than 2 MB in memory', async () => {
 		const head = bytesOf(
 			encrypted(encryptionOf('both')).replace(
 				/xref\n0 1[^]*$/,
@@ -88,7 +88,7 @@ describe('a large PDF', () => {
 		expect(most).toBeLessThan(2 * KB * KB);
 	});
 
-	it('is read no further than its beginning when it is no PDF', async () => {
+	it('is read only at its beginning when it is no PDF', async () => {
 		let given = 0;
 		const open = async function* () {
 			for (; given < 100; given++) yield Buffer.alloc(64 * KB, 'no PDF');
@@ -97,7 +97,7 @@ describe('a large PDF', () => {
 		expect(given).toBeLessThan(10);
 	});
 
-	it('is read once where it is not encrypted, and twice where it is', async () => {
+	it('is read once, or twice when it is encrypted', async () => {
 		for (const [passwords, times] of [
 			[undefined, 1],
 			['owner', 2],
@@ -113,7 +113,7 @@ describe('a large PDF', () => {
 		}
 	});
 
-	it('passes on what reading it throws', async () => {
+	it('passes on the errors of reading it', async () => {
 		const open = async function* () {
 			yield bytesOf('%PDF-1.7');
 			throw new Error('the disk is gone');
@@ -122,7 +122,7 @@ describe('a large PDF', () => {
 	});
 });
 
-/** Bytes that are in use after a garbage collection. */
+/** Bytes in use after a garbage collection. */
 function held(): number {
 	setFlagsFromString('--expose-gc');
 	(runInNewContext('gc') as () => void)();

@@ -2,12 +2,12 @@ import { encryptionOf, encrypted, fixture, fixtures, isLocked } from './files';
 import { certain, decoys, others } from './decoys';
 import { writings } from './writings';
 
-/** A document opens with an empty password where it has no user password, or, since revision 5, no owner password. */
+/** Whether a fixture has an empty user password or, since revision 5, an empty owner password. */
 const opens = (name: string) =>
 	/-(owner|emptyowner|none)-/.test(name) || name.startsWith('r6-user-');
 
 describe('a PDF that another program encrypted', () => {
-	it('comes in each revision, with and without a user password', () => {
+	it('exists in each revision, with and without a user password', () => {
 		expect(fixtures.filter((name) => opens(name))).toHaveLength(39);
 		expect(fixtures.filter((name) => !opens(name))).toHaveLength(32);
 	});
@@ -21,7 +21,7 @@ describe('a PDF that another program encrypted', () => {
 	});
 
 	it.each(fixtures.filter((name) => /^r[36]-both-/.test(name)))(
-		'%s is judged the same when it is read byte by byte',
+		'%s gives the same result when it is read byte by byte',
 		async (name) => {
 			expect(await isLocked(fixture(name), 1)).toBe(!opens(name));
 		},
@@ -30,7 +30,7 @@ describe('a PDF that another program encrypted', () => {
 
 describe('a linearized PDF with a wrong pointer', () => {
 	it.each(fixtures.filter((name) => name.endsWith('linearized')))(
-		'%s is judged as with the right one',
+		'%s gives the same result as with the right one',
 		async (name) => {
 			const text = fixture(name).toString('latin1');
 			const at = text.lastIndexOf('startxref');
@@ -93,8 +93,8 @@ describe('an encrypted PDF', () => {
 	});
 });
 
-describe('a document of which only that it is encrypted is known', () => {
-	it.each(Object.entries(certain))('encrypted %s is locked', async (_, file) =>
+describe('a document with unusable encryption entries', () => {
+	it.each(Object.entries(certain))('is locked when it is encrypted %s', async (_, file) =>
 		expect(await isLocked(file)).toBe(true),
 	);
 });
@@ -102,21 +102,18 @@ describe('a document of which only that it is encrypted is known', () => {
 describe('the check of the empty password', () => {
 	const revisions = ['r2', 'r3', 'r4-rc4', 'r4-aes', 'r5', 'r6'];
 
-	it.each(revisions)(
-		'takes only the right entries in %s for a document that opens',
-		async (revision) => {
-			const { entries, id } = encryptionOf('owner', revision);
-			expect(await isLocked(encrypted({ entries, id }))).toBe(false);
-			expect(
-				await isLocked(
-					encrypted({
-						entries: { ...entries, '/U': entries['/U']?.replace(/^<../, '<00') ?? '' },
-						id,
-					}),
-				),
-			).toBe(true);
-		},
-	);
+	it.each(revisions)('accepts only the right entries in %s', async (revision) => {
+		const { entries, id } = encryptionOf('owner', revision);
+		expect(await isLocked(encrypted({ entries, id }))).toBe(false);
+		expect(
+			await isLocked(
+				encrypted({
+					entries: { ...entries, '/U': entries['/U']?.replace(/^<../, '<00') ?? '' },
+					id,
+				}),
+			),
+		).toBe(true);
+	});
 
 	it.each(revisions.slice(0, 4))(
 		'uses the ID, the permissions and the owner entry in %s',
@@ -142,7 +139,7 @@ describe('the check of the empty password', () => {
 	});
 
 	it.each(['r4-rc4', 'r4-aes'])(
-		'takes into account in %s whether the metadata is encrypted',
+		'considers in %s whether the metadata is encrypted',
 		async (revision) => {
 			const { entries, id } = encryptionOf('owner', revision);
 			const cleartext = encryptionOf('owner', `${revision}-cleartext`);
@@ -181,7 +178,7 @@ describe('the check of the empty password', () => {
 		}
 	});
 
-	it('ignores the given length of a key where the algorithm has only one', async () => {
+	it('ignores the given key length when the algorithm has only one', async () => {
 		const first = fixture('r3-40bit-owner-table').toString('latin1');
 		expect(first).toContain('/V 1 /Length 40');
 		expect(await isLocked(first.replace('/Length 40', '/Length 99'))).toBe(false);
@@ -193,7 +190,7 @@ describe('the check of the empty password', () => {
 		}
 	});
 
-	it('accepts entries that are filled up to a greater length', async () => {
+	it('accepts entries that are padded to a greater length', async () => {
 		for (const revision of revisions) {
 			const { entries, id } = encryptionOf('owner', revision);
 			const longer = (key: string) => entries[key]?.replace('>', `${'00'.repeat(79)}>`) ?? '';

@@ -1,10 +1,10 @@
-/** Ways to write the same encrypted document, which all mean the same to a reader of PDF. */
+/** Different spellings of the same encrypted document. */
 import type { Encrypted } from './files';
 import { bytesOf, dictionary, encrypted, FIRST, hexadecimal, pdf, plain, stream } from './files';
 
 type Writing = (encryption: Encrypted) => string;
 
-/** Changes how the strings of an encryption are written. */
+/** Changes the spelling of the strings of an encryption. */
 const withStrings =
 	(write: (text: string) => string): Writing =>
 	({ entries, id }) => {
@@ -27,7 +27,7 @@ const LETTERS: Record<string, string> = {
 	'\f': '\\f',
 };
 
-/** Changes the white space within dictionaries, and between the words around them where it may hold no comment. */
+/** Changes the white space within dictionaries, and between the tokens around them, where no comment is allowed. */
 const withSpace =
 	(space: string, after = space, outside = space): Writing =>
 	({ entries, id }) => {
@@ -42,7 +42,7 @@ const withSpace =
 		});
 	};
 
-/** A section that does not count, and the pointer of a document, to be written again after it. */
+/** A section without effect, and a document's pointer to repeat after it. */
 const stray = 'xref\n0 0\ntrailer\n<< /Size 1 /Root 1 0 R >>\n';
 const end = (text: string) => text.slice(text.lastIndexOf('startxref'));
 

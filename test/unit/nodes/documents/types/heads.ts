@@ -1,4 +1,4 @@
-/** A file in a ZIP archive, uncompressed, as it stands behind its local header. */
+/** An uncompressed file in a ZIP archive, with its local header. */
 interface ZippedFile {
 	name: string;
 	content?: string;
@@ -26,7 +26,7 @@ export function zip(...files: ZippedFile[]): Buffer {
 	);
 }
 
-/** An Office document as Office writes it: the parts in this order, the first with room behind its name. */
+/** An Office document with its parts in this order. Like Office, leaves space after the first name. */
 export function office(...parts: string[]): Buffer {
 	return zip(
 		{ name: '[Content_Types].xml', content: '<Types/>', extra: 520 },
@@ -35,7 +35,7 @@ export function office(...parts: string[]): Buffer {
 	);
 }
 
-/** A compound file with a directory of these entries, in the given sector of 512 bytes (or 4,096). */
+/** A compound file with a directory of these entries in the given sector, of 512 or 4,096 bytes. */
 export function compound(entries: string[], { sector = 1, sectorShift = 9 } = {}): Buffer {
 	const header = Buffer.alloc(512);
 	header.write('d0cf11e0a1b11ae1', 'hex');
@@ -51,7 +51,7 @@ export function compound(entries: string[], { sector = 1, sectorShift = 9 } = {}
 	return Buffer.concat([header, padding, ...directory]);
 }
 
-/** The box with which photos of phones begin; brands have four letters. */
+/** The first box of a phone's photo. Brands have four letters. */
 export function photo(...brands: string[]): Buffer {
 	const box = Buffer.from(`....ftyp${brands[0]}....${brands.slice(1).join('')}`, 'latin1');
 	box.writeUInt32BE(box.length);

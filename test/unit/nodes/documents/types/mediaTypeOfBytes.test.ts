@@ -190,7 +190,7 @@ describe('the media type by the first bytes', () => {
 			bytes('Hello,\nFrom: Adjuster\nContent-Type: roof\n\n'),
 			'text/plain',
 		],
-	])('of %s', (_what, head, mediaType) => expect(mediaTypeOfBytes(head)).toBe(mediaType));
+	])('is found for %s', (_what, head, mediaType) => expect(mediaTypeOfBytes(head)).toBe(mediaType));
 
 	it.each([
 		['no bytes', Buffer.alloc(0)],
@@ -212,17 +212,17 @@ describe('the media type by the first bytes', () => {
 		['submission.eml', MAIL],
 		['claim-note.txt', 'text/plain'],
 		['invoice.expected.json', 'application/json'],
-	])('of %s is right', (name, mediaType) =>
+	])('is right for %s', (name, mediaType) =>
 		expect(mediaTypeOfBytes(example(name).subarray(0, HEAD_BYTES))).toBe(mediaType),
 	);
 
-	it('of a PDF that pdf-lib wrote', async () => {
+	it('is found for a PDF that pdf-lib wrote', async () => {
 		const document = await PDFDocument.create();
 		document.addPage();
 		expect(mediaTypeOfBytes(await document.save())).toBe(PDF);
 	});
 
-	it('of a mail, also when its head is cut, or comes from a mailbox file', async () => {
+	it('is found for a mail, even if its head is truncated or it comes from a mailbox file', async () => {
 		const to = Array.from({ length: 200 }, (_, number) => `recipient-${number}@example.com`);
 		const composed = await new MailComposer({
 			from: 'a@example.com',
@@ -263,7 +263,7 @@ describe('the media type by the first bytes', () => {
 		expect(mediaTypeOfBytes(memory.subarray(40))).toBe('image/png');
 	});
 
-	it('is text, wherever a long text is cut', () => {
+	it('is text, wherever a long text is truncated', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat(3), (piece, shift) => {
 				const line = piece.replace(/\p{C}/gu, '') + 'ü€👍\n';
@@ -274,7 +274,7 @@ describe('the media type by the first bytes', () => {
 		);
 	});
 
-	it('is found in any bytes without an error, even after the beginning of a format', () => {
+	it('is detected without an error in any bytes, even after the signature of a format', () => {
 		const starts = [
 			pdf,
 			png,

@@ -50,7 +50,7 @@ describe('media types and extensions', () => {
 		expect(mediaTypeOfExtension(extension)).toBe(mediaType),
 	);
 
-	it('agree with each other', () => {
+	it('are consistent with each other', () => {
 		const extensions =
 			'pdf jpg png gif tif bmp webp heic heif avif zip gz 7z rar docx xlsx pptx docm xlsm xlsb pptm doc xls ppt msg rtf odt ods odp eml html xhtml xml svg json csv tsv md ics vcf txt';
 		for (const extension of extensions.split(' '))
@@ -65,11 +65,11 @@ describe('media types and extensions', () => {
 		['a.b.tif ', 'tif'],
 		['a.', ''],
 		['a', ''],
-	])('the extension in %j is %j', (fileName, extension) =>
+	])('include for the file name %j the extension %j', (fileName, extension) =>
 		expect(extensionIn(fileName)).toBe(extension),
 	);
 
-	it('show which media types have many extensions', () => {
+	it('show which media types have unknown extensions too', () => {
 		expect(['text/plain', ZIP, 'text/xml', 'application/json; x=y'].every(isGeneral)).toBe(true);
 		expect([PDF, 'text/csv', DOCX, 'application/octet-stream', ''].some(isGeneral)).toBe(false);
 	});
@@ -147,7 +147,7 @@ describe('the repair of a media type', () => {
 		['offer.doc', bytes('{\\rtf1'), 'application/rtf'],
 		['offer.docx', loginPage, 'text/html'],
 		['data.txt', bytes('{"a":1}'), 'application/json'],
-	])('lets the extension refine the type that the bytes show: %s', (fileName, head, mediaType) => {
+	])('refines the type of the bytes by the extension: %s', (fileName, head, mediaType) => {
 		expect(repairMediaType(undefined, fileName, head)).toBe(mediaType);
 	});
 
@@ -182,7 +182,7 @@ describe('a document whose content differs from its name', () => {
 		['all.zip', bytes('7z\xbc\xaf\x27\x1c'), 'a ZIP archive', 'a 7z archive'],
 		['letter.rtf', loginPage, 'an RTF document', 'a web page (HTML)'],
 		['letter.odt', docx, 'an OpenDocument text', 'a Word document'],
-	])('is found: %s', (fileName, head, claimed, found) =>
+	])('is reported: %s', (fileName, head, claimed, found) =>
 		expect(contradiction(fileName, head)).toEqual({ claimed, found }),
 	);
 

@@ -1,9 +1,9 @@
-import type { Answer, NoAnswer } from './http';
+import type { Answer, NoAnswer } from '../service/http';
 
-/** How many nested causes of an error are searched. */
-const DEEPEST_CAUSE = 6;
+/** An error and its nested causes. */
+const MAX_CAUSES = 6;
 
-/** A full response of n8n's HTTP helpers (`returnFullResponse`). */
+/** Reads a full response of n8n's HTTP helpers (`returnFullResponse`). */
 export function answerOf(response: unknown): Answer {
 	return {
 		kind: 'answer',
@@ -14,15 +14,15 @@ export function answerOf(response: unknown): Answer {
 }
 
 /**
- * What an error of n8n's HTTP helpers stands for, where they were asked to give every status as a response: silence, with the code of
- * the network. n8n keeps it as `httpCode`, on some lines the original error as cause as well.
+ * Reads an error of n8n's HTTP helpers. With `ignoreHttpStatusErrors` they only throw when there is no answer. n8n keeps the error code
+ * as `httpCode`; some versions also keep the original error as cause.
  */
 export function silenceOf(error: unknown): NoAnswer {
 	let current = error;
-	for (let depth = 0; depth < DEEPEST_CAUSE && current !== undefined; depth++) {
+	for (let depth = 0; depth < MAX_CAUSES && current !== undefined; depth++) {
 		for (const name of ['code', 'httpCode'] as const) {
 			const code = property(current, name);
-			// An answer that broke off has its status there, which says nothing about the reason.
+			// For a truncated answer this is the status, not an error code.
 			if (typeof code === 'string' && !/^\d*$/.test(code)) return { kind: 'noAnswer', code };
 		}
 		current = property(current, 'cause');
@@ -30,7 +30,7 @@ export function silenceOf(error: unknown): NoAnswer {
 	return { kind: 'noAnswer', code: '' };
 }
 
-/** A property of a thrown value; `code` and `cause` need not be enumerable there. */
+/** Also reads properties that are not enumerable, such as `cause`. */
 function property(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { answerOf, silenceOf } from '../../../service/reply';
+import { answerOf, silenceOf } from '../../../credentials/reply';
 
 const node: INode = {
 	id: '1',
@@ -10,12 +10,12 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-/** As n8n's helper of authenticated requests raises what went wrong. */
+/** The error as n8n's helper of authenticated requests throws it. */
 const asN8n = (error: unknown) => new NodeApiError(node, error as JsonObject);
 const withCause = (cause: unknown) => new Error('wrapped', { cause });
 
 describe('a response of n8n', () => {
-	it('is an answer with header names in lower case', () => {
+	it('becomes an answer with header names in lower case', () => {
 		expect(
 			answerOf({
 				statusCode: 202,
@@ -30,7 +30,7 @@ describe('a response of n8n', () => {
 		});
 	});
 
-	it.each([[undefined], [null], ['text']])('may come with headers that are %j', (headers) => {
+	it.each([[undefined], [null], ['text']])('may have headers that are %j', (headers) => {
 		expect(answerOf({ statusCode: 200, headers })).toMatchObject({
 			kind: 'answer',
 			status: 200,
@@ -40,27 +40,27 @@ describe('a response of n8n', () => {
 });
 
 describe('an error of n8n', () => {
-	it('means that there was no answer, with the code of the network', () => {
+	it('means that there was no answer, and keeps the error code', () => {
 		expect(
 			silenceOf(asN8n(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))),
 		).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
 		expect(silenceOf({ code: 'ENOTFOUND' })).toEqual({ kind: 'noAnswer', code: 'ENOTFOUND' });
 	});
 
-	it('may hold that code as httpCode only, as on n8n 1', () => {
+	it('may have that code only as httpCode, as on n8n 1', () => {
 		expect(silenceOf({ httpCode: 'ECONNREFUSED' })).toEqual({
 			kind: 'noAnswer',
 			code: 'ECONNREFUSED',
 		});
 	});
 
-	it('may hold it in its causes, the one nearest to the surface first', () => {
+	it('may have it in its causes, of which the outermost counts', () => {
 		expect(
 			silenceOf(withCause(Object.assign(withCause({ code: 'EINNER' }), { code: 'EOUTER' }))),
 		).toEqual({ kind: 'noAnswer', code: 'EOUTER' });
 	});
 
-	it('does not take the status of an answer that broke off for a code', () => {
+	it('has no code when the only code is the status of a truncated answer', () => {
 		expect(silenceOf({ httpCode: '200', cause: { code: 'ECONNRESET' } })).toEqual({
 			kind: 'noAnswer',
 			code: 'ECONNRESET',
@@ -76,11 +76,11 @@ describe('an error of n8n', () => {
 		[{ code: '' }],
 		[{ context: {} }],
 		[{ context: { data: { refusal: 'x' } } }],
-	])('may be anything: %j', (thrown) => {
+	])('may be any value: %j', (thrown) => {
 		expect(silenceOf(thrown)).toEqual({ kind: 'noAnswer', code: '' });
 	});
 
-	it('is not looked into for ever', () => {
+	it('is searched to a limited depth', () => {
 		const circle: { cause?: unknown } = {};
 		circle.cause = circle;
 		expect(silenceOf(circle)).toEqual({ kind: 'noAnswer', code: '' });
