@@ -56,7 +56,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (pause.until - time.now() < LEFT_TO_THE_LIMIT_MILLISECONDS)
 			return rejectCall(context, 503, NOT_NOW.nearLimit);
 		cached.resumedUntil = Infinity;
-		// n8n answers when it has stored and started the run, possibly after a queue. If it fails, the pause goes on.
+		// n8n answers when it has stored and started the run, possibly after a queue. If it fails, the pause continues.
 		onceAnswered(context, (answer) => {
 			if (answer === 'rejected') cached.resumedUntil = 0;
 			if (answer === 'callerGone') cached.resumedUntil = time.now() + CALLER_GONE_MILLISECONDS;

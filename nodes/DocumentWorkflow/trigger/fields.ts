@@ -155,7 +155,8 @@ export const triggerFields: INodeProperties[] = [
 /** Settings of the trigger; `readResultChoice` reads those of the output. */
 export interface TriggerChoice {
 	dataFrom: 'api' | 'notification';
-	wake: 'off' | 'on' | 'both';
+	/** Whether events resume paused n8n executions; `both` starts this workflow as well. */
+	resume: 'off' | 'on' | 'both';
 	events: unknown[];
 	onlyWorkflows: string[];
 	onlyReview: boolean;
@@ -163,12 +164,11 @@ export interface TriggerChoice {
 }
 
 export function readTriggerChoice(read: ReadParameter): TriggerChoice {
-	const wake = read('wake', null);
 	const events = read('events', ['completed', 'failed']);
 	const hours = Number(read('options.duplicateHours', DEFAULT_DUPLICATE_HOURS));
 	return {
 		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
-		wake: oneOf(wake, ['off', 'both'], 'on'),
+		resume: oneOf(read('wake', null), ['off', 'both'], 'on'),
 		events: Array.isArray(events) ? events : [events],
 		onlyWorkflows: readNames(read('options.onlyWorkflows', '')),
 		onlyReview: read('options.onlyReview', false) === true,

@@ -75,10 +75,10 @@ export async function handleEvent(
 		);
 		return { kind: 'later' };
 	}
-	if (connection !== undefined && choice.wake !== 'off' && known.reference !== undefined) {
+	if (connection !== undefined && choice.resume !== 'off' && known.reference !== undefined) {
 		const result = await notify(context, known, connection.sealer);
 		if (result === 'later') return { kind: 'later' };
-		if (choice.wake === 'on')
+		if (choice.resume === 'on')
 			return { kind: 'done', as: result === 'notified' ? 'woken' : 'ignored' };
 	}
 	if (!isWanted(triggerContext, known)) return { kind: 'done', as: 'ignored' };

@@ -53,8 +53,8 @@ describe('a reply to a create', () => {
 		['a time limit', silence('ECONNABORTED'), false],
 		['silence without a reason', silence(''), false],
 		['no token', noToken(false), true],
-	] as const)('shows, if it is %s, that nothing was started: %s', (_, reply, isProven) => {
-		expect(isRefused(reply)).toBe(isProven);
+	] as const)('shows, if it is %s, that nothing was started: %s', (_, reply, startedNothing) => {
+		expect(isRefused(reply)).toBe(startedNothing);
 	});
 });
 

@@ -130,7 +130,7 @@ describe('a call without the secret', () => {
 	it.each(EACH)(
 		'is rejected quickly even if it is crafted to be slow (%s)',
 		(_, { isAuthentic }) => {
-			const long = 16_384; 	// Longer values are not read.
+			const long = 16_384; // Longer values are not read.
 			const nested = Buffer.from('['.repeat(11_000)).toString('base64url');
 			const tokens = [' '.repeat(long), 'a.'.repeat(long), `${nested}.a.a`].map(
 				(token) => `Bearer ${token}`,

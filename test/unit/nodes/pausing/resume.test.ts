@@ -87,7 +87,7 @@ function paused(
 	return { context, kept, checks, refused, stacked, data, answer };
 }
 
-const status = (status: string) => () => ({ status: 200, body: { status } });
+const withStatus = (status: string) => () => ({ status: 200, body: { status } });
 const answers =
 	(status: number, body: object = {}) =>
 	() => ({ status, body });
@@ -95,8 +95,8 @@ const answers =
 describe('A paused n8n execution that is notified', () => {
 	it('resumes with the input of the node and runs the node again', async () => {
 		const { context, stacked, refused } = paused({
-			first: status('completed'),
-			second: status('failed'),
+			first: withStatus('completed'),
+			second: withStatus('failed'),
 		});
 		expect(await resume(context)).toEqual({
 			workflowData: [ORIGINAL],
@@ -107,16 +107,22 @@ describe('A paused n8n execution that is notified', () => {
 	});
 
 	it('keeps waiting while one of its executions is running', async () => {
-		const { context, stacked } = paused({ first: status('completed'), second: status('queued') });
+		const { context, stacked } = paused({
+			first: withStatus('completed'),
+			second: withStatus('queued'),
+		});
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
 		expect(stacked()?.disabled).toBe(true);
 	});
 
 	it('checks the notified execution first, stops at the first that is running, and never checks an ended one again', async () => {
 		const running = Object.fromEntries(
-			Array.from({ length: 50 }, (_, number) => [`running-${number}`, status('running')]),
+			Array.from({ length: 50 }, (_, number) => [`running-${number}`, withStatus('running')]),
 		);
-		const { context, checks } = paused({ ...running, notified: status('completed') }, 'notified');
+		const { context, checks } = paused(
+			{ ...running, notified: withStatus('completed') },
+			'notified',
+		);
 		await resume(context);
 		expect(checks).toHaveLength(2);
 		expect(checks[0]).toBe('notified');
@@ -126,13 +132,13 @@ describe('A paused n8n execution that is notified', () => {
 	});
 
 	it('resumes once for simultaneous notifications', async () => {
-		const { context } = paused({ first: status('completed') });
+		const { context } = paused({ first: withStatus('completed') });
 		const outcomes = await Promise.all(Array.from({ length: 5 }, async () => resume(context)));
 		expect(outcomes.filter(({ workflowData }) => workflowData !== undefined)).toHaveLength(1);
 	});
 
 	it('does not resume again once n8n has accepted it, however long n8n queues it', async () => {
-		const { context, answer } = paused({ first: status('completed') });
+		const { context, answer } = paused({ first: withStatus('completed') });
 		await resume(context);
 		answer(200);
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR / 2);
@@ -144,14 +150,14 @@ describe('A paused n8n execution that is notified', () => {
 	});
 
 	it('can resume again when n8n could not accept it', async () => {
-		const { context, answer } = paused({ first: status('completed') });
+		const { context, answer } = paused({ first: withStatus('completed') });
 		await resume(context);
 		answer(500);
 		expect(await resume(context)).toMatchObject({ workflowData: [ORIGINAL] });
 	});
 
 	it('can resume again after some minutes when the caller was gone before n8n answered', async () => {
-		const { context, answer } = paused({ first: status('completed') });
+		const { context, answer } = paused({ first: withStatus('completed') });
 		await resume(context);
 		answer(500, false);
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 4 * MINUTE);
@@ -177,7 +183,7 @@ describe('A paused n8n execution that is notified', () => {
 	});
 
 	it('removes the stored input, so that the next run does not count as paused', async () => {
-		const { context, data } = paused({ first: status('completed') });
+		const { context, data } = paused({ first: withStatus('completed') });
 		await resume(context);
 		expect(data()).toEqual({ main: [[{ json: { status: 'running' } }]] });
 	});
@@ -187,7 +193,7 @@ describe('A paused n8n execution that is notified', () => {
 		['74 s before its time limit', 74_000, false],
 		['after its time limit', -1_000, false],
 	])('%s (%s ms) resumes: %s', async (_when, left, goesOn) => {
-		const { context, refused, stacked } = paused({ first: status('completed') });
+		const { context, refused, stacked } = paused({ first: withStatus('completed') });
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR - left);
 		try {
 			expect(await resume(context)).toEqual(
@@ -221,7 +227,7 @@ describe('A paused n8n execution that is notified', () => {
 	});
 
 	it('asks for another notification when its credential cannot be read, and says why only in the log', async () => {
-		const { context, refused } = paused({ first: status('completed') });
+		const { context, refused } = paused({ first: withStatus('completed') });
 		const broken = {
 			...context,
 			getCredentials: async () => Promise.reject(new Error('no such credential')),
@@ -255,7 +261,7 @@ describe('A paused n8n execution that is notified', () => {
 				}) as unknown as IRunExecutionData,
 		],
 	])('answers 409 when %s', async (_what, data) => {
-		const { context, refused, checks } = paused({ first: status('completed') });
+		const { context, refused, checks } = paused({ first: withStatus('completed') });
 		expect(await resume({ ...context, runExecutionData: data() } as IWebhookFunctions)).toEqual({
 			noWebhookResponse: true,
 		});

@@ -185,7 +185,7 @@ describe('The settings of the trigger', () => {
 	it('default to data from the API, both events, resuming, and ignoring duplicates for a day', () => {
 		expect(choose({})).toEqual({
 			dataFrom: 'api',
-			wake: 'on',
+			resume: 'on',
 			events: ['completed', 'failed'],
 			onlyWorkflows: [],
 			onlyReview: false,
@@ -203,7 +203,7 @@ describe('The settings of the trigger', () => {
 			choose({ dataFrom: 'notification', wake: 'both', events: ['failed'], ...options }),
 		).toEqual({
 			dataFrom: 'notification',
-			wake: 'both',
+			resume: 'both',
 			events: ['failed'],
 			onlyWorkflows: ['policy-intake', 'claims'],
 			onlyReview: true,
@@ -213,8 +213,8 @@ describe('The settings of the trigger', () => {
 
 	it.each([
 		['dataFrom', 'API', 'dataFrom', 'api'],
-		['wake', 'OFF', 'wake', 'on'],
-		['wake', 'off', 'wake', 'off'],
+		['wake', 'OFF', 'resume', 'on'],
+		['wake', 'off', 'resume', 'off'],
 		['events', 'failed', 'events', ['failed']],
 		['options.onlyReview', 'true', 'onlyReview', false],
 		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],

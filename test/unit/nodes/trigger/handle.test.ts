@@ -24,7 +24,7 @@ function callWith(...replies: Reply[]) {
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
 		connection: { send, pause: async () => Promise.resolve() },
-		choice: { wake: 'off', events: ['completed'], onlyWorkflows: [] },
+		choice: { resume: 'off', events: ['completed'], onlyWorkflows: [] },
 		isTooBusy: false,
 	};
 	return { triggerContext: triggerContext as unknown as TriggerContext, requests };

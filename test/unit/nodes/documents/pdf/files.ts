@@ -30,7 +30,7 @@ export interface Encrypted {
 	id: string;
 }
 
-	/** The passwords of a document: both, so that it is locked, or only the owner's. */
+/** The passwords of a document: both, so that it is locked, or only the owner's. */
 export type Passwords = 'both' | 'owner';
 
 export function encryptionOf(passwords: Passwords, revision = 'r3'): Encrypted {

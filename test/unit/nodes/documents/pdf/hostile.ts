@@ -128,7 +128,7 @@ export function testHostileFiles({ runs, megabytes }: { runs: number; megabytes:
 			times,
 		));
 
-				// The last tokens refer to an object that has to be searched: 4 0 obj.
+	// The last tokens refer to an object that has to be searched: 4 0 obj.
 	it.each(REPEATED.map((words) => [JSON.stringify(words.slice(0, 45)), words]))(
 		`${megabytes} MB of %s take time in proportion to their length`,
 		async (_, words) => {
