@@ -82,7 +82,7 @@ describe('file URLs', () => {
 			['http://127.0.0.1:4010/a.pdf', 'http://localhost/a', 'http://[::1]/a'],
 		],
 		['the same address twice, once', `${A} ${B} ${A}`, [A, B]],
-	])('%s', (_, given, urls) => expect(read(given)).toEqual(urls));
+	])('are read from %s', (_, given, urls) => expect(read(given)).toEqual(urls));
 
 	it('skip repeated addresses, and report them without their signature', () => {
 		expect(readAll([B, A, `${A}?v=2`, B, `${A} ${B}`])).toEqual({
@@ -299,7 +299,7 @@ describe('a text of addresses', () => {
 		['at white space around signs', `${POLICY} , ${CLAIM} ;`],
 		['at a run of signs at its end', `${POLICY} ${CLAIM},;|`],
 		['at a run of signs at its beginning', `,;|${POLICY} ${CLAIM}`],
-	])('%s', (_, text) => expect(addressesIn(text)).toEqual([POLICY, CLAIM]));
+	])('is split %s', (_, text) => expect(addressesIn(text)).toEqual([POLICY, CLAIM]));
 
 	it('is split before any scheme, so that each address is checked', () => {
 		expect(addressesIn(`${POLICY},ftp://f/b;HTTPS:c|s3+x://d,mailto:e`)).toEqual([
