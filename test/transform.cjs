@@ -1,18 +1,29 @@
 'use strict';
 
-/** Hands TypeScript to jest as JavaScript, one file at a time: types are checked apart, by `npm run types`. */
+/**
+ * Hands TypeScript to jest as JavaScript, one file at a time: types are checked apart, by `npm run types`. It is the JavaScript that
+ * the build makes, so that unit and engine tests count their coverage on the same lines and branches.
+ */
 const { createHash } = require('node:crypto');
-const { transformSync, version } = require('esbuild');
-
-const OPTIONS = { loader: 'ts', format: 'cjs', target: 'node20', sourcemap: 'external' };
+const { version } = require('typescript/package.json');
 
 module.exports = {
 	process(source, file) {
-		const { code, map } = transformSync(source, { ...OPTIONS, sourcefile: file });
-		return { code, map };
+		// Takes half a second to load; what jest has in its cache does not need it.
+		const { ModuleKind, ScriptTarget, transpileModule } = require('typescript');
+		const { outputText, sourceMapText } = transpileModule(source, {
+			fileName: file,
+			compilerOptions: {
+				target: ScriptTarget.ES2022,
+				module: ModuleKind.CommonJS,
+				esModuleInterop: true,
+				sourceMap: true,
+			},
+		});
+		return { code: outputText, map: sourceMapText };
 	},
 	getCacheKey: (source, file, { instrument }) =>
 		createHash('sha256')
-			.update([version, file, String(instrument), source].join('\0'))
+			.update([__filename, version, file, String(instrument), source].join('\0'))
 			.digest('hex'),
 };
