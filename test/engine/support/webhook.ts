@@ -118,7 +118,7 @@ function load(): INodeType {
 	let built: Built | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		jest.doMock(TIME, () => ({ time }));
+		jest.doMock(TIME, () => ({ ...jest.requireActual<object>(TIME), time }));
 		built = jest.requireActual<Built>('../../../index.js');
 		jest.dontMock('n8n-workflow');
 		jest.dontMock(TIME);
