@@ -22,6 +22,18 @@ export class FakeClock {
 		this.time = end;
 	}
 
+	/** Lets time pass, from one pause to the next, until something has come to its end. */
+	async passUntil<T>(work: Promise<T>): Promise<T> {
+		let isOver = false;
+		const over = () => void (isOver = true);
+		work.then(over, over);
+		for (await settled(); !isOver; await settled()) {
+			const next = this.next(Infinity);
+			if (next !== undefined) await this.pass(next.at - this.time);
+		}
+		return work;
+	}
+
 	private next(end: number): { at: number; ring: () => void } | undefined {
 		const due = this.timers.filter(({ at }) => at <= end);
 		return due.reduce<(typeof due)[number] | undefined>(

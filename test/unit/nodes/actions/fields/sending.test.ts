@@ -1,18 +1,9 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import {
-	contentOptions,
-	readContent,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
+import { readContent } from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
 import {
 	readMaxInParallel,
 	readSendingOptions,
-	sendingOptions,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
-import {
-	readTextInputs,
-	textInputFields,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/textInputs';
+import { readTextInputs } from '../../../../../nodes/DocumentWorkflow/actions/fields/textInputs';
 import { CREATE_FIELDS } from '../../../../../service/contract';
 import { contextOf, errorWith } from '../../../support/context';
 
@@ -31,47 +22,6 @@ const handlingOf = (options: Record<string, unknown>) =>
 const DATE_OF_N8N = { ts: 1769842800000, toJSON: () => '2026-01-31T08:00:00.000+01:00' };
 const pairs = (...names: string[]) => ({
 	pairs: names.map((name) => ({ name, value: `${name} value` })),
-});
-
-describe('the readers of the panel', () => {
-	/** The names of the parameters that a reader reads. */
-	function askedBy(
-		read: (context: IExecuteFunctions) => unknown,
-		parameters: Record<string, unknown> = {},
-	): string[] {
-		const context = contextOf({ parameters });
-		const ask = jest.spyOn(context, 'getNodeParameter');
-		read(context);
-		return ask.mock.calls.map(([name]) => name);
-	}
-
-	const PAIRS = {
-		name: 'pairs',
-		values: [expect.objectContaining({ name: 'name' }), expect.objectContaining({ name: 'value' })],
-	};
-
-	it('read exactly the sending options that the panel offers', () => {
-		const asked = askedBy((context) => [
-			readContent({ context, itemIndex: 0 }, SETTINGS),
-			readSendingOptions({ context, itemIndex: 0 }),
-			readMaxInParallel(context),
-		]).filter((name) => name.startsWith('options.'));
-		const offered = [...contentOptions, ...sendingOptions];
-		expect(asked.sort()).toEqual(offered.map(({ name }) => `options.${name}`).sort());
-		expect(offered.find(({ name }) => name === 'metadata')?.options).toEqual([
-			expect.objectContaining(PAIRS),
-		]);
-	});
-
-	it('read exactly the text inputs that the panel offers', () => {
-		const asked = ['fields', 'json'].flatMap((specifyTextInputs) =>
-			askedBy((context) => readTextInputs({ context, itemIndex: 0 }), { specifyTextInputs }),
-		);
-		expect([...new Set(asked)]).toEqual(textInputFields.map(({ name }) => name));
-		expect(textInputFields.find(({ name }) => name === 'textInputs')?.options).toEqual([
-			expect.objectContaining(PAIRS),
-		]);
-	});
 });
 
 describe('metadata', () => {

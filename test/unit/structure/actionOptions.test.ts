@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { operationField } from '../../../nodes/DocumentWorkflow/actions';
+import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import { png } from '../../fixtures/images';
+import type { Scene } from './scene';
+import { outcomeOfAction } from './actionRun';
+import { fileOf } from './scene';
+import type { Setting } from './offered';
+import { differences, listedValues, settingsIn, withValue } from './offered';
+import { RESULT_ROWS } from './resultRows';
+import type { Row } from './row';
+import { NOT_SET, valuesWithoutEffect } from './row';
+
+const { properties } = new DocumentWorkflow().description;
+const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ value }) =>
+	String(value),
+);
+const settingsOf = (operation: string): Setting[] =>
+	settingsIn(
+		properties.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation)),
+	);
+
+/** The node reads these whatever the operation offers: to find it, and to connect to the service for it. */
+const READ_BEYOND_THE_OPERATION = ['operation', 'options.maximumInParallel'];
+
+const pairs = { pairs: [{ name: 'mailbox', value: 'claims' }] };
+const REQUIRED = {
+	resource: 'execution',
+	workflowId: { __rl: true, mode: 'id', value: 'intake' },
+	executionId: 'e-1',
+};
+
+const item = (...files: Array<ReturnType<typeof fileOf>>) => ({
+	json: { subject: 'Claim' },
+	binary: Object.fromEntries(files.map((file, index) => [index === 0 ? 'data' : 'other', file])),
+});
+const LOCKED = readFileSync(join(__dirname, '../nodes/fixtures/pdf/r3-user-table.pdf'));
+const LOGO = png(20, 20);
+const [TEXT, OTHER] = [fileOf('Policy'), fileOf('Claim', 'claim.txt')];
+const WITH_TEXT_INPUT = { textInputs: pairs };
+const ALL_FILES: Scene = {
+	parameters: { inputDataFieldName: '*' },
+	items: [item(TEXT, OTHER), item(OTHER)],
+};
+const POLLED: Scene = { parameters: { options: { timeoutMinutes: 3 } }, endsAfterSeconds: 150 };
+const NEVER_ENDS: Scene = {
+	parameters: { options: { timeoutMinutes: 1 } },
+	endsAfterSeconds: Infinity,
+};
+const PAUSED: Scene = { parameters: { howToWait: 'pause' }, endsAfterSeconds: Infinity };
+
+/** How each setting shows that it is used. */
+const ROWS: Record<string, Row<Scene>> = {
+	...RESULT_ROWS,
+	workflowId: {
+		values: [
+			{ __rl: true, mode: 'id', value: 'claims' },
+			{ __rl: true, mode: 'url', value: 'https://app.example.com/workflows/motor' },
+		],
+	},
+	executionId: { values: ['e-2'] },
+	documents: {
+		scenes: [{ parameters: { ...WITH_TEXT_INPUT, fileUrls: 'https://files.example.com/a.pdf' } }],
+	},
+	inputDataFieldName: { scenes: [{ items: [item(TEXT, OTHER)] }], values: ['other', '*'] },
+	fileUrls: {
+		scenes: [{ parameters: { documents: 'urls' } }],
+		values: ['https://files.example.com/a.pdf'],
+	},
+	onePer: { scenes: [ALL_FILES] },
+	specifyTextInputs: {
+		scenes: [{ parameters: { ...WITH_TEXT_INPUT, textInputsJson: '{"a": 1}' } }],
+	},
+	'textInputs.pairs.name': { scenes: [{ parameters: WITH_TEXT_INPUT }], values: ['policy_number'] },
+	'textInputs.pairs.value': { scenes: [{ parameters: WITH_TEXT_INPUT }], values: ['CPP-1'] },
+	textInputsJson: { scenes: [{ parameters: { specifyTextInputs: 'json' } }], values: ['{"a": 1}'] },
+	'filters.emptyDocuments': { scenes: [{ items: [item(fileOf(''))] }] },
+	'filters.extensions': { values: ['docx'] },
+	'filters.fileNamePattern': { values: ['claim*'] },
+	'filters.largestMegabytes': { values: [0.00001] },
+	'filters.lockedPdfs': {
+		scenes: [{ items: [item(fileOf(LOCKED, 'policy.pdf', 'application/pdf'))] }],
+	},
+	'filters.mediaTypes': { values: ['image/*'] },
+	'filters.mislabelledDocuments': {
+		scenes: [{ items: [item(fileOf('<!DOCTYPE html><html></html>', 'policy.pdf'))] }],
+	},
+	'filters.skipInlineImages': {
+		scenes: [
+			{
+				parameters: ALL_FILES.parameters,
+				items: [
+					{
+						...item(TEXT, fileOf(LOGO, 'logo.png', 'image/png')),
+						json: { html: `<img src="data:image/png;base64,${LOGO.toString('base64')}">` },
+					},
+				],
+			},
+		],
+	},
+	'filters.skipSameDocument': {
+		scenes: [{ ...ALL_FILES, items: [item(TEXT, fileOf('Policy', 'copy.txt'))] }],
+	},
+	'filters.smallestKilobytes': { values: [5] },
+	'filters.withoutDocuments': {
+		scenes: [
+			{ parameters: WITH_TEXT_INPUT, items: [{ json: {} }] },
+			{ parameters: { ...WITH_TEXT_INPUT, filters: { extensions: 'pdf' } } },
+		],
+	},
+	'options.additionalFields': { values: ['{"priority": "high"}'] },
+	'options.includeInput': {},
+	'options.externalId': { values: ['INV-1'] },
+	'options.ifUnknown': { scenes: [{ loses: true }] },
+	'options.maximumInParallel': { scenes: [{ items: [item(TEXT), item(OTHER)] }], values: [1] },
+	'options.metadata.pairs.name': {
+		scenes: [{ parameters: { options: { metadata: pairs } } }],
+		values: ['sender'],
+	},
+	'options.metadata.pairs.value': {
+		scenes: [{ parameters: { options: { metadata: pairs } } }],
+		values: ['motor'],
+	},
+	'options.metadataJson': { values: ['{"mailbox": "claims"}'] },
+	'options.skipAlreadySent': { scenes: [{ runs: 2 }] },
+	howToWait: { scenes: [{ endsAfterSeconds: 60 }] },
+	'options.firstLookSeconds': { scenes: [POLLED], values: [2] },
+	'options.ifFailed': { scenes: [{ ends: 'failed' }] },
+	'options.ifTimedOut': { scenes: [NEVER_ENDS] },
+	'options.longestIntervalSeconds': { scenes: [POLLED], values: [10] },
+	'options.timeLimitHours': { scenes: [PAUSED], values: [2] },
+	'options.timeoutMinutes': { scenes: [{ endsAfterSeconds: 90 }], values: [1] },
+};
+
+const outcomeFor =
+	(operation: string, path: string) =>
+	async (scene: Scene, value: unknown): Promise<unknown> => {
+		const given = { ...REQUIRED, operation, ...scene.parameters };
+		const parameters = value === NOT_SET ? given : withValue(given, path, value);
+		return outcomeOfAction({ ...scene, parameters });
+	};
+
+const OFFERED = OPERATIONS.flatMap((operation) =>
+	settingsOf(operation).map((setting) => [setting.path, operation, setting] as const),
+);
+
+describe('What the panel of the action node offers', () => {
+	it.each(OPERATIONS)('is what %s reads, and nothing else is read', async (operation) => {
+		const filled = {
+			...REQUIRED,
+			operation,
+			textInputs: pairs,
+			options: { metadata: pairs },
+		};
+		const settings = settingsOf(operation);
+		const choices = settings.flatMap(({ path, property }) =>
+			listedValues(property).map((value) => withValue(filled, path, value)),
+		);
+		const read = new Set<string>();
+		const listener = {
+			parameter: (path: string) => void read.add(path),
+			credential: () => undefined,
+		};
+		for (const parameters of [filled, ...choices]) await outcomeOfAction({ parameters }, listener);
+		const offered = settings.map(({ path }) => path);
+		const known = [...read].filter(
+			(path) => offered.includes(path) || !READ_BEYOND_THE_OPERATION.includes(path),
+		);
+		expect(differences(offered, known)).toEqual({
+			notRead: [],
+			notOffered: [],
+		});
+	});
+
+	it.each(OFFERED)(
+		'includes %s of %s, which changes the outcome of a run',
+		async (path, operation, setting) => {
+			const row = ROWS[path];
+			if (row === undefined) throw new Error(`Add a row for ${path}: where does its effect show?`);
+			expect(await valuesWithoutEffect(setting, row, outcomeFor(operation, path))).toEqual([]);
+		},
+	);
+
+	it('includes operations that each do something else', async () => {
+		const outcomes: string[] = [];
+		for (const operation of OPERATIONS)
+			outcomes.push(
+				JSON.stringify(await outcomeOfAction({ parameters: { ...REQUIRED, operation } })),
+			);
+		expect(new Set(outcomes).size).toBe(OPERATIONS.length);
+	});
+
+	it('includes everything that has a row here', () => {
+		const offered = new Set(OFFERED.map(([path]) => path));
+		expect(Object.keys(ROWS).filter((path) => !offered.has(path))).toEqual([]);
+	});
+
+	it('includes each way to enter a workflow', () => {
+		const modes = properties.find(({ type }) => type === 'resourceLocator')?.modes ?? [];
+		const tried = ROWS.workflowId?.values as Array<{ mode: string }>;
+		expect(tried.map(({ mode }) => mode)).toEqual(modes.map(({ name }) => name));
+	});
+});
+
+describe('The outcome of a run', () => {
+	it('is the same each time for the same settings', async () => {
+		const outcomeOf = outcomeFor('createAndWait', '');
+		for (const { scenes = [] } of [{ scenes: [{}] }, ...Object.values(ROWS)])
+			for (const scene of scenes)
+				expect(await outcomeOf(scene, NOT_SET)).toEqual(await outcomeOf(scene, NOT_SET));
+	});
+});

@@ -1,0 +1,38 @@
+import type { Setting } from './offered';
+import { listedValues } from './offered';
+
+/** How a test shows that a setting has an effect. */
+export interface Row<Scene> {
+	/** The scenes in which the effect shows; a default scene unless given. Outcomes differ when they differ in one of the scenes. */
+	scenes?: Scene[];
+	/** Values with an outcome other than that of the default. Not needed where the form lists the values. */
+	values?: unknown[];
+}
+
+export const NOT_SET: unique symbol = Symbol('default');
+
+/**
+ * Values of a setting that have the same outcome as another: entered values are compared with the default as well, listed values with
+ * each other.
+ */
+export async function valuesWithoutEffect<Scene>(
+	{ property }: Setting,
+	{ scenes = [{} as Scene], values }: Row<Scene>,
+	outcomeOf: (scene: Scene, value: unknown) => Promise<unknown>,
+): Promise<string[]> {
+	const listed = listedValues(property);
+	const compared = listed.length === 0 ? [NOT_SET, ...(values ?? [])] : listed;
+	if (compared.length < 2) return ['there is only one value to compare'];
+	const known = new Map<string, string>();
+	const same: string[] = [];
+	for (const value of compared) {
+		const outcomes: unknown[] = [];
+		for (const scene of scenes) outcomes.push(await outcomeOf(scene, value));
+		const outcome = JSON.stringify(outcomes);
+		const name = value === NOT_SET ? 'the default' : JSON.stringify(value);
+		const other = known.get(outcome);
+		if (other !== undefined) same.push(`${name} does the same as ${other}`);
+		known.set(outcome, name);
+	}
+	return same;
+}

@@ -1,0 +1,80 @@
+import { triggerFields } from '../../../nodes/DocumentWorkflow/trigger/fields';
+import type { Scene } from './scene';
+import { outcomeOfTrigger } from './triggerRun';
+import { differences, listedValues, settingsIn, withValue } from './offered';
+import { RESULT_ROWS } from './resultRows';
+import type { Row } from './row';
+import { NOT_SET, valuesWithoutEffect } from './row';
+
+const SETTINGS = settingsIn(triggerFields);
+const TWO_HOURS = 7200;
+const BOTH_EVENTS: Scene = {
+	calls: [
+		{ atSeconds: 0, status: 'completed' },
+		{ atSeconds: 1, status: 'failed' },
+	],
+	parameters: { dataFrom: 'notification' },
+};
+
+/** How each setting shows that it is used. */
+const ROWS: Record<string, Row<Scene>> = {
+	...RESULT_ROWS,
+	path: { values: ['claims'] },
+	dataFrom: {},
+	events: { scenes: [BOTH_EVENTS], values: [['completed'], ['failed'], []] },
+	wake: { scenes: [{ metadata: { paused: 'yes' } }] },
+	'options.duplicateHours': {
+		scenes: [{ calls: [{ atSeconds: 0 }, { atSeconds: TWO_HOURS }] }],
+		values: [1],
+	},
+	'options.onlyReview': { scenes: [{ parameters: { options: { minimumConfidence: '0.1' } } }] },
+	'options.onlyWorkflows': { values: ['claims'] },
+};
+
+const outcomeFor =
+	(path: string) =>
+	async (scene: Scene, value: unknown): Promise<unknown> => {
+		const given = scene.parameters ?? {};
+		const parameters = value === NOT_SET ? given : withValue(given, path, value);
+		return outcomeOfTrigger({ ...scene, parameters });
+	};
+
+describe('What the panel of the trigger offers', () => {
+	it('is what it reads, and nothing else is read', async () => {
+		const read = new Set<string>();
+		const listener = {
+			parameter: (path: string) => void read.add(path),
+			credential: () => undefined,
+		};
+		const choices = SETTINGS.flatMap(({ path, property }) =>
+			listedValues(property).map((value) => withValue({}, path, value)),
+		);
+		for (const parameters of [{}, ...choices]) await outcomeOfTrigger({ parameters }, listener);
+		const offered = SETTINGS.map(({ path }) => path);
+		// The output options of both nodes are read in one place; a trigger has no input items.
+		read.delete('options.includeInput');
+		expect(differences(offered, read)).toEqual({ notRead: [], notOffered: [] });
+	});
+
+	it.each(SETTINGS.map((setting) => [setting.path, setting] as const))(
+		'includes %s, which changes the outcome of a call',
+		async (path, setting) => {
+			const row = ROWS[path];
+			if (row === undefined) throw new Error(`Add a row for ${path}: where does its effect show?`);
+			expect(await valuesWithoutEffect(setting, row, outcomeFor(path))).toEqual([]);
+		},
+	);
+
+	it('includes everything that has a row here', () => {
+		const offered = new Set(SETTINGS.map(({ path }) => path));
+		expect(Object.keys(ROWS).filter((path) => !offered.has(path))).toEqual([]);
+	});
+});
+
+describe('The outcome of a call', () => {
+	it('is the same each time for the same settings', async () => {
+		for (const { scenes = [] } of [{ scenes: [{}] }, ...Object.values(ROWS)])
+			for (const scene of scenes)
+				expect(await outcomeOfTrigger(scene)).toEqual(await outcomeOfTrigger(scene));
+	});
+});

@@ -1,0 +1,86 @@
+import type { IDataObject, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
+
+import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
+import { sealReference } from '../../../nodes/DocumentWorkflow/pausing/reference';
+import { REFERENCE } from '../../../service/contract';
+import { node } from '../support/context';
+import { FakeService } from './fakeService';
+import type { Scene } from './scene';
+import {
+	BASE,
+	BEGIN,
+	CREDENTIALS,
+	NOBODY,
+	SILENT,
+	credentialsWith,
+	httpOf,
+	inFakeTime,
+	parametersOf,
+	prepare,
+} from './scene';
+
+let triggers = 0;
+
+/** Everything that can be seen of the trigger: its address, what it asks the service for, its answers and what it starts. */
+export async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise<unknown> {
+	return inFakeTime(async (clock) => {
+		const { parameters = {}, credentials = CREDENTIALS, calls = [{ atSeconds: 0 }] } = scene;
+		// The package remembers calls by the trigger, and notifications by the paused execution.
+		const number = ++triggers;
+		const trigger = new DocumentWorkflowTrigger();
+		const read = parametersOf(trigger.description, parameters, listener);
+		const service = new FakeService(clock, { ...scene, metadata: metadataOf(scene, number) });
+		const staticData: IDataObject = {};
+		const outcomes: unknown[] = [];
+		for (const { atSeconds, workflowId = 'intake', status = 'completed' } of calls) {
+			await clock.pause(Math.max(0, atSeconds * 1000 - clock.now()));
+			const ids = { workflow_id: workflowId, workflow_execution_id: `e-${status}` };
+			const rawBody = Buffer.from(JSON.stringify({ ...ids, ...service.state(), status }));
+			const listeners = new Map<string, () => void>();
+			const response = {
+				statusCode: 200,
+				status: (code: number) => ({ json: (said: object) => outcomes.push([code, said]) }),
+				once: (event: string, heard: () => void) => listeners.set(event, heard),
+			};
+			const context = {
+				getNode: () => node,
+				getMode: () => 'webhook',
+				getWorkflow: () => ({ id: `trigger-${number}` }),
+				getWorkflowStaticData: () => staticData,
+				getNodeParameter: read,
+				getRequestObject: () => ({ rawBody, readRawBody: async () => Promise.resolve() }),
+				getResponseObject: () => response,
+				getHeaderData: () => ({}),
+				getCredentials: async (type: string) =>
+					type === 'documentWorkflowApi'
+						? credentialsWith(credentials, listener)()
+						: Promise.resolve({ authentication: 'none' }),
+				evaluateExpression: () => `${BASE}/0`,
+				logger: SILENT,
+				helpers: { ...httpOf(service, credentials, listener), prepareBinaryData: prepare },
+			};
+			outcomes.push(await trigger.webhook.call(context as unknown as IWebhookFunctions));
+			listeners.get('finish')?.();
+		}
+		const address = addressOf(trigger.description, read);
+		return { address, outcomes, requests: service.requests };
+	});
+}
+
+/** The metadata `paused` stands for the reference to a paused n8n execution. */
+function metadataOf({ metadata = {} }: Scene, number: number): Record<string, string> {
+	if (metadata.paused === undefined) return metadata;
+	const url = `${BASE}/${number}/document-workflow`;
+	const sealer = { clientId: 'client', clientSecret: 'made-up-secret' };
+	return { [REFERENCE]: sealReference(url, 'intake', BEGIN + 1e9, sealer) };
+}
+
+/** n8n puts the parameters that the address names into it. */
+function addressOf(
+	{ webhooks }: INodeTypeDescription,
+	read: (name: string, fallback: unknown) => unknown,
+): string {
+	return JSON.stringify(webhooks).replaceAll(/\$parameter\[\\"(\w+)\\"\]/g, (_, name: string) =>
+		String(read(name, '')),
+	);
+}

@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import type { WebhookCall } from '../../../credentials/webhook/call';
+import { METHODS, readAuthentication, webhookFields } from '../../../credentials/webhook/methods';
+import { initially } from '../credentials/webhook/support';
+import { CLAIMS, KEYS, NOW, SECONDS, settingsFor, tokenOf } from '../credentials/webhook/tokens';
+import { listedValues, reporting, settingsIn, withValue } from './offered';
+import type { Row } from './row';
+import { NOT_SET, valuesWithoutEffect } from './row';
+
+type Entered = ICredentialDataDecryptedObject;
+
+const SETTINGS = settingsIn(webhookFields);
+const rawBody = Buffer.from('{"status": "completed"}');
+const SECRET = 'made-up-secret';
+const signed = (secret: string, encoding: 'hex' | 'base64', start = '') =>
+	createHmac('sha256', secret).update(start).update(rawBody).digest(encoding);
+const [HEX, BASE64] = [signed(SECRET, 'hex'), signed(SECRET, 'base64')];
+
+/** The calls that each setting is tried with. */
+async function everyCall(): Promise<WebhookCall[]> {
+	const tokens = [
+		await tokenOf('RS256'),
+		await tokenOf('RS256', { ...CLAIMS, iss: 'other', aud: 'other' }),
+		await tokenOf('RS256', { ...CLAIMS, exp: SECONDS - 30 }),
+		await tokenOf('RS256', CLAIMS, {}, KEYS.RS256.other.signing),
+		await tokenOf('HS256'),
+		await tokenOf('HS256', CLAIMS, {}, KEYS.HS256.other.signing),
+		await tokenOf('ES256'),
+	];
+	const headers: Array<WebhookCall['headers']> = [
+		{},
+		{ 'x-api-key': 'first' },
+		{ 'x-api-key': 'second' },
+		{ 'x-other': 'first' },
+		{ 'x-signature': HEX },
+		{ 'x-signature': signed('second', 'hex') },
+		{ 'x-hub-signature-256': `sha256=${HEX}` },
+		{ 'x-signature': signed(SECRET, 'hex', `${SECONDS}.`), 'x-timestamp': String(SECONDS) },
+		{ 'x-own': HEX },
+		{ 'x-own': BASE64 },
+		{ 'x-own': `v1=${HEX}` },
+		{ 'x-own': signed(SECRET, 'hex', `${SECONDS}.`), 'x-time': String(SECONDS) },
+		...tokens.map((token) => ({ authorization: `Bearer ${token}` })),
+	];
+	return headers.map((each) => ({ headers: each, rawBody, now: NOW }));
+}
+
+const BY_KEY: Entered = { authentication: 'apiKey', apiKey: 'first' };
+const BY_SIGNATURE: Entered = { authentication: 'hmac', signingSecret: SECRET };
+const CUSTOM: Entered = { ...BY_SIGNATURE, preset: 'custom', signatureHeader: 'x-own' };
+const BY_TOKEN = settingsFor('RS256');
+const BY_SECRET = settingsFor('HS256');
+
+/** How each field shows that it is used. */
+const ROWS: Record<string, Row<Entered>> = {
+	authentication: { scenes: [{ ...BY_KEY, ...BY_SIGNATURE, ...BY_TOKEN }] },
+	headerName: { scenes: [BY_KEY], values: ['x-other'] },
+	apiKey: { scenes: [BY_KEY], values: ['second'] },
+	secondApiKey: { scenes: [BY_KEY], values: ['second'] },
+	preset: { scenes: [CUSTOM] },
+	signatureHeader: { scenes: [CUSTOM], values: ['x-signature'] },
+	encoding: { scenes: [CUSTOM] },
+	prefix: { scenes: [CUSTOM], values: ['v1='] },
+	timestampHeader: { scenes: [CUSTOM], values: ['x-time'] },
+	signingSecret: { scenes: [BY_SIGNATURE], values: ['second'] },
+	secondSigningSecret: { scenes: [BY_SIGNATURE], values: ['second'] },
+	algorithm: { scenes: [{ ...BY_SECRET, ...BY_TOKEN }] },
+	jwtSecret: { scenes: [BY_SECRET], values: [KEYS.HS256.other.checking] },
+	secondJwtSecret: { scenes: [BY_SECRET], values: [KEYS.HS256.other.checking] },
+	publicKey: { scenes: [BY_TOKEN], values: [KEYS.RS256.other.checking] },
+	secondPublicKey: { scenes: [BY_TOKEN], values: [KEYS.RS256.other.checking] },
+	issuer: { scenes: [BY_TOKEN], values: ['other'] },
+	audience: { scenes: [BY_TOKEN], values: ['other'] },
+	clockTolerance: { scenes: [BY_TOKEN], values: [0] },
+};
+
+describe('What the form of the Document Workflow Webhook API credential offers', () => {
+	let calls: WebhookCall[];
+	beforeAll(async () => void (calls = await everyCall()));
+
+	it.each(METHODS.map((method) => [method.option.name, method] as const))(
+		'for %s is what that method reads, and nothing else is read',
+		(_, { option, fields, read }) => {
+			const asked = new Set<string>();
+			const filled = { ...initially, ...BY_KEY, ...CUSTOM, ...BY_SECRET, ...BY_TOKEN };
+			const offered = settingsIn(fields);
+			const choices = offered.flatMap(({ path, property }) =>
+				listedValues(property).map((value) => withValue(filled, path, value)),
+			);
+			for (const entered of [filled, ...choices])
+				read(
+					reporting({ ...entered, authentication: option.value }, '', (path) =>
+						asked.add(path),
+					) as Entered,
+				);
+			expect([...asked].sort()).toEqual(offered.map(({ path }) => path).sort());
+		},
+	);
+
+	it.each(SETTINGS.map((setting) => [setting.path, setting] as const))(
+		'includes %s, which changes which calls are accepted',
+		async (path, setting) => {
+			const row = ROWS[path];
+			if (row === undefined) throw new Error(`Add a row for ${path}: where does its effect show?`);
+			const outcomeOf = async (scene: Entered, value: unknown): Promise<unknown> => {
+				const given = { ...initially, ...scene };
+				const entered = value === NOT_SET ? given : withValue(given, path, value);
+				const settings = readAuthentication(entered as Entered);
+				return Promise.resolve(settings.ok ? calls.map(settings.isAuthentic) : settings);
+			};
+			expect(await valuesWithoutEffect(setting, row, outcomeOf)).toEqual([]);
+		},
+	);
+});
