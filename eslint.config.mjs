@@ -100,6 +100,7 @@ export default defineConfig(
 				module: 'writable',
 				exports: 'writable',
 				__dirname: 'readonly',
+				__filename: 'readonly',
 			},
 		},
 	},

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PollingPlan } from '../../../../service/polling';
-import { DEFAULT_PLAN } from '../../../../service/polling';
 import { readNumber } from '../../panel/numbers';
 import type { Option } from '../../panel/options';
 import { fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
@@ -84,7 +83,7 @@ const OPTIONS = {
 			name: 'firstLookSeconds',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: DEFAULT_PLAN.firstMilliseconds / SECOND,
+			default: 5,
 			description:
 				'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
 			displayOptions: WHILE_POLLING,
@@ -114,7 +113,7 @@ const OPTIONS = {
 			name: 'longestIntervalSeconds',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: DEFAULT_PLAN.longestMilliseconds / SECOND,
+			default: 60,
 			description:
 				'Two looks at the execution are never further apart than this, unless the service asks for more',
 			displayOptions: WHILE_POLLING,
@@ -140,7 +139,7 @@ const OPTIONS = {
 			name: 'timeoutMinutes',
 			type: 'number',
 			typeOptions: { minValue: 0.1, numberPrecision: 1 },
-			default: DEFAULT_PLAN.timeoutMilliseconds / MINUTE,
+			default: 60,
 			description: 'How long to wait at most. The execution itself goes on in the service.',
 			displayOptions: WHILE_POLLING,
 		},
