@@ -59,7 +59,7 @@ export function readCreateSettings(
 	credentials: ICredentialDataDecryptedObject,
 ): ReadCreateSettings {
 	const names = credentials.otherFieldNames === true ? namesIn(credentials) : CREATE_FIELDS;
-	const given = NAME_FIELDS.map(({ of }) => names[of]);
+	const given = Object.values<string>({ ...names });
 	if (new Set(given).size < given.length)
 		return refuse('Two of the field names in the credential are the same');
 	const fileAccess = readFileAccess(credentials.fileAccessFields);

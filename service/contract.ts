@@ -39,7 +39,7 @@ export const FIELDS = {
 	cell: { value: 'value', confidenceScore: 'confidence_score' },
 } as const;
 
-/** Field names of a create request. A deployment may use other names. */
+/** Field names of a create request. A deployment may use other names for those in `NAME_FIELDS` (credentials/createSettings.ts). */
 export interface CreateFieldNames {
 	files: string;
 	textInputs: string;

@@ -15,7 +15,7 @@ export function text(
 	return { displayName, name, type: 'string', default: '', ...options };
 }
 
-/** A field for a key, and a second one for key rotation. */
+/** A field for a key, secret or password, and a second one for its rotation. What is not secret, such as a user name, has one field. */
 export function keyFields(
 	displayName: string,
 	name: string,
@@ -45,7 +45,7 @@ export function textIn(
 	return typeof given === 'string' ? given.trim() : '';
 }
 
-/** The keys in the fields of `keyFields` that are not empty. */
+/** The keys in the fields of `keyFields` that are not empty, without white space around them. */
 export function keysIn(entered: ICredentialDataDecryptedObject, name: string): string[] {
 	return [textIn(entered, name), textIn(entered, secondOf(name))].filter((key) => key !== '');
 }

@@ -58,6 +58,6 @@ function fieldsOf({ textInputs, metadata }: Content, names: CreateFieldNames): J
 	};
 }
 
-function unlessEmpty(name: string, value: JsonRecord): JsonRecord {
+function unlessEmpty(name: string, value: JsonRecord | string): JsonRecord {
 	return Object.keys(value).length === 0 ? {} : { [name]: value };
 }

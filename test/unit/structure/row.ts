@@ -5,7 +5,10 @@ import { listedValues } from './offered';
 export interface Row<Scene> {
 	/** The scenes in which the effect shows; a default scene unless given. Outcomes differ when they differ in one of the scenes. */
 	scenes?: Scene[];
-	/** Values with an outcome other than that of the default. Not needed where the form lists the values. */
+	/**
+	 * Values with an outcome other than that of the default. Not needed where the form lists the values. Choose values that are
+	 * accepted: a refusal is another outcome too, and shows no effect.
+	 */
 	values?: unknown[];
 }
 

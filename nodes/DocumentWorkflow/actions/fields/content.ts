@@ -36,16 +36,22 @@ const externalId: Option<JsonRecord> = {
 			'Your own identifier of the case. It goes into the metadata as external_id, and comes back with the result.',
 	},
 	read: (value, place): JsonRecord => {
-		const text = asText(value)?.trim();
-		if (text === undefined || (typeof value === 'object' && /^[[{]/.test(text)))
-			throw errorAt(
-				place,
-				"'External ID' must be a text, a number or a date, and it is something else",
-				'Enter a text, a number or a date, e.g. {{ $json.id }}',
-			);
+		const text = textOf(place, value, 'External ID');
 		return text === '' ? {} : { [EXTERNAL_ID]: text };
 	},
 };
+
+/** The text that was entered, or that an expression returned; empty where there is none. */
+function textOf(place: Place, value: unknown, field: string): string {
+	const text = asText(value)?.trim();
+	if (text === undefined || (typeof value === 'object' && /^[[{]/.test(text)))
+		throw errorAt(
+			place,
+			`'${field}' must be a text, a number or a date, and it is something else`,
+			'Enter a text, a number or a date, e.g. {{ $json.id }}',
+		);
+	return text;
+}
 
 const metadata: Option<JsonRecord> = {
 	field: {
@@ -128,6 +134,6 @@ function withoutClash(
 	throw errorAt(
 		place,
 		`'Additional Body Fields (JSON)' holds '${clash}', which this node sends itself`,
-		"Use 'Documents', 'Text Inputs', 'Metadata' or the credential for it",
+		'Use the field or the option of this node for it, or the credential',
 	);
 }

@@ -110,7 +110,7 @@ describe('additional fields of the body', () => {
 			expect(() => read({ a: 1, [name]: 'x' })).toThrow(
 				errorWith({
 					message: `'Additional Body Fields (JSON)' holds '${name}', which this node sends itself`,
-					description: "Use 'Documents', 'Text Inputs', 'Metadata' or the credential for it",
+					description: 'Use the field or the option of this node for it, or the credential',
 					itemIndex: 2,
 				}),
 			);
