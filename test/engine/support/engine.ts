@@ -13,10 +13,19 @@ import type {
 	IRun,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { createRunExecutionData, LoggerProxy, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, LoggerProxy, setSafeRegexEngine, Workflow } from 'n8n-workflow';
 import type { CredentialsStore } from './credentials-store';
 import { Collector, GiveItems, ManualStart, type InputItem } from './helper-nodes';
 import { CREDENTIAL_TYPE, documentWorkflow, NODE_TYPE } from './package';
+
+/** n8n ends each of its own regular expressions after 250 ms by the clock, which a busy machine may need for any of them. */
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, by) => input.replace(new RegExp(pattern, flags), by),
+	matchAll: (pattern, input, flags) => [...input.matchAll(new RegExp(pattern, `${flags ?? ''}g`))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
 
 export const NODE_NAME = 'Document Workflow';
 
