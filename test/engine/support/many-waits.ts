@@ -40,8 +40,18 @@ const waitForAll = (options: INodeParameters) =>
 export function describeManyWaits(waits: number, slowestSeconds: number): void {
 	describe(`${waits} waits in one run`, () => {
 		it('hold no connections, little memory and little CPU time, and end within a second of Stop', async () => {
+			// What n8n and the package load with their first wait is not held by a wait.
+			const first = startFlow({
+				...service,
+				parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 60 }),
+				items: started(1, 'never-ending'),
+			});
+			while (checks().length < 1) await sleep(20);
+			first.stop();
+			await first.outcome;
+			service.state.requests.clear();
 			const items = started(waits, 'never-ending');
-			const before = held();
+			const before = await held();
 			const running = startFlow({
 				...service,
 				parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 60 }),
@@ -51,7 +61,7 @@ export function describeManyWaits(waits: number, slowestSeconds: number): void {
 			const cpuBefore = process.cpuUsage();
 			await sleep(1_000);
 			const { user, system } = process.cpuUsage(cpuBefore);
-			const { sockets, bytes } = difference(held(), before);
+			const { sockets, bytes } = difference(await held(), before);
 			const stoppedAt = Date.now();
 			running.stop();
 			await running.outcome;
@@ -99,14 +109,20 @@ interface Held {
 	bytes: number;
 }
 
-function held(): Held {
+/** The least of several readings: what is held is held in each, what n8n has not yet let go of is not. */
+async function held(): Promise<Held> {
 	setFlagsFromString('--expose-gc');
-	(runInNewContext('gc') as () => void)();
-	const resources = process.getActiveResourcesInfo();
-	const count = (name: string): number => resources.filter((resource) => resource === name).length;
+	const collect = runInNewContext('gc') as () => void;
+	const readings: Held[] = [];
+	for (let reading = 0; reading < 5; reading++) {
+		await sleep(100);
+		collect();
+		const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap');
+		readings.push({ sockets: sockets.length, bytes: process.memoryUsage().heapUsed });
+	}
 	return {
-		sockets: count('TCPSocketWrap'),
-		bytes: process.memoryUsage().heapUsed,
+		sockets: Math.min(...readings.map(({ sockets }) => sockets)),
+		bytes: Math.min(...readings.map(({ bytes }) => bytes)),
 	};
 }
 
