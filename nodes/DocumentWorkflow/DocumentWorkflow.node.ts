@@ -1,4 +1,5 @@
 import type {
+	EngineRequest,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeType,
@@ -12,6 +13,7 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { findOperation, operationField, operationFields } from './actions';
 import { runForAllItems } from './actions/run';
 import { testCredential } from './credentialTest';
+import { storePause } from './pausing/pause';
 import { resume } from './pausing/resume';
 import { RESUME_PATH } from './pausing/resumeAddress';
 
@@ -61,7 +63,9 @@ export class DocumentWorkflow implements INodeType {
 
 	methods = { credentialTest: { documentWorkflowApiTest: testCredential } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | EngineRequest> {
+		const stored = await storePause(this);
+		if (stored !== undefined) return stored;
 		const operation = findOperation(this.getNodeParameter('operation', 0));
 		if (operation === undefined) {
 			throw new NodeOperationError(
@@ -72,7 +76,8 @@ export class DocumentWorkflow implements INodeType {
 				},
 			);
 		}
-		return [await runForAllItems(this, operation)];
+		const output = await runForAllItems(this, operation);
+		return Array.isArray(output) ? [output] : output;
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -53,6 +53,7 @@ function configuration(): SimulatorConfiguration {
 	const extra: NonNullable<SimulatorConfiguration['workflows']> = [
 		{ workflowId: 'quick', duration: { fixedSeconds: 0.5 } },
 		{ workflowId: 'twelve-seconds', duration: { fixedSeconds: 12 } },
+		{ workflowId: 'thirty-seconds', duration: { fixedSeconds: 30 }, steps: [CASE] },
 		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
 		{
 			workflowId: 'failing',

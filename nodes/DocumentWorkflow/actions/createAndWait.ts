@@ -8,7 +8,7 @@ import { filterFields } from './fields/filters';
 import { workflowField } from './fields/ids';
 import { sendingOptions } from './fields/sending';
 import { textInputFields } from './fields/textInputs';
-import { howToWaitField, readWaitSettings, waitingOptions } from './fields/waiting';
+import { readWaitSettings, waitingOptions } from './fields/waiting';
 import type { Operation } from './operation';
 import { oncePerItem } from './perItem';
 import { sendJobs } from './send';
@@ -26,7 +26,6 @@ export const createAndWait: Operation = {
 		workflowField,
 		...documentFields,
 		...textInputFields,
-		howToWaitField,
 		...outputFields,
 		...filterFields,
 		optionsField([...contentOptions, ...sendingOptions, ...waitingOptions, ...shapingOptions]),
@@ -34,21 +33,20 @@ export const createAndWait: Operation = {
 	prepare: async (session) => {
 		const { context, connection, inputs } = session;
 		const settingsOf = oncePerItem((itemIndex) => readWaitSettings({ context, itemIndex }));
-		const { how, longestPauseMilliseconds } = settingsOf(0).wait;
+		const { pauses, limitMilliseconds } = settingsOf(0).wait;
 		return sendJobs(session, {
 			readMore: settingsOf,
 			reference:
-				how === 'pause'
-					? referencesTo(context, longestPauseMilliseconds, connection.sealer)
+				pauses && session.canPause
+					? referencesTo(context, limitMilliseconds, connection.sealer)
 					: undefined,
-			proceed: async ({ execution, json, resumesHere }, itemIndexes) => {
+			proceed: async ({ execution, json }, itemIndexes) => {
 				const settings = settingsOf(itemIndexes[0] ?? 0);
 				if (execution !== undefined)
 					return waitFor(session, {
 						itemIndexes,
 						execution,
 						...settings,
-						resumesHere,
 						isFresh: true,
 						beside: json,
 					});

@@ -29,8 +29,7 @@ type Entry =
 
 /** What is known of a job. `json` is missing when the run ended before the answer arrived. */
 export type Known =
-	/** `n8nExecution`: the n8n execution in which it was sent. */
-	| { kind: 'accepted'; execution: StartedExecution; json?: IDataObject; n8nExecution: string }
+	| { kind: 'accepted'; execution: StartedExecution; json?: IDataObject }
 	/** Its execution failed in the service, and the user now retries that n8n execution: it must be sent again. */
 	| { kind: 'failed'; json?: IDataObject }
 	| { kind: 'unknown'; json?: IDataObject };
@@ -73,7 +72,7 @@ export class Journal {
 		const { execution, json, hasFailed, n8nExecution } = last;
 		if (execution === undefined) return { kind: 'unknown', json };
 		if (hasFailed && n8nExecution !== this.n8nExecution) return { kind: 'failed', json };
-		return { kind: 'accepted', execution, json, n8nExecution };
+		return { kind: 'accepted', execution, json };
 	}
 
 	page(job: string, sending: Sending) {

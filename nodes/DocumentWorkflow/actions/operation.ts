@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
+import type { StoredPause } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
 import type { Connection } from '../transport';
@@ -28,8 +29,10 @@ export interface Session {
 	/** The input items. */
 	inputs: INodeExecutionData[];
 	journal: Journal;
-	/** The time limit of the pause after which this run resumes, in milliseconds since 1970; undefined in a first run. */
-	resumedUntil: number | undefined;
+	/** The pause after which this run continues; undefined in a first run. */
+	earlier: Pick<StoredPause, 'since' | 'until'> | undefined;
+	/** Whether n8n can pause the n8n execution. */
+	canPause: boolean;
 }
 
 /** The work for one execution of the service. */
@@ -53,18 +56,19 @@ export interface Success {
 	shaped?: Shaped;
 	/** Fields of all items in addition to the data, such as the sent documents; known even if there is no item. */
 	beside?: IDataObject;
-	/** The execution for which the n8n execution has to pause. Then the items contain what is known so far. */
+	/** The execution for which the n8n execution has to pause. */
 	awaits?: Awaited;
 }
 
+/** An execution that had not ended when the node stopped checking it. */
 export interface Awaited {
 	execution: StartedExecution;
-	/** When it was last known to be running, in milliseconds since 1970. */
+	/** When the wait began, in milliseconds since 1970. */
 	since: number;
-	/** Checks it once more. */
-	check: () => Promise<Result>;
 	/** The time limit, in milliseconds since 1970. */
 	until: number;
+	/** The longest interval between checks. */
+	longestMilliseconds: number;
 }
 
 export interface Failure extends ResultFailure {

@@ -9,24 +9,16 @@ export function outputOf(
 	result: Result | undefined,
 ): INodeExecutionData[] {
 	if (result === undefined) return [];
-	return result.ok ? successItems(context, job, result) : errorItems(context, job, result);
+	return result.ok ? successItems(job, result) : errorItems(context, job, result);
 }
 
-/** For a pause, these are the items that n8n passes on at the time limit: the input with the IDs beside it. */
 function successItems(
-	context: IExecuteFunctions,
 	{ itemIndexes: [first = 0, ...others] }: Job,
-	{ items, awaits }: Success,
+	{ items }: Success,
 ): INodeExecutionData[] {
 	const pairedItem =
 		others.length === 0 ? { item: first } : [first, ...others].map((item) => ({ item }));
-	if (awaits === undefined) return items.map((item) => ({ ...item, pairedItem }));
-	const { json: input, binary } = context.getInputData()[first] ?? { json: {} };
-	return items.map(({ json }) => ({
-		...(binary === undefined ? {} : { binary }),
-		json: { ...input, ...json },
-		pairedItem,
-	}));
+	return items.map((item) => ({ ...item, pairedItem }));
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Pause, StoredPause } from '../pausing/pause';
-import { itemsWhenPaused, openPause } from '../pausing/pause';
+import { stillRunning } from '../pausing/awaited';
+import { openPause } from '../pausing/pause';
 import { isStopped, STOPPED } from '../stop';
 import { time } from '../time';
 import { connect } from '../transport';
@@ -28,17 +29,17 @@ interface Run {
 /**
  * Runs an operation: prepares all items (prepare.ts), sends (send.ts), records what was started (journal.ts), waits (wait.ts), and
  * outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and nothing new is started after the
- * first failure: open requests are finished, waits end, and the error lists every started execution. When jobs wait for a
- * notification, the n8n execution pauses; later n8n runs the node again.
+ * first failure: open requests are finished, waits end, and the error lists every started execution. Returns a request for a pause
+ * when executions take longer than the node checks while it runs; n8n then runs the node again for the next check.
  */
 export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<INodeExecutionData[]> {
-	const alreadyOutput = itemsWhenPaused(context);
-	if (alreadyOutput !== undefined) return alreadyOutput;
+): Promise<INodeExecutionData[] | EngineRequest> {
 	const run = openRun(context);
 	const stopReporting = reportWhenStopped(context, run.journal);
+	const again = await pauseAgain(run);
+	if (again !== undefined) return again;
 	const jobs = await prepare(run, operation);
 	const results = await carryOut(run, jobs);
 	if (isStopped(context))
@@ -46,12 +47,12 @@ export async function runForAllItems(
 	stopReporting();
 	if (run.failure !== undefined && run.stopReason() !== undefined)
 		throw withSummary(run, run.failure.error);
-	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
-	if (await pauseFor(run, jobs, results, items)) return items;
+	const request = requestPause(run, jobs, results);
+	if (request !== undefined) return request;
 	run.journal.close();
 	const hints = hintsFor(results);
 	if (hints.length > 0) context.addExecutionHints(...hints);
-	return items;
+	return jobs.flatMap((job, number) => outputOf(context, job, results[number]));
 }
 
 function openRun(context: IExecuteFunctions): Run {
@@ -80,7 +81,8 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			context,
 			connection: await connect(context, readMaxInParallel(context), run.stopReason),
 			journal,
-			resumedUntil: pause.earlier?.until,
+			earlier: pause.earlier,
+			canPause: pause.isPossible,
 			inputs: context.getInputData(),
 		});
 		return jobs.map((job) => ({ ...job, work: failureBeforePause(run, job) ?? job.work }));
@@ -111,8 +113,7 @@ function failureBeforePause(
 async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
 	run.failure = jobs.map(({ work }) => work).find((work) => typeof work !== 'function');
 	if (run.stopReason() !== undefined) return [];
-	const results = await Promise.all(jobs.map(async (job) => carryOutJob(run, job)));
-	return Promise.all(results.map(async (result, number) => checkAgain(run, jobs[number], result)));
+	return Promise.all(jobs.map(async (job) => carryOutJob(run, job)));
 }
 
 async function carryOutJob(run: Run, job: Job): Promise<Result> {
@@ -129,29 +130,20 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 	return result;
 }
 
-/**
- * For two minutes the trigger retries a notification that arrives before the pause is stored. So an execution that was running less
- * than a minute ago need not be checked again before the pause.
- */
-const NOTIFIED_AGAIN_MILLISECONDS = 60_000;
-
-/** While one job waited for others, its execution may have ended. */
-async function checkAgain(run: Run, job: Job | undefined, result: Result): Promise<Result> {
-	const awaits = result.ok ? result.awaits : undefined;
-	if (job === undefined || awaits === undefined) return result;
-	if (time.now() - awaits.since < NOTIFIED_AGAIN_MILLISECONDS) return result;
-	return carryOutJob(run, { ...job, work: awaits.check });
+/** After a pause: the request for the next one, when an execution still runs and there is time left. */
+async function pauseAgain(run: Run): Promise<EngineRequest | undefined> {
+	const { context, pause } = run;
+	if (pause.earlier === undefined || time.now() >= pause.earlier.until) return undefined;
+	const { send } = await connect(context, 1, run.stopReason);
+	const running = await stillRunning(send, pause.earlier.awaited);
+	if (running.length === 0) return undefined;
+	return pause.begin({ ...pause.earlier, awaited: running });
 }
 
-/** Pauses the n8n execution when a job needs it, and returns whether it does. */
-async function pauseFor(
-	{ pause }: Run,
-	jobs: Job[],
-	results: Result[],
-	items: INodeExecutionData[],
-): Promise<boolean> {
+/** Returns the request for a pause, when a job needs one. */
+function requestPause({ pause }: Run, jobs: Job[], results: Result[]): EngineRequest | undefined {
 	const awaited = results.flatMap((result) => (result.ok && result.awaits ? [result.awaits] : []));
-	if (awaited.length === 0) return false;
+	if (awaited.length === 0) return undefined;
 	const failures: StoredPause['failures'] = {};
 	for (const [number, { key }] of jobs.entries()) {
 		const result = results[number];
@@ -159,9 +151,16 @@ async function pauseFor(
 		const { error, json } = result;
 		failures[key] = { message: error.message, description: error.description ?? '', json };
 	}
-	const until = Math.max(...awaited.map((each) => each.until));
-	await pause.begin({ awaited: awaited.map(({ execution }) => execution), until, failures }, items);
-	return true;
+	return pause.begin({
+		awaited: awaited.map(({ execution: { workflowId, executionId } }) => ({
+			workflowId,
+			executionId,
+		})),
+		since: Math.min(...awaited.map(({ since }) => since)),
+		until: Math.max(...awaited.map(({ until }) => until)),
+		longestMilliseconds: Math.min(...awaited.map((each) => each.longestMilliseconds)),
+		failures,
+	});
 }
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {

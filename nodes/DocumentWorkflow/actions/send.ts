@@ -17,13 +17,11 @@ import { aboutSent, hashesIn, hasNothingToSend, knownOf, sendingOf } from './sub
 
 /**
  * The result of sending: an execution, or an item that continues without one. `json` lists what was sent and what was not.
- * `resumesHere`: whether a notification resumes this n8n execution, and not an earlier one of which this is a retry.
  */
 export interface Sent {
 	ok: true;
 	execution: StartedExecution | undefined;
 	json: IDataObject;
-	resumesHere: boolean;
 }
 
 /** The parts of sending that depend on the operation. */
@@ -38,7 +36,7 @@ interface Additions {
 
 /** Returns a job for each execution to start. */
 export async function sendJobs(session: Session, operation: Additions): Promise<Job[]> {
-	const { journal, resumedUntil } = session;
+	const { journal } = session;
 	const prepared = await prepareSubmissions(session, operation.readMore);
 	const alreadySent = new AlreadySent(session.context, session.connection.pause);
 	return prepared.map(({ key, itemIndexes, isPart, submission }): Job => {
@@ -49,11 +47,9 @@ export async function sendJobs(session: Session, operation: Additions): Promise<
 		};
 		if (isFailure(submission)) {
 			// After a pause the documents may be gone, but their execution exists.
-			const earlier = resumedUntil === undefined ? undefined : journal.of(key);
+			const earlier = session.earlier === undefined ? undefined : journal.of(key);
 			const work =
-				earlier?.kind === 'accepted'
-					? async () => proceed(startedBefore(session, earlier))
-					: submission;
+				earlier?.kind === 'accepted' ? async () => proceed(startedBefore(earlier)) : submission;
 			return { key, itemIndexes, work };
 		}
 		const work = async () => {
@@ -71,7 +67,7 @@ type Sender = Session & Additions & { alreadySent: AlreadySent };
 
 /** Sends a submission and records the answer, unless the journal shows that it must not be sent again. */
 async function send(sender: Sender, given: Submission, job: string): Promise<Outcome> {
-	const { journal, alreadySent, resumedUntil } = sender;
+	const { journal, alreadySent } = sender;
 	const sending = sendingOf(given);
 	const earlier = journal.of(job, sending.sent);
 	const settled = earlier && settledBefore(sender, given, earlier);
@@ -81,7 +77,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Out
 	let isAccepted = false;
 	try {
 		// After a pause nothing is sent: the first run has sent everything.
-		if (hasNothingToSend(submission) || resumedUntil !== undefined)
+		if (hasNothingToSend(submission) || sender.earlier !== undefined)
 			return withoutExecution({
 				...knownOf(given),
 				status: 'skipped',
@@ -100,7 +96,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Out
 
 /** The outcome of an earlier try that must not be sent again; undefined when it must be sent. */
 function settledBefore(session: Session, given: Submission, earlier: Known): Outcome | undefined {
-	if (earlier.kind === 'accepted') return startedBefore(session, earlier);
+	if (earlier.kind === 'accepted') return startedBefore(earlier);
 	if (earlier.kind === 'failed' || given.handling.ifUnknown === 'again') return undefined;
 	if (given.handling.ifUnknown === 'mark') {
 		const files = given.documents.map((document) => new SentDocument(document));
@@ -115,11 +111,8 @@ function settledBefore(session: Session, given: Submission, earlier: Known): Out
 	);
 }
 
-function startedBefore(
-	{ context }: Session,
-	{ execution, json = {}, n8nExecution }: Known & { kind: 'accepted' },
-): Sent {
-	return { ok: true, execution, json, resumesHere: n8nExecution === context.getExecutionId() };
+function startedBefore({ execution, json = {} }: Known & { kind: 'accepted' }): Sent {
+	return { ok: true, execution, json };
 }
 
 async function create(
@@ -167,7 +160,7 @@ function record(
 		// If n8n crashes now, only its log shows what was started.
 		const { executionId, workflowId } = execution;
 		context.logger.info(`Execution ${executionId} of workflow ${workflowId} was started`);
-		return { ok: true, execution, json, resumesHere: true };
+		return { ok: true, execution, json };
 	}
 	const { skipped, handling } = submission;
 	if (created.outcome === 'unknown' && handling.ifUnknown === 'mark') {
@@ -187,7 +180,7 @@ const POSSIBLE_DUPLICATE =
 	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
 
 function withoutExecution(json: IDataObject): Sent {
-	return { ok: true, execution: undefined, json, resumesHere: false };
+	return { ok: true, execution: undefined, json };
 }
 
 /** An item that continues although the outcome of its create is unknown. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import type { PollingPlan } from '../../../service/polling';
-import { DEFAULT_PLAN } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
 import { optionsField } from '../panel/options';
@@ -10,11 +9,11 @@ import type { Place } from '../panel/place';
 import { outputFields, shapingOptions } from '../results/fields';
 import { inputBeside, resultOf } from '../results/result';
 import { idsOf } from '../results/shape';
-import { time } from '../time';
+import { HOUR, MINUTE, SECOND, time } from '../time';
 import { failed, refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import type { WaitOptions, WaitSettings } from './fields/waiting';
-import { howToWaitField, readWaitSettings, waitingOptions } from './fields/waiting';
+import type { WaitSettings } from './fields/waiting';
+import { readWaitSettings, waitingOptions } from './fields/waiting';
 import type { Operation, Result, Session } from './operation';
 import { jobPerItem } from './perItem';
 
@@ -28,7 +27,6 @@ export const wait: Operation = {
 	fields: [
 		workflowField,
 		executionIdField,
-		howToWaitField,
 		...outputFields,
 		optionsField([...waitingOptions, ...shapingOptions]),
 	],
@@ -44,8 +42,6 @@ export const wait: Operation = {
 					status: 'running',
 				},
 				...readWaitSettings(place),
-				// A retry is another n8n execution than the one whose reference the service has.
-				resumesHere: context.getMode() !== 'retry',
 				isFresh: false,
 				beside: {},
 			};
@@ -57,57 +53,45 @@ export const wait: Operation = {
 interface WaitJob extends WaitSettings {
 	itemIndexes: number[];
 	execution: StartedExecution;
-	/** Whether a notification about the execution resumes this n8n execution. */
-	resumesHere: boolean;
 	/** Whether the execution was created just now. */
 	isFresh: boolean;
 	/** Other output fields, such as the sent documents. */
 	beside: IDataObject;
 }
 
-/** Waits for an execution: polls it, or requests a pause until it has ended. */
+/**
+ * Waits for an execution: checks it while the node runs, and then requests a pause, after which the node runs again. Where n8n cannot
+ * pause, the node keeps checking up to the time limit.
+ */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
-	const { wait, resumesHere } = job;
-	if (wait.how === 'pause' && resumesHere) return pauseFor(session, job);
-	if (wait.how === 'poll') return resultOfWait(session, job, await check(session, job, wait.plan));
-	// Nothing would end the pause, so poll up to the same limit, and continue afterwards as a pause does.
-	const plan = { ...wait.plan, timeoutMilliseconds: wait.longestPauseMilliseconds };
-	const polling: WaitJob = { ...job, wait: { ...wait, plan, ifTimedOut: 'continue' } };
-	return resultOfWait(session, polling, await check(session, polling, plan));
-}
-
-/** An execution that was created just now is running. Any other is checked before the pause: it may not exist, or have ended. */
-async function pauseFor(session: Session, job: WaitJob): Promise<Result> {
-	const { execution, isFresh, beside, wait } = job;
-	const { resumedUntil } = session;
-	const until = time.now() + wait.longestPauseMilliseconds;
-	const pauseUntilEnded = (seen: StartedExecution): Result => ({
+	const { earlier, canPause } = session;
+	const { execution, beside, wait } = job;
+	const since = earlier?.since ?? time.now();
+	const until = since + wait.limitMilliseconds;
+	const mayPause = wait.pauses && canPause;
+	const whileRunning = mayPause
+		? Math.min(wait.whileRunningMilliseconds, wait.limitMilliseconds)
+		: wait.limitMilliseconds;
+	const watched =
+		earlier === undefined
+			? await check(session, job, { ...wait.plan, timeoutMilliseconds: whileRunning })
+			: await check(session, job, CHECK_AFTER_PAUSE, true);
+	if (watched.end !== 'timeout' || !mayPause || time.now() >= until)
+		return resultOfWait(session, job, { ...watched, watchedMilliseconds: time.now() - since });
+	const { longestMilliseconds } = wait.plan;
+	return {
 		ok: true,
-		items: [{ json: { ...idsOf(seen), ...beside } }],
-		awaits: { execution: seen, since: time.now(), check: checkFirst, until },
-	});
-	const checkFirst = async (): Promise<Result> => {
-		let watched = await check(session, job, FIRST_CHECK, true);
-		// This run was resumed because all executions have ended. No notification follows, so poll until the service confirms it.
-		if (watched.end === 'timeout' && resumedUntil !== undefined)
-			watched = await check(session, job, planUntil(resumedUntil));
-		return watched.end === 'timeout'
-			? pauseUntilEnded({ ...execution, status: watched.last?.status ?? execution.status })
-			: resultOfWait(session, job, watched);
+		items: [{ json: { ...idsOf(execution), ...beside } }],
+		awaits: { execution, since, until, longestMilliseconds },
 	};
-	return isFresh && resumedUntil === undefined ? pauseUntilEnded(execution) : checkFirst();
 }
 
-/** Retries for the check before a pause. If none succeeds, n8n pauses anyway. */
-const FIRST_CHECK: PollingPlan = {
+/** Retries for the check after a pause. If none succeeds, n8n pauses again. */
+const CHECK_AFTER_PAUSE: PollingPlan = {
 	firstMilliseconds: 2_000,
 	longestMilliseconds: 5_000,
 	timeoutMilliseconds: 60_000,
 };
-
-function planUntil(limit: number): PollingPlan {
-	return { ...DEFAULT_PLAN, timeoutMilliseconds: Math.max(0, limit - time.now()) };
-}
 
 /** `untilFirstSuccess`: stop as soon as a check succeeds, even if the execution is running. */
 async function check(
@@ -164,8 +148,8 @@ function resultOfUnfinished(
 		status === undefined
 			? 'its status is not known, because no look at it succeeded'
 			: `its status is "${status}"`;
-	const message = `Execution ${execution.executionId} has not ended after ${inWords(wait.plan.timeoutMilliseconds)}; ${seen}`;
-	const advice = adviceAfterTimeout(watched, wait);
+	const message = `Execution ${execution.executionId} has not ended after ${inWords(wait.limitMilliseconds)}; ${seen}`;
+	const advice = adviceAfterTimeout(watched);
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
 	const input = inputBeside(session.inputs, itemIndexes, result);
 	return { ok: true, items: [{ json: { ...known, timedOut: true, message, advice, ...input } }] };
@@ -179,20 +163,23 @@ function checkedFor({ watchedMilliseconds, checks }: Watched): IDataObject {
 	return { watchedSeconds: Number((watchedMilliseconds / 1000).toFixed(1)), checks };
 }
 
-function adviceAfterTimeout(
-	{ lastRefusal }: Watched & { end: 'timeout' },
-	{ how }: WaitOptions,
-): string {
-	const limit = how === 'pause' ? 'Time Limit (Hours)' : 'Timeout (Minutes)';
+function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {
 	const lastCheck =
 		lastRefusal === undefined
 			? ''
 			: ` The last look that did not succeed: ${lastRefusal.words.message}.`;
-	return `It goes on in the service. Use Wait for Completion or Get with this ID, or raise '${limit}' under Options.${lastCheck}`;
+	return `It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Longest Wait (Hours)' under Options.${lastCheck}`;
 }
 
+const UNITS: Array<[string, number]> = [
+	['hour', HOUR],
+	['minute', MINUTE],
+	['second', SECOND],
+];
+
 function inWords(milliseconds: number): string {
-	const minutes = Number((milliseconds / 60_000).toFixed(1));
-	if (minutes < 1) return `${Math.round(milliseconds / 1000)} seconds`;
-	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+	const [unit, size] =
+		UNITS.find(([, least]) => milliseconds >= least) ?? (['second', SECOND] as const);
+	const count = Number((milliseconds / size).toFixed(1));
+	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

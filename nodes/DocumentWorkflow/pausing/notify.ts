@@ -5,7 +5,7 @@ import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { Lane } from '../../../service/pace';
 import { time } from '../time';
-import { executionKey, isResumed } from './pauseCache';
+import { executionKey } from './pauseCache';
 import type { Sealer } from './reference';
 import { openReference } from './reference';
 import { NOT_NOW } from './resume';
@@ -13,9 +13,6 @@ import { isOwnAddress } from './resumeAddress';
 
 /** `notified`: the paused n8n execution knows. `nobody`: none is waiting. `later`: it could not be notified yet. */
 export type ResumeResult = 'notified' | 'nobody' | 'later';
-
-/** How long to retry while the n8n execution is still running, because its pause may be about to be stored. */
-const LONGEST_MILLISECONDS = 120_000;
 
 /** After this time the service is asked to call again. The retries continue in the meantime. */
 const ANSWER_WITHIN_MILLISECONDS = 10_000;
@@ -64,7 +61,11 @@ export async function notify(
 		.digest('base64url');
 	const isCrowded = forgetOld() > MAX_WAITING_CALLS;
 	const { result } =
-		notifications.get(key) ?? begin(key, notifyUntilStored(context, resumeUrl, execution));
+		notifications.get(key) ??
+		begin(
+			key,
+			lane.run(async () => notifyOnce(context, resumeUrl, execution)),
+		);
 	return Promise.race([
 		result,
 		time.sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): ResumeResult => 'later'),
@@ -92,20 +93,6 @@ function forgetOld(): number {
 	return open;
 }
 
-async function notifyUntilStored(
-	context: IWebhookFunctions,
-	resumeUrl: string,
-	execution: Execution,
-): Promise<ResumeResult> {
-	const deadline = time.now() + LONGEST_MILLISECONDS;
-	for (let pause = 250; ; pause = Math.min(2 * pause, 5_000)) {
-		const result = await lane.run(async () => notifyOnce(context, resumeUrl, execution));
-		if (result !== 'running') return result;
-		if (time.now() + pause > deadline) return 'nobody';
-		await time.sleep(pause);
-	}
-}
-
 /**
  * Only the pause itself answers with `waiting`. n8n answers 409 both for a running and for an ended n8n execution; only the text
  * differs. Any other answer comes from something else, such as a proxy, or from an n8n that is starting.
@@ -114,13 +101,14 @@ async function notifyOnce(
 	context: IWebhookFunctions,
 	url: string,
 	execution: Execution,
-): Promise<ResumeResult | 'running'> {
+): Promise<ResumeResult> {
 	const { workflowId, executionId } = execution;
 	const { statusCode, body } = await post(context, url, { workflowId, executionId });
 	if (statusCode === 200 && typeof body.waiting === 'boolean') return 'notified';
 	const text = [body.message, body.error].find((each) => typeof each === 'string') ?? '';
 	const isOfN8n = TEXTS_OF_N8N[statusCode]?.test(text) ?? false;
-	if (isOfN8n && text.includes('is running')) return isResumed(execution) ? 'notified' : 'running';
+	// Until n8n pauses, and after it has resumed, the node checks by itself.
+	if (isOfN8n && text.includes('is running')) return 'notified';
 	const about = `execution ${executionId} of workflow ${workflowId}`;
 	if (isOfN8n) {
 		context.logger.info(`Nothing waits for ${about} any more (status ${statusCode})`);

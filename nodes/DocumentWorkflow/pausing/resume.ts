@@ -1,7 +1,5 @@
 import type {
 	IDataObject,
-	IExecuteData,
-	INodeExecutionData,
 	IRunExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
@@ -9,28 +7,24 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import { getExecution } from '../../../service/executions';
-import type { Reply } from '../../../service/http';
-import { isPassing } from '../../../service/retry';
 import { time } from '../time';
 import { connect } from '../transport';
 import { onceAnswered, rejectCall } from '../webhook';
+import type { State } from './awaited';
+import { stateOf } from './awaited';
 import type { AwaitedId, StoredPause } from './pause';
-import { INPUT, PAUSE } from './pause';
+import { PAUSE } from './pause';
 import type { CachedPause } from './pauseCache';
 import { executionKey, inTurn } from './pauseCache';
 
 /**
- * This long before its time limit no notification resumes a pause. n8n sets its timer for a pause up to 70 s ahead, and n8n 1 does
- * not cancel it when a call resumes the n8n execution: the nodes behind would run twice.
+ * This long before its next check no notification resumes a pause: the node checks by itself soon. n8n sets its timer for a pause up to
+ * 70 s ahead, and n8n 1 does not cancel it when a call resumes the n8n execution: the nodes behind would run twice.
  */
-const LEFT_TO_THE_LIMIT_MILLISECONDS = 75_000;
+const LEFT_TO_THE_CHECK_MILLISECONDS = 75_000;
 
 /** Why a pause asks for another notification later. */
-export const NOT_NOW = {
-	unreadable: 'The service cannot be asked at the moment',
-	nearLimit: 'The time limit of this n8n execution is about to be reached',
-};
+export const NOT_NOW = { unreadable: 'The service cannot be asked at the moment' };
 
 /** A pause counts as resumed for this long when the caller was gone before n8n answered. */
 const CALLER_GONE_MILLISECONDS = 5 * 60_000;
@@ -40,53 +34,41 @@ const CALLER_GONE_MILLISECONDS = 5 * 60_000;
  * says that all awaited executions have ended, n8n runs the node again with its stored input.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const paused = pausedIn(context);
-	if (paused === undefined)
+	const pause = pausedIn(context);
+	if (pause === undefined)
 		return rejectCall(
 			context,
 			409,
 			'This n8n execution does not wait for an execution of the service',
 		);
-	const { pause, waiting } = paused;
-	return inTurn(pause.id, async (cached) => {
+	return inTurn(`${pause.execution} ${pause.checkAt}`, async (cached) => {
 		if (cached.resumedUntil > time.now()) return { webhookResponse: { waiting: false } };
+		if (pause.checkAt - time.now() < LEFT_TO_THE_CHECK_MILLISECONDS)
+			return { webhookResponse: { waiting: true } };
 		const state = await stateOfAwaited(context, pause, cached);
 		if (state === 'unknown') return rejectCall(context, 503, NOT_NOW.unreadable);
-		if (state === 'running') return { webhookResponse: { waiting: true } };
-		if (pause.until - time.now() < LEFT_TO_THE_LIMIT_MILLISECONDS)
-			return rejectCall(context, 503, NOT_NOW.nearLimit);
+		if (state !== 'ended') return { webhookResponse: { waiting: true } };
 		cached.resumedUntil = Infinity;
 		// n8n answers when it has stored and started the run, possibly after a queue. If it fails, the pause continues.
 		onceAnswered(context, (answer) => {
 			if (answer === 'rejected') cached.resumedUntil = 0;
 			if (answer === 'callerGone') cached.resumedUntil = time.now() + CALLER_GONE_MILLISECONDS;
 		});
-		const input = waiting.data[INPUT] as INodeExecutionData[][];
-		delete waiting.data[INPUT];
-		// n8n has disabled the node, and a disabled node only passes on its input.
-		waiting.node.disabled = false;
-		return { workflowData: input, webhookResponse: { waiting: false } };
+		// n8n passes on this empty list instead of the output of the node, and then runs the node again.
+		return { workflowData: [[]], webhookResponse: { waiting: false } };
 	});
-}
-
-interface Paused {
-	pause: StoredPause;
-	waiting: IExecuteData;
 }
 
 /** The pause as n8n has stored it. n8n passes it to webhooks of paused nodes, although its types do not say so. */
 function pausedIn(
 	context: IWebhookFunctions & { runExecutionData?: IRunExecutionData | null },
-): Paused | undefined {
+): StoredPause | undefined {
 	const { runExecutionData } = context;
+	const node = context.getNode();
 	const waiting = runExecutionData?.executionData?.nodeExecutionStack[0];
-	if (!runExecutionData || waiting?.data[INPUT] === undefined) return undefined;
-	const pause = NodeHelpers.getContext(runExecutionData, 'node', context.getNode())[PAUSE] as
-		StoredPause | undefined;
-	return pause === undefined ? undefined : { pause, waiting };
+	if (!runExecutionData || waiting?.node.name !== node.name) return undefined;
+	return NodeHelpers.getContext(runExecutionData, 'node', node)[PAUSE] as StoredPause | undefined;
 }
-
-type State = 'ended' | 'running' | 'unknown';
 
 async function stateOfAwaited(
 	context: IWebhookFunctions,
@@ -95,11 +77,7 @@ async function stateOfAwaited(
 ): Promise<State> {
 	try {
 		const { send } = await connect(context, 1, () => undefined);
-		const check = async ({ workflowId, executionId }: AwaitedId): Promise<State> => {
-			const found = await getExecution(send, workflowId, executionId);
-			if (!found.ok) return stateOfReply(found.refusal.reply);
-			return found.execution.phase === 'running' ? 'running' : 'ended';
-		};
+		const check = async (id: AwaitedId): Promise<State> => stateOf(send, id);
 		return await checkUntilRunning(awaited, cached, context.getBodyData(), check);
 	} catch (error) {
 		context.logger.warn(
@@ -123,13 +101,6 @@ async function checkUntilRunning(
 		ended.add(executionKey(id));
 	}
 	return 'ended';
-}
-
-/** A final refusal counts as ended: the node reports it when it runs again. An unknown execution (404) may be yet to appear. */
-function stateOfReply(reply: Reply): State {
-	if (reply.kind !== 'answer' || reply.status < 400 || reply.status === 401 || isPassing(reply))
-		return 'unknown';
-	return reply.status === 404 ? 'running' : 'ended';
 }
 
 /** The execution of the notification, then the others from a random one on, because nobody knows which runs longest. */

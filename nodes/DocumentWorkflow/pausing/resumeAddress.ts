@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { isRecord } from '../../../service/contract';
+
 import { time } from '../time';
 import type { ServiceContext } from '../stop';
 import type { Sealer } from './reference';
@@ -39,8 +41,13 @@ export function hasPauseDownstream(context: IExecuteFunctions): boolean {
 				other === type &&
 				!disabled &&
 				parameters?.operation === 'wait' &&
-				parameters.howToWait === 'pause',
+				pausesLongWaits(parameters),
 		);
+}
+
+function pausesLongWaits(parameters: Record<string, unknown>): boolean {
+	const { options } = parameters;
+	return !isRecord(options) || options.pauseLongWaits !== false;
 }
 
 /** Whether an address resumes an n8n execution of this very n8n. */

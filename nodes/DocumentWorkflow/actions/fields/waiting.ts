@@ -5,7 +5,6 @@ import { readNumber } from '../../panel/numbers';
 import type { Option } from '../../panel/options';
 import { fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
 import type { Place } from '../../panel/place';
-import { errorAt } from '../../panel/place';
 import type { ResultChoice } from '../../results/choice';
 import { readResultChoice } from '../../results/choice';
 import { HOUR, MINUTE, SECOND } from '../../time';
@@ -29,40 +28,17 @@ const CHOICES: INodePropertyOptions[] = [
 
 /** How an item waits for its execution. */
 export interface WaitOptions {
-	/** Poll, or pause the n8n execution until it is notified. */
-	how: 'poll' | 'pause';
+	/** Intervals between checks. Its timeout is that of the wait. */
 	plan: PollingPlan;
-	/** After this time n8n continues without the result. */
-	longestPauseMilliseconds: number;
+	/** The longest wait. */
+	limitMilliseconds: number;
+	/** How long the node checks while it runs, before n8n pauses. */
+	whileRunningMilliseconds: number;
+	/** Whether n8n may pause. */
+	pauses: boolean;
 	ifFailed: IfEnded;
 	ifTimedOut: IfEnded;
 }
-
-export const howToWaitField: INodeProperties = {
-	displayName: 'How to Wait',
-	name: 'howToWait',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Pause Until Notified',
-			value: 'pause',
-			description:
-				'This n8n execution is put aside, at no cost, until a Document Workflow Trigger with the same credential wakes it. For long waits; it survives restarts.',
-		},
-		{
-			name: 'Poll',
-			value: 'poll',
-			description:
-				'Look at the execution again and again until it has ended. For waits of minutes; needs no trigger.',
-		},
-	],
-	default: 'poll',
-	description: 'What n8n does until the execution has ended',
-};
-
-const WHILE_POLLING = { show: { '/howToWait': ['poll'] } };
-const WHILE_PAUSED = { show: { '/howToWait': ['pause'] } };
 
 /** A time in milliseconds, entered in `unit` (in milliseconds). The field's default is also that of the reader. */
 function timeOption(field: INodeProperties, unit: number): Option<number> {
@@ -79,14 +55,12 @@ function ifEndedOption(field: INodeProperties): Option<IfEnded> {
 const OPTIONS = {
 	firstMilliseconds: timeOption(
 		{
-			displayName: 'First Look (Seconds)',
-			name: 'firstLookSeconds',
+			displayName: 'First Check (Seconds)',
+			name: 'firstCheckSeconds',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 5,
-			description:
-				'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
-			displayOptions: WHILE_POLLING,
+			description: 'When to check the execution for the first time, counted from its start',
 		},
 		SECOND,
 	),
@@ -99,68 +73,76 @@ const OPTIONS = {
 		description: 'What to do when the service reports the execution as failed',
 	}),
 	ifTimedOut: ifEndedOption({
-		displayName: 'If the Timeout Is Reached',
+		displayName: 'If the Wait Is Over',
 		name: 'ifTimedOut',
 		type: 'options',
 		options: CHOICES,
 		default: 'stop',
-		description: 'What to do when the execution has not ended in time. It goes on in the service.',
-		displayOptions: WHILE_POLLING,
+		description:
+			'What to do when the execution has not ended after the longest wait. It continues in the service.',
 	}),
 	longestMilliseconds: timeOption(
 		{
-			displayName: 'Longest Interval (Seconds)',
-			name: 'longestIntervalSeconds',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 60,
-			description:
-				'Two looks at the execution are never further apart than this, unless the service asks for more',
-			displayOptions: WHILE_POLLING,
-		},
-		SECOND,
-	),
-	longestPauseMilliseconds: timeOption(
-		{
-			displayName: 'Time Limit (Hours)',
-			name: 'timeLimitHours',
-			type: 'number',
-			typeOptions: { minValue: 0.05, numberPrecision: 2 },
-			default: 24,
-			description:
-				'How long the pause lasts at most. Then the items go on with the status running; a Get after this node tells how things really are.',
-			displayOptions: WHILE_PAUSED,
-		},
-		HOUR,
-	),
-	timeoutMilliseconds: timeOption(
-		{
-			displayName: 'Timeout (Minutes)',
-			name: 'timeoutMinutes',
+			displayName: 'Longest Interval (Minutes)',
+			name: 'longestIntervalMinutes',
 			type: 'number',
 			typeOptions: { minValue: 0.1, numberPrecision: 1 },
-			default: 60,
-			description: 'How long to wait at most. The execution itself goes on in the service.',
-			displayOptions: WHILE_POLLING,
+			default: 15,
+			description:
+				'The longest time between two checks. Checks become rarer the longer a wait lasts.',
 		},
 		MINUTE,
 	),
+	limitMilliseconds: timeOption(
+		{
+			displayName: 'Longest Wait (Hours)',
+			name: 'longestWaitHours',
+			type: 'number',
+			typeOptions: { minValue: 0.01, numberPrecision: 2 },
+			default: 24,
+			description: 'How long to wait at most. The execution continues in the service.',
+		},
+		HOUR,
+	),
+	whileRunningMilliseconds: timeOption(
+		{
+			displayName: 'Pause After (Minutes)',
+			name: 'pauseAfterMinutes',
+			type: 'number',
+			typeOptions: { minValue: 0.1, numberPrecision: 1 },
+			default: 3,
+			description:
+				'How long the node checks while it runs. After that, n8n pauses the workflow between checks.',
+		},
+		MINUTE,
+	),
+	pauses: {
+		field: {
+			displayName: 'Pause Long Waits',
+			name: 'pauseLongWaits',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether n8n pauses the workflow between checks of a long wait. A paused workflow uses no memory and survives a restart.',
+		},
+		read: (value) => value !== false,
+	} satisfies Option<boolean>,
 };
 
 export const waitingOptions: INodeProperties[] = fieldsOf(OPTIONS);
 
 /** @throws NodeOperationError when a time is not a positive number */
 function readWaitOptions(place: Place): WaitOptions {
-	const { context, itemIndex } = place;
-	const how = oneOf(context.getNodeParameter('howToWait', itemIndex, 'poll'), ['pause'], 'poll');
-	if (how === 'pause' && context.getNode().type.endsWith('Tool'))
-		throw errorAt(
-			place,
-			'The tool of an AI agent cannot pause until it is notified',
-			"Choose 'Poll' under 'How to Wait'",
-		);
-	const { ifFailed, ifTimedOut, longestPauseMilliseconds, ...plan } = readOptions(place, OPTIONS);
-	return { how, plan, longestPauseMilliseconds, ifFailed, ifTimedOut };
+	const { ifFailed, ifTimedOut, limitMilliseconds, whileRunningMilliseconds, pauses, ...plan } =
+		readOptions(place, OPTIONS);
+	return {
+		plan: { ...plan, timeoutMilliseconds: limitMilliseconds },
+		limitMilliseconds,
+		whileRunningMilliseconds,
+		pauses,
+		ifFailed,
+		ifTimedOut,
+	};
 }
 
 /** The settings of a wait, and of the result. */
