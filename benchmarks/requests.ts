@@ -52,7 +52,7 @@ const KINDS: Kind[] = [
 		parameters: {
 			operation: 'wait',
 			...EXECUTION,
-			options: { firstLookSeconds: 0.1, longestIntervalSeconds: 0.1 },
+			options: { firstCheckSeconds: 0.1, longestIntervalMinutes: 0.1 / 60 },
 		},
 	},
 	{

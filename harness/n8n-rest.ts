@@ -47,8 +47,8 @@ export interface N8nClient {
 	deactivate(id: string): Promise<void>;
 	/** Deletes a workflow with its executions. */
 	deleteWorkflow(id: string): Promise<void>;
-	/** Starts a manual run from the workflow's (named or first) trigger; returns the execution's id. */
-	run(workflowId: string, trigger?: string): Promise<string>;
+	/** Starts a manual run from the workflow's (named or first) trigger, up to a node if one is named; returns the execution's id. */
+	run(workflowId: string, trigger?: string, upTo?: string): Promise<string>;
 	/** Does what "Listen for test event" does: the next call of the trigger's test URL runs the workflow. */
 	listen(workflowId: string): Promise<void>;
 	execution(id: string): Promise<Execution>;
@@ -166,12 +166,13 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 	const createWorkflow = async (json: WorkflowJson) =>
 		(await call('POST', '/workflows', identified, { settings: {}, ...json, active: false })).id;
 
-	const run = async (workflowId: string, trigger?: string) => {
+	const run = async (workflowId: string, trigger?: string, upTo?: string) => {
 		const workflowData = await workflowById(workflowId);
 		const start = trigger ?? workflowData.nodes.find(({ type }) => type.endsWith('Trigger'))?.name;
 		if (!start) throw new Error(`Workflow "${workflowData.name}" has no trigger to start from.`);
 		// n8n 1 runs the workflow in the body; n8n 2 ignores it and runs the stored one.
-		const body = { workflowData, triggerToStartFrom: { name: start } };
+		const destination = upTo && { destinationNode: { nodeName: upTo, mode: 'inclusive' } };
+		const body = { workflowData, triggerToStartFrom: { name: start }, ...destination };
 		return (
 			await call(
 				'POST',

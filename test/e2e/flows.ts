@@ -112,7 +112,7 @@ export function httpRequest({ credential: { id, name } }: World, url: string): N
 }
 
 /** Checks early and often, so that tests are short. */
-export const EARLY = { options: { firstLookSeconds: 1, longestIntervalSeconds: 1 } };
+export const EARLY = { options: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 } };
 /** Needs no file. */
 export const TEXT_ONLY = {
 	inputDataFieldName: '',

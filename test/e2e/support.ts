@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import type { Line } from '../../harness/install';
 import type { N8n, N8nOptions } from '../../harness/n8n';
 import type { QueuedN8n } from '../../harness/n8n-queue';
 import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n-rest';
-import { packPackage } from '../../harness/pack';
+import { packPackage, ROOT } from '../../harness/pack';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
 import type { Execution as ServiceExecution } from '../../simulator/state/executions';
 import { startSharePoint, type SharePoint } from './sharepoint/server';
@@ -35,6 +35,8 @@ export interface World {
 	webhookCredential: CredentialInput & { id: string };
 	/** A folder that n8n may read documents from, besides the folder of the examples. */
 	folder: string;
+	/** The clock of n8n. It can be moved on; timers keep their own time. The service has the real one. */
+	clock: { now: () => number; move: (milliseconds: number) => Promise<void> };
 	stop: () => Promise<void>;
 }
 
@@ -58,6 +60,11 @@ function configuration(): SimulatorConfiguration {
 		{
 			workflowId: 'failing',
 			duration: { fixedSeconds: 0.5 },
+			failWith: { error: 'The document has no pages.' },
+		},
+		{
+			workflowId: 'failing-in-thirty-seconds',
+			duration: { fixedSeconds: 30 },
 			failWith: { error: 'The document has no pages.' },
 		},
 		{ workflowId: 'by-address', fileAccess: 'publicUrls', duration: { fixedSeconds: 0.5 } },
@@ -99,6 +106,7 @@ export async function startWorld<T extends N8n>(
 	const folder = await mkdtemp(join(tmpdir(), 'document-workflow-files-'));
 	const simulator = await startSimulator({ configuration: configuration() });
 	const sharePoint = await startSharePoint(folder);
+	const clockFile = join(folder, 'clock');
 	const n8n = await start({
 		line,
 		packageTarball: await packPackage(),
@@ -106,6 +114,8 @@ export async function startWorld<T extends N8n>(
 			N8N_RESTRICT_FILE_ACCESS_TO: `${DOCUMENTS};${folder}`,
 			N8N_LOG_LEVEL: 'debug',
 			NODE_EXTRA_CA_CERTS: sharePoint.certificateFile,
+			NODE_OPTIONS: `--require=${join(ROOT, 'harness', 'clock.cjs')}`,
+			CLOCK_FILE: clockFile,
 			...env,
 		},
 	});
@@ -131,12 +141,28 @@ export async function startWorld<T extends N8n>(
 			credential: await storeCredential(client, simulator),
 			webhookCredential: { ...webhookCredential, id: webhookId },
 			folder,
+			clock: clockOf(n8n, clockFile),
 			stop,
 		};
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+}
+
+/** The clock of all processes of n8n (harness/clock.cjs). */
+function clockOf(n8n: N8n | QueuedN8n, file: string): World['clock'] {
+	const processes = 'workers' in n8n ? [n8n.main, n8n.webhook, ...n8n.workers] : [n8n.main];
+	let ahead = 0;
+	return {
+		now: () => Date.now() + ahead,
+		move: async (milliseconds) => {
+			ahead += milliseconds;
+			await writeFile(file, String(ahead));
+			for (const each of processes) process.kill(each.pid(), 'SIGUSR2');
+			await sleep(500);
+		},
+	};
 }
 
 async function storeCredential(

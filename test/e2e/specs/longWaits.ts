@@ -1,117 +1,134 @@
-import { output, type Execution } from '../../../harness/n8n-execution';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lastRun, output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
-import { chain, documentWorkflow, node, numbers, split, type NodeJson } from '../flows';
+import { chain, documentWorkflow, node, numbers, readFiles, split, type NodeJson } from '../flows';
+import {
+	CASE,
+	casesOf,
+	LONG,
+	longWait,
+	named,
+	next,
+	NEXT,
+	NODE,
+	rewired,
+	waitBehind,
+} from '../longFlows';
+import { publish } from '../published';
 import type { Scope } from '../lines';
-import type { World } from '../support';
+import { until, withOwnService, type World } from '../support';
 
-const NODE = 'Document Workflow';
-const NEXT = 'Next';
 const MINUTE = 60_000;
-
-/** Longer than the node checks while it runs. */
-const LONG = 'thirty-seconds';
-const WAIT = { firstCheckSeconds: 1, longestIntervalMinutes: 0.1, pauseAfterMinutes: 0.1 };
-
-const CASE = {
-	inputDataFieldName: '',
-	textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] },
-};
 
 interface Cell {
 	title: string;
-	flow: (world: World) => WorkflowJson;
-	/** What the node behind must return. */
+	flow: (world: World) => WorkflowJson | Promise<WorkflowJson>;
+	/** By default a run from the editor. */
+	run?: (world: World, flow: WorkflowJson) => Promise<Execution>;
+	/** What the node behind returns, in its only run. */
 	expected: unknown[];
+	/** How many executions are started in the service, if not one for each item. */
+	started?: number;
+	also?: (ended: Ended) => void;
+	/** Takes several rounds of pauses. */
+	long?: true;
 }
 
-/** Reads the item that the output is paired with. */
-const next = (name = NEXT): NodeJson =>
-	node(name, 'n8n-nodes-base.set', 3.4, {
-		assignments: {
-			assignments: [
-				{ id: 'a', name: 'from', value: "={{ $('Split').item.json.numbers }}", type: 'string' },
-				{
-					id: 'b',
-					name: 'case',
-					value: '={{ $json.data?.case?.[0]?.case_number ?? $json.error?.message }}',
-					type: 'string',
-				},
-			],
-		},
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+
+/** A text file for each number, which n8n reads from a folder of its own. */
+async function readCases({ folder }: World, name: string, ...given: number[]): Promise<NodeJson> {
+	for (const each of given)
+		await writeFile(join(folder, `${name}-${each}.txt`), `Case Number: CASE-${each}`);
+	return readFiles(join(folder, `${name}-*.txt`));
+}
+
+const FILES = { inputDataFieldName: 'data', textInputs: {} };
+const byFileName = "$('Read').item.binary.data.fileName.match(/\\d/)[0]";
+
+const ifNotZero = node('If', 'n8n-nodes-base.if', 2.2, {
+	conditions: {
+		options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
+		combinator: 'and',
+		conditions: [
+			{
+				id: 'c',
+				leftValue: '={{ $json.numbers }}',
+				rightValue: 0,
+				operator: { type: 'number', operation: 'equals' },
+			},
+		],
+	},
+	options: {},
+});
+
+const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
+
+/** A workflow that waits, called by another. */
+async function calling(world: World): Promise<WorkflowJson> {
+	const { nodes, ...called } = chain('Called', longWait(world));
+	const start = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1, {});
+	const id = await world.client.createWorkflow({ ...called, nodes: [start, ...nodes.slice(1)] });
+	const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
+		workflowId: { __rl: true, mode: 'id', value: id },
 		options: {},
 	});
-
-function longWait(
-	world: World,
-	settings: Record<string, unknown> = {},
-	more: object = {},
-): NodeJson {
-	return documentWorkflow(
-		world,
-		'createAndWait',
-		LONG,
-		{ ...CASE, options: WAIT, ...more },
-		settings,
+	return chain(
+		'Calls',
+		numbers(2),
+		split(),
+		call,
+		next('$json.data.case[0].case_number.slice(-1)'),
 	);
 }
 
-const cases = (...indexes: number[]) =>
-	indexes.map((index) => ({ from: String(index), case: `CASE-${index}` }));
-
-/** Puts an If before the node, which is on its false branch. */
-function onFalseBranch(flow: WorkflowJson): WorkflowJson {
-	const condition = node('If', 'n8n-nodes-base.if', 2.2, {
-		conditions: {
-			options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
-			combinator: 'and',
-			conditions: [
-				{
-					id: 'c',
-					leftValue: '={{ $json.numbers }}',
-					rightValue: 0,
-					operator: { type: 'number', operation: 'equals' },
-				},
-			],
-		},
-		options: {},
-	});
-	const link = (name: string) => ({ node: name, type: 'main', index: 0 });
-	return {
-		...flow,
-		nodes: [...flow.nodes, { ...condition, position: [440, 200] as [number, number] }],
-		connections: {
-			...flow.connections,
-			Split: { main: [[link('If')]] },
-			If: { main: [[], [link(NODE)]] },
-		},
-	};
+/** Started by n8n's Webhook node. `answer` is when n8n answers. */
+async function runByWebhook(
+	world: World,
+	flow: WorkflowJson,
+	answer: 'lastNode' | 'onReceived',
+): Promise<{ execution: Execution; answered: unknown }> {
+	const published = await publish(world, flow, answer);
+	const answered = await published.call();
+	const [id = ''] = await published.executionIds();
+	return { execution: await world.client.waitForExecution(id, 8 * MINUTE), answered };
 }
 
-function inLoop(flow: WorkflowJson): WorkflowJson {
-	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
-	const link = (name: string) => ({ node: name, type: 'main', index: 0 });
-	return {
-		...flow,
-		nodes: [...flow.nodes, { ...loop, position: [440, 200] as [number, number] }],
-		connections: {
-			...flow.connections,
-			Split: { main: [[link('Loop')]] },
-			Loop: { main: [[link(NEXT)], [link(NODE)]] },
-			[NODE]: { main: [[link('Loop')]] },
-		},
-	};
+async function runBySchedule({ client }: World, flow: WorkflowJson): Promise<Execution> {
+	const [, ...others] = flow.nodes;
+	const rule = { interval: [{ field: 'seconds', secondsInterval: 10 }] };
+	const start = { ...node('Start', 'n8n-nodes-base.scheduleTrigger', 1.2, { rule }) };
+	const workflow = await client.createWorkflow({ ...flow, nodes: [start, ...others] });
+	await client.activate(workflow);
+	await until(async () => (await client.executionIds(workflow)).length > 0, MINUTE);
+	await client.deactivate(workflow);
+	const [id = ''] = await client.executionIds(workflow);
+	return client.waitForExecution(id, 8 * MINUTE);
+}
+
+/** Fails at its first check, and is retried from the list of executions. */
+async function runByRetry({ client, simulator }: World, flow: WorkflowJson): Promise<Execution> {
+	const { faults } = simulator.state;
+	faults.add({ route: 'get', times: 1, action: { type: 'status', status: 403 } });
+	const workflow = await client.createWorkflow(flow);
+	const rejected = await client.waitForExecution(await client.run(workflow));
+	expect(rejected.status).toBe('error');
+	await client.retryExecution(rejected.id);
+	const [, retried = ''] = await client.executionIds(workflow);
+	return client.waitForExecution(retried, 8 * MINUTE);
 }
 
 const CELLS: Cell[] = [
 	{
 		title: 'one item',
 		flow: (world) => chain('One', numbers(1), split(), longWait(world), next()),
-		expected: cases(0),
+		expected: casesOf(0),
 	},
 	{
 		title: 'fifty items',
 		flow: (world) => chain('Fifty', numbers(50), split(), longWait(world), next()),
-		expected: cases(...Array(50).keys()),
+		expected: casesOf(...Array(50).keys()),
 	},
 	{
 		title: 'Create and, behind it, Wait for Completion',
@@ -120,111 +137,310 @@ const CELLS: Cell[] = [
 				'Two nodes',
 				numbers(3),
 				split(),
-				{ ...documentWorkflow(world, 'create', LONG, CASE), id: 'create', name: 'Create' },
-				documentWorkflow(world, 'wait', LONG, {
-					executionId: '={{ $json.executionId }}',
-					options: WAIT,
-				}),
+				named('Create', documentWorkflow(world, 'create', LONG, CASE)),
+				waitBehind(world),
 				next(),
 			),
-		expected: cases(0, 1, 2),
+		expected: casesOf(0, 1, 2),
 	},
 	{
 		title: 'Retry On Fail',
-		flow: (world) =>
-			chain(
-				'Retry',
-				numbers(2),
-				split(),
-				longWait(world, { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 }),
-				next(),
-			),
-		expected: cases(0, 1),
+		flow: (world) => chain('Retry', numbers(2), split(), longWait(world, RETRY), next()),
+		expected: casesOf(0, 1),
 	},
 	{
 		title: 'Always Output Data',
 		flow: (world) =>
 			chain('Always', numbers(2), split(), longWait(world, { alwaysOutputData: true }), next()),
-		expected: cases(0, 1),
+		expected: casesOf(0, 1),
+	},
+	{
+		title: 'Execute Once',
+		flow: (world) =>
+			chain('Once', numbers(2), split(), longWait(world, { executeOnce: true }), next()),
+		expected: casesOf(0),
 	},
 	{
 		title: 'the false branch of an If',
-		flow: (world) => onFalseBranch(chain('Branch', numbers(3), split(), longWait(world), next())),
-		expected: cases(1, 2),
+		flow: (world) =>
+			rewired(chain('Branch', numbers(3), split(), longWait(world), next()), [ifNotZero], {
+				Split: [['If']],
+				If: [[], [NODE]],
+			}),
+		expected: casesOf(1, 2),
 	},
 	{
 		title: 'Loop Over Items',
-		flow: (world) => inLoop(chain('Loop', numbers(2), split(), longWait(world), next())),
-		expected: cases(0, 1),
+		flow: (world) =>
+			rewired(chain('Loop', numbers(2), split(), longWait(world), next()), [loop], {
+				Split: [['Loop']],
+				Loop: [[NEXT], [NODE]],
+				[NODE]: [['Loop']],
+			}),
+		expected: casesOf(0, 1),
 	},
 	{
 		title: 'two waits in a row',
 		flow: (world) =>
-			chain(
-				'Row',
-				numbers(2),
-				split(),
-				{ ...longWait(world), id: 'first', name: 'First' },
-				documentWorkflow(world, 'wait', LONG, {
-					executionId: '={{ $json.executionId }}',
-					options: WAIT,
-				}),
-				next(),
+			chain('Row', numbers(2), split(), named('First', longWait(world)), waitBehind(world), next()),
+		expected: casesOf(0, 1),
+	},
+	{
+		title: 'two branches that both wait',
+		flow: (world) =>
+			rewired(
+				chain('Branches', numbers(2), split(), longWait(world), next()),
+				[named('Other', longWait(world)), next(undefined, 'Behind the other')],
+				{ Split: [[NODE, 'Other']], Other: [['Behind the other']] },
 			),
-		expected: cases(0, 1),
+		expected: casesOf(0, 1),
+		started: 4,
+		also: ({ execution }) => {
+			expect(output(execution, 'Behind the other').map(({ json }) => json)).toEqual(casesOf(0, 1));
+			expect(execution.runs['Behind the other']).toHaveLength(1);
+		},
+	},
+	{
+		title: 'a Merge behind it, whose other input does not wait',
+		flow: (world) => {
+			const merge = node('Merge', 'n8n-nodes-base.merge', 3.2, {
+				mode: 'combine',
+				combineBy: 'combineByPosition',
+				options: {},
+			});
+			return rewired(
+				chain('Merge', numbers(2), split(), longWait(world), merge, next('$json.numbers')),
+				[],
+				{ Split: [[NODE, 'Merge#1']] },
+			);
+		},
+		expected: casesOf(0, 1),
 	},
 	{
 		title: 'an item that fails, with Continue',
-		flow: (world) =>
-			chain(
+		flow: (world) => {
+			const byNumber = `={{ $json.numbers === 0 ? 'failing' : '${LONG}' }}`;
+			const continues = { onError: 'continueRegularOutput' };
+			return chain(
 				'Continue',
 				numbers(2),
 				split(),
-				longWait(
-					world,
-					{ onError: 'continueRegularOutput' },
-					{
-						workflowId: {
-							__rl: true,
-							mode: 'id',
-							value: `={{ $json.numbers === 0 ? 'failing' : '${LONG}' }}`,
-						},
-					},
-				),
+				longWait(world, continues, {}, byNumber),
 				next(),
-			),
-		expected: [{ from: '0', case: expect.stringContaining('failed') }, ...cases(1)],
+			);
+		},
+		expected: [{ from: '0', case: expect.stringContaining('failed') }, ...casesOf(1)],
 	},
 	{
-		title: 'the legacy order of execution',
+		title:
+			'the Error output, for an item that fails before the pause, one that fails in it, and one that is rejected',
+		flow: (world) => {
+			const byNumber = `={{ ['failing', '${LONG}', 'failing-in-thirty-seconds', 'no-such-workflow', '${LONG}'][$json.numbers] }}`;
+			const settings = { onError: 'continueErrorOutput', ...RETRY };
+			return rewired(
+				chain('Error output', numbers(5), split(), longWait(world, settings, {}, byNumber), next()),
+				[next(undefined, 'Failed')],
+				{ [NODE]: [[NEXT], ['Failed']] },
+			);
+		},
+		expected: casesOf(1, 4),
+		started: 4,
+		also: ({ execution, creates }) => {
+			expect(output(execution, 'Failed').map(({ json }) => json)).toEqual([
+				{ from: '0', case: expect.stringContaining('ended with status "failed"') },
+				{ from: '2', case: expect.stringContaining('ended with status "failed"') },
+				{ from: '3', case: expect.stringContaining('was not found') },
+			]);
+			expect(execution.runs.Failed).toHaveLength(1);
+			expect(creates).toBe(5);
+		},
+	},
+	{
+		title: 'files, which are sent once, and those of failed items on the Error output',
+		flow: async (world) => {
+			const byName = `={{ $binary.data.fileName.includes('1') ? 'failing-in-thirty-seconds' : '${LONG}' }}`;
+			const settings = { onError: 'continueErrorOutput' };
+			return chain(
+				'Files',
+				await readCases(world, 'case', 0, 1, 2),
+				longWait(world, settings, FILES, byName),
+				next(byFileName),
+			);
+		},
+		expected: casesOf(0, 2),
+		started: 3,
+		also: ({ execution }) =>
+			expect(output(execution, NODE, 1).map(({ binary }) => binary?.data?.fileName)).toEqual([
+				'case-1.txt',
+			]),
+	},
+	{
+		title: 'a report that is attached to the output',
+		flow: (world) =>
+			chain(
+				'Report',
+				numbers(2),
+				split(),
+				longWait(world, {}, { options: { attachReport: true } }),
+				next(),
+			),
+		expected: casesOf(0, 1),
+		also: ({ execution }) =>
+			expect(output(execution, NODE).map(({ binary }) => binary?.report?.mimeType)).toEqual(
+				Array(2).fill('text/csv'),
+			),
+	},
+	{
+		title: 'a workflow that another calls: the other gets the data, and nothing pauses',
+		flow: calling,
+		expected: casesOf(0, 1),
+		also: ({ execution }) => expect(lastRun(execution, 'Call').executionTime).toBeLessThan(MINUTE),
+	},
+	{
+		title: 'Execute Step, up to the node that waits',
+		flow: (world) => chain('Step', numbers(2), split(), longWait(world, {}), next()),
+		run: async ({ client }, flow) =>
+			client.waitForExecution(
+				await client.run(await client.createWorkflow(flow), undefined, NODE),
+				8 * MINUTE,
+			),
+		expected: [],
+		started: 2,
+		also: ({ execution }) =>
+			expect(output(execution, NODE).map(({ json }) => json.data)).toEqual(
+				[0, 1].map((number) => ({ case: [{ case_number: `CASE-${number}` }] })),
+			),
+	},
+	{
+		title: 'a start by webhook',
+		flow: (world) => chain('By webhook', numbers(2), split(), longWait(world), next()),
+		run: async (world, flow) => (await runByWebhook(world, flow, 'onReceived')).execution,
+		expected: casesOf(0, 1),
+	},
+	{
+		title: 'a start by webhook that answers when the last node has run',
+		flow: (world) => chain('Last node', numbers(1), split(), longWait(world), next()),
+		run: async (world, flow) => {
+			const { execution, answered } = await runByWebhook(world, flow, 'lastNode');
+			console.log(`${world.n8n.line}: answer of the webhook: ${JSON.stringify(answered)}`);
+			return execution;
+		},
+		expected: casesOf(0),
+	},
+	{
+		title: 'a start by schedule',
+		flow: (world) => chain('By schedule', numbers(1), split(), longWait(world), next()),
+		run: runBySchedule,
+		expected: casesOf(0),
+	},
+	{
+		title: 'a retry from the list of executions',
+		flow: (world) =>
+			chain(
+				'Retried',
+				numbers(1),
+				split(),
+				named('Create', documentWorkflow(world, 'create', LONG, CASE)),
+				waitBehind(world),
+				next(),
+			),
+		run: runByRetry,
+		expected: casesOf(0),
+	},
+	{
+		title: 'a service that is down at the first check after the pause',
+		flow: (world) => chain('Outage', numbers(2), split(), longWait(world), next()),
+		run: async ({ client, simulator }, flow) => {
+			const { faults } = simulator.state;
+			const id = await client.run(await client.createWorkflow(flow));
+			await until(async () => (await client.execution(id)).status === 'waiting', 2 * MINUTE);
+			const { waitTill } = await client.execution(id);
+			faults.add({ route: 'any', action: { type: 'status', status: 503 } });
+			const isLater = async () => {
+				const now = await client.execution(id);
+				return now.status === 'waiting' && now.waitTill !== waitTill;
+			};
+			await until(isLater, 4 * MINUTE);
+			faults.clear();
+			return client.waitForExecution(id, 4 * MINUTE);
+		},
+		expected: casesOf(0, 1),
+	},
+	{
+		title: 'files that n8n keeps in the JSON of items',
+		flow: async (world) => ({
+			...chain(
+				'Combined',
+				await readCases(world, 'combined', 0, 1),
+				longWait(world, {}, FILES),
+				next(byFileName),
+			),
+			settings: { executionOrder: 'v1', binaryMode: 'combined' },
+		}),
+		expected: casesOf(0, 1),
+		long: true,
+	},
+	{
+		title: 'the legacy order of execution, which cannot pause',
 		flow: (world) => ({
 			...chain('Legacy', numbers(2), split(), longWait(world), next()),
 			settings: { executionOrder: 'v0' },
 		}),
-		expected: cases(0, 1),
+		expected: casesOf(0, 1),
 	},
 ];
 
-/** Waits that are longer than the node checks while it runs, with all of n8n's settings that could disturb them. All run at the same time. */
-export function longWaitsSpec(world: () => World, { atStart }: Scope): void {
-	const ended = new Map<string, Promise<Execution>>();
+/**
+ * Waits that are longer than the node checks while it runs, with all of n8n's settings and nodes that could disturb them. All run at the same
+ * time, beside other tests, each with its own service.
+ */
+export function longWaitsSpec(world: () => World, { atStart, long }: Scope): void {
+	const cells = CELLS.filter((cell) => long || !cell.long);
+	const ended = new Map<string, Promise<Ended>>();
 	atStart(() => {
-		for (const { title, flow } of CELLS) {
-			const execution = world().client.runToEnd(flow(world()), 8 * MINUTE);
-			execution.catch(() => undefined); // the tests fail with it
-			ended.set(title, execution);
+		for (const cell of cells) {
+			const running = withOwnService(world(), async (own) => runCell(cell, own));
+			running.catch(() => undefined); // the tests fail with it
+			ended.set(cell.title, running);
 		}
 	});
 
-	it.each(CELLS.map(({ title, expected }) => [title, expected] as const))(
+	it.each(cells.map((cell) => [cell.title, cell] as const))(
 		'returns the data once: %s',
-		async (title, expected) => {
-			const execution = await ended.get(title);
-			expect(execution?.error?.message).toBeUndefined();
-			expect(execution?.status).toBe('success');
-			expect(execution && output(execution, NEXT).map(({ json }) => json)).toEqual(expected);
-			expect(execution?.runs?.[NEXT]?.length).toBe(1);
+		async (title, { expected, started = expected.length, also }) => {
+			const result = await ended.get(title);
+			if (result === undefined) throw new Error('Not started');
+			const { execution } = result;
+			expect(execution.error?.message).toBeUndefined();
+			expect(execution.status).toBe('success');
+			expect(execution.runs[NEXT] === undefined ? [] : dataOf(execution)).toEqual(expected);
+			expect(execution.runs[NEXT]?.length ?? 0).toBe(expected.length > 0 ? 1 : 0);
+			expect(result.started).toBe(started);
+			also?.(result);
 		},
 		9 * MINUTE,
 	);
+}
+
+interface Ended {
+	execution: Execution;
+	/** Executions of the service. */
+	started: number;
+	/** Requests for one, with those that were rejected. */
+	creates: number;
+}
+
+async function runCell({ flow, run }: Cell, own: World): Promise<Ended> {
+	const json = await flow(own);
+	const execution = run ? await run(own, json) : await own.client.runToEnd(json, 8 * MINUTE);
+	const { executions, requests } = own.simulator.state;
+	return {
+		execution,
+		started: executions.all().length,
+		creates: requests.all().filter(({ route }) => route === 'create').length,
+	};
+}
+
+function dataOf(execution: Execution): unknown[] {
+	return output(execution, NEXT).map(({ json }) => json);
 }

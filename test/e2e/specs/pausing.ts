@@ -1,408 +1,436 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { output } from '../../../harness/n8n-execution';
+import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
-import { chain, documentWorkflow, node, numbers, split, TEXT_ONLY } from '../flows';
-import { withTrigger } from '../notifying';
+import { chain, documentWorkflow, node, numbers, split } from '../flows';
+import { CASE, casesOf, named, next, NEXT, NODE, rewired } from '../longFlows';
+import { withTrigger, type Notified, type Webhook } from '../notifying';
 import type { Scope } from '../lines';
-import { until, type World } from '../support';
+import { until, withOwnService, type World } from '../support';
 
-const NODE = 'Document Workflow';
 const MINUTE = 60_000;
-const PAUSE = { ...TEXT_ONLY, howToWait: 'pause' };
+const HOUR = 60 * MINUTE;
+const ENDLESS = 'never-ending-cases';
+/** After an hour of waiting a pause lasts nine minutes; from 75 s before its end a notification is left to the check. */
+const WAIT = { firstCheckSeconds: 1, pauseAfterMinutes: 30 };
+const PAUSE = { ...CASE, options: WAIT };
 
-/** Pausing an n8n execution until the service reports that its executions have ended. */
-export function pausingSpec(world: () => World, { differencesOnly }: Scope): void {
-	const state = () => world().simulator.state;
-	const creates = () =>
-		state()
-			.requests.all()
-			.filter(({ route, status }) => route === 'create' && status === 200).length;
-	const checks = () =>
-		state()
-			.requests.all()
-			.filter(({ route }) => route === 'get').length;
-	const deliveries = () => state().deliveries.all();
-	const isPaused = async (id: string) => (await world().client.execution(id)).status === 'waiting';
+/** A flow that waits, and what the cell does with it. */
+interface Cell {
+	title: string;
+	/** The workflows that notify the trigger, and how. */
+	workflowIds?: string[];
+	webhook?: Webhook;
+	parameters?: Record<string, unknown>;
+	/** Before the flow starts. */
+	prepare?: (paused: Omit<Paused, 'ids' | 'id'>) => void;
+	flow: (own: World) => WorkflowJson;
+	/** When the n8n execution pauses, the next check is minutes away. */
+	work: (paused: Paused) => Promise<void>;
+	/** Waits for further checks. */
+	long?: true;
+}
 
-	async function start(flow: WorkflowJson): Promise<string> {
-		const { client } = world();
-		return client.run(await client.createWorkflow(flow));
-	}
+interface Paused {
+	own: World;
+	notified: Notified;
+	/** Of the n8n execution. */
+	id: string;
+	/** Of the executions that had been started, in order of creation. */
+	ids: string[];
+	/** Moves n8n's clock on for all cells, to the next check. */
+	toNextCheck: () => Promise<void>;
+}
 
-	/** Ends the executions of the service that were started after the first `from`. */
-	async function finish(from: number, status: 'completed' | 'failed' = 'completed'): Promise<void> {
-		const started = state().executions.all().slice(from);
-		await Promise.all(
-			started.map(async ({ executionId }) => state().executions.finish(executionId, { status })),
-		);
-	}
+/** Ends executions of the service, in random order: identifiers are random. */
+async function finish(
+	{ simulator }: World,
+	ids: string[],
+	status: 'completed' | 'failed' = 'completed',
+): Promise<void> {
+	const { executions } = simulator.state;
+	await Promise.all([...ids].sort().map(async (id) => executions.finish(id, { status })));
+}
 
-	it(
-		'Create and Wait pauses until it is notified and then returns the data, without a check in between',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-				const before = state().executions.all().length;
-				const id = await start(
-					chain(
-						'Pause',
-						documentWorkflow(world(), 'createAndWait', 'never-ending', {
-							...PAUSE,
-							options: { externalId: 'CASE-1' },
-						}),
-					),
-				);
-				await until(async () => isPaused(id));
-				await sleep(1_500);
-				expect(checks()).toBe(0);
-				const [{ metadata } = { metadata: null }] = state().executions.all().slice(before);
-				expect(JSON.stringify(metadata)).not.toContain('webhook-waiting');
-				await finish(before);
-				const execution = await world().client.waitForExecution(id, MINUTE);
-				expect(execution.status).toBe('success');
-				expect(output(execution, NODE)).toMatchObject([
-					{
-						json: { status: 'completed', workflowId: 'never-ending', externalId: 'CASE-1' },
-						pairedItem: { item: 0 },
-					},
-				]);
-				expect(output(execution, NODE)[0]?.json.metadata).toEqual({ external_id: 'CASE-1' });
-				await until(() => deliveries().length > 0); // n8n can be done before the service has noted the answer
-				expect(deliveries()).toMatchObject([{ answer: 200, attempt: 1 }]);
-				expect(creates()).toBe(1);
-				expect(checks()).toBeLessThanOrEqual(4);
-			});
-		},
-		2 * MINUTE,
+const ended = async ({ own, id }: Paused): Promise<Execution> =>
+	own.client.waitForExecution(id, MINUTE);
+const accepted = ({ simulator }: World): number =>
+	simulator.state.deliveries.all().filter(({ outcome }) => outcome === 'accepted').length;
+const requestsTo = ({ simulator }: World, route: string) =>
+	simulator.state.requests.all().filter((request) => request.route === route);
+
+function expectOnce(execution: Execution, ...given: number[]): void {
+	expect(execution.error?.message).toBeUndefined();
+	expect(execution.status).toBe('success');
+	expect(output(execution, NEXT).map(({ json }) => json)).toEqual(casesOf(...given));
+	expect(execution.runs[NEXT]).toHaveLength(1);
+}
+
+const pausing = (own: World, settings: Record<string, unknown> = {}, options: object = {}) =>
+	documentWorkflow(
+		own,
+		'createAndWait',
+		ENDLESS,
+		{ ...CASE, options: { ...WAIT, ...options } },
+		settings,
 	);
 
-	it(
-		'loses no notification that comes before the pause is stored, while the last item is being created',
-		async () => {
-			await withTrigger(
-				world(),
-				{ workflowIds: ['quick', 'never-ending'], webhook: { duplicates: 1 } },
-				async () => {
-					// The first ends half a second after it was created; the second create takes four seconds.
-					state().faults.add({
-						route: 'create',
-						workflowId: 'never-ending',
-						action: { type: 'delay', milliseconds: 4_000 },
-					});
-					const before = state().executions.all().length;
-					const byNumber = "={{ ['quick', 'never-ending'][$json.numbers] }}";
-					const id = await start(
-						chain(
-							'Early',
-							numbers(2),
-							split(),
-							documentWorkflow(world(), 'createAndWait', byNumber, PAUSE),
-						),
-					);
-					const firstHasEnded = () =>
-						state()
-							.executions.all()
-							.slice(before)
-							.some(({ workflowId, status }) => workflowId === 'quick' && status === 'completed');
-					await until(firstHasEnded, MINUTE);
-					expect(await isPaused(id)).toBe(false);
-					await until(async () => isPaused(id), MINUTE);
-					await finish(before);
-					const execution = await world().client.waitForExecution(id, MINUTE);
-					expect(output(execution, NODE).map(({ json }) => [json.workflowId, json.status])).toEqual(
-						[
-							['quick', 'completed'],
-							['never-ending', 'completed'],
-						],
-					);
-					await until(
-						() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 4,
-						MINUTE,
-					);
-				},
-			);
-		},
-		3 * MINUTE,
-	);
-
-	it(
-		'resumes once when six notifications come at the same moment',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-				const before = state().executions.all().length;
-				const next = node('Next', 'n8n-nodes-base.noOp', 1, {});
-				const id = await start(
-					chain(
-						'Same moment',
-						numbers(6),
-						split(),
-						documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE),
-						next,
-					),
-				);
-				await until(async () => isPaused(id));
-				await finish(before);
-				const execution = await world().client.waitForExecution(id, MINUTE);
-				expect(execution.status).toBe('success');
-				expect(execution.runs.Next).toHaveLength(1);
-				expect(output(execution, 'Next').map(({ json }) => json.status)).toEqual(
-					Array(6).fill('completed'),
-				);
-				await until(
-					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 6,
-				);
-			});
-		},
-		2 * MINUTE,
-	);
-
-	it(
-		'does not retry with Retry On Fail what the service rejected before the pause',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-				const before = state().executions.all().length;
-				// The first item has an error, for which n8n runs the node again.
-				const byNumber = "={{ ['no-such-workflow', 'never-ending'][$json.numbers] }}";
-				const settings = {
-					onError: 'continueErrorOutput',
-					retryOnFail: true,
-					maxTries: 3,
-					waitBetweenTries: 100,
-				};
-				const id = await start(
-					chain(
-						'Refused',
-						numbers(2),
-						split(),
-						documentWorkflow(world(), 'createAndWait', byNumber, PAUSE, settings),
-					),
-				);
-				await until(async () => isPaused(id), MINUTE);
-				await finish(before);
-				const execution = await world().client.waitForExecution(id, MINUTE);
-				expect(output(execution, NODE)).toMatchObject([{ json: { status: 'completed' } }]);
-				expect(output(execution, NODE, 1)).toMatchObject([
-					{ json: { error: { message: 'The workflow "no-such-workflow" was not found' } } },
-				]);
-				expect(
-					state()
-						.requests.all()
-						.filter(({ route }) => route === 'create')
-						.map(({ status }) => status)
-						.sort(),
-				).toEqual([200, 404]);
-			});
-		},
-		2 * MINUTE,
-	);
-
-	it(
-		"Wait for Completion polls in a retry from n8n's list, because no notification can resume a retry",
-		async () => {
-			const { client } = world();
-			const before = state().executions.all().length;
-			const create = {
-				...documentWorkflow(world(), 'create', 'never-ending', TEXT_ONLY),
-				id: 'create',
-				name: 'Create',
-			};
-			const wait = documentWorkflow(world(), 'wait', 'never-ending', {
-				executionId: '={{ $json.executionId }}',
-				howToWait: 'pause',
-			});
-			state().faults.add({
-				route: 'get',
-				requests: { to: 1 },
-				action: { type: 'status', status: 403 },
-			});
-			const rejected = await client.runToEnd(chain('Retried', create, wait));
-			expect(rejected.status).toBe('error');
-			// n8n's answer comes when the retry has ended.
-			const retried = client.retryExecution(rejected.id);
-			await until(() => checks() >= 2, MINUTE); // the first belongs to the failed run
-			await finish(before);
-			const execution = await client.execution(await retried);
-			expect(execution.status).toBe('success');
+const CELLS: Cell[] = [
+	{
+		title:
+			'one execution, by its notification and long before the next check, without a check in between',
+		flow: (own) =>
+			chain('One', numbers(1), split(), pausing(own, {}, { externalId: 'CASE-1' }), next()),
+		work: async (paused) => {
+			const { own, ids } = paused;
+			const [{ metadata } = { metadata: null }] = own.simulator.state.executions.all();
+			expect(JSON.stringify(metadata)).not.toContain('webhook-waiting');
+			const before = requestsTo(own, 'get').length;
+			await sleep(1_500);
+			expect(requestsTo(own, 'get')).toHaveLength(before);
+			await finish(own, ids);
+			const execution = await ended(paused);
+			expectOnce(execution, 0);
 			expect(output(execution, NODE)).toMatchObject([
-				{
-					json: { status: 'completed', executionId: state().executions.all()[before]?.executionId },
-				},
+				{ json: { executionId: ids[0], externalId: 'CASE-1' }, pairedItem: { item: 0 } },
 			]);
-			expect(creates()).toBe(1);
+			expect(output(execution, NODE)[0]?.json.metadata).toMatchObject({ external_id: 'CASE-1' });
+			await until(() => accepted(own) === 1);
+			expect(own.simulator.state.deliveries.all()).toMatchObject([{ answer: 200, attempt: 1 }]);
+			expect(requestsTo(own, 'create')).toHaveLength(1);
+			// By the trigger, by the pause, and by the node in both of its steps.
+			expect(requestsTo(own, 'get').length - before).toBeLessThanOrEqual(5);
 		},
-		2 * MINUTE,
-	);
-
-	it(
-		'accepts a notification for a stopped and for a deleted workflow, and resumes neither',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-				const { client } = world();
-				const before = state().executions.all().length;
-				const stopped = await start(
-					chain('Stopped', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
-				);
-				const deleted = await client.createWorkflow(
-					chain('Deleted', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
-				);
-				const gone = await client.run(deleted);
-				for (const id of [stopped, gone]) await until(async () => isPaused(id), MINUTE);
-				await client.stopExecution(stopped);
-				await client.deleteWorkflow(deleted);
-				await finish(before);
-				await until(
-					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === 2,
-					MINUTE,
-				);
-				await sleep(2_000);
-				expect((await client.execution(stopped)).status).toBe('canceled');
-			});
+	},
+	{
+		title: 'six executions that end at the same moment, each notified twice',
+		webhook: { duplicates: 1 },
+		flow: (own) => chain('Same moment', numbers(6), split(), pausing(own), next()),
+		work: async (paused) => {
+			await finish(paused.own, paused.ids);
+			expectOnce(await ended(paused), ...Array(6).keys());
+			await until(() => accepted(paused.own) === 12, MINUTE);
+			expectOnce(await ended(paused), ...Array(6).keys());
 		},
-		2 * MINUTE,
-	);
-
-	if (differencesOnly) return;
-
-	it(
-		'Wait for Completion behind a Create pauses only for what still runs',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending', 'quick'] }, async () => {
-				const before = state().executions.all().length;
-				const create = {
-					...documentWorkflow(
-						world(),
-						'create',
-						"={{ ['never-ending', 'quick'][$json.numbers] }}",
-						TEXT_ONLY,
-					),
-					id: 'create',
-					name: 'Create',
-				};
-				const pause = node('Pause', 'n8n-nodes-base.wait', 1.1, { amount: 2 });
-				const wait = documentWorkflow(world(), 'wait', '={{ $json.workflowId }}', {
-					executionId: '={{ $json.executionId }}',
-					howToWait: 'pause',
-				});
-				const id = await start(
-					chain('Create, then wait', numbers(2), split(), create, pause, wait),
-				);
-				await until(async () => (await isPaused(id)) && checks() >= 2, MINUTE);
-				await finish(before);
-				const execution = await world().client.waitForExecution(id, MINUTE);
-				expect(
-					output(execution, NODE).map(({ json, pairedItem }) => [
-						json.workflowId,
-						json.status,
-						pairedItem,
-					]),
-				).toEqual([
-					['never-ending', 'completed', { item: 0 }],
-					['quick', 'completed', { item: 1 }],
-				]);
-			});
+	},
+	{
+		title: 'three executions when the last of them has ended',
+		flow: (own) => chain('Last', numbers(3), split(), pausing(own), next()),
+		work: async (paused) => {
+			const { own, id, ids } = paused;
+			await finish(own, ids.slice(1));
+			await until(() => accepted(own) === 2, MINUTE);
+			expect((await own.client.execution(id)).status).toBe('waiting');
+			await finish(own, ids.slice(0, 1));
+			expectOnce(await ended(paused), 0, 1, 2);
 		},
-		2 * MINUTE,
-	);
-
-	it(
-		'resumes when the last of many items has ended, with few checks for each notification',
-		async () => {
-			const count = 20;
-			await withTrigger(world(), { workflowIds: ['cases'] }, async () => {
-				const before = state().executions.all().length;
-				const id = await start(
-					chain(
-						'Many',
-						numbers(count),
-						split(),
-						documentWorkflow(world(), 'createAndWait', 'cases', PAUSE),
-					),
-				);
-				const execution = await world().client.waitForExecution(id, 3 * MINUTE);
-				const items = output(execution, NODE);
-				expect(items.map(({ json }) => json.status)).toEqual(Array(count).fill('completed'));
-				expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-					Array.from({ length: count }, (_, item) => ({ item })),
-				);
-				expect(creates()).toBe(count);
-				const started = state().executions.all().slice(before);
-				expect(items.map(({ json }) => json.executionId).sort()).toEqual(
-					started.map(({ executionId }) => executionId).sort(),
-				);
-				await until(
-					() => deliveries().filter(({ outcome }) => outcome === 'accepted').length === count,
-				);
-				console.log(
-					`${world().n8n.line}: ${count} executions in one pause, ${checks()} checks, ${deliveries().length} calls of the trigger.`,
-				);
-				// The trigger checks each execution, once more where it asked for a retry; the paused n8n execution checks a few, and the node all when it resumes.
-				expect(checks()).toBeLessThanOrEqual(count * 4 + deliveries().length);
-			});
+	},
+	{
+		title: 'an execution that ended while another was being created, notified before the pause',
+		workflowIds: ['quick', ENDLESS],
+		webhook: { duplicates: 1 },
+		prepare: ({ own }) => {
+			const action = { type: 'delay', milliseconds: 4_000 } as const;
+			own.simulator.state.faults.add({ route: 'create', workflowId: ENDLESS, action });
 		},
-		4 * MINUTE,
-	);
-
-	it(
-		'stops, returns the item through the Error output, or continues when an execution fails, as set',
-		async () => {
-			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
-				const before = state().executions.all().length;
-				const flows = [
-					chain('Stop', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
-					chain(
-						'Error output',
-						documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE, {
-							onError: 'continueErrorOutput',
-						}),
-					),
-					chain(
-						'Continue',
-						documentWorkflow(world(), 'createAndWait', 'never-ending', {
-							...PAUSE,
-							options: { ifFailed: 'continue' },
-						}),
-					),
-				];
-				const ids = await Promise.all(flows.map(start));
-				for (const id of ids) await until(async () => isPaused(id), MINUTE);
-				await finish(before, 'failed');
-				const [stopped, through, on] = await Promise.all(
-					ids.map(async (id) => world().client.waitForExecution(id, MINUTE)),
-				);
-				const executionId = expect.stringMatching(/./);
-				expect(stopped?.status).toBe('error');
-				expect(stopped?.error?.message).toContain('ended with status "failed"');
-				expect(through && output(through, NODE, 1)).toMatchObject([
-					{ json: { error: { executionId, status: 'failed' } } },
-				]);
-				expect(on && output(on, NODE)).toMatchObject([{ json: { executionId, status: 'failed' } }]);
-			});
+		flow: (own) => {
+			const byNumber = `={{ ['quick', '${ENDLESS}'][$json.numbers] }}`;
+			const wait = documentWorkflow(own, 'createAndWait', byNumber, PAUSE);
+			return chain('Early', numbers(2), split(), wait, next());
 		},
-		2 * MINUTE,
-	);
-
-	it(
-		'also starts the workflow of the trigger when the trigger is set to both',
-		async () => {
-			const { client } = world();
-			await withTrigger(
-				world(),
-				{ workflowIds: ['never-ending'], parameters: { wake: 'both' } },
-				async ({ id: triggerWorkflowId }) => {
-					const before = state().executions.all().length;
-					const id = await start(
-						chain('Both', documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE)),
-					);
-					await until(async () => isPaused(id));
-					await finish(before);
-					expect((await client.waitForExecution(id, MINUTE)).status).toBe('success');
-					await until(async () => (await client.executionIds(triggerWorkflowId)).length === 1);
-					const [started = ''] = await client.executionIds(triggerWorkflowId);
-					expect(
-						output(await client.waitForExecution(started), 'Document Workflow Trigger'),
-					).toMatchObject([{ json: { status: 'completed', workflowId: 'never-ending' } }]);
-				},
+		work: async (paused) => {
+			expect(accepted(paused.own)).toBe(2);
+			await finish(paused.own, paused.ids);
+			const execution = await ended(paused);
+			expect(output(execution, NODE).map(({ json }) => [json.workflowId, json.status])).toEqual([
+				['quick', 'completed'],
+				[ENDLESS, 'completed'],
+			]);
+			expect(execution.runs[NEXT]).toHaveLength(1);
+			await until(() => accepted(paused.own) === 4, MINUTE);
+		},
+	},
+	{
+		title: 'a notification that comes again after the end',
+		flow: (own) => chain('Late', numbers(1), split(), pausing(own), next()),
+		work: async (paused) => {
+			const { own, ids, notified } = paused;
+			await finish(own, ids);
+			expectOnce(await ended(paused), 0);
+			const again = {
+				workflow_id: ENDLESS,
+				workflow_execution_id: ids[0],
+				status: 'completed',
+				metadata: own.simulator.state.executions.all()[0]?.metadata,
+				steps: [],
+			};
+			expect((await notified.call(again)).status).toBe(200);
+			await sleep(2_000);
+			expectOnce(await ended(paused), 0);
+			expect(await own.client.executionIds(notified.id)).toEqual([]);
+		},
+	},
+	{
+		title: 'a rejected document with Retry On Fail and the Error output, which is sent once',
+		flow: (own) => {
+			const byNumber = `={{ ['no-such-workflow', '${ENDLESS}'][$json.numbers] }}`;
+			const settings = {
+				...{ onError: 'continueErrorOutput', retryOnFail: true },
+				...{ maxTries: 3, waitBetweenTries: 100 },
+			};
+			const wait = documentWorkflow(own, 'createAndWait', byNumber, PAUSE, settings);
+			return chain('Refused', numbers(2), split(), wait, next());
+		},
+		work: async (paused) => {
+			await finish(paused.own, paused.ids);
+			const execution = await ended(paused);
+			expectOnce(execution, 1);
+			expect(output(execution, NODE, 1)).toMatchObject([
+				{ json: { error: { message: 'The workflow "no-such-workflow" was not found' } } },
+			]);
+			expect(
+				requestsTo(paused.own, 'create')
+					.map(({ status }) => status)
+					.sort(),
+			).toEqual([200, 404]);
+		},
+	},
+	{
+		title: 'a Wait for Completion behind a Create, a Wait and an If',
+		flow: (own) => {
+			const create = named('Create', documentWorkflow(own, 'create', ENDLESS, CASE));
+			const aside = node('Aside', 'n8n-nodes-base.wait', 1.1, { amount: 1 });
+			const parameters = { executionId: '={{ $json.executionId }}', options: WAIT };
+			const wait = documentWorkflow(own, 'wait', '={{ $json.workflowId }}', parameters);
+			return chain('Behind', numbers(2), split(), create, aside, wait, next());
+		},
+		work: async (paused) => {
+			await finish(paused.own, paused.ids);
+			expectOnce(await ended(paused), 0, 1);
+		},
+	},
+	{
+		title: 'one of two branches that both wait, and then the other',
+		flow: (own) =>
+			rewired(
+				chain('Branches', numbers(1), split(), pausing(own), next()),
+				[named('Other', pausing(own)), next(undefined, 'Behind the other')],
+				{ Split: [[NODE, 'Other']], Other: [['Behind the other']] },
+			),
+		work: async (paused) => {
+			const { own, ids } = paused;
+			await finish(own, ids);
+			const { executions } = own.simulator.state;
+			await until(() => executions.all().length === 2, MINUTE);
+			const other = executions.all().find(({ executionId }) => !ids.includes(executionId));
+			await finish(own, [other?.executionId ?? '']);
+			const execution = await ended(paused);
+			expectOnce(execution, 0);
+			expect(output(execution, 'Behind the other').map(({ json }) => json)).toEqual(casesOf(0));
+			expect(execution.runs['Behind the other']).toHaveLength(1);
+		},
+	},
+	{
+		title: 'a failed execution, with Stop',
+		flow: (own) => chain('Stop', numbers(1), split(), pausing(own), next()),
+		work: async (paused) => {
+			await finish(paused.own, paused.ids, 'failed');
+			const execution = await ended(paused);
+			expect(execution.status).toBe('error');
+			expect(execution.error?.message).toContain('ended with status "failed"');
+			expect(execution.runs[NEXT]).toBeUndefined();
+		},
+	},
+	{
+		title: 'a failed execution, with the Error output',
+		flow: (own) =>
+			chain('Error', numbers(1), split(), pausing(own, { onError: 'continueErrorOutput' }), next()),
+		work: async (paused) => {
+			const [executionId] = paused.ids;
+			await finish(paused.own, paused.ids, 'failed');
+			const execution = await ended(paused);
+			expect(output(execution, NODE, 1)).toMatchObject([
+				{ json: { error: { executionId, status: 'failed' } } },
+			]);
+			expect(execution.runs[NEXT]).toBeUndefined();
+		},
+	},
+	{
+		title: 'a failed execution, with Continue',
+		flow: (own) =>
+			chain('Continue', numbers(1), split(), pausing(own, {}, { ifFailed: 'continue' }), next()),
+		work: async (paused) => {
+			const [executionId] = paused.ids;
+			await finish(paused.own, paused.ids, 'failed');
+			const execution = await ended(paused);
+			expect(output(execution, NODE)).toMatchObject([{ json: { executionId, status: 'failed' } }]);
+			expect(execution.runs[NEXT]).toHaveLength(1);
+		},
+	},
+	{
+		title: 'no stopped n8n execution, although its notification is accepted',
+		flow: (own) => chain('Stopped', numbers(1), split(), pausing(own), next()),
+		work: async ({ own, id, ids }) => {
+			await own.client.stopExecution(id);
+			await finish(own, ids);
+			await until(() => accepted(own) === 1, MINUTE);
+			await sleep(2_000);
+			const execution = await own.client.execution(id);
+			expect(execution.status).toBe('canceled');
+			expect(execution.runs[NEXT]).toBeUndefined();
+		},
+	},
+	{
+		title: 'no n8n execution of a deleted workflow, although its notification is accepted',
+		flow: (own) => chain('Deleted', numbers(1), split(), pausing(own), next()),
+		work: async ({ own, id, ids }) => {
+			await own.client.deleteWorkflow((await own.client.execution(id)).workflowId);
+			await finish(own, ids);
+			await until(() => accepted(own) === 1, MINUTE);
+		},
+	},
+	{
+		title: 'an execution, and starts the workflow of the trigger too when that is set to both',
+		parameters: { wake: 'both' },
+		flow: (own) => chain('Both', numbers(1), split(), pausing(own), next()),
+		work: async (paused) => {
+			const { own, notified } = paused;
+			await finish(own, paused.ids);
+			expectOnce(await ended(paused), 0);
+			await until(async () => (await own.client.executionIds(notified.id)).length === 1);
+			const [started = ''] = await own.client.executionIds(notified.id);
+			expect(
+				output(await own.client.waitForExecution(started), 'Document Workflow Trigger'),
+			).toMatchObject([{ json: { status: 'completed', workflowId: ENDLESS } }]);
+		},
+	},
+	{
+		title: 'twenty executions, with few checks for each notification',
+		flow: (own) => chain('Many', numbers(20), split(), pausing(own), next()),
+		work: async (paused) => {
+			const { own, ids } = paused;
+			const before = requestsTo(own, 'get').length;
+			await finish(own, ids);
+			expectOnce(await ended(paused), ...Array(20).keys());
+			await until(() => accepted(own) === 20, MINUTE);
+			const checks = requestsTo(own, 'get').length - before;
+			const calls = own.simulator.state.deliveries.all().length;
+			console.log(
+				`${own.n8n.line}: 20 executions of one pause, ${checks} checks, ${calls} calls of the trigger.`,
 			);
+			// The trigger checks each execution, once more where it asked for a retry; the pause checks a few, and the node each twice.
+			expect(checks).toBeLessThanOrEqual(20 * 4 + calls);
 		},
-		2 * MINUTE,
+	},
+	{
+		title: 'an execution whose notification is lost, at the next check',
+		workflowIds: [],
+		flow: (own) => chain('Lost', numbers(2), split(), pausing(own), next()),
+		work: async (paused) => {
+			await finish(paused.own, paused.ids);
+			await paused.toNextCheck();
+			expectOnce(await paused.own.client.waitForExecution(paused.id, 3 * MINUTE), 0, 1);
+		},
+		long: true,
+	},
+	{
+		title: 'an execution, and pauses again while the service is down at that moment',
+		flow: (own) => chain('Down', numbers(1), split(), pausing(own), next()),
+		work: async (paused) => {
+			const { own, id, ids } = paused;
+			const { waitTill } = await own.client.execution(id);
+			const { faults } = own.simulator.state;
+			// The trigger checks once, and so does the pause; the checks of the node fail.
+			const from = requestsTo(own, 'get').length + 3;
+			faults.add({ route: 'get', requests: { from }, action: { type: 'status', status: 503 } });
+			await finish(own, ids);
+			const isPausedAgain = async () => {
+				const now = await own.client.execution(id);
+				return now.status === 'waiting' && now.waitTill !== waitTill;
+			};
+			await until(isPausedAgain, 2 * MINUTE);
+			faults.clear();
+			await paused.toNextCheck();
+			expectOnce(await own.client.waitForExecution(id, 3 * MINUTE), 0);
+		},
+		long: true,
+	},
+];
+
+/**
+ * n8n executions that pause until the service notifies them. All cells run at the same time, each with its own service and trigger. The clock of
+ * n8n is moved on by an hour while the nodes check, so that the pauses are long.
+ */
+export function pausingSpec(world: () => World, { long }: Scope): void {
+	const cells = CELLS.filter((cell) => long || !cell.long);
+	const done = new Map<string, Promise<void>>();
+
+	beforeAll(() => {
+		const arePausing = meeting(cells.length, async () => world().clock.move(HOUR));
+		const areWaitingForChecks = meeting(cells.length, async () => world().clock.move(10 * MINUTE));
+		for (const cell of cells) {
+			const working = withOwnService(world(), async (own) =>
+				runCell(cell, own, arePausing, areWaitingForChecks),
+			).finally(() => {
+				arePausing.leave(cell);
+				areWaitingForChecks.leave(cell);
+			});
+			working.catch(() => undefined); // the tests fail with it
+			done.set(cell.title, working);
+		}
+	});
+
+	it.each(cells.map(({ title }) => [title]))(
+		'resumes %s',
+		async (title) => expect(done.get(title)).resolves.toBeUndefined(),
+		6 * MINUTE,
 	);
+}
+
+async function runCell(
+	cell: Cell,
+	own: World,
+	arePausing: Meeting,
+	areWaitingForChecks: Meeting,
+): Promise<void> {
+	const { workflowIds = [ENDLESS], webhook = {}, parameters = {}, prepare, flow, work } = cell;
+	const { client, simulator } = own;
+	await withTrigger(own, { workflowIds, webhook, parameters }, async (notified) => {
+		const toNextCheck = async () => areWaitingForChecks.arrive(cell);
+		prepare?.({ own, notified, toNextCheck });
+		const id = await client.run(await client.createWorkflow(flow(own)));
+		const isChecked = () => {
+			const checked = new Set(requestsTo(own, 'get').map(({ executionId }) => executionId));
+			const all = simulator.state.executions.all();
+			return all.length > 0 && all.every(({ executionId }) => checked.has(executionId));
+		};
+		await until(isChecked, 2 * MINUTE);
+		await arePausing.arrive(cell);
+		await until(async () => (await client.execution(id)).status === 'waiting', 2 * MINUTE);
+		const ids = simulator.state.executions.all().map(({ executionId }) => executionId);
+		await work({ own, notified, id, ids, toNextCheck });
+	});
+}
+
+/** Lets cells wait for each other, before something is done for all of them. */
+interface Meeting {
+	arrive: (cell: Cell) => Promise<void>;
+	/** Of a cell that does not come, or has come. */
+	leave: (cell: Cell) => void;
+}
+
+function meeting(count: number, then: () => Promise<void>): Meeting {
+	const seen = new Set<Cell>();
+	let open: (done: Promise<void>) => void = () => undefined;
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	const leave = (cell: Cell) => {
+		seen.add(cell);
+		if (seen.size === count) open(then());
+	};
+	return {
+		leave,
+		arrive: async (cell) => {
+			leave(cell);
+			return opened;
+		},
+	};
 }

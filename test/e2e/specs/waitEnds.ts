@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { output, type Execution } from '../../../harness/n8n-execution';
+import type { WorkflowJson } from '../../../harness/n8n-rest';
+import { chain, documentWorkflow, numbers, split } from '../flows';
+import { longWait, next, NEXT, NODE, startAndPause, WAIT } from '../longFlows';
+import type { Scope } from '../lines';
+import { withOwnService, type World } from '../support';
+
+const MINUTE = 60_000;
+const FAILING = 'failing-in-thirty-seconds';
+/** 72 s: the second pause ends with it. Less than the panel allows. */
+const LIMIT = { longestWaitHours: 0.02 };
+
+interface Cell {
+	title: string;
+	work: (own: World) => Promise<void>;
+}
+
+const toEnd = async ({ client }: World, flow: WorkflowJson): Promise<Execution> =>
+	client.runToEnd(flow, 6 * MINUTE);
+
+const CELLS: Cell[] = [
+	{
+		title: 'stops when the execution has failed',
+		work: async (own) => {
+			const execution = await toEnd(
+				own,
+				chain('Failed', numbers(1), split(), longWait(own, {}, {}, FAILING), next()),
+			);
+			expect(execution.status).toBe('error');
+			expect(execution.error?.message).toContain('ended with status "failed"');
+			expect(execution.runs[NEXT]).toBeUndefined();
+		},
+	},
+	{
+		title: 'passes on the status and the reason of an execution that has failed, with Continue',
+		work: async (own) => {
+			const more = { options: { ifFailed: 'continue' } };
+			const execution = await toEnd(
+				own,
+				chain('Goes on', numbers(1), split(), longWait(own, {}, more, FAILING), next()),
+			);
+			expect(output(execution, NODE)).toMatchObject([
+				{ json: { status: 'failed', failureReason: 'The document has no pages.' } },
+			]);
+			expect(execution.runs[NEXT]).toHaveLength(1);
+		},
+	},
+	{
+		title: 'stops when the longest wait is over, with the last status',
+		work: async (own) => {
+			const execution = await toEnd(
+				own,
+				chain(
+					'Over',
+					numbers(1),
+					split(),
+					longWait(own, {}, { options: LIMIT }, 'never-ending'),
+					next(),
+				),
+			);
+			expect(execution.status).toBe('error');
+			expect(execution.error?.message).toMatch(
+				/has not ended after 1.2 minutes; its status is "running"$/,
+			);
+			expect(execution.runs[NEXT]).toBeUndefined();
+		},
+	},
+	{
+		title:
+			'passes on the last status when the longest wait is over, with Continue, beside what has ended',
+		work: async (own) => {
+			const byNumber = "={{ ['never-ending', 'thirty-seconds'][$json.numbers] }}";
+			const options = { ...LIMIT, ifTimedOut: 'continue' };
+			const execution = await toEnd(
+				own,
+				chain('Goes on', numbers(2), split(), longWait(own, {}, { options }, byNumber), next()),
+			);
+			expect(execution.status).toBe('success');
+			const [over, ended] = output(execution, NODE).map(({ json }) => json);
+			expect(over).toMatchObject({
+				workflowId: 'never-ending',
+				status: 'running',
+				timedOut: true,
+				message: expect.stringContaining('has not ended after 1.2 minutes'),
+			});
+			expect(ended).toMatchObject({
+				status: 'completed',
+				data: { case: [{ case_number: 'CASE-1' }] },
+			});
+			expect(execution.runs[NEXT]).toHaveLength(1);
+		},
+	},
+	{
+		title: 'reports an execution that does not exist, without a pause',
+		work: async (own) => {
+			const wait = documentWorkflow(own, 'wait', 'never-ending', {
+				executionId: '00000000-0000-4000-8000-000000000000',
+				options: WAIT,
+			});
+			const execution = await own.client.runToEnd(chain('Missing', wait, next("''")), MINUTE);
+			expect(execution.status).toBe('error');
+			expect(execution.error?.message).toContain('was not found');
+		},
+	},
+	{
+		title: 'reports an execution that is deleted in the pause',
+		work: async (own) => {
+			const id = await startAndPause(
+				own,
+				chain('Deleted', numbers(1), split(), longWait(own, {}, {}, 'never-ending'), next()),
+			);
+			own.simulator.state.executions.clear();
+			const execution = await own.client.waitForExecution(id, 4 * MINUTE);
+			expect(execution.status).toBe('error');
+			expect(execution.error?.message).toContain('was not found');
+			expect(execution.runs[NEXT]).toBeUndefined();
+		},
+	},
+	{
+		title: 'checks nothing more when the pause is stopped',
+		work: async (own) => {
+			const { client, simulator } = own;
+			const id = await startAndPause(
+				own,
+				chain('Stopped', numbers(2), split(), longWait(own, {}, {}, 'never-ending'), next()),
+			);
+			const requests = simulator.state.requests.all().length;
+			await client.stopExecution(id);
+			await sleep(1.5 * MINUTE);
+			const execution = await client.execution(id);
+			expect(execution.status).toBe('canceled');
+			expect(execution.runs[NEXT]).toBeUndefined();
+			expect(simulator.state.requests.all()).toHaveLength(requests);
+		},
+	},
+];
+
+/** How a wait ends that began to pause, other than with data. All run at the same time, beside other tests, each with its own service. */
+export function waitEndsSpec(world: () => World, { atStart }: Scope): void {
+	const done = new Map<string, Promise<void>>();
+	atStart(() => {
+		for (const { title, work } of CELLS) {
+			const working = withOwnService(world(), work);
+			working.catch(() => undefined); // the tests fail with it
+			done.set(title, working);
+		}
+	});
+
+	it.each(CELLS.map(({ title }) => [title]))(
+		'%s',
+		async (title) => expect(done.get(title)).resolves.toBeUndefined(),
+		7 * MINUTE,
+	);
+}
