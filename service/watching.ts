@@ -112,7 +112,7 @@ function limitsOf(plan: PollingPlan, start: number, waited: number): CheckLimits
 }
 
 /** `wasReached`: the service answered before, so silence is temporary and not caused by a setting. */
-function mayPass(reply: Reply, wasReached: boolean): boolean {
+export function mayPass(reply: Reply, wasReached: boolean): boolean {
 	const isSilent = reply.kind === 'noAnswer' || (reply.kind === 'noToken' && reply.unreachable);
 	return isSuccess(reply) || isPassing(reply) || (isSilent && wasReached);
 }

@@ -29,6 +29,10 @@ const RESUME_WEBHOOKS: IWebhookDescription[] = [
 	},
 ];
 
+/** What n8n shows while the node waits. 24 is the default of the option. */
+const WAITING =
+	'={{ "Waiting for the document service. n8n checks by itself from time to time, for at most " + ($parameter["options"]?.["longestWaitHours"] ?? 24) + " hours." }}';
+
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Document Workflow',
@@ -44,6 +48,7 @@ export class DocumentWorkflow implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: RESUME_WEBHOOKS,
+		waitingNodeTooltip: WAITING,
 		credentials: [
 			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' },
 		],

@@ -12,3 +12,6 @@ export const time: Time = { sleep, now: () => Date.now() };
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
+
+/** The longest wait that can be set in the panel. */
+export const LONGEST_WAIT_HOURS = 720;

@@ -29,10 +29,7 @@ export const create: Operation = {
 		const { context, connection } = session;
 		return sendJobs(session, {
 			readMore: () => undefined,
-			// The Wait for Completion that pauses has its own time limit.
-			reference: hasPauseDownstream(context)
-				? referencesTo(context, 0, connection.sealer)
-				: undefined,
+			reference: hasPauseDownstream(context) ? referencesTo(context, connection.sealer) : undefined,
 			proceed: async ({ execution, json }) => ({
 				ok: true,
 				items: [{ json: execution === undefined ? json : { ...idsOf(execution), ...json } }],

@@ -33,12 +33,11 @@ export const createAndWait: Operation = {
 	prepare: async (session) => {
 		const { context, connection, inputs } = session;
 		const settingsOf = oncePerItem((itemIndex) => readWaitSettings({ context, itemIndex }));
-		const { pauses, limitMilliseconds } = settingsOf(0).wait;
 		return sendJobs(session, {
 			readMore: settingsOf,
 			reference:
-				pauses && session.canPause
-					? referencesTo(context, limitMilliseconds, connection.sealer)
+				settingsOf(0).wait.pauses && session.obstacle === undefined
+					? referencesTo(context, connection.sealer)
 					: undefined,
 			proceed: async ({ execution, json }, itemIndexes) => {
 				const settings = settingsOf(itemIndexes[0] ?? 0);
@@ -51,7 +50,7 @@ export const createAndWait: Operation = {
 						beside: json,
 					});
 				const input = inputBeside(inputs, itemIndexes, settings.result);
-				return { ok: true, items: [{ json: { ...json, ...input } }] };
+				return { ok: true, items: [{ json: { ...json, ...input } }], beside: json };
 			},
 		});
 	},

@@ -7,8 +7,8 @@ import type { Skipped } from './submission';
 /** Longer lists of documents are cut. */
 const MAX_NAMED = 10;
 
-/** The hints above the output items, so that nothing is skipped silently. */
-export function hintsFor(results: Result[]): NodeExecutionHint[] {
+/** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
+export function hintsFor(results: Result[], keptRunning?: string): NodeExecutionHint[] {
 	const successes = results.filter((result) => result.ok);
 	// One for each execution, even if it has no output item or failed.
 	const items = results.map(itemOf);
@@ -50,6 +50,7 @@ export function hintsFor(results: Result[]): NodeExecutionHint[] {
 			risked,
 			`${risked} of ${items.length} items were sent again after an outcome that was not known; a second execution may exist`,
 		),
+		hint('info', keptRunning === undefined ? 0 : 1, keptRunning ?? ''),
 	].flat();
 }
 

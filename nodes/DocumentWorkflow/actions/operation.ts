@@ -6,8 +6,8 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { StartedExecution } from '../../../service/contract';
-import type { StoredPause } from '../pausing/pause';
+import type { StoredWait } from '../pausing/awaited';
+import type { StoredJob } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
 import type { Connection } from '../transport';
@@ -29,10 +29,12 @@ export interface Session {
 	/** The input items. */
 	inputs: INodeExecutionData[];
 	journal: Journal;
-	/** The pause after which this run continues; undefined in a first run. */
-	earlier: Pick<StoredPause, 'since' | 'until'> | undefined;
-	/** Whether n8n can pause the n8n execution. */
-	canPause: boolean;
+	/** The jobs of the run before a pause, which this run continues; undefined in a first run. */
+	earlier: StoredJob[] | undefined;
+	/** Why n8n cannot pause the n8n execution; undefined when it can. */
+	obstacle: string | undefined;
+	/** Reports that a wait lasts so long that n8n would pause if it could. */
+	keepsRunning: () => void;
 }
 
 /** The work for one execution of the service. */
@@ -56,19 +58,8 @@ export interface Success {
 	shaped?: Shaped;
 	/** Fields of all items in addition to the data, such as the sent documents; known even if there is no item. */
 	beside?: IDataObject;
-	/** The execution for which the n8n execution has to pause. */
-	awaits?: Awaited;
-}
-
-/** An execution that had not ended when the node stopped checking it. */
-export interface Awaited {
-	execution: StartedExecution;
-	/** When the wait began, in milliseconds since 1970. */
-	since: number;
-	/** The time limit, in milliseconds since 1970. */
-	until: number;
-	/** The longest interval between checks. */
-	longestMilliseconds: number;
+	/** The wait for its execution. While that is open, there are no items, and the n8n execution has to pause. */
+	wait?: StoredWait;
 }
 
 export interface Failure extends ResultFailure {

@@ -1,16 +1,15 @@
 import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Pause, StoredPause } from '../pausing/pause';
-import { stillRunning } from '../pausing/awaited';
+import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
 import { isStopped, STOPPED } from '../stop';
-import { time } from '../time';
 import { connect } from '../transport';
-import { asFailure, failed } from './failures';
+import { asFailure } from './failures';
 import { readMaxInParallel } from './fields/sending';
 import { hintsFor } from './hints';
 import { Journal } from './journal';
+import { pauseAgain, requestPause, withFailuresBeforePause } from './longWaits';
 import type { Failure, Job, Operation, Result } from './operation';
 import { outputOf } from './output';
 import { reportWhenStopped } from './stopped';
@@ -22,6 +21,8 @@ interface Run {
 	pause: Pause;
 	/** The first failure. It ends the run unless the node continues on fail. */
 	failure: Failure | undefined;
+	/** Why n8n has not paused during a long wait. */
+	keptRunning: string | undefined;
 	/** Why the run is over, if it is: nothing more is sent or waited for. */
 	stopReason: () => string | undefined;
 }
@@ -38,7 +39,7 @@ export async function runForAllItems(
 ): Promise<INodeExecutionData[] | EngineRequest> {
 	const run = openRun(context);
 	const stopReporting = reportWhenStopped(context, run.journal);
-	const again = await pauseAgain(run);
+	const again = await pauseAgain(context, run.pause, run.stopReason);
 	if (again !== undefined) return again;
 	const jobs = await prepare(run, operation);
 	const results = await carryOut(run, jobs);
@@ -47,10 +48,10 @@ export async function runForAllItems(
 	stopReporting();
 	if (run.failure !== undefined && run.stopReason() !== undefined)
 		throw withSummary(run, run.failure.error);
-	const request = requestPause(run, jobs, results);
+	const request = requestPause(run.pause, jobs, results);
 	if (request !== undefined) return request;
 	run.journal.close();
-	const hints = hintsFor(results);
+	const hints = hintsFor(results, run.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return jobs.flatMap((job, number) => outputOf(context, job, results[number]));
 }
@@ -62,6 +63,7 @@ function openRun(context: IExecuteFunctions): Run {
 		journal: new Journal(context),
 		pause: openPause(context),
 		failure: undefined,
+		keptRunning: undefined,
 		stopReason: () => {
 			if (isStopped(context)) return STOPPED;
 			return run.failure === undefined || continues ? undefined : 'Another item did not succeed';
@@ -81,32 +83,34 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			context,
 			connection: await connect(context, readMaxInParallel(context), run.stopReason),
 			journal,
-			earlier: pause.earlier,
-			canPause: pause.isPossible,
+			earlier: pause.earlier?.jobs,
+			obstacle: pause.obstacle,
+			keepsRunning: () => keepRunning(run),
 			inputs: context.getInputData(),
 		});
-		return jobs.map((job) => ({ ...job, work: failureBeforePause(run, job) ?? job.work }));
+		return withFailuresBeforePause(context, pause, jobs);
 	} catch (error) {
 		const startedExecutionIds = journal.executionIds();
-		return context.getInputData().map((_item, itemIndex) => {
-			const key = String(itemIndex);
+		const jobs =
+			pause.earlier?.jobs ??
+			context.getInputData().map((_item, index) => ({ key: String(index), itemIndexes: [index] }));
+		const failedJobs = jobs.map(({ key, itemIndexes }): Job => {
+			const [itemIndex = 0] = itemIndexes;
 			const known =
 				startedExecutionIds.length === 0
 					? {}
 					: { ...journal.executionOf(key), startedExecutionIds };
-			const work = asFailure({ context, itemIndex }, error, known);
-			return { key, itemIndexes: [itemIndex], work };
+			return { key, itemIndexes, work: asFailure({ context, itemIndex }, error, known) };
 		});
+		return withFailuresBeforePause(context, pause, failedJobs);
 	}
 }
 
-/** The failure of a job before the pause. It is not tried again afterwards. */
-function failureBeforePause(
-	{ context, pause }: Run,
-	{ key, itemIndexes: [itemIndex = 0] }: Job,
-): Failure | undefined {
-	const kept = pause.earlier?.failures[key];
-	return kept && failed({ context, itemIndex }, kept.message, kept.description, kept.json);
+/** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
+function keepRunning(run: Run): void {
+	if (run.keptRunning !== undefined) return;
+	run.keptRunning = `During a long wait the node kept checking while it ran. n8n could not pause here: ${run.pause.obstacle ?? ''}`;
+	run.context.logger.info(run.keptRunning);
 }
 
 /** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
@@ -128,39 +132,6 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 			: work;
 	if (!result.ok) run.failure ??= result;
 	return result;
-}
-
-/** After a pause: the request for the next one, when an execution still runs and there is time left. */
-async function pauseAgain(run: Run): Promise<EngineRequest | undefined> {
-	const { context, pause } = run;
-	if (pause.earlier === undefined || time.now() >= pause.earlier.until) return undefined;
-	const { send } = await connect(context, 1, run.stopReason);
-	const running = await stillRunning(send, pause.earlier.awaited);
-	if (running.length === 0) return undefined;
-	return pause.begin({ ...pause.earlier, awaited: running });
-}
-
-/** Returns the request for a pause, when a job needs one. */
-function requestPause({ pause }: Run, jobs: Job[], results: Result[]): EngineRequest | undefined {
-	const awaited = results.flatMap((result) => (result.ok && result.awaits ? [result.awaits] : []));
-	if (awaited.length === 0) return undefined;
-	const failures: StoredPause['failures'] = {};
-	for (const [number, { key }] of jobs.entries()) {
-		const result = results[number];
-		if (result === undefined || result.ok) continue;
-		const { error, json } = result;
-		failures[key] = { message: error.message, description: error.description ?? '', json };
-	}
-	return pause.begin({
-		awaited: awaited.map(({ execution: { workflowId, executionId } }) => ({
-			workflowId,
-			executionId,
-		})),
-		since: Math.min(...awaited.map(({ since }) => since)),
-		until: Math.max(...awaited.map(({ until }) => until)),
-		longestMilliseconds: Math.min(...awaited.map((each) => each.longestMilliseconds)),
-		failures,
-	});
 }
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {

@@ -37,24 +37,25 @@ interface Additions {
 /** Returns a job for each execution to start. */
 export async function sendJobs(session: Session, operation: Additions): Promise<Job[]> {
 	const { journal } = session;
+	const proceed = async (sent: Sent, key: string, itemIndexes: number[]): Promise<Result> => {
+		const result = await operation.proceed(sent, itemIndexes);
+		if (!result.ok && result.hasFailed) journal.failed(key);
+		return result;
+	};
+	// After a pause nothing is sent, so no document is read: the first run has sent everything.
+	if (session.earlier !== undefined)
+		return session.earlier.map(({ key, itemIndexes, fieldNames, beside = {} }): Job => {
+			const earlier = journal.of(key);
+			const sent = earlier?.kind === 'accepted' ? startedBefore(earlier) : withoutExecution(beside);
+			return { key, itemIndexes, fieldNames, work: async () => proceed(sent, key, itemIndexes) };
+		});
 	const prepared = await prepareSubmissions(session, operation.readMore);
 	const alreadySent = new AlreadySent(session.context, session.connection.pause);
 	return prepared.map(({ key, itemIndexes, isPart, submission }): Job => {
-		const proceed = async (sent: Sent): Promise<Result> => {
-			const result = await operation.proceed(sent, itemIndexes);
-			if (!result.ok && result.hasFailed) journal.failed(key);
-			return result;
-		};
-		if (isFailure(submission)) {
-			// After a pause the documents may be gone, but their execution exists.
-			const earlier = session.earlier === undefined ? undefined : journal.of(key);
-			const work =
-				earlier?.kind === 'accepted' ? async () => proceed(startedBefore(earlier)) : submission;
-			return { key, itemIndexes, work };
-		}
+		if (isFailure(submission)) return { key, itemIndexes, work: submission };
 		const work = async () => {
 			const sent = await send({ ...session, ...operation, alreadySent }, submission, key);
-			return sent.ok ? proceed(sent) : sent;
+			return sent.ok ? proceed(sent, key, itemIndexes) : sent;
 		};
 		const fieldNames = isPart ? submission.documents.map(({ fieldName }) => fieldName) : undefined;
 		return { key, itemIndexes, fieldNames, work };
@@ -76,8 +77,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Out
 	const { submission, done } = await alreadySent.reduce(given, failedBefore);
 	let isAccepted = false;
 	try {
-		// After a pause nothing is sent: the first run has sent everything.
-		if (hasNothingToSend(submission) || sender.earlier !== undefined)
+		if (hasNothingToSend(submission))
 			return withoutExecution({
 				...knownOf(given),
 				status: 'skipped',

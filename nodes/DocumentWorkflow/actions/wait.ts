@@ -1,21 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { StartedExecution } from '../../../service/contract';
+import type { Pause } from '../../../service/http';
 import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
 import { optionsField } from '../panel/options';
-import type { Place } from '../panel/place';
+import type { StoredWait } from '../pausing/awaited';
+import { SHORTEST_PAUSE } from '../pausing/pause';
 import { outputFields, shapingOptions } from '../results/fields';
-import { inputBeside, resultOf } from '../results/result';
-import { idsOf } from '../results/shape';
-import { HOUR, MINUTE, SECOND, time } from '../time';
-import { failed, refused } from './failures';
+import { time } from '../time';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import type { WaitSettings } from './fields/waiting';
 import { readWaitSettings, waitingOptions } from './fields/waiting';
 import type { Operation, Result, Session } from './operation';
 import { jobPerItem } from './perItem';
+import type { WaitJob } from './waitResult';
+import { resultOfWait } from './waitResult';
 
 export const wait: Operation = {
 	option: {
@@ -49,41 +47,75 @@ export const wait: Operation = {
 		}),
 };
 
-/** A wait for an execution. */
-interface WaitJob extends WaitSettings {
-	itemIndexes: number[];
-	execution: StartedExecution;
-	/** Whether the execution was created just now. */
-	isFresh: boolean;
-	/** Other output fields, such as the sent documents. */
-	beside: IDataObject;
-}
-
 /**
- * Waits for an execution: checks it while the node runs, and then requests a pause, after which the node runs again. Where n8n cannot
- * pause, the node keeps checking up to the time limit.
+ * Waits for an execution: checks it while the node runs, and then leaves its wait open, so that n8n pauses and runs the node again.
+ * Where n8n cannot pause, the node keeps checking up to the time limit.
  */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
-	const { earlier, canPause } = session;
-	const { execution, beside, wait } = job;
-	const since = earlier?.since ?? time.now();
-	const until = since + wait.limitMilliseconds;
-	const mayPause = wait.pauses && canPause;
-	const whileRunning = mayPause
-		? Math.min(wait.whileRunningMilliseconds, wait.limitMilliseconds)
-		: wait.limitMilliseconds;
-	const watched =
-		earlier === undefined
-			? await check(session, job, { ...wait.plan, timeoutMilliseconds: whileRunning })
-			: await check(session, job, CHECK_AFTER_PAUSE, true);
-	if (watched.end !== 'timeout' || !mayPause || time.now() >= until)
-		return resultOfWait(session, job, { ...watched, watchedMilliseconds: time.now() - since });
-	const { longestMilliseconds } = wait.plan;
-	return {
-		ok: true,
-		items: [{ json: { ...idsOf(execution), ...beside } }],
-		awaits: { execution, since, until, longestMilliseconds },
+	const { execution, wait, isFresh } = job;
+	const { longestMilliseconds, timeoutMilliseconds } = wait.plan;
+	const now = time.now();
+	const before = waitBefore(session, execution) ?? {
+		workflowId: execution.workflowId,
+		executionId: execution.executionId,
+		status: isFresh ? execution.status : undefined,
+		since: now,
+		until: now + timeoutMilliseconds,
+		longestMilliseconds,
+		checks: 0,
 	};
+	const watched =
+		session.earlier === undefined
+			? await checkWhileRunning(session, job)
+			: await checkAfterPause(session, job);
+	const seen: StoredWait = {
+		...before,
+		status: statusOf(watched) ?? before.status,
+		checks: before.checks + watched.checks,
+		endedAt: undefined,
+	};
+	const isOpen = watched.end === 'timeout' && time.now() < before.until;
+	if (isOpen && mayPause(session, job)) return { ok: true, items: [], wait: seen };
+	const endedAt = before.endedAt ?? time.now();
+	const result = await resultOfWait(session, job, watched, { ...seen, endedAt });
+	return result.ok ? { ...result, wait: { ...seen, endedAt } } : result;
+}
+
+function statusOf(watched: Watched): string | undefined {
+	return watched.end === 'finished' ? watched.execution.status : watched.last?.status;
+}
+
+/** The wait for an execution in the run before a pause. */
+function waitBefore(
+	{ earlier = [] }: Session,
+	execution: StartedExecution,
+): StoredWait | undefined {
+	const { workflowId, executionId } = execution;
+	return earlier.find(
+		({ wait }) => wait?.executionId === executionId && wait.workflowId === workflowId,
+	)?.wait;
+}
+
+/** A run that has paused may do so again, also for an item that did not have to. */
+function mayPause({ earlier, obstacle }: Session, { wait }: WaitJob): boolean {
+	return earlier !== undefined || (wait.pauses && obstacle === undefined);
+}
+
+async function checkWhileRunning(session: Session, job: WaitJob): Promise<Watched> {
+	const { plan, pauses, whileRunningMilliseconds } = job.wait;
+	const limit = plan.timeoutMilliseconds;
+	// A rest of less than a pause is not worth one.
+	const pausesInTime = limit > whileRunningMilliseconds + SHORTEST_PAUSE;
+	if (mayPause(session, job) && pausesInTime)
+		return check(session, job, {
+			plan: { ...plan, timeoutMilliseconds: whileRunningMilliseconds },
+		});
+	const pauseAt = time.now() + whileRunningMilliseconds;
+	const pause: Pause = async (milliseconds) => {
+		await session.connection.pause(milliseconds);
+		if (pauses && pausesInTime && time.now() > pauseAt) session.keepsRunning();
+	};
+	return check(session, job, { plan, pause });
 }
 
 /** Retries for the check after a pause. If none succeeds, n8n pauses again. */
@@ -93,93 +125,19 @@ const CHECK_AFTER_PAUSE: PollingPlan = {
 	timeoutMilliseconds: 60_000,
 };
 
-/** `untilFirstSuccess`: stop as soon as a check succeeds, even if the execution is running. */
+/** Stops as soon as a check succeeds, even if the execution is running. */
+async function checkAfterPause(session: Session, job: WaitJob): Promise<Watched> {
+	// Before the pause, address, token and IDs were right.
+	const known = { ...job, isFresh: true };
+	return check(session, known, { plan: CHECK_AFTER_PAUSE, untilFirstSuccess: true });
+}
+
 async function check(
 	{ connection: { send, pause }, inputs }: Session,
-	{ execution, isFresh }: WaitJob,
-	plan: PollingPlan,
-	untilFirstSuccess = false,
+	{ execution: { workflowId, executionId }, isFresh }: WaitJob,
+	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'untilFirstSuccess'> & { pause?: Pause },
 ): Promise<Watched> {
-	const { now } = time;
 	const isBatch = inputs.length > 1;
-	return watchExecution({
-		send,
-		pause,
-		now,
-		plan,
-		...execution,
-		isFresh,
-		isBatch,
-		untilFirstSuccess,
-	});
-}
-
-async function resultOfWait(session: Session, job: WaitJob, watched: Watched): Promise<Result> {
-	const { itemIndexes, wait, result, beside } = job;
-	if (watched.end !== 'finished') return resultOfUnfinished(session, job, watched);
-	const { execution } = watched;
-	if (execution.phase !== 'failed')
-		return resultOf(session, itemIndexes, execution, result, beside);
-	const { status, metadata, failureReason } = execution;
-	const advice =
-		failureReason === ''
-			? 'The service gives no reason. Look at the execution in its dashboard'
-			: `The service said: "${failureReason}"`;
-	const checked = checkedFor(watched);
-	if (wait.ifFailed === 'continue')
-		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });
-	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
-	const message = `Execution ${job.execution.executionId} ended with status "${status}"`;
-	return { ...failed(placeOf(session, job), message, advice, known), hasFailed: true };
-}
-
-function resultOfUnfinished(
-	session: Session,
-	job: WaitJob,
-	watched: Exclude<Watched, { end: 'finished' }>,
-): Result {
-	const { itemIndexes, execution, wait, result, isFresh, beside } = job;
-	// Without a check, the status of an execution that was not created just now is unknown.
-	const status = watched.last?.status ?? (isFresh ? execution.status : undefined);
-	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
-	const known = { ...ids, ...checkedFor(watched), ...beside };
-	if (watched.end === 'lost') return refused(placeOf(session, job), watched.refusal, known);
-	const seen =
-		status === undefined
-			? 'its status is not known, because no look at it succeeded'
-			: `its status is "${status}"`;
-	const message = `Execution ${execution.executionId} has not ended after ${inWords(wait.limitMilliseconds)}; ${seen}`;
-	const advice = adviceAfterTimeout(watched);
-	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
-	const input = inputBeside(session.inputs, itemIndexes, result);
-	return { ok: true, items: [{ json: { ...known, timedOut: true, message, advice, ...input } }] };
-}
-
-function placeOf({ context }: Session, { itemIndexes: [itemIndex = 0] }: WaitJob): Place {
-	return { context, itemIndex };
-}
-
-function checkedFor({ watchedMilliseconds, checks }: Watched): IDataObject {
-	return { watchedSeconds: Number((watchedMilliseconds / 1000).toFixed(1)), checks };
-}
-
-function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {
-	const lastCheck =
-		lastRefusal === undefined
-			? ''
-			: ` The last look that did not succeed: ${lastRefusal.words.message}.`;
-	return `It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Longest Wait (Hours)' under Options.${lastCheck}`;
-}
-
-const UNITS: Array<[string, number]> = [
-	['hour', HOUR],
-	['minute', MINUTE],
-	['second', SECOND],
-];
-
-function inWords(milliseconds: number): string {
-	const [unit, size] =
-		UNITS.find(([, least]) => milliseconds >= least) ?? (['second', SECOND] as const);
-	const count = Number((milliseconds / size).toFixed(1));
-	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+	const { now } = time;
+	return watchExecution({ send, pause, now, workflowId, executionId, isFresh, isBatch, ...how });
 }

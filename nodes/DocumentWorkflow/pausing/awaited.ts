@@ -1,25 +1,94 @@
+import type { StartedExecution } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
-import type { Reply, Send } from '../../../service/http';
-import { isPassing } from '../../../service/retry';
-import type { AwaitedId } from './pause';
+import type { Send } from '../../../service/http';
+import { retryAfterOf } from '../../../service/retry';
+import { mayPass } from '../../../service/watching';
+import { MAX_PARALLEL_CHECKS } from '../transport';
+import { time } from '../time';
 
-export type State = 'ended' | 'running' | 'unknown' | 'notFound';
+/** An execution that an n8n execution waits for. */
+export type AwaitedId = Pick<StartedExecution, 'workflowId' | 'executionId'>;
 
-/** Checks an awaited execution once. A final refusal counts as ended: the node reports it when it runs as a whole. */
-export async function stateOf(send: Send, { workflowId, executionId }: AwaitedId): Promise<State> {
+/** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
+export interface StoredWait extends AwaitedId {
+	/** The status last seen; missing if no check succeeded. */
+	status?: string | undefined;
+	since: number;
+	/** The time limit of the wait. */
+	until: number;
+	/** The longest interval between checks. */
+	longestMilliseconds: number;
+	checks: number;
+	/** When the execution was seen to have ended, or was given up. It is not checked again. */
+	endedAt?: number | undefined;
+	/** The last check was refused. If the next one is, too, the wait is given up, and the node reports why. */
+	isDoubtful?: boolean;
+}
+
+/** Identifiers of executions are unique within their workflow only (published). */
+export function executionKey({ workflowId, executionId }: AwaitedId): string {
+	return JSON.stringify([workflowId, executionId]);
+}
+
+/** `refused`: another check would not help, as far as one answer can show. `unknown`: the service cannot be asked at the moment. */
+export type State = 'ended' | 'running' | 'refused' | 'unknown';
+
+interface Check {
+	state: State;
+	status?: string;
+	/** From the Retry-After of the service, in milliseconds since 1970; 0 for none. */
+	notBefore: number;
+}
+
+/** Checks an execution once. */
+export async function checkOnce(
+	send: Send,
+	{ workflowId, executionId }: AwaitedId,
+): Promise<Check> {
 	const found = await getExecution(send, workflowId, executionId);
-	if (found.ok) return found.execution.phase === 'running' ? 'running' : 'ended';
-	return stateOfReply(found.refusal.reply);
+	if (found.ok) {
+		const { phase, status } = found.execution;
+		return { state: phase === 'running' ? 'running' : 'ended', status, notBefore: 0 };
+	}
+	const { reply } = found.refusal;
+	const now = time.now();
+	const asked = retryAfterOf(reply, now);
+	return {
+		state: mayPass(reply, true) ? 'unknown' : 'refused',
+		notBefore: asked === undefined ? 0 : now + asked,
+	};
 }
 
-function stateOfReply(reply: Reply): State {
-	if (reply.kind !== 'answer' || reply.status < 400 || reply.status === 401 || isPassing(reply))
-		return 'unknown';
-	return reply.status === 404 ? 'notFound' : 'ended';
+/** The waits that neither have ended nor are over. */
+export function openWaits(waits: StoredWait[]): StoredWait[] {
+	return waits.filter(({ endedAt, until }) => endedAt === undefined && until > time.now());
 }
 
-/** Those that still run, or whose state cannot be read at the moment. */
-export async function stillRunning(send: Send, awaited: AwaitedId[]): Promise<AwaitedId[]> {
-	const states = await Promise.all(awaited.map(async (id) => stateOf(send, id)));
-	return awaited.filter((_id, index) => ['running', 'unknown'].includes(states[index] ?? ''));
+/**
+ * Checks some waits at a time, up to the first that has not ended, because all are waited for: a check of many waits usually costs
+ * a few requests. Records in them what it sees. Returns when the service may be asked again (0: at any time).
+ */
+export async function checkWaits(send: Send, waits: StoredWait[]): Promise<number> {
+	for (let start = 0; start < waits.length; start += MAX_PARALLEL_CHECKS) {
+		const some = waits.slice(start, start + MAX_PARALLEL_CHECKS);
+		const checks = await Promise.all(some.map(async (wait) => checkWait(send, wait)));
+		if (openWaits(some).length > 0) return Math.max(...checks.map(({ notBefore }) => notBefore));
+	}
+	return 0;
+}
+
+async function checkWait(send: Send, wait: StoredWait): Promise<Check> {
+	const check = await checkOnce(send, wait);
+	wait.checks++;
+	wait.status = check.status ?? wait.status;
+	if (check.state === 'refused') doubt(wait);
+	else if (check.state === 'ended') wait.endedAt = time.now();
+	else if (check.state === 'running') delete wait.isDoubtful;
+	return check;
+}
+
+/** Records a refusal. One is not believed: a service that is being changed may refuse for a moment what it knows. */
+export function doubt(wait: StoredWait): void {
+	if (wait.isDoubtful) wait.endedAt = time.now();
+	else wait.isDoubtful = true;
 }

@@ -5,7 +5,7 @@ import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { Lane } from '../../../service/pace';
 import { time } from '../time';
-import { executionKey } from './pauseCache';
+import { executionKey } from './awaited';
 import type { Sealer } from './reference';
 import { openReference } from './reference';
 import { NOT_NOW } from './resume';
@@ -14,7 +14,7 @@ import { isOwnAddress } from './resumeAddress';
 /** `notified`: the paused n8n execution knows. `nobody`: none is waiting. `later`: it could not be notified yet. */
 export type ResumeResult = 'notified' | 'nobody' | 'later';
 
-/** After this time the service is asked to call again. The retries continue in the meantime. */
+/** After this time the service is asked to call again. The call continues in the meantime. */
 const ANSWER_WITHIN_MILLISECONDS = 10_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;
@@ -107,7 +107,7 @@ async function notifyOnce(
 	if (statusCode === 200 && typeof body.waiting === 'boolean') return 'notified';
 	const text = [body.message, body.error].find((each) => typeof each === 'string') ?? '';
 	const isOfN8n = TEXTS_OF_N8N[statusCode]?.test(text) ?? false;
-	// Until n8n pauses, and after it has resumed, the node checks by itself.
+	// Before its pause and after it, the node checks by itself.
 	if (isOfN8n && text.includes('is running')) return 'notified';
 	const about = `execution ${executionId} of workflow ${workflowId}`;
 	if (isOfN8n) {
@@ -115,9 +115,10 @@ async function notifyOnce(
 		return 'nobody';
 	}
 	// An answer that is not n8n's may contain the address, so it is not logged.
-	const reason = Object.values(NOT_NOW).includes(text)
-		? text
-		: `its own address, which WEBHOOK_URL sets, ${statusCode === 0 ? 'cannot be reached' : `answers with status ${statusCode}`}`;
+	const reason =
+		text === NOT_NOW
+			? text
+			: `its own address, which WEBHOOK_URL sets, ${statusCode === 0 ? 'cannot be reached' : `answers with status ${statusCode}`}`;
 	context.logger.warn(`The pause that waits for ${about} could not be notified: ${reason}`);
 	return 'later';
 }

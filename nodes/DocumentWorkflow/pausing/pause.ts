@@ -5,8 +5,8 @@
  * 2. Then the run begins a pause. It returns a request to n8n to run this same node as an action, and that action puts the n8n
  *    execution to wait until the next check (below). n8n stores the n8n execution in its database; no process works for it.
  * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node checks the executions that had
- *    not ended. If one runs and there is time left, it pauses again, a little longer. Otherwise it runs as a whole: the journal knows
- *    what was started, so nothing is sent, and all results are read and returned.
+ *    not ended (awaited.ts). If one runs and there is time left, it pauses again, a little longer. Otherwise it runs as a whole: pause
+ *    and journal know what was started, so no document is read or sent, and all results are fetched and returned.
  * 4. Create, or Create and Wait, adds a reference to the metadata of each execution: the address at which this n8n execution resumes
  *    (resumeAddress.ts), sealed so that only the same client can read it (reference.ts). When the service notifies a trigger that an
  *    execution has ended, the trigger calls that address (notify.ts), and n8n passes the call to the webhook of the paused node
@@ -21,33 +21,35 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import type { StartedExecution } from '../../../service/contract';
+import { timeOfNextCheck } from '../../../service/polling';
 import { MINUTE, time } from '../time';
+import type { StoredWait } from './awaited';
 
-/** An execution that a paused n8n execution waits for. */
-export type AwaitedId = Pick<StartedExecution, 'workflowId' | 'executionId'>;
-
-/** What n8n stores of a pause: identifiers and times. */
+/** What n8n stores of a pause: identifiers, times, and what each job reported before it. */
 export interface StoredPause {
 	/** Of n8n. */
 	execution: string;
 	runIndex: string;
-	/** When the wait began, in milliseconds since 1970. */
-	since: number;
-	/** The time limit of the wait. */
-	until: number;
-	/** The longest interval between checks. */
-	longestMilliseconds: number;
-	/** When the node runs again. */
+	/** When the node runs again, in milliseconds since 1970. */
 	checkAt: number;
-	/** Those that had not ended at the last check. */
-	awaited: AwaitedId[];
-	/** What had failed when the first pause began, by job. */
-	failures: Record<string, StoredFailure>;
+	jobs: StoredJob[];
 	/** Where the input of the node came from. n8n replaces it with something less exact. */
 	source: ITaskDataConnectionsSource | null;
 	/** The action that stores the pause has not run yet. */
 	isBeingStored: boolean;
+}
+
+/** A job of the run that began the pause. */
+export interface StoredJob {
+	key: string;
+	itemIndexes: number[];
+	fieldNames?: string[] | undefined;
+	/** How it failed before the pause. It is not tried again. */
+	failure?: StoredFailure;
+	/** What it reported about its documents, if it started no execution. */
+	beside?: IDataObject;
+	/** The wait for its execution. */
+	wait?: StoredWait;
 }
 
 export interface StoredFailure {
@@ -60,20 +62,18 @@ export interface StoredFailure {
 export const PAUSE = 'documentWorkflowPause';
 
 /** n8n queries once a minute which pauses end, so a shorter one would be late. */
-const SHORTEST_PAUSE = MINUTE;
-
-/** Share of the time waited until the next check, as while the node runs. */
-const GROWTH = 0.15;
-
-type Wanted = Pick<StoredPause, 'awaited' | 'since' | 'until' | 'longestMilliseconds' | 'failures'>;
+export const SHORTEST_PAUSE = MINUTE;
 
 export interface Pause {
 	/** The pause after which this run continues; undefined in a first run. */
 	earlier: StoredPause | undefined;
-	/** Whether n8n can pause here. */
-	isPossible: boolean;
-	/** The request by which n8n pauses the n8n execution and runs the node again at the next check. */
-	begin: (pause: Wanted) => EngineRequest;
+	/** Why n8n cannot pause here; undefined when it can. */
+	obstacle: string | undefined;
+	/**
+	 * Returns the request by which n8n pauses the n8n execution and runs the node again at the next check, but not before a given time
+	 * (in milliseconds since 1970). Undefined when all waits of the jobs have ended.
+	 */
+	begin: (jobs: StoredJob[], notBefore: number) => EngineRequest | undefined;
 }
 
 /** The pause of this run of the node. */
@@ -86,45 +86,72 @@ export function openPause(context: IExecuteFunctions): Pause {
 		stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
 	const entry = context.getExecuteData();
 	// n8n has taken the list already, so it is changed in place.
-	if (earlier?.source != null) Object.assign(entry.source?.main ?? {}, earlier.source.main);
+	if (earlier?.source) Object.assign(entry.source?.main ?? {}, earlier.source.main);
 	return {
 		earlier,
-		isPossible: canPause(context),
-		begin: (pause) => {
-			const now = time.now();
-			const interval = Math.min(GROWTH * (now - pause.since), pause.longestMilliseconds);
-			const checkAt = Math.min(now + Math.max(interval, SHORTEST_PAUSE), pause.until);
+		obstacle: obstacleIn(context),
+		begin: (jobs, notBefore) => {
+			const waits = waitsOf(jobs).filter(({ endedAt }) => endedAt === undefined);
+			if (waits.length === 0) return undefined;
 			const toStore: StoredPause = {
-				...{ ...pause, execution, runIndex, checkAt },
+				execution,
+				runIndex,
+				checkAt: nextCheck(waits, notBefore),
+				jobs,
 				source: entry.source,
 				isBeingStored: true,
 			};
 			memory[PAUSE] = toStore;
-			return {
-				actions: [
-					{
-						actionType: 'ExecutionNodeAction',
-						nodeName: context.getNode().name,
-						input: {},
-						type: NodeConnectionTypes.Main,
-						id: 'pause',
-						metadata: {},
-					},
-				],
-				metadata: {},
-			};
+			return requestFor(context);
 		},
 	};
 }
 
+export function waitsOf(jobs: StoredJob[]): StoredWait[] {
+	return jobs.flatMap(({ wait }) => wait ?? []);
+}
+
+/** By the rule for checks while the node runs, counted from the wait that began first; soon after a refusal. */
+function nextCheck(waits: StoredWait[], notBefore: number): number {
+	const since = Math.min(...waits.map((wait) => wait.since));
+	const longest = Math.min(...waits.map(({ longestMilliseconds }) => longestMilliseconds));
+	const at = time.now() - since;
+	const plan = {
+		firstMilliseconds: SHORTEST_PAUSE,
+		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
+		timeoutMilliseconds: Math.max(...waits.map(({ until }) => until)) - since,
+	};
+	const dueBy = waits.some(({ isDoubtful }) => isDoubtful) ? at : Infinity;
+	const last = { at, isBatch: false, notBefore: notBefore - since, dueBy, random: Math.random() };
+	return since + timeOfNextCheck(plan, last);
+}
+
+/** Makes n8n run this node as an action, and then once more. */
+function requestFor(context: IExecuteFunctions): EngineRequest {
+	return {
+		actions: [
+			{
+				actionType: 'ExecutionNodeAction',
+				nodeName: context.getNode().name,
+				input: {},
+				type: NodeConnectionTypes.Main,
+				id: 'pause',
+				metadata: {},
+			},
+		],
+		metadata: {},
+	};
+}
+
 /** The legacy order of execution would run the node again before its action, and a tool of an AI agent has no items to run again. */
-function canPause(context: IExecuteFunctions): boolean {
-	return (
-		context.getWorkflowSettings().executionOrder === 'v1' &&
-		context.getMode() !== 'integrated' &&
-		!context.getNode().type.endsWith('Tool') &&
-		context.getExecuteData().source?.main?.[0] != null
-	);
+function obstacleIn(context: IExecuteFunctions): string | undefined {
+	if (context.getNode().type.endsWith('Tool')) return 'it is the tool of an AI agent';
+	if (context.getMode() === 'integrated') return 'its workflow was called by another one';
+	if (context.getWorkflowSettings().executionOrder !== 'v1')
+		return "its workflow has the legacy 'Execution Order' (v0)";
+	return context.getExecuteData().source?.main?.[0]
+		? undefined
+		: 'no node before it has passed items on to it';
 }
 
 /**

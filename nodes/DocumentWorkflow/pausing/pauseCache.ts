@@ -1,13 +1,7 @@
 /**
- * What this process knows of pauses. It saves checks and second resumes, and may be lost at any time.
- *
- * Node and trigger share the state of this module: the node's webhook writes it, the trigger's notifications read it. They also share
- * the token exchanges (service/token.ts), and all runs of the node the claims on documents (documents/underWay.ts). So both have to
- * be loaded from one copy of the package; bundling each node with a copy of its own would break this.
+ * What this process knows of pauses, from the calls of their resume addresses. It saves checks and second resumes, and may be lost at
+ * any time.
  */
-import { time } from '../time';
-import type { AwaitedId } from './pause';
-
 export interface CachedPause {
 	/** Keys of executions that have ended. */
 	ended: Set<string>;
@@ -42,16 +36,4 @@ export async function inTurn<T>(
 	const turn = entry.last.then(async () => work(entry.cached));
 	entry.last = turn.catch(() => undefined);
 	return turn;
-}
-
-/** Whether a pause that waited for this execution has resumed, so that it needs no notification any more. */
-export function isResumed(execution: AwaitedId): boolean {
-	return [...entries.values()].some(
-		({ cached }) => cached.resumedUntil > time.now() && cached.ended.has(executionKey(execution)),
-	);
-}
-
-/** Identifiers of executions are unique within their workflow only (published). */
-export function executionKey({ workflowId, executionId }: AwaitedId): string {
-	return JSON.stringify([workflowId, executionId]);
 }

@@ -10,12 +10,12 @@ import { isRecord } from '../../../service/contract';
 import { time } from '../time';
 import { connect } from '../transport';
 import { onceAnswered, rejectCall } from '../webhook';
-import type { State } from './awaited';
-import { stateOf } from './awaited';
-import type { AwaitedId, StoredPause } from './pause';
-import { PAUSE } from './pause';
+import type { AwaitedId, State } from './awaited';
+import { checkOnce, executionKey, openWaits } from './awaited';
+import type { StoredPause } from './pause';
+import { PAUSE, waitsOf } from './pause';
 import type { CachedPause } from './pauseCache';
-import { executionKey, inTurn } from './pauseCache';
+import { inTurn } from './pauseCache';
 
 /**
  * This long before its next check no notification resumes a pause: the node checks by itself soon. n8n sets its timer for a pause up to
@@ -24,14 +24,14 @@ import { executionKey, inTurn } from './pauseCache';
 const LEFT_TO_THE_CHECK_MILLISECONDS = 75_000;
 
 /** Why a pause asks for another notification later. */
-export const NOT_NOW = { unreadable: 'The service cannot be asked at the moment' };
+export const NOT_NOW = 'The service cannot be asked at the moment';
 
 /** A pause counts as resumed for this long when the caller was gone before n8n answered. */
 const CALLER_GONE_MILLISECONDS = 5 * 60_000;
 
 /**
  * Answers a call of the resume address. The call itself is not trusted: it only says which execution to check first. When the service
- * says that all awaited executions have ended, n8n runs the node again with its stored input.
+ * says that all awaited executions have ended, n8n runs the node again at once. What the service refuses is left to the next check.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const pause = pausedIn(context);
@@ -46,7 +46,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (pause.checkAt - time.now() < LEFT_TO_THE_CHECK_MILLISECONDS)
 			return { webhookResponse: { waiting: true } };
 		const state = await stateOfAwaited(context, pause, cached);
-		if (state === 'unknown') return rejectCall(context, 503, NOT_NOW.unreadable);
+		if (state === 'unknown') return rejectCall(context, 503, NOT_NOW);
 		if (state !== 'ended') return { webhookResponse: { waiting: true } };
 		cached.resumedUntil = Infinity;
 		// n8n answers when it has stored and started the run, possibly after a queue. If it fails, the pause continues.
@@ -72,13 +72,13 @@ function pausedIn(
 
 async function stateOfAwaited(
 	context: IWebhookFunctions,
-	{ awaited }: StoredPause,
+	{ jobs }: StoredPause,
 	cached: CachedPause,
 ): Promise<State> {
 	try {
 		const { send } = await connect(context, 1, () => undefined);
-		const check = async (id: AwaitedId): Promise<State> => stateOf(send, id);
-		return await checkUntilRunning(awaited, cached, context.getBodyData(), check);
+		const check = async (id: AwaitedId): Promise<State> => (await checkOnce(send, id)).state;
+		return await checkUntilRunning(openWaits(waitsOf(jobs)), cached, context.getBodyData(), check);
 	} catch (error) {
 		context.logger.warn(
 			`A paused execution could not be checked: ${error instanceof Error ? error.message : String(error)}`,

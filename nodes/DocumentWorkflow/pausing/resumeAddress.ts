@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-
-import { time } from '../time';
+import { HOUR, LONGEST_WAIT_HOURS, time } from '../time';
 import type { ServiceContext } from '../stop';
 import type { Sealer } from './reference';
 import { sealReference } from './reference';
@@ -10,19 +9,18 @@ import { sealReference } from './reference';
 /** The end of a resume address, so that no other paused node of the n8n execution is called. */
 export const RESUME_PATH = 'document-workflow';
 
-/** The minimum validity of a reference. A Wait for Completion may run much later than the Create. */
-const MIN_VALIDITY_MILLISECONDS = 30 * 24 * 60 * 60_000;
+/** How long a reference is valid: twice the longest wait of the panel, because a Wait for Completion may begin long after the Create. */
+const VALIDITY_MILLISECONDS = 2 * LONGEST_WAIT_HOURS * HOUR;
 
 /** Returns the sealed resume address of this n8n execution for a workflow; one for each workflow and run. */
 export function referencesTo(
 	context: IExecuteFunctions,
-	pauseMilliseconds: number,
 	sealer: Sealer,
 ): (workflowId: string) => string {
 	const references = new Map<string, string>();
 	const resumeUrl = new URL(resumeUrlOf(context));
 	resumeUrl.pathname += `/${RESUME_PATH}`;
-	const expiresAt = time.now() + Math.max(MIN_VALIDITY_MILLISECONDS, 2 * pauseMilliseconds);
+	const expiresAt = time.now() + VALIDITY_MILLISECONDS;
 	return (workflowId) => {
 		const reference =
 			references.get(workflowId) ?? sealReference(resumeUrl.href, workflowId, expiresAt, sealer);
@@ -31,7 +29,7 @@ export function referencesTo(
 	};
 }
 
-/** Whether a later node pauses this n8n execution, so that a Create has to add references. */
+/** Whether a later node may pause this n8n execution, so that a Create has to add references. */
 export function hasPauseDownstream(context: IExecuteFunctions): boolean {
 	const { name, type } = context.getNode();
 	return context

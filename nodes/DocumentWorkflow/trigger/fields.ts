@@ -117,7 +117,7 @@ export const triggerFields: INodeProperties[] = [
 		],
 		default: 'on',
 		description:
-			"Whether to wake workflows of this n8n that wait with 'Pause Until Notified', in whichever workflow they are. They must use the same Document Workflow API credential.",
+			'Whether to resume n8n workflows that wait for the execution, so that they continue sooner than at their next check. They must use the same Document Workflow API credential.',
 		displayOptions: FROM_API,
 	},
 	...outputFields,

@@ -7,7 +7,7 @@ import { fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options'
 import type { Place } from '../../panel/place';
 import type { ResultChoice } from '../../results/choice';
 import { readResultChoice } from '../../results/choice';
-import { HOUR, MINUTE, SECOND } from '../../time';
+import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../time';
 
 /** What to do with an item whose execution has failed, or has not ended in time. */
 export type IfEnded = 'stop' | 'continue';
@@ -16,22 +16,20 @@ const CHOICES: INodePropertyOptions[] = [
 	{
 		name: 'Continue',
 		value: 'continue',
-		description: 'The item goes on, and says what became of its execution',
+		description: 'The item continues, with the status of its execution',
 	},
 	{
 		name: 'Stop',
 		value: 'stop',
 		description:
-			"The item does not succeed: the node stops, or the item leaves through the Error output, as its setting 'On Error' says",
+			"The item fails: the node stops, or the item leaves through the Error output, as its setting 'On Error' says",
 	},
 ];
 
 /** How an item waits for its execution. */
 export interface WaitOptions {
-	/** Intervals between checks. Its timeout is that of the wait. */
+	/** Intervals between checks, and the longest wait. */
 	plan: PollingPlan;
-	/** The longest wait. */
-	limitMilliseconds: number;
 	/** How long the node checks while it runs, before n8n pauses. */
 	whileRunningMilliseconds: number;
 	/** Whether n8n may pause. */
@@ -58,7 +56,7 @@ const OPTIONS = {
 			displayName: 'First Check (Seconds)',
 			name: 'firstCheckSeconds',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 1, maxValue: 3600 },
 			default: 5,
 			description: 'When to check the execution for the first time, counted from its start',
 		},
@@ -86,19 +84,19 @@ const OPTIONS = {
 			displayName: 'Longest Interval (Minutes)',
 			name: 'longestIntervalMinutes',
 			type: 'number',
-			typeOptions: { minValue: 0.1, numberPrecision: 1 },
+			typeOptions: { minValue: 0.1, maxValue: 1440, numberPrecision: 1 },
 			default: 15,
 			description:
 				'The longest time between two checks. Checks become rarer the longer a wait lasts.',
 		},
 		MINUTE,
 	),
-	limitMilliseconds: timeOption(
+	timeoutMilliseconds: timeOption(
 		{
 			displayName: 'Longest Wait (Hours)',
 			name: 'longestWaitHours',
 			type: 'number',
-			typeOptions: { minValue: 0.01, numberPrecision: 2 },
+			typeOptions: { minValue: 0.01, maxValue: LONGEST_WAIT_HOURS, numberPrecision: 2 },
 			default: 24,
 			description: 'How long to wait at most. The execution continues in the service.',
 		},
@@ -109,10 +107,10 @@ const OPTIONS = {
 			displayName: 'Pause After (Minutes)',
 			name: 'pauseAfterMinutes',
 			type: 'number',
-			typeOptions: { minValue: 0.1, numberPrecision: 1 },
+			typeOptions: { minValue: 0.1, maxValue: 60, numberPrecision: 1 },
 			default: 3,
 			description:
-				'How long the node checks while it runs. After that, n8n pauses the workflow between checks.',
+				'How long the node checks while it runs. After that, n8n pauses the n8n workflow between checks.',
 		},
 		MINUTE,
 	),
@@ -123,7 +121,7 @@ const OPTIONS = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether n8n pauses the workflow between checks of a long wait. A paused workflow uses no memory and survives a restart.',
+				'Whether n8n pauses the n8n workflow between checks of a long wait. Paused, it uses no memory and survives a restart.',
 		},
 		read: (value) => value !== false,
 	} satisfies Option<boolean>,
@@ -133,16 +131,11 @@ export const waitingOptions: INodeProperties[] = fieldsOf(OPTIONS);
 
 /** @throws NodeOperationError when a time is not a positive number */
 function readWaitOptions(place: Place): WaitOptions {
-	const { ifFailed, ifTimedOut, limitMilliseconds, whileRunningMilliseconds, pauses, ...plan } =
-		readOptions(place, OPTIONS);
-	return {
-		plan: { ...plan, timeoutMilliseconds: limitMilliseconds },
-		limitMilliseconds,
-		whileRunningMilliseconds,
-		pauses,
-		ifFailed,
-		ifTimedOut,
-	};
+	const { ifFailed, ifTimedOut, whileRunningMilliseconds, pauses, ...plan } = readOptions(
+		place,
+		OPTIONS,
+	);
+	return { plan, whileRunningMilliseconds, pauses, ifFailed, ifTimedOut };
 }
 
 /** The settings of a wait, and of the result. */

@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { StartedExecution } from '../../../service/contract';
+import type { Watched } from '../../../service/watching';
+import type { Place } from '../panel/place';
+import type { StoredWait } from '../pausing/awaited';
+import { inputBeside, resultOf } from '../results/result';
+import { idsOf } from '../results/shape';
+import { HOUR, MINUTE, SECOND } from '../time';
+import { failed, refused } from './failures';
+import type { WaitSettings } from './fields/waiting';
+import type { Result, Session } from './operation';
+
+/** A wait for an execution. */
+export interface WaitJob extends WaitSettings {
+	itemIndexes: number[];
+	execution: StartedExecution;
+	/** Whether the execution was created just now. */
+	isFresh: boolean;
+	/** Other output fields, such as the sent documents. */
+	beside: IDataObject;
+}
+
+/** The output of a wait that has ended, or is over. */
+export async function resultOfWait(
+	session: Session,
+	job: WaitJob,
+	watched: Watched,
+	seen: StoredWait,
+): Promise<Result> {
+	const { itemIndexes, wait, result, beside } = job;
+	if (watched.end !== 'finished') return resultOfUnfinished(session, job, watched, seen);
+	const { execution } = watched;
+	if (execution.phase !== 'failed')
+		return resultOf(session, itemIndexes, execution, result, beside);
+	const { status, metadata, failureReason } = execution;
+	const advice =
+		failureReason === ''
+			? 'The service gives no reason. Open the execution in its dashboard'
+			: `The service said: "${failureReason}"`;
+	const checked = checkedFor(seen);
+	if (wait.ifFailed === 'continue')
+		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });
+	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
+	const message = `Execution ${job.execution.executionId} ended with status "${status}"`;
+	return { ...failed(placeOf(session, job), message, advice, known), hasFailed: true };
+}
+
+function resultOfUnfinished(
+	session: Session,
+	job: WaitJob,
+	watched: Exclude<Watched, { end: 'finished' }>,
+	seen: StoredWait,
+): Result {
+	const { itemIndexes, execution, wait, result, beside } = job;
+	const { status } = seen;
+	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
+	const known = { ...ids, ...checkedFor(seen), ...beside };
+	if (watched.end === 'lost') return refused(placeOf(session, job), watched.refusal, known);
+	const lastSeen =
+		status === undefined
+			? 'its status is not known, because no check succeeded'
+			: `its status is "${status}"`;
+	const message = `Execution ${execution.executionId} has not ended after ${inWords(seen.until - seen.since)}; ${lastSeen}`;
+	const advice = adviceAfterTimeout(watched);
+	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
+	const input = inputBeside(session.inputs, itemIndexes, result);
+	return { ok: true, items: [{ json: { ...known, timedOut: true, message, advice, ...input } }] };
+}
+
+function placeOf({ context }: Session, { itemIndexes: [itemIndex = 0] }: WaitJob): Place {
+	return { context, itemIndex };
+}
+
+/** Over all runs of the wait. */
+function checkedFor({ since, endedAt = since, checks }: StoredWait): IDataObject {
+	return { watchedSeconds: Number(((endedAt - since) / 1000).toFixed(1)), checks };
+}
+
+function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {
+	const lastCheck =
+		lastRefusal === undefined ? '' : ` The last check that failed: ${lastRefusal.words.message}.`;
+	return `It continues in the service. Use Wait for Completion or Get with this ID, or raise 'Longest Wait (Hours)' under Options.${lastCheck}`;
+}
+
+const UNITS: Array<[string, number]> = [
+	['hour', HOUR],
+	['minute', MINUTE],
+	['second', SECOND],
+];
+
+function inWords(milliseconds: number): string {
+	const [unit, size] =
+		UNITS.find(([, least]) => milliseconds >= least) ?? (['second', SECOND] as const);
+	const count = Number((milliseconds / size).toFixed(1));
+	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}
