@@ -149,9 +149,21 @@ function obstacleIn(context: IExecuteFunctions): string | undefined {
 	if (context.getMode() === 'integrated') return 'its workflow was called by another one';
 	if (context.getWorkflowSettings().executionOrder !== 'v1')
 		return "its workflow has the legacy 'Execution Order' (v0)";
+	if (isAnsweredAtTheEnd(context))
+		return 'a webhook, form or chat starts its workflow and answers when the last node has run';
 	return context.getExecuteData().source?.main?.[0]
 		? undefined
 		: 'no node before it has passed items on to it';
+}
+
+/** At a pause n8n would answer the caller with the error "No item to return was found". */
+function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
+	return (
+		['webhook', 'manual', 'chat'].includes(context.getMode()) &&
+		context
+			.getParentNodes(context.getNode().name, { includeNodeParameters: true })
+			.some(({ disabled, parameters }) => !disabled && parameters?.responseMode === 'lastNode')
+	);
 }
 
 /**
