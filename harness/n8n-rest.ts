@@ -28,7 +28,8 @@ const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string
 
 export type WorkflowJson = z.input<typeof workflowJson>;
 
-const POLL = 200; // milliseconds between two checks of an execution
+/** Between two checks of an execution, in milliseconds; longer for a long wait, because many may wait at once. */
+const pollOf = (timeout: number) => (timeout > 60_000 ? 1_000 : 200);
 const PUBLICATION_TIMEOUT = 60_000; // milliseconds; seen: 0.2 s
 
 /** n8n's own REST interface, as the editor uses it, signed in as the owner. Calls fail with n8n's own message. */
@@ -222,7 +223,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 			if (isComplete(current)) return current;
 			if (Date.now() > deadline)
 				throw new Error(`Execution ${id} is still ${current.status} after ${timeout / 1000} s.`);
-			await sleep(POLL);
+			await sleep(pollOf(timeout));
 		}
 	};
 

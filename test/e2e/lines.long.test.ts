@@ -4,7 +4,6 @@ import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
-import { outageSpec } from './specs/outage';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { renewalSpec } from './specs/renewal';
@@ -13,7 +12,7 @@ import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
-import { timeLimitSpec } from './specs/timeLimit';
+import { checkTimesSpec } from './specs/checkTimes';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
@@ -38,9 +37,8 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			stop: stopSpec,
 			pausing: pausingSpec,
 			trigger: triggerSpec,
-			timeLimit: timeLimitSpec,
+			checkTimes: checkTimesSpec,
 			pausingExamples: pausingExamplesSpec,
-			outage: outageSpec,
 		},
 		{ long: true },
 	);

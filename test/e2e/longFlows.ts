@@ -2,6 +2,8 @@ import type { WorkflowJson } from '../../harness/n8n-rest';
 import { documentWorkflow, node, type NodeJson } from './flows';
 import { until, type World } from './support';
 
+/** A long wait is not asked about more often, because many wait at once. */
+export const SECOND = 1_000;
 export const NODE = 'Document Workflow';
 export const NEXT = 'Next';
 /** The workflow of the service that takes longer than the node checks while it runs. */
@@ -81,6 +83,6 @@ export function rewired(
 /** Starts a workflow by hand and waits until it pauses. */
 export async function startAndPause({ client }: World, flow: WorkflowJson): Promise<string> {
 	const id = await client.run(await client.createWorkflow(flow));
-	await until(async () => (await client.execution(id)).status === 'waiting', 120_000);
+	await until(async () => (await client.execution(id)).status === 'waiting', 120_000, SECOND);
 	return id;
 }

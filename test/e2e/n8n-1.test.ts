@@ -7,7 +7,7 @@ import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
-import { timeLimitSpec } from './specs/timeLimit';
+import { checkTimesSpec } from './specs/checkTimes';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { describeLine } from './lines';
@@ -26,7 +26,7 @@ describeLine(
 		stop: stopSpec,
 		pausing: pausingSpec,
 		trigger: triggerSpec,
-		timeLimit: timeLimitSpec,
+		checkTimes: checkTimesSpec,
 		survival: survivalSpec, // last, because it kills n8n
 	},
 	{ differencesOnly: true },

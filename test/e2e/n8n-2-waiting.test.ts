@@ -1,9 +1,8 @@
-import { outageSpec } from './specs/outage';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
-import { timeLimitSpec } from './specs/timeLimit';
+import { checkTimesSpec } from './specs/checkTimes';
 import { triggerSpec } from './specs/trigger';
 import { waitingSpec } from './specs/waiting';
 import { describeLine } from './lines';
@@ -13,8 +12,7 @@ describeLine('n8n-2', {
 	stop: stopSpec,
 	pausing: pausingSpec,
 	trigger: triggerSpec,
-	timeLimit: timeLimitSpec,
+	checkTimes: checkTimesSpec,
 	pausingExamples: pausingExamplesSpec,
-	outage: outageSpec,
 	survival: survivalSpec, // last, because it kills n8n
 });

@@ -18,7 +18,7 @@ export interface Published {
 export async function publish(
 	{ client, n8n }: World,
 	flow: WorkflowJson,
-	answer: 'lastNode' | 'onReceived' = 'lastNode',
+	answer: 'lastNode' | 'onReceived' | 'responseNode' = 'lastNode',
 ): Promise<Published> {
 	const name = randomUUID();
 	const id = await client.createWorkflow(behindWebhook(flow, name, answer));

@@ -226,15 +226,16 @@ export function expectedOf(document: string): {
 	return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof expectedOf>;
 }
 
-/** Checks a condition ten times a second until it holds; fails after `timeout` milliseconds. */
+/** Checks a condition every `interval` milliseconds until it holds; fails after `timeout` milliseconds. */
 export async function until(
 	condition: () => boolean | Promise<boolean>,
 	timeout = 20_000,
+	interval = 100,
 ): Promise<void> {
 	const deadline = Date.now() + timeout;
 	while (!(await condition())) {
 		if (Date.now() > deadline)
 			throw new Error(`Not true after ${timeout / 1000} s: ${condition.toString()}`);
-		await sleep(100);
+		await sleep(interval);
 	}
 }

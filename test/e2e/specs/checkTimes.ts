@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, numbers, split, TEXT_ONLY } from '../flows';
-import { casesOf, longWait, named, next, NEXT, WAIT } from '../longFlows';
+import { casesOf, longWait, named, next, NEXT, SECOND, WAIT } from '../longFlows';
 import { withTrigger } from '../notifying';
 import type { Scope } from '../lines';
 import { until, withOwnService, type World } from '../support';
@@ -96,7 +96,11 @@ async function notifyAt(
 			await clock.move(HOUR);
 		}
 		for (const id of ids)
-			await until(async () => (await client.execution(id)).status === 'waiting', 2 * MINUTE);
+			await until(
+				async () => (await client.execution(id)).status === 'waiting',
+				2 * MINUTE,
+				SECOND,
+			);
 		if (isLong) {
 			const first = Math.min(...(await Promise.all(ids.map(waitTill))));
 			await clock.move(first - clock.now() - 90_000);

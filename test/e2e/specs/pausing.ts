@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import { chain, documentWorkflow, node, numbers, split } from '../flows';
-import { CASE, casesOf, named, next, NEXT, NODE, rewired } from '../longFlows';
+import { CASE, casesOf, named, next, NEXT, NODE, rewired, SECOND } from '../longFlows';
 import { withTrigger, type Notified, type Webhook } from '../notifying';
 import type { Scope } from '../lines';
 import { until, withOwnService, type World } from '../support';
@@ -52,7 +52,7 @@ async function finish(
 }
 
 const ended = async ({ own, id }: Paused): Promise<Execution> =>
-	own.client.waitForExecution(id, MINUTE);
+	own.client.waitForExecution(id, 2 * MINUTE);
 const accepted = ({ simulator }: World): number =>
 	simulator.state.deliveries.all().filter(({ outcome }) => outcome === 'accepted').length;
 const requestsTo = ({ simulator }: World, route: string) =>
@@ -347,7 +347,7 @@ const CELLS: Cell[] = [
 				const now = await own.client.execution(id);
 				return now.status === 'waiting' && now.waitTill !== waitTill;
 			};
-			await until(isPausedAgain, 2 * MINUTE);
+			await until(isPausedAgain, 3 * MINUTE, SECOND);
 			faults.clear();
 			await paused.toNextCheck();
 			expectOnce(await own.client.waitForExecution(id, 3 * MINUTE), 0);
@@ -405,7 +405,7 @@ async function runCell(
 		};
 		await until(isChecked, 2 * MINUTE);
 		await arePausing.arrive(cell);
-		await until(async () => (await client.execution(id)).status === 'waiting', 2 * MINUTE);
+		await until(async () => (await client.execution(id)).status === 'waiting', 2 * MINUTE, SECOND);
 		const ids = simulator.state.executions.all().map(({ executionId }) => executionId);
 		await work({ own, notified, id, ids, toNextCheck });
 	});

@@ -92,15 +92,15 @@ const CELLS: Cell[] = [
 		},
 	},
 	{
-		title: 'reports an execution that does not exist, without a pause',
+		title: 'reports an execution that does not exist',
 		work: async (own) => {
 			const wait = documentWorkflow(own, 'wait', 'never-ending', {
 				executionId: '00000000-0000-4000-8000-000000000000',
 				options: WAIT,
 			});
-			const execution = await own.client.runToEnd(chain('Missing', wait, next("''")), MINUTE);
+			const execution = await own.client.runToEnd(chain('Missing', wait, next("''")), 4 * MINUTE);
 			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toContain('was not found');
+			expect(execution.error?.message).toContain('has no execution');
 		},
 	},
 	{
@@ -113,7 +113,7 @@ const CELLS: Cell[] = [
 			own.simulator.state.executions.clear();
 			const execution = await own.client.waitForExecution(id, 4 * MINUTE);
 			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toContain('was not found');
+			expect(execution.error?.message).toContain('has no execution');
 			expect(execution.runs[NEXT]).toBeUndefined();
 		},
 	},
