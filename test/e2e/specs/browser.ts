@@ -77,14 +77,11 @@ export function browserSpec(world: () => World): void {
 			[
 				'wait',
 				EARLY,
-				['Workflow', 'Execution ID', 'How to Wait', 'Output', 'Options'],
+				[
+					...['Workflow', 'Execution ID', 'Output', 'Options'],
+					...['First Check (Seconds)', 'Longest Interval (Minutes)'],
+				],
 				['Input Data Field Name'],
-			],
-			[
-				'wait',
-				{ howToWait: 'pause', options: { timeLimitHours: 12 } },
-				['How to Wait', 'Time Limit (Hours)'],
-				['Timeout (Minutes)'],
 			],
 			[
 				'createAndWait',
@@ -96,7 +93,7 @@ export function browserSpec(world: () => World): void {
 			'shows the fields of the operation %s and no others',
 			async (operation, parameters, shown, hidden) => {
 				await openPanel(operation, parameters);
-				await editor().screenshot(`panel-${operation}${'howToWait' in parameters ? '-pause' : ''}`);
+				await editor().screenshot(`panel-${operation}`);
 				const panel = (await editor().page.getByTestId('node-parameters').innerText())
 					.split('\n')
 					.map((line) => line.trim());
@@ -105,12 +102,9 @@ export function browserSpec(world: () => World): void {
 			},
 		);
 
-		it.each<[Operation, string[]]>([
-			['get', []],
-			['wait', ['How to Wait']],
-		])(
-			'shows at most six fields of the operation %s before the options are opened',
-			async (operation, more) => {
+		it.each<[Operation]>([['get'], ['wait']])(
+			'shows at most five fields of the operation %s before the options are opened',
+			async (operation) => {
 				await openPanel(operation, {});
 				const panel = editor().page.getByTestId('node-parameters');
 				await editor().screenshot(`panel-${operation}-as-added`);
@@ -122,11 +116,10 @@ export function browserSpec(world: () => World): void {
 					'Operation',
 					'Workflow',
 					'Execution ID',
-					...more,
 					'Output',
 					'Options',
 				]);
-				expect(labels.slice(0, -1).length).toBeLessThanOrEqual(6);
+				expect(labels.slice(0, -1).length).toBeLessThanOrEqual(5);
 			},
 		);
 

@@ -15,6 +15,7 @@ import { DOCUMENTS, expectedOf, until, WEBHOOK_KEY, type World } from '../suppor
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DOCUMENT = 'declarations-page';
 
 /** Notifications in the editor: a test event, a workflow that pauses, and its end. */
@@ -65,14 +66,14 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 	it(
 		'shows on the canvas that a workflow pauses, and that it ends after the notification',
 		async () => {
-			const { client, simulator } = world();
+			const { client, clock, simulator } = world();
 			const { page, open, screenshot } = editor();
-			const { executions } = simulator.state;
+			const { executions, requests } = simulator.state;
 			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
 				const before = executions.all().length;
 				const pause = documentWorkflow(world(), 'createAndWait', 'never-ending', {
 					...TEXT_ONLY,
-					howToWait: 'pause',
+					options: { firstCheckSeconds: 1, pauseAfterMinutes: 30 },
 				});
 				const get = {
 					...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', {
@@ -84,6 +85,8 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 				const id = await client.createWorkflow(chain('Pause', pause, get));
 				await open(`/workflow/${id}`);
 				await page.getByTestId('execute-workflow-button').first().click();
+				await until(() => requests.all().some(({ route }) => route === 'get'));
+				await clock.move(HOUR);
 				const onCanvas = (name: string) =>
 					page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 				await onCanvas(NODE).locator('.waiting').waitFor();

@@ -11,6 +11,7 @@ import { DOCUMENTS, expectedOf, until, type QueueWorld } from '../support';
 
 const DOCUMENT = 'declarations-page';
 const PARALLEL = 12;
+const HOUR = 3_600_000; // milliseconds
 const RESTARTS_TIMEOUT = 180_000; // milliseconds; seen: 76 s on a very busy machine
 
 /** n8n in queue mode: a webhook process takes the calls, two workers run the node, main has the editor and the timers. */
@@ -36,11 +37,11 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 	const has = (worker: RestartableProcess, executionId: string) =>
 		worker.log().includes(`Worker finished execution ${executionId} (`);
 
-	/** An active workflow that pauses for six executions, with a node behind the pause. */
+	/** An active workflow that waits for six executions, with a node behind the wait. */
 	const publishPausing = async () => {
 		const pausing = documentWorkflow(world(), 'createAndWait', 'never-ending', {
 			...TEXT_ONLY,
-			howToWait: 'pause',
+			options: { firstCheckSeconds: 1, pauseAfterMinutes: 30 },
 		});
 		return publish(
 			world(),
@@ -48,13 +49,18 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 			'onReceived',
 		);
 	};
-	/** Starts it and waits until it pauses; `finish` ends its executions in the service. */
+	/** Starts it, and moves the clock on so that it pauses for nine minutes; `finish` ends its executions in the service. */
 	const pause = async (flow: Published) => {
-		const { client, simulator } = world();
+		const { client, clock, simulator } = world();
 		const before = simulator.state.executions.all().length;
+		const checks = () =>
+			simulator.state.requests.all().filter(({ route }) => route === 'get').length;
+		const checksBefore = checks();
 		await flow.call();
 		await until(async () => (await flow.executionIds()).length > 0);
 		const id = (await flow.executionIds()).at(-1) ?? '';
+		await until(() => checks() - checksBefore >= 6, RESTARTS_TIMEOUT);
+		await clock.move(HOUR);
 		await until(async () => (await client.execution(id)).status === 'waiting', RESTARTS_TIMEOUT);
 		const ids = simulator.state.executions
 			.all()

@@ -6,6 +6,7 @@ import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
+const SIX_SECONDS = 6 / 3600; // in hours
 
 /** A text input that the service returns as extracted data. */
 const CASE_NUMBER = {
@@ -13,12 +14,12 @@ const CASE_NUMBER = {
 	textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] },
 };
 
-/** Waiting by polling: for many executions, for executions that do not end, and for executions that fail. */
+/** Waits that end while the node checks: for many executions, for executions that do not end, and for executions that fail. */
 export function waitingSpec(world: () => World, { long }: Scope): void {
 	const batch = long ? 300 : 60;
 	// The short form checks every second: how the intervals grow is tested elsewhere, without n8n.
 	const { workflowId, options } = long
-		? { workflowId: 'slow-cases', options: { firstLookSeconds: 1 } }
+		? { workflowId: 'slow-cases', options: { firstCheckSeconds: 1 } }
 		: { workflowId: 'cases', options: EARLY.options };
 	const requests = () => world().simulator.state.requests.all();
 	const checks = () => requests().filter(({ route }) => route === 'get');
@@ -79,7 +80,7 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 		const byNumber = "={{ ['never-ending', 'quick', 'failing'][$json.numbers] }}";
 		const options = {
 			...EARLY.options,
-			timeoutMinutes: 0.1,
+			longestWaitHours: SIX_SECONDS,
 			ifFailed: 'continue',
 			ifTimedOut: 'continue',
 		};
@@ -118,7 +119,7 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 	it('returns failed and unfinished executions through the Error output with Stop, with their identifiers', async () => {
 		const { client, simulator } = world();
 		const byNumber = "={{ ['never-ending', 'quick', 'failing'][$json.numbers] }}";
-		const options = { ...EARLY.options, timeoutMinutes: 0.1 };
+		const options = { ...EARLY.options, longestWaitHours: SIX_SECONDS };
 		const flow = chain(
 			'Stop on error',
 			numbers(3),
