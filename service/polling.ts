@@ -10,8 +10,8 @@ export interface PollingPlan {
 
 export const DEFAULT_PLAN: PollingPlan = {
 	firstMilliseconds: 5_000,
-	longestMilliseconds: 60_000,
-	timeoutMilliseconds: 60 * 60_000,
+	longestMilliseconds: 15 * 60_000,
+	timeoutMilliseconds: 24 * 60 * 60_000,
 };
 
 /**

@@ -42,7 +42,7 @@ describe('Skip Documents Already Sent', () => {
 	it.each(['create', 'createAndWait'] as const)(
 		'sends a document once, and outputs its item as skipped in a later run (%s)',
 		async (name) => {
-			const options = name === 'create' ? {} : { firstLookSeconds: 0.1 };
+			const options = name === 'create' ? {} : { firstCheckSeconds: 0.1 };
 			await run([policyItem()], { options }, {}, name);
 			const { outputs, hints, error } = await run(
 				[policyItem()],

@@ -61,7 +61,7 @@ describe('Fetch Data From Addresses', () => {
 				await sleep(10);
 			const parameters = {
 				...(name === 'createAndWait' ? {} : { executionId: String(created?.executionId) }),
-				options: { fetchData: true, ...(name === 'get' ? {} : { firstLookSeconds: 0.1 }) },
+				options: { fetchData: true, ...(name === 'get' ? {} : { firstCheckSeconds: 0.1 }) },
 			};
 			const outcome = await runFlow({
 				...service,
@@ -230,7 +230,7 @@ describe('Fetch Data From Addresses', () => {
 			...service,
 			parameters: operation('wait', {
 				executionId: 'e-1',
-				options: { fetchData: true, firstLookSeconds: 0.1 },
+				options: { fetchData: true, firstCheckSeconds: 0.1 },
 			}),
 		});
 	};

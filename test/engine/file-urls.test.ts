@@ -56,7 +56,7 @@ describe('Create sends file URLs', () => {
 	it('so that the service fetches the files itself', async () => {
 		const { outputs } = await run(
 			url('a.txt'),
-			{ options: { firstLookSeconds: 0.1 } },
+			{ options: { firstCheckSeconds: 0.1 } },
 			[{}],
 			'createAndWait',
 		);
@@ -236,7 +236,7 @@ describe('The file access fields of the credential', () => {
 		});
 	const PROTECTED = {
 		workflowId: workflowById('by-protected-address'),
-		options: { firstLookSeconds: 0.1 },
+		options: { firstCheckSeconds: 0.1 },
 	};
 	const fetchProtected = () => run(url('protected/a.txt'), PROTECTED, [{}], 'createAndWait');
 

@@ -135,7 +135,7 @@ describe('Filters', () => {
 		const parameters = operation('createAndWait', {
 			inputDataFieldName: '*',
 			filters: { extensions: 'txt' },
-			options: { firstLookSeconds: 0.1, minimumConfidence: 0.01, below: 'only' },
+			options: { firstCheckSeconds: 0.1, minimumConfidence: 0.01, below: 'only' },
 		});
 		service.state.workflows.change(WORKFLOW_ID, {
 			steps: [

@@ -124,7 +124,7 @@ describe('One Execution Per', () => {
 		const { outputs } = await run(
 			'document',
 			items,
-			{ options: { firstLookSeconds: 0.1 } },
+			{ options: { firstCheckSeconds: 0.1 } },
 			{},
 			'createAndWait',
 		);
@@ -141,7 +141,7 @@ describe('One Execution Per', () => {
 		const { outputs } = await run(
 			'all',
 			items,
-			{ options: { firstLookSeconds: 0.1 } },
+			{ options: { firstCheckSeconds: 0.1 } },
 			{},
 			'createAndWait',
 		);

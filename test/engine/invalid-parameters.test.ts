@@ -153,23 +153,23 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 	it.each([
 		[
 			'a first check after zero seconds',
-			{ firstLookSeconds: 0 },
-			"'First Look (Seconds)' must be a number above zero, and it is 0",
+			{ firstCheckSeconds: 0 },
+			"'First Check (Seconds)' must be a number above zero, and it is 0",
 		],
 		[
 			'a negative interval between checks',
-			{ longestIntervalSeconds: -1 },
-			"'Longest Interval (Seconds)' must be a number above zero, and it is -1",
+			{ longestIntervalMinutes: -1 },
+			"'Longest Interval (Minutes)' must be a number above zero, and it is -1",
 		],
 		[
 			'a timeout that is text',
-			{ timeoutMinutes: '={{ "soon" }}' },
-			`'Timeout (Minutes)' must be a number above zero, and it is "soon"`,
+			{ longestWaitHours: '={{ "soon" }}' },
+			`'Longest Wait (Hours)' must be a number above zero, and it is "soon"`,
 		],
 		[
 			'an empty timeout',
-			{ timeoutMinutes: '={{ "" }}' },
-			`'Timeout (Minutes)' must be a number above zero, and it is ""`,
+			{ longestWaitHours: '={{ "" }}' },
+			`'Longest Wait (Hours)' must be a number above zero, and it is ""`,
 		],
 	])('for %s', async (_what, options, words) => {
 		const error = await run(name, { executionId: 'e-1', options });

@@ -6,7 +6,7 @@ import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './
 
 const service = useService();
 
-const QUICK = { options: { firstLookSeconds: 0.1 } };
+const QUICK = { options: { firstCheckSeconds: 0.1 } };
 const itemsOf = (workflows: string[]): InputItem[] =>
 	workflows.map((workflow, number) => ({ ...policyItem(), json: { workflow, number } }));
 const run = (

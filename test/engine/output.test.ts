@@ -16,7 +16,7 @@ const create = async (workflowId = WORKFLOW_ID): Promise<string> => {
 const outputOf = async (name: 'get' | 'wait' | 'createAndWait', more: INodeParameters) => {
 	const { outputs } = await runFlow({
 		...service,
-		parameters: operation(name, { options: { firstLookSeconds: 0.1 }, ...more }),
+		parameters: operation(name, { options: { firstCheckSeconds: 0.1 }, ...more }),
 		items: [policyItem()],
 	});
 	return outputs[0]?.map(({ json }) => json);

@@ -7,7 +7,7 @@ import { useRealTime } from './support/time';
 
 const service = useService();
 
-const QUICK = { firstLookSeconds: 0.1, longestIntervalSeconds: 0.2 };
+const QUICK = { firstCheckSeconds: 0.1, longestIntervalMinutes: 0.2 / 60 };
 const wait = (options: INodeParameters = {}, settings: Partial<INode> = {}) =>
 	runFlow({
 		...service,
@@ -137,7 +137,7 @@ it('A batch returns all executions although one in ten checks fails', async () =
 		...service,
 		parameters: operation('createAndWait', {
 			workflowId: workflowById(WORKFLOW_ID),
-			options: { firstLookSeconds: 10, longestIntervalSeconds: 10 },
+			options: { firstCheckSeconds: 10, longestIntervalMinutes: 10 / 60 },
 		}),
 		items: Array.from({ length: 60 }, () => policyItem()),
 	});

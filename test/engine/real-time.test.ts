@@ -78,7 +78,7 @@ describe('A wait', () => {
 			...service,
 			parameters: operation('wait', {
 				executionId: 'e-1',
-				options: { firstLookSeconds: 0.1, longestIntervalSeconds: 1 },
+				options: { firstCheckSeconds: 0.1, longestIntervalMinutes: 1 / 60 },
 			}),
 		});
 		expect(error?.message).toContain('has no execution "e-1"');
@@ -95,7 +95,7 @@ describe('A wait', () => {
 			...service,
 			parameters: operation('createAndWait', {
 				workflowId: workflowById('never-ending'),
-				options: { firstLookSeconds: 0.1 },
+				options: { firstCheckSeconds: 0.1 },
 			}),
 			items,
 		});

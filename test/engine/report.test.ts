@@ -101,7 +101,7 @@ describe('Attach Report', () => {
 		const { received } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				options: { attachReport: true, firstLookSeconds: 0.1 },
+				options: { attachReport: true, firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});

@@ -22,7 +22,7 @@ const run = (
 		parameters: operation(name, {
 			workflowId: { __rl: true, mode: 'id', value: byItem },
 			...(name === 'createAndWait'
-				? { options: { firstLookSeconds: 0.1, longestIntervalSeconds: 0.1 } }
+				? { options: { firstCheckSeconds: 0.1, longestIntervalMinutes: 0.1 / 60 } }
 				: {}),
 		}),
 		items: itemsOf(workflows),
@@ -96,7 +96,7 @@ describe.each(MODES)(
 				...service,
 				parameters: operation(name, {
 					inputDataFieldName: '*',
-					options: name === 'create' ? { maximumInParallel: 1 } : { firstLookSeconds: 0.1 },
+					options: name === 'create' ? { maximumInParallel: 1 } : { firstCheckSeconds: 0.1 },
 					...more,
 				}),
 				items,

@@ -63,7 +63,7 @@ describe('One Item per Row', () => {
 		const parameters = operation('createAndWait', {
 			onePer: 'all',
 			output: 'rows',
-			options: { firstLookSeconds: 0.1 },
+			options: { firstCheckSeconds: 0.1 },
 		});
 		const { outputs } = await runFlow({
 			...service,
@@ -247,7 +247,7 @@ describe('Include Input Fields', () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('createAndWait', {
 			onePer: 'all',
-			options: { firstLookSeconds: 0.1, includeInput: true },
+			options: { firstCheckSeconds: 0.1, includeInput: true },
 		});
 		const outcome = await runFlow({
 			...service,

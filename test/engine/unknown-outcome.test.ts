@@ -25,7 +25,7 @@ const run = (
 			options: {
 				ifUnknown,
 				externalId: 'CASE-1',
-				...(name === 'create' ? {} : { firstLookSeconds: 0.1 }),
+				...(name === 'create' ? {} : { firstCheckSeconds: 0.1 }),
 			},
 		}),
 		items: itemsOf(...workflows),

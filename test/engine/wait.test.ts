@@ -28,7 +28,7 @@ describe('Waiting', () => {
 	useRealTime();
 
 	it('makes the first check at the set time', async () => {
-		const { outputs } = await createAndWait({ firstLookSeconds: 0.6 });
+		const { outputs } = await createAndWait({ firstCheckSeconds: 0.6 });
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
 		expect(checks()).toHaveLength(1);
 		expect(gaps()[0]).toBeGreaterThanOrEqual(590);
@@ -37,7 +37,7 @@ describe('Waiting', () => {
 
 	it('increases the interval between checks up to the maximum', async () => {
 		const { error } = await createAndWait(
-			{ firstLookSeconds: 0.1, longestIntervalSeconds: 0.3, timeoutMinutes: 0.04 },
+			{ firstCheckSeconds: 0.1, longestIntervalMinutes: 0.3 / 60, longestWaitHours: 0.04 / 60 },
 			'never-ending',
 		);
 		expect(error).toBeDefined();
@@ -53,29 +53,29 @@ describe('Waiting', () => {
 
 	it('fails at the timeout with the ID to continue with', async () => {
 		const { error } = await createAndWait(
-			{ firstLookSeconds: 0.1, timeoutMinutes: 0.01 },
+			{ firstCheckSeconds: 0.1, longestWaitHours: 0.01 / 60 },
 			'never-ending',
 		);
 		expect(error?.message).toBe(
-			`Execution ${onlyExecution()} has not ended after 1 seconds; its status is "running"`,
+			`Execution ${onlyExecution()} has not ended after 0.6 seconds; its status is "running"`,
 		);
 		expect(error?.description).toContain(
-			'It goes on in the service. Use Wait for Completion or Get with this ID',
+			'It continues in the service. Use Wait for Completion or Get with this ID',
 		);
 		expect(error?.description).toContain(`item 0: ${onlyExecution()}`);
 	});
 
 	it('reports the last failed check at the timeout', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
-		const { error } = await createAndWait({ firstLookSeconds: 0.1, timeoutMinutes: 0.01 });
+		const { error } = await createAndWait({ firstCheckSeconds: 0.1, longestWaitHours: 0.01 / 60 });
 		expect(error?.message).toContain(`Execution ${onlyExecution()} has not ended`);
 		expect(error?.description).toContain(
-			'The last look that did not succeed: The service answered with status 503.',
+			'The last check that failed: The service answered with status 503.',
 		);
 	});
 
 	it('fails with the reason of the service when the execution failed', async () => {
-		const { error } = await createAndWait({ firstLookSeconds: 0.1 }, 'failing');
+		const { error } = await createAndWait({ firstCheckSeconds: 0.1 }, 'failing');
 		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "failed"`);
 		expect(error?.description).toContain('The service said: "The scan is not readable"');
 	});
@@ -85,7 +85,7 @@ describe('Waiting', () => {
 			route: 'get',
 			action: { type: 'status', status: 200, body: { status: 'Cancelled' } },
 		});
-		const { error } = await createAndWait({ firstLookSeconds: 0.1 });
+		const { error } = await createAndWait({ firstCheckSeconds: 0.1 });
 		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "Cancelled"`);
 		expect(error?.description).toContain('The service gives no reason');
 	});
@@ -97,7 +97,7 @@ describe('Waiting', () => {
 			...service,
 			parameters: operation('wait', {
 				executionId: ` ${executionId} `,
-				options: { firstLookSeconds: 0.1 },
+				options: { firstCheckSeconds: 0.1 },
 			}),
 		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({
@@ -131,8 +131,8 @@ describe('A wait', () => {
 		faults.add({ route: 'get', requests: { from: 4, to: 4 }, action: { type: 'truncated' } });
 		faults.add({ route: 'get', requests: { from: 5, to: 5 }, action: { type: 'notJson' } });
 		const { outputs, error } = await createAndWait({
-			firstLookSeconds: 0.1,
-			longestIntervalSeconds: 0.1,
+			firstCheckSeconds: 0.1,
+			longestIntervalMinutes: 0.1 / 60,
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
@@ -153,7 +153,7 @@ describe('A wait', () => {
 			times: 2,
 			action: { type: 'status', status: 404, body: { detail: 'Workflow execution not found' } },
 		});
-		const { outputs } = await createAndWait({ firstLookSeconds: 0.1 });
+		const { outputs } = await createAndWait({ firstCheckSeconds: 0.1 });
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
 		expect(checks().map(({ status }) => status)).toEqual([404, 404, 200]);
 	});
@@ -169,7 +169,7 @@ describe('A wait', () => {
 			requests: { from: 2, to: 2 },
 			action: { type: 'status', status: 503 },
 		});
-		const { outputs, error } = await createAndWait({ firstLookSeconds: 0.1 });
+		const { outputs, error } = await createAndWait({ firstCheckSeconds: 0.1 });
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
 	});
@@ -184,7 +184,7 @@ describe('A wait', () => {
 		[410, {}, 'The service answered with status 410'],
 	])('fails at once on %d', async (status, body, words) => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status, body } });
-		const { error } = await createAndWait({ firstLookSeconds: 0.1 });
+		const { error } = await createAndWait({ firstCheckSeconds: 0.1 });
 		expect(error?.message).toBe(words);
 		expect(error?.description).toContain(onlyExecution());
 		expect(checks()).toHaveLength(1);
@@ -199,7 +199,7 @@ describe("n8n's Stop button", () => {
 			...service,
 			parameters: operation('createAndWait', {
 				workflowId: workflowById('never-ending'),
-				options: { firstLookSeconds: 60 },
+				options: { firstCheckSeconds: 60 },
 			}),
 			items,
 		});
@@ -221,7 +221,7 @@ describe("n8n's Stop button", () => {
 			...service,
 			parameters: operation('createAndWait', {
 				workflowId: workflowById('never-ending'),
-				options: { firstLookSeconds: 60 },
+				options: { firstCheckSeconds: 60 },
 			}),
 			items: Array.from({ length: 12 }, policyItem),
 			settings: { onError: 'continueRegularOutput' },
@@ -270,7 +270,7 @@ describe("n8n's Stop button", () => {
 		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 2000 } });
 		const running = startFlow({
 			...service,
-			parameters: operation('createAndWait', { options: { firstLookSeconds: 0.1 } }),
+			parameters: operation('createAndWait', { options: { firstCheckSeconds: 0.1 } }),
 			items,
 		});
 		await sleep(400);

@@ -6,7 +6,11 @@ import { useRealTime } from './support/time';
 
 const service = useService();
 
-const QUICK = { firstLookSeconds: 0.1, longestIntervalSeconds: 0.2, timeoutMinutes: 0.01 };
+const QUICK = {
+	firstCheckSeconds: 0.1,
+	longestIntervalMinutes: 0.2 / 60,
+	longestWaitHours: 0.01 / 60,
+};
 const waitFor = (
 	workflowId: string,
 	options: INodeParameters = {},
@@ -27,11 +31,11 @@ const waitFor = (
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
 const ON_ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 
-describe('If the Timeout Is Reached', () => {
+describe('If the Wait Is Over', () => {
 	useRealTime();
 
 	const ADVICE =
-		"It goes on in the service. Use Wait for Completion or Get with this ID, or raise 'Timeout (Minutes)' under Options.";
+		"It continues in the service. Use Wait for Completion or Get with this ID, or raise 'Longest Wait (Hours)' under Options.";
 
 	it.each([[undefined], ['stop']])(
 		'Stop (%s) fails with the ID, the waiting time and advice',
@@ -43,7 +47,7 @@ describe('If the Timeout Is Reached', () => {
 			expect(status).toBe('error');
 			expect(outputs).toEqual([]);
 			expect(error?.message).toBe(
-				`Execution ${onlyExecution()} has not ended after 1 seconds; its status is "running"`,
+				`Execution ${onlyExecution()} has not ended after 0.6 seconds; its status is "running"`,
 			);
 			expect(error?.description).toContain(ADVICE);
 		},
@@ -57,7 +61,7 @@ describe('If the Timeout Is Reached', () => {
 				index: 0,
 				claim: 'CL-1',
 				error: {
-					message: `Execution ${onlyExecution()} has not ended after 1 seconds; its status is "running"`,
+					message: `Execution ${onlyExecution()} has not ended after 0.6 seconds; its status is "running"`,
 					description: ADVICE,
 					workflowId: 'never-ending',
 					executionId: onlyExecution(),
@@ -85,7 +89,7 @@ describe('If the Timeout Is Reached', () => {
 				watchedSeconds: expect.any(Number),
 				checks: service.requests('get').length,
 				timedOut: true,
-				message: expect.stringContaining('has not ended after 1 seconds'),
+				message: expect.stringContaining('has not ended after 0.6 seconds'),
 				advice: ADVICE,
 				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
 				skipped: [],
@@ -104,7 +108,7 @@ describe('If the Timeout Is Reached', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			timedOut: true,
 			status: 'running',
-			advice: `${ADVICE} The last look that did not succeed: The service answered with status 503.`,
+			advice: `${ADVICE} The last check that failed: The service answered with status 503.`,
 		});
 	});
 
@@ -120,7 +124,7 @@ describe('If the Timeout Is Reached', () => {
 				executionId: 'e-1',
 				status: 'unknown',
 				message:
-					'Execution e-1 has not ended after 1 seconds; its status is not known, because no look at it succeeded',
+					'Execution e-1 has not ended after 0.6 seconds; its status is not known, because no check succeeded',
 			});
 		},
 	);
@@ -134,7 +138,7 @@ describe('If the Timeout Is Reached', () => {
 	});
 
 	it('a final check at the timeout still counts', async () => {
-		const { outputs } = await waitFor(WORKFLOW_ID, { firstLookSeconds: 60 });
+		const { outputs } = await waitFor(WORKFLOW_ID, { firstCheckSeconds: 60 });
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			status: 'completed',
 			data: { policy: [{ policy_number: 'CPP-1001' }] },
@@ -217,7 +221,7 @@ describe('If the Execution Failed', () => {
 		answer(service, { status: 'in_human_review' });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
 		expect(error?.message).toBe(
-			'Execution e-1 has not ended after 1 seconds; its status is "in_human_review"',
+			'Execution e-1 has not ended after 0.6 seconds; its status is "in_human_review"',
 		);
 	});
 });

@@ -43,7 +43,7 @@ export function describeManyWaits(waits: number, slowestSeconds: number): void {
 			// What n8n and the package load with their first wait is not held by a wait.
 			const first = startFlow({
 				...service,
-				parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 60 }),
+				parameters: waitForAll({ firstCheckSeconds: 1, longestIntervalMinutes: 1 }),
 				items: started(1, 'never-ending'),
 			});
 			while (checks().length < 1) await sleep(20);
@@ -54,7 +54,7 @@ export function describeManyWaits(waits: number, slowestSeconds: number): void {
 			const before = await held();
 			const running = startFlow({
 				...service,
-				parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 60 }),
+				parameters: waitForAll({ firstCheckSeconds: 1, longestIntervalMinutes: 1 }),
 				items,
 			});
 			while (checks().filter(({ status }) => status === 200).length < waits) await sleep(100);
@@ -87,7 +87,7 @@ export function describeManyWaits(waits: number, slowestSeconds: number): void {
 			const items = [...started(1, 'never-ending'), ...started(waits - 1, WORKFLOW_ID)];
 			const { outputs } = await runFlow({
 				...service,
-				parameters: waitForAll({ firstLookSeconds: 1, longestIntervalSeconds: 1 }),
+				parameters: waitForAll({ firstCheckSeconds: 1, longestIntervalMinutes: 1 / 60 }),
 				items,
 			});
 			const seconds = (Date.now() - began) / 1000;

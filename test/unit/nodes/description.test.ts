@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 	INodePropertyRegexValidation,
 } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
@@ -112,52 +112,57 @@ describe('the panel', () => {
 			expect(namesOf('createAndWait', { documents })).toEqual([
 				'workflowId',
 				...first,
-				'howToWait',
 				'output',
 				...last,
 			]);
 		},
 	);
 
-	it.each([
-		['get', []],
-		['wait', ['howToWait']],
-	])('shows at most six fields outside the options of %s', (operation, more) => {
-		expect(namesOf(operation)).toEqual(['workflowId', 'executionId', ...more, 'output', 'options']);
-		expect(
-			panelOf(operation).filter(({ type }) => type !== 'collection').length,
-		).toBeLessThanOrEqual(6);
+	it.each(['get', 'wait'])('shows three fields outside the options of %s', (operation) => {
+		expect(namesOf(operation)).toEqual(['workflowId', 'executionId', 'output', 'options']);
 	});
 
-	it.each(['wait', 'createAndWait'])(
-		'offers in %s only the options of the chosen way of waiting',
-		(operation) => {
-			const optionsOf = (howToWait: string) => {
-				const values = {
-					...Object.fromEntries(
-						description.properties.map(({ name, default: value }) => [name, value]),
-					),
-					operation,
-					howToWait,
-				};
-				const options = panelOf(operation).find(({ name }) => name === 'options')
-					?.options as INodeProperties[];
-				return options
-					.filter((option) => NodeHelpers.displayParameter({}, option, node, description, values))
-					.map(({ name }) => name);
-			};
-			const polling = [
-				'firstLookSeconds',
+	it.each(['wait', 'createAndWait'])('offers the same options for waiting in %s', (operation) => {
+		const options = panelOf(operation).find(({ name }) => name === 'options')
+			?.options as INodeProperties[];
+		expect(options.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([
+				'firstCheckSeconds',
+				'ifFailed',
 				'ifTimedOut',
-				'longestIntervalSeconds',
-				'timeoutMinutes',
-			];
-			expect(optionsOf('poll')).toEqual(expect.arrayContaining([...polling, 'ifFailed']));
-			expect(optionsOf('poll')).not.toContain('timeLimitHours');
-			expect(optionsOf('pause')).toEqual(expect.arrayContaining(['timeLimitHours', 'ifFailed']));
-			expect(optionsOf('pause').filter((name) => polling.includes(name))).toEqual([]);
-		},
-	);
+				'longestIntervalMinutes',
+				'longestWaitHours',
+				'pauseAfterMinutes',
+				'pauseLongWaits',
+			]),
+		);
+	});
+
+	it.each([
+		[{}, 'for at most 24 hours'],
+		[{ options: {} }, 'for at most 24 hours'],
+		[{ options: { longestWaitHours: 100 } }, 'for at most 100 hours'],
+	])('says while it waits how long it does so at most: %j', (parameters, words) => {
+		const waiting = { ...node, name: 'Document Workflow', type: 'wait', parameters };
+		const { expression } = new Workflow({
+			nodes: [waiting],
+			connections: {},
+			active: false,
+			nodeTypes: {
+				getByName: () => new DocumentWorkflow(),
+				getByNameAndVersion: () => new DocumentWorkflow(),
+				getKnownTypes: () => ({}),
+			},
+		});
+		const shown = expression.getSimpleParameterValue(
+			waiting,
+			description.waitingNodeTooltip,
+			'internal',
+			{},
+		);
+		expect(shown).toMatch(/^Waiting for the document service\. n8n checks by itself/);
+		expect(shown).toContain(words);
+	});
 
 	it('sends by default the input files, all of an item in one execution', () => {
 		expect(panelOf('create').map(({ name, default: value }) => [name, value])).toEqual(
@@ -214,11 +219,21 @@ describe('the panel', () => {
 			times.map(({ name, default: value }) => [name, Number(value)]),
 		);
 		expect(defaults).toEqual({
-			firstLookSeconds: DEFAULT_PLAN.firstMilliseconds / 1000,
-			longestIntervalSeconds: DEFAULT_PLAN.longestMilliseconds / 1000,
-			timeLimitHours: 24,
-			timeoutMinutes: DEFAULT_PLAN.timeoutMilliseconds / 60_000,
+			firstCheckSeconds: DEFAULT_PLAN.firstMilliseconds / 1000,
+			longestIntervalMinutes: DEFAULT_PLAN.longestMilliseconds / 60_000,
+			longestWaitHours: DEFAULT_PLAN.timeoutMilliseconds / 3_600_000,
+			pauseAfterMinutes: 3,
 		});
+	});
+
+	it('limits the times of a wait', () => {
+		const options = panelOf('wait').find(({ name }) => name === 'options')
+			?.options as INodeProperties[];
+		for (const { name, type, typeOptions, default: value } of options) {
+			if (type !== 'number' || name === 'minimumConfidence') continue;
+			expect(typeOptions?.minValue).toBeGreaterThan(0);
+			expect(typeOptions?.maxValue).toBeGreaterThan(Number(value));
+		}
 	});
 });
 

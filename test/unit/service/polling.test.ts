@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Checked, PollingPlan } from '../../../service/polling';
-import { DEFAULT_PLAN, timeOfFirstCheck, timeOfNextCheck } from '../../../service/polling';
+import { timeOfFirstCheck, timeOfNextCheck } from '../../../service/polling';
 
 const checked = (more: Partial<Checked>): Checked => ({
 	at: 0,
@@ -11,8 +11,14 @@ const checked = (more: Partial<Checked>): Checked => ({
 	...more,
 });
 
+const PLAN: PollingPlan = {
+	firstMilliseconds: 5_000,
+	longestMilliseconds: 60_000,
+	timeoutMilliseconds: 60 * 60_000,
+};
+
 /** The times of the checks until `end`, in seconds, by default without jitter. */
-function checksUntil(end: number, plan = DEFAULT_PLAN, more: Partial<Checked> = {}): number[] {
+function checksUntil(end: number, plan = PLAN, more: Partial<Checked> = {}): number[] {
 	const checks: number[] = [];
 	let at = timeOfFirstCheck(plan, 0);
 	for (; at <= end * 1000; at = timeOfNextCheck(plan, checked({ ...more, at })))
@@ -35,28 +41,26 @@ describe('The next check', () => {
 	});
 
 	it('comes after 30 % longer intervals in a run with several items, up to the maximum', () => {
-		expect(checksUntil(130, DEFAULT_PLAN, { isBatch: true })).toEqual([
-			5, 25, 57, 75, 93, 112, 130,
-		]);
+		expect(checksUntil(130, PLAN, { isBatch: true })).toEqual([5, 25, 57, 75, 93, 112, 130]);
 		const late = checked({ at: 1_200_000, isBatch: true });
-		expect(timeOfNextCheck(DEFAULT_PLAN, late)).toBe(1_260_000);
+		expect(timeOfNextCheck(PLAN, late)).toBe(1_260_000);
 	});
 
 	it('comes randomly up to a tenth later the first time, and up to a tenth sooner afterwards', () => {
-		const first = (random: number) => timeOfFirstCheck(DEFAULT_PLAN, random);
+		const first = (random: number) => timeOfFirstCheck(PLAN, random);
 		expect([0, 0.5, 1].map(first)).toEqual([5_000, 5_250, 5_500]);
 		const intervals = (at: number, plan: PollingPlan) =>
 			[0, 0.5, 1].map((random) => Math.round(timeOfNextCheck(plan, checked({ at, random })) - at));
-		expect(intervals(100_000, DEFAULT_PLAN)).toEqual([14_000, 13_300, 12_600]);
-		expect(intervals(1_200_000, DEFAULT_PLAN)).toEqual([60_000, 57_000, 54_000]);
-		expect(intervals(100_000, { ...DEFAULT_PLAN, firstMilliseconds: 60_000 })).toEqual([
+		expect(intervals(100_000, PLAN)).toEqual([14_000, 13_300, 12_600]);
+		expect(intervals(1_200_000, PLAN)).toEqual([60_000, 57_000, 54_000]);
+		expect(intervals(100_000, { ...PLAN, firstMilliseconds: 60_000 })).toEqual([
 			60_000, 57_000, 54_000,
 		]);
 	});
 
 	it('comes when it is due, but never before the minimum interval or the Retry-After', () => {
 		const due = (dueBy: number, more: Partial<Checked> = {}) =>
-			timeOfNextCheck(DEFAULT_PLAN, checked({ at: 1_200_000, dueBy, ...more }));
+			timeOfNextCheck(PLAN, checked({ at: 1_200_000, dueBy, ...more }));
 		expect(due(1_220_000)).toBe(1_220_000);
 		expect(due(1_202_000)).toBe(1_205_000);
 		expect(due(1_220_000, { notBefore: 1_290_000 })).toBe(1_290_000);
@@ -64,19 +68,19 @@ describe('The next check', () => {
 	});
 
 	it('never comes at once, however small the numbers of the plan', () => {
-		const plan = { ...DEFAULT_PLAN, firstMilliseconds: 1, longestMilliseconds: 1 };
+		const plan = { ...PLAN, firstMilliseconds: 1, longestMilliseconds: 1 };
 		expect(timeOfFirstCheck(plan, 0)).toBe(1);
 		for (const random of [0, 1])
 			expect(timeOfNextCheck(plan, checked({ at: 50, random }))).toBe(150);
 	});
 
 	it('comes no sooner than the service asks, even beyond the maximum interval', () => {
-		const next = timeOfNextCheck(DEFAULT_PLAN, checked({ at: 5_000, notBefore: 125_000 }));
+		const next = timeOfNextCheck(PLAN, checked({ at: 5_000, notBefore: 125_000 }));
 		expect(next).toBe(125_000);
 	});
 
 	it('comes at the timeout when it would come after it', () => {
-		const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 7_000 };
+		const plan = { ...PLAN, timeoutMilliseconds: 7_000 };
 		expect(timeOfNextCheck(plan, checked({ at: 5_000 }))).toBe(7_000);
 		expect(timeOfNextCheck(plan, checked({ at: 5_000, notBefore: 60_000 }))).toBe(7_000);
 		expect(timeOfNextCheck(plan, checked({ at: 6_950 }))).toBe(7_000);
@@ -84,16 +88,14 @@ describe('The next check', () => {
 	});
 
 	it('comes later, or sooner, when the first check does', () => {
-		expect(checksUntil(200, { ...DEFAULT_PLAN, firstMilliseconds: 30_000 })).toEqual([
+		expect(checksUntil(200, { ...PLAN, firstMilliseconds: 30_000 })).toEqual([
 			30, 60, 90, 120, 150, 180,
 		]);
-		expect(checksUntil(60, { ...DEFAULT_PLAN, firstMilliseconds: 1_000 })).toEqual([
-			1, 4, 16, 41, 55,
-		]);
+		expect(checksUntil(60, { ...PLAN, firstMilliseconds: 1_000 })).toEqual([1, 4, 16, 41, 55]);
 	});
 
 	it('comes at most the maximum interval after the last', () => {
-		expect(checksUntil(60, { ...DEFAULT_PLAN, longestMilliseconds: 10_000 })).toEqual([
+		expect(checksUntil(60, { ...PLAN, longestMilliseconds: 10_000 })).toEqual([
 			5, 15, 25, 35, 45, 55,
 		]);
 	});

@@ -256,7 +256,10 @@ describe('watching an execution', () => {
 	});
 
 	it('checks at the usual intervals once the execution was found', async () => {
-		const { checksAt } = await watch([answer(404), ...Array<Reply>(30).fill(running), completed]);
+		const plan = { ...DEFAULT_PLAN, longestMilliseconds: 60_000 };
+		const { checksAt } = await watch([answer(404), ...Array<Reply>(30).fill(running), completed], {
+			plan,
+		});
 		expect((checksAt.at(-1) ?? 0) - (checksAt.at(-2) ?? 0)).toBe(60);
 	});
 });

@@ -45,12 +45,15 @@ const ALL_FILES: Scene = {
 	parameters: { inputDataFieldName: '*' },
 	items: [item(TEXT, OTHER), item(OTHER)],
 };
-const POLLED: Scene = { parameters: { options: { timeoutMinutes: 3 } }, endsAfterSeconds: 150 };
+const ENDS_SOON: Scene = { endsAfterSeconds: 150 };
 const NEVER_ENDS: Scene = {
-	parameters: { options: { timeoutMinutes: 1 } },
+	parameters: { options: { longestWaitHours: 0.1 } },
 	endsAfterSeconds: Infinity,
 };
-const PAUSED: Scene = { parameters: { howToWait: 'pause' }, endsAfterSeconds: Infinity };
+const OVER_BEFORE_A_PAUSE: Scene = {
+	parameters: { options: { longestWaitHours: 0.01 } },
+	endsAfterSeconds: Infinity,
+};
 
 /** How each setting shows that it is used. */
 const ROWS: Record<string, Row<Scene>> = {
@@ -126,13 +129,13 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'options.metadataJson': { values: ['{"mailbox": "claims"}'] },
 	'options.skipAlreadySent': { scenes: [{ runs: 2 }] },
-	howToWait: { scenes: [{ endsAfterSeconds: 60 }] },
-	'options.firstLookSeconds': { scenes: [POLLED], values: [2] },
+	'options.firstCheckSeconds': { scenes: [ENDS_SOON], values: [2] },
 	'options.ifFailed': { scenes: [{ ends: 'failed' }] },
-	'options.ifTimedOut': { scenes: [NEVER_ENDS] },
-	'options.longestIntervalSeconds': { scenes: [POLLED], values: [10] },
-	'options.timeLimitHours': { scenes: [PAUSED], values: [2] },
-	'options.timeoutMinutes': { scenes: [{ endsAfterSeconds: 90 }], values: [1] },
+	'options.ifTimedOut': { scenes: [OVER_BEFORE_A_PAUSE] },
+	'options.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
+	'options.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },
+	'options.pauseAfterMinutes': { scenes: [NEVER_ENDS], values: [1] },
+	'options.pauseLongWaits': { scenes: [NEVER_ENDS] },
 };
 
 const outcomeFor =

@@ -78,7 +78,12 @@ async function runAction(
 			getWorkflow: () => ({ id: 'workflow', active: false }),
 			getChildNodes: () => [],
 			evaluateExpression: (expression) => (expression.includes('resumeUrl') ? `${BASE}/1` : 0),
-			getExecuteData: () => ({ node, data: { main: [items] }, source: null }),
+			getWorkflowSettings: () => ({ executionOrder: 'v1' }),
+			getExecuteData: () => ({
+				node,
+				data: { main: [items] },
+				source: { main: [{ previousNode: 'Before' }] },
+			}),
 			putExecutionToWait: async (until) => Promise.resolve(void pausedUntil.push(until)),
 			addExecutionHints: (...given) => void hints.push(...given),
 			logger: SILENT,
@@ -96,6 +101,8 @@ async function runAction(
 			read(name, fallback)) as IExecuteFunctions['getNodeParameter'],
 	};
 	const output = await action.execute.call(context).catch(errorAsFound);
+	// n8n runs the node once more, as an action that stores the pause.
+	if ('actions' in output) await action.execute.call(context);
 	return { output, hints, pausedUntil };
 }
 

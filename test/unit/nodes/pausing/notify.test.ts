@@ -2,7 +2,6 @@ import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { sealReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
 import { notify } from '../../../../nodes/DocumentWorkflow/pausing/notify';
-import { executionKey, inTurn } from '../../../../nodes/DocumentWorkflow/pausing/pauseCache';
 import type { Execution } from '../../../../service/contract';
 
 const SEALER = { clientId: 'client', clientSecret: 'made-up-secret-of-a-client' };
@@ -71,7 +70,7 @@ const notifyWith = (
 	reference: string | undefined = referenceTo(`${OWN}?${SIGNATURE}`),
 ) => notify(context, executionWith(reference), SEALER);
 
-/** The result, after all retries. */
+/** The result, after some time. */
 async function outcomeOf(notifying: Promise<unknown>, milliseconds = 200_000): Promise<unknown> {
 	await jest.advanceTimersByTimeAsync(milliseconds);
 	return notifying;
@@ -168,16 +167,10 @@ describe('A paused n8n execution', () => {
 		},
 	);
 
-	it('needs no notification of its other executions while it runs after resuming', async () => {
-		await inTurn('pause', async (cached) =>
-			Promise.resolve(
-				void (
-					(cached.resumedUntil = Infinity),
-					cached.ended.add(executionKey({ workflowId: 'intake', executionId: `e-${number}` }))
-				),
-			),
-		);
+	it('needs no notification while it runs, because the node checks by itself', async () => {
 		expect(await outcomeOf(notifyWith(contextOf(RUNNING)), 1)).toBe('notified');
+		expect(sent).toHaveLength(1);
+		expect(logs).toEqual([]);
 	});
 
 	it('is notified later when it says why it cannot resume now, and the log repeats the reason', async () => {
@@ -196,33 +189,10 @@ describe('A paused n8n execution', () => {
 		]);
 	});
 
-	it('is still notified after resuming of an execution with the same ID in another workflow', async () => {
-		await inTurn('other pause', async (cached) =>
-			Promise.resolve(
-				void (
-					(cached.resumedUntil = Infinity),
-					cached.ended.add(executionKey({ workflowId: 'other', executionId: `e-${number}` }))
-				),
-			),
-		);
-		expect(await outcomeOf(notifyWith(contextOf(RUNNING, NOTIFIED)))).toBe('notified');
-		expect(sent).toHaveLength(2);
-	});
-
-	it('is notified again, while it is running, until its pause is stored', async () => {
-		expect(await outcomeOf(notifyWith(contextOf(RUNNING, RUNNING, RUNNING, NOTIFIED)))).toBe(
-			'notified',
-		);
-		expect(sent).toHaveLength(4);
-	});
-
-	it('is not notified again when it finishes instead of pausing', async () => {
-		expect(await outcomeOf(notifyWith(contextOf(RUNNING, FINISHED)))).toBe('nobody');
-		expect(sent).toHaveLength(2);
-	});
-
-	it('makes the service call again when it runs for more than ten seconds, and is notified for at most two minutes', async () => {
-		const notifying = notifyWith(contextOf(RUNNING));
+	it('makes the service call again when n8n does not answer within ten seconds', async () => {
+		let answer: (reply: Reply) => void = () => undefined;
+		const context = contextOf(new Promise<Reply>((resolve) => (answer = resolve)));
+		const notifying = notifyWith(context);
 		await jest.advanceTimersByTimeAsync(9_999);
 		let outcome: unknown = 'none yet';
 		void notifying.then((known) => (outcome = known));
@@ -230,13 +200,10 @@ describe('A paused n8n execution', () => {
 		expect(outcome).toBe('none yet');
 		await jest.advanceTimersByTimeAsync(1);
 		expect(outcome).toBe('later');
-		const soFar = sent.length;
-		await jest.advanceTimersByTimeAsync(110_000);
-		expect(sent.length).toBeGreaterThan(soFar + 10);
-		const all = sent.length;
-		await jest.advanceTimersByTimeAsync(600_000);
-		expect(sent.length).toBeLessThanOrEqual(all + 1);
-		expect(all).toBeLessThan(40);
+		const again = notifyWith(context);
+		answer(NOTIFIED);
+		expect(await outcomeOf(again, 1)).toBe('notified');
+		expect(sent).toHaveLength(1);
 	});
 
 	it('is called once for two simultaneous notifications, which both get the result', async () => {
@@ -250,15 +217,6 @@ describe('A paused n8n execution', () => {
 		answer(NOTIFIED);
 		expect(await outcomeOf(both)).toEqual(['notified', 'notified']);
 		expect(sent).toHaveLength(1);
-	});
-
-	it('is called once for a notification that is repeated after ten seconds and joins the first', async () => {
-		const context = contextOf(...Array.from({ length: 7 }, () => RUNNING), NOTIFIED);
-		expect(await outcomeOf(notifyWith(context), 10_000)).toBe('later');
-		const before = sent.length;
-		expect(before).toBeLessThan(8);
-		expect(await outcomeOf(notifyWith(context))).toBe('notified');
-		expect(sent).toHaveLength(8);
 	});
 
 	it('is not called again for the same notification within a minute', async () => {

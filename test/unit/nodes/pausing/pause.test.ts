@@ -1,80 +1,165 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, IWorkflowSettings, WorkflowExecuteMode } from 'n8n-workflow';
 
-import {
-	INPUT,
-	openPause,
-	PAUSE,
-	itemsWhenPaused,
-} from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import { openPause, PAUSE, storePause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import { HOUR, MINUTE } from '../../../../nodes/DocumentWorkflow/time';
 import { contextOf, node } from '../../support/context';
 
-const INPUTS: INodeExecutionData[] = [{ json: { file: 'a' } }];
-const ITEMS: INodeExecutionData[] = [
-	{ json: { file: 'a', executionId: 'ex-1', status: 'running' } },
-];
-const AWAITED = [{ workflowId: 'intake', executionId: 'ex-1' }];
+const SOURCE = { main: [{ previousNode: 'If', previousNodeOutput: 1, previousNodeRun: 0 }] };
 
-/** A run of the node in an n8n execution, with the memory that n8n keeps. */
-function run(memory: IDataObject, { execution = '17', runIndex = 0 } = {}) {
-	const data = { node, data: { main: [INPUTS] } as Record<string, unknown>, source: null };
-	const waits: Date[] = [];
-	const context = contextOf({
-		getContext: () => memory,
-		getExecutionId: () => execution,
-		evaluateExpression: (() => runIndex) as unknown as IExecuteFunctions['evaluateExpression'],
-		getExecuteData: (() => data) as unknown as IExecuteFunctions['getExecuteData'],
-		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
-	});
-	return { context, pause: openPause(context), data, waits };
+interface Place {
+	execution?: string;
+	runIndex?: number;
+	mode?: WorkflowExecuteMode;
+	settings?: IWorkflowSettings;
+	type?: string;
+	source?: { main: Array<{ previousNode: string; previousNodeOutput?: number }> } | null;
 }
 
-describe('The pause of a run', () => {
-	it('stores the items for the time limit, and the input for a resume', async () => {
+/** A run of the node in an n8n execution, with the memory that n8n keeps. */
+function run(
+	memory: IDataObject,
+	{
+		execution = '17',
+		runIndex = 0,
+		mode = 'trigger',
+		settings = { executionOrder: 'v1' },
+		type = 't',
+		source = structuredClone(SOURCE),
+	}: Place = {},
+) {
+	const paused: INode = { ...node, type, alwaysOutputData: true, retryOnFail: true };
+	const entry = { node: paused, data: { main: [[{ json: {} }]] }, source };
+	const waits: Date[] = [];
+	const context = contextOf({
+		getNode: () => paused,
+		getContext: () => memory,
+		getMode: () => mode,
+		getWorkflowSettings: () => settings,
+		getExecutionId: () => execution,
+		evaluateExpression: () => runIndex,
+		getExecuteData: () => entry,
+		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
+	});
+	return { context, pause: openPause(context), entry, paused, waits };
+}
+
+/** A wait that began some time ago. */
+const waitSince = (ago: number, more: Partial<StoredWait> = {}): StoredWait => ({
+	workflowId: 'intake',
+	executionId: 'ex-1',
+	since: Date.now() - ago,
+	until: Date.now() - ago + 24 * HOUR,
+	longestMilliseconds: 15 * MINUTE,
+	checks: 12,
+	...more,
+});
+const jobWith = (wait: StoredWait): StoredJob => ({ key: '0', itemIndexes: [0], wait });
+const storedIn = (memory: IDataObject) => memory[PAUSE] as unknown as StoredPause;
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	jest.useRealTimers();
+});
+
+describe('A pause', () => {
+	it('is a request for an action of this node, in which n8n puts the n8n execution to wait until the next check', async () => {
 		const memory: IDataObject = {};
-		const { pause, data, waits } = run(memory);
-		expect(pause.earlier).toBeUndefined();
-		await pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
-		expect(data.data).toEqual({ main: [ITEMS], [INPUT]: [INPUTS] });
-		expect((data.data.main as unknown[])[0]).not.toBe(ITEMS);
-		expect(waits).toEqual([new Date(5_000)]);
-		expect(memory[PAUSE]).toMatchObject({ execution: '17', until: 5_000, awaited: AWAITED });
+		const first = run(memory);
+		expect(first.pause.earlier).toBeUndefined();
+		expect(first.pause.begin([jobWith(waitSince(3 * MINUTE))], 0)).toMatchObject({
+			actions: [{ nodeName: node.name, type: 'main' }],
+		});
+		const action = run(memory);
+		expect(await storePause(action.context)).toEqual([[]]);
+		expect(action.waits).toEqual([new Date(Date.now() + MINUTE)]);
+		// n8n disables the node of this entry, passes its data on, and would run it again.
+		expect(action.entry).toMatchObject({
+			node: { alwaysOutputData: false, retryOnFail: false },
+			data: { main: [null] },
+		});
+		expect(action.entry.node).not.toBe(action.paused);
 	});
 
-	it('keeps its time limit when the run resumes and pauses again, but gets a new ID', async () => {
+	it('is stored once: the run after it is no action', async () => {
 		const memory: IDataObject = {};
-		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
-		const [first] = [memory[PAUSE] as IDataObject];
+		run(memory).pause.begin([jobWith(waitSince(3 * MINUTE))], 0);
+		await storePause(run(memory).context);
 		const again = run(memory);
-		expect(again.pause.earlier).toMatchObject({ until: 5_000 });
-		await again.pause.begin({ awaited: AWAITED, until: 99_000, failures: {} }, ITEMS);
-		expect(again.waits).toEqual([new Date(5_000)]);
-		expect((memory[PAUSE] as IDataObject).id).not.toBe(first?.id);
+		expect(await storePause(again.context)).toBeUndefined();
+		expect(again.waits).toEqual([]);
+		expect(again.pause.earlier?.jobs).toMatchObject([{ key: '0', itemIndexes: [0] }]);
 	});
 
-	it('returns the failures before it after n8n has stored and loaded them', async () => {
+	it('does not begin when all waits have ended', () => {
 		const memory: IDataObject = {};
-		const failures = {
-			'1': { message: 'Refused', description: 'Why', json: { workflowId: 'intake' } },
-		};
-		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures }, ITEMS);
-		expect(run(JSON.parse(JSON.stringify(memory)) as IDataObject).pause.earlier?.failures).toEqual(
-			failures,
-		);
+		const ended = jobWith(waitSince(HOUR, { endedAt: Date.now() }));
+		expect(run(memory).pause.begin([ended, { key: '1', itemIndexes: [1] }], 0)).toBeUndefined();
+		expect(memory).toEqual({});
+	});
+
+	it.each<[string, number, Partial<StoredWait>, number]>([
+		['a minute after three minutes', 3 * MINUTE, {}, MINUTE],
+		['15 % of the time waited later', HOUR, {}, 9 * MINUTE],
+		['the longest interval later', 10 * HOUR, {}, 15 * MINUTE],
+		[
+			'a minute later when the longest interval is shorter',
+			HOUR,
+			{ longestMilliseconds: 1 },
+			MINUTE,
+		],
+		['at the time limit', 10 * HOUR, { until: Date.now() + 2 * MINUTE }, 2 * MINUTE],
+		['a minute after a refusal', 10 * HOUR, { isDoubtful: true }, MINUTE],
+	])('checks again %s', (_when, ago, more, expected) => {
+		const memory: IDataObject = {};
+		const given = more.until === undefined ? more : { until: Date.now() + 2 * MINUTE };
+		run(memory).pause.begin([jobWith(waitSince(ago, given))], 0);
+		expect(storedIn(memory).checkAt - Date.now()).toBe(expected);
+	});
+
+	it('does not check before the service allows it, and not at the same moment as others', () => {
+		const memory: IDataObject = {};
+		run(memory).pause.begin([jobWith(waitSince(HOUR))], Date.now() + HOUR);
+		expect(storedIn(memory).checkAt - Date.now()).toBe(HOUR);
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+		run(memory).pause.begin([jobWith(waitSince(HOUR))], 0);
+		expect(storedIn(memory).checkAt - Date.now()).toBe(0.9 * 9 * MINUTE);
 	});
 
 	it.each([
 		['another pass of a loop', { runIndex: 1 }],
 		['another n8n execution', { execution: '18' }],
-	])('does not resume in %s', async (_what, other) => {
+	])('is not continued in %s', async (_what, other) => {
 		const memory: IDataObject = {};
-		await run(memory).pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
+		run(memory).pause.begin([jobWith(waitSince(HOUR))], 0);
 		expect(run(memory, other).pause.earlier).toBeUndefined();
+		if (other.execution !== undefined)
+			expect(await storePause(run(memory, other).context)).toBeUndefined();
 	});
 
-	it('returns its items again when n8n runs the node again at once', async () => {
-		const { context, pause } = run({});
-		expect(itemsWhenPaused(context)).toBeUndefined();
-		await pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
-		expect(itemsWhenPaused(context)).toEqual(ITEMS);
+	it('gives the input of the node its source back, which n8n has replaced', () => {
+		const memory: IDataObject = {};
+		run(memory).pause.begin([jobWith(waitSince(HOUR))], 0);
+		const list = [{ previousNode: 'If', previousNodeOutput: 0 }];
+		run(structuredClone(memory), { source: { main: list } });
+		expect(list).toEqual(SOURCE.main);
+	});
+
+	it.each<[string, Place, string | undefined]>([
+		['a workflow', {}, undefined],
+		['a workflow with the legacy order', { settings: { executionOrder: 'v0' } }, 'legacy'],
+		['a workflow without an order', { settings: {} }, 'legacy'],
+		['a sub-workflow', { mode: 'integrated' }, 'called by another'],
+		['the tool of an AI agent', { type: 'documentWorkflowTool' }, 'AI agent'],
+		['a node without a node before it', { source: null }, 'no node before'],
+	])('is possible in %s, or there is a reason: %#', (_where, place, reason) => {
+		const { obstacle } = run({}, place).pause;
+		if (reason === undefined) expect(obstacle).toBeUndefined();
+		else expect(obstacle).toContain(reason);
 	});
 });

@@ -1,14 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { INodeExecutionData, IRunExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import type { IRunExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { INPUT, PAUSE } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import { PAUSE } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { StoredJob } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { resume } from '../../../../nodes/DocumentWorkflow/pausing/resume';
 import { node } from '../../support/context';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const ORIGINAL: INodeExecutionData[] = [{ json: { file: 'a' } }, { json: { file: 'b' } }];
+/** What n8n passes on in place of the output of the action. */
+const NO_ITEMS = [[]];
+let executions = 0;
 
 /** A paused n8n execution that waits for some executions, each with the answer to a check. Checks are recorded. */
 function paused(
@@ -17,33 +20,35 @@ function paused(
 ) {
 	const checks: string[] = [];
 	const refused: Array<{ status: number; body: unknown }> = [];
-	const awaited = Object.keys(answers).map((executionId) => ({
-		workflowId: 'intake',
-		executionId,
+	const since = Date.now();
+	const waitFor = (executionId: string, workflowId = 'intake'): StoredWait => ({
+		...{ workflowId, executionId, since, until: since + 24 * HOUR },
+		longestMilliseconds: HOUR,
+		checks: 1,
+	});
+	const jobs = Object.keys(answers).map((executionId, index): StoredJob => ({
+		key: String(index),
+		itemIndexes: [index],
+		wait: waitFor(executionId),
 	}));
 	const kept = {
-		id: randomUUID(),
-		execution: '17',
-		runIndex: '0',
-		until: Date.now() + HOUR,
-		awaited,
+		...{ execution: String(++executions), runIndex: '0', source: null, isBeingStored: false },
+		checkAt: since + HOUR,
+		jobs,
 	};
 	const stored = {
 		executionData: {
 			contextData: { [`node:${node.name}`]: { [PAUSE]: kept } },
 			nodeExecutionStack: [
 				{
-					node: { ...node, disabled: true },
-					data: { main: [[{ json: { status: 'running' } }]], [INPUT]: [ORIGINAL] },
+					node,
+					data: { main: [null] },
 					source: null,
 				},
 			],
 		},
 		resultData: { runData: {} },
 	} as unknown as IRunExecutionData;
-	let loaded = stored;
-	/** The node as the last call has left it. */
-	const stacked = () => loaded.executionData?.nodeExecutionStack[0]?.node;
 	const response = Object.assign(new EventEmitter(), {
 		statusCode: 200,
 		status: (status: number) => ({ json: (body: unknown) => refused.push({ status, body }) }),
@@ -67,7 +72,7 @@ function paused(
 	const context = {
 		// n8n loads it again for each call.
 		get runExecutionData() {
-			return (loaded = structuredClone(stored));
+			return structuredClone(stored);
 		},
 		getNode: () => node,
 		getBodyData: () =>
@@ -83,8 +88,7 @@ function paused(
 		helpers: { httpRequestWithAuthentication },
 		logger: { warn: jest.fn() },
 	} as unknown as IWebhookFunctions & { runExecutionData: IRunExecutionData | null };
-	const data = () => loaded.executionData?.nodeExecutionStack[0]?.data;
-	return { context, kept, checks, refused, stacked, data, answer };
+	return { context, kept, waitFor, checks, refused, answer };
 }
 
 const withStatus = (status: string) => () => ({ status: 200, body: { status } });
@@ -93,26 +97,24 @@ const answers =
 	() => ({ status, body });
 
 describe('A paused n8n execution that is notified', () => {
-	it('resumes with the input of the node and runs the node again', async () => {
-		const { context, stacked, refused } = paused({
+	it('runs the node again, with nothing for the nodes behind it', async () => {
+		const { context, refused } = paused({
 			first: withStatus('completed'),
 			second: withStatus('failed'),
 		});
 		expect(await resume(context)).toEqual({
-			workflowData: [ORIGINAL],
+			workflowData: NO_ITEMS,
 			webhookResponse: { waiting: false },
 		});
-		expect(stacked()?.disabled).toBe(false);
 		expect(refused).toEqual([]);
 	});
 
 	it('keeps waiting while one of its executions is running', async () => {
-		const { context, stacked } = paused({
+		const { context } = paused({
 			first: withStatus('completed'),
 			second: withStatus('queued'),
 		});
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
-		expect(stacked()?.disabled).toBe(true);
 	});
 
 	it('checks the notified execution first, stops at the first that is running, and never checks an ended one again', async () => {
@@ -153,7 +155,7 @@ describe('A paused n8n execution that is notified', () => {
 		const { context, answer } = paused({ first: withStatus('completed') });
 		await resume(context);
 		answer(500);
-		expect(await resume(context)).toMatchObject({ workflowData: [ORIGINAL] });
+		expect(await resume(context)).toMatchObject({ workflowData: NO_ITEMS });
 	});
 
 	it('can resume again after some minutes when the caller was gone before n8n answered', async () => {
@@ -164,7 +166,7 @@ describe('A paused n8n execution that is notified', () => {
 		try {
 			expect(await resume(context)).toEqual({ webhookResponse: { waiting: false } });
 			now.mockReturnValue(Date.now() + 2 * MINUTE);
-			expect(await resume(context)).toMatchObject({ workflowData: [ORIGINAL] });
+			expect(await resume(context)).toMatchObject({ workflowData: NO_ITEMS });
 		} finally {
 			now.mockRestore();
 		}
@@ -172,47 +174,50 @@ describe('A paused n8n execution that is notified', () => {
 
 	it('does not confuse executions with the same ID in different workflows', async () => {
 		const statuses = ['completed', 'running', 'running'];
-		const { context, kept, checks } = paused(
+		const { context, kept, waitFor, checks } = paused(
 			{ '5': () => ({ status: 200, body: { status: statuses.shift() } }) },
 			'5',
 		);
-		kept.awaited.push({ workflowId: 'other', executionId: '5' });
+		kept.jobs.push({ key: '1', itemIndexes: [1], wait: waitFor('5', 'other') });
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
 		expect(await resume(context)).toEqual({ webhookResponse: { waiting: true } });
 		expect(checks).toHaveLength(3);
 	});
 
-	it('removes the stored input, so that the next run does not count as paused', async () => {
-		const { context, data } = paused({ first: withStatus('completed') });
-		await resume(context);
-		expect(data()).toEqual({ main: [[{ json: { status: 'running' } }]] });
+	it('does not check again what the node has seen to have ended', async () => {
+		const { context, kept, checks } = paused({
+			ended: withStatus('completed'),
+			other: withStatus('completed'),
+		});
+		if (kept.jobs[0]?.wait) kept.jobs[0].wait.endedAt = Date.now();
+		expect(await resume(context)).toMatchObject({ workflowData: NO_ITEMS });
+		expect(checks).toEqual(['other']);
 	});
 
 	it.each([
-		['76 s before its time limit', 76_000, true],
-		['74 s before its time limit', 74_000, false],
-		['after its time limit', -1_000, false],
-	])('%s (%s ms) resumes: %s', async (_when, left, goesOn) => {
-		const { context, refused, stacked } = paused({ first: withStatus('completed') });
+		['76 s before its next check', 76_000, true],
+		['74 s before its next check', 74_000, false],
+		['after the time of its next check', -1_000, false],
+	])('%s (%s ms) resumes: %s', async (_when, left, resumes) => {
+		const { context, refused, checks } = paused({ first: withStatus('completed') });
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR - left);
 		try {
 			expect(await resume(context)).toEqual(
-				goesOn
-					? { workflowData: [ORIGINAL], webhookResponse: { waiting: false } }
-					: { noWebhookResponse: true },
+				resumes
+					? { workflowData: NO_ITEMS, webhookResponse: { waiting: false } }
+					: { webhookResponse: { waiting: true } },
 			);
 		} finally {
 			now.mockRestore();
 		}
-		expect(refused.map(({ status }) => status)).toEqual(goesOn ? [] : [503]);
-		expect(stacked()?.disabled).toBe(!goesOn);
+		expect(refused).toEqual([]);
+		expect(checks).toHaveLength(resumes ? 1 : 0);
 	});
 
 	it.each([
 		['is too busy', answers(429)],
 		['has a fault', answers(500)],
 		['answers without an execution', answers(200, { hello: 'world' })],
-		['rejects the token', answers(401)],
 		[
 			'cannot be reached',
 			() => {
@@ -220,10 +225,9 @@ describe('A paused n8n execution that is notified', () => {
 			},
 		],
 	])('asks for another notification when the service %s', async (_what, answer) => {
-		const { context, refused, stacked } = paused({ first: answer });
+		const { context, refused } = paused({ first: answer });
 		expect(await resume(context)).toEqual({ noWebhookResponse: true });
 		expect(refused).toEqual([{ status: 503, body: { message: expect.any(String) } }]);
-		expect(stacked()?.disabled).toBe(true);
 	});
 
 	it('asks for another notification when its credential cannot be read, and says why only in the log', async () => {
@@ -239,14 +243,14 @@ describe('A paused n8n execution that is notified', () => {
 		expect(broken.logger.warn).toHaveBeenCalledWith(expect.stringContaining('no such credential'));
 	});
 
-	it('waits for an execution that the service does not know yet, and resumes when the service refuses it for good', async () => {
-		expect(await resume(paused({ first: answers(404) }).context)).toEqual({
-			webhookResponse: { waiting: true },
-		});
-		expect(await resume(paused({ first: answers(403) }).context)).toMatchObject({
-			workflowData: [ORIGINAL],
-		});
-	});
+	it.each([404, 403, 401])(
+		'leaves an execution that the service refuses (%d) to the next check of the node',
+		async (status) => {
+			expect(await resume(paused({ first: answers(status) }).context)).toEqual({
+				webhookResponse: { waiting: true },
+			});
+		},
+	);
 
 	it.each([
 		['n8n passes no run data', (): IRunExecutionData | null => null],

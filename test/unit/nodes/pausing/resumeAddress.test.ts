@@ -5,6 +5,7 @@ import {
 	hasPauseDownstream,
 	referencesTo,
 } from '../../../../nodes/DocumentWorkflow/pausing/resumeAddress';
+import { HOUR, LONGEST_WAIT_HOURS } from '../../../../nodes/DocumentWorkflow/time';
 import { contextOf, node } from '../../support/context';
 
 describe('The reference to an n8n execution', () => {
@@ -15,7 +16,7 @@ describe('The reference to an n8n execution', () => {
 	});
 
 	it('is its resume address with a path of its own, so that no other paused node is called', () => {
-		const reference = referencesTo(context, 0, SEALER)('intake');
+		const reference = referencesTo(context, SEALER)('intake');
 		expect(openReference(reference, 'intake', Date.now(), SEALER)).toEqual({
 			ok: true,
 			resumeUrl: 'https://n8n.example.com/webhook-waiting/17/document-workflow?signature=abc',
@@ -23,37 +24,29 @@ describe('The reference to an n8n execution', () => {
 	});
 
 	it('is the same for all executions of a workflow in one run, and different for another workflow', () => {
-		const references = referencesTo(context, 0, SEALER);
+		const references = referencesTo(context, SEALER);
 		expect(references('intake')).toBe(references('intake'));
 		expect(references('claims')).not.toBe(references('intake'));
 	});
 
-	it('is valid for thirty days, or twice the pause when that is longer', () => {
-		const DAY = 24 * 3_600_000;
-		for (const [pause, days] of [
-			[0, 29],
-			[40, 79],
-		] as const) {
-			const reference = referencesTo(context, pause * DAY, SEALER)('intake');
-			expect(openReference(reference, 'intake', Date.now() + days * DAY, SEALER).ok).toBe(true);
-		}
-		expect(
-			openReference(
-				referencesTo(context, 0, SEALER)('intake'),
-				'intake',
-				Date.now() + 31 * DAY,
-				SEALER,
-			).ok,
-		).toBe(false);
+	it('is valid for twice the longest wait of the panel, because a wait may begin long after the create', () => {
+		const longest = LONGEST_WAIT_HOURS * HOUR;
+		const reference = referencesTo(context, SEALER)('intake');
+		const opened = (later: number) =>
+			openReference(reference, 'intake', Date.now() + later, SEALER).ok;
+		expect(opened(2 * longest - HOUR)).toBe(true);
+		expect(opened(2 * longest + HOUR)).toBe(false);
 	});
 
+	const NEVER_PAUSES = { operation: 'wait', options: { pauseLongWaits: false } };
+
 	it.each([
-		['a Wait for Completion that pauses', { operation: 'wait', howToWait: 'pause' }, {}, true],
-		['a Wait for Completion that polls', { operation: 'wait', howToWait: 'poll' }, {}, false],
-		['a Wait for Completion with default settings', { operation: 'wait' }, {}, false],
-		['one that is disabled', { operation: 'wait', howToWait: 'pause' }, { disabled: true }, false],
-		['a node of another kind', { operation: 'wait', howToWait: 'pause' }, { type: 'other' }, false],
-		['a Create', { operation: 'create', howToWait: 'pause' }, {}, false],
+		['a Wait for Completion', { operation: 'wait' }, {}, true],
+		['one with other options', { operation: 'wait', options: { longestWaitHours: 2 } }, {}, true],
+		['one that never pauses', NEVER_PAUSES, {}, false],
+		['one that is disabled', { operation: 'wait' }, { disabled: true }, false],
+		['a node of another kind', { operation: 'wait' }, { type: 'other' }, false],
+		['a Create', { operation: 'create' }, {}, false],
 	])('is needed of a Create with %s behind it: %#', (_what, parameters, more, expected) => {
 		const child = {
 			name: 'Next',

@@ -1,0 +1,115 @@
+import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import { checkWaits, openWaits } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import { HOUR } from '../../../../nodes/DocumentWorkflow/time';
+import type { Reply, ServiceRequest } from '../../../../service/http';
+
+const answer = (status: number, body: object = {}, headers = {}): Reply => ({
+	kind: 'answer',
+	status,
+	headers,
+	body,
+});
+const [RUNNING, COMPLETED] = ['running', 'completed'].map((status) => answer(200, { status })) as [
+	Reply,
+	Reply,
+];
+
+const waitFor = (executionId: string, more: Partial<StoredWait> = {}): StoredWait => ({
+	workflowId: 'w',
+	executionId,
+	since: Date.now(),
+	until: Date.now() + HOUR,
+	longestMilliseconds: HOUR,
+	checks: 3,
+	...more,
+});
+
+/** A service with an answer for each execution. */
+function serviceWith(replies: Record<string, Reply>) {
+	const asked: string[] = [];
+	const send = async ({ path }: ServiceRequest): Promise<Reply> => {
+		const id = path.split('/').at(-1) ?? '';
+		asked.push(id);
+		return Promise.resolve(replies[id] ?? answer(500));
+	};
+	return { asked, send };
+}
+
+describe('A check of the executions that a pause waits for', () => {
+	it('records what it sees, and does not check again what has ended or is over', async () => {
+		const waits = [waitFor('a'), waitFor('b'), waitFor('c', { until: Date.now() - 1 })];
+		const { send, asked } = serviceWith({ a: COMPLETED, b: RUNNING });
+		await checkWaits(send, openWaits(waits));
+		expect(waits).toMatchObject([
+			{ status: 'completed', checks: 4, endedAt: expect.any(Number) },
+			{ status: 'running', checks: 4 },
+			{ checks: 3 },
+		]);
+		expect(openWaits(waits)).toEqual([waits[1]]);
+		expect(asked).toEqual(['a', 'b']);
+	});
+
+	it('stops at the first eight of which one has not ended', async () => {
+		const ids = Array.from({ length: 30 }, (_, index) => `e-${index}`);
+		const replies = Object.fromEntries(
+			ids.map((id) => [id, id === 'e-9' ? RUNNING : COMPLETED] as const),
+		);
+		const { send, asked } = serviceWith(replies);
+		const waits = ids.map((id) => waitFor(id));
+		await checkWaits(send, waits);
+		expect(asked).toHaveLength(16);
+		expect(openWaits(waits)).toHaveLength(15);
+		replies['e-9'] = COMPLETED;
+		await checkWaits(send, openWaits(waits));
+		expect(openWaits(waits)).toEqual([]);
+		expect(asked).toHaveLength(31);
+	});
+
+	it.each([
+		['does not know it', answer(404)],
+		['does not let this client see it', answer(403)],
+		['refuses the token', answer(401)],
+		[
+			'refuses the client',
+			{
+				...{ kind: 'noToken', message: '', advice: '', retryAfterMilliseconds: undefined },
+				...{ passing: false, unreachable: false },
+			} as Reply,
+		],
+	])('gives an execution up when the service %s twice in a row', async (_what, refusal) => {
+		const wait = waitFor('a');
+		const check = async (reply: Reply) => checkWaits(serviceWith({ a: reply }).send, [wait]);
+		await check(refusal);
+		expect(wait).toMatchObject({ isDoubtful: true });
+		await check(answer(503));
+		expect(wait).toMatchObject({ isDoubtful: true });
+		await check(RUNNING);
+		expect(wait.isDoubtful).toBeUndefined();
+		await check(refusal);
+		expect(openWaits([wait])).toHaveLength(1);
+		await check(refusal);
+		expect(openWaits([wait])).toHaveLength(0);
+	});
+
+	it.each<[string, Reply]>([
+		['is too busy', answer(429)],
+		['has a fault', answer(500)],
+		['gives no status', answer(200, { hello: 'world' })],
+		['does not answer', { kind: 'noAnswer', code: 'ECONNRESET' }],
+		['cannot be reached', { kind: 'noAnswer', code: 'ENOTFOUND' }],
+	])('keeps waiting when the service %s, however often', async (_what, reply) => {
+		const wait = waitFor('a');
+		for (let time = 0; time < 3; time++) await checkWaits(serviceWith({ a: reply }).send, [wait]);
+		expect(wait).toMatchObject({ checks: 6 });
+		expect(openWaits([wait])).toHaveLength(1);
+	});
+
+	it('returns when the service may be asked again', async () => {
+		const before = Date.now();
+		const { send } = serviceWith({ a: answer(503, {}, { 'retry-after': '600' }), b: RUNNING });
+		expect(await checkWaits(send, [waitFor('b')])).toBe(0);
+		expect(await checkWaits(send, [waitFor('b'), waitFor('a')])).toBeGreaterThanOrEqual(
+			before + 600_000,
+		);
+	});
+});
