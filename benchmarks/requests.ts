@@ -3,11 +3,7 @@
  * node that only sends the same request with `httpRequestWithAuthentication`. Both run on one real n8n, in turns. The cost of one
  * request is the slope between a small and a large run: what n8n spends on each run does not count. `-- n8n-1` measures that line.
  */
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Table from 'cli-table3';
@@ -16,11 +12,11 @@ import { installN8n, installNode } from '../harness/install';
 import { startN8n } from '../harness/n8n';
 import { connect, type WorkflowJson } from '../harness/n8n-rest';
 import { packPackage } from '../harness/pack';
+import { cpuSeconds, startService } from './measuring';
 
 const ROUNDS = 5;
 const SETTLED_AFTER = 1_500; // milliseconds in which n8n stores a run
 const RUN_WITHIN = 300_000; // milliseconds
-const TICKS_IN_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const WAYS = ['bare', 'package'] as const;
 
 type Way = (typeof WAYS)[number];
@@ -172,39 +168,6 @@ function workflow(
 		],
 		connections: { Start: next('Items'), Items: next('Send') },
 	};
-}
-
-/** A service that answers at once; its time does not count. An execution `<n>-…` is completed at its n-th check, others never. */
-async function startService(): Promise<{ url: string; stop: () => void }> {
-	const checks = new Map<string, number>();
-	const answerTo = (method: string | undefined, url: string) => {
-		if (url.endsWith('/access_token'))
-			return { access_token: 'benchmark', token_type: 'bearer', expires_in: 3600 };
-		const id = method === 'POST' ? 'e-1' : (url.split('/').at(-1) ?? '');
-		const count = (checks.get(id) ?? 0) + 1;
-		checks.set(id, count);
-		const isCompleted = count >= Number(/^(\d+)-/.exec(id)?.[1] ?? Infinity);
-		const status = isCompleted ? 'completed' : 'running';
-		return { workflow_id: 'w', workflow_execution_id: id, status, metadata: {} };
-	};
-	const server = createServer((request, response) => {
-		request.resume().on('end', () => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(answerTo(request.method, request.url ?? '')));
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
-}
-
-/** Seconds of CPU that a process has taken, with all of its threads (proc_pid_stat(5)). */
-function cpuSeconds(pid: number): number {
-	// after the command in parentheses: state, then 10 others, then user and system time
-	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-		.replace(/^.*\) /s, '')
-		.split(' ');
-	return (Number(fields[11]) + Number(fields[12])) / TICKS_IN_A_SECOND;
 }
 
 function sorted(values: number[]): number[] {

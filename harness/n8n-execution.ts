@@ -65,13 +65,21 @@ export interface Execution {
 	error: Failure | undefined;
 	/** Custom data that nodes have stored. */
 	customData: Record<string, string>;
-	/** The time limit of its pause. */
+	/** When n8n continues it, if nothing does before. */
 	waitTill: string | null;
+	/** Size of its data as n8n stores it. */
+	bytes: number;
 }
 
 export function executionOf({ data, ...record }: z.infer<typeof executionRecord>): Execution {
 	const { resultData, waitTill = null } = runDataShape.parse(flatted.parse(data) ?? {}); // empty while the execution is new
-	return { ...record, runs: resultData.runData, error: resultData.error, waitTill };
+	return {
+		...record,
+		runs: resultData.runData,
+		error: resultData.error,
+		waitTill,
+		bytes: Buffer.byteLength(data),
+	};
 }
 
 /** The items of a node's last run, by default on its first output; the Error output is the last. */

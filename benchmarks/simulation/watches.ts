@@ -1,7 +1,17 @@
 /** Executions that are polled, in time that passes at once: by plain rules, and by the code of the package itself. */
-import { DEFAULT_PLAN } from '../../service/polling';
+import { SHORTEST_PAUSE } from '../../nodes/DocumentWorkflow/pausing/pause';
+import { timeOfNextCheck, type PollingPlan } from '../../service/polling';
 import { watchExecution } from '../../service/watching';
 import type { Random } from './durations';
+
+const MINUTE = 60_000;
+/** The defaults of the node's options: after that time n8n pauses between checks. */
+const PAUSE_AFTER = 3 * MINUTE;
+const PLAN: PollingPlan = {
+	firstMilliseconds: 5_000,
+	longestMilliseconds: 15 * MINUTE,
+	timeoutMilliseconds: 24 * 60 * MINUTE,
+};
 
 /** How one execution was watched, in seconds. */
 export interface Sighting {
@@ -9,6 +19,8 @@ export interface Sighting {
 	/** How long after its end a check saw that it had ended. */
 	lag: number;
 	checks: number;
+	/** How long n8n held the wait in memory. */
+	held: number;
 }
 
 /** When to check next, in seconds since the start: by the time of the last check, and how many there were. */
@@ -28,7 +40,7 @@ export function watchByRule(durations: readonly number[], rule: Rule): Sighting[
 		let check = 0;
 		do check = rule(check, checks++);
 		while (check < duration);
-		return { duration, lag: check - duration, checks };
+		return { duration, lag: check - duration, checks, held: check };
 	});
 }
 
@@ -37,17 +49,21 @@ export async function watchByPackage(
 	durations: readonly number[],
 	isBatch: boolean,
 	random: Random,
+	longestMilliseconds = 15 * MINUTE,
 ): Promise<Sighting[]> {
 	const sightings: Sighting[] = [];
-	for (const duration of durations) sightings.push(await watch(duration, isBatch, random));
+	const plan = { ...PLAN, longestMilliseconds };
+	for (const duration of durations) sightings.push(await watch(duration, isBatch, random, plan));
 	return sightings;
 }
 
-/** Longer than the longest of the durations. */
-const PLAN = { ...DEFAULT_PLAN, timeoutMilliseconds: 2 * DEFAULT_PLAN.timeoutMilliseconds };
-
-/** The service answers at once, and every answer arrives. */
-async function watch(duration: number, isBatch: boolean, random: Random): Promise<Sighting> {
+/** The service answers at once, and every answer arrives. No notification does. */
+async function watch(
+	duration: number,
+	isBatch: boolean,
+	random: Random,
+	plan: PollingPlan,
+): Promise<Sighting> {
 	let now = 0;
 	const watched = await watchExecution({
 		send: async () => ({
@@ -58,16 +74,25 @@ async function watch(duration: number, isBatch: boolean, random: Random): Promis
 		}),
 		pause: async (milliseconds) => void (now += milliseconds),
 		now: () => now,
-		plan: PLAN,
+		plan: { ...plan, timeoutMilliseconds: PAUSE_AFTER },
 		workflowId: 'w',
 		executionId: 'e',
 		isFresh: true,
 		isBatch,
 		random,
 	});
-	if (watched.end !== 'finished')
-		throw new Error(`An execution of ${duration} s was watched until: ${watched.end}`);
-	return { duration, lag: now / 1000 - duration, checks: watched.checks };
+	const held = now / 1000;
+	let { checks } = watched;
+	if (watched.end === 'lost') throw new Error(`An execution of ${duration} s was lost`);
+	if (watched.end === 'timeout')
+		do {
+			now = timeOfNextCheck(
+				{ ...plan, firstMilliseconds: SHORTEST_PAUSE },
+				{ at: now, isBatch: false, notBefore: 0, dueBy: Infinity, random: random() },
+			);
+			checks++;
+		} while (now < duration * 1000);
+	return { duration, lag: now / 1000 - duration, checks, held };
 }
 
 export interface Measures {
@@ -79,6 +104,12 @@ export interface Measures {
 	lagToDuration: number;
 	/** The mean of what each lag is of its own duration: here a short execution weighs as much as a long one. */
 	ownLag: number;
+	/** Seconds in memory, on average. */
+	held: number;
+	/** Seconds until the end was noticed, on average. */
+	waited: number;
+	/** Of all waits, those that paused. */
+	paused: number;
 }
 
 export function measure(sightings: readonly Sighting[]): Measures {
@@ -90,5 +121,8 @@ export function measure(sightings: readonly Sighting[]): Measures {
 		lag,
 		lagToDuration: lag / mean((each) => each.duration),
 		ownLag: mean((each) => each.lag / each.duration),
+		held: mean((each) => each.held),
+		waited: mean((each) => each.duration + each.lag),
+		paused: mean((each) => (each.held < each.duration ? 1 : 0)),
 	};
 }

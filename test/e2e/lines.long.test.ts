@@ -3,6 +3,7 @@ import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
+import { longWaitsSpec } from './specs/longWaits';
 import { mailSpec } from './specs/mail';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
@@ -15,8 +16,11 @@ import { survivalSpec } from './specs/survival';
 import { checkTimesSpec } from './specs/checkTimes';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
+import { waitEndsSpec } from './specs/waitEnds';
 import { waitingSpec } from './specs/waiting';
 import { describeLine, FOR_BURSTS } from './lines';
+
+const FILES_IN_MEMORY = { N8N_DEFAULT_BINARY_DATA_MODE: 'default' };
 
 for (const line of ['n8n-1', 'n8n-2'] as const) {
 	describeLine(
@@ -35,12 +39,15 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			sharepoint: sharePointSpec,
 			waiting: waitingSpec,
 			stop: stopSpec,
-			pausing: pausingSpec,
 			trigger: triggerSpec,
-			checkTimes: checkTimesSpec,
+			pausing: pausingSpec,
 			pausingExamples: pausingExamplesSpec,
 		},
 		{ long: true },
 	);
+	// In an n8n of their own, because they all begin at its start.
+	const longWaits = { longWaits: longWaitsSpec, waitEnds: waitEndsSpec };
+	describeLine(line, { ...longWaits, checkTimes: checkTimesSpec }, { long: true });
+	describeLine(line, longWaits, { long: true }, FILES_IN_MEMORY);
 	describeLine(line, { survival: survivalSpec }, { long: true }, FOR_BURSTS[line]);
 }

@@ -3,6 +3,7 @@ import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
+import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
 import { stopSpec } from './specs/stop';
@@ -10,6 +11,7 @@ import { survivalSpec } from './specs/survival';
 import { checkTimesSpec } from './specs/checkTimes';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
+import { waitEndsSpec } from './specs/waitEnds';
 import { describeLine } from './lines';
 
 // What n8n 1 does as n8n 2 is tested on n8n 2 only.
@@ -24,9 +26,11 @@ describeLine(
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
 		stop: stopSpec,
-		pausing: pausingSpec,
 		trigger: triggerSpec,
+		longWaits: longWaitsSpec,
+		waitEnds: waitEndsSpec,
 		checkTimes: checkTimesSpec,
+		pausing: pausingSpec, // late, because it moves the clock
 		survival: survivalSpec, // last, because it kills n8n
 	},
 	{ differencesOnly: true },

@@ -1,18 +1,23 @@
+import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { checkTimesSpec } from './specs/checkTimes';
 import { triggerSpec } from './specs/trigger';
+import { waitEndsSpec } from './specs/waitEnds';
 import { waitingSpec } from './specs/waiting';
 import { describeLine } from './lines';
 
 describeLine('n8n-2', {
 	waiting: waitingSpec,
 	stop: stopSpec,
-	pausing: pausingSpec,
 	trigger: triggerSpec,
+	longWaits: longWaitsSpec,
+	waitEnds: waitEndsSpec,
 	checkTimes: checkTimesSpec,
+	// late, because they move the clock
+	pausing: pausingSpec,
 	pausingExamples: pausingExamplesSpec,
 	survival: survivalSpec, // last, because it kills n8n
 });

@@ -1,13 +1,22 @@
+import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { queueSpec } from './specs/queue';
 import { checkTimesSpec } from './specs/checkTimes';
 import { triggerSpec } from './specs/trigger';
+import { waitEndsSpec } from './specs/waitEnds';
 import { describeQueue } from './lines';
 
 for (const line of ['n8n-1', 'n8n-2'] as const) {
 	describeQueue(
 		line,
-		{ pausing: pausingSpec, trigger: triggerSpec, checkTimes: checkTimesSpec, queue: queueSpec },
+		{
+			longWaits: longWaitsSpec,
+			waitEnds: waitEndsSpec,
+			checkTimes: checkTimesSpec,
+			trigger: triggerSpec,
+			pausing: pausingSpec,
+			queue: queueSpec,
+		},
 		{ long: true },
 	);
 }

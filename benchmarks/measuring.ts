@@ -1,0 +1,47 @@
+/** What the benchmarks with a real n8n share. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const TICKS_IN_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** A service that answers at once; its time does not count. An execution `<n>-…` is completed at its n-th check, others never. */
+export async function startService(): Promise<{
+	url: string;
+	checks: () => number;
+	stop: () => void;
+}> {
+	const checks = new Map<string, number>();
+	let started = 0;
+	let total = 0;
+	const answerTo = (method: string | undefined, url: string) => {
+		if (url.endsWith('/access_token'))
+			return { access_token: 'benchmark', token_type: 'bearer', expires_in: 3600 };
+		const id = method === 'POST' ? `e-${++started}` : (url.split('/').at(-1) ?? '');
+		if (method !== 'POST') total++;
+		const count = (checks.get(id) ?? 0) + 1;
+		checks.set(id, count);
+		const isCompleted = count >= Number(/^(\d+)-/.exec(id)?.[1] ?? Infinity);
+		const status = isCompleted ? 'completed' : 'running';
+		return { workflow_id: 'w', workflow_execution_id: id, status, metadata: {} };
+	};
+	const server = createServer((request, response) => {
+		request.resume().on('end', () => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(answerTo(request.method, request.url ?? '')));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}`, checks: () => total, stop: () => server.close() };
+}
+
+/** Seconds of CPU that a process has taken, with all of its threads (proc_pid_stat(5)). */
+export function cpuSeconds(pid: number): number {
+	// after the command in parentheses: state, then 10 others, then user and system time
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+		.replace(/^.*\) /s, '')
+		.split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / TICKS_IN_A_SECOND;
+}

@@ -1,0 +1,287 @@
+/**
+ * Prints what long waits cost: how much of a wait n8n holds in memory, and how late an end is noticed, for the published durations (by
+ * simulation); and on a real n8n with SQLite the stored bytes and the CPU of a check of paused executions, and the CPU of many n8n
+ * executions that are paused at once while nothing ends. `-- n8n-1` measures that line; a number is how many are paused (1,000).
+ */
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios from 'axios';
+import Table from 'cli-table3';
+import { CREDENTIAL_TYPE } from '../harness/example-workflows';
+import { installN8n, installNode, type Line } from '../harness/install';
+import { startN8n, type N8n } from '../harness/n8n';
+import { connect, type N8nClient, type WorkflowJson } from '../harness/n8n-rest';
+import { packPackage } from '../harness/pack';
+import { cpuSeconds, startService } from './measuring';
+import { published, seeded } from './simulation/durations';
+import { measure, watchByPackage } from './simulation/watches';
+
+const SEED = 4;
+const EXECUTIONS = 8_000;
+const SIZES = [1, 50, 500];
+/** Rounds of checks that are measured. n8n pauses for a minute at first. */
+const ROUNDS = 3;
+const MINUTE = 60_000;
+const STARTED_AT_ONCE = 10;
+
+async function main(args: string[]): Promise<void> {
+	const line: Line = args.includes('n8n-1') ? 'n8n-1' : 'n8n-2';
+	const paused = Number(args.find((each) => /^\d+$/.test(each)) ?? 1_000);
+	await simulate();
+	const report = (sentence: string) => console.error(sentence);
+	await installNode(report);
+	await installN8n(line, report);
+	const packageTarball = await packPackage({ fresh: true, report });
+	const service = await startService();
+	const n8n = await startN8n({ line, packageTarball });
+	try {
+		const client = await connect(n8n);
+		const measuring = {
+			n8n,
+			client,
+			service,
+			credential: await store(client, service.url),
+			report,
+		};
+		await measureSizes(measuring);
+		await measureMany(measuring, paused);
+	} finally {
+		await n8n.stop();
+		service.stop();
+	}
+}
+
+/** The published durations, without notifications. */
+async function simulate(): Promise<void> {
+	const table = tableOf([
+		'longest interval',
+		'checks',
+		'mean lag',
+		'in memory',
+		'of the wait',
+		'waits that pause',
+	]);
+	for (const minutes of [1, 5, 15]) {
+		const random = seeded(SEED);
+		const sightings = await watchByPackage(
+			published(EXECUTIONS, random),
+			false,
+			random,
+			minutes * MINUTE,
+		);
+		const { checks, lag, held, waited, paused } = measure(sightings);
+		const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+		table.push([
+			`${minutes} min`,
+			checks.toFixed(1),
+			`${lag.toFixed(1)} s`,
+			`${held.toFixed(1)} s`,
+			percent(held / waited),
+			percent(paused),
+		]);
+	}
+	console.log(
+		`${EXECUTIONS} executions, durations as published, none notified; before, n8n held all of a wait in memory`,
+	);
+	console.log(table.toString());
+}
+
+interface Measuring {
+	n8n: N8n;
+	client: N8nClient;
+	service: Awaited<ReturnType<typeof startService>>;
+	credential: Record<string, unknown>;
+	report: (sentence: string) => void;
+}
+
+async function store(client: N8nClient, url: string): Promise<Record<string, unknown>> {
+	const data = {
+		environment: 'production',
+		productionUrl: url,
+		clientId: 'benchmark',
+		clientSecret: 'not a secret',
+	};
+	const credential = { name: 'benchmark', type: CREDENTIAL_TYPE, data };
+	const id = await client.createCredential(credential);
+	return { [CREDENTIAL_TYPE]: { id, name: credential.name } };
+}
+
+/** One n8n execution at a time that waits for a number of items, which never end. */
+async function measureSizes({
+	n8n,
+	client,
+	service,
+	credential,
+	report,
+}: Measuring): Promise<void> {
+	const table = tableOf([
+		'items',
+		'stored',
+		'of it before the pause',
+		'requests per check',
+		'CPU per check',
+		'database grew per check',
+	]);
+	const idle = await cpuOf(n8n, async () => sleep(MINUTE));
+	for (const items of SIZES) {
+		const id = await client.run(await client.createWorkflow(waiting(credential, items)));
+		await untilPausedAfter(client, id, null);
+		const { waitTill, bytes: first } = await stored(client, id);
+		const [requests, size] = [service.checks(), databaseBytes(n8n)];
+		let last = waitTill;
+		const began = Date.now();
+		const cpu = await cpuOf(n8n, async () => {
+			for (let round = 0; round < ROUNDS; round++) last = await untilPausedAfter(client, id, last);
+		});
+		const ofIdle = (idle * (Date.now() - began)) / MINUTE;
+		const { bytes } = await stored(client, id);
+		table.push([
+			items,
+			`${kilobytes(bytes)} kB`,
+			`${kilobytes(first)} kB`,
+			((service.checks() - requests) / ROUNDS).toFixed(1),
+			`${((1_000 * (cpu - ofIdle)) / ROUNDS).toFixed(0)} ms`,
+			`${kilobytes((databaseBytes(n8n) - size) / ROUNDS)} kB`,
+		]);
+		report(`${items} items are measured`);
+		await client.stopExecution(id);
+	}
+	console.log(`\nA check of a paused n8n execution (${n8n.line}, SQLite), mean of ${ROUNDS}`);
+	console.log(table.toString());
+}
+
+/** Many n8n executions of one item, started by webhook. n8n checks each after a minute, later more rarely. */
+async function measureMany(
+	{ n8n, client, service, credential, report }: Measuring,
+	count: number,
+): Promise<void> {
+	const path = randomUUID();
+	const flow = await client.createWorkflow(waiting(credential, 1, path));
+	await client.activate(flow);
+	const begin = Date.now();
+	for (let started = 0; started < count; started += STARTED_AT_ONCE)
+		await Promise.all(
+			Array.from({ length: Math.min(STARTED_AT_ONCE, count - started) }, async () =>
+				axios.post(`${n8n.url}/webhook/${path}`, {}, { proxy: false }),
+			),
+		);
+	while ((await client.countExecutions(flow, 'waiting')) < 0.8 * count) await sleep(2_000);
+	report(
+		`${count} n8n executions have started within ${((Date.now() - begin) / 1_000).toFixed(0)} s`,
+	);
+	const table = tableOf([
+		'after',
+		'checks a minute',
+		'CPU of n8n',
+		'CPU per check',
+		'memory of n8n',
+		'database',
+	]);
+	for (const minutes of [2, 5, 10, 15]) {
+		await sleep(begin + minutes * MINUTE - Date.now());
+		const requests = service.checks();
+		const began = Date.now();
+		const cpu = await cpuOf(n8n, async () => sleep(2 * MINUTE));
+		const passed = (Date.now() - began) / MINUTE;
+		const checks = service.checks() - requests;
+		table.push([
+			`${((began - begin) / MINUTE).toFixed(0)} min`,
+			(checks / passed).toFixed(0),
+			`${((100 * cpu) / (60 * passed)).toFixed(0)} % of a core`,
+			`${((1_000 * cpu) / checks).toFixed(0)} ms`,
+			`${(n8n.memory() / 1e6).toFixed(0)} MB`,
+			`${(databaseBytes(n8n) / 1e6).toFixed(0)} MB`,
+		]);
+		report(`measured after ${minutes} minutes`);
+	}
+	console.log(`\n${count} n8n executions paused at once while nothing ends (${n8n.line}, SQLite)`);
+	console.log(table.toString());
+}
+
+/** Creates executions that never end, and waits for them. Starts by hand, or by webhook. */
+function waiting(credentials: Record<string, unknown>, items: number, path?: string): WorkflowJson {
+	const node = (name: string, type: string, parameters: object) => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters },
+	});
+	const numbers = JSON.stringify({ numbers: Array.from({ length: items }, (_, index) => index) });
+	const start =
+		path === undefined
+			? node('Start', 'n8n-nodes-base.manualTrigger', {})
+			: {
+					...node('Start', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path }),
+					...{ typeVersion: 2, webhookId: path },
+				};
+	const set = { mode: 'raw', jsonOutput: numbers, options: {} };
+	const wait = node('Wait', 'n8n-nodes-document-workflow.documentWorkflow', {
+		operation: 'createAndWait',
+		workflowId: { __rl: true, mode: 'id', value: 'w' },
+		inputDataFieldName: '',
+		textInputs: { pairs: [{ name: 'note', value: '={{ $json.numbers }}' }] },
+		options: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
+	});
+	const next = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	return {
+		name: `${items} items`,
+		nodes: [
+			start,
+			{ ...node('Numbers', 'n8n-nodes-base.set', set), typeVersion: 3.4 },
+			node('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'numbers', options: {} }),
+			{ ...wait, credentials },
+		],
+		connections: { Start: next('Numbers'), Numbers: next('Split'), Split: next('Wait') },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Waits until an n8n execution pauses up to another time than `before`; returns that time. */
+async function untilPausedAfter(
+	client: N8nClient,
+	id: string,
+	before: string | null,
+): Promise<string | null> {
+	for (;;) {
+		const { status, waitTill } = await client.execution(id);
+		if (status === 'waiting' && waitTill !== before) return waitTill;
+		if (!['new', 'running', 'waiting'].includes(status))
+			throw new Error(`The run ended as ${status}`);
+		await sleep(5_000);
+	}
+}
+
+/** What n8n has stored of an n8n execution, apart from its workflow. */
+async function stored(
+	client: N8nClient,
+	id: string,
+): Promise<{ waitTill: string | null; bytes: number }> {
+	const { waitTill, bytes } = await client.execution(id);
+	return { waitTill, bytes };
+}
+
+function databaseBytes({ userFolder }: N8n): number {
+	return ['', '-wal']
+		.map((end) => join(userFolder, '.n8n', `database.sqlite${end}`))
+		.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+/** Seconds of CPU that n8n takes during some work. */
+async function cpuOf({ main: process }: N8n, work: () => Promise<unknown>): Promise<number> {
+	const before = cpuSeconds(process.pid());
+	await work();
+	return cpuSeconds(process.pid()) - before;
+}
+
+function kilobytes(bytes: number): string {
+	return (bytes / 1_000).toFixed(1);
+}
+
+function tableOf([first = '', ...others]: string[]): Table.Table {
+	return new Table({
+		head: [first, ...others],
+		colAligns: ['left', ...others.map(() => 'right' as const)],
+		style: { head: [], border: [], compact: true },
+	});
+}
+
+void main(process.argv.slice(2));
