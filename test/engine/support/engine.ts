@@ -11,7 +11,9 @@ import type {
 	INodeType,
 	INodeTypes,
 	IRun,
+	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
 } from 'n8n-workflow';
 import { createRunExecutionData, LoggerProxy, setSafeRegexEngine, Workflow } from 'n8n-workflow';
 import type { CredentialsStore } from './credentials-store';
@@ -37,6 +39,7 @@ export interface Flow {
 	items?: InputItem[];
 	/** Settings of the node, such as onError. */
 	settings?: Partial<INode>;
+	workflowSettings?: IWorkflowSettings;
 	/** Another node in place of the one under test. */
 	node?: INodeType;
 }
@@ -61,6 +64,10 @@ export interface Outcome {
 	hints: string[];
 	/** Everything that n8n would store of this run. */
 	run: IRun;
+	/** When n8n runs the workflow again; undefined unless it is paused. */
+	waitTill: Date | undefined;
+	/** Runs a paused workflow again from what n8n has stored: at the time of the check, or when it is resumed with some items. */
+	continue: (resumedWith?: INodeExecutionData[][]) => Promise<Outcome>;
 	logs: string[];
 }
 
@@ -96,24 +103,43 @@ export function startFlow(flow: Flow): Running {
 		connections: CONNECTIONS,
 		active: false,
 		nodeTypes: nodeTypesOf(types),
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...flow.workflowSettings },
 	});
 	const logs = recordLogs();
-	const execution = new WorkflowExecute(
-		additionalDataOf(flow.store, workflow),
-		'manual',
-		createRunExecutionData(),
-	).run({ workflow });
+	const additionalData = additionalDataOf(flow.store, workflow);
+	const follow = async (execution: Promise<IRun>): Promise<Outcome> => {
+		const run = await execution;
+		return {
+			...outcomeOf(run, collectors),
+			thrown,
+			logs,
+			continue: async (resumedWith) => {
+				const data = stored(run);
+				const entry = data.executionData?.nodeExecutionStack[0];
+				if (entry !== undefined && resumedWith !== undefined) entry.data.main = resumedWith;
+				const again = new WorkflowExecute(additionalData, 'manual', data);
+				return follow(again.processRunExecutionData(workflow));
+			},
+		};
+	};
+	const execution = new WorkflowExecute(additionalData, 'manual', createRunExecutionData()).run({
+		workflow,
+	});
+	return { stop: () => execution.cancel(), outcome: follow(execution) };
+}
+
+/** What n8n loads of a run from its database. */
+function stored({ data, waitTill }: IRun): IRunExecutionData {
 	return {
-		stop: () => execution.cancel(),
-		outcome: execution.then((run) => ({ ...outcomeOf(run, collectors), thrown, logs })),
+		...(JSON.parse(JSON.stringify(data)) as IRunExecutionData),
+		waitTill: waitTill ?? undefined,
 	};
 }
 
 function outcomeOf(
 	run: IRun,
 	[first, second]: [Collector, Collector],
-): Omit<Outcome, 'thrown' | 'logs'> {
+): Omit<Outcome, 'thrown' | 'logs' | 'continue'> {
 	const { runData, error } = run.data.resultData;
 	const task = runData[NODE_NAME]?.[0];
 	return {
@@ -123,6 +149,7 @@ function outcomeOf(
 		received: [first.items, second.items],
 		error,
 		run,
+		waitTill: run.waitTill ?? undefined,
 	};
 }
 

@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeExecutionHint,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -14,6 +15,7 @@ import type {
 	Session,
 } from '../../../nodes/DocumentWorkflow/actions/operation';
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
+import type { StoredWait } from '../../../nodes/DocumentWorkflow/pausing/awaited';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/asNodeError';
 import { contextOf, node } from '../support/context';
 
@@ -33,6 +35,25 @@ interface Run {
 	parameters?: Record<string, unknown>;
 	memory?: IContextObject;
 	runIndex?: number;
+	mode?: WorkflowExecuteMode;
+	/** How the service answers a check. */
+	check?: () => { statusCode: number; body: object };
+	credentials?: () => Promise<object>;
+}
+
+/** n8n's request with a token, answered by the service. */
+const answers =
+	(check: () => { statusCode: number; body: object }) => async (_type: string, request: object) => {
+		const { tokenUse } = request as { tokenUse?: { used?: string } };
+		if (tokenUse !== undefined) tokenUse.used = 'token';
+		return Promise.resolve({ headers: {}, ...check() });
+	};
+
+/** The items of a run that does not pause. */
+async function itemsOf(run: ReturnType<typeof runForAllItems>): Promise<INodeExecutionData[]> {
+	const output = await run;
+	if (!Array.isArray(output)) throw new Error('The run requests a pause');
+	return output;
 }
 
 /** A context for moments that occur in a real n8n only by chance. */
@@ -45,6 +66,9 @@ function contextWith({
 	parameters = {},
 	memory = {},
 	runIndex = 0,
+	mode = 'trigger',
+	check = () => ({ statusCode: 200, body: { status: 'running' } }),
+	credentials = async () => Promise.resolve(credential),
 }: Run): IExecuteFunctions {
 	return contextOf({
 		getInputData: () => items,
@@ -54,11 +78,18 @@ function contextWith({
 		evaluateExpression: () => runIndex,
 		getExecutionCancelSignal: () => stop.signal,
 		getWorkflowDataProxy: () => ({}) as ReturnType<IExecuteFunctions['getWorkflowDataProxy']>,
-		getExecuteData: () => ({ node, data: { main: [items] }, source: null }),
+		getMode: () => mode,
+		getWorkflowSettings: () => ({ executionOrder: 'v1' }),
+		getExecuteData: () => ({
+			node,
+			data: { main: [items] },
+			source: { main: [{ previousNode: 'Before' }] },
+		}),
 		putExecutionToWait: async () => Promise.resolve(),
 		addExecutionHints: (...given) => void hints.push(...given),
 		logger: { warn: log, error: log, info: log, debug: log },
-		getCredentials: <T extends object>() => Promise.resolve(credential as T),
+		getCredentials: async <T extends object>() => (await credentials()) as T,
+		helpers: { httpRequestWithAuthentication: answers(check) },
 		parameters,
 	});
 }
@@ -231,7 +262,9 @@ describe('a run in which an item fails', () => {
 			...operation(() => []),
 			prepare: async () => Promise.reject(new Error('broken')),
 		};
-		const items = await runForAllItems(contextWith({ items: TWO, goesOn: true, ...run }), start);
+		const items = await itemsOf(
+			runForAllItems(contextWith({ items: TWO, goesOn: true, ...run }), start),
+		);
 		expect(items.map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([
 			[['error'], { item: 0 }],
 			[['error'], { item: 1 }],
@@ -239,62 +272,110 @@ describe('a run in which an item fails', () => {
 	});
 });
 
-describe('a run that resumes after a pause', () => {
-	const until = Date.now() + 3_600_000;
-	const awaits = {
-		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
-		since: Date.now(),
-		check: jest.fn(),
-		until,
-	};
+describe('a run with a wait that is open', () => {
+	const openWait = (executionId: string): StoredWait => ({
+		...{ workflowId: 'w', executionId, since: Date.now(), until: Date.now() + 3_600_000 },
+		longestMilliseconds: 60_000,
+		checks: 1,
+	});
+	const isPause = (output: object) => 'actions' in output;
+	const completed = { statusCode: 200, body: { status: 'completed' } };
 
-	it('does not try again what failed before, and reports the same failure', async () => {
-		const memory: IContextObject = {};
-		const tried: number[] = [];
-		const start = perItem(async (itemIndex, { context, resumedUntil }) => {
-			tried.push(itemIndex);
+	/** Each item starts an execution and waits for it in the first run; item 1 of two fails. */
+	const start = (tried: unknown[] = []) =>
+		perItem(async (itemIndex, session) => {
+			tried.push([itemIndex, session.earlier?.length]);
+			const { context, earlier } = session;
 			if (itemIndex === 1)
-				return Promise.resolve(
-					failed({ context, itemIndex }, 'The workflow was not found', 'Check it', {
-						workflowId: 'w',
-					}),
-				);
-			const items = [{ json: { status: resumedUntil === until ? 'completed' : 'running' } }];
-			return Promise.resolve(
-				resumedUntil === undefined ? { ok: true, items, awaits } : { ok: true, items },
-			);
+				return failed({ context, itemIndex }, 'The workflow was not found', 'Check it', {
+					workflowId: 'w',
+				});
+			if (earlier !== undefined) return { ok: true, items: [{ json: { status: 'completed' } }] };
+			accept(session, 'e-0', 0);
+			return { ok: true, items: [], wait: openWait('e-0') };
 		});
-		const itemsOf = async () =>
-			(await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), start)).map(
-				({ json }) => json,
-			);
-		const refusal = {
-			error: { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' },
-		};
-		expect(await itemsOf()).toEqual([{ n: 1, status: 'running' }, refusal]);
-		expect(await itemsOf()).toEqual([{ status: 'completed' }, refusal]);
-		expect(tried).toEqual([0, 1, 0]);
+
+	it('requests a pause, also when it is checked again, and returns all items when the execution has ended', async () => {
+		const [memory, tried, hints]: [IContextObject, unknown[], NodeExecutionHint[]] = [{}, [], []];
+		const run = { items: TWO, goesOn: true, memory, hints };
+		expect(isPause(await runForAllItems(contextWith(run), start(tried)))).toBe(true);
+		expect(isPause(await runForAllItems(contextWith(run), start(tried)))).toBe(true);
+		expect(tried).toHaveLength(2);
+		const last = contextWith({ ...run, check: () => completed });
+		expect((await itemsOf(runForAllItems(last, start(tried)))).map(({ json }) => json)).toEqual([
+			{ status: 'completed' },
+			{
+				error: { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' },
+			},
+		]);
+		// What failed before the pause is not tried again.
+		expect(tried.slice(2)).toEqual([[0, 2]]);
 	});
 
-	it('reports what was started even if its credential cannot be read', async () => {
+	it('stores neither items nor data with the pause', async () => {
 		const memory: IContextObject = {};
-		const start = perItem(async (itemIndex, session) => {
-			accept(session, `e-${itemIndex}`, itemIndex);
-			return Promise.resolve({ ok: true, items: [{ json: {} }], awaits });
+		const withData = perItem(async (itemIndex) => ({
+			ok: true,
+			items: [{ json: { data: 'extracted' } }],
+			beside: { documents: ['a.pdf'] },
+			wait: { ...openWait(`e-${itemIndex}`), ...(itemIndex === 0 ? { endedAt: 1 } : {}) },
+		}));
+		await runForAllItems(contextWith({ items: TWO, memory }), withData);
+		const stored = JSON.stringify(memory);
+		expect(stored).toContain('e-1');
+		expect(stored).not.toMatch(/extracted|a\.pdf|secret/);
+	});
+
+	it('runs as a whole at the time limit, although the execution runs', async () => {
+		const memory: IContextObject = {};
+		await runForAllItems(contextWith({ memory }), start());
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_001);
+		try {
+			expect(await itemsOf(runForAllItems(contextWith({ memory }), start()))).toHaveLength(1);
+		} finally {
+			now.mockRestore();
+		}
+	});
+
+	it('pauses once more when its credential cannot be read, and then reports what was started', async () => {
+		const [memory, logs]: [IContextObject, string[]] = [{}, []];
+		const run = { items: TWO, goesOn: true, memory, log: (line: string) => void logs.push(line) };
+		await runForAllItems(contextWith(run), start());
+		const credentials = async () => Promise.reject(new Error('The credential is gone'));
+		const broken = async () => runForAllItems(contextWith({ ...run, credentials }), start());
+		expect(isPause(await broken())).toBe(true);
+		expect(logs).toContain('A long wait could not be checked: The credential is gone');
+		expect((await itemsOf(broken())).map(({ json }) => json.error)).toMatchObject([
+			{ message: 'The credential is gone', executionId: 'e-0', startedExecutionIds: ['e-0'] },
+			{ message: 'The workflow was not found', workflowId: 'w' },
+		]);
+	});
+
+	it('reports what was started when it is stopped while it checks', async () => {
+		const [memory, stop]: [IContextObject, AbortController] = [{}, new AbortController()];
+		await runForAllItems(contextWith({ memory }), start());
+		stop.abort();
+		await expect(runForAllItems(contextWith({ memory, stop }), start())).rejects.toMatchObject({
+			message: 'The n8n execution was stopped',
+			description: 'Executions that were started: item 0: e-0 (workflow w)',
 		});
-		await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), start);
-		const broken: Operation = {
-			...start,
-			prepare: async () => Promise.reject(new Error('The credential is gone')),
-		};
-		const items = await runForAllItems(contextWith({ items: TWO, goesOn: true, memory }), broken);
-		expect(items.map(({ json }) => json.error)).toMatchObject(
-			[0, 1].map((index) => ({
-				message: 'The credential is gone',
-				executionId: `e-${index}`,
-				startedExecutionIds: ['e-0', 'e-1'],
-			})),
-		);
+	});
+
+	it('says in the log and above the items that it kept running, once, with the reason', async () => {
+		const [logs, hints]: [string[], NodeExecutionHint[]] = [[], []];
+		const context = contextWith({
+			...{ items: TWO, mode: 'integrated', hints },
+			log: (line) => void logs.push(line),
+		});
+		const long = perItem(async (_itemIndex, { keepsRunning }) => {
+			keepsRunning();
+			return Promise.resolve({ ok: true, items: [] });
+		});
+		await runForAllItems(context, long);
+		const words =
+			'During a long wait the node kept checking while it ran. n8n could not pause here: its workflow was called by another one';
+		expect(logs).toEqual([words]);
+		expect(hints.map(({ message }) => message)).toEqual([words]);
 	});
 });
 

@@ -88,7 +88,6 @@ describe('what was started', () => {
 		expect(retried.of('0', 'mark')).toMatchObject({
 			kind: 'accepted',
 			execution: { executionId: 'e-1' },
-			n8nExecution: '1',
 		});
 		accept(retried, '1', 'e-2');
 		expect(retried.of('1')).toMatchObject({ n8nExecution: '2' });

@@ -2,6 +2,7 @@ import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions
 import type { Sent } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { sendJobs } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import type { StoredJob } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import { Lane } from '../../../../service/pace';
 import { contextOf } from '../../support/context';
@@ -11,7 +12,7 @@ const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest
 /** A run with two items. The first has already started an execution. Counts the sent requests. */
 function session(
 	parameters: Record<string, unknown>,
-	resumedUntil: number | undefined,
+	earlier: StoredJob[] | undefined,
 ): { session: Session; sent: () => number } {
 	const context = contextOf({
 		parameters: { workflowId: 'w', ...parameters },
@@ -46,7 +47,9 @@ function session(
 			journal,
 			connection,
 			inputs: context.getInputData(),
-			resumedUntil,
+			earlier,
+			obstacle: undefined,
+			keepsRunning: () => undefined,
 		},
 		sent: () => send.mock.calls.length,
 	};
@@ -54,10 +57,10 @@ function session(
 
 /** The output or error message of each job. */
 async function outcomes(given: Session): Promise<unknown[]> {
-	const proceed = async ({ execution, json, resumesHere }: Sent): Promise<Result> =>
+	const proceed = async ({ execution, json }: Sent): Promise<Result> =>
 		Promise.resolve({
 			ok: true,
-			items: [{ json: { ...json, executionId: execution?.executionId ?? null, resumesHere } }],
+			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 		});
 	const jobs = await sendJobs(given, { readMore: () => undefined, reference: undefined, proceed });
 	const results = await Promise.all(
@@ -70,22 +73,28 @@ const TEXT_ONLY = { documents: 'none', textInputs: { pairs: [{ name: 'note', val
 const FILES = { documents: 'files', inputDataFieldName: 'data' };
 
 describe('a run after a pause', () => {
-	const until = Date.now() + 3_600_000;
+	const BEFORE: StoredJob[] = [
+		{ key: '0', itemIndexes: [0] },
+		{ key: '1', itemIndexes: [1], beside: { status: 'skipped', skipped: [] } },
+	];
 
-	it('sends nothing, even if nothing was started before', async () => {
-		const { session: given, sent } = session(TEXT_ONLY, until);
-		expect((await outcomes(given))[1]).toMatchObject({ status: 'skipped', executionId: null });
-		expect(sent()).toBe(0);
-	});
-
-	it('continues what was started, even if its documents are gone', async () => {
-		const { session: given, sent } = session(FILES, until);
-		expect(await outcomes(given)).toEqual([
-			expect.objectContaining({ executionId: 'e-0', documents: [], resumesHere: true }),
-			expect.stringContaining('no file'),
-		]);
-		expect(sent()).toBe(0);
-	});
+	it.each([
+		['text inputs alone', TEXT_ONLY],
+		['documents that are gone', FILES],
+	])(
+		'continues what was started, sends nothing, and repeats what it reported of an item without an execution: %s',
+		async (_what, parameters) => {
+			const { session: given, sent } = session(parameters, BEFORE);
+			const binary = jest.fn();
+			given.context.helpers.assertBinaryData = binary;
+			expect(await outcomes(given)).toEqual([
+				{ executionId: 'e-0', documents: [] },
+				{ executionId: null, status: 'skipped', skipped: [] },
+			]);
+			expect(sent()).toBe(0);
+			expect(binary).not.toHaveBeenCalled();
+		},
+	);
 
 	it('fails for missing documents only if there was no pause', async () => {
 		expect(await outcomes(session(FILES, undefined).session)).toEqual([
@@ -95,9 +104,9 @@ describe('a run after a pause', () => {
 	});
 });
 
-it('An execution that this n8n execution creates resumes it, and is logged', async () => {
+it('An execution that is created is logged', async () => {
 	const { session: given, sent } = session(TEXT_ONLY, undefined);
-	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new', resumesHere: true });
+	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new' });
 	expect(sent()).toBeGreaterThan(0);
 	expect(logger.info).toHaveBeenCalledTimes(sent());
 	expect(logger.info).toHaveBeenCalledWith('Execution e-new of workflow w was started');

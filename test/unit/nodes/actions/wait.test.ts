@@ -2,11 +2,12 @@ import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import type { WaitOptions } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
+import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
 import { Lane } from '../../../../service/pace';
-import { contextOf, errorWith, node } from '../../support/context';
+import { contextOf } from '../../support/context';
 
 const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
 
@@ -24,7 +25,9 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 			}),
 		),
 		inputs: [],
-		resumedUntil: undefined,
+		earlier: undefined,
+		obstacle: undefined,
+		keepsRunning: jest.fn(),
 		connection: {
 			createSettings: { names: CREATE_FIELDS, fileAccess: {} },
 			send,
@@ -51,7 +54,6 @@ async function wait(
 		execution: started,
 		wait: { ...read, ...options },
 		result,
-		resumesHere: true,
 		isFresh: true,
 		beside: { documents: [] },
 		...given,
@@ -68,13 +70,15 @@ describe('a wait that ends', () => {
 			longestMilliseconds: 30_000,
 			timeoutMilliseconds: seconds * 1000,
 		},
+		pauses: false,
 	});
 
 	it.each([
 		[45, '45 seconds'],
 		[60, '1 minute'],
-		[5400, '90 minutes'],
+		[5400, '1.5 hours'],
 		[100, '1.7 minutes'],
+		[0.6, '0.6 seconds'],
 	])('reports after %d s that %s have passed', async (seconds, words) => {
 		expect(await wait(sessionWith({ status: 'queued' }), after(seconds))).toMatchObject({
 			ok: false,
@@ -100,7 +104,7 @@ describe('a wait that ends', () => {
 		expect(result).toMatchObject({
 			ok: false,
 			error: {
-				message: expect.stringMatching(/its status is not known, because no look at it succeeded$/),
+				message: expect.stringMatching(/its status is not known, because no check succeeded$/),
 			},
 			json: { status: 'unknown' },
 		});
@@ -141,7 +145,7 @@ describe('a wait that ends', () => {
 						timedOut: true,
 						documents: [],
 						message: expect.stringContaining('45 seconds'),
-						advice: expect.stringContaining("'Timeout (Minutes)'"),
+						advice: expect.stringContaining("'Longest Wait (Hours)'"),
 					},
 				},
 			],
@@ -150,7 +154,7 @@ describe('a wait that ends', () => {
 
 	it.each([
 		[{ status: 'failed', error: 'The file is damaged' }, 'The service said: "The file is damaged"'],
-		[{ status: 'failed' }, 'The service gives no reason. Look at the execution in its dashboard'],
+		[{ status: 'failed' }, 'The service gives no reason. Open the execution in its dashboard'],
 	])('reports why an execution has failed, even if it continues: %j', async (body, description) => {
 		expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
 			ok: true,
@@ -166,135 +170,140 @@ describe('a wait that ends', () => {
 	});
 });
 
-describe('a wait that pauses until it is notified', () => {
-	const paused = (isFresh: boolean, body: object, resumedUntil?: number) => {
-		const session = {
-			...sessionWith(body, { howToWait: 'pause', 'options.timeLimitHours': 2 }),
-			resumedUntil,
-		};
-		const checks = jest.spyOn(session.connection, 'send');
-		return { result: wait(session, {}, { isFresh }), checks };
+describe('a long wait', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	const [MINUTE, HOUR] = [60_000, 3_600_000];
+	const elapsed = async (work: Promise<Result>) => {
+		const begin = Date.now();
+		return { result: await work, milliseconds: Date.now() - begin };
 	};
 
-	it('requests a pause up to its time limit, and does not check what was created just now', async () => {
+	it.each([
+		[3, {}],
+		[1, { 'options.pauseAfterMinutes': 1 }],
+	])('stays open after %d minutes, so that n8n pauses', async (minutes, parameters) => {
+		const session = sessionWith({ status: 'queued' }, parameters);
 		const begin = Date.now();
-		const { result, checks } = paused(true, { status: 'completed' });
-		expect(await result).toMatchObject({
+		const { result, milliseconds } = await elapsed(wait(session));
+		expect(milliseconds).toBe(minutes * MINUTE);
+		expect(result).toEqual({
 			ok: true,
-			items: [{ json: { executionId: 'e-1', status: 'running', documents: [] } }],
-			awaits: { execution: started },
+			items: [],
+			wait: {
+				workflowId: 'w',
+				executionId: 'e-1',
+				status: 'queued',
+				since: begin,
+				until: begin + 24 * HOUR,
+				longestMilliseconds: 15 * MINUTE,
+				checks: expect.any(Number),
+			},
 		});
-		const { awaits } = (await result) as { awaits?: { until: number } };
-		expect(Math.round((Number(awaits?.until) - begin) / 1000)).toBe(7_200);
-		expect(checks).not.toHaveBeenCalled();
+		expect(session.keepsRunning).not.toHaveBeenCalled();
+	});
+
+	it('stores no status of an execution of before that no check has found', async () => {
+		const { result } = await elapsed(wait(sessionWith({}), {}, { isFresh: false }));
+		expect(result).toMatchObject({ wait: { status: undefined } });
+	});
+
+	it('is not left open for a rest of less than a minute', async () => {
+		const session = sessionWith({ status: 'queued' }, { 'options.longestWaitHours': 0.066 });
+		const { result, milliseconds } = await elapsed(wait(session));
+		expect(result).toMatchObject({ ok: false, json: { status: 'queued' } });
+		expect(milliseconds).toBe(237_600);
+		expect(session.keepsRunning).not.toHaveBeenCalled();
 	});
 
 	it.each([
-		['an execution of before', false, undefined],
-		['one that it goes on with after a pause', true, Date.now() + 3_600_000],
-	])(
-		'checks %s once, and needs no pause when it has ended',
-		async (_what, isFresh, resumedUntil) => {
-			const { result, checks } = paused(isFresh, { status: 'completed', steps: [] }, resumedUntil);
-			expect(await result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
-			expect(await result).not.toHaveProperty('awaits');
-			expect(checks).toHaveBeenCalledTimes(1);
-		},
-	);
-
-	it('polls up to the same limit when no notification can resume this n8n execution, and then continues', async () => {
-		jest.useFakeTimers();
-		const begin = Date.now();
-		const session = sessionWith(
-			{ status: 'queued' },
-			{ howToWait: 'pause', 'options.timeLimitHours': 2 },
-		);
-		const result = await wait(session, {}, { resumesHere: false });
-		expect(Date.now() - begin).toBe(7_200_000);
-		jest.useRealTimers();
-		expect(result).toMatchObject({
-			ok: true,
-			items: [
-				{
-					json: {
-						executionId: 'e-1',
-						status: 'queued',
-						timedOut: true,
-						documents: [],
-						advice: expect.stringContaining("'Time Limit (Hours)'"),
-					},
-				},
-			],
-		});
-		expect(result).not.toHaveProperty('awaits');
-	});
-
-	it('outputs the status from its check when it keeps pausing', async () => {
-		const { result, checks } = paused(false, { status: 'queued' });
-		expect(await result).toMatchObject({
-			items: [{ json: { status: 'queued' } }],
-			awaits: { execution: { status: 'queued' } },
-		});
-		expect(checks).toHaveBeenCalledTimes(1);
-	});
-
-	describe('after it was resumed', () => {
-		const HOUR = 3_600_000;
-		beforeEach(() => jest.useFakeTimers());
-		afterEach(() => jest.useRealTimers());
-
-		/** After the pause the service is unavailable for some minutes. */
-		const resumed = (minutes: number) => {
-			const session = {
-				...sessionWith({}, { howToWait: 'pause' }),
-				resumedUntil: Date.now() + HOUR,
-			};
-			const openAt = Date.now() + minutes * 60_000;
-			session.connection.send = async () =>
-				Promise.resolve(
-					Date.now() < openAt
-						? ({ kind: 'answer', status: 503, headers: {}, body: '' } as const)
-						: ({
-								kind: 'answer',
-								status: 200,
-								headers: {},
-								body: { status: 'completed', steps: [] },
-							} as const),
-				);
-			return wait(session);
+		['where n8n cannot pause, which it reports', 'it is a tool', true, 'reported'],
+		['where it may not pause', undefined, false, 'not reported'],
+	])('goes on while the node runs %s', async (_where, obstacle, pauses, reported) => {
+		const session = {
+			...sessionWith({ status: 'queued' }, { 'options.longestWaitHours': 2 }),
+			obstacle,
 		};
-
-		it('polls until the execution has ended, because nothing resumes it again', async () => {
-			const result = await resumed(20);
-			expect(result).toMatchObject({
-				ok: true,
-				items: [{ json: { executionId: 'e-1', status: 'completed' } }],
-			});
-			expect(result).not.toHaveProperty('awaits');
+		const { result, milliseconds } = await elapsed(wait(session, { pauses }));
+		expect(milliseconds).toBe(2 * HOUR);
+		expect(result).toMatchObject({
+			ok: false,
+			error: { message: expect.stringContaining('has not ended after 2 hours') },
 		});
-
-		it('pauses again when the time limit is reached first', async () => {
-			const begin = Date.now();
-			expect(await resumed(90)).toMatchObject({
-				ok: true,
-				items: [{ json: { executionId: 'e-1', status: 'running' } }],
-				awaits: { execution: started },
-			});
-			expect(Date.now() - begin).toBeGreaterThanOrEqual(HOUR);
-			expect(Date.now() - begin).toBeLessThan(HOUR + 120_000);
-		});
+		expect(jest.mocked(session.keepsRunning).mock.calls.length > 0).toBe(reported === 'reported');
 	});
 
-	it('fails in the tool of an AI agent, which cannot pause', () => {
-		const context = contextOf({
-			parameters: { howToWait: 'pause' },
-			getNode: () => ({ ...node, type: 'n8n-nodes-document-workflow.documentWorkflowTool' }),
+	it('does not report that it keeps running while that is not longer than before a pause', async () => {
+		const session = {
+			...sessionWith({ status: 'completed', steps: [] }),
+			obstacle: 'it is a tool',
+		};
+		expect(await wait(session)).toMatchObject({ ok: true, wait: { checks: 1 } });
+		expect(session.keepsRunning).not.toHaveBeenCalled();
+	});
+
+	describe('after a pause', () => {
+		const before = (more: Partial<StoredWait> = {}): StoredWait => ({
+			...{ workflowId: 'w', executionId: 'e-1', status: 'queued' },
+			since: Date.now() - 2 * HOUR,
+			until: Date.now() + HOUR,
+			longestMilliseconds: 15 * MINUTE,
+			checks: 20,
+			...more,
 		});
-		expect(() => readWaitSettings({ context, itemIndex: 0 })).toThrow(
-			errorWith({
-				message: 'The tool of an AI agent cannot pause until it is notified',
-				itemIndex: 0,
-			}),
-		);
+		const after = (body: object, stored: StoredWait): Session => ({
+			...sessionWith(body),
+			earlier: [{ key: '0', itemIndexes: [0], wait: stored }],
+		});
+
+		it('checks at once, and returns the result', async () => {
+			const session = after({ status: 'completed', steps: [] }, before());
+			const { result, milliseconds } = await elapsed(wait(session));
+			expect(milliseconds).toBe(0);
+			expect(result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
+		});
+
+		it('counts the time and the checks of all its runs', async () => {
+			const endedAt = Date.now() - HOUR;
+			const session = after({ status: 'failed' }, before({ endedAt }));
+			expect(await wait(session, { ifFailed: 'continue' })).toMatchObject({
+				items: [{ json: { status: 'failed', checks: 21, watchedSeconds: 3_600 } }],
+			});
+		});
+
+		it('stays open, with its time limit, while the execution runs', async () => {
+			const stored = before();
+			const session = after({ status: 'in_review' }, stored);
+			const { result, milliseconds } = await elapsed(wait(session));
+			expect(milliseconds).toBe(0);
+			expect(result).toEqual({
+				ok: true,
+				items: [],
+				wait: { ...stored, status: 'in_review', checks: 21, endedAt: undefined },
+			});
+		});
+
+		it('stays open while the service cannot be asked, also when the execution is known to have ended', async () => {
+			const stored = before({ status: 'completed', endedAt: Date.now() });
+			const { result, milliseconds } = await elapsed(wait(after({}, stored)));
+			expect(milliseconds).toBe(MINUTE);
+			expect(result).toMatchObject({ ok: true, items: [] });
+			expect(result).toHaveProperty('wait.endedAt', undefined);
+		});
+
+		it('stays open also for an item that need not pause', async () => {
+			const { result } = await elapsed(wait(after({}, before()), { pauses: false }));
+			expect(result).toMatchObject({ ok: true, items: [], wait: { executionId: 'e-1' } });
+		});
+
+		it('ends at its time limit with the status last seen', async () => {
+			const session = after({}, before({ until: Date.now() + 30_000 }));
+			expect(await wait(session)).toMatchObject({
+				ok: false,
+				error: { message: expect.stringContaining('its status is "queued"') },
+				json: { status: 'queued' },
+			});
+		});
 	});
 });

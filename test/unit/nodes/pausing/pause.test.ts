@@ -131,7 +131,7 @@ describe('A pause', () => {
 		expect(storedIn(memory).checkAt - Date.now()).toBe(0.9 * 9 * MINUTE);
 	});
 
-	it.each([
+	it.each<[string, Place]>([
 		['another pass of a loop', { runIndex: 1 }],
 		['another n8n execution', { execution: '18' }],
 	])('is not continued in %s', async (_what, other) => {

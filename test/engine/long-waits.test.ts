@@ -1,0 +1,157 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { runFlow, startFlow, type Outcome } from './support/engine';
+import { expectNoSecretIn } from './support/secrets';
+import { operation, policyItem, useService, workflowById } from './support/service';
+import { FASTER, time } from './support/time';
+
+const service = useService();
+
+const LONG = 'never-ending';
+/** The node's first pause begins after six seconds, which pass in a third of a second. */
+const WAIT = { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 };
+
+function flow(options: INodeParameters = {}, settings: Partial<INode> = {}) {
+	return {
+		...service,
+		parameters: operation('createAndWait', {
+			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
+			options: { ...WAIT, ...options },
+		}),
+		items: [0, 1].map((number) => ({ ...policyItem(), json: { number, workflow: LONG } })),
+		settings,
+	};
+}
+const checks = () => service.requests('get').length;
+const executions = () => service.state.executions.all().map(({ executionId }) => executionId);
+const finish = async (id = '') => service.state.executions.finish(id, { status: 'completed' });
+const finishAll = async () => void (await Promise.all(executions().map(finish)));
+const statuses = ({ received: [first] }: Outcome) => first.map(({ json: { status } }) => status);
+
+/** Runs with the node's clock moved on. */
+async function later<T>(hours: number, work: () => Promise<T>): Promise<T> {
+	const now = jest.spyOn(time, 'now');
+	const moved = time.now() + hours * 3_600_000;
+	const begin = Date.now();
+	now.mockImplementation(() => moved + FASTER * (Date.now() - begin));
+	return work().finally(() => now.mockRestore());
+}
+
+describe('A long wait', () => {
+	it('pauses, checks again, and returns each item once, without sending anything again', async () => {
+		const first = await runFlow(flow());
+		expect(first.status).toBe('waiting');
+		const [left, toPause] = [Number(first.waitTill) - time.now(), 60_000];
+		expect(left).toBeGreaterThan(toPause / 2);
+		expect(left).toBeLessThanOrEqual(toPause);
+
+		await finish(executions()[0]);
+		const before = checks();
+		const second = await first.continue();
+		expect(second.status).toBe('waiting');
+		expect(checks() - before).toBe(2);
+		expect(second.received[0]).toEqual([]);
+
+		await finishAll();
+		const last = await second.continue();
+		expect(last.status).toBe('success');
+		// One check of what had not ended, and one of each for the results.
+		expect(checks() - before).toBe(5);
+		expect(last.received[0].map(({ json, pairedItem }) => [json.status, pairedItem])).toEqual([
+			['completed', { item: 0 }],
+			['completed', { item: 1 }],
+		]);
+		expect(last.run.data.resultData.runData['Document Workflow']).toHaveLength(1);
+		expect(service.requests('create')).toHaveLength(2);
+		expectNoSecretIn([first.run, second.run, last.run, last.logs]);
+	});
+
+	it('runs the node at once when it is resumed, and nothing twice', async () => {
+		const first = await runFlow(flow());
+		await finishAll();
+		const last = await first.continue([[]]);
+		expect(last.status).toBe('success');
+		expect(statuses(last)).toEqual(['completed', 'completed']);
+	});
+
+	it.each([
+		['continue', 'success'],
+		['stop', 'error'],
+	])('ends at its time limit as If the Wait Is Over says: %s', async (ifTimedOut, status) => {
+		const first = await runFlow(flow({ ifTimedOut, longestWaitHours: 2 }));
+		expect(first.status).toBe('waiting');
+		const last = await later(2, async () => first.continue());
+		expect(last.status).toBe(status);
+		if (status === 'success')
+			expect(last.received[0].map(({ json }) => json)).toMatchObject(
+				executions().map((executionId) => ({
+					...{ executionId, status: 'running', timedOut: true, checks: checks() / 2 },
+					message: expect.stringContaining('has not ended after 2 hours'),
+				})),
+			);
+		else
+			for (const executionId of executions())
+				expect(last.error?.description).toContain(executionId);
+		const { watchedSeconds } = last.received[0][0]?.json ?? { watchedSeconds: 7_201 };
+		expect(watchedSeconds).toBeGreaterThan(7_200);
+	});
+
+	it('reports what the service refuses after the second check', async () => {
+		const first = await runFlow(flow({}, { onError: 'continueErrorOutput' }));
+		service.state.faults.add({ route: 'get', action: { type: 'status', status: 403 } });
+		const second = await first.continue();
+		expect(second.status).toBe('waiting');
+		const last = await second.continue();
+		expect(last.received[1].map(({ json }) => json.error)).toMatchObject(
+			executions().map((executionId) => ({
+				executionId,
+				message: `This client may not use workflow "${LONG}"`,
+			})),
+		);
+	});
+
+	it('reports what failed before the pause with the others, and does not try it again', async () => {
+		const given = flow({}, { onError: 'continueRegularOutput' });
+		const [item] = given.items;
+		const first = await runFlow({
+			...given,
+			items: [...given.items, { ...item, json: { number: 2, workflow: 'unknown' } }],
+		});
+		await finishAll();
+		const creates = service.requests('create').length;
+		const last = await first.continue();
+		expect(last.received[0].map(({ json }) => json.status ?? Object.keys(json))).toEqual([
+			'completed',
+			'completed',
+			['error'],
+		]);
+		expect(service.requests('create')).toHaveLength(creates);
+	});
+
+	it('goes on while the node runs in the legacy order of execution, and says so', async () => {
+		const running = startFlow({ ...flow(), workflowSettings: { executionOrder: 'v0' } });
+		await new Promise((resolve) => setTimeout(resolve, 800));
+		await finishAll();
+		const { status, hints, received } = await running.outcome;
+		expect(status).toBe('success');
+		expect(received[0]).toHaveLength(2);
+		expect(hints).toEqual([expect.stringContaining('n8n could not pause here: its workflow has')]);
+	});
+
+	it('pauses in Wait for Completion, also for an execution that was created elsewhere', async () => {
+		await runFlow({
+			...flow(),
+			parameters: operation('create', { workflowId: workflowById(LONG) }),
+		});
+		const [executionId] = executions();
+		const first = await runFlow({
+			...flow(),
+			parameters: operation('wait', {
+				...{ workflowId: workflowById(LONG), executionId, options: WAIT },
+			}),
+			items: [{}],
+		});
+		expect(first.status).toBe('waiting');
+		await finishAll();
+		expect(statuses(await first.continue())).toEqual(['completed']);
+	});
+});
