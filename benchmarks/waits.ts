@@ -1,7 +1,8 @@
 /**
  * Prints what long waits cost: how much of a wait n8n holds in memory, and how late an end is noticed, for the published durations (by
  * simulation); and on a real n8n with SQLite the stored bytes and the CPU of a check of paused executions, and the CPU of many n8n
- * executions that are paused at once while nothing ends. `-- n8n-1` measures that line; a number is how many are paused (1,000).
+ * executions that are paused at once while nothing ends. `-- n8n-1` measures that line; a number is how many are paused (1,000; fewer are
+ * measured for a shorter time).
  */
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -21,14 +22,13 @@ import { measure, watchByPackage } from './simulation/watches';
 const SEED = 4;
 const EXECUTIONS = 8_000;
 const SIZES = [1, 50, 500];
-/** Rounds of checks that are measured. n8n pauses for a minute at first. */
-const ROUNDS = 3;
+const MANY = 1_000;
 const MINUTE = 60_000;
 const STARTED_AT_ONCE = 10;
 
 async function main(args: string[]): Promise<void> {
 	const line: Line = args.includes('n8n-1') ? 'n8n-1' : 'n8n-2';
-	const paused = Number(args.find((each) => /^\d+$/.test(each)) ?? 1_000);
+	const paused = Number(args.find((each) => /^\d+$/.test(each)) ?? MANY);
 	await simulate();
 	const report = (sentence: string) => console.error(sentence);
 	await installNode(report);
@@ -45,8 +45,9 @@ async function main(args: string[]): Promise<void> {
 			credential: await store(client, service.url),
 			report,
 		};
-		await measureSizes(measuring);
-		await measureMany(measuring, paused);
+		const isShort = paused < MANY;
+		await measureSizes(measuring, isShort ? 1 : 3);
+		await measureMany(measuring, paused, isShort ? [2, 4] : [2, 5, 10, 15]);
 	} finally {
 		await n8n.stop();
 		service.stop();
@@ -108,14 +109,11 @@ async function store(client: N8nClient, url: string): Promise<Record<string, unk
 	return { [CREDENTIAL_TYPE]: { id, name: credential.name } };
 }
 
-/** One n8n execution at a time that waits for a number of items, which never end. */
-async function measureSizes({
-	n8n,
-	client,
-	service,
-	credential,
-	report,
-}: Measuring): Promise<void> {
+/** One n8n execution at a time that waits for a number of items, which never end. n8n pauses it for a minute at first. */
+async function measureSizes(
+	{ n8n, client, service, credential, report }: Measuring,
+	rounds: number,
+): Promise<void> {
 	const table = tableOf([
 		'items',
 		'stored',
@@ -133,7 +131,7 @@ async function measureSizes({
 		let last = waitTill;
 		const began = Date.now();
 		const cpu = await cpuOf(n8n, async () => {
-			for (let round = 0; round < ROUNDS; round++) last = await untilPausedAfter(client, id, last);
+			for (let round = 0; round < rounds; round++) last = await untilPausedAfter(client, id, last);
 		});
 		const ofIdle = (idle * (Date.now() - began)) / MINUTE;
 		const { bytes } = await stored(client, id);
@@ -141,14 +139,14 @@ async function measureSizes({
 			items,
 			`${kilobytes(bytes)} kB`,
 			`${kilobytes(first)} kB`,
-			((service.checks() - requests) / ROUNDS).toFixed(1),
-			`${((1_000 * (cpu - ofIdle)) / ROUNDS).toFixed(0)} ms`,
-			`${kilobytes((databaseBytes(n8n) - size) / ROUNDS)} kB`,
+			((service.checks() - requests) / rounds).toFixed(1),
+			`${((1_000 * (cpu - ofIdle)) / rounds).toFixed(0)} ms`,
+			`${kilobytes((databaseBytes(n8n) - size) / rounds)} kB`,
 		]);
 		report(`${items} items are measured`);
 		await client.stopExecution(id);
 	}
-	console.log(`\nA check of a paused n8n execution (${n8n.line}, SQLite), mean of ${ROUNDS}`);
+	console.log(`\nA check of a paused n8n execution (${n8n.line}, SQLite), mean of ${rounds}`);
 	console.log(table.toString());
 }
 
@@ -156,6 +154,7 @@ async function measureSizes({
 async function measureMany(
 	{ n8n, client, service, credential, report }: Measuring,
 	count: number,
+	atMinutes: number[],
 ): Promise<void> {
 	const path = randomUUID();
 	const flow = await client.createWorkflow(waiting(credential, 1, path));
@@ -179,7 +178,7 @@ async function measureMany(
 		'memory of n8n',
 		'database',
 	]);
-	for (const minutes of [2, 5, 10, 15]) {
+	for (const minutes of atMinutes) {
 		await sleep(begin + minutes * MINUTE - Date.now());
 		const requests = service.checks();
 		const began = Date.now();

@@ -105,6 +105,13 @@ function isComplete({ status, runs, error, waitTill }: Execution): boolean {
 	return status === 'canceled' || error !== undefined || Object.keys(runs).length > 0;
 }
 
+const ATTEMPTS_WHEN_BUSY = 30;
+
+/** On a busy machine n8n rejects calls before it reads them. */
+function isBusy(status: number, data: unknown): boolean {
+	return status === 503 && JSON.stringify(data).includes('Database is not ready');
+}
+
 type Call = <T extends z.ZodTypeAny>(
 	method: string,
 	path: string,
@@ -114,7 +121,12 @@ type Call = <T extends z.ZodTypeAny>(
 
 function caller(http: AxiosInstance): Call {
 	return async (method, path, shape, body) => {
-		const { status, data } = await http.request<unknown>({ method, url: path, data: body });
+		const ask = async () => http.request<unknown>({ method, url: path, data: body });
+		let { status, data } = await ask();
+		for (let attempt = 1; isBusy(status, data) && attempt < ATTEMPTS_WHEN_BUSY; attempt++) {
+			await sleep(1_000);
+			({ status, data } = await ask());
+		}
 		if (status !== 200)
 			throw new Error(`n8n rejected ${method} ${path}: ${status} ${JSON.stringify(data)}`);
 		return z.object({ data: shape }).parse(data).data;
