@@ -343,8 +343,7 @@ const CELLS: Cell[] = [
 			const { waitTill } = await own.client.execution(id);
 			const { faults } = own.simulator.state;
 			// The trigger checks once, and so does the pause; the checks of the node fail.
-			const from = requestsTo(own, 'get').length + 3;
-			faults.add({ route: 'get', requests: { from }, action: { type: 'status', status: 503 } });
+			faults.add({ route: 'get', requests: { from: 3 }, action: { type: 'status', status: 503 } });
 			await finish(own, ids);
 			const isPausedAgain = async () => {
 				const now = await own.client.execution(id);
