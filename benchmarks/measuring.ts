@@ -45,3 +45,8 @@ export function cpuSeconds(pid: number): number {
 		.split(' ');
 	return (Number(fields[11]) + Number(fields[12])) / TICKS_IN_A_SECOND;
 }
+
+/** What a process has written to files (proc_pid_io(5)), mostly its database. */
+export function writtenBytes(pid: number): number {
+	return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? NaN);
+}

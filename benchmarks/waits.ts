@@ -15,7 +15,7 @@ import { installN8n, installNode, type Line } from '../harness/install';
 import { startN8n, type N8n } from '../harness/n8n';
 import { connect, type N8nClient, type WorkflowJson } from '../harness/n8n-rest';
 import { packPackage } from '../harness/pack';
-import { cpuSeconds, startService } from './measuring';
+import { cpuSeconds, startService, writtenBytes } from './measuring';
 import { published, seeded } from './simulation/durations';
 import { measure, watchByPackage } from './simulation/watches';
 
@@ -25,6 +25,8 @@ const SIZES = [1, 50, 500];
 const MANY = 1_000;
 const MINUTE = 60_000;
 const STARTED_AT_ONCE = 10;
+/** How long n8n rests before a check, and how long its CPU at rest is measured, in milliseconds. */
+const IDLE = 15_000;
 
 async function main(args: string[]): Promise<void> {
 	const line: Line = args.includes('n8n-1') ? 'n8n-1' : 'n8n-2';
@@ -115,33 +117,34 @@ async function measureSizes(
 	rounds: number,
 ): Promise<void> {
 	const table = tableOf([
-		'items',
-		'stored',
-		'of it before the pause',
-		'requests per check',
-		'CPU per check',
-		'database grew per check',
+		...['items', 'stored at the first pause', 'at the last'],
+		...['requests per check', 'CPU per check', 'written per check'],
 	]);
-	const idle = await cpuOf(n8n, async () => sleep(MINUTE));
 	for (const items of SIZES) {
 		const id = await client.run(await client.createWorkflow(waiting(credential, items)));
-		await untilPausedAfter(client, id, null);
-		const { waitTill, bytes: first } = await stored(client, id);
-		const [requests, size] = [service.checks(), databaseBytes(n8n)];
-		let last = waitTill;
-		const began = Date.now();
-		const cpu = await cpuOf(n8n, async () => {
-			for (let round = 0; round < rounds; round++) last = await untilPausedAfter(client, id, last);
-		});
-		const ofIdle = (idle * (Date.now() - began)) / MINUTE;
-		const { bytes } = await stored(client, id);
+		let waitTill = await untilPausedAfter(client, id, null);
+		const { bytes: first } = await client.execution(id);
+		const requests = service.checks();
+		const spent = { cpu: 0, written: 0 };
+		for (let round = 0; round < rounds; round++) {
+			await sleep(IDLE);
+			const idle = await cpuOf(n8n, async () => sleep(IDLE));
+			await sleep(Date.parse(waitTill ?? '') - Date.now() - 1_000);
+			const [began, written] = [Date.now(), writtenBytes(n8n.main.pid())];
+			const cpu = await cpuOf(n8n, async () => {
+				waitTill = await untilPausedAfter(client, id, waitTill);
+			});
+			spent.cpu += cpu - (idle * (Date.now() - began)) / IDLE;
+			spent.written += writtenBytes(n8n.main.pid()) - written;
+		}
+		const { bytes } = await client.execution(id);
 		table.push([
 			items,
-			`${kilobytes(bytes)} kB`,
 			`${kilobytes(first)} kB`,
+			`${kilobytes(bytes)} kB`,
 			((service.checks() - requests) / rounds).toFixed(1),
-			`${((1_000 * (cpu - ofIdle)) / rounds).toFixed(0)} ms`,
-			`${kilobytes((databaseBytes(n8n) - size) / rounds)} kB`,
+			`${((1_000 * spent.cpu) / rounds).toFixed(0)} ms`,
+			`${kilobytes(spent.written / rounds)} kB`,
 		]);
 		report(`${items} items are measured`);
 		await client.stopExecution(id);
@@ -245,17 +248,8 @@ async function untilPausedAfter(
 		if (status === 'waiting' && waitTill !== before) return waitTill;
 		if (!['new', 'running', 'waiting'].includes(status))
 			throw new Error(`The run ended as ${status}`);
-		await sleep(5_000);
+		await sleep(2_000);
 	}
-}
-
-/** What n8n has stored of an n8n execution, apart from its workflow. */
-async function stored(
-	client: N8nClient,
-	id: string,
-): Promise<{ waitTill: string | null; bytes: number }> {
-	const { waitTill, bytes } = await client.execution(id);
-	return { waitTill, bytes };
 }
 
 function databaseBytes({ userFolder }: N8n): number {

@@ -74,7 +74,7 @@ describe('A check of the executions that a pause waits for', () => {
 			{
 				...{ kind: 'noToken', message: '', advice: '', retryAfterMilliseconds: undefined },
 				...{ passing: false, unreachable: false },
-			} as Reply,
+			},
 		],
 	])('gives an execution up when the service %s twice in a row', async (_what, refusal) => {
 		const wait = waitFor('a');
