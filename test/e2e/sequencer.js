@@ -3,9 +3,9 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** Longest first, so that two workers end at about the same time. Approximate seconds. */
 const SECONDS = {
+	'n8n-2-waiting.test.ts': 330,
 	'n8n-2.test.ts': 260,
 	'queue.test.ts': 220,
-	'n8n-2-waiting.test.ts': 200,
 	'n8n-1.test.ts': 150,
 };
 

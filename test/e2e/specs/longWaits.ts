@@ -32,6 +32,8 @@ interface Cell {
 	/** How many executions are started in the service, if not one for each item. */
 	started?: number;
 	also?: (ended: Ended) => void;
+	/** Takes several rounds of pauses, of a minute each. */
+	long?: true;
 }
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
@@ -177,6 +179,7 @@ const CELLS: Cell[] = [
 				[NODE]: [['Loop']],
 			}),
 		expected: casesOf(0, 1),
+		long: true,
 	},
 	{
 		title: 'two waits in a row',
@@ -198,6 +201,7 @@ const CELLS: Cell[] = [
 			expect(output(execution, 'Behind the other').map(({ json }) => json)).toEqual(casesOf(0, 1));
 			expect(execution.runs['Behind the other']).toHaveLength(1);
 		},
+		long: true,
 	},
 	{
 		title: 'a Merge behind it, whose other input does not wait',
@@ -383,6 +387,7 @@ const CELLS: Cell[] = [
 			return client.waitForExecution(id, 4 * MINUTE);
 		},
 		expected: casesOf(0, 1),
+		long: true,
 	},
 	{
 		title: 'a workflow in which n8n keeps files in the JSON of items',
@@ -406,17 +411,18 @@ const CELLS: Cell[] = [
  * Waits that are longer than the node checks while it runs, with all of n8n's settings and nodes that could disturb them. All run at the same
  * time, beside other tests, each with its own service.
  */
-export function longWaitsSpec(world: () => World, { atStart }: Scope): void {
+export function longWaitsSpec(world: () => World, { atStart, long }: Scope): void {
+	const cells = CELLS.filter((cell) => long || !cell.long);
 	const ended = new Map<string, Promise<Ended>>();
 	atStart(() => {
-		for (const cell of CELLS) {
+		for (const cell of cells) {
 			const running = withOwnService(world(), async (own) => runCell(cell, own));
 			running.catch(() => undefined); // the tests fail with it
 			ended.set(cell.title, running);
 		}
 	});
 
-	it.each(CELLS.map((cell) => [cell.title, cell] as const))(
+	it.each(cells.map((cell) => [cell.title, cell] as const))(
 		'returns the data once: %s',
 		async (title, { expected, started = expected.length, also }) => {
 			const result = await ended.get(title);
