@@ -46,7 +46,7 @@ export function cpuSeconds(pid: number): number {
 	return (Number(fields[11]) + Number(fields[12])) / TICKS_IN_A_SECOND;
 }
 
-/** What a process has written to files (proc_pid_io(5)), mostly its database. */
+/** What a process has written to files (proc_pid_io(5)), to the database and to others. */
 export function writtenBytes(pid: number): number {
-	return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? NaN);
+	return Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? NaN);
 }

@@ -176,6 +176,7 @@ async function crash({ client, n8n }: World, flowId: string): Promise<void> {
 	await n8n.main.end('SIGKILL');
 	await n8n.main.start();
 	await untilRecovered(n8n);
+	await until(async () => (await client.countExecutions(flowId, 'crashed')) === 0, MINUTE);
 }
 
 /** Ends executions of the service in random order: identifiers are random. */
