@@ -52,8 +52,8 @@ const MAX_RUNS = 20;
 
 /**
  * Records what was sent and answered for each job of this run of the node, so that no try starts again what an earlier one has started.
- * n8n keeps it between the tries of Retry On Fail, and copies it when a user later retries the n8n execution, which n8n counts as
- * another one. Entries are only added.
+ * n8n keeps it between the tries of Retry On Fail and over a pause, and copies it when a user later retries the n8n execution, which
+ * n8n counts as another one. Entries are only added.
  */
 export class Journal {
 	private readonly n8nExecution: string;

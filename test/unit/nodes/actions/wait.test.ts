@@ -292,6 +292,14 @@ describe('a long wait', () => {
 			expect(result).toHaveProperty('wait.endedAt', undefined);
 		});
 
+		it('stays open when the service cannot be reached, also for an execution of before', async () => {
+			const session = after({}, before());
+			session.connection.send = async () =>
+				Promise.resolve({ kind: 'noAnswer', code: 'ENOTFOUND' });
+			const { result } = await elapsed(wait(session, {}, { isFresh: false }));
+			expect(result).toMatchObject({ ok: true, items: [] });
+		});
+
 		it('stays open also for an item that need not pause', async () => {
 			const { result } = await elapsed(wait(after({}, before()), { pauses: false }));
 			expect(result).toMatchObject({ ok: true, items: [], wait: { executionId: 'e-1' } });

@@ -65,15 +65,19 @@ describe('A check of the executions that a pause waits for', () => {
 		expect(asked).toHaveLength(31);
 	});
 
-	it.each([
+	it.each<[string, Reply]>([
 		['does not know it', answer(404)],
 		['does not let this client see it', answer(403)],
 		['refuses the token', answer(401)],
 		[
 			'refuses the client',
 			{
-				...{ kind: 'noToken', message: '', advice: '', retryAfterMilliseconds: undefined },
-				...{ passing: false, unreachable: false },
+				kind: 'noToken',
+				message: '',
+				advice: '',
+				passing: false,
+				unreachable: false,
+				retryAfterMilliseconds: undefined,
 			},
 		],
 	])('gives an execution up when the service %s twice in a row', async (_what, refusal) => {
