@@ -45,8 +45,3 @@ export function cpuSeconds(pid: number): number {
 		.split(' ');
 	return (Number(fields[11]) + Number(fields[12])) / TICKS_IN_A_SECOND;
 }
-
-/** What a process has written to files (proc_pid_io(5)), to the database and to others. */
-export function writtenBytes(pid: number): number {
-	return Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? NaN);
-}

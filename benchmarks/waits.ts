@@ -15,7 +15,7 @@ import { installN8n, installNode, type Line } from '../harness/install';
 import { startN8n, type N8n } from '../harness/n8n';
 import { connect, type N8nClient, type WorkflowJson } from '../harness/n8n-rest';
 import { packPackage } from '../harness/pack';
-import { cpuSeconds, startService, writtenBytes } from './measuring';
+import { cpuSeconds, startService } from './measuring';
 import { published, seeded } from './simulation/durations';
 import { measure, watchByPackage } from './simulation/watches';
 
@@ -118,24 +118,23 @@ async function measureSizes(
 ): Promise<void> {
 	const table = tableOf([
 		...['items', 'stored at the first pause', 'at the last'],
-		...['requests per check', 'CPU per check', 'written per check'],
+		...['requests per check', 'CPU per check'],
 	]);
 	for (const items of SIZES) {
 		const id = await client.run(await client.createWorkflow(waiting(credential, items)));
 		let waitTill = await untilPausedAfter(client, id, null);
 		const { bytes: first } = await client.execution(id);
 		const requests = service.checks();
-		const spent = { cpu: 0, written: 0 };
+		let spent = 0;
 		for (let round = 0; round < rounds; round++) {
 			await sleep(IDLE);
 			const idle = await cpuOf(n8n, async () => sleep(IDLE));
 			await sleep(Date.parse(waitTill ?? '') - Date.now() - 1_000);
-			const [began, written] = [Date.now(), writtenBytes(n8n.main.pid())];
+			const began = Date.now();
 			const cpu = await cpuOf(n8n, async () => {
 				waitTill = await untilPausedAfter(client, id, waitTill);
 			});
-			spent.cpu += cpu - (idle * (Date.now() - began)) / IDLE;
-			spent.written += writtenBytes(n8n.main.pid()) - written;
+			spent += cpu - (idle * (Date.now() - began)) / IDLE;
 		}
 		const { bytes } = await client.execution(id);
 		table.push([
@@ -143,8 +142,7 @@ async function measureSizes(
 			`${kilobytes(first)} kB`,
 			`${kilobytes(bytes)} kB`,
 			((service.checks() - requests) / rounds).toFixed(1),
-			`${((1_000 * spent.cpu) / rounds).toFixed(0)} ms`,
-			`${kilobytes(spent.written / rounds)} kB`,
+			`${((1_000 * spent) / rounds).toFixed(0)} ms`,
 		]);
 		report(`${items} items are measured`);
 		await client.stopExecution(id);
