@@ -79,6 +79,7 @@ export function survivalSpec(world: () => World, { differencesOnly, long }: Scop
 		`finishes each of ${paused} n8n executions once with its own data after n8n was killed twice, although no notification comes`,
 		async () => {
 			const { simulator } = world();
+			simulator.state.deliveries.clear();
 			const begin = Date.now();
 			const options = { firstCheckSeconds: 1, longestIntervalMinutes: 1, pauseAfterMinutes: 0.1 };
 			await withPaused(world(), paused, options, async ({ flow, ids, register }) => {
