@@ -37,6 +37,8 @@ export const FIELDS = {
 	step: { data: 'data', rows: 'data', beside: ['schema', 'metadata'], address: 'url' },
 	/** One extracted value (published). */
 	cell: { value: 'value', confidenceScore: 'confidence_score' },
+	/** One entry of the list in a 422 (published). */
+	fault: { place: 'loc' },
 } as const;
 
 /** Field names of a create request. A deployment may use other names for those in `NAME_FIELDS` (credentials/createSettings.ts). */
@@ -71,7 +73,29 @@ export const STARTED_ID_NAMES = [...EXECUTION_ID_NAMES, 'id'] as const;
 export const STEP_NAMES = ['step_name', 'name'] as const;
 
 /** Possible names of the reason of a failed execution (published: in the body; the field is not known). */
-export const FAILURE_NAMES = ['error', 'error_message', 'message', 'detail'] as const;
+export const FAILURE_NAMES = [
+	'error',
+	'error_message',
+	'failure_reason',
+	'message',
+	'detail',
+	'reason',
+	'errors',
+] as const;
+
+/** Possible names of the reason in an error answer: the published ones first, the others assumed. */
+export const REASON_NAMES = [
+	'detail',
+	'msg',
+	'message',
+	'error_message',
+	'error_description',
+	'error',
+	'reason',
+	'errors',
+	'title',
+	'code',
+] as const;
 
 /** Status words that end an execution (published: completed, failed; the others assumed). */
 const COMPLETED_WORDS = new Set([

@@ -1,4 +1,4 @@
-import { readErrorBody } from './reading';
+import { readErrorBody } from './reason';
 import type { Answer, NoAnswer, Reply } from './http';
 import { isUnreadableFile } from './retry';
 

@@ -1,6 +1,6 @@
 import type { Execution, JsonRecord } from './contract';
 import { EXECUTION_ID_NAMES, FIELDS, isRecord, phaseOf } from './contract';
-import { firstText, readExecution } from './reading';
+import { firstIdentifier, firstText, readExecution } from './reading';
 
 /** What a notification says about one execution. Only the identifiers are reliable: the rest may be truncated for size, or forged. */
 export interface ServiceEvent {
@@ -16,14 +16,8 @@ export type ReadEvents = { ok: true; events: ServiceEvent[] } | { ok: false; rea
 /** Events in one call (assumed). */
 const MAX_EVENTS = 1_000;
 
-/** In characters (assumed). */
-const MAX_ID_LENGTH = 500;
-
 /** Levels of nesting. Extracted data has few; far more are an attack (assumed). */
 const MAX_DEPTH = 100;
-
-/** Control characters would reach the log, and lone surrogates cannot be encoded in a URL. */
-const NOT_IN_ID = /[\p{Cc}\p{Cs}]/u;
 
 /** Reads a notification: one event (published) or a list of events (assumed). Repeated events are dropped. */
 export function readEvents(text: string): ReadEvents {
@@ -59,8 +53,8 @@ export function executionIn({
 
 function readEvent(body: unknown): ServiceEvent | undefined {
 	if (!isRecord(body)) return undefined;
-	const workflowId = idIn(body, [FIELDS.execution.workflowId]);
-	const executionId = idIn(body, EXECUTION_ID_NAMES);
+	const workflowId = firstIdentifier(body, [FIELDS.execution.workflowId]);
+	const executionId = firstIdentifier(body, EXECUTION_ID_NAMES);
 	if (workflowId === undefined || executionId === undefined) return undefined;
 	const status = firstText(body, [FIELDS.execution.status]);
 	return {
@@ -69,17 +63,6 @@ function readEvent(body: unknown): ServiceEvent | undefined {
 		phase: status === undefined ? undefined : phaseOf(status),
 		body,
 	};
-}
-
-function idIn(body: JsonRecord, names: readonly string[]): string | undefined {
-	const id = firstText(body, names);
-	return id === undefined ||
-		id.length > MAX_ID_LENGTH ||
-		id === '.' ||
-		id === '..' ||
-		NOT_IN_ID.test(id)
-		? undefined
-		: id;
 }
 
 function parse(text: string): unknown {

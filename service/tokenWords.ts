@@ -1,5 +1,5 @@
 import { FIELDS, isRecord } from './contract';
-import { readErrorBody } from './reading';
+import { readErrorBody } from './reason';
 import { wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isPassing, retryAfterOf } from './retry';
@@ -34,7 +34,7 @@ export function refusedExchange(
 		const { message, advice } = wordsForSilence(reply, host);
 		return refuse(message, advice);
 	}
-	const said = readErrorBody(reply.body).replaceAll(clientSecret, '[client secret]');
+	const said = readErrorBody(reply.body, [clientSecret]);
 	const quote = said === '' ? '' : `. It said: "${said}"`;
 	const { status } = reply;
 	if (status === 401) {

@@ -3,6 +3,7 @@ import { refusalOf } from '../../credentials/exchange';
 import type { NoAnswer, Reply, ServiceRequest } from '../../service/http';
 import { answerOf, silenceOf } from '../../credentials/reply';
 import { refusedSetting } from '../../service/tokenWords';
+import { messageOf } from '../../service/text';
 import type { ServiceContext } from './stop';
 import { isStopped, stopSignal } from './stop';
 
@@ -118,6 +119,6 @@ async function sendOnce(
 		const refusal = refusalOf(error);
 		if (refusal !== undefined) return refusal;
 		if (tokenUse.used !== undefined) return silenceOf(error);
-		return { kind: 'unsent', message: error instanceof Error ? error.message : String(error) };
+		return { kind: 'unsent', message: messageOf(error) };
 	}
 }

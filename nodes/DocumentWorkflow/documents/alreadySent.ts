@@ -2,6 +2,7 @@ import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Pause } from '../../../service/http';
 import { MAX_SLEEP_MILLISECONDS } from '../../../service/pause';
+import { messageOf } from '../../../service/text';
 import type { SkippedAddress } from './addresses';
 import type { InputDocument } from './open';
 import { SentMemory } from './sentMemory';
@@ -88,7 +89,7 @@ export class AlreadySent {
 				} catch (error) {
 					// The service has accepted it, so a failing store must not fail the item.
 					context.logger.warn(
-						`n8n could not remember which documents were sent: ${error instanceof Error ? error.message : String(error)}`,
+						`n8n could not remember which documents were sent: ${messageOf(error)}`,
 					);
 				} finally {
 					settle(isAccepted ? run : undefined);

@@ -12,6 +12,7 @@ import { isRecord } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { isPassing } from '../../../service/retry';
+import { messageOf } from '../../../service/text';
 import { time } from '../time';
 import { connect } from '../transport';
 import { onceAnswered, rejectCall } from '../webhook';
@@ -102,9 +103,7 @@ async function stateOfAwaited(
 		};
 		return await checkUntilRunning(awaited, cached, context.getBodyData(), check);
 	} catch (error) {
-		context.logger.warn(
-			`A paused execution could not be checked: ${error instanceof Error ? error.message : String(error)}`,
-		);
+		context.logger.warn(`A paused execution could not be checked: ${messageOf(error)}`);
 		return 'unknown';
 	}
 }

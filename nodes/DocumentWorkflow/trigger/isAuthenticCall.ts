@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
+import { messageOf } from '../../../service/text';
 import { identityOf } from '../webhook';
 
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
@@ -54,7 +55,7 @@ async function read(context: IWebhookFunctions): Promise<Authentication | undefi
 		context.logger.error(`Calls are rejected: ${settings.message}. ${settings.advice}`);
 	} catch (error) {
 		context.logger.error(
-			`Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${error instanceof Error ? error.message : ''}`,
+			`Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${messageOf(error)}`,
 		);
 	}
 	return undefined;

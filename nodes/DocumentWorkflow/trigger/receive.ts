@@ -3,6 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { ServiceEvent } from '../../../service/events';
 import { readEvents } from '../../../service/events';
 import { Lane } from '../../../service/pace';
+import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
 import { readResultChoice } from '../results/choice';
 import { connect, MAX_PARALLEL_CHECKS } from '../transport';
@@ -61,9 +62,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 			fetching: connection?.fetching ?? new Lane(MAX_PARALLEL_CHECKS),
 		};
 	} catch (error) {
-		context.logger.error(
-			`Notifications cannot be processed: ${error instanceof Error ? error.message : String(error)}`,
-		);
+		context.logger.error(`Notifications cannot be processed: ${messageOf(error)}`);
 		return undefined;
 	}
 }
@@ -99,9 +98,7 @@ async function handleOnce(
 		keys.push(trueKey);
 		return { keys, event, ...handled };
 	} catch (error) {
-		logger.error(
-			`Execution ${event.executionId} could not be processed: ${error instanceof Error ? error.message : String(error)}`,
-		);
+		logger.error(`Execution ${event.executionId} could not be processed: ${messageOf(error)}`);
 		return { keys, event, kind: 'later' };
 	} finally {
 		if (keys.length === 0) accepted.release(key);

@@ -1,5 +1,5 @@
 import { executionPath, executionsPath, phaseOf } from '../../../service/contract';
-import { readErrorBody, readExecution, readStarted } from '../../../service/reading';
+import { readExecution, readStarted } from '../../../service/reading';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
 
@@ -207,32 +207,4 @@ describe('the answer to a get', () => {
 			);
 		},
 	);
-});
-
-describe('an error body', () => {
-	it.each([
-		[{ detail: 'No such workflow' }, 'No such workflow'],
-		[
-			{
-				detail: [
-					{ loc: ['body', 'client_id'], msg: 'field required', type: 'value_error.missing' },
-				],
-			},
-			'client_id: field required',
-		],
-		[{ detail: [{ msg: 'one' }, '', { loc: [], msg: 'two' }] }, 'one; two'],
-		[{ detail: [{ loc: ['body', 'files', 0, 'name'], msg: 'bad' }] }, 'files.0.name: bad'],
-		[{ detail: { code: 'E7' } }, 'E7'],
-		[{ detail: ' spaced ' }, 'spaced'],
-		[{ message: 'busy' }, 'busy'],
-		[
-			{ detail: `invalid token ${['eyJhbGciOi', 'eyJzdWIiOj', 'c2ln'].join('.')}` },
-			'invalid token [token]',
-		],
-		[{ detail: 7 }, ''],
-		['<html>', ''],
-		[undefined, ''],
-	])('has in %j the message %j', (body, text) => {
-		expect(readErrorBody(body)).toBe(text);
-	});
 });

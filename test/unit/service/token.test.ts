@@ -183,7 +183,7 @@ describe('an exchange', () => {
 			[{ loc: ['body'], input: { client_secret: settings.clientSecret } }],
 		]) {
 			const exchange = await exchangeWith(answer(422, { detail }));
-			expect(JSON.stringify(exchange)).toContain('[client secret]');
+			expect(JSON.stringify(exchange)).toContain('[secret]');
 			expect(JSON.stringify(exchange)).not.toContain(settings.clientSecret);
 		}
 	});
