@@ -1,7 +1,8 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
-import { readNames } from '../panel/lists';
+import { readIdentifier } from '../../../service/identifier';
+import { listOf } from '../panel/lists';
 import type { ReadParameter } from '../panel/options';
 import { oneOf, optionsField } from '../panel/options';
 import { outputFields, shapingOptions } from '../results/fields';
@@ -170,9 +171,17 @@ export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
 		resume: oneOf(read('wake', null), ['off', 'both'], 'on'),
 		events: Array.isArray(events) ? events : [events],
-		onlyWorkflows: readNames(read('options.onlyWorkflows', '')),
+		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
 		onlyReview: read('options.onlyReview', false) === true,
 		duplicateMilliseconds:
 			HOUR * (Number.isFinite(hours) ? Math.max(0, hours) : DEFAULT_DUPLICATE_HOURS),
 	};
+}
+
+/** What cannot be an ID stays in the list as a text that matches none. An empty list would match all. */
+function readWorkflowIds(given: unknown): string[] {
+	return [given]
+		.flat()
+		.flatMap((entry: unknown) => (typeof entry === 'string' ? listOf(entry) : (entry ?? [])))
+		.map((entry) => readIdentifier(entry) ?? '');
 }

@@ -222,6 +222,9 @@ describe('The settings of the trigger', () => {
 		['options.duplicateHours', '2', 'duplicateMilliseconds', 2 * HOUR],
 		['options.duplicateHours', 'long', 'duplicateMilliseconds', 24 * HOUR],
 		['options.onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],
+		['options.onlyWorkflows', [12, '13'], 'onlyWorkflows', ['12', '13']],
+		['options.onlyWorkflows', 2 ** 60, 'onlyWorkflows', ['']],
+		['options.onlyWorkflows', null, 'onlyWorkflows', []],
 	])('read %s %j from an expression as %s %j', (name, value, read, expected) => {
 		expect(choose({ [name]: value })).toMatchObject({ [read]: expected });
 	});
