@@ -41,7 +41,7 @@ describe('the ID of a workflow', () => {
 		[2 ** 60, "'Workflow' is a number that is not exact: 1152921504606847000"],
 		['x'.repeat(501), `'Workflow' is not an ID: '${'x'.repeat(79)}…'`],
 	])('is refused with the name of the field: %j', (value, message) => {
-		expect(() => readWorkflowId(placeWith({ mode: 'id', value }))).toThrow(new Error(message));
+		expect(() => readWorkflowId(placeWith({ mode: 'id', value }))).toThrow(message);
 	});
 
 	it.each([
