@@ -88,18 +88,8 @@ function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames 
 	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
 }
 
-/** In characters. Shorter texts are no secrets, and replacing them would make messages unreadable. */
-const SHORTEST_SECRET = 4;
-
-/** Replaces the values of the secret fields in a text. */
-export function withoutValues(text: string, secretFields: JsonRecord): string {
-	const secrets = textsIn(secretFields).filter((secret) => secret.length >= SHORTEST_SECRET);
-	return secrets
-		.sort((a, b) => b.length - a.length)
-		.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
-}
-
-function textsIn(value: Json): string[] {
+/** The texts in the secret fields, which the service may quote. */
+export function textsIn(value: Json): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,6 +1,6 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
 import { executionPath, executionsPath } from './contract';
-import type { Subject, Words } from './errors';
+import type { Documents, Subject, Words } from './errors';
 import { wordsFor, wordsForUnreadable } from './errors';
 import type { FormDataShaped, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess } from './http';
@@ -31,6 +31,7 @@ export type Found = { ok: true; execution: Execution } | { ok: false; refusal: R
 export interface CreateRequest {
 	workflowId: string;
 	body: JsonRecord | FormDataShaped;
+	documents: Documents;
 	/** Whether an earlier try, before this call, may have started an execution. */
 	isUnknown: boolean;
 	/** Whether to retry when the outcome is unknown, which may start a second execution. */
@@ -41,7 +42,7 @@ export interface CreateRequest {
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	{ workflowId, body, isUnknown, sendAgainIfUnknown }: CreateRequest,
+	{ workflowId, body, documents, isUnknown, sendAgainIfUnknown }: CreateRequest,
 ): Promise<Created> {
 	const request: ServiceRequest = {
 		method: 'POST',
@@ -63,7 +64,11 @@ export async function createExecution(
 		if (delay === undefined)
 			return {
 				outcome: possibleDuplicates > 0 ? 'unknown' : 'refused',
-				refusal: refusalOf(reply, { workflowId, executionId: '' }, 'identifier of the execution'),
+				refusal: refusalOf(
+					reply,
+					{ workflowId, executionId: '', documents },
+					'identifier of the execution',
+				),
 			};
 		await pause(delay);
 	}
@@ -71,9 +76,7 @@ export async function createExecution(
 
 /** `expected`: what is missing when the status was a success. */
 function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
-	const words = isSuccess(reply)
-		? wordsForUnreadable(reply.body, expected)
-		: wordsFor(reply, subject);
+	const words = isSuccess(reply) ? wordsForUnreadable(reply, expected) : wordsFor(reply, subject);
 	return { words, reply };
 }
 
@@ -98,7 +101,9 @@ export async function getExecution(
 		timeoutMilliseconds: GET_TIMEOUT_MILLISECONDS,
 		...limits,
 	});
-	const execution = isSuccess(reply) ? readExecution(reply.body, subject) : undefined;
+	const execution = isSuccess(reply)
+		? readExecution(reply.body, subject, reply.secrets)
+		: undefined;
 	return execution === undefined
 		? { ok: false, refusal: refusalOf(reply, subject, 'status') }
 		: { ok: true, execution };

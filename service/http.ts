@@ -39,6 +39,8 @@ export interface Answer {
 	/** By name in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
+	/** Values that were sent with the request and are masked wherever the answer is quoted. */
+	secrets?: readonly string[];
 }
 
 /** No answer arrived, because of the network, TLS or a time limit. */

@@ -28,6 +28,7 @@ export function readStarted(body: unknown, workflowId: string): StartedExecution
 export function readExecution(
 	body: unknown,
 	asked: { workflowId: string; executionId: string },
+	secrets: readonly string[] = [],
 ): Execution | undefined {
 	if (!isRecord(body)) return undefined;
 	const status = firstText(body, [FIELDS.execution.status]);
@@ -44,7 +45,7 @@ export function readExecution(
 		metadata,
 		reference: typeof reference === 'string' ? reference : undefined,
 		steps: Array.isArray(steps) ? steps.map(readStep) : [],
-		failureReason: phase === 'failed' ? readFailureReason(body) : '',
+		failureReason: phase === 'failed' ? readFailureReason(body, secrets) : '',
 		raw: body,
 	};
 }

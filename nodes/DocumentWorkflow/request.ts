@@ -114,7 +114,7 @@ async function sendOnce(
 			CREDENTIAL_NAME,
 			options,
 		);
-		return answerOf(response);
+		return { ...answerOf(response), secrets: tokenUse.used === undefined ? [] : [tokenUse.used] };
 	} catch (error) {
 		const refusal = refusalOf(error);
 		if (refusal !== undefined) return refusal;

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../credentials/createSettings';
-import { readCreateSettings } from '../../credentials/createSettings';
+import { readCreateSettings, textsIn } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
 import type { NoToken, Pause, Reply, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
@@ -45,12 +45,18 @@ export async function connect(
 		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
 	};
 	const pause = pauseWith(time, continueOrThrow);
+	const secrets = [clientSecret, ...textsIn(createSettings.fileAccess)];
 	const pace = new Pace(pause, time.now);
 	const channel: Channel = {
 		pace,
 		lanes: { POST: pace.lane(maxCreates), GET: pace.lane(MAX_PARALLEL_CHECKS) },
 		continueOrThrow,
-		transmit: async (request) => sendWithRenewal(context, baseUrl, request),
+		transmit: async (request) => {
+			const reply = await sendWithRenewal(context, baseUrl, request);
+			return reply.kind === 'answer'
+				? { ...reply, secrets: [...(reply.secrets ?? []), ...secrets] }
+				: reply;
+		},
 		afterReply: async () => time.sleep(0),
 	};
 	return {

@@ -172,8 +172,8 @@ describe('A create that fails says why', () => {
 
 	it('for a workflow that expects files in another way', async () => {
 		const { error } = await create('by-address');
-		expect(error?.message).toBe('The service did not accept the request (status 422)');
-		expect(error?.description).toContain('how it takes its files');
+		expect(error?.message).toBe('The workflow rejected the request (status 422)');
+		expect(error?.description).toContain("choose 'Files From URLs' under Documents");
 		expect(error?.description).toContain('application/json expected');
 	});
 

@@ -69,6 +69,17 @@ describe('No secret, no token and no Authorization header is in the error, the o
 			'a rejected create',
 			{ route: 'create', action: { type: 'status', status: 422, body: { detail: 'no' } } },
 		],
+		...(['create', 'get'] as const).map((route): [string, Fault] => [
+			`a ${route} whose answer quotes the secret within objects`,
+			{
+				route,
+				action: {
+					type: 'status',
+					status: 422,
+					body: { detail: { input: { client: [`id:${CLIENT_SECRET}`] } } },
+				},
+			},
+		]),
 		['a fault of the service', { route: 'create', action: { type: 'status', status: 500 } }],
 		['a connection that breaks', { route: 'create', action: { type: 'reset', when: 'after' } }],
 		[

@@ -179,7 +179,7 @@ describe('A wait', () => {
 		[
 			422,
 			{ detail: [{ loc: ['path', 'execution_id'], msg: 'not a valid identifier' }] },
-			'The service did not accept the request (status 422)',
+			'The service did not accept the IDs (status 422)',
 		],
 		[410, {}, 'The service answered with status 410'],
 	])('fails at once on %d', async (status, body, words) => {

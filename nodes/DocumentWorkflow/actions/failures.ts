@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { withoutValues } from '../../../credentials/createSettings';
-import type { JsonRecord } from '../../../service/contract';
 import type { Created, Refusal } from '../../../service/executions';
 import { asNodeError } from '../asNodeError';
 import type { Place } from '../panel/place';
@@ -50,18 +48,14 @@ export function notKnown({ externalId }: IDataObject): string {
 
 /**
  * The failure of a create without an execution. An unknown outcome must be reported, because sending again could start a second
- * execution. The service may quote the fields of `fileAccess`, which are as secret as the client secret.
+ * execution.
  */
 export function notStarted(
 	place: Place,
 	{ outcome, refusal }: Exclude<Created, { outcome: 'accepted' }>,
 	known: IDataObject,
-	fileAccess: JsonRecord,
 ): Failure {
 	const isUnknown = outcome === 'unknown';
-	const words = {
-		message: withoutValues(refusal.words.message, fileAccess),
-		advice: isUnknown ? notKnown(known) : withoutValues(refusal.words.advice, fileAccess),
-	};
+	const words = isUnknown ? { ...refusal.words, advice: notKnown(known) } : refusal.words;
 	return refused(place, { ...refusal, words }, isUnknown ? { ...known, outcome } : known);
 }

@@ -139,6 +139,7 @@ async function create(
 			{
 				workflowId,
 				body: createBody(files, fileUrls, content, createSettings),
+				documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
 				isUnknown,
 				sendAgainIfUnknown: handling.ifUnknown === 'again',
 			},
@@ -150,7 +151,7 @@ async function create(
 
 /** Records the outcome of a create, and returns it for the output. */
 function record(
-	{ context, connection }: Session,
+	{ context }: Session,
 	submission: Submission,
 	files: SentDocument[],
 	page: JobPage,
@@ -179,7 +180,6 @@ function record(
 		{ context, itemIndex: submission.itemIndexes[0] ?? 0 },
 		created,
 		skipped.length === 0 ? known : { ...known, skipped },
-		connection.createSettings.fileAccess,
 	);
 }
 

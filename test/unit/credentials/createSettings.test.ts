@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readCreateSettings, withoutValues } from '../../../credentials/createSettings';
+import { readCreateSettings, textsIn } from '../../../credentials/createSettings';
+import { plainText } from '../../../service/text';
 import { CREATE_FIELDS } from '../../../service/contract';
 
 const SECRET = 's3cr3t-of-the-file-store';
@@ -170,6 +171,12 @@ describe('a text that may quote secret fields', () => {
 			'abc$&( [secret]',
 		],
 		[
+			'a value with quotes and backslashes, as JSON shows it',
+			{ a: 'ab"c\\d' },
+			'{"a":"ab\\"c\\\\d"}',
+			'{"a":"[secret]"}',
+		],
+		[
 			'values that are too short to be secret',
 			{ a: 'abc', b: '', c: 7, d: true, e: null },
 			'abc 7 true null',
@@ -183,6 +190,6 @@ describe('a text that may quote secret fields', () => {
 		],
 		['nothing', {}, 'As it is', 'As it is'],
 	])('is shown without secrets: %s', (_, fields, text, shown) =>
-		expect(withoutValues(text, fields)).toBe(shown),
+		expect(plainText(text, textsIn(fields))).toBe(shown),
 	);
 });

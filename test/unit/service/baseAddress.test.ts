@@ -46,4 +46,14 @@ describe('the base address', () => {
 		expect(address).toEqual({ ok: false, reason: expect.stringMatching(reason) });
 		expect(!address.ok && address.reason).toMatch(/^Base URL \(Production\): /);
 	});
+
+	it.each(['/', '/ ', '/a', '/api/v1', 'a', '%2f', '?', ' '])(
+		'is read within 50 ms when 100 kB of %j follow',
+		(piece) => {
+			const text = `https://api.example.com${piece.repeat(100_000 / piece.length)}x`;
+			const start = performance.now();
+			read(text);
+			expect(performance.now() - start).toBeLessThan(50);
+		},
+	);
 });

@@ -41,7 +41,7 @@ const create = async (
 	createExecution(
 		send,
 		{ pause, now: Date.now },
-		{ workflowId: 'wf', body, isUnknown, sendAgainIfUnknown },
+		{ workflowId: 'wf', body, documents: 'none', isUnknown, sendAgainIfUnknown },
 	);
 
 describe('a create', () => {

@@ -243,6 +243,17 @@ describe('a public key', () => {
 		);
 	});
 
+	it.each(['-----BEGIN A-----', '-----BEGIN ', '-----BEGIN A-----\nx', '-----END A-----', '-'])(
+		'is refused within 50 ms when 100 kB of %j are entered',
+		(piece) => {
+			const start = performance.now();
+			expect(refusal({ publicKey: piece.repeat(100_000 / piece.length) })).toContain(
+				"'Public Key'",
+			);
+			expect(performance.now() - start).toBeLessThan(50);
+		},
+	);
+
 	it('is never shown in a message, nor is a private key entered in its place', () => {
 		const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 		expect(createPrivateKey(pem).type).toBe('private');
