@@ -1,4 +1,5 @@
 import { readBaseAddress } from '../../../service/baseAddress';
+import { fastest } from '../support/fastest';
 
 const read = (text: unknown) => readBaseAddress(text, 'Base URL (Production)');
 
@@ -51,9 +52,7 @@ describe('the base address', () => {
 		'is read within 50 ms when 100 kB of %j follow',
 		(piece) => {
 			const text = `https://api.example.com${piece.repeat(100_000 / piece.length)}x`;
-			const start = performance.now();
-			read(text);
-			expect(performance.now() - start).toBeLessThan(50);
+			expect(fastest(() => read(text))).toBeLessThan(50);
 		},
 	);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { readErrorBody, readFailureReason } from '../../../service/reason';
+import { fastest } from '../support/fastest';
 
 const SECRET = 'S3cret-"\\-Value-1';
 
@@ -104,10 +105,8 @@ describe('an error body', () => {
 		['tokens', { error: '-eyJ'.repeat(25_000) }],
 		['many reasons', { detail: Array.from({ length: 5_000 }, () => ({ msg: 'x'.repeat(20) })) }],
 	])('is read within 50 ms when it holds 100 kB of %s', (_, body) => {
-		readErrorBody(body, [SECRET]);
-		const start = performance.now();
 		expect(readErrorBody(body, [SECRET]).length).toBeLessThanOrEqual(500);
-		expect(performance.now() - start).toBeLessThan(50);
+		expect(fastest(() => readErrorBody(body, [SECRET]))).toBeLessThan(50);
 	});
 
 	it('gives one short line, whatever it is', () => {

@@ -4,6 +4,7 @@ import { generate } from 'selfsigned';
 
 import { readKeys } from '../../../../credentials/webhook/jwtKeys';
 import { webhookFields } from '../../../../credentials/webhook/methods';
+import { fastest } from '../../support/fastest';
 import { ecPair, rsaPair } from '../keyPairs';
 import type { Entered } from './support';
 import { refusal as refusalOf, SECRET, shown, usable } from './support';
@@ -246,11 +247,9 @@ describe('a public key', () => {
 	it.each(['-----BEGIN A-----', '-----BEGIN ', '-----BEGIN A-----\nx', '-----END A-----', '-'])(
 		'is refused within 50 ms when 100 kB of %j are entered',
 		(piece) => {
-			const start = performance.now();
-			expect(refusal({ publicKey: piece.repeat(100_000 / piece.length) })).toContain(
-				"'Public Key'",
-			);
-			expect(performance.now() - start).toBeLessThan(50);
+			const publicKey = piece.repeat(100_000 / piece.length);
+			expect(refusal({ publicKey })).toContain("'Public Key'");
+			expect(fastest(() => refusal({ publicKey }))).toBeLessThan(50);
 		},
 	);
 
