@@ -11,6 +11,10 @@ import {
 import { readIdentifier } from './identifier';
 import { readFailureReason } from './reason';
 import { readStepData } from './steps';
+import { plainText } from './text';
+
+/** In characters (assumed). */
+const MAX_STATUS_LENGTH = 100;
 
 /** Reads the answer to a create; undefined without an identifier. */
 export function readStarted(body: unknown, workflowId: string): StartedExecution | undefined {
@@ -20,7 +24,7 @@ export function readStarted(body: unknown, workflowId: string): StartedExecution
 	return {
 		workflowId,
 		executionId,
-		status: firstText(body, [FIELDS.execution.status]) ?? 'running',
+		status: readStatus(body) ?? 'running',
 	};
 }
 
@@ -31,7 +35,7 @@ export function readExecution(
 	secrets: readonly string[] = [],
 ): Execution | undefined {
 	if (!isRecord(body)) return undefined;
-	const status = firstText(body, [FIELDS.execution.status]);
+	const status = readStatus(body);
 	if (status === undefined) return undefined;
 	const phase = phaseOf(status);
 	const given = body[FIELDS.execution.metadata];
@@ -48,6 +52,12 @@ export function readExecution(
 		failureReason: phase === 'failed' ? readFailureReason(body, secrets) : '',
 		raw: body,
 	};
+}
+
+/** As the service spells it, as far as it is one short line: it is shown and logged. */
+function readStatus(body: JsonRecord): string | undefined {
+	const status = firstText(body, [FIELDS.execution.status]);
+	return status === undefined ? undefined : plainText(status, [], MAX_STATUS_LENGTH);
 }
 
 function readStep(step: Json, index: number): Step {

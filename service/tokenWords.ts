@@ -3,6 +3,7 @@ import { readErrorBody } from './reason';
 import { wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isPassing, retryAfterOf } from './retry';
+import { plainText } from './text';
 
 /** Nothing was sent, because a setting is wrong. */
 export function refusedSetting(message: string, advice: string): NoToken {
@@ -70,7 +71,7 @@ export function refusedExchange(
 function describeStranger({ status, headers, body }: Answer): string {
 	if (status >= 300 && status < 400) return `it redirects with status ${status}`;
 	if (status >= 400) return `status ${status} for its token endpoint`;
-	const type = headers['content-type']?.split(';')[0] ?? 'nothing';
+	const type = plainText(headers['content-type']?.split(';')[0] ?? 'nothing', [], 60);
 	return isRecord(body)
 		? `no ${FIELDS.token.accessToken} in the answer`
 		: `the answer is ${type} instead of JSON`;

@@ -192,6 +192,22 @@ describe('the answer to a get', () => {
 		expect(readExecution({ status: 'failed', ...extra }, asked)?.failureReason).toBe(reason);
 	});
 
+	it('has a status of one short line, because it is logged', () => {
+		const status = `done\nerror: forged ${'x'.repeat(100_000)}`;
+		expect(readExecution({ status }, asked)?.status).toMatch(/^done error: forged x+…$/);
+		expect(readStarted({ id: 'e-1', status }, 'wf')?.status).toHaveLength(100);
+	});
+
+	it.each([[2 ** 60], ['..'], ['e\n1'], ['\ud800']])(
+		'of a create has no identifier in %j, and of a check keeps the one that was asked for',
+		(id) => {
+			expect(readStarted({ workflow_execution_id: id }, 'wf')).toBeUndefined();
+			expect(
+				readExecution({ status: 'running', workflow_execution_id: id, workflow_id: id }, asked),
+			).toMatchObject(asked);
+		},
+	);
+
 	it('ignores a message of a running execution as failure reason', () => {
 		expect(readExecution({ status: 'running', message: 'page 2 of 5' }, asked)?.failureReason).toBe(
 			'',
