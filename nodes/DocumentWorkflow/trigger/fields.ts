@@ -2,6 +2,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 import { readNames } from '../panel/lists';
+import { numberIn } from '../panel/numbers';
 import type { ReadParameter } from '../panel/options';
 import { oneOf, optionsField } from '../panel/options';
 import { outputFields, shapingOptions } from '../results/fields';
@@ -16,7 +17,15 @@ export const address: Pick<IWebhookDescription, 'path'> =
 		? webhookDescriptionFields({ path: fromParameter('path') })
 		: { path: '={{ $parameter["path"] }}' };
 
-const DEFAULT_DUPLICATE_HOURS = 24;
+const duplicateHours: INodeProperties = {
+	displayName: 'Drop Duplicates for (Hours)',
+	name: 'duplicateHours',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 1 },
+	default: 24,
+	description:
+		'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
+};
 
 const FROM_API = { show: { dataFrom: ['api'] } };
 
@@ -123,15 +132,7 @@ export const triggerFields: INodeProperties[] = [
 	...outputFields,
 	optionsField([
 		...shaping,
-		{
-			displayName: 'Drop Duplicates for (Hours)',
-			name: 'duplicateHours',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 1 },
-			default: DEFAULT_DUPLICATE_HOURS,
-			description:
-				'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
-		},
+		duplicateHours,
 		{
 			displayName: 'Only What Needs Review',
 			name: 'onlyReview',
@@ -163,16 +164,17 @@ export interface TriggerChoice {
 	duplicateMilliseconds: number;
 }
 
+/** @throws Error when a number is out of its bounds */
 export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 	const events = read('events', ['completed', 'failed']);
-	const hours = Number(read('options.duplicateHours', DEFAULT_DUPLICATE_HOURS));
+	const hours = numberIn(duplicateHours, read('options.duplicateHours', null));
+	if (!hours.ok) throw new Error(`${hours.message}. ${hours.advice}`);
 	return {
 		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
 		resume: oneOf(read('wake', null), ['off', 'both'], 'on'),
 		events: Array.isArray(events) ? events : [events],
-		onlyWorkflows: readNames(read('options.onlyWorkflows', '')),
+		onlyWorkflows: readNames(read('options.onlyWorkflows', ''), 'Only Workflows'),
 		onlyReview: read('options.onlyReview', false) === true,
-		duplicateMilliseconds:
-			HOUR * (Number.isFinite(hours) ? Math.max(0, hours) : DEFAULT_DUPLICATE_HOURS),
+		duplicateMilliseconds: HOUR * hours.number,
 	};
 }
