@@ -1,18 +1,18 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
 import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
-import { CREATE_FIELDS, isRecord } from '../service/contract';
-import type { NoToken } from '../service/http';
-import { refusedSetting } from '../service/tokenWords';
+import { CREATE_FIELDS } from '../service/contract';
+import type { JsonMistake } from '../service/json';
+import { readJsonObject } from '../service/json';
 
 /** What a deployment of the service needs in a create request in addition to the published contract. */
 export interface CreateSettings {
 	names: CreateFieldNames;
 	/** Body fields that give the service access to file URLs, such as the client settings of a protected file store. */
 	fileAccess: JsonRecord;
+	/** Why the file access fields cannot be used. Only creates with file URLs need them. */
+	fileAccessMistake?: JsonMistake;
 }
-
-const ADVICE = 'Correct it in the Document Workflow API credential';
 
 /** The form field of each name. */
 const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
@@ -51,30 +51,13 @@ export const createSettingFields: INodeProperties[] = [
 	})),
 ];
 
-export type ReadCreateSettings =
-	{ ok: true; settings: CreateSettings } | { ok: false; refusal: NoToken };
-
-/** The settings for create requests, or why they cannot be used. A refusal never shows the secret fields. */
-export function readCreateSettings(
-	credentials: ICredentialDataDecryptedObject,
-): ReadCreateSettings {
+export function readCreateSettings(credentials: ICredentialDataDecryptedObject): CreateSettings {
 	const names = credentials.otherFieldNames === true ? namesIn(credentials) : CREATE_FIELDS;
-	const given = Object.values<string>({ ...names });
-	if (new Set(given).size < given.length)
-		return refuse('Two of the field names in the credential are the same');
-	const fileAccess = readFileAccess(credentials.fileAccessFields);
-	if (fileAccess === undefined)
-		return refuse("'File Access Fields (JSON)' in the credential is not a JSON object");
-	const clash = given.find((name) => name in fileAccess);
-	if (clash !== undefined)
-		return refuse(
-			`'File Access Fields (JSON)' in the credential holds '${clash}', which the node sends itself`,
-		);
-	return { ok: true, settings: { names, fileAccess } };
-}
-
-function refuse(message: string): ReadCreateSettings {
-	return { ok: false, refusal: refusedSetting(message, ADVICE) };
+	const { fileAccessFields: given } = credentials;
+	const read = readJsonObject(typeof given === 'string' ? given : '');
+	return read.ok
+		? { names, fileAccess: read.value }
+		: { names, fileAccess: {}, fileAccessMistake: read.mistake };
 }
 
 function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames {
@@ -92,15 +75,4 @@ function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames 
 export function textsIn(value: Json): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** Undefined for anything but a JSON object. Gives no reason, because the message of JSON.parse would quote the secret. */
-function readFileAccess(text: unknown): JsonRecord | undefined {
-	if (typeof text !== 'string' || text.trim() === '') return {};
-	try {
-		const value: unknown = JSON.parse(text);
-		return isRecord(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
 }

@@ -1,8 +1,8 @@
-import type { Execution, JsonRecord, StartedExecution } from './contract';
+import type { Execution, StartedExecution } from './contract';
 import { executionPath, executionsPath } from './contract';
 import type { Documents, Subject, Words } from './errors';
 import { wordsFor, wordsForUnreadable } from './errors';
-import type { FormDataShaped, Pause, Reply, Send, ServiceRequest, Time } from './http';
+import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess } from './http';
 import { readExecution, readStarted } from './reading';
 import { delayBeforeSendingAgain, isRefused } from './retry';
@@ -30,7 +30,7 @@ export type Found = { ok: true; execution: Execution } | { ok: false; refusal: R
 /** One create and how to retry it. */
 export interface CreateRequest {
 	workflowId: string;
-	body: JsonRecord | FormDataShaped;
+	body: NonNullable<ServiceRequest['body']>;
 	documents: Documents;
 	/** Whether an earlier try, before this call, may have started an execution. */
 	isUnknown: boolean;

@@ -4,12 +4,17 @@ import type { JsonRecord } from './contract';
 export interface ServiceRequest {
 	method: 'GET' | 'POST';
 	path: string;
-	/** A JSON object, or a FormData-shaped object that is sent as multipart/form-data. */
-	body?: JsonRecord | FormDataShaped;
+	/** Sent as JSON, or as multipart/form-data when it is FormData-shaped. */
+	body?: JsonRecord | JsonShaped | FormDataShaped;
 	/** How long the connection may be idle. */
 	timeoutMilliseconds: number;
 	/** The request is not sent after this time, in milliseconds since 1970. */
 	notAfter?: number;
+}
+
+/** What JSON.stringify writes as JSON. */
+export interface JsonShaped {
+	toJSON(): JsonRecord;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Executions that are polled, in time that passes at once: by plain rules, and by the code of the package itself. */
-import { DEFAULT_PLAN } from '../../service/polling';
+import { DEFAULT_PLAN } from '../../harness/defaultPlan';
 import { watchExecution } from '../../service/watching';
 import type { Random } from './durations';
 

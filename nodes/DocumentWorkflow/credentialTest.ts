@@ -5,12 +5,19 @@ import type {
 } from 'n8n-workflow';
 
 import { EXCHANGE_TIMEOUT_MILLISECONDS } from '../../credentials/exchange';
+import { readCreateSettings } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
 import { answerOf, silenceOf } from '../../credentials/reply';
 import { exchangeToken } from '../../service/token';
+import type { Content } from './documents/body';
+import { bodyFault } from './documents/body';
+
+const NO_CONTENT: Content = { textInputs: {}, metadata: {}, additional: {} };
+/** With file URLs, all settings for creates are needed. */
+const ANY_URL = ['https://files.example.com'];
 
 /**
- * Tests ID and secret with an exchange. n8n's own credential test would use the stored token, and would show a status without advice.
+ * Tests ID and secret with an exchange, and then the settings for creates. n8n's own credential test would use the stored token, and would show a status without advice.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -40,9 +47,11 @@ export async function testCredential(
 		read.settings,
 		Date.now,
 	);
-	return exchange.ok
+	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
+	const fault = bodyFault(NO_CONTENT, readCreateSettings(data ?? {}), ANY_URL);
+	return fault === undefined
 		? { status: 'OK', message: 'Connection successful: the service issued an access token' }
-		: { status: 'Error', message: sentence(exchange.refusal) };
+		: { status: 'Error', message: sentence(fault) };
 }
 
 function sentence({ message, advice }: { message: string; advice: string }): string {

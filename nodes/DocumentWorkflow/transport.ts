@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { CreateSettings } from '../../credentials/createSettings';
 import { readCreateSettings, textsIn } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
-import type { NoToken, Pause, Reply, ServiceRequest } from '../../service/http';
+import type { Pause, Reply, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
 import { pauseWith } from '../../service/pause';
 import type { Channel, Page } from '../../service/send';
@@ -38,8 +38,13 @@ export async function connect(
 	stopReason: () => string | undefined,
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
-	const { baseUrl, clientId, clientSecret } = usable(context, readSettings(credentials));
-	const createSettings = usable(context, readCreateSettings(credentials));
+	const read = readSettings(credentials);
+	if (!read.ok)
+		throw new NodeOperationError(context.getNode(), read.refusal.message, {
+			description: read.refusal.advice,
+		});
+	const { baseUrl, clientId, clientSecret } = read.settings;
+	const createSettings = readCreateSettings(credentials);
 	const continueOrThrow = () => {
 		const reason = stopReason();
 		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
@@ -66,14 +71,4 @@ export async function connect(
 		pause,
 		fetching: new Lane(MAX_PARALLEL_CHECKS),
 	};
-}
-
-function usable<T>(
-	context: ServiceContext,
-	read: { ok: true; settings: T } | { ok: false; refusal: NoToken },
-): T {
-	if (read.ok) return read.settings;
-	throw new NodeOperationError(context.getNode(), read.refusal.message, {
-		description: read.refusal.advice,
-	});
 }

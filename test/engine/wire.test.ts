@@ -190,7 +190,7 @@ function jsonOf({
 		...(textInputs && { [inputsName]: textInputs }),
 		...(metadata && { [metadataName]: metadata }),
 	};
-	return { ...additional, [urlsName]: fileUrls, ...optional };
+	return { [urlsName]: fileUrls, ...optional, ...additional };
 }
 
 async function createInN8n(submission: Submission): Promise<void> {

@@ -60,8 +60,9 @@ export function allTogether(
 	const [first, ...others] = submissions;
 	if (first === undefined) return undefined;
 	const mark = ({ workflowId, content, handling }: Submission) =>
-		JSON.stringify([workflowId, content, handling]);
-	const conflict = others.find((other) => mark(other) !== mark(first));
+		JSON.stringify([workflowId, content, handling], inNameOrder);
+	const markOfFirst = mark(first);
+	const conflict = others.find((other) => mark(other) !== markOfFirst);
 	if (conflict !== undefined) return { conflict, first };
 	const { fileUrls, skipped } = eachOnce(
 		submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) =>
@@ -77,6 +78,13 @@ export function allTogether(
 			skipped: [...submissions.flatMap((submission) => submission.skipped), ...skipped],
 		},
 	};
+}
+
+/** For JSON.stringify: objects with the same entries become the same text. */
+function inNameOrder(_name: string, value: unknown): unknown {
+	if (!isRecord(value)) return value;
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Keeps each content once. Reads only documents of the same size. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import type { PollingPlan } from '../../../service/polling';
-import { DEFAULT_PLAN } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
 import { optionsField } from '../panel/options';
@@ -90,7 +89,10 @@ async function pauseFor(session: Session, job: WaitJob): Promise<Result> {
 		let watched = await check(session, job, FIRST_CHECK, true);
 		// This run was resumed because all executions have ended. No notification follows, so poll until the service confirms it.
 		if (watched.end === 'timeout' && resumedUntil !== undefined)
-			watched = await check(session, job, planUntil(resumedUntil));
+			watched = await check(session, job, {
+				...wait.plan,
+				timeoutMilliseconds: Math.max(0, resumedUntil - time.now()),
+			});
 		return watched.end === 'timeout'
 			? pauseUntilEnded({ ...execution, status: watched.last?.status ?? execution.status })
 			: resultOfWait(session, job, watched);
@@ -104,10 +106,6 @@ const FIRST_CHECK: PollingPlan = {
 	longestMilliseconds: 5_000,
 	timeoutMilliseconds: 60_000,
 };
-
-function planUntil(limit: number): PollingPlan {
-	return { ...DEFAULT_PLAN, timeoutMilliseconds: Math.max(0, limit - time.now()) };
-}
 
 /** `untilFirstSuccess`: stop as soon as a check succeeds, even if the execution is running. */
 async function check(

@@ -2,7 +2,8 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../service/identifier';
-import { listOf } from '../panel/lists';
+import { readNames } from '../panel/lists';
+import { numberIn } from '../panel/numbers';
 import type { ReadParameter } from '../panel/options';
 import { oneOf, optionsField } from '../panel/options';
 import { outputFields, shapingOptions } from '../results/fields';
@@ -17,7 +18,15 @@ export const address: Pick<IWebhookDescription, 'path'> =
 		? webhookDescriptionFields({ path: fromParameter('path') })
 		: { path: '={{ $parameter["path"] }}' };
 
-const DEFAULT_DUPLICATE_HOURS = 24;
+const duplicateHours: INodeProperties = {
+	displayName: 'Drop Duplicates for (Hours)',
+	name: 'duplicateHours',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 1 },
+	default: 24,
+	description:
+		'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
+};
 
 const FROM_API = { show: { dataFrom: ['api'] } };
 
@@ -124,15 +133,7 @@ export const triggerFields: INodeProperties[] = [
 	...outputFields,
 	optionsField([
 		...shaping,
-		{
-			displayName: 'Drop Duplicates for (Hours)',
-			name: 'duplicateHours',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 1 },
-			default: DEFAULT_DUPLICATE_HOURS,
-			description:
-				'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
-		},
+		duplicateHours,
 		{
 			displayName: 'Only What Needs Review',
 			name: 'onlyReview',
@@ -164,24 +165,25 @@ export interface TriggerChoice {
 	duplicateMilliseconds: number;
 }
 
+/** @throws Error when a number is out of its bounds */
 export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 	const events = read('events', ['completed', 'failed']);
-	const hours = Number(read('options.duplicateHours', DEFAULT_DUPLICATE_HOURS));
+	const hours = numberIn(duplicateHours, read('options.duplicateHours', null));
+	if (!hours.ok) throw new Error(`${hours.message}. ${hours.advice}`);
 	return {
 		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
 		resume: oneOf(read('wake', null), ['off', 'both'], 'on'),
 		events: Array.isArray(events) ? events : [events],
 		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
 		onlyReview: read('options.onlyReview', false) === true,
-		duplicateMilliseconds:
-			HOUR * (Number.isFinite(hours) ? Math.max(0, hours) : DEFAULT_DUPLICATE_HOURS),
+		duplicateMilliseconds: HOUR * hours.number,
 	};
 }
 
 /** What cannot be an ID stays in the list as a text that matches none. An empty list would match all. */
 function readWorkflowIds(given: unknown): string[] {
-	return [given]
-		.flat()
-		.flatMap((entry: unknown) => (typeof entry === 'string' ? listOf(entry) : (entry ?? [])))
+	const entries: unknown[] = [given ?? []].flat();
+	return entries
+		.flatMap((entry) => (typeof entry === 'number' ? entry : readNames(entry, 'Only Workflows')))
 		.map((entry) => readIdentifier(entry) ?? '');
 }

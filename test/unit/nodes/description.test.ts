@@ -10,7 +10,6 @@ import { NodeHelpers } from 'n8n-workflow';
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { workflowIdInAddress } from '../../../nodes/DocumentWorkflow/actions/fields/ids';
-import { DEFAULT_PLAN } from '../../../service/polling';
 
 const { description } = new DocumentWorkflow();
 const operations = operationField.options as INodePropertyOptions[];
@@ -206,7 +205,7 @@ describe('the panel', () => {
 			if (type === 'collection') expect(value).toEqual({});
 	});
 
-	it('states the default times of a wait as the service room has them', () => {
+	it('states the default times of a wait', () => {
 		const options = panelOf('wait').find(({ name }) => name === 'options')
 			?.options as INodeProperties[];
 		const times = options.filter(({ type }) => type === 'number');
@@ -214,10 +213,10 @@ describe('the panel', () => {
 			times.map(({ name, default: value }) => [name, Number(value)]),
 		);
 		expect(defaults).toEqual({
-			firstLookSeconds: DEFAULT_PLAN.firstMilliseconds / 1000,
-			longestIntervalSeconds: DEFAULT_PLAN.longestMilliseconds / 1000,
+			firstLookSeconds: 5,
+			longestIntervalSeconds: 60,
 			timeLimitHours: 24,
-			timeoutMinutes: DEFAULT_PLAN.timeoutMilliseconds / 60_000,
+			timeoutMinutes: 60,
 		});
 	});
 });

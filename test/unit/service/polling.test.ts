@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Checked, PollingPlan } from '../../../service/polling';
-import { DEFAULT_PLAN, timeOfFirstCheck, timeOfNextCheck } from '../../../service/polling';
+import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
+import { timeOfFirstCheck, timeOfNextCheck } from '../../../service/polling';
 
 const checked = (more: Partial<Checked>): Checked => ({
 	at: 0,

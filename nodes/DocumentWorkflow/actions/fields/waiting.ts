@@ -64,11 +64,11 @@ export const howToWaitField: INodeProperties = {
 const WHILE_POLLING = { show: { '/howToWait': ['poll'] } };
 const WHILE_PAUSED = { show: { '/howToWait': ['pause'] } };
 
-/** A time in milliseconds, entered in `unit` (in milliseconds). The field's default is also that of the reader. */
+/** A time in milliseconds, entered in `unit` (in milliseconds). */
 function timeOption(field: INodeProperties, unit: number): Option<number> {
 	return {
 		field,
-		read: (value, place) => readNumber(place, value ?? field.default, field.displayName) * unit,
+		read: (value, place) => readNumber(place, value, field) * unit,
 	};
 }
 
@@ -82,7 +82,7 @@ const OPTIONS = {
 			displayName: 'First Look (Seconds)',
 			name: 'firstLookSeconds',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 			default: 5,
 			description:
 				'When to look at the execution for the first time, counted from its start; later looks are spaced further and further',
@@ -112,7 +112,7 @@ const OPTIONS = {
 			displayName: 'Longest Interval (Seconds)',
 			name: 'longestIntervalSeconds',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 			default: 60,
 			description:
 				'Two looks at the execution are never further apart than this, unless the service asks for more',
@@ -125,7 +125,7 @@ const OPTIONS = {
 			displayName: 'Time Limit (Hours)',
 			name: 'timeLimitHours',
 			type: 'number',
-			typeOptions: { minValue: 0.05, numberPrecision: 2 },
+			typeOptions: { minValue: 0.01, maxValue: 8760, numberPrecision: 2 },
 			default: 24,
 			description:
 				'How long the pause lasts at most. Then the items go on with the status running; a Get after this node tells how things really are.',
@@ -138,7 +138,7 @@ const OPTIONS = {
 			displayName: 'Timeout (Minutes)',
 			name: 'timeoutMinutes',
 			type: 'number',
-			typeOptions: { minValue: 0.1, numberPrecision: 1 },
+			typeOptions: { minValue: 0.01, maxValue: 10_080, numberPrecision: 2 },
 			default: 60,
 			description: 'How long to wait at most. The execution itself goes on in the service.',
 			displayOptions: WHILE_POLLING,
@@ -149,7 +149,7 @@ const OPTIONS = {
 
 export const waitingOptions: INodeProperties[] = fieldsOf(OPTIONS);
 
-/** @throws NodeOperationError when a time is not a positive number */
+/** @throws NodeOperationError when a time is out of its bounds */
 function readWaitOptions(place: Place): WaitOptions {
 	const { context, itemIndex } = place;
 	const how = oneOf(context.getNodeParameter('howToWait', itemIndex, 'poll'), ['pause'], 'poll');

@@ -218,15 +218,24 @@ describe('The settings of the trigger', () => {
 		['events', 'failed', 'events', ['failed']],
 		['options.onlyReview', 'true', 'onlyReview', false],
 		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],
-		['options.duplicateHours', -1, 'duplicateMilliseconds', 0],
 		['options.duplicateHours', '2', 'duplicateMilliseconds', 2 * HOUR],
-		['options.duplicateHours', 'long', 'duplicateMilliseconds', 24 * HOUR],
 		['options.onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],
 		['options.onlyWorkflows', [12, '13'], 'onlyWorkflows', ['12', '13']],
 		['options.onlyWorkflows', 2 ** 60, 'onlyWorkflows', ['']],
 		['options.onlyWorkflows', null, 'onlyWorkflows', []],
 	])('read %s %j from an expression as %s %j', (name, value, read, expected) => {
 		expect(choose({ [name]: value })).toMatchObject({ [read]: expected });
+	});
+
+	it.each([
+		[
+			'duplicateHours',
+			-1,
+			/^'Drop Duplicates for \(Hours\)' must be .* from 0 to 8760, and it is -1/,
+		],
+		['duplicateHours', 'long', /from 0 to 8760, and it is "long"/],
+	])('refuse %s %j from an expression', (name, value, message) => {
+		expect(() => choose({ [`options.${name}`]: value })).toThrow(message);
 	});
 });
 
