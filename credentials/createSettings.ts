@@ -4,6 +4,7 @@ import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
 import { CREATE_FIELDS } from '../service/contract';
 import type { JsonMistake } from '../service/json';
 import { readJsonObject } from '../service/json';
+import { SECRET_NAME } from '../service/secrets';
 
 /** What a deployment of the service needs in a create request in addition to the published contract. */
 export interface CreateSettings {
@@ -71,8 +72,15 @@ function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames 
 	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
 }
 
-/** The texts in the secret fields, which the service may quote. */
-export function textsIn(value: Json): string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** In the fields are also names such as a scope "files", which masked would make messages unreadable. */
+const PLAIN_WORD = /^[a-z]{1,11}$/i;
+
+/** The secrets in the fields, which the service may quote: all texts except plain words, unless a name says that they are one. */
+export function secretsIn(value: Json, name = ''): string[] {
+	if (typeof value === 'string')
+		return PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Array.isArray(value)
+		? value.flatMap((each) => secretsIn(each, name))
+		: Object.entries(value).flatMap(([inner, each]) => secretsIn(each, inner));
 }

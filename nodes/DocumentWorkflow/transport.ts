@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../credentials/createSettings';
-import { readCreateSettings, textsIn } from '../../credentials/createSettings';
+import { readCreateSettings, secretsIn } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
 import type { Pause, Reply, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
@@ -50,7 +50,7 @@ export async function connect(
 		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
 	};
 	const pause = pauseWith(time, continueOrThrow);
-	const secrets = [clientSecret, ...textsIn(createSettings.fileAccess)];
+	const secrets = [clientSecret, ...secretsIn(createSettings.fileAccess)];
 	const pace = new Pace(pause, time.now);
 	const channel: Channel = {
 		pace,

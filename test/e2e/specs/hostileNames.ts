@@ -18,7 +18,8 @@ const NAMES = [
 	`a${'\n '.repeat(50_000)}.txt`,
 ];
 
-const LONGEST_ANSWER_MILLISECONDS = 300;
+/** How much longer than with plain names n8n may take for its slowest answer to others. */
+const LONGER_MILLISECONDS = 250;
 
 /** File names that are made to keep n8n busy. */
 export function hostileNamesSpec(world: () => World): void {
@@ -42,31 +43,47 @@ export function hostileNamesSpec(world: () => World): void {
 					documentWorkflow(world(), 'create', 'any-document', { onePer: 'all' }),
 				),
 			);
-		// The first run loads code.
-		await run('Plain names', ['a.txt', 'b.txt']);
-
-		let isOver = false;
-		const answers: number[] = [];
-		const asking = (async () => {
-			while (!isOver) {
-				const start = performance.now();
-				const isAnswered = await axios.get(`${n8n.url}/healthz`, { proxy: false }).then(
-					() => true,
-					() => false,
-				);
-				answers.push(isAnswered ? performance.now() - start : Infinity);
-				await sleep(100);
-			}
-		})();
-		const execution = await run('Hostile names', NAMES);
-		isOver = true;
-		await asking;
+		const plain = NAMES.map((_, index) => `plain ${index}.txt`);
+		// The first run loads code. The second shows what n8n takes for this on a machine that may be busy.
+		await run('Plain names', plain);
+		const usual = await slowestAnswerDuring(n8n.url, async () => run('Plain names', plain));
+		const { result: execution, milliseconds } = await slowestAnswerDuring(n8n.url, async () =>
+			run('Hostile names', NAMES),
+		);
 
 		expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toBe('success ""');
 		const [item] = output(execution, 'Document Workflow');
 		const { files = [] } = simulator.state.executions.find(String(item?.json.executionId)) ?? {};
 		expect(files).toHaveLength(NAMES.length);
 		for (const { fileName } of files) expect(Buffer.byteLength(fileName)).toBeLessThanOrEqual(255);
-		expect(Math.max(...answers)).toBeLessThan(LONGEST_ANSWER_MILLISECONDS);
+		expect(milliseconds).toBeLessThan(usual.milliseconds + LONGER_MILLISECONDS);
 	});
+}
+
+/** Does something while n8n is asked every 100 milliseconds; without an answer its time is infinite. */
+async function slowestAnswerDuring<T>(
+	url: string,
+	work: () => Promise<T>,
+): Promise<{ result: T; milliseconds: number }> {
+	let isOver = false;
+	let milliseconds = 0;
+	const asking = (async () => {
+		while (!isOver) {
+			const start = performance.now();
+			const isAnswered = await axios.get(`${url}/healthz`, { proxy: false }).then(
+				() => true,
+				() => false,
+			);
+			milliseconds = Math.max(milliseconds, isAnswered ? performance.now() - start : Infinity);
+			await sleep(100);
+		}
+	})();
+	try {
+		const result = await work();
+		isOver = true;
+		await asking;
+		return { result, milliseconds };
+	} finally {
+		isOver = true;
+	}
 }

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readCreateSettings, textsIn } from '../../../credentials/createSettings';
+import { readCreateSettings, secretsIn } from '../../../credentials/createSettings';
 import { plainText } from '../../../service/text';
 import { CREATE_FIELDS } from '../../../service/contract';
 
@@ -111,7 +111,7 @@ describe('a text that may quote secret fields', () => {
 		],
 		[
 			'a value that holds another',
-			{ a: 'abcd', b: 'abcd-efgh' },
+			{ password: 'abcd', b: 'abcd-efgh' },
 			'abcd-efgh, abcd',
 			'[secret], [secret]',
 		],
@@ -134,6 +134,12 @@ describe('a text that may quote secret fields', () => {
 			'abc 7 true null',
 		],
 		[
+			'plain words such as a scope',
+			{ oauth2: { scope: 'files', secret: ['hidden'] } },
+			'The files need the scope files, not hidden',
+			'The files need the scope files, not [secret]',
+		],
+		[
 			'names, which are no secret',
 			{ client_secret: 'abcd' },
 			'client_secret is missing',
@@ -141,6 +147,6 @@ describe('a text that may quote secret fields', () => {
 		],
 		['nothing', {}, 'As it is', 'As it is'],
 	])('is shown without secrets: %s', (_, fields, text, shown) =>
-		expect(plainText(text, textsIn(fields))).toBe(shown),
+		expect(plainText(text, secretsIn(fields))).toBe(shown),
 	);
 });
