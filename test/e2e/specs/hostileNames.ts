@@ -18,7 +18,7 @@ const NAMES = [
 	`a${'\n '.repeat(50_000)}.txt`,
 ];
 
-/** How much longer than with plain names n8n may take for its slowest answer to others. */
+/** How much longer than with plain names of the same length n8n may take for its slowest answer to others. */
 const LONGER_MILLISECONDS = 250;
 
 /** File names that are made to keep n8n busy. */
@@ -43,8 +43,8 @@ export function hostileNamesSpec(world: () => World): void {
 					documentWorkflow(world(), 'create', 'any-document', { onePer: 'all' }),
 				),
 			);
-		const plain = NAMES.map((_, index) => `plain ${index}.txt`);
-		// The first run loads code. The second shows what n8n takes for this on a machine that may be busy.
+		const plain = NAMES.map(({ length }, index) => `${index}${'a'.repeat(length)}.txt`);
+		// The first run loads code. The second shows what n8n takes for names of this length on a machine that may be busy.
 		await run('Plain names', plain);
 		const usual = await slowestAnswerDuring(n8n.url, async () => run('Plain names', plain));
 		const { result: execution, milliseconds } = await slowestAnswerDuring(n8n.url, async () =>
