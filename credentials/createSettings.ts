@@ -8,6 +8,8 @@ import { refusedSetting } from '../service/tokenWords';
 /** What a deployment of the service needs in a create request in addition to the published contract. */
 export interface CreateSettings {
 	names: CreateFieldNames;
+	/** The field with the identifier in the answer to a create; empty where it has a usual name. */
+	executionIdField: string;
 	/** Body fields that give the service access to file URLs, such as the client settings of a protected file store. */
 	fileAccess: JsonRecord;
 }
@@ -41,6 +43,16 @@ export const createSettingFields: INodeProperties[] = [
 		description:
 			'Whether your deployment of the service names the fields of a create request in its own way',
 	},
+	{
+		displayName: 'Field for Execution ID',
+		name: 'executionIdField',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. job_number',
+		description:
+			'Name of the field that holds the ID of the new execution in the answer. Leave empty for the usual names, such as workflow_execution_id, execution_id or id.',
+		displayOptions: { show: { otherFieldNames: [true] } },
+	},
 	...NAME_FIELDS.map(({ of, name, displayName }): INodeProperties => ({
 		displayName,
 		name,
@@ -70,7 +82,9 @@ export function readCreateSettings(
 		return refuse(
 			`'File Access Fields (JSON)' in the credential holds '${clash}', which the node sends itself`,
 		);
-	return { ok: true, settings: { names, fileAccess } };
+	const idField = credentials.otherFieldNames === true ? credentials.executionIdField : undefined;
+	const executionIdField = typeof idField === 'string' ? idField.trim() : '';
+	return { ok: true, settings: { names, executionIdField, fileAccess } };
 }
 
 function refuse(message: string): ReadCreateSettings {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withoutValues } from '../../../credentials/createSettings';
 import type { JsonRecord, StartedExecution } from '../../../service/contract';
 import { REFERENCE } from '../../../service/contract';
 import type { Created } from '../../../service/executions';
@@ -142,6 +143,7 @@ async function create(
 				documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
 				isUnknown,
 				sendAgainIfUnknown: handling.ifUnknown === 'again',
+				executionIdField: createSettings.executionIdField,
 			},
 		);
 	} finally {
@@ -172,8 +174,10 @@ function record(
 	}
 	const { skipped, handling } = submission;
 	if (created.outcome === 'unknown' && handling.ifUnknown === 'mark') {
-		page.unknown(about);
-		return marked(submission, about);
+		const { message } = created.refusal.words;
+		const why = { ...about, reason: withoutValues(message, connection.createSettings.fileAccess) };
+		page.unknown(why);
+		return marked(submission, why);
 	}
 	const known = knownOf(submission);
 	return notStarted(

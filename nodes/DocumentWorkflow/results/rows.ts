@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Row } from '../../../service/contract';
-import { lowConfidenceFields, lowestConfidence, scoresOf, tableScores, valuesOf } from './cells';
+import { isKnownStatus, isPartial } from '../../../service/status';
+import {
+	hasScore,
+	lowConfidenceFields,
+	lowestConfidence,
+	scoresOf,
+	tableScores,
+	valuesOf,
+} from './cells';
 import type { LowConfidenceField, TableConfidence } from './cells';
 import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
@@ -24,6 +32,19 @@ export interface RowView {
 	lowestConfidence: number | null;
 	/** With paths below `fields`. */
 	lowConfidenceFields: LowConfidenceField[];
+	needsReview: boolean;
+	/** As it was read; undefined where the step has no row. */
+	cells: Row | undefined;
+}
+
+/** Whether an item about the whole execution needs a review, whatever its scores: it has no data, or does not count as well done. */
+export function needsReviewAsWhole({ phase, status }: Execution, steps: NamedStep[]): boolean {
+	return phase !== 'completed' || isPartial(status) || !isKnownStatus(status) || steps.length === 0;
+}
+
+/** Whether a row has nothing that could be compared with the minimum. */
+export function isUnjudged(row: Row, { minimumConfidence }: Shaping): boolean {
+	return minimumConfidence !== undefined && !hasScore(row);
 }
 
 /** The rows of some steps, in order. `leftOut` counts omitted rows that need no review. */
@@ -34,22 +55,20 @@ export function viewRows(
 ): { rows: RowView[]; leftOut: number } {
 	const views = steps.flatMap(({ name, step }) =>
 		step.rows.length === 0
-			? [withoutRow(name, step.other)]
+			? [withoutRow(name, step.other, shaping)]
 			: step.rows.map((row, index) => viewRow(name, index + 1, row, shaping)),
 	);
-	const all = views.length === 0 ? [withoutRow(null, undefined)] : views;
-	const rows = isOnlyReview(execution, shaping)
-		? all.filter((row) => row.lowConfidenceFields.length > 0)
-		: all;
+	const asWhole = needsReviewAsWhole(execution, steps);
+	const all = (views.length === 0 ? [withoutRow(null, undefined, shaping)] : views).map((view) =>
+		asWhole ? { ...view, needsReview: true } : view,
+	);
+	const rows = isOnlyReview(execution, shaping) ? all.filter((row) => row.needsReview) : all;
 	return { rows, leftOut: all.length - rows.length };
 }
 
-function viewRow(
-	stepName: string,
-	number: number,
-	row: Row,
-	{ minimumConfidence, below }: Shaping,
-): RowView {
+function viewRow(stepName: string, number: number, row: Row, shaping: Shaping): RowView {
+	const { minimumConfidence, below } = shaping;
+	const low = lowConfidenceFields(row, minimumConfidence);
 	return {
 		stepName,
 		row: number,
@@ -58,11 +77,18 @@ function viewRow(
 		tableConfidence: tableScores(row),
 		data: undefined,
 		lowestConfidence: lowestConfidence([row]),
-		lowConfidenceFields: lowConfidenceFields(row, minimumConfidence),
+		lowConfidenceFields: low,
+		needsReview: low.length > 0 || isUnjudged(row, shaping),
+		cells: row,
 	};
 }
 
-function withoutRow(stepName: string | null, data: IDataObject[string]): RowView {
+/** Data that is no list of rows cannot be judged. */
+function withoutRow(
+	stepName: string | null,
+	data: IDataObject[string],
+	{ minimumConfidence }: Shaping,
+): RowView {
 	return {
 		stepName,
 		row: null,
@@ -72,5 +98,7 @@ function withoutRow(stepName: string | null, data: IDataObject[string]): RowView
 		data,
 		lowestConfidence: null,
 		lowConfidenceFields: [],
+		needsReview: data !== undefined && minimumConfidence !== undefined,
+		cells: undefined,
 	};
 }

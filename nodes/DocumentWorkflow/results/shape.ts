@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Row, StartedExecution } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
+import { isKnownStatus, isPartial } from '../../../service/status';
+import { excerptOf } from '../../../service/text';
 import type { LowConfidenceField, TableConfidence } from './cells';
 import {
 	lowConfidenceFields,
@@ -13,7 +15,7 @@ import {
 } from './cells';
 import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
-import { viewRows } from './rows';
+import { isUnjudged, needsReviewAsWhole, viewRows } from './rows';
 import type { NamedStep } from './selection';
 import { chooseSteps, selectFields, uniquelyNamed } from './selection';
 
@@ -22,7 +24,17 @@ export interface Shaped {
 	/** The JSON of the items; empty where only executions to review are wanted and this one needs none. */
 	items: IDataObject[];
 	/** Whether a score of the chosen steps is below the minimum; false without a minimum. */
-	needsReview: boolean;
+	hasLowConfidence: boolean;
+	/** Chosen steps with data that has no score; empty without a minimum. */
+	unjudgedSteps: string[];
+	/** The fields of the answer of a completed execution without data; undefined where it has data. */
+	fieldsWithoutData: string[] | undefined;
+	/** The field of the answer in which the data was found. */
+	stepsField: string;
+	/** The status, if the node does not know it. */
+	unknownStatus: string | undefined;
+	/** The status, if it says that the result is partial or needs a review. */
+	partialStatus: string | undefined;
 	/** How many items were omitted because they need no review. */
 	leftOut: number;
 	stepNames: string[];
@@ -48,14 +60,20 @@ export function idsOf({ workflowId, executionId, status }: StartedExecution): ID
 export function shape(execution: Execution, shaping: Shaping): Shaped {
 	const named = uniquelyNamed(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, shaping.onlySteps);
-	const review = reviewOf(chosen, shaping.minimumConfidence);
+	const review = reviewOf(execution, chosen, shaping);
+	const { phase, status, raw: answer, stepsField } = execution;
 	return {
 		unknownFields: [],
 		foundFields: [],
 		...itemsOf(execution, chosen, review, shaping),
-		needsReview: review.needsReview,
+		hasLowConfidence: review.lowConfidenceFields.length > 0,
+		unjudgedSteps: review.unjudgedSteps,
+		fieldsWithoutData: isWithoutData(execution) ? Object.keys(answer) : undefined,
+		stepsField,
+		unknownStatus: isKnownStatus(status) ? undefined : status,
+		partialStatus: isPartial(status) ? status : undefined,
 		stepNames: named.map(({ name }) => name),
-		unknownSteps: execution.phase === 'running' ? [] : unknown,
+		unknownSteps: phase === 'running' || named.length === 0 ? [] : unknown,
 		stepsAtAddress: chosen.filter(({ step }) => step.address !== undefined).map(({ name }) => name),
 	};
 }
@@ -95,18 +113,33 @@ function itemsOf(
 
 interface Review {
 	needsReview: boolean;
+	unjudgedSteps: string[];
 	lowestConfidence: number | null;
 	/** With paths below `data`. */
 	lowConfidenceFields: LowConfidenceField[];
 }
 
-function reviewOf(steps: NamedStep[], minimum: number | undefined): Review {
-	const low = placedRows(steps).flatMap(([row, place]) => lowConfidenceFields(row, minimum, place));
+function reviewOf(execution: Execution, steps: NamedStep[], shaping: Shaping): Review {
+	const { minimumConfidence } = shaping;
+	const low = placedRows(steps).flatMap(([row, place]) =>
+		lowConfidenceFields(row, minimumConfidence, place),
+	);
+	const unjudged = steps.filter(({ step }) =>
+		step.other === undefined
+			? step.rows.some((row) => isUnjudged(row, shaping))
+			: minimumConfidence !== undefined,
+	);
 	return {
-		needsReview: low.length > 0,
+		needsReview: low.length > 0 || unjudged.length > 0 || needsReviewAsWhole(execution, steps),
+		unjudgedSteps: unjudged.map(({ name }) => name),
 		lowestConfidence: lowestConfidence(steps.flatMap(({ step }) => step.rows)),
 		lowConfidenceFields: low,
 	};
+}
+
+/** Whether a completed execution has nothing that could be read as its data. */
+function isWithoutData({ phase, steps }: Execution): boolean {
+	return phase === 'completed' && steps.length === 0;
 }
 
 /** The rows of some steps with their paths below `data`. */
@@ -162,7 +195,7 @@ function rowItems(execution: Execution, steps: NamedStep[], shaping: Shaping): I
 		stepName: view.stepName,
 		row: view.row,
 		fields: view.fields,
-		needsReview: view.lowConfidenceFields.length > 0,
+		needsReview: view.needsReview,
 		lowestConfidence: view.lowestConfidence,
 		...(view.data === undefined ? {} : { data: view.data }),
 		...confidenceShown(view.confidence, view.tableConfidence, shaping),
@@ -188,8 +221,18 @@ function headOf(execution: Execution): IDataObject {
 	return {
 		...idsOf(execution),
 		...((typeof externalId === 'string' && externalId !== '') || typeof externalId === 'number'
-			? { externalId }
+			? { externalId: shortened(externalId) }
 			: {}),
 		...(execution.phase === 'failed' ? { failureReason: execution.failureReason } : {}),
+		...(isWithoutData(execution)
+			? { dataNotRead: `The answer has no steps with data. It is: ${excerptOf(execution.raw)}` }
+			: {}),
 	};
+}
+
+/** In characters. Every row of an execution repeats it (assumed). */
+const MAX_ID_LENGTH = 500;
+
+function shortened(id: string | number): string | number {
+	return typeof id === 'string' ? id.slice(0, MAX_ID_LENGTH) : id;
 }

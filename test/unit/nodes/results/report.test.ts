@@ -5,7 +5,7 @@ import { parseCsv } from './csv';
 import { cell, DEFAULT_SHAPING, executionOf, POLICY, step } from './support';
 
 const report = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
-	csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });
+	csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping }).csv;
 const table = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
 	parseCsv(report(body, shaping).slice(1));
 /** One value as shown in the report. */
