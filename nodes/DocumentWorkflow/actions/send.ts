@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutValues } from '../../../credentials/createSettings';
 import type { JsonRecord, StartedExecution } from '../../../service/contract';
 import { REFERENCE } from '../../../service/contract';
 import type { Created } from '../../../service/executions';
@@ -174,8 +173,7 @@ function record(
 	}
 	const { skipped, handling } = submission;
 	if (created.outcome === 'unknown' && handling.ifUnknown === 'mark') {
-		const { message } = created.refusal.words;
-		const why = { ...about, reason: withoutValues(message, connection.createSettings.fileAccess) };
+		const why = { ...about, reason: created.refusal.words.message };
 		page.unknown(why);
 		return marked(submission, why);
 	}

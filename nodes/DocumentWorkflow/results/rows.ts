@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Row } from '../../../service/contract';
-import { isKnownStatus, isPartial } from '../../../service/status';
-import {
-	hasScore,
-	lowConfidenceFields,
-	lowestConfidence,
-	scoresOf,
-	tableScores,
-	valuesOf,
-} from './cells';
+import { lowConfidenceFields, lowestConfidence, scoresOf, tableScores, valuesOf } from './cells';
 import type { LowConfidenceField, TableConfidence } from './cells';
 import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
+import { isUnjudged, needsReviewAsWhole } from './review';
 import type { NamedStep } from './selection';
 
 /**
@@ -35,16 +28,6 @@ export interface RowView {
 	needsReview: boolean;
 	/** As it was read; undefined where the step has no row. */
 	cells: Row | undefined;
-}
-
-/** Whether an item about the whole execution needs a review, whatever its scores: it has no data, or does not count as well done. */
-export function needsReviewAsWhole({ phase, status }: Execution, steps: NamedStep[]): boolean {
-	return phase !== 'completed' || isPartial(status) || !isKnownStatus(status) || steps.length === 0;
-}
-
-/** Whether a row has nothing that could be compared with the minimum. */
-export function isUnjudged(row: Row, { minimumConfidence }: Shaping): boolean {
-	return minimumConfidence !== undefined && !hasScore(row);
 }
 
 /** The rows of some steps, in order. `leftOut` counts omitted rows that need no review. */

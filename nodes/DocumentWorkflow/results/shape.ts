@@ -1,21 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, Row, StartedExecution } from '../../../service/contract';
+import type { Execution, StartedExecution } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { excerptOf } from '../../../service/text';
-import type { LowConfidenceField, TableConfidence } from './cells';
-import {
-	lowConfidenceFields,
-	lowestConfidence,
-	placeOf,
-	scoresOf,
-	tableScores,
-	valuesOf,
-} from './cells';
+import type { TableConfidence } from './cells';
+import { scoresOf, tableScores, valuesOf } from './cells';
 import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
-import { isUnjudged, needsReviewAsWhole, viewRows } from './rows';
+import type { Review } from './review';
+import { placedRows, reviewOf } from './review';
+import { viewRows } from './rows';
 import type { NamedStep } from './selection';
 import { chooseSteps, selectFields, uniquelyNamed } from './selection';
 
@@ -111,42 +106,9 @@ function itemsOf(
 	}
 }
 
-interface Review {
-	needsReview: boolean;
-	unjudgedSteps: string[];
-	lowestConfidence: number | null;
-	/** With paths below `data`. */
-	lowConfidenceFields: LowConfidenceField[];
-}
-
-function reviewOf(execution: Execution, steps: NamedStep[], shaping: Shaping): Review {
-	const { minimumConfidence } = shaping;
-	const low = placedRows(steps).flatMap(([row, place]) =>
-		lowConfidenceFields(row, minimumConfidence, place),
-	);
-	const unjudged = steps.filter(({ step }) =>
-		step.other === undefined
-			? step.rows.some((row) => isUnjudged(row, shaping))
-			: minimumConfidence !== undefined,
-	);
-	return {
-		needsReview: low.length > 0 || unjudged.length > 0 || needsReviewAsWhole(execution, steps),
-		unjudgedSteps: unjudged.map(({ name }) => name),
-		lowestConfidence: lowestConfidence(steps.flatMap(({ step }) => step.rows)),
-		lowConfidenceFields: low,
-	};
-}
-
 /** Whether a completed execution has nothing that could be read as its data. */
 function isWithoutData({ phase, steps }: Execution): boolean {
 	return phase === 'completed' && steps.length === 0;
-}
-
-/** The rows of some steps with their paths below `data`. */
-function placedRows(steps: NamedStep[]): Array<[Row, string]> {
-	return steps.flatMap(({ name, step }) =>
-		step.rows.map((row, index): [Row, string] => [row, `${placeOf('', name)}[${index}]`]),
-	);
 }
 
 /** Plain values by step, with the confidence scores beside them in the same shape. */
@@ -190,8 +152,9 @@ function confidenceShown(
 
 function rowItems(execution: Execution, steps: NamedStep[], shaping: Shaping): Items {
 	const { rows, leftOut } = viewRows(execution, steps, shaping);
+	const head = headOf(execution);
 	const items = rows.map((view) => ({
-		...headOf(execution),
+		...head,
 		stepName: view.stepName,
 		row: view.row,
 		fields: view.fields,
@@ -215,14 +178,11 @@ function raw(
 }
 
 function headOf(execution: Execution): IDataObject {
-	const externalId = Object.hasOwn(execution.metadata, EXTERNAL_ID)
-		? execution.metadata[EXTERNAL_ID]
-		: undefined;
+	const { metadata } = execution;
+	const externalId = Object.hasOwn(metadata, EXTERNAL_ID) ? metadata[EXTERNAL_ID] : undefined;
 	return {
 		...idsOf(execution),
-		...((typeof externalId === 'string' && externalId !== '') || typeof externalId === 'number'
-			? { externalId: shortened(externalId) }
-			: {}),
+		...(isExternalId(externalId) ? { externalId } : {}),
 		...(execution.phase === 'failed' ? { failureReason: execution.failureReason } : {}),
 		...(isWithoutData(execution)
 			? { dataNotRead: `The answer has no steps with data. It is: ${excerptOf(execution.raw)}` }
@@ -230,9 +190,7 @@ function headOf(execution: Execution): IDataObject {
 	};
 }
 
-/** In characters. Every row of an execution repeats it (assumed). */
-const MAX_ID_LENGTH = 500;
-
-function shortened(id: string | number): string | number {
-	return typeof id === 'string' ? id.slice(0, MAX_ID_LENGTH) : id;
+/** Every row of an execution repeats it, so a very long text stays in the metadata (assumed). */
+function isExternalId(id: unknown): id is string | number {
+	return typeof id === 'number' || (typeof id === 'string' && id !== '' && id.length <= 500);
 }

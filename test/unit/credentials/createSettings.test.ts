@@ -20,7 +20,7 @@ describe('the names of the fields of a create', () => {
 	])('are the published ones %s', (_, credentials) => {
 		expect(readCreateSettings(credentials)).toEqual({
 			ok: true,
-			settings: { names: CREATE_FIELDS, fileAccess: {} },
+			settings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 		});
 	});
 
@@ -36,6 +36,7 @@ describe('the names of the fields of a create', () => {
 			ok: true,
 			settings: {
 				names: { files: 'documents', textInputs: 'inputs', metadata: 'tags', fileUrls: 'links' },
+				executionIdField: '',
 				fileAccess: {},
 			},
 		});

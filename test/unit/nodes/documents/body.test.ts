@@ -14,9 +14,13 @@ const OTHER_NAMES = {
 };
 const URLS = ['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?sig=1'];
 const form = (files: FilePart[], content: Content, names = CREATE_FIELDS) =>
-	createBody(files, [], content, { names, fileAccess: { token: 't' } }) as FormDataShaped;
+	createBody(files, [], content, {
+		names,
+		executionIdField: '',
+		fileAccess: { token: 't' },
+	}) as FormDataShaped;
 const json = (content: Content, names = CREATE_FIELDS, fileAccess = {}) =>
-	createBody([], URLS, content, { names, fileAccess });
+	createBody([], URLS, content, { names, executionIdField: '', fileAccess });
 const part = (content: string) => new SentDocument(documentOf(content));
 
 /** The parts of a form as texts. */
