@@ -115,7 +115,7 @@ function otherScoreIn(cell: JsonRecord): number | undefined {
 }
 
 /** A number as text may have a decimal comma or a percent sign (assumed). */
-const SCORE_TEXT = /^([+-]?\d*[.,]?\d+(?:e[+-]?\d+)?) ?(%?)$/i;
+const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
 
 /** A number, or a text that is one (assumed); undefined for anything else. */
 function readScore(given: Json | undefined): number | undefined {

@@ -42,7 +42,7 @@ describe('The answer to a create', () => {
 	});
 
 	it.each<[Json]>([
-		[{ id: 12345678901234567890 }],
+		[{ id: 2 ** 60 }],
 		[{ id: '..' }],
 		[{ id: 'a\nb' }],
 		[{ id: { value: 'e-1' } }],
@@ -168,7 +168,7 @@ describe('The steps of an execution', () => {
 				? shape(execution, { ...DEFAULT_SHAPING, output, fields: ['a'] }).items
 				: [];
 			expect(item?.needsReview).toBe(output === 'selected' ? undefined : true);
-			const excerpt = String(item?.dataNotRead);
+			const excerpt = JSON.stringify(item?.dataNotRead).replaceAll('\\', '');
 			expect(excerpt).toContain('"policy":{"number":"CPP-1"}');
 			expect(excerpt).not.toContain(token.slice(0, 12));
 			expect(excerpt.length).toBeLessThan(700);
@@ -191,7 +191,6 @@ const { anyAnswer } = fc.letrec<{ anyAnswer: Json }>((tie) => ({
 				'https://f.example.com/1?s=2',
 				null,
 				0.5,
-				1e999,
 				'',
 			),
 			fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.parse(JSON.stringify(value)) as Json),

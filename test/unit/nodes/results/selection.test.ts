@@ -122,8 +122,8 @@ describe('Selected Fields', () => {
 		];
 		for (const output of ['simplified', 'rows'] as const) {
 			const { items } = shaped({ steps }, { output, minimumConfidence: 0.5 });
-			const paths = (items[0]?.lowConfidenceFields as JsonRecord[]).map(({ field }) =>
-				String(field),
+			const paths = (items[0]?.lowConfidenceFields as Array<{ field: string }>).map(
+				({ field }) => field,
 			);
 			expect(paths).toHaveLength(4);
 			for (const path of paths) {
