@@ -1,5 +1,6 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
 import { executionPath, executionsPath } from './contract';
+import type { Documents, Subject, Words } from './errors';
 import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
 import type { FormDataShaped, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess } from './http';

@@ -154,10 +154,11 @@ describe('the error message', () => {
 	});
 
 	it('shows how an unreadable answer begins', () => {
-		expect(wordsForUnreadable(answer(200, { run: 'r-1', token: 'abc' }), 'status').advice).toMatch(
-			/It answered: {"run":"r-1","token":"\[secret\]"}$/,
+		const message = (body: unknown) => wordsForUnreadable(answer(200, body), 'status').message;
+		expect(message({ run: 'r-1', token: 'abc' })).toMatch(
+			/ It is: {"run":"r-1","token":"\[secret\]"}$/,
 		);
-		expect(wordsForUnreadable(answer(200, ''), 'status').advice).toMatch(/may have answered$/);
+		expect(message('')).toMatch(/it is empty$/);
 	});
 
 	it.each([

@@ -3,11 +3,14 @@ import fc from 'fast-check';
 import { shape } from '../../../nodes/DocumentWorkflow/results/shape';
 import type { Execution, Json, JsonRecord } from '../../../service/contract';
 import { wordsForUnreadable } from '../../../service/errors';
+import type { Answer } from '../../../service/http';
 import { isTooDeep, readExecution, readStarted } from '../../../service/reading';
 import { DEFAULT_SHAPING } from '../nodes/results/support';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
 const POLICY = { number: { value: 'CPP-1', confidence_score: 0.9 } };
+
+const answerWith = (body: Json): Answer => ({ kind: 'answer', status: 200, headers: {}, body });
 
 /** Values by step, as Simplified returns them. */
 function dataIn(body: JsonRecord): unknown {
@@ -98,7 +101,7 @@ describe('The answer to a get', () => {
 	it('cannot be read when it is nested too deep', () => {
 		const deep = JSON.parse(`${'[['.repeat(20_000)}1${']]'.repeat(20_000)}`) as Json;
 		expect(readExecution({ status: 'completed', deep }, asked)).toBeUndefined();
-		expect(wordsForUnreadable({ deep }, 'status').message).toContain('nested too deep');
+		expect(wordsForUnreadable(answerWith({ deep }), 'status').message).toContain('nested too deep');
 	});
 });
 
@@ -233,7 +236,7 @@ describe('Whatever the service answers', () => {
 				readStarted(body, 'wf', 'name');
 				const execution = readExecution(body, asked);
 				if (execution === undefined) {
-					const { message } = wordsForUnreadable(body, 'status');
+					const { message } = wordsForUnreadable(answerWith(body), 'status');
 					expect(message).toMatch(/^The answer of the service has no status; it/);
 					expect(message.length).toBeLessThan(1_500);
 					return;
@@ -311,7 +314,7 @@ describe('Whatever the service answers', () => {
 		const toRead = best(() => {
 			readStarted(body, 'wf');
 			execution = readExecution(body, asked);
-			if (execution === undefined) wordsForUnreadable(body, 'status');
+			if (execution === undefined) wordsForUnreadable(answerWith(body), 'status');
 		});
 		expect(toRead).toBeLessThan(50);
 		if (execution === undefined) return;
