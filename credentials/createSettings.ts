@@ -9,6 +9,8 @@ import { SECRET_NAME } from '../service/secrets';
 /** What a deployment of the service needs in a create request in addition to the published contract. */
 export interface CreateSettings {
 	names: CreateFieldNames;
+	/** The field with the identifier in the answer to a create; empty where it has a usual name. */
+	executionIdField: string;
 	/** Body fields that give the service access to file URLs, such as the client settings of a protected file store. */
 	fileAccess: JsonRecord;
 	/** Why the file access fields cannot be used. Only creates with file URLs need them. */
@@ -42,6 +44,16 @@ export const createSettingFields: INodeProperties[] = [
 		description:
 			'Whether your deployment of the service names the fields of a create request in its own way',
 	},
+	{
+		displayName: 'Field for Execution ID',
+		name: 'executionIdField',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. job_number',
+		description:
+			'Name of the field that holds the ID of the new execution in the answer. Leave empty for the usual names, such as workflow_execution_id, execution_id or id.',
+		displayOptions: { show: { otherFieldNames: [true] } },
+	},
 	...NAME_FIELDS.map(({ of, name, displayName }): INodeProperties => ({
 		displayName,
 		name,
@@ -54,11 +66,13 @@ export const createSettingFields: INodeProperties[] = [
 
 export function readCreateSettings(credentials: ICredentialDataDecryptedObject): CreateSettings {
 	const names = credentials.otherFieldNames === true ? namesIn(credentials) : CREATE_FIELDS;
-	const { fileAccessFields: given } = credentials;
+	const { fileAccessFields: given, executionIdField: idField } = credentials;
+	const executionIdField =
+		credentials.otherFieldNames === true && typeof idField === 'string' ? idField.trim() : '';
 	const read = readJsonObject(typeof given === 'string' ? given : '');
 	return read.ok
-		? { names, fileAccess: read.value }
-		: { names, fileAccess: {}, fileAccessMistake: read.mistake };
+		? { names, executionIdField, fileAccess: read.value }
+		: { names, executionIdField, fileAccess: {}, fileAccessMistake: read.mistake };
 }
 
 function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames {

@@ -1,5 +1,6 @@
 import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
+import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
 import { isUnreadableFile } from './retry';
 import { excerptOf, plainText } from './text';
@@ -147,15 +148,28 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */
 export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Words {
+	return {
+		message: `The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
+		advice: 'Check the base URL in the credential: a proxy or another service may have answered',
+	};
+}
+
+function whatCame(body: unknown, secrets?: readonly string[]): string {
+	if (isTooDeep(body)) return 'it is nested too deep to be read';
 	const isText = typeof body === 'string' && body.trim() !== '';
 	const names = isRecord(body) ? Object.keys(body).slice(0, MAX_NAMES) : [];
 	const found =
 		typeof body === 'object' && body !== null
 			? `its fields are: ${plainText(names.join(', '), secrets) || 'none'}`
 			: `it is ${isText ? 'text instead of JSON' : 'empty'}`;
-	const shown = isText || names.length > 0 ? `. It answered: ${excerptOf(body, secrets)}` : '';
+	return isText || names.length > 0 ? `${found}. It is: ${excerptOf(body, secrets)}` : found;
+}
+
+/** The error message for an answer with the IDs of another execution than the requested one. */
+export function wordsForAnother(asked: Subject, given: Subject): Words {
 	return {
-		message: `The answer of the service has no ${expected}; ${found}`,
-		advice: `Check the base URL in the credential: a proxy or another service may have answered${shown}`,
+		message: `The answer of the service is about another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
+		advice:
+			'Its data is not returned, because it may belong to another case. Enter the IDs as the service writes them, not a name or an alias of the workflow. If they are right, report this to the service operator',
 	};
 }

@@ -1,6 +1,9 @@
 import type { Execution, JsonRecord } from './contract';
-import { EXECUTION_ID_NAMES, FIELDS, isRecord, phaseOf } from './contract';
-import { firstIdentifier, firstText, readExecution } from './reading';
+import { EXECUTION_ID_NAMES, FIELDS, isRecord } from './contract';
+import { firstIdentifier } from './identifier';
+import { readExecution } from './reading';
+import { firstText } from './record';
+import { phaseOf } from './status';
 
 /** What a notification says about one execution. Only the identifiers are reliable: the rest may be truncated for size, or forged. */
 export interface ServiceEvent {

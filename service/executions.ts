@@ -1,7 +1,7 @@
 import type { Execution, StartedExecution } from './contract';
 import { executionPath, executionsPath } from './contract';
 import type { Documents, Subject, Words } from './errors';
-import { wordsFor, wordsForUnreadable } from './errors';
+import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess } from './http';
 import { readExecution, readStarted } from './reading';
@@ -15,6 +15,8 @@ export const GET_TIMEOUT_MILLISECONDS = 60_000;
 export interface Refusal {
 	words: Words;
 	reply: Reply;
+	/** Whether the answer is about another execution, so that asking again does not help. */
+	isAboutAnother?: boolean;
 }
 
 /**
@@ -36,13 +38,15 @@ export interface CreateRequest {
 	isUnknown: boolean;
 	/** Whether to retry when the outcome is unknown, which may start a second execution. */
 	sendAgainIfUnknown: boolean;
+	/** The user's name of the field with the identifier in the answer; empty where it has a usual one. */
+	executionIdField: string;
 }
 
 /** Starts an execution (specification: path; published: body and answer), with retries. */
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	{ workflowId, body, documents, isUnknown, sendAgainIfUnknown }: CreateRequest,
+	{ workflowId, body, documents, isUnknown, sendAgainIfUnknown, executionIdField }: CreateRequest,
 ): Promise<Created> {
 	const request: ServiceRequest = {
 		method: 'POST',
@@ -53,7 +57,9 @@ export async function createExecution(
 	let possibleDuplicates = isUnknown ? 1 : 0;
 	for (let tries = 1; ; tries++) {
 		const reply = await send(request);
-		const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
+		const execution = isSuccess(reply)
+			? readStarted(reply.body, workflowId, executionIdField)
+			: undefined;
 		if (execution !== undefined) return { outcome: 'accepted', execution, possibleDuplicates };
 		if (!isRefused(reply)) possibleDuplicates++;
 		const delay = delayBeforeSendingAgain(reply, {
@@ -104,7 +110,16 @@ export async function getExecution(
 	const execution = isSuccess(reply)
 		? readExecution(reply.body, subject, reply.secrets)
 		: undefined;
-	return execution === undefined
-		? { ok: false, refusal: refusalOf(reply, subject, 'status') }
-		: { ok: true, execution };
+	if (execution === undefined) return { ok: false, refusal: refusalOf(reply, subject, 'status') };
+	return isSameId(workflowId, execution.workflowId) && isSameId(executionId, execution.executionId)
+		? { ok: true, execution }
+		: {
+				ok: false,
+				refusal: { words: wordsForAnother(subject, execution), reply, isAboutAnother: true },
+			};
+}
+
+/** Some services do not distinguish capital letters in IDs. */
+function isSameId(asked: string, given: string): boolean {
+	return asked.trim().toLowerCase() === given.toLowerCase();
 }

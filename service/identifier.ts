@@ -1,3 +1,6 @@
+import type { JsonRecord } from './contract';
+import { own } from './record';
+
 /** In characters (assumed). */
 const MAX_LENGTH = 500;
 
@@ -19,4 +22,13 @@ export function readIdentifier(value: unknown): string | undefined {
 	const isOne =
 		id !== '' && id.length <= MAX_LENGTH && !PATH_PART.test(id) && !NOT_IN_IDENTIFIER.test(id);
 	return isOne ? id : undefined;
+}
+
+/** The first of some fields that holds an identifier. */
+export function firstIdentifier(record: JsonRecord, names: readonly string[]): string | undefined {
+	for (const name of names) {
+		const id = readIdentifier(own(record, name));
+		if (id !== undefined) return id;
+	}
+	return undefined;
 }

@@ -1,5 +1,12 @@
 import type { Json, JsonRecord } from './contract';
-import { FAILURE_NAMES, FIELDS, isRecord, REASON_NAMES, STARTED_ID_NAMES } from './contract';
+import {
+	EXECUTION_ID_NAMES,
+	FAILURE_NAMES,
+	FIELDS,
+	isRecord,
+	REASON_NAMES,
+	STARTED_ID_NAMES,
+} from './contract';
 import { excerptOf, plainText } from './text';
 
 /** Of a list of reasons, and of levels within each other (assumed). */
@@ -15,6 +22,7 @@ const MAX_PAGE_LENGTH = 10_000;
 /** Fields that say nothing about why an execution failed. */
 const OF_EVERY_EXECUTION = new Set<string>([
 	...Object.values(FIELDS.execution),
+	...EXECUTION_ID_NAMES,
 	...STARTED_ID_NAMES,
 ]);
 

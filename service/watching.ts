@@ -89,7 +89,7 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 				graceEnd = Math.min(graceEnd, (wasReached ? at : 0) + grace);
 				// Check at the end of the grace, so that a missing execution is reported then.
 				dueBy = graceEnd;
-			} else if (!mayPass(reply, wasReached)) {
+			} else if (refusal.isAboutAnother === true || !mayPass(reply, wasReached)) {
 				return { ...tally, end: 'lost', last, refusal };
 			}
 			notBefore = at + (retryAfterOf(reply, now()) ?? 0);

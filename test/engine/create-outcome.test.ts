@@ -117,7 +117,10 @@ describe('A create with an unknown outcome is not sent again, and the error says
 	});
 
 	it.each([
-		[{ job: 'x', state: 'queued' }, 'its fields are: job, state'],
+		[
+			{ job: { url: 'x' }, state: 'queued' },
+			'its fields are: job, state. It is: {"job":{"url":"x"},"state":"queued"}',
+		],
 		[{}, 'its fields are: none'],
 		['', 'it is empty'],
 	])('after an answer without an execution ID, with its field names: %j', async (body, words) => {

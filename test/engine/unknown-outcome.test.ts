@@ -106,7 +106,15 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 			const { outputs, hints, status } = await run('mark', {}, [WORKFLOW_ID], name);
 			expect(status).toBe('success');
 			expect(outputs[0]).toEqual([
-				{ json: { ...MARKED, documents: [DOCUMENT], skipped: [] }, pairedItem: { item: 0 } },
+				{
+					json: {
+						...MARKED,
+						documents: [DOCUMENT],
+						skipped: [],
+						reason: 'The connection to the service broke or timed out (ECONNRESET)',
+					},
+					pairedItem: { item: 0 },
+				},
 			]);
 			expect(hints).toEqual([HINT]);
 			expect(service.requests('create')).toHaveLength(1);
@@ -153,7 +161,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 
 describe('If the outcome is unknown, Send Again', () => {
 	const HINT =
-		'1 of 1 items were sent again after an outcome that was not known; a second execution may exist';
+		'1 of 1 executions were sent again after an outcome that was not known; a second execution may exist';
 
 	it('sends the documents again, and says that there may be two executions', async () => {
 		loseAnswers({ times: 1 });
@@ -180,6 +188,7 @@ describe('If the outcome is unknown, Send Again', () => {
 			'workflowId',
 			'executionId',
 			'status',
+			'externalId',
 			'documents',
 			'skipped',
 		]);

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Created, Refusal } from '../../../service/executions';
+import type { Reply } from '../../../service/http';
+import { isSuccess } from '../../../service/http';
 import { asNodeError } from '../asNodeError';
 import type { Place } from '../panel/place';
 import { errorAt } from '../panel/place';
@@ -46,6 +48,13 @@ export function notKnown({ externalId }: IDataObject): string {
 		: `${NOT_KNOWN}. Its External ID is ${JSON.stringify(externalId)}`;
 }
 
+/** The service said yes, but the identifier was not found in its answer. */
+function namingAdvice(reply: Reply): string {
+	return isSuccess(reply)
+		? ". If the answer has it under another name, enter that name in the credential: 'Field for Execution ID' below 'Other Field Names'"
+		: '';
+}
+
 /**
  * The failure of a create without an execution. An unknown outcome must be reported, because sending again could start a second
  * execution.
@@ -56,6 +65,8 @@ export function notStarted(
 	known: IDataObject,
 ): Failure {
 	const isUnknown = outcome === 'unknown';
-	const words = isUnknown ? { ...refusal.words, advice: notKnown(known) } : refusal.words;
+	const words = isUnknown
+		? { ...refusal.words, advice: `${notKnown(known)}${namingAdvice(refusal.reply)}` }
+		: refusal.words;
 	return refused(place, { ...refusal, words }, isUnknown ? { ...known, outcome } : known);
 }

@@ -49,7 +49,7 @@ export async function runForAllItems(
 	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
 	if (await pauseFor(run, jobs, results, items)) return items;
 	run.journal.close();
-	const hints = hintsFor(results);
+	const hints = hintsFor(jobs, results);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return items;
 }

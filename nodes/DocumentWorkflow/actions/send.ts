@@ -142,6 +142,7 @@ async function create(
 				documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
 				isUnknown,
 				sendAgainIfUnknown: handling.ifUnknown === 'again',
+				executionIdField: createSettings.executionIdField,
 			},
 		);
 	} finally {
@@ -172,8 +173,9 @@ function record(
 	}
 	const { skipped, handling } = submission;
 	if (created.outcome === 'unknown' && handling.ifUnknown === 'mark') {
-		page.unknown(about);
-		return marked(submission, about);
+		const why = { ...about, reason: created.refusal.words.message };
+		page.unknown(why);
+		return marked(submission, why);
 	}
 	const known = knownOf(submission);
 	return notStarted(

@@ -123,8 +123,14 @@ export function knownOf({ workflowId, content }: Submission): IDataObject {
 }
 
 /** The output about the sent and skipped documents. */
-export function aboutSent({ fileUrls, skipped }: Submission, files: SentDocument[]): IDataObject {
-	return { documents: describeSent(files, fileUrls), skipped };
+export function aboutSent(submission: Submission, files: SentDocument[]): IDataObject {
+	const { fileUrls, skipped } = submission;
+	const { externalId } = knownOf(submission);
+	return {
+		...(externalId === undefined ? {} : { externalId }),
+		documents: describeSent(files, fileUrls),
+		skipped,
+	};
 }
 
 /** The hashes in an output of `aboutSent`. */

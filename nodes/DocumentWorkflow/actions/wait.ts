@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import type { PollingPlan } from '../../../service/polling';
+import { isKnownStatus } from '../../../service/status';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
 import { optionsField } from '../panel/options';
@@ -161,7 +162,7 @@ function resultOfUnfinished(
 	const seen =
 		status === undefined
 			? 'its status is not known, because no look at it succeeded'
-			: `its status is "${status}"`;
+			: `its status is "${status}"${status === 'unknown' || isKnownStatus(status) ? '' : ', which is not known to this node'}`;
 	const message = `Execution ${execution.executionId} has not ended after ${inWords(wait.plan.timeoutMilliseconds)}; ${seen}`;
 	const advice = adviceAfterTimeout(watched, wait);
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);

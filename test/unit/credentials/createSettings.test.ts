@@ -18,7 +18,11 @@ describe('the names of the fields of a create', () => {
 			{ otherFieldNames: true, filesField: '', textInputsField: '  ', metadataField: 7 },
 		],
 	])('are the published ones %s', (_, credentials) => {
-		expect(readCreateSettings(credentials)).toEqual({ names: CREATE_FIELDS, fileAccess: {} });
+		expect(readCreateSettings(credentials)).toEqual({
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
+		});
 	});
 
 	it('are those of the deployment when it uses other names', () => {
@@ -31,6 +35,7 @@ describe('the names of the fields of a create', () => {
 		};
 		expect(readCreateSettings(credentials)).toEqual({
 			names: { files: 'documents', textInputs: 'inputs', metadata: 'tags', fileUrls: 'links' },
+			executionIdField: '',
 			fileAccess: {},
 		});
 		expect(readCreateSettings({ otherFieldNames: true, metadataField: 'tags' })).toMatchObject({

@@ -50,7 +50,11 @@ describe('a request that n8n cannot send', () => {
 describe('a connection', () => {
 	it('has the field names of a create in this deployment', async () => {
 		const connection = await connect(contextWith(), 8, () => undefined);
-		expect(connection.createSettings).toEqual({ names: CREATE_FIELDS, fileAccess: {} });
+		expect(connection.createSettings).toEqual({
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
+		});
 		const credentials = {
 			...credential,
 			otherFieldNames: true,
@@ -59,7 +63,11 @@ describe('a connection', () => {
 		};
 		expect(
 			(await connect(contextWith({ credentials }), 8, () => undefined)).createSettings,
-		).toEqual({ names: { ...CREATE_FIELDS, files: 'documents' }, fileAccess: { key: 'k' } });
+		).toEqual({
+			names: { ...CREATE_FIELDS, files: 'documents' },
+			executionIdField: '',
+			fileAccess: { key: 'k' },
+		});
 	});
 
 	it('does not need the fields for a create, which fail where they are needed', async () => {

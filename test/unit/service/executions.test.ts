@@ -41,7 +41,14 @@ const create = async (
 	createExecution(
 		send,
 		{ pause, now: Date.now },
-		{ workflowId: 'wf', body, documents: 'none', isUnknown, sendAgainIfUnknown },
+		{
+			workflowId: 'wf',
+			body,
+			documents: 'none',
+			isUnknown,
+			sendAgainIfUnknown,
+			executionIdField: '',
+		},
 	);
 
 describe('a create', () => {

@@ -49,7 +49,9 @@ export class FakeService {
 		await this.record({ method, url, headers, body: await shown(body) });
 		if (method === 'POST') {
 			if (loses) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-			const started = { workflow_execution_id: `e-${++this.created}`, status: 'running' };
+			const number = ++this.created;
+			const ids = { workflow_execution_id: `e-${number}`, job: `j-${number}` };
+			const started = { ...ids, status: 'running' };
 			return { statusCode: 200, headers: {}, body: started };
 		}
 		const ids = { workflow_id: workflowId, workflow_execution_id: executionId };

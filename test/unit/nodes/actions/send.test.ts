@@ -34,7 +34,7 @@ function session(
 		} as const),
 	);
 	const connection = {
-		createSettings: { names: CREATE_FIELDS, fileAccess: {} },
+		createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 		send,
 		sealer: { clientId: '', clientSecret: '' },
 		fetching: new Lane(1),

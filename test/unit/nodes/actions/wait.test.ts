@@ -26,7 +26,7 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 		inputs: [],
 		resumedUntil: undefined,
 		connection: {
-			createSettings: { names: CREATE_FIELDS, fileAccess: {} },
+			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 			send,
 			sealer: { clientId: '', clientSecret: '' },
 			fetching: new Lane(1),

@@ -17,9 +17,15 @@ const OTHER_NAMES = {
 };
 const URLS = ['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?sig=1'];
 const form = (files: FilePart[], content: Content, names = CREATE_FIELDS) =>
-	createBody(files, [], content, { names, fileAccess: { token: 't' } }) as FormDataShaped;
+	createBody(files, [], content, {
+		names,
+		executionIdField: '',
+		fileAccess: { token: 't' },
+	}) as FormDataShaped;
 const json = (content: Content, names = CREATE_FIELDS, fileAccess = {}) =>
-	JSON.parse(JSON.stringify(createBody([], URLS, content, { names, fileAccess }))) as JsonRecord;
+	JSON.parse(
+		JSON.stringify(createBody([], URLS, content, { names, executionIdField: '', fileAccess })),
+	) as JsonRecord;
 const part = (content: string) => new SentDocument(documentOf(content));
 
 /** The parts of a form as texts. */
@@ -133,7 +139,7 @@ describe('the JSON of a create whose files the service fetches', () => {
 			[],
 			URLS,
 			{ textInputs: { inner: names, ...names }, metadata: names, additional: names },
-			{ names: CREATE_FIELDS, fileAccess: {} },
+			{ names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 		);
 		let sent: unknown;
 		await axios.post('https://api.example.com', body, {
@@ -157,7 +163,7 @@ describe('a body that cannot be built', () => {
 	) =>
 		bodyFault(
 			{ ...NOTHING, ...content },
-			{ fileAccess: {}, ...settings, names: { ...CREATE_FIELDS, ...names } },
+			{ executionIdField: '', fileAccess: {}, ...settings, names: { ...CREATE_FIELDS, ...names } },
 			urls,
 		);
 
@@ -205,7 +211,12 @@ describe('a body that cannot be built', () => {
 		const fileAccessMistake = {
 			message: 'is not valid JSON: a colon is expected at line 1, column 3',
 		};
-		const settings = { names: CREATE_FIELDS, fileAccess: {}, fileAccessMistake };
+		const settings = {
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
+			fileAccessMistake,
+		};
 		expect(bodyFault(NOTHING, settings, URLS)).toEqual({
 			message:
 				"'File Access Fields (JSON)' in the credential is not valid JSON: a colon is expected at line 1, column 3",

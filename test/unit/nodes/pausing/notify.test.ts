@@ -55,6 +55,7 @@ function executionWith(reference: string | undefined): Execution {
 		metadata: {},
 		reference,
 		steps: [],
+		stepsField: 'steps',
 		failureReason: '',
 		raw: {},
 	};

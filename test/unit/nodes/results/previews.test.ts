@@ -124,7 +124,7 @@ const results: JsonRecord[] = [
 	),
 ];
 const outputs: Record<string, JsonRecord[]> = {
-	create: [{ ...(idsOf(executionOf({})) as JsonRecord), ...sent }],
+	create: [{ ...(idsOf(executionOf({})) as JsonRecord), externalId: 'INV-1', ...sent }],
 	createAndWait: results.map((json) => ({ ...json, ...sent })),
 	get: results,
 	wait: results,

@@ -13,7 +13,7 @@ const contextWith = (options: Record<string, unknown>) =>
 			Object.entries(options).map(([name, value]) => [`options.${name}`, value]),
 		),
 	});
-const SETTINGS = { names: CREATE_FIELDS, fileAccess: { client: 'x' } };
+const SETTINGS = { names: CREATE_FIELDS, executionIdField: '', fileAccess: { client: 'x' } };
 const contentOf = (
 	options: Record<string, unknown>,
 	itemIndex: number,
