@@ -184,6 +184,8 @@ export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 function readWorkflowIds(given: unknown): string[] {
 	const entries: unknown[] = [given ?? []].flat();
 	return entries
-		.flatMap((entry) => (typeof entry === 'number' ? entry : readNames(entry, 'Only Workflows')))
+		.flatMap((entry): unknown[] =>
+			typeof entry === 'number' ? [entry] : readNames(entry, 'Only Workflows'),
+		)
 		.map((entry) => readIdentifier(entry) ?? '');
 }
