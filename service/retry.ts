@@ -1,4 +1,5 @@
 import type { Reply } from './http';
+import { isSuccess } from './http';
 
 /** Errors before the first byte of a request was sent. EHOSTUNREACH is not among them: it may also break an open connection. */
 const NOTHING_SENT = new Set([
@@ -35,11 +36,12 @@ const LONGEST_DELAY_MILLISECONDS = 30_000;
 export const MAX_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
 
 /**
- * Whether it is certain that a create started nothing: it was never sent, or the service rejected it. Any other reply without the
- * identifier of an execution leaves that unknown.
+ * Whether it is certain that a create started nothing: it was not sent completely, or the service rejected it. Any other reply without
+ * the identifier of an execution leaves that unknown.
  */
 export function isRefused(reply: Reply): boolean {
 	if (reply.kind === 'noToken') return true;
+	if (reply.isIncomplete) return !isSuccess(reply);
 	if (reply.kind === 'noAnswer')
 		return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code);
 	if (reply.status >= 300 && reply.status < 500) return reply.status !== 408;

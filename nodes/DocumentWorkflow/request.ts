@@ -1,6 +1,7 @@
 import type { RequestOptions, TokenUse } from '../../credentials/exchange';
 import { refusalOf } from '../../credentials/exchange';
 import type { NoAnswer, Reply, ServiceRequest } from '../../service/http';
+import { isForm } from '../../service/http';
 import { answerOf, silenceOf } from '../../credentials/reply';
 import { refusedSetting } from '../../service/tokenWords';
 import { messageOf } from '../../service/text';
@@ -63,11 +64,11 @@ async function sendRenewing(
 	request: ServiceRequest,
 ): Promise<Reply> {
 	const tokenUse: TokenUse = {};
-	let reply = await sendOnce(context, baseUrl, request, tokenUse);
+	let reply = await attempt(context, baseUrl, request, tokenUse);
 	for (let left = MAX_RENEWALS; left > 0 && isUnauthorized(reply) && !isStopped(context); left--) {
 		tokenUse.rejected = tokenUse.used;
 		tokenUse.used = undefined;
-		const next = await sendOnce(context, baseUrl, request, tokenUse);
+		const next = await attempt(context, baseUrl, request, tokenUse);
 		// There is no other token, so the 401 is reported.
 		if (next.kind === 'unsent') break;
 		reply = next;
@@ -85,6 +86,22 @@ interface Unsent {
 
 function isUnauthorized(reply: Reply | Unsent): boolean {
 	return reply.kind === 'answer' && reply.status === 401;
+}
+
+/** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */
+async function attempt(
+	context: ServiceContext,
+	baseUrl: string,
+	request: ServiceRequest,
+	tokenUse: TokenUse,
+): Promise<Reply | Unsent> {
+	if (!isForm(request.body)) return sendOnce(context, baseUrl, request, tokenUse);
+	request.body.begin();
+	const reply = await sendOnce(context, baseUrl, request, tokenUse);
+	const isComplete = request.body.end();
+	return isComplete || reply.kind === 'noToken' || reply.kind === 'unsent'
+		? reply
+		: { ...reply, isIncomplete: true };
 }
 
 /**

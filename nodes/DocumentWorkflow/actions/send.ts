@@ -6,7 +6,7 @@ import type { Created } from '../../../service/executions';
 import { createExecution } from '../../../service/executions';
 import { AlreadySent } from '../documents/alreadySent';
 import { createBody } from '../documents/body';
-import { SentDocument } from '../documents/open';
+import { SentDocument } from '../documents/sent';
 import { time } from '../time';
 import { failed, notKnown, NOT_KNOWN, notStarted } from './failures';
 import type { JobPage, Known } from './journal';
@@ -132,21 +132,17 @@ async function create(
 	const { createSettings } = connection;
 	const own: JsonRecord = reference === undefined ? {} : { [REFERENCE]: reference(workflowId) };
 	const content = { ...given, metadata: { ...given.metadata, ...own } };
-	try {
-		return await createExecution(
-			async (request) => connection.send(request, page),
-			{ pause: connection.pause, now: time.now },
-			{
-				workflowId,
-				body: createBody(files, fileUrls, content, createSettings),
-				documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
-				isUnknown,
-				sendAgainIfUnknown: handling.ifUnknown === 'again',
-			},
-		);
-	} finally {
-		for (const file of files) file.close();
-	}
+	return createExecution(
+		async (request) => connection.send(request, page),
+		{ pause: connection.pause, now: time.now },
+		{
+			workflowId,
+			body: createBody(files, fileUrls, content, createSettings),
+			documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
+			isUnknown,
+			sendAgainIfUnknown: handling.ifUnknown === 'again',
+		},
+	);
 }
 
 /** Records the outcome of a create, and returns it for the output. */

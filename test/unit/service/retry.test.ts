@@ -23,6 +23,8 @@ const noToken = (passing: boolean, retryAfterMilliseconds?: number): Reply => ({
 	retryAfterMilliseconds,
 });
 
+const incomplete = <T extends Reply>(reply: T): T => ({ ...reply, isIncomplete: true });
+
 const again = (reply: Reply, tries: number, now: number) =>
 	delayBeforeSendingAgain(reply, { tries, evenIfUnknown: false, now });
 const evenIfUnknown = (reply: Reply, tries: number, now: number) =>
@@ -50,6 +52,9 @@ describe('a reply to a create', () => {
 		['a connection that broke', silence('ECONNRESET'), false],
 		['a host that is not reached any more', silence('EHOSTUNREACH'), false],
 		['a document that n8n cannot read', silence('ENOENT'), true],
+		['a connection that broke during the upload', incomplete(silence('ECONNRESET')), true],
+		['a 500 during the upload', incomplete(answer(500)), true],
+		['a 2xx during the upload', incomplete(answer(200)), false],
 		['a time limit', silence('ECONNABORTED'), false],
 		['silence without a reason', silence(''), false],
 		['no token', noToken(false), true],
@@ -63,6 +68,8 @@ describe('sending a create again', () => {
 		['429', answer(429)],
 		['a connection that was never made', silence('ECONNREFUSED')],
 		['a token endpoint that is busy', noToken(true)],
+		['a connection that broke during the upload', incomplete(silence('EPIPE'))],
+		['a 500 during the upload', incomplete(answer(500))],
 	])('happens after %s, with a doubled delay each time', (_, reply) => {
 		expect([1, 2, 3, 4].map((tries) => again(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000]);
 	});
