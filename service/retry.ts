@@ -24,6 +24,9 @@ const PASSING_BEFORE_SENDING = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
 /** A file could not be read. The request was aborted before its announced length, so the service did not accept it. */
 const NOT_READ = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE']);
 
+/** Redirects that ask for the same POST at another address. All others may also be the answer to an accepted POST. */
+const NOT_TAKEN = new Set([307, 308]);
+
 /** All three forms of an HTTP date start like this. `Date.parse` alone accepts almost any text with a number. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
@@ -44,7 +47,8 @@ export function isRefused(reply: Reply): boolean {
 	if (reply.isIncomplete) return !isSuccess(reply);
 	if (reply.kind === 'noAnswer')
 		return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code);
-	if (reply.status >= 300 && reply.status < 500) return reply.status !== 408;
+	if (reply.status >= 300 && reply.status < 400) return NOT_TAKEN.has(reply.status);
+	if (reply.status >= 400 && reply.status < 500) return reply.status !== 408;
 	return reply.status === 503 && retryAfterOf(reply, 0) !== undefined;
 }
 
@@ -66,15 +70,15 @@ export function isPassing(reply: Reply): boolean {
 
 /**
  * How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again. Retried are
- * temporary errors that certainly started nothing: 429, 503 with Retry-After, a connection that was never made. With
- * `evenIfUnknown`, which the user has to choose, also what may have started an execution. A 401 never gets here: its request was
- * already sent again with a new token.
+ * temporary errors that certainly started nothing: 429, 503 with Retry-After, an upload that broke off. With `evenIfUnknown`, which the
+ * user has to choose, also what may have started an execution, except a 2xx: the service has accepted that. A 401 never gets here: its
+ * request was already sent again with a new token.
  */
 export function delayBeforeSendingAgain(
 	reply: Reply,
 	{ tries, evenIfUnknown, now }: { tries: number; evenIfUnknown: boolean; now: number },
 ): number | undefined {
-	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown;
+	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown && !isSuccess(reply);
 	const isBusy = reply.kind === 'answer' && reply.status === 429;
 	if (!mayBeSent || tries >= (isBusy ? MAX_TRIES.busy : MAX_TRIES.other)) return undefined;
 	const asked = pauseAskedFor(reply, now);

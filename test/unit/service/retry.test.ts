@@ -33,7 +33,13 @@ const evenIfUnknown = (reply: Reply, tries: number, now: number) =>
 describe('a reply to a create', () => {
 	it.each([
 		['a 2xx', answer(201), false],
-		['a redirect', answer(302), true],
+		['a redirect to a result', answer(303), false],
+		['a redirect that a proxy answers', answer(302), false],
+		['a redirect for good', answer(301), false],
+		['a redirect for good during the upload', incomplete(answer(301)), true],
+		['a redirect of the same request', answer(307), true],
+		['a redirect of the same request for good', answer(308), true],
+		['the last 3xx', answer(399), false],
 		['a 401', answer(401), true],
 		['a 422', answer(422), true],
 		['a 429', answer(429), true],
@@ -43,7 +49,7 @@ describe('a reply to a create', () => {
 		['a 500', answer(500), false],
 		['a 500 with Retry-After', answer(500, { 'retry-after': '2' }), false],
 		['the last 2xx', answer(299), false],
-		['the first 3xx', answer(300), true],
+		['the first 3xx', answer(300), false],
 		['a status below 200', answer(199), false],
 		['a 502', answer(502), false],
 		['a request timeout of the service', answer(408), false],
@@ -144,7 +150,6 @@ describe('sending a create again after an unknown outcome', () => {
 		['a 500', answer(500)],
 		['a broken connection', silence('ECONNRESET')],
 		['a 503 without Retry-After', answer(503)],
-		['a success that names no execution', answer(200)],
 	])('happens after %s for five tries, with a doubled delay each time', (_, reply) => {
 		expect([1, 2, 3, 4, 5].map((tries) => evenIfUnknown(reply, tries, 0))).toEqual([
 			1000,
