@@ -1,5 +1,6 @@
 import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
+import { TOO_LARGE } from './http';
 import { readErrorBody } from './reason';
 import { isUnreadableFile } from './retry';
 import { excerptOf, plainText } from './text';
@@ -113,6 +114,11 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 		return words(
 			'The n8n execution was stopped while the service was asked',
 			'Nothing more is sent',
+		);
+	if (code === TOO_LARGE)
+		return words(
+			'The answer of the service is too large',
+			'Check the base URL in the credential, and whether the workflow in your document service returns more than 100 MB',
 		);
 	if (isUnreadableFile(code))
 		return words(

@@ -64,6 +64,9 @@ export interface NoAnswer extends Sending {
 	code: string;
 }
 
+/** The code for an answer that is larger than the node reads. */
+export const TOO_LARGE = 'ANSWER_TOO_LARGE';
+
 /** Nothing was sent, because there is no access token. */
 export interface NoToken {
 	kind: 'noToken';

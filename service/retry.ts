@@ -1,5 +1,5 @@
 import type { Reply } from './http';
-import { isSuccess } from './http';
+import { isSuccess, TOO_LARGE } from './http';
 
 /** Errors before the first byte of a request was sent. EHOSTUNREACH is not among them: it may also break an open connection. */
 const NOTHING_SENT = new Set([
@@ -27,6 +27,8 @@ const NOT_READ = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'
 /** Redirects that ask for the same POST at another address. All others may also be the answer to an accepted POST. */
 const NOT_TAKEN = new Set([307, 308]);
 
+const SECONDS = /^\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
+
 /** All three forms of an HTTP date start like this. `Date.parse` alone accepts almost any text with a number. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
@@ -37,6 +39,9 @@ const LONGEST_DELAY_MILLISECONDS = 30_000;
 
 /** A longer Retry-After is not waited for. */
 export const MAX_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
+
+/** A longer Retry-After means this. */
+const LONGEST_RETRY_AFTER_MILLISECONDS = 24 * 60 * 60_000;
 
 /**
  * Whether it is certain that a create started nothing: it was not sent completely, or the service rejected it. Any other reply without
@@ -63,7 +68,7 @@ export function isPassing(reply: Reply): boolean {
 	if (reply.kind === 'noAnswer')
 		return (
 			PASSING_BEFORE_SENDING.has(reply.code) ||
-			!(NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code))
+			!(NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code) || reply.code === TOO_LARGE)
 		);
 	return reply.status === 408 || reply.status === 429 || reply.status >= 500;
 }
@@ -81,19 +86,43 @@ export function delayBeforeSendingAgain(
 	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown && !isSuccess(reply);
 	const isBusy = reply.kind === 'answer' && reply.status === 429;
 	if (!mayBeSent || tries >= (isBusy ? MAX_TRIES.busy : MAX_TRIES.other)) return undefined;
+	return delayAfter(reply, tries, now);
+}
+
+/**
+ * How long to wait before a failed check is repeated, in milliseconds; undefined when it is not. Temporary errors are, and a success that
+ * cannot be read: it may be cut.
+ */
+export function delayBeforeCheckingAgain(
+	reply: Reply,
+	tries: number,
+	now: number,
+): number | undefined {
+	if (tries >= MAX_TRIES.other || !(isPassing(reply) || isSuccess(reply))) return undefined;
+	return delayAfter(reply, tries, now);
+}
+
+/** Undefined when the service asks for a longer pause than is waited for. */
+function delayAfter(reply: Reply, tries: number, now: number): number | undefined {
 	const asked = pauseAskedFor(reply, now);
 	if (asked !== undefined && asked > MAX_RETRY_AFTER_MILLISECONDS) return undefined;
 	return asked ?? Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
 }
 
-/** The Retry-After of a reply in milliseconds from `now`: seconds (published) or an HTTP date (assumed); undefined when absent or unreadable. */
+/**
+ * The Retry-After of a reply in milliseconds from `now`, at most a day: seconds (published) or an HTTP date (assumed); undefined when
+ * absent or unreadable.
+ */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;
 	if (reply.kind === 'noAnswer') return undefined;
 	const text = reply.headers['retry-after']?.trim() ?? '';
-	if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const asked = SECONDS.test(text)
+		? Math.ceil(Number(text) * 1000)
+		: HTTP_DATE.test(text)
+			? Math.max(0, Date.parse(text) - now)
+			: NaN;
+	return Number.isNaN(asked) ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MILLISECONDS);
 }
 
 /**

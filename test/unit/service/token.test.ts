@@ -9,8 +9,8 @@ import {
 	parseToken,
 	renewalTime,
 	serializeToken,
-	TokenExchanger,
 } from '../../../service/token';
+import { TokenExchanger } from '../../../service/tokenExchanger';
 
 const settings: TokenSettings = {
 	baseUrl: 'https://api.example.com',
@@ -158,7 +158,7 @@ describe('an exchange', () => {
 		],
 	])('reports %s, and what to do', async (_, reply, message, advice, passing) => {
 		const exchange = await exchangeWith(reply);
-		expect(exchange).toEqual({
+		expect(exchange).toMatchObject({
 			ok: false,
 			refusal: expect.objectContaining({
 				kind: 'noToken',
