@@ -117,8 +117,8 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 		);
 	if (code === TOO_LARGE)
 		return words(
-			'The answer of the service is too large',
-			'Check the base URL in the credential, and whether the workflow in your document service returns more than 100 MB',
+			`The answer of ${host ?? 'the service'} is too large`,
+			'Check the base URL in the credential. The node reads up to 100 MB of a result, and 1 MB of other answers',
 		);
 	if (isUnreadableFile(code))
 		return words(

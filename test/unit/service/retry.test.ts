@@ -1,5 +1,6 @@
 import type { Reply } from '../../../service/http';
 import {
+	delayBeforeCheckingAgain,
 	delayBeforeSendingAgain,
 	isPassing,
 	isRefused,
@@ -198,6 +199,28 @@ describe('a failed check', () => {
 	});
 });
 
+describe('a check that is repeated', () => {
+	it.each<[string, Reply, number | undefined]>([
+		['a 429', answer(429), 1000],
+		['a 500', answer(500), 1000],
+		['a broken connection', silence('ECONNRESET'), 1000],
+		['a success that cannot be read', answer(200), 1000],
+		['a strange answer of a trusted token endpoint', noToken(true), 1000],
+		['a Retry-After', answer(429, { 'retry-after': '7' }), 7000],
+		['a long Retry-After', answer(429, { 'retry-after': '301' }), undefined],
+		['a 404', answer(404), undefined],
+		['a wrong secret', noToken(false), undefined],
+		['an answer that is too large', silence('ANSWER_TOO_LARGE'), undefined],
+	])('after %s', (_, reply, delay) => {
+		expect(delayBeforeCheckingAgain(reply, 1, 0)).toBe(delay);
+	});
+
+	it('waits longer each time, and gives up after five tries', () => {
+		const delays = [1, 2, 3, 4, 5].map((tries) => delayBeforeCheckingAgain(answer(500), tries, 0));
+		expect(delays).toEqual([1000, 2000, 4000, 8000, undefined]);
+	});
+});
+
 describe('Retry-After', () => {
 	const now = Date.parse('2026-01-01T00:00:00Z');
 
@@ -227,6 +250,17 @@ describe('Retry-After', () => {
 	])('asks with %j for a pause of %s ms', (text, expected) => {
 		expect(pauseAskedFor(answer(429, { 'retry-after': text }), now)).toBe(expected);
 	});
+
+	it.each(['9'.repeat(25), '1e400', '1e25', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+		'is at most a day: %s',
+		(text) => {
+			const day = 24 * 60 * 60_000;
+			const reply = answer(503, { 'retry-after': text });
+			expect(retryAfterOf(reply, 0)).toBe(day);
+			expect(isRefused(reply)).toBe(true);
+			expect(again(answer(429, { 'retry-after': text }), 1, 0)).toBeUndefined();
+		},
+	);
 
 	it('is unknown without an answer', () => {
 		expect(retryAfterOf(answer(429), now)).toBeUndefined();
