@@ -80,7 +80,7 @@ describe('A create', () => {
 				settings: { onError: 'continueRegularOutput' },
 			});
 			expect(outputs[0]).toHaveLength(3);
-			for (const { json } of outputs[0] ?? []) expect(json).not.toHaveProperty('outcome');
+			expect(JSON.stringify(outputs)).not.toContain('"outcome"');
 			expect(service.requests('create')).toHaveLength(1);
 		},
 	);
@@ -141,8 +141,6 @@ describe('The token endpoint', () => {
 
 	it.each<[string, Fault['action']]>([
 		['a web page', { type: 'notJson' }],
-		['JSON that is cut', { type: 'notJson', body: '{"', contentType: 'application/json' }],
-		['a redirect', { type: 'redirect', location: '/login' }],
 		['a 404', { type: 'status', status: 404 }],
 	])('ends no wait when it gives %s for a while at a renewal', async (_, action) => {
 		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 1 } });

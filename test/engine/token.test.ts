@@ -236,16 +236,13 @@ describe('a token is sent only to its own origin:', () => {
 		expect(`${error?.message} ${error?.description}`).toContain('an address that is not valid');
 	});
 
-	it.each(['127.0.0.1', 'sub.localhost'])(
-		'another node follows no redirect, to %s either',
-		async (host) => {
-			const location = `${stranger.url.replace('127.0.0.1', host)}/elsewhere`;
-			service.state.faults.add({ route: 'get', action: { type: 'redirect', location } });
-			await request({ url: executionUrl(), maxRedirects: 5 });
-			expect(service.requests('get').map(({ status }) => status)).toEqual([302]);
-			expect(stranger.seen).toEqual([]);
-		},
-	);
+	it('another node follows no redirect', async () => {
+		const location = `${stranger.url}/elsewhere`;
+		service.state.faults.add({ route: 'get', action: { type: 'redirect', location } });
+		await request({ url: executionUrl(), maxRedirects: 5 });
+		expect(service.requests('get').map(({ status }) => status)).toEqual([302]);
+		expect(stranger.seen).toEqual([]);
+	});
 
 	it('a request of another node through a proxy that could read the token fails', async () => {
 		const { error } = await request({

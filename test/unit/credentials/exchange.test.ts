@@ -40,12 +40,15 @@ describe('a refusal of the token endpoint', () => {
 
 describe('a call of the token endpoint', () => {
 	const late = new AbortController();
-	beforeEach(() => void jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal));
+	let hasEnded = false;
+	afterAll(() => (hasEnded = true));
+	let timeout: jest.SpyInstance;
+	beforeEach(() => (timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)));
 	afterEach(() => jest.restoreAllMocks());
 
-	/** An answer that goes on for ever, a space at a time. */
+	/** An answer that goes on, a space at a time, until the test has ended. */
 	async function* dripping() {
-		for (;;) {
+		while (!hasEnded) {
 			yield Buffer.from(' ');
 			await new Promise((resolve) => setTimeout(resolve, 5));
 		}
@@ -58,7 +61,7 @@ describe('a call of the token endpoint', () => {
 		const reply = postInTime(post)('https://api.example.com/token', {});
 		setTimeout(() => late.abort(), 20);
 		expect(await reply).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
-		expect(AbortSignal.timeout).toHaveBeenCalledWith(30_000);
+		expect(timeout).toHaveBeenCalledWith(30_000);
 	});
 
 	it('that n8n aborted at the limit is called late, not stopped', async () => {
