@@ -97,7 +97,7 @@ describe('A create with an unknown outcome is not sent again, and the error says
 		],
 		[
 			'an answer that breaks off',
-			{ type: 'truncated' },
+			{ type: 'truncated', afterBytes: 30 },
 			'The connection to the service broke or timed out',
 			1,
 		],
