@@ -2,8 +2,8 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
 import { CREATE_FIELDS } from '../service/contract';
-import type { JsonMistake } from '../service/json';
-import { readJsonObject } from '../service/json';
+import type { JsonMistake } from '../service/userJson';
+import { readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/secrets';
 
 /** What a deployment of the service needs in a create request in addition to the published contract. */

@@ -1,5 +1,6 @@
 import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
+import { TOO_LARGE } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
 import { isUnreadableFile } from './retry';
@@ -114,6 +115,11 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 		return words(
 			'The n8n execution was stopped while the service was asked',
 			'Nothing more is sent',
+		);
+	if (code === TOO_LARGE)
+		return words(
+			`The answer of ${host ?? 'the service'} is too large`,
+			'Check the base URL in the credential. The node reads up to 100 MB of a result, and 1 MB of other answers',
 		);
 	if (isUnreadableFile(code))
 		return words(

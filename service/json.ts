@@ -1,151 +1,79 @@
-import type { JsonRecord } from './contract';
-import { isRecord } from './contract';
-
-/** What is wrong in a JSON text. Names the place and quotes nothing, because the text may be secret. */
-export interface JsonMistake {
-	message: string;
-	/** How to write it instead; undefined when the message says it. */
-	cure?: string;
-}
-
-export type ReadJson = { ok: true; value: JsonRecord } | { ok: false; mistake: JsonMistake };
-
-/** Nobody writes more levels (assumed), and some thousand could not be serialized. */
-const MAX_DEPTH = 100;
-
 /**
- * Reads a JSON object, and never alters it. JSON.parse would round long numbers, write 1.10 as 1.1, and drop the first of two values
- * with the same name; here all these are mistakes. An empty text is an empty object.
+ * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs, and reads nothing of a text that was
+ * cut. All of this takes time in proportion to the length of the text.
  */
-export function readJsonObject(text: string): ReadJson {
-	if (text.trim() === '') return { ok: true, value: {} };
-	const mistake = mistakeInJson(text);
-	if (mistake !== undefined) return { ok: false, mistake };
-	const value: unknown = JSON.parse(text);
-	return isRecord(value)
-		? { ok: true, value }
-		: { ok: false, mistake: { message: `must be an object, and it is ${kindOf(value)}` } };
+
+/** An integer of at least 16 digits, outside strings. Shorter ones are always exact. */
+const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,}(?![\d.e])/gi;
+
+/** Brackets open at one time in a cut text. A deeper one is not read. */
+const MAX_DEPTH = 32;
+
+/** The value of a JSON text; undefined when it is none. Integers beyond 2^53 become texts with the same digits. */
+export function parseJson(text: string): unknown {
+	// A byte order mark is no JSON.
+	const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+	return parsed(json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json));
 }
 
-/** The first mistake in the JSON text of any value. */
-export function mistakeInJson(text: string): JsonMistake | undefined {
-	return new Scan(text).firstMistake();
-}
-
-function kindOf(value: unknown): string {
-	if (value === null) return 'null';
-	return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
-}
-
-const WHITE_SPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?/iy;
-const WORD = /true|false|null/y;
-/** In a text: everything but quotes, backslashes and control characters. */
-const PLAIN = /[^"\\\p{Cc}]*/uy;
-/** An escape, or control characters that JSON allows. */
-const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-f]{4})|[\u007f-\u009f]/iy;
-
-/** Goes through a JSON text. Each method reads one part of it, and returns the mistake there if there is one. */
-class Scan {
-	private at = 0;
-
-	constructor(private readonly text: string) {}
-
-	firstMistake(): JsonMistake | undefined {
-		const mistake = this.value(0);
-		if (mistake !== undefined) return mistake;
-		return this.at < this.text.length ? this.mistake('nothing may follow the object') : undefined;
-	}
-
-	/** A value with the white space around it. */
-	private value(depth: number): JsonMistake | undefined {
-		this.take(WHITE_SPACE);
-		const mistake = this.bareValue(depth);
-		this.take(WHITE_SPACE);
-		return mistake;
-	}
-
-	private bareValue(depth: number): JsonMistake | undefined {
-		if (depth > MAX_DEPTH) return this.mistake(`there are more than ${MAX_DEPTH} levels`);
-		if (this.takes('"')) return this.restOfText();
-		if (this.takes('{')) return this.restOfObject(depth);
-		if (this.takes('[')) return this.restOfList(depth);
-		const from = this.at;
-		const number = this.take(NUMBER);
-		if (number === '')
-			return this.take(WORD) === '' ? this.mistake('a value is expected') : undefined;
-		return isKept(number)
-			? undefined
-			: this.mistake('a number would be sent in another form', from, 'Write it in quotes');
-	}
-
-	private restOfObject(depth: number): JsonMistake | undefined {
-		this.take(WHITE_SPACE);
-		if (this.takes('}')) return undefined;
-		const names = new Set<string>();
-		do {
-			this.take(WHITE_SPACE);
-			const from = this.at;
-			if (!this.takes('"')) return this.mistake('a name in double quotes is expected');
-			const inName = this.restOfText();
-			if (inName !== undefined) return inName;
-			const name = String(JSON.parse(this.text.slice(from, this.at)));
-			if (names.has(name))
-				return this.mistake('a name is there again', from, 'Remove one of the two');
-			names.add(name);
-			this.take(WHITE_SPACE);
-			if (!this.takes(':')) return this.mistake('a colon is expected');
-			const inValue = this.value(depth + 1);
-			if (inValue !== undefined) return inValue;
-		} while (this.takes(','));
-		return this.takes('}') ? undefined : this.mistake('a comma or } is expected');
-	}
-
-	private restOfList(depth: number): JsonMistake | undefined {
-		this.take(WHITE_SPACE);
-		if (this.takes(']')) return undefined;
-		do {
-			const mistake = this.value(depth + 1);
-			if (mistake !== undefined) return mistake;
-		} while (this.takes(','));
-		return this.takes(']') ? undefined : this.mistake('a comma or ] is expected');
-	}
-
-	private restOfText(): JsonMistake | undefined {
-		const from = this.at - 1;
-		do this.take(PLAIN);
-		while (this.take(ESCAPED) !== '');
-		if (this.takes('"')) return undefined;
-		if (this.at === this.text.length) return this.mistake('a text has no closing quote', from);
-		return this.text[this.at] === '\\'
-			? this.mistake('a backslash must be written twice')
-			: this.mistake('a line break or tab in a text must be written as \\n or \\t');
-	}
-
-	private takes(sign: string): boolean {
-		const isThere = this.text.startsWith(sign, this.at);
-		if (isThere) this.at += sign.length;
-		return isThere;
-	}
-
-	private take(pattern: RegExp): string {
-		pattern.lastIndex = this.at;
-		const found = pattern.exec(this.text)?.[0] ?? '';
-		this.at += found.length;
-		return found;
-	}
-
-	private mistake(what: string, at = this.at, cure?: string): JsonMistake {
-		const lines = this.text.slice(0, at).split('\n');
-		const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-		return cure === undefined
-			? { message: `is not valid JSON: ${what} at ${place}` }
-			: { message: `cannot be sent unaltered: ${what} at ${place}`, cure };
+function parsed(json: string): unknown {
+	try {
+		return JSON.parse(json) as unknown;
+	} catch {
+		return undefined;
 	}
 }
 
-/** Whether JSON.parse and JSON.stringify keep a number. An integer beyond 2^53 may have been rounded before, in an expression. */
-function isKept(number: string): boolean {
-	const value = Number(number);
-	return String(value) === number && (!Number.isInteger(value) || Number.isSafeInteger(value));
+function withExactIntegers(json: string): string {
+	const parts: string[] = [];
+	for (let at = 0; at < json.length;) {
+		const quote = json.indexOf('"', at);
+		const begin = quote < 0 ? json.length : quote;
+		const end = endOfString(json, begin);
+		parts.push(json.slice(at, begin).replace(LONG_INTEGER, exact), json.slice(begin, end));
+		at = end;
+	}
+	return parts.join('');
+}
+
+function exact(digits: string): string {
+	return Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`;
+}
+
+/** The index behind the string that begins at `begin`; the length of the text when the string does not end. */
+function endOfString(json: string, begin: number): number {
+	for (let at = begin + 1; ;) {
+		const quote = json.indexOf('"', at);
+		if (quote < 0) return json.length;
+		let backslashes = 0;
+		while (json[quote - 1 - backslashes] === '\\') backslashes++;
+		if (backslashes % 2 === 0) return quote + 1;
+		at = quote + 1;
+	}
+}
+
+/** The complete values in a JSON text whose end is missing; undefined when there are none. */
+export function parseCutJson(text: string): unknown {
+	/** The brackets that would close what is open. */
+	let closing = '';
+	/** The last place that is certainly behind a complete value, and what closes the text there. */
+	let whole: { end: number; closing: string } | undefined;
+	for (let at = 0; at < text.length; at++) {
+		const char = text.charAt(at);
+		if (char === '"') {
+			at = endOfString(text, at) - 1;
+		} else if (char === '{' || char === '[') {
+			closing = (char === '{' ? '}' : ']') + closing;
+			if (closing.length > MAX_DEPTH) break;
+		} else if (char === '}' || char === ']') {
+			closing = closing.slice(1);
+			whole = { end: at + 1, closing };
+		} else if (char === ',') {
+			whole = { end: at, closing };
+		}
+	}
+	// A number at the end may lack digits; a string is complete with its quote.
+	const ended = /["}\]]\s*$/.test(text.slice(-100)) ? parseJson(text + closing) : undefined;
+	if (ended !== undefined || whole === undefined) return ended;
+	return parseJson(text.slice(0, whole.end) + whole.closing);
 }

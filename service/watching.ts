@@ -2,7 +2,7 @@ import type { Execution } from './contract';
 import type { CheckLimits, Refusal } from './executions';
 import { GET_TIMEOUT_MILLISECONDS, getExecution } from './executions';
 import type { Pause, Reply, Send } from './http';
-import { isSuccess } from './http';
+import { isSuccess, TOO_LARGE } from './http';
 import { NOT_SENT_IN_TIME } from './pace';
 import type { PollingPlan } from './polling';
 import { timeOfFirstCheck, timeOfNextCheck } from './polling';
@@ -113,7 +113,9 @@ function limitsOf(plan: PollingPlan, start: number, waited: number): CheckLimits
 
 /** `wasReached`: the service answered before, so silence is temporary and not caused by a setting. */
 function mayPass(reply: Reply, wasReached: boolean): boolean {
-	const isSilent = reply.kind === 'noAnswer' || (reply.kind === 'noToken' && reply.unreachable);
+	const isSilent =
+		(reply.kind === 'noAnswer' && reply.code !== TOO_LARGE) ||
+		(reply.kind === 'noToken' && reply.unreachable);
 	return isSuccess(reply) || isPassing(reply) || (isSilent && wasReached);
 }
 

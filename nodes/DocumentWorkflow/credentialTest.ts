@@ -4,10 +4,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { EXCHANGE_TIMEOUT_MILLISECONDS } from '../../credentials/exchange';
 import { readCreateSettings } from '../../credentials/createSettings';
+import { postInTime } from '../../credentials/exchange';
 import { readSettings } from '../../credentials/settings';
-import { answerOf, silenceOf } from '../../credentials/reply';
 import { exchangeToken } from '../../service/token';
 import type { Content } from './documents/body';
 import { bodyFault } from './documents/body';
@@ -27,23 +26,21 @@ export async function testCredential(
 	if (!read.ok) return { status: 'Error', message: sentence(read.refusal) };
 	const { helpers } = this;
 	const exchange = await exchangeToken(
-		async (url, body) => {
-			try {
-				const response: unknown = await helpers.request({
-					method: 'POST',
-					uri: url,
-					body,
-					json: true,
-					simple: false,
-					resolveWithFullResponse: true,
-					followRedirect: false,
-					timeout: EXCHANGE_TIMEOUT_MILLISECONDS,
-				});
-				return answerOf(response);
-			} catch (error) {
-				return silenceOf(error);
-			}
-		},
+		postInTime(async (url, body, late) => {
+			const response = (await helpers.request({
+				method: 'POST',
+				uri: url,
+				body,
+				json: true,
+				useStream: true,
+				simple: false,
+				resolveWithFullResponse: true,
+				followRedirect: false,
+			})) as { body: { destroy: () => void } };
+			// This helper of n8n takes no signal.
+			late.addEventListener('abort', () => response.body.destroy());
+			return response;
+		}),
 		read.settings,
 		Date.now,
 	);

@@ -1,6 +1,7 @@
 import { outageSpec } from './specs/outage';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
+import { reconcilingSpec } from './specs/reconciling';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { timeLimitSpec } from './specs/timeLimit';
@@ -16,5 +17,6 @@ describeLine('n8n-2', {
 	timeLimit: timeLimitSpec,
 	pausingExamples: pausingExamplesSpec,
 	outage: outageSpec,
-	survival: survivalSpec, // last, because it kills n8n
+	reconciling: reconcilingSpec, // these two are last, because they kill n8n
+	survival: survivalSpec,
 });

@@ -1,3 +1,4 @@
+import { brokenAnswersSpec } from './specs/brokenAnswers';
 import { browserSpec } from './specs/browser';
 import { bulkSpec } from './specs/bulk';
 import { credentialSpec } from './specs/credential';
@@ -23,6 +24,7 @@ describeLine('n8n-2', {
 	bulk: bulkSpec,
 	results: resultsSpec,
 	httpRequest: httpRequestSpec,
+	brokenAnswers: brokenAnswersSpec,
 	tool: toolSpec,
 	mail: mailSpec,
 	sharepoint: sharePointSpec,

@@ -97,9 +97,15 @@ describe('A create with an unknown outcome is not sent again, and the error says
 		],
 		[
 			'an answer that breaks off',
-			{ type: 'truncated' },
+			{ type: 'truncated', afterBytes: 30 },
 			'The connection to the service broke or timed out',
 			1,
+		],
+		[
+			'a redirect to what may be a result',
+			{ type: 'redirect', status: 303, location: '/executions/1' },
+			'The service redirects to another address (status 303)',
+			0,
 		],
 		[
 			'an answer that is not JSON',
@@ -148,6 +154,19 @@ describe('A create with an unknown outcome is not sent again, and the error says
 		});
 	});
 });
+
+it.each([307, 308])(
+	'A create that the service wants at another address (%d) started nothing, and the error says which setting to check',
+	async (status) => {
+		service.state.faults.add({
+			route: 'create',
+			action: { type: 'redirect', status, location: 'https://elsewhere.example.com/' },
+		});
+		const { error } = await create();
+		expect(error?.message).toContain(`redirects to another address (status ${status})`);
+		expect(error?.description).toMatch(/^Check the base URL in the credential/);
+	},
+);
 
 describe('A create that fails says why', () => {
 	afterEach(() => {

@@ -6,13 +6,12 @@ import type { Content } from '../documents/body';
 import type { Treatment } from '../documents/inspect';
 import { describeSent } from '../documents/describe';
 import type { SkippedAddress } from '../documents/addresses';
-import { eachOnce, shownAddress } from '../documents/addresses';
-import type { InputDocument, SentDocument } from '../documents/open';
+import { eachOnce } from '../documents/addresses';
+import type { InputDocument } from '../documents/open';
 import { contentHash } from '../documents/open';
+import type { SentDocument } from '../documents/sent';
 import type { SkippedDocument } from '../documents/select';
 import type { SendingOptions } from './fields/sending';
-import type { Sending } from './journal';
-import { markOf } from './journal';
 
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;
@@ -136,21 +135,4 @@ export function aboutSent(submission: Submission, files: SentDocument[]): IDataO
 /** The hashes in an output of `aboutSent`. */
 export function hashesIn({ documents }: IDataObject = {}): ReadonlySet<unknown> {
 	return new Set([documents].flat().map((document) => isRecord(document) && document.sha256));
-}
-
-/** The journal's record of a submission, the same for each try. Addresses count without signatures, which may differ in each try. */
-export function sendingOf(submission: Submission): Sending {
-	const { workflowId, itemIndexes, fileUrls, documents } = submission;
-	const { externalId } = knownOf(submission);
-	return {
-		workflowId,
-		itemIndex: itemIndexes[0] ?? 0,
-		sent: markOf([
-			workflowId,
-			itemIndexes,
-			fileUrls.map(shownAddress),
-			documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference]),
-		]),
-		externalId: externalId === undefined ? '' : JSON.stringify(externalId),
-	};
 }

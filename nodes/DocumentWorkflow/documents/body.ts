@@ -1,6 +1,7 @@
 import type { CreateSettings } from '../../../credentials/createSettings';
 import type { Json, JsonRecord } from '../../../service/contract';
-import type { FilePart, FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
+import type { FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
+import type { SentDocument } from './sent';
 
 /** The content of a create, without its documents. */
 export interface Content {
@@ -10,11 +11,27 @@ export interface Content {
 	additional: JsonRecord;
 }
 
-/** A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. */
+/**
+ * A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. Its files are the last parts: the
+ * closing boundary leaves after the last file was read.
+ */
 class MultipartBody implements FormDataShaped {
 	readonly [Symbol.toStringTag] = 'FormData';
 
 	private readonly parts: Array<[string, FormPart]> = [];
+
+	constructor(private readonly files: SentDocument[]) {}
+
+	begin(whenComplete: () => void = () => undefined): void {
+		const last = this.files.at(-1);
+		if (last === undefined) whenComplete();
+		else last.begin(whenComplete);
+	}
+
+	end(): boolean {
+		for (const file of this.files) file.close();
+		return this.files.at(-1)?.isRead !== false;
+	}
 
 	append(name: string, part: FormPart): void {
 		this.parts.push([name, part]);
@@ -46,7 +63,7 @@ class JsonBody implements JsonShaped {
  * has refused a name that is given twice.
  */
 export function createBody(
-	files: FilePart[],
+	files: SentDocument[],
 	fileUrls: string[],
 	content: Content,
 	settings: CreateSettings,
@@ -55,10 +72,10 @@ export function createBody(
 		value === undefined ? [] : [[name, value] as const],
 	);
 	if (fileUrls.length > 0) return new JsonBody(Object.fromEntries(fields));
-	const form = new MultipartBody();
-	for (const file of files) form.append(settings.names.files, file);
+	const form = new MultipartBody(files);
 	for (const [name, value] of fields)
 		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+	for (const file of files) form.append(settings.names.files, file);
 	return form;
 }
 

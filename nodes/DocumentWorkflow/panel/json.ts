@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
-import { mistakeInJson, readJsonObject } from '../../../service/json';
+import { mistakeInJson, readJsonObject } from '../../../service/userJson';
 import { plainText } from '../../../service/text';
 import type { Place } from './place';
 import { errorAt } from './place';

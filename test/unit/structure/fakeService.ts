@@ -62,7 +62,7 @@ export class FakeService {
 	async answerOpen({ method, url, body }: IHttpRequestOptions): Promise<object> {
 		// The token shows for what it was exchanged. Exchanges are not recorded, because the package shares them between runs.
 		if (url.endsWith(TOKEN_PATH))
-			return answered({ access_token: `${url} ${JSON.stringify(body)}`, expires_in: 1e9 });
+			return answered({ access_token: encodeURIComponent(`${url} ${JSON.stringify(body)}`) });
 		await this.record({ method, url: new URL(url).origin, body });
 		if (method === 'POST') return answered({ waiting: false });
 		return answered(bytesOf(JSON.stringify(LOSSES)));

@@ -2,7 +2,7 @@ import axios from 'axios';
 
 import type { Content } from '../../../../nodes/DocumentWorkflow/documents/body';
 import { bodyFault, createBody } from '../../../../nodes/DocumentWorkflow/documents/body';
-import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { CreateFieldNames, JsonRecord } from '../../../../service/contract';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { FilePart, FormDataShaped } from '../../../../service/http';
@@ -16,7 +16,7 @@ const OTHER_NAMES = {
 	fileUrls: 'links',
 };
 const URLS = ['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?sig=1'];
-const form = (files: FilePart[], content: Content, names = CREATE_FIELDS) =>
+const form = (files: SentDocument[], content: Content, names = CREATE_FIELDS) =>
 	createBody(files, [], content, {
 		names,
 		executionIdField: '',
@@ -47,10 +47,10 @@ describe('the form of a create', () => {
 		});
 		for (let time = 0; time < 2; time++) {
 			expect(await read(body)).toEqual([
-				['files', 'one'],
-				['files', 'two'],
 				['user_inputs', '{"number":1}'],
 				['metadata', '{"external_id":"INV-1"}'],
+				['files', 'one'],
+				['files', 'two'],
 			]);
 		}
 		expect([...body.entries()]).toEqual([...body]);
@@ -91,10 +91,54 @@ describe('the form of a create', () => {
 			OTHER_NAMES,
 		);
 		expect(await read(body)).toEqual([
-			['documents', 'one'],
 			['inputs', '{"a":"1"}'],
 			['tags', '{"b":"2"}'],
+			['documents', 'one'],
 		]);
+	});
+
+	describe('knows how far an attempt got:', () => {
+		const lastOf = (body: FormDataShaped) =>
+			([...body].at(-1)?.[1] as FilePart).stream()[Symbol.asyncIterator]();
+
+		it('it is complete after the last byte of its last file was taken, in each attempt anew', async () => {
+			const body = form([part('one'), part('two')], { ...NOTHING, textInputs: { a: '1' } });
+			const completions: number[] = [];
+			for (const number of [1, 2]) {
+				body.begin(() => completions.push(number));
+				const reading = lastOf(body);
+				await reading.next();
+				await reading.next();
+				expect(completions).toHaveLength(number - 1);
+				await reading.next();
+				expect(completions).toHaveLength(number);
+				expect(body.end()).toBe(true);
+			}
+			body.begin();
+			expect(body.end()).toBe(false);
+		});
+
+		it('after the end of an attempt nothing more is taken, and the form does not end normally', async () => {
+			for (const taken of [0, 1, 2]) {
+				const body = form([part('one'), part('two')], NOTHING);
+				const whenComplete = jest.fn();
+				body.begin(whenComplete);
+				const reading = lastOf(body);
+				for (let number = 0; number < taken; number++) await reading.next();
+				const pending = taken === 1 ? reading.next() : undefined;
+				expect(body.end()).toBe(false);
+				await expect(pending ?? reading.next()).rejects.toThrow('The request is over');
+				expect(whenComplete).not.toHaveBeenCalled();
+			}
+		});
+
+		it('it counts as complete from the beginning when it has no file', () => {
+			const body = form([], { ...NOTHING, textInputs: { a: '1' } });
+			const whenComplete = jest.fn();
+			body.begin(whenComplete);
+			expect(whenComplete).toHaveBeenCalledTimes(1);
+			expect(body.end()).toBe(true);
+		});
 	});
 
 	it('is recognized as a form by n8n', () => {
