@@ -38,6 +38,7 @@ function session(
 		send,
 		sealer: { clientId: '', clientSecret: '' },
 		fetching: new Lane(1),
+		isLocal: false,
 		pause: async () => Promise.resolve(),
 	};
 	return {
