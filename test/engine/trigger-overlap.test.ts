@@ -2,8 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answer } from './support/answers';
 import { notification, startedJson } from './support/notifications';
 import { useService } from './support/service';
+import { useRealTime } from './support/time';
 import { useTrigger } from './support/webhook';
 import type { Answered } from './support/webhook-call';
+
+// On a busy machine the patience of a call could end early in faster time.
+useRealTime();
 
 const service = useService();
 const trigger = useTrigger(service);

@@ -245,6 +245,13 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		});
 	});
 
+	it('cannot be activated with a path that no call can reach', async () => {
+		const wanted = { workflowIds: [], parameters: { path: '..' } };
+		await expect(withTrigger(world(), wanted, async () => Promise.resolve())).rejects.toThrow(
+			"'Path' cannot be part of a URL",
+		);
+	});
+
 	if (differencesOnly) return;
 
 	it(
