@@ -20,9 +20,9 @@ export const MAX_EVENTS = 1_000;
 
 /**
  * Values in one call of which the data is read: about a second of work, during which n8n does nothing else. The service sends at most
- * 1 MB inline (published), which has about 50,000.
+ * 1 MB inline (published), which has 100,000 at most.
  */
-export const MAX_VALUES = 100_000;
+export const MAX_VALUES = 120_000;
 
 /** Levels of nesting. Extracted data has few; far more are an attack (assumed). */
 const MAX_DEPTH = 100;

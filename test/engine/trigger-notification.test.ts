@@ -111,7 +111,7 @@ describe('A notification with too much data', () => {
 				executionId: 'e-1',
 				status: 'completed',
 				data: {},
-				dataNotFetched: 'The notification has more than 100,000 values. Read the data with Get',
+				dataNotFetched: 'The notification has more than 120,000 values. Read the data with Get',
 			},
 		]);
 	});

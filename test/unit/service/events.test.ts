@@ -184,8 +184,8 @@ describe('The data of a notification', () => {
 		return read.ok ? read.events.map((each) => executionIn(each)?.steps.length) : [];
 	};
 
-	it('is left out when it has more than 100,000 values, in which commas and brackets of texts do not count', () => {
-		expect([rowsOf(49_000), rowsOf(51_000)]).toEqual([[1], [0]]);
+	it('is left out when it has more than 120,000 values, in which commas and brackets of texts do not count', () => {
+		expect([rowsOf(59_000), rowsOf(61_000)]).toEqual([[1], [0]]);
 		const text = '[{,'.repeat(100_000);
 		const read = readEvents(JSON.stringify(event({ error: text })));
 		expect(read).toMatchObject({ ok: true, events: [{ isTooLarge: false }] });
