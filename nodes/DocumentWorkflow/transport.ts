@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { CreateSettings } from '../../credentials/createSettings';
 import { readCreateSettings, secretsIn } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
+import { isLoopback } from '../../service/baseAddress';
 import type { Pause, Reply, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
 import { pauseWith } from '../../service/pause';
@@ -26,6 +27,8 @@ export interface Connection {
 	pause: Pause;
 	/** Limits parallel downloads of data that the service provides at addresses. */
 	fetching: Lane;
+	/** Whether the service is on this machine. */
+	isLocal: boolean;
 }
 
 /**
@@ -70,5 +73,6 @@ export async function connect(
 		send: async (request, page) => sendThrough(channel, request, page),
 		pause,
 		fetching: new Lane(MAX_PARALLEL_CHECKS),
+		isLocal: isLoopback(new URL(baseUrl).hostname),
 	};
 }

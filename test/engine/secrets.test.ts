@@ -87,7 +87,10 @@ describe('No secret, no token and no Authorization header is in the error, the o
 			{ route: 'create', action: { type: 'redirect', location: 'https://elsewhere.invalid/' } },
 		],
 		['an answer that is not JSON', { route: 'create', action: { type: 'notJson' } }],
-		['an answer that breaks off', { route: 'create', action: { type: 'truncated', afterBytes: 30 } }],
+		[
+			'an answer that breaks off',
+			{ route: 'create', action: { type: 'truncated', afterBytes: 30 } },
+		],
 		['a wait that times out', { route: 'get', action: { type: 'status', status: 503 } }],
 		['a rejected check', { route: 'get', action: { type: 'status', status: 403 } }],
 	];

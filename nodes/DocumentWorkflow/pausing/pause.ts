@@ -16,7 +16,13 @@
  * the input with the IDs beside it. Shortly before the limit no notification resumes the pause.
  */
 import { randomUUID } from 'crypto';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IRunExecutionData,
+} from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 
@@ -87,4 +93,15 @@ export function openPause(context: IExecuteFunctions): Pause {
 			await context.putExecutionToWait(new Date(until));
 		},
 	};
+}
+
+/**
+ * Whether a pause of this n8n execution loses its result: on n8n 1 a workflow that waits for a sub-workflow gets back what it has passed
+ * to it, as soon as that has paused and resumed. Only n8n 1 exports the type of the Start node, which n8n 2 has removed.
+ */
+export function losesResultOfPause(
+	context: IExecuteFunctions & { runExecutionData?: IRunExecutionData },
+): boolean {
+	const parent = context.runExecutionData?.parentExecution;
+	return 'START_NODE_TYPE' in n8nWorkflow && parent !== undefined && parent.shouldResume !== false;
 }

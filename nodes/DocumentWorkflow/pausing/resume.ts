@@ -96,9 +96,10 @@ async function stateOfAwaited(
 ): Promise<State> {
 	try {
 		const { send } = await connect(context, 1, () => undefined);
-		const check = async ({ workflowId, executionId }: AwaitedId): Promise<State> => {
-			const found = await getExecution(send, workflowId, executionId);
-			if (!found.ok) return stateOfReply(found.refusal.reply);
+		const check = async (id: AwaitedId): Promise<State> => {
+			const found = await getExecution(send, id.workflowId, id.executionId);
+			if (!found.ok)
+				return stateOfReply(found.refusal.reply, isNotified(id, context.getBodyData()));
 			return found.execution.phase === 'running' ? 'running' : 'ended';
 		};
 		return await checkUntilRunning(awaited, cached, context.getBodyData(), check);
@@ -124,19 +125,25 @@ async function checkUntilRunning(
 	return 'ended';
 }
 
-/** A final refusal counts as ended: the node reports it when it runs again. An unknown execution (404) may be yet to appear. */
-function stateOfReply(reply: Reply): State {
+/**
+ * A final refusal counts as ended: the node reports it when it runs again. An unknown execution (404) may be yet to appear; the notified
+ * one was known to the trigger just now, so its notification must come again.
+ */
+function stateOfReply(reply: Reply, isNotified: boolean): State {
 	if (reply.kind !== 'answer' || reply.status < 400 || reply.status === 401 || isPassing(reply))
 		return 'unknown';
-	return reply.status === 404 ? 'running' : 'ended';
+	if (reply.status === 404) return isNotified ? 'unknown' : 'running';
+	return 'ended';
 }
 
 /** The execution of the notification, then the others from a random one on, because nobody knows which runs longest. */
 function notifiedFirst(awaited: AwaitedId[], body: unknown): AwaitedId[] {
-	const isNotified = ({ workflowId, executionId }: AwaitedId) =>
-		isRecord(body) && body.workflowId === workflowId && body.executionId === executionId;
-	const first = awaited.filter(isNotified);
-	const others = awaited.filter((id) => !isNotified(id));
+	const first = awaited.filter((id) => isNotified(id, body));
+	const others = awaited.filter((id) => !isNotified(id, body));
 	const start = Math.floor(Math.random() * others.length);
 	return [...first, ...others.slice(start), ...others.slice(0, start)];
+}
+
+function isNotified({ workflowId, executionId }: AwaitedId, body: unknown): boolean {
+	return isRecord(body) && body.workflowId === workflowId && body.executionId === executionId;
 }

@@ -1,5 +1,4 @@
-import * as n8nWorkflow from 'n8n-workflow';
-import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../service/identifier';
 import { readNames } from '../panel/lists';
@@ -8,15 +7,6 @@ import type { ReadParameter } from '../panel/options';
 import { oneOf, optionsField } from '../panel/options';
 import { outputFields, shapingOptions } from '../results/fields';
 import { HOUR } from '../time';
-
-/** Missing in older versions of n8n. */
-const { fromParameter, webhookDescriptionFields } = n8nWorkflow as Partial<typeof n8nWorkflow>;
-
-/** The path of the trigger is a parameter. n8n reads it on each call, which is much faster without an expression. */
-export const address: Pick<IWebhookDescription, 'path'> =
-	fromParameter && webhookDescriptionFields
-		? webhookDescriptionFields({ path: fromParameter('path') })
-		: { path: '={{ $parameter["path"] }}' };
 
 const duplicateHours: INodeProperties = {
 	displayName: 'Drop Duplicates for (Hours)',

@@ -76,6 +76,46 @@ export function pausingSpec(world: () => World, { differencesOnly }: Scope): voi
 	);
 
 	it(
+		'a sub-workflow gives its result to the workflow that waits for it on n8n 2, and refuses to pause on n8n 1 before it sends anything',
+		async () => {
+			const { client, n8n } = world();
+			await withTrigger(world(), { workflowIds: ['never-ending'] }, async () => {
+				const before = state().executions.all().length;
+				const sub = chain(
+					'Sub-workflow',
+					documentWorkflow(world(), 'createAndWait', 'never-ending', PAUSE),
+				);
+				const inputs = { inputSource: 'passthrough' };
+				const begin = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, inputs);
+				const nodes = [begin, ...sub.nodes.slice(1)];
+				const workflowId = {
+					__rl: true,
+					mode: 'id',
+					value: await client.createWorkflow({ ...sub, nodes }),
+				};
+				const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
+					workflowId,
+					options: {},
+				});
+				const id = await start(chain('Parent', numbers(1), call));
+				if (n8n.line === 'n8n-1') {
+					const { error } = await client.waitForExecution(id, MINUTE);
+					expect(error?.message).toContain(
+						'On n8n 1 a sub-workflow cannot pause until it is notified',
+					);
+					expect(state().executions.all()).toHaveLength(before);
+					return;
+				}
+				await until(async () => state().executions.all().length > before && isPaused(id));
+				await finish(before);
+				const execution = await client.waitForExecution(id, MINUTE);
+				expect(output(execution, 'Call')).toMatchObject([{ json: { status: 'completed' } }]);
+			});
+		},
+		2 * MINUTE,
+	);
+
+	it(
 		'loses no notification that comes before the pause is stored, while the last item is being created',
 		async () => {
 			await withTrigger(

@@ -176,3 +176,24 @@ describe('A notification', () => {
 		).toHaveLength(1_000);
 	});
 });
+
+describe('The data of a notification', () => {
+	const rowsOf = (rows: number) => {
+		const text = JSON.stringify(event({ steps: [{ data: { data: Array(rows).fill({}) } }] }));
+		const read = readEvents(text);
+		return read.ok ? read.events.map((each) => executionIn(each)?.steps.length) : [];
+	};
+
+	it('is left out when it has more than 120,000 values, in which commas and brackets of texts do not count', () => {
+		expect([rowsOf(59_000), rowsOf(61_000)]).toEqual([[1], [0]]);
+		const text = '[{,'.repeat(100_000);
+		const read = readEvents(JSON.stringify(event({ error: text })));
+		expect(read).toMatchObject({ ok: true, events: [{ isTooLarge: false }] });
+	});
+});
+
+it('A call with more events than allowed is refused before it is parsed', () => {
+	const body = JSON.stringify([event(), event({ workflow_execution_id: 'e-2' })]);
+	expect(readEvents(body, 2)).toMatchObject({ ok: true });
+	expect(readEvents(body, 1)).toEqual({ ok: false, reason: 'More than 1 events in one call' });
+});

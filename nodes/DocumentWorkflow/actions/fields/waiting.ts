@@ -6,6 +6,7 @@ import type { Option } from '../../panel/options';
 import { fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
 import type { Place } from '../../panel/place';
 import { errorAt } from '../../panel/place';
+import { losesResultOfPause } from '../../pausing/pause';
 import type { ResultChoice } from '../../results/choice';
 import { readResultChoice } from '../../results/choice';
 import { HOUR, MINUTE, SECOND } from '../../time';
@@ -158,6 +159,12 @@ function readWaitOptions(place: Place): WaitOptions {
 			place,
 			'The tool of an AI agent cannot pause until it is notified',
 			"Choose 'Poll' under 'How to Wait'",
+		);
+	if (how === 'pause' && losesResultOfPause(context))
+		throw errorAt(
+			place,
+			'On n8n 1 a sub-workflow cannot pause until it is notified',
+			"Choose 'Poll' under 'How to Wait', or update to n8n 2. On n8n 1 the workflow that waits for this one would not get its result",
 		);
 	const { ifFailed, ifTimedOut, longestPauseMilliseconds, ...plan } = readOptions(place, OPTIONS);
 	return { how, plan, longestPauseMilliseconds, ifFailed, ifTimedOut };

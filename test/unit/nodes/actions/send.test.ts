@@ -44,6 +44,7 @@ function session(
 		send,
 		sealer: { clientId: '', clientSecret: '' },
 		fetching: new Lane(1),
+		isLocal: false,
 		pause: async () => Promise.resolve(),
 	};
 	return {

@@ -30,6 +30,7 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 			send,
 			sealer: { clientId: '', clientSecret: '' },
 			fetching: new Lane(1),
+			isLocal: false,
 			pause: async (milliseconds) => {
 				if (milliseconds > 0) await jest.advanceTimersByTimeAsync(milliseconds);
 			},

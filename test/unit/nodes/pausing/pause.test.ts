@@ -1,12 +1,17 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	INPUT,
+	losesResultOfPause,
 	openPause,
 	PAUSE,
 	itemsWhenPaused,
 } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { contextOf, node } from '../../support/context';
+
+/** n8n 1 exports START_NODE_TYPE, n8n 2 does not. */
+jest.mock('n8n-workflow', () => ({ ...jest.requireActual<object>('n8n-workflow') }));
 
 const INPUTS: INodeExecutionData[] = [{ json: { file: 'a' } }];
 const ITEMS: INodeExecutionData[] = [
@@ -76,5 +81,28 @@ describe('The pause of a run', () => {
 		expect(itemsWhenPaused(context)).toBeUndefined();
 		await pause.begin({ awaited: AWAITED, until: 5_000, failures: {} }, ITEMS);
 		expect(itemsWhenPaused(context)).toEqual(ITEMS);
+	});
+});
+
+describe('The result of a pause', () => {
+	const parent = { executionId: '1', workflowId: 'w' };
+	const isLost = (line: 1 | 2, parentExecution: object | undefined) => {
+		const name = 'START_NODE_TYPE';
+		if (line === 1) Object.assign(n8nWorkflow, { [name]: 'n8n-nodes-base.start' });
+		else Reflect.deleteProperty(n8nWorkflow, name);
+		const context = Object.assign(contextOf({}), { runExecutionData: { parentExecution } });
+		return losesResultOfPause(context as unknown as IExecuteFunctions);
+	};
+
+	it('is lost on n8n 1 in a workflow for which another one waits, and never on n8n 2', () => {
+		const parents = [undefined, parent, { ...parent, shouldResume: true }];
+		const notWaiting = { ...parent, shouldResume: false };
+		expect([...parents, notWaiting].map((each) => isLost(1, each))).toEqual([
+			false,
+			true,
+			true,
+			false,
+		]);
+		expect([...parents, notWaiting].some((each) => isLost(2, each))).toBe(false);
 	});
 });

@@ -148,8 +148,9 @@ describe('The node', () => {
 	});
 
 	it('registers nothing', async () => {
+		const context = { getNodeParameter: () => 'intake' };
 		for (const name of ['checkExists', 'create', 'delete'] as const)
-			expect(await webhookMethods.default[name].call({} as never)).toBe(true);
+			expect(await webhookMethods.default[name].call(context as never)).toBe(true);
 	});
 
 	it('explains in its panel how to try it', () => {
@@ -241,13 +242,13 @@ describe('The settings of the trigger', () => {
 
 /** The address as it is with a version of n8n that exports these. */
 function addressWith(exported: object): unknown {
-	let fields: { address?: unknown } = {};
+	let path: { address?: unknown } = {};
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => exported);
-		fields = jest.requireActual('../../../../nodes/DocumentWorkflow/trigger/fields');
+		path = jest.requireActual('../../../../nodes/DocumentWorkflow/trigger/path');
 		jest.dontMock('n8n-workflow');
 	});
-	return fields.address;
+	return path.address;
 }
 
 describe('The address of the trigger', () => {
