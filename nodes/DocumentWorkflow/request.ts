@@ -1,7 +1,6 @@
 import type { RequestOptions, TokenUse } from '../../credentials/exchange';
 import { refusalOf } from '../../credentials/exchange';
 import {
-	answerOf,
 	NO_ANSWER_IN_TIME,
 	readAnswer,
 	SHORT_ANSWER_BYTES,
@@ -10,7 +9,7 @@ import {
 	unlessAborted,
 } from '../../credentials/reply';
 import type { NoAnswer, Reply, ServiceRequest } from '../../service/http';
-import { isForm, isSuccess } from '../../service/http';
+import { isForm } from '../../service/http';
 import { refusedSetting } from '../../service/tokenWords';
 import { messageOf } from '../../service/text';
 import { Deadline } from './deadline';
@@ -133,8 +132,6 @@ async function sendOnce(call: Call): Promise<Reply | Unsent> {
 		);
 		if (response === ABORTED) return abortedBefore(call);
 		if (request.method === 'POST') deadline.begin(request.timeoutMilliseconds);
-		// An error is final, so its body may be read while nothing more is uploaded.
-		if (isForm(request.body) && !isSuccess(answerOf(response))) request.body.end();
 		const reply = await readAnswer(response, READINGS[request.method]);
 		return reply.kind === 'answer' && tokenUse.used !== undefined
 			? { ...reply, secrets: [tokenUse.used] }

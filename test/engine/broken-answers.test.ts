@@ -1,6 +1,9 @@
 /** Answers that are cut, huge, endless or strange. */
 import type { Fault } from '../../simulator/state/faults';
+import { TOKEN_PATH } from '../../service/contract';
 import { runFlow, startFlow } from './support/engine';
+import { file, textOf } from './support/files';
+import { startHandler } from './support/servers';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
@@ -55,6 +58,24 @@ describe('A create', () => {
 		const body = '{"workflow_execution_id": 12345678901234567890, "status": "running"}';
 		fault({ route: 'create', action: { type: 'notJson', body, contentType: 'application/json' } });
 		expect((await create()).outputs[0]?.[0]?.json.executionId).toBe('12345678901234567890');
+	});
+
+	it('keeps the reason of a refusal that comes in the middle of the upload, a moment behind its status', async () => {
+		const gateway = await startHandler((request, response) => {
+			if (request.url === TOKEN_PATH)
+				return void response.end('{"access_token":"token-of-the-gateway"}');
+			request.resume();
+			response.writeHead(422, { 'content-type': 'application/json' }).flushHeaders();
+			setTimeout(() => response.end('{"detail":"The document is a menu"}'), 30);
+		});
+		await service.enter({ productionUrl: gateway.url });
+		const { error } = await runFlow({
+			...service,
+			parameters: operation('create'),
+			items: [{ files: { data: file('large.txt', textOf(20_000_000)) } }],
+		});
+		await gateway.stop();
+		expect(error?.description).toContain('The document is a menu');
 	});
 
 	it('ends at once when it is stopped while the answer of the token endpoint drips', async () => {
