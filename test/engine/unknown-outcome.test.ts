@@ -236,6 +236,7 @@ describe('If the outcome is unknown, Send Again', () => {
 			expect(service.requests('create')).toHaveLength(1);
 			expect(error?.message).toContain('The answer of the service has no identifier');
 			expect(error?.description).toContain(WITH_ID);
+			expect(error?.description).toContain("'Field for Execution ID'");
 		},
 	);
 

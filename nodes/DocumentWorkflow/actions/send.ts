@@ -162,9 +162,8 @@ interface Sendings {
 	submission: Submission;
 	sending: Sending;
 	page: JobPage;
-	/** The output about the documents. */
 	about: IDataObject;
-	/** What is known from an earlier try. */
+	/** From an earlier try. */
 	unknown: KnownUnknown | undefined;
 }
 

@@ -44,9 +44,14 @@ export function doubtOf({ first, last }: Unknown, earlier: KnownUnknown | undefi
 	return { cause, isFinal: isSuccess(last.reply) };
 }
 
+/** The service said yes, but the identifier was not found in its answer. */
+const NAMING =
+	"If the answer has it under another name, enter that name in the credential: 'Field for Execution ID' below 'Other Field Names'";
+
 /** What the service said. The advice for errors is to try again, which is wrong here. */
 function noteOf({ words, reply, said }: Refusal): string {
-	if (reply.kind === 'answer' && reply.status < 400) return words.advice;
+	if (reply.kind === 'answer' && reply.status < 400)
+		return isSuccess(reply) ? `${words.advice}. ${NAMING}` : words.advice;
 	return said === '' ? '' : `The service said: "${said}"`;
 }
 
@@ -60,16 +65,9 @@ export function notKnown(
 ): Failure {
 	const { reply } = first ?? last;
 	const later = last === first ? '' : `The last try: ${last.words.message}`;
-	const advice = sentences(adviceOn(sending, possible), cause.note, later, namingAdvice(last));
+	const advice = sentences(adviceOn(sending, possible), cause.note, later);
 	const words = { message: cause.message, advice };
 	return refused(place, { words, reply }, { ...known, outcome: 'unknown' });
-}
-
-/** The service said yes, but the identifier was not found in its answer. */
-function namingAdvice({ reply }: Refusal): string {
-	return isSuccess(reply)
-		? "If the answer has it under another name, enter that name in the credential: 'Field for Execution ID' below 'Other Field Names'"
-		: '';
 }
 
 /** The failure of a create that an earlier try sent, and that must not be sent again. */
