@@ -86,7 +86,7 @@ describe('Skip Documents Already Sent', () => {
 				/^It is not known whether an earlier n8n execution sent policy\.txt too/,
 			),
 		});
-		expect(hints).toEqual([expect.stringContaining('1 of 1 items were sent again')]);
+		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
 		const later = await run([policyItem()]);
 		expect(later.outputs[0]?.[0]?.json).toMatchObject({ status: 'skipped' });
 	});
