@@ -20,7 +20,7 @@ async function getWithRetries(
 ): Promise<Found> {
 	for (let tries = 1; ; tries++) {
 		const found = await getExecution(send, workflowId, executionId);
-		if (found.ok) return found;
+		if (found.ok || found.refusal.isAboutAnother === true) return found;
 		const delay = delayBeforeCheckingAgain(found.refusal.reply, tries, time.now());
 		if (delay === undefined) return found;
 		await pause(delay);

@@ -55,14 +55,14 @@ export function onePerDocument(submission: Submission): Submission[] {
 /** One submission of all. `conflict` is the first one whose workflow, content or handling differs. */
 export function allTogether(
 	submissions: Submission[],
-): { together: Submission } | { conflict: Submission; first: Submission } | undefined {
+): { together: Submission } | { conflict: Submission } | undefined {
 	const [first, ...others] = submissions;
 	if (first === undefined) return undefined;
 	const mark = ({ workflowId, content, handling }: Submission) =>
 		JSON.stringify([workflowId, content, handling], inNameOrder);
 	const markOfFirst = mark(first);
 	const conflict = others.find((other) => mark(other) !== markOfFirst);
-	if (conflict !== undefined) return { conflict, first };
+	if (conflict !== undefined) return { conflict };
 	const { fileUrls, skipped } = eachOnce(
 		submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) =>
 			urls.map((url) => ({ itemIndex, url })),

@@ -4,6 +4,7 @@ import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
 import type { Reply } from '../../../service/http';
 import { answerOf, silenceOf } from '../../../credentials/reply';
+import { isTooDeep } from '../../../service/reading';
 import { isPassing, pauseAskedFor } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
 import type { ServiceContext } from '../stop';
@@ -131,6 +132,7 @@ function jsonOf(reply: Reply, refuse: (reason: string) => NodeOperationError): J
 	if (typeof reply.body !== 'string') throw refuse(`it is larger than ${MAX_BYTES / 1_000_000} MB`);
 	const value = parse(reply.body);
 	if (value === undefined) throw refuse('it is not JSON');
+	if (isTooDeep(value)) throw refuse('it is nested too deep to be read');
 	return value;
 }
 
