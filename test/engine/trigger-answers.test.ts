@@ -32,7 +32,6 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		['is overloaded', GET({ type: 'status', status: 503, retryAfter: 600 })],
 		['receives too many requests', GET({ type: 'status', status: 429, retryAfter: 600 })],
 		['breaks the connection', GET({ type: 'reset', when: 'before' })],
-		['cuts its answer short', GET({ type: 'truncated' })],
 		['answers something other than JSON', GET({ type: 'notJson' })],
 		['answers without a status', GET({ type: 'status', status: 200, body: { ok: true } })],
 		['redirects', GET({ type: 'redirect', location: 'https://elsewhere.invalid/' })],
@@ -51,6 +50,13 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		service.state.faults.clear(faultId);
 		answer(service, { steps: [] });
 		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
+	});
+
+	it('while the API cuts the execution short; afterwards the event starts the workflow', async () => {
+		const executionId = await endedExecution(service);
+		service.state.faults.add(GET({ type: 'truncated' }, { times: 1 }));
+		expect(await trigger.call({ body: notification(executionId) })).toEqual(AGAIN);
+		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toHaveLength(1);
 	});
 
 	it('while nothing answers at the base URL', async () => {

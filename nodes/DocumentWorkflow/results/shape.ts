@@ -178,14 +178,14 @@ function raw(
 }
 
 function headOf(execution: Execution): IDataObject {
-	const { metadata } = execution;
+	const { metadata, raw, reference = '' } = execution;
 	const externalId = Object.hasOwn(metadata, EXTERNAL_ID) ? metadata[EXTERNAL_ID] : undefined;
 	return {
 		...idsOf(execution),
 		...(isExternalId(externalId) ? { externalId } : {}),
 		...(execution.phase === 'failed' ? { failureReason: execution.failureReason } : {}),
 		...(isWithoutData(execution)
-			? { dataNotRead: `The answer has no steps with data. It is: ${excerptOf(execution.raw)}` }
+			? { dataNotRead: `The answer has no steps with data. It is: ${excerptOf(raw, [reference])}` }
 			: {}),
 	};
 }
