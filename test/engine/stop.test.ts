@@ -78,7 +78,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped.'));
 			for (const id of ids) expect(warning).toContain(`${id} (workflow ${WORKFLOW_ID})`);
 			expect(warning).toContain(
-				'Not known whether an execution was started: item 1 (large.txt) (workflow never-ending)',
+				'Not known whether an execution was started: item 1 (large.txt), workflow never-ending',
 			);
 			const { metadata = {} } = run.data.resultData;
 			expect(metadata.possibly_started_1).toBe('item 1 (large.txt)');

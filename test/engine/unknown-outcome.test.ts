@@ -73,7 +73,7 @@ describe('If the outcome is unknown, Stop', () => {
 		expect(status).toBe('error');
 		expect(error?.message).toContain('The connection to the service broke or timed out');
 		expect(error?.description).toBe(
-			`${WITH_ID}. Not known whether an execution was started: item 0 (policy.txt), External ID "CASE-1" (workflow ${WORKFLOW_ID})`,
+			`${WITH_ID}. Not known whether an execution was started: item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}`,
 		);
 		expect(service.requests('create')).toHaveLength(1);
 	});

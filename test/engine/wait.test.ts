@@ -262,7 +262,7 @@ describe("n8n's Stop button", () => {
 		expect(Date.now() - stoppedAt).toBeLessThan(1000);
 		expect(error?.message).toBe('The n8n execution was stopped');
 		expect(error?.description).toBe(
-			`Not known whether an execution was started: item 0 (workflow ${WORKFLOW_ID})`,
+			`Not known whether an execution was started: item 0 (policy.txt), workflow ${WORKFLOW_ID}`,
 		);
 	});
 

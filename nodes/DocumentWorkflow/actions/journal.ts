@@ -125,7 +125,7 @@ export class Journal {
 		for (const sending of this.sendings()) {
 			const { itemIndex, execution, workflowId } = sending;
 			if (execution === undefined)
-				unknown.push(`${describeSending(sending)} (workflow ${workflowId})`);
+				unknown.push(`${describeSending(sending)}, workflow ${workflowId}`);
 			else accepted.push(`item ${itemIndex}: ${execution.executionId} (workflow ${workflowId})`);
 		}
 		const parts = [

@@ -208,7 +208,7 @@ describe('the fields of the credential', () => {
 			default: false,
 		});
 		expect(shown('production', true).filter((name) => !shown('production').includes(name))).toEqual(
-			names,
+			['executionIdField', ...names],
 		);
 		const defaults = names.map(
 			(name) => credential.properties.find((property) => property.name === name)?.default,

@@ -58,7 +58,11 @@ describe('the file access fields', () => {
 		[{ fileAccessFields: ' \n' }],
 		[{ fileAccessFields: '{}' }],
 	])('are empty for %j', (credentials) => {
-		expect(readCreateSettings(credentials)).toEqual({ names: CREATE_FIELDS, fileAccess: {} });
+		expect(readCreateSettings(credentials)).toEqual({
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
+		});
 	});
 
 	it('are read from the JSON object', () => {
@@ -68,6 +72,7 @@ describe('the file access fields', () => {
 		};
 		expect(readCreateSettings({ fileAccessFields: ` ${JSON.stringify(fileAccess)}\n` })).toEqual({
 			names: CREATE_FIELDS,
+			executionIdField: '',
 			fileAccess,
 		});
 	});

@@ -172,7 +172,7 @@ describe('what was started', () => {
 		leave(journal, '0').refused();
 		expect(journal.of('0')).toMatchObject({ kind: 'unknown' });
 		expect(journal.summary()).toBe(
-			'Not known whether an execution was started: item 0 (workflow w)',
+			'Not known whether an execution was started: item 0, workflow w',
 		);
 	});
 
@@ -254,7 +254,7 @@ describe('the summary of what was started', () => {
 		leave(journal, '2', { itemIndex: 7 });
 		leave(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });
 		expect(journal.summary()).toBe(
-			'Executions that were started: item 0: e-1 (workflow w), item 5: e-2 (workflow w). Not known whether an execution was started: item 7 (workflow w), item 8 (a.pdf), External ID INV-1 (workflow w)',
+			'Executions that were started: item 0: e-1 (workflow w), item 5: e-2 (workflow w). Not known whether an execution was started: item 7, workflow w, item 8 (a.pdf), External ID INV-1, workflow w',
 		);
 		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
 	});
