@@ -7,11 +7,14 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-import { isUsable, parseToken, serializeToken, TokenExchanger } from '../service/token';
-import { refusedSetting } from '../service/tokenWords';
+import type { NoToken } from '../service/http';
+import { isUsable, parseToken, serializeToken } from '../service/token';
+import { TokenExchanger } from '../service/tokenExchanger';
+import { refusedLifetime } from '../service/tokenWords';
 import { createSettingFields } from './createSettings';
 import type { RequestOptions } from './exchange';
-import { postJsonWith, TokenExchangeError } from './exchange';
+import { dataOf, postJsonWith, TokenExchangeError } from './exchange';
+import { refuseForeignOrigin, refuseReadingProxy, WITHOUT_REDIRECTS } from './guard';
 import { ENVIRONMENT_FIELDS, readSettings } from './settings';
 
 /** One for the process, so that all nodes and executions share each exchange. */
@@ -120,47 +123,35 @@ export class DocumentWorkflowApi implements ICredentialType {
 		const read = readSettings(credentials);
 		if (!read.ok) throw new TokenExchangeError(read.refusal);
 		refuseForeignOrigin(requestOptions, read.settings.baseUrl);
+		refuseReadingProxy(requestOptions, read.settings.baseUrl);
 		const held = parseToken(credentials.accessToken);
 		const { tokenUse } = requestOptions;
-		if (!isUsable(held, read.settings, Date.now()) || held.token === tokenUse?.rejected)
-			throw new RenewalDue();
+		if (!isUsable(held, read.settings, Date.now()))
+			throw new RenewalDue(refusedLifetime(read.settings.baseUrl));
+		if (held.token === tokenUse?.rejected) throw new RenewalDue();
 		if (tokenUse !== undefined) tokenUse.used = held.token;
 		return {
 			...requestOptions,
+			...WITHOUT_REDIRECTS,
 			headers: {
 				...withoutAuthorization(requestOptions.headers),
 				Authorization: `Bearer ${held.token}`,
 			},
-			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	}
 }
 
-/** Makes n8n fetch a new token before it sends anything: to n8n this looks like a 401 of the service. */
+/**
+ * Makes n8n fetch a new token before it sends anything: to n8n this looks like a 401 of the service. The refusal is for the case that
+ * the new token must not be used either.
+ */
 class RenewalDue extends Error {
-	readonly response = { status: 401 };
+	readonly response;
 
-	constructor() {
+	constructor(refusal?: NoToken) {
 		super('The stored access token is due for renewal');
+		this.response = { status: 401, ...(refusal && dataOf(refusal)) };
 	}
-}
-
-/** A token is sent only to the origin that issued it. */
-function refuseForeignOrigin(
-	options: IHttpRequestOptions & { uri?: string },
-	baseUrl: string,
-): void {
-	const target = options.url ?? options.uri ?? '';
-	const base = options.baseURL ?? undefined;
-	const origin = URL.canParse(target, base) ? new URL(target, base).origin : undefined;
-	const own = new URL(baseUrl).origin;
-	if (origin === own) return;
-	throw new TokenExchangeError(
-		refusedSetting(
-			`This credential sends its token to ${own} only, and the request goes to ${origin ?? 'an address that is not valid'}`,
-			'Correct the URL of the request, or choose another credential for it',
-		),
-	);
 }
 
 function withoutAuthorization(

@@ -1,18 +1,21 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
 import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
-import { CREATE_FIELDS, isRecord } from '../service/contract';
-import type { NoToken } from '../service/http';
-import { refusedSetting } from '../service/tokenWords';
+import { CREATE_FIELDS } from '../service/contract';
+import type { JsonMistake } from '../service/userJson';
+import { readJsonObject } from '../service/userJson';
+import { SECRET_NAME } from '../service/secrets';
 
 /** What a deployment of the service needs in a create request in addition to the published contract. */
 export interface CreateSettings {
 	names: CreateFieldNames;
+	/** The field with the identifier in the answer to a create; empty where it has a usual name. */
+	executionIdField: string;
 	/** Body fields that give the service access to file URLs, such as the client settings of a protected file store. */
 	fileAccess: JsonRecord;
+	/** Why the file access fields cannot be used. Only creates with file URLs need them. */
+	fileAccessMistake?: JsonMistake;
 }
-
-const ADVICE = 'Correct it in the Document Workflow API credential';
 
 /** The form field of each name. */
 const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
@@ -41,6 +44,16 @@ export const createSettingFields: INodeProperties[] = [
 		description:
 			'Whether your deployment of the service names the fields of a create request in its own way',
 	},
+	{
+		displayName: 'Field for Execution ID',
+		name: 'executionIdField',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. job_number',
+		description:
+			'Name of the field that holds the ID of the new execution in the answer. Leave empty for the usual names, such as workflow_execution_id, execution_id or id.',
+		displayOptions: { show: { otherFieldNames: [true] } },
+	},
 	...NAME_FIELDS.map(({ of, name, displayName }): INodeProperties => ({
 		displayName,
 		name,
@@ -51,30 +64,15 @@ export const createSettingFields: INodeProperties[] = [
 	})),
 ];
 
-export type ReadCreateSettings =
-	{ ok: true; settings: CreateSettings } | { ok: false; refusal: NoToken };
-
-/** The settings for create requests, or why they cannot be used. A refusal never shows the secret fields. */
-export function readCreateSettings(
-	credentials: ICredentialDataDecryptedObject,
-): ReadCreateSettings {
+export function readCreateSettings(credentials: ICredentialDataDecryptedObject): CreateSettings {
 	const names = credentials.otherFieldNames === true ? namesIn(credentials) : CREATE_FIELDS;
-	const given = Object.values<string>({ ...names });
-	if (new Set(given).size < given.length)
-		return refuse('Two of the field names in the credential are the same');
-	const fileAccess = readFileAccess(credentials.fileAccessFields);
-	if (fileAccess === undefined)
-		return refuse("'File Access Fields (JSON)' in the credential is not a JSON object");
-	const clash = given.find((name) => name in fileAccess);
-	if (clash !== undefined)
-		return refuse(
-			`'File Access Fields (JSON)' in the credential holds '${clash}', which the node sends itself`,
-		);
-	return { ok: true, settings: { names, fileAccess } };
-}
-
-function refuse(message: string): ReadCreateSettings {
-	return { ok: false, refusal: refusedSetting(message, ADVICE) };
+	const { fileAccessFields: given, executionIdField: idField } = credentials;
+	const executionIdField =
+		credentials.otherFieldNames === true && typeof idField === 'string' ? idField.trim() : '';
+	const read = readJsonObject(typeof given === 'string' ? given : '');
+	return read.ok
+		? { names, executionIdField, fileAccess: read.value }
+		: { names, executionIdField, fileAccess: {}, fileAccessMistake: read.mistake };
 }
 
 function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames {
@@ -88,29 +86,15 @@ function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames 
 	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
 }
 
-/** In characters. Shorter texts are no secrets, and replacing them would make messages unreadable. */
-const SHORTEST_SECRET = 4;
+/** In the fields are also names such as a scope "files", which masked would make messages unreadable. */
+const PLAIN_WORD = /^[a-z]{1,11}$/i;
 
-/** Replaces the values of the secret fields in a text. */
-export function withoutValues(text: string, secretFields: JsonRecord): string {
-	const secrets = textsIn(secretFields).filter((secret) => secret.length >= SHORTEST_SECRET);
-	return secrets
-		.sort((a, b) => b.length - a.length)
-		.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
-}
-
-function textsIn(value: Json): string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** Undefined for anything but a JSON object. Gives no reason, because the message of JSON.parse would quote the secret. */
-function readFileAccess(text: unknown): JsonRecord | undefined {
-	if (typeof text !== 'string' || text.trim() === '') return {};
-	try {
-		const value: unknown = JSON.parse(text);
-		return isRecord(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+/** The secrets in the fields, which the service may quote: all texts except plain words, unless a name says that they are one. */
+export function secretsIn(value: Json, name = ''): string[] {
+	if (typeof value === 'string')
+		return PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Array.isArray(value)
+		? value.flatMap((each) => secretsIn(each, name))
+		: Object.entries(value).flatMap(([inner, each]) => secretsIn(each, inner));
 }

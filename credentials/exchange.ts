@@ -2,29 +2,46 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../service/contract';
 import type { NoToken } from '../service/http';
-import { answerOf, silenceOf } from './reply';
+import {
+	NO_ANSWER_IN_TIME,
+	readAnswer,
+	SHORT_ANSWER_BYTES,
+	silenceOf,
+	STREAMED,
+	unlessAborted,
+} from './reply';
 import type { PostJson } from '../service/token';
 
-/** How long the token endpoint may take to answer. */
-export const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
+/** How long the token endpoint may take to answer completely. */
+const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
+
+/** Makes a request that ends with the signal, and returns n8n's response with its body as a stream. */
+type PostStreamed = (
+	url: string,
+	body: Record<string, string>,
+	late: AbortSignal,
+) => Promise<unknown>;
 
 /** Calls the token endpoint with n8n's HTTP helper. */
 export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
+	return postInTime(async (url, body, abortSignal) =>
+		helpers.httpRequest({ ...STREAMED, method: 'POST', url, body, json: true, abortSignal }),
+	);
+}
+
+/**
+ * Calls the token endpoint, with a limit for the whole answer: many requests may share an exchange, and none of them could be sent while
+ * it lasts.
+ */
+export function postInTime(post: PostStreamed): PostJson {
 	return async (url, body) => {
+		const late = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
+		const read = async () =>
+			readAnswer(await post(url, body, late), { maxBytes: SHORT_ANSWER_BYTES, mayBeCut: false });
 		try {
-			const response: unknown = await helpers.httpRequest({
-				method: 'POST',
-				url,
-				body,
-				json: true,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				timeout: EXCHANGE_TIMEOUT_MILLISECONDS,
-			});
-			return answerOf(response);
+			return await unlessAborted(late, read(), NO_ANSWER_IN_TIME);
 		} catch (error) {
-			return silenceOf(error);
+			return late.aborted ? NO_ANSWER_IN_TIME : silenceOf(error);
 		}
 	};
 }
@@ -47,13 +64,18 @@ export interface RequestOptions extends IHttpRequestOptions {
  * `response.data.message` (shown as description) and its `response.data` (as `context.data`).
  */
 export class TokenExchangeError extends Error {
-	readonly response: { data: { message: string; refusal: NoToken } };
+	readonly response;
 
 	constructor(refusal: NoToken) {
 		super(refusal.message);
 		this.name = 'TokenExchangeError';
-		this.response = { data: { message: refusal.advice, refusal } };
+		this.response = dataOf(refusal);
 	}
+}
+
+/** Where `refusalOf` finds a refusal. */
+export function dataOf(refusal: NoToken): { data: { message: string; refusal: NoToken } } {
+	return { data: { message: refusal.advice, refusal } };
 }
 
 /** The refusal in an error of n8n that wraps a `TokenExchangeError`; undefined for other errors. */

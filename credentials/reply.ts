@@ -1,7 +1,92 @@
+import { isRecord } from '../service/contract';
 import type { Answer, NoAnswer } from '../service/http';
+import { isSuccess, TOO_LARGE } from '../service/http';
+import { parseCutJson, parseJson } from '../service/json';
 
 /** An error and its nested causes. */
 const MAX_CAUSES = 6;
+
+/**
+ * Options of a request whose answer `readAnswer` reads. n8n itself would read an answer without a limit of size or time, and lose what
+ * came of an answer that breaks off. Every status is a response, because n8n's errors lose the headers, and on n8n 1 the whole answer.
+ */
+export const STREAMED = {
+	encoding: 'stream',
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+} as const;
+
+/** Limit for answers that are short, and for the body of an error. */
+export const SHORT_ANSWER_BYTES = 1_000_000;
+
+/** The same code as for a timeout of axios. */
+export const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORTED' };
+
+/** The result of the work, or `instead` when the signal aborts before. */
+export async function unlessAborted<T>(
+	signal: AbortSignal,
+	work: Promise<T>,
+	instead: T,
+): Promise<T> {
+	let giveUp = (): void => undefined;
+	const aborted = new Promise<T>((resolve) => (giveUp = () => resolve(instead)));
+	signal.addEventListener('abort', giveUp);
+	if (signal.aborted) giveUp();
+	try {
+		return await Promise.race([work, aborted]);
+	} finally {
+		signal.removeEventListener('abort', giveUp);
+	}
+}
+
+interface Reading {
+	/** After decompression. */
+	maxBytes: number;
+	/** Whether the complete values of an answer that breaks off are an answer too. */
+	mayBeCut: boolean;
+}
+
+/** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */
+export async function readAnswer(
+	response: unknown,
+	{ maxBytes, mayBeCut }: Reading,
+): Promise<Answer | NoAnswer> {
+	const answer = answerOf(response);
+	// Where n8n simulates requests, the body is there already.
+	if (!isStream(answer.body)) return answer;
+	const most = isSuccess(answer) ? maxBytes : SHORT_ANSWER_BYTES;
+	const { text, end } = await readText(answer.body, most);
+	// Of an error the status is enough.
+	if (end === undefined || !isSuccess(answer)) return { ...answer, body: parseJson(text) ?? text };
+	const part = mayBeCut ? parseCutJson(text) : undefined;
+	return isRecord(part) ? { ...answer, body: part } : end;
+}
+
+function isStream(body: unknown): body is AsyncIterable<Buffer> {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** `end`: why the text is not complete. */
+async function readText(
+	body: AsyncIterable<Buffer>,
+	maxBytes: number,
+): Promise<{ text: string; end?: NoAnswer }> {
+	const chunks: Buffer[] = [];
+	const textSoFar = () => Buffer.concat(chunks).toString('utf8');
+	let bytes = 0;
+	try {
+		for await (const chunk of body) {
+			chunks.push(chunk);
+			bytes += chunk.length;
+			if (bytes > maxBytes)
+				return { text: textSoFar(), end: { kind: 'noAnswer', code: TOO_LARGE } };
+		}
+		return { text: textSoFar() };
+	} catch (error) {
+		return { text: textSoFar(), end: silenceOf(error) };
+	}
+}
 
 /** Reads a full response of n8n's HTTP helpers (`returnFullResponse`). */
 export function answerOf(response: unknown): Answer {

@@ -11,10 +11,12 @@ import { startRedis, type Redis } from './redis';
 /**
  * n8n in queue mode: Redis, PostgreSQL, main, a webhook process and two workers, all on one user folder and database. The webhook process
  * alone serves production webhooks and the resume addresses of waiting executions. `main` is the main process; log and memory are
- * those of all four processes.
+ * those of these four processes.
  */
 export interface QueuedN8n extends N8n {
 	webhook: RestartableProcess;
+	/** A second webhook process at an address of its own, which a test starts when it needs one. */
+	otherWebhook: { process: RestartableProcess; url: string };
 	workers: [RestartableProcess, RestartableProcess];
 }
 
@@ -64,7 +66,7 @@ async function startProcesses(
 	servers: Servers,
 ): Promise<QueuedN8n> {
 	const { line } = options;
-	const [port = 0, webhookPort = 0, ...brokerPorts] = await freePorts(5);
+	const [port = 0, webhookPort = 0, otherPort = 0, ...brokerPorts] = await freePorts(6);
 	const [url, webhookUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webhookPort}`];
 	let log = '';
 	const onOutput = (text: string) => {
@@ -91,19 +93,21 @@ async function startProcesses(
 		isReady: async () => servesEditor(url),
 		onOutput,
 	});
-	const webhookEnvironment = { ...environment(0), N8N_PORT: String(webhookPort) };
-	const webhook = restartable(prepared, {
-		command: 'webhook',
-		env: webhookEnvironment,
-		isReady: says('Webhook listener waiting for requests'),
-		onOutput,
-	});
+	const webhookAt = (at: number) =>
+		restartable(prepared, {
+			command: 'webhook',
+			env: { ...environment(0), N8N_PORT: String(at) },
+			isReady: says('Webhook listener waiting for requests'),
+			onOutput,
+		});
+	const webhook = webhookAt(webhookPort);
+	const otherWebhook = { process: webhookAt(otherPort), url: `http://127.0.0.1:${otherPort}` };
 	const workers: [RestartableProcess, RestartableProcess] = [
 		restartable(prepared, { ...worker(), env: environment(1) }),
 		restartable(prepared, { ...worker(), env: environment(2) }),
 	];
 
-	const all = [main, webhook, ...workers];
+	const all = [main, webhook, otherWebhook.process, ...workers];
 	const stopAll = async () => void (await Promise.all(all.map(async (each) => each.stop())));
 	try {
 		await main.start(); // first, because it creates the database
@@ -113,9 +117,19 @@ async function startProcesses(
 		throw error;
 	}
 	return {
-		...{ line, url, webhookUrl, userFolder: prepared.userFolder, main, webhook, workers },
+		...{
+			line,
+			url,
+			webhookUrl,
+			userFolder: prepared.userFolder,
+			main,
+			webhook,
+			otherWebhook,
+			workers,
+		},
 		log: () => log,
-		memory: () => all.reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
+		memory: () =>
+			[main, webhook, ...workers].reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
 		async stop() {
 			await stopAll();
 			await servers.stop();

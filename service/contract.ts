@@ -1,5 +1,5 @@
 /**
- * The wire contract: every path, field name and status word of the service. No other file spells them.
+ * The wire contract: every path and field name of the service; the status words are in status.ts. No other file spells them.
  * Sources: "specification" is the service's specification, "published" its public developer documentation,
  * "assumed" our own default where neither states one.
  */
@@ -37,7 +37,33 @@ export const FIELDS = {
 	step: { data: 'data', rows: 'data', beside: ['schema', 'metadata'], address: 'url' },
 	/** One extracted value (published). */
 	cell: { value: 'value', confidenceScore: 'confidence_score' },
+	/** One entry of the list in a 422 (published). */
+	fault: { place: 'loc' },
 } as const;
+
+/** Names of a score besides the published one (assumed). They count only where they hold a number. */
+export const OTHER_SCORE_NAMES = ['confidenceScore', 'confidence'] as const;
+
+/** Names of the rows of a step besides the published one, and of the data of a step (assumed). */
+export const OTHER_ROWS_NAMES = ['rows', 'result', 'results', 'output'] as const;
+
+/** Where the data of an execution may be when it has no steps (assumed). */
+export const OTHER_STEPS_NAMES = [
+	'data',
+	'results',
+	'result',
+	'outputs',
+	'output',
+	'extracted_data',
+	'extractedData',
+	'extraction',
+] as const;
+
+/** A record around an answer that may hold the execution: its `id` is that of the execution (assumed). */
+export const EXECUTION_WRAPPERS = ['execution', 'workflow_execution', 'workflowExecution'] as const;
+
+/** Other records that may be around an answer (assumed). */
+export const OTHER_WRAPPERS = ['data', 'result'] as const;
 
 /** Field names of a create request. A deployment may use other names for those in `NAME_FIELDS` (credentials/createSettings.ts). */
 export interface CreateFieldNames {
@@ -62,47 +88,51 @@ export const EXTERNAL_ID = 'external_id';
 export const REFERENCE = 'n8n_reference';
 
 /** Possible names of the execution's identifier: the published one first, the others assumed. */
-export const EXECUTION_ID_NAMES = ['workflow_execution_id', 'execution_id'] as const;
+export const EXECUTION_ID_NAMES = [
+	'workflow_execution_id',
+	'execution_id',
+	'workflowExecutionId',
+	'executionId',
+] as const;
 
-/** The answer to a create may also call it `id` (assumed). Elsewhere `id` could belong to something else. */
-export const STARTED_ID_NAMES = [...EXECUTION_ID_NAMES, 'id'] as const;
+/** Its names in the answer to a create (assumed). Elsewhere they could belong to something else. */
+export const STARTED_ID_NAMES = ['run_id', 'runId', 'id'] as const;
+
+/** Possible names of the workflow's identifier: the published one first, the other assumed. */
+export const WORKFLOW_ID_NAMES = ['workflow_id', 'workflowId'] as const;
+
+/** Possible names of the status: the published one first, the others assumed. */
+export const STATUS_NAMES = ['status', 'execution_status', 'executionStatus', 'state'] as const;
 
 /** Possible names of a step's name: the published one first, the other assumed. */
 export const STEP_NAMES = ['step_name', 'name'] as const;
 
 /** Possible names of the reason of a failed execution (published: in the body; the field is not known). */
-export const FAILURE_NAMES = ['error', 'error_message', 'message', 'detail'] as const;
-
-/** Status words that end an execution (published: completed, failed; the others assumed). */
-const COMPLETED_WORDS = new Set([
-	'completed',
-	'complete',
-	'succeeded',
-	'success',
-	'done',
-	'finished',
-]);
-const FAILED_WORDS = new Set([
-	'failed',
-	'failure',
+export const FAILURE_NAMES = [
 	'error',
-	'errored',
-	'cancelled',
-	'canceled',
-	'rejected',
-	'timed_out',
-	'expired',
-]);
+	'error_message',
+	'failure_reason',
+	'message',
+	'detail',
+	'reason',
+	'errors',
+] as const;
 
-type Phase = 'running' | 'completed' | 'failed';
+/** Possible names of the reason in an error answer: the published ones first, the others assumed. */
+export const REASON_NAMES = [
+	'detail',
+	'msg',
+	'message',
+	'error_message',
+	'error_description',
+	'error',
+	'reason',
+	'errors',
+	'title',
+	'code',
+] as const;
 
-/** The phase that a status word means. An unknown word means that the execution is still running (assumed). */
-export function phaseOf(status: string): Phase {
-	const word = status.trim().toLowerCase();
-	if (COMPLETED_WORDS.has(word)) return 'completed';
-	if (FAILED_WORDS.has(word)) return 'failed';
-	return 'running';
-}
+export type Phase = 'running' | 'completed' | 'failed';
 
 /** Path of the executions of a workflow (specification). */
 export function executionsPath(workflowId: string): string {
@@ -125,8 +155,8 @@ export interface StartedExecution {
 export interface Cell {
 	/** The plain value. Cells within it are replaced by their values. */
 	value: Json;
-	/** From 0 to 1 (published), but not clamped to that range. Undefined where the service gave no number. */
-	confidenceScore: number | undefined;
+	/** From 0 to 1 (published), but not clamped to that range. Undefined where the service gave none. */
+	confidenceScore: number | 'unreadable' | undefined;
 	/** The cells within the value: a row, or a list such as the rows of a nested table (assumed). */
 	inner: Row | Cell[] | undefined;
 }
@@ -154,6 +184,8 @@ export interface Execution {
 	/** The sealed reference by which a notification resumes the caller. */
 	reference: string | undefined;
 	steps: Step[];
+	/** The field of the answer from which the steps were read. */
+	stepsField: string;
 	/** Why the execution failed, in the service's words; empty when it gives no reason. */
 	failureReason: string;
 	/** The unchanged answer. */

@@ -1,6 +1,10 @@
-import { readErrorBody } from './reading';
+import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
+import { TOO_LARGE } from './http';
+import { isTooDeep } from './reading';
+import { readErrorBody } from './reason';
 import { isUnreadableFile } from './retry';
+import { excerptOf, plainText } from './text';
 
 /** An error message for the user of the node: what happened, and what to do. */
 export interface Words {
@@ -8,12 +12,20 @@ export interface Words {
 	advice: string;
 }
 
+/** How the documents of a create are handed over: as files, as addresses, or there are none. */
+export type Documents = 'files' | 'urls' | 'none';
+
 /** What a request was about. */
 export interface Subject {
 	workflowId: string;
 	/** Empty for a create. */
 	executionId: string;
+	/** What a create hands over. */
+	documents?: Documents;
 }
+
+/** Longer lists of field names are cut. */
+const MAX_NAMES = 20;
 
 const TLS_CODE = /CERT|SELF_SIGNED|TLS|SSL|EPROTO|LEAF_SIGNATURE/;
 
@@ -27,7 +39,7 @@ export function wordsFor(reply: Reply, subject: Subject): Words {
 	if (reply.kind === 'noToken') return { message: reply.message, advice: reply.advice };
 	if (reply.kind === 'noAnswer') return wordsForSilence(reply);
 	const { message, advice } = wordsForStatus(reply, subject);
-	const said = readErrorBody(reply.body);
+	const said = readErrorBody(reply.body, reply.secrets);
 	return words(message, said === '' ? advice : `${advice}. The service said: "${said}"`);
 }
 
@@ -35,7 +47,11 @@ function words(message: string, advice: string): Words {
 	return { message, advice };
 }
 
-function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }: Subject): Words {
+function wordsForStatus(
+	{ status, headers }: Answer,
+	{ workflowId, executionId, documents = 'none' }: Subject,
+): Words {
+	const isCreate = executionId === '';
 	if (status === 401)
 		return words(
 			'The service does not accept the access token, even after it was renewed',
@@ -47,24 +63,26 @@ function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }
 			'Ask the service operator to allow it for your Client ID',
 		);
 	if (status === 404)
-		return executionId === ''
+		return isCreate
 			? words(
 					`The workflow "${workflowId}" was not found`,
-					'Check the Workflow parameter against the dashboard of the service, and the environment in the credential',
+					'It was deleted or renamed, or belongs to another account or environment. Check the Workflow parameter against the dashboard of the service, and the environment in the credential',
 				)
 			: words(
 					`Workflow "${workflowId}" has no execution "${executionId}"`,
-					'Check both IDs: an execution is only found under the workflow that it was created in, in the same environment',
+					'Check both IDs: an execution is only found under the workflow that it was created in. Or the workflow was deleted or renamed, or belongs to another account or environment',
 				);
-	if (status === 413)
+	if (isCreate && status === 413)
 		return words(
 			'The documents are too large for the service',
 			'Send fewer or smaller documents in one execution',
 		);
-	if (status === 422 || status === 400)
+	if (isCreate && [400, 415, 422].includes(status))
+		return words(`The workflow rejected the request (status ${status})`, CURES[documents]);
+	if (status === 400 || status === 422)
 		return words(
-			`The service did not accept the request (status ${status})`,
-			'Check documents and text inputs against what the workflow is configured for, and how it takes its files',
+			`The service did not accept the IDs (status ${status})`,
+			`Check Workflow "${workflowId}" and Execution ID "${executionId}": one of them has not the form of an ID of this service`,
 		);
 	if (status === 429)
 		return words(
@@ -82,6 +100,14 @@ function wordsForStatus({ status, headers }: Answer, { workflowId, executionId }
 	);
 }
 
+/** What to change when a create is rejected. Each workflow is configured to take its files in one way only (published). */
+const CURES: Record<Documents, string> = {
+	files:
+		"The workflow may be configured for file URLs: then choose 'Files From URLs' under Documents. Otherwise check the documents and text inputs against its configuration",
+	urls: "The workflow may be configured for files: then choose 'Files From Input' under Documents. Otherwise check the URLs, the text inputs and the credential's 'File Access Fields (JSON)' against its configuration",
+	none: 'The workflow may be configured for documents: then choose where they are under Documents. Otherwise check the text inputs against its configuration',
+};
+
 /** The error message for a request without an answer. */
 export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	const suffix = code === '' ? '' : ` (${code})`;
@@ -89,6 +115,11 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 		return words(
 			'The n8n execution was stopped while the service was asked',
 			'Nothing more is sent',
+		);
+	if (code === TOO_LARGE)
+		return words(
+			`The answer of ${host ?? 'the service'} is too large`,
+			'Check the base URL in the credential. The node reads up to 100 MB of a result, and 1 MB of other answers',
 		);
 	if (isUnreadableFile(code))
 		return words(
@@ -121,14 +152,30 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	);
 }
 
-/** The error message for a 2xx answer that lacks a required field; it lists the fields that are there. */
-export function wordsForUnreadable(body: unknown, expected: string): Words {
+/** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */
+export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Words {
+	return {
+		message: `The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
+		advice: 'Check the base URL in the credential: a proxy or another service may have answered',
+	};
+}
+
+function whatCame(body: unknown, secrets?: readonly string[]): string {
+	if (isTooDeep(body)) return 'it is nested too deep to be read';
+	const isText = typeof body === 'string' && body.trim() !== '';
+	const names = isRecord(body) ? Object.keys(body).slice(0, MAX_NAMES) : [];
 	const found =
 		typeof body === 'object' && body !== null
-			? `its fields are: ${Object.keys(body).slice(0, 20).join(', ') || 'none'}`
-			: `it is ${typeof body === 'string' && body.trim() !== '' ? 'text instead of JSON' : 'empty'}`;
+			? `its fields are: ${plainText(names.join(', '), secrets) || 'none'}`
+			: `it is ${isText ? 'text instead of JSON' : 'empty'}`;
+	return isText || names.length > 0 ? `${found}. It is: ${excerptOf(body, secrets)}` : found;
+}
+
+/** The error message for an answer with the IDs of another execution than the requested one. */
+export function wordsForAnother(asked: Subject, given: Subject): Words {
 	return {
-		message: `The answer of the service has no ${expected}; ${found}`,
-		advice: 'Check the base URL in the credential: a proxy or another service may have answered',
+		message: `The answer of the service is about another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
+		advice:
+			'Its data is not returned, because it may belong to another case. Enter the IDs as the service writes them, not a name or an alias of the workflow. If they are right, report this to the service operator',
 	};
 }

@@ -1,6 +1,9 @@
 import type { Execution, JsonRecord } from './contract';
-import { EXECUTION_ID_NAMES, FIELDS, isRecord, phaseOf } from './contract';
-import { firstText, readExecution } from './reading';
+import { EXECUTION_ID_NAMES, FIELDS, isRecord } from './contract';
+import { firstIdentifier } from './identifier';
+import { readExecution } from './reading';
+import { firstText } from './record';
+import { phaseOf } from './status';
 
 /** What a notification says about one execution. Only the identifiers are reliable: the rest may be truncated for size, or forged. */
 export interface ServiceEvent {
@@ -9,31 +12,36 @@ export interface ServiceEvent {
 	/** Undefined where the notification gives no status. */
 	phase: Execution['phase'] | undefined;
 	body: JsonRecord;
+	/** Its data is not read, because the notification has too many values. */
+	isTooLarge: boolean;
 }
 
 export type ReadEvents = { ok: true; events: ServiceEvent[] } | { ok: false; reason: string };
 
 /** Events in one call (assumed). */
-const MAX_EVENTS = 1_000;
+export const MAX_EVENTS = 1_000;
 
-/** In characters (assumed). */
-const MAX_ID_LENGTH = 500;
+/**
+ * Values in one call of which the data is read: about a second of work, during which n8n does nothing else. The service sends at most
+ * 1 MB inline (published), which has 100,000 at most.
+ */
+export const MAX_VALUES = 120_000;
 
 /** Levels of nesting. Extracted data has few; far more are an attack (assumed). */
 const MAX_DEPTH = 100;
 
-/** Control characters would reach the log, and lone surrogates cannot be encoded in a URL. */
-const NOT_IN_ID = /[\p{Cc}\p{Cs}]/u;
-
 /** Reads a notification: one event (published) or a list of events (assumed). Repeated events are dropped. */
-export function readEvents(text: string): ReadEvents {
+export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
 	if (text.trim() === '') return { ok: false, reason: 'The body is empty' };
-	const reason = reasonNotToParse(text);
-	if (reason !== undefined) return { ok: false, reason };
+	const scanned = scan(text, maxEvents);
+	if (!scanned.ok) return scanned;
 	const body = parse(text);
 	if (body === undefined) return { ok: false, reason: 'The body is not JSON' };
 	const list = Array.isArray(body) ? body : [body];
-	const events = list.map(readEvent).filter((event) => event !== undefined);
+	const isTooLarge = scanned.values > MAX_VALUES;
+	const events = list
+		.map((each) => readEvent(each, isTooLarge))
+		.filter((event) => event !== undefined);
 	if (events.length < list.length)
 		return {
 			ok: false,
@@ -48,19 +56,24 @@ export function readEvents(text: string): ReadEvents {
 	return { ok: true, events: [...byKey.values()] };
 }
 
-/** The execution as an event describes it (published: once it has completed or failed); undefined without a status. */
+/**
+ * The execution as an event describes it (published: once it has completed or failed), without data where that is too large; undefined
+ * without a status.
+ */
 export function executionIn({
 	workflowId,
 	executionId,
 	body,
+	isTooLarge,
 }: ServiceEvent): Execution | undefined {
-	return readExecution(body, { workflowId, executionId });
+	const given = isTooLarge ? { ...body, [FIELDS.execution.steps]: [] } : body;
+	return readExecution(given, { workflowId, executionId });
 }
 
-function readEvent(body: unknown): ServiceEvent | undefined {
+function readEvent(body: unknown, isTooLarge: boolean): ServiceEvent | undefined {
 	if (!isRecord(body)) return undefined;
-	const workflowId = idIn(body, [FIELDS.execution.workflowId]);
-	const executionId = idIn(body, EXECUTION_ID_NAMES);
+	const workflowId = firstIdentifier(body, [FIELDS.execution.workflowId]);
+	const executionId = firstIdentifier(body, EXECUTION_ID_NAMES);
 	if (workflowId === undefined || executionId === undefined) return undefined;
 	const status = firstText(body, [FIELDS.execution.status]);
 	return {
@@ -68,18 +81,8 @@ function readEvent(body: unknown): ServiceEvent | undefined {
 		executionId,
 		phase: status === undefined ? undefined : phaseOf(status),
 		body,
+		isTooLarge,
 	};
-}
-
-function idIn(body: JsonRecord, names: readonly string[]): string | undefined {
-	const id = firstText(body, names);
-	return id === undefined ||
-		id.length > MAX_ID_LENGTH ||
-		id === '.' ||
-		id === '..' ||
-		NOT_IN_ID.test(id)
-		? undefined
-		: id;
 }
 
 function parse(text: string): unknown {
@@ -90,11 +93,18 @@ function parse(text: string): unknown {
 	}
 }
 
-/** Counts brackets outside strings, and list entries. Runs before JSON.parse, which needs many times the memory of the text. */
-function reasonNotToParse(text: string): string | undefined {
+type Scanned = { ok: true; values: number } | { ok: false; reason: string };
+
+/**
+ * Counts brackets, list entries and values outside strings. Runs before JSON.parse, which needs many times the
+ * memory of the text.
+ */
+function scan(text: string, maxEvents: number): Scanned {
+	const refuse = (reason: string): Scanned => ({ ok: false, reason });
 	const isList = /^\s*\[/.test(text);
 	let depth = 0;
 	let events = 1;
+	let values = 1;
 	let isText = false;
 	for (let index = 0; index < text.length; index++) {
 		const character = text[index];
@@ -103,10 +113,15 @@ function reasonNotToParse(text: string): string | undefined {
 			else if (character === '"') isText = false;
 		} else if (character === '"') isText = true;
 		else if (character === '[' || character === '{') {
-			if (++depth > MAX_DEPTH) return `The body is nested more than ${MAX_DEPTH} levels deep`;
+			values++;
+			if (++depth > MAX_DEPTH)
+				return refuse(`The body is nested more than ${MAX_DEPTH} levels deep`);
 		} else if (character === ']' || character === '}') depth--;
-		else if (character === ',' && depth === 1 && isList && ++events > MAX_EVENTS)
-			return `More than ${MAX_EVENTS} events in one call`;
+		else if (character === ',') {
+			values++;
+			if (depth === 1 && isList && ++events > maxEvents)
+				return refuse(`More than ${maxEvents} events in one call`);
+		}
 	}
-	return undefined;
+	return { ok: true, values };
 }

@@ -1,10 +1,11 @@
-import type { Execution, JsonRecord, StartedExecution } from './contract';
+import type { Execution, StartedExecution } from './contract';
 import { executionPath, executionsPath } from './contract';
-import type { Subject, Words } from './errors';
-import { wordsFor, wordsForUnreadable } from './errors';
-import type { FormDataShaped, Pause, Reply, Send, ServiceRequest, Time } from './http';
+import type { Documents, Subject, Words } from './errors';
+import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
+import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess } from './http';
 import { readExecution, readStarted } from './reading';
+import { readErrorBody } from './reason';
 import { delayBeforeSendingAgain, isRefused } from './retry';
 
 /** A create is aborted after this silence. It is long because the service may read all documents before it answers (assumed). */
@@ -15,33 +16,57 @@ export const GET_TIMEOUT_MILLISECONDS = 60_000;
 export interface Refusal {
 	words: Words;
 	reply: Reply;
+	/** Whether the answer is about another execution, so that asking again does not help. */
+	isAboutAnother?: boolean;
+	/** What the service said, quoted; empty when it gave no reason. */
+	said: string;
 }
 
-/**
- * The outcome of a create after all its tries. `unknown`: a try may have started an execution, but no answer named it.
- * `possibleDuplicates`: how many tries before the accepted one may have started another execution.
- */
+/** The outcome of a create after all its tries. `possible`: how many of them may have started an execution that no answer named. */
 export type Created =
-	| { outcome: 'accepted'; execution: StartedExecution; possibleDuplicates: number }
-	| { outcome: 'refused' | 'unknown'; refusal: Refusal };
+	| { outcome: 'accepted'; execution: StartedExecution; possible: number }
+	| { outcome: 'refused'; refusal: Refusal }
+	| Unknown;
+
+/** A try may have started an execution, but no answer named it. */
+export interface Unknown {
+	outcome: 'unknown';
+	possible: number;
+	/** The first reply that left the outcome unknown; undefined when that was before this call. */
+	first: Refusal | undefined;
+	last: Refusal;
+}
 
 export type Found = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
 
 /** One create and how to retry it. */
 export interface CreateRequest {
 	workflowId: string;
-	body: JsonRecord | FormDataShaped;
-	/** Whether an earlier try, before this call, may have started an execution. */
-	isUnknown: boolean;
+	body: NonNullable<ServiceRequest['body']>;
+	documents: Documents;
+	/** How many tries before this call may have started an execution. */
+	possibleBefore: number;
 	/** Whether to retry when the outcome is unknown, which may start a second execution. */
 	sendAgainIfUnknown: boolean;
+	/** The user's name of the field with the identifier in the answer; empty where it has a usual one. */
+	executionIdField: string;
 }
+
+/** How many executions one create may start at most, when the user chose to send it again. */
+export const MAX_POSSIBLE = 2;
 
 /** Starts an execution (specification: path; published: body and answer), with retries. */
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	{ workflowId, body, isUnknown, sendAgainIfUnknown }: CreateRequest,
+	{
+		workflowId,
+		body,
+		documents,
+		possibleBefore,
+		sendAgainIfUnknown,
+		executionIdField,
+	}: CreateRequest,
 ): Promise<Created> {
 	const request: ServiceRequest = {
 		method: 'POST',
@@ -49,32 +74,38 @@ export async function createExecution(
 		body,
 		timeoutMilliseconds: CREATE_TIMEOUT_MILLISECONDS,
 	};
-	let possibleDuplicates = isUnknown ? 1 : 0;
+	const subject = { workflowId, executionId: '', documents };
+	let possible = possibleBefore;
+	let first: Refusal | undefined;
 	for (let tries = 1; ; tries++) {
 		const reply = await send(request);
-		const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
-		if (execution !== undefined) return { outcome: 'accepted', execution, possibleDuplicates };
-		if (!isRefused(reply)) possibleDuplicates++;
+		const execution = isSuccess(reply)
+			? readStarted(reply.body, workflowId, executionIdField)
+			: undefined;
+		if (execution !== undefined) return { outcome: 'accepted', execution, possible };
+		const last = refusalOf(reply, subject, 'identifier of the execution');
+		if (!isRefused(reply)) {
+			possible++;
+			first ??= last;
+		}
 		const delay = delayBeforeSendingAgain(reply, {
 			tries,
-			evenIfUnknown: sendAgainIfUnknown,
+			evenIfUnknown: sendAgainIfUnknown && possible < MAX_POSSIBLE,
 			now: now(),
 		});
 		if (delay === undefined)
-			return {
-				outcome: possibleDuplicates > 0 ? 'unknown' : 'refused',
-				refusal: refusalOf(reply, { workflowId, executionId: '' }, 'identifier of the execution'),
-			};
+			return possible === 0
+				? { outcome: 'refused', refusal: last }
+				: { outcome: 'unknown', possible, first, last };
 		await pause(delay);
 	}
 }
 
 /** `expected`: what is missing when the status was a success. */
 function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
-	const words = isSuccess(reply)
-		? wordsForUnreadable(reply.body, expected)
-		: wordsFor(reply, subject);
-	return { words, reply };
+	const words = isSuccess(reply) ? wordsForUnreadable(reply, expected) : wordsFor(reply, subject);
+	const said = reply.kind === 'answer' ? readErrorBody(reply.body, reply.secrets) : '';
+	return { words, reply, said };
 }
 
 /** Time limits of a check. */
@@ -98,8 +129,24 @@ export async function getExecution(
 		timeoutMilliseconds: GET_TIMEOUT_MILLISECONDS,
 		...limits,
 	});
-	const execution = isSuccess(reply) ? readExecution(reply.body, subject) : undefined;
-	return execution === undefined
-		? { ok: false, refusal: refusalOf(reply, subject, 'status') }
-		: { ok: true, execution };
+	const execution = isSuccess(reply)
+		? readExecution(reply.body, subject, reply.secrets)
+		: undefined;
+	if (execution === undefined) return { ok: false, refusal: refusalOf(reply, subject, 'status') };
+	return isSameId(workflowId, execution.workflowId) && isSameId(executionId, execution.executionId)
+		? { ok: true, execution }
+		: {
+				ok: false,
+				refusal: {
+					words: wordsForAnother(subject, execution),
+					reply,
+					said: '',
+					isAboutAnother: true,
+				},
+			};
+}
+
+/** Some services do not distinguish capital letters in IDs. */
+function isSameId(asked: string, given: string): boolean {
+	return asked.trim().toLowerCase() === given.toLowerCase();
 }

@@ -4,22 +4,35 @@ import type { JsonRecord } from './contract';
 export interface ServiceRequest {
 	method: 'GET' | 'POST';
 	path: string;
-	/** A JSON object, or a FormData-shaped object that is sent as multipart/form-data. */
-	body?: JsonRecord | FormDataShaped;
+	/** Sent as JSON, or as multipart/form-data when it is FormData-shaped. */
+	body?: JsonRecord | JsonShaped | FormDataShaped;
 	/** How long the connection may be idle. */
 	timeoutMilliseconds: number;
 	/** The request is not sent after this time, in milliseconds since 1970. */
 	notAfter?: number;
 }
 
+/** What JSON.stringify writes as JSON. */
+export interface JsonShaped {
+	toJSON(): JsonRecord;
+}
+
 /**
  * What axios recognizes as a form. It sends it as multipart/form-data with a Content-Length, and calls `stream()` of each part every
- * time the request is sent.
+ * time the request is sent. `begin` and `end` enclose each attempt.
  */
 export interface FormDataShaped extends Iterable<[string, FormPart]> {
 	readonly [Symbol.toStringTag]: 'FormData';
 	append(name: string, part: FormPart): void;
 	entries(): IterableIterator<[string, FormPart]>;
+	/** `whenComplete` is called when the last byte of the attempt has been handed over. */
+	begin(whenComplete?: () => void): void;
+	/** Hands over nothing more. Returns whether the whole body had been handed over. */
+	end(): boolean;
+}
+
+export function isForm(body: ServiceRequest['body']): body is FormDataShaped {
+	return body !== undefined && Symbol.toStringTag in body;
 }
 
 export type FormPart = string | FilePart;
@@ -32,21 +45,32 @@ export interface FilePart {
 	stream(): AsyncIterable<Uint8Array>;
 }
 
+/** How far the body of a request got. */
+interface Sending {
+	/** The body did not leave completely, so the request cannot have started anything. */
+	isIncomplete?: true;
+}
+
 /** The service answered, or a proxy in between. */
-export interface Answer {
+export interface Answer extends Sending {
 	kind: 'answer';
 	status: number;
 	/** By name in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
+	/** Values that were sent with the request and are masked wherever the answer is quoted. */
+	secrets?: readonly string[];
 }
 
 /** No answer arrived, because of the network, TLS or a time limit. */
-export interface NoAnswer {
+export interface NoAnswer extends Sending {
 	kind: 'noAnswer';
 	/** Error code of Node or axios, such as ECONNREFUSED; empty when there was none. */
 	code: string;
 }
+
+/** The code for an answer that is larger than the node reads. */
+export const TOO_LARGE = 'ANSWER_TOO_LARGE';
 
 /** Nothing was sent, because there is no access token. */
 export interface NoToken {

@@ -1,19 +1,34 @@
+import type { JsonRecord } from './contract';
+import { own } from './record';
+
 /** In characters (assumed). */
 const MAX_LENGTH = 500;
 
 /** Control characters would forge lines of the log, and lone surrogates cannot be encoded in a URL. */
-const NOT_IN_IDENTIFIER = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+const NOT_IN_IDENTIFIER = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
 
-/** `.` and `..` in a URL lead to another path. */
-const PATH_PARTS = new Set(['.', '..']);
+/** `.` and `..` lead to another path, also behind a proxy that decodes slashes. */
+const PATH_PART = /(?:^|[\\/])\.{1,2}(?:$|[\\/])/;
 
 /**
  * The one test for IDs of workflows and executions, wherever they come from. Undefined for what cannot be one. A number beyond 2^53 was
- * rounded to another ID when it was parsed.
+ * rounded to another ID when it was parsed. A text is never read as a number: `1e3` and `007` are IDs as they are.
  */
 export function readIdentifier(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
-	if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined;
+	// White space around an ID may be longer than the ID.
+	if (typeof value !== 'string' || value.length > 2 * MAX_LENGTH) return undefined;
 	const id = value.trim();
-	return id === '' || PATH_PARTS.has(id) || NOT_IN_IDENTIFIER.test(id) ? undefined : id;
+	const isOne =
+		id !== '' && id.length <= MAX_LENGTH && !PATH_PART.test(id) && !NOT_IN_IDENTIFIER.test(id);
+	return isOne ? id : undefined;
+}
+
+/** The first of some fields that holds an identifier. */
+export function firstIdentifier(record: JsonRecord, names: readonly string[]): string | undefined {
+	for (const name of names) {
+		const id = readIdentifier(own(record, name));
+		if (id !== undefined) return id;
+	}
+	return undefined;
 }

@@ -8,12 +8,6 @@ export interface PollingPlan {
 	timeoutMilliseconds: number;
 }
 
-export const DEFAULT_PLAN: PollingPlan = {
-	firstMilliseconds: 5_000,
-	longestMilliseconds: 15 * 60_000,
-	timeoutMilliseconds: 24 * 60 * 60_000,
-};
-
 /**
  * Checks at 5, 20 and 45 s, then every 14 s, then after another 15 % of the time waited. Most executions take 1 to 3 minutes
  * (published). `npm run benchmark:polling` shows what this rule costs.

@@ -1,110 +1,157 @@
-import type { Execution, Json, JsonRecord, StartedExecution, Step } from './contract';
+import type { Execution, JsonRecord, StartedExecution, Step } from './contract';
 import {
 	EXECUTION_ID_NAMES,
-	FAILURE_NAMES,
+	EXECUTION_WRAPPERS,
 	FIELDS,
 	isRecord,
-	phaseOf,
+	OTHER_STEPS_NAMES,
+	OTHER_WRAPPERS,
 	REFERENCE,
 	STARTED_ID_NAMES,
-	STEP_NAMES,
+	STATUS_NAMES,
+	WORKFLOW_ID_NAMES,
 } from './contract';
-import { readStepData } from './steps';
+import { firstIdentifier } from './identifier';
+import { readFailureReason } from './reason';
+import { firstText, own } from './record';
+import { phaseOf } from './status';
+import { isEmpty, stepsIn, stepsOfData } from './stepList';
+import { plainText } from './text';
 
-/** Reads the answer to a create; undefined without an identifier. */
-export function readStarted(body: unknown, workflowId: string): StartedExecution | undefined {
-	if (!isRecord(body)) return undefined;
-	const executionId = firstText(body, STARTED_ID_NAMES);
-	if (executionId === undefined) return undefined;
-	return {
-		workflowId,
-		executionId,
-		status: firstText(body, [FIELDS.execution.status]) ?? 'running',
-	};
+/** Extracted data has few levels of nesting. n8n cannot store far more (assumed). */
+const MAX_DEPTH = 100;
+
+/** In characters. Every output item repeats it (assumed). */
+const MAX_STATUS_LENGTH = 100;
+
+/**
+ * Reads the answer to a create; undefined without an identifier. `ownName`: the user's name of the field that holds it. It is read
+ * first.
+ */
+export function readStarted(
+	body: unknown,
+	workflowId: string,
+	ownName = '',
+): StartedExecution | undefined {
+	const { executions, all } = placesIn(body);
+	const found =
+		idIn(all, [ownName]) ??
+		idIn(all, EXECUTION_ID_NAMES) ??
+		idIn(executions, STARTED_ID_NAMES) ??
+		idIn(all, STARTED_ID_NAMES);
+	if (found === undefined) return undefined;
+	return { workflowId, executionId: found.id, status: statusOf(found.place) ?? 'running' };
 }
 
-/** Reads the answer to a get; undefined when it is no object or has no status. */
+/** Reads the answer to a get; undefined when it is no object, has no status, or is nested too deep. */
 export function readExecution(
 	body: unknown,
 	asked: { workflowId: string; executionId: string },
+	secrets: readonly string[] = [],
 ): Execution | undefined {
-	if (!isRecord(body)) return undefined;
-	const status = firstText(body, [FIELDS.execution.status]);
-	if (status === undefined) return undefined;
-	const phase = phaseOf(status);
-	const given = body[FIELDS.execution.metadata];
-	const { [REFERENCE]: reference, ...metadata } = isRecord(given) ? given : {};
-	const steps = body[FIELDS.execution.steps];
+	const { outer, executions, all } = placesIn(body);
+	const execution = executionAmong(all);
+	const status = execution && statusOf(execution);
+	if (outer === undefined || execution === undefined || status === undefined || isTooDeep(body))
+		return undefined;
+	// Other records around data may have fields of these names that belong to the data.
+	const places = [execution, outer, ...executions];
+	const given = places.map((place) => own(place, FIELDS.execution.metadata)).find(isRecord);
+	const { [REFERENCE]: reference, ...metadata } = given ?? {};
+	const steps = stepsAmong([execution, ...all]);
+	const phase = phaseOf(
+		status,
+		steps.some(({ rows, address }) => rows.length > 0 || address !== undefined),
+	);
 	return {
-		workflowId: firstText(body, [FIELDS.execution.workflowId]) ?? asked.workflowId,
-		executionId: firstText(body, EXECUTION_ID_NAMES) ?? asked.executionId,
+		workflowId: idIn(places, WORKFLOW_ID_NAMES)?.id ?? asked.workflowId,
+		executionId: idIn(places, EXECUTION_ID_NAMES)?.id ?? asked.executionId,
 		status,
 		phase,
 		metadata,
 		reference: typeof reference === 'string' ? reference : undefined,
-		steps: Array.isArray(steps) ? steps.map(readStep) : [],
-		failureReason: phase === 'failed' ? withoutSecrets(readFailureReason(body)) : '',
-		raw: body,
+		steps,
+		stepsField: FIELDS.execution.steps,
+		...(steps.length === 0 && phase !== 'running' ? stepsElsewhere(execution, outer) : {}),
+		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : '',
+		raw: outer,
 	};
 }
 
-function readStep(step: Json, index: number): Step {
-	const unnamed = `step_${index + 1}`;
-	if (!isRecord(step)) return readStepData(unnamed, step);
-	return readStepData(firstText(step, STEP_NAMES) ?? unnamed, step[FIELDS.step.data]);
-}
-
-/** The service's message in an error answer, without secrets; empty when the body has not the published shape. */
-export function readErrorBody(body: unknown): string {
-	if (!isRecord(body)) return '';
-	return withoutSecrets(readDetail(body.detail) || readFailureReason(body));
-}
-
-function readFailureReason(body: JsonRecord): string {
-	for (const name of FAILURE_NAMES) {
-		const text = readDetail(body[name]);
-		if (text !== '') return text;
-	}
-	return '';
+/** Whether a value is nested deeper than an answer may be. */
+export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
 /**
- * The message in an error body, in one line: `{"detail": "text"}`, or for 422 a list of
- * `{"loc": ["body", "client_id"], "msg": "field required"}` (published). Empty when there is none.
+ * The records of an answer that may be the execution: the body, also as the only entry of a list, and the records around which it is
+ * wrapped (assumed).
  */
-function readDetail(detail: unknown): string {
-	if (typeof detail === 'string') return detail.trim();
-	if (Array.isArray(detail)) return detail.map(readDetail).filter(Boolean).join('; ');
-	if (!isRecord(detail)) return '';
-	if (typeof detail.msg === 'string') {
-		const loc = Array.isArray(detail.loc) ? detail.loc : [];
-		const place = loc
-			.filter(
-				(part): part is string | number =>
-					(typeof part === 'string' && part !== 'body') || typeof part === 'number',
-			)
-			.join('.');
-		return place === '' ? detail.msg : `${place}: ${detail.msg}`;
-	}
-	const text = firstText(detail, ['message', 'detail', 'error', 'code']);
-	return text ?? JSON.stringify(detail);
+function placesIn(body: unknown): Places {
+	const outer: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	if (!isRecord(outer)) return { outer: undefined, executions: [], all: [] };
+	const within = (names: readonly string[]) =>
+		names.map((name) => own(outer, name)).filter(isRecord);
+	const executions = within(EXECUTION_WRAPPERS);
+	return { outer, executions, all: [outer, ...executions, ...within(OTHER_WRAPPERS)] };
 }
 
-export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const value = record[name];
-		if (typeof value === 'string' && value.trim() !== '') return value.trim();
-		if (typeof value === 'number') return String(value);
+interface Places {
+	outer: JsonRecord | undefined;
+	/** Those that can be nothing but the execution. */
+	executions: JsonRecord[];
+	all: JsonRecord[];
+}
+
+/** A wrapper may have a status of its own, such as `success`. So an identifier or steps beside the status count more. */
+function executionAmong(places: JsonRecord[]): JsonRecord | undefined {
+	const withStatus = places.filter((place) => statusOf(place) !== undefined);
+	return (
+		withStatus.find(
+			(place) =>
+				idIn([place], EXECUTION_ID_NAMES) !== undefined ||
+				own(place, FIELDS.execution.steps) !== undefined,
+		) ?? withStatus[0]
+	);
+}
+
+function stepsAmong(places: JsonRecord[]): Step[] {
+	for (const place of places) {
+		const steps = stepsIn(own(place, FIELDS.execution.steps));
+		if (steps.length > 0) return steps;
+	}
+	return [];
+}
+
+/** The data of an execution without steps, if it is under one of the other names. */
+function stepsElsewhere(
+	execution: JsonRecord,
+	outer: JsonRecord,
+): Pick<Execution, 'steps' | 'stepsField'> | undefined {
+	for (const place of [execution, outer]) {
+		for (const name of OTHER_STEPS_NAMES) {
+			const data = own(place, name);
+			if (!isEmpty(data) && data !== execution)
+				return { steps: stepsOfData(name, data), stepsField: name };
+		}
 	}
 	return undefined;
 }
 
-/** A JWT that the service quotes: three parts of base64url, the first of which is encoded JSON. */
-const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+function statusOf(place: JsonRecord): string | undefined {
+	const status = firstText(place, STATUS_NAMES);
+	return status === undefined ? undefined : plainText(status, [], MAX_STATUS_LENGTH);
+}
 
-/** The query of an address, which is the signature of a signed one. */
-const QUERY = /(\bhttps?:\/\/[^\s"'<>?]+)\?[^\s"'<>]*/gi;
-
-function withoutSecrets(text: string): string {
-	return text.replace(TOKEN, '[token]').replace(QUERY, '$1?[query]');
+/** The first identifier under one of some names, and the record that has it. */
+function idIn(
+	places: JsonRecord[],
+	names: readonly string[],
+): { id: string; place: JsonRecord } | undefined {
+	for (const place of places) {
+		const id = firstIdentifier(place, names);
+		if (id !== undefined) return { id, place };
+	}
+	return undefined;
 }

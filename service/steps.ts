@@ -1,5 +1,6 @@
 import type { Cell, Json, JsonRecord, Row, Step } from './contract';
-import { FIELDS, isRecord } from './contract';
+import { FIELDS, isRecord, OTHER_ROWS_NAMES, OTHER_SCORE_NAMES } from './contract';
+import { own } from './record';
 
 /** Levels of nested cells (assumed). Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -19,7 +20,7 @@ export function readStepData(stepName: string, data: Json | undefined): Step {
 	return {
 		stepName,
 		rows: (rows ?? []).map(readRowOrValue),
-		other: rows === undefined ? data : undefined,
+		other: rows === undefined ? (data ?? null) : undefined,
 		address: undefined,
 	};
 }
@@ -32,10 +33,11 @@ function rowsIn(data: Json | undefined, levels = MAX_WRAPPINGS): Json[] | undefi
 	if (Array.isArray(data)) return data;
 	if (!isRecord(data)) return undefined;
 	const isRow = isScored(data) || Object.values(data).some(isScored);
-	const inner =
-		levels > 0 && (isWrapping(data) || !isRow) ? own(data, FIELDS.step.rows) : undefined;
+	const isOpened = levels > 0 && (isWrapping(data) || !isRow);
+	const inner = isOpened ? own(data, FIELDS.step.rows) : undefined;
+	const others = isOpened && !isRow ? OTHER_ROWS_NAMES.map((name) => own(data, name)) : [];
 	return (
-		rowsIn(inner, levels - 1) ??
+		[inner, ...others].map((rows) => rowsIn(rows, levels - 1)).find((rows) => rows !== undefined) ??
 		(isRow ? [data] : isPlainRow(inner, levels - 1) && isWrapping(data) ? [inner] : undefined)
 	);
 }
@@ -94,16 +96,35 @@ function readRow(record: JsonRecord, depth: number): Row {
 function readCell(json: Json, depth: number): Cell {
 	const cell = isRecord(json) && (isScored(json) || hasOnlyValue(json)) ? json : undefined;
 	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
-	const confidenceScore =
-		cell === undefined ? undefined : readScore(own(cell, FIELDS.cell.confidenceScore));
+	const confidenceScore = cell === undefined ? undefined : scoreIn(cell);
 	const inner = holdsScores(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner };
 }
 
+/** Undefined where there is none. */
+function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
+	const given = own(cell, FIELDS.cell.confidenceScore) ?? '';
+	if (typeof given === 'string' && given.trim() === '') return otherScoreIn(cell);
+	return readScore(given) ?? 'unreadable';
+}
+
+function otherScoreIn(cell: JsonRecord): number | undefined {
+	return OTHER_SCORE_NAMES.map((name) => readScore(own(cell, name))).find(
+		(score) => score !== undefined,
+	);
+}
+
+/** A number as text may have a decimal comma or a percent sign (assumed). */
+const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
+
 /** A number, or a text that is one (assumed); undefined for anything else. */
 function readScore(given: Json | undefined): number | undefined {
-	const score = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
+	if (typeof given === 'number') return Number.isFinite(given) ? given : undefined;
+	if (typeof given !== 'string' || given.length > 40) return undefined;
+	const [, digits, percent] = SCORE_TEXT.exec(given.trim()) ?? [];
+	if (digits === undefined) return undefined;
+	const score = Number(digits.replace(',', '.'));
+	return percent === '' ? score : score / 100;
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
@@ -128,7 +149,9 @@ function plainOf(inner: Row | Cell[]): Json {
 function isScored(json: Json): boolean {
 	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
 	const score = own(json, FIELDS.cell.confidenceScore);
-	return score !== undefined && (score === null || typeof score !== 'object');
+	return score === undefined
+		? otherScoreIn(json) !== undefined
+		: score === null || typeof score !== 'object';
 }
 
 function hasOnlyValue(record: JsonRecord): boolean {
@@ -140,9 +163,4 @@ function holdsScores(json: Json, levels: number): boolean {
 	return (
 		isScored(json) || Object.values(json).some((entry: Json) => holdsScores(entry, levels - 1))
 	);
-}
-
-/** A field of the record itself; inherited ones such as `constructor` do not count. */
-function own(record: JsonRecord, name: string): Json | undefined {
-	return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess } from './http';
-import { refusedExchange } from './tokenWords';
+import { isStrange, refusedExchange, refusedLifetime } from './tokenWords';
 
 /** The settings of a token exchange. */
 export interface TokenSettings {
@@ -29,7 +29,19 @@ export interface HeldToken {
 	fingerprint: string;
 }
 
-export type Exchange = { ok: true; held: HeldToken } | { ok: false; refusal: NoToken };
+export type Exchange =
+	| { ok: true; held: HeldToken }
+	/** `isStrange`: the answer did not look like one of the token endpoint. */
+	| { ok: false; refusal: NoToken; isStrange: boolean };
+
+/** A shorter life could end before the token is used. Other endpoints give the rest of the life of an older token (assumed). */
+const SHORTEST_LIFETIME_SECONDS = 1;
+
+/** Every token is renewed after a day, however long the answer says that it lives (assumed). */
+const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
+
+/** What a header can carry. */
+const TOKEN_CHARACTERS = /^[\x21-\x7e]+$/;
 
 /** Posts a JSON body without following redirects. Resolves with an answer for every status. */
 export type PostJson = (url: string, body: Record<string, string>) => Promise<Answer | NoAnswer>;
@@ -70,11 +82,15 @@ export function parseToken(stored: unknown): HeldToken | undefined {
 	return { token, issuedAt, renewAt, fingerprint };
 }
 
-/** Exchanges id and secret for a token (specification). Never rejects. */
+/**
+ * Exchanges id and secret for a token (specification). Never rejects. `isTrusted`: the endpoint has given a token for these settings
+ * before, so they are right.
+ */
 export async function exchangeToken(
 	post: PostJson,
 	settings: TokenSettings,
 	now: () => number,
+	isTrusted = false,
 ): Promise<Exchange> {
 	const { clientId, clientSecret, accessToken, expiresIn } = FIELDS.token;
 	const askedAt = now();
@@ -84,13 +100,13 @@ export async function exchangeToken(
 	});
 	const body = isSuccess(reply) && isRecord(reply.body) ? reply.body : {};
 	const token = body[accessToken];
-	if (typeof token !== 'string' || token.trim() === '') {
-		return {
-			ok: false,
-			refusal: refusedExchange(reply, settings.baseUrl, settings.clientSecret, now()),
-		};
+	if (typeof token !== 'string' || !TOKEN_CHARACTERS.test(token)) {
+		const refusal = refusedExchange(reply, settings, now(), isTrusted);
+		return { ok: false, refusal, isStrange: isStrange(reply) };
 	}
 	const lifetime = lifetimeSeconds(token, body[expiresIn], askedAt);
+	if (lifetime < SHORTEST_LIFETIME_SECONDS)
+		return { ok: false, refusal: refusedLifetime(settings.baseUrl), isStrange: false };
 	const held = {
 		token,
 		issuedAt: askedAt,
@@ -105,8 +121,12 @@ export function renewalTime(issuedAt: number, lifetime: number): number {
 	return issuedAt + (lifetime - Math.min(RENEWAL_MARGIN_SECONDS, lifetime / 2)) * 1000;
 }
 
-/** `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600 (assumed). */
+/** `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600 (assumed). At most a day. */
 export function lifetimeSeconds(token: string, expiresIn: unknown, now: number): number {
+	return Math.min(statedLifetime(token, expiresIn, now), LONGEST_LIFETIME_SECONDS);
+}
+
+function statedLifetime(token: string, expiresIn: unknown, now: number): number {
 	const stated = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
 	if (typeof stated === 'number' && Number.isFinite(stated) && stated > 0) return stated;
 	const claims = readClaims(token);
@@ -128,49 +148,5 @@ function readRecord(text: string): Record<string, unknown> {
 		return isRecord(value) ? value : {};
 	} catch {
 		return {};
-	}
-}
-
-/**
- * The tokens of this process. Callers with the same settings share one exchange. A caller whose token was replaced in the meantime
- * gets the new one without another exchange.
- */
-export class TokenExchanger {
-	private readonly latest = new Map<string, HeldToken>();
-
-	private readonly pending = new Map<string, Promise<Exchange>>();
-
-	constructor(private readonly now: () => number = Date.now) {}
-
-	/** Returns a token newer than `rejected`, which the service rejected or whose renewal is due. */
-	async renew(
-		post: PostJson,
-		settings: TokenSettings,
-		rejected: HeldToken | undefined,
-	): Promise<Exchange> {
-		const fingerprint = fingerprintOf(settings);
-		const known = this.latest.get(fingerprint);
-		const isNewer =
-			rejected?.fingerprint !== fingerprint ||
-			(known !== undefined && known.issuedAt > rejected.issuedAt);
-		if (isUsable(known, settings, this.now()) && isNewer) return { ok: true, held: known };
-		const shared = this.pending.get(fingerprint);
-		if (shared !== undefined) return shared;
-		const exchange = exchangeToken(post, settings, this.now);
-		this.pending.set(fingerprint, exchange);
-		try {
-			const result = await exchange;
-			if (result.ok) this.keep(result.held);
-			return result;
-		} finally {
-			this.pending.delete(fingerprint);
-		}
-	}
-
-	private keep(held: HeldToken): void {
-		for (const [fingerprint, { renewAt }] of this.latest) {
-			if (renewAt <= this.now()) this.latest.delete(fingerprint);
-		}
-		this.latest.set(held.fingerprint, held);
 	}
 }

@@ -1,8 +1,9 @@
 import { FIELDS, isRecord } from './contract';
-import { readErrorBody } from './reading';
+import { readErrorBody } from './reason';
 import { wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isPassing, retryAfterOf } from './retry';
+import { plainText } from './text';
 
 /** Nothing was sent, because a setting is wrong. */
 export function refusedSetting(message: string, advice: string): NoToken {
@@ -16,17 +17,38 @@ export function refusedSetting(message: string, advice: string): NoToken {
 	};
 }
 
-/** The error message for a failed exchange. Quotes the service without the secret. */
+/** A token that cannot be used is no wrong setting, and the next one may live longer. */
+export function refusedLifetime(baseUrl: string): NoToken {
+	return {
+		...refusedSetting(
+			`The access token from ${new URL(baseUrl).host} expires before it can be used`,
+			`Ask the service operator how long access tokens are valid (${FIELDS.token.expiresIn} in the answer of the token endpoint)`,
+		),
+		passing: true,
+	};
+}
+
+/** Whether a reply is an answer that a token endpoint would not give. */
+export function isStrange(reply: Answer | NoAnswer): reply is Answer {
+	return reply.kind === 'answer' && reply.status < 500 && !REFUSALS.has(reply.status);
+}
+
+const REFUSALS = new Set([400, 401, 403, 408, 422, 429]);
+
+/**
+ * The error message for a failed exchange. Quotes the service without the secret. A strange answer means a wrong address, unless the
+ * endpoint is trusted: then it may pass.
+ */
 export function refusedExchange(
 	reply: Answer | NoAnswer,
-	baseUrl: string,
-	clientSecret: string,
+	{ baseUrl, clientSecret }: { baseUrl: string; clientSecret: string },
 	now: number,
+	isTrusted: boolean,
 ): NoToken {
 	const { host } = new URL(baseUrl);
 	const refuse = (message: string, advice: string): NoToken => ({
 		...refusedSetting(message, advice),
-		passing: isPassing(reply),
+		passing: isPassing(reply) || (isTrusted && isStrange(reply)),
 		unreachable: reply.kind === 'noAnswer',
 		retryAfterMilliseconds: retryAfterOf(reply, now),
 	});
@@ -34,44 +56,49 @@ export function refusedExchange(
 		const { message, advice } = wordsForSilence(reply, host);
 		return refuse(message, advice);
 	}
-	const said = readErrorBody(reply.body).replaceAll(clientSecret, '[client secret]');
+	const said = readErrorBody(reply.body, [clientSecret]);
 	const quote = said === '' ? '' : `. It said: "${said}"`;
 	const { status } = reply;
-	if (status === 401) {
+	if (isStrange(reply)) {
+		const strange = describeStranger(reply);
+		return isTrusted
+			? refuse(
+					`The token endpoint of ${host} does not give a token at the moment (${strange})`,
+					'Try again later: it has given one for this credential before',
+				)
+			: refuse(
+					`${host} does not answer like the document workflow service (${strange})`,
+					'Check the base URL: it is the address in front of /api/v1, not the address of the dashboard',
+				);
+	}
+	if (status === 401)
 		return refuse(
 			'The service does not know this pair of Client ID and Client Secret',
 			`Check both, and that they belong to the chosen environment${quote}`,
 		);
-	}
 	if (status === 403)
 		return refuse(
 			'This client is not allowed to use the service',
 			`Ask the service operator to enable it${quote}`,
 		);
-	if (status === 422 || status === 400) {
+	if (status === 422 || status === 400)
 		return refuse(
 			'Client ID or Client Secret is malformed',
 			`Copy both again from what the service operator gave you, without extra characters${quote}`,
 		);
-	}
 	if (status === 429)
 		return refuse(
 			'The service receives too many requests at the moment',
 			`Try again in a minute${quote}`,
 		);
-	if (status >= 500)
-		return refuse(`The service answered with status ${status}`, `Try again later${quote}`);
-	return refuse(
-		`${host} does not answer like the document workflow service (${describeStranger(reply)})`,
-		'Check the base URL: it is the address in front of /api/v1, not the address of the dashboard',
-	);
+	return refuse(`The service answered with status ${status}`, `Try again later${quote}`);
 }
 
 function describeStranger({ status, headers, body }: Answer): string {
 	if (status >= 300 && status < 400) return `it redirects with status ${status}`;
 	if (status >= 400) return `status ${status} for its token endpoint`;
-	const type = headers['content-type']?.split(';')[0] ?? 'nothing';
-	return isRecord(body)
-		? `no ${FIELDS.token.accessToken} in the answer`
-		: `the answer is ${type} instead of JSON`;
+	if (isRecord(body)) return `no ${FIELDS.token.accessToken} in the answer`;
+	const type = plainText(headers['content-type']?.split(';')[0] ?? '', [], 100);
+	if (type.endsWith('json')) return 'the answer is not valid JSON';
+	return `the answer is ${type || 'nothing'} instead of JSON`;
 }

@@ -2,7 +2,7 @@ import type { Execution } from './contract';
 import type { CheckLimits, Refusal } from './executions';
 import { GET_TIMEOUT_MILLISECONDS, getExecution } from './executions';
 import type { Pause, Reply, Send } from './http';
-import { isSuccess } from './http';
+import { isSuccess, TOO_LARGE } from './http';
 import { NOT_SENT_IN_TIME } from './pace';
 import type { PollingPlan } from './polling';
 import { timeOfFirstCheck, timeOfNextCheck } from './polling';
@@ -89,7 +89,7 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 				graceEnd = Math.min(graceEnd, (wasReached ? at : 0) + grace);
 				// Check at the end of the grace, so that a missing execution is reported then.
 				dueBy = graceEnd;
-			} else if (!mayPass(reply, wasReached)) {
+			} else if (!mayPass(refusal, wasReached)) {
 				return { ...tally, end: 'lost', last, refusal };
 			}
 			notBefore = at + (retryAfterOf(reply, now()) ?? 0);
@@ -111,12 +111,15 @@ function limitsOf(plan: PollingPlan, start: number, waited: number): CheckLimits
 	};
 }
 
-/** `wasReached`: the service answered before, so silence is temporary and not caused by a setting. */
-export function mayPass(reply: Reply, wasReached: boolean): boolean {
-	const isSilent = reply.kind === 'noAnswer' || (reply.kind === 'noToken' && reply.unreachable);
+/** Whether another check may help. `wasReached`: the service answered before, so silence is temporary and not caused by a setting. */
+export function mayPass({ reply, isAboutAnother }: Refusal, wasReached: boolean): boolean {
+	if (isAboutAnother === true) return false;
+	const isSilent =
+		(reply.kind === 'noAnswer' && reply.code !== TOO_LARGE) ||
+		(reply.kind === 'noToken' && reply.unreachable);
 	return isSuccess(reply) || isPassing(reply) || (isSilent && wasReached);
 }
 
-function isNotFound(reply: Reply): boolean {
+export function isNotFound(reply: Reply): boolean {
 	return reply.kind === 'answer' && reply.status === 404;
 }

@@ -1,17 +1,13 @@
 /** Executions that are polled, in time that passes at once: by plain rules, and by the code of the package itself. */
+import { DEFAULT_PLAN } from '../../harness/defaultPlan';
 import { SHORTEST_PAUSE } from '../../nodes/DocumentWorkflow/pausing/pause';
 import { timeOfNextCheck, type PollingPlan } from '../../service/polling';
 import { watchExecution } from '../../service/watching';
 import type { Random } from './durations';
 
 const MINUTE = 60_000;
-/** The defaults of the node's options: after that time n8n pauses between checks. */
+/** The default of the node's option: after that time n8n pauses between checks. */
 const PAUSE_AFTER = 3 * MINUTE;
-const PLAN: PollingPlan = {
-	firstMilliseconds: 5_000,
-	longestMilliseconds: 15 * MINUTE,
-	timeoutMilliseconds: 24 * 60 * MINUTE,
-};
 
 /** How one execution was watched, in seconds. */
 export interface Sighting {
@@ -49,10 +45,10 @@ export async function watchByPackage(
 	durations: readonly number[],
 	isBatch: boolean,
 	random: Random,
-	longestMilliseconds = 15 * MINUTE,
+	longestMilliseconds = DEFAULT_PLAN.longestMilliseconds,
 ): Promise<Sighting[]> {
 	const sightings: Sighting[] = [];
-	const plan = { ...PLAN, longestMilliseconds };
+	const plan = { ...DEFAULT_PLAN, longestMilliseconds };
 	for (const duration of durations) sightings.push(await watch(duration, isBatch, random, plan));
 	return sightings;
 }

@@ -8,7 +8,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from './credentialTest';
-import { address, triggerFields } from './trigger/fields';
+import { triggerFields } from './trigger/fields';
+import { address, failIfUnreachable } from './trigger/path';
 import { receive } from './trigger/receive';
 import { testWebhookCredential } from './webhookCredentialTest';
 
@@ -76,6 +77,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				failIfUnreachable(this);
 				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

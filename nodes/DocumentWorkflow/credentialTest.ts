@@ -4,13 +4,19 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { EXCHANGE_TIMEOUT_MILLISECONDS } from '../../credentials/exchange';
+import { readCreateSettings } from '../../credentials/createSettings';
+import { postInTime } from '../../credentials/exchange';
 import { readSettings } from '../../credentials/settings';
-import { answerOf, silenceOf } from '../../credentials/reply';
 import { exchangeToken } from '../../service/token';
+import type { Content } from './documents/body';
+import { bodyFault } from './documents/body';
+
+const NO_CONTENT: Content = { textInputs: {}, metadata: {}, additional: {} };
+/** With file URLs, all settings for creates are needed. */
+const ANY_URL = ['https://files.example.com'];
 
 /**
- * Tests ID and secret with an exchange. n8n's own credential test would use the stored token, and would show a status without advice.
+ * Tests ID and secret with an exchange, and then the settings for creates. n8n's own credential test would use the stored token, and would show a status without advice.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -20,29 +26,29 @@ export async function testCredential(
 	if (!read.ok) return { status: 'Error', message: sentence(read.refusal) };
 	const { helpers } = this;
 	const exchange = await exchangeToken(
-		async (url, body) => {
-			try {
-				const response: unknown = await helpers.request({
-					method: 'POST',
-					uri: url,
-					body,
-					json: true,
-					simple: false,
-					resolveWithFullResponse: true,
-					followRedirect: false,
-					timeout: EXCHANGE_TIMEOUT_MILLISECONDS,
-				});
-				return answerOf(response);
-			} catch (error) {
-				return silenceOf(error);
-			}
-		},
+		postInTime(async (url, body, late) => {
+			const response = (await helpers.request({
+				method: 'POST',
+				uri: url,
+				body,
+				json: true,
+				useStream: true,
+				simple: false,
+				resolveWithFullResponse: true,
+				followRedirect: false,
+			})) as { body: { destroy: () => void } };
+			// This helper of n8n takes no signal.
+			late.addEventListener('abort', () => response.body.destroy());
+			return response;
+		}),
 		read.settings,
 		Date.now,
 	);
-	return exchange.ok
+	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
+	const fault = bodyFault(NO_CONTENT, readCreateSettings(data ?? {}), ANY_URL);
+	return fault === undefined
 		? { status: 'OK', message: 'Connection successful: the service issued an access token' }
-		: { status: 'Error', message: sentence(exchange.refusal) };
+		: { status: 'Error', message: sentence(fault) };
 }
 
 function sentence({ message, advice }: { message: string; advice: string }): string {

@@ -1,72 +1,80 @@
 import type { RequestOptions, TokenUse } from '../../credentials/exchange';
 import { refusalOf } from '../../credentials/exchange';
+import {
+	NO_ANSWER_IN_TIME,
+	readAnswer,
+	SHORT_ANSWER_BYTES,
+	silenceOf,
+	STREAMED,
+	unlessAborted,
+} from '../../credentials/reply';
 import type { NoAnswer, Reply, ServiceRequest } from '../../service/http';
-import { answerOf, silenceOf } from '../../credentials/reply';
+import { isForm } from '../../service/http';
 import { refusedSetting } from '../../service/tokenWords';
+import { messageOf } from '../../service/text';
+import { Deadline } from './deadline';
 import type { ServiceContext } from './stop';
-import { isStopped, stopSignal } from './stop';
+import { isStopped, STOPPED, stopSignal } from './stop';
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
 
 /** New tokens per request. The first one may come from another process and be revoked too. */
 const MAX_RENEWALS = 2;
 
-/** The same code as for a timeout of axios. */
-const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORTED' };
+/** What is read of an answer. Of one that breaks off, a create needs only the ID of the execution; a check needs all. */
+const READINGS = {
+	POST: { maxBytes: SHORT_ANSWER_BYTES, mayBeCut: true },
+	GET: { maxBytes: 100_000_000, mayBeCut: false },
+};
 
 /** The same code as for a request of axios that was aborted. */
 const ABORTED: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
 
+/** A request and what all its tries share. */
+interface Call {
+	context: ServiceContext;
+	baseUrl: string;
+	request: ServiceRequest;
+	deadline: Deadline;
+	tokenUse: TokenUse;
+}
+
 /**
- * Sends a request, and sends it again with a new token after a 401. The time limit of a check includes all of this. The timeout of the
- * HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange. A create has no total
- * limit, because its upload may be long.
+ * Sends a request, and sends it again with a new token after a 401. The time limit of a check includes all of this. The limit of a create
+ * begins when its body has left, because its upload may be long, and anew with its answer. The timeout of the HTTP layer is not enough:
+ * a slow but steady answer never exceeds it, and it does not end a token exchange.
  */
 export async function sendWithRenewal(
-	context: ServiceContext,
+	given: ServiceContext,
 	baseUrl: string,
 	request: ServiceRequest,
 ): Promise<Reply> {
-	if (request.method === 'POST') return sendRenewing(context, baseUrl, request);
-	const late = AbortSignal.timeout(Math.ceil(request.timeoutMilliseconds));
-	const reply = await unlessLate(late, sendRenewing(endedBy(context, late), baseUrl, request));
-	return reply.kind === 'noAnswer' && late.aborted && !isStopped(context)
-		? NO_ANSWER_IN_TIME
-		: reply;
-}
-
-/** Returns the reply, or ABORTED when it is late. A token exchange in progress continues, because other requests may need it. */
-async function unlessLate(late: AbortSignal, reply: Promise<Reply>): Promise<Reply> {
-	let giveUp = (): void => undefined;
-	const aborted = new Promise<Reply>((resolve) => (giveUp = () => resolve(ABORTED)));
-	late.addEventListener('abort', giveUp);
+	const deadline = new Deadline(stopSignal(given));
+	if (request.method === 'GET') deadline.begin(request.timeoutMilliseconds);
 	try {
-		return await Promise.race([reply, aborted]);
+		const context = endedBy(given, deadline.signal);
+		const reply = await sendRenewing({ context, baseUrl, request, deadline, tokenUse: {} });
+		const isLate = deadline.signal.aborted && !isStopped(given);
+		return isLate && reply.kind === 'noAnswer' ? { ...reply, ...NO_ANSWER_IN_TIME } : reply;
 	} finally {
-		late.removeEventListener('abort', giveUp);
+		deadline.close();
 	}
 }
 
-/** n8n overwrites the request's abort signal with the context's, so this context has a signal that fires for either. */
-function endedBy(context: ServiceContext, late: AbortSignal): ServiceContext {
-	const stopped = stopSignal(context);
-	const signal = stopped === undefined ? late : AbortSignal.any([stopped, late]);
+/** n8n overwrites the request's abort signal with the context's. */
+function endedBy(context: ServiceContext, signal: AbortSignal): ServiceContext {
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as ServiceContext;
 }
 
-async function sendRenewing(
-	context: ServiceContext,
-	baseUrl: string,
-	request: ServiceRequest,
-): Promise<Reply> {
-	const tokenUse: TokenUse = {};
-	let reply = await sendOnce(context, baseUrl, request, tokenUse);
+async function sendRenewing(call: Call): Promise<Reply> {
+	const { context, tokenUse } = call;
+	let reply = await attempt(call);
 	for (let left = MAX_RENEWALS; left > 0 && isUnauthorized(reply) && !isStopped(context); left--) {
 		tokenUse.rejected = tokenUse.used;
 		tokenUse.used = undefined;
-		const next = await sendOnce(context, baseUrl, request, tokenUse);
+		const next = await attempt(call);
 		// There is no other token, so the 401 is reported.
 		if (next.kind === 'unsent') break;
 		reply = next;
@@ -86,38 +94,58 @@ function isUnauthorized(reply: Reply | Unsent): boolean {
 	return reply.kind === 'answer' && reply.status === 401;
 }
 
-/**
- * Redirects are not followed, so that the token stays with its host and the body can be streamed. Every status is a response, because
- * n8n's errors lose the headers, and on n8n 1 the whole answer.
- */
-async function sendOnce(
-	context: ServiceContext,
-	baseUrl: string,
-	request: ServiceRequest,
-	tokenUse: TokenUse,
-): Promise<Reply | Unsent> {
+/** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */
+async function attempt(call: Call): Promise<Reply | Unsent> {
+	const { body, method, timeoutMilliseconds } = call.request;
+	if (method === 'GET') return sendOnce(call);
+	const limitAnswer = () => call.deadline.begin(timeoutMilliseconds);
+	if (!isForm(body)) {
+		limitAnswer();
+		return sendOnce(call);
+	}
+	call.deadline.suspend();
+	body.begin(limitAnswer);
+	const reply = await sendOnce(call);
+	const isComplete = body.end();
+	return isComplete || reply.kind === 'noToken' || reply.kind === 'unsent'
+		? reply
+		: { ...reply, isIncomplete: true };
+}
+
+/** Redirects are not followed, so that the token stays with its host and the body can be streamed. */
+async function sendOnce(call: Call): Promise<Reply | Unsent> {
+	const { context, baseUrl, request, deadline, tokenUse } = call;
 	const options: RequestOptions = {
+		...STREAMED,
 		method: request.method,
 		url: baseUrl + request.path,
 		json: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
 		timeout: request.timeoutMilliseconds,
 		tokenUse,
 	};
 	if (request.body !== undefined) options.body = request.body;
 	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			CREDENTIAL_NAME,
-			options,
+		const response: unknown = await unlessAborted(
+			deadline.signal,
+			context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, options),
+			ABORTED,
 		);
-		return answerOf(response);
+		if (response === ABORTED) return abortedBefore(call);
+		if (request.method === 'POST') deadline.begin(request.timeoutMilliseconds);
+		const reply = await readAnswer(response, READINGS[request.method]);
+		return reply.kind === 'answer' && tokenUse.used !== undefined
+			? { ...reply, secrets: [tokenUse.used] }
+			: reply;
 	} catch (error) {
 		const refusal = refusalOf(error);
 		if (refusal !== undefined) return refusal;
 		if (tokenUse.used !== undefined) return silenceOf(error);
-		return { kind: 'unsent', message: error instanceof Error ? error.message : String(error) };
+		return { kind: 'unsent', message: messageOf(error) };
 	}
+}
+
+/** A token exchange in progress continues, because other requests may need it. n8n sends nothing after the signal. */
+function abortedBefore({ request, tokenUse }: Call): Reply {
+	const isUnsentCreate = request.method === 'POST' && tokenUse.used === undefined;
+	return isUnsentCreate ? refusedSetting(STOPPED, 'This document was not sent') : ABORTED;
 }

@@ -1,9 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../credentials/createSettings';
-import { readCreateSettings } from '../../credentials/createSettings';
+import { readCreateSettings, secretsIn } from '../../credentials/createSettings';
 import { readSettings } from '../../credentials/settings';
-import type { NoToken, Pause, Reply, ServiceRequest } from '../../service/http';
+import { isLoopback } from '../../service/baseAddress';
+import type { Pause, Reply, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
 import { pauseWith } from '../../service/pause';
 import type { Channel, Page } from '../../service/send';
@@ -26,6 +27,8 @@ export interface Connection {
 	pause: Pause;
 	/** Limits parallel downloads of data that the service provides at addresses. */
 	fetching: Lane;
+	/** Whether the service is on this machine. */
+	isLocal: boolean;
 }
 
 /**
@@ -38,19 +41,30 @@ export async function connect(
 	stopReason: () => string | undefined,
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
-	const { baseUrl, clientId, clientSecret } = usable(context, readSettings(credentials));
-	const createSettings = usable(context, readCreateSettings(credentials));
+	const read = readSettings(credentials);
+	if (!read.ok)
+		throw new NodeOperationError(context.getNode(), read.refusal.message, {
+			description: read.refusal.advice,
+		});
+	const { baseUrl, clientId, clientSecret } = read.settings;
+	const createSettings = readCreateSettings(credentials);
 	const continueOrThrow = () => {
 		const reason = stopReason();
 		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
 	};
 	const pause = pauseWith(time, continueOrThrow);
+	const secrets = [clientSecret, ...secretsIn(createSettings.fileAccess)];
 	const pace = new Pace(pause, time.now);
 	const channel: Channel = {
 		pace,
 		lanes: { POST: pace.lane(maxCreates), GET: pace.lane(MAX_PARALLEL_CHECKS) },
 		continueOrThrow,
-		transmit: async (request) => sendWithRenewal(context, baseUrl, request),
+		transmit: async (request) => {
+			const reply = await sendWithRenewal(context, baseUrl, request);
+			return reply.kind === 'answer'
+				? { ...reply, secrets: [...(reply.secrets ?? []), ...secrets] }
+				: reply;
+		},
 		afterReply: async () => time.sleep(0),
 	};
 	return {
@@ -59,15 +73,6 @@ export async function connect(
 		send: async (request, page) => sendThrough(channel, request, page),
 		pause,
 		fetching: new Lane(MAX_PARALLEL_CHECKS),
+		isLocal: isLoopback(new URL(baseUrl).hostname),
 	};
-}
-
-function usable<T>(
-	context: ServiceContext,
-	read: { ok: true; settings: T } | { ok: false; refusal: NoToken },
-): T {
-	if (read.ok) return read.settings;
-	throw new NodeOperationError(context.getNode(), read.refusal.message, {
-		description: read.refusal.advice,
-	});
 }

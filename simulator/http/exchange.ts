@@ -1,5 +1,6 @@
 /** Every request in the service: logged, authenticated, subject to faults and limits, answered. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../configuration';
 import type { FinalAction } from '../state/faults';
@@ -161,13 +162,27 @@ function send(
 	state.requests.finish(entry, status);
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const sent = { 'content-type': 'application/json', ...headers };
-	if (action?.type !== 'truncated') {
+	if (action?.type === 'truncated') {
+		reply.hijack();
+		reply.raw.writeHead(status, { ...sent, 'content-length': Buffer.byteLength(text) + 64 });
+		reply.raw.write(text.slice(0, action.afterBytes), () => reply.raw.destroy());
+	} else if (action?.type === 'drip') {
+		reply.hijack();
+		reply.raw.writeHead(status, sent);
+		reply.raw.write(text.slice(0, action.afterBytes ?? 0) || ' ');
+		const timer = setInterval(() => reply.raw.write(' '), action.milliseconds ?? 1000);
+		reply.raw.once('close', () => clearInterval(timer));
+	} else if (action?.type === 'gzipBomb') {
+		const megabyte = gzipSync(Buffer.alloc(1_000_000, ' '));
+		// Compressed texts behind each other are one compressed text.
+		const parts = [gzipSync(text), ...Array<Buffer>(action.megabytes).fill(megabyte)];
+		reply
+			.code(status)
+			.headers({ ...sent, 'content-encoding': 'gzip' })
+			.send(Buffer.concat(parts));
+	} else {
 		reply.code(status).headers(sent).send(text);
-		return;
 	}
-	reply.hijack();
-	reply.raw.writeHead(status, { ...sent, 'content-length': Buffer.byteLength(text) + 64 });
-	reply.raw.write(text, () => reply.raw.destroy());
 }
 
 function cutOff(reply: FastifyReply): void {

@@ -26,8 +26,18 @@ const action = z.discriminatedUnion('type', [
 			afterBytes: count.optional(),
 		})
 		.strict(),
-	/** Handles the request, announces more bytes than it sends, and ends the connection. */
-	z.object({ type: z.literal('truncated') }).strict(),
+	/** Handles the request, announces more bytes than it sends, and ends the connection: by default after the last byte. */
+	z.object({ type: z.literal('truncated'), afterBytes: count.optional() }).strict(),
+	/** Handles the request, sends the beginning of the answer, and then a space at a time without an end. */
+	z
+		.object({
+			type: z.literal('drip'),
+			milliseconds: count.optional(),
+			afterBytes: z.number().int().min(0).optional(),
+		})
+		.strict(),
+	/** Handles the request, and appends this much white space to the answer, compressed. */
+	z.object({ type: z.literal('gzipBomb'), megabytes: count }).strict(),
 	z
 		.object({
 			type: z.literal('notJson'),

@@ -99,13 +99,17 @@ export function documentWorkflowTrigger(
 }
 
 /** n8n's HTTP Request node with the package's credential. */
-export function httpRequest({ credential: { id, name } }: World, url: string): NodeJson {
+export function httpRequest(
+	{ credential: { id, name } }: World,
+	url: string,
+	options: Record<string, unknown> = {},
+): NodeJson {
 	return {
 		...node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
 			url,
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: CREDENTIAL_TYPE,
-			options: {},
+			options,
 		}),
 		credentials: { [CREDENTIAL_TYPE]: { id, name } },
 	};

@@ -1,3 +1,4 @@
+import { brokenAnswersSpec } from './specs/brokenAnswers';
 import { bulkSpec } from './specs/bulk';
 import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
@@ -34,6 +35,7 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			bulk: bulkSpec,
 			results: resultsSpec,
 			httpRequest: httpRequestSpec,
+			brokenAnswers: brokenAnswersSpec,
 			tool: toolSpec,
 			mail: mailSpec,
 			sharepoint: sharePointSpec,

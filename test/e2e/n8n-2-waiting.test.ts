@@ -1,6 +1,7 @@
 import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
+import { reconcilingSpec } from './specs/reconciling';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { checkTimesSpec } from './specs/checkTimes';
@@ -19,5 +20,6 @@ describeLine('n8n-2', {
 	// late, because they move the clock
 	pausing: pausingSpec,
 	pausingExamples: pausingExamplesSpec,
-	survival: survivalSpec, // last, because it kills n8n
+	reconciling: reconcilingSpec, // these two are last, because they kill n8n
+	survival: survivalSpec,
 });

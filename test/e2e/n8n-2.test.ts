@@ -1,8 +1,10 @@
+import { brokenAnswersSpec } from './specs/brokenAnswers';
 import { browserSpec } from './specs/browser';
 import { bulkSpec } from './specs/bulk';
 import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
+import { hostileNamesSpec } from './specs/hostileNames';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
 import { renewalSpec } from './specs/renewal';
@@ -17,10 +19,12 @@ describeLine('n8n-2', {
 	execution: executionSpec,
 	renewal: renewalSpec,
 	documents: documentsSpec,
+	hostileNames: hostileNamesSpec,
 	sending: sendingSpec,
 	bulk: bulkSpec,
 	results: resultsSpec,
 	httpRequest: httpRequestSpec,
+	brokenAnswers: brokenAnswersSpec,
 	tool: toolSpec,
 	mail: mailSpec,
 	sharepoint: sharePointSpec,

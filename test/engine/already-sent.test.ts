@@ -71,6 +71,38 @@ describe('Skip Documents Already Sent', () => {
 		},
 	);
 
+	it('sends a document again after an unknown outcome, with a warning on its item, and then no more', async () => {
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'reset', when: 'after' },
+		});
+		await run([policyItem(), { files: { data: file('other.txt') } }]);
+		const { outputs, hints } = await run([policyItem()]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			status: 'running',
+			sentAgain: 1,
+			warning: expect.stringMatching(
+				/^It is not known whether an earlier n8n execution sent policy\.txt too/,
+			),
+		});
+		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
+		const later = await run([policyItem()]);
+		expect(later.outputs[0]?.[0]?.json).toMatchObject({ status: 'skipped' });
+	});
+
+	it('sends a document again without a warning when it was certainly not accepted', async () => {
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'status', status: 422 },
+		});
+		await run([policyItem()]);
+		const { outputs } = await run([policyItem()]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running' });
+		expect(outputs[0]?.[0]?.json).not.toHaveProperty('warning');
+	});
+
 	it('is off by default', async () => {
 		for (const options of [{ skipAlreadySent: 'node' }, { skipAlreadySent: 'off' }, {}]) {
 			await runFlow({

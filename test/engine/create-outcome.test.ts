@@ -97,9 +97,15 @@ describe('A create with an unknown outcome is not sent again, and the error says
 		],
 		[
 			'an answer that breaks off',
-			{ type: 'truncated' },
+			{ type: 'truncated', afterBytes: 30 },
 			'The connection to the service broke or timed out',
 			1,
+		],
+		[
+			'a redirect to what may be a result',
+			{ type: 'redirect', status: 303, location: '/executions/1' },
+			'The service redirects to another address (status 303)',
+			0,
 		],
 		[
 			'an answer that is not JSON',
@@ -117,7 +123,10 @@ describe('A create with an unknown outcome is not sent again, and the error says
 	});
 
 	it.each([
-		[{ job: 'x', state: 'queued' }, 'its fields are: job, state'],
+		[
+			{ job: { url: 'x' }, state: 'queued' },
+			'its fields are: job, state. It is: {"job":{"url":"x"},"state":"queued"}',
+		],
 		[{}, 'its fields are: none'],
 		['', 'it is empty'],
 	])('after an answer without an execution ID, with its field names: %j', async (body, words) => {
@@ -146,6 +155,19 @@ describe('A create with an unknown outcome is not sent again, and the error says
 	});
 });
 
+it.each([307, 308])(
+	'A create that the service wants at another address (%d) started nothing, and the error says which setting to check',
+	async (status) => {
+		service.state.faults.add({
+			route: 'create',
+			action: { type: 'redirect', status, location: 'https://elsewhere.example.com/' },
+		});
+		const { error } = await create();
+		expect(error?.message).toContain(`redirects to another address (status ${status})`);
+		expect(error?.description).toMatch(/^Check the base URL in the credential/);
+	},
+);
+
 describe('A create that fails says why', () => {
 	afterEach(() => {
 		expect(service.state.executions.all()).toEqual([]);
@@ -172,8 +194,8 @@ describe('A create that fails says why', () => {
 
 	it('for a workflow that expects files in another way', async () => {
 		const { error } = await create('by-address');
-		expect(error?.message).toBe('The service did not accept the request (status 422)');
-		expect(error?.description).toContain('how it takes its files');
+		expect(error?.message).toBe('The workflow rejected the request (status 422)');
+		expect(error?.description).toContain("choose 'Files From URLs' under Documents");
 		expect(error?.description).toContain('application/json expected');
 	});
 

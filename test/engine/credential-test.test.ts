@@ -45,6 +45,29 @@ describe('The test of the credential', () => {
 		).toMatchObject({ status: 'OK' });
 	});
 
+	it.each([
+		[
+			'{"oauth2": \'made-up\'}',
+			/in the credential is not valid JSON: a value is expected at line 1, column 12. Correct it in/,
+		],
+		['{"files": 1}', /^The body field 'files' is given twice: by the files, and by 'File Access/],
+	])(
+		'says what is wrong in the File Access Fields, without showing them: %s',
+		async (given, words) => {
+			expect(await test({ fileAccessFields: given })).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(words),
+			});
+		},
+	);
+
+	it('says that two fields of a create have the same name', async () => {
+		expect(await test({ otherFieldNames: true, filesField: 'metadata' })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining("The body field 'metadata' is given twice"),
+		});
+	});
+
 	it('says that client ID or secret is wrong', async () => {
 		expect(await test({ clientSecret: 'wrong' })).toEqual({
 			status: 'Error',

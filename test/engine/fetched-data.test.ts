@@ -336,6 +336,11 @@ describe('Data that cannot be fetched', () => {
 			'it is not JSON',
 		],
 		[
+			'is nested too deep',
+			{ body: `{"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
+			'it is nested too deep to be read',
+		],
+		[
 			'declares more than 100 MB',
 			{ headers: { 'content-length': '100000001' }, body: '{' },
 			'it is larger than 100 MB',

@@ -282,6 +282,18 @@ describe('The file access fields of the credential', () => {
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 	});
 
+	it('do not fail uploads of files when they cannot be read', async () => {
+		await enter(`{"client_secret": ${FILES_SECRET}}`);
+		const outcome = await runFlow({
+			...service,
+			parameters: operation('create'),
+			items: [policyItem()],
+		});
+		expect(outcome.error).toBeUndefined();
+		expect(service.state.executions.all()).toHaveLength(1);
+		expectNoSecretIn(outcome, [FILES_SECRET]);
+	});
+
 	it('are not sent with files from the input', async () => {
 		await enter(fields());
 		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
@@ -294,17 +306,17 @@ describe('The file access fields of the credential', () => {
 		[
 			'not JSON',
 			`{"client_secret": ${FILES_SECRET}}`,
-			"'File Access Fields (JSON)' in the credential is not a JSON object",
+			"'File Access Fields (JSON)' in the credential is not valid JSON: a value is expected at line 1, column 19",
 		],
 		[
 			'a list',
 			`["${FILES_SECRET}"]`,
-			"'File Access Fields (JSON)' in the credential is not a JSON object",
+			"'File Access Fields (JSON)' in the credential must be an object, and it is a list",
 		],
 		[
 			'named like a field that the node sends',
 			`{"file_urls": "${FILES_SECRET}"}`,
-			"'File Access Fields (JSON)' in the credential holds 'file_urls', which the node sends itself",
+			"The body field 'file_urls' is given twice: by the file URLs, and by 'File Access Fields (JSON)' in the credential",
 		],
 	])(
 		'fail the item before anything is sent, without being shown, when they are %s',
@@ -324,7 +336,7 @@ describe('The file access fields of the credential', () => {
 			options: { additionalFields: '{"oauth2_client_id": "other"}' },
 		});
 		expect(error?.message).toBe(
-			"'Additional Body Fields (JSON)' holds 'oauth2_client_id', which this node sends itself",
+			"The body field 'oauth2_client_id' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Body Fields (JSON)'",
 		);
 		expect(service.requests()).toEqual([]);
 	});

@@ -169,9 +169,13 @@ describe('Filters', () => {
 		[
 			'largestMegabytes',
 			'={{ "big" }}',
-			`'Largest Size (MB)' must be a number above zero, and it is "big"`,
+			`'Largest Size (MB)' must be a number from 0 to 10000, and it is "big"`,
 		],
-		['smallestKilobytes', -1, "'Smallest Size (kB)' must be a number above zero, and it is -1"],
+		[
+			'smallestKilobytes',
+			-1,
+			"'Smallest Size (kB)' must be a number from 0 to 10000000, and it is -1",
+		],
 	])('fail before anything is sent when %s is not a size', async (name, value, message) => {
 		const { error } = await create([policyItem()], { [name]: value });
 		expect(error?.message).toBe(message);

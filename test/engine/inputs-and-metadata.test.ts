@@ -207,7 +207,7 @@ describe('Create fails before anything is sent', () => {
 		[
 			'metadata that is not JSON',
 			{ metadataJson: '{\n  "mailbox": claims\n}' },
-			`'Metadata (JSON)' is not valid JSON: Unexpected token 'c' in ..."mailbox": claims }"`,
+			"'Metadata (JSON)' is not valid JSON: a value is expected at line 2, column 14",
 		],
 		[
 			'additional body fields that are a list',
@@ -217,12 +217,12 @@ describe('Create fails before anything is sent', () => {
 		[
 			'an additional body field that the node itself sends',
 			{ additionalFields: '{"user_inputs": {}}' },
-			"'Additional Body Fields (JSON)' holds 'user_inputs', which this node sends itself",
+			"The body field 'user_inputs' is given twice: by the text inputs, and by 'Additional Body Fields (JSON)'",
 		],
 		[
 			'a Maximum in Parallel of zero',
 			{ maximumInParallel: '={{ 0 }}' },
-			"'Maximum in Parallel' must be a number above zero, and it is 0",
+			"'Maximum in Parallel' must be a number from 1 to 100, and it is 0",
 		],
 	])('for %s', async (_what, options, message) => {
 		expect((await run({ options })).error?.message).toBe(message);
@@ -233,14 +233,14 @@ describe('Create fails before anything is sent', () => {
 		['an invalid date', '={{ new Date("soon") }}'],
 	])('for a text input that is %s', async (_what, value) => {
 		expect((await run({ textInputs: pairs(['limit', value]) })).error?.message).toBe(
-			"The text input 'limit' is not a value",
+			"The text input 'limit' cannot be sent as it is",
 		);
 	});
 
 	it('for two equal field names in the credential', async () => {
 		await service.enter({ otherFieldNames: true, filesField: 'metadata' });
 		expect((await run({})).error?.message).toBe(
-			'Two of the field names in the credential are the same',
+			"The body field 'metadata' is given twice: by the files, and by the metadata",
 		);
 	});
 

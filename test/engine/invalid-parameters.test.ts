@@ -52,17 +52,17 @@ describe('Create fails before anything is sent', () => {
 		[
 			'incomplete JSON',
 			'{"policy_number": ',
-			/^'Text Inputs \(JSON\)' is not valid JSON: Unexpected end of JSON input$/,
+			/^'Text Inputs \(JSON\)' is not valid JSON: a value is expected at line 1, column 19$/,
 		],
 		[
 			'JSON with a wrong character, and shows where,',
 			'{"policy_number": CPP}',
-			/^'Text Inputs \(JSON\)' is not valid JSON: Unexpected token 'C' in \.{3}"_number": CPP\}"$/,
+			/^'Text Inputs \(JSON\)' is not valid JSON: a value is expected at line 1, column 19$/,
 		],
 		[
 			'JSON with an extra comma, and says the position,',
 			'{"a": 1,\n}',
-			/^'Text Inputs \(JSON\)' is not valid JSON: Expected double-quoted property name at line 2, column 1$/,
+			/^'Text Inputs \(JSON\)' is not valid JSON: a name in double quotes is expected at line 2, column 1$/,
 		],
 		['a list', '[1]', /must be an object, and it is a list$/],
 		['null', 'null', /must be an object, and it is null$/],
@@ -154,22 +154,27 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 		[
 			'a first check after zero seconds',
 			{ firstCheckSeconds: 0 },
-			"'First Check (Seconds)' must be a number above zero, and it is 0",
+			"'First Check (Seconds)' must be a number from 0.1 to 3600, and it is 0",
 		],
 		[
 			'a negative interval between checks',
 			{ longestIntervalMinutes: -1 },
-			"'Longest Interval (Minutes)' must be a number above zero, and it is -1",
+			"'Longest Interval (Minutes)' must be a number from 0.001 to 1440, and it is -1",
 		],
 		[
 			'a timeout that is text',
 			{ longestWaitHours: '={{ "soon" }}' },
-			`'Longest Wait (Hours)' must be a number above zero, and it is "soon"`,
+			`'Longest Wait (Hours)' must be a number from 0.0001 to 720, and it is "soon"`,
 		],
 		[
 			'an empty timeout',
 			{ longestWaitHours: '={{ "" }}' },
-			`'Longest Wait (Hours)' must be a number above zero, and it is ""`,
+			`'Longest Wait (Hours)' must be a number from 0.0001 to 720, and it is ""`,
+		],
+		[
+			'a pause that begins after two hours',
+			{ pauseAfterMinutes: 120 },
+			"'Pause After (Minutes)' must be a number from 0.1 to 60, and it is 120",
 		],
 	])('for %s', async (_what, options, words) => {
 		const error = await run(name, { executionId: 'e-1', options });

@@ -110,7 +110,7 @@ describe('When an item fails and the node stops', () => {
 		});
 		const { error } = await run('createAndWait', itemsOf(['failing', 'unknown']));
 		expect(error?.description).toContain(
-			'Not known whether an execution was started: item 0 (workflow failing)',
+			'Not known whether an execution was started: item 0 (policy.txt), workflow failing',
 		);
 	});
 

@@ -37,7 +37,7 @@ describe('Get', () => {
 				executionId,
 				status: 'running',
 				metadata: {},
-				needsReview: false,
+				needsReview: true,
 				lowestConfidence: null,
 				data: {},
 				confidence: {},
@@ -136,7 +136,9 @@ describe('Get', () => {
 			...service,
 			parameters: operation('get', { executionId: 'e-1' }),
 		});
-		expect(error?.message).toBe('The answer of the service has no status; its fields are: ok');
+		expect(error?.message).toBe(
+			'The answer of the service has no status; its fields are: ok. It is: {"ok":true}',
+		);
 	});
 });
 

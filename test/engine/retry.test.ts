@@ -72,7 +72,7 @@ describe('With Retry On Fail', () => {
 		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
 		const { error } = await run('create', [WORKFLOW_ID]);
 		expect(service.requests('create')).toHaveLength(1);
-		expect(error?.message).toBe('An earlier try of this item ended without a known outcome');
+		expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
 		expect(error?.description).toContain('It is not known whether an execution was started');
 	});
 });

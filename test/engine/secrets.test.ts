@@ -69,6 +69,17 @@ describe('No secret, no token and no Authorization header is in the error, the o
 			'a rejected create',
 			{ route: 'create', action: { type: 'status', status: 422, body: { detail: 'no' } } },
 		],
+		...(['create', 'get'] as const).map((route): [string, Fault] => [
+			`a ${route} whose answer quotes the secret within objects`,
+			{
+				route,
+				action: {
+					type: 'status',
+					status: 422,
+					body: { detail: { input: { client: [`id:${CLIENT_SECRET}`] } } },
+				},
+			},
+		]),
 		['a fault of the service', { route: 'create', action: { type: 'status', status: 500 } }],
 		['a connection that breaks', { route: 'create', action: { type: 'reset', when: 'after' } }],
 		[
@@ -76,7 +87,10 @@ describe('No secret, no token and no Authorization header is in the error, the o
 			{ route: 'create', action: { type: 'redirect', location: 'https://elsewhere.invalid/' } },
 		],
 		['an answer that is not JSON', { route: 'create', action: { type: 'notJson' } }],
-		['an answer that breaks off', { route: 'create', action: { type: 'truncated' } }],
+		[
+			'an answer that breaks off',
+			{ route: 'create', action: { type: 'truncated', afterBytes: 30 } },
+		],
 		['a wait that times out', { route: 'get', action: { type: 'status', status: 503 } }],
 		['a rejected check', { route: 'get', action: { type: 'status', status: 403 } }],
 	];

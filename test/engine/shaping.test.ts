@@ -156,9 +156,9 @@ describe('Only Steps', () => {
 		]);
 	});
 
-	it('reports missing steps when an execution has no steps', async () => {
+	it('says that there is no data when an execution has no steps', async () => {
 		expect((await get({ options: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual([
-			'No step is named "coverages"; there are no steps',
+			'The execution has no data that can be read. The fields of the answer: "status", "metadata", "steps". Choose Raw under Output to see all of it',
 		]);
 	});
 

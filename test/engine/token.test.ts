@@ -236,14 +236,24 @@ describe('a token is sent only to its own origin:', () => {
 		expect(`${error?.message} ${error?.description}`).toContain('an address that is not valid');
 	});
 
-	it('another node that follows a redirect sends no token there', async () => {
-		service.state.faults.add({
-			route: 'get',
-			action: { type: 'redirect', location: `${stranger.url}/elsewhere` },
+	it('another node follows no redirect', async () => {
+		const location = `${stranger.url}/elsewhere`;
+		service.state.faults.add({ route: 'get', action: { type: 'redirect', location } });
+		await request({ url: executionUrl(), maxRedirects: 5 });
+		expect(service.requests('get').map(({ status }) => status)).toEqual([302]);
+		expect(stranger.seen).toEqual([]);
+	});
+
+	it('a request of another node through a proxy that could read the token fails', async () => {
+		const { error } = await request({
+			url: executionUrl(),
+			proxy: { host: '127.0.0.1', port: Number(new URL(stranger.url).port) },
+			skipSslCertificateValidation: true,
 		});
-		await request({ url: executionUrl() });
-		expect(stranger.seen).toHaveLength(1);
-		expect(stranger.seen[0]?.authorization).toBeUndefined();
+		expect(`${error?.message} ${error?.description}`).toContain(
+			'The proxy of this request could read the access token',
+		);
+		expect(stranger.seen).toEqual([]);
 	});
 
 	it('this node does not follow redirects', async () => {

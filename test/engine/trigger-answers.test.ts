@@ -32,7 +32,6 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		['is overloaded', GET({ type: 'status', status: 503, retryAfter: 600 })],
 		['receives too many requests', GET({ type: 'status', status: 429, retryAfter: 600 })],
 		['breaks the connection', GET({ type: 'reset', when: 'before' })],
-		['cuts its answer short', GET({ type: 'truncated' })],
 		['answers something other than JSON', GET({ type: 'notJson' })],
 		['answers without a status', GET({ type: 'status', status: 200, body: { ok: true } })],
 		['redirects', GET({ type: 'redirect', location: 'https://elsewhere.invalid/' })],
@@ -51,6 +50,13 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		service.state.faults.clear(faultId);
 		answer(service, { steps: [] });
 		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
+	});
+
+	it('while the API cuts the execution short; afterwards the event starts the workflow', async () => {
+		const executionId = await endedExecution(service);
+		service.state.faults.add(GET({ type: 'truncated' }, { times: 1 }));
+		expect(await trigger.call({ body: notification(executionId) })).toEqual(AGAIN);
+		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toHaveLength(1);
 	});
 
 	it('while nothing answers at the base URL', async () => {
@@ -111,6 +117,26 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 			'warn: Execution no-such-id of workflow intake could not be read: Workflow "intake" has no execution "no-such-id"',
 		);
 	});
+
+	it('after it has asked again for some seconds, because the API may know the execution a moment later', async () => {
+		service.state.faults.add(GET({ type: 'status', status: 404 }, { times: 2 }));
+		answer(service, { steps: [] });
+		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
+		expect(service.requests('get').map(({ status }) => status)).toEqual([404, 404, 200]);
+	});
+
+	it.each([400, 410, 422])(
+		'but 422 with the status when the API rejects the check with %s',
+		async (status) => {
+			service.state.faults.add(GET({ type: 'status', status }));
+			expect(await trigger.call({ body: notification('e-1') })).toEqual({
+				status: 422,
+				body: { message: `The service answers the check of the execution with ${status}` },
+				items: undefined,
+			});
+			expect(service.requests('get')).toHaveLength(1);
+		},
+	);
 
 	it('for an execution of another workflow', async () => {
 		const executionId = await endedExecution(service);
@@ -173,10 +199,16 @@ describe('The trigger answers 401', () => {
 		]);
 	});
 
-	it('to no call when its credential requires no authentication', async () => {
+	it('to no call when its credential requires no authentication; such a call may report 20 events', async () => {
 		await trigger.enterWebhook({ authentication: 'none' });
 		answer(service, { steps: [] });
-		expect((await trigger.call({ body: notification('e-1'), headers: {} })).status).toBe(200);
+		const body = Array.from({ length: 21 }, (_, index) => notification(`e-${index}`));
+		expect(await trigger.call({ body, headers: {} })).toMatchObject({
+			status: 400,
+			body: { message: 'More than 20 events in one call' },
+		});
+		expect(service.requests()).toEqual([]);
+		expect((await trigger.call({ body: body.slice(1), headers: {} })).items).toHaveLength(20);
 	});
 });
 

@@ -41,6 +41,8 @@ describe('The trigger answers 400 at once, and requests and starts nothing, for'
 		['an ID that is empty', ids('" "', '"e-1"')],
 		['an ID that is a dot', ids('"intake"', '"."')],
 		['an ID that is two dots', ids('" .. "', '"e-1"')],
+		['an ID that would leave the path', ids('"intake"', '"../../../oauth2/access_token"')],
+		['an ID that is a rounded number', ids('"intake"', '12345678901234567890')],
 		['an ID of 10 kB', ids('"intake"', `"${'e'.repeat(10_000)}"`)],
 		['an ID with half a character', ids('"intake"', '"e-\\ud800"')],
 		['an ID with a line break', ids('"intake"', '"e-1\\r\\nerror: forged"')],
@@ -90,11 +92,6 @@ describe('An event', () => {
 			`/intake/executions/${'e'.repeat(500)}`,
 		],
 		['with a slash in its ID', ids('"intake"', '"e/1"'), '/intake/executions/e%2F1'],
-		[
-			'with IDs that would leave the path',
-			ids('"intake"', '"../../../oauth2/access_token"'),
-			'/intake/executions/..%2F..%2F..%2Foauth2%2Faccess_token',
-		],
 		[
 			'with escaped IDs that would leave the path',
 			ids('"%2e%2e"', '"%2e%2e%2f"'),

@@ -108,6 +108,21 @@ describe('A repeated event', () => {
 		expect(outcomes(await call('e-1', { status: 'SUCCEEDED' }))).toEqual(['duplicate']);
 	});
 
+	it('is a duplicate however its IDs are spelled, when the API gives back one spelling', async () => {
+		service.state.faults.clear();
+		answer(service, { workflow_id: WORKFLOW_ID, workflow_execution_id: 'e-1', steps: [] });
+		const spellings = ['e-1', 'E-1', 'e-1'].map((id) => [id, WORKFLOW_ID] as const);
+		const answered = [];
+		for (const [id, workflow_id] of [...spellings, ['E-1', WORKFLOW_ID.toUpperCase()] as const])
+			answered.push(await call(id, { workflow_id }));
+		expect(answered.map(outcomes)).toEqual([
+			['start'],
+			['duplicate'],
+			['duplicate'],
+			['duplicate'],
+		]);
+	});
+
 	it('is a new event for another n8n workflow', async () => {
 		await call('e-1');
 		trigger.workflowId = 'another';
@@ -168,23 +183,40 @@ describe('After a restart of n8n', () => {
 		expect(outcomes(await call('e-1'))).toEqual(['start']);
 	});
 
-	it('events of the same moment are duplicates once a later event was accepted', async () => {
-		await Promise.all([call('e-1'), call('e-2'), call('e-3')]);
-		await new Promise(setImmediate);
-		await call('e-4');
+	it('twenty events of the same moment are still duplicates, without a call in between', async () => {
+		const ids = Array.from({ length: 20 }, (_, index) => `e-${index}`);
+		await Promise.all(ids.map((id) => call(id)));
 		trigger.restart();
-		for (const executionId of ['e-1', 'e-2', 'e-3', 'e-4'])
-			expect(outcomes(await call(executionId))).toEqual(['duplicate']);
+		const again = await Promise.all(ids.map((id) => call(id)));
+		expect(again.flatMap(outcomes)).toEqual(ids.map(() => 'duplicate'));
+	});
+
+	it('events that were overwritten by another process are duplicates once a later event was accepted', async () => {
+		await call('e-1');
+		trigger.staticData = '{}';
+		await call('e-2');
+		trigger.restart();
+		for (const id of ['e-1', 'e-2']) expect(outcomes(await call(id))).toEqual(['duplicate']);
 	});
 });
 
 describe('At the same moment', () => {
-	it('the same event starts the workflow once: the second gets 503, and its retry is a duplicate', async () => {
+	it('the same event is read and starts the workflow once: the second call waits for the first and is a duplicate', async () => {
 		const answered = await Promise.all([call('e-1'), call('e-1')]);
-		expect(answered.map(({ status }) => status).sort()).toEqual([200, 503]);
-		expect(answered.flatMap(startedJson)).toHaveLength(1);
-		await new Promise(setImmediate);
-		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
+		expect(answered.map(({ status }) => status)).toEqual([200, 200]);
+		expect(answered.map(outcomes)).toEqual([['start'], ['duplicate']]);
+		expect(service.requests('get')).toHaveLength(1);
+	});
+
+	it('the second call gets 503 when n8n cannot start the workflow for the first, and its retry starts it', async () => {
+		trigger.startFault = new Error('The database is locked');
+		const first = call('e-1');
+		const second = call('e-1');
+		expect((await first).status).toBe(500);
+		trigger.startFault = undefined;
+		// The second could start the workflow itself, had it still been at work then.
+		if ((await second).status === 503) expect(outcomes(await call('e-1'))).toEqual(['start']);
+		else expect(outcomes(await second)).toEqual(['start']);
 	});
 
 	it('the second is not accepted before the first, so that its retry starts the workflow if the first fails', async () => {

@@ -95,6 +95,35 @@ describe('Read the Data From: Notification', () => {
 	});
 });
 
+describe('A notification with too much data', () => {
+	const rows = (count: number) =>
+		notification('e-1', {
+			steps: [{ step_name: 'losses', data: { data: Array.from({ length: count }, () => ({})) } }],
+		});
+
+	it('starts the workflow without the data and with the reason, after less than a second of work', async () => {
+		const begin = process.cpuUsage();
+		const parameters = withOptions({ onlyReview: true, minimumConfidence: '1 %' }, NOTIFICATION);
+		const answered = await trigger.call({ body: rows(1_000_000), parameters });
+		expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
+		expect(startedJson(answered)).toMatchObject([
+			{
+				executionId: 'e-1',
+				status: 'completed',
+				data: {},
+				dataNotFetched: 'The notification has more than 120,000 values. Read the data with Get',
+			},
+		]);
+	});
+
+	it('is read as any other from the API', async () => {
+		answer(service, { steps: POLICY_STEPS });
+		expect(startedJson(await trigger.call({ body: rows(100_000) }))).toMatchObject([
+			{ data: { policy: [{ policy_number: 'CPP-1001' }] } },
+		]);
+	});
+});
+
 describe('Data at URLs, without the API,', () => {
 	const delivery = async (options: Record<string, boolean>, more: Record<string, string> = {}) => {
 		const { url, answers } = await trigger.listen(
@@ -107,18 +136,6 @@ describe('Data at URLs, without the API,', () => {
 		return answered;
 	};
 
-	it('is fetched', async () => {
-		const answered = await delivery({});
-		expect(startedJson(answered)).toMatchObject([
-			{ status: 'completed', data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] } },
-		]);
-		expect(
-			service.requests('other').map(({ status, authorization }) => [status, authorization]),
-		).toEqual([[200, 'none']]);
-		expect(service.requests('get')).toEqual([]);
-		expect(JSON.stringify([answered, trigger.logs])).not.toContain('signature');
-	});
-
 	it('is returned as a URL without its signature when fetching is off', async () => {
 		const answered = await delivery({ fetchData: false });
 		expect(startedJson(answered)).toMatchObject([
@@ -128,24 +145,23 @@ describe('Data at URLs, without the API,', () => {
 	});
 
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'that cannot be fetched starts the workflow with the reason: %s',
+		'on this machine over http is never fetched: the workflow starts with the reason: %s',
 		async (output) => {
-			service.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
 			const answered = await delivery({}, { output });
 			expect(startedJson(answered)).toMatchObject([
 				{
 					status: 'completed',
 					dataNotFetched:
-						'The data of step "policy" could not be fetched: its address answers with status 403',
+						'The data of step "policy" could not be fetched: its address does not begin with https://',
 				},
 			]);
+			expect(service.requests('other')).toEqual([]);
 			expectNoSecretIn([trigger.logs, answered.body], [WEBHOOK_KEY]);
 			if (output !== 'raw') expect(JSON.stringify(answered)).not.toContain('signature');
 		},
 	);
 
 	it('that cannot be fetched starts the workflow also with Only What Needs Review', async () => {
-		service.state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
 		const { url, answers } = await trigger.listen(
 			withOptions({ onlyReview: true, minimumConfidence: '1 %' }, NOTIFICATION),
 		);

@@ -44,7 +44,10 @@ const fail = (more: Partial<Fault> = {}) =>
 
 const NOT_KNOWN =
 	'It is not known whether an execution was started: look into the dashboard of the service before you send these documents again';
-const WITH_ID = `${NOT_KNOWN}. Its External ID is "CASE-1"`;
+const WHICH = `Documents: policy.txt. Workflow: ${WORKFLOW_ID}. External ID: "CASE-1"`;
+const WITH_ID = `${NOT_KNOWN}. ${WHICH}`;
+const TWO =
+	'2 executions may have been started: look into the dashboard of the service before you send these documents again';
 const MARKED = {
 	workflowId: WORKFLOW_ID,
 	externalId: 'CASE-1',
@@ -70,7 +73,7 @@ describe('If the outcome is unknown, Stop', () => {
 		expect(status).toBe('error');
 		expect(error?.message).toContain('The connection to the service broke or timed out');
 		expect(error?.description).toBe(
-			`${WITH_ID}. Not known whether an execution was started: item 0 (workflow ${WORKFLOW_ID}, External ID "CASE-1")`,
+			`${WITH_ID}. Not known whether an execution was started: item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}`,
 		);
 		expect(service.requests('create')).toHaveLength(1);
 	});
@@ -90,8 +93,21 @@ describe('If the outcome is unknown, Stop', () => {
 		loseAnswers();
 		const { error } = await run('stop', RETRY);
 		expect(service.requests('create')).toHaveLength(1);
-		expect(error?.message).toBe('An earlier try of this item ended without a known outcome');
-		expect(error?.description).toContain(NOT_KNOWN);
+		expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
+		expect(error?.description).toContain(
+			`${WITH_ID}. This was in an earlier try, and nothing was sent again`,
+		);
+	});
+
+	it('shows in each try of Retry On Fail what the service said first', async () => {
+		service.state.faults.add({
+			route: 'create',
+			action: { type: 'status', status: 500, body: { detail: 'Storage is full' } },
+		});
+		const { error } = await run('stop', RETRY);
+		expect(service.requests('create')).toHaveLength(1);
+		expect(error?.message).toBe('The service answered with status 500');
+		expect(error?.description).toContain(`${WITH_ID}. The service said: "Storage is full".`);
 	});
 });
 
@@ -106,7 +122,15 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 			const { outputs, hints, status } = await run('mark', {}, [WORKFLOW_ID], name);
 			expect(status).toBe('success');
 			expect(outputs[0]).toEqual([
-				{ json: { ...MARKED, documents: [DOCUMENT], skipped: [] }, pairedItem: { item: 0 } },
+				{
+					json: {
+						...MARKED,
+						documents: [DOCUMENT],
+						skipped: [],
+						reason: 'The connection to the service broke or timed out (ECONNRESET)',
+					},
+					pairedItem: { item: 0 },
+				},
 			]);
 			expect(hints).toEqual([HINT]);
 			expect(service.requests('create')).toHaveLength(1);
@@ -153,7 +177,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 
 describe('If the outcome is unknown, Send Again', () => {
 	const HINT =
-		'1 of 1 items were sent again after an outcome that was not known; a second execution may exist';
+		'1 of 1 executions were sent again after an outcome that was not known; a second execution may exist';
 
 	it('sends the documents again, and says that there may be two executions', async () => {
 		loseAnswers({ times: 1 });
@@ -168,51 +192,81 @@ describe('If the outcome is unknown, Send Again', () => {
 		expect(hints).toEqual([HINT]);
 	});
 
-	it('says how often it sent them again', async () => {
-		fail({ times: 3 });
-		const { outputs } = await run('again');
-		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running', sentAgain: 3 });
-	});
-
 	it('says nothing about a second execution when the first answer arrived', async () => {
 		const { outputs, hints } = await run('again');
 		expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual([
 			'workflowId',
 			'executionId',
 			'status',
+			'externalId',
 			'documents',
 			'skipped',
 		]);
 		expect(hints).toEqual([]);
 	});
 
-	it('gives up after five tries, with an unknown outcome', async () => {
-		fail();
-		const { error } = await run('again');
-		expect(service.requests('create')).toHaveLength(5);
-		expect(error?.description).toContain(NOT_KNOWN);
+	it.each([{}, RETRY])(
+		'sends them once more and not again, says that there may be two executions, and why (%j)',
+		async (settings) => {
+			loseAnswers();
+			const { error } = await run('again', settings);
+			expect(service.requests('create')).toHaveLength(2);
+			expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
+			expect(error?.description).toContain(`${TWO}. ${WHICH}`);
+		},
+	);
+
+	it('starts at most two executions of each document when every answer is lost, with Retry On Fail', async () => {
+		loseAnswers();
+		await run('again', RETRY, Array<string>(4).fill(WORKFLOW_ID));
+		const started = service.state.executions.all().length;
+		expect(started).toBeGreaterThan(4);
+		expect(started).toBeLessThanOrEqual(8);
+		expect(service.requests('create')).toHaveLength(started);
 	});
+
+	it.each([{}, RETRY])(
+		'never sends again what the service accepted without naming an execution (%j)',
+		async (settings) => {
+			service.state.faults.add({
+				route: 'create',
+				action: { type: 'status', status: 202, body: { job: 'x' } },
+			});
+			const { error } = await run('again', settings);
+			expect(service.requests('create')).toHaveLength(1);
+			expect(error?.message).toContain('The answer of the service has no identifier');
+			expect(error?.description).toContain(WITH_ID);
+			expect(error?.description).toContain("'Field for Execution ID'");
+		},
+	);
 
 	it('keeps the outcome unknown when a later try is rejected', async () => {
 		fail({ times: 1 });
 		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
 		const { outputs } = await run('again', { onError: 'continueErrorOutput' });
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({ outcome: 'unknown', description: WITH_ID });
+		expect(outputs[1]?.[0]?.json.error).toMatchObject({
+			outcome: 'unknown',
+			message: 'The service answered with status 500',
+			description: expect.stringMatching(/^It is not known.*The last try: .*422/),
+		});
 	});
 
 	it('sends again with Retry On Fail, and still says that there may be two executions', async () => {
-		fail({ requests: { to: 5 } });
+		fail({ requests: { to: 1 } });
+		const rejected = { type: 'status', status: 422 } as const;
+		service.state.faults.add({ route: 'create', times: 1, action: rejected });
 		const { outputs, hints, error } = await run('again', RETRY);
 		expect(error).toBeUndefined();
-		expect(service.requests('create')).toHaveLength(6);
+		expect(service.requests('create').map(({ status }) => status)).toEqual([500, 422, 200]);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running', warning: SECOND_MAY_EXIST });
 		expect(hints).toEqual([HINT]);
 	});
 
 	it('keeps the outcome unknown when a later try of Retry On Fail is rejected', async () => {
-		fail({ requests: { to: 5 } });
+		fail({ requests: { to: 1 } });
 		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
 		const { error } = await run('again', RETRY);
+		expect(error?.message).toBe('The service answered with status 500');
 		expect(error?.description).toContain(NOT_KNOWN);
 		expect(error?.description).toContain('Not known whether an execution was started: item 0');
 	});

@@ -179,7 +179,7 @@ describe('A wait', () => {
 		[
 			422,
 			{ detail: [{ loc: ['path', 'execution_id'], msg: 'not a valid identifier' }] },
-			'The service did not accept the request (status 422)',
+			'The service did not accept the IDs (status 422)',
 		],
 		[410, {}, 'The service answered with status 410'],
 	])('fails at once on %d', async (status, body, words) => {
@@ -262,7 +262,7 @@ describe("n8n's Stop button", () => {
 		expect(Date.now() - stoppedAt).toBeLessThan(1000);
 		expect(error?.message).toBe('The n8n execution was stopped');
 		expect(error?.description).toBe(
-			`Not known whether an execution was started: item 0 (workflow ${WORKFLOW_ID})`,
+			`Not known whether an execution was started: item 0 (policy.txt), workflow ${WORKFLOW_ID}`,
 		);
 	});
 

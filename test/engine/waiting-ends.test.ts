@@ -221,7 +221,7 @@ describe('If the Execution Failed', () => {
 		answer(service, { status: 'in_human_review' });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
 		expect(error?.message).toBe(
-			'Execution e-1 has not ended after 0.6 seconds; its status is "in_human_review"',
+			'Execution e-1 has not ended after 0.6 seconds; its status is "in_human_review", which is not known to this node',
 		);
 	});
 });

@@ -162,15 +162,15 @@ function formOf({
 	const form = new FormData();
 	// form-data does not escape names, so quotes are escaped here as browsers do.
 	const quoted = (name: string) => name.replaceAll('"', '%22');
+	if (textInputs !== undefined) form.append(quoted(inputsName), JSON.stringify(textInputs));
+	if (metadata !== undefined) form.append(quoted(metadataName), JSON.stringify(metadata));
+	for (const [name, value] of Object.entries(additional))
+		form.append(quoted(name), typeof value === 'string' ? value : JSON.stringify(value));
 	for (const { bytes, fileName = '', mimeType } of files)
 		form.append(quoted(filesName), bytes, {
 			filename: fileName.replaceAll('"', "'"),
 			contentType: mimeType,
 		});
-	if (textInputs !== undefined) form.append(quoted(inputsName), JSON.stringify(textInputs));
-	if (metadata !== undefined) form.append(quoted(metadataName), JSON.stringify(metadata));
-	for (const [name, value] of Object.entries(additional))
-		form.append(quoted(name), typeof value === 'string' ? value : JSON.stringify(value));
 	return form;
 }
 
@@ -190,7 +190,7 @@ function jsonOf({
 		...(textInputs && { [inputsName]: textInputs }),
 		...(metadata && { [metadataName]: metadata }),
 	};
-	return { ...additional, [urlsName]: fileUrls, ...optional };
+	return { [urlsName]: fileUrls, ...optional, ...additional };
 }
 
 async function createInN8n(submission: Submission): Promise<void> {

@@ -112,6 +112,40 @@ describe('a fault', () => {
 		expect(executions()).toBe(before + 1);
 	});
 
+	/** The text of an answer to a check, until it breaks off or is longer than `enough`. */
+	const textOf = async (enough = Infinity) => {
+		const response = await fetch(`${caller.simulator.productionUrl}${createPath('slow')}/1`);
+		const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+		let text = '';
+		try {
+			while (text.length <= enough)
+				text += Buffer.from((await reader.read()).value ?? []).toString();
+			await reader.cancel();
+		} catch {
+			text += ' (broken off)';
+		}
+		return text;
+	};
+
+	test('cuts an answer after some bytes', async () => {
+		add({ route: 'get', action: { type: 'truncated', afterBytes: 9 } });
+		expect(await textOf()).toBe('{"detail" (broken off)');
+	});
+
+	test('drips spaces behind the beginning of an answer until the caller leaves', async () => {
+		add({ route: 'get', action: { type: 'drip', milliseconds: 5, afterBytes: 9 } });
+		expect(await textOf(20)).toMatch(/^\{"detail" +$/);
+	});
+
+	test('answers with much compressed white space behind the answer', async () => {
+		add({ route: 'get', action: { type: 'gzipBomb', megabytes: 3 } });
+		const response = await fetch(`${caller.simulator.productionUrl}${createPath('slow')}/1`);
+		expect(Number(response.headers.get('content-length'))).toBeLessThan(10_000);
+		const text = await response.text();
+		expect(text.length).toBeGreaterThan(3_000_000);
+		expect(JSON.parse(text)).toHaveProperty('detail');
+	});
+
 	test('answers 200 with something that is not JSON', async () => {
 		add({ route: 'get', times: 1, action: { type: 'notJson' } });
 		add({ route: 'get', action: { type: 'notJson', body: 'plain', contentType: 'text/plain' } });

@@ -8,6 +8,25 @@ const ROOT = join(__dirname, '..', '..');
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const read = (path: string) => JSON.parse(textOf(path)) as Record<string, unknown>;
 
+describe('a release', () => {
+	const { scripts, publishConfig } = read('package.json') as {
+		scripts: Record<string, string>;
+		publishConfig: Record<string, unknown>;
+	};
+
+	it('is built right before it is published, by the release workflow', () => {
+		expect(scripts.prepublishOnly).toMatch(/ && npm run build$/);
+		// .npmrc switches scripts off, also those of this package.
+		expect(textOf('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+		expect(textOf('.github/workflows/publish.yml')).toMatch(
+			/^\s+- run: npm publish .*--ignore-scripts=false$/m,
+		);
+	});
+
+	it('cannot be published by hand, where nothing would be built: npm refuses provenance outside of a workflow', () =>
+		expect(publishConfig.provenance).toBe(true));
+});
+
 describe('the home of the package', () => {
 	const { repository } = read('package.json') as { repository: { url: string } };
 	const home = repository.url.replace(/^git\+|\.git$/g, '');

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { withoutValues } from '../../../credentials/createSettings';
-import type { JsonRecord } from '../../../service/contract';
-import type { Created, Refusal } from '../../../service/executions';
+import type { Refusal } from '../../../service/executions';
 import { asNodeError } from '../asNodeError';
 import type { Place } from '../panel/place';
 import { errorAt } from '../panel/place';
@@ -26,7 +24,7 @@ export function asFailure({ context, itemIndex }: Place, thrown: unknown, known 
 /** A refusal of the service, with its status and what is known of the execution. */
 export function refused(
 	{ context, itemIndex }: Place,
-	{ words, reply }: Refusal,
+	{ words, reply }: Pick<Refusal, 'words' | 'reply'>,
 	known: IDataObject,
 ): Failure {
 	const { message, advice: description } = words;
@@ -36,32 +34,4 @@ export function refused(
 	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
 	error.message = message;
 	return { ok: false, error, json: known };
-}
-
-export const NOT_KNOWN =
-	'It is not known whether an execution was started: look into the dashboard of the service before you send these documents again';
-
-/** The advice for an unknown outcome, with the user's own identifier. */
-export function notKnown({ externalId }: IDataObject): string {
-	return externalId === undefined
-		? NOT_KNOWN
-		: `${NOT_KNOWN}. Its External ID is ${JSON.stringify(externalId)}`;
-}
-
-/**
- * The failure of a create without an execution. An unknown outcome must be reported, because sending again could start a second
- * execution. The service may quote the fields of `fileAccess`, which are as secret as the client secret.
- */
-export function notStarted(
-	place: Place,
-	{ outcome, refusal }: Exclude<Created, { outcome: 'accepted' }>,
-	known: IDataObject,
-	fileAccess: JsonRecord,
-): Failure {
-	const isUnknown = outcome === 'unknown';
-	const words = {
-		message: withoutValues(refusal.words.message, fileAccess),
-		advice: isUnknown ? notKnown(known) : withoutValues(refusal.words.advice, fileAccess),
-	};
-	return refused(place, { ...refusal, words }, isUnknown ? { ...known, outcome } : known);
 }

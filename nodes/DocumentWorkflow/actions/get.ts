@@ -1,12 +1,31 @@
+import type { Found } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
+import { delayBeforeCheckingAgain } from '../../../service/retry';
 import { optionsField, parametersOf } from '../panel/options';
 import { readResultChoice } from '../results/choice';
 import { outputFields, shapingOptions } from '../results/fields';
 import { resultOf } from '../results/result';
+import { time } from '../time';
+import type { Connection } from '../transport';
 import { refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import type { Operation } from './operation';
 import { jobPerItem } from './perItem';
+
+/** A check can be repeated, so temporary errors are retried. */
+async function getWithRetries(
+	{ send, pause }: Connection,
+	workflowId: string,
+	executionId: string,
+): Promise<Found> {
+	for (let tries = 1; ; tries++) {
+		const found = await getExecution(send, workflowId, executionId);
+		if (found.ok || found.refusal.isAboutAnother === true) return found;
+		const delay = delayBeforeCheckingAgain(found.refusal.reply, tries, time.now());
+		if (delay === undefined) return found;
+		await pause(delay);
+	}
+}
 
 export const get: Operation = {
 	option: {
@@ -28,7 +47,7 @@ export const get: Operation = {
 				itemIndex,
 			);
 			return async () => {
-				const found = await getExecution(connection.send, workflowId, executionId);
+				const found = await getWithRetries(connection, workflowId, executionId);
 				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId });
 				return resultOf(session, [itemIndex], found.execution, choice);
 			};

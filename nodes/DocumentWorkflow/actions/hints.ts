@@ -1,23 +1,37 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
+import { isKnownStatus } from '../../../service/status';
 import { escapeHtml, hintsForShaped } from '../results/hints';
-import type { Result } from './operation';
+import type { Job, Result } from './operation';
 import type { Skipped } from './submission';
 
 /** Longer lists of documents are cut. */
 const MAX_NAMED = 10;
 
 /** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
-export function hintsFor(results: Result[], keptRunning?: string): NodeExecutionHint[] {
+export function hintsFor(
+	jobs: ReadonlyArray<Pick<Job, 'itemIndexes'>>,
+	results: Result[],
+	keptRunning?: string,
+): NodeExecutionHint[] {
 	const successes = results.filter((result) => result.ok);
 	// One for each execution, even if it has no output item or failed.
-	const items = results.map(itemOf);
+	const about = results.map((result, number): About => ({
+		itemIndexes: jobs[number]?.itemIndexes ?? [],
+		json: itemOf(result),
+	}));
 	const skipped = skippedOf(results.filter(hasItem));
 	const unlisted = skippedOf(results.filter((result) => !hasItem(result)));
-	const withoutExecution = items.filter(({ status }) => status === 'skipped').length;
-	const unknown = items.filter(({ outcome }) => outcome === 'unknown').length;
-	const late = items.filter(({ timedOut }) => timedOut === true).length;
-	const risked = items.filter(({ sentAgain }) => sentAgain !== undefined).length;
+	const items = inputItems(about);
+	const withoutExecution = inputItems(about.filter(({ json: { status } }) => status === 'skipped'));
+	const unknown = inputItems(about.filter(({ json: { outcome } }) => outcome === 'unknown'));
+	const executions = about.filter(({ json: { executionId } }) => executionId !== undefined).length;
+	const late = about.filter(({ json: { timedOut } }) => timedOut === true);
+	const notKnown = late.find(
+		({ json: { status } }) => typeof status === 'string' && isUnknown(status),
+	);
+	const risked = about.filter(({ json: { sentAgain } }) => sentAgain !== undefined).length;
+	const long = successes.filter(({ hasLongReport }) => hasLongReport === true).length;
 	return [
 		hintsForShaped(successes.flatMap(({ shaped }) => (shaped === undefined ? [] : [shaped]))),
 		hint(
@@ -33,25 +47,51 @@ export function hintsFor(results: Result[], keptRunning?: string): NodeExecution
 		hint(
 			'info',
 			withoutExecution,
-			`${withoutExecution} of ${items.length} items started no execution, because no document was left; their status is skipped`,
+			`${withoutExecution} of ${items} items started no execution, because no document was left; their status is skipped`,
 		),
 		hint(
 			'warning',
 			unknown,
-			`For ${unknown} of ${items.length} items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again`,
+			`For ${unknown} of ${items} items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again`,
 		),
 		hint(
 			'warning',
-			late,
-			`${late} of ${items.length} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`,
+			late.length,
+			`${late.length} of ${executions} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`,
+		),
+		hint(
+			'warning',
+			notKnown === undefined ? 0 : 1,
+			`The status "${shownText(notKnown?.json.status)}" is not known to this node, which took it for a running execution`,
 		),
 		hint(
 			'warning',
 			risked,
-			`${risked} of ${items.length} items were sent again after an outcome that was not known; a second execution may exist`,
+			`${risked} of ${executions} executions were sent again after an outcome that was not known; a second execution may exist`,
+		),
+		hint(
+			'info',
+			long,
+			`${long === 1 ? 'A report has' : `${long} reports have`} a line for each value instead of each row, because the rows have few fields in common`,
 		),
 		hint('info', keptRunning === undefined ? 0 : 1, keptRunning ?? ''),
 	].flat();
+}
+
+/** An execution: its input items, and what its output says. */
+interface About {
+	itemIndexes: number[];
+	json: IDataObject;
+}
+
+/** How many input items some executions have. */
+function inputItems(about: About[]): number {
+	return new Set(about.flatMap(({ itemIndexes }) => itemIndexes)).size;
+}
+
+/** Whether a status of the service has no known meaning; the node itself says unknown where no check succeeded. */
+function isUnknown(status: string): boolean {
+	return status !== 'unknown' && !isKnownStatus(status);
 }
 
 function itemOf(result: Result): IDataObject {

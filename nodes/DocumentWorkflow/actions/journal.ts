@@ -1,18 +1,9 @@
-import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
-
-/** What a create is about. */
-export interface Sending {
-	workflowId: string;
-	/** The first input item that it came from. */
-	itemIndex: number;
-	/** A hash of what is sent. An earlier try counts only if it sent the same. */
-	sent: string;
-	/** The user's own identifier; empty when there is none. */
-	externalId: string;
-}
+import { plainText } from '../../../service/text';
+import type { Sending } from './sending';
+import { describeSending, markOf } from './sending';
 
 /** What happened to a job. Each entry is about the last create that was sent and not rejected. */
 type Entry =
@@ -23,16 +14,25 @@ type Entry =
 	/** `json`: the output about the sent documents. */
 	| { event: 'accepted'; execution: StartedExecution; json: IDataObject }
 	/** It will not become known whether it started an execution. */
-	| { event: 'unknown'; json: IDataObject }
+	| ({ event: 'unknown'; json: IDataObject } & Doubt)
 	/** Its execution has failed in the service. */
 	| { event: 'failed'; hasFailed: true };
+
+/** Why an outcome is not known. */
+export interface Doubt {
+	/** The first reply that left it open. */
+	cause: { message: string; note: string };
+	/** The service has accepted it, so it must not be sent again. */
+	isFinal: boolean;
+}
 
 /** What is known of a job. `json` is missing when the run ended before the answer arrived. */
 export type Known =
 	| { kind: 'accepted'; execution: StartedExecution; json?: IDataObject }
 	/** Its execution failed in the service, and the user now retries that n8n execution: it must be sent again. */
 	| { kind: 'failed'; json?: IDataObject }
-	| { kind: 'unknown'; json?: IDataObject };
+	/** `possible`: how many executions may have been started. */
+	| ({ kind: 'unknown'; json?: IDataObject; possible: number } & Partial<Doubt>);
 
 /** Where a create of a job is recorded. */
 export type JobPage = ReturnType<Journal['page']>;
@@ -60,7 +60,10 @@ export class Journal {
 
 	private readonly run: Run;
 
+	private readonly log: (line: string) => void;
+
 	constructor(context: IExecuteFunctions) {
+		this.log = (line) => context.logger.info(line);
 		this.n8nExecution = context.getExecutionId();
 		this.run = openRun(context);
 	}
@@ -69,20 +72,33 @@ export class Journal {
 	of(job: string, sent?: string): Known | undefined {
 		const last = this.sendingsOf(job).at(-1);
 		if (last === undefined || (sent !== undefined && last.sent !== sent)) return undefined;
-		const { execution, json, hasFailed, n8nExecution } = last;
-		if (execution === undefined) return { kind: 'unknown', json };
+		const { execution, json, hasFailed, n8nExecution, cause, isFinal, possible } = last;
+		if (execution === undefined) return { kind: 'unknown', json, possible, cause, isFinal };
 		if (hasFailed && n8nExecution !== this.n8nExecution) return { kind: 'failed', json };
 		return { kind: 'accepted', execution, json };
 	}
 
 	page(job: string, sending: Sending) {
 		const { n8nExecution } = this;
+		const add = (entry: Entry, what: string) => {
+			this.add(job, entry);
+			// If n8n crashes now, only its log shows what was sent and started.
+			this.log(`${what}: ${describeSending(sending)}, n8n execution ${n8nExecution}`);
+		};
+		const workflow = `workflow ${plainText(sending.workflowId)}`;
 		return {
-			left: () => this.add(job, { event: 'left', n8nExecution, ...sending }),
-			refused: () => this.add(job, { event: 'refused' }),
+			left: () => add({ event: 'left', n8nExecution, ...sending }, `Sending to ${workflow}`),
+			refused: () => add({ event: 'refused' }, `Nothing was started in ${workflow}`),
 			accepted: (execution: StartedExecution, json: IDataObject) =>
-				this.add(job, { event: 'accepted', execution, json }),
-			unknown: (json: IDataObject) => this.add(job, { event: 'unknown', json }),
+				add(
+					{ event: 'accepted', execution, json },
+					`Execution ${plainText(execution.executionId)} of ${workflow} was started`,
+				),
+			unknown: (json: IDataObject, doubt: Doubt) =>
+				add(
+					{ event: 'unknown', json, ...doubt },
+					`Not known whether an execution of ${workflow} was started (${doubt.cause.message})`,
+				),
 		};
 	}
 
@@ -105,9 +121,10 @@ export class Journal {
 	summary(): string {
 		const accepted: string[] = [];
 		const unknown: string[] = [];
-		for (const { itemIndex, execution, workflowId, externalId } of this.sendings()) {
-			const id = externalId === '' ? '' : `, External ID ${externalId}`;
-			if (execution === undefined) unknown.push(`item ${itemIndex} (workflow ${workflowId}${id})`);
+		for (const sending of this.sendings()) {
+			const { itemIndex, execution, workflowId } = sending;
+			if (execution === undefined)
+				unknown.push(`${describeSending(sending)}, workflow ${workflowId}`);
 			else accepted.push(`item ${itemIndex}: ${execution.executionId} (workflow ${workflowId})`);
 		}
 		const parts = [
@@ -115,6 +132,11 @@ export class Journal {
 			unknown.length > 0 && `Not known whether an execution was started: ${unknown.join(', ')}`,
 		];
 		return parts.filter(Boolean).join('. ');
+	}
+
+	/** The creates of which it is not known whether they started an execution. */
+	open(): Sending[] {
+		return this.sendings().filter(({ execution }) => execution === undefined);
 	}
 
 	/** Marks the run as finished, so that a later run of the same node does not continue it. */
@@ -134,19 +156,23 @@ export class Journal {
 	private sendingsOf(job: string): KnownSending[] {
 		const sendings: KnownSending[] = [];
 		for (const entry of this.run.jobs[job] ?? []) {
-			if (entry.event === 'left') sendings.push({ ...entry });
+			if (entry.event === 'left') sendings.push({ ...entry, possible: 1 });
 			else if (entry.event === 'refused') sendings.pop();
 			else Object.assign(sendings.at(-1) ?? {}, entry);
 		}
-		return sendings.filter(
-			({ execution, sent }, index) =>
-				execution !== undefined || !sendings.slice(index + 1).some((later) => later.sent === sent),
-		);
+		return sendings.filter((sending, index) => {
+			if (sending.execution !== undefined) return true;
+			const later = sendings.slice(index + 1).find(({ sent }) => sent === sending.sent);
+			if (later !== undefined) later.possible += sending.possible;
+			return later === undefined;
+		});
 	}
 }
 
 /** A create that was sent and not rejected, with the content of later entries about it. */
-interface KnownSending extends Sending {
+interface KnownSending extends Sending, Partial<Doubt> {
+	/** How many creates of the same may have started an execution. */
+	possible: number;
 	n8nExecution: string;
 	execution?: StartedExecution;
 	json?: IDataObject;
@@ -167,9 +193,4 @@ function openRun(context: IExecuteFunctions): Run {
 	Object.assign(run, { isOver: false, runIndex });
 	memory[MEMORY] = [...runs.filter((other) => other !== run), run].slice(-MAX_RUNS);
 	return run;
-}
-
-/** A hash of some JSON content. */
-export function markOf(content: unknown): string {
-	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

@@ -1,5 +1,6 @@
 import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 
+import { messageOf } from '../../../service/text';
 import { checkWaits, doubt, openWaits } from '../pausing/awaited';
 import type { Pause, StoredFailure, StoredJob } from '../pausing/pause';
 import { waitsOf } from '../pausing/pause';
@@ -24,9 +25,7 @@ export async function pauseAgain(
 	} catch (error) {
 		if (isStopped(context)) return undefined;
 		waits.forEach(doubt);
-		context.logger.warn(
-			`A long wait could not be checked: ${error instanceof Error ? error.message : String(error)}`,
-		);
+		context.logger.warn(`A long wait could not be checked: ${messageOf(error)}`);
 	}
 	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs, notBefore);
 }

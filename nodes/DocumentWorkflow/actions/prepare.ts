@@ -56,12 +56,15 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 	const { context, itemIndex } = place;
 	const source = readSource(context, itemIndex);
 	const choice = readChoice(context, itemIndex);
+	const { fileUrls, skipped } =
+		source === 'urls' ? readFileUrls(context, itemIndex) : { fileUrls: [], skipped: [] };
 	const submission: Submission = {
 		itemIndexes: [itemIndex],
-		content: readContent(place, session.connection.createSettings),
+		content: readContent(place, session.connection.createSettings, fileUrls),
 		workflowId: readWorkflowId(place),
 		documents: [],
-		...(source === 'urls' ? readFileUrls(context, itemIndex) : { fileUrls: [], skipped: [] }),
+		fileUrls,
+		skipped,
 		hashes: new Map(),
 		handling: {
 			...readSendingOptions(place),

@@ -51,7 +51,7 @@ export async function runForAllItems(
 	const request = requestPause(run.pause, jobs, results);
 	if (request !== undefined) return request;
 	run.journal.close();
-	const hints = hintsFor(results, run.keptRunning);
+	const hints = hintsFor(jobs, results, run.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return jobs.flatMap((job, number) => outputOf(context, job, results[number]));
 }

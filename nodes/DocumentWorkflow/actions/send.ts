@@ -3,17 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonRecord, StartedExecution } from '../../../service/contract';
 import { REFERENCE } from '../../../service/contract';
 import type { Created } from '../../../service/executions';
-import { createExecution } from '../../../service/executions';
+import { createExecution, MAX_POSSIBLE } from '../../../service/executions';
 import { AlreadySent } from '../documents/alreadySent';
 import { createBody } from '../documents/body';
-import { SentDocument } from '../documents/open';
+import { SentDocument } from '../documents/sent';
+import type { Place } from '../panel/place';
 import { time } from '../time';
-import { failed, notKnown, NOT_KNOWN, notStarted } from './failures';
+import { refused } from './failures';
 import type { JobPage, Known } from './journal';
 import type { Failure, Job, Result, Session } from './operation';
 import { isFailure, prepareSubmissions } from './prepare';
+import type { Sending } from './sending';
+import { sendingOf } from './sending';
 import type { Submission } from './submission';
-import { aboutSent, hashesIn, hasNothingToSend, knownOf, sendingOf } from './submission';
+import { aboutSent, hashesIn, hasNothingToSend, knownOf } from './submission';
+import type { KnownUnknown } from './unknown';
+import { adviceFor, doubtOf, notKnown, notSentAgain, warningsOf } from './unknown';
 
 /**
  * The result of sending: an execution, or an item that continues without one. `json` lists what was sent and what was not.
@@ -71,11 +76,10 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Out
 	const { journal, alreadySent } = sender;
 	const sending = sendingOf(given);
 	const earlier = journal.of(job, sending.sent);
-	const settled = earlier && settledBefore(sender, given, earlier);
+	const settled = earlier && settledBefore(sender, given, sending, earlier);
 	if (settled !== undefined) return settled;
 	const failedBefore = earlier?.kind === 'failed' ? hashesIn(earlier.json) : undefined;
-	const { submission, done } = await alreadySent.reduce(given, failedBefore);
-	let isAccepted = false;
+	const { submission, inDoubt, done } = await alreadySent.reduce(given, failedBefore);
 	try {
 		if (hasNothingToSend(submission))
 			return withoutExecution({
@@ -86,29 +90,37 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Out
 			});
 		const page = journal.page(job, sending);
 		const files = submission.documents.map((document) => new SentDocument(document));
-		const created = await create(sender, submission, files, page, earlier?.kind === 'unknown');
-		isAccepted = created.outcome === 'accepted';
-		return record(sender, submission, files, page, created);
+		const unknown = earlier?.kind === 'unknown' ? earlier : undefined;
+		const created = await create(sender, submission, files, page, unknown?.possible ?? 0);
+		const about = aboutSent(submission, files);
+		if (created.outcome === 'accepted') {
+			const json = { ...about, ...warningsOf(created.possible, inDoubt) };
+			page.accepted(created.execution, json);
+			return { ok: true, execution: created.execution, json };
+		}
+		return withoutAnswer(sender, { submission, sending, page, about, unknown }, created);
 	} finally {
-		await done(isAccepted);
+		await done(journal.of(job, sending.sent)?.kind);
 	}
 }
 
 /** The outcome of an earlier try that must not be sent again; undefined when it must be sent. */
-function settledBefore(session: Session, given: Submission, earlier: Known): Outcome | undefined {
+function settledBefore(
+	session: Session,
+	given: Submission,
+	sending: Sending,
+	earlier: Known,
+): Outcome | undefined {
 	if (earlier.kind === 'accepted') return startedBefore(earlier);
-	if (earlier.kind === 'failed' || given.handling.ifUnknown === 'again') return undefined;
-	if (given.handling.ifUnknown === 'mark') {
+	if (earlier.kind === 'failed') return undefined;
+	const { ifUnknown } = given.handling;
+	const mayBeSent = earlier.isFinal !== true && earlier.possible < MAX_POSSIBLE;
+	if (ifUnknown === 'again' && mayBeSent) return undefined;
+	if (ifUnknown === 'mark') {
 		const files = given.documents.map((document) => new SentDocument(document));
-		return marked(given, earlier.json ?? aboutSent(given, files));
+		return marked(given, earlier.possible, earlier.json ?? aboutSent(given, files));
 	}
-	const known = knownOf(given);
-	return failed(
-		{ context: session.context, itemIndex: given.itemIndexes[0] ?? 0 },
-		'An earlier try of this item ended without a known outcome',
-		notKnown(known),
-		{ ...known, outcome: 'unknown' },
-	);
+	return notSentAgain(placeOf(session, given), sending, earlier, knownOf(given));
 }
 
 function startedBefore({ execution, json = {} }: Known & { kind: 'accepted' }): Sent {
@@ -120,71 +132,62 @@ async function create(
 	{ workflowId, fileUrls, content: given, handling }: Submission,
 	files: SentDocument[],
 	page: JobPage,
-	isUnknown: boolean,
+	possibleBefore: number,
 ): Promise<Created> {
 	const { createSettings } = connection;
 	const own: JsonRecord = reference === undefined ? {} : { [REFERENCE]: reference(workflowId) };
 	const content = { ...given, metadata: { ...given.metadata, ...own } };
-	try {
-		return await createExecution(
-			async (request) => connection.send(request, page),
-			{ pause: connection.pause, now: time.now },
-			{
-				workflowId,
-				body: createBody(files, fileUrls, content, createSettings),
-				isUnknown,
-				sendAgainIfUnknown: handling.ifUnknown === 'again',
-			},
-		);
-	} finally {
-		for (const file of files) file.close();
-	}
-}
-
-/** Records the outcome of a create, and returns it for the output. */
-function record(
-	{ context, connection }: Session,
-	submission: Submission,
-	files: SentDocument[],
-	page: JobPage,
-	created: Created,
-): Outcome {
-	const about = aboutSent(submission, files);
-	if (created.outcome === 'accepted') {
-		const { execution, possibleDuplicates } = created;
-		const json =
-			possibleDuplicates === 0
-				? about
-				: { ...about, sentAgain: possibleDuplicates, warning: POSSIBLE_DUPLICATE };
-		page.accepted(execution, json);
-		// If n8n crashes now, only its log shows what was started.
-		const { executionId, workflowId } = execution;
-		context.logger.info(`Execution ${executionId} of workflow ${workflowId} was started`);
-		return { ok: true, execution, json };
-	}
-	const { skipped, handling } = submission;
-	if (created.outcome === 'unknown' && handling.ifUnknown === 'mark') {
-		page.unknown(about);
-		return marked(submission, about);
-	}
-	const known = knownOf(submission);
-	return notStarted(
-		{ context, itemIndex: submission.itemIndexes[0] ?? 0 },
-		created,
-		skipped.length === 0 ? known : { ...known, skipped },
-		connection.createSettings.fileAccess,
+	return createExecution(
+		async (request) => connection.send(request, page),
+		{ pause: connection.pause, now: time.now },
+		{
+			workflowId,
+			body: createBody(files, fileUrls, content, createSettings),
+			documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
+			possibleBefore,
+			sendAgainIfUnknown: handling.ifUnknown === 'again',
+			executionIdField: createSettings.executionIdField,
+		},
 	);
 }
 
-const POSSIBLE_DUPLICATE =
-	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
+interface Sendings {
+	submission: Submission;
+	sending: Sending;
+	page: JobPage;
+	about: IDataObject;
+	/** From an earlier try. */
+	unknown: KnownUnknown | undefined;
+}
+
+/** Records a create that named no execution, and returns it for the output. */
+function withoutAnswer(
+	session: Session,
+	{ submission, sending, page, about, unknown }: Sendings,
+	created: Exclude<Created, { outcome: 'accepted' }>,
+): Outcome {
+	const { skipped, handling } = submission;
+	const known = { ...knownOf(submission), ...(skipped.length === 0 ? {} : { skipped }) };
+	const place = placeOf(session, submission);
+	if (created.outcome === 'refused') return refused(place, created.refusal, known);
+	const doubt = doubtOf(created, unknown);
+	const why = { ...about, reason: doubt.cause.message };
+	page.unknown(why, doubt);
+	return handling.ifUnknown === 'mark'
+		? marked(submission, created.possible, why)
+		: notKnown(place, sending, created, doubt, known);
+}
+
+function placeOf({ context }: Session, { itemIndexes: [itemIndex = 0] }: Submission): Place {
+	return { context, itemIndex };
+}
 
 function withoutExecution(json: IDataObject): Sent {
 	return { ok: true, execution: undefined, json };
 }
 
 /** An item that continues although the outcome of its create is unknown. */
-function marked(submission: Submission, about: IDataObject): Sent {
-	const unknown = { status: 'unknown', outcome: 'unknown', advice: NOT_KNOWN };
+function marked(submission: Submission, possible: number, about: IDataObject): Sent {
+	const unknown = { status: 'unknown', outcome: 'unknown', advice: adviceFor(possible) };
 	return withoutExecution({ ...knownOf(submission), ...unknown, ...about });
 }

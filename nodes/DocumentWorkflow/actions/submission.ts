@@ -6,13 +6,12 @@ import type { Content } from '../documents/body';
 import type { Treatment } from '../documents/inspect';
 import { describeSent } from '../documents/describe';
 import type { SkippedAddress } from '../documents/addresses';
-import { eachOnce, shownAddress } from '../documents/addresses';
-import type { InputDocument, SentDocument } from '../documents/open';
+import { eachOnce } from '../documents/addresses';
+import type { InputDocument } from '../documents/open';
 import { contentHash } from '../documents/open';
+import type { SentDocument } from '../documents/sent';
 import type { SkippedDocument } from '../documents/select';
 import type { SendingOptions } from './fields/sending';
-import type { Sending } from './journal';
-import { markOf } from './journal';
 
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;
@@ -56,13 +55,14 @@ export function onePerDocument(submission: Submission): Submission[] {
 /** One submission of all. `conflict` is the first one whose workflow, content or handling differs. */
 export function allTogether(
 	submissions: Submission[],
-): { together: Submission } | { conflict: Submission; first: Submission } | undefined {
+): { together: Submission } | { conflict: Submission } | undefined {
 	const [first, ...others] = submissions;
 	if (first === undefined) return undefined;
 	const mark = ({ workflowId, content, handling }: Submission) =>
-		JSON.stringify([workflowId, content, handling]);
-	const conflict = others.find((other) => mark(other) !== mark(first));
-	if (conflict !== undefined) return { conflict, first };
+		JSON.stringify([workflowId, content, handling], inNameOrder);
+	const markOfFirst = mark(first);
+	const conflict = others.find((other) => mark(other) !== markOfFirst);
+	if (conflict !== undefined) return { conflict };
 	const { fileUrls, skipped } = eachOnce(
 		submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) =>
 			urls.map((url) => ({ itemIndex, url })),
@@ -77,6 +77,13 @@ export function allTogether(
 			skipped: [...submissions.flatMap((submission) => submission.skipped), ...skipped],
 		},
 	};
+}
+
+/** For JSON.stringify: objects with the same entries become the same text. */
+function inNameOrder(_name: string, value: unknown): unknown {
+	if (!isRecord(value)) return value;
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Keeps each content once. Reads only documents of the same size. */
@@ -115,28 +122,17 @@ export function knownOf({ workflowId, content }: Submission): IDataObject {
 }
 
 /** The output about the sent and skipped documents. */
-export function aboutSent({ fileUrls, skipped }: Submission, files: SentDocument[]): IDataObject {
-	return { documents: describeSent(files, fileUrls), skipped };
+export function aboutSent(submission: Submission, files: SentDocument[]): IDataObject {
+	const { fileUrls, skipped } = submission;
+	const { externalId } = knownOf(submission);
+	return {
+		...(externalId === undefined ? {} : { externalId }),
+		documents: describeSent(files, fileUrls),
+		skipped,
+	};
 }
 
 /** The hashes in an output of `aboutSent`. */
 export function hashesIn({ documents }: IDataObject = {}): ReadonlySet<unknown> {
 	return new Set([documents].flat().map((document) => isRecord(document) && document.sha256));
-}
-
-/** The journal's record of a submission, the same for each try. Addresses count without signatures, which may differ in each try. */
-export function sendingOf(submission: Submission): Sending {
-	const { workflowId, itemIndexes, fileUrls, documents } = submission;
-	const { externalId } = knownOf(submission);
-	return {
-		workflowId,
-		itemIndex: itemIndexes[0] ?? 0,
-		sent: markOf([
-			workflowId,
-			itemIndexes,
-			fileUrls.map(shownAddress),
-			documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference]),
-		]),
-		externalId: externalId === undefined ? '' : JSON.stringify(externalId),
-	};
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
+import { isKnownStatus } from '../../../service/status';
 import type { Watched } from '../../../service/watching';
 import type { Place } from '../panel/place';
 import type { StoredWait } from '../pausing/awaited';
@@ -60,7 +61,7 @@ function resultOfUnfinished(
 	const lastSeen =
 		status === undefined
 			? 'its status is not known, because no check succeeded'
-			: `its status is "${status}"`;
+			: `its status is "${status}"${status === 'unknown' || isKnownStatus(status) ? '' : ', which is not known to this node'}`;
 	const message = `Execution ${execution.executionId} has not ended after ${inWords(seen.until - seen.since)}; ${lastSeen}`;
 	const advice = adviceAfterTimeout(watched);
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);

@@ -2,10 +2,12 @@ import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Pause } from '../../../service/http';
 import { MAX_SLEEP_MILLISECONDS } from '../../../service/pause';
+import { messageOf } from '../../../service/text';
 import type { SkippedAddress } from './addresses';
 import type { InputDocument } from './open';
 import { SentMemory } from './sentMemory';
 import type { SkippedDocument } from './select';
+import type { AcceptedIn } from './underWay';
 import { claim } from './underWay';
 
 const BEFORE = 'it was sent before';
@@ -27,6 +29,14 @@ interface ToBeSent {
 	handling: { sentMemory: DeduplicationScope | 'off' };
 }
 
+interface Reduced<T> {
+	submission: T;
+	/** The names of documents of which it is not known whether they were sent before. */
+	inDoubt: string[];
+	/** Must be called, because other submissions with the same documents wait for it. Undefined: nothing was started. */
+	done: (outcome: 'accepted' | 'unknown' | 'failed' | undefined) => Promise<void>;
+}
+
 /**
  * Skips documents that were sent before, in another n8n execution or by another submission of this run. n8n executions that run at
  * the same time in this process wait for each other where they have the same document.
@@ -46,52 +56,55 @@ export class AlreadySent {
 	}
 
 	/**
-	 * Returns the submission without documents that were sent before, except those with hashes in `again`. `done` must be called with
-	 * whether the rest was accepted, because other submissions with the same documents wait for it. Rejects when `pause` rejects or
-	 * n8n's store fails.
+	 * Returns the submission without documents that were sent before, except those with hashes in `again`. Rejects when `pause` rejects
+	 * or n8n's store fails.
 	 */
-	async reduce<T extends ToBeSent>(
-		given: T,
-		again?: ReadonlySet<unknown>,
-	): Promise<{ submission: T; done: (isAccepted: boolean) => Promise<void> }> {
+	async reduce<T extends ToBeSent>(given: T, again?: ReadonlySet<unknown>): Promise<Reduced<T>> {
 		const { context, memories, pause, run } = this;
 		const scope = given.handling.sentMemory;
-		if (scope === 'off') return { submission: given, done: () => Promise.resolve() };
+		if (scope === 'off') return { submission: given, inDoubt: [], done: () => Promise.resolve() };
 		const hashOf = (document: InputDocument) => given.hashes.get(document) ?? '';
 		const markOf = (document: InputDocument) => `${given.workflowId} ${hashOf(document)}`;
 		const keyOf = (document: InputDocument) =>
 			JSON.stringify([...recordOf(context, scope), markOf(document)]);
-		// Claim before reading the store, so that the outcome of a run that ends in between is not missed.
 		const { earlier, settle } = claim(new Set(given.documents.map(keyOf)));
 		const documents: InputDocument[] = [];
 		const skipped = [...given.skipped];
-		let isReduced = false;
+		let known: Set<string> | undefined;
 		try {
-			const known = await memories[scope].accepted(given.documents.map(markOf));
+			// The store is read after earlier claims are settled, because their outcome is in it.
+			const acceptedIn = new Map<InputDocument, AcceptedIn>();
+			for (const document of given.documents)
+				acceptedIn.set(document, await outcomeOf(earlier.get(keyOf(document)), pause));
+			const asked = given.documents.filter((document) => acceptedIn.get(document) === undefined);
+			known = await memories[scope].accepted(asked.map(markOf));
 			for (const document of given.documents) {
-				const acceptedIn =
-					known.has(markOf(document)) && again?.has(hashOf(document)) !== true
-						? EARLIER
-						: await outcomeOf(earlier.get(keyOf(document)), pause);
-				if (acceptedIn === undefined) documents.push(document);
-				else skipped.push(skip(document, acceptedIn === run ? IN_THIS_RUN : BEFORE));
+				const isDone = known.has(markOf(document)) && again?.has(hashOf(document)) !== true;
+				const sentIn = acceptedIn.get(document) ?? (isDone ? EARLIER : undefined);
+				if (sentIn === undefined) documents.push(document);
+				else skipped.push(skip(document, sentIn === run ? IN_THIS_RUN : BEFORE));
 			}
-			isReduced = true;
 		} finally {
-			if (!isReduced) settle(undefined);
+			if (known === undefined) settle(undefined);
 		}
+		const isInDoubt = (document: InputDocument) => memories[scope].inDoubt.has(markOf(document));
+		const isNew = (document: InputDocument) => !known.has(markOf(document)) && !isInDoubt(document);
+		const doubtful = documents.filter(isInDoubt);
+		const fresh = documents.filter(isNew);
 		return {
 			submission: { ...given, documents, skipped },
-			done: async (isAccepted) => {
+			inDoubt: doubtful.map(({ fileName }) => fileName),
+			done: async (outcome) => {
 				try {
-					if (isAccepted) await memories[scope].remember(documents.map(markOf));
+					if (outcome === 'accepted') await memories[scope].remember(documents.map(markOf));
+					else if (outcome === undefined) await memories[scope].forget(fresh.map(markOf));
 				} catch (error) {
-					// The service has accepted it, so a failing store must not fail the item.
+					// The service has answered, so a failing store must not change the result of the item.
 					context.logger.warn(
-						`n8n could not remember which documents were sent: ${error instanceof Error ? error.message : String(error)}`,
+						`n8n could not remember which documents were sent: ${messageOf(error)}`,
 					);
 				} finally {
-					settle(isAccepted ? run : undefined);
+					settle(outcome === 'accepted' ? run : undefined);
 				}
 			},
 		};

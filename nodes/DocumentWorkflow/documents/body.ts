@@ -1,6 +1,7 @@
 import type { CreateSettings } from '../../../credentials/createSettings';
-import type { CreateFieldNames, JsonRecord } from '../../../service/contract';
-import type { FilePart, FormDataShaped, FormPart } from '../../../service/http';
+import type { Json, JsonRecord } from '../../../service/contract';
+import type { FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
+import type { SentDocument } from './sent';
 
 /** The content of a create, without its documents. */
 export interface Content {
@@ -10,11 +11,27 @@ export interface Content {
 	additional: JsonRecord;
 }
 
-/** A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. */
+/**
+ * A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. Its files are the last parts: the
+ * closing boundary leaves after the last file was read.
+ */
 class MultipartBody implements FormDataShaped {
 	readonly [Symbol.toStringTag] = 'FormData';
 
 	private readonly parts: Array<[string, FormPart]> = [];
+
+	constructor(private readonly files: SentDocument[]) {}
+
+	begin(whenComplete: () => void = () => undefined): void {
+		const last = this.files.at(-1);
+		if (last === undefined) whenComplete();
+		else last.begin(whenComplete);
+	}
+
+	end(): boolean {
+		for (const file of this.files) file.close();
+		return this.files.at(-1)?.isRead !== false;
+	}
 
 	append(name: string, part: FormPart): void {
 		this.parts.push([name, part]);
@@ -30,34 +47,98 @@ class MultipartBody implements FormDataShaped {
 }
 
 /**
+ * JSON that axios sends as it is. Of a plain object it drops names such as `constructor` without a word, at every depth.
+ */
+class JsonBody implements JsonShaped {
+	constructor(private readonly fields: JsonRecord) {}
+
+	toJSON(): JsonRecord {
+		return this.fields;
+	}
+}
+
+/**
  * The body of a create: a form with one part per file, or JSON when the service fetches the files itself (published). Form values are
- * texts, or JSON for everything else (published for text inputs, assumed for the others).
+ * texts, or JSON for everything else (published for text inputs, assumed for the others). `bodyFault`
+ * has refused a name that is given twice.
  */
 export function createBody(
-	files: FilePart[],
+	files: SentDocument[],
 	fileUrls: string[],
 	content: Content,
-	{ names, fileAccess }: CreateSettings,
-): FormDataShaped | JsonRecord {
-	const { additional } = content;
-	const fields = fieldsOf(content, names);
-	if (fileUrls.length > 0)
-		return { ...additional, ...fileAccess, [names.fileUrls]: fileUrls, ...fields };
-	const form = new MultipartBody();
-	for (const file of files) form.append(names.files, file);
-	for (const [name, value] of [...Object.entries(fields), ...Object.entries(additional)])
+	settings: CreateSettings,
+): FormDataShaped | JsonShaped {
+	const fields = fieldsOf(content, settings, fileUrls).flatMap(({ name, value }) =>
+		value === undefined ? [] : [[name, value] as const],
+	);
+	if (fileUrls.length > 0) return new JsonBody(Object.fromEntries(fields));
+	const form = new MultipartBody(files);
+	for (const [name, value] of fields)
 		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+	for (const file of files) form.append(settings.names.files, file);
 	return form;
 }
 
-/** Add a new body field here, and its name in the wire contract. */
-function fieldsOf({ textInputs, metadata }: Content, names: CreateFieldNames): JsonRecord {
-	return {
-		...unlessEmpty(names.textInputs, textInputs),
-		...unlessEmpty(names.metadata, metadata),
-	};
+const IN_CREDENTIAL = 'in the Document Workflow API credential';
+
+/** Why no body can be built, with advice: a name that two sources give, or unusable file access fields. Undefined when it can. */
+export function bodyFault(
+	content: Content,
+	settings: CreateSettings,
+	fileUrls: string[],
+): { message: string; advice: string } | undefined {
+	const { fileAccessMistake: mistake } = settings;
+	if (mistake !== undefined && fileUrls.length > 0)
+		return {
+			message: `'File Access Fields (JSON)' in the credential ${mistake.message}`,
+			advice: `${mistake.cure ?? 'Correct it'} ${IN_CREDENTIAL}`,
+		};
+	const sources = new Map<string, string>();
+	for (const { name, source } of fieldsOf(content, settings, fileUrls)) {
+		const other = sources.get(name);
+		if (other !== undefined)
+			return {
+				message: `The body field '${name}' is given twice: by ${other}, and by ${source}`,
+				advice: `Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are ${IN_CREDENTIAL}, under 'Other Field Names'`,
+			};
+		sources.set(name, source);
+	}
+	return undefined;
 }
 
-function unlessEmpty(name: string, value: JsonRecord | string): JsonRecord {
-	return Object.keys(value).length === 0 ? {} : { [name]: value };
+interface BodyField {
+	name: string;
+	/** For messages. */
+	source: string;
+	/** Undefined for a field that is not sent as a value this time. Its name is reserved all the same. */
+	value: Json | undefined;
+}
+
+/** Add a new body field here, and its name in the wire contract. */
+function fieldsOf(
+	{ textInputs, metadata, additional }: Content,
+	{ names, fileAccess }: CreateSettings,
+	fileUrls: string[],
+): BodyField[] {
+	const from = (source: string, fields: JsonRecord): BodyField[] =>
+		Object.entries(fields).map(([name, value]) => ({ name, source, value }));
+	return [
+		{ name: names.files, source: 'the files', value: undefined },
+		{
+			name: names.fileUrls,
+			source: 'the file URLs',
+			value: fileUrls.length === 0 ? undefined : fileUrls,
+		},
+		{ name: names.textInputs, source: 'the text inputs', value: unlessEmpty(textInputs) },
+		{ name: names.metadata, source: 'the metadata', value: unlessEmpty(metadata) },
+		...from(
+			"'File Access Fields (JSON)' in the credential",
+			fileUrls.length === 0 ? {} : fileAccess,
+		),
+		...from("'Additional Body Fields (JSON)'", additional),
+	];
+}
+
+function unlessEmpty(value: JsonRecord): JsonRecord | undefined {
+	return Object.keys(value).length === 0 ? undefined : value;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shownAddress } from './addresses';
-import type { SentDocument } from './open';
+import type { SentDocument } from './sent';
 
 /** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */
 export function describeSent(files: SentDocument[], fileUrls: string[]): IDataObject[] {

@@ -5,6 +5,9 @@ const MAX_NAME_BYTES = 255;
 /** In characters. Encoded names with their path are shorter. Of a longer one, the end is used. */
 const MAX_GIVEN_LENGTH = 4096;
 
+/** A name that was encoded twice, and its path and quotes in between, take fewer (assumed). */
+const MAX_LAYERS = 5;
+
 const WHITE_SPACE = /[\s\x85]+/gu;
 const LINE_BREAK = /[\n\v\f\r\t\x85\u2028\u2029]/u;
 const DOTS_AND_SPACES_AT_END = /(?<![.\s])[.\s]+$/;
@@ -28,16 +31,32 @@ export function repairFileName(
 }
 
 function repair(given: string, fallback: string, mediaType: string): string {
-	return untilStable(given.slice(-MAX_GIVEN_LENGTH), (name) =>
-		shorten(withExtension(untilStable(name, clean), fallback, mediaType)),
-	);
+	let name = given.slice(-MAX_GIVEN_LENGTH);
+	for (let pass = 0; ; pass++) {
+		const isLast = pass === MAX_LAYERS;
+		const plain = decodeLayers(isLast ? withoutCodes(name) : name);
+		const next = shorten(withExtension(plain, fallback, mediaType));
+		if (next === name && !isLast) return name;
+		name = next;
+	}
 }
 
-/** Repeats a change, because it may reveal something else to change, such as an encoded path. */
-function untilStable(given: string, change: (name: string) => string): string {
+/**
+ * Repeats the cleaning, because it may reveal something else to clean, such as an encoded path. Each layer may multiply the length, so
+ * that is limited too. What is encoded in more layers is no name that a program made, and is not decoded further.
+ */
+function decodeLayers(given: string): string {
 	let name = given;
-	for (let changed = change(name); changed !== name; changed = change(name)) name = changed;
-	return name;
+	for (let layer = 0; ; layer++) {
+		const next = clean(name).slice(-MAX_GIVEN_LENGTH);
+		if (next === name) return name;
+		name = layer === MAX_LAYERS ? withoutCodes(next) : next;
+	}
+}
+
+/** Replaces the signs that begin something encoded. Without them, cleaning only shortens a name. */
+function withoutCodes(name: string): string {
+	return name.replace(/[%'"]|=(?=\?)/g, '_');
 }
 
 function clean(name: string): string {

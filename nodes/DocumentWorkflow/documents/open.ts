@@ -1,13 +1,12 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { FilePart } from '../../../service/http';
 import { failIfStopped } from '../stop';
 import { repairFileName } from './names';
 import { HEAD_BYTES, repairMediaType } from './types/mediaTypes';
 
 /** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read of a file, also of a shorter one. */
-const MOST_READ_BYTES = 256 * 1024;
+export const MOST_READ_BYTES = 256 * 1024;
 
 /** A document of an input item, with its name and type repaired. */
 export interface InputDocument {
@@ -102,61 +101,4 @@ export async function contentHash(document: InputDocument): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of document.open()) hash.update(chunk);
 	return hash.digest('hex');
-}
-
-/** A document in a request. Its hash is known once it was read completely. */
-export class SentDocument implements FilePart {
-	sha256: string | undefined;
-
-	private reading: AsyncGenerator<Uint8Array, void, undefined> | undefined;
-
-	constructor(readonly document: InputDocument) {}
-
-	get name(): string {
-		return this.document.fileName;
-	}
-
-	get type(): string {
-		return this.document.mediaType;
-	}
-
-	get size(): number {
-		return this.document.bytes;
-	}
-
-	stream(): AsyncIterable<Uint8Array> {
-		this.close();
-		this.reading = this.read();
-		return this.reading;
-	}
-
-	/** Closes the file. After an aborted request axios leaves it open, and n8n would keep the file or its S3 connection forever. */
-	close(): void {
-		// Errors of a file that is closed early do not matter.
-		this.reading?.return().catch(() => undefined);
-	}
-
-	private async *read(): AsyncGenerator<Uint8Array, void, undefined> {
-		this.sha256 = undefined;
-		const hash = createHash('sha256');
-		let read = 0;
-		for await (const chunk of this.document.open()) {
-			read += chunk.length;
-			// Sending only the announced length would complete the request with a truncated document.
-			if (read > this.size) throw new ChangedDocument();
-			hash.update(chunk);
-			yield chunk;
-		}
-		if (read < this.size) throw new ChangedDocument();
-		this.sha256 = hash.digest('hex');
-	}
-}
-
-/** Aborts a request whose announced length cannot be sent. */
-class ChangedDocument extends Error {
-	readonly code = 'EIO';
-
-	constructor() {
-		super('The document is not as long as n8n said');
-	}
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { plainText } from '../../../service/text';
 import { matcherOf } from './filters';
 import type { Checks, Treatment } from './inspect';
 import { inspect } from './inspect';
@@ -57,7 +58,7 @@ function fieldNamesOf(
 	if (patterns.length === 0 && present.length > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Input Data Field Name' is empty, and the input item carries files: ${present.map(quoted).join(', ')}`,
+			`'Input Data Field Name' is empty, and the input item carries files: ${listed(present)}`,
 			{
 				itemIndex,
 				description:
@@ -72,19 +73,19 @@ function fieldNamesOf(
 	if (absent.length === 0 || mayBeNone) return fieldNames;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The input item has no ${absent.length === 1 ? 'file' : 'files'} in ${absent.map(quoted).join(', ')}`,
+		`The input item has no ${absent.length === 1 ? 'file' : 'files'} in ${listed(absent)}`,
 		{
 			itemIndex,
 			description:
 				present.length === 0
 					? "The item carries no files at all. Connect a node that outputs files; or choose under 'Filters and Checks' what becomes of items without documents; or choose 'None, Only Text Inputs' under 'Documents'"
-					: `Set 'Input Data Field Name' to what is there: ${present.map(quoted).join(', ')}`,
+					: `Set 'Input Data Field Name' to what is there: ${listed(present)}`,
 		},
 	);
 }
 
-function quoted(name: string): string {
-	return `'${name}'`;
+function listed(names: string[]): string {
+	return plainText(names.map((name) => `'${name}'`).join(', '));
 }
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });

@@ -20,11 +20,15 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Which documents were sent in earlier n8n executions, kept in n8n's deduplication store. That store can only be queried by recording.
  * So each query records two marks for a document: "asked", which stays, and "open", which is removed when the service has accepted the
- * document. A document that is asked but not open was accepted; the query removes its "open" mark again at once. If n8n crashes in
- * between, or two n8n processes write at the same time, an accepted document may count as open and be sent again. A document that was
- * not accepted never counts as accepted.
+ * document. A document that is asked but not open was accepted; the query removes its "open" mark again at once. Both marks are removed
+ * when it is certain that nothing was started, so a document with an "open" mark has an unknown outcome. If n8n crashes in between, or
+ * two n8n processes write at the same time, an accepted document may count as open and be sent again. A document that was not accepted
+ * never counts as accepted.
  */
 export class SentMemory {
+	/** Documents that were sent before, as far as known so far, with an unknown outcome. */
+	readonly inDoubt = new Set<string>();
+
 	private asked = new Set<string>();
 
 	private asking: Promise<Set<string>> | undefined;
@@ -50,13 +54,15 @@ export class SentMemory {
 			this.asked = new Set();
 			this.asking = undefined;
 			const known = await this.record(documents.flatMap(marksOf));
+			const isOpen = (document: string) => known.has(openMark(document));
+			for (const document of documents.filter(isOpen)) this.inDoubt.add(document);
 			const accepted = documents.filter(
-				(document) => known.has(askedMark(document)) && !known.has(openMark(document)),
+				(document) => known.has(askedMark(document)) && !isOpen(document),
 			);
 			await this.remove(accepted.map(openMark));
 			// n8n forgets the older mark first, and that must not be the open one.
 			const misplaced = documents.filter(
-				(document) => !known.has(askedMark(document)) && known.has(openMark(document)),
+				(document) => !known.has(askedMark(document)) && isOpen(document),
 			);
 			await this.remove(misplaced.flatMap(marksOf));
 			await this.record(misplaced.flatMap(marksOf));
@@ -65,9 +71,20 @@ export class SentMemory {
 		return this.asking;
 	}
 
-	/** Remembers documents as accepted. Simultaneous calls share one write. */
+	/** Remembers documents as accepted. */
 	async remember(documents: string[]): Promise<void> {
-		this.waiting.push(...documents.map(openMark));
+		return this.drop(documents.map(openMark));
+	}
+
+	/** Forgets documents of which it is certain that nothing was started. */
+	async forget(documents: string[]): Promise<void> {
+		return this.drop(documents.flatMap(marksOf));
+	}
+
+	/** Simultaneous calls share one write. */
+	private async drop(given: string[]): Promise<void> {
+		if (given.length === 0) return;
+		this.waiting.push(...given);
 		this.writing ??= inTurn(async () => {
 			const marks = this.waiting;
 			this.waiting = [];

@@ -1,5 +1,7 @@
 import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
+import { mistakeInJson, readJsonObject } from '../../../service/userJson';
+import { plainText } from '../../../service/text';
 import type { Place } from './place';
 import { errorAt } from './place';
 
@@ -8,6 +10,9 @@ interface FieldWords {
 	field: string;
 	one: string;
 }
+
+/** A name for an error message, cut to this many characters. */
+const MAX_NAME = 80;
 
 /**
  * Reads the name–value pairs of a fixed collection as texts: dates in ISO 8601, other values as JSON, missing values as empty texts.
@@ -18,9 +23,8 @@ export function pairsOf(
 	collection: unknown,
 	words: FieldWords,
 ): Record<string, string> {
-	const pairs = isRecord(collection) && Array.isArray(collection.pairs) ? collection.pairs : [];
 	const values = new Map<string, string>();
-	pairs.forEach((pair, index) => {
+	listOfPairs(place, collection, words).forEach((pair, index) => {
 		const { name: givenName, value } = isRecord(pair) ? pair : {};
 		const name = asText(givenName)?.trim() ?? '';
 		const text = asText(value);
@@ -33,26 +37,39 @@ export function pairsOf(
 		if (values.has(name))
 			throw errorAt(
 				place,
-				`The ${words.one} '${name}' is there twice`,
+				`The ${words.one} '${plainText(name, [], MAX_NAME)}' is there twice`,
 				`Remove one of them under '${words.field}'`,
 			);
 		if (text === undefined)
 			throw errorAt(
 				place,
-				`The ${words.one} '${name}' is not a value`,
-				'Its expression gives no number, or no valid date. Correct it',
+				`The ${words.one} '${plainText(name, [], MAX_NAME)}' cannot be sent as it is`,
+				`Its expression under '${words.field}' gives ${NO_TEXT}. Correct it, or give it as text`,
 			);
 		values.set(name, text);
 	});
 	return Object.fromEntries(values);
 }
 
-/** The value of an expression as text, dates in ISO 8601; undefined for NaN, infinity and invalid dates. */
+function listOfPairs(place: Place, collection: unknown, { field }: FieldWords): unknown[] {
+	const pairs = isRecord(collection) ? (collection.pairs ?? []) : (collection ?? []);
+	if (Array.isArray(pairs)) return pairs;
+	throw errorAt(
+		place,
+		`'${field}' must be a list of names with their values, and it is something else`,
+		'Enter each name with its value, without an expression for the whole list',
+	);
+}
+
+/** Values for which `asText` returns undefined. */
+const NO_TEXT = 'no number, no valid date, or a number with too many digits to be exact';
+
+/** The value of an expression as text, dates in ISO 8601; undefined where the text would not say the same. */
 export function asText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
-	const json: string | undefined = JSON.stringify(value);
-	if (json === undefined || json === 'null') return undefined;
+	const json = jsonOf(value);
+	if (json === undefined || mistakeInJson(json) !== undefined) return undefined;
 	// Dates, also those of Luxon in n8n's expressions, become strings in JSON.
 	return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
@@ -67,47 +84,36 @@ export function jsonObjectOf(
 	field: string,
 	example: string,
 ): JsonRecord {
-	const value = typeof given === 'string' ? parse(given) : (given ?? {});
-	if (value instanceof SyntaxError) {
+	const text = typeof given === 'string' ? given : jsonOf(given ?? {});
+	if (text === undefined)
 		throw errorAt(
 			place,
-			`'${field}' is not valid JSON: ${mistakeIn(String(given), value.message)}`,
-			`Enter an object, e.g. ${example}. In an expression, use JSON.stringify() for whole objects`,
+			`'${field}' holds a value that JSON cannot hold`,
+			`Its expression gives ${NO_TEXT}, or an object within itself. Correct it`,
 		);
-	}
-	if (!isRecord(value)) {
-		throw errorAt(
-			place,
-			`'${field}' must be an object, and it is ${kindOf(value)}`,
-			`Enter names with their values between braces, e.g. ${example}`,
-		);
-	}
-	return value;
+	const read = readJsonObject(text);
+	if (read.ok) return read.value;
+	const { message, cure } = read.mistake;
+	throw errorAt(
+		place,
+		`'${field}' ${message}`,
+		cure ??
+			`Enter names with their values, e.g. ${example}. In an expression, use JSON.stringify() for whole objects`,
+	);
 }
 
-function parse(text: string): unknown {
-	if (text.trim() === '') return {};
+/** JSON of a value; undefined when JSON has no such value, or writes null in place of a number or a date. */
+function jsonOf(value: unknown): string | undefined {
+	let isAltered = false;
+	const check = function (this: Record<string, unknown>, name: string, inner: unknown): unknown {
+		isAltered ||= typeof inner === 'number' && !Number.isFinite(inner);
+		isAltered ||= inner === null && this[name] !== null;
+		return inner;
+	};
 	try {
-		return JSON.parse(text) as unknown;
-	} catch (error) {
-		return error;
+		const json: string | undefined = JSON.stringify(value, check);
+		return isAltered ? undefined : json;
+	} catch {
+		return undefined;
 	}
-}
-
-/** V8's message with line and column instead of an offset. Without an offset, V8 quotes ten characters around the mistake. */
-export function mistakeIn(text: string, message: string): string {
-	const found = /(?: in JSON)? at position (\d+)/.exec(message);
-	if (found === null)
-		return message
-			.replace(/ is not valid JSON$/, '')
-			.replace(/, (?=(?:\.{3})?")/, ' in ')
-			.replace(/\s+/g, ' ');
-	const lines = text.slice(0, Number(found[1])).split('\n');
-	const column = (lines.at(-1)?.length ?? 0) + 1;
-	return `${message.slice(0, found.index)} at line ${lines.length}, column ${column}`;
-}
-
-function kindOf(value: unknown): string {
-	if (value === null) return 'null';
-	return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }

@@ -1,3 +1,5 @@
+import { excerptOf } from '../../../service/text';
+
 /** The distinct entries of a comma-separated list. */
 export function listOf(text: string): string[] {
 	return [
@@ -10,7 +12,16 @@ export function listOf(text: string): string[] {
 	];
 }
 
-/** Reads comma-separated names, or a list of them from an expression. */
-export function readNames(given: unknown): string[] {
-	return [given].flat().flatMap((entry) => (typeof entry === 'string' ? listOf(entry) : []));
+/**
+ * Reads comma-separated names, or a list of them from an expression.
+ * @throws Error naming the field when it holds anything but texts and numbers: as an empty list it would mean everything
+ */
+export function readNames(given: unknown, field: string): string[] {
+	const entries: unknown[] = [given ?? []].flat();
+	return entries.flatMap((entry) => {
+		if (typeof entry === 'string' || typeof entry === 'number') return listOf(String(entry));
+		throw new Error(
+			`'${field}' must be names separated by commas, and it holds ${excerptOf(entry, [], 40)}`,
+		);
+	});
 }

@@ -1,13 +1,43 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { excerptOf, plainText } from '../../../service/text';
 import type { Place } from './place';
 import { errorAt } from './place';
 
-/** @throws NodeOperationError when the value is not a number above zero */
-export function readNumber(place: Place, value: unknown, field: string): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && Number.isFinite(number) && number > 0) return number;
-	throw errorAt(
-		place,
-		`'${field}' must be a number above zero, and it is ${JSON.stringify(value)}`,
-		'Enter a number, or remove the option',
-	);
+export type ReadNumber =
+	{ ok: true; number: number } | { ok: false; message: string; advice: string };
+
+/**
+ * Reads a number within the bounds that its field has in `typeOptions`, which the panel enforces for entered numbers only. Accepts
+ * numeric text, as expressions give it. The field's default counts where there is no value.
+ */
+export function numberIn(field: INodeProperties, value: unknown): ReadNumber {
+	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = field;
+	const given = value ?? field.default;
+	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	if (typeof number === 'number' && number >= minValue && number <= maxValue)
+		return { ok: true, number };
+	const bounds = `a number from ${minValue} to ${maxValue}`;
+	return {
+		ok: false,
+		message: `'${displayName}' must be ${bounds}, and it is ${shown(given)}`,
+		advice: `Enter ${bounds}, or remove the option`,
+	};
+}
+
+/** @throws NodeOperationError when the value is not a number within the bounds of the field */
+export function readNumber(place: Place, value: unknown, field: INodeProperties): number {
+	const read = numberIn(field, value);
+	if (read.ok) return read.number;
+	throw errorAt(place, read.message, read.advice);
+}
+
+/** In characters. */
+const MAX_SHOWN = 40;
+
+function shown(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string'
+		? `"${plainText(value, [], MAX_SHOWN)}"`
+		: excerptOf(value, [], MAX_SHOWN);
 }

@@ -2,7 +2,7 @@ import type { StartedExecution } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
 import { retryAfterOf } from '../../../service/retry';
-import { mayPass } from '../../../service/watching';
+import { isNotFound, mayPass } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../transport';
 import { time } from '../time';
 
@@ -36,6 +36,8 @@ export type State = 'ended' | 'running' | 'refused' | 'unknown';
 interface Check {
 	state: State;
 	status?: string;
+	/** The service does not know the execution (404). */
+	isMissing?: boolean;
 	/** From the Retry-After of the service, in milliseconds since 1970; 0 for none. */
 	notBefore: number;
 }
@@ -50,11 +52,13 @@ export async function checkOnce(
 		const { phase, status } = found.execution;
 		return { state: phase === 'running' ? 'running' : 'ended', status, notBefore: 0 };
 	}
-	const { reply } = found.refusal;
+	const { refusal } = found;
+	const { reply } = refusal;
 	const now = time.now();
 	const asked = retryAfterOf(reply, now);
 	return {
-		state: mayPass(reply, true) ? 'unknown' : 'refused',
+		state: mayPass(refusal, true) ? 'unknown' : 'refused',
+		isMissing: isNotFound(reply),
 		notBefore: asked === undefined ? 0 : now + asked,
 	};
 }

@@ -14,7 +14,13 @@ import { isOwnAddress } from './resumeAddress';
 /** `notified`: the paused n8n execution knows. `nobody`: none is waiting. `later`: it could not be notified yet. */
 export type ResumeResult = 'notified' | 'nobody' | 'later';
 
-/** After this time the service is asked to call again. The call continues in the meantime. */
+/**
+ * How long to retry while n8n has the n8n execution as crashed: when it starts it marks pauses like this for a moment. One that has
+ * really crashed stays so.
+ */
+const RECOVERED_WITHIN_MILLISECONDS = 120_000;
+
+/** After this time the service is asked to call again. The call and its retries continue in the meantime. */
 const ANSWER_WITHIN_MILLISECONDS = 10_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;
@@ -25,13 +31,13 @@ const MAX_AT_ONCE = 4;
 /** With more open notifications, the service is asked at once to call again, because each waiting call occupies an expression slot of n8n. */
 const MAX_WAITING_CALLS = 25;
 
-/** A successful notification is not repeated within this time. */
-const KNOWN_MILLISECONDS = 60_000;
+/** How long a result is known, so that a repeated call gets it. `nobody` may be the result of two minutes of retries. */
+const KNOWN_MILLISECONDS = { notified: 60_000, nobody: 60 * 60_000 };
 
 interface Notification {
 	result: Promise<ResumeResult>;
-	/** When it ended, in milliseconds since 1970. */
-	endedAt?: number;
+	/** Set when it has ended, in milliseconds since 1970. */
+	knownUntil?: number;
 }
 
 const lane = new Lane(MAX_AT_ONCE);
@@ -61,11 +67,7 @@ export async function notify(
 		.digest('base64url');
 	const isCrowded = forgetOld() > MAX_WAITING_CALLS;
 	const { result } =
-		notifications.get(key) ??
-		begin(
-			key,
-			lane.run(async () => notifyOnce(context, resumeUrl, execution)),
-		);
+		notifications.get(key) ?? begin(key, notifyUntilRecovered(context, resumeUrl, execution));
 	return Promise.race([
 		result,
 		time.sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): ResumeResult => 'later'),
@@ -76,21 +78,40 @@ function begin(key: string, result: Promise<ResumeResult>): Notification {
 	const notification: Notification = { result };
 	notifications.set(key, notification);
 	void result.then((outcome) => {
-		notification.endedAt = time.now();
-		if (outcome !== 'notified') notifications.delete(key);
+		if (outcome === 'later') notifications.delete(key);
+		else notification.knownUntil = time.now() + KNOWN_MILLISECONDS[outcome];
 	});
 	return notification;
 }
 
 /** Returns how many notifications are still open. */
 function forgetOld(): number {
-	const oldest = time.now() - KNOWN_MILLISECONDS;
 	let open = 0;
-	for (const [key, { endedAt }] of notifications) {
-		if (endedAt === undefined) open++;
-		else if (endedAt <= oldest) notifications.delete(key);
+	for (const [key, { knownUntil }] of notifications) {
+		if (knownUntil === undefined) open++;
+		else if (knownUntil <= time.now()) notifications.delete(key);
 	}
 	return open;
+}
+
+async function notifyUntilRecovered(
+	context: IWebhookFunctions,
+	resumeUrl: string,
+	execution: Execution,
+): Promise<ResumeResult> {
+	const deadline = time.now() + RECOVERED_WITHIN_MILLISECONDS;
+	for (let pause = 250; ; pause = Math.min(2 * pause, 5_000)) {
+		const result = await lane.run(async () => notifyOnce(context, resumeUrl, execution));
+		if (result !== 'crashed') return result;
+		if (time.now() + pause > deadline) {
+			const { workflowId, executionId } = execution;
+			context.logger.warn(
+				`Execution ${executionId} of workflow ${workflowId} resumes nothing: its n8n execution has crashed, and n8n cannot resume it`,
+			);
+			return 'nobody';
+		}
+		await time.sleep(pause);
+	}
 }
 
 /**
@@ -101,7 +122,7 @@ async function notifyOnce(
 	context: IWebhookFunctions,
 	url: string,
 	execution: Execution,
-): Promise<ResumeResult> {
+): Promise<ResumeResult | 'crashed'> {
 	const { workflowId, executionId } = execution;
 	const { statusCode, body } = await post(context, url, { workflowId, executionId });
 	if (statusCode === 200 && typeof body.waiting === 'boolean') return 'notified';
@@ -109,25 +130,37 @@ async function notifyOnce(
 	const isOfN8n = TEXTS_OF_N8N[statusCode]?.test(text) ?? false;
 	// Before its pause and after it, the node checks by itself.
 	if (isOfN8n && text.includes('is running')) return 'notified';
+	if (isOfN8n && statusCode === 500) return 'crashed';
 	const about = `execution ${executionId} of workflow ${workflowId}`;
 	if (isOfN8n) {
 		context.logger.info(`Nothing waits for ${about} any more (status ${statusCode})`);
 		return 'nobody';
 	}
 	// An answer that is not n8n's may contain the address, so it is not logged.
-	const reason =
-		text === NOT_NOW
-			? text
-			: `its own address, which WEBHOOK_URL sets, ${statusCode === 0 ? 'cannot be reached' : `answers with status ${statusCode}`}`;
+	const reason = text === NOT_NOW ? text : reasonAt(statusCode);
 	context.logger.warn(`The pause that waits for ${about} could not be notified: ${reason}`);
 	return 'later';
 }
 
-/** n8n's own answers for a resume address that cannot resume, by status. */
+function reasonAt(statusCode: number): string {
+	if (statusCode === 500) return 'n8n answers with status 500, and its own log says why';
+	const given = statusCode === 0 ? 'cannot be reached' : `answers with status ${statusCode}`;
+	const path =
+		statusCode === 404
+			? '. With N8N_PATH, N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) has to be set too'
+			: '';
+	return `its own address, which WEBHOOK_URL sets, ${given}${path}`;
+}
+
+/**
+ * n8n's own answers for a resume address that cannot resume, by status. With 500 n8n finds no node to resume in an n8n execution that
+ * has crashed.
+ */
 const TEXTS_OF_N8N: Record<number, RegExp> = {
 	401: /^Invalid token$/,
 	404: /\bexecution\b|^Could not find node/,
 	409: /\bexecution\b/,
+	500: /^Cannot read properties of (?:undefined|null)/,
 };
 
 /** Status 0 means no answer. */

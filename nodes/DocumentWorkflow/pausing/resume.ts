@@ -7,6 +7,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
+import { messageOf } from '../../../service/text';
 import { time } from '../time';
 import { connect } from '../transport';
 import { onceAnswered, rejectCall } from '../webhook';
@@ -77,12 +78,14 @@ async function stateOfAwaited(
 ): Promise<State> {
 	try {
 		const { send } = await connect(context, 1, () => undefined);
-		const check = async (id: AwaitedId): Promise<State> => (await checkOnce(send, id)).state;
+		const check = async (id: AwaitedId): Promise<State> => {
+			const { state, isMissing } = await checkOnce(send, id);
+			// The trigger has just found the execution that it reports.
+			return isMissing === true && isNotified(id, context.getBodyData()) ? 'unknown' : state;
+		};
 		return await checkUntilRunning(openWaits(waitsOf(jobs)), cached, context.getBodyData(), check);
 	} catch (error) {
-		context.logger.warn(
-			`A paused execution could not be checked: ${error instanceof Error ? error.message : String(error)}`,
-		);
+		context.logger.warn(`A paused execution could not be checked: ${messageOf(error)}`);
 		return 'unknown';
 	}
 }
@@ -105,10 +108,12 @@ async function checkUntilRunning(
 
 /** The execution of the notification, then the others from a random one on, because nobody knows which runs longest. */
 function notifiedFirst(awaited: AwaitedId[], body: unknown): AwaitedId[] {
-	const isNotified = ({ workflowId, executionId }: AwaitedId) =>
-		isRecord(body) && body.workflowId === workflowId && body.executionId === executionId;
-	const first = awaited.filter(isNotified);
-	const others = awaited.filter((id) => !isNotified(id));
+	const first = awaited.filter((id) => isNotified(id, body));
+	const others = awaited.filter((id) => !isNotified(id, body));
 	const start = Math.floor(Math.random() * others.length);
 	return [...first, ...others.slice(start), ...others.slice(0, start)];
+}
+
+function isNotified({ workflowId, executionId }: AwaitedId, body: unknown): boolean {
+	return isRecord(body) && body.workflowId === workflowId && body.executionId === executionId;
 }

@@ -6,7 +6,8 @@ import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 export interface LowConfidenceField extends JsonRecord {
 	field: string;
 	value: Json;
-	confidence: number;
+	/** Null where the score cannot be read. */
+	confidence: number | null;
 }
 
 /** The score of a value that is made of cells, such as a nested table, with its path. */
@@ -31,7 +32,7 @@ export function scoresOf(row: Row): IDataObject {
 /** The scores of the values of a row that are made of cells; `place` is the path of the row. */
 export function tableScores(row: Row, place = ''): TableConfidence[] {
 	return [...cellsOf(row, place)].flatMap(([field, { inner, confidenceScore }]) =>
-		inner === undefined || confidenceScore === undefined
+		inner === undefined || typeof confidenceScore !== 'number'
 			? []
 			: [{ field, confidence: confidenceScore }],
 	);
@@ -44,8 +45,18 @@ export function lowConfidenceFields(
 	place = '',
 ): LowConfidenceField[] {
 	return [...cellsOf(row, place)].flatMap(([field, { value, confidenceScore }]) =>
-		isBelow(confidenceScore, minimum) ? [{ field, value, confidence: confidenceScore }] : [],
+		isBelow(confidenceScore, minimum)
+			? [{ field, value, confidence: numberOf(confidenceScore) }]
+			: [],
 	);
+}
+
+/** Whether a row has a score, so that it can be judged. */
+export function hasScore(row: Row): boolean {
+	for (const [, { confidenceScore }] of cellsOf(row, '')) {
+		if (confidenceScore !== undefined) return true;
+	}
+	return false;
 }
 
 /** The lowest known score of some rows, nested cells included; null where there is none. */
@@ -53,15 +64,20 @@ export function lowestConfidence(rows: Row[]): number | null {
 	let lowest: number | null = null;
 	for (const row of rows) {
 		for (const [, { confidenceScore }] of cellsOf(row, '')) {
-			if (confidenceScore !== undefined && (lowest === null || confidenceScore < lowest))
+			if (typeof confidenceScore === 'number' && (lowest === null || confidenceScore < lowest))
 				lowest = confidenceScore;
 		}
 	}
 	return lowest;
 }
 
-/** The path of a field below `place`, as an n8n expression writes it. */
+/** In characters. Every path below a name repeats it (assumed). */
+const MAX_NAME_LENGTH = 200;
+
+/** The path of a field below `place`, as an n8n expression writes it. Very long names are cut. */
 export function placeOf(place: string, name: string): string {
+	if (name.length > MAX_NAME_LENGTH)
+		return placeOf(place, `${name.slice(0, MAX_NAME_LENGTH - 1)}…`);
 	if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))
 		return `${place}[${JSON.stringify(name)}]`;
 	return place === '' ? name : `${place}.${name}`;
@@ -87,7 +103,7 @@ function valueOf(cell: Cell, blankBelow: number | undefined): Json {
 }
 
 function scoreOf({ inner, confidenceScore }: Cell): Json {
-	if (inner === undefined) return confidenceScore ?? null;
+	if (inner === undefined) return numberOf(confidenceScore);
 	return Array.isArray(inner) ? inner.map(scoreOf) : mapRow(inner, scoreOf);
 }
 
@@ -96,7 +112,12 @@ function mapRow<T extends Json>(row: Row, pick: (cell: Cell) => T): Record<strin
 	return Object.fromEntries([...row].map(([field, cell]) => [field, pick(cell)]));
 }
 
-/** Whether a score (0 to 1) is below the minimum. A score above 1 is on an unknown scale, and always counts as below. */
-function isBelow(score: number | undefined, minimum: number | undefined): score is number {
-	return score !== undefined && minimum !== undefined && (score < minimum || score > 1);
+function numberOf(score: Cell['confidenceScore']): number | null {
+	return typeof score === 'number' ? score : null;
+}
+
+/** Whether a score (0 to 1) is below the minimum. One that is on an unknown scale, or cannot be read, always counts as below. */
+function isBelow(score: Cell['confidenceScore'], minimum: number | undefined): boolean {
+	if (score === undefined || minimum === undefined) return false;
+	return score === 'unreadable' || score < minimum || score > 1;
 }

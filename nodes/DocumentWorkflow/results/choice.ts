@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
+import { excerptOf } from '../../../service/text';
 import { readNames } from '../panel/lists';
 import type { ReadParameter } from '../panel/options';
 
@@ -47,9 +48,9 @@ export function readResultChoice(
 				output === 'rows' || output === 'raw' || output === 'selected' ? output : 'simplified',
 			minimumConfidence: minimum.minimum,
 			below: below === 'blank' || below === 'only' ? below : 'mark',
-			onlySteps: readNames(option('onlySteps')),
+			onlySteps: readNames(option('onlySteps'), 'Only Steps'),
 			includeConfidence: option('includeConfidence') !== false,
-			fields: readNames(read('fields', '')),
+			fields: readNames(read('fields', ''), 'Fields'),
 		},
 		includeInput: option('includeInput') === true,
 		attachReport: option('attachReport') === true,
@@ -72,6 +73,9 @@ export function isOnlyReview(
 export type MinimumConfidence =
 	{ ok: true; minimum: number | undefined } | { ok: false; refusal: string };
 
+/** In characters. */
+const MAX_SHOWN = 40;
+
 const ADVICE = 'Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %';
 
 /**
@@ -87,15 +91,13 @@ export function readMinimumConfidence(given: unknown): MinimumConfidence {
 		ok: false,
 		refusal: `'Minimum Confidence' ${why}. ${ADVICE}`,
 	});
-	if (digits === undefined) return refuse(`is no number: ${shorten(given)}`);
+	if (digits === undefined)
+		return refuse(`is no number: ${excerptOf(given, [], MAX_SHOWN) || typeof given}`);
 	const number = Number(digits.replace(',', '.'));
 	if (percent === '' && number > 1 && number < 2)
-		return refuse(`could be a fraction or a percentage: ${text}`);
+		return refuse(`could be a fraction or a percentage: ${excerptOf(text, [], MAX_SHOWN)}`);
 	const minimum = percent === '' && number <= 1 ? number : number / 100;
-	return minimum <= 1 ? { ok: true, minimum } : refuse(`is above 100 %: ${text}`);
-}
-
-function shorten(given: unknown): string {
-	const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? typeof given);
-	return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+	return minimum <= 1
+		? { ok: true, minimum }
+		: refuse(`is above 100 %: ${excerptOf(text, [], MAX_SHOWN)}`);
 }

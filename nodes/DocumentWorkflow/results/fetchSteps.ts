@@ -4,6 +4,7 @@ import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
 import type { Reply } from '../../../service/http';
 import { answerOf, silenceOf } from '../../../credentials/reply';
+import { isTooDeep } from '../../../service/reading';
 import { isPassing, pauseAskedFor } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
 import type { ServiceContext } from '../stop';
@@ -29,17 +30,18 @@ const GROWTH = 3;
 export const NOT_FETCHED_IN_TIME: Reply = { kind: 'noAnswer', code: 'NOT_FETCHED_IN_TIME' };
 
 /** `pause` is missing in a webhook, where nothing can stop the fetching. */
-export type Fetching = Pick<Connection, 'fetching'> & Partial<Pick<Connection, 'pause'>>;
+export type Fetching = Pick<Connection, 'fetching' | 'isLocal'> &
+	Partial<Pick<Connection, 'pause'>>;
 
 /**
  * Fetches the data of steps that came with an address instead (published: the URL mode of webhooks), only for the requested steps.
- * The address is signed: it is fetched without the token, over https (http on this machine only), without following redirects, and
+ * The address is signed: it is fetched without the token, over https (http only where the service itself is on this machine), without following redirects, and
  * appears in no message.
  * @throws NodeOperationError when the data of a step cannot be fetched
  */
 export async function fetchSteps(
 	context: ServiceContext,
-	{ fetching, pause = time.sleep }: Fetching,
+	{ fetching, isLocal, pause = time.sleep }: Fetching,
 	itemIndex: number,
 	execution: Execution,
 	onlySteps: string[],
@@ -55,7 +57,10 @@ export async function fetchSteps(
 			steps.push(step);
 			continue;
 		}
-		const json = await fetchJson(context, itemIndex, name, step.address, fetchWithRetries);
+		const { address } = step;
+		const refuse = (reason: string) => refusal(context, itemIndex, name, reason);
+		if (!isAllowed(address, isLocal)) throw refuse('its address does not begin with https://');
+		const json = jsonOf(await fetchWithRetries(address), refuse);
 		fetched.push([name, json]);
 		steps.push(readStepData(step.stepName, json));
 	}
@@ -101,25 +106,25 @@ export function delayBeforeRetry(
 	return pausedMilliseconds + delay <= MAX_PAUSES_MILLISECONDS ? delay : undefined;
 }
 
-async function fetchJson(
+function refusal(
 	context: ServiceContext,
 	itemIndex: number,
 	name: string,
-	address: string,
-	get: (address: string) => Promise<Reply>,
-): Promise<Json> {
-	const refuse = (reason: string) =>
-		new NodeOperationError(
-			context.getNode(),
-			`The data of step "${name}" could not be fetched: ${reason}`,
-			{
-				itemIndex,
-				description:
-					"Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'",
-			},
-		);
-	if (!isAllowed(address)) throw refuse('its address does not begin with https://');
-	const reply = await get(address);
+	reason: string,
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`The data of step "${name}" could not be fetched: ${reason}`,
+		{
+			itemIndex,
+			description:
+				"Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'",
+		},
+	);
+}
+
+/** @throws NodeOperationError when the answer is not JSON */
+function jsonOf(reply: Reply, refuse: (reason: string) => NodeOperationError): Json {
 	if (reply === NOT_FETCHED_IN_TIME)
 		throw refuse(`it did not come within ${TIMEOUT_MILLISECONDS / 1000} seconds`);
 	if (reply.kind !== 'answer') throw refuse('the connection broke');
@@ -127,13 +132,15 @@ async function fetchJson(
 	if (typeof reply.body !== 'string') throw refuse(`it is larger than ${MAX_BYTES / 1_000_000} MB`);
 	const value = parse(reply.body);
 	if (value === undefined) throw refuse('it is not JSON');
+	if (isTooDeep(value)) throw refuse('it is nested too deep to be read');
 	return value;
 }
 
-function isAllowed(address: string): boolean {
+/** Plain http reaches other services of this machine, so it is for a service that is there itself. */
+function isAllowed(address: string, isLocal: boolean): boolean {
 	if (!URL.canParse(address)) return false;
 	const { protocol, hostname } = new URL(address);
-	return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+	return protocol === 'https:' || (protocol === 'http:' && isLocal && isLoopback(hostname));
 }
 
 /** The body of the answer is its text; undefined when it is too large. */

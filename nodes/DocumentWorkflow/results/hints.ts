@@ -1,14 +1,24 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { FIELDS } from '../../../service/contract';
+import { plainText } from '../../../service/text';
 import type { Shaped } from './shape';
 
 /** Longer lists of names are cut. */
 const MAX_NAMES = 10;
 
+/** In characters. Longer names are cut. */
+const MAX_NAME_LENGTH = 100;
+
 /** The hints above the output items, so that nothing is missing or omitted silently. */
 export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	const count = results.length;
-	const toReview = results.filter(({ needsReview }) => needsReview).length;
+	const toReview = results.filter(({ hasLowConfidence }) => hasLowConfidence).length;
+	const unjudged = results.filter(({ unjudgedSteps }) => unjudgedSteps.length > 0);
+	const withoutData = results.filter(({ fieldsWithoutData }) => fieldsWithoutData !== undefined);
+	const elsewhere = results.filter(({ stepsField }) => stepsField !== FIELDS.execution.steps);
+	const partial = namesIn(results, ({ partialStatus }) => listed(partialStatus));
+	const unknownStatus = namesIn(results, ({ unknownStatus: status }) => listed(status));
 	const leftOut = results.reduce((sum, result) => sum + result.leftOut, 0);
 	const atAddress = results.filter(({ stepsAtAddress }) => stepsAtAddress.length > 0);
 	const there = namesIn(results, ({ stepNames }) => stepNames);
@@ -18,6 +28,31 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 			'warning',
 			toReview > 0,
 			`${ofExecutions(toReview, count)} ${toReview === 1 ? 'needs' : 'need'} review: lowConfidenceFields lists the values below the minimum confidence`,
+		),
+		hint(
+			'warning',
+			unjudged.length > 0,
+			`${ofExecutions(unjudged.length, count)} ${unjudged.length === 1 ? 'has' : 'have'} data without a confidence, which was not compared with the minimum and so needs review: ${namesIn(unjudged, ({ unjudgedSteps }) => unjudgedSteps)}`,
+		),
+		hint(
+			'warning',
+			withoutData.length > 0,
+			`${ofExecutions(withoutData.length, count)} ${withoutData.length === 1 ? 'has' : 'have'} no data that can be read. The fields of the answer: ${namesIn(withoutData, ({ fieldsWithoutData }) => fieldsWithoutData ?? [])}. Choose Raw under Output to see all of it`,
+		),
+		hint(
+			'info',
+			elsewhere.length > 0,
+			`The answer has no steps; the data was read from its field ${namesIn(elsewhere, ({ stepsField }) => [stepsField])}`,
+		),
+		hint(
+			'warning',
+			partial !== '',
+			`The service says itself that a result is not complete or needs review: its status is ${partial}`,
+		),
+		hint(
+			'warning',
+			unknownStatus !== '',
+			`The status ${unknownStatus} is not known to this node. An execution with it counts as completed where its steps have data, and as running otherwise`,
 		),
 		hint(
 			'info',
@@ -60,6 +95,10 @@ function missing(
 	return hint('warning', names.length > 0, words(quote(names)));
 }
 
+function listed(name: string | undefined): string[] {
+	return name === undefined ? [] : [name];
+}
+
 type NamesOf = (result: Shaped) => string[];
 
 function namesIn(results: Shaped[], pick: NamesOf): string {
@@ -67,7 +106,9 @@ function namesIn(results: Shaped[], pick: NamesOf): string {
 }
 
 function quote(names: string[]): string {
-	const shown = names.slice(0, MAX_NAMES).map((name) => `"${escapeHtml(name)}"`);
+	const shown = names
+		.slice(0, MAX_NAMES)
+		.map((name) => `"${escapeHtml(plainText(name, [], MAX_NAME_LENGTH))}"`);
 	return [...shown, ...(names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : [])].join(
 		', ',
 	);

@@ -1,5 +1,6 @@
 import type { Execution, Json } from '../../../service/contract';
 import type { LowConfidenceField } from './cells';
+import { lowConfidenceFields, lowestConfidence } from './cells';
 import type { Shaping } from './choice';
 import type { RowView } from './rows';
 import { viewRows } from './rows';
@@ -19,17 +20,44 @@ const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)* *(?:% *)?$/;
  */
 const CELL_WITHIN = /([;\t\r\n] *)([^;\t\r\n ][^;\t\r\n]*)/g;
 
+/** In cells. A larger table of which most would be empty is written in the long form (assumed). */
+const MAX_SPARSE_CELLS = 100_000;
+const MAX_CELLS_PER_VALUE = 10;
+
+export interface Report {
+	csv: string;
+	/** Whether it has a line per value, because as a table most of it would be empty. */
+	isLong: boolean;
+}
+
 /**
  * The extracted rows as CSV for people (RFC 4180, UTF-8 with byte order mark): one line per row with its step and number, the fields
  * of all steps in order of appearance, and the lowest confidence. The last column lists the values to review: people can filter by
- * one column, but not by a score beside each value.
+ * one column, but not by a score beside each value. Where the rows have few fields in common, the table would grow with the square of
+ * the data: then there is one line per value.
  */
-export function csvReport(execution: Execution, shaping: Shaping): string {
+export function csvReport(execution: Execution, shaping: Shaping): Report {
 	const { chosen } = chooseSteps(uniquelyNamed(execution.steps), shaping.onlySteps);
 	const rows = viewRows(execution, chosen, shaping).rows.filter(
 		({ stepName }) => stepName !== null,
 	);
-	const fields = [...new Set(rows.flatMap((row) => Object.keys(row.fields)))];
+	const fields = new Set<string>();
+	let values = 0;
+	for (const row of rows) {
+		const names = Object.keys(row.fields);
+		values += names.length;
+		for (const name of names) fields.add(name);
+	}
+	const cells = rows.length * fields.size;
+	const isLong = cells > MAX_SPARSE_CELLS && cells > MAX_CELLS_PER_VALUE * values;
+	const lines = isLong ? longForm(rows, shaping) : table(rows, [...fields]);
+	const csv = lines
+		.map((line) => `${line.map((value) => cellOf(value as Json | undefined)).join(',')}\r\n`)
+		.join('');
+	return { csv: BYTE_ORDER_MARK + csv, isLong };
+}
+
+function table(rows: RowView[], fields: string[]): unknown[][] {
 	const data = rows.some((row) => row.data !== undefined)
 		? [['Data', (row: RowView) => row.data] as const]
 		: [];
@@ -45,16 +73,25 @@ export function csvReport(execution: Execution, shaping: Shaping): string {
 		(row) => (Object.hasOwn(row.fields, field) ? row.fields[field] : undefined),
 	]);
 	const columns = [...own.slice(0, 2), ...extracted, ...own.slice(2)];
-	const lines = [
+	return [
 		columns.map(([title]) => title),
 		...rows.map((row) => columns.map(([, pick]) => pick(row))),
 	];
-	return (
-		BYTE_ORDER_MARK +
-		lines
-			.map((line) => `${line.map((value) => cellOf(value as Json | undefined)).join(',')}\r\n`)
-			.join('')
-	);
+}
+
+/** A line per value, and one for a row or step without values. */
+function longForm(rows: RowView[], { minimumConfidence }: Shaping): unknown[][] {
+	const lines: unknown[][] = [['Step', 'Row', 'Field', 'Value', 'Lowest confidence', 'To review']];
+	for (const { stepName, row, fields, data, cells } of rows) {
+		if (cells === undefined || cells.size === 0) lines.push([stepName, row, '', data, '', '']);
+		for (const [field, cell] of cells ?? []) {
+			const alone = new Map([[field, cell]]);
+			const low = lowConfidenceFields(alone, minimumConfidence);
+			const toReview = low.map(inWords).join('; ');
+			lines.push([stepName, row, field, fields[field], lowestConfidence([alone]), toReview]);
+		}
+	}
+	return lines;
 }
 
 /** A file name that every file system accepts: `policy-intake-ex-1.csv`. */
@@ -96,7 +133,7 @@ function harmless(text: string): string {
 /** `premium: 1250 (0.42)`; without a value where none was found. */
 function inWords({ field, value, confidence }: LowConfidenceField): string {
 	const text = textOf(value);
-	return `${field}${text === '' ? '' : `: ${text}`} (${confidence})`;
+	return `${field}${text === '' ? '' : `: ${text}`} (${confidence ?? 'no readable confidence'})`;
 }
 
 /** A list of plain values is joined; what is nested deeper stays JSON. */

@@ -12,6 +12,7 @@ import type { ServiceContext } from '../stop';
 import type { ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps } from './fetchSteps';
+import type { Report } from './report';
 import { csvReport, reportFileName } from './report';
 import type { Shaped } from './shape';
 import { idsOf, shape } from './shape';
@@ -30,6 +31,8 @@ export interface ResultItems {
 	items: OutputItem[];
 	/** What hints report about the data. */
 	shaped: Shaped;
+	/** Whether the report has a line per value instead of per row. */
+	hasLongReport: boolean;
 	/** Fields of all items in addition to the data, such as the documents that were sent; known also where no item is left. */
 	beside: IDataObject;
 }
@@ -85,12 +88,13 @@ async function itemsOf(
 ): Promise<ResultItems> {
 	const shaped = shape(execution, choice.shaping);
 	const input = inputBeside(inputs, itemIndexes, choice);
-	const report = choice.attachReport ? await reportOf(context, execution, choice) : undefined;
+	const csv = choice.attachReport ? csvReport(execution, choice.shaping) : undefined;
+	const report = csv && (await attached(context, execution, csv));
 	const items = shaped.items.map((json, index) => {
 		const item = { json: { ...json, ...beside, ...input } };
 		return report === undefined || index > 0 ? item : { ...item, binary: report };
 	});
-	return { ok: true, items, shaped, beside };
+	return { ok: true, items, shaped, hasLongReport: csv?.isLong === true, beside };
 }
 
 /** The fields of the input item as one field, where they are to be included; a list where there are several items. */
@@ -104,13 +108,13 @@ export function inputBeside(
 	return { input: others.length === 0 ? first : [first, ...others] };
 }
 
-async function reportOf(
+async function attached(
 	context: ServiceContext,
 	execution: Execution,
-	{ shaping }: ResultChoice,
+	{ csv }: Report,
 ): Promise<IBinaryKeyData> {
-	const csv = Buffer.from(csvReport(execution, shaping), 'utf8');
+	const bytes = Buffer.from(csv, 'utf8');
 	return {
-		report: await context.helpers.prepareBinaryData(csv, reportFileName(execution), 'text/csv'),
+		report: await context.helpers.prepareBinaryData(bytes, reportFileName(execution), 'text/csv'),
 	};
 }

@@ -5,6 +5,7 @@ import { lowConfidenceFields, lowestConfidence, scoresOf, tableScores, valuesOf 
 import type { LowConfidenceField, TableConfidence } from './cells';
 import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
+import { isUnjudged, needsReviewAsWhole } from './review';
 import type { NamedStep } from './selection';
 
 /**
@@ -24,6 +25,9 @@ export interface RowView {
 	lowestConfidence: number | null;
 	/** With paths below `fields`. */
 	lowConfidenceFields: LowConfidenceField[];
+	needsReview: boolean;
+	/** As it was read; undefined where the step has no row. */
+	cells: Row | undefined;
 }
 
 /** The rows of some steps, in order. `leftOut` counts omitted rows that need no review. */
@@ -34,22 +38,20 @@ export function viewRows(
 ): { rows: RowView[]; leftOut: number } {
 	const views = steps.flatMap(({ name, step }) =>
 		step.rows.length === 0
-			? [withoutRow(name, step.other)]
+			? [withoutRow(name, step.other, shaping)]
 			: step.rows.map((row, index) => viewRow(name, index + 1, row, shaping)),
 	);
-	const all = views.length === 0 ? [withoutRow(null, undefined)] : views;
-	const rows = isOnlyReview(execution, shaping)
-		? all.filter((row) => row.lowConfidenceFields.length > 0)
-		: all;
+	const asWhole = needsReviewAsWhole(execution, steps);
+	const all = (views.length === 0 ? [withoutRow(null, undefined, shaping)] : views).map((view) =>
+		asWhole ? { ...view, needsReview: true } : view,
+	);
+	const rows = isOnlyReview(execution, shaping) ? all.filter((row) => row.needsReview) : all;
 	return { rows, leftOut: all.length - rows.length };
 }
 
-function viewRow(
-	stepName: string,
-	number: number,
-	row: Row,
-	{ minimumConfidence, below }: Shaping,
-): RowView {
+function viewRow(stepName: string, number: number, row: Row, shaping: Shaping): RowView {
+	const { minimumConfidence, below } = shaping;
+	const low = lowConfidenceFields(row, minimumConfidence);
 	return {
 		stepName,
 		row: number,
@@ -58,11 +60,18 @@ function viewRow(
 		tableConfidence: tableScores(row),
 		data: undefined,
 		lowestConfidence: lowestConfidence([row]),
-		lowConfidenceFields: lowConfidenceFields(row, minimumConfidence),
+		lowConfidenceFields: low,
+		needsReview: low.length > 0 || isUnjudged(row, shaping),
+		cells: row,
 	};
 }
 
-function withoutRow(stepName: string | null, data: IDataObject[string]): RowView {
+/** Data that is no list of rows cannot be judged. */
+function withoutRow(
+	stepName: string | null,
+	data: IDataObject[string],
+	{ minimumConfidence }: Shaping,
+): RowView {
 	return {
 		stepName,
 		row: null,
@@ -72,5 +81,7 @@ function withoutRow(stepName: string | null, data: IDataObject[string]): RowView
 		data,
 		lowestConfidence: null,
 		lowConfidenceFields: [],
+		needsReview: data !== undefined && minimumConfidence !== undefined,
+		cells: undefined,
 	};
 }

@@ -48,23 +48,32 @@ interface SelectedFields {
 	foundFields: string[];
 }
 
-const ALWAYS = ['workflowId', 'executionId', 'status'];
+const ALWAYS = ['workflowId', 'executionId', 'status', 'dataNotRead'];
 
 /**
  * The requested fields of a simplified execution. A name selects a field of the item itself such as metadata, a step with all its
- * fields, an extracted field of any step, or with its step in front such as policy.premium. Rows keep their number and order. Data
- * that is a record instead of rows has fields too.
+ * fields, an extracted field of any step, or with its step in front such as policy.premium. A path as in lowConfidenceFields, such as
+ * data.policy[0].premium, selects that field in all rows. Rows keep their number and order, so that the path stays valid. Data that is
+ * a record instead of rows has fields too.
  */
 export function selectFields(json: IDataObject, names: string[]): SelectedFields {
 	const wanted = new Set(names.map((name) => name.trim()).filter(Boolean));
 	if (wanted.size === 0) return { json, unknownFields: [], foundFields: [] };
+	const byName = new Map<string, string[]>();
+	for (const name of wanted) {
+		for (const key of new Set([keyOf([name]), ...keysOf(name)]))
+			byName.set(key, [...(byName.get(key) ?? []), name]);
+	}
 	const found = new Set<string>();
-	const isWanted = (name: string): boolean => {
-		if (!wanted.has(name)) return false;
-		found.add(name);
-		return true;
+	const isWanted = (...place: string[]): boolean => {
+		const asked = byName.get(keyOf(place)) ?? [];
+		for (const name of asked) found.add(name);
+		return asked.length > 0;
 	};
-	const own = Object.entries(json).filter(([name]) => isWanted(name) || ALWAYS.includes(name));
+	const own = Object.entries(json).filter(
+		([name]) =>
+			[isWanted(name), isWanted(...ownField(name))].some(Boolean) || ALWAYS.includes(name),
+	);
 	const steps = Object.entries(isRecord(json.data) ? json.data : {}).flatMap(
 		([step, content]): Array<[string, Json]> => {
 			if (isWanted(step)) return [[step, content]];
@@ -74,17 +83,62 @@ export function selectFields(json: IDataObject, names: string[]): SelectedFields
 			return [fields].flat().some((row) => Object.keys(row).length > 0) ? [[step, fields]] : [];
 		},
 	);
-	const data = wanted.has('data') ? {} : { data: Object.fromEntries(steps) };
+	const data = byName.has(keyOf(['data'])) ? {} : { data: Object.fromEntries(steps) };
 	const unknownFields = [...wanted].filter((name) => !found.has(name));
 	return { json: { ...Object.fromEntries(own), ...data }, unknownFields, foundFields: [...found] };
 }
 
-function fieldsOf(row: Json, step: string, isWanted: (name: string) => boolean): JsonRecord {
+/** A part of a path: `.name`, `[0]` or `["name"]`. */
+const PART = /\.?([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
+
+/** The names in a path, without row numbers; empty when it is none. */
+function partsOf(path: string): string[] {
+	const parts: string[] = [];
+	PART.lastIndex = 0;
+	while (PART.lastIndex < path.length) {
+		const [, name, row, quoted] = PART.exec(path) ?? [];
+		if (quoted !== undefined) parts.push(unquoted(quoted));
+		else if (name !== undefined) parts.push(name);
+		else if (row === undefined) return [];
+	}
+	return parts;
+}
+
+function unquoted(text: string): string {
+	try {
+		return String(JSON.parse(text));
+	} catch {
+		return text;
+	}
+}
+
+/** What a path may mean: a step, a field of a step, or something within a field of the item or of a row. */
+function keysOf(path: string): string[] {
+	const parts = partsOf(path);
+	const [first, ...others] = parts[0] === '$json' ? parts.slice(1) : parts;
+	if (first === undefined) return [];
+	const inData = first === 'data' && others.length > 0 ? others : [first, ...others];
+	return [
+		keyOf(inData.slice(0, 2)),
+		...(others.length > 0 && first !== 'data' ? [keyOf(ownField(first))] : []),
+		...(path.includes('[') ? inData.slice(0, 1).map((name) => keyOf(anyField(name))) : []),
+	];
+}
+
+const ownField = (name: string) => ['item', name, ''];
+const anyField = (name: string) => ['row', name, ''];
+
+function keyOf(place: string[]): string {
+	return JSON.stringify(place);
+}
+
+function fieldsOf(row: Json, step: string, isWanted: (...place: string[]) => boolean): JsonRecord {
 	const fields = isRecord(row) ? Object.entries(row) : [];
 	return Object.fromEntries(
-		fields.filter(([name]) => {
-			const byName = isWanted(name);
-			return isWanted(`${step}.${name}`) || byName;
-		}),
+		fields.filter(([name]) =>
+			[[name], [step, name], [`${step}.${name}`], anyField(name)]
+				.map((place) => isWanted(...place))
+				.some(Boolean),
+		),
 	);
 }

@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, Row, StartedExecution } from '../../../service/contract';
+import type { Execution, StartedExecution } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
-import type { LowConfidenceField, TableConfidence } from './cells';
-import {
-	lowConfidenceFields,
-	lowestConfidence,
-	placeOf,
-	scoresOf,
-	tableScores,
-	valuesOf,
-} from './cells';
+import { isKnownStatus, isPartial } from '../../../service/status';
+import { excerptOf } from '../../../service/text';
+import type { TableConfidence } from './cells';
+import { scoresOf, tableScores, valuesOf } from './cells';
 import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
+import type { Review } from './review';
+import { placedRows, reviewOf } from './review';
 import { viewRows } from './rows';
 import type { NamedStep } from './selection';
 import { chooseSteps, selectFields, uniquelyNamed } from './selection';
@@ -22,7 +19,17 @@ export interface Shaped {
 	/** The JSON of the items; empty where only executions to review are wanted and this one needs none. */
 	items: IDataObject[];
 	/** Whether a score of the chosen steps is below the minimum; false without a minimum. */
-	needsReview: boolean;
+	hasLowConfidence: boolean;
+	/** Chosen steps with data that has no score; empty without a minimum. */
+	unjudgedSteps: string[];
+	/** The fields of the answer of a completed execution without data; undefined where it has data. */
+	fieldsWithoutData: string[] | undefined;
+	/** The field of the answer in which the data was found. */
+	stepsField: string;
+	/** The status, if the node does not know it. */
+	unknownStatus: string | undefined;
+	/** The status, if it says that the result is partial or needs a review. */
+	partialStatus: string | undefined;
 	/** How many items were omitted because they need no review. */
 	leftOut: number;
 	stepNames: string[];
@@ -48,14 +55,20 @@ export function idsOf({ workflowId, executionId, status }: StartedExecution): ID
 export function shape(execution: Execution, shaping: Shaping): Shaped {
 	const named = uniquelyNamed(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, shaping.onlySteps);
-	const review = reviewOf(chosen, shaping.minimumConfidence);
+	const review = reviewOf(execution, chosen, shaping);
+	const { phase, status, raw: answer, stepsField } = execution;
 	return {
 		unknownFields: [],
 		foundFields: [],
 		...itemsOf(execution, chosen, review, shaping),
-		needsReview: review.needsReview,
+		hasLowConfidence: review.lowConfidenceFields.length > 0,
+		unjudgedSteps: review.unjudgedSteps,
+		fieldsWithoutData: isWithoutData(execution) ? Object.keys(answer) : undefined,
+		stepsField,
+		unknownStatus: isKnownStatus(status) ? undefined : status,
+		partialStatus: isPartial(status) ? status : undefined,
 		stepNames: named.map(({ name }) => name),
-		unknownSteps: execution.phase === 'running' ? [] : unknown,
+		unknownSteps: phase === 'running' || named.length === 0 ? [] : unknown,
 		stepsAtAddress: chosen.filter(({ step }) => step.address !== undefined).map(({ name }) => name),
 	};
 }
@@ -93,27 +106,9 @@ function itemsOf(
 	}
 }
 
-interface Review {
-	needsReview: boolean;
-	lowestConfidence: number | null;
-	/** With paths below `data`. */
-	lowConfidenceFields: LowConfidenceField[];
-}
-
-function reviewOf(steps: NamedStep[], minimum: number | undefined): Review {
-	const low = placedRows(steps).flatMap(([row, place]) => lowConfidenceFields(row, minimum, place));
-	return {
-		needsReview: low.length > 0,
-		lowestConfidence: lowestConfidence(steps.flatMap(({ step }) => step.rows)),
-		lowConfidenceFields: low,
-	};
-}
-
-/** The rows of some steps with their paths below `data`. */
-function placedRows(steps: NamedStep[]): Array<[Row, string]> {
-	return steps.flatMap(({ name, step }) =>
-		step.rows.map((row, index): [Row, string] => [row, `${placeOf('', name)}[${index}]`]),
-	);
+/** Whether a completed execution has nothing that could be read as its data. */
+function isWithoutData({ phase, steps }: Execution): boolean {
+	return phase === 'completed' && steps.length === 0;
 }
 
 /** Plain values by step, with the confidence scores beside them in the same shape. */
@@ -157,12 +152,13 @@ function confidenceShown(
 
 function rowItems(execution: Execution, steps: NamedStep[], shaping: Shaping): Items {
 	const { rows, leftOut } = viewRows(execution, steps, shaping);
+	const head = headOf(execution);
 	const items = rows.map((view) => ({
-		...headOf(execution),
+		...head,
 		stepName: view.stepName,
 		row: view.row,
 		fields: view.fields,
-		needsReview: view.lowConfidenceFields.length > 0,
+		needsReview: view.needsReview,
 		lowestConfidence: view.lowestConfidence,
 		...(view.data === undefined ? {} : { data: view.data }),
 		...confidenceShown(view.confidence, view.tableConfidence, shaping),
@@ -182,14 +178,19 @@ function raw(
 }
 
 function headOf(execution: Execution): IDataObject {
-	const externalId = Object.hasOwn(execution.metadata, EXTERNAL_ID)
-		? execution.metadata[EXTERNAL_ID]
-		: undefined;
+	const { metadata, raw, reference = '' } = execution;
+	const externalId = Object.hasOwn(metadata, EXTERNAL_ID) ? metadata[EXTERNAL_ID] : undefined;
 	return {
 		...idsOf(execution),
-		...((typeof externalId === 'string' && externalId !== '') || typeof externalId === 'number'
-			? { externalId }
-			: {}),
+		...(isExternalId(externalId) ? { externalId } : {}),
 		...(execution.phase === 'failed' ? { failureReason: execution.failureReason } : {}),
+		...(isWithoutData(execution)
+			? { dataNotRead: `The answer has no steps with data. It is: ${excerptOf(raw, [reference])}` }
+			: {}),
 	};
+}
+
+/** Every row of an execution repeats it, so a very long text stays in the metadata (assumed). */
+function isExternalId(id: unknown): id is string | number {
+	return typeof id === 'number' || (typeof id === 'string' && id !== '' && id.length <= 500);
 }

@@ -1,25 +1,41 @@
 import { createHash } from 'crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import type { ServiceEvent } from '../../../service/events';
+import { time } from '../time';
 import { identityOf, onceAnswered } from '../webhook';
 
 /**
- * Accepted events are kept in the workflow's static data, and so survive a restart and are known to other processes. n8n stores these
- * just before it answers a call; until then this process remembers the events it is processing. It also remembers the events it has
- * accepted: n8n stores all static data of a workflow at once, so of two simultaneous calls the later one overwrites the earlier one.
+ * Accepted events are kept in the workflow's static data. n8n loads it with each call and stores it when it answers, so they survive a
+ * restart and other processes know them. It stores all of it at once: of simultaneous calls the last one wins. So this process remembers
+ * all events that it has accepted or loaded, and each call stores all of them.
  */
 export interface Accepted {
-	/** When an event is being processed, the service has to call again to get the outcome. */
-	state: (key: string) => 'new' | 'accepted' | 'processing';
-	take: (key: string) => void;
-	/** Makes an event new again when it was not accepted. */
-	release: (key: string) => void;
+	has: (key: string) => boolean;
+	/** Whether another call is starting the workflow with this event. */
+	isStarting: (key: string) => boolean;
+	/** Waits until other calls have started the workflow with these events, or could not. */
+	untilStarted: (keys: string[]) => Promise<unknown>;
+	/** Accepts the events of a call that starts nothing. */
 	accept: (keys: string[]) => void;
+	/** What n8n has to return from a call that starts the workflow. The events are accepted once n8n has done so. */
+	start: (
+		keys: string[],
+		started: { webhookResponse: object; workflowData: INodeExecutionData[][] },
+	) => IWebhookResponseData;
 }
 
 /** Duplicates have workflow, execution and status in common (published). */
-export function eventKey({ workflowId, executionId, phase }: ServiceEvent): string {
+export function eventKey({
+	workflowId,
+	executionId,
+	phase,
+}: Pick<ServiceEvent, 'workflowId' | 'executionId' | 'phase'>): string {
 	return createHash('sha256')
 		.update(JSON.stringify([workflowId, executionId, phase ?? '']))
 		.digest('base64url')
@@ -31,67 +47,107 @@ const MEMORY = 'accepted';
 /** About 50 kB, all of which is written with each call. */
 const MAX_KEPT = 2_000;
 
-/** One string, because n8n observes each property of an object, which would be slower than everything here. */
-function textOf(entries: Array<[string, number]>): string {
-	return entries.map(([key, at]) => `${key}.${at.toString(36)}`).join(' ');
+/** After this time without an answer n8n has not started the workflow. A repeated event gets 503 until then. */
+const STARTING_MILLISECONDS = 60_000;
+
+/** What this process knows of a trigger. */
+interface Memory {
+	/** When events were accepted, in milliseconds since 1970, the oldest first. */
+	accepted: Map<string, number>;
+	/** The same as it is stored. One string, because n8n observes each property of an object, which would be slower than everything here. */
+	text: string;
+	starting: Map<string, { started: Promise<void>; until: number }>;
 }
 
-function entriesOf(text: unknown): Array<[string, number]> {
-	if (typeof text !== 'string' || text === '') return [];
-	return text.split(' ').map((entry) => {
-		const [key = '', at = ''] = entry.split('.');
-		return [key, parseInt(at, 36)];
-	});
-}
-
-/** The time within which n8n stores what a webhook returned. */
-const STORING_MILLISECONDS = 10_000;
-
-/** Until when events count as being processed, by trigger and key, in milliseconds since 1970. Then they are stored, or lost. */
-const processing = new Map<string, number>();
-
-/** When this process accepted events, by trigger and then by key. */
-const answered = new Map<string, Map<string, number>>();
+const memories = new Map<string, Memory>();
 
 export function openAccepted(context: IWebhookFunctions, windowMilliseconds: number): Accepted {
 	const now = Date.now();
-	const isWithin = ([, at]: [string, number]): boolean => at > now - windowMilliseconds;
+	const oldest = now - windowMilliseconds;
 	const stored = context.getWorkflowStaticData('node');
-	const accepted = new Map(entriesOf(stored[MEMORY]).filter(isWithin));
-	const trigger = identityOf(context);
-	const place = (key: string) => `${trigger} ${key}`;
-	const recent = () => [...(answered.get(trigger) ?? [])].filter(isWithin);
-	for (const [taken, until] of processing) if (until < now) processing.delete(taken);
+	const memory = memoryOf(identityOf(context));
+	if (stored[MEMORY] !== memory.text) add(memory, entriesOf(stored[MEMORY]), oldest);
+	const remember = (keys: string[]) => add(memory, entriesAt(keys, Date.now()), oldest);
+	const accept = (keys: string[]) => {
+		if (keys.length > 0) remember(keys);
+		if (memory.text !== (stored[MEMORY] ?? '')) stored[MEMORY] = memory.text;
+	};
 	return {
-		state: (key) => {
-			if (accepted.has(key) || isWithin([key, answered.get(trigger)?.get(key) ?? 0]))
-				return 'accepted';
-			return (processing.get(place(key)) ?? 0) > Date.now() ? 'processing' : 'new';
-		},
-		take: (key) => void processing.set(place(key), Infinity),
-		release: (key) => void processing.delete(place(key)),
-		accept: (keys) => {
-			const at = Date.now();
-			for (const key of keys) processing.set(place(key), at + STORING_MILLISECONDS);
-			stored[MEMORY] = textOf(
-				[...new Map([...accepted, ...recent(), ...keys.map((key) => [key, at] as const)])].slice(
-					-MAX_KEPT,
-				),
-			);
+		has: (key) => (memory.accepted.get(key) ?? 0) > oldest,
+		isStarting: (key) => memory.starting.has(key),
+		untilStarted: async (keys) =>
+			Promise.all(keys.flatMap((key) => memory.starting.get(key)?.started ?? [])),
+		accept,
+		start: (keys, { webhookResponse, workflowData }) => {
+			const end = begin(memory, keys);
+			let isAccepted = false;
 			onceAnswered(context, (answer) => {
-				if (answer === 'accepted') remember(trigger, keys, at);
+				if (answer === 'rejected') end();
 			});
+			return {
+				workflowData,
+				// n8n reads this when it has started the workflow, right before it stores the static data. What was written to that earlier is
+				// lost on n8n 2, which makes a second object of it in between. n8n notices a change only by an assignment.
+				get webhookResponse(): object {
+					if (!isAccepted) remember(keys);
+					isAccepted = true;
+					stored[MEMORY] = memory.text;
+					end();
+					return webhookResponse;
+				},
+			};
 		},
 	};
 }
 
-function remember(trigger: string, keys: string[], at: number): void {
-	const known = answered.get(trigger) ?? new Map<string, number>();
-	answered.set(trigger, known);
-	for (const key of keys) {
-		// Moved to the end, so that the oldest are forgotten first.
-		known.delete(key);
-		known.set(key, at);
-	}
-	for (const key of [...known.keys()].slice(0, -MAX_KEPT)) known.delete(key);
+/** In a test run, or without a time for duplicates, every event is new. */
+export const NOTHING_ACCEPTED: Accepted = {
+	has: () => false,
+	isStarting: () => false,
+	untilStarted: async () => Promise.resolve(),
+	accept: () => undefined,
+	start: (_keys, started) => started,
+};
+
+function memoryOf(trigger: string): Memory {
+	const memory = memories.get(trigger) ?? { accepted: new Map(), text: '', starting: new Map() };
+	memories.set(trigger, memory);
+	for (const [key, { until }] of memory.starting)
+		if (until <= time.now()) memory.starting.delete(key);
+	return memory;
+}
+
+/** Notes that a call starts the workflow with these events; returns how to end that. */
+function begin({ starting }: Memory, keys: string[]): () => void {
+	let settle = (): void => undefined;
+	const started = new Promise<void>((resolve) => (settle = resolve));
+	const entry = { started, until: time.now() + STARTING_MILLISECONDS };
+	for (const key of keys) starting.set(key, entry);
+	return () => {
+		for (const key of keys) if (starting.get(key) === entry) starting.delete(key);
+		settle();
+	};
+}
+
+type Entries = Iterable<readonly [string, number]>;
+
+/** Keeps the newest events, and of each the latest time. */
+function add(memory: Memory, entries: Entries, oldest: number): void {
+	const all = new Map(memory.accepted);
+	for (const [key, at] of entries) if (at > (all.get(key) ?? oldest)) all.set(key, at);
+	const kept = [...all].filter(([, at]) => at > oldest).sort(([, one], [, other]) => one - other);
+	memory.accepted = new Map(kept.slice(-MAX_KEPT));
+	memory.text = [...memory.accepted].map(([key, at]) => `${key}.${at.toString(36)}`).join(' ');
+}
+
+function entriesAt(keys: string[], at: number): Entries {
+	return keys.map((key) => [key, at] as const);
+}
+
+function entriesOf(text: IDataObject[string]): Entries {
+	if (typeof text !== 'string' || text === '') return [];
+	return text.split(' ').map((entry) => {
+		const [key = '', at = ''] = entry.split('.');
+		return [key, parseInt(at, 36)] as const;
+	});
 }

@@ -1,22 +1,22 @@
-import * as n8nWorkflow from 'n8n-workflow';
-import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import { readIdentifier } from '../../../service/identifier';
 import { readNames } from '../panel/lists';
+import { numberIn } from '../panel/numbers';
 import type { ReadParameter } from '../panel/options';
 import { oneOf, optionsField } from '../panel/options';
 import { outputFields, shapingOptions } from '../results/fields';
 import { HOUR } from '../time';
 
-/** Missing in older versions of n8n. */
-const { fromParameter, webhookDescriptionFields } = n8nWorkflow as Partial<typeof n8nWorkflow>;
-
-/** The path of the trigger is a parameter. n8n reads it on each call, which is much faster without an expression. */
-export const address: Pick<IWebhookDescription, 'path'> =
-	fromParameter && webhookDescriptionFields
-		? webhookDescriptionFields({ path: fromParameter('path') })
-		: { path: '={{ $parameter["path"] }}' };
-
-const DEFAULT_DUPLICATE_HOURS = 24;
+const duplicateHours: INodeProperties = {
+	displayName: 'Drop Duplicates for (Hours)',
+	name: 'duplicateHours',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 1 },
+	default: 24,
+	description:
+		'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
+};
 
 const FROM_API = { show: { dataFrom: ['api'] } };
 
@@ -123,15 +123,7 @@ export const triggerFields: INodeProperties[] = [
 	...outputFields,
 	optionsField([
 		...shaping,
-		{
-			displayName: 'Drop Duplicates for (Hours)',
-			name: 'duplicateHours',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 1 },
-			default: DEFAULT_DUPLICATE_HOURS,
-			description:
-				'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
-		},
+		duplicateHours,
 		{
 			displayName: 'Only What Needs Review',
 			name: 'onlyReview',
@@ -163,16 +155,27 @@ export interface TriggerChoice {
 	duplicateMilliseconds: number;
 }
 
+/** @throws Error when a number is out of its bounds */
 export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 	const events = read('events', ['completed', 'failed']);
-	const hours = Number(read('options.duplicateHours', DEFAULT_DUPLICATE_HOURS));
+	const hours = numberIn(duplicateHours, read('options.duplicateHours', null));
+	if (!hours.ok) throw new Error(`${hours.message}. ${hours.advice}`);
 	return {
 		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
 		resume: oneOf(read('wake', null), ['off', 'both'], 'on'),
 		events: Array.isArray(events) ? events : [events],
-		onlyWorkflows: readNames(read('options.onlyWorkflows', '')),
+		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
 		onlyReview: read('options.onlyReview', false) === true,
-		duplicateMilliseconds:
-			HOUR * (Number.isFinite(hours) ? Math.max(0, hours) : DEFAULT_DUPLICATE_HOURS),
+		duplicateMilliseconds: HOUR * hours.number,
 	};
+}
+
+/** What cannot be an ID stays in the list as a text that matches none. An empty list would match all. */
+function readWorkflowIds(given: unknown): string[] {
+	const entries: unknown[] = [given ?? []].flat();
+	return entries
+		.flatMap((entry): unknown[] =>
+			typeof entry === 'number' ? [entry] : readNames(entry, 'Only Workflows'),
+		)
+		.map((entry) => readIdentifier(entry) ?? '');
 }

@@ -2,147 +2,140 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
-import { executionIn } from '../../../service/events';
-import { getExecution } from '../../../service/executions';
-import type { Reply } from '../../../service/http';
-import { holdBackAfter } from '../../../service/pace';
-import { isPassing } from '../../../service/retry';
+import { executionIn, MAX_VALUES } from '../../../service/events';
 import { notify } from '../pausing/notify';
 import type { ResultChoice } from '../results/choice';
+import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
 import { resultOf } from '../results/result';
-import { time } from '../time';
 import type { Connection } from '../transport';
+import type { Checks } from './check';
+import { check } from './check';
 import type { TriggerChoice } from './fields';
+
+/** An event as the API states it: IDs may be spelled in another way there, and the status may be newer. */
+type Stated = Pick<Execution, 'workflowId' | 'executionId' | 'phase'>;
 
 /**
  * The outcome of an event. `start`: items for this workflow. `done`: accepted, nothing to start. `later`: the service must call again.
- * `never`: the execution does not exist, and calling again does not help.
+ * `never`: the API rejects the check with this status, and calling again does not help.
  */
 export type Handled =
-	| { kind: 'start'; items: OutputItem[]; phase: Execution['phase'] }
-	| { kind: 'done'; as: 'ignored' | 'woken' }
+	| { kind: 'start'; items: OutputItem[]; stated: Stated }
+	| { kind: 'done'; as: 'ignored' | 'woken'; stated?: Stated }
 	| { kind: 'later' }
-	| { kind: 'never' };
+	| { kind: 'never'; status: number };
 
 /** One call of the trigger. */
-export interface TriggerContext {
+export interface TriggerContext extends Checks {
 	context: IWebhookFunctions;
 	/** Undefined where the data is read from the notification instead of the API. */
 	connection: Connection | undefined;
-	fetching: Connection['fetching'];
+	fetching: Fetching;
 	choice: TriggerChoice;
 	result: ResultChoice;
-	/** Set when the service was too busy for longer than one call may wait. */
-	isTooBusy: boolean;
 }
 
-/** How long a check may wait for its turn. */
-const MAX_QUEUED_MILLISECONDS = 60_000;
+/** The item says so instead of its data. */
+const TOO_LARGE = `The notification has more than ${MAX_VALUES.toLocaleString('en')} values. Read the data with Get`;
 
-/** How long one event is retried while the service is too busy. After that the caller may give up. */
-const MAX_RETRYING_MILLISECONDS = 20_000;
+const IGNORED = { kind: 'done', as: 'ignored' } as const;
 
-/** The pause before a retry when the service asks for none. */
-const MIN_PAUSE_MILLISECONDS = 250;
-
-/** Whether an event starts this workflow. These filters do not apply to notifying paused n8n executions. */
-function isWanted(
-	{ choice: { events, onlyWorkflows } }: TriggerContext,
-	{ workflowId, phase }: Execution,
-): boolean {
-	return (
-		events.includes(phase) && (onlyWorkflows.length === 0 || onlyWorkflows.includes(workflowId))
-	);
-}
-
+/** Handles an event. The filters do not apply to notifying paused n8n executions. */
 export async function handleEvent(
 	triggerContext: TriggerContext,
 	event: ServiceEvent,
 ): Promise<Handled> {
-	const { context, connection, choice } = triggerContext;
-	const known =
-		connection === undefined
-			? executionIn(event)
-			: await readFromApi(triggerContext, connection, event);
-	if (known === undefined) return { kind: 'done', as: 'ignored' };
-	if ('kind' in known) return known;
-	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
-	if (known.phase === 'running') {
-		if (event.phase === 'running') return { kind: 'done', as: 'ignored' };
-		context.logger.warn(
-			`Execution ${event.executionId} of workflow ${event.workflowId} was reported as ended, but the API returns the status "${known.status}"`,
-		);
-		return { kind: 'later' };
-	}
-	if (connection !== undefined && choice.resume !== 'off' && known.reference !== undefined) {
-		const result = await notify(context, known, connection.sealer);
-		if (result === 'later') return { kind: 'later' };
-		if (choice.resume === 'on')
-			return { kind: 'done', as: result === 'notified' ? 'woken' : 'ignored' };
-	}
-	if (!isWanted(triggerContext, known)) return { kind: 'done', as: 'ignored' };
-	const items = await itemsOf(triggerContext, known);
-	return items.length === 0
-		? { kind: 'done', as: 'ignored' }
-		: { kind: 'start', items, phase: known.phase };
+	const { connection, choice } = triggerContext;
+	const isFiltered = isOfOtherWorkflow(choice, event);
+	if (isFiltered && (connection === undefined || choice.resume === 'off')) return IGNORED;
+	if (connection !== undefined) return handleFromApi(triggerContext, connection, event, isFiltered);
+	const known = executionIn(event);
+	if (known === undefined || known.phase === 'running') return IGNORED;
+	return start(triggerContext, known, event.isTooLarge);
 }
 
-/**
- * Reads the execution from the service, because only the identifiers of a notification are trusted. When the service is too busy, all
- * events of a call wait as long as it asks; if that is too long, no further event is read.
- */
-async function readFromApi(
+async function handleFromApi(
 	triggerContext: TriggerContext,
 	connection: Connection,
 	event: ServiceEvent,
-	askUntil?: number,
-): Promise<Execution | Handled> {
-	const { context } = triggerContext;
-	if (triggerContext.isTooBusy) return { kind: 'later' };
+	isFiltered: boolean,
+): Promise<Handled> {
+	const { context, choice } = triggerContext;
 	const { workflowId, executionId } = event;
-	const found = await getExecution(connection.send, workflowId, executionId, {
-		notAfter: askUntil ?? time.now() + MAX_QUEUED_MILLISECONDS,
-	});
-	if (found.ok) return found.execution;
-	const { words, reply } = found.refusal;
-	const holdBack = holdBackAfter(reply, time.now());
-	if (holdBack !== undefined) {
-		const until = askUntil ?? time.now() + MAX_RETRYING_MILLISECONDS;
-		if (time.now() + holdBack.milliseconds < until) {
-			await connection.pause(MIN_PAUSE_MILLISECONDS);
-			return readFromApi(triggerContext, connection, event, until);
+	const about = `Execution ${executionId} of workflow ${workflowId}`;
+	const checked = await check(triggerContext, connection, event);
+	if (!checked.ok) {
+		const { refusal, lasting, status } = checked;
+		// No paused n8n execution waits for what this credential cannot read.
+		if (isFiltered && (lasting || status === 403)) return IGNORED;
+		if (refusal !== undefined) {
+			const { message, advice } = refusal.words;
+			context.logger.warn(`${about} could not be read: ${message}. ${advice}`);
 		}
-		triggerContext.isTooBusy = true;
+		return lasting ? { kind: 'never', status } : { kind: 'later' };
 	}
-	context.logger.warn(
-		`Execution ${executionId} of workflow ${workflowId} could not be read: ${words.message}. ${words.advice}`,
-	);
-	return { kind: isLasting(reply) ? 'never' : 'later' };
+	const { execution: known } = checked;
+	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
+	if (known.phase === 'running') {
+		if (event.phase === 'running') return IGNORED;
+		context.logger.warn(
+			`${about} was reported as ended, but the API returns the status "${known.status}"`,
+		);
+		return { kind: 'later' };
+	}
+	if (choice.resume !== 'off' && known.reference !== undefined) {
+		const result = await notify(context, known, connection.sealer);
+		if (result === 'later') return { kind: 'later' };
+		if (choice.resume === 'on')
+			return {
+				kind: 'done',
+				as: result === 'notified' ? 'woken' : 'ignored',
+				stated: statedOf(known),
+			};
+	}
+	return start(triggerContext, known, false);
 }
 
-/** Whether calling again cannot help. False for errors that can be corrected here, such as a wrong credential. */
-function isLasting(reply: Reply): boolean {
-	return (
-		reply.kind === 'answer' &&
-		reply.status >= 400 &&
-		![401, 403].includes(reply.status) &&
-		!isPassing(reply)
-	);
+async function start(
+	triggerContext: TriggerContext,
+	known: Execution,
+	isTooLarge: boolean,
+): Promise<Handled> {
+	const { choice } = triggerContext;
+	const stated = statedOf(known);
+	const isWanted = choice.events.includes(known.phase) && !isOfOtherWorkflow(choice, known);
+	const items = isWanted ? await itemsOf(triggerContext, known, isTooLarge) : [];
+	return items.length === 0 ? { ...IGNORED, stated } : { kind: 'start', items, stated };
+}
+
+/** Whether Only Workflows leaves out an event. Not case-sensitive, because the API may not be. */
+function isOfOtherWorkflow(
+	{ onlyWorkflows }: TriggerChoice,
+	{ workflowId }: Pick<ServiceEvent, 'workflowId'>,
+): boolean {
+	const isNamed = (name: string) => name.toLowerCase() === workflowId.toLowerCase();
+	return onlyWorkflows.length > 0 && !onlyWorkflows.some(isNamed);
+}
+
+function statedOf({ workflowId, executionId, phase }: Execution): Stated {
+	return { workflowId, executionId, phase };
 }
 
 /** When the data cannot be fetched from its address, the event starts the workflow without it; otherwise it would be lost. */
 async function itemsOf(
 	triggerContext: TriggerContext,
 	execution: Execution,
+	isTooLarge: boolean,
 ): Promise<OutputItem[]> {
 	const { context, fetching, result } = triggerContext;
-	const resultContext = { context, connection: { fetching }, inputs: [] };
+	const resultContext = { context, connection: fetching, inputs: [] };
 	const first = await resultOf(
 		resultContext,
 		[],
 		execution,
 		isDataMissing(triggerContext, execution) ? unfiltered(result) : result,
+		isTooLarge ? { dataNotFetched: TOO_LARGE } : {},
 	);
 	if (first.ok) return first.items;
 	const second = await resultOf(

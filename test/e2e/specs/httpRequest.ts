@@ -32,21 +32,33 @@ export function httpRequestSpec(world: () => World): void {
 		});
 	});
 
-	it('sends no token to another origin that the service redirects to', async () => {
+	it('follows no redirect', async () => {
 		const { client, simulator } = world();
 		await withStranger(async (location, arrived) => {
-			simulator.state.faults.add({
-				route: 'get',
-				times: 1,
-				action: { type: 'redirect', location },
-			});
-			const url = `${simulator.productionUrl}/api/v1/workflow-builder/workflows/quick/executions/any`;
-			const execution = await client.runToEnd(chain('Redirect', httpRequest(world(), url)));
-			expect(execution.status).toBe('success');
-			expect(arrived).toHaveLength(1);
-			expect(arrived[0]).not.toHaveProperty('authorization');
+			simulator.state.faults.add({ route: 'get', action: { type: 'redirect', location } });
+			const execution = await client.runToEnd(chain('Redirect', httpRequest(world(), own())));
+			expect(execution.status).toBe('error');
+			expect(lastRun(execution, 'HTTP Request').error?.message).toContain('302');
+			expect(arrived).toEqual([]);
 		});
 	});
+
+	it('sends nothing through a proxy that could read the token', async () => {
+		await withStranger(async (proxy, arrived) => {
+			const options = { proxy, allowUnauthorizedCerts: true };
+			const flow = chain('Proxy', httpRequest(world(), own(), options));
+			const execution = await world().client.runToEnd(flow);
+			expect(execution.status).toBe('error');
+			const { error } = lastRun(execution, 'HTTP Request');
+			expect(`${error?.message} ${error?.description ?? ''}`).toContain(
+				'The proxy of this request could read the access token',
+			);
+			expect(arrived).toEqual([]);
+		});
+	});
+
+	const own = () =>
+		`${world().simulator.productionUrl}/api/v1/workflow-builder/workflows/quick/executions/any`;
 }
 
 /** A server of another origin, and the headers of what arrives there. */

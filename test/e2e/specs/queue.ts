@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RestartableProcess } from '../../../harness/n8n-restartable';
 import { output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, node, numbers, split, TEXT_ONLY } from '../flows';
 import { withTrigger } from '../notifying';
 import { publish, type Published } from '../published';
 import type { Scope } from '../lines';
-import { DOCUMENTS, expectedOf, until, type QueueWorld } from '../support';
+import { DOCUMENTS, expectedOf, until, WEBHOOK_KEY, type QueueWorld } from '../support';
 
 const DOCUMENT = 'declarations-page';
 const PARALLEL = 12;
@@ -148,6 +149,48 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 	);
 
 	if (differencesOnly) return;
+
+	it(
+		'starts an event once that two webhook processes get in turns, also after a restart of both',
+		async () => {
+			const { client, n8n, simulator } = world();
+			const body = { status: 'completed', metadata: {}, steps: [] };
+			simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
+			await n8n.otherWebhook.process.start();
+			try {
+				await withTrigger(world(), { workflowIds: [] }, async ({ id, url, call }) => {
+					const otherUrl = url.replace(n8n.webhookUrl, n8n.otherWebhook.url);
+					const callOther = async (event: object) => {
+						const headers = { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' };
+						const sent = { method: 'POST', headers, body: JSON.stringify(event) };
+						return (await fetch(otherUrl, sent)).json() as Promise<unknown>;
+					};
+					const events = Array.from({ length: 10 }, (_, index) => ({
+						workflow_id: 'w',
+						workflow_execution_id: `in-turns-${index}`,
+						...body,
+					}));
+					const duplicate = { started: false, events: [{ outcome: 'duplicate' }] };
+					for (const [index, event] of events.entries())
+						if (index % 2 === 0) await call(event);
+						else await callOther(event);
+					await sleep(11_000);
+					for (const event of events) {
+						expect((await call(event)).data).toMatchObject(duplicate);
+						expect(await callOther(event)).toMatchObject(duplicate);
+					}
+					const both = [n8n.webhook, n8n.otherWebhook.process];
+					await Promise.all(both.map(async (each) => each.end('SIGKILL')));
+					await Promise.all(both.map(async (each) => each.start()));
+					for (const event of events) expect(await callOther(event)).toMatchObject(duplicate);
+					expect(await client.executionIds(id)).toHaveLength(events.length);
+				});
+			} finally {
+				await n8n.otherWebhook.process.stop();
+			}
+		},
+		RESTARTS_TIMEOUT,
+	);
 
 	it('shares work and one token between the workers', async () => {
 		const { simulator, n8n } = world();

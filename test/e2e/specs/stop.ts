@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chain, documentWorkflow, EARLY, TEXT_ONLY } from '../flows';
+import { chain, documentWorkflow, EARLY, readFiles, TEXT_ONLY } from '../flows';
 import { until, type World } from '../support';
 
 /** The Stop button of n8n. */
@@ -15,7 +17,7 @@ export function stopSpec(world: () => World): void {
 		await until(() => requests() >= 3); // the create and two checks
 		const [{ executionId: started = '' } = {}] = simulator.state.executions.all().slice(-1);
 		expect(n8n.log()).toMatch(
-			new RegExp(`info.*Execution ${started} of workflow never-ending was started`),
+			new RegExp(`info.*Execution ${started} of workflow never-ending was started: item 0`),
 		);
 		const logged = n8n.log().length;
 
@@ -31,5 +33,31 @@ export function stopSpec(world: () => World): void {
 		const after = requests();
 		await sleep(2000); // time for two checks
 		expect(requests()).toBe(after);
+	});
+
+	it('names each create that was on its way in the custom data of the stopped n8n execution', async () => {
+		const { client, simulator, folder } = world();
+		const names = Array.from({ length: 8 }, (_, number) => `stopped-${number}.txt`);
+		for (const name of names) await writeFile(join(folder, name), `About ${name}`);
+		simulator.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 5_000 } });
+		const flow = chain(
+			'Stop creates',
+			readFiles(join(folder, 'stopped-*.txt')),
+			documentWorkflow(world(), 'create', 'never-ending', {
+				options: { externalId: '=CASE-{{ $itemIndex }}' },
+			}),
+		);
+		const executionId = await client.run(await client.createWorkflow(flow));
+		const creates = () => simulator.state.requests.all().filter(({ route }) => route === 'create');
+		await until(() => creates().length === names.length);
+
+		await client.stopExecution(executionId);
+		const { status, customData } = await client.waitForExecution(executionId, 1000);
+		expect(status).toBe('canceled');
+		const open = Object.values(customData).join('; ').split('; ').sort();
+		expect(Object.keys(customData)).toEqual(['possibly_started_1']);
+		expect(open).toEqual(
+			names.map((name, item) => `item ${item} (${name}), External ID "CASE-${item}"`),
+		);
 	});
 }

@@ -33,6 +33,34 @@ export function survivalSpec(world: () => World, { differencesOnly, long }: Scop
 		: { attempts: 60, firstDelayMilliseconds: 500, longestDelayMilliseconds: 2_000 };
 
 	it(
+		'recognizes twenty events that came at once after a restart in which nothing else was sent',
+		async () => {
+			const { client, n8n, simulator } = world();
+			const body = { status: 'completed', metadata: {}, steps: [] };
+			simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
+			await withTrigger(world(), { workflowIds: [] }, async ({ id, call }) => {
+				const events = Array.from({ length: 20 }, (_, index) => ({
+					workflow_id: NOTIFIED_ONCE,
+					workflow_execution_id: `remembered-${index}`,
+					...body,
+				}));
+				const sendAll = async () => Promise.all(events.map(async (event) => call(event)));
+				expect((await sendAll()).map(({ status }) => status)).toEqual(events.map(() => 200));
+				await until(async () => (await client.executionIds(id)).length === events.length);
+
+				await n8n.main.end('SIGTERM');
+				await n8n.main.start();
+				await until(async () => (await call({})).status === 400, MINUTE);
+				expect((await sendAll()).map(({ data }) => data)).toMatchObject(
+					events.map(() => ({ started: false, events: [{ outcome: 'duplicate' }] })),
+				);
+				expect(await client.executionIds(id)).toHaveLength(events.length);
+			});
+		},
+		3 * MINUTE,
+	);
+
+	it(
 		`resumes each of ${paused} pauses once with its own data after n8n was killed, notified out of order and one in five twice`,
 		async () => {
 			const { clock, n8n, simulator } = world();

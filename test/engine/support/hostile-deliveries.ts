@@ -28,7 +28,7 @@ import { expectNoSecretIn } from './secrets';
 import { startHandler } from './servers';
 import { CLIENT_SECRET, useService, WORKFLOW_ID } from './service';
 import { keysIn, storedEvents } from './stored-events';
-import { useRealTime } from './time';
+import { useTimeWithoutPauses } from './time';
 import { useTrigger } from './webhook';
 import type { Answered } from './webhook-call';
 
@@ -40,7 +40,7 @@ const MOST_KEPT = 2_000;
 
 const service = useService();
 const trigger = useTrigger(service);
-useRealTime();
+useTimeWithoutPauses();
 
 /** Every HTTP request of this process. */
 let requested: string[] = [];
@@ -423,7 +423,7 @@ const replays: Array<[string, Check]> = [
 			const executionId = await endedExecution();
 			const delivery = authenticatedBy(given, way, eventOf(executionId));
 			const both = await Promise.all([deliver(way, delivery), deliver(way, delivery)]);
-			expect(both.map(({ answered }) => answered.status).sort()).toEqual([200, 503]);
+			expect(both.map(({ answered }) => answered.status)).toEqual([200, 200]);
 			expect(both.flatMap(({ answered }) => startedJson(answered))).toMatchObject([
 				{ executionId },
 			]);

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { time as Time } from '../../../nodes/DocumentWorkflow/time';
+import { MAX_SLEEP_MILLISECONDS } from '../../../service/pause';
 import './package';
 
 /** How many times faster. */
@@ -29,5 +30,20 @@ beforeEach(() => void (begin = Date.now()));
 /** Uses real time for the nodes in this file or `describe`. The simulated service, single requests, tokens and signatures always do. */
 export function useRealTime(): void {
 	beforeAll(() => void Object.assign(time, real));
+	afterAll(() => void Object.assign(time, fast));
+}
+
+/** Real time without pauses before retries: they take no time, and the clock is set ahead by them. Longer waits are real. */
+export function useTimeWithoutPauses(): void {
+	let skipped = 0;
+	const quick: typeof Time = {
+		now: () => Date.now() + skipped,
+		sleep: async (milliseconds) => {
+			if (milliseconds > MAX_SLEEP_MILLISECONDS) return sleep(milliseconds);
+			skipped += milliseconds;
+			return Promise.resolve();
+		},
+	};
+	beforeAll(() => void Object.assign(time, quick));
 	afterAll(() => void Object.assign(time, fast));
 }

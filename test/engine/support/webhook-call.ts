@@ -1,4 +1,4 @@
-/** One call of a webhook: follows live-webhooks and webhook-helpers of n8n 2.41.1, whose database is a text here. */
+/** One call of a webhook: follows live-webhooks, webhook-helpers and workflow-runner of n8n 2.41.1, whose database is a text here. */
 import { EventEmitter } from 'node:events';
 import { Container } from '@n8n/di';
 import { ExternalSecretsProxy, WebhookContext } from 'n8n-core';
@@ -59,16 +59,18 @@ export async function executeWebhook(
 		getKnownTypes: () => ({}),
 	};
 	const staticData = JSON.parse(kept.staticData) as never;
-	const workflow = new Workflow({
-		id: kept.workflowId,
-		name: 'Trigger test',
-		nodes: [node],
-		connections: {},
-		active: true,
-		nodeTypes,
-		staticData,
-		settings: {},
-	});
+	const workflowWith = (nodes: INode[]) =>
+		new Workflow({
+			id: kept.workflowId,
+			name: 'Trigger test',
+			nodes,
+			connections: {},
+			active: true,
+			nodeTypes,
+			staticData,
+			settings: {},
+		});
+	const workflow = workflowWith([node]);
 	const response = new RecordedResponse();
 	const { mode = 'webhook' } = call;
 	const additionalData = {
@@ -87,28 +89,30 @@ export async function executeWebhook(
 		null,
 	);
 	const result = await trigger.webhook?.call(context).catch((error: unknown) => error);
-	// n8n writes to its database at this point.
-	await new Promise(setImmediate);
 	if (result === undefined || result instanceof Error)
 		return { status: 500, body: String(result), items: [{ json: {} }] };
-	const { workflowData, webhookResponse, noWebhookResponse } = result as IWebhookResponseData;
-	const [items] = workflowData ?? [];
+	// Not destructured: n8n reads each field only when it needs it.
+	const returned = result as IWebhookResponseData;
+	const [items] = returned.workflowData ?? [];
+	const answered = returned.noWebhookResponse === true;
+	// n8n makes a second workflow of the same static data before it starts an n8n execution, and so forgets that they have changed.
+	if (items !== undefined) workflowWith([]);
+	// n8n writes the n8n execution to its database at this point.
+	await new Promise(setImmediate);
 	if (items !== undefined && kept.startFault !== undefined) {
 		response.status(500).json({ message: kept.startFault.message });
 		return { status: 500, body: response.body, items: undefined };
 	}
+	const message = items === undefined ? 'Webhook call received' : 'Workflow was started';
+	const body: unknown = answered ? undefined : (returned.webhookResponse ?? { message });
 	if (mode !== 'manual' && Reflect.get(workflow.staticData, '__dataChanged') === true)
 		kept.staticData = JSON.stringify(workflow.staticData);
-	if (noWebhookResponse === true) {
+	if (answered) {
 		if (response.body === undefined) throw new Error('The call was never answered');
 		return { status: response.statusCode, body: response.body, items };
 	}
 	if (response.body !== undefined) throw new Error('The call was answered twice');
-	response.status(200).json(
-		webhookResponse ?? {
-			message: items === undefined ? 'Webhook call received' : 'Workflow was started',
-		},
-	);
+	response.status(200).json(body);
 	return { status: 200, body: response.body, items };
 }
 

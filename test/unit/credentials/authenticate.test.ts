@@ -41,7 +41,9 @@ describe('a request with a usable token', () => {
 			url: 'https://api.example.com/other',
 			json: true,
 			headers: { accept: 'application/pdf', Authorization: 'Bearer a.b.c' },
-			sendCredentialsOnCrossOriginRedirect: false,
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
 		});
 		expect(request.headers).toEqual({ accept: 'application/pdf', AUTHORIZATION: 'Basic x' });
 	});
@@ -60,6 +62,42 @@ describe('a request with a usable token', () => {
 		expect((await credential.authenticate(stored, request)).headers).toEqual({
 			Authorization: 'Bearer a.b.c',
 		});
+	});
+
+	it.each([
+		['without checks of certificates', { skipSslCertificateValidation: true }],
+		[
+			"without checks of certificates, as n8n's older helper says it",
+			{ rejectUnauthorized: false },
+		],
+		['with authorities of its own', { agentOptions: { ca: 'PEM' } }],
+		['as an object', { proxy: { host: '10.0.0.1', port: 3128 }, rejectUnauthorized: false }],
+	])('is refused when it goes through a proxy %s', async (_what, options) => {
+		const request = { url: 'https://api.example.com/x', proxy: 'http://10.0.0.1:3128', ...options };
+		await expect(credential.authenticate(stored, request as IHttpRequestOptions)).rejects.toThrow(
+			'The proxy of this request could read the access token',
+		);
+	});
+
+	it('is refused when it goes through a proxy without encryption', async () => {
+		const productionUrl = 'http://127.0.0.1:8080';
+		await expect(
+			credential.authenticate(
+				{ ...stored, productionUrl },
+				{ url: `${productionUrl}/x`, proxy: { host: '10.0.0.1', port: 3128 } },
+			),
+		).rejects.toThrow('The proxy of this request could read the access token');
+	});
+
+	it('may go through a proxy over https, and may do without checks of certificates without one', async () => {
+		const url = 'https://api.example.com/x';
+		for (const options of [
+			{ proxy: { host: '10.0.0.1', port: 3128 } },
+			{ skipSslCertificateValidation: true },
+		])
+			expect((await credential.authenticate(stored, { url, ...options })).headers).toEqual({
+				Authorization: 'Bearer a.b.c',
+			});
 	});
 
 	it.each([
@@ -170,7 +208,7 @@ describe('the fields of the credential', () => {
 			default: false,
 		});
 		expect(shown('production', true).filter((name) => !shown('production').includes(name))).toEqual(
-			names,
+			['executionIdField', ...names],
 		);
 		const defaults = names.map(
 			(name) => credential.properties.find((property) => property.name === name)?.default,

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readCreateSettings, withoutValues } from '../../../credentials/createSettings';
+import { readCreateSettings, secretsIn } from '../../../credentials/createSettings';
+import { plainText } from '../../../service/text';
 import { CREATE_FIELDS } from '../../../service/contract';
 
 const SECRET = 's3cr3t-of-the-file-store';
@@ -18,8 +19,9 @@ describe('the names of the fields of a create', () => {
 		],
 	])('are the published ones %s', (_, credentials) => {
 		expect(readCreateSettings(credentials)).toEqual({
-			ok: true,
-			settings: { names: CREATE_FIELDS, fileAccess: {} },
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
 		});
 	});
 
@@ -32,37 +34,19 @@ describe('the names of the fields of a create', () => {
 			fileUrlsField: 'links',
 		};
 		expect(readCreateSettings(credentials)).toEqual({
-			ok: true,
-			settings: {
-				names: { files: 'documents', textInputs: 'inputs', metadata: 'tags', fileUrls: 'links' },
-				fileAccess: {},
-			},
+			names: { files: 'documents', textInputs: 'inputs', metadata: 'tags', fileUrls: 'links' },
+			executionIdField: '',
+			fileAccess: {},
 		});
 		expect(readCreateSettings({ otherFieldNames: true, metadataField: 'tags' })).toMatchObject({
-			settings: { names: { ...CREATE_FIELDS, metadata: 'tags' } },
-		});
-	});
-
-	it.each<[string, ICredentialDataDecryptedObject]>([
-		['two of them', { filesField: 'data', metadataField: 'data ' }],
-		['one of them and a published one', { textInputsField: 'metadata' }],
-	])('are refused when %s are the same', (_, names) => {
-		expect(readCreateSettings({ otherFieldNames: true, ...names })).toMatchObject({
-			ok: false,
-			refusal: {
-				kind: 'noToken',
-				message: 'Two of the field names in the credential are the same',
-				advice: 'Correct it in the Document Workflow API credential',
-				passing: false,
-			},
+			names: { ...CREATE_FIELDS, metadata: 'tags' },
 		});
 	});
 
 	it('may be swapped', () => {
 		const credentials = { otherFieldNames: true, filesField: 'file_urls', fileUrlsField: 'files' };
 		expect(readCreateSettings(credentials)).toMatchObject({
-			ok: true,
-			settings: { names: { files: 'file_urls', fileUrls: 'files' } },
+			names: { files: 'file_urls', fileUrls: 'files' },
 		});
 	});
 });
@@ -74,9 +58,10 @@ describe('the file access fields', () => {
 		[{ fileAccessFields: ' \n' }],
 		[{ fileAccessFields: '{}' }],
 	])('are empty for %j', (credentials) => {
-		expect(readCreateSettings(credentials)).toMatchObject({
-			ok: true,
-			settings: { fileAccess: {} },
+		expect(readCreateSettings(credentials)).toEqual({
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
 		});
 	});
 
@@ -85,62 +70,39 @@ describe('the file access fields', () => {
 			oauth2: { client_id: 'id', client_secret: SECRET, scopes: ['read'] },
 			fetch: true,
 		};
-		expect(
-			readCreateSettings({ fileAccessFields: ` ${JSON.stringify(fileAccess)}\n` }),
-		).toMatchObject({ ok: true, settings: { fileAccess } });
+		expect(readCreateSettings({ fileAccessFields: ` ${JSON.stringify(fileAccess)}\n` })).toEqual({
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess,
+		});
 	});
 
 	it.each([
-		['text that is no JSON', `client_secret=${SECRET}`],
-		['JSON that breaks off', `{"client_secret": "${SECRET}"`],
-		['JSON with one sign too many', `{"client_secret": "${SECRET}",}`],
-		['a list', `["${SECRET}"]`],
-		['a text', `"${SECRET}"`],
-		['null', 'null'],
-	])('are refused, and not shown, when they are %s', (_, fileAccessFields) => {
-		const read = readCreateSettings({ fileAccessFields });
-		expect(read).toMatchObject({
-			ok: false,
-			refusal: {
-				message: "'File Access Fields (JSON)' in the credential is not a JSON object",
-				advice: 'Correct it in the Document Workflow API credential',
-			},
-		});
-		expect(JSON.stringify(read)).not.toMatch(/s3cr3t|client_secret/);
-	});
-
-	it.each<[string, ICredentialDataDecryptedObject]>([
-		['files', {}],
-		['user_inputs', {}],
-		['metadata', {}],
-		['file_urls', {}],
-		['documents', { otherFieldNames: true, filesField: 'documents' }],
+		[`client_secret=${SECRET}`, 'is not valid JSON: a value is expected at line 1, column 1'],
+		[
+			`{"client_secret": "${SECRET}"`,
+			'is not valid JSON: a comma or } is expected at line 1, column 45',
+		],
+		[
+			`{\n"client_secret": '${SECRET}'}`,
+			'is not valid JSON: a value is expected at line 2, column 18',
+		],
+		[`["${SECRET}"]`, 'must be an object, and it is a list'],
+		[`"${SECRET}"`, 'must be an object, and it is a string'],
+		['null', 'must be an object, and it is null'],
+		[
+			`{"${SECRET}": 1.10}`,
+			'cannot be sent unaltered: a number would be sent in another form at line 1, column 30',
+		],
 	])(
-		'are refused, without showing a value, when one has the name %s that the node sends itself',
-		(name, names) => {
-			const read = readCreateSettings({
-				...names,
-				fileAccessFields: JSON.stringify({ [name]: SECRET }),
-			});
-			expect(read).toMatchObject({
-				ok: false,
-				refusal: {
-					message: `'File Access Fields (JSON)' in the credential holds '${name}', which the node sends itself`,
-				},
-			});
-			expect(JSON.stringify(read)).not.toContain(SECRET);
+		'are none when they cannot be used, with the place of the mistake, for %s',
+		(text, message) => {
+			const read = readCreateSettings({ fileAccessFields: text });
+			expect(read.fileAccess).toEqual({});
+			expect(read.fileAccessMistake?.message).toBe(message);
+			expect(JSON.stringify(read)).not.toMatch(/s3cr3t|client_secret/);
 		},
 	);
-
-	it('may have a published name that this deployment does not use', () => {
-		expect(
-			readCreateSettings({
-				otherFieldNames: true,
-				filesField: 'documents',
-				fileAccessFields: '{"files": 1}',
-			}),
-		).toMatchObject({ ok: true });
-	});
 });
 
 describe('a text that may quote secret fields', () => {
@@ -159,7 +121,7 @@ describe('a text that may quote secret fields', () => {
 		],
 		[
 			'a value that holds another',
-			{ a: 'abcd', b: 'abcd-efgh' },
+			{ password: 'abcd', b: 'abcd-efgh' },
 			'abcd-efgh, abcd',
 			'[secret], [secret]',
 		],
@@ -170,10 +132,22 @@ describe('a text that may quote secret fields', () => {
 			'abc$&( [secret]',
 		],
 		[
+			'a value with quotes and backslashes, as JSON shows it',
+			{ a: 'ab"c\\d' },
+			'{"a":"ab\\"c\\\\d"}',
+			'{"a":"[secret]"}',
+		],
+		[
 			'values that are too short to be secret',
 			{ a: 'abc', b: '', c: 7, d: true, e: null },
 			'abc 7 true null',
 			'abc 7 true null',
+		],
+		[
+			'plain words such as a scope',
+			{ oauth2: { scope: 'files', secret: ['hidden'] } },
+			'The files need the scope files, not hidden',
+			'The files need the scope files, not [secret]',
 		],
 		[
 			'names, which are no secret',
@@ -183,6 +157,6 @@ describe('a text that may quote secret fields', () => {
 		],
 		['nothing', {}, 'As it is', 'As it is'],
 	])('is shown without secrets: %s', (_, fields, text, shown) =>
-		expect(withoutValues(text, fields)).toBe(shown),
+		expect(plainText(text, secretsIn(fields))).toBe(shown),
 	);
 });

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { refusalOf, TokenExchangeError } from '../../../credentials/exchange';
+import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/exchange';
 
 const refusal = {
 	kind: 'noToken',
@@ -35,5 +35,41 @@ describe('a refusal of the token endpoint', () => {
 		[{ context: { data: { refusal: 'x' } } }],
 	])('is not found in any other error (%j)', (error) => {
 		expect(refusalOf(error)).toBeUndefined();
+	});
+});
+
+describe('a call of the token endpoint', () => {
+	const late = new AbortController();
+	let hasEnded = false;
+	afterAll(() => (hasEnded = true));
+	let timeout: jest.SpyInstance;
+	beforeEach(() => (timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)));
+	afterEach(() => jest.restoreAllMocks());
+
+	/** An answer that goes on, a space at a time, until the test has ended. */
+	async function* dripping() {
+		while (!hasEnded) {
+			yield Buffer.from(' ');
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+	}
+
+	it.each([
+		['whose answer drips', async () => ({ statusCode: 200, headers: {}, body: dripping() })],
+		['that has no answer', async () => new Promise(() => undefined)],
+	])('ends at its limit: one %s', async (_, post) => {
+		const reply = postInTime(post)('https://api.example.com/token', {});
+		setTimeout(() => late.abort(), 20);
+		expect(await reply).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		expect(timeout).toHaveBeenCalledWith(30_000);
+	});
+
+	it('that n8n aborted at the limit is called late, not stopped', async () => {
+		const aborted = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+		const post = postInTime(async () => Promise.reject(aborted));
+		expect(await post('https://api.example.com/token', {})).toEqual({
+			kind: 'noAnswer',
+			code: 'ECONNABORTED',
+		});
 	});
 });

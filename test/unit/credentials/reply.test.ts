@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { answerOf, silenceOf } from '../../../credentials/reply';
+import { answerOf, readAnswer, silenceOf } from '../../../credentials/reply';
 
 const node: INode = {
 	id: '1',
@@ -36,6 +37,80 @@ describe('a response of n8n', () => {
 			status: 200,
 			headers: {},
 		});
+	});
+});
+
+describe('a streamed response', () => {
+	const CHECK = { maxBytes: 1000, mayBeCut: false };
+	const CREATE = { maxBytes: 1000, mayBeCut: true };
+	/** Breaks off behind the texts. */
+	async function* broken(...texts: string[]) {
+		for (const text of texts) yield Buffer.from(text);
+		throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+	}
+	const response = (body: unknown, statusCode = 200) => ({ statusCode, headers: {}, body });
+	const whole = (text: string) => Readable.from([Buffer.from(text)]);
+
+	it.each([
+		['JSON', '{"id": 12345678901234567890}', { id: '12345678901234567890' }],
+		['text', '<html>', '<html>'],
+		['nothing', '', ''],
+	])('is read completely, and parsed when it can be: %s', async (_, text, body) => {
+		expect(await readAnswer(response(whole(text)), CHECK)).toEqual({
+			kind: 'answer',
+			status: 200,
+			headers: {},
+			body,
+		});
+	});
+
+	it('keeps characters that two chunks share', async () => {
+		const bytes = Buffer.from('"ü"');
+		const body = Readable.from([bytes.subarray(0, 2), bytes.subarray(2)]);
+		expect(await readAnswer(response(body), CHECK)).toMatchObject({ body: 'ü' });
+	});
+
+	it('is no answer when it is larger than allowed, and is read no further', async () => {
+		let chunks = 0;
+		async function* endless() {
+			for (;;) {
+				chunks++;
+				yield Buffer.alloc(300, ' ');
+			}
+		}
+		expect(await readAnswer(response(endless()), CHECK)).toEqual({
+			kind: 'noAnswer',
+			code: 'ANSWER_TOO_LARGE',
+		});
+		expect(chunks).toBe(4);
+	});
+
+	it('is no answer when it breaks off, unless its complete values are enough', async () => {
+		const cut = () => broken('{"workflow_execution_id": "e-1"', ', "status": "run');
+		expect(await readAnswer(response(cut()), CHECK)).toEqual({
+			kind: 'noAnswer',
+			code: 'ECONNRESET',
+		});
+		expect(await readAnswer(response(cut()), CREATE)).toMatchObject({
+			kind: 'answer',
+			body: { workflow_execution_id: 'e-1' },
+		});
+		expect(await readAnswer(response(broken('{"workflow_exec')), CREATE)).toEqual({
+			kind: 'noAnswer',
+			code: 'ECONNRESET',
+		});
+	});
+
+	it('is an answer by its status alone when that is an error', async () => {
+		expect(await readAnswer(response(broken('{"detail": "no'), 422), CHECK)).toMatchObject({
+			kind: 'answer',
+			status: 422,
+			body: '{"detail": "no',
+		});
+	});
+
+	it('may be parsed already, where n8n simulates requests', async () => {
+		expect(await readAnswer(response({ a: 1 }), CHECK)).toMatchObject({ body: { a: 1 } });
 	});
 });
 

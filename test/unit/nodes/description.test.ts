@@ -10,7 +10,6 @@ import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { workflowIdInAddress } from '../../../nodes/DocumentWorkflow/actions/fields/ids';
-import { DEFAULT_PLAN } from '../../../service/polling';
 
 const { description } = new DocumentWorkflow();
 const operations = operationField.options as INodePropertyOptions[];
@@ -211,7 +210,7 @@ describe('the panel', () => {
 			if (type === 'collection') expect(value).toEqual({});
 	});
 
-	it('states the default times of a wait as the service room has them', () => {
+	it('states the default times of a wait', () => {
 		const options = panelOf('wait').find(({ name }) => name === 'options')
 			?.options as INodeProperties[];
 		const times = options.filter(({ type }) => type === 'number');
@@ -219,9 +218,9 @@ describe('the panel', () => {
 			times.map(({ name, default: value }) => [name, Number(value)]),
 		);
 		expect(defaults).toEqual({
-			firstCheckSeconds: DEFAULT_PLAN.firstMilliseconds / 1000,
-			longestIntervalMinutes: DEFAULT_PLAN.longestMilliseconds / 60_000,
-			longestWaitHours: DEFAULT_PLAN.timeoutMilliseconds / 3_600_000,
+			firstCheckSeconds: 5,
+			longestIntervalMinutes: 15,
+			longestWaitHours: 24,
 			pauseAfterMinutes: 3,
 		});
 	});

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { RequestOptions } from '../../../credentials/exchange';
 import { connect } from '../../../nodes/DocumentWorkflow/transport';
-import type { Reply } from '../../../service/http';
+import type { FormDataShaped, Reply } from '../../../service/http';
 import { contextOf, node } from '../support/context';
 
 const credential = {
@@ -22,10 +22,12 @@ interface Given {
 	answers?: unknown[];
 	/** Delays later requests regardless of the signal, like a token exchange. */
 	exchange?: Promise<void>;
+	/** Whether no request has a token yet. */
+	isExchanging?: boolean;
 }
 
 /** A context like n8n's: it aborts a request by the context's signal, and ignores a signal of the request. */
-function contextWith({ stop, answers = [], exchange }: Given) {
+function contextWith({ stop, answers = [], exchange, isExchanging = false }: Given) {
 	const signals: Array<AbortSignal | undefined> = [];
 	async function httpRequestWithAuthentication(
 		this: IExecuteFunctions,
@@ -35,7 +37,8 @@ function contextWith({ stop, answers = [], exchange }: Given) {
 		const signal = 'getExecutionCancelSignal' in this ? this.getExecutionCancelSignal() : undefined;
 		signals.push(signal);
 		expect(this.getNode()).toBe(node);
-		if (options.tokenUse !== undefined) options.tokenUse.used = `token ${signals.length}`;
+		if (options.tokenUse !== undefined && !isExchanging)
+			options.tokenUse.used = `token ${signals.length}`;
 		if (answers.length > 0) return answers.shift();
 		await exchange;
 		return new Promise((_, reject) => {
@@ -163,13 +166,60 @@ describe('a check whose answer never ends', () => {
 	});
 });
 
-it('A create has no total limit, because its upload may be long', async () => {
-	const stop = new AbortController();
-	const { context, signals } = contextWith({ stop });
-	const { send } = await connect(context, 8, () => undefined);
-	const reply = send({ ...CHECK, method: 'POST', body: {} });
-	expect(await soon(reply)).toBe('running');
-	expect(signals).toEqual([stop.signal]);
-	stop.abort();
-	expect(await reply).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
+/** A form whose last byte is handed over when the test calls `complete`. */
+function slowForm(): { body: FormDataShaped; complete: () => void } {
+	let complete = (): void => undefined;
+	const body: FormDataShaped = {
+		[Symbol.toStringTag]: 'FormData',
+		[Symbol.iterator]: () => body.entries(),
+		append: () => undefined,
+		entries: () => [].values(),
+		begin: (whenComplete = () => undefined) => (complete = whenComplete),
+		end: () => true,
+	};
+	return { body, complete: () => complete() };
+}
+
+describe('a create', () => {
+	const create = async (given: Given, body: FormDataShaped) => {
+		const { context } = contextWith(given);
+		const { send } = await connect(context, 8, () => undefined);
+		return send({ ...CHECK, method: 'POST', body });
+	};
+
+	it('has no limit while it is uploaded, and a limit from then on', async () => {
+		const { body, complete } = slowForm();
+		const reply = create({ stop: new AbortController() }, body);
+		expect(await soon(reply)).toBe('running');
+		complete();
+		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+	});
+
+	it('is aborted by the Stop button', async () => {
+		const stop = new AbortController();
+		const reply = create({ stop }, slowForm().body);
+		setTimeout(() => stop.abort(), 20);
+		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
+	});
+
+	it('that is stopped while it waits for a token counts as not sent', async () => {
+		const stop = new AbortController();
+		const { exchange, end } = slowExchange();
+		const reply = create({ stop, exchange, isExchanging: true }, slowForm().body);
+		setTimeout(() => stop.abort(), 20);
+		expect(await soon(reply)).toMatchObject({
+			kind: 'noToken',
+			message: 'The n8n execution was stopped',
+		});
+		end();
+	});
+
+	it('without files has its limit from the beginning', async () => {
+		const { context } = contextWith({});
+		const { send } = await connect(context, 8, () => undefined);
+		expect(await soon(send({ ...CHECK, method: 'POST', body: {} }))).toEqual({
+			kind: 'noAnswer',
+			code: 'ECONNABORTED',
+		});
+	});
 });

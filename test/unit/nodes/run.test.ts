@@ -107,7 +107,13 @@ function accept(
 	itemIndex: number,
 	job = `${itemIndex}`,
 ) {
-	const page = journal.page(job, { workflowId: 'w', itemIndex, sent: '', externalId: '' });
+	const page = journal.page(job, {
+		workflowId: 'w',
+		itemIndex,
+		sent: '',
+		externalId: '',
+		files: '',
+	});
 	page.left();
 	page.accepted({ workflowId: 'w', executionId, status: 'running' }, {});
 }

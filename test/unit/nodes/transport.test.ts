@@ -50,7 +50,11 @@ describe('a request that n8n cannot send', () => {
 describe('a connection', () => {
 	it('has the field names of a create in this deployment', async () => {
 		const connection = await connect(contextWith(), 8, () => undefined);
-		expect(connection.createSettings).toEqual({ names: CREATE_FIELDS, fileAccess: {} });
+		expect(connection.createSettings).toEqual({
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
+		});
 		const credentials = {
 			...credential,
 			otherFieldNames: true,
@@ -59,19 +63,29 @@ describe('a connection', () => {
 		};
 		expect(
 			(await connect(contextWith({ credentials }), 8, () => undefined)).createSettings,
-		).toEqual({ names: { ...CREATE_FIELDS, files: 'documents' }, fileAccess: { key: 'k' } });
+		).toEqual({
+			names: { ...CREATE_FIELDS, files: 'documents' },
+			executionIdField: '',
+			fileAccess: { key: 'k' },
+		});
 	});
 
-	it.each([
-		['without a secret', { ...credential, clientSecret: '' }, 'Client Secret is empty'],
-		[
-			'with fields that are no JSON',
-			{ ...credential, fileAccessFields: '{' },
-			"'File Access Fields (JSON)' in the credential is not a JSON object",
-		],
-	])('fails %s', async (_, credentials, message) => {
+	it('does not need the fields for a create, which fail where they are needed', async () => {
+		const credentials = { ...credential, fileAccessFields: '{' };
+		const { createSettings } = await connect(contextWith({ credentials }), 8, () => undefined);
+		expect(createSettings).toMatchObject({
+			fileAccess: {},
+			fileAccessMistake: { message: expect.stringContaining('line 1, column 2') },
+		});
+	});
+
+	it('fails without a secret', async () => {
+		const credentials = { ...credential, clientSecret: '' };
 		await expect(connect(contextWith({ credentials }), 8, () => undefined)).rejects.toEqual(
-			errorWith({ message, description: expect.stringMatching(/credential/) }),
+			errorWith({
+				message: 'Client Secret is empty',
+				description: expect.stringMatching(/credential/),
+			}),
 		);
 	});
 

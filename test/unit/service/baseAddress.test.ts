@@ -1,4 +1,5 @@
 import { readBaseAddress } from '../../../service/baseAddress';
+import { fastest } from '../support/fastest';
 
 const read = (text: unknown) => readBaseAddress(text, 'Base URL (Production)');
 
@@ -46,4 +47,12 @@ describe('the base address', () => {
 		expect(address).toEqual({ ok: false, reason: expect.stringMatching(reason) });
 		expect(!address.ok && address.reason).toMatch(/^Base URL \(Production\): /);
 	});
+
+	it.each(['/', '/ ', '/a', '/api/v1', 'a', '%2f', '?', ' '])(
+		'is read within 50 ms when 100 kB of %j follow',
+		(piece) => {
+			const text = `https://api.example.com${piece.repeat(100_000 / piece.length)}x`;
+			expect(fastest(() => read(text))).toBeLessThan(50);
+		},
+	);
 });

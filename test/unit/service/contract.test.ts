@@ -1,22 +1,7 @@
-import { executionPath, executionsPath, phaseOf } from '../../../service/contract';
-import { readErrorBody, readExecution, readStarted } from '../../../service/reading';
+import { executionPath, executionsPath } from '../../../service/contract';
+import { readExecution, readStarted } from '../../../service/reading';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
-
-describe('the status word', () => {
-	it.each([
-		['running', 'running'],
-		['completed', 'completed'],
-		[' Completed ', 'completed'],
-		['SUCCESS', 'completed'],
-		['failed', 'failed'],
-		['Cancelled', 'failed'],
-		['timed_out', 'failed'],
-		['queued_for_review', 'running'],
-	])('%j means %s', (word, phase) => {
-		expect(phaseOf(word)).toBe(phase);
-	});
-});
 
 describe('paths', () => {
 	it('encode identifiers, whatever they contain', () => {
@@ -122,13 +107,13 @@ describe('the answer to a get', () => {
 		});
 	});
 
-	it('may have a confidence score that is no number', () => {
+	it('may have a confidence score that cannot be read', () => {
 		const steps = [
 			{ step_name: 's', data: { data: [{ a: { value: 1, confidence_score: 'high' } }] } },
 		];
 		expect(
 			readExecution({ status: 'completed', steps }, asked)?.steps[0]?.rows[0]?.get('a'),
-		).toEqual({ value: 1, confidenceScore: undefined });
+		).toEqual({ value: 1, confidenceScore: 'unreadable' });
 	});
 
 	it('has no steps while it is running', () => {
@@ -172,7 +157,7 @@ describe('the answer to a get', () => {
 				other: { url: 'https://files.example.com/x' },
 				address: 'https://files.example.com/x',
 			},
-			{ stepName: 'empty', rows: [], other: undefined },
+			{ stepName: 'empty', rows: [], other: null },
 			{ stepName: 'step_5', rows: [], other: 'odd' },
 		]);
 	});
@@ -192,6 +177,22 @@ describe('the answer to a get', () => {
 		expect(readExecution({ status: 'failed', ...extra }, asked)?.failureReason).toBe(reason);
 	});
 
+	it('has a status of one short line, because it is logged', () => {
+		const status = `done\nerror: forged ${'x'.repeat(100_000)}`;
+		expect(readExecution({ status }, asked)?.status).toMatch(/^done error: forged x+…$/);
+		expect(readStarted({ id: 'e-1', status }, 'wf')?.status).toHaveLength(100);
+	});
+
+	it.each([[2 ** 60], ['..'], ['e\n1'], ['\ud800']])(
+		'of a create has no identifier in %j, and of a check keeps the one that was asked for',
+		(id) => {
+			expect(readStarted({ workflow_execution_id: id }, 'wf')).toBeUndefined();
+			expect(
+				readExecution({ status: 'running', workflow_execution_id: id, workflow_id: id }, asked),
+			).toMatchObject(asked);
+		},
+	);
+
 	it('ignores a message of a running execution as failure reason', () => {
 		expect(readExecution({ status: 'running', message: 'page 2 of 5' }, asked)?.failureReason).toBe(
 			'',
@@ -207,32 +208,4 @@ describe('the answer to a get', () => {
 			);
 		},
 	);
-});
-
-describe('an error body', () => {
-	it.each([
-		[{ detail: 'No such workflow' }, 'No such workflow'],
-		[
-			{
-				detail: [
-					{ loc: ['body', 'client_id'], msg: 'field required', type: 'value_error.missing' },
-				],
-			},
-			'client_id: field required',
-		],
-		[{ detail: [{ msg: 'one' }, '', { loc: [], msg: 'two' }] }, 'one; two'],
-		[{ detail: [{ loc: ['body', 'files', 0, 'name'], msg: 'bad' }] }, 'files.0.name: bad'],
-		[{ detail: { code: 'E7' } }, 'E7'],
-		[{ detail: ' spaced ' }, 'spaced'],
-		[{ message: 'busy' }, 'busy'],
-		[
-			{ detail: `invalid token ${['eyJhbGciOi', 'eyJzdWIiOj', 'c2ln'].join('.')}` },
-			'invalid token [token]',
-		],
-		[{ detail: 7 }, ''],
-		['<html>', ''],
-		[undefined, ''],
-	])('has in %j the message %j', (body, text) => {
-		expect(readErrorBody(body)).toBe(text);
-	});
 });

@@ -1,17 +1,18 @@
+import type { Subject } from '../../../service/errors';
 import { wordsFor, wordsForUnreadable } from '../../../service/errors';
-import type { Reply } from '../../../service/http';
+import type { Answer, Reply } from '../../../service/http';
 
-const create = { workflowId: 'wf', executionId: '' };
+const create: Subject = { workflowId: 'wf', executionId: '' };
 const check = { workflowId: 'wf', executionId: 'ex' };
 const answer = (
 	status: number,
 	body: unknown = {},
 	headers: Record<string, string> = {},
-): Reply => ({ kind: 'answer', status, headers, body });
+): Answer => ({ kind: 'answer', status, headers, body });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 
 describe('the error message', () => {
-	it.each<[string, Reply, typeof check, RegExp, RegExp]>([
+	it.each<[string, Reply, Subject, RegExp, RegExp]>([
 		['a 401', answer(401), create, /does not accept the access token/, /Client Secret/],
 		['a 403', answer(403), create, /may not use workflow "wf"/, /operator/],
 		[
@@ -19,12 +20,41 @@ describe('the error message', () => {
 			answer(404),
 			create,
 			/workflow "wf" was not found/,
-			/Workflow parameter/,
+			/deleted or renamed, or belongs to another account.*Workflow parameter/,
 		],
-		['an unknown execution', answer(404), check, /"wf" has no execution "ex"/, /both IDs/],
+		[
+			'an unknown execution',
+			answer(404),
+			check,
+			/"wf" has no execution "ex"/,
+			/both IDs.*deleted or renamed/,
+		],
 		['a 413', answer(413), create, /too large/, /fewer or smaller/],
-		['a 400', answer(400), create, /status 400/, /configured for/],
-		['a 422', answer(422), create, /status 422/, /configured for/],
+		...[400, 415, 422].flatMap((status): Array<[string, Reply, Subject, RegExp, RegExp]> => [
+			[
+				`a ${status} for files`,
+				answer(status),
+				{ ...create, documents: 'files' },
+				new RegExp(`rejected the request \\(status ${status}\\)`),
+				/'Files From URLs' under Documents/,
+			],
+			[
+				`a ${status} for addresses`,
+				answer(status),
+				{ ...create, documents: 'urls' },
+				/rejected the request/,
+				/'Files From Input' under Documents.*File Access Fields/,
+			],
+			[
+				`a ${status} for text inputs alone`,
+				answer(status),
+				{ ...create, documents: 'none' },
+				/rejected the request/,
+				/under Documents.*text inputs/,
+			],
+		]),
+		['a 400 of a check', answer(400), check, /did not accept the IDs/, /Execution ID "ex"/],
+		['a 413 of a check', answer(413), check, /status 413/, /base URL/],
 		['a 429', answer(429), create, /too many requests/, /later/],
 		[
 			'a redirect',
@@ -111,16 +141,39 @@ describe('the error message', () => {
 		expect(wordsFor(refusal, create)).toEqual({ message: 'M', advice: 'A' });
 	});
 
+	it('of a check gives no advice about documents', () => {
+		for (const status of [400, 404, 413, 415, 422])
+			expect(wordsFor(answer(status), check).advice).not.toMatch(/document/i);
+	});
+
+	it('shows no secret of the request, however the service quotes it', () => {
+		const secrets = ['opaque-token-1', 'S3cret-"\\-Value'];
+		const said = { ...answer(422, { detail: { input: secrets } }), secrets };
+		expect(wordsFor(said, create).advice).not.toMatch(/opaque|S3cret|Value/);
+		expect(wordsForUnreadable(said, 'status').advice).not.toMatch(/opaque|S3cret|Value/);
+	});
+
+	it('shows how an unreadable answer begins', () => {
+		const message = (body: unknown) => wordsForUnreadable(answer(200, body), 'status').message;
+		expect(message({ run: 'r-1', token: 'abc' })).toMatch(
+			/ It is: {"run":"r-1","token":"\[secret\]"}$/,
+		);
+		expect(message('')).toMatch(/it is empty$/);
+	});
+
 	it.each([
 		[{ task: 1, state: 'x' }, /no status; its fields are: task, state/],
 		[{}, /its fields are: none/],
 		['<html>', /it is text instead of JSON/],
-		[Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, 1])), /f18, f19$/],
+		[
+			Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, 1])),
+			/f18, f19\. It is: \{"f0":1,/,
+		],
 		[' ', /it is empty/],
 		[null, /it is empty/],
 		[undefined, /it is empty/],
 	])('lists the fields of the unreadable answer %j', (body, message) => {
-		expect(wordsForUnreadable(body, 'status').message).toMatch(message);
+		expect(wordsForUnreadable({ ...answer(200), body }, 'status').message).toMatch(message);
 	});
 });
 

@@ -85,7 +85,7 @@ describe('The IDs of an event', () => {
 	it.each([
 		['a number', 12, '12'],
 		['white space around', ' e-1 ', 'e-1'],
-		['slashes and dots', '../e/1', '../e/1'],
+		['slashes and dots', 'e/..1', 'e/..1'],
 		['500 characters', 'e'.repeat(500), 'e'.repeat(500)],
 		['a whole character of two halves', '\u{1F4C4}', '\u{1F4C4}'],
 	])('may be %s', (_what, id, read) => {
@@ -103,6 +103,8 @@ describe('The IDs of an event', () => {
 		['an object', { id: 'e-1' }],
 		['a dot', '.'],
 		['two dots with white space around', ' .. '],
+		['a path to a parent folder', '../e/1'],
+		['a number that was rounded', 2 ** 53],
 		['501 characters', 'e'.repeat(501)],
 		['a line break', 'e-1\nwarn: forged'],
 		['a character that cannot be seen', 'e\u0000'],
@@ -173,4 +175,25 @@ describe('A notification', () => {
 			idsOf(Array.from({ length: 1_000 }, (_, index) => event({ workflow_execution_id: index }))),
 		).toHaveLength(1_000);
 	});
+});
+
+describe('The data of a notification', () => {
+	const rowsOf = (rows: number) => {
+		const text = JSON.stringify(event({ steps: [{ data: { data: Array(rows).fill({}) } }] }));
+		const read = readEvents(text);
+		return read.ok ? read.events.map((each) => executionIn(each)?.steps.length) : [];
+	};
+
+	it('is left out when it has more than 120,000 values, in which commas and brackets of texts do not count', () => {
+		expect([rowsOf(59_000), rowsOf(61_000)]).toEqual([[1], [0]]);
+		const text = '[{,'.repeat(100_000);
+		const read = readEvents(JSON.stringify(event({ error: text })));
+		expect(read).toMatchObject({ ok: true, events: [{ isTooLarge: false }] });
+	});
+});
+
+it('A call with more events than allowed is refused before it is parsed', () => {
+	const body = JSON.stringify([event(), event({ workflow_execution_id: 'e-2' })]);
+	expect(readEvents(body, 2)).toMatchObject({ ok: true });
+	expect(readEvents(body, 1)).toEqual({ ok: false, reason: 'More than 1 events in one call' });
 });

@@ -13,7 +13,7 @@ const accepted = answer(200, { workflow_execution_id: 'ex', status: 'running' })
 const UNKNOWN: Array<[string, Reply]> = [
 	['a 500', answer(500)],
 	['a connection that broke', silence('ECONNRESET')],
-	['an answer without an identifier', answer(200, { task: 7 })],
+	['a redirect that may answer an accepted create', answer(303)],
 ];
 
 function scripted(...replies: Reply[]) {
@@ -36,12 +36,19 @@ const create = async (
 	{ send, pause }: ReturnType<typeof scripted>,
 	body: JsonRecord = {},
 	sendAgainIfUnknown = false,
-	isUnknown = false,
+	possibleBefore = 0,
 ) =>
 	createExecution(
 		send,
 		{ pause, now: Date.now },
-		{ workflowId: 'wf', body, isUnknown, sendAgainIfUnknown },
+		{
+			workflowId: 'wf',
+			body,
+			documents: 'none',
+			possibleBefore,
+			sendAgainIfUnknown,
+			executionIdField: '',
+		},
 	);
 
 describe('a create', () => {
@@ -51,7 +58,7 @@ describe('a create', () => {
 		expect(await create(service, body)).toEqual({
 			outcome: 'accepted',
 			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
-			possibleDuplicates: 0,
+			possible: 0,
 		});
 		expect(service.requests).toEqual([
 			{
@@ -70,7 +77,7 @@ describe('a create', () => {
 			silence('ECONNREFUSED'),
 			accepted,
 		);
-		expect(await create(service)).toMatchObject({ outcome: 'accepted', possibleDuplicates: 0 });
+		expect(await create(service)).toMatchObject({ outcome: 'accepted', possible: 0 });
 		expect(service.pauses).toEqual([3000, 1000, 4000]);
 		expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
 	});
@@ -93,7 +100,9 @@ describe('a create', () => {
 			const service = scripted(reply, accepted);
 			expect(await create(service)).toMatchObject({
 				outcome: 'unknown',
-				refusal: { reply },
+				possible: 1,
+				first: { reply },
+				last: { reply },
 			});
 			expect(service.requests).toHaveLength(1);
 		},
@@ -102,7 +111,7 @@ describe('a create', () => {
 	it('has an unknown outcome when the answer has no identifier, and the message lists its fields', async () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
 			outcome: 'unknown',
-			refusal: {
+			first: {
 				words: {
 					message: expect.stringMatching(/no identifier of the execution; its fields are: task/),
 				},
@@ -112,48 +121,71 @@ describe('a create', () => {
 });
 
 describe('a create that is sent again after an unknown outcome', () => {
-	it.each(UNKNOWN)('is sent again after %s, and counts possible duplicates', async (_, reply) => {
-		const service = scripted(reply, reply, accepted);
+	it.each(UNKNOWN)('is sent again once after %s, and counts it', async (_, reply) => {
+		const service = scripted(reply, accepted);
 		expect(await create(service, {}, true)).toMatchObject({
 			outcome: 'accepted',
 			execution: { executionId: 'ex' },
-			possibleDuplicates: 2,
+			possible: 1,
 		});
-		expect(service.pauses).toEqual([1000, 2000]);
+		expect(service.pauses).toEqual([1000]);
 	});
+
+	it.each(UNKNOWN)('is not sent a third time after %s', async (_, reply) => {
+		const service = scripted(answer(500), reply, accepted);
+		expect(await create(service, {}, true)).toMatchObject({
+			outcome: 'unknown',
+			possible: 2,
+			first: { reply: { status: 500 } },
+			last: { reply },
+		});
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('is sent more often where later tries are certainly not accepted', async () => {
+		const service = scripted(answer(500), answer(429), silence('ECONNREFUSED'), accepted);
+		expect(await create(service, {}, true)).toMatchObject({ outcome: 'accepted', possible: 1 });
+	});
+
+	it.each([200, 202])(
+		'is never sent again after an answer with status %d without an identifier, because the service accepted it',
+		async (status) => {
+			const service = scripted(answer(status, { task: 7 }), accepted);
+			expect(await create(service, {}, true)).toMatchObject({ outcome: 'unknown', possible: 1 });
+			expect(service.requests).toHaveLength(1);
+		},
+	);
 
 	it('counts no duplicate when it was certainly not accepted before', async () => {
 		const service = scripted(answer(429), silence('ECONNREFUSED'), accepted);
 		expect(await create(service, {}, true)).toMatchObject({
 			outcome: 'accepted',
-			possibleDuplicates: 0,
+			possible: 0,
 		});
-	});
-
-	it('ends after five tries with an unknown outcome', async () => {
-		const service = scripted(...Array<Reply>(5).fill(answer(500)));
-		expect(await create(service, {}, true)).toMatchObject({
-			outcome: 'unknown',
-			refusal: { words: { message: 'The service answered with status 500' } },
-		});
-		expect(service.pauses).toEqual([1000, 2000, 4000, 8000]);
 	});
 
 	it('keeps its unknown outcome when a later try is rejected, because the first may have been accepted', async () => {
 		const service = scripted(answer(500), answer(422));
 		expect(await create(service, {}, true)).toMatchObject({
 			outcome: 'unknown',
-			refusal: { reply: { status: 422 } },
+			possible: 1,
+			first: { reply: { status: 500 } },
+			last: { reply: { status: 422 } },
 		});
 	});
 
 	it('counts an earlier try with an unknown outcome, whatever the answer is now', async () => {
-		expect(await create(scripted(accepted), {}, true, true)).toMatchObject({
-			possibleDuplicates: 1,
+		expect(await create(scripted(accepted), {}, true, 1)).toMatchObject({
+			possible: 1,
 		});
-		expect(await create(scripted(answer(422)), {}, true, true)).toMatchObject({
+		expect(await create(scripted(answer(422)), {}, true, 1)).toMatchObject({
 			outcome: 'unknown',
+			first: undefined,
+			last: { reply: { status: 422 } },
 		});
+		const service = scripted(answer(500), accepted);
+		expect(await create(service, {}, true, 1)).toMatchObject({ outcome: 'unknown', possible: 2 });
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it('is not sent again after a final rejection', async () => {

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../service/http';
 import {
+	delayBeforeCheckingAgain,
 	delayBeforeSendingAgain,
 	isPassing,
 	isRefused,
@@ -23,6 +24,8 @@ const noToken = (passing: boolean, retryAfterMilliseconds?: number): Reply => ({
 	retryAfterMilliseconds,
 });
 
+const incomplete = <T extends Reply>(reply: T): T => ({ ...reply, isIncomplete: true });
+
 const again = (reply: Reply, tries: number, now: number) =>
 	delayBeforeSendingAgain(reply, { tries, evenIfUnknown: false, now });
 const evenIfUnknown = (reply: Reply, tries: number, now: number) =>
@@ -31,7 +34,13 @@ const evenIfUnknown = (reply: Reply, tries: number, now: number) =>
 describe('a reply to a create', () => {
 	it.each([
 		['a 2xx', answer(201), false],
-		['a redirect', answer(302), true],
+		['a redirect to a result', answer(303), false],
+		['a redirect that a proxy answers', answer(302), false],
+		['a redirect for good', answer(301), false],
+		['a redirect for good during the upload', incomplete(answer(301)), true],
+		['a redirect of the same request', answer(307), true],
+		['a redirect of the same request for good', answer(308), true],
+		['the last 3xx', answer(399), false],
 		['a 401', answer(401), true],
 		['a 422', answer(422), true],
 		['a 429', answer(429), true],
@@ -41,7 +50,7 @@ describe('a reply to a create', () => {
 		['a 500', answer(500), false],
 		['a 500 with Retry-After', answer(500, { 'retry-after': '2' }), false],
 		['the last 2xx', answer(299), false],
-		['the first 3xx', answer(300), true],
+		['the first 3xx', answer(300), false],
 		['a status below 200', answer(199), false],
 		['a 502', answer(502), false],
 		['a request timeout of the service', answer(408), false],
@@ -50,6 +59,9 @@ describe('a reply to a create', () => {
 		['a connection that broke', silence('ECONNRESET'), false],
 		['a host that is not reached any more', silence('EHOSTUNREACH'), false],
 		['a document that n8n cannot read', silence('ENOENT'), true],
+		['a connection that broke during the upload', incomplete(silence('ECONNRESET')), true],
+		['a 500 during the upload', incomplete(answer(500)), true],
+		['a 2xx during the upload', incomplete(answer(200)), false],
 		['a time limit', silence('ECONNABORTED'), false],
 		['silence without a reason', silence(''), false],
 		['no token', noToken(false), true],
@@ -63,6 +75,8 @@ describe('sending a create again', () => {
 		['429', answer(429)],
 		['a connection that was never made', silence('ECONNREFUSED')],
 		['a token endpoint that is busy', noToken(true)],
+		['a connection that broke during the upload', incomplete(silence('EPIPE'))],
+		['a 500 during the upload', incomplete(answer(500))],
 	])('happens after %s, with a doubled delay each time', (_, reply) => {
 		expect([1, 2, 3, 4].map((tries) => again(reply, tries, 0))).toEqual([1000, 2000, 4000, 8000]);
 	});
@@ -137,7 +151,6 @@ describe('sending a create again after an unknown outcome', () => {
 		['a 500', answer(500)],
 		['a broken connection', silence('ECONNRESET')],
 		['a 503 without Retry-After', answer(503)],
-		['a success that names no execution', answer(200)],
 	])('happens after %s for five tries, with a doubled delay each time', (_, reply) => {
 		expect([1, 2, 3, 4, 5].map((tries) => evenIfUnknown(reply, tries, 0))).toEqual([
 			1000,
@@ -186,6 +199,28 @@ describe('a failed check', () => {
 	});
 });
 
+describe('a check that is repeated', () => {
+	it.each<[string, Reply, number | undefined]>([
+		['a 429', answer(429), 1000],
+		['a 500', answer(500), 1000],
+		['a broken connection', silence('ECONNRESET'), 1000],
+		['a success that cannot be read', answer(200), 1000],
+		['a strange answer of a trusted token endpoint', noToken(true), 1000],
+		['a Retry-After', answer(429, { 'retry-after': '7' }), 7000],
+		['a long Retry-After', answer(429, { 'retry-after': '301' }), undefined],
+		['a 404', answer(404), undefined],
+		['a wrong secret', noToken(false), undefined],
+		['an answer that is too large', silence('ANSWER_TOO_LARGE'), undefined],
+	])('after %s', (_, reply, delay) => {
+		expect(delayBeforeCheckingAgain(reply, 1, 0)).toBe(delay);
+	});
+
+	it('waits longer each time, and gives up after five tries', () => {
+		const delays = [1, 2, 3, 4, 5].map((tries) => delayBeforeCheckingAgain(answer(500), tries, 0));
+		expect(delays).toEqual([1000, 2000, 4000, 8000, undefined]);
+	});
+});
+
 describe('Retry-After', () => {
 	const now = Date.parse('2026-01-01T00:00:00Z');
 
@@ -215,6 +250,17 @@ describe('Retry-After', () => {
 	])('asks with %j for a pause of %s ms', (text, expected) => {
 		expect(pauseAskedFor(answer(429, { 'retry-after': text }), now)).toBe(expected);
 	});
+
+	it.each(['9'.repeat(25), '1e400', '1e25', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+		'is at most a day: %s',
+		(text) => {
+			const day = 24 * 60 * 60_000;
+			const reply = answer(503, { 'retry-after': text });
+			expect(retryAfterOf(reply, 0)).toBe(day);
+			expect(isRefused(reply)).toBe(true);
+			expect(again(answer(429, { 'retry-after': text }), 1, 0)).toBeUndefined();
+		},
+	);
 
 	it('is unknown without an answer', () => {
 		expect(retryAfterOf(answer(429), now)).toBeUndefined();

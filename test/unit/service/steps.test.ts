@@ -19,6 +19,8 @@ describe('the rows of a step', () => {
 			'wrapped once more, as a file that holds the whole step',
 			{ step_name: 's', data: { schema: {}, data: rows } },
 		],
+		['under another name', { pages: 2, rows }],
+		['in the result of a wrapper', { result: { rows } }],
 		['one row that is no list', { schema: {}, data: rows[0] ?? null }],
 		['one bare row', rows[0] ?? null],
 		['one row with a field called data', { ...rows[0], data: { text: 'x' } }],
@@ -103,10 +105,14 @@ describe('a cell', () => {
 		[{ value: 'x', confidence_score: '-1' }, ['x', -1]],
 		[{ value: 'x', confidence_score: '' }, ['x', undefined]],
 		[{ value: 'x', confidence_score: ' ' }, ['x', undefined]],
-		[{ value: 'x', confidence_score: 'high' }, ['x', undefined]],
-		[{ value: 'x', confidence_score: '0,5' }, ['x', undefined]],
-		[{ value: 'x', confidence_score: 'Infinity' }, ['x', undefined]],
-		[{ value: 'x', confidence_score: true }, ['x', undefined]],
+		[{ value: 'x', confidence_score: 'high' }, ['x', 'unreadable']],
+		[{ value: 'x', confidence_score: '0,5' }, ['x', 0.5]],
+		[{ value: 'x', confidence_score: '90 %' }, ['x', 0.9]],
+		[{ value: 'x', confidenceScore: 0.9 }, ['x', 0.9]],
+		[{ value: 'x', confidence: '90%' }, ['x', 0.9]],
+		[{ value: 'x', confidence: 'high' }, [{ value: 'x', confidence: 'high' }, undefined]],
+		[{ value: 'x', confidence_score: 'Infinity' }, ['x', 'unreadable']],
+		[{ value: 'x', confidence_score: true }, ['x', 'unreadable']],
 		[{ value: 'x' }, ['x', undefined]],
 		[{ confidence_score: 0.5 }, [{ confidence_score: 0.5 }, undefined]],
 		[{ value: 12, unit: 'm2' }, [{ value: 12, unit: 'm2' }, undefined]],
@@ -120,9 +126,9 @@ describe('a cell', () => {
 		expect(rowsOf([{ cell }])).toEqual([{ cell: expected }]);
 	});
 
-	it('has no score when the number is too large for one', () => {
+	it('has a score that cannot be read when the number is too large for one', () => {
 		expect(rowsOf(JSON.parse('[{"a": {"value": 1, "confidence_score": 1e999}}]') as Json)).toEqual([
-			{ a: [1, undefined] },
+			{ a: [1, 'unreadable'] },
 		]);
 	});
 

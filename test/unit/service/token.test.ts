@@ -9,8 +9,8 @@ import {
 	parseToken,
 	renewalTime,
 	serializeToken,
-	TokenExchanger,
 } from '../../../service/token';
+import { TokenExchanger } from '../../../service/tokenExchanger';
 
 const settings: TokenSettings = {
 	baseUrl: 'https://api.example.com',
@@ -108,6 +108,21 @@ describe('an exchange', () => {
 		],
 		['an empty success', answer(204, ''), /nothing instead of JSON/, /base URL/, false],
 		[
+			'JSON that was cut',
+			answer(200, '{"access_token": "ey', { 'content-type': 'application/json' }),
+			/\(the answer is not valid JSON\)/,
+			/base URL/,
+			false,
+		],
+		['a token that no header can carry', issue('a\nb'), /no access_token/, /base URL/, false],
+		[
+			'a token that expires at once',
+			issue('t', 0.001),
+			/token from api\.example\.com expires before it can be used/,
+			/operator.*expires_in/,
+			true,
+		],
+		[
 			'a host that does not exist',
 			{ kind: 'noAnswer', code: 'ENOTFOUND' },
 			/host api\.example\.com was not found/,
@@ -158,7 +173,7 @@ describe('an exchange', () => {
 		],
 	])('reports %s, and what to do', async (_, reply, message, advice, passing) => {
 		const exchange = await exchangeWith(reply);
-		expect(exchange).toEqual({
+		expect(exchange).toMatchObject({
 			ok: false,
 			refusal: expect.objectContaining({
 				kind: 'noToken',
@@ -168,6 +183,37 @@ describe('an exchange', () => {
 			}),
 		});
 		expect(JSON.stringify(exchange)).not.toContain(settings.clientSecret);
+	});
+
+	it.each([
+		['a web page', answer(200, '<html>', { 'content-type': 'text/html' }), /text\/html instead/],
+		['JSON that was cut', answer(200, '{"', { 'content-type': 'application/json' }), /not valid/],
+		['a redirect', answer(302, ''), /redirects with status 302/],
+		['a 404', answer(404, {}), /status 404/],
+	])('takes %s of a trusted endpoint as temporary', async (_, reply, words) => {
+		const exchange = await exchangeToken(
+			async () => reply,
+			settings,
+			() => START,
+			true,
+		);
+		expect(exchange).toMatchObject({
+			refusal: { passing: true, message: expect.stringMatching(words) },
+		});
+		expect(exchange).toMatchObject({
+			refusal: { message: expect.stringContaining('does not give a token at the moment') },
+		});
+	});
+
+	it('takes a wrong pair as wrong, even when the endpoint is trusted', async () => {
+		const reply = answer(401, {});
+		const exchange = await exchangeToken(
+			async () => reply,
+			settings,
+			() => START,
+			true,
+		);
+		expect(exchange).toMatchObject({ refusal: { passing: false } });
 	});
 
 	it('accepts another success status with a token', async () => {
@@ -183,7 +229,7 @@ describe('an exchange', () => {
 			[{ loc: ['body'], input: { client_secret: settings.clientSecret } }],
 		]) {
 			const exchange = await exchangeWith(answer(422, { detail }));
-			expect(JSON.stringify(exchange)).toContain('[client secret]');
+			expect(JSON.stringify(exchange)).toContain('[secret]');
 			expect(JSON.stringify(exchange)).not.toContain(settings.clientSecret);
 		}
 	});
@@ -208,6 +254,9 @@ describe('the lifetime of a token', () => {
 		['may be stated as a text', 't', '120', 120],
 		['is not taken from a text that is no number', jwt({ iat: 1000, exp: 1900 }), '', 900],
 		['is not endless', jwt({ iat: 1000, exp: 1900 }), Infinity, 900],
+		['is not a number that is none', jwt({ iat: 1000, exp: 1900 }), NaN, 900],
+		['is at most a day', 't', 1e300, 86_400],
+		['is at most a day, in the token too', jwt({ iat: 0, exp: 1e300 }), undefined, 86_400],
 		[
 			'is not taken from a token that ends when it begins',
 			jwt({ iat: 1000, exp: 1000 }),
@@ -384,6 +433,43 @@ describe('renewal in one process', () => {
 		]);
 		expect(renewed.map(tokenOf)).toEqual(['one', 'two']);
 		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('one');
+	});
+
+	const page = answer(200, '<html>', { 'content-type': 'text/html' });
+
+	it('asks again at once after one strange answer', async () => {
+		const { exchanger, post } = exchangerWith([page, issue('one')]);
+		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('one');
+		expect(post).toHaveBeenCalledTimes(2);
+	});
+
+	it('takes two strange answers as a wrong address, before a token was ever issued', async () => {
+		const { exchanger, post } = exchangerWith([page, page, issue('unwanted')]);
+		expect(await exchanger.renew(post, settings, undefined)).toMatchObject({
+			refusal: { passing: false, message: expect.stringContaining('does not answer like') },
+		});
+		expect(post).toHaveBeenCalledTimes(2);
+	});
+
+	it('takes strange answers as temporary after a token was issued', async () => {
+		const { exchanger, post } = exchangerWith([issue('one'), page, page]);
+		const one = heldOf(await exchanger.renew(post, settings, undefined));
+		expect(await exchanger.renew(post, settings, one)).toMatchObject({
+			refusal: { passing: true },
+		});
+	});
+
+	it('takes strange answers as temporary when another process has stored a token for the same settings', async () => {
+		const stored = { token: 't', issuedAt: 0, renewAt: 1, fingerprint: fingerprintOf(settings) };
+		const { exchanger, post } = exchangerWith([page, page]);
+		expect(await exchanger.renew(post, settings, stored)).toMatchObject({
+			refusal: { passing: true },
+		});
+		const other = { ...settings, clientId: 'other' };
+		const others = exchangerWith([page, page]);
+		expect(await others.exchanger.renew(others.post, other, stored)).toMatchObject({
+			refusal: { passing: false },
+		});
 	});
 
 	it('makes another exchange after one that failed', async () => {

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../service/http';
 import { Pace } from '../../../service/pace';
 import type { PollingPlan } from '../../../service/polling';
-import { DEFAULT_PLAN } from '../../../service/polling';
+import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
 import { sender } from '../support/answeredLane';

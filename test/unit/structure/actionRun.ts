@@ -57,13 +57,13 @@ function remembering(store: ProcessedData, asked: unknown[]): Helpers {
 }
 
 async function runAction(
-	{ items = ITEMS, parameters = {}, credentials = CREDENTIALS }: Scene,
+	{ items = ITEMS, parameters = {}, expression, credentials = CREDENTIALS }: Scene,
 	listener: Listener,
 	service: FakeService,
 	memory: Helpers,
 ): Promise<object> {
 	const action = new DocumentWorkflow();
-	const read = parametersOf(action.description, parameters, listener);
+	const read = parametersOf(action.description, parameters, listener, expression);
 	const hints: NodeExecutionHint[] = [];
 	const pausedUntil: Date[] = [];
 	const binaryOf = (itemIndex: number, name: unknown): IBinaryData =>

@@ -34,6 +34,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	clientSecret: { values: ['other-secret'] },
 	fileAccessFields: { scenes: [BY_URL], values: ['{"oauth2": {"client_id": "a"}}'] },
 	otherFieldNames: { scenes: [{ credentials: { filesField: 'documents' } }] },
+	executionIdField: { scenes: [OTHER_NAMES], values: ['job'] },
 	filesField: { scenes: [OTHER_NAMES], values: ['documents'] },
 	textInputsField: { scenes: [OTHER_NAMES], values: ['inputs'] },
 	metadataField: { scenes: [OTHER_NAMES], values: ['tags'] },

@@ -49,7 +49,9 @@ export class FakeService {
 		await this.record({ method, url, headers, body: await shown(body) });
 		if (method === 'POST') {
 			if (loses) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-			const started = { workflow_execution_id: `e-${++this.created}`, status: 'running' };
+			const number = ++this.created;
+			const ids = { workflow_execution_id: `e-${number}`, job: `j-${number}` };
+			const started = { ...ids, status: 'running' };
 			return { statusCode: 200, headers: {}, body: started };
 		}
 		const ids = { workflow_id: workflowId, workflow_execution_id: executionId };
@@ -60,7 +62,7 @@ export class FakeService {
 	async answerOpen({ method, url, body }: IHttpRequestOptions): Promise<object> {
 		// The token shows for what it was exchanged. Exchanges are not recorded, because the package shares them between runs.
 		if (url.endsWith(TOKEN_PATH))
-			return answered({ access_token: `${url} ${JSON.stringify(body)}`, expires_in: 1e9 });
+			return answered({ access_token: encodeURIComponent(`${url} ${JSON.stringify(body)}`) });
 		await this.record({ method, url: new URL(url).origin, body });
 		if (method === 'POST') return answered({ waiting: false });
 		return answered(bytesOf(JSON.stringify(LOSSES)));

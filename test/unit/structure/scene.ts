@@ -15,11 +15,13 @@ import { REFERENCE } from '../../../service/contract';
 import { node } from '../support/context';
 import { FakeClock } from '../support/fakeClock';
 import type { Behaviour, FakeService } from './fakeService';
-import { reporting } from './offered';
+import { reporting, withValue } from './offered';
 
 /** The circumstances of a run. Each has a default. */
 export interface Scene extends Behaviour {
 	parameters?: Record<string, unknown>;
+	/** What an expression gives for a parameter, by its path. n8n never copies such a value. */
+	expression?: [path: string, value: unknown];
 	items?: INodeExecutionData[];
 	/** How many n8n executions run, one after the other. */
 	runs?: number;
@@ -66,9 +68,12 @@ export function parametersOf(
 	description: INodeTypeDescription,
 	values: Record<string, unknown>,
 	listener: Listener,
+	expression?: Scene['expression'],
 ): (name: string, fallback: unknown) => unknown {
-	const given = values as INodeParameters;
-	const shown = NodeHelpers.getNodeParameters(
+	const given = (
+		expression === undefined ? values : withValue(values, expression[0], '={{ $json.given }}')
+	) as INodeParameters;
+	const set = NodeHelpers.getNodeParameters(
 		description.properties,
 		given,
 		true,
@@ -76,10 +81,12 @@ export function parametersOf(
 		node,
 		description,
 	);
+	const shown = expression === undefined ? set : withValue(set ?? {}, ...expression);
 	return (name, fallback) => {
 		listener.parameter(name);
 		let value: unknown = shown;
 		for (const part of name.split('.')) value = (value as IDataObject | undefined)?.[part];
+		if (expression?.[0].startsWith(name)) return value;
 		return reporting(value === undefined ? fallback : value, name, listener.parameter);
 	};
 }

@@ -59,7 +59,8 @@ export async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise
 				logger: SILENT,
 				helpers: { ...httpOf(service, credentials, listener), prepareBinaryData: prepare },
 			};
-			outcomes.push(await trigger.webhook.call(context as unknown as IWebhookFunctions));
+			// n8n reads each field of what is returned.
+			outcomes.push({ ...(await trigger.webhook.call(context as unknown as IWebhookFunctions)) });
 			listeners.get('finish')?.();
 		}
 		const address = addressOf(trigger.description, read);

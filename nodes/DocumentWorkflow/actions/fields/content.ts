@@ -4,6 +4,7 @@ import type { CreateSettings } from '../../../../credentials/createSettings';
 import type { JsonRecord } from '../../../../service/contract';
 import { EXTERNAL_ID, REFERENCE } from '../../../../service/contract';
 import type { Content } from '../../documents/body';
+import { bodyFault } from '../../documents/body';
 import { asText, jsonObjectOf, pairsOf } from '../../panel/json';
 import type { Option } from '../../panel/options';
 import { fieldsOf, pairsEntry, readOptions } from '../../panel/options';
@@ -92,16 +93,19 @@ const OPTIONS = { additional, metadataJson, metadata, externalId };
 export const contentOptions: INodeProperties[] = fieldsOf(OPTIONS);
 
 /**
- * Reads the content of a create, without its documents.
+ * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.
  * @throws NodeOperationError saying what is wrong, and where
  */
-export function readContent(place: Place, settings: CreateSettings): Content {
+export function readContent(place: Place, settings: CreateSettings, fileUrls: string[]): Content {
 	const options = readOptions(place, OPTIONS);
-	return {
+	const content = {
 		textInputs: readTextInputs(place),
 		metadata: together(place, [options.metadataJson, options.metadata, options.externalId]),
-		additional: withoutClash(place, options.additional, settings),
+		additional: options.additional,
 	};
+	const fault = bodyFault(content, settings, fileUrls);
+	if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
+	return content;
 }
 
 function together(place: Place, sources: JsonRecord[]): JsonRecord {
@@ -121,19 +125,4 @@ function together(place: Place, sources: JsonRecord[]): JsonRecord {
 			"Give it once, in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'",
 		);
 	return Object.fromEntries(entries);
-}
-
-function withoutClash(
-	place: Place,
-	fields: JsonRecord,
-	{ names, fileAccess }: CreateSettings,
-): JsonRecord {
-	const taken = [...Object.values<string>({ ...names }), ...Object.keys(fileAccess)];
-	const clash = taken.find((name) => name in fields);
-	if (clash === undefined) return fields;
-	throw errorAt(
-		place,
-		`'Additional Body Fields (JSON)' holds '${clash}', which this node sends itself`,
-		'Use the field or the option of this node for it, or the credential',
-	);
 }

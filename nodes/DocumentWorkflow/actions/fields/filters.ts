@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../../../service/contract';
 import { isRecord } from '../../../../service/contract';
 import type { Treatment } from '../../documents/inspect';
 import type { Choice } from '../../documents/select';
-import { listOf } from '../../panel/lists';
+import { readNames } from '../../panel/lists';
 import { readNumber } from '../../panel/numbers';
 import { oneOf } from '../../panel/options';
 import { readPatterns } from './documents';
@@ -23,6 +23,24 @@ const SKIP: INodePropertyOptions = {
 	name: 'Skip',
 	value: 'skip',
 	description: 'The other documents are sent, and the output lists this one as skipped',
+};
+
+const largest: INodeProperties = {
+	displayName: 'Largest Size (MB)',
+	name: 'largestMegabytes',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 10_000 },
+	default: 100,
+	description: 'Only documents of this many million bytes or fewer; 0 for no limit',
+};
+
+const smallest: INodeProperties = {
+	displayName: 'Smallest Size (kB)',
+	name: 'smallestKilobytes',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 10_000_000 },
+	default: 5,
+	description: 'Only documents of this many thousand bytes or more; 0 for no limit',
 };
 
 export const filterFields: INodeProperties[] = [
@@ -100,14 +118,7 @@ export const filterFields: INodeProperties[] = [
 				description:
 					'What becomes of an item in which no file matches, such as a mail without attachments',
 			},
-			{
-				displayName: 'Largest Size (MB)',
-				name: 'largestMegabytes',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 100,
-				description: 'Only documents of this many million bytes or fewer',
-			},
+			largest,
 			{
 				displayName: 'Media Types',
 				name: 'mediaTypes',
@@ -132,40 +143,34 @@ export const filterFields: INodeProperties[] = [
 				description:
 					'Whether to send a document once when an execution would get it several times. Contents are compared, not names.',
 			},
-			{
-				displayName: 'Smallest Size (kB)',
-				name: 'smallestKilobytes',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 5,
-				description: 'Only documents of this many thousand bytes or more',
-			},
+			smallest,
 		],
 	},
 ];
 
-/** @throws NodeOperationError when a size is not a number above zero */
+/** @throws NodeOperationError when a value cannot be used */
 export function readChoice(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Choice & { skipSameDocument: boolean } {
 	const given = readFilters(context, itemIndex);
-	const size = (name: string, field: string, unit: number) =>
-		given[name] === undefined || given[name] === 0
-			? undefined
-			: readNumber({ context, itemIndex }, given[name], field) * unit;
-	const list = (name: string) =>
-		[given[name]].flat().flatMap((entry) => (typeof entry === 'string' ? listOf(entry) : []));
+	/** In bytes. Undefined for no limit. */
+	const size = (field: INodeProperties, unit: number) => {
+		const value = given[field.name] ?? 0;
+		return readNumber({ context, itemIndex }, value, field) * unit || undefined;
+	};
 	return {
 		patterns: readPatterns(context, itemIndex),
 		filters: {
-			fileNamePatterns: list('fileNamePattern'),
-			extensions: list('extensions').map((extension) =>
+			fileNamePatterns: readNames(given.fileNamePattern, 'File Name Pattern'),
+			extensions: readNames(given.extensions, 'File Extensions').map((extension) =>
 				extension.replace(/^\*?\./, '').toLowerCase(),
 			),
-			mediaTypes: list('mediaTypes').map((mediaType) => mediaType.toLowerCase()),
-			smallestBytes: size('smallestKilobytes', 'Smallest Size (kB)', 1000),
-			largestBytes: size('largestMegabytes', 'Largest Size (MB)', 1_000_000),
+			mediaTypes: readNames(given.mediaTypes, 'Media Types').map((mediaType) =>
+				mediaType.toLowerCase(),
+			),
+			smallestBytes: size(smallest, 1000),
+			largestBytes: size(largest, 1_000_000),
 		},
 		skipInlineImages: given.skipInlineImages === true,
 		skipSameDocument: given.skipSameDocument === true,

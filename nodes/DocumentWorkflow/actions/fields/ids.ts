@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../../../../service/contract';
+import { readIdentifier } from '../../../../service/identifier';
+import { excerptOf, plainText } from '../../../../service/text';
 import type { Place } from '../../panel/place';
 import { errorAt } from '../../panel/place';
 
@@ -57,6 +59,9 @@ export const executionIdField: INodeProperties = {
 	description: 'The ID that Create gave in its output as executionId',
 };
 
+const ADDRESS_ADVICE =
+	'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID';
+
 /** @throws NodeOperationError when it is empty, or an address where an ID belongs */
 export function readWorkflowId(place: Place): string {
 	const { context, itemIndex } = place;
@@ -70,13 +75,12 @@ export function readWorkflowId(place: Place): string {
 			'Enter the ID of the workflow, or choose By URL and paste its address',
 		);
 	}
-	const id = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
-	if (id !== undefined) return id;
-	throw errorAt(
-		place,
-		"The address in 'Workflow' holds no ID of a workflow",
-		'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID',
-	);
+	const found = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
+	if (found === undefined)
+		throw errorAt(place, "The address in 'Workflow' holds no ID of a workflow", ADDRESS_ADVICE);
+	const id = readIdentifier(found);
+	if (id === undefined) throw notAnId(place, 'Workflow', found, ADDRESS_ADVICE);
+	return id;
 }
 
 /** @throws NodeOperationError when it is empty, or holds what no ID holds */
@@ -92,11 +96,20 @@ export function readExecutionId(place: Place): string {
 }
 
 function readId(place: Place, value: unknown, field: string, advice: string): string {
-	const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (id === '') throw errorAt(place, `'${field}' is empty`, advice);
-	if (/[\s/?#]/.test(id) || id === '.' || id === '..')
-		throw errorAt(place, `'${field}' is not an ID: '${id.slice(0, 80)}'`, advice);
-	return id;
+	const id = readIdentifier(value);
+	if (id !== undefined && !/[\s/?#]/.test(id)) return id;
+	const text = excerptOf(value ?? '');
+	if (text === '') throw errorAt(place, `'${field}' is empty`, advice);
+	if (typeof value !== 'number') throw notAnId(place, field, text, advice);
+	throw errorAt(
+		place,
+		`'${field}' is a number that is not exact: ${text}`,
+		'Give the ID as a text, in quotes, where it is first written: numbers keep about 15 digits',
+	);
+}
+
+function notAnId(place: Place, field: string, text: string, advice: string): NodeOperationError {
+	return errorAt(place, `'${field}' is not an ID: '${plainText(text, [], 80)}'`, advice);
 }
 
 /** The ID after `workflows/` in an address of the service's dashboard or API. */

@@ -58,18 +58,19 @@ const sentMemory: Option<'off' | 'node' | 'workflow'> = {
 	read: (value) => oneOf(value, ['node', 'workflow'], 'off'),
 };
 
+const maxInParallelField: INodeProperties = {
+	displayName: 'Maximum in Parallel',
+	name: 'maximumInParallel',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 8,
+	description:
+		'How many executions are started at the same time. All slow down together when the service is too busy.',
+};
+
 const maxInParallel: Option<number> = {
-	field: {
-		displayName: 'Maximum in Parallel',
-		name: 'maximumInParallel',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 100 },
-		default: 8,
-		description:
-			'How many executions are started at the same time. All slow down together when the service is too busy.',
-	},
-	read: (value, place) =>
-		value === null ? 8 : Math.max(1, Math.floor(readNumber(place, value, 'Maximum in Parallel'))),
+	field: maxInParallelField,
+	read: (value, place) => Math.floor(readNumber(place, value, maxInParallelField)),
 };
 
 /** Options for handling a create. They are not sent to the service. */

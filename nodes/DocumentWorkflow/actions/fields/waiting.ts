@@ -38,11 +38,11 @@ export interface WaitOptions {
 	ifTimedOut: IfEnded;
 }
 
-/** A time in milliseconds, entered in `unit` (in milliseconds). The field's default is also that of the reader. */
+/** A time in milliseconds, entered in `unit` (in milliseconds). */
 function timeOption(field: INodeProperties, unit: number): Option<number> {
 	return {
 		field,
-		read: (value, place) => readNumber(place, value ?? field.default, field.displayName) * unit,
+		read: (value, place) => readNumber(place, value, field) * unit,
 	};
 }
 
@@ -56,7 +56,7 @@ const OPTIONS = {
 			displayName: 'First Check (Seconds)',
 			name: 'firstCheckSeconds',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 3600 },
+			typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 			default: 5,
 			description: 'When to check the execution for the first time, counted from its start',
 		},
@@ -84,7 +84,7 @@ const OPTIONS = {
 			displayName: 'Longest Interval (Minutes)',
 			name: 'longestIntervalMinutes',
 			type: 'number',
-			typeOptions: { minValue: 0.1, maxValue: 1440, numberPrecision: 1 },
+			typeOptions: { minValue: 0.001, maxValue: 1440, numberPrecision: 3 },
 			default: 15,
 			description:
 				'The longest time between two checks. Checks become rarer the longer a wait lasts.',
@@ -96,7 +96,7 @@ const OPTIONS = {
 			displayName: 'Longest Wait (Hours)',
 			name: 'longestWaitHours',
 			type: 'number',
-			typeOptions: { minValue: 0.01, maxValue: LONGEST_WAIT_HOURS, numberPrecision: 2 },
+			typeOptions: { minValue: 0.0001, maxValue: LONGEST_WAIT_HOURS, numberPrecision: 4 },
 			default: 24,
 			description: 'How long to wait at most. The execution continues in the service.',
 		},
@@ -129,7 +129,7 @@ const OPTIONS = {
 
 export const waitingOptions: INodeProperties[] = fieldsOf(OPTIONS);
 
-/** @throws NodeOperationError when a time is not a positive number */
+/** @throws NodeOperationError when a time is out of its bounds */
 function readWaitOptions(place: Place): WaitOptions {
 	const { ifFailed, ifTimedOut, whileRunningMilliseconds, pauses, ...plan } = readOptions(
 		place,

@@ -4,6 +4,7 @@ import { generate } from 'selfsigned';
 
 import { readKeys } from '../../../../credentials/webhook/jwtKeys';
 import { webhookFields } from '../../../../credentials/webhook/methods';
+import { fastest } from '../../support/fastest';
 import { ecPair, rsaPair } from '../keyPairs';
 import type { Entered } from './support';
 import { refusal as refusalOf, SECRET, shown, usable } from './support';
@@ -242,6 +243,15 @@ describe('a public key', () => {
 			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs",
 		);
 	});
+
+	it.each(['-----BEGIN A-----', '-----BEGIN ', '-----BEGIN A-----\nx', '-----END A-----', '-'])(
+		'is refused within 50 ms when 100 kB of %j are entered',
+		(piece) => {
+			const publicKey = piece.repeat(100_000 / piece.length);
+			expect(refusal({ publicKey })).toContain("'Public Key'");
+			expect(fastest(() => refusal({ publicKey }))).toBeLessThan(50);
+		},
+	);
 
 	it('is never shown in a message, nor is a private key entered in its place', () => {
 		const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -4,9 +4,16 @@ import { hintsFor } from '../../../../nodes/DocumentWorkflow/actions/hints';
 import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
 
+/** Each result is of its own input item, unless said otherwise. */
+const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) => [index])) =>
+	hintsFor(
+		itemIndexes.map((indexes) => ({ itemIndexes: indexes })),
+		results,
+	);
+
 const item = (json: IDataObject = {}): Success => ({
 	ok: true,
-	items: [{ json: { status: 'running', skipped: [], ...json } }],
+	items: [{ json: { executionId: 'e', status: 'running', skipped: [], ...json } }],
 });
 const document = { itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' };
 const failure: Result = {
@@ -21,7 +28,7 @@ describe('the hints above the items', () => {
 		['are none when all documents were sent', [item(), item({ documents: [document] })]],
 		['are none for failed items without details', [item(), { ...failure, json: {} }]],
 		['ignore a field "skipped" of the service', [item({ skipped: 'no' })]],
-	])('%s', (_, results) => expect(hintsFor(results)).toEqual([]));
+	])('%s', (_, results) => expect(hintsOf(results)).toEqual([]));
 
 	it.each<[string, 'info' | 'warning', string, Result[]]>([
 		[
@@ -57,20 +64,48 @@ describe('the hints above the items', () => {
 		[
 			'report how many items were sent again',
 			'warning',
-			'1 of 1 items were sent again after an outcome that was not known; a second execution may exist',
+			'1 of 1 executions were sent again after an outcome that was not known; a second execution may exist',
 			[item({ sentAgain: 2 })],
 		],
 	])('%s', (_, type, message, results) =>
-		expect(hintsFor(results)).toEqual([{ message, type, location: 'outputPane' }]),
+		expect(hintsOf(results)).toEqual([{ message, type, location: 'outputPane' }]),
 	);
 
 	it('count each execution once, however many items it has', () => {
 		const { items } = item({ skipped: [document], sentAgain: 1 });
 		expect(
-			hintsFor([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) =>
+			hintsOf([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) =>
 				message.slice(0, 10),
 			),
-		).toEqual(['1 document', '1 of 1 ite']);
+		).toEqual(['1 document', '1 of 1 exe']);
+	});
+
+	it('count input items as items, and executions as executions', () => {
+		const marked = item({ status: 'unknown', outcome: 'unknown', executionId: undefined });
+		const messages = (results: Result[], itemIndexes: number[][]) =>
+			hintsOf(results, itemIndexes).map(({ message }) => message.slice(0, 22));
+		expect(messages([marked], [[0, 1, 2]])).toEqual(['For 3 of 3 items it is']);
+		expect(messages([marked, marked, item()], [[0], [0], [1]])).toEqual(['For 1 of 2 items it is']);
+		expect(messages([item({ timedOut: true }), item()], [[0, 1, 2], [3]])).toEqual([
+			'1 of 2 executions had ',
+		]);
+	});
+
+	it('show a status that the node does not know, also of an execution that had not ended in time', () => {
+		const late = (status: string) =>
+			hintsOf([item({ timedOut: true, status })])
+				.map(({ message }) => message)
+				.slice(1);
+		expect(late('archived <b>')).toEqual([
+			'The status "archived &lt;b&gt;" is not known to this node, which took it for a running execution',
+		]);
+		expect([late('processing'), late('unknown')]).toEqual([[], []]);
+	});
+
+	it('tell of a report with a line for each value', () => {
+		expect(hintsOf([{ ...item(), hasLongReport: true }])[0]?.message).toMatch(
+			/^A report has a line for each value/,
+		);
 	});
 
 	it('list the skipped documents of an execution without an output item, because no item does', () => {
@@ -79,7 +114,7 @@ describe('the hints above the items', () => {
 			items: [],
 			beside: { skipped },
 		});
-		const messages = (...results: Result[]) => hintsFor(results).map(({ message }) => message);
+		const messages = (...results: Result[]) => hintsOf(results).map(({ message }) => message);
 		expect(messages(without(document))).toEqual([
 			'1 document of an execution without an output item was skipped: "logo.png" (it is empty)',
 		]);
@@ -106,7 +141,7 @@ describe('the hints above the items', () => {
 	});
 
 	it('include what failed items report', () => {
-		expect(hintsFor([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual([
+		expect(hintsOf([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual([
 			'1 document',
 			'For 1 of 2',
 		]);
@@ -115,7 +150,12 @@ describe('the hints above the items', () => {
 	it('begin with those about the data', () => {
 		const shaped: Shaped = {
 			items: [],
-			needsReview: true,
+			hasLowConfidence: true,
+			unjudgedSteps: [],
+			fieldsWithoutData: undefined,
+			stepsField: 'steps',
+			unknownStatus: undefined,
+			partialStatus: undefined,
 			leftOut: 0,
 			stepNames: [],
 			unknownSteps: [],
@@ -123,13 +163,13 @@ describe('the hints above the items', () => {
 			foundFields: [],
 			stepsAtAddress: [],
 		};
-		const [first, second] = hintsFor([{ ...item({ skipped: [document] }), shaped }, failure]);
+		const [first, second] = hintsOf([{ ...item({ skipped: [document] }), shaped }, failure]);
 		expect(first?.message).toMatch(/needs review/);
 		expect(second?.message).toMatch(/^2 documents/);
 	});
 
 	it('are counted when they apply to all items', () => {
 		const all = item({ skipped: [document], status: 'skipped', outcome: 'unknown', sentAgain: 1 });
-		expect(hintsFor([all]).map(({ type }) => type)).toEqual(['info', 'info', 'warning', 'warning']);
+		expect(hintsOf([all]).map(({ type }) => type)).toEqual(['info', 'info', 'warning', 'warning']);
 	});
 });

@@ -1,8 +1,12 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
-import type { Sending } from '../../../../nodes/DocumentWorkflow/actions/journal';
-import { markOf, Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import type { Sending } from '../../../../nodes/DocumentWorkflow/actions/sending';
+import { markOf } from '../../../../nodes/DocumentWorkflow/actions/sending';
 import { contextOf } from '../../support/context';
+
+const log = jest.fn();
+beforeEach(() => log.mockClear());
 
 /** A run, or a try, of the node. n8n keeps `memory` between them. */
 function opened(
@@ -19,6 +23,7 @@ function opened(
 			getExecutionId: () => executionId,
 			evaluateExpression: () => runIndex,
 			getInputData: () => [{ json: input }],
+			logger: { info: log, warn: log, error: log, debug: log },
 		}),
 	);
 }
@@ -30,6 +35,7 @@ const sending = (given: Partial<Sending> = {}): Sending => ({
 	itemIndex: 0,
 	sent: 'mark',
 	externalId: '',
+	files: '',
 	...given,
 });
 
@@ -142,6 +148,7 @@ describe('what was started', () => {
 		leave(opened(memory), '0');
 		expect(opened(JSON.parse(JSON.stringify(memory)) as IContextObject).of('0', 'mark')).toEqual({
 			kind: 'unknown',
+			possible: 1,
 		});
 	});
 
@@ -164,7 +171,7 @@ describe('what was started', () => {
 		leave(journal, '0').refused();
 		expect(journal.of('0')).toMatchObject({ kind: 'unknown' });
 		expect(journal.summary()).toBe(
-			'Not known whether an execution was started: item 0 (workflow w)',
+			'Not known whether an execution was started: item 0, workflow w',
 		);
 	});
 
@@ -177,8 +184,29 @@ describe('what was started', () => {
 
 	it('includes what was sent when the outcome stays unknown', () => {
 		const memory: IContextObject = {};
-		leave(opened(memory), '0').unknown({ documents: ['a'] });
-		expect(opened(memory).of('0')).toEqual({ kind: 'unknown', json: { documents: ['a'] } });
+		const doubt = { cause: { message: 'A reset', note: '' }, isFinal: false };
+		leave(opened(memory), '0').unknown({ documents: ['a'] }, doubt);
+		expect(opened(memory).of('0')).toEqual({
+			kind: 'unknown',
+			json: { documents: ['a'] },
+			possible: 1,
+			...doubt,
+		});
+	});
+
+	it('counts the creates of the same that may have started an execution, in all tries', () => {
+		const memory: IContextObject = {};
+		leave(opened(memory), '0');
+		const journal = opened(memory);
+		leave(journal, '0').refused();
+		expect(journal.of('0')).toMatchObject({ possible: 1 });
+		leave(journal, '0');
+		leave(journal, '0', { sent: 'another mark' });
+		leave(journal, '1');
+		expect(journal.of('0', 'another mark')).toMatchObject({ possible: 1 });
+		expect(journal.of('1')).toMatchObject({ possible: 1 });
+		leave(opened(memory), '0', { sent: 'mark' });
+		expect(opened(memory).of('0', 'mark')).toMatchObject({ kind: 'unknown', possible: 3 });
 	});
 });
 
@@ -223,9 +251,9 @@ describe('the summary of what was started', () => {
 		expect(journal.summary()).toBe('Executions that were started: item 0: e-1 (workflow w)');
 		accept(journal, '1', 'e-2', { itemIndex: 5 });
 		leave(journal, '2', { itemIndex: 7 });
-		leave(journal, '3', { itemIndex: 8, externalId: 'INV-1' });
+		leave(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });
 		expect(journal.summary()).toBe(
-			'Executions that were started: item 0: e-1 (workflow w), item 5: e-2 (workflow w). Not known whether an execution was started: item 7 (workflow w), item 8 (workflow w, External ID INV-1)',
+			'Executions that were started: item 0: e-1 (workflow w), item 5: e-2 (workflow w). Not known whether an execution was started: item 7, workflow w, item 8 (a.pdf), External ID INV-1, workflow w',
 		);
 		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
 	});
@@ -247,6 +275,32 @@ describe('the summary of what was started', () => {
 		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
 		expect(journal.of('0')).toMatchObject({ execution: { executionId: 'e-2' } });
 		expect(journal.executionOf('0')).toMatchObject({ executionId: 'e-2' });
+	});
+});
+
+describe('the log of n8n', () => {
+	it('has a line for each create that is sent and for each outcome, by which a person finds the documents', () => {
+		const journal = opened({}, { executionId: '42' });
+		const given = { itemIndex: 3, files: 'policy.pdf and 2 more', externalId: '"INV-1"' };
+		leave(journal, '0', given).refused();
+		accept(journal, '0', 'e-1', given);
+		const doubt = { cause: { message: 'A reset', note: '' }, isFinal: false };
+		leave(journal, '1').unknown({}, doubt);
+		const about = 'item 3 (policy.pdf and 2 more), External ID "INV-1", n8n execution 42';
+		expect(log.mock.calls.flat()).toEqual([
+			`Sending to workflow w: ${about}`,
+			`Nothing was started in workflow w: ${about}`,
+			`Sending to workflow w: ${about}`,
+			`Execution e-1 of workflow w was started: ${about}`,
+			'Sending to workflow w: item 0, n8n execution 42',
+			'Not known whether an execution of workflow w was started (A reset): item 0, n8n execution 42',
+		]);
+	});
+
+	it('has no line of its own for an ID with a line break', () => {
+		const journal = opened({});
+		accept(journal, '0', 'e-1\nforged', { workflowId: 'w\u2028forged' });
+		for (const [line] of log.mock.calls as string[][]) expect(line).not.toMatch(/[\n\u2028]/u);
 	});
 });
 

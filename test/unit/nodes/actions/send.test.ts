@@ -23,7 +23,13 @@ function session(
 		evaluateExpression: () => 0,
 	});
 	const journal = new Journal(context);
-	const page = journal.page('0', { workflowId: 'w', itemIndex: 0, sent: 'mark', externalId: '' });
+	const page = journal.page('0', {
+		workflowId: 'w',
+		itemIndex: 0,
+		sent: 'mark',
+		externalId: '',
+		files: '',
+	});
 	page.left();
 	page.accepted({ workflowId: 'w', executionId: 'e-0', status: 'running' }, { documents: [] });
 	const send = jest.fn(async () =>
@@ -35,10 +41,11 @@ function session(
 		} as const),
 	);
 	const connection = {
-		createSettings: { names: CREATE_FIELDS, fileAccess: {} },
+		createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 		send,
 		sealer: { clientId: '', clientSecret: '' },
 		fetching: new Lane(1),
+		isLocal: false,
 		pause: async () => Promise.resolve(),
 	};
 	return {
@@ -105,9 +112,11 @@ describe('a run after a pause', () => {
 });
 
 it('An execution that is created is logged', async () => {
+	logger.info.mockClear();
 	const { session: given, sent } = session(TEXT_ONLY, undefined);
 	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new' });
 	expect(sent()).toBeGreaterThan(0);
-	expect(logger.info).toHaveBeenCalledTimes(sent());
-	expect(logger.info).toHaveBeenCalledWith('Execution e-new of workflow w was started');
+	expect(logger.info).toHaveBeenCalledWith(
+		'Execution e-new of workflow w was started: item 1, n8n execution 1',
+	);
 });

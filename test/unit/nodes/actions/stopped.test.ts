@@ -5,7 +5,13 @@ import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import { reportWhenStopped } from '../../../../nodes/DocumentWorkflow/actions/stopped';
 import { contextOf } from '../../support/context';
 
-const sending = (itemIndex: number) => ({ workflowId: 'w', itemIndex, sent: '', externalId: '' });
+const sending = (itemIndex: number) => ({
+	workflowId: 'w',
+	itemIndex,
+	sent: '',
+	externalId: '',
+	files: '',
+});
 
 /** A run that has started these executions. */
 function runWith(executionIds: string[], { stores = true } = {}) {
@@ -19,7 +25,7 @@ function runWith(executionIds: string[], { stores = true } = {}) {
 		getExecutionId: () => '1',
 		evaluateExpression: () => 0,
 		getExecutionCancelSignal: () => stop.signal,
-		logger: { warn: log, error: log, info: log, debug: log },
+		logger: { warn: log, error: log, info: jest.fn(), debug: log },
 		getWorkflowDataProxy: () =>
 			({ $execution: stores ? { customData } : undefined }) as Partial<
 				ReturnType<IExecuteFunctions['getWorkflowDataProxy']>
@@ -38,15 +44,20 @@ describe('the report of a stopped run', () => {
 	it('writes what was started into the log, and the IDs into the data of the n8n execution', () => {
 		const { stop, log, stored, context, journal } = runWith(['e-0', 'e-1']);
 		reportWhenStopped(context, journal);
-		journal.page('2', sending(2)).left();
+		const open = { ...sending(2), files: 'claim.pdf', externalId: '"INV-1"' };
+		journal.page('2', open).left();
+		journal.page('3', sending(3)).left();
 		expect(log).not.toHaveBeenCalled();
 		stop.abort();
 		expect(log.mock.calls).toEqual([
 			[
-				'The n8n execution was stopped. Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w). Not known whether an execution was started: item 2 (workflow w)',
+				'The n8n execution was stopped. Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w). Not known whether an execution was started: item 2 (claim.pdf), External ID "INV-1", workflow w, item 3, workflow w',
 			],
 		]);
-		expect([...stored]).toEqual([['started_executions_1', 'e-0 e-1']]);
+		expect([...stored]).toEqual([
+			['possibly_started_1', 'item 2 (claim.pdf), External ID "INV-1"; item 3'],
+			['started_executions_1', 'e-0 e-1'],
+		]);
 	});
 
 	it('is empty when nothing was started', () => {
@@ -76,6 +87,21 @@ describe('the report of a stopped run', () => {
 			reportWhenStopped({ ...context, getExecutionCancelSignal: () => undefined }, journal)(),
 		).not.toThrow();
 	});
+});
+
+it('Creates without an answer have the first places in the data, whatever their names', () => {
+	const ids = Array.from({ length: 200 }, (_, number) => `execution-${number}`);
+	const { stop, stored, context, journal } = runWith(ids);
+	reportWhenStopped(context, journal);
+	const long = { files: 'ü'.repeat(600), externalId: 'x'.repeat(600) };
+	for (let item = 0; item < 40; item++)
+		journal.page(`open ${item}`, { ...sending(item), ...(item % 2 === 0 ? long : {}) }).left();
+	stop.abort();
+	expect(stored.size).toBe(8);
+	for (const value of stored.values()) expect(value.length).toBeLessThanOrEqual(512);
+	const open = [...stored].flatMap(([name, value]) => (name.startsWith('possibly') ? [value] : []));
+	expect(open.join('; ').match(/item \d+/g)).toEqual(ids.slice(0, 40).map((_, n) => `item ${n}`));
+	expect([...stored.keys()].at(-1)).toBe('started_executions_1');
 });
 
 it('The IDs fill at most eight values of at most 512 characters, in order, and none is truncated', () => {

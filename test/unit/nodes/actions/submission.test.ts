@@ -88,6 +88,25 @@ describe('one execution for all items', () => {
 
 	it('does not exist without items', () => expect(allTogether([])).toBeUndefined());
 
+	it('has text inputs and metadata whose names come in any order', () => {
+		const of = (itemIndex: number, fields: string) => {
+			const named = JSON.parse(fields) as Record<string, string>;
+			const content = {
+				textInputs: { ...named, inner: named },
+				metadata: named,
+				additional: named,
+			};
+			return submissionOf({ itemIndexes: [itemIndex], content });
+		};
+		const first = of(0, '{"a": "1", "b": "2", "__proto__": "3"}');
+		expect(allTogether([first, of(1, '{"__proto__": "3", "b": "2", "a": "1"}')])).toMatchObject({
+			together: { itemIndexes: [0, 1] },
+		});
+		expect(allTogether([first, of(1, '{"a": "1", "b": "2", "__proto__": "4"}')])).toHaveProperty(
+			'conflict',
+		);
+	});
+
 	const first = submissionOf({
 		content: { textInputs: { a: '1' }, metadata: {}, additional: {} },
 	});
@@ -106,7 +125,7 @@ describe('one execution for all items', () => {
 			submissionOf({ content: along, handling: { ifUnknown: 'mark' } }),
 		],
 	])('fails for %s, and names the first item that differs', (_, conflict) => {
-		expect(allTogether([first, first, conflict, first])).toEqual({ conflict, first });
+		expect(allTogether([first, first, conflict, first])).toEqual({ conflict });
 	});
 });
 

@@ -29,10 +29,11 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 		obstacle: undefined,
 		keepsRunning: jest.fn(),
 		connection: {
-			createSettings: { names: CREATE_FIELDS, fileAccess: {} },
+			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 			send,
 			sealer: { clientId: '', clientSecret: '' },
 			fetching: new Lane(1),
+			isLocal: false,
 			pause: async (milliseconds) => {
 				if (milliseconds > 0) await jest.advanceTimersByTimeAsync(milliseconds);
 			},

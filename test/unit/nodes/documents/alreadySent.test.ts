@@ -74,7 +74,7 @@ async function send(
 ): Promise<Submission> {
 	const { submission, done } = await alreadySent.reduce(given);
 	await new Promise(setImmediate);
-	await done(isAccepted && submission.documents.length > 0);
+	await done(isAccepted && submission.documents.length > 0 ? 'accepted' : undefined);
 	return submission;
 }
 
@@ -115,7 +115,7 @@ describe('documents that were sent in an earlier execution', () => {
 			new Set([sha256('b')]),
 		);
 		expect(namesOf([submission])).toEqual([['b']]);
-		await done(true);
+		await done('accepted');
 		expect(namesOf(await run(store, [sending('a', 'b')]))).toEqual([[]]);
 	});
 
@@ -161,10 +161,10 @@ it("An accepted document is remembered before the run continues, and a failure o
 		alreadySent.reduce(sending('a')),
 		alreadySent.reduce(sending('b')),
 	]);
-	await one.done(true);
+	await one.done('accepted');
 	expect(store.calls).toEqual(['record 4', 'remove 1']);
 	store.isDown = true;
-	await two.done(true);
+	await two.done('accepted');
 	expect(warn).toHaveBeenCalledWith(
 		'n8n could not remember which documents were sent: The database is down',
 	);
@@ -235,10 +235,10 @@ describe('the same document in several submissions of a run', () => {
 		const second = watched(alreadySent.reduce(sending('a')));
 		await settled();
 		expect(second.isReady).toBe(false);
-		await first.done(true);
+		await first.done('accepted');
 		const { submission, done } = await second.reduced;
 		expect(namesOf([submission])).toEqual([[]]);
-		await done(false);
+		await done(undefined);
 	});
 
 	it('is accepted at most once, and remembered only if it was accepted', async () => {
@@ -274,11 +274,11 @@ describe('the same document in n8n executions that run at the same time', () => 
 		const second = watched(open(store).reduce(sending('b', 'a')));
 		await settled();
 		expect(second.isReady).toBe(false);
-		await first.done(true);
+		await first.done('accepted');
 		const { submission, done } = await second.reduced;
 		expect(namesOf([submission])).toEqual([['b']]);
 		expect(submission.skipped.map(({ reason }) => reason)).toEqual(['it was sent before']);
-		await done(true);
+		await done('accepted');
 		expect(namesOf(await run(store, [sending('a', 'b', 'c')]))).toEqual([['c']]);
 	});
 
@@ -289,22 +289,22 @@ describe('the same document in n8n executions that run at the same time', () => 
 			watched(open(store).reduce(sending('a'))),
 			watched(open(store).reduce(sending('a'))),
 		];
-		await first.done(false);
+		await first.done(undefined);
 		const reduced = await second.reduced;
 		await settled();
 		expect([namesOf([reduced.submission]), third.isReady]).toEqual([[['a']], false]);
-		await reduced.done(true);
+		await reduced.done('accepted');
 		expect(namesOf([(await third.reduced).submission])).toEqual([[]]);
-		await (await third.reduced).done(false);
+		await (await third.reduced).done(undefined);
 	});
 
 	it('is skipped when the other began before the first was accepted and sends afterwards', async () => {
 		const store = new ProcessedData();
 		const [one, other] = [open(store), open(store)];
-		await (await one.reduce(sending('a'))).done(true);
+		await (await one.reduce(sending('a'))).done('accepted');
 		const { submission, done } = await other.reduce(sending('a'));
 		expect(namesOf([submission])).toEqual([[]]);
-		await done(false);
+		await done(undefined);
 	});
 
 	it('is skipped even if n8n could not remember it in the meantime', async () => {
@@ -313,9 +313,9 @@ describe('the same document in n8n executions that run at the same time', () => 
 		const second = watched(open(store).reduce(sending('a')));
 		await settled();
 		store.isDown = true;
-		await first.done(true);
+		await first.done('accepted');
 		expect(namesOf([(await second.reduced).submission])).toEqual([[]]);
-		await (await second.reduced).done(false);
+		await (await second.reduced).done(undefined);
 	});
 
 	it('does not wait across n8n workflows, nodes, scopes, or workflows of the service', async () => {
@@ -333,14 +333,14 @@ describe('the same document in n8n executions that run at the same time', () => 
 		];
 		for (const other of others) {
 			expect(namesOf([(await other).submission])).toEqual([['a']]);
-			await (await other).done(false);
+			await (await other).done(undefined);
 		}
 		const sameWorkflow = watched(open(new ProcessedData(), { node: 'other' }).reduce(inWorkflow));
 		await settled();
 		expect(sameWorkflow.isReady).toBe(false);
-		await first.done(false);
-		await firstInWorkflow.done(false);
-		await (await sameWorkflow.reduced).done(false);
+		await first.done(undefined);
+		await firstInWorkflow.done(undefined);
+		await (await sameWorkflow.reduced).done(undefined);
 	});
 
 	it('is not waited for after a stop, and the claim is released', async () => {
@@ -358,9 +358,9 @@ describe('the same document in n8n executions that run at the same time', () => 
 		await expect(second.reduced).rejects.toThrow('The n8n execution was stopped');
 		await settled();
 		expect(third.isReady).toBe(false);
-		await first.done(true);
+		await first.done('accepted');
 		expect(namesOf([(await third.reduced).submission])).toEqual([['b']]);
-		await (await third.reduced).done(false);
+		await (await third.reduced).done(undefined);
 	});
 
 	it("is released when n8n's store fails", async () => {
@@ -397,7 +397,9 @@ describe('the same document in n8n executions that run at the same time', () => 
 									const { submission, done } = await alreadySent.reduce(sending(...contents));
 									await scheduler.schedule(Promise.resolve(), 'upload');
 									if (isAccepted) out.push(...namesOf([submission]).flat());
-									await done(isAccepted && submission.documents.length > 0);
+									await done(
+										isAccepted && submission.documents.length > 0 ? 'accepted' : undefined,
+									);
 								}),
 							);
 						}),

@@ -1,6 +1,9 @@
+import axios from 'axios';
+
 import type { Content } from '../../../../nodes/DocumentWorkflow/documents/body';
-import { createBody } from '../../../../nodes/DocumentWorkflow/documents/body';
-import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { bodyFault, createBody } from '../../../../nodes/DocumentWorkflow/documents/body';
+import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
+import type { CreateFieldNames, JsonRecord } from '../../../../service/contract';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { FilePart, FormDataShaped } from '../../../../service/http';
 import { bytesOf, documentOf } from '../../support/documents';
@@ -13,10 +16,16 @@ const OTHER_NAMES = {
 	fileUrls: 'links',
 };
 const URLS = ['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?sig=1'];
-const form = (files: FilePart[], content: Content, names = CREATE_FIELDS) =>
-	createBody(files, [], content, { names, fileAccess: { token: 't' } }) as FormDataShaped;
+const form = (files: SentDocument[], content: Content, names = CREATE_FIELDS) =>
+	createBody(files, [], content, {
+		names,
+		executionIdField: '',
+		fileAccess: { token: 't' },
+	}) as FormDataShaped;
 const json = (content: Content, names = CREATE_FIELDS, fileAccess = {}) =>
-	createBody([], URLS, content, { names, fileAccess });
+	JSON.parse(
+		JSON.stringify(createBody([], URLS, content, { names, executionIdField: '', fileAccess })),
+	) as JsonRecord;
 const part = (content: string) => new SentDocument(documentOf(content));
 
 /** The parts of a form as texts. */
@@ -38,10 +47,10 @@ describe('the form of a create', () => {
 		});
 		for (let time = 0; time < 2; time++) {
 			expect(await read(body)).toEqual([
-				['files', 'one'],
-				['files', 'two'],
 				['user_inputs', '{"number":1}'],
 				['metadata', '{"external_id":"INV-1"}'],
+				['files', 'one'],
+				['files', 'two'],
 			]);
 		}
 		expect([...body.entries()]).toEqual([...body]);
@@ -82,10 +91,54 @@ describe('the form of a create', () => {
 			OTHER_NAMES,
 		);
 		expect(await read(body)).toEqual([
-			['documents', 'one'],
 			['inputs', '{"a":"1"}'],
 			['tags', '{"b":"2"}'],
+			['documents', 'one'],
 		]);
+	});
+
+	describe('knows how far an attempt got:', () => {
+		const lastOf = (body: FormDataShaped) =>
+			([...body].at(-1)?.[1] as FilePart).stream()[Symbol.asyncIterator]();
+
+		it('it is complete after the last byte of its last file was taken, in each attempt anew', async () => {
+			const body = form([part('one'), part('two')], { ...NOTHING, textInputs: { a: '1' } });
+			const completions: number[] = [];
+			for (const number of [1, 2]) {
+				body.begin(() => completions.push(number));
+				const reading = lastOf(body);
+				await reading.next();
+				await reading.next();
+				expect(completions).toHaveLength(number - 1);
+				await reading.next();
+				expect(completions).toHaveLength(number);
+				expect(body.end()).toBe(true);
+			}
+			body.begin();
+			expect(body.end()).toBe(false);
+		});
+
+		it('after the end of an attempt nothing more is taken, and the form does not end normally', async () => {
+			for (const taken of [0, 1, 2]) {
+				const body = form([part('one'), part('two')], NOTHING);
+				const whenComplete = jest.fn();
+				body.begin(whenComplete);
+				const reading = lastOf(body);
+				for (let number = 0; number < taken; number++) await reading.next();
+				const pending = taken === 1 ? reading.next() : undefined;
+				expect(body.end()).toBe(false);
+				await expect(pending ?? reading.next()).rejects.toThrow('The request is over');
+				expect(whenComplete).not.toHaveBeenCalled();
+			}
+		});
+
+		it('it counts as complete from the beginning when it has no file', () => {
+			const body = form([], { ...NOTHING, textInputs: { a: '1' } });
+			const whenComplete = jest.fn();
+			body.begin(whenComplete);
+			expect(whenComplete).toHaveBeenCalledTimes(1);
+			expect(body.end()).toBe(true);
+		});
 	});
 
 	it('is recognized as a form by n8n', () => {
@@ -124,9 +177,95 @@ describe('the JSON of a create whose files the service fetches', () => {
 		expect(await read(form([part('one')], NOTHING))).toEqual([['files', 'one']]);
 	});
 
-	it('never lets an additional field replace another', () => {
-		expect(
-			json({ ...NOTHING, textInputs: { a: '1' }, additional: { file_urls: [], user_inputs: {} } }),
-		).toEqual({ file_urls: URLS, user_inputs: { a: '1' } });
+	it('reaches the wire with names that axios drops from plain objects', async () => {
+		const names = JSON.parse('{"__proto__": 1, "constructor": "2", "toString": 3}') as JsonRecord;
+		const body = createBody(
+			[],
+			URLS,
+			{ textInputs: { inner: names, ...names }, metadata: names, additional: names },
+			{ names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
+		);
+		let sent: unknown;
+		await axios.post('https://api.example.com', body, {
+			adapter: async (config) => {
+				sent = config.data;
+				return { data: '', status: 200, statusText: '', headers: {}, config };
+			},
+		});
+		const wire = JSON.stringify(names).slice(1, -1);
+		expect(sent).toBe(
+			`{"file_urls":${JSON.stringify(URLS)},"user_inputs":{"inner":{${wire}},${wire}},"metadata":{${wire}},${wire}}`,
+		);
+	});
+});
+
+describe('a body that cannot be built', () => {
+	const faultOf = (
+		content: Partial<Content>,
+		{ names = {}, ...settings }: { names?: Partial<CreateFieldNames>; fileAccess?: JsonRecord },
+		urls = URLS,
+	) =>
+		bodyFault(
+			{ ...NOTHING, ...content },
+			{ executionIdField: '', fileAccess: {}, ...settings, names: { ...CREATE_FIELDS, ...names } },
+			urls,
+		);
+
+	it.each<[string, Parameters<typeof faultOf>, string]>([
+		[
+			'two renamed fields',
+			[{}, { names: { files: 'data', metadata: 'data' } }],
+			"The body field 'data' is given twice: by the files, and by the metadata",
+		],
+		[
+			'a renamed field and a published one, even when neither is sent',
+			[{}, { names: { textInputs: 'file_urls' } }, []],
+			"The body field 'file_urls' is given twice: by the file URLs, and by the text inputs",
+		],
+		[
+			'a file access field and the text inputs',
+			[{}, { fileAccess: { user_inputs: {} } }],
+			"The body field 'user_inputs' is given twice: by the text inputs, and by 'File Access Fields (JSON)' in the credential",
+		],
+		[
+			'a renamed field and an additional one',
+			[{ additional: { labels: 1 } }, { names: { metadata: 'labels' } }],
+			"The body field 'labels' is given twice: by the metadata, and by 'Additional Body Fields (JSON)'",
+		],
+		[
+			'a file access field and an additional one',
+			[{ additional: { client: 1 } }, { fileAccess: { client: 2 } }],
+			"The body field 'client' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Body Fields (JSON)'",
+		],
+	])('names both sources of a name: %s', (_, given, message) => {
+		expect(faultOf(...given)).toEqual({
+			message,
+			advice:
+				"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Other Field Names'",
+		});
+	});
+
+	it.each([['__proto__'], ['constructor'], ['toString']])(
+		'is not one with an additional field of the inherited name %s',
+		(name) =>
+			expect(faultOf({ additional: Object.fromEntries([[name, 'x']]) }, {})).toBeUndefined(),
+	);
+
+	it('has unusable file access fields, which only file URLs need', () => {
+		const fileAccessMistake = {
+			message: 'is not valid JSON: a colon is expected at line 1, column 3',
+		};
+		const settings = {
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
+			fileAccessMistake,
+		};
+		expect(bodyFault(NOTHING, settings, URLS)).toEqual({
+			message:
+				"'File Access Fields (JSON)' in the credential is not valid JSON: a colon is expected at line 1, column 3",
+			advice: 'Correct it in the Document Workflow API credential',
+		});
+		expect(bodyFault(NOTHING, settings, [])).toBeUndefined();
 	});
 });

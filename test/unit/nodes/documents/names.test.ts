@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 
+import { fastest } from '../../support/fastest';
 import { testAnyFileName } from './anyFileName';
 import { repairFileName } from '../../../../nodes/DocumentWorkflow/documents/names';
 
@@ -257,22 +258,63 @@ describe('a long file name', () => {
 	it('is replaced by that of the field when nothing remains of it', () =>
 		expect(repair(`${'.'.repeat(300)}x`, PDF)).toBe('attachment_0.pdf'));
 
-	it('is repaired quickly', () => {
-		const hostile = [
-			' ',
-			'"',
-			"utf-8''",
-			'=?',
-			'%25',
-			' .',
-			'=?utf-8?Q?',
-			'=?utf-8?Q?a?= ',
-			'\n ',
-			'../',
-		].map((piece) => piece.repeat(1_000_000) + 'x');
-		const start = performance.now();
-		for (const name of hostile) expect(bytes(repair(name, PDF))).toBeLessThanOrEqual(255);
-		expect(performance.now() - start).toBeLessThan(5_000);
+	it('is decoded in a few layers only, and then taken as it is', () => {
+		const encoded = (layers: number) => {
+			let name = 'Müller 1.pdf';
+			for (let layer = 0; layer < layers; layer++) name = encodeURIComponent(name);
+			return name;
+		};
+		expect(repair(encoded(3))).toBe('Müller 1.pdf');
+		expect(repair(encoded(9))).toMatch(/^M_25\w+ller_25\w+1\.pdf$/);
+		expect(repair(`${"l1''".repeat(24)}€.pdf`)).toMatch(/\.pdf$/);
+	});
+
+	it('is repaired within 5 ms, whatever it is made of', () => {
+		const piece = fc.oneof(
+			fc.constantFrom(
+				"l1''",
+				"utf-16le''",
+				"utf-8''%25",
+				'%25',
+				'%C3%BC',
+				'=?utf-8?Q?',
+				'=?l1?Q?=C3=BC?= ',
+			),
+			fc.constantFrom(
+				' ',
+				'\n ',
+				'. ',
+				'"',
+				"'",
+				'../',
+				'\u00c3\u0083\u00c2\u00bc',
+				'\u0958',
+				'\u0301',
+			),
+			fc.constantFrom('=', '= ', '=?x?B?/', 'é', 'a.', '\ud800', '\u202e'),
+			fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
+		);
+		const part = fc.tuple(piece, fc.constantFrom(1, 24, 300, 30_000));
+		const end = fc.constantFrom('', '€.pdf', `a${' '.repeat(2_880)}b.txt`, '?=', '%zz');
+		const anyHostile = fc
+			.tuple(fc.array(part, { minLength: 1, maxLength: 3 }), end)
+			.map(([parts, last]) => parts.map(([text, times]) => text.repeat(times)).join('') + last)
+			.map((name) => name.slice(-100_000));
+		fc.assert(
+			fc.property(anyHostile, (name) => {
+				const repaired = repair(name, PDF);
+				expect(bytes(repaired)).toBeLessThanOrEqual(255);
+				expect(repair(repaired, PDF)).toBe(repaired);
+				expect(fastest(() => repair(name, PDF))).toBeLessThan(5);
+			}),
+			{
+				numRuns: 100,
+				examples: [
+					[`${"l1''".repeat(18)}€.pdf`],
+					[`${"l1''".repeat(300)}a${' '.repeat(2_880)}b.txt`],
+				],
+			},
+		);
 	});
 });
 

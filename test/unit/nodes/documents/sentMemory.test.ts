@@ -39,6 +39,22 @@ describe('a document', () => {
 			expect(await opened(store).accepted(['b', 'c', 'a', 'd'])).toEqual(new Set(['a', 'c']));
 	});
 
+	it('is in doubt for later executions when it is not known whether it was accepted, and not when nothing was started', async () => {
+		const store = new ProcessedData();
+		const memory = opened(store);
+		await memory.accepted(['accepted', 'refused', 'unknown']);
+		expect(memory.inDoubt).toEqual(new Set());
+		await Promise.all([memory.remember(['accepted']), memory.forget(['refused'])]);
+		const later = opened(store);
+		const all = ['accepted', 'refused', 'unknown', 'new'];
+		expect(await later.accepted(all)).toEqual(new Set(['accepted']));
+		expect(later.inDoubt).toEqual(new Set(['unknown']));
+		await later.remember(['unknown']);
+		const last = opened(store);
+		expect(await last.accepted(['unknown'])).toEqual(new Set(['unknown']));
+		expect(last.inDoubt).toEqual(new Set());
+	});
+
 	it('is known only in its scope', async () => {
 		const store = new ProcessedData();
 		const memory = opened(store, { scope: 'node' });

@@ -54,6 +54,7 @@ function executionWith(reference: string | undefined): Execution {
 		metadata: {},
 		reference,
 		steps: [],
+		stepsField: 'steps',
 		failureReason: '',
 		raw: {},
 	};
@@ -128,7 +129,6 @@ describe('A paused n8n execution', () => {
 
 	it.each<[string, Reply, string]>([
 		['cannot ask the service', { statusCode: 503, body: { message: 'later' } }, ANSWERS(503)],
-		['breaks', { statusCode: 500 }, ANSWERS(500)],
 		[
 			'does not answer',
 			Object.assign(new Error(`connect ECONNREFUSED ${OWN}?${SIGNATURE}`), {
@@ -153,7 +153,7 @@ describe('A paused n8n execution', () => {
 		[
 			'is behind a proxy that knows no such path',
 			{ statusCode: 404, body: '<html>' },
-			ANSWERS(404),
+			`${ANSWERS(404)}. With N8N_PATH, N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) has to be set too`,
 		],
 		['is behind a proxy that has too much to do', { statusCode: 429, body: {} }, ANSWERS(429)],
 	])(
@@ -166,6 +166,42 @@ describe('A paused n8n execution', () => {
 			]);
 		},
 	);
+
+	it('is notified later when n8n fails for another reason than a crash of it, and the log does not blame the address', async () => {
+		const reply = { statusCode: 500, body: { code: 0, message: 'SQLITE_BUSY' } };
+		expect(await outcomeOf(notifyWith(contextOf(reply)))).toBe('later');
+		expect(logs).toEqual([
+			`The pause that waits for execution e-${number} of workflow intake could not be notified: n8n answers with status 500, and its own log says why`,
+		]);
+	});
+
+	// Texts of n8n 1 and n8n 2.
+	const CRASHED = ["(reading 'pop')", "(reading 'resultData')"].map((reading) => ({
+		statusCode: 500,
+		body: { code: 0, message: `Cannot read properties of undefined ${reading}` },
+	}));
+
+	it.each(CRASHED)(
+		'that has crashed is notified for two minutes, because n8n may still recover it; then nobody waits, for each later call too',
+		async (reply) => {
+			const context = contextOf(reply);
+			const reference = referenceTo(OWN, 'intake', Date.now() + 1_000_000);
+			expect(await outcomeOf(notifyWith(context, reference), 10_000)).toBe('later');
+			expect(await outcomeOf(notifyWith(context, reference), 10_000)).toBe('later');
+			await jest.advanceTimersByTimeAsync(120_000);
+			const all = sent.length;
+			expect(await outcomeOf(notifyWith(context, reference), 10_000)).toBe('nobody');
+			expect(sent).toHaveLength(all);
+			expect(logs).toEqual([
+				`Execution e-${number} of workflow intake resumes nothing: its n8n execution has crashed, and n8n cannot resume it`,
+			]);
+		},
+	);
+
+	it('that n8n recovers from a crash is resumed', async () => {
+		const context = contextOf(...CRASHED, NOTIFIED);
+		expect(await outcomeOf(notifyWith(context))).toBe('notified');
+	});
 
 	it('needs no notification while it runs, because the node checks by itself', async () => {
 		expect(await outcomeOf(notifyWith(contextOf(RUNNING)), 1)).toBe('notified');

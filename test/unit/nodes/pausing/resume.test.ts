@@ -252,6 +252,14 @@ describe('A paused n8n execution that is notified', () => {
 		},
 	);
 
+	it('asks for another notification when the service does not know the notified execution, as the trigger did a moment before', async () => {
+		const { context, refused } = paused({ first: answers(404) }, 'first');
+		expect(await resume(context)).toEqual({ noWebhookResponse: true });
+		expect(refused).toEqual([
+			{ status: 503, body: { message: 'The service cannot be asked at the moment' } },
+		]);
+	});
+
 	it.each([
 		['n8n passes no run data', (): IRunExecutionData | null => null],
 		[

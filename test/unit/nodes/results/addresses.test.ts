@@ -22,7 +22,7 @@ describe('The signed address of the data of a step', () => {
 	);
 
 	it('is not in the report or a hint, but a hint says that the data is missing', () => {
-		expect(csvReport(executionOf(BODY), DEFAULT_SHAPING)).not.toContain(SIGNATURE);
+		expect(csvReport(executionOf(BODY), DEFAULT_SHAPING).csv).not.toContain(SIGNATURE);
 		const [hint] = hintsForShaped([shaped(BODY)]);
 		expect(hint?.message).toBe(
 			'The data of "policy" is at an address of the service and was not fetched: switch on \'Fetch Data From Addresses\' under Options',

@@ -47,7 +47,7 @@ function outputsOf(execution: Execution, name: string): Map<string, string> {
 		[`${name}.simplified.json`, itemsAs('simplified')],
 		[`${name}.rows.json`, itemsAs('rows')],
 		[`${name}.raw.json`, itemsAs('raw')],
-		[`${name}.csv`, csvReport(execution, SHAPING)],
+		[`${name}.csv`, csvReport(execution, SHAPING).csv],
 	]);
 }
 

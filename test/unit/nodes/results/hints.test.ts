@@ -31,6 +31,42 @@ describe('Hints', () => {
 		);
 	});
 
+	it('name the fields that came where no data could be read, and cut long names', () => {
+		expect(messages([{ pages: 3, ['x'.repeat(1_000)]: '<b>' }])).toEqual([
+			expect.stringMatching(
+				/^The execution has no data that can be read\. The fields of the answer: "status", "pages", "x{99}…"\./,
+			),
+		]);
+	});
+
+	it('name the field in which the data was found instead of steps', () => {
+		expect(messages([{ results: { policy: [{ number: cell('x', 1) }] } }, SURE])).toEqual([
+			'The answer has no steps; the data was read from its field "results"',
+		]);
+	});
+
+	it('name the steps with data that could not be compared with the minimum', () => {
+		expect(
+			messages([{ steps: [step('plain', [{ a: 1 }]), step('empty', [])] }, SURE], {
+				minimumConfidence: 0.8,
+			}),
+		).toEqual([
+			'1 of 2 executions has data without a confidence, which was not compared with the minimum and so needs review: "plain"',
+		]);
+	});
+
+	it('show a status that is not known, or that says that not all is well', () => {
+		expect(
+			messages([
+				{ ...SURE, status: 'archived' },
+				{ ...SURE, status: 'needs_review' },
+			]),
+		).toEqual([
+			'The service says itself that a result is not complete or needs review: its status is "needs_review"',
+			'The status "archived" is not known to this node. An execution with it counts as completed where its steps have data, and as running otherwise',
+		]);
+	});
+
 	it('count the items that were left out', () => {
 		expect(messages([SURE], { minimumConfidence: 0.8, below: 'only' })).toEqual([
 			'1 item was left out, because nothing in it is below the minimum confidence',
@@ -46,9 +82,9 @@ describe('Hints', () => {
 		).toEqual(['No step is named "polcy"; the steps are: "policy", "losses"']);
 	});
 
-	it('name the missing steps when no execution has any step', () => {
+	it('say that there is no data, instead of naming missing steps, when no execution has any step', () => {
 		expect(messages([{ steps: [] }, { steps: [] }], { onlySteps: ['polcy'] })).toEqual([
-			'No step is named "polcy"; there are no steps',
+			'2 of 2 executions have no data that can be read. The fields of the answer: "status", "steps". Choose Raw under Output to see all of it',
 		]);
 	});
 

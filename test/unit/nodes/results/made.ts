@@ -10,6 +10,8 @@ interface Made {
 	confidence: Json;
 	/** Including those of tables. */
 	scores: number[];
+	/** How many scores cannot be read. */
+	unreadable: number;
 	/** The tables with a score of their own. */
 	tables: Array<{ value: Json; confidence: number }>;
 }
@@ -69,6 +71,7 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 			value,
 			confidence: given,
 			scores: [given],
+			unreadable: 0,
 			tables: [],
 		})),
 		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({
@@ -76,6 +79,7 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 			value,
 			confidence: given,
 			scores: [given],
+			unreadable: 0,
 			tables: [],
 		})),
 		fc
@@ -92,9 +96,17 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 				value,
 				confidence: null,
 				scores: [],
+				unreadable: given.confidence_score === 'high' ? 1 : 0,
 				tables: [],
 			})),
-		plain.map((value): Made => ({ wire: value, value, confidence: null, scores: [], tables: [] })),
+		plain.map((value): Made => ({
+			wire: value,
+			value,
+			confidence: null,
+			scores: [],
+			unreadable: 0,
+			tables: [],
+		})),
 	),
 	table: fc
 		.record({
@@ -112,6 +124,7 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 				value,
 				confidence: rows.map(({ confidence }) => confidence),
 				scores: [...(own === undefined ? [] : [own]), ...rows.flatMap(({ scores }) => scores)],
+				unreadable: rows.reduce((sum, { unreadable }) => sum + unreadable, 0),
 				tables: [
 					...(own === undefined ? [] : [{ value, confidence: own }]),
 					...rows.flatMap(({ tables }) => tables),
@@ -151,6 +164,7 @@ function rowOf(fields: Array<[string, Made]>): Made {
 		value: of(({ value }) => value),
 		confidence: of(({ confidence }) => confidence),
 		scores: fields.flatMap(([, { scores }]) => scores),
+		unreadable: fields.reduce((sum, [, { unreadable }]) => sum + unreadable, 0),
 		tables: fields.flatMap(([, { tables }]) => tables),
 	};
 }

@@ -4,7 +4,7 @@ import { loadOutputSchema } from 'n8n-core';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
-import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/submission';
 import { idsOf } from '../../../../nodes/DocumentWorkflow/results/shape';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
@@ -124,7 +124,7 @@ const results: JsonRecord[] = [
 	),
 ];
 const outputs: Record<string, JsonRecord[]> = {
-	create: [{ ...(idsOf(executionOf({})) as JsonRecord), ...sent }],
+	create: [{ ...(idsOf(executionOf({})) as JsonRecord), externalId: 'INV-1', ...sent }],
 	createAndWait: results.map((json) => ({ ...json, ...sent })),
 	get: results,
 	wait: results,

@@ -33,6 +33,8 @@ const dataOf = ({ rows, other }: MadeStep): Json =>
 	other === undefined ? rows.map(({ value }) => value) : other;
 const scoresIn = (steps: MadeStep[]) =>
 	steps.flatMap(({ rows }) => rows.flatMap(({ scores }) => scores));
+const unreadableIn = (steps: MadeStep[]) =>
+	steps.reduce((sum, { rows }) => sum + rows.reduce((of, { unreadable }) => of + unreadable, 0), 0);
 const asText = (made: unknown) => JSON.stringify(made);
 
 /** The values at the paths of the table scores. */
@@ -141,12 +143,19 @@ describe('For any execution', () => {
 					const low = lowConfidenceFields as Array<{
 						field: string;
 						value: Json;
-						confidence: number;
+						confidence: number | null;
 					}>;
-					expect(ascending(low.map(({ confidence }) => confidence))).toEqual(
+					const scored = low.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
+					expect(ascending(scored)).toEqual(
 						ascending(scoresIn(steps).filter(isLow(minimumConfidence))),
 					);
-					expect(needsReview).toBe(low.length > 0);
+					expect(low.length - scored.length).toBe(unreadableIn(steps));
+					const isJudged = steps.every(
+						({ rows, other }) =>
+							other === undefined &&
+							rows.every(({ scores, unreadable }) => scores.length + unreadable > 0),
+					);
+					expect(needsReview).toBe(low.length > 0 || !isJudged || steps.length === 0);
 					for (const { field, value } of low) same(valueAt(field, data), value);
 				},
 			),
@@ -199,7 +208,7 @@ describe('For any execution', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
 				const [heading = [], ...lines] = parseCsv(
-					csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).slice(1),
+					csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).csv.slice(1),
 				);
 				expect(lines).toHaveLength(
 					steps.reduce((count, { rows }) => count + Math.max(1, rows.length), 0),
@@ -224,7 +233,7 @@ describe('For any execution', () => {
 						const report = csvReport(executionOf(body), {
 							...DEFAULT_SHAPING,
 							minimumConfidence: 0.5,
-						}).slice(1);
+						}).csv.slice(1);
 						expect(cellsSplitAt(separator, report).filter(isCalculated)).toEqual([]);
 					},
 				),

@@ -5,7 +5,7 @@ import { parseCsv } from './csv';
 import { cell, DEFAULT_SHAPING, executionOf, POLICY, step } from './support';
 
 const report = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
-	csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });
+	csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping }).csv;
 const table = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
 	parseCsv(report(body, shaping).slice(1));
 /** One value as shown in the report. */
@@ -179,6 +179,57 @@ describe('The report', () => {
 		).toEqual(['losses', '2', '', '0.5', 'paid: 20 (0.5)']);
 	});
 });
+
+describe('The report of rows that have few fields in common', () => {
+	const sparse = (length: number) => ({
+		steps: [
+			step(
+				'losses',
+				Array.from({ length }, (_, index) => ({ [`claim ${index}`]: cell(`=${index}`, 0.4) })),
+			),
+			step('none', []),
+			{ step_name: 'text', data: 'see file' },
+		],
+	});
+
+	it('has a line for each value, with its confidence and whether to review it', () => {
+		const { csv, isLong } = csvReport(executionOf(sparse(400)), {
+			...DEFAULT_SHAPING,
+			minimumConfidence: 0.5,
+		});
+		expect(isLong).toBe(true);
+		const lines = parseCsv(csv.slice(1));
+		expect(lines).toHaveLength(403);
+		expect([...lines.slice(0, 2), ...lines.slice(-2)]).toEqual([
+			['Step', 'Row', 'Field', 'Value', 'Lowest confidence', 'To review'],
+			['losses', '1', 'claim 0', "'=0", '0.4', '["claim 0"]: =0 (0.4)'],
+			['none', '', '', '', '', ''],
+			['text', '', '', 'see file', '', ''],
+		]);
+	});
+
+	it('is a table below the limit, and where most cells have a value', () => {
+		const dense = step(
+			's',
+			Array.from({ length: 6_000 }, () => Object.fromEntries(FIELDS.map((name) => [name, 1]))),
+		);
+		for (const body of [sparse(300), { steps: [dense] }])
+			expect(csvReport(executionOf(body), DEFAULT_SHAPING).isLong).toBe(false);
+	});
+
+	it('takes time and memory that grow with the answer, not with its square', () => {
+		const body = sparse(20_000);
+		expect(JSON.stringify(body).length).toBeGreaterThan(910_000);
+		const execution = executionOf(body);
+		const before = process.cpuUsage();
+		const { csv } = csvReport(execution, { ...DEFAULT_SHAPING, minimumConfidence: 0.5 });
+		const { user, system } = process.cpuUsage(before);
+		expect((user + system) / 1_000).toBeLessThan(1_000);
+		expect(csv.length).toBeLessThan(2_000_000);
+	});
+});
+
+const FIELDS = Array.from({ length: 20 }, (_, index) => `field ${index}`);
 
 describe('The name of the report', () => {
 	it.each([

@@ -58,9 +58,11 @@ interface Fetch {
 	files: Record<string, Stored[]>;
 	shaping?: Partial<Shaping>;
 	pause?: (milliseconds: number) => Promise<void>;
+	/** Whether the service is on this machine. */
+	isLocal?: boolean;
 }
 
-async function fetchResult({ steps, files, shaping = {}, pause }: Fetch) {
+async function fetchResult({ steps, files, shaping = {}, pause, isLocal = false }: Fetch) {
 	const { asked, httpRequest } = storageOf(files);
 	const pauses: number[] = [];
 	const execution = readExecution(
@@ -75,7 +77,7 @@ async function fetchResult({ steps, files, shaping = {}, pause }: Fetch) {
 		fetchData: true,
 	};
 	const keep = async (milliseconds: number) => void pauses.push(milliseconds);
-	const connection = { fetching: new Lane(1), pause: pause ?? keep };
+	const connection = { fetching: new Lane(1), isLocal, pause: pause ?? keep };
 	const context = contextOf({ helpers: { httpRequest } });
 	const result = await resultOf(
 		{ context, connection, inputs: [{ json: {} }] },
@@ -137,6 +139,29 @@ describe('The data at addresses in Raw', () => {
 			shaping: { output: 'raw' },
 		});
 		expect(items[0]).not.toHaveProperty('fetched');
+	});
+});
+
+describe('An address on this machine', () => {
+	const at = (url: string) => [{ step_name: 's', data: { url } }];
+	const files = { 1: [data('one')] };
+
+	it.each(['http://127.0.0.1/1', 'http://127.1/1', 'http://localhost/1', 'http://[::1]/1'])(
+		'is fetched over http only when the service is there itself: %s',
+		async (url) => {
+			const refused = await fetchResult({ steps: at(url), files });
+			expect(refused.result).toMatchObject(refusal('its address does not begin with https://'));
+			expect(refused.asked).toEqual([]);
+			const { items } = await fetchResult({ steps: at(url), files, isLocal: true });
+			expect(items).toMatchObject([{ data: { s: [{ number: 'one' }] } }]);
+		},
+	);
+
+	it('that is elsewhere is never fetched over http', async () => {
+		for (const host of ['10.0.0.1', '169.254.169.254', 'files.example.com']) {
+			const { asked } = await fetchResult({ steps: at(`http://${host}/1`), files, isLocal: true });
+			expect(asked).toEqual([]);
+		}
 	});
 });
 
@@ -241,7 +266,7 @@ describe('Data that cannot be fetched at once', () => {
 		const began = performance.now();
 		const resultContext = {
 			context: contextOf({ helpers: { httpRequest } }),
-			connection: { fetching: new Lane(1) },
+			connection: { fetching: new Lane(1), isLocal: false },
 			inputs: [],
 		};
 		const result = await resultOf(resultContext, [], execution, {

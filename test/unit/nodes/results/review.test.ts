@@ -28,7 +28,7 @@ describe('Without a minimum confidence', () => {
 			lowestConfidence: 0.42,
 			lowConfidenceFields: [],
 		});
-		expect(shaped(POLICY).needsReview).toBe(false);
+		expect(shaped(POLICY).hasLowConfidence).toBe(false);
 	});
 
 	it.each(['simplified', 'rows', 'raw'] as const)(
@@ -232,16 +232,33 @@ describe('Only items that need review', () => {
 			expect(shaped(POLICY, { output, minimumConfidence: 0.4, below: 'only' })).toMatchObject({
 				items: [],
 				leftOut: 1,
-				needsReview: false,
 			});
 		},
 	);
 
+	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
+		'include what could not be judged, such as a completed execution without steps: %s',
+		(output) => {
+			for (const steps of [
+				[],
+				[{ step_name: 's', data: { text: 'none' } }],
+				[{ step_name: 's', data: null }],
+				[{ step_name: 's', data: { url: 'https://files.example.com/1' } }],
+				[step('s', [{ a: 'plain' }])],
+				[step('s', [{ a: cell('x') }])],
+			])
+				expect(shaped({ steps }, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({
+					items: [{ executionId: 'e' }],
+					leftOut: 0,
+				});
+		},
+	);
+
 	it.each(['simplified', 'rows', 'raw'] as const)(
-		'do not include a completed execution without rows: %s',
+		'do not include a table that the service found empty: %s',
 		(output) => {
 			expect(
-				shaped({ steps: [] }, { output, minimumConfidence: 0.8, below: 'only' }),
+				shaped({ steps: [step('s', [])] }, { output, minimumConfidence: 0.8, below: 'only' }),
 			).toMatchObject({ items: [], leftOut: 1 });
 		},
 	);
@@ -257,4 +274,45 @@ describe('Only items that need review', () => {
 			}
 		},
 	);
+});
+
+describe('needsReview', () => {
+	const reviewed = (body: JsonRecord, minimumConfidence?: number) =>
+		(['simplified', 'rows'] as const).map((output) =>
+			shaped(body, { output, minimumConfidence }).items.some(({ needsReview }) => needsReview),
+		);
+	const SURE = { steps: [step('s', [{ a: cell('x', 0.9) }])] };
+
+	it('is false only for a completed execution with data that is sure enough', () => {
+		expect(reviewed(SURE, 0.8)).toEqual([false, false]);
+		expect(reviewed(SURE)).toEqual([false, false]);
+		expect(reviewed({ steps: [step('s', [{ a: 'plain' }])] })).toEqual([false, false]);
+	});
+
+	it.each([
+		['has no steps', {}],
+		['has an empty list of steps', { steps: [] }],
+		['is running', { status: 'running' }],
+		['has failed', { ...SURE, status: 'failed' }],
+		['is partial by its status', { ...SURE, status: 'partially_completed' }],
+		['has a status that is not known', { ...SURE, status: 'archived' }],
+	])('is true without a minimum too when an execution %s', (_what, body) => {
+		expect(reviewed(body)).toEqual([true, true]);
+		expect(reviewed(body, 0.1)).toEqual([true, true]);
+	});
+
+	it('is true with a minimum when a row has no score, even beside rows that have', () => {
+		const steps = [step('s', [{ a: cell('x', 0.9) }, { a: 'plain' }])];
+		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
+		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual(['s']);
+		expect(shaped({ steps }).unjudgedSteps).toEqual([]);
+	});
+
+	it('is true with a minimum for a score that cannot be read, and the value is listed', () => {
+		const steps = [step('s', [{ a: cell('x', 0.9), b: { value: 'y', confidence_score: 'high' } }])];
+		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
+		expect(onlyItem({ steps }, { minimumConfidence: 0.8 }).lowConfidenceFields).toEqual([
+			{ field: 's[0].b', value: 'y', confidence: null },
+		]);
+	});
 });

@@ -63,7 +63,7 @@ describe('One Item per Row', () => {
 					stepName: null,
 					row: null,
 					fields: {},
-					needsReview: false,
+					needsReview: true,
 				}),
 			]);
 		},

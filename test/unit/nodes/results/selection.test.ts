@@ -1,5 +1,5 @@
-import { onlyItem, POLICY, shaped, step } from './support';
-import type { Json } from '../../../../service/contract';
+import { cell, onlyItem, POLICY, shaped, step } from './support';
+import type { Json, JsonRecord } from '../../../../service/contract';
 
 const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
 const ids = { workflowId: 'w', executionId: 'e', status: 'completed' };
@@ -100,5 +100,52 @@ describe('Selected Fields', () => {
 		);
 		expect(JSON.stringify(json.data)).toBe('{"s":[{"__proto__":1},{}],"text":{"text":"none"}}');
 		expect(json).not.toHaveProperty('fieldsNotFound');
+	});
+
+	it.each([
+		['data.policy[0].number', 'policy', 'number'],
+		['policy[0].number', 'policy', 'number'],
+		['$json.data.policy[0].number', 'policy', 'number'],
+		['data.losses[1].paid', 'losses', 'paid'],
+		['data["losses"][1]["paid"]', 'losses', 'paid'],
+	])('may be a path as the output shows it, which then stays valid: %s', (path, name, field) => {
+		const json = selected([path]);
+		expect(json).not.toHaveProperty('fieldsNotFound');
+		const rows = (onlyItem(POLICY).data as Record<string, JsonRecord[]>)[name] ?? [];
+		expect(json.data).toEqual({ [name]: rows.map((row) => ({ [field]: row[field] })) });
+	});
+
+	it('may be each path in lowConfidenceFields, with the whole field in which it is', () => {
+		const table = cell([{ paid: cell(1, 0.1), note: cell('x', 0.9) }], 0.2);
+		const steps = [
+			step('Loss Run', [{ 'Policy No.': cell('P', 0.1), 'a.b': cell(1, 0.1), table }]),
+		];
+		for (const output of ['simplified', 'rows'] as const) {
+			const { items } = shaped({ steps }, { output, minimumConfidence: 0.5 });
+			const paths = (items[0]?.lowConfidenceFields as Array<{ field: string }>).map(
+				({ field }) => field,
+			);
+			expect(paths).toHaveLength(4);
+			for (const path of paths) {
+				const json = onlyItem({ steps }, { output: 'selected', fields: [path] });
+				expect(json).not.toHaveProperty('fieldsNotFound');
+				expect(Object.keys((json.data as JsonRecord)['Loss Run']?.[0 as never] ?? {})).toHaveLength(
+					1,
+				);
+			}
+		}
+	});
+
+	it('may be within a field of the item', () => {
+		expect(selected(['metadata.team', 'confidence.policy[0].number'])).toEqual({
+			...ids,
+			confidence: onlyItem(POLICY).confidence,
+			metadata: { external_id: 'INV-1', team: 'north' },
+			data: {},
+		});
+	});
+
+	it('are missing where a path names a field of another step', () => {
+		expect(selected(['data.policy[0].paid']).fieldsNotFound).toEqual(['data.policy[0].paid']);
 	});
 });

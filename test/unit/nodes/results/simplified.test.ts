@@ -40,7 +40,7 @@ describe('A simplified execution', () => {
 		expect(json.lowestConfidence).toBe(0.42);
 	});
 
-	it('has null where the service returned no confidence, and ignores it for the review', () => {
+	it('has null where the service returned no confidence, or one that cannot be read', () => {
 		const rows = [
 			{
 				a: { value: 'x' },
@@ -53,7 +53,7 @@ describe('A simplified execution', () => {
 			data: { s: [{ a: 'x', b: 'y', c: 'bare', d: 1 }] },
 			confidence: { s: [{ a: null, b: 0.8, c: null, d: null }] },
 			lowestConfidence: 0.8,
-			needsReview: false,
+			lowConfidenceFields: [{ field: 's[0].d', value: 1, confidence: null }],
 		});
 	});
 
@@ -62,7 +62,7 @@ describe('A simplified execution', () => {
 		expect(onlyItem({ steps: [step('s', [{ a: cell(1, 0) }])] }).lowestConfidence).toBe(0);
 	});
 
-	it('keeps data that is no table unchanged, and has an empty list for a step without data', () => {
+	it('keeps data that is no table unchanged, and has null for a step without data', () => {
 		expect(
 			onlyItem({
 				steps: [
@@ -72,7 +72,7 @@ describe('A simplified execution', () => {
 				],
 			}),
 		).toMatchObject({
-			data: { s: { text: 'none' }, n: null, e: [] },
+			data: { s: { text: 'none' }, n: null, e: null },
 			confidence: { s: [], n: [], e: [] },
 		});
 	});

@@ -23,11 +23,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** A call of the trigger, with the data that n8n loaded for it. */
+/** A call of the trigger, with the data that n8n loaded for it. `process` is another process of n8n. */
 function opened(
 	stored: IDataObject = {},
-	windowHours = 24,
-	workflow = `workflow ${trigger}`,
+	{ hours = 24, workflow = `workflow ${trigger}`, process = openAccepted } = {},
 ): { accepted: Accepted; stored: IDataObject; response: Response } {
 	const response = new Response();
 	const context: Partial<IWebhookFunctions> = {
@@ -43,103 +42,131 @@ function opened(
 		}),
 		getResponseObject: () => response as never,
 	};
-	return {
-		accepted: openAccepted(context as IWebhookFunctions, windowHours * HOUR),
-		stored,
-		response,
-	};
+	return { accepted: process(context as IWebhookFunctions, hours * HOUR), stored, response };
 }
 const known = (stored: IDataObject) =>
 	(stored.accepted as string).split(' ').map((entry) => entry.split('.')[0]);
+const has = (key: string, { accepted } = opened()) => accepted.has(key);
+const begin = ({ accepted }: ReturnType<typeof opened>, keys: string[]) =>
+	accepted.start(keys, { webhookResponse: { started: true }, workflowData: [[{ json: {} }]] });
 
 describe('An event', () => {
-	it('is new, then being processed, then accepted once n8n has answered', () => {
-		const { accepted, response } = opened();
-		expect(accepted.state('a')).toBe('new');
-		accepted.take('a');
-		expect(opened().accepted.state('a')).toBe('processing');
+	it('is new, then starting, then accepted once n8n has read the answer', async () => {
+		const call = opened();
+		expect(has('a')).toBe(false);
+		const returned = begin(call, ['a']);
+		expect(opened().accepted.isStarting('a')).toBe(true);
+		expect(has('a')).toBe(false);
+		const waiting = opened().accepted.untilStarted(['a', 'b']);
+		expect(returned.webhookResponse).toEqual({ started: true });
+		await waiting;
+		expect(opened().accepted.isStarting('a')).toBe(false);
+		expect(has('a')).toBe(true);
+	});
+
+	it('is stored each time n8n reads the answer, and not before', () => {
+		const stored: IDataObject = {};
+		const assigned: unknown[] = [];
+		const observed = new Proxy(stored, {
+			set: (target, name, value) => assigned.push(value) > 0 && Reflect.set(target, name, value),
+		});
+		const returned = begin(opened(observed), ['a']);
+		expect(assigned).toEqual([]);
+		void [returned.webhookResponse, returned.webhookResponse];
+		expect(assigned).toHaveLength(2);
+		expect(known(stored)).toEqual(['a']);
+	});
+
+	it('is new, and those who wait for it know, when n8n answers with an error instead', async () => {
+		const call = opened();
+		begin(call, ['a']);
+		const waiting = opened().accepted.untilStarted(['a']);
+		call.response.answer(500);
+		await waiting;
+		expect([has('a'), opened().accepted.isStarting('a')]).toEqual([false, false]);
+	});
+
+	it('is new when n8n has neither started the workflow nor answered within a minute', () => {
+		begin(opened(), ['a']);
+		jest.advanceTimersByTime(59_999);
+		expect(opened().accepted.isStarting('a')).toBe(true);
+		jest.advanceTimersByTime(1);
+		expect([has('a'), opened().accepted.isStarting('a')]).toEqual([false, false]);
+	});
+
+	it('of a call that starts nothing is accepted at once', () => {
+		const { accepted, stored } = opened();
 		accepted.accept(['a']);
-		expect(opened().accepted.state('a')).toBe('processing');
-		response.answer(200);
-		expect(opened().accepted.state('a')).toBe('accepted');
-	});
-
-	it('is new again when it was released', () => {
-		const { accepted } = opened();
-		accepted.take('a');
-		accepted.release('a');
-		expect(opened().accepted.state('a')).toBe('new');
-	});
-
-	it('is being processed for as long as that takes', () => {
-		opened().accepted.take('a');
-		jest.advanceTimersByTime(10 * HOUR);
-		expect(opened().accepted.state('a')).toBe('processing');
+		expect(known(stored)).toEqual(['a']);
+		expect(has('a')).toBe(true);
 	});
 
 	it('is accepted in any process that loads the stored data', () => {
 		const { accepted, stored } = opened();
 		accepted.accept(['a']);
-		expect(opened(stored).accepted.state('a')).toBe('accepted');
-		expect(opened(stored, 24, 'as another process').accepted.state('a')).toBe('accepted');
-	});
-
-	it('is new 10 seconds after n8n could neither store nor answer it', () => {
-		opened().accepted.accept(['a']);
-		jest.advanceTimersByTime(9_999);
-		expect(opened().accepted.state('a')).toBe('processing');
-		jest.advanceTimersByTime(1);
-		expect(opened().accepted.state('a')).toBe('new');
-	});
-
-	it('is new when n8n answered with an error', () => {
-		const { accepted, response } = opened();
-		accepted.accept(['a']);
-		response.answer(500);
-		jest.advanceTimersByTime(10_000);
-		expect(opened().accepted.state('a')).toBe('new');
+		expect(has('a', opened(stored, { process: anotherProcess() }))).toBe(true);
 	});
 
 	it('is new after the time window, whether it was stored or remembered', () => {
-		const { accepted, stored, response } = opened();
+		const { accepted, stored } = opened();
 		accepted.accept(['a']);
-		response.answer(200);
+		const process = anotherProcess();
 		jest.advanceTimersByTime(24 * HOUR - 1);
-		expect([opened(stored).accepted.state('a'), opened().accepted.state('a')]).toEqual([
-			'accepted',
-			'accepted',
-		]);
+		expect([has('a', opened(stored, { process })), has('a')]).toEqual([true, true]);
 		jest.advanceTimersByTime(1);
-		expect([opened(stored).accepted.state('a'), opened().accepted.state('a')]).toEqual([
-			'new',
-			'new',
-		]);
+		expect([has('a', opened(stored, { process })), has('a')]).toEqual([false, false]);
 	});
 
 	it('is new for another trigger', () => {
-		const { accepted, response } = opened();
-		accepted.accept(['a']);
-		response.answer(200);
-		accepted.take('b');
-		expect(['a', 'b'].map(opened({}, 24, 'another').accepted.state)).toEqual(['new', 'new']);
+		opened().accepted.accept(['a']);
+		begin(opened(), ['b']);
+		const { accepted } = opened({}, { workflow: 'another' });
+		expect([accepted.has('a'), accepted.isStarting('b')]).toEqual([false, false]);
 	});
 });
+
+/** The same module in another process. */
+function anotherProcess(): typeof openAccepted {
+	let open = openAccepted;
+	jest.isolateModules(() => {
+		open = jest.requireActual<{ openAccepted: typeof openAccepted }>(
+			'../../../../nodes/DocumentWorkflow/trigger/duplicates',
+		).openAccepted;
+	});
+	return open;
+}
 
 describe('The stored data', () => {
 	it('includes events of calls whose stored data was overwritten', () => {
 		const [first, second] = [opened(), opened()];
 		first.accepted.accept(['a']);
-		first.response.answer(200);
 		second.accepted.accept(['b']);
 		expect(known(second.stored)).toEqual(['a', 'b']);
 	});
 
-	it('includes only events that were answered with 2xx', () => {
+	it('includes all events that two processes accept in turns, and what a process has once loaded', () => {
+		const other = anotherProcess();
+		const stored: IDataObject = {};
+		for (const [index, process] of [openAccepted, other, openAccepted, other].entries())
+			opened(stored, { process }).accepted.accept([`event-${index}`]);
+		expect(known(stored)).toEqual(['event-0', 'event-1', 'event-2', 'event-3']);
+		const overwritten: IDataObject = {};
+		opened(overwritten, { process: other }).accepted.accept([]);
+		expect(known(overwritten)).toHaveLength(4);
+	});
+
+	it('does not include events of a call that n8n answered with an error', () => {
 		const [first, second] = [opened(), opened()];
-		first.accepted.accept(['a']);
-		first.response.answer(503);
+		begin(first, ['a']);
+		first.response.answer(500);
 		second.accepted.accept(['b']);
 		expect(known(second.stored)).toEqual(['b']);
+	});
+
+	it('is not written when nothing was accepted', () => {
+		const { accepted, stored } = opened();
+		accepted.accept([]);
+		expect(stored).toEqual({});
 	});
 
 	it('holds the newest 2,000 events within the time window', () => {
@@ -155,20 +182,13 @@ describe('The stored data', () => {
 		expect(known(stored)).toContain('old-2499');
 	});
 
-	it('holds, like the memory of the process, the newest 2,000 events of a trigger by their latest call', () => {
-		const { accepted, response } = opened();
-		const keys = [...Array(2_000).keys()].map((index) => `key-${index}`);
-		for (const each of [keys, ['key-0', 'another']]) {
-			accepted.accept(each);
-			response.answer(200);
-		}
-		jest.advanceTimersByTime(10_000);
-		expect(['key-0', 'key-1', 'key-2', 'another'].map(opened().accepted.state)).toEqual([
-			'accepted',
-			'new',
-			'accepted',
-			'accepted',
-		]);
+	it('holds the newest events of all processes, however they come together', () => {
+		const at = (hours: number) => (Date.now() - hours * HOUR).toString(36);
+		const keys = [...Array(1_999).keys()].map((index) => `key-${index}`);
+		opened().accepted.accept(keys);
+		const { accepted, stored } = opened({ accepted: `old.${at(2)} older.${at(3)}` });
+		accepted.accept([]);
+		expect(known(stored)).toEqual(['old', ...keys]);
 	});
 
 	it('may be missing or malformed', () => {
@@ -179,10 +199,21 @@ describe('The stored data', () => {
 			{ accepted: 'a a. .a .' },
 		]) {
 			const { accepted } = opened(stored);
-			expect(accepted.state('a')).toBe('new');
+			expect(accepted.has('a')).toBe(false);
 			accepted.accept(['b']);
 			expect(known(stored)).toEqual(['b']);
 		}
+	});
+
+	it('is read and written in less than 20 ms, however long it is', () => {
+		const keys = [...Array(100_000).keys()].map(
+			(index) => `key-${index}.${Date.now().toString(36)}`,
+		);
+		const stored: IDataObject = { accepted: keys.slice(-2_000).join(' ') };
+		opened(stored).accepted.accept(['warm up']);
+		const began = performance.now();
+		for (let call = 0; call < 10; call++) opened(stored).accepted.accept([`event-${call}`]);
+		expect((performance.now() - began) / 10).toBeLessThan(20);
 	});
 });
 
@@ -192,10 +223,11 @@ describe('The key of an event', () => {
 		executionId: 'e-1',
 		phase: 'completed',
 		body: {},
+		isTooLarge: false,
 	};
 
 	it('depends on workflow, execution and status only', () => {
-		expect(eventKey({ ...event, body: { other: 1 } })).toBe(eventKey(event));
+		expect(eventKey({ ...event, ...{ body: { other: 1 } } })).toBe(eventKey(event));
 		const others = [
 			{ workflowId: 'claims' },
 			{ executionId: 'e-2' },

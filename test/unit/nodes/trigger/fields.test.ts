@@ -148,8 +148,9 @@ describe('The node', () => {
 	});
 
 	it('registers nothing', async () => {
+		const context = { getNodeParameter: () => 'intake' };
 		for (const name of ['checkExists', 'create', 'delete'] as const)
-			expect(await webhookMethods.default[name].call({} as never)).toBe(true);
+			expect(await webhookMethods.default[name].call(context as never)).toBe(true);
 	});
 
 	it('explains in its panel how to try it', () => {
@@ -218,24 +219,36 @@ describe('The settings of the trigger', () => {
 		['events', 'failed', 'events', ['failed']],
 		['options.onlyReview', 'true', 'onlyReview', false],
 		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],
-		['options.duplicateHours', -1, 'duplicateMilliseconds', 0],
 		['options.duplicateHours', '2', 'duplicateMilliseconds', 2 * HOUR],
-		['options.duplicateHours', 'long', 'duplicateMilliseconds', 24 * HOUR],
 		['options.onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],
+		['options.onlyWorkflows', [12, '13'], 'onlyWorkflows', ['12', '13']],
+		['options.onlyWorkflows', 2 ** 60, 'onlyWorkflows', ['']],
+		['options.onlyWorkflows', null, 'onlyWorkflows', []],
 	])('read %s %j from an expression as %s %j', (name, value, read, expected) => {
 		expect(choose({ [name]: value })).toMatchObject({ [read]: expected });
+	});
+
+	it.each([
+		[
+			'duplicateHours',
+			-1,
+			/^'Drop Duplicates for \(Hours\)' must be .* from 0 to 8760, and it is -1/,
+		],
+		['duplicateHours', 'long', /from 0 to 8760, and it is "long"/],
+	])('refuse %s %j from an expression', (name, value, message) => {
+		expect(() => choose({ [`options.${name}`]: value })).toThrow(message);
 	});
 });
 
 /** The address as it is with a version of n8n that exports these. */
 function addressWith(exported: object): unknown {
-	let fields: { address?: unknown } = {};
+	let path: { address?: unknown } = {};
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => exported);
-		fields = jest.requireActual('../../../../nodes/DocumentWorkflow/trigger/fields');
+		path = jest.requireActual('../../../../nodes/DocumentWorkflow/trigger/path');
 		jest.dontMock('n8n-workflow');
 	});
-	return fields.address;
+	return path.address;
 }
 
 describe('The address of the trigger', () => {

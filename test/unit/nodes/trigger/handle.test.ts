@@ -26,6 +26,7 @@ function callWith(...replies: Reply[]) {
 		connection: { send, pause: async () => Promise.resolve() },
 		choice: { resume: 'off', events: ['completed'], onlyWorkflows: [] },
 		isTooBusy: false,
+		unknownUntil: undefined,
 	};
 	return { triggerContext: triggerContext as unknown as TriggerContext, requests };
 }
@@ -57,5 +58,31 @@ describe('The check of a notified execution', () => {
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'later' });
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'later' });
 		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('The check of an execution that the API does not know', () => {
+	const UNKNOWN: Reply = { kind: 'answer', status: 404, headers: {}, body: {} };
+	/** Pauses set the clock ahead. */
+	const callPausing = (...replies: Reply[]) => {
+		const given = callWith(...replies);
+		let now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		const pause = async (milliseconds: number) => Promise.resolve(void (now += milliseconds));
+		Object.assign(given.triggerContext.connection ?? {}, { pause });
+		return given;
+	};
+	afterEach(() => void jest.restoreAllMocks());
+
+	it('is repeated for eight seconds, and then the service need not call again', async () => {
+		const { triggerContext, requests } = callPausing(...Array<Reply>(9).fill(UNKNOWN));
+		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'never', status: 404 });
+		expect(requests).toHaveLength(4);
+	});
+
+	it('is repeated for eight seconds in all, however many events a call has', async () => {
+		const { triggerContext, requests } = callPausing(...Array<Reply>(90).fill(UNKNOWN));
+		for (let event = 0; event < 20; event++) await handleEvent(triggerContext, PROGRESS);
+		expect(requests).toHaveLength(4 + 19);
 	});
 });

@@ -72,8 +72,9 @@ describe('the choice of documents', () => {
 		});
 	});
 
-	it('has no size limit when the size is zero', () =>
-		expect(read({ smallestKilobytes: 0, largestMegabytes: 0 })).toEqual(AT_FIRST));
+	it.each([[0], ['0'], [' 0.0 '], [null]])('has no size limit when the size is %j', (size) =>
+		expect(read({ smallestKilobytes: size, largestMegabytes: size })).toEqual(AT_FIRST),
+	);
 
 	it('reads each filter that the panel offers', () => {
 		const offered = (filterFields[0]?.options ?? []) as INodeProperties[];
@@ -91,8 +92,18 @@ describe('the choice of documents', () => {
 
 	it('accepts lists from expressions', () => {
 		expect(read({ extensions: ['pdf', 'docx, tif'], fileNamePattern: [7, 'a*'] })).toMatchObject({
-			filters: { extensions: ['pdf', 'docx', 'tif'], fileNamePatterns: ['a*'] },
+			filters: { extensions: ['pdf', 'docx', 'tif'], fileNamePatterns: ['7', 'a*'] },
 		});
+	});
+
+	it.each([
+		['File Extensions', { extensions: { pdf: true } }, '{"pdf":true}'],
+		['File Name Pattern', { fileNamePattern: ['a*', null] }, 'null'],
+		['Media Types', { mediaTypes: true }, 'true'],
+	])('fails when %s is no list, which would accept all documents: %j', (field, filters, shown) => {
+		expect(() => read(filters)).toThrow(
+			`'${field}' must be names separated by commas, and it holds ${shown}`,
+		);
 	});
 
 	it.each(['refuse', 'skip', 'send', 'automatic'])(
@@ -113,13 +124,14 @@ describe('the choice of documents', () => {
 	});
 
 	it.each([
-		['Smallest Size (kB)', { smallestKilobytes: 'small' }, '"small"'],
-		['Largest Size (MB)', { largestMegabytes: -1 }, '-1'],
-	])('fails when %s is not above zero: %j', (field, filters, shown) => {
+		['Smallest Size (kB)', '10000000', { smallestKilobytes: 'small' }, '"small"'],
+		['Largest Size (MB)', '10000', { largestMegabytes: -1 }, '-1'],
+		['Largest Size (MB)', '10000', { largestMegabytes: Infinity }, 'Infinity'],
+	])('fails when %s is not from 0 to %s: %j', (field, max, filters, shown) => {
 		expect(() => read(filters)).toThrow(
 			errorWith({
-				message: `'${field}' must be a number above zero, and it is ${shown}`,
-				description: 'Enter a number, or remove the option',
+				message: `'${field}' must be a number from 0 to ${max}, and it is ${shown}`,
+				description: `Enter a number from 0 to ${max}, or remove the option`,
 				itemIndex: 1,
 			}),
 		);

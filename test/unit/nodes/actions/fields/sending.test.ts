@@ -13,9 +13,12 @@ const contextWith = (options: Record<string, unknown>) =>
 			Object.entries(options).map(([name, value]) => [`options.${name}`, value]),
 		),
 	});
-const SETTINGS = { names: CREATE_FIELDS, fileAccess: { client: 'x' } };
-const contentOf = (options: Record<string, unknown>, itemIndex: number) =>
-	readContent({ context: contextWith(options), itemIndex }, SETTINGS);
+const SETTINGS = { names: CREATE_FIELDS, executionIdField: '', fileAccess: { client: 'x' } };
+const contentOf = (
+	options: Record<string, unknown>,
+	itemIndex: number,
+	fileUrls = ['https://files.example.com/a.pdf'],
+) => readContent({ context: contextWith(options), itemIndex }, SETTINGS, fileUrls);
 const handlingOf = (options: Record<string, unknown>) =>
 	readSendingOptions({ context: contextWith(options), itemIndex: 0 });
 /** The result of an expression such as {{ $now }}. */
@@ -104,22 +107,29 @@ describe('additional fields of the body', () => {
 			{},
 		]));
 
-	it.each(['files', 'user_inputs', 'client'])(
-		'fail when one has the name %s that the node sends itself',
-		(name) => {
-			expect(() => read({ a: 1, [name]: 'x' })).toThrow(
-				errorWith({
-					message: `'Additional Body Fields (JSON)' holds '${name}', which this node sends itself`,
-					description: 'Use the field or the option of this node for it, or the credential',
-					itemIndex: 2,
-				}),
-			);
-		},
-	);
+	it.each([
+		['files', 'the files'],
+		['user_inputs', 'the text inputs'],
+		['client', "'File Access Fields (JSON)' in the credential"],
+	])('fail when one has the name %s, which is that of %s', (name, other) => {
+		expect(() => read({ a: 1, [name]: 'x' })).toThrow(
+			errorWith({
+				message: `The body field '${name}' is given twice: by ${other}, and by 'Additional Body Fields (JSON)'`,
+				description:
+					"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Other Field Names'",
+				itemIndex: 2,
+			}),
+		);
+	});
+
+	it('may have the name of a file access field when files are uploaded, which goes without those', () =>
+		expect(contentOf({ additionalFields: { client: 'y' } }, 2, []).additional).toEqual({
+			client: 'y',
+		}));
 
 	it('fail when they are no object', () =>
 		expect(() => read('high')).toThrow(
-			"'Additional Body Fields (JSON)' is not valid JSON: Unexpected token 'h' in \"high\"",
+			"'Additional Body Fields (JSON)' is not valid JSON: a value is expected at line 1, column 1",
 		));
 });
 
@@ -149,16 +159,19 @@ describe('the handling of a submission', () => {
 		[1, 1],
 		['20', 20],
 		[3.9, 3],
-		[0.5, 1],
+		[null, 8],
 	])('allows for %j: %d in parallel', (maximumInParallel, most) =>
 		expect(readMaxInParallel(contextWith({ maximumInParallel }))).toBe(most),
 	);
 
-	it.each([[0], [-1], ['many'], [NaN]])('fails for %j in parallel', (maximumInParallel) => {
-		expect(() => readMaxInParallel(contextWith({ maximumInParallel }))).toThrow(
-			"'Maximum in Parallel' must be a number above zero",
-		);
-	});
+	it.each([[0], [0.5], [-1], [101], ['many'], [''], [NaN], [true]])(
+		'fails for %j in parallel',
+		(maximumInParallel) => {
+			expect(() => readMaxInParallel(contextWith({ maximumInParallel }))).toThrow(
+				"'Maximum in Parallel' must be a number from 1 to 100, and it is ",
+			);
+		},
+	);
 });
 
 describe('text inputs', () => {
@@ -198,7 +211,7 @@ describe('text inputs', () => {
 				itemIndex: 0,
 			}),
 		).toThrow(
-			"'Text Inputs (JSON)' is not valid JSON: Expected property name or '}' at line 1, column 2",
+			"'Text Inputs (JSON)' is not valid JSON: a name in double quotes is expected at line 1, column 2",
 		);
 	});
 });

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { isAuthenticCall } from '../../../../nodes/DocumentWorkflow/trigger/isAuthenticCall';
+import { authenticate } from '../../../../nodes/DocumentWorkflow/trigger/authenticate';
 
 type Entered = ICredentialDataDecryptedObject | Error;
 
@@ -44,7 +44,11 @@ async function call(
 		},
 		logger: { error: (line: string) => void logs.push(line) },
 	};
-	return isAuthenticCall(context as unknown as IWebhookFunctions, Buffer.alloc(0));
+	const authentication = await authenticate(
+		context as unknown as IWebhookFunctions,
+		Buffer.alloc(0),
+	);
+	return authentication !== undefined;
 }
 
 describe('the credential of the trigger', () => {

@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
+import { messageOf } from '../../../service/text';
 import { identityOf } from '../webhook';
 
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
@@ -19,13 +20,13 @@ interface Kept {
 const kept = new Map<string, Kept>();
 
 /**
- * Whether a call is authenticated as the credential requires. An added key is accepted at once; a removed key is accepted for five more
- * seconds.
+ * The settings by which a call is authenticated; undefined when it is not. An added key is accepted at once; a removed key is accepted for
+ * five more seconds.
  */
-export async function isAuthenticCall(
+export async function authenticate(
 	context: IWebhookFunctions,
 	rawBody: Buffer,
-): Promise<boolean> {
+): Promise<Authentication | undefined> {
 	const now = Date.now();
 	const call = { headers: context.getHeaderData(), rawBody, now };
 	const trigger = identityOf(context);
@@ -33,12 +34,12 @@ export async function isAuthenticCall(
 	const known = kept.get(trigger);
 	if (known !== undefined && known.credentialId === credentialId && isRecent(known, now)) {
 		const authentication = await known.authentication;
-		if (authentication?.isAuthentic(call) === true) return true;
+		if (authentication?.isAuthentic(call) === true) return authentication;
 	}
 	const reading = read(context);
 	kept.set(trigger, { credentialId, readAt: now, authentication: reading });
 	const authentication = await reading;
-	return authentication?.isAuthentic(call) === true;
+	return authentication?.isAuthentic(call) === true ? authentication : undefined;
 }
 
 /** Settings from the future are not recent, because the clock was set back. */
@@ -54,7 +55,7 @@ async function read(context: IWebhookFunctions): Promise<Authentication | undefi
 		context.logger.error(`Calls are rejected: ${settings.message}. ${settings.advice}`);
 	} catch (error) {
 		context.logger.error(
-			`Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${error instanceof Error ? error.message : ''}`,
+			`Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${messageOf(error)}`,
 		);
 	}
 	return undefined;

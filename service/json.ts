@@ -1,0 +1,79 @@
+/**
+ * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs, and reads nothing of a text that was
+ * cut. All of this takes time in proportion to the length of the text.
+ */
+
+/** An integer of at least 16 digits, outside strings. Shorter ones are always exact. */
+const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,}(?![\d.e])/gi;
+
+/** Brackets open at one time in a cut text. A deeper one is not read. */
+const MAX_DEPTH = 32;
+
+/** The value of a JSON text; undefined when it is none. Integers beyond 2^53 become texts with the same digits. */
+export function parseJson(text: string): unknown {
+	// A byte order mark is no JSON.
+	const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+	return parsed(json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json));
+}
+
+function parsed(json: string): unknown {
+	try {
+		return JSON.parse(json) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+function withExactIntegers(json: string): string {
+	const parts: string[] = [];
+	for (let at = 0; at < json.length;) {
+		const quote = json.indexOf('"', at);
+		const begin = quote < 0 ? json.length : quote;
+		const end = endOfString(json, begin);
+		parts.push(json.slice(at, begin).replace(LONG_INTEGER, exact), json.slice(begin, end));
+		at = end;
+	}
+	return parts.join('');
+}
+
+function exact(digits: string): string {
+	return Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`;
+}
+
+/** The index behind the string that begins at `begin`; the length of the text when the string does not end. */
+function endOfString(json: string, begin: number): number {
+	for (let at = begin + 1; ;) {
+		const quote = json.indexOf('"', at);
+		if (quote < 0) return json.length;
+		let backslashes = 0;
+		while (json[quote - 1 - backslashes] === '\\') backslashes++;
+		if (backslashes % 2 === 0) return quote + 1;
+		at = quote + 1;
+	}
+}
+
+/** The complete values in a JSON text whose end is missing; undefined when there are none. */
+export function parseCutJson(text: string): unknown {
+	/** The brackets that would close what is open. */
+	let closing = '';
+	/** The last place that is certainly behind a complete value, and what closes the text there. */
+	let whole: { end: number; closing: string } | undefined;
+	for (let at = 0; at < text.length; at++) {
+		const char = text.charAt(at);
+		if (char === '"') {
+			at = endOfString(text, at) - 1;
+		} else if (char === '{' || char === '[') {
+			closing = (char === '{' ? '}' : ']') + closing;
+			if (closing.length > MAX_DEPTH) break;
+		} else if (char === '}' || char === ']') {
+			closing = closing.slice(1);
+			whole = { end: at + 1, closing };
+		} else if (char === ',') {
+			whole = { end: at, closing };
+		}
+	}
+	// A number at the end may lack digits; a string is complete with its quote.
+	const ended = /["}\]]\s*$/.test(text.slice(-100)) ? parseJson(text + closing) : undefined;
+	if (ended !== undefined || whole === undefined) return ended;
+	return parseJson(text.slice(0, whole.end) + whole.closing);
+}

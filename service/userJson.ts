@@ -1,0 +1,151 @@
+import type { JsonRecord } from './contract';
+import { isRecord } from './contract';
+
+/** What is wrong in a JSON text. Names the place and quotes nothing, because the text may be secret. */
+export interface JsonMistake {
+	message: string;
+	/** How to write it instead; undefined when the message says it. */
+	cure?: string;
+}
+
+export type ReadJson = { ok: true; value: JsonRecord } | { ok: false; mistake: JsonMistake };
+
+/** Nobody writes more levels (assumed), and some thousand could not be serialized. */
+const MAX_DEPTH = 100;
+
+/**
+ * Reads a JSON object, and never alters it. JSON.parse would round long numbers, write 1.10 as 1.1, and drop the first of two values
+ * with the same name; here all these are mistakes. An empty text is an empty object.
+ */
+export function readJsonObject(text: string): ReadJson {
+	if (text.trim() === '') return { ok: true, value: {} };
+	const mistake = mistakeInJson(text);
+	if (mistake !== undefined) return { ok: false, mistake };
+	const value: unknown = JSON.parse(text);
+	return isRecord(value)
+		? { ok: true, value }
+		: { ok: false, mistake: { message: `must be an object, and it is ${kindOf(value)}` } };
+}
+
+/** The first mistake in the JSON text of any value. */
+export function mistakeInJson(text: string): JsonMistake | undefined {
+	return new Scan(text).firstMistake();
+}
+
+function kindOf(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+const WHITE_SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?/iy;
+const WORD = /true|false|null/y;
+/** In a text: everything but quotes, backslashes and control characters. */
+const PLAIN = /[^"\\\p{Cc}]*/uy;
+/** An escape, or control characters that JSON allows. */
+const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-f]{4})|[\u007f-\u009f]/iy;
+
+/** Goes through a JSON text. Each method reads one part of it, and returns the mistake there if there is one. */
+class Scan {
+	private at = 0;
+
+	constructor(private readonly text: string) {}
+
+	firstMistake(): JsonMistake | undefined {
+		const mistake = this.value(0);
+		if (mistake !== undefined) return mistake;
+		return this.at < this.text.length ? this.mistake('nothing may follow the object') : undefined;
+	}
+
+	/** A value with the white space around it. */
+	private value(depth: number): JsonMistake | undefined {
+		this.take(WHITE_SPACE);
+		const mistake = this.bareValue(depth);
+		this.take(WHITE_SPACE);
+		return mistake;
+	}
+
+	private bareValue(depth: number): JsonMistake | undefined {
+		if (depth > MAX_DEPTH) return this.mistake(`there are more than ${MAX_DEPTH} levels`);
+		if (this.takes('"')) return this.restOfText();
+		if (this.takes('{')) return this.restOfObject(depth);
+		if (this.takes('[')) return this.restOfList(depth);
+		const from = this.at;
+		const number = this.take(NUMBER);
+		if (number === '')
+			return this.take(WORD) === '' ? this.mistake('a value is expected') : undefined;
+		return isKept(number)
+			? undefined
+			: this.mistake('a number would be sent in another form', from, 'Write it in quotes');
+	}
+
+	private restOfObject(depth: number): JsonMistake | undefined {
+		this.take(WHITE_SPACE);
+		if (this.takes('}')) return undefined;
+		const names = new Set<string>();
+		do {
+			this.take(WHITE_SPACE);
+			const from = this.at;
+			if (!this.takes('"')) return this.mistake('a name in double quotes is expected');
+			const inName = this.restOfText();
+			if (inName !== undefined) return inName;
+			const name = String(JSON.parse(this.text.slice(from, this.at)));
+			if (names.has(name))
+				return this.mistake('a name is there again', from, 'Remove one of the two');
+			names.add(name);
+			this.take(WHITE_SPACE);
+			if (!this.takes(':')) return this.mistake('a colon is expected');
+			const inValue = this.value(depth + 1);
+			if (inValue !== undefined) return inValue;
+		} while (this.takes(','));
+		return this.takes('}') ? undefined : this.mistake('a comma or } is expected');
+	}
+
+	private restOfList(depth: number): JsonMistake | undefined {
+		this.take(WHITE_SPACE);
+		if (this.takes(']')) return undefined;
+		do {
+			const mistake = this.value(depth + 1);
+			if (mistake !== undefined) return mistake;
+		} while (this.takes(','));
+		return this.takes(']') ? undefined : this.mistake('a comma or ] is expected');
+	}
+
+	private restOfText(): JsonMistake | undefined {
+		const from = this.at - 1;
+		do this.take(PLAIN);
+		while (this.take(ESCAPED) !== '');
+		if (this.takes('"')) return undefined;
+		if (this.at === this.text.length) return this.mistake('a text has no closing quote', from);
+		return this.text[this.at] === '\\'
+			? this.mistake('a backslash must be written twice')
+			: this.mistake('a line break or tab in a text must be written as \\n or \\t');
+	}
+
+	private takes(sign: string): boolean {
+		const isThere = this.text.startsWith(sign, this.at);
+		if (isThere) this.at += sign.length;
+		return isThere;
+	}
+
+	private take(pattern: RegExp): string {
+		pattern.lastIndex = this.at;
+		const found = pattern.exec(this.text)?.[0] ?? '';
+		this.at += found.length;
+		return found;
+	}
+
+	private mistake(what: string, at = this.at, cure?: string): JsonMistake {
+		const lines = this.text.slice(0, at).split('\n');
+		const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+		return cure === undefined
+			? { message: `is not valid JSON: ${what} at ${place}` }
+			: { message: `cannot be sent unaltered: ${what} at ${place}`, cure };
+	}
+}
+
+/** Whether JSON.parse and JSON.stringify keep a number. An integer beyond 2^53 may have been rounded before, in an expression. */
+function isKept(number: string): boolean {
+	const value = Number(number);
+	return String(value) === number && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}

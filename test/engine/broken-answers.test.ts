@@ -1,0 +1,202 @@
+/** Answers that are cut, huge, endless or strange. */
+import type { Fault } from '../../simulator/state/faults';
+import { TOKEN_PATH } from '../../service/contract';
+import { runFlow, startFlow } from './support/engine';
+import { file, textOf } from './support/files';
+import { startHandler } from './support/servers';
+import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
+
+const service = useService();
+
+const items = [policyItem()];
+const create = () => runFlow({ ...service, parameters: operation('create'), items });
+const get = (executionId: string) =>
+	runFlow({ ...service, parameters: operation('get', { executionId }) });
+const fault = (fault: Fault) => service.state.faults.add(fault);
+const started = () => service.state.executions.all();
+/** The ID of an execution that has ended. */
+const existing = async () => {
+	await create();
+	const [{ executionId = '' } = {}] = started();
+	while (service.state.executions.find(executionId)?.status === 'running')
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	return executionId;
+};
+
+/** Length of an answer to a create up to the end of its identifier. */
+const TO_IDENTIFIER = '{"workflow_execution_id":"00000000-0000-0000-0000-000000000000"'.length;
+
+describe('A create', () => {
+	it.each([TO_IDENTIFIER, TO_IDENTIFIER + 1, TO_IDENTIFIER + 7])(
+		'keeps the identifier of an answer that is cut after %d bytes',
+		async (afterBytes) => {
+			fault({ route: 'create', action: { type: 'truncated', afterBytes } });
+			const { outputs, error } = await create();
+			expect(error).toBeUndefined();
+			expect(service.executionsOf(outputs[0])).toEqual(started());
+			expect(started()).toHaveLength(1);
+		},
+	);
+
+	it('has no known outcome when its answer is cut inside the identifier', async () => {
+		fault({ route: 'create', action: { type: 'truncated', afterBytes: TO_IDENTIFIER - 1 } });
+		const { error } = await create();
+		expect(error?.description).toContain('It is not known whether an execution was started');
+		expect(service.requests('create')).toHaveLength(1);
+	});
+
+	it('keeps the identifier in front of a gigabyte of white space', async () => {
+		fault({ route: 'create', action: { type: 'gzipBomb', megabytes: 1000 } });
+		const before = process.memoryUsage().rss;
+		const { outputs, error } = await create();
+		expect(error).toBeUndefined();
+		expect(service.executionsOf(outputs[0])).toEqual(started());
+		expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+	});
+
+	it('keeps all digits of a numeric identifier', async () => {
+		const body = '{"workflow_execution_id": 12345678901234567890, "status": "running"}';
+		fault({ route: 'create', action: { type: 'notJson', body, contentType: 'application/json' } });
+		expect((await create()).outputs[0]?.[0]?.json.executionId).toBe('12345678901234567890');
+	});
+
+	it('keeps the reason of a refusal that comes in the middle of the upload, a moment behind its status', async () => {
+		const gateway = await startHandler((request, response) => {
+			if (request.url === TOKEN_PATH)
+				return void response.end('{"access_token":"token-of-the-gateway"}');
+			request.resume();
+			response.writeHead(422, { 'content-type': 'application/json' }).flushHeaders();
+			setTimeout(() => response.end('{"detail":"The document is a menu"}'), 30);
+		});
+		await service.enter({ productionUrl: gateway.url });
+		const { error } = await runFlow({
+			...service,
+			parameters: operation('create'),
+			items: [{ files: { data: file('large.txt', textOf(20_000_000)) } }],
+		});
+		await gateway.stop();
+		expect(error?.description).toContain('The document is a menu');
+	});
+
+	it('ends at once when it is stopped while the answer of the token endpoint drips', async () => {
+		fault({ route: 'token', action: { type: 'drip', milliseconds: 20 } });
+		const running = startFlow({ ...service, parameters: operation('create'), items });
+		while (service.requests('token').length === 0)
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		const stoppedAt = Date.now();
+		running.stop();
+		await running.outcome;
+		expect(Date.now() - stoppedAt).toBeLessThan(1000);
+		expect(service.requests('create')).toEqual([]);
+	});
+
+	it.each(['9'.repeat(25), '1e400'])(
+		'of a whole batch is known to be refused after a 503 with Retry-After %s',
+		async (retryAfter) => {
+			fault({ route: 'create', action: { type: 'status', status: 503, retryAfter } });
+			const { outputs } = await runFlow({
+				...service,
+				parameters: operation('create', { options: { maximumInParallel: 1 } }),
+				items: [policyItem(), policyItem(), policyItem()],
+				settings: { onError: 'continueRegularOutput' },
+			});
+			expect(outputs[0]).toHaveLength(3);
+			expect(JSON.stringify(outputs)).not.toContain('"outcome"');
+			expect(service.requests('create')).toHaveLength(1);
+		},
+	);
+});
+
+describe('A check', () => {
+	it.each<[string, Fault['action']]>([
+		['a 429', { type: 'status', status: 429 }],
+		['a 500', { type: 'status', status: 500 }],
+		['a broken connection', { type: 'reset', when: 'after' }],
+		['an answer that breaks off', { type: 'truncated', afterBytes: 20 }],
+	])('of Get is repeated after %s', async (_, action) => {
+		const executionId = await existing();
+		fault({ route: 'get', times: 2, action });
+		const { outputs, error } = await get(executionId);
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json).toMatchObject({ executionId, status: 'completed' });
+		expect(service.requests('get')).toHaveLength(3);
+	});
+
+	it('of Get is repeated five times at most, and not after a 404', async () => {
+		fault({ route: 'get', times: 5, action: { type: 'status', status: 500 } });
+		expect((await get('e-1')).error?.message).toBe('The service answered with status 500');
+		expect(service.requests('get')).toHaveLength(5);
+		expect((await get('e-1')).error?.message).toContain('has no execution');
+		expect(service.requests('get')).toHaveLength(6);
+	});
+
+	it('fails once, in bounded memory, when its answer is a gigabyte of white space', async () => {
+		const executionId = await existing();
+		fault({ route: 'get', action: { type: 'gzipBomb', megabytes: 1000 } });
+		const before = process.memoryUsage().rss;
+		const { error } = await get(executionId);
+		expect(error?.message).toBe('The answer of the service is too large');
+		expect(error?.description).toContain('up to 100 MB');
+		expect(service.requests('get')).toHaveLength(1);
+		expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+	});
+});
+
+describe('The token endpoint', () => {
+	it('is asked again after one strange answer', async () => {
+		const body = '{"access_token": "ey';
+		fault({
+			route: 'token',
+			times: 1,
+			action: { type: 'notJson', body, contentType: 'application/json' },
+		});
+		expect((await create()).error).toBeUndefined();
+		expect(service.requests('token')).toHaveLength(2);
+	});
+
+	it('does not read a gigabyte of white space', async () => {
+		fault({ route: 'token', action: { type: 'gzipBomb', megabytes: 1000 } });
+		const { error } = await create();
+		expect(error?.message).toMatch(/^The answer of 127\.0\.0\.1:\d+ is too large$/);
+	});
+
+	it.each<[string, Fault['action']]>([
+		['a web page', { type: 'notJson' }],
+		['a 404', { type: 'status', status: 404 }],
+	])('ends no wait when it gives %s for a while at a renewal', async (_, action) => {
+		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 1 } });
+		fault({ route: 'token', requests: { from: 2, to: 7 }, action });
+		const running = startFlow({
+			...service,
+			parameters: operation('createAndWait', {
+				options: { firstCheckSeconds: 1, longestIntervalMinutes: 2 / 60 },
+			}),
+			items: [policyItem(), policyItem(), policyItem()],
+		});
+		while (service.requests('get').length < 3)
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		service.state.tokens.revokeAll();
+		const { outputs, error } = await running.outcome;
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.map(({ json }) => json.status)).toEqual(Array(3).fill('completed'));
+		expect(service.requests('token').length).toBeGreaterThan(7);
+	});
+
+	it('still ends a run at once when the pair is wrong', async () => {
+		await create();
+		service.state.tokens.revokeAll();
+		fault({ route: 'token', action: { type: 'status', status: 401 } });
+		const { error } = await create();
+		expect(error?.message).toContain('does not know this pair');
+		expect(service.requests('token')).toHaveLength(2);
+	});
+
+	it('is said to issue tokens that expire too soon, after a few exchanges', async () => {
+		const body = { access_token: 'short-lived', expires_in: 0.001 };
+		fault({ route: 'token', action: { type: 'status', status: 200, body } });
+		const { error } = await create();
+		expect(error?.message).toMatch(/^The access token from .* expires before it can be used$/);
+		expect(service.requests('token').length).toBeLessThanOrEqual(5);
+		expect(service.requests('create')).toEqual([]);
+	});
+});

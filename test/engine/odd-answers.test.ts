@@ -1,0 +1,203 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { answer, cell, getAnswered, jsonOf, POLICY_STEPS } from './support/answers';
+import { runFlow } from './support/engine';
+import { operation, policyItem, useService } from './support/service';
+
+const service = useService();
+
+const get = (body: IDataObject, options: INodeParameters = {}, output = 'simplified') =>
+	getAnswered(service, body, { output, options });
+const create = (
+	options: INodeParameters = {},
+	items = [policyItem()],
+	more: INodeParameters = {},
+) => runFlow({ ...service, parameters: operation('create', { options, ...more }), items });
+const createAnswer = (body: unknown) =>
+	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
+
+describe('An execution without a list of steps', () => {
+	it('has the data of steps by name, in their order', async () => {
+		const steps = {
+			losses: [{ paid: cell(10, 0.9) }],
+			policy: { data: [{ number: cell('P', 0.3) }] },
+		};
+		const outcome = await get({ steps }, { minimumConfidence: 0.8, below: 'only' });
+		const [json] = jsonOf(outcome);
+		expect(JSON.stringify(json?.data)).toBe('{"losses":[{"paid":10}],"policy":[{"number":"P"}]}');
+		expect(json).toMatchObject({
+			needsReview: true,
+			lowConfidenceFields: [{ field: 'policy[0].number' }],
+		});
+	});
+
+	it.each<[IDataObject]>([
+		[{}],
+		[{ steps: null }],
+		[{ steps: [] }],
+		[{ steps: {} }],
+		[{ pages: 3 }],
+	])('is not dropped, needs review, and names the fields that came: %j', async (body) => {
+		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
+			const outcome = await get(body, { minimumConfidence: 0.8, below: 'only' }, output);
+			const [json] = jsonOf(outcome);
+			expect(json).toMatchObject({ executionId: 'e-1', status: 'completed' });
+			if (output !== 'selected') expect(json?.needsReview).toBe(true);
+			if (output !== 'raw') expect(json?.dataNotRead).toContain('"status":"completed"');
+			expect(outcome.hints).toEqual([
+				expect.stringMatching(
+					/^The execution has no data that can be read\. The fields of the answer: "status", "metadata"/,
+				),
+			]);
+		}
+	});
+
+	it('has the data that stands elsewhere, and says where', async () => {
+		const outcome = await get({ results: { policy: [{ number: cell('P', 0.9) }] } });
+		expect(jsonOf(outcome)).toMatchObject([
+			{ data: { policy: [{ number: 'P' }] }, needsReview: false },
+		]);
+		expect(outcome.hints).toEqual([
+			'The answer has no steps; the data was read from its field "results"',
+		]);
+	});
+});
+
+describe('The answer to a create', () => {
+	it.each<[unknown]>([
+		[{ executionId: 'e-1' }],
+		[{ run_id: 'e-1' }],
+		[{ data: { id: 'e-1' } }],
+		[{ status: 'success', data: { workflow_execution_id: 'e-1', status: 'running' } }],
+	])('may name the execution otherwise, or in a wrapper: %j', async (body) => {
+		createAnswer(body);
+		expect(jsonOf(await create())).toMatchObject([{ executionId: 'e-1', status: 'running' }]);
+	});
+
+	it('is read by the name that the credential gives', async () => {
+		createAnswer({ job: 'j-1' });
+		const before = await create();
+		expect(before.error?.message).toContain('its fields are: job. It is: {"job":"j-1"}');
+		expect(before.error?.description).toContain(
+			"'Field for Execution ID' below 'Other Field Names'",
+		);
+		await service.enter({ otherFieldNames: true, executionIdField: 'job' });
+		expect(jsonOf(await create())).toMatchObject([{ executionId: 'j-1' }]);
+	});
+
+	it('is shown in short, without secrets, by an item that continues', async () => {
+		createAnswer({ ticket: 'T-1', access_token: 'not-to-be-seen' });
+		const [json] = jsonOf(await create({ ifUnknown: 'mark' }));
+		expect(json).toMatchObject({ outcome: 'unknown' });
+		expect(json?.reason).toContain('"ticket":"T-1"');
+		expect(JSON.stringify(json)).not.toContain('not-to-be-seen');
+	});
+});
+
+describe('An answer with the IDs of another execution', () => {
+	it.each<[IDataObject, string]>([
+		[{ workflow_execution_id: 'e-2' }, '"e-2" of workflow "intake"'],
+		[{ workflow_execution_id: 'e-1', workflow_id: 'claims' }, '"e-1" of workflow "claims"'],
+	])(
+		'fails Get and ends a wait, because its data may be that of another case: %j',
+		async (ids, named) => {
+			const got = await get({ ...ids, steps: POLICY_STEPS });
+			const message = `The answer of the service is about another execution: ${named}, and not "e-1" of workflow "intake"`;
+			expect(got.error?.message).toBe(message);
+			expect(got.error?.description).toContain('it may belong to another case');
+			const { error } = await runFlow({
+				...service,
+				parameters: operation('wait', { executionId: 'e-1', options: { firstCheckSeconds: 0.1 } }),
+			});
+			expect(error?.message).toBe(message);
+			expect(service.requests('get')).toHaveLength(2);
+		},
+	);
+
+	it.each<[IDataObject]>([
+		[{ workflow_execution_id: 'E-1', workflow_id: 'INTAKE' }],
+		[{ id: 'e-2' }],
+		[{}],
+	])('is not one that writes them in other letters, or not at all: %j', async (ids) => {
+		expect(jsonOf(await get({ ...ids, steps: POLICY_STEPS }))).toHaveLength(1);
+	});
+});
+
+describe('A status that is not published', () => {
+	it.each([['aborted'], ['terminated'], ['stopped']])(
+		'%s ends a wait as failed',
+		async (status) => {
+			answer(service, { status, error: 'by hand' });
+			const { error } = await wait();
+			expect(error?.message).toBe(`Execution e-1 ended with status "${status}"`);
+			expect(service.requests('get')).toHaveLength(1);
+		},
+	);
+
+	it.each([['partially_completed'], ['completed_with_warnings'], ['needs_review'], ['archived']])(
+		'%s ends a wait with data that needs review, and is shown in a hint',
+		async (status) => {
+			answer(service, { status, steps: POLICY_STEPS });
+			const outcome = await wait();
+			expect(jsonOf(outcome)).toMatchObject([{ status, needsReview: true }]);
+			expect(outcome.hints).toEqual([expect.stringContaining(`"${status}"`)]);
+			expect(service.requests('get')).toHaveLength(1);
+		},
+	);
+
+	it('without data goes on to the time limit, and a hint shows it', async () => {
+		answer(service, { status: 'archived' });
+		const outcome = await wait({ ifTimedOut: 'continue', longestWaitHours: 0.02 / 60 });
+		expect(jsonOf(outcome)).toMatchObject([{ timedOut: true, status: 'archived' }]);
+		expect(outcome.hints).toContain(
+			'The status "archived" is not known to this node, which took it for a running execution',
+		);
+	});
+});
+
+const wait = (options: INodeParameters = {}) =>
+	runFlow({
+		...service,
+		parameters: operation('wait', {
+			executionId: 'e-1',
+			options: { firstCheckSeconds: 0.1, ...options },
+		}),
+	});
+
+describe('The External ID', () => {
+	const options = { externalId: 'CASE-1' };
+
+	it('is in the output of Create, and of a wait whose answers do not repeat the metadata', async () => {
+		expect(jsonOf(await create(options))).toMatchObject([{ externalId: 'CASE-1' }]);
+		answer(service, { steps: POLICY_STEPS });
+		const { outputs } = await runFlow({
+			...service,
+			parameters: operation('createAndWait', {
+				output: 'rows',
+				options: { ...options, firstCheckSeconds: 0.1 },
+			}),
+			items: [policyItem()],
+		});
+		expect(outputs[0]?.map(({ json }) => json.externalId)).toEqual(['CASE-1', 'CASE-1', 'CASE-1']);
+	});
+});
+
+it('A hint counts the input items of an execution whose outcome is unknown', async () => {
+	createAnswer({});
+	const { hints } = await create(
+		{ ifUnknown: 'mark' },
+		[policyItem(), policyItem(), policyItem()],
+		{
+			onePer: 'all',
+		},
+	);
+	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is not known/)]);
+});
+
+it('A report of rows that have few fields in common has a line per value, and a hint says so', async () => {
+	const rows = Array.from({ length: 400 }, (_, index) => ({ [`f${index}`]: cell(index, 0.9) }));
+	const outcome = await get({ steps: { s: rows } }, { attachReport: true });
+	expect(outcome.received[0][0]?.binary?.report?.mimeType).toBe('text/csv');
+	expect(outcome.hints).toEqual([
+		'A report has a line for each value instead of each row, because the rows have few fields in common',
+	]);
+});

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answer } from './support/answers';
+import { notification, startedJson } from './support/notifications';
+import { useService } from './support/service';
+import { useRealTime } from './support/time';
+import { useTrigger } from './support/webhook';
+import type { Answered } from './support/webhook-call';
+
+// On a busy machine the patience of a call could end early in faster time.
+useRealTime();
+
+const service = useService();
+const trigger = useTrigger(service);
+
+const bodyOf = (ids: string[]) => ids.map((id) => notification(id));
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `e-${index}`);
+const startedIds = (answered: Answered[]) =>
+	answered.flatMap(startedJson).map(({ executionId }) => executionId);
+const readings = () =>
+	service.requests('get').reduce<Record<string, number>>((counts, { path }) => {
+		const id = path.split('/').at(-1) ?? '';
+		return { ...counts, [id]: (counts[id] ?? 0) + 1 };
+	}, {});
+
+describe('A caller that gives up and repeats its list at once', () => {
+	it('gets each of 150 events started once, and none is read twice', async () => {
+		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 15 } });
+		answer(service, { steps: [] });
+		const ids = idsOf(150);
+		const calls: Array<Promise<Answered>> = [];
+		for (let tries = 0; tries < 6; tries++) {
+			calls.push(trigger.call({ body: bodyOf(ids) }));
+			await sleep(80);
+		}
+		const answered = await Promise.all(calls);
+		expect(answered.map(({ status }) => status)).toEqual(calls.map(() => 200));
+		expect(startedIds(answered)).toEqual(ids);
+		expect(readings()).toEqual(Object.fromEntries(ids.map((id) => [id, 1])));
+	});
+
+	it('gets events started once when the lists overlap in part', async () => {
+		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 10 } });
+		answer(service, { steps: [] });
+		const ids = idsOf(40);
+		const lists = [ids.slice(0, 25), ids.slice(15), ids.slice(10, 30), ids];
+		const answered = await Promise.all(
+			lists.map(async (list) => trigger.call({ body: bodyOf(list) })),
+		);
+		expect(answered.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		expect(startedIds(answered).sort()).toEqual([...ids].sort());
+	});
+});
+
+describe('A list that got 503', () => {
+	it('is read again only where it could not be read', async () => {
+		const ids = idsOf(20);
+		service.state.faults.add({
+			route: 'get',
+			times: 1,
+			requests: { from: 20, to: 20 },
+			action: { type: 'status', status: 500 },
+		});
+		answer(service, { steps: [] });
+		expect((await trigger.call({ body: bodyOf(ids) })).status).toBe(503);
+		expect(service.requests('get')).toHaveLength(20);
+		expect(startedIds([await trigger.call({ body: bodyOf(ids) })])).toEqual(ids);
+		expect(service.requests('get')).toHaveLength(21);
+	});
+
+	it('is read again in full with other settings of the trigger', async () => {
+		service.state.faults.add({
+			route: 'get',
+			times: 1,
+			requests: { from: 2, to: 2 },
+			action: { type: 'status', status: 500 },
+		});
+		answer(service, { steps: [] });
+		const body = bodyOf(['e-1', 'e-2']);
+		expect((await trigger.call({ body })).status).toBe(503);
+		const parameters = { output: 'raw' };
+		expect((await trigger.call({ body, parameters })).items).toHaveLength(2);
+		expect(service.requests('get')).toHaveLength(4);
+	});
+});
+
+describe('A list that reports progress and end of an execution', () => {
+	it('starts the workflow once, also where other events stand between them', async () => {
+		answer(service, { steps: [] });
+		const others = idsOf(8);
+		const body = [
+			notification('x', { status: 'running' }),
+			...bodyOf(others),
+			notification('x', { status: 'completed' }),
+		];
+		const answered = await trigger.call({ body });
+		expect(answered.status).toBe(200);
+		expect(startedIds([answered])).toEqual(['x', ...others]);
+	});
+});

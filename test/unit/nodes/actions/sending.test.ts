@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+
+import { describeSending, sendingOf } from '../../../../nodes/DocumentWorkflow/actions/sending';
+import { documentOf } from '../../support/documents';
+import { submissionOf } from '../../support/submissions';
+
+const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>
+	describeSending(
+		sendingOf(
+			submissionOf({
+				itemIndexes: [2],
+				documents: names.map((fileName) => documentOf('1', { fileName })),
+				fileUrls,
+				content: {
+					textInputs: {},
+					metadata: externalId === undefined ? {} : { external_id: externalId },
+					additional: {},
+				},
+			}),
+		),
+	);
+
+describe('the line about a create', () => {
+	it('names the item, up to three documents and the External ID', () => {
+		expect(shown([])).toBe('item 2');
+		expect(shown(['a.pdf'])).toBe('item 2 (a.pdf)');
+		expect(shown(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf'], 'INV-1')).toBe(
+			'item 2 (a.pdf, b.pdf, c.pdf and 2 more), External ID "INV-1"',
+		);
+	});
+
+	it('names addresses without their signatures', () => {
+		expect(shown([], undefined, ['https://files.example.com/a.pdf?sig=secret'])).not.toContain(
+			'secret',
+		);
+	});
+
+	it('is one short line in a short time, whatever the names and the External ID are', () => {
+		const part = fc.oneof(
+			fc.string({ unit: 'binary', maxLength: 40 }),
+			fc.constantFrom('\n', '\u2028', '\u202e', '\u0000', 'eyJhbGciOiJIUzI1NiJ9.e30.x', '"'),
+		);
+		const text = fc
+			.tuple(part, fc.integer({ min: 1, max: 2_000 }))
+			.map(([each, times]) => each.repeat(times).slice(0, 100_000));
+		fc.assert(
+			fc.property(fc.array(text, { maxLength: 5 }), text, (names, externalId) => {
+				const begin = performance.now();
+				const line = shown(names, externalId);
+				expect(performance.now() - begin).toBeLessThan(200); // 50 ms on an idle machine
+				expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+				expect(line).not.toContain('eyJhbGci');
+				expect(line.length).toBeLessThan(900);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+
+import { readIdentifier } from '../../../service/identifier';
+import { fastest } from '../support/fastest';
+
+describe('an identifier', () => {
+	it.each([
+		['wf-1', 'wf-1'],
+		['  padded\n', 'padded'],
+		['1e3', '1e3'],
+		['007', '007'],
+		['9007199254740993', '9007199254740993'],
+		['a.b', 'a.b'],
+		['...', '...'],
+		['..a', '..a'],
+		['Schäden 2026', 'Schäden 2026'],
+		['👍', '👍'],
+		[1e3, '1000'],
+		[0, '0'],
+		[-0, '0'],
+		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
+		['x'.repeat(500), 'x'.repeat(500)],
+	])('is read from %j', (value, id) => expect(readIdentifier(value)).toBe(id));
+
+	it.each([
+		[''],
+		[' \t'],
+		['.'],
+		['..'],
+		[' .. '],
+		['../other'],
+		['a/..'],
+		['a\\..\\b'],
+		['./a'],
+		['a\nb'],
+		['a\u0000'],
+		['a\u0085b'],
+		['a\u2028b'],
+		['a\u202eb'],
+		['\ud800'],
+		['a\udc00b'],
+		['x'.repeat(501)],
+		[2 ** 53],
+		[1.5],
+		[NaN],
+		[Infinity],
+		[true],
+		[null],
+		[undefined],
+		[['a']],
+		[{ id: 'a' }],
+	])('is not %j', (value) => expect(readIdentifier(value)).toBeUndefined());
+
+	it('stays one part of a path and one line of the log, whatever comes', () => {
+		const text = fc.oneof(
+			fc.string({ unit: 'binary' }),
+			fc
+				.array(fc.constantFrom('.', '/', '\\', '%', ' ', '\n', 'a'), { maxLength: 6 })
+				.map((each) => each.join('')),
+		);
+		fc.assert(
+			fc.property(fc.oneof(text, fc.double(), fc.anything()), (value) => {
+				const id = readIdentifier(value);
+				if (id === undefined) return;
+				const { pathname } = new URL(`https://a.example/w/${encodeURIComponent(id)}/e`);
+				expect(pathname).toBe(`/w/${encodeURIComponent(id)}/e`);
+				expect(id).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+				expect(readIdentifier(id)).toBe(id);
+				if (typeof value === 'number') expect(Number(id)).toBe(value === 0 ? 0 : value);
+			}),
+		);
+	});
+
+	it('is judged within 5 ms for 1 MB', () => {
+		const long = [' ', './', 'a', '\n'].map((piece) => piece.repeat(1e6));
+		expect(long.map(readIdentifier)).toEqual([undefined, undefined, undefined, undefined]);
+		expect(fastest(() => long.map(readIdentifier))).toBeLessThan(5);
+	});
+});

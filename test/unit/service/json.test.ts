@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+
+import { parseCutJson, parseJson } from '../../../service/json';
+
+describe('a JSON text', () => {
+	it('keeps the digits of integers that a number cannot hold', () => {
+		expect(
+			parseJson('{"id": 12345678901234567890, "list": [-98765432109876543210,9007199254740993]}'),
+		).toEqual({ id: '12345678901234567890', list: ['-98765432109876543210', '9007199254740993'] });
+	});
+
+	it.each([
+		['the largest exact integer', '{"a": 9007199254740991}', { a: 9007199254740991 }],
+		['a fraction', '[0.12345678901234567890]', [0.12345678901234568]],
+		['a long integer part', '[12345678901234567890.5]', undefined],
+		['an exponent', '[1e+0000000000000000002, 1000000000000000000e2]', [100, 1e20]],
+		['digits in a text', '{"1234567890123456789": "12345678901234567890"}', undefined],
+		['digits behind a quote in a text', '["\\"12345678901234567890", "\\\\"]', undefined],
+	])('is otherwise read as usual: %s', (_, text, value) => {
+		expect(parseJson(text)).toEqual(value ?? JSON.parse(text));
+	});
+
+	it('may begin with a byte order mark', () => {
+		expect(parseJson('\uFEFF{"a": 1}')).toEqual({ a: 1 });
+	});
+
+	it.each(['', ' ', '<html>', '{"a": 1', '{"a": "12345678901234567890'])(
+		'is undefined when it is none: %j',
+		(text) => {
+			expect(parseJson(text)).toBeUndefined();
+		},
+	);
+
+	it('is read like JSON.parse, whatever it holds', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				const text = JSON.stringify(value);
+				// Numbers of fast-check may be long integers, which JSON.parse rounds.
+				const isExact = !/(?<![\d.e+-])-?\d{16,}(?![\d.e])/.test(text);
+				if (isExact) expect(parseJson(text)).toEqual(JSON.parse(text));
+			}),
+			{ numRuns: 200 },
+		);
+	});
+});
+
+describe('a JSON text that was cut', () => {
+	const TEXT =
+		'{"status": "running", "data": [{"a": "x,}\\""}, 2], "workflow_execution_id": "c20c-1", "n": 1234567}';
+
+	it.each([
+		['"c20c-1"', { workflow_execution_id: 'c20c-1' }],
+		['"c20c-1", "n": 12345', { workflow_execution_id: 'c20c-1' }],
+		['"c20c-1", "n": 1234567}', { workflow_execution_id: 'c20c-1', n: 1234567 }],
+		['"workflow_execution_id"', { status: 'running' }],
+		['"c20c-', { status: 'running' }],
+		['"x,}', { status: 'running' }],
+	])('is read up to its last complete value: behind %s', (last, expected) => {
+		const cut = TEXT.slice(0, TEXT.indexOf(last) + last.length);
+		const value = parseCutJson(cut);
+		expect(value).toMatchObject(expected);
+		if (!('workflow_execution_id' in expected))
+			expect(value).not.toHaveProperty('workflow_execution_id');
+	});
+
+	it('never gives a value that the whole text does not have', () => {
+		const whole = JSON.parse(TEXT) as Record<string, unknown>;
+		for (let end = 0; end <= TEXT.length; end++) {
+			const value = parseCutJson(TEXT.slice(0, end)) as Record<string, unknown> | undefined;
+			for (const name of ['status', 'workflow_execution_id', 'n'])
+				if (value?.[name] !== undefined) expect([end, value[name]]).toEqual([end, whole[name]]);
+		}
+	});
+
+	it.each(['', '{', '[1', 'nothing', '{"a"', '"text', '['.repeat(1000)])(
+		'is undefined when nothing of it is complete: %.10j',
+		(text) => {
+			expect(parseCutJson(text)).toBeUndefined();
+		},
+	);
+});
+
+describe('whatever text comes', () => {
+	const pieces = ['"', '\\', '{', '}', '[', ']', ',', ':', '1234567890123456789', '.', 'e', ' '];
+	const hostile = fc
+		.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 })
+		.map((few) => few.join('').repeat(100_000 / few.join('').length));
+
+	/** The least of three readings, in milliseconds, because other tests run at the same time. */
+	const costOf = (work: () => void) =>
+		Math.min(
+			...[1, 2, 3].map(() => {
+				const begun = performance.now();
+				work();
+				return performance.now() - begun;
+			}),
+		);
+
+	it('is judged within 50 ms for 100 kB, without an error', () => {
+		fc.assert(
+			fc.property(fc.oneof(hostile, fc.string({ maxLength: 200 })), (text) => {
+				for (const read of [parseJson, parseCutJson])
+					expect(costOf(() => read(text))).toBeLessThan(50);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+});

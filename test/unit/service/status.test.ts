@@ -1,0 +1,42 @@
+import { isKnownStatus, isPartial, phaseOf } from '../../../service/status';
+
+describe('the status word', () => {
+	it.each([
+		['running', 'running'],
+		['completed', 'completed'],
+		[' Completed ', 'completed'],
+		['SUCCESS', 'completed'],
+		['failed', 'failed'],
+		['Cancelled', 'failed'],
+		['timed_out', 'failed'],
+		['Timed Out', 'failed'],
+		['queued_for_review', 'running'],
+		['pending_review', 'running'],
+		['In-Progress', 'running'],
+		['extracting', 'running'],
+		['aborted', 'failed'],
+		['terminated', 'failed'],
+		['stopped', 'failed'],
+		['completed_with_warnings', 'completed'],
+		['Completed with Errors', 'completed'],
+		['partially_completed', 'completed'],
+		['needs_review', 'completed'],
+	])('%j means %s, whether or not there is data', (word, phase) => {
+		expect([phaseOf(word), phaseOf(word, true)]).toEqual([phase, phase]);
+		expect(isKnownStatus(word)).toBe(true);
+	});
+
+	it.each(['archived', 'constructor', '', '200'])(
+		'%j is not known: only data shows that it is an end',
+		(word) => {
+			expect([phaseOf(word), phaseOf(word, true)]).toEqual(['running', 'completed']);
+			expect(isKnownStatus(word)).toBe(false);
+		},
+	);
+
+	it('may say itself that not all is well', () => {
+		expect(
+			['partial', 'needs_review', 'completed', 'failed', 'archived'].map((word) => isPartial(word)),
+		).toEqual([true, true, false, false, false]);
+	});
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+
+import { excerptOf, messageOf, plainText } from '../../../service/text';
+import { fastest } from '../support/fastest';
+
+/** A secret as a service could quote it. */
+const SPELLINGS: Array<[string, (secret: string) => string]> = [
+	['plain', (secret) => secret],
+	['as JSON', (secret) => JSON.stringify(secret)],
+	['as JSON in JSON', (secret) => JSON.stringify(JSON.stringify({ secret }))],
+	[
+		'as JSON of ASCII',
+		(secret) =>
+			JSON.stringify(secret).replace(
+				/[^ -~]/g,
+				(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+			),
+	],
+	['as in Python', (secret) => `'${secret.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`],
+	['in a URL', (secret) => encodeURIComponent(secret)],
+	['in a form', (secret) => new URLSearchParams({ secret }).toString().slice('secret='.length)],
+	[
+		'in HTML',
+		(secret) => secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+	],
+];
+
+const anySecret = fc
+	.array(fc.constantFrom(...'Qz7Xk9_-é€"\\\'/+%&<=👍'), { minLength: 6, maxLength: 40 })
+	.map((characters) => characters.join(''))
+	.filter((secret) => /[A-Za-z0-9]/.test(secret));
+
+const within = <T>(milliseconds: number, work: () => T): T => {
+	const result = work();
+	expect(fastest(work)).toBeLessThan(milliseconds);
+	return result;
+};
+
+/** Long texts of the kind that makes patterns slow. */
+const LONG = [
+	'http://',
+	'-eyJ',
+	'eyJ.',
+	'bearer ',
+	'Bearer abcdefg1 ',
+	'secret: ',
+	'http://a?',
+	'https://a.b/c d?',
+	'\\',
+	'\\"',
+	' ',
+	'\n',
+	'\u202e',
+	'\ud800',
+	'"',
+	'%5c',
+	'token="',
+	'a.b/=+~-',
+	'<',
+].map((piece) => piece.repeat(Math.ceil(100_000 / piece.length)));
+
+describe('a text from outside', () => {
+	it.each([
+		['a\r\nb\u0000c\u2028d', 'a b c d'],
+		['  abc\u202egnp.exe ', 'abc gnp.exe'],
+		['half \ud83d of a sign', 'half of a sign'],
+		['a whole 👍 sign', 'a whole 👍 sign'],
+		[`invalid ${['eyJhbGciOi', 'eyJzdWIiOj', 'c2ln'].join('.')}`, 'invalid [token]'],
+		['Bearer abcdefgh12345678 is not valid', 'Bearer [token] is not valid'],
+		['Authorization: Bearer "Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6"', 'Authorization: Bearer "[token]"'],
+		['Bearer authentication is required', 'Bearer authentication is required'],
+		['Basic information is missing', 'Basic information is missing'],
+		['client_secret=a1b2c3d4e5 was refused', 'client_secret=[secret] was refused'],
+		['{"api_key": "sk-a1b2c3d4"}', '{"api_key": "[secret]"}'],
+		['Invalid token: expired', 'Invalid token: expired'],
+		['see https://a.example/b?sig=abc now', 'see https://a.example/b?[query] now'],
+	])('is shown in one line without secrets: %j', (text, shown) => {
+		expect(plainText(text)).toBe(shown);
+	});
+
+	it('is cut, but not within a character', () => {
+		expect(plainText('x'.repeat(501))).toBe(`${'x'.repeat(499)}…`);
+		expect(plainText('x'.repeat(500))).toBe('x'.repeat(500));
+		expect(plainText(`${'x'.repeat(498)}👍y👍`)).toBe(`${'x'.repeat(498)}…`);
+	});
+
+	it('is found behind long white space', () => {
+		expect(plainText(`${' '.repeat(1e6)}the reason`)).toBe('the reason');
+	});
+
+	it.each(SPELLINGS)('never shows a known secret that is quoted %s', (_, spelled) => {
+		fc.assert(
+			fc.property(anySecret, fc.string({ maxLength: 30 }), (secret, before) => {
+				const shown = plainText(`${before} ${spelled(secret)} end`, [secret]);
+				expect(shown).toContain('[secret]');
+				expect(shown).not.toContain(secret);
+				expect(shown).toMatch(/end$/);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	it('masks a secret with line breaks, however they are written', () => {
+		const key = '-----BEGIN KEY-----\nMIIabc+/=\nxyz\n-----END KEY-----\n';
+		const windows = key.replaceAll('\n', '\r\n');
+		for (const quoted of [key, windows, JSON.stringify(windows), encodeURIComponent(key)])
+			expect(plainText(`a ${quoted} b`, [key])).not.toMatch(/MII|xyz/);
+	});
+
+	it('shows no part of a secret at the end of the cut', () => {
+		const secret = 'S3cret-"\\-Value-1';
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 0, max: 60 }),
+				fc.constantFrom(...SPELLINGS),
+				fc.constantFrom('x', ' ', '\n', 'é', 'S3cret '),
+				(length, [, spelled], filler) => {
+					const text = filler.repeat(100).slice(0, length) + spelled(secret).repeat(50);
+					expect(plainText(text, [secret], 40)).not.toMatch(/S3cret-|Value/);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('masks two secrets that overlap', () => {
+		expect(plainText('abcdefghi', ['abcdef', 'defghi'])).toBe('[secret]');
+	});
+
+	it('masks no text that is too short to be a secret', () => {
+		expect(plainText('an eu region', ['', 'eu'])).toBe('an eu region');
+	});
+
+	it.each(LONG.map((text) => [text.slice(0, 12), text]))(
+		'is ready within 50 ms for 100 kB of %j',
+		(_, text) => {
+			const secrets = ['S3cret-"\\-Value-1', '\\\\\\"\\ \\', 'a'.repeat(2_000)];
+			expect(within(50, () => plainText(text, secrets)).length).toBeLessThanOrEqual(500);
+			expect(
+				within(50, () => excerptOf({ a: [text, { [text]: text }] }, secrets)).length,
+			).toBeLessThanOrEqual(500);
+		},
+	);
+
+	it('is plain text of a bounded length, whatever comes', () => {
+		fc.assert(
+			fc.property(
+				fc.string({ unit: 'binary', maxLength: 300 }),
+				fc.integer({ min: 1, max: 600 }),
+				(text, max) => {
+					const shown = plainText(text, ['S3cret'], max);
+					expect(shown.length).toBeLessThanOrEqual(max);
+					expect(shown).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+				},
+			),
+		);
+	});
+});
+
+describe('a value from outside', () => {
+	it('is shown as short JSON, with secrets masked before it is serialized', () => {
+		const secret = 'S3cret-"\\-Value-1';
+		expect(excerptOf({ a: 1, b: [null, true, `x ${secret}`], [secret]: 'c' }, [secret])).toBe(
+			'{"a":1,"b":[null,true,"x [secret]"],"[secret]":"c"}',
+		);
+	});
+
+	it('does not show what a field name calls a secret', () => {
+		expect(excerptOf({ client_secret: 'abc', Authorization: { x: 'y' }, token_count: 3 })).toBe(
+			'{"client_secret":"[secret]","Authorization":"[secret]","token_count":3}',
+		);
+	});
+
+	it('marks what is left out', () => {
+		expect(excerptOf({ a: { b: { c: { d: { e: 1 } } } } })).toBe('{"a":{"b":{"c":{"d":"…"}}}}');
+		expect(excerptOf(Array.from({ length: 30 }, () => 1))).toMatch(/^\[(?:1,){20}"…"\]$/);
+		expect(excerptOf({ a: 'x'.repeat(600) })).toMatch(/^\{"a":"x+…/);
+	});
+
+	it('is shown whatever it is', () => {
+		fc.assert(
+			fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true }), (value) => {
+				expect(excerptOf(value).length).toBeLessThanOrEqual(500);
+			}),
+		);
+		expect([undefined, () => 1, Symbol('x'), 'text'].map((each) => excerptOf(each))).toEqual([
+			'null',
+			'null',
+			'null',
+			'text',
+		]);
+	});
+
+	it('is ready within 50 ms for a wide and deep one', () => {
+		let value: unknown = 'x';
+		for (let level = 0; level < 20_000; level++) value = [value];
+		within(50, () => excerptOf(value));
+		const wide = Array.from({ length: 30 }, () => 'http://'.repeat(2_000));
+		within(50, () => excerptOf([wide, [wide, [wide, [wide]]]], ['a'.repeat(2_000)]));
+	});
+});
+
+describe('the message of anything thrown', () => {
+	it('is in one line', () => {
+		expect(messageOf(new Error('a\nb'))).toBe('a b');
+		expect(messageOf('text')).toBe('text');
+		expect(messageOf(Object.create(null))).toBe('{}');
+	});
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+
+import { mistakeInJson, readJsonObject } from '../../../service/userJson';
+
+const messageFor = (text: string) => {
+	const read = readJsonObject(text);
+	return read.ok ? undefined : read.mistake.message;
+};
+
+describe('a JSON object in a text', () => {
+	it.each<[string, object]>([
+		[' {"a": 1, "b": [true, null, -0.5]}\n', { a: 1, b: [true, null, -0.5] }],
+		['', {}],
+		[' \n', {}],
+		['{ }', {}],
+		['{"a": {}, "b": [ ], "c": "\\u00e4\\"\\n\u0085\\\\"}', { a: {}, b: [], c: 'ä"\n\u0085\\' }],
+	])('is read: %j', (text, value) => expect(readJsonObject(text)).toEqual({ ok: true, value }));
+
+	it.each([
+		['{"a": 1,}', 'a name in double quotes is expected at line 1, column 9'],
+		["{'a': 1}", 'a name in double quotes is expected at line 1, column 2'],
+		['{"a" 1}', 'a colon is expected at line 1, column 6'],
+		['{"a": "1"', 'a comma or } is expected at line 1, column 10'],
+		['{"a": [1 2]}', 'a comma or ] is expected at line 1, column 10'],
+		['[,]', 'a value is expected at line 1, column 2'],
+		['{"a":\n\t"b": CPP}', 'a comma or } is expected at line 2, column 5'],
+		['{"a": CPP}', 'a value is expected at line 1, column 7'],
+		['{"a": 01}', 'a comma or } is expected at line 1, column 8'],
+		[
+			'{"a": "12\n34"}',
+			'a line break or tab in a text must be written as \\n or \\t at line 1, column 10',
+		],
+		['{"a": "\\x"}', 'a backslash must be written twice at line 1, column 8'],
+		['{"a": "b}', 'a text has no closing quote at line 1, column 7'],
+		['{"a": 1} x', 'nothing may follow the object at line 1, column 10'],
+		['['.repeat(100_000), 'there are more than 100 levels at line 1, column 102'],
+	])('is refused with the mistake and its place', (text, mistake) =>
+		expect(messageFor(text)).toBe(`is not valid JSON: ${mistake}`),
+	);
+
+	it.each([['12345678901234567890'], ['1.10'], ['1e400'], ['-0'], ['9007199254740993'], ['1E3']])(
+		'is refused when it has the number %s, which JSON.parse alters',
+		(number) => {
+			expect(readJsonObject(`{"a": [${number}]}`)).toEqual({
+				ok: false,
+				mistake: {
+					message:
+						'cannot be sent unaltered: a number would be sent in another form at line 1, column 8',
+					cure: 'Write it in quotes',
+				},
+			});
+		},
+	);
+
+	it('is refused when a name is there twice, also when it is written with an escape', () => {
+		expect(readJsonObject('{"a": 1, "b": {"a": 2}, "\\u0061": 3}')).toEqual({
+			ok: false,
+			mistake: {
+				message: 'cannot be sent unaltered: a name is there again at line 1, column 25',
+				cure: 'Remove one of the two',
+			},
+		});
+	});
+
+	it('is read as JSON.parse does, or refused', () => {
+		const parsed = (text: string) => {
+			try {
+				return { value: JSON.parse(text) as unknown };
+			} catch {
+				return undefined;
+			}
+		};
+		const json = fc.json({ maxDepth: 3 });
+		const broken = fc
+			.tuple(
+				json,
+				fc.nat(),
+				fc.constantFrom('', '"', '\\', '{', '}', ',', ':', '1', '\n', '\u0000'),
+			)
+			.map(
+				([text, at, sign]) =>
+					text.slice(0, at % text.length) + sign + text.slice((at % text.length) + 1),
+			);
+		fc.assert(
+			fc.property(fc.oneof(json, broken), (text) => {
+				const reference = parsed(text);
+				const mistake = mistakeInJson(text);
+				if (reference === undefined) expect(mistake?.message).toMatch(/ at line \d+, column \d+$/);
+				else if (mistake !== undefined)
+					expect(mistake.message).toMatch(/^cannot be sent unaltered/);
+				else expect(JSON.parse(JSON.stringify(reference.value))).toEqual(reference.value);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('is refused in less than half a second even when the text has 20 MB', () => {
+		const begin = performance.now();
+		expect(messageFor(`{"file": "${'a'.repeat(20_000_000)}",\n}`)).toContain('line 2, column 1');
+		expect(performance.now() - begin).toBeLessThan(500);
+	});
+});

@@ -1,0 +1,3 @@
+import { testAnyValue, VALUES } from './anyValue';
+
+describe('Whatever an expression gives', () => testAnyValue(VALUES));
