@@ -70,6 +70,10 @@ describe('A check of the executions that a pause waits for', () => {
 		['does not let this client see it', answer(403)],
 		['refuses the token', answer(401)],
 		[
+			'answers about another execution',
+			answer(200, { status: 'completed', workflow_execution_id: 'b' }),
+		],
+		[
 			'refuses the client',
 			{
 				kind: 'noToken',
