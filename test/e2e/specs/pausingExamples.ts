@@ -25,7 +25,7 @@ const TRIGGER_PATH = 'document-workflow'; // as in the example
 const WAIT = 'Wait for Completion';
 const NEXT = 'Take Over the Data';
 const PERSON = 'Have a Person Look';
-const TIME_LIMIT_HOURS = 0.005; // less than the panel allows; n8n ends pauses whose time is over once a minute
+const TIME_LIMIT_HOURS = 0.01; // the least; n8n ends pauses whose time is over once a minute
 
 /** The examples "Wake waiting workflows" and "Pause until notified", as a user imports them, with sample documents. */
 export function pausingExamplesSpec(world: () => World, { atStart }: Scope): void {
