@@ -43,7 +43,7 @@ const WORD = /true|false|null/y;
 /** In a text: everything but quotes, backslashes and control characters. */
 const PLAIN = /[^"\\\p{Cc}]*/uy;
 /** An escape, or control characters that JSON allows. */
-const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-f]{4})|[\u007f-\u009f]/iy;
+const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[\u007f-\u009f]/y;
 
 /** Goes through a JSON text. Each method reads one part of it, and returns the mistake there if there is one. */
 class Scan {

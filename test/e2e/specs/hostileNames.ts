@@ -19,7 +19,7 @@ const NAMES = [
 ];
 
 /** How much longer than with plain names of the same length n8n may take for its slowest answer to others. */
-const LONGER_MILLISECONDS = 250;
+export const LONGER_MILLISECONDS = 250;
 
 /** File names that are made to keep n8n busy. */
 export function hostileNamesSpec(world: () => World): void {
@@ -61,7 +61,7 @@ export function hostileNamesSpec(world: () => World): void {
 }
 
 /** Does something while n8n is asked every 100 milliseconds; without an answer its time is infinite. */
-async function slowestAnswerDuring<T>(
+export async function slowestAnswerDuring<T>(
 	url: string,
 	work: () => Promise<T>,
 ): Promise<{ result: T; milliseconds: number }> {

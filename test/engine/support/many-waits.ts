@@ -10,6 +10,8 @@ const service = useService();
 useRealTime();
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const checks = () => service.requests('get');
+const pathsChecked = () =>
+	new Set(checks().flatMap(({ status, path }) => (status === 200 ? [path] : [])));
 const BY_ITEM = { __rl: true, mode: 'id', value: '={{ $json.workflow }}' };
 
 /** Starts executions of a workflow, and returns the items that wait for them. */
@@ -40,24 +42,21 @@ const waitForAll = (options: INodeParameters) =>
 export function describeManyWaits(waits: number, slowestSeconds: number): void {
 	describe(`${waits} waits in one run`, () => {
 		it('hold no connections, little memory and little CPU time, and end within a second of Stop', async () => {
-			// What n8n and the package load with their first wait is not held by a wait.
-			const first = startFlow({
-				...service,
-				parameters: waitForAll({ firstCheckSeconds: 1, longestIntervalMinutes: 1 }),
-				items: started(1, 'never-ending'),
-			});
-			while (checks().length < 1) await sleep(20);
-			first.stop();
-			await first.outcome;
-			service.state.requests.clear();
-			const items = started(waits, 'never-ending');
+			// What n8n, the package and the measuring of its coverage take once is not held by a wait, so two runs are compared.
+			const begin = () =>
+				startFlow({
+					...service,
+					parameters: waitForAll({ firstCheckSeconds: 1, longestIntervalMinutes: 1 }),
+					items: started(waits, 'never-ending'),
+				});
+			const areChecked = async (count: number) => {
+				while (pathsChecked().size < count) await sleep(100);
+			};
+			const first = begin();
+			await areChecked(waits);
 			const before = await held();
-			const running = startFlow({
-				...service,
-				parameters: waitForAll({ firstCheckSeconds: 1, longestIntervalMinutes: 1 }),
-				items,
-			});
-			while (checks().filter(({ status }) => status === 200).length < waits) await sleep(100);
+			const running = begin();
+			await areChecked(2 * waits);
 			const cpuBefore = process.cpuUsage();
 			await sleep(1_000);
 			const { user, system } = process.cpuUsage(cpuBefore);
@@ -66,6 +65,8 @@ export function describeManyWaits(waits: number, slowestSeconds: number): void {
 			running.stop();
 			await running.outcome;
 			const stopMilliseconds = Date.now() - stoppedAt;
+			first.stop();
+			await first.outcome;
 			console.log(
 				`${waits} waits hold ${sockets} sockets, ${Math.round(bytes / waits)} bytes each; ${Math.round((user + system) / 1000)} ms of computing a second; stopped in ${stopMilliseconds} ms`,
 			);

@@ -62,6 +62,12 @@ describe('a JSON object in a text', () => {
 		});
 	});
 
+	it('refuses escapes with a capital letter, which JSON does not have', () => {
+		expect(mistakeInJson('["\\F"]')?.message).toContain('a backslash must be written twice');
+		expect(mistakeInJson('["\\U0041"]')?.message).toContain('a backslash must be written twice');
+		expect(mistakeInJson('["\\u00AF"]')).toBeUndefined();
+	});
+
 	it('is read as JSON.parse does, or refused', () => {
 		const parsed = (text: string) => {
 			try {
@@ -90,7 +96,7 @@ describe('a JSON object in a text', () => {
 					expect(mistake.message).toMatch(/^cannot be sent unaltered/);
 				else expect(JSON.parse(JSON.stringify(reference.value))).toEqual(reference.value);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 1_000 },
 		);
 	});
 
