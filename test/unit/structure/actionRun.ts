@@ -77,6 +77,7 @@ async function runAction(
 			getMode: () => 'manual',
 			getWorkflow: () => ({ id: 'workflow', active: false }),
 			getChildNodes: () => [],
+			getParentNodes: () => [],
 			evaluateExpression: (expression) => (expression.includes('resumeUrl') ? `${BASE}/1` : 0),
 			getWorkflowSettings: () => ({ executionOrder: 'v1' }),
 			getExecuteData: () => ({

@@ -96,7 +96,7 @@ describe('what was started', () => {
 			execution: { executionId: 'e-1' },
 		});
 		accept(retried, '1', 'e-2');
-		expect(retried.of('1')).toMatchObject({ n8nExecution: '2' });
+		expect(retried.of('1')).toMatchObject({ execution: { executionId: 'e-2' } });
 	});
 
 	it('is sent again when a user retries what failed in the service, but not by Retry On Fail', () => {
