@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { answer } from './support/answers';
 import { notification, startedJson } from './support/notifications';
 import { useService } from './support/service';
 import { useTrigger, WEBHOOK_KEY } from './support/webhook';
+import { cases, fc } from '../properties';
 
 const service = useService();
 const trigger = useTrigger(service);
@@ -269,7 +269,7 @@ describe('Random content', () => {
 				expect([200, 400, 404, 503]).toContain(status);
 				if (status !== 200) expect(items).toBeUndefined();
 			}),
-			{ numRuns: 300 },
+			cases(300),
 		);
 		const asked = service.requests().filter(({ route }) => route !== 'token');
 		expect(asked.length).toBeGreaterThan(5);
@@ -283,7 +283,7 @@ describe('Random content', () => {
 			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
 				expect((await trigger.call({ body: Buffer.from(bytes) })).status).toBe(400);
 			}),
-			{ numRuns: 100 },
+			cases(100),
 		);
 		expect(service.requests()).toEqual([]);
 	});

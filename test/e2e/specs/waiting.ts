@@ -106,7 +106,7 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 			timedOut: true,
 			watchedSeconds: expect.any(Number),
 			message: expect.stringContaining('has not ended after 6 seconds'),
-			advice: expect.stringContaining('It goes on in the service'),
+			advice: expect.stringContaining('It continues in the service'),
 		});
 		expect(completed).toMatchObject({ workflowId: 'quick', status: 'completed' });
 		expect(failed).toMatchObject({

@@ -1,9 +1,9 @@
 /** Runs of Create with random items: the expected documents follow from the panel's texts. */
-import fc from 'fast-check';
 import { useBinaryMode } from './binary-storage';
 import { runFlow } from './engine';
 import { generatedItem, type ExpectedDocument, type GeneratedItem } from './generated-items';
 import { operation, useService } from './service';
+import { fc } from '../../properties';
 
 const service = useService();
 afterAll(() => useBinaryMode('memory'));

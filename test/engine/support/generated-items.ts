@@ -1,7 +1,7 @@
 /** Random input items, each with the documents that the service must receive. */
-import fc from 'fast-check';
 import { sha256 } from './service';
 import type { InputFile, InputItem } from './helper-nodes';
+import { fc } from '../../properties';
 
 /** A document as it must arrive, and its field. */
 export interface ExpectedDocument {

@@ -3,7 +3,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { WebhookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import {
@@ -31,6 +30,7 @@ import { keysIn, storedEvents } from './stored-events';
 import { useTimeWithoutPauses } from './time';
 import { useTrigger } from './webhook';
 import type { Answered } from './webhook-call';
+import { fc } from '../../properties';
 
 const ONE_HONEST_IN = 50;
 const SEED = 20_260_115;

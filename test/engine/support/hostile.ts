@@ -8,12 +8,12 @@ import {
 	type SignKeyObjectInput,
 } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { sealReference } from '../../../nodes/DocumentWorkflow/pausing/reference';
 import { ecPair, rsaPair } from '../../unit/credentials/keyPairs';
 import { notification } from './notifications';
 import { WORKFLOW_ID } from './service';
+import { fc } from '../../properties';
 
 /** The random values for a delivery. */
 export interface Drawn {

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { readIdentifier } from '../../../service/identifier';
 import { fastest } from '../support/fastest';
+import { fc } from '../../properties';
 
 describe('an identifier', () => {
 	it.each([

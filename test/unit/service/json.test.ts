@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { parseCutJson, parseJson } from '../../../service/json';
+import { cases, fc } from '../../properties';
 
 describe('a JSON text', () => {
 	it('keeps the digits of integers that a number cannot hold', () => {
@@ -39,7 +38,7 @@ describe('a JSON text', () => {
 				const isExact = !/(?<![\d.e+-])-?\d{16,}(?![\d.e])/.test(text);
 				if (isExact) expect(parseJson(text)).toEqual(JSON.parse(text));
 			}),
-			{ numRuns: 200 },
+			cases(200),
 		);
 	});
 });
@@ -102,7 +101,7 @@ describe('whatever text comes', () => {
 				for (const read of [parseJson, parseCutJson])
 					expect(costOf(() => read(text))).toBeLessThan(50);
 			}),
-			{ numRuns: 30 },
+			cases(30),
 		);
 	});
 });

@@ -1,10 +1,9 @@
-import fc from 'fast-check';
-
 import type { ServiceRequest } from '../../../service/http';
 import { Lane, Pace } from '../../../service/pace';
 import { retryAfterOf } from '../../../service/retry';
 import { FakeClock, settled } from '../support/fakeClock';
 import { answer, AnsweredLane, busy, numbers, OK, opened, sender } from '../support/answeredLane';
+import { fc } from '../../properties';
 
 describe('requests are sent', () => {
 	it('in order, with no more in parallel than the limit', async () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { Checked, PollingPlan } from '../../../service/polling';
 import { timeOfFirstCheck, timeOfNextCheck } from '../../../service/polling';
+import { fc } from '../../properties';
 
 const checked = (more: Partial<Checked>): Checked => ({
 	at: 0,

@@ -1,11 +1,10 @@
-import fc from 'fast-check';
-
 import { shape } from '../../../nodes/DocumentWorkflow/results/shape';
 import type { Execution, Json, JsonRecord } from '../../../service/contract';
 import { wordsForUnreadable } from '../../../service/errors';
 import type { Answer } from '../../../service/http';
 import { isTooDeep, readExecution, readStarted } from '../../../service/reading';
 import { DEFAULT_SHAPING } from '../nodes/results/support';
+import { cases, fc } from '../../properties';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
 const POLICY = { number: { value: 'CPP-1', confidence_score: 0.9 } };
@@ -253,7 +252,7 @@ describe('Whatever the service answers', () => {
 					if (items.length === 0) expect(JSON.stringify(body)).toMatch(/confidence|\[\]/);
 				}
 			}),
-			{ numRuns: 500 },
+			cases(500),
 		);
 	});
 

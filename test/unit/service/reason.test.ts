@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { readErrorBody, readFailureReason } from '../../../service/reason';
 import { fastest } from '../support/fastest';
+import { fc } from '../../properties';
 
 const SECRET = 'S3cret-"\\-Value-1';
 

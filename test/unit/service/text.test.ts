@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import { excerptOf, messageOf, plainText } from '../../../service/text';
 import { fastest } from '../support/fastest';
+import { cases, fc } from '../../properties';
 
 /** A secret as a service could quote it. */
 const SPELLINGS: Array<[string, (secret: string) => string]> = [
@@ -96,7 +95,7 @@ describe('a text from outside', () => {
 				expect(shown).not.toContain(secret);
 				expect(shown).toMatch(/end$/);
 			}),
-			{ numRuns: 40 },
+			cases(40),
 		);
 	});
 
@@ -119,7 +118,7 @@ describe('a text from outside', () => {
 					expect(plainText(text, [secret], 40)).not.toMatch(/S3cret-|Value/);
 				},
 			),
-			{ numRuns: 200 },
+			cases(200),
 		);
 	});
 

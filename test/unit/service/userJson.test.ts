@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { mistakeInJson, readJsonObject } from '../../../service/userJson';
+import { cases, fc } from '../../properties';
 
 const messageFor = (text: string) => {
 	const read = readJsonObject(text);
@@ -96,7 +95,7 @@ describe('a JSON object in a text', () => {
 					expect(mistake.message).toMatch(/^cannot be sent unaltered/);
 				else expect(JSON.parse(JSON.stringify(reference.value))).toEqual(reference.value);
 			}),
-			{ numRuns: 1_000 },
+			cases(1_000),
 		);
 	});
 

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { createServer, request, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import fc from 'fast-check';
 
 import type { WebhookCall } from '../../../../credentials/webhook/call';
 import { METHODS } from '../../../../credentials/webhook/methods';
 import { ecPair, rsaPair } from '../keyPairs';
 import type { Entered } from './support';
 import { usable } from './support';
+import { cases, fc } from '../../../properties';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const SECRET = 'a-secret-that-nobody-guesses';
@@ -99,7 +99,7 @@ describe('a call without the secret', () => {
 						expect(isAuthentic({ headers: given, rawBody: Buffer.from(body), now })).toBe(false);
 					},
 				),
-				{ numRuns: 1000 },
+				cases(1000),
 			);
 		},
 	);

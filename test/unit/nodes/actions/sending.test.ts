@@ -1,8 +1,7 @@
-import fc from 'fast-check';
-
 import { describeSending, sendingOf } from '../../../../nodes/DocumentWorkflow/actions/sending';
 import { documentOf } from '../../support/documents';
 import { submissionOf } from '../../support/submissions';
+import { cases, fc } from '../../../properties';
 
 const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>
 	describeSending(
@@ -52,7 +51,7 @@ describe('the line about a create', () => {
 				expect(line).not.toContain('eyJhbGci');
 				expect(line.length).toBeLessThan(900);
 			}),
-			{ numRuns: 60 },
+			cases(60),
 		);
 	});
 });

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import { reportWhenStopped } from '../../../../nodes/DocumentWorkflow/actions/stopped';
 import { contextOf } from '../../support/context';
+import { fc } from '../../../properties';
 
 const sending = (itemIndex: number) => ({
 	workflowId: 'w',

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
 	allTogether,
 	onePerDocument,
@@ -7,6 +5,7 @@ import {
 } from '../../../../nodes/DocumentWorkflow/actions/submission';
 import { documentOf } from '../../support/documents';
 import { submissionOf } from '../../support/submissions';
+import { fc } from '../../../properties';
 
 const skipped = [{ itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' }];
 

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import type { Pause } from '../../../../service/http';
 import { AlreadySent, SENT_BEFORE } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import type { Submission } from '../../../../nodes/DocumentWorkflow/actions/submission';
@@ -8,6 +6,7 @@ import { documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';
 import { ProcessedData } from '../../support/processedData';
 import { submissionOf } from '../../support/submissions';
+import { cases, fc } from '../../../properties';
 
 const handling = { sentMemory: 'node' } as const;
 /** A submission of documents with these contents, and names after them. */
@@ -414,7 +413,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 					['a', 'b', 'c'].filter((each) => !out.includes(each)),
 				);
 			}),
-			{ numRuns: 200 },
+			cases(200),
 		);
 	});
 });

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
-
 import type { Filters } from '../../../../nodes/DocumentWorkflow/documents/filters';
 import { matcherOf, reasonToSkip } from '../../../../nodes/DocumentWorkflow/documents/filters';
+import { cases, fc } from '../../../properties';
 
 const OFF: Filters = {
 	fileNamePatterns: [],
@@ -100,7 +99,7 @@ describe('a pattern', () => {
 			fc.property(pattern, text, (given, name) => {
 				expect(matcherOf(given)(name)).toBe(expression(given).test(name.toLowerCase()));
 			}),
-			{ numRuns: 500 },
+			cases(500),
 		);
 	});
 

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/filters';
@@ -13,6 +12,7 @@ import {
 } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { png } from '../../../fixtures/images';
 import { contextOf, errorWith } from '../../support/context';
+import { fc } from '../../../properties';
 
 const CHOICE: Choice = {
 	patterns: ['*'],

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
-
 import type * as SentMemoryModule from '../../../../nodes/DocumentWorkflow/documents/sentMemory';
 import { SentMemory } from '../../../../nodes/DocumentWorkflow/documents/sentMemory';
 import { contextOf } from '../../support/context';
 import { ProcessedData } from '../../support/processedData';
+import { cases, fc } from '../../../properties';
 
 type Access = () => Promise<void>;
 
@@ -259,7 +258,7 @@ describe('the memory of sent documents', () => {
 				for (const document of await opened(store).accepted(DOCUMENTS))
 					expect(sent).toContain(document);
 			}),
-			{ numRuns: 1000 },
+			cases(1000),
 		);
 	});
 
@@ -308,7 +307,7 @@ describe('the memory of sent documents', () => {
 						expect(sent).toContain(document);
 				},
 			),
-			{ numRuns: 500 },
+			cases(500),
 		);
 	});
 });

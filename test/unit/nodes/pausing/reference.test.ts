@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 import { openReference, sealReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
+import { cases, fc } from '../../../properties';
 
 const SEALER = { clientId: 'client', clientSecret: 'a secret of the tests' };
 const ADDRESS = 'https://n8n.example.com/webhook-waiting/17/document-workflow?signature=abc';
@@ -67,7 +66,7 @@ describe('A reference to a paused n8n execution', () => {
 					expect(openReference(altered, 'intake', NOW, SEALER).ok).toBe(false);
 				},
 			),
-			{ numRuns: 500 },
+			cases(500),
 		);
 	});
 
@@ -83,7 +82,7 @@ describe('A reference to a paused n8n execution', () => {
 			fc.property(oneOf, (text) =>
 				expect(openReference(text, 'intake', NOW, SEALER).ok).toBe(false),
 			),
-			{ numRuns: 1_000 },
+			cases(1_000),
 		);
 	});
 

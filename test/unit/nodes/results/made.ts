@@ -1,6 +1,6 @@
 /** Random executions, each with its known content: the oracle of the property tests. */
-import fc from 'fast-check';
 import type { Json, JsonRecord } from '../../../../service/contract';
+import { fc } from '../../../properties';
 
 /** A part of an execution: its JSON and its meaning. */
 interface Made {

@@ -1,15 +1,15 @@
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
 import type { Json } from '../../../../service/contract';
 import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';
 import { madeExecution } from './made';
 import { cell, DEFAULT_SHAPING, executionOf, onlyItem, shaped, step } from './support';
+import { cases, fc } from '../../../properties';
 
 jest.setTimeout(60_000);
 
-const RUNS = { numRuns: 200 };
+const RUNS = cases(200);
 
 /** Compares as text, because n8n stores items as text, and because it includes fields named __proto__. */
 const same = (actual: unknown, expected: unknown) =>

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { PDFDocument } from 'pdf-lib';
 
@@ -24,6 +23,7 @@ import {
 	xlsx,
 	zip,
 } from './heads';
+import { cases, fc } from '../../../../properties';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -299,7 +299,7 @@ describe('the media type by the first bytes', () => {
 					).toBe(true);
 				},
 			),
-			{ numRuns: 500 },
+			cases(500),
 		);
 	});
 });

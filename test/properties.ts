@@ -1,0 +1,17 @@
+/**
+ * Property tests. The daily ones take some of the cases, always the same ones, so that a failure is the fault of the change that was
+ * tested. `npm run test:long` takes all cases, other ones each time, and prints the seed of a failure.
+ */
+import fc from 'fast-check';
+
+/** Set by test/long/jest.config.js. */
+const isLong = process.env.PROPERTY_TESTS === 'all cases';
+
+if (!isLong) fc.configureGlobal({ seed: 20_260_131, numRuns: 30 });
+
+export { fc };
+
+/** The parameters of a property test that takes `all` cases in its long form. */
+export function cases(all: number): { numRuns: number } {
+	return { numRuns: isLong ? all : Math.max(20, Math.ceil(all / 10)) };
+}
