@@ -33,7 +33,10 @@ export const FIELDS = {
 	},
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
-	/** A step's data is a record: `data` is the list of rows, with two other fields beside it. In the URL mode of webhooks it has an address instead (published). */
+	/**
+	 * A step's data is a record: `data` is the list of rows, with two other fields beside it. In the URL mode of webhooks it has an
+	 * address instead (published).
+	 */
 	step: { data: 'data', rows: 'data', beside: ['schema', 'metadata'], address: 'url' },
 	/** One extracted value (published). */
 	cell: { value: 'value', confidenceScore: 'confidence_score' },

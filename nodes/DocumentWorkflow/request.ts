@@ -41,7 +41,7 @@ interface Call {
 
 /**
  * Sends a request, and sends it again with a new token after a 401. The time limit of a check includes all of this. The limit of a create
- * begins when its body has left, because its upload may be long, and anew with its answer. The timeout of the HTTP layer is not enough:
+ * starts when its body has left, because its upload may be long, and starts again with its answer. The timeout of the HTTP layer is not enough:
  * a slow but steady answer never exceeds it, and it does not end a token exchange.
  */
 export async function sendWithRenewal(

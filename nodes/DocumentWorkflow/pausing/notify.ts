@@ -28,7 +28,7 @@ const TIMEOUT_MILLISECONDS = 60_000;
 /** Each notification costs n8n as much as a call from outside, and a burst would block everything else. */
 const MAX_AT_ONCE = 4;
 
-/** With more open notifications, the service is asked at once to call again, because each waiting call occupies an expression slot of n8n. */
+/** With more open notifications the service is asked to call again: each waiting call occupies an expression slot of n8n. */
 const MAX_WAITING_CALLS = 25;
 
 /** How long a result is known, so that a repeated call gets it. `nobody` may be the result of two minutes of retries. */

@@ -35,8 +35,8 @@ export type Fetching = Pick<Connection, 'fetching' | 'isLocal'> &
 
 /**
  * Fetches the data of steps that came with an address instead (published: the URL mode of webhooks), only for the requested steps.
- * The address is signed: it is fetched without the token, over https (http only where the service itself is on this machine), without following redirects, and
- * appears in no message.
+ * The address is signed: it is fetched without the token, over https (http only where the service itself is on this machine), without
+ * following redirects, and appears in no message.
  * @throws NodeOperationError when the data of a step cannot be fetched
  */
 export async function fetchSteps(

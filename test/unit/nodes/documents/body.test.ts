@@ -101,7 +101,7 @@ describe('the form of a create', () => {
 		const lastOf = (body: FormDataShaped) =>
 			([...body].at(-1)?.[1] as FilePart).stream()[Symbol.asyncIterator]();
 
-		it('it is complete after the last byte of its last file was taken, in each attempt anew', async () => {
+		it('it is complete after the last byte of its last file was taken, in each attempt', async () => {
 			const body = form([part('one'), part('two')], { ...NOTHING, textInputs: { a: '1' } });
 			const completions: number[] = [];
 			for (const number of [1, 2]) {
