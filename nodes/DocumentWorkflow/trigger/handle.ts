@@ -87,7 +87,8 @@ async function handleFromApi(
 	if (choice.resume !== 'off' && known.reference !== undefined) {
 		const result = await notify(context, known, connection.sealer);
 		if (result === 'later') return { kind: 'later' };
-		if (choice.resume === 'on')
+		// A test event is always shown to the user who listens for it.
+		if (choice.resume === 'on' && context.getMode() !== 'manual')
 			return {
 				kind: 'done',
 				as: result === 'notified' ? 'woken' : 'ignored',
