@@ -9,13 +9,13 @@ export interface PollingPlan {
 }
 
 /**
- * Checks at 5, 20 and 45 s, then every 14 s, then after another 15 % of the time waited. Most executions take 1 to 3 minutes
- * (published). `npm run benchmark:polling` shows what this rule costs.
+ * Checks at 5, 20 and 45 s, then every 12 s, then every minute, and from half an hour on after another 3 % of the time waited. Most
+ * executions take 1 to 3 minutes (published). `npm run benchmark:polling` shows what this rule costs.
  */
 function intervalAfter(waited: number): number {
 	if (waited < 40_000) return Math.min(3 * waited, 25_000);
-	if (waited < 200_000) return 14_000;
-	return 0.15 * waited;
+	if (waited < 200_000) return 12_000;
+	return Math.max(60_000, 0.03 * waited);
 }
 
 /** Several items are polled less often, because the service has to answer all their checks. */

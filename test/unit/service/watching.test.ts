@@ -59,10 +59,10 @@ async function watch(
 }
 
 describe('watching an execution', () => {
-	it('checks after 5, 20 and 45 s, then every 14 s, until it has ended', async () => {
+	it('checks after 5, 20 and 45 s, then every 12 s, until it has ended', async () => {
 		const { watched, checksAt } = await watch([running, running, running, completed]);
 		expect(watched).toMatchObject({ end: 'finished', execution: { phase: 'completed' } });
-		expect(checksAt).toEqual([5, 20, 45, 59]);
+		expect(checksAt).toEqual([5, 20, 45, 57]);
 	});
 
 	it('reports how long and how often it checked', async () => {
@@ -227,7 +227,7 @@ describe('watching an execution', () => {
 
 	it('spaces failed checks like others', async () => {
 		const { checksAt } = await watch([answer(429), answer(500), answer(200, '<html>'), completed]);
-		expect(checksAt).toEqual([5, 20, 45, 59]);
+		expect(checksAt).toEqual([5, 20, 45, 57]);
 	});
 
 	it.each([true, false])(

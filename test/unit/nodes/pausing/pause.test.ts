@@ -105,7 +105,8 @@ describe('A pause', () => {
 
 	it.each<[string, number, Partial<StoredWait>, number]>([
 		['a minute after three minutes', 3 * MINUTE, {}, MINUTE],
-		['15 % of the time waited later', HOUR, {}, 9 * MINUTE],
+		['a minute after half an hour', HOUR / 2, {}, MINUTE],
+		['3 % of the time waited later', 5 * HOUR, {}, 9 * MINUTE],
 		['the longest interval later', 10 * HOUR, {}, 15 * MINUTE],
 		[
 			'a minute later when the longest interval is shorter',
@@ -127,7 +128,7 @@ describe('A pause', () => {
 		run(memory).pause.begin([jobWith(waitSince(HOUR))], Date.now() + HOUR);
 		expect(storedIn(memory).checkAt - Date.now()).toBe(HOUR);
 		jest.spyOn(Math, 'random').mockReturnValue(1);
-		run(memory).pause.begin([jobWith(waitSince(HOUR))], 0);
+		run(memory).pause.begin([jobWith(waitSince(5 * HOUR))], 0);
 		expect(storedIn(memory).checkAt - Date.now()).toBe(0.9 * 9 * MINUTE);
 	});
 
