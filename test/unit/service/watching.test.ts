@@ -246,13 +246,13 @@ describe('watching an execution', () => {
 		const { checksAt } = await watch([running, running, running, completed], {
 			random: () => drawn.shift() ?? 0,
 		});
-		expect(checksAt).toEqual([5, 19.25, 44.25, 56.85]);
+		expect(checksAt).toEqual([5, 19.25, 44.25, 55.05]);
 		expect(drawn).toEqual([]);
 	});
 
 	it('checks less often in a run with several items', async () => {
 		const { checksAt } = await watch([running, running, running, completed], { isBatch: true });
-		expect(checksAt).toEqual([5, 24.5, 57, 75.2]);
+		expect(checksAt).toEqual([5, 24.5, 57, 72.6]);
 	});
 
 	it('checks at the usual intervals once the execution was found', async () => {
