@@ -32,7 +32,7 @@ describe('An upload that ends before its last byte has left', () => {
 			times: 2,
 			action: { type: 'reset', when: 'during', afterBytes: 1_000_000 },
 		});
-		const { outputs } = await create([16_000_000]);
+		const { outputs } = await create([8_000_000]);
 		expect(service.requests('create').map(({ status }) => status)).toEqual([null, null, 200]);
 		expect(service.state.executions.all()).toHaveLength(1);
 		expect(outputs[0]?.[0]?.json).not.toHaveProperty('sentAgain');
