@@ -15,6 +15,7 @@ interface Place {
 	settings?: IWorkflowSettings;
 	type?: string;
 	source?: { main: Array<{ previousNode: string; previousNodeOutput?: number }> } | null;
+	responseMode?: string;
 }
 
 /** A run of the node in an n8n execution, with the memory that n8n keeps. */
@@ -27,6 +28,7 @@ function run(
 		settings = { executionOrder: 'v1' },
 		type = 't',
 		source = structuredClone(SOURCE),
+		responseMode,
 	}: Place = {},
 ) {
 	const paused: INode = { ...node, type, alwaysOutputData: true, retryOnFail: true };
@@ -36,6 +38,15 @@ function run(
 		getNode: () => paused,
 		getContext: () => memory,
 		getMode: () => mode,
+		getParentNodes: () => [
+			{
+				name: 'Start',
+				typeVersion: 1,
+				type: 'webhook',
+				disabled: false,
+				parameters: { responseMode },
+			},
+		],
 		getWorkflowSettings: () => settings,
 		getExecutionId: () => execution,
 		evaluateExpression: () => runIndex,
@@ -158,6 +169,9 @@ describe('A pause', () => {
 		['a sub-workflow', { mode: 'integrated' }, 'called by another'],
 		['the tool of an AI agent', { type: 'documentWorkflowTool' }, 'AI agent'],
 		['a node without a node before it', { source: null }, 'no node before'],
+		['a form that answers at once', { mode: 'webhook', responseMode: 'onReceived' }, undefined],
+		['a form that answers at the end', { mode: 'webhook', responseMode: 'lastNode' }, 'answers'],
+		['a scheduled run of that workflow', { mode: 'trigger', responseMode: 'lastNode' }, undefined],
 	])('is possible in %s, or there is a reason: %#', (_where, place, reason) => {
 		const { obstacle } = run({}, place).pause;
 		if (reason === undefined) expect(obstacle).toBeUndefined();
