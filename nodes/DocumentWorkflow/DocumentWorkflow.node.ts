@@ -42,7 +42,9 @@ export class DocumentWorkflow implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + $parameter["resource"] }}',
-		description: 'Send documents to a document-processing workflow and get the extracted data back',
+		// An AI agent reads this too. People see the trigger's in n8n's node list.
+		description:
+			'Extract data from documents such as invoices, claims and policies: start an execution of a workflow of the document service with files, file URLs or text inputs, or get the status and data of an execution',
 		defaults: { name: 'Document Workflow' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -22,8 +22,9 @@ export class DocumentWorkflowTrigger implements INodeType {
 		// In nodes of version 1 n8n evaluates an expression on each call, for an option of its own first Webhook node.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
+		// n8n's node list shows this for the action node and its trigger together.
 		description:
-			'Start a workflow, or wake waiting ones, when the service reports that an execution has completed or failed',
+			'Extract data from documents with your document service, or start when its results are ready',
 		eventTriggerDescription: '',
 		activationMessage: 'The service can now call the Production URL of the trigger.',
 		defaults: { name: 'Document Workflow Trigger' },

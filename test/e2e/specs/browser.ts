@@ -56,10 +56,10 @@ export function browserSpec(world: () => World): void {
 				.first()
 				.click();
 			for (const action of [
-				'Create execution',
-				'Create execution and wait for completion',
-				'Get execution',
-				'Wait for completion of execution',
+				'Send documents to workflow',
+				'Extract data from documents',
+				'Get execution status and data',
+				'Wait for execution to finish',
 			]) {
 				await actions.getByText(action, { exact: true }).waitFor();
 			}
