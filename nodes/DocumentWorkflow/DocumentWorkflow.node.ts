@@ -16,6 +16,7 @@ import { testCredential } from './credentialTest';
 import { storePause } from './pausing/pause';
 import { resume } from './pausing/resume';
 import { RESUME_PATH } from './pausing/resumeAddress';
+import { searchWorkflows } from './workflowList';
 
 /** Resumes a paused n8n execution. */
 const RESUME_WEBHOOKS: IWebhookDescription[] = [
@@ -68,7 +69,10 @@ export class DocumentWorkflow implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { documentWorkflowApiTest: testCredential } };
+	methods = {
+		credentialTest: { documentWorkflowApiTest: testCredential },
+		listSearch: { searchWorkflows },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | EngineRequest> {
 		const stored = await storePause(this);

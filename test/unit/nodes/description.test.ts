@@ -9,7 +9,7 @@ import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
-import { workflowIdInAddress } from '../../../nodes/DocumentWorkflow/actions/fields/ids';
+import { workflowIdInAddress } from '../../../service/identifier';
 
 const { description } = new DocumentWorkflow();
 const operations = operationField.options as INodePropertyOptions[];
@@ -286,7 +286,7 @@ describe('the texts of the panel', () => {
 			);
 		}
 		const modes = everyProperty.flatMap(({ modes = [] }) =>
-			modes.map(({ placeholder }) => placeholder),
+			modes.filter(({ type }) => type !== 'list').map(({ placeholder }) => placeholder),
 		);
 		expect(modes.filter((placeholder) => !placeholder?.startsWith('e.g. '))).toEqual([]);
 	});
@@ -298,10 +298,11 @@ describe('the texts of the panel', () => {
 		expect(JSON.stringify(description)).not.toMatch(/binary/i);
 	});
 
-	it('the workflow can be pasted as an ID or as an address', () => {
+	it('the workflow is chosen from a list, or pasted as an ID or as an address', () => {
 		const workflow = panelOf('create').find(({ name }) => name === 'workflowId');
 		expect(workflow?.type).toBe('resourceLocator');
-		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
+		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
+		expect(workflow?.default).toEqual({ mode: 'list', value: '' });
 	});
 
 	it('avoid the words problem, failure and mistake', () => {
@@ -310,10 +311,12 @@ describe('the texts of the panel', () => {
 });
 
 describe('the address of a workflow', () => {
-	const [validation] =
-		panelOf('create').find(({ name }) => name === 'workflowId')?.modes?.[1]?.validation ?? [];
-	const { regex } = (validation as INodePropertyRegexValidation).properties;
-	const isAccepted = (address: string) => new RegExp(`^${regex}$`).test(address);
+	const { modes = [] } = panelOf('create').find(({ name }) => name === 'workflowId') ?? {};
+	const isAcceptedIn = (mode: string, text: string) => {
+		const [validation] = modes.find(({ name }) => name === mode)?.validation ?? [];
+		const { regex } = (validation as INodePropertyRegexValidation).properties;
+		return new RegExp(`^${regex}$`).test(text);
+	};
 
 	it.each([
 		['https://app.example.com/workflows/policy-intake', 'policy-intake'],
@@ -328,7 +331,8 @@ describe('the address of a workflow', () => {
 		['http://127.0.0.1:4010/workflows/abc', 'abc'],
 	])('%s holds %s', (address, id) => {
 		expect(workflowIdInAddress(address)).toBe(id);
-		expect(isAccepted(address)).toBe(true);
+		expect(isAcceptedIn('url', address)).toBe(true);
+		expect(isAcceptedIn('id', address)).toBe(true);
 	});
 
 	it.each([
@@ -338,7 +342,7 @@ describe('the address of a workflow', () => {
 		'ftp://app.example.com/workflows/abc',
 	])('%s holds none', (address) => {
 		expect(workflowIdInAddress(address)).toBeUndefined();
-		expect(isAccepted(address)).toBe(false);
+		expect(isAcceptedIn('url', address)).toBe(false);
 	});
 });
 

@@ -20,7 +20,7 @@ const PARAMETERS = {
 const BY_URL: Scene = {
 	parameters: { ...PARAMETERS, documents: 'urls', fileUrls: 'https://files.example.com/a.pdf' },
 };
-const OTHER_NAMES: Scene = { credentials: { otherFieldNames: true } };
+const OTHER_NAMES: Scene = { credentials: { advancedSettings: true } };
 
 /** How each field shows that it is used. */
 const ROWS: Record<string, Row<Scene>> = {
@@ -33,7 +33,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	clientId: { values: ['other'] },
 	clientSecret: { values: ['other-secret'] },
 	fileAccessFields: { scenes: [BY_URL], values: ['{"oauth2": {"client_id": "a"}}'] },
-	otherFieldNames: { scenes: [{ credentials: { filesField: 'documents' } }] },
+	advancedSettings: { scenes: [{ credentials: { filesField: 'documents' } }] },
 	executionIdField: { scenes: [OTHER_NAMES], values: ['job'] },
 	filesField: { scenes: [OTHER_NAMES], values: ['documents'] },
 	textInputsField: { scenes: [OTHER_NAMES], values: ['inputs'] },
@@ -52,7 +52,7 @@ describe('What the form of the Document Workflow API credential offers', () => {
 			await outcomeOfAction(
 				{
 					parameters: PARAMETERS,
-					credentials: { ...CREDENTIALS, environment, otherFieldNames: true },
+					credentials: { ...CREDENTIALS, environment, advancedSettings: true },
 				},
 				listener,
 			);

@@ -13,7 +13,7 @@ import type { Entered } from './support';
 import { usable } from './support';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
-const SECRET = 'a-secret-that-nobody-guesses';
+const SECRET = 'a-secret-that-nobody-ever-guesses';
 
 const signed = {
 	authentication: 'hmac',
