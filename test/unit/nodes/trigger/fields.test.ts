@@ -39,17 +39,17 @@ describe('The panel of the trigger', () => {
 			'path',
 			'dataFrom',
 			'events',
-			'wake',
+			'resumePaused',
 			'output',
 			'options',
 		]);
 		expect(triggerFields[0]?.displayName).toMatch(
-			/Production URL.*credential.*format.*Test URL is only for/,
+			/^[^.]*Production URL[^.]*authenticated\. <a href="[^"]*docs\/webhooks\.md#set-it-up"/,
 		);
 	});
 
 	it('offers to resume workflows, and requires the API credential, only when data is read from the API', () => {
-		expect(shown({ dataFrom: 'notification' })).not.toContain('wake');
+		expect(shown({ dataFrom: 'notification' })).not.toContain('resumePaused');
 		const asked = (dataFrom: string) =>
 			(description.credentials ?? [])
 				.filter((each) => NodeHelpers.displayParameter({ dataFrom }, each, node, description))
@@ -159,7 +159,7 @@ describe('The node', () => {
 			activationHint: string;
 		};
 		for (const help of Object.values(executionsHelp))
-			expect(help).toMatch(/start listening.*Test URL.*simulated service.*#try-it/);
+			expect(help).toMatch(/start listening.*Test URL.*#try-it.*simulated service/);
 		expect(activationHint).toContain('Production URL');
 	});
 
@@ -201,7 +201,7 @@ describe('The settings of the trigger', () => {
 			'options.duplicateHours': 1.5,
 		};
 		expect(
-			choose({ dataFrom: 'notification', wake: 'both', events: ['failed'], ...options }),
+			choose({ dataFrom: 'notification', resumePaused: 'both', events: ['failed'], ...options }),
 		).toEqual({
 			dataFrom: 'notification',
 			resume: 'both',
@@ -214,8 +214,8 @@ describe('The settings of the trigger', () => {
 
 	it.each([
 		['dataFrom', 'API', 'dataFrom', 'api'],
-		['wake', 'OFF', 'resume', 'on'],
-		['wake', 'off', 'resume', 'off'],
+		['resumePaused', 'OFF', 'resume', 'on'],
+		['resumePaused', 'off', 'resume', 'off'],
 		['events', 'failed', 'events', ['failed']],
 		['options.onlyReview', 'true', 'onlyReview', false],
 		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],
@@ -232,7 +232,7 @@ describe('The settings of the trigger', () => {
 		[
 			'duplicateHours',
 			-1,
-			/^'Drop Duplicates for \(Hours\)' must be .* from 0 to 8760, and it is -1/,
+			/^'Ignore Duplicates \(Hours\)' must be .* from 0 to 8760, and it is -1/,
 		],
 		['duplicateHours', 'long', /from 0 to 8760, and it is "long"/],
 	])('refuse %s %j from an expression', (name, value, message) => {
