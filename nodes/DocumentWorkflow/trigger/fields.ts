@@ -142,8 +142,7 @@ export const triggerFields: INodeProperties[] = [
 			},
 		],
 		default: 'on',
-		description:
-			'Whether paused n8n workflows with the same API credential continue at once, not at their next check',
+		description: 'Whether paused n8n workflows continue at once, instead of at their next check',
 		displayOptions: FROM_API,
 	},
 	...outputFields,

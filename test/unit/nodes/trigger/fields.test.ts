@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { shapingOptions } from '../../../../nodes/DocumentWorkflow/results/fields';
+import { outputFields, shapingOptions } from '../../../../nodes/DocumentWorkflow/results/fields';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import {
 	readTriggerChoice,
@@ -117,6 +117,23 @@ describe('The panel of the trigger', () => {
 				expect(placeholder).toMatch(type === 'collection' ? /^Add / : /^e\.g\. /);
 	});
 
+	it('labels each of its own fields with one to three words, and describes it with 5 to 15', () => {
+		const ofResults = [...outputFields, ...shapingOptions].map(({ name }) => name);
+		const own = everyProperty.filter(
+			({ name, type }) => !ofResults.includes(name) && type !== 'notice' && type !== 'collection',
+		);
+		expect(own.map(({ name }) => name)).toHaveLength(7);
+		const wordsIn = (text = '') => text.replace(/ \(\w+\)$/, '').split(' ').length;
+		const choices = own.flatMap((field) => (field.options ?? []) as INodePropertyOptions[]);
+		for (const { displayName, description: words } of own) {
+			expect(wordsIn(displayName)).toBeLessThanOrEqual(3);
+			expect(displayName.length).toBeLessThan(30);
+			expect(wordsIn(words)).toBeGreaterThanOrEqual(5);
+			expect(wordsIn(words)).toBeLessThanOrEqual(15);
+		}
+		expect(choices.filter(({ description: words = '' }) => words.length > 100)).toEqual([]);
+	});
+
 	it('does not use the words problem, failure, mistake and error', () =>
 		expect(JSON.stringify(description)).not.toMatch(/\b(?:problem|failure|mistake|error)\b/i));
 });
@@ -161,6 +178,21 @@ describe('The node', () => {
 		for (const help of Object.values(executionsHelp))
 			expect(help).toMatch(/start listening.*Test URL.*#try-it.*simulated service/);
 		expect(activationHint).toContain('Production URL');
+	});
+
+	it('tells its two credentials apart by their labels', () => {
+		expect(description.credentials?.map(({ displayName }) => displayName)).toEqual([
+			'Credential for Incoming Calls',
+			'Credential to Read Data',
+		]);
+	});
+
+	it('lists an action for each event in the node list', () => {
+		const events = triggerFields.find(({ name }) => name === 'events')?.options;
+		expect((events as INodePropertyOptions[]).map(({ action }) => action)).toEqual([
+			'On execution completed',
+			'On execution failed',
+		]);
 	});
 
 	it('has a codex file of its own', () => {
