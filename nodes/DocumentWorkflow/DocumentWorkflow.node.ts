@@ -48,6 +48,16 @@ export class DocumentWorkflow implements INodeType {
 			'Extract data from documents such as invoices, claims and policies: start an execution of a workflow of the document service with files, file URLs or text inputs, or get the status and data of an execution',
 		defaults: { name: 'Document Workflow' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Extracts data from documents such as mail attachments, invoices, claims and policies with an external document service. Use the operation createAndWait: it sends the files of its input items and returns the data, also after hours, without a Wait node or a loop. Values below Minimum Confidence set needsReview; branch on it with an If node.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-document-workflow.documentWorkflowTrigger',
+					relationHint: 'Starts an n8n workflow when the document service finishes an execution',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: RESUME_WEBHOOKS,

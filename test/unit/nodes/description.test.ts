@@ -173,6 +173,38 @@ describe('the panel', () => {
 		);
 	});
 
+	it('offers an AI agent file URLs and no input files', () => {
+		const tool = { ...description, name: `${description.name}Tool` };
+		const create = { resource: 'execution', operation: 'create' };
+		const [source, ...others] = description.properties.filter(
+			(property) =>
+				property.name === 'documents' && NodeHelpers.displayParameter(create, property, node, tool),
+		);
+		expect(others).toEqual([]);
+		expect(source?.default).toBe('urls');
+		const offered = source?.options as INodePropertyOptions[];
+		expect(offered.map(({ value }) => value)).toEqual(['urls', 'none']);
+		const { properties } = description;
+		const parameters = NodeHelpers.getNodeParameters(properties, create, true, false, node, tool);
+		expect(parameters).toHaveProperty('fileUrls');
+		expect(parameters).not.toHaveProperty('inputDataFieldName');
+	});
+
+	it('tells an AI agent in one sentence what the node does, whatever the operation', () => {
+		expect(description.description).toMatch(
+			/^Extract data from documents .*file URLs or text inputs.*status and data of an execution$/,
+		);
+	});
+
+	it('has hints for AI that builds n8n workflows, and no expression in them', () => {
+		const hints = [
+			description.builderHint?.searchHint,
+			...everyProperty.map(({ builderHint }) => builderHint?.propertyHint),
+		].filter((hint) => hint !== undefined);
+		expect(new Set(hints).size).toBe(3);
+		expect(hints.filter((hint) => hint.includes('={{'))).toEqual([]);
+	});
+
 	it('shows the JSON field instead of the pairs when text inputs are specified as JSON', () => {
 		const names = namesOf('create', { specifyTextInputs: 'json' });
 		expect(names).toContain('textInputsJson');

@@ -13,6 +13,10 @@ export const workflowField: INodeProperties = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	hint: 'A workflow of your document service, not of n8n',
+	builderHint: {
+		propertyHint:
+			'A workflow of the external document service, never an n8n workflow. Ask the user for its ID, and use { mode: "id", value: the ID }.',
+	},
 	description:
 		'The workflow that processes the documents. It is configured in your document service.',
 	modes: [
@@ -64,7 +68,7 @@ export const executionIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.executionId }}',
-	description: 'The ID that Create gave in its output as executionId',
+	description: 'The executionId from the output of Create',
 };
 
 const ADDRESS_ADVICE =
