@@ -32,17 +32,14 @@ describe('the workflow names of the credential', () => {
 	});
 
 	it.each([
-		['policy-intake', 'policy-intake'],
-		['= policy-intake', '= policy-intake'],
-		['Policy Intake =', 'Policy Intake ='],
-		['Policy Intake = policy intake', 'Policy Intake = policy intake'],
-		['Policy Intake = ../other', 'Policy Intake = ../other'],
-		[
-			'Policy Intake = https://app.example.com/settings',
-			'Policy Intake = https://app.example.com/settings',
-		],
-		[`Intake = ${'x'.repeat(501)}`, `Intake = ${'x'.repeat(90)}…`],
-	])('are refused with the line that cannot be read: %j', (line, shown) => {
+		['has no equals sign', 'policy-intake', 'policy-intake'],
+		['has no name', '= policy-intake', '= policy-intake'],
+		['has no ID', 'Policy Intake =', 'Policy Intake ='],
+		['has an ID with a space', 'Intake = policy intake', 'Intake = policy intake'],
+		['has an ID that leads to another path', 'Intake = ../other', 'Intake = ../other'],
+		['has a URL without an ID', 'Intake = https://a.example', 'Intake = https://a.example'],
+		['has an ID that is too long', `A = ${'x'.repeat(501)}`, `A = ${'x'.repeat(95)}…`],
+	])('are refused when a line %s', (_what, line, shown) => {
 		expect(read(`Claims = claims\n\n${line}\n`)).toEqual({
 			ok: false,
 			message: `Line 3 of 'Workflow Names' cannot be read: '${shown}'`,

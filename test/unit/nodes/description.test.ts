@@ -367,6 +367,16 @@ describe('the address of a workflow', () => {
 		expect(isAcceptedIn('id', address)).toBe(true);
 	});
 
+	it.each<[string, boolean]>([
+		['policy-intake', true],
+		[' 4711 ', true],
+		['policy intake', false],
+		['policy/intake', false],
+		['https://app.example.com/settings', false],
+	])('is %s in By ID: %s', (text, isAccepted) => {
+		expect(isAcceptedIn('id', text)).toBe(isAccepted);
+	});
+
 	it.each([
 		'https://app.example.com/settings',
 		'https://app.example.com/workflows/',
