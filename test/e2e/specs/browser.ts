@@ -146,7 +146,9 @@ export function browserSpec(world: () => World): void {
 				'Options',
 			])
 				expect(panel).toContain(label);
-			expect(panel.join(' ')).toContain('Give the operator of your document service the Production URL');
+			expect(panel.join(' ')).toContain(
+				'Give the operator of your document service the Production URL',
+			);
 			await page.getByText('Listen for a notification').first().waitFor();
 			await page.getByText('Webhook URLs').first().click();
 			await screenshot('panel-trigger-urls');
