@@ -16,6 +16,7 @@ import type { RequestOptions } from './exchange';
 import { dataOf, postJsonWith, TokenExchangeError } from './exchange';
 import { refuseForeignOrigin, refuseReadingProxy, WITHOUT_REDIRECTS } from './guard';
 import { ENVIRONMENT_FIELDS, readSettings } from './settings';
+import { workflowNamesField } from './workflowNames';
 
 /** One for the process, so that all nodes and executions share each exchange. */
 const exchanger = new TokenExchanger();
@@ -94,6 +95,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			default: '',
 			description: 'The secret that belongs to the Client ID',
 		},
+		workflowNamesField,
 		...createSettingFields,
 		{
 			displayName: 'Access Token',

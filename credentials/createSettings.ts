@@ -25,7 +25,17 @@ const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName
 	{ of: 'fileUrls', name: 'fileUrlsField', displayName: 'Field for File URLs' },
 ];
 
+const WHEN_ADVANCED = { show: { advancedSettings: [true] } };
+
 export const createSettingFields: INodeProperties[] = [
+	{
+		displayName: 'Advanced Settings',
+		name: 'advancedSettings',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether your document service needs access to protected file URLs, or names its request fields in its own way',
+	},
 	{
 		displayName: 'File Access Fields (JSON)',
 		name: 'fileAccessFields',
@@ -34,15 +44,8 @@ export const createSettingFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
 		description:
-			'Only for workflows that fetch their files from protected URLs: the body fields that give the service access, as named by the service operator. They are sent with file URLs only, and stored encrypted.',
-	},
-	{
-		displayName: 'Other Field Names',
-		name: 'otherFieldNames',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether your deployment of the service names the fields of a create request in its own way',
+			'Body fields that give the service access to protected file URLs. They are sent with file URLs only, and stored encrypted.',
+		displayOptions: WHEN_ADVANCED,
 	},
 	{
 		displayName: 'Field for Execution ID',
@@ -51,24 +54,25 @@ export const createSettingFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. job_number',
 		description:
-			'Name of the field that holds the ID of the new execution in the answer. Leave empty for the usual names, such as workflow_execution_id, execution_id or id.',
-		displayOptions: { show: { otherFieldNames: [true] } },
+			'The response field with the ID of the new execution. Leave empty for workflow_execution_id, execution_id, run_id or id.',
+		displayOptions: WHEN_ADVANCED,
 	},
 	...NAME_FIELDS.map(({ of, name, displayName }): INodeProperties => ({
 		displayName,
 		name,
 		type: 'string',
 		default: CREATE_FIELDS[of],
-		description: `Name of this field in the request. By default ${CREATE_FIELDS[of]}.`,
-		displayOptions: { show: { otherFieldNames: [true] } },
+		description: `The name of this field in a request. Default: ${CREATE_FIELDS[of]}.`,
+		displayOptions: WHEN_ADVANCED,
 	})),
 ];
 
 export function readCreateSettings(credentials: ICredentialDataDecryptedObject): CreateSettings {
-	const names = credentials.otherFieldNames === true ? namesIn(credentials) : CREATE_FIELDS;
+	if (credentials.advancedSettings !== true)
+		return { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} };
+	const names = namesIn(credentials);
 	const { fileAccessFields: given, executionIdField: idField } = credentials;
-	const executionIdField =
-		credentials.otherFieldNames === true && typeof idField === 'string' ? idField.trim() : '';
+	const executionIdField = typeof idField === 'string' ? idField.trim() : '';
 	const read = readJsonObject(typeof given === 'string' ? given : '');
 	return read.ok
 		? { names, executionIdField, fileAccess: read.value }

@@ -32,3 +32,22 @@ export function firstIdentifier(record: JsonRecord, names: readonly string[]): s
 	}
 	return undefined;
 }
+
+/** Whether a text is meant as a URL and not as an ID, which has no slashes. */
+export function isAddress(text: string): boolean {
+	return /^\s*https?:\/\//i.test(text);
+}
+
+/** The ID after `workflows/` in an address of the service's dashboard or API. */
+const IN_ADDRESS = /\/workflows?\/([^/?#\s]+)/i;
+
+/** The ID in an address, also in its fragment as in single-page dashboards; undefined when there is none. */
+export function workflowIdInAddress(address: string): string | undefined {
+	const found = IN_ADDRESS.exec(address.trim())?.[1];
+	if (found === undefined || !isAddress(address)) return undefined;
+	try {
+		return decodeURIComponent(found);
+	} catch {
+		return found;
+	}
+}

@@ -1,7 +1,7 @@
 import { headerOf, isSame, someMatch } from './call';
-import { headerRefusal, keyFields, keysIn, text, textIn } from './fields';
+import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
 import type { AuthenticationMethod } from './method';
-import { missing, refuse } from './method';
+import { refuse } from './method';
 
 /** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';
@@ -20,14 +20,15 @@ export const apiKey: AuthenticationMethod = {
 		}),
 		...keyFields('Key', 'apiKey', {
 			typeOptions: { password: true },
-			description: 'The key that you agreed on with the service operator',
+			description: 'The key that you agreed on with the service operator. At least 16 characters.',
 		}),
 	],
 
 	read(entered) {
 		const header = textIn(entered, 'headerName', DEFAULT_HEADER);
-		const keys = keysIn(entered, 'apiKey');
-		if (keys.length === 0) return missing('Key');
+		const read = readKeyFields(entered, ['Key', 'apiKey']);
+		if (!read.ok) return read;
+		const { keys } = read;
 		if (!keys.every((key) => PRINTABLE.test(key))) {
 			return refuse(
 				"'Key' or 'Second Key' holds a character that a header does not carry, such as a line break or a letter with an accent",

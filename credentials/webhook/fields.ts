@@ -45,9 +45,29 @@ export function textIn(
 	return typeof given === 'string' ? given.trim() : '';
 }
 
+/** In characters: 16 random letters and digits have 95 bits, so nobody finds them by trying (assumed). */
+const SHORTEST_KEY = 16;
+
+type ReadKeys = { ok: true; keys: string[] } | Refusal;
+
 /** The keys in the fields of `keyFields` that are not empty, without white space around them. */
-export function keysIn(entered: ICredentialDataDecryptedObject, name: string): string[] {
-	return [textIn(entered, name), textIn(entered, secondOf(name))].filter((key) => key !== '');
+export function readKeyFields(
+	entered: ICredentialDataDecryptedObject,
+	[displayName, name]: [displayName: string, name: string],
+	shortest = SHORTEST_KEY,
+): ReadKeys {
+	const given = [
+		{ field: displayName, key: textIn(entered, name) },
+		{ field: `Second ${displayName}`, key: textIn(entered, secondOf(name)) },
+	].filter(({ key }) => key !== '');
+	if (given.length === 0) return missing(displayName);
+	const short = given.find(({ key }) => key.length < shortest);
+	return short === undefined
+		? { ok: true, keys: given.map(({ key }) => key) }
+		: refuse(
+				`'${short.field}' has fewer than ${shortest} characters, so that others could guess it and start your workflow`,
+				'Agree with the service operator on a longer one, such as 32 random letters and digits',
+			);
 }
 
 /** Why a text cannot be the name of a header, if so. */

@@ -3,9 +3,9 @@ import type { ICredentialDataDecryptedObject, IDisplayOptions } from 'n8n-workfl
 
 import type { WebhookCall } from './call';
 import { headerOf, isSame, someMatch } from './call';
-import { headerRefusal, keyFields, keysIn, text, textIn } from './fields';
+import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
 import type { AuthenticationMethod, Refusal } from './method';
-import { missing, refuse, unknownChoice } from './method';
+import { refuse, unknownChoice } from './method';
 
 /** Where a call carries its signature, and in which form. */
 interface SignatureForm {
@@ -106,13 +106,13 @@ export const hmac: AuthenticationMethod = {
 		...keyFields('Secret', 'signingSecret', {
 			typeOptions: { password: true },
 			description:
-				'The secret with which the service signs. It is used as text, not decoded from hex or Base64.',
+				'The secret with which the service signs. At least 16 characters, used as text and not decoded.',
 		}),
 	],
 
 	read(entered) {
-		const secrets = keysIn(entered, 'signingSecret');
-		if (secrets.length === 0) return missing('Secret');
+		const read = readKeyFields(entered, ['Secret', 'signingSecret']);
+		if (!read.ok) return read;
 		const form = readForm(entered);
 		if ('ok' in form) return form;
 		const { header, timestampHeader } = form;
@@ -121,7 +121,7 @@ export const hmac: AuthenticationMethod = {
 		return {
 			ok: true,
 			required: `a signature (HMAC-SHA256) in the header ${header}${time}`,
-			isAuthentic: (call) => isSigned(form, secrets, call),
+			isAuthentic: (call) => isSigned(form, read.keys, call),
 		};
 	},
 };

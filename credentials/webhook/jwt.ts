@@ -49,7 +49,7 @@ export const jwt: AuthenticationMethod = {
 		...keyFields('Secret', 'jwtSecret', {
 			typeOptions: { password: true },
 			description:
-				'The secret with which your identity provider signs. It is used as text, not decoded from hex or Base64.',
+				'The secret with which your identity provider signs. At least 32 characters, used as text and not decoded.',
 			displayOptions: { show: { algorithm: ['HS256'] } },
 		}),
 		...keyFields('Public Key', 'publicKey', {

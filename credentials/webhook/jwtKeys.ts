@@ -2,7 +2,7 @@ import type { KeyObject } from 'crypto';
 import { createPublicKey, createSecretKey } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { keysIn, textIn } from './fields';
+import { readKeyFields, textIn } from './fields';
 import type { Refusal } from './method';
 import { missing, refuse } from './method';
 
@@ -11,6 +11,9 @@ export type Algorithm = 'HS256' | PublicKeyAlgorithm;
 type PublicKeyAlgorithm = 'ES256' | 'RS256';
 
 type ReadKeys = { ok: true; keys: KeyObject[] } | Refusal;
+
+/** HS256 needs 32 bytes or more (RFC 7518, section 3.2); no character has less than one. */
+const SHORTEST_SECRET = 32;
 
 /** Shorter RSA keys must not be used for RS256 (RFC 7518, section 3.3), in bits. */
 const SHORTEST_RSA_BITS = 2048;
@@ -24,8 +27,9 @@ export function readKeys(entered: ICredentialDataDecryptedObject, algorithm: Alg
 }
 
 function readSecrets(entered: ICredentialDataDecryptedObject): ReadKeys {
-	const secrets = keysIn(entered, 'jwtSecret');
-	if (secrets.length === 0) return missing('Secret');
+	const read = readKeyFields(entered, ['Secret', 'jwtSecret'], SHORTEST_SECRET);
+	if (!read.ok) return read;
+	const { keys: secrets } = read;
 	// Anybody may have a public key, and could then sign with it.
 	if (secrets.some((secret) => secret.includes('-----BEGIN ')))
 		return refuse(

@@ -16,6 +16,7 @@ import { testCredential } from './credentialTest';
 import { storePause } from './pausing/pause';
 import { resume } from './pausing/resume';
 import { RESUME_PATH } from './pausing/resumeAddress';
+import { searchWorkflows } from './workflowList';
 
 /** Resumes a paused n8n execution. */
 const RESUME_WEBHOOKS: IWebhookDescription[] = [
@@ -42,9 +43,21 @@ export class DocumentWorkflow implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + $parameter["resource"] }}',
-		description: 'Send documents to a document-processing workflow and get the extracted data back',
+		// An AI agent reads this too. People see the trigger's in n8n's node list.
+		description:
+			'Extract data from documents such as invoices, claims and policies: start an execution of a workflow of the document service with files, file URLs or text inputs, or get the status and data of an execution',
 		defaults: { name: 'Document Workflow' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Extracts data from documents such as mail attachments, invoices, claims and policies with an external document service. Use the operation createAndWait: it sends the files of its input items and returns the data, also after hours, without a Wait node or a loop. Values below Minimum Confidence set needsReview; branch on it with an If node.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-document-workflow.documentWorkflowTrigger',
+					relationHint: 'Starts an n8n workflow when the document service finishes an execution',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: RESUME_WEBHOOKS,
@@ -66,7 +79,10 @@ export class DocumentWorkflow implements INodeType {
 		],
 	};
 
-	methods = { credentialTest: { documentWorkflowApiTest: testCredential } };
+	methods = {
+		credentialTest: { documentWorkflowApiTest: testCredential },
+		listSearch: { searchWorkflows },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | EngineRequest> {
 		const stored = await storePause(this);

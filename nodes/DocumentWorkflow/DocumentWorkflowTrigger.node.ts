@@ -22,20 +22,23 @@ export class DocumentWorkflowTrigger implements INodeType {
 		// In nodes of version 1 n8n evaluates an expression on each call, for an option of its own first Webhook node.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
+		// n8n's node list shows this for the action node and its trigger together.
 		description:
-			'Start a workflow, or wake waiting ones, when the service reports that an execution has completed or failed',
+			'Extract data from documents with your document service, or start when its results are ready',
 		eventTriggerDescription: '',
-		activationMessage: 'The service can now call the Production URL of the trigger.',
+		activationMessage: 'Your document service can now call the Production URL of this trigger.',
 		defaults: { name: 'Document Workflow Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
 			{
+				displayName: 'Credential for Incoming Calls',
 				name: 'documentWorkflowWebhookApi',
 				required: true,
 				testedBy: 'documentWorkflowWebhookApiTest',
 			},
 			{
+				displayName: 'Credential to Read Data',
 				name: 'documentWorkflowApi',
 				required: true,
 				testedBy: 'documentWorkflowApiTest',
@@ -53,15 +56,15 @@ export class DocumentWorkflowTrigger implements INodeType {
 			},
 		],
 		triggerPanel: {
-			header: 'Listen for a notification of the service',
+			header: 'Listen for a notification',
 			executionsHelp: {
 				inactive:
-					'Three ways to try it. <b>By hand</b>: start listening with the button above, and send a notification to the Test URL. <b>With the simulated service</b> of this package: <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">the steps</a>. <b>With the service</b>: give the Production URL to the service operator, activate the workflow (n8n 2: Publish), and let an execution end; the n8n executions are listed under Executions.',
+					'<b>To try it</b>, start listening with the button above and send a notification to the Test URL, <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">by hand or with the simulated service</a>.<br /><br /><b>In production</b>, give the Production URL to the operator of your document service and activate this workflow (n8n 2: Publish). Its runs are listed under Executions.',
 				active:
-					'Three ways to try it. <b>By hand</b>: start listening with the button above, and send a notification to the Test URL. <b>With the simulated service</b> of this package: <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">the steps</a>. <b>With the service</b>: let an execution end; this workflow runs by itself, and its n8n executions are listed under Executions.',
+					'<b>To try it</b>, start listening with the button above and send a notification to the Test URL, <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">by hand or with the simulated service</a>.<br /><br /><b>In production</b>, this workflow runs when your document service finishes an execution. Its runs are listed under Executions.',
 			},
 			activationHint:
-				'Once this workflow is active (n8n 2: published), the service can call the Production URL. Which notifications start it is set in the parameters. The service operator has to be told that address once.',
+				'Activate this workflow (n8n 2: Publish) to receive notifications at the Production URL. Give this URL to the operator of your document service once.',
 		},
 		properties: triggerFields,
 	};

@@ -7,6 +7,7 @@ import type {
 import { readCreateSettings } from '../../credentials/createSettings';
 import { postInTime } from '../../credentials/exchange';
 import { readSettings } from '../../credentials/settings';
+import { readWorkflowNames } from '../../credentials/workflowNames';
 import { exchangeToken } from '../../service/token';
 import type { Content } from './documents/body';
 import { bodyFault } from './documents/body';
@@ -16,7 +17,7 @@ const NO_CONTENT: Content = { textInputs: {}, metadata: {}, additional: {} };
 const ANY_URL = ['https://files.example.com'];
 
 /**
- * Tests ID and secret with an exchange, and then the settings for creates. n8n's own credential test would use the stored token, and
+ * Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored token, and
  * would show a status without advice.
  */
 export async function testCredential(
@@ -46,6 +47,8 @@ export async function testCredential(
 		Date.now,
 	);
 	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
+	const names = readWorkflowNames(data ?? {});
+	if (!names.ok) return { status: 'Error', message: sentence(names) };
 	const fault = bodyFault(NO_CONTENT, readCreateSettings(data ?? {}), ANY_URL);
 	return fault === undefined
 		? { status: 'OK', message: 'Connection successful: the service issued an access token' }

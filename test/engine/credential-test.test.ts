@@ -54,7 +54,7 @@ describe('The test of the credential', () => {
 	])(
 		'says what is wrong in the File Access Fields, without showing them: %s',
 		async (given, words) => {
-			expect(await test({ fileAccessFields: given })).toEqual({
+			expect(await test({ advancedSettings: true, fileAccessFields: given })).toEqual({
 				status: 'Error',
 				message: expect.stringMatching(words),
 			});
@@ -62,9 +62,16 @@ describe('The test of the credential', () => {
 	);
 
 	it('says that two fields of a create have the same name', async () => {
-		expect(await test({ otherFieldNames: true, filesField: 'metadata' })).toMatchObject({
+		expect(await test({ advancedSettings: true, filesField: 'metadata' })).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining("The body field 'metadata' is given twice"),
+		});
+	});
+
+	it('says which line of the workflow names cannot be read', async () => {
+		expect(await test({ workflowNames: 'Claims = claims\nIntake' })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining("Line 2 of 'Workflow Names' cannot be read: 'Intake'"),
 		});
 	});
 

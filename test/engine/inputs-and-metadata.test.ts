@@ -139,7 +139,7 @@ describe.each([
 		for (const workflowId of [WORKFLOW_ID, 'by-address'])
 			service.state.workflows.change(workflowId, { fieldNames: names });
 		await service.enter({
-			otherFieldNames: true,
+			advancedSettings: true,
 			filesField: 'documents',
 			textInputsField: ' inputs ',
 			metadataField: 'labels',
@@ -164,7 +164,7 @@ describe.each([
 		for (const workflowId of [WORKFLOW_ID, 'by-address'])
 			service.state.workflows.change(workflowId, { fieldNames: { metadata: 'labels' } });
 		await service.enter({
-			otherFieldNames: true,
+			advancedSettings: true,
 			metadataField: 'labels',
 			filesField: '',
 			textInputsField: ' ',
@@ -178,7 +178,7 @@ describe.each([
 	});
 
 	it('uses the published names when the credential does not override them', async () => {
-		await service.enter({ otherFieldNames: false, metadataField: 'labels' });
+		await service.enter({ advancedSettings: false, metadataField: 'labels' });
 		expect((await sent({ ...base, options: { externalId: 'CASE-1' } })).metadata).toEqual({
 			external_id: 'CASE-1',
 		});
@@ -238,7 +238,7 @@ describe('Create fails before anything is sent', () => {
 	});
 
 	it('for two equal field names in the credential', async () => {
-		await service.enter({ otherFieldNames: true, filesField: 'metadata' });
+		await service.enter({ advancedSettings: true, filesField: 'metadata' });
 		expect((await run({})).error?.message).toBe(
 			"The body field 'metadata' is given twice: by the files, and by the metadata",
 		);

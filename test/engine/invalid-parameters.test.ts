@@ -107,24 +107,17 @@ describe.each(['create', 'get', 'wait', 'createAndWait'] as const)(
 			expect(error?.message).toBe("'Workflow' is empty");
 		});
 
-		it('for a URL in place of the workflow ID', async () => {
-			const error = await run(name, {
-				...executionId,
-				...byExpression('id', 'https://app.example.com/workflows/intake'),
-			});
-			expect(error?.message).toBe(
-				"'Workflow' is not an ID: 'https://app.example.com/workflows/intake'",
-			);
-			expect(error?.description).toContain('choose By URL');
-		});
-
-		it('for a URL without a workflow ID', async () => {
-			const error = await run(name, {
-				...executionId,
-				...byExpression('url', 'https://app.example.com/settings'),
-			});
-			expect(error).toBeDefined();
-		});
+		it.each(['id', 'url'] as const)(
+			'for a URL without a workflow ID in the mode %s',
+			async (mode) => {
+				const error = await run(name, {
+					...executionId,
+					...byExpression(mode, 'https://app.example.com/settings'),
+				});
+				expect(error?.message).toBe("The URL in 'Workflow' has no workflow ID");
+				expect(error?.description).toContain('/workflows/');
+			},
+		);
 	},
 );
 
@@ -199,7 +192,7 @@ it('n8n rejects invalid fixed values before the run', () => {
 		expect(
 			start({
 				executionId: 'e',
-				workflowId: { __rl: true, mode: 'id', value: 'https://app.example.com/workflows/intake' },
+				workflowId: { __rl: true, mode: 'id', value: 'https://app.example.com/settings' },
 			})(),
 		).rejects.toThrow('issues'),
 	]);

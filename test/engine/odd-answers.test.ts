@@ -78,9 +78,9 @@ describe('The answer to a create', () => {
 		const before = await create();
 		expect(before.error?.message).toContain('its fields are: job. It is: {"job":"j-1"}');
 		expect(before.error?.description).toContain(
-			"'Field for Execution ID' below 'Other Field Names'",
+			"'Field for Execution ID' under 'Advanced Settings'",
 		);
-		await service.enter({ otherFieldNames: true, executionIdField: 'job' });
+		await service.enter({ advancedSettings: true, executionIdField: 'job' });
 		expect(jsonOf(await create())).toMatchObject([{ executionId: 'j-1' }]);
 	});
 

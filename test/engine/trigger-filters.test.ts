@@ -77,7 +77,7 @@ describe('Filters', () => {
 		answer(service, { steps: [] });
 		const answered = await trigger.call({
 			body,
-			parameters: withOptions({ onlyWorkflows: WORKFLOW_ID }, { wake: 'off' }),
+			parameters: withOptions({ onlyWorkflows: WORKFLOW_ID }, { resumePaused: 'off' }),
 		});
 		expect(startedJson(answered)).toMatchObject([{ executionId: 'e-1' }]);
 		expect(service.requests('get')).toHaveLength(1);
@@ -108,38 +108,35 @@ describe('Filters', () => {
 		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
 	});
 
-	describe.each(['simplified', 'rows', 'raw', 'selected'])(
-		'Only What Needs Review (%s)',
-		(output) => {
-			const call = (options: Record<string, string | boolean>, status = 'completed') => {
-				answer(service, status === 'completed' ? { steps: POLICY_STEPS } : { status, steps: [] });
-				return trigger.call({
-					body: notification('e-1', { status }),
-					parameters: withOptions({ onlyReview: true, ...options }, { output }),
-				});
-			};
-
-			it('starts for values below the minimum', async () => {
-				expect(startedJson(await call({ minimumConfidence: '50 %' }))).toMatchObject([
-					{ needsReview: true },
-				]);
+	describe.each(['simplified', 'rows', 'raw', 'selected'])('Needs Review Only (%s)', (output) => {
+		const call = (options: Record<string, string | boolean>, status = 'completed') => {
+			answer(service, status === 'completed' ? { steps: POLICY_STEPS } : { status, steps: [] });
+			return trigger.call({
+				body: notification('e-1', { status }),
+				parameters: withOptions({ onlyReview: true, ...options }, { output }),
 			});
+		};
 
-			it('ignores an execution without values below the minimum', async () => {
-				expect(await call({ minimumConfidence: '30 %' })).toMatchObject(IGNORED);
-			});
+		it('starts for values below the minimum', async () => {
+			expect(startedJson(await call({ minimumConfidence: '50 %' }))).toMatchObject([
+				{ needsReview: true },
+			]);
+		});
 
-			it('ignores nothing without a minimum', async () => {
-				expect(startedJson(await call({}))).toHaveLength(output === 'rows' ? 3 : 1);
-			});
+		it('ignores an execution without values below the minimum', async () => {
+			expect(await call({ minimumConfidence: '30 %' })).toMatchObject(IGNORED);
+		});
 
-			it('never ignores a failed execution', async () => {
-				expect(startedJson(await call({ minimumConfidence: '30 %' }, 'failed'))).toMatchObject([
-					{ status: 'failed' },
-				]);
-			});
-		},
-	);
+		it('ignores nothing without a minimum', async () => {
+			expect(startedJson(await call({}))).toHaveLength(output === 'rows' ? 3 : 1);
+		});
+
+		it('never ignores a failed execution', async () => {
+			expect(startedJson(await call({ minimumConfidence: '30 %' }, 'failed'))).toMatchObject([
+				{ status: 'failed' },
+			]);
+		});
+	});
 
 	it.each([
 		['was removed for its size', []],
@@ -147,16 +144,13 @@ describe('Filters', () => {
 			'is at a URL that is not fetched',
 			[{ step_name: 'policy', data: { url: 'https://data.example.com/1' } }],
 		],
-	])(
-		'Only What Needs Review does not ignore a notification whose data %s',
-		async (_what, steps) => {
-			const parameters = withOptions(
-				{ onlyReview: true, minimumConfidence: '30 %', fetchData: false },
-				NOTIFICATION,
-			);
-			expect(
-				startedJson(await trigger.call({ body: notification('e-1', { steps }), parameters })),
-			).toMatchObject([{ executionId: 'e-1' }]);
-		},
-	);
+	])('Needs Review Only does not ignore a notification whose data %s', async (_what, steps) => {
+		const parameters = withOptions(
+			{ onlyReview: true, minimumConfidence: '30 %', fetchData: false },
+			NOTIFICATION,
+		);
+		expect(
+			startedJson(await trigger.call({ body: notification('e-1', { steps }), parameters })),
+		).toMatchObject([{ executionId: 'e-1' }]);
+	});
 });

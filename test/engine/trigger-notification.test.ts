@@ -21,7 +21,7 @@ const withOptions = (
 	more: Record<string, string> = {},
 ) => ({ ...more, options });
 
-describe('Read the Data From: Notification', () => {
+describe('Read Data From: Notification', () => {
 	let apiCredential: typeof service.credential;
 	beforeEach(() => {
 		// Such a workflow has no API credential.
@@ -161,7 +161,7 @@ describe('Data at URLs, without the API,', () => {
 		},
 	);
 
-	it('that cannot be fetched starts the workflow also with Only What Needs Review', async () => {
+	it('that cannot be fetched starts the workflow also with Needs Review Only', async () => {
 		const { url, answers } = await trigger.listen(
 			withOptions({ onlyReview: true, minimumConfidence: '1 %' }, NOTIFICATION),
 		);

@@ -57,10 +57,13 @@ describe('A reference to a paused n8n execution', () => {
 	});
 
 	it.each(['off', 'both'])(
-		'starts this workflow, and is in no item, when Wake Waiting Workflows is %s',
-		async (wake) => {
+		'starts this workflow, and is in no item, when Resume Paused Workflows is %s',
+		async (resumePaused) => {
 			refer('not-to-be-seen');
-			const answered = await trigger.call({ body: notification('e-1'), parameters: { wake } });
+			const answered = await trigger.call({
+				body: notification('e-1'),
+				parameters: { resumePaused },
+			});
 			expect(startedJson(answered)).toMatchObject([
 				{ executionId: 'e-1', metadata: { external_id: 'INV-1' } },
 			]);

@@ -21,7 +21,7 @@ const withOptions = (
 	more: Record<string, string> = {},
 ) => ({ ...more, options });
 
-describe('Read the Data From: API', () => {
+describe('Read Data From: API', () => {
 	it.each([
 		['with inline data', { format: 'inline' as const }],
 		['with data URLs', { format: 'url' as const }],

@@ -211,7 +211,7 @@ async function createInN8n(submission: Submission): Promise<void> {
 			fileUrls: fileUrlsField,
 		} = { ...PUBLISHED, ...names };
 		await service.enter({
-			otherFieldNames: true,
+			advancedSettings: true,
 			filesField,
 			textInputsField,
 			metadataField,

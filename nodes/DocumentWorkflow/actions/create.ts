@@ -16,7 +16,7 @@ export const create: Operation = {
 		value: 'create',
 		description:
 			'Send documents to a workflow and start an execution, without waiting for its result',
-		action: 'Create execution',
+		action: 'Send documents to workflow',
 	},
 	fields: [
 		workflowField,

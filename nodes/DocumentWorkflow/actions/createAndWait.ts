@@ -20,7 +20,7 @@ export const createAndWait: Operation = {
 		value: 'createAndWait',
 		description:
 			'Send documents to a workflow, wait until the execution has ended, and output its data',
-		action: 'Create execution and wait for completion',
+		action: 'Extract data from documents',
 	},
 	fields: [
 		workflowField,

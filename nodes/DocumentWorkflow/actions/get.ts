@@ -32,7 +32,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		description: 'Look at an execution once: its status, and its data when it is completed',
-		action: 'Get execution',
+		action: 'Get execution status and data',
 	},
 	fields: [workflowField, executionIdField, ...outputFields, optionsField(shapingOptions)],
 	prepare: async (session) =>

@@ -46,7 +46,7 @@ export function doubtOf({ first, last }: Unknown, earlier: KnownUnknown | undefi
 
 /** The service said yes, but the identifier was not found in its answer. */
 const NAMING =
-	"If the answer has it under another name, enter that name in the credential: 'Field for Execution ID' below 'Other Field Names'";
+	"If the answer has it under another name, enter that name in the credential: 'Field for Execution ID' under 'Advanced Settings'";
 
 /** What the service said. The advice for errors is to try again, which is wrong here. */
 function noteOf({ words, reply, said }: Refusal): string {

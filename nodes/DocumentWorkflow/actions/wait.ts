@@ -20,7 +20,7 @@ export const wait: Operation = {
 		name: 'Wait for Completion',
 		value: 'wait',
 		description: 'Wait until an execution has ended, and output its data',
-		action: 'Wait for completion of execution',
+		action: 'Wait for execution to finish',
 	},
 	fields: [
 		workflowField,

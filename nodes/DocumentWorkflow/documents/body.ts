@@ -99,7 +99,7 @@ export function bodyFault(
 		if (other !== undefined)
 			return {
 				message: `The body field '${name}' is given twice: by ${other}, and by ${source}`,
-				advice: `Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are ${IN_CREDENTIAL}, under 'Other Field Names'`,
+				advice: `Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are ${IN_CREDENTIAL}, under 'Advanced Settings'`,
 			};
 		sources.set(name, source);
 	}

@@ -9,14 +9,34 @@ import { outputFields, shapingOptions } from '../results/fields';
 import { HOUR } from '../time';
 
 const duplicateHours: INodeProperties = {
-	displayName: 'Drop Duplicates for (Hours)',
+	displayName: 'Ignore Duplicates (Hours)',
 	name: 'duplicateHours',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 1 },
 	default: 24,
-	description:
-		'For how long the same event is dropped when it comes again; 0 lets all through. Up to 2,000 events are remembered.',
+	description: 'How long the same event is ignored. 0 accepts it every time.',
 };
+
+/** The options that only the trigger has. */
+const triggerOptions: INodeProperties[] = [
+	duplicateHours,
+	{
+		displayName: 'Needs Review Only',
+		name: 'onlyReview',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to ignore completed executions in which no value is below the minimum confidence',
+	},
+	{
+		displayName: 'Only Workflows',
+		name: 'onlyWorkflows',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. policy-intake, claims',
+		description: 'Comma-separated workflow IDs of your document service. Leave empty for all.',
+	},
+];
 
 const FROM_API = { show: { dataFrom: ['api'] } };
 
@@ -43,7 +63,7 @@ const shaping = shapingOptions
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
-			'Give the service operator three things: the Production URL above; how calls prove themselves, as in the Document Workflow Webhook API credential; and the response format, which may be either, URL or inline. The Test URL is only for trying it out while this panel listens.',
+			'Give the operator of your document service the Production URL above and how its calls are authenticated. <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#set-it-up" target="_blank">How to set it up</a>',
 		name: 'handOver',
 		type: 'notice',
 		default: '',
@@ -55,12 +75,11 @@ export const triggerFields: INodeProperties[] = [
 		required: true,
 		default: 'document-workflow',
 		placeholder: 'e.g. document-workflow',
-		description:
-			'The end of the address. It stays the same as long as you do not change it; two active workflows cannot have the same.',
+		description: 'The end of the URL. No two active n8n workflows can have the same path.',
 		noDataExpression: true,
 	},
 	{
-		displayName: 'Read the Data From',
+		displayName: 'Read Data From',
 		name: 'dataFrom',
 		type: 'options',
 		noDataExpression: true,
@@ -68,14 +87,12 @@ export const triggerFields: INodeProperties[] = [
 			{
 				name: 'API (Recommended)',
 				value: 'api',
-				description:
-					'Of a notification only the IDs are believed; the execution is read from the service. Needs the Document Workflow API credential.',
+				description: 'Use only the IDs of a notification, and read the execution from the API',
 			},
 			{
 				name: 'Notification',
 				value: 'notification',
-				description:
-					'What the notification says is taken as it is. Data that was too large for it is missing.',
+				description: 'Use the content of the notification as it is. Large data is missing.',
 			},
 		],
 		default: 'api',
@@ -86,62 +103,50 @@ export const triggerFields: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		options: [
-			{ name: 'Completed', value: 'completed', description: 'An execution has been completed' },
-			{ name: 'Failed', value: 'failed', description: 'An execution has failed' },
+			{
+				name: 'Completed',
+				value: 'completed',
+				description: 'An execution is completed',
+				action: 'On execution completed',
+			},
+			{
+				name: 'Failed',
+				value: 'failed',
+				description: 'An execution has failed',
+				action: 'On execution failed',
+			},
 		],
 		default: ['completed', 'failed'],
-		description: 'Which events start this workflow; others are accepted and ignored',
+		description: 'Which events start this n8n workflow. Other events are accepted and ignored.',
 	},
 	{
-		displayName: 'Wake Waiting Workflows',
-		name: 'wake',
+		displayName: 'Resume Paused Workflows',
+		name: 'resumePaused',
 		type: 'options',
 		noDataExpression: true,
 		options: [
 			{
 				name: 'Off',
 				value: 'off',
-				description: 'Every event starts this workflow; nothing is woken',
+				description: 'Resume no n8n workflow. Every event starts this one.',
 			},
 			{
 				name: 'On',
 				value: 'on',
-				description:
-					'An execution that carries a reference to a paused workflow wakes that one; all others start this workflow',
+				description: 'Resume the n8n workflow that waits. Other events start this one.',
 			},
 			{
-				name: 'On, and Also Start This Workflow',
+				name: 'On, and Start This Workflow',
 				value: 'both',
-				description: 'Paused workflows are woken, and every event starts this workflow',
+				description: 'Resume the n8n workflow that waits. Every event starts this one, too.',
 			},
 		],
 		default: 'on',
-		description:
-			'Whether to resume n8n workflows that wait for the execution, so that they continue sooner than at their next check. They must use the same Document Workflow API credential.',
+		description: 'Whether paused n8n workflows continue at once, instead of at their next check',
 		displayOptions: FROM_API,
 	},
 	...outputFields,
-	optionsField([
-		...shaping,
-		duplicateHours,
-		{
-			displayName: 'Only What Needs Review',
-			name: 'onlyReview',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether to ignore completed executions in which nothing is below the 'Minimum Confidence'. Without a minimum nothing is ignored.",
-		},
-		{
-			displayName: 'Only Workflows',
-			name: 'onlyWorkflows',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. policy-intake, claims',
-			description:
-				'IDs of workflows of the service, separated by commas; events of others are accepted and ignored. All of them when this is empty.',
-		},
-	]),
+	optionsField([...shaping, ...triggerOptions]),
 ];
 
 /** Settings of the trigger; `readResultChoice` reads those of the output. */
@@ -162,7 +167,7 @@ export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 	if (!hours.ok) throw new Error(`${hours.message}. ${hours.advice}`);
 	return {
 		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
-		resume: oneOf(read('wake', null), ['off', 'both'], 'on'),
+		resume: oneOf(read('resumePaused', null), ['off', 'both'], 'on'),
 		events: Array.isArray(events) ? events : [events],
 		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
 		onlyReview: read('options.onlyReview', false) === true,

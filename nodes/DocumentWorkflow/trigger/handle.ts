@@ -22,7 +22,7 @@ type Stated = Pick<Execution, 'workflowId' | 'executionId' | 'phase'>;
  */
 export type Handled =
 	| { kind: 'start'; items: OutputItem[]; stated: Stated }
-	| { kind: 'done'; as: 'ignored' | 'woken'; stated?: Stated }
+	| { kind: 'done'; as: 'ignored' | 'resumed'; stated?: Stated }
 	| { kind: 'later' }
 	| { kind: 'never'; status: number };
 
@@ -91,7 +91,7 @@ async function handleFromApi(
 		if (choice.resume === 'on' && context.getMode() !== 'manual')
 			return {
 				kind: 'done',
-				as: result === 'notified' ? 'woken' : 'ignored',
+				as: result === 'notified' ? 'resumed' : 'ignored',
 				stated: statedOf(known),
 			};
 	}

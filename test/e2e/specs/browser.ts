@@ -56,10 +56,10 @@ export function browserSpec(world: () => World): void {
 				.first()
 				.click();
 			for (const action of [
-				'Create execution',
-				'Create execution and wait for completion',
-				'Get execution',
-				'Wait for completion of execution',
+				'Send documents to workflow',
+				'Extract data from documents',
+				'Get execution status and data',
+				'Wait for execution to finish',
 			]) {
 				await actions.getByText(action, { exact: true }).waitFor();
 			}
@@ -139,15 +139,17 @@ export function browserSpec(world: () => World): void {
 				.map((line) => line.trim());
 			for (const label of [
 				'Path',
-				'Read the Data From',
+				'Read Data From',
 				'Events',
-				'Wake Waiting Workflows',
+				'Resume Paused Workflows',
 				'Output',
 				'Options',
 			])
 				expect(panel).toContain(label);
-			expect(panel.join(' ')).toContain('Give the service operator three things');
-			await page.getByText('Listen for a notification of the service').first().waitFor();
+			expect(panel.join(' ')).toContain(
+				'Give the operator of your document service the Production URL',
+			);
+			await page.getByText('Listen for a notification').first().waitFor();
 			await page.getByText('Webhook URLs').first().click();
 			await screenshot('panel-trigger-urls');
 			await page.getByText('/webhook-test/for-the-picture').first().waitFor();

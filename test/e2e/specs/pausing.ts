@@ -301,7 +301,7 @@ const CELLS: Cell[] = [
 	},
 	{
 		title: 'an execution, and starts the workflow of the trigger too when that is set to both',
-		parameters: { wake: 'both' },
+		parameters: { resumePaused: 'both' },
 		flow: (own) => chain('Both', numbers(1), split(), pausing(own), next()),
 		work: async (paused) => {
 			const { own, notified } = paused;

@@ -90,7 +90,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 			{
 				authentication: 'hmac',
 				preset: 'timestamp',
-				signingSecret: 'an old secret',
+				signingSecret: 'an old secret of the tests',
 				secondSigningSecret: SECRET,
 			},
 			() => ({

@@ -213,8 +213,8 @@ async function deliverHonestly(): Promise<void> {
 	if (isWaitedFor) {
 		const path = `${WAITING_PATH}/${honest}/document-workflow`;
 		expect(delivered.answered).toStrictEqual({
-			...outcomeOf(executionId, 'woken'),
-			body: { started: false, events: [{ executionId, outcome: 'woken' }] },
+			...outcomeOf(executionId, 'resumed'),
+			body: { started: false, events: [{ executionId, outcome: 'resumed' }] },
 			items: undefined,
 		});
 		expect(arrived.own.slice(resumedBefore)).toEqual([path]);
@@ -330,7 +330,7 @@ const references = Object.entries(REFERENCES).map(([name, make]): [string, Check
 		const delivered = await deliverReferring(
 			given,
 			make(places, given),
-			alsoStarts ? { wake: 'both' } : {},
+			alsoStarts ? { resumePaused: 'both' } : {},
 		);
 		if (alsoStarts) expectStarted({ ...delivered, logs: [] }, delivered.executionId);
 		else expectNotStarted(delivered, delivered.executionId, 'ignored');

@@ -170,17 +170,17 @@ it('Unusable settings are refused without a 401, because that would make n8n try
 });
 
 describe('the fields of the credential', () => {
-	const shown = (environment: string, otherFieldNames = false) =>
+	const shown = (environment: string, advancedSettings = false) =>
 		credential.properties
 			.filter(
 				({ displayOptions: { show = {} } = {} }) =>
 					(show.environment?.includes(environment) ?? true) &&
-					(show.otherFieldNames?.includes(otherFieldNames) ?? true),
+					(show.advancedSettings?.includes(advancedSettings) ?? true),
 			)
 			.map(({ name }) => name);
 
 	it('ask only for the address of the chosen environment, and require it', () => {
-		const others = ['fileAccessFields', 'otherFieldNames', 'accessToken'];
+		const others = ['workflowNames', 'advancedSettings', 'accessToken'];
 		expect(shown('production')).toEqual([
 			'environment',
 			'productionUrl',
@@ -201,14 +201,14 @@ describe('the fields of the credential', () => {
 		expect(required).toEqual(['productionUrl', 'stagingUrl', 'clientId', 'clientSecret']);
 	});
 
-	it('ask for field names of a create only on request, with the published names as defaults', () => {
+	it('ask for file access and field names only with Advanced Settings, with the published names as defaults', () => {
 		const names = ['filesField', 'textInputsField', 'metadataField', 'fileUrlsField'];
-		expect(credential.properties.find(({ name }) => name === 'otherFieldNames')).toMatchObject({
+		expect(credential.properties.find(({ name }) => name === 'advancedSettings')).toMatchObject({
 			type: 'boolean',
 			default: false,
 		});
 		expect(shown('production', true).filter((name) => !shown('production').includes(name))).toEqual(
-			['executionIdField', ...names],
+			['fileAccessFields', 'executionIdField', ...names],
 		);
 		const defaults = names.map(
 			(name) => credential.properties.find((property) => property.name === name)?.default,

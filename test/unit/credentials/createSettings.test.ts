@@ -10,12 +10,12 @@ describe('the names of the fields of a create', () => {
 	it.each<[string, ICredentialDataDecryptedObject]>([
 		['without other settings', {}],
 		[
-			'when no others are wanted, whatever stands in their fields',
-			{ otherFieldNames: false, filesField: 'documents', metadataField: 'documents' },
+			'when Advanced Settings are off, whatever stands in their fields',
+			{ advancedSettings: false, filesField: 'documents', metadataField: 'documents' },
 		],
 		[
 			'where a name was left empty',
-			{ otherFieldNames: true, filesField: '', textInputsField: '  ', metadataField: 7 },
+			{ advancedSettings: true, filesField: '', textInputsField: '  ', metadataField: 7 },
 		],
 	])('are the published ones %s', (_, credentials) => {
 		expect(readCreateSettings(credentials)).toEqual({
@@ -27,7 +27,7 @@ describe('the names of the fields of a create', () => {
 
 	it('are those of the deployment when it uses other names', () => {
 		const credentials = {
-			otherFieldNames: true,
+			advancedSettings: true,
 			filesField: ' documents ',
 			textInputsField: 'inputs',
 			metadataField: 'tags',
@@ -38,13 +38,13 @@ describe('the names of the fields of a create', () => {
 			executionIdField: '',
 			fileAccess: {},
 		});
-		expect(readCreateSettings({ otherFieldNames: true, metadataField: 'tags' })).toMatchObject({
+		expect(readCreateSettings({ advancedSettings: true, metadataField: 'tags' })).toMatchObject({
 			names: { ...CREATE_FIELDS, metadata: 'tags' },
 		});
 	});
 
 	it('may be swapped', () => {
-		const credentials = { otherFieldNames: true, filesField: 'file_urls', fileUrlsField: 'files' };
+		const credentials = { advancedSettings: true, filesField: 'file_urls', fileUrlsField: 'files' };
 		expect(readCreateSettings(credentials)).toMatchObject({
 			names: { files: 'file_urls', fileUrls: 'files' },
 		});
@@ -54,9 +54,11 @@ describe('the names of the fields of a create', () => {
 describe('the file access fields', () => {
 	it.each<[ICredentialDataDecryptedObject]>([
 		[{}],
-		[{ fileAccessFields: '' }],
-		[{ fileAccessFields: ' \n' }],
-		[{ fileAccessFields: '{}' }],
+		[{ advancedSettings: true }],
+		[{ advancedSettings: true, fileAccessFields: '' }],
+		[{ advancedSettings: true, fileAccessFields: ' \n' }],
+		[{ advancedSettings: true, fileAccessFields: '{}' }],
+		[{ advancedSettings: false, fileAccessFields: '{"key": "k"}' }],
 	])('are empty for %j', (credentials) => {
 		expect(readCreateSettings(credentials)).toEqual({
 			names: CREATE_FIELDS,
@@ -70,7 +72,8 @@ describe('the file access fields', () => {
 			oauth2: { client_id: 'id', client_secret: SECRET, scopes: ['read'] },
 			fetch: true,
 		};
-		expect(readCreateSettings({ fileAccessFields: ` ${JSON.stringify(fileAccess)}\n` })).toEqual({
+		const fileAccessFields = ` ${JSON.stringify(fileAccess)}\n`;
+		expect(readCreateSettings({ advancedSettings: true, fileAccessFields })).toEqual({
 			names: CREATE_FIELDS,
 			executionIdField: '',
 			fileAccess,
@@ -97,7 +100,7 @@ describe('the file access fields', () => {
 	])(
 		'are none when they cannot be used, with the place of the mistake, for %s',
 		(text, message) => {
-			const read = readCreateSettings({ fileAccessFields: text });
+			const read = readCreateSettings({ advancedSettings: true, fileAccessFields: text });
 			expect(read.fileAccess).toEqual({});
 			expect(read.fileAccessMistake?.message).toBe(message);
 			expect(JSON.stringify(read)).not.toMatch(/s3cr3t|client_secret/);

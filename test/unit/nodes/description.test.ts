@@ -9,7 +9,7 @@ import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
-import { workflowIdInAddress } from '../../../nodes/DocumentWorkflow/actions/fields/ids';
+import { workflowIdInAddress } from '../../../service/identifier';
 
 const { description } = new DocumentWorkflow();
 const operations = operationField.options as INodePropertyOptions[];
@@ -173,6 +173,38 @@ describe('the panel', () => {
 		);
 	});
 
+	it('offers an AI agent file URLs and no input files', () => {
+		const tool = { ...description, name: `${description.name}Tool` };
+		const create = { resource: 'execution', operation: 'create' };
+		const [source, ...others] = description.properties.filter(
+			(property) =>
+				property.name === 'documents' && NodeHelpers.displayParameter(create, property, node, tool),
+		);
+		expect(others).toEqual([]);
+		expect(source?.default).toBe('urls');
+		const offered = source?.options as INodePropertyOptions[];
+		expect(offered.map(({ value }) => value)).toEqual(['urls', 'none']);
+		const { properties } = description;
+		const parameters = NodeHelpers.getNodeParameters(properties, create, true, false, node, tool);
+		expect(parameters).toHaveProperty('fileUrls');
+		expect(parameters).not.toHaveProperty('inputDataFieldName');
+	});
+
+	it('tells an AI agent in one sentence what the node does, whatever the operation', () => {
+		expect(description.description).toMatch(
+			/^Extract data from documents .*file URLs or text inputs.*status and data of an execution$/,
+		);
+	});
+
+	it('has hints for AI that builds n8n workflows, and no expression in them', () => {
+		const hints = [
+			description.builderHint?.searchHint,
+			...everyProperty.map(({ builderHint }) => builderHint?.propertyHint),
+		].filter((hint) => hint !== undefined);
+		expect(new Set(hints).size).toBe(3);
+		expect(hints.filter((hint) => hint.includes('={{'))).toEqual([]);
+	});
+
 	it('shows the JSON field instead of the pairs when text inputs are specified as JSON', () => {
 		const names = namesOf('create', { specifyTextInputs: 'json' });
 		expect(names).toContain('textInputsJson');
@@ -238,12 +270,11 @@ describe('the panel', () => {
 
 describe('the texts of the panel', () => {
 	it.each(operations.map((option) => [option.name, option] as const))(
-		'%s has a name in title case, an action in sentence case with the resource, and a description',
+		'%s has a name in title case, an action in sentence case, and a description',
 		(_name, option) => {
 			expect(option.name).toMatch(/^[A-Z][a-z]+(?: (?:[A-Z][a-z]+|and|for))*$/);
 			expect(option.name).not.toMatch(/execution/i);
 			expect(option.action).toMatch(/^[A-Z][a-z ]+$/);
-			expect(option.action).toContain('execution');
 			expect(option.action).not.toMatch(/\b(?:a|an|the)\b/);
 			expect(option.description).toMatch(/^[A-Z].+[^.]$/);
 		},
@@ -287,7 +318,7 @@ describe('the texts of the panel', () => {
 			);
 		}
 		const modes = everyProperty.flatMap(({ modes = [] }) =>
-			modes.map(({ placeholder }) => placeholder),
+			modes.filter(({ type }) => type !== 'list').map(({ placeholder }) => placeholder),
 		);
 		expect(modes.filter((placeholder) => !placeholder?.startsWith('e.g. '))).toEqual([]);
 	});
@@ -299,10 +330,11 @@ describe('the texts of the panel', () => {
 		expect(JSON.stringify(description)).not.toMatch(/binary/i);
 	});
 
-	it('the workflow can be pasted as an ID or as an address', () => {
+	it('the workflow is chosen from a list, or pasted as an ID or as an address', () => {
 		const workflow = panelOf('create').find(({ name }) => name === 'workflowId');
 		expect(workflow?.type).toBe('resourceLocator');
-		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
+		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
+		expect(workflow?.default).toEqual({ mode: 'list', value: '' });
 	});
 
 	it('avoid the words problem, failure and mistake', () => {
@@ -311,10 +343,12 @@ describe('the texts of the panel', () => {
 });
 
 describe('the address of a workflow', () => {
-	const [validation] =
-		panelOf('create').find(({ name }) => name === 'workflowId')?.modes?.[1]?.validation ?? [];
-	const { regex } = (validation as INodePropertyRegexValidation).properties;
-	const isAccepted = (address: string) => new RegExp(`^${regex}$`).test(address);
+	const { modes = [] } = panelOf('create').find(({ name }) => name === 'workflowId') ?? {};
+	const isAcceptedIn = (mode: string, text: string) => {
+		const [validation] = modes.find(({ name }) => name === mode)?.validation ?? [];
+		const { regex } = (validation as INodePropertyRegexValidation).properties;
+		return new RegExp(`^${regex}$`).test(text);
+	};
 
 	it.each([
 		['https://app.example.com/workflows/policy-intake', 'policy-intake'],
@@ -329,7 +363,18 @@ describe('the address of a workflow', () => {
 		['http://127.0.0.1:4010/workflows/abc', 'abc'],
 	])('%s holds %s', (address, id) => {
 		expect(workflowIdInAddress(address)).toBe(id);
-		expect(isAccepted(address)).toBe(true);
+		expect(isAcceptedIn('url', address)).toBe(true);
+		expect(isAcceptedIn('id', address)).toBe(true);
+	});
+
+	it.each<[string, boolean]>([
+		['policy-intake', true],
+		[' 4711 ', true],
+		['policy intake', false],
+		['policy/intake', false],
+		['https://app.example.com/settings', false],
+	])('is %s in By ID: %s', (text, isAccepted) => {
+		expect(isAcceptedIn('id', text)).toBe(isAccepted);
 	});
 
 	it.each([
@@ -339,7 +384,7 @@ describe('the address of a workflow', () => {
 		'ftp://app.example.com/workflows/abc',
 	])('%s holds none', (address) => {
 		expect(workflowIdInAddress(address)).toBeUndefined();
-		expect(isAccepted(address)).toBe(false);
+		expect(isAcceptedIn('url', address)).toBe(false);
 	});
 });
 

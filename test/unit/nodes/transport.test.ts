@@ -57,7 +57,7 @@ describe('a connection', () => {
 		});
 		const credentials = {
 			...credential,
-			otherFieldNames: true,
+			advancedSettings: true,
 			filesField: 'documents',
 			fileAccessFields: '{"key": "k"}',
 		};
@@ -71,7 +71,7 @@ describe('a connection', () => {
 	});
 
 	it('does not need the fields for a create, which fail where they are needed', async () => {
-		const credentials = { ...credential, fileAccessFields: '{' };
+		const credentials = { ...credential, advancedSettings: true, fileAccessFields: '{' };
 		const { createSettings } = await connect(contextWith({ credentials }), 8, () => undefined);
 		expect(createSettings).toMatchObject({
 			fileAccess: {},

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n
 import { testWebhookCredential } from '../../../nodes/DocumentWorkflow/webhookCredentialTest';
 import { ecPair, rsaPair } from '../credentials/keyPairs';
 
-const SECRET = 's3cr3t-of-the-webhook';
+const SECRET = 's3cr3t-of-the-webhook-0123456789';
 const rsa = rsaPair();
 
 /** Runs the test as n8n does, and checks that it shows no secret. */
@@ -18,7 +18,12 @@ describe('the test of the webhook credential', () => {
 	it.each<[ICredentialDataDecryptedObject, string]>([
 		[{ apiKey: SECRET }, 'the right key in the header x-api-key'],
 		[
-			{ authentication: 'apiKey', headerName: 'X-Hook', apiKey: SECRET, secondApiKey: 'new' },
+			{
+				authentication: 'apiKey',
+				headerName: 'X-Hook',
+				apiKey: SECRET,
+				secondApiKey: 'the-key-that-comes-next',
+			},
 			'the right key in the header x-hook',
 		],
 		[
@@ -50,6 +55,14 @@ describe('the test of the webhook credential', () => {
 			});
 		},
 	);
+
+	it('fails for a key that is too short, and says how long it must be and why', async () => {
+		expect(await test({ authentication: 'apiKey', apiKey: 'abc123' })).toEqual({
+			status: 'Error',
+			message:
+				"'Key' has fewer than 16 characters, so that others could guess it and start your workflow. Agree with the service operator on a longer one, such as 32 random letters and digits",
+		});
+	});
 
 	it('advises to enter the audience when other applications may have the same identity provider', async () => {
 		const { status, message } = await test({

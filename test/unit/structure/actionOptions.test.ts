@@ -60,6 +60,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	...RESULT_ROWS,
 	workflowId: {
 		values: [
+			{ __rl: true, mode: 'list', value: 'listed' },
 			{ __rl: true, mode: 'id', value: 'claims' },
 			{ __rl: true, mode: 'url', value: 'https://app.example.com/workflows/motor' },
 		],

@@ -1,7 +1,11 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
+import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import { node } from '../support/context';
 import type { Scene } from './scene';
 import { outcomeOfAction } from './actionRun';
-import { CREDENTIALS } from './scene';
+import { credentialsWith, CREDENTIALS, NOBODY } from './scene';
 import { settingsIn, withValue } from './offered';
 import type { Row } from './row';
 import { NOT_SET, valuesWithoutEffect } from './row';
@@ -20,7 +24,7 @@ const PARAMETERS = {
 const BY_URL: Scene = {
 	parameters: { ...PARAMETERS, documents: 'urls', fileUrls: 'https://files.example.com/a.pdf' },
 };
-const OTHER_NAMES: Scene = { credentials: { otherFieldNames: true } };
+const ADVANCED: Scene = { credentials: { advancedSettings: true } };
 
 /** How each field shows that it is used. */
 const ROWS: Record<string, Row<Scene>> = {
@@ -32,27 +36,41 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	clientId: { values: ['other'] },
 	clientSecret: { values: ['other-secret'] },
-	fileAccessFields: { scenes: [BY_URL], values: ['{"oauth2": {"client_id": "a"}}'] },
-	otherFieldNames: { scenes: [{ credentials: { filesField: 'documents' } }] },
-	executionIdField: { scenes: [OTHER_NAMES], values: ['job'] },
-	filesField: { scenes: [OTHER_NAMES], values: ['documents'] },
-	textInputsField: { scenes: [OTHER_NAMES], values: ['inputs'] },
-	metadataField: { scenes: [OTHER_NAMES], values: ['tags'] },
-	fileUrlsField: { scenes: [{ ...BY_URL, ...OTHER_NAMES }], values: ['links'] },
+	workflowNames: { values: ['Claims = claims'] },
+	fileAccessFields: {
+		scenes: [{ ...BY_URL, ...ADVANCED }],
+		values: ['{"oauth2": {"client_id": "a"}}'],
+	},
+	advancedSettings: { scenes: [{ credentials: { filesField: 'documents' } }] },
+	executionIdField: { scenes: [ADVANCED], values: ['job'] },
+	filesField: { scenes: [ADVANCED], values: ['documents'] },
+	textInputsField: { scenes: [ADVANCED], values: ['inputs'] },
+	metadataField: { scenes: [ADVANCED], values: ['tags'] },
+	fileUrlsField: { scenes: [{ ...BY_URL, ...ADVANCED }], values: ['links'] },
 };
 
+/** What the panel lists under From List, or why it lists nothing. */
+async function listedWith(credentials: typeof CREDENTIALS, listener = NOBODY): Promise<unknown> {
+	const context = { getNode: () => node, getCredentials: credentialsWith(credentials, listener) };
+	const { searchWorkflows } = new DocumentWorkflow().methods.listSearch;
+	return searchWorkflows
+		.call(context as unknown as ILoadOptionsFunctions)
+		.catch(({ message }: Error) => message);
+}
+
 describe('What the form of the Document Workflow API credential offers', () => {
-	it('is all that is read of it, but for the token that n8n keeps there', async () => {
+	it('is all that is read of it, by a run and by the list of workflows, but for the token that n8n keeps there', async () => {
 		const read = new Set<string>();
 		const listener = {
 			parameter: () => undefined,
 			credential: (name: string) => void read.add(name),
 		};
+		await listedWith({}, listener);
 		for (const environment of ['production', 'staging'])
 			await outcomeOfAction(
 				{
 					parameters: PARAMETERS,
-					credentials: { ...CREDENTIALS, environment, otherFieldNames: true },
+					credentials: { ...CREDENTIALS, environment, advancedSettings: true },
 				},
 				listener,
 			);
@@ -60,18 +78,18 @@ describe('What the form of the Document Workflow API credential offers', () => {
 	});
 
 	it.each(SETTINGS.map((setting) => [setting.path, setting] as const))(
-		'includes %s, which changes what is sent',
+		'includes %s, which changes what is sent or listed',
 		async (path, setting) => {
 			const row = ROWS[path];
 			if (row === undefined) throw new Error(`Add a row for ${path}: where does its effect show?`);
 			const outcomeOf = async (scene: Scene, value: unknown): Promise<unknown> => {
 				const given = { ...CREDENTIALS, ...scene.credentials };
 				const credentials = value === NOT_SET ? given : withValue(given, path, value);
-				return outcomeOfAction({
-					parameters: PARAMETERS,
-					...scene,
-					credentials: credentials as typeof CREDENTIALS,
-				});
+				const entered = credentials as typeof CREDENTIALS;
+				return [
+					await outcomeOfAction({ parameters: PARAMETERS, ...scene, credentials: entered }),
+					await listedWith(entered),
+				];
 			};
 			expect(await valuesWithoutEffect(setting, row, outcomeOf)).toEqual([]);
 		},

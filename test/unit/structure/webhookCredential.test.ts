@@ -13,7 +13,7 @@ type Entered = ICredentialDataDecryptedObject;
 
 const SETTINGS = settingsIn(webhookFields);
 const rawBody = Buffer.from('{"status": "completed"}');
-const SECRET = 'made-up-secret';
+const SECRET = 'made-up-first-secret';
 const signed = (secret: string, encoding: 'hex' | 'base64', start = '') =>
 	createHmac('sha256', secret).update(start).update(rawBody).digest(encoding);
 const [HEX, BASE64] = [signed(SECRET, 'hex'), signed(SECRET, 'base64')];
@@ -31,11 +31,11 @@ async function everyCall(): Promise<WebhookCall[]> {
 	];
 	const headers: Array<WebhookCall['headers']> = [
 		{},
-		{ 'x-api-key': 'first' },
-		{ 'x-api-key': 'second' },
-		{ 'x-other': 'first' },
+		{ 'x-api-key': 'made-up-first-key' },
+		{ 'x-api-key': 'made-up-second-key' },
+		{ 'x-other': 'made-up-first-key' },
 		{ 'x-signature': HEX },
-		{ 'x-signature': signed('second', 'hex') },
+		{ 'x-signature': signed('made-up-second-key', 'hex') },
 		{ 'x-hub-signature-256': `sha256=${HEX}` },
 		{ 'x-signature': signed(SECRET, 'hex', `${SECONDS}.`), 'x-timestamp': String(SECONDS) },
 		{ 'x-own': HEX },
@@ -47,7 +47,7 @@ async function everyCall(): Promise<WebhookCall[]> {
 	return headers.map((each) => ({ headers: each, rawBody, now: NOW }));
 }
 
-const BY_KEY: Entered = { authentication: 'apiKey', apiKey: 'first' };
+const BY_KEY: Entered = { authentication: 'apiKey', apiKey: 'made-up-first-key' };
 const BY_SIGNATURE: Entered = { authentication: 'hmac', signingSecret: SECRET };
 const CUSTOM: Entered = { ...BY_SIGNATURE, preset: 'custom', signatureHeader: 'x-own' };
 const BY_TOKEN = settingsFor('RS256');
@@ -57,15 +57,15 @@ const BY_SECRET = settingsFor('HS256');
 const ROWS: Record<string, Row<Entered>> = {
 	authentication: { scenes: [{ ...BY_KEY, ...BY_SIGNATURE, ...BY_TOKEN }] },
 	headerName: { scenes: [BY_KEY], values: ['x-other'] },
-	apiKey: { scenes: [BY_KEY], values: ['second'] },
-	secondApiKey: { scenes: [BY_KEY], values: ['second'] },
+	apiKey: { scenes: [BY_KEY], values: ['made-up-second-key'] },
+	secondApiKey: { scenes: [BY_KEY], values: ['made-up-second-key'] },
 	preset: { scenes: [CUSTOM] },
 	signatureHeader: { scenes: [CUSTOM], values: ['x-signature'] },
 	encoding: { scenes: [CUSTOM] },
 	prefix: { scenes: [CUSTOM], values: ['v1='] },
 	timestampHeader: { scenes: [CUSTOM], values: ['x-time'] },
-	signingSecret: { scenes: [BY_SIGNATURE], values: ['second'] },
-	secondSigningSecret: { scenes: [BY_SIGNATURE], values: ['second'] },
+	signingSecret: { scenes: [BY_SIGNATURE], values: ['made-up-second-key'] },
+	secondSigningSecret: { scenes: [BY_SIGNATURE], values: ['made-up-second-key'] },
 	algorithm: { scenes: [{ ...BY_SECRET, ...BY_TOKEN }] },
 	jwtSecret: { scenes: [BY_SECRET], values: [KEYS.HS256.other.checking] },
 	secondJwtSecret: { scenes: [BY_SECRET], values: [KEYS.HS256.other.checking] },

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FileUrls } from '../../documents/addresses';
 import { fileUrlsOf } from '../../documents/addresses';
@@ -12,32 +12,48 @@ export type Source = 'files' | 'urls' | 'none';
 /** How documents are grouped into executions. */
 export type OnePer = 'item' | 'document' | 'all';
 
+const fromUrls: INodePropertyOptions = {
+	name: 'Files From URLs',
+	value: 'urls',
+	description: 'Hand over addresses, from which the service fetches the files itself',
+};
+
+const withoutDocuments: INodePropertyOptions = {
+	name: 'None, Only Text Inputs',
+	value: 'none',
+	description: 'Start the workflow with text inputs alone',
+};
+
+const source: INodeProperties = {
+	displayName: 'Documents',
+	name: 'documents',
+	type: 'options',
+	options: [
+		{
+			name: 'Files From Input',
+			value: 'files',
+			description: 'Send files that the input items carry, such as attachments of a mail',
+		},
+		fromUrls,
+		withoutDocuments,
+	],
+	default: 'files',
+	description:
+		'Where the documents come from. How a workflow takes its files is configured in the service.',
+	displayOptions: { show: { '@tool': [false] } },
+};
+
+/** An AI agent hands over texts and no files. */
+const sourceForAgents: INodeProperties = {
+	...source,
+	options: [fromUrls, withoutDocuments],
+	default: 'urls',
+	displayOptions: { show: { '@tool': [true] } },
+};
+
 export const documentFields: INodeProperties[] = [
-	{
-		displayName: 'Documents',
-		name: 'documents',
-		type: 'options',
-		options: [
-			{
-				name: 'Files From Input',
-				value: 'files',
-				description: 'Send files that the input items carry, such as attachments of a mail',
-			},
-			{
-				name: 'Files From URLs',
-				value: 'urls',
-				description: 'Hand over addresses, from which the service fetches the files itself',
-			},
-			{
-				name: 'None, Only Text Inputs',
-				value: 'none',
-				description: 'Start the workflow with text inputs alone',
-			},
-		],
-		default: 'files',
-		description:
-			'Where the documents come from. How a workflow takes its files is configured in the service.',
-	},
+	sourceForAgents,
+	source,
 	{
 		displayName: 'Input Data Field Name',
 		name: 'inputDataFieldName',
@@ -59,6 +75,10 @@ export const documentFields: INodeProperties[] = [
 		hint: 'One address or several, separated by commas or line breaks; an expression may also give a list',
 		description:
 			'Addresses that the service can fetch, or shared links of Box, as the workflow is configured. They must begin with https://.',
+		builderHint: {
+			propertyHint:
+				'One https:// URL or several, separated by commas. In a tool for an AI agent let the agent fill this in with $fromAI.',
+		},
 		displayOptions: { show: { documents: ['urls'] } },
 	},
 	{

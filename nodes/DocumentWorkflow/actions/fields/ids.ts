@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../../../../service/contract';
-import { readIdentifier } from '../../../../service/identifier';
+import { isAddress, readIdentifier, workflowIdInAddress } from '../../../../service/identifier';
 import { excerptOf, plainText } from '../../../../service/text';
 import type { Place } from '../../panel/place';
 import { errorAt } from '../../panel/place';
@@ -11,10 +11,22 @@ export const workflowField: INodeProperties = {
 	name: 'workflowId',
 	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'id', value: '' },
+	default: { mode: 'list', value: '' },
+	hint: 'A workflow of your document service, not of n8n',
+	builderHint: {
+		propertyHint:
+			'A workflow of the external document service, never an n8n workflow. Ask the user for its ID, and use { mode: "id", value: the ID }.',
+	},
 	description:
-		'The workflow of the service that works on the documents. It is configured in the dashboard of the service.',
+		'The workflow that processes the documents. It is configured in your document service.',
 	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a workflow...',
+			typeOptions: { searchListMethod: 'searchWorkflows', searchable: true },
+		},
 		{
 			displayName: 'By ID',
 			name: 'id',
@@ -24,8 +36,9 @@ export const workflowField: INodeProperties = {
 				{
 					type: 'regex',
 					properties: {
-						regex: '^\\s*[^\\s/?#]+\\s*$',
-						errorMessage: 'An ID has no spaces or slashes. For an address choose By URL.',
+						regex: '^\\s*(?:[^\\s/?#]+|[hH][tT][tT][pP][sS]?://.+/[wW]orkflows?/[^/?#\\s]+.*)\\s*$',
+						errorMessage:
+							'Enter an ID without spaces and slashes, or paste the URL of the workflow',
 					},
 				},
 			],
@@ -40,8 +53,7 @@ export const workflowField: INodeProperties = {
 					type: 'regex',
 					properties: {
 						regex: '^\\s*[hH][tT][tT][pP][sS]?://.+/[wW]orkflows?/[^/?#\\s]+.*$',
-						errorMessage:
-							'The address must hold the ID after /workflows/, as in the dashboard of the service',
+						errorMessage: 'The URL must have the ID after /workflows/',
 					},
 				},
 			],
@@ -56,28 +68,28 @@ export const executionIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.executionId }}',
-	description: 'The ID that Create gave in its output as executionId',
+	description: 'The executionId from the output of Create',
 };
 
 const ADDRESS_ADVICE =
-	'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID';
+	'Paste the URL of the workflow from the dashboard of your document service, with the ID after /workflows/, or choose By ID';
 
-/** @throws NodeOperationError when it is empty, or an address where an ID belongs */
+/** @throws NodeOperationError when it is empty, or holds neither an ID nor the URL of a workflow */
 export function readWorkflowId(place: Place): string {
 	const { context, itemIndex } = place;
 	const given: unknown = context.getNodeParameter('workflowId', itemIndex, '');
 	const { mode, value } = isRecord(given) ? given : { mode: 'id', value: given };
-	if (mode !== 'url') {
+	if (mode !== 'url' && !(typeof value === 'string' && isAddress(value))) {
 		return readId(
 			place,
 			value,
 			'Workflow',
-			'Enter the ID of the workflow, or choose By URL and paste its address',
+			'Select a workflow From List, or choose By ID and enter its ID or URL',
 		);
 	}
 	const found = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
 	if (found === undefined)
-		throw errorAt(place, "The address in 'Workflow' holds no ID of a workflow", ADDRESS_ADVICE);
+		throw errorAt(place, "The URL in 'Workflow' has no workflow ID", ADDRESS_ADVICE);
 	const id = readIdentifier(found);
 	if (id === undefined) throw notAnId(place, 'Workflow', found, ADDRESS_ADVICE);
 	return id;
@@ -110,18 +122,4 @@ function readId(place: Place, value: unknown, field: string, advice: string): st
 
 function notAnId(place: Place, field: string, text: string, advice: string): NodeOperationError {
 	return errorAt(place, `'${field}' is not an ID: '${plainText(text, [], 80)}'`, advice);
-}
-
-/** The ID after `workflows/` in an address of the service's dashboard or API. */
-const IN_ADDRESS = /\/workflows?\/([^/?#\s]+)/i;
-
-/** The ID in an address, also in its fragment as in single-page dashboards; undefined when there is none. */
-export function workflowIdInAddress(address: string): string | undefined {
-	const found = IN_ADDRESS.exec(address.trim())?.[1];
-	if (found === undefined || !/^https?:\/\//i.test(address.trim())) return undefined;
-	try {
-		return decodeURIComponent(found);
-	} catch {
-		return found;
-	}
 }

@@ -49,6 +49,18 @@ describe('the settings of an API key', () => {
 		},
 	);
 
+	it.each([
+		['Key', { apiKey: 'x'.repeat(15) }],
+		['Second Key', { apiKey: SECRET, secondApiKey: ` ${'x'.repeat(15)} ` }],
+	])("are refused when '%s' has fewer than 16 characters", (field, entered) => {
+		expect(refusal(entered)).toEqual({
+			message: `'${field}' has fewer than 16 characters, so that others could guess it and start your workflow`,
+			advice:
+				'Agree with the service operator on a longer one, such as 32 random letters and digits',
+		});
+		expect(usable({ apiKey: 'x'.repeat(16) }).required).toContain('the right key');
+	});
+
 	it.each(['x api key', 'x-api-key:', 'x-api-kéy', 'x,y', '(x)', '"x"', 'a\nb'])(
 		'are refused when the header has the invalid name %j',
 		(headerName) => {
@@ -65,20 +77,27 @@ describe('the settings of an API key', () => {
 });
 
 describe('an API key', () => {
-	const both = { apiKey: 'key-1', secondApiKey: ' key-2 ' };
+	const both = { apiKey: 'made-up-key-no-1', secondApiKey: ' made-up-key-no-2 ' };
 
 	it('is accepted in its header, whose name is not case-sensitive', () => {
-		expect(accepts(both, { 'content-type': 'application/json', 'x-api-key': 'key-1' })).toBe(true);
-		expect(accepts(both, { 'X-API-Key': 'key-1' })).toBe(true);
-		expect(accepts({ ...both, headerName: 'X-Api-Key' }, { 'x-api-key': 'key-1' })).toBe(true);
+		expect(
+			accepts(both, { 'content-type': 'application/json', 'x-api-key': 'made-up-key-no-1' }),
+		).toBe(true);
+		expect(accepts(both, { 'X-API-Key': 'made-up-key-no-1' })).toBe(true);
+		expect(accepts({ ...both, headerName: 'X-Api-Key' }, { 'x-api-key': 'made-up-key-no-1' })).toBe(
+			true,
+		);
 	});
 
 	it('may be either of two during key rotation, but only the new one afterwards', () => {
-		expect(accepts(both, { 'x-api-key': 'key-2' })).toBe(true);
-		const later: Entered[] = [{ apiKey: 'key-2' }, { apiKey: ' ', secondApiKey: 'key-2' }];
+		expect(accepts(both, { 'x-api-key': 'made-up-key-no-2' })).toBe(true);
+		const later: Entered[] = [
+			{ apiKey: 'made-up-key-no-2' },
+			{ apiKey: ' ', secondApiKey: 'made-up-key-no-2' },
+		];
 		for (const after of later) {
-			expect(accepts(after, { 'x-api-key': 'key-1' })).toBe(false);
-			expect(accepts(after, { 'x-api-key': 'key-2' })).toBe(true);
+			expect(accepts(after, { 'x-api-key': 'made-up-key-no-1' })).toBe(false);
+			expect(accepts(after, { 'x-api-key': 'made-up-key-no-2' })).toBe(true);
 			expect(accepts(after, { 'x-api-key': '' })).toBe(false);
 		}
 	});
@@ -90,20 +109,26 @@ describe('an API key', () => {
 
 	it.each<[string, Headers]>([
 		['missing', {}],
-		['in another header', { 'x-key': 'key-1', authorization: 'Bearer key-1' }],
+		[
+			'in another header',
+			{ 'x-key': 'made-up-key-no-1', authorization: 'Bearer made-up-key-no-1' },
+		],
 		['empty', { 'x-api-key': '' }],
 		['not there', { 'x-api-key': undefined }],
-		['wrong', { 'x-api-key': 'key-3' }],
-		['in other letters', { 'x-api-key': 'KEY-1' }],
-		['cut', { 'x-api-key': 'key-' }],
-		['longer', { 'x-api-key': 'key-11' }],
-		['with white space', { 'x-api-key': 'key-1 ' }],
-		['much too long', { 'x-api-key': 'key-1'.repeat(1_000_000) }],
-		['doubled, as Node joins it', { 'x-api-key': 'key-1, key-1' }],
-		['a list', { 'x-api-key': ['key-1'] }],
-		['a list of two', { 'x-api-key': ['key-1', 'key-1'] }],
-		['there under two spellings', { 'x-api-key': 'key-1', 'X-API-KEY': 'key-1' }],
-		['of letters beyond ASCII', { 'x-api-key': 'kéy-1' }],
+		['wrong', { 'x-api-key': 'made-up-key-no-3' }],
+		['in other letters', { 'x-api-key': 'MADE-UP-KEY-NO-1' }],
+		['cut', { 'x-api-key': 'made-up-key-no-' }],
+		['longer', { 'x-api-key': 'made-up-key-no-11' }],
+		['with white space', { 'x-api-key': 'made-up-key-no-1 ' }],
+		['much too long', { 'x-api-key': 'made-up-key-no-1'.repeat(1_000_000) }],
+		['doubled, as Node joins it', { 'x-api-key': 'made-up-key-no-1, made-up-key-no-1' }],
+		['a list', { 'x-api-key': ['made-up-key-no-1'] }],
+		['a list of two', { 'x-api-key': ['made-up-key-no-1', 'made-up-key-no-1'] }],
+		[
+			'there under two spellings',
+			{ 'x-api-key': 'made-up-key-no-1', 'X-API-KEY': 'made-up-key-no-1' },
+		],
+		['of letters beyond ASCII', { 'x-api-key': 'made-up-kéy-no-1' }],
 		['half of a surrogate', { 'x-api-key': '\ud800' }],
 	])('is rejected when it is %s', (_, headers) => expect(accepts(both, headers)).toBe(false));
 

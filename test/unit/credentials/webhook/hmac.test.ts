@@ -58,6 +58,18 @@ describe('the settings of a signature', () => {
 		}
 	});
 
+	it('are refused when a secret has fewer than 16 characters', () => {
+		const short = 'x'.repeat(15);
+		for (const [field, entered] of [
+			['Secret', { signingSecret: short }],
+			['Second Secret', { secondSigningSecret: short }],
+		] as const)
+			expect(refusal({ ...secret, ...entered }).message).toMatch(
+				`'${field}' has fewer than 16 characters`,
+			);
+		expect(required({ signingSecret: 'x'.repeat(16) })).toContain('a signature');
+	});
+
 	it.each<[string, Entered]>([
 		["'Signature Header' is empty", {}],
 		["'Signature Header' is not the name of a header", { signatureHeader: 'x signature' }],
@@ -89,10 +101,10 @@ describe('the settings of a signature', () => {
 			authentication: 'hmac',
 			preset: 'custom',
 			signatureHeader: 'Signature',
-			secondSigningSecret: ' schlüssel ',
+			secondSigningSecret: ' ein-langer-schlüssel ',
 		});
 		const signature = (key: string) => createHmac('sha256', key).update(BODY).digest('hex');
-		expect(isAuthentic(call({ signature: signature('schlüssel') }))).toBe(true);
+		expect(isAuthentic(call({ signature: signature('ein-langer-schlüssel') }))).toBe(true);
 		expect(isAuthentic(call({ signature: signature('') }))).toBe(false);
 	});
 });
@@ -151,8 +163,8 @@ describe('a signature', () => {
 	describe.each(FORMS)('with the preset %s', (_, entered, form) => {
 		const { isAuthentic } = usable({
 			authentication: 'hmac',
-			signingSecret: ' secret-1 ',
-			secondSigningSecret: 'secret-2',
+			signingSecret: ' made-up-secret-1 ',
+			secondSigningSecret: 'made-up-secret-2',
 			...OF_CUSTOM,
 			...entered,
 		});
@@ -160,16 +172,16 @@ describe('a signature', () => {
 			signatureHeaders({ type: 'hmac', ...form, secret }, body, now);
 
 		it('is accepted as the simulator sends it, with either secret', () => {
-			expect(isAuthentic(call(sign('secret-1')))).toBe(true);
-			expect(isAuthentic(call(sign('secret-2')))).toBe(true);
+			expect(isAuthentic(call(sign('made-up-secret-1')))).toBe(true);
+			expect(isAuthentic(call(sign('made-up-secret-2')))).toBe(true);
 		});
 
 		it('is accepted for an empty body and for a binary one', () => {
-			expect(isAuthentic(call(sign('secret-1', ''), Buffer.alloc(0)))).toBe(true);
+			expect(isAuthentic(call(sign('made-up-secret-1', ''), Buffer.alloc(0)))).toBe(true);
 			const bytes = Buffer.from([0, 255, 254, 10, 13, 128]);
 			const time =
 				form.timestampHeader === undefined ? {} : { [form.timestampHeader]: String(SECONDS) };
-			const digest = createHmac('sha256', 'secret-1')
+			const digest = createHmac('sha256', 'made-up-secret-1')
 				.update(form.timestampHeader === undefined ? '' : `${SECONDS}.`)
 				.update(bytes)
 				.digest(form.encoding);
@@ -179,7 +191,7 @@ describe('a signature', () => {
 		});
 
 		it('is rejected when one byte of the body is changed, missing or added', () => {
-			const headers = sign('secret-1');
+			const headers = sign('made-up-secret-1');
 			for (let place = 0; place < BODY.length; place++) {
 				const changed = Buffer.from(BODY);
 				changed[place] = (changed[place] ?? 0) ^ 1;
@@ -190,27 +202,31 @@ describe('a signature', () => {
 		});
 
 		it('is rejected with another secret, without a secret, and when a header is missing', () => {
-			expect(isAuthentic(call(sign('secret-3')))).toBe(false);
+			expect(isAuthentic(call(sign('made-up-secret-3')))).toBe(false);
 			expect(isAuthentic(call(sign('')))).toBe(false);
-			for (const missing of Object.keys(sign('secret-1'))) {
-				expect(isAuthentic(call({ ...sign('secret-1'), [missing]: undefined }))).toBe(false);
-				expect(isAuthentic(call({ ...sign('secret-1'), [missing]: '' }))).toBe(false);
+			for (const missing of Object.keys(sign('made-up-secret-1'))) {
+				expect(isAuthentic(call({ ...sign('made-up-secret-1'), [missing]: undefined }))).toBe(
+					false,
+				);
+				expect(isAuthentic(call({ ...sign('made-up-secret-1'), [missing]: '' }))).toBe(false);
 			}
 		});
 
 		it('is rejected when a header is sent twice', () => {
-			for (const [name, value] of Object.entries(sign('secret-1'))) {
+			for (const [name, value] of Object.entries(sign('made-up-secret-1'))) {
 				for (const doubled of [`${value}, ${value}`, [value, value], [value]]) {
-					expect(isAuthentic(call({ ...sign('secret-1'), [name]: doubled }))).toBe(false);
+					expect(isAuthentic(call({ ...sign('made-up-secret-1'), [name]: doubled }))).toBe(false);
 				}
 				expect(
-					isAuthentic(call({ ...sign('secret-1'), [name]: value, [name.toUpperCase()]: value })),
+					isAuthentic(
+						call({ ...sign('made-up-secret-1'), [name]: value, [name.toUpperCase()]: value }),
+					),
 				).toBe(false);
 			}
 		});
 
 		it('is rejected in every other spelling', () => {
-			const value = String(sign('secret-1')[form.header]);
+			const value = String(sign('made-up-secret-1')[form.header]);
 			const other = [
 				value.slice(0, -2),
 				`${value}0`,
@@ -222,28 +238,30 @@ describe('a signature', () => {
 				'a'.repeat(1_000_000),
 			];
 			for (const written of other)
-				expect(isAuthentic(call({ ...sign('secret-1'), [form.header]: written }))).toBe(false);
+				expect(isAuthentic(call({ ...sign('made-up-secret-1'), [form.header]: written }))).toBe(
+					false,
+				);
 		});
 
 		it('is rejected when n8n has not read the body', () => {
 			expect(
 				isAuthentic({
-					...call(sign('secret-1', '')),
+					...call(sign('made-up-secret-1', '')),
 					rawBody: undefined as unknown as Buffer,
 				}),
 			).toBe(false);
 		});
 	});
 
-	const plain = usable({ authentication: 'hmac', signingSecret: 'secret' });
+	const plain = usable({ authentication: 'hmac', signingSecret: 'made-up-secret-0' });
 	const base64 = usable({
 		authentication: 'hmac',
 		preset: 'custom',
 		signatureHeader: 'x-signature',
 		encoding: 'base64',
-		signingSecret: 'secret',
+		signingSecret: 'made-up-secret-0',
 	});
-	const digest = createHmac('sha256', 'secret').update(BODY).digest();
+	const digest = createHmac('sha256', 'made-up-secret-0').update(BODY).digest();
 
 	it('may be in capital letters in hex', () => {
 		expect(plain.isAuthentic(call({ 'x-signature': digest.toString('hex').toUpperCase() }))).toBe(
@@ -257,10 +275,10 @@ describe('a signature', () => {
 		const body = [...Array(100).keys()]
 			.map((n) => Buffer.from(`body ${n}`))
 			.find((one) => {
-				const text = createHmac('sha256', 'secret').update(one).digest('base64');
+				const text = createHmac('sha256', 'made-up-secret-0').update(one).digest('base64');
 				return text.includes('+') && text.includes('/');
 			});
-		const bytes = createHmac('sha256', 'secret')
+		const bytes = createHmac('sha256', 'made-up-secret-0')
 			.update(body ?? '')
 			.digest();
 		const standard = bytes.toString('base64');
@@ -283,7 +301,7 @@ describe('a signature', () => {
 			preset: 'custom',
 			signatureHeader: 'x-signature',
 			prefix: ' HMAC-SHA256 ',
-			signingSecret: 'secret',
+			signingSecret: 'made-up-secret-0',
 		});
 		const hex = digest.toString('hex');
 		expect(isAuthentic(call({ 'x-signature': `HMAC-SHA256 ${hex}` }))).toBe(true);
@@ -297,10 +315,13 @@ describe('the time of a signature', () => {
 	const { isAuthentic } = usable({
 		authentication: 'hmac',
 		preset: 'timestamp',
-		signingSecret: 'secret',
+		signingSecret: 'made-up-secret-0',
 	});
 	const signed = (stamp: string, written = stamp) => ({
-		'x-signature': createHmac('sha256', 'secret').update(`${stamp}.`).update(BODY).digest('hex'),
+		'x-signature': createHmac('sha256', 'made-up-secret-0')
+			.update(`${stamp}.`)
+			.update(BODY)
+			.digest('hex'),
 		'x-timestamp': written,
 	});
 
@@ -323,7 +344,7 @@ describe('the time of a signature', () => {
 			isAuthentic(
 				call({
 					...signed(String(SECONDS)),
-					'x-signature': createHmac('sha256', 'secret').update(BODY).digest('hex'),
+					'x-signature': createHmac('sha256', 'made-up-secret-0').update(BODY).digest('hex'),
 				}),
 			),
 		).toBe(false);

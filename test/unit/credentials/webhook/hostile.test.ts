@@ -13,7 +13,7 @@ import { usable } from './support';
 import { cases, fc } from '../../../properties';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
-const SECRET = 'a-secret-that-nobody-guesses';
+const SECRET = 'a-secret-that-nobody-ever-guesses';
 
 const signed = {
 	authentication: 'hmac',

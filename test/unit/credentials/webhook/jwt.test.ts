@@ -72,9 +72,16 @@ describe('the settings of a bearer token', () => {
 	});
 
 	it('have one or two secrets for HS256, used as UTF-8', () => {
-		const two = { jwtSecret: ` ${SECRET} `, secondJwtSecret: 'schlüssel', publicKey: rsa.pem };
-		expect(keys(two, 'HS256').map((key) => key.export().toString())).toEqual([SECRET, 'schlüssel']);
-		expect(keys({ secondJwtSecret: 'new' }, 'HS256')).toHaveLength(1);
+		const two = {
+			jwtSecret: ` ${SECRET} `,
+			secondJwtSecret: 'ein-schlüssel-von-mindestens-32-zeichen',
+			publicKey: rsa.pem,
+		};
+		expect(keys(two, 'HS256').map((key) => key.export().toString())).toEqual([
+			SECRET,
+			'ein-schlüssel-von-mindestens-32-zeichen',
+		]);
+		expect(keys({ secondJwtSecret: SECRET }, 'HS256')).toHaveLength(1);
 	});
 
 	it('have two public keys during key rotation, or only the second', () => {
@@ -128,6 +135,17 @@ describe('the settings of a bearer token', () => {
 			);
 		},
 	);
+
+	it('are refused when a secret for HS256 has fewer than 32 characters', () => {
+		const short = 'x'.repeat(31);
+		expect(refusal({ algorithm: 'HS256', jwtSecret: short })).toContain(
+			"'Secret' has fewer than 32 characters",
+		);
+		expect(refusal({ algorithm: 'HS256', jwtSecret: SECRET, secondJwtSecret: short })).toContain(
+			"'Second Secret' has fewer than 32 characters",
+		);
+		expect(keys({ jwtSecret: 'x'.repeat(32) }, 'HS256')).toHaveLength(1);
+	});
 
 	it('are refused when the secret of HS256 is a public key, because anybody could sign with it', () => {
 		for (const name of ['jwtSecret', 'secondJwtSecret']) {

@@ -10,7 +10,7 @@ export type Entered = ICredentialDataDecryptedObject;
 export type Headers = WebhookCall['headers'];
 
 /** A secret that no message may show. */
-export const SECRET = 's3cr3t-of-the-webhook';
+export const SECRET = 's3cr3t-of-the-webhook-0123456789';
 
 /** Reads settings, which must be usable. */
 export function usable(entered: Entered): Authentication {

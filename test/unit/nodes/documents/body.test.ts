@@ -241,7 +241,7 @@ describe('a body that cannot be built', () => {
 		expect(faultOf(...given)).toEqual({
 			message,
 			advice:
-				"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Other Field Names'",
+				"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Advanced Settings'",
 		});
 	});
 

@@ -4,11 +4,14 @@ import { authenticate } from '../../../../nodes/DocumentWorkflow/trigger/authent
 
 type Entered = ICredentialDataDecryptedObject | Error;
 
+/** Keys of fewer than 16 characters are refused. */
+const lengthened = (key = '') => (key === '' ? '' : `${key}-made-up-key`);
+
 const keyed = (...keys: string[]): Entered => ({
 	authentication: 'apiKey',
 	headerName: 'x-api-key',
-	apiKey: keys[0] ?? '',
-	secondApiKey: keys[1] ?? '',
+	apiKey: lengthened(keys[0]),
+	secondApiKey: lengthened(keys[1]),
 });
 
 let number = 0;
@@ -31,7 +34,7 @@ async function call(
 	{ workflow = 'workflow', node = 'trigger', credential = 'c-1' } = {},
 ): Promise<boolean> {
 	const context = {
-		getHeaderData: () => ({ 'x-api-key': key }),
+		getHeaderData: () => ({ 'x-api-key': lengthened(key) }),
 		getWorkflow: () => ({ id: `${workflow} ${number}`, name: '', active: true }),
 		getNode: () => ({
 			id: node,

@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { shapingOptions } from '../../../../nodes/DocumentWorkflow/results/fields';
+import { outputFields, shapingOptions } from '../../../../nodes/DocumentWorkflow/results/fields';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import {
 	readTriggerChoice,
@@ -39,17 +39,17 @@ describe('The panel of the trigger', () => {
 			'path',
 			'dataFrom',
 			'events',
-			'wake',
+			'resumePaused',
 			'output',
 			'options',
 		]);
 		expect(triggerFields[0]?.displayName).toMatch(
-			/Production URL.*credential.*format.*Test URL is only for/,
+			/^[^.]*Production URL[^.]*authenticated\. <a href="[^"]*docs\/webhooks\.md#set-it-up"/,
 		);
 	});
 
 	it('offers to resume workflows, and requires the API credential, only when data is read from the API', () => {
-		expect(shown({ dataFrom: 'notification' })).not.toContain('wake');
+		expect(shown({ dataFrom: 'notification' })).not.toContain('resumePaused');
 		const asked = (dataFrom: string) =>
 			(description.credentials ?? [])
 				.filter((each) => NodeHelpers.displayParameter({ dataFrom }, each, node, description))
@@ -117,6 +117,23 @@ describe('The panel of the trigger', () => {
 				expect(placeholder).toMatch(type === 'collection' ? /^Add / : /^e\.g\. /);
 	});
 
+	it('labels each of its own fields with one to three words, and describes it with 5 to 15', () => {
+		const ofResults = [...outputFields, ...shapingOptions].map(({ name }) => name);
+		const own = everyProperty.filter(
+			({ name, type }) => !ofResults.includes(name) && type !== 'notice' && type !== 'collection',
+		);
+		expect(own.map(({ name }) => name)).toHaveLength(7);
+		const wordsIn = (text = '') => text.replace(/ \(\w+\)$/, '').split(' ').length;
+		const choices = own.flatMap((field) => (field.options ?? []) as INodePropertyOptions[]);
+		for (const { displayName, description: words } of own) {
+			expect(wordsIn(displayName)).toBeLessThanOrEqual(3);
+			expect(displayName.length).toBeLessThan(30);
+			expect(wordsIn(words)).toBeGreaterThanOrEqual(5);
+			expect(wordsIn(words)).toBeLessThanOrEqual(15);
+		}
+		expect(choices.filter(({ description: words = '' }) => words.length > 100)).toEqual([]);
+	});
+
 	it('does not use the words problem, failure, mistake and error', () =>
 		expect(JSON.stringify(description)).not.toMatch(/\b(?:problem|failure|mistake|error)\b/i));
 });
@@ -159,8 +176,23 @@ describe('The node', () => {
 			activationHint: string;
 		};
 		for (const help of Object.values(executionsHelp))
-			expect(help).toMatch(/start listening.*Test URL.*simulated service.*#try-it/);
+			expect(help).toMatch(/start listening.*Test URL.*#try-it.*simulated service/);
 		expect(activationHint).toContain('Production URL');
+	});
+
+	it('tells its two credentials apart by their labels', () => {
+		expect(description.credentials?.map(({ displayName }) => displayName)).toEqual([
+			'Credential for Incoming Calls',
+			'Credential to Read Data',
+		]);
+	});
+
+	it('lists an action for each event in the node list', () => {
+		const events = triggerFields.find(({ name }) => name === 'events')?.options;
+		expect((events as INodePropertyOptions[]).map(({ action }) => action)).toEqual([
+			'On execution completed',
+			'On execution failed',
+		]);
 	});
 
 	it('has a codex file of its own', () => {
@@ -201,7 +233,7 @@ describe('The settings of the trigger', () => {
 			'options.duplicateHours': 1.5,
 		};
 		expect(
-			choose({ dataFrom: 'notification', wake: 'both', events: ['failed'], ...options }),
+			choose({ dataFrom: 'notification', resumePaused: 'both', events: ['failed'], ...options }),
 		).toEqual({
 			dataFrom: 'notification',
 			resume: 'both',
@@ -214,8 +246,8 @@ describe('The settings of the trigger', () => {
 
 	it.each([
 		['dataFrom', 'API', 'dataFrom', 'api'],
-		['wake', 'OFF', 'resume', 'on'],
-		['wake', 'off', 'resume', 'off'],
+		['resumePaused', 'OFF', 'resume', 'on'],
+		['resumePaused', 'off', 'resume', 'off'],
 		['events', 'failed', 'events', ['failed']],
 		['options.onlyReview', 'true', 'onlyReview', false],
 		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],
@@ -232,7 +264,7 @@ describe('The settings of the trigger', () => {
 		[
 			'duplicateHours',
 			-1,
-			/^'Drop Duplicates for \(Hours\)' must be .* from 0 to 8760, and it is -1/,
+			/^'Ignore Duplicates \(Hours\)' must be .* from 0 to 8760, and it is -1/,
 		],
 		['duplicateHours', 'long', /from 0 to 8760, and it is "long"/],
 	])('refuse %s %j from an expression', (name, value, message) => {

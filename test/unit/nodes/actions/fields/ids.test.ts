@@ -53,6 +53,21 @@ describe('the ID of a workflow', () => {
 		expect(readWorkflowId(byUrl(end))).toBe(id);
 	});
 
+	it('is taken from the list, and from a URL that was pasted as an ID', () => {
+		expect(readWorkflowId(placeWith({ mode: 'list', value: 'intake' }))).toBe('intake');
+		const value = ' https://app.example.com/workflows/intake?tab=runs';
+		for (const mode of ['id', 'list'])
+			expect(readWorkflowId(placeWith({ mode, value }))).toBe('intake');
+		expect(readWorkflowId(placeWith(value))).toBe('intake');
+	});
+
+	it.each(['id', 'url'])('is refused when the URL in the mode %s has none', (mode) => {
+		const value = 'https://app.example.com/settings';
+		expect(() => readWorkflowId(placeWith({ mode, value }))).toThrow(
+			"The URL in 'Workflow' has no workflow ID",
+		);
+	});
+
 	it.each(['..', '.', '%2e%2e', '%2E', '%2e%2e%2fother', 'a%2f..%2f..', 'a%0Ab', 'a%00', '\ud800'])(
 		'is refused when it leads to another path, or is no text: an address that ends in %s',
 		(end) => {

@@ -116,7 +116,7 @@ describe('additional fields of the body', () => {
 			errorWith({
 				message: `The body field '${name}' is given twice: by ${other}, and by 'Additional Body Fields (JSON)'`,
 				description:
-					"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Other Field Names'",
+					"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Advanced Settings'",
 				itemIndex: 2,
 			}),
 		);
