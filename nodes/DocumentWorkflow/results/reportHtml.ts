@@ -1,16 +1,18 @@
 import type { Html } from './reportMarkup';
 import { html, joined } from './reportMarkup';
-import type { ReportPage, Section, ShownField, ShownRow, ValueToReview } from './reportPage';
-import type { Score, ShownValue } from './reportValue';
+import type { ReportPage, Section, ValueToReview } from './reportPage';
+import {
+	BLOCK,
+	CELL,
+	FONT,
+	listRow,
+	MUTED,
+	rowList,
+	rowsTable,
+	shown,
+	table,
+} from './reportTables';
 import type { Verdict } from './reportVerdict';
-
-/** Mail clients read styles only from attributes, and Outlook needs tables and `bgcolor`. */
-const FONT = 'font-family:Arial,Helvetica,sans-serif;color:#1f2937';
-const CELL = 'padding:7px 8px;border-bottom:1px solid #e5e7eb;vertical-align:top';
-const HEADING = `${CELL};background:#f3f4f6;color:#4b5563;font-size:12px;font-weight:bold`;
-const MUTED = 'color:#6b7280;font-size:12px';
-const BLOCK = 'width:100%;border-collapse:collapse;font-size:14px;line-height:20px';
-const LOW_BACKGROUND = '#fef3c7';
 
 const TONES: Record<Verdict['tone'], { edge: string; background: string }> = {
 	good: { edge: '#15803d', background: '#f0fdf4' },
@@ -39,7 +41,7 @@ export function htmlReport(page: ReportPage): string {
 					align="center"
 					cellpadding="0"
 					cellspacing="0"
-					style="width:100%;max-width:760px"
+					style="width:100%;max-width:760px;table-layout:fixed"
 				>
 					<tr>
 						<td style="padding:24px 16px;${FONT}">
@@ -87,16 +89,14 @@ function block(title: string, content: Html): Html {
 		${content} `;
 }
 
-function table(rows: Html[]): Html {
-	return html`<table cellpadding="0" cellspacing="0" style="${BLOCK}">
-		${joined(rows)}
-	</table>`;
-}
-
 function reviewBlock(values: ValueToReview[]): Html {
 	if (values.length === 0) return html``;
 	const rows = values.map(({ label, place, value, score }) =>
-		listRow(html`${label}<br /><span style="${MUTED}">${place}</span>`, value, score),
+		listRow(
+			html`${label}<br /><span style="${MUTED}">${place}</span>`,
+			html`<b>${shown(value)}</b>`,
+			score,
+		),
 	);
 	return block('To review', table(rows));
 }
@@ -107,106 +107,6 @@ function sectionBlock(section: Section): Html {
 		return block(title, html`<p style="margin:0;font-size:14px;${MUTED}">${text || 'No rows'}</p>`);
 	if (columns !== undefined) return block(title, rowsTable(columns, rows));
 	return block(title, joined(rows.map(rowList)));
-}
-
-/** A row as a list of names and values. */
-function rowList({ number, fields }: ShownRow): Html {
-	const heading =
-		number === undefined
-			? ''
-			: html`<p style="margin:12px 0 0;font-size:13px;font-weight:bold;color:#4b5563">
-					Row ${number}
-				</p> `;
-	const rows = fields.map(({ label, value, score }) => listRow(html`${label}`, value, score));
-	return html`${heading}${table(rows)}`;
-}
-
-function listRow(label: Html, value: ShownValue, score: Score | undefined): Html {
-	const background = score?.isLow === true ? LOW_BACKGROUND : '#ffffff';
-	return html`<tr style="page-break-inside:avoid">
-		<td
-			width="34%"
-			bgcolor="${background}"
-			style="${CELL};background:${background};color:#4b5563;overflow-wrap:anywhere"
-		>
-			${label}
-		</td>
-		<td bgcolor="${background}" style="${CELL};background:${background};overflow-wrap:anywhere">
-			${shown(value)}
-		</td>
-		<td width="64" bgcolor="${background}" style="${CELL};background:${background};width:64px">
-			${bar(score)}
-		</td>
-	</tr> `;
-}
-
-/** Scrolls sideways where a screen is too narrow. */
-function rowsTable(columns: string[], rows: ShownRow[]): Html {
-	const hasScores = rows.some(({ lowest }) => lowest !== undefined);
-	const headings = columns.map((title) => html`<th align="left" style="${HEADING}">${title}</th>`);
-	const last = hasScores ? html`<th align="left" style="${HEADING}">Confidence</th>` : '';
-	const lines = rows.map(
-		({ number, fields, lowest }) =>
-			html`<tr style="page-break-inside:avoid">
-				<td style="${CELL};${MUTED}">${number ?? ''}</td>
-				${joined(fields.map(tableCell))}${
-					hasScores ? html`<td width="64" style="${CELL};width:64px">${bar(lowest)}</td>` : ''
-				}
-			</tr> `,
-	);
-	return html`<div style="overflow-x:auto">
-		${table([
-			html`<tr>
-				<th align="left" style="${HEADING}">Row</th>
-				${joined(headings)}${last}
-			</tr> `,
-			...lines,
-		])}
-	</div>`;
-}
-
-function tableCell({ value, score }: ShownField): Html {
-	const align = value.isNumber ? html` align="right"` : '';
-	if (score?.isLow !== true) return html`<td${align} style="${CELL}">${shown(value)}</td>`;
-	return html`<td${align} bgcolor="${LOW_BACKGROUND}" style="${CELL};background:${LOW_BACKGROUND}">${shown(value)}<br><span style="${MUTED}">${score.text}</span></td>`;
-}
-
-function shown({ text }: ShownValue): Html {
-	return text === '' ? html`<span style="color:#9ca3af">–</span>` : html`${text}`;
-}
-
-/** The confidence as a bar of two table cells, with the number below it. */
-function bar(score: Score | undefined): Html | string {
-	if (score === undefined) return '';
-	const { text, percent, isLow } = score;
-	const words = html`<span
-		style="font-size:12px;line-height:16px;white-space:nowrap;color:${isLow ? '#92400e' : '#6b7280'}"
-		>${text}</span
-	>`;
-	if (percent === undefined) return words;
-	const part = (share: number, color: string) =>
-		share === 0
-			? ''
-			: html`<td
-					width="${share}%"
-					height="5"
-					bgcolor="${color}"
-					style="height:5px;font-size:0;line-height:0;background:${color}"
-				>
-					&nbsp;
-				</td>`;
-	return html`<table
-			role="presentation"
-			cellpadding="0"
-			cellspacing="0"
-			width="56"
-			style="width:56px;margin:4px 0 2px"
-		>
-			<tr>
-				${part(percent, isLow ? '#d97706' : '#16a34a')}${part(100 - percent, '#e5e7eb')}
-			</tr>
-		</table>
-		${words}`;
 }
 
 function documentsBlock(documents: ReportPage['documents']): Html {

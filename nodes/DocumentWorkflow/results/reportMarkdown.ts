@@ -8,7 +8,7 @@ import type { Score, ShownValue } from './reportValue';
 const START = '\uFEFF\n';
 
 /** In characters. Longer values do not widen the columns of a table. */
-const MAX_COLUMN_WIDTH = 40;
+const MAX_COLUMN_WIDTH = 64;
 
 /** The report as Markdown, in columns that can also be read where it is displayed as plain text, as in n8n. */
 export function markdownReport(page: ReportPage): string {

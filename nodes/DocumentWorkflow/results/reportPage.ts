@@ -6,6 +6,7 @@ import { lowConfidenceFields, lowestConfidence } from './cells';
 import type { Shaping } from './choice';
 import type { ReportedDocument } from './reportDocuments';
 import { documentsIn } from './reportDocuments';
+import { leftOutInWords, withinLimits } from './reportLimits';
 import type { Score, ShownValue } from './reportValue';
 import { idOf, labelOf, scoreOf, shownValue } from './reportValue';
 import type { Verdict } from './reportVerdict';
@@ -14,10 +15,7 @@ import type { RowView } from './rows';
 import { viewRows } from './rows';
 import { chooseSteps, uniquelyNamed } from './selection';
 
-/** Limits of a page that goes out by mail (assumed). */
-const MAX_ROWS = 1_000;
-const MAX_CELLS = 5_000;
-const MAX_FIELDS_PER_ROW = 200;
+/** Limits of lists (assumed). */
 const MAX_TO_REVIEW = 100;
 const MAX_DOCUMENTS = 100;
 
@@ -93,7 +91,7 @@ export function reportPage(
 		verdict: verdictOf(execution, chosen, shaping),
 		toReview,
 		sections: sectionsOf(rows, several, shaping),
-		leftOut: inWords([
+		leftOut: leftOutInWords([
 			[all.length - rows.length, 'row'],
 			[fieldsLeftOut, 'field'],
 			[moreToReview, 'value to review', 'values to review'],
@@ -107,23 +105,6 @@ export function reportPage(
 			['Status', idOf(execution.status)],
 		].filter((entry): entry is [string, string] => entry[1] !== ''),
 	};
-}
-
-/** The first rows, each with its first fields, as far as the limits of the page allow. */
-function withinLimits(all: RowView[]): { rows: RowView[]; fieldsLeftOut: number } {
-	let total = 0;
-	let fieldsLeftOut = 0;
-	const rows: RowView[] = [];
-	for (const view of all) {
-		const count = view.cells?.size ?? 0;
-		const kept = Math.min(count, MAX_FIELDS_PER_ROW);
-		total += kept;
-		if (rows.length === MAX_ROWS || total > MAX_CELLS) break;
-		fieldsLeftOut += count - kept;
-		const cells = view.cells && new Map([...view.cells].slice(0, kept));
-		rows.push(count === kept ? view : { ...view, cells });
-	}
-	return { rows, fieldsLeftOut };
 }
 
 function sectionsOf(
@@ -191,13 +172,4 @@ function valuesToReview(
 		}
 	}
 	return { toReview, moreToReview: count - toReview.length };
-}
-
-function inWords(counts: Array<[count: number, one: string, several?: string]>): string {
-	const parts = counts
-		.filter(([count]) => count > 0)
-		.map(([count, one, several = `${one}s`]) => `${count} ${count === 1 ? one : several}`);
-	return parts.length === 0
-		? ''
-		: `Not shown here: ${parts.join(', ')}. The CSV report has all rows`;
 }
