@@ -1,5 +1,5 @@
 import type { Html } from './reportMarkup';
-import { html, joined } from './reportMarkup';
+import { joined, markup } from './reportMarkup';
 import type { ReportPage, Section, ValueToReview } from './reportPage';
 import {
 	BLOCK,
@@ -24,77 +24,54 @@ const TONES: Record<Verdict['tone'], { edge: string; background: string }> = {
 /** The report as a page that goes out by mail as it is: nothing in it is loaded, run or linked. */
 export function htmlReport(page: ReportPage): string {
 	const { title, subtitle, sections, documents, ids, leftOut } = page;
-	return html`<!DOCTYPE html>
-		<html lang="en">
-			<head>
-				<meta charset="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="color-scheme" content="light" />
-				<meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-				<title>${subtitle === '' ? title : `${title} · ${subtitle}`}</title>
-			</head>
-			<body
-				style="margin:0;padding:0;background:#ffffff;${FONT};-webkit-print-color-adjust:exact;print-color-adjust:exact"
-			>
-				<table
-					role="presentation"
-					align="center"
-					cellpadding="0"
-					cellspacing="0"
-					style="width:100%;max-width:760px;table-layout:fixed"
-				>
-					<tr>
-						<td style="padding:24px 16px;${FONT}">
-							<h1 style="margin:0;font-size:22px;line-height:28px;overflow-wrap:anywhere">
-								${title}
-							</h1>
-							${subtitle === '' ? '' : html`<p style="margin:2px 0 0;font-size:15px;line-height:22px;color:#4b5563;overflow-wrap:anywhere">${subtitle}</p> `}${verdictBox(page.verdict)}
-							${reviewBlock(page.toReview)}${joined(sections.map(sectionBlock))}${
-								leftOut === ''
-									? ''
-									: html`<p style="margin:20px 0 0;font-size:13px;color:#4b5563">${leftOut}.</p> `
-							}${documents.length === 0 ? '' : documentsBlock(documents)}${idsBlock(ids)}
-						</td>
-					</tr>
-				</table>
-			</body>
-		</html> `.toString();
+	const heading = subtitle === '' ? title : `${title} · ${subtitle}`;
+	return markup`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${heading}</title>
+</head>
+<body style="margin:0;padding:0;background:#ffffff;${FONT};-webkit-print-color-adjust:exact;print-color-adjust:exact">
+<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="width:100%;max-width:760px;table-layout:fixed">
+<tr><td style="padding:24px 16px;${FONT}">
+<h1 style="margin:0;font-size:22px;line-height:28px;overflow-wrap:anywhere">${title}</h1>
+${subtitle === '' ? '' : paragraph('margin:2px 0 0;font-size:15px', subtitle)}
+${verdictBox(page.verdict)}
+${reviewBlock(page.toReview)}
+${joined(sections.map(sectionBlock))}
+${leftOut === '' ? '' : paragraph('margin:20px 0 0;font-size:13px', `${leftOut}.`)}
+${documents.length === 0 ? '' : documentsBlock(documents)}
+${idsBlock(ids)}
+</td></tr>
+</table>
+</body>
+</html>
+`.toString();
+}
+
+function paragraph(style: string, text: string): Html {
+	return markup`<p style="${style};line-height:20px;color:#4b5563;overflow-wrap:anywhere">${text}</p>`;
 }
 
 function verdictBox({ tone, words }: Verdict): Html {
 	const { edge, background } = TONES[tone];
-	return html`<table
-		role="presentation"
-		cellpadding="0"
-		cellspacing="0"
-		style="${BLOCK};margin:16px 0 0"
-	>
-		<tr>
-			<td
-				bgcolor="${background}"
-				style="padding:10px 14px;background:${background};border-left:4px solid ${edge};font-weight:bold;overflow-wrap:anywhere"
-			>
-				${words}.
-			</td>
-		</tr>
-	</table>`;
+	return markup`<table role="presentation" cellpadding="0" cellspacing="0" style="${BLOCK};margin:16px 0 0"><tr><td bgcolor="${background}" style="padding:10px 14px;background:${background};border-left:4px solid ${edge};font-weight:bold;overflow-wrap:anywhere">${words}.</td></tr></table>`;
 }
 
 function block(title: string, content: Html): Html {
-	return html`<h2
-			style="margin:28px 0 6px;font-size:16px;line-height:22px;overflow-wrap:anywhere;page-break-after:avoid"
-		>
-			${title}
-		</h2>
-		${content} `;
+	return markup`<h2 style="margin:28px 0 6px;font-size:16px;line-height:22px;overflow-wrap:anywhere;page-break-after:avoid">${title}</h2>
+${content}`;
 }
 
 function reviewBlock(values: ValueToReview[]): Html {
-	if (values.length === 0) return html``;
+	if (values.length === 0) return markup``;
 	const rows = values.map(({ label, place, value, score }) =>
 		listRow(
-			html`${label}<br /><span style="${MUTED}">${place}</span>`,
-			html`<b>${shown(value)}</b>`,
+			markup`${label}<br><span style="${MUTED}">${place}</span>`,
+			markup`<b>${shown(value)}</b>`,
 			score,
 		),
 	);
@@ -104,33 +81,22 @@ function reviewBlock(values: ValueToReview[]): Html {
 function sectionBlock(section: Section): Html {
 	const { title, columns, rows, text } = section;
 	if (rows.length === 0)
-		return block(title, html`<p style="margin:0;font-size:14px;${MUTED}">${text || 'No rows'}</p>`);
+		return block(title, paragraph('margin:0;font-size:14px', text || 'No rows'));
 	if (columns !== undefined) return block(title, rowsTable(columns, rows));
 	return block(title, joined(rows.map(rowList)));
 }
 
 function documentsBlock(documents: ReportPage['documents']): Html {
-	const rows = documents.map(
-		({ name, sha256 }) =>
-			html`<tr style="page-break-inside:avoid">
-				<td style="${CELL};overflow-wrap:anywhere">
-					${name}${
-						sha256 === ''
-							? ''
-							: html`<br /><span
-										style="${MUTED};font-family:Consolas,Menlo,monospace;font-size:11px;word-break:break-all"
-										>SHA-256 ${sha256}</span
-									>`
-					}
-				</td>
-			</tr> `,
-	);
+	const rows = documents.map(({ name, sha256 }) => {
+		const hash = markup`<br><span style="${MUTED};font-family:Consolas,Menlo,monospace;font-size:11px;word-break:break-all">SHA-256 ${sha256}</span>`;
+		return markup`<tr style="page-break-inside:avoid"><td style="${CELL};overflow-wrap:anywhere">${name}${sha256 === '' ? '' : hash}</td></tr>\n`;
+	});
 	return block('Documents', table(rows));
 }
 
 function idsBlock(ids: ReportPage['ids']): Html {
 	const lines = ids.map(
-		([label, id]) => html`${label}: <span style="overflow-wrap:anywhere">${id}</span><br /> `,
+		([label, id]) => markup`${label}: <span style="overflow-wrap:anywhere">${id}</span><br>\n`,
 	);
-	return html`<p style="margin:28px 0 0;${MUTED};line-height:18px">${joined(lines)}</p> `;
+	return markup`<p style="margin:28px 0 0;${MUTED};line-height:18px">${joined(lines)}</p>`;
 }

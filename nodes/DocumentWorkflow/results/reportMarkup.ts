@@ -3,15 +3,15 @@ import { escapeHtml } from './hints';
 /** HTML that was written here, and so is not escaped when it is put into other HTML. */
 export class Html {
 	/** No other object has a private field, so nothing else can be taken for HTML. */
-	constructor(private readonly markup: string) {}
+	constructor(private readonly text: string) {}
 
 	toString(): string {
-		return this.markup;
+		return this.text;
 	}
 }
 
 /** Writes HTML. Every text that is put in is escaped, so that no value can become markup. */
-export function html(
+export function markup(
 	written: TemplateStringsArray,
 	...values: ReadonlyArray<string | number | Html>
 ): Html {

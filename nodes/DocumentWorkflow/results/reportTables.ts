@@ -1,5 +1,5 @@
 import type { Html } from './reportMarkup';
-import { html, joined } from './reportMarkup';
+import { joined, markup } from './reportMarkup';
 import type { ShownField, ShownRow } from './reportPage';
 import type { Score, ShownValue } from './reportValue';
 
@@ -14,9 +14,7 @@ export const BLOCK = 'width:100%;border-collapse:collapse;font-size:14px;line-he
 const MAX_UNBROKEN = 16;
 
 export function table(rows: Html[]): Html {
-	return html`<table cellpadding="0" cellspacing="0" style="${BLOCK}">
-		${joined(rows)}
-	</table>`;
+	return markup`<table cellpadding="0" cellspacing="0" style="${BLOCK}">${joined(rows)}</table>`;
 }
 
 /** A row as a list of names and values. */
@@ -24,13 +22,11 @@ export function rowList({ number, fields }: ShownRow): Html {
 	const heading =
 		number === undefined
 			? ''
-			: html`<p style="margin:12px 0 0;font-size:13px;font-weight:bold;color:#4b5563">
-					Row ${number}
-				</p> `;
+			: markup`<p style="margin:12px 0 0;font-size:13px;font-weight:bold;color:#4b5563">Row ${number}</p>`;
 	const rows = fields.map(({ label, value, score }) =>
-		listRow(html`${label}`, shown(value), score, backgroundOf(score)),
+		listRow(markup`${label}`, shown(value), score, backgroundOf(score)),
 	);
-	return html`${heading}${table(rows)}`;
+	return markup`${heading}${table(rows)}`;
 }
 
 export function listRow(
@@ -39,21 +35,11 @@ export function listRow(
 	score: Score | undefined,
 	background = '#ffffff',
 ): Html {
-	return html`<tr style="page-break-inside:avoid">
-		<td
-			width="34%"
-			bgcolor="${background}"
-			style="${CELL};background:${background};color:#4b5563;overflow-wrap:anywhere"
-		>
-			${label}
-		</td>
-		<td bgcolor="${background}" style="${CELL};background:${background};overflow-wrap:anywhere">
-			${value}
-		</td>
-		<td width="64" bgcolor="${background}" style="${CELL};background:${background};width:64px">
-			${bar(score)}
-		</td>
-	</tr> `;
+	const style = `${CELL};background:${background}`;
+	return markup`<tr style="page-break-inside:avoid"><td width="34%" bgcolor="${background}" style="${style};color:#4b5563;overflow-wrap:anywhere">${label}</td>
+<td bgcolor="${background}" style="${style};overflow-wrap:anywhere">${value}</td>
+<td width="64" bgcolor="${background}" style="${style};width:64px">${bar(score)}</td></tr>
+`;
 }
 
 function backgroundOf(score: Score | undefined): string {
@@ -68,27 +54,17 @@ export function rowsTable(columns: string[], rows: ShownRow[]): Html {
 			const value = fields[column]?.value;
 			return value === undefined || value.isNumber || value.text === '';
 		});
-		return html`<th align="${isNumeric ? 'right' : 'left'}" style="${HEADING}">${title}</th>`;
+		return markup`<th align="${isNumeric ? 'right' : 'left'}" style="${HEADING}">${title}</th>`;
 	});
-	const last = hasScores ? html`<th align="left" style="${HEADING}">Confidence</th>` : '';
-	const lines = rows.map(
-		({ number, fields, lowest }) =>
-			html`<tr style="page-break-inside:avoid">
-				<td style="${CELL};${MUTED}">${number ?? ''}</td>
-				${joined(fields.map(tableCell))}${
-					hasScores ? html`<td width="64" style="${CELL};width:64px">${bar(lowest)}</td>` : ''
-				}
-			</tr> `,
-	);
-	return html`<div style="overflow-x:auto">
-		${table([
-			html`<tr>
-				<th align="left" style="${HEADING}">Row</th>
-				${joined(headings)}${last}
-			</tr> `,
-			...lines,
-		])}
-	</div>`;
+	const last = hasScores ? markup`<th align="left" style="${HEADING}">Confidence</th>` : '';
+	const headingRow = markup`<tr><th align="left" style="${HEADING}">Row</th>${joined(headings)}${last}</tr>\n`;
+	const lines = rows.map(({ number, fields, lowest }) => {
+		const score = hasScores
+			? markup`<td width="64" style="${CELL};width:64px">${bar(lowest)}</td>`
+			: '';
+		return markup`<tr style="page-break-inside:avoid"><td style="${CELL};${MUTED}">${number ?? ''}</td>${joined(fields.map(tableCell))}${score}</tr>\n`;
+	});
+	return markup`<div style="overflow-x:auto">${table([headingRow, ...lines])}</div>`;
 }
 
 function tableCell({ value, score }: ShownField): Html {
@@ -96,50 +72,23 @@ function tableCell({ value, score }: ShownField): Html {
 	const wrap = value.text.length <= MAX_UNBROKEN ? 'nowrap' : 'normal';
 	const background = backgroundOf(score);
 	const below =
-		score?.isLow === true ? html`<br /><span style="${MUTED}">${score.text}</span>` : '';
-	return html`<td
-		align="${align}"
-		bgcolor="${background}"
-		style="${CELL};background:${background};white-space:${wrap}"
-	>
-		${shown(value)}${below}
-	</td>`;
+		score?.isLow === true ? markup`<br><span style="${MUTED}">${score.text}</span>` : '';
+	return markup`<td align="${align}" bgcolor="${background}" style="${CELL};background:${background};white-space:${wrap}">${shown(value)}${below}</td>`;
 }
 
 export function shown({ text }: ShownValue): Html {
-	return text === '' ? html`<span style="color:#9ca3af">–</span>` : html`${text}`;
+	return text === '' ? markup`<span style="color:#9ca3af">–</span>` : markup`${text}`;
 }
 
 /** The confidence as a bar of two table cells, with the number below it. */
 function bar(score: Score | undefined): Html | string {
 	if (score === undefined) return '';
 	const { text, percent, isLow } = score;
-	const words = html`<span
-		style="font-size:12px;line-height:16px;white-space:nowrap;color:${isLow ? '#92400e' : '#6b7280'}"
-		>${text}</span
-	>`;
+	const words = markup`<span style="font-size:12px;line-height:16px;white-space:nowrap;color:${isLow ? '#92400e' : '#6b7280'}">${text}</span>`;
 	if (percent === undefined) return words;
 	const part = (share: number, color: string) =>
 		share === 0
 			? ''
-			: html`<td
-					width="${share}%"
-					height="5"
-					bgcolor="${color}"
-					style="height:5px;font-size:0;line-height:0;background:${color}"
-				>
-					&nbsp;
-				</td>`;
-	return html`<table
-			role="presentation"
-			cellpadding="0"
-			cellspacing="0"
-			width="56"
-			style="width:56px;margin:4px 0 2px"
-		>
-			<tr>
-				${part(percent, isLow ? '#d97706' : '#16a34a')}${part(100 - percent, '#e5e7eb')}
-			</tr>
-		</table>
-		${words}`;
+			: markup`<td width="${share}%" height="5" bgcolor="${color}" style="height:5px;font-size:0;line-height:0;background:${color}">&nbsp;</td>`;
+	return markup`<table role="presentation" cellpadding="0" cellspacing="0" width="56" style="width:56px;margin:4px 0 2px"><tr>${part(percent, isLow ? '#d97706' : '#16a34a')}${part(100 - percent, '#e5e7eb')}</tr></table>${words}`;
 }

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import type { Json } from '../../../../service/contract';
 import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';
