@@ -198,6 +198,6 @@ it('A report of rows that have few fields in common has a line per value, and a 
 	const outcome = await get({ steps: { s: rows } }, { attachReport: ['csv'] });
 	expect(outcome.received[0][0]?.binary?.report_csv?.mimeType).toBe('text/csv');
 	expect(outcome.hints).toEqual([
-		'A report has a line for each value instead of each row, because the rows have few fields in common',
+		'A CSV report has a line for each value instead of each row, because the rows have few fields in common',
 	]);
 });

@@ -246,6 +246,12 @@ describe('A report of a large execution', () => {
 		expect(html).not.toContain('CLM-1000<');
 	});
 
+	it('leaves out rows of a wide table, which together have very many fields', () => {
+		const row = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`f${index}`, index]));
+		const rows = Array.from({ length: 502 }, () => row);
+		expect(reportsOf({ steps: [step('s', rows)] }).html).toContain('Not shown here: 2 rows.');
+	});
+
 	it('leaves out fields of a row that has very many', () => {
 		const row = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, index]));
 		expect(reportsOf({ steps: [step('s', [row])] }).html).toContain('Not shown here: 100 fields.');
