@@ -17,7 +17,7 @@ export function markdownReport(page: ReportPage): string {
 	return `${START}${[
 		`# ${inert(title)}`,
 		inert(subtitle),
-		`${inert(verdict.words)}.`,
+		inert(`${verdict.words}.`),
 		...(toReview.length === 0
 			? []
 			: [
