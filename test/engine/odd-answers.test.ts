@@ -195,9 +195,9 @@ it('A hint counts the input items of an execution whose outcome is unknown', asy
 
 it('A report of rows that have few fields in common has a line per value, and a hint says so', async () => {
 	const rows = Array.from({ length: 400 }, (_, index) => ({ [`f${index}`]: cell(index, 0.9) }));
-	const outcome = await get({ steps: { s: rows } }, { attachReport: true });
-	expect(outcome.received[0][0]?.binary?.report?.mimeType).toBe('text/csv');
+	const outcome = await get({ steps: { s: rows } }, { attachReport: ['csv'] });
+	expect(outcome.received[0][0]?.binary?.report_csv?.mimeType).toBe('text/csv');
 	expect(outcome.hints).toEqual([
-		'A report has a line for each value instead of each row, because the rows have few fields in common',
+		'A CSV report has a line for each value instead of each row, because the rows have few fields in common',
 	]);
 });

@@ -1,10 +1,10 @@
-import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { answer, cell, getAnswered, POLICY_STEPS, step } from './support/answers';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow, type Outcome } from './support/engine';
-import { operation, policyItem, useService } from './support/service';
+import { operation, POLICY, policyItem, sha256, useService } from './support/service';
 
 const service = useService();
 afterAll(() => useBinaryMode('memory'));
@@ -15,9 +15,12 @@ const get = (parameters: INodeParameters, steps: unknown[] = POLICY_STEPS) =>
 	getAnswered(
 		service,
 		{ steps },
-		{ ...parameters, options: { attachReport: true, ...(parameters.options as INodeParameters) } },
+		{
+			...parameters,
+			options: { attachReport: ['csv'], ...(parameters.options as INodeParameters) },
+		},
 	);
-const reportsIn = ({ received: [items] }: Outcome) => items.map(({ binary }) => binary?.report);
+const reportsIn = ({ received: [items] }: Outcome) => items.map(({ binary }) => binary?.report_csv);
 
 describe.each<BinaryMode>(['memory', 'filesystem'])('Attach Report (%s mode)', (mode) => {
 	beforeEach(() => useBinaryMode(mode));
@@ -42,6 +45,60 @@ describe.each<BinaryMode>(['memory', 'filesystem'])('Attach Report (%s mode)', (
 	});
 });
 
+/** As n8n stores an item, or passes it to another workflow. */
+const stored = (binary: IBinaryKeyData = {}) =>
+	JSON.parse(JSON.stringify(binary)) as IBinaryKeyData;
+
+describe.each<BinaryMode>(['memory', 'filesystem'])(
+	'A report on an input item (%s mode)',
+	(mode) => {
+		beforeEach(() => useBinaryMode(mode));
+
+		const reports = async () => {
+			const { received } = await get({
+				options: { attachReport: ['csv', 'html', 'markdown'] },
+			});
+			return stored(received[0][0]?.binary);
+		};
+		const create = async (binary: IBinaryKeyData, parameters: INodeParameters) =>
+			runFlow({
+				...service,
+				parameters: operation('create', parameters),
+				items: [{ ...policyItem(), binary }],
+			});
+		const sentBy = ({ received: [[item]] }: Outcome) =>
+			(item?.json.documents as Array<{ fieldName: string }>).map(({ fieldName }) => fieldName);
+
+		it('is not sent as a document by the wildcard *', async () => {
+			const binary = await reports();
+			expect(Object.keys(binary)).toEqual(['report_csv', 'report_html', 'report_markdown']);
+			expect(sentBy(await create(binary, { inputDataFieldName: '*' }))).toEqual(['data']);
+		});
+
+		it('is not sent as a document when another node has renamed its field', async () => {
+			const { report_html: page } = await reports();
+			const binary = { attachment_0: page ?? { data: '', mimeType: '' } };
+			const outcome = await create(binary, { inputDataFieldName: 'data, attachment_*' });
+			expect(sentBy(outcome)).toEqual(['data']);
+		});
+
+		it('is sent when its field is named', async () => {
+			const outcome = await create(await reports(), { inputDataFieldName: 'report_csv' });
+			expect(sentBy(outcome)).toEqual(['report_csv']);
+		});
+
+		it('does not keep a document of the user with the same field name from being sent', async () => {
+			const { report_csv: csv } = await reports();
+			const { data, mimeType, fileName, id } = csv ?? { data: '', mimeType: '' };
+			const own = { report_csv: { data, mimeType, fileName, id } as IBinaryData };
+			expect(sentBy(await create(own, { inputDataFieldName: '*' }))).toEqual([
+				'data',
+				'report_csv',
+			]);
+		});
+	},
+);
+
 describe('Attach Report', () => {
 	it('is off by default', async () => {
 		const { received } = await getAnswered(service, { steps: POLICY_STEPS });
@@ -55,7 +112,7 @@ describe('Attach Report', () => {
 			parameters: operation('get', {
 				executionId: '={{ "e-" + $json.index }}',
 				output: 'rows',
-				options: { attachReport: true },
+				options: { attachReport: ['csv'] },
 			}),
 			items: [{}, {}],
 		});
@@ -67,6 +124,42 @@ describe('Attach Report', () => {
 			undefined,
 			undefined,
 		]);
+	});
+
+	it('adds each chosen form in a field of its own', async () => {
+		const { received } = await get({
+			options: { attachReport: ['csv', 'html', 'markdown'], minimumConfidence: '80 %' },
+		});
+		const binary = received[0][0]?.binary ?? {};
+		expect(
+			Object.entries(binary).map(([field, { fileName, mimeType }]) => [field, fileName, mimeType]),
+		).toEqual([
+			['report_csv', 'intake-e-1.csv', 'text/csv'],
+			['report_html', 'intake-e-1.html', 'text/html'],
+			['report_markdown', 'intake-e-1.md', 'text/markdown'],
+		]);
+		const [page, text] = await Promise.all(
+			[binary.report_html, binary.report_markdown].map(async (file) =>
+				(await contentOf(file)).toString('utf8'),
+			),
+		);
+		expect(page).toContain('Müller &amp; Söhne');
+		expect(text).toContain('| Insured       | Müller & Söhne | 55 % (review) |');
+	});
+
+	it.each([
+		['csv, html', ['report_csv', 'report_html']],
+		[['markdown'], ['report_markdown']],
+		[[], []],
+		['', []],
+	])('takes %j from an expression', async (attachReport, fields) => {
+		const { received } = await get({ options: { attachReport } });
+		expect(Object.keys(received[0][0]?.binary ?? {})).toEqual(fields);
+	});
+
+	it.each(['pdf', 'CSV', true])('fails the item when it holds %j', async (attachReport) => {
+		const { error } = await get({ options: { attachReport } });
+		expect(error?.message).toMatch(/^'Attach Report' (can|must) be /);
 	});
 
 	it('applies Only Steps and the minimum confidence', async () => {
@@ -96,17 +189,20 @@ describe('Attach Report', () => {
 		);
 	});
 
-	it('adds only the report to an item of Create and Wait that sent documents', async () => {
+	it('adds only the reports to an item of Create and Wait, and the page lists the documents that were sent', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				options: { attachReport: true, firstCheckSeconds: 0.1 },
+				options: { attachReport: ['csv', 'html'], firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});
 		const [item] = received[0];
-		expect(Object.keys(item?.binary ?? {})).toEqual(['report']);
+		expect(Object.keys(item?.binary ?? {})).toEqual(['report_csv', 'report_html']);
+		const page = (await contentOf(item?.binary?.report_html)).toString('utf8');
+		expect(page).toContain('policy.txt');
+		expect(page).toContain(`SHA-256 ${sha256(POLICY)}`);
 		expect(item?.json).toMatchObject({ documents: [{ fileName: 'policy.txt' }] });
 	});
 });

@@ -172,7 +172,7 @@ describe('An event', () => {
 				const parameters = {
 					...NOTIFICATION,
 					output,
-					options: { duplicateHours: 0, minimumConfidence: '50 %', attachReport: true },
+					options: { duplicateHours: 0, minimumConfidence: '50 %', attachReport: ['csv'] },
 				};
 				expect(startedJson(await trigger.call({ body: text, parameters }))).toMatchObject([
 					{ workflowId: name, executionId: name },
@@ -248,7 +248,7 @@ describe('Random content', () => {
 		options: fc.record({
 			onlyReview: fc.boolean(),
 			minimumConfidence: fc.constantFrom('', '50 %'),
-			attachReport: fc.boolean(),
+			attachReport: fc.subarray(['csv', 'html', 'markdown']),
 			fetchData: fc.constant(false),
 		}),
 	});

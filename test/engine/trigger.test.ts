@@ -17,7 +17,7 @@ const service = useService();
 const trigger = useTrigger(service);
 
 const withOptions = (
-	options: Record<string, string | number | boolean>,
+	options: Record<string, string | number | boolean | string[]>,
 	more: Record<string, string> = {},
 ) => ({ ...more, options });
 
@@ -146,12 +146,15 @@ describe('The trigger returns the same as Get', () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { items = [] } = await trigger.call({
 			body: notification('e-1'),
-			parameters: withOptions({ attachReport: true }),
+			parameters: withOptions({ attachReport: ['csv'] }),
 		});
-		expect(items[0]?.binary?.report).toMatchObject({ mimeType: 'text/csv', fileExtension: 'csv' });
-		expect(Buffer.from(items[0]?.binary?.report?.data ?? '', 'base64').toString('utf8')).toContain(
-			'Müller & Söhne',
-		);
+		expect(items[0]?.binary?.report_csv).toMatchObject({
+			mimeType: 'text/csv',
+			fileExtension: 'csv',
+		});
+		expect(
+			Buffer.from(items[0]?.binary?.report_csv?.data ?? '', 'base64').toString('utf8'),
+		).toContain('Müller & Söhne');
 	});
 });
 
@@ -162,7 +165,7 @@ it('An event whose report cannot be stored starts the workflow with the reason',
 		.mockRejectedValue(new Error('The disk is full'));
 	const answered = await trigger.call({
 		body: notification('e-1'),
-		parameters: withOptions({ attachReport: true }),
+		parameters: withOptions({ attachReport: ['csv'] }),
 	});
 	store.mockRestore();
 	expect(startedJson(answered)).toEqual([

@@ -72,7 +72,7 @@ export function hintsFor(
 		hint(
 			'info',
 			long,
-			`${long === 1 ? 'A report has' : `${long} reports have`} a line for each value instead of each row, because the rows have few fields in common`,
+			`${long === 1 ? 'A CSV report has' : `${long} CSV reports have`} a line for each value instead of each row, because the rows have few fields in common`,
 		),
 		hint('info', keptRunning === undefined ? 0 : 1, keptRunning ?? ''),
 	].flat();

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { plainText } from '../../../service/text';
+import { isReport } from '../results/reportMark';
 import { matcherOf } from './filters';
 import type { Checks, Treatment } from './inspect';
 import { inspect } from './inspect';
@@ -54,7 +55,9 @@ function fieldNamesOf(
 	itemIndex: number,
 	{ patterns, withoutDocuments }: Choice,
 ): string[] {
-	const present = inNaturalOrder(Object.keys(context.getInputData()[itemIndex]?.binary ?? {}));
+	const files = context.getInputData()[itemIndex]?.binary ?? {};
+	const isDocument = (name: string) => patterns.includes(name) || !isReport(files[name]);
+	const present = inNaturalOrder(Object.keys(files).filter(isDocument));
 	if (patterns.length === 0 && present.length > 0) {
 		throw new NodeOperationError(
 			context.getNode(),

@@ -5,6 +5,8 @@ import type { Execution } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import { readNames } from '../panel/lists';
 import type { ReadParameter } from '../panel/options';
+import type { ReportForm } from './reportForms';
+import { readReportForms } from './reportForms';
 
 /** Output settings. */
 export interface Shaping {
@@ -26,7 +28,7 @@ export interface Shaping {
 export interface ResultChoice {
 	shaping: Shaping;
 	includeInput: boolean;
-	attachReport: boolean;
+	attachReport: ReportForm[];
 	/** Whether to fetch the data of steps that came with an address. */
 	fetchData: boolean;
 }
@@ -53,7 +55,7 @@ export function readResultChoice(
 			fields: readNames(read('fields', ''), 'Fields'),
 		},
 		includeInput: option('includeInput') === true,
-		attachReport: option('attachReport') === true,
+		attachReport: readReportForms(option('attachReport')),
 		fetchData: option('fetchData') === true,
 	};
 }

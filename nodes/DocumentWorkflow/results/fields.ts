@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { REPORT_FORMS } from './reportForms';
+
 export const outputFields: INodeProperties[] = [
 	{
 		displayName: 'Output',
@@ -49,10 +51,10 @@ export const shapingOptions: INodeProperties[] = [
 	{
 		displayName: 'Attach Report',
 		name: 'attachReport',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to attach the extracted rows as a CSV file for people, in the field report, e.g. to mail it or to put it into SharePoint',
+		type: 'multiOptions',
+		options: REPORT_FORMS,
+		default: ['html'],
+		description: 'The files with the extracted data to add to the output, for people to read',
 	},
 	{
 		displayName: 'Below the Minimum Confidence',

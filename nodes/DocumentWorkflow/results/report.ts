@@ -1,145 +1,61 @@
-import type { Execution, Json } from '../../../service/contract';
-import type { LowConfidenceField } from './cells';
-import { lowConfidenceFields, lowestConfidence } from './cells';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import type { Execution } from '../../../service/contract';
+import type { ServiceContext } from '../stop';
 import type { Shaping } from './choice';
-import type { RowView } from './rows';
-import { viewRows } from './rows';
-import { chooseSteps, uniquelyNamed } from './selection';
+import { csvReport } from './reportCsv';
+import type { ReportForm } from './reportForms';
+import { FORMS } from './reportForms';
+import { htmlReport } from './reportHtml';
+import { markdownReport } from './reportMarkdown';
+import { asReport } from './reportMark';
+import { reportPage } from './reportPage';
 
-/** Without it Excel does not read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** Excel, LibreOffice and Google Sheets read such a cell as a formula. The full-width signs count in Japanese versions. */
-const FORMULA = /^[\s"]*[=+\-@＝＋－＠]|^[\t\r\n]/;
-
-const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)* *(?:% *)?$/;
-
-/**
- * A part of a value that may become a cell. When its list separator is a semicolon or a tab, Excel ignores quotes after a comma, and
- * starts a cell or a row in the middle of a value.
- */
-const CELL_WITHIN = /([;\t\r\n] *)([^;\t\r\n ][^;\t\r\n]*)/g;
-
-/** In cells. A larger table of which most would be empty is written in the long form (assumed). */
-const MAX_SPARSE_CELLS = 100_000;
-const MAX_CELLS_PER_VALUE = 10;
-
-export interface Report {
-	csv: string;
-	/** Whether it has a line per value, because as a table most of it would be empty. */
-	isLong: boolean;
+export interface AttachedReports {
+	/** Undefined when no report was asked for. */
+	binary: IBinaryKeyData | undefined;
+	/** Whether the CSV has a line per value instead of per row. */
+	hasLongCsv: boolean;
 }
 
-/**
- * The extracted rows as CSV for people (RFC 4180, UTF-8 with byte order mark): one line per row with its step and number, the fields
- * of all steps in order of appearance, and the lowest confidence. The last column lists the values to review: people can filter by
- * one column, but not by a score beside each value. Where the rows have few fields in common, the table would grow with the square of
- * the data: then there is one line per value.
- */
-export function csvReport(execution: Execution, shaping: Shaping): Report {
-	const { chosen } = chooseSteps(uniquelyNamed(execution.steps), shaping.onlySteps);
-	const rows = viewRows(execution, chosen, shaping).rows.filter(
-		({ stepName }) => stepName !== null,
-	);
-	const fields = new Set<string>();
-	let values = 0;
-	for (const row of rows) {
-		const names = Object.keys(row.fields);
-		values += names.length;
-		for (const name of names) fields.add(name);
+/** Writes the reports of an execution. `beside` are the other fields of its output items, such as the documents that were sent. */
+export async function attachReports(
+	context: ServiceContext,
+	execution: Execution,
+	forms: ReportForm[],
+	shaping: Shaping,
+	beside: IDataObject,
+): Promise<AttachedReports> {
+	if (forms.length === 0) return { binary: undefined, hasLongCsv: false };
+	const csv = forms.includes('csv') ? csvReport(execution, shaping) : undefined;
+	const page = forms.some((form) => form !== 'csv')
+		? reportPage(execution, shaping, beside)
+		: undefined;
+	const texts: Record<ReportForm, string | undefined> = {
+		csv: csv?.csv,
+		html: page && htmlReport(page),
+		markdown: page && markdownReport(page),
+	};
+	const binary: IBinaryKeyData = {};
+	for (const form of forms) {
+		const { extension, mediaType } = FORMS[form];
+		const file = await context.helpers.prepareBinaryData(
+			Buffer.from(texts[form] ?? '', 'utf8'),
+			reportFileName(execution, extension),
+			mediaType,
+		);
+		binary[`report_${form}`] = asReport(file);
 	}
-	const cells = rows.length * fields.size;
-	const isLong = cells > MAX_SPARSE_CELLS && cells > MAX_CELLS_PER_VALUE * values;
-	const lines = isLong ? longForm(rows, shaping) : table(rows, [...fields]);
-	const csv = lines
-		.map((line) => `${line.map((value) => cellOf(value as Json | undefined)).join(',')}\r\n`)
-		.join('');
-	return { csv: BYTE_ORDER_MARK + csv, isLong };
-}
-
-function table(rows: RowView[], fields: string[]): unknown[][] {
-	const data = rows.some((row) => row.data !== undefined)
-		? [['Data', (row: RowView) => row.data] as const]
-		: [];
-	const own = ownColumns(fields, [
-		['Step', ({ stepName }) => stepName],
-		['Row', ({ row }) => row],
-		...data,
-		['Lowest confidence', (row) => row.lowestConfidence],
-		['To review', (row) => row.lowConfidenceFields.map(inWords).join('; ')],
-	]);
-	const extracted = fields.map((field): Column => [
-		field,
-		(row) => (Object.hasOwn(row.fields, field) ? row.fields[field] : undefined),
-	]);
-	const columns = [...own.slice(0, 2), ...extracted, ...own.slice(2)];
-	return [
-		columns.map(([title]) => title),
-		...rows.map((row) => columns.map(([, pick]) => pick(row))),
-	];
-}
-
-/** A line per value, and one for a row or step without values. */
-function longForm(rows: RowView[], { minimumConfidence }: Shaping): unknown[][] {
-	const lines: unknown[][] = [['Step', 'Row', 'Field', 'Value', 'Lowest confidence', 'To review']];
-	for (const { stepName, row, fields, data, cells } of rows) {
-		if (cells === undefined || cells.size === 0) lines.push([stepName, row, '', data, '', '']);
-		for (const [field, cell] of cells ?? []) {
-			const alone = new Map([[field, cell]]);
-			const low = lowConfidenceFields(alone, minimumConfidence);
-			const toReview = low.map(inWords).join('; ');
-			lines.push([stepName, row, field, fields[field], lowestConfidence([alone]), toReview]);
-		}
-	}
-	return lines;
+	return { binary, hasLongCsv: csv?.isLong === true };
 }
 
 /** A file name that every file system accepts: `policy-intake-ex-1.csv`. */
-export function reportFileName({
-	workflowId,
-	executionId,
-}: Pick<Execution, 'workflowId' | 'executionId'>): string {
+export function reportFileName(
+	{ workflowId, executionId }: Pick<Execution, 'workflowId' | 'executionId'>,
+	extension: string,
+): string {
 	const [workflow, execution] = [workflowId, executionId].map((id) =>
 		id.replace(/[^\w-]+/g, '_').slice(0, 80),
 	);
-	return `${workflow}-${execution}.csv`;
-}
-
-type Column = readonly [title: string, pick: (row: RowView) => unknown];
-
-/** Adds a number to the report's own columns when an extracted field has the same name. */
-function ownColumns(fields: string[], columns: Column[]): Column[] {
-	const taken = new Set(fields.map((field) => field.toLowerCase()));
-	return columns.map(([title, pick]) => {
-		let free = title;
-		for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${title} ${number}`;
-		return [free, pick];
-	});
-}
-
-function cellOf(value: Json | undefined): string {
-	const text = typeof value === 'number' ? String(value) : harmless(textOf(value));
-	return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Puts an apostrophe before each possible formula. A signed number alone is safe; within a value, more may follow it. */
-function harmless(text: string): string {
-	const within = text.replaceAll(CELL_WITHIN, (whole, separator: string, cell: string) =>
-		FORMULA.test(cell) ? `${separator}'${cell}` : whole,
-	);
-	return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${within}` : within;
-}
-
-/** `premium: 1250 (0.42)`; without a value where none was found. */
-function inWords({ field, value, confidence }: LowConfidenceField): string {
-	const text = textOf(value);
-	return `${field}${text === '' ? '' : `: ${text}`} (${confidence ?? 'no readable confidence'})`;
-}
-
-/** A list of plain values is joined; what is nested deeper stays JSON. */
-function textOf(value: Json | undefined): string {
-	if (value === null || value === undefined) return '';
-	if (typeof value !== 'object') return String(value);
-	const isPlainList = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
-	return isPlainList ? value.map(String).join('; ') : JSON.stringify(value);
+	return `${workflow}-${execution}.${extension}`;
 }

@@ -1,5 +1,4 @@
 import type {
-	IBinaryKeyData,
 	IDataObject,
 	INodeExecutionData,
 	NodeApiError,
@@ -12,8 +11,7 @@ import type { ServiceContext } from '../stop';
 import type { ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps } from './fetchSteps';
-import type { Report } from './report';
-import { csvReport, reportFileName } from './report';
+import { attachReports } from './report';
 import type { Shaped } from './shape';
 import { idsOf, shape } from './shape';
 
@@ -31,7 +29,7 @@ export interface ResultItems {
 	items: OutputItem[];
 	/** What hints report about the data. */
 	shaped: Shaped;
-	/** Whether the report has a line per value instead of per row. */
+	/** Whether the CSV report has a line per value instead of per row. */
 	hasLongReport: boolean;
 	/** Fields of all items in addition to the data, such as the documents that were sent; known also where no item is left. */
 	beside: IDataObject;
@@ -88,13 +86,13 @@ async function itemsOf(
 ): Promise<ResultItems> {
 	const shaped = shape(execution, choice.shaping);
 	const input = inputBeside(inputs, itemIndexes, choice);
-	const csv = choice.attachReport ? csvReport(execution, choice.shaping) : undefined;
-	const report = csv && (await attached(context, execution, csv));
+	const { attachReport, shaping } = choice;
+	const reports = await attachReports(context, execution, attachReport, shaping, beside);
 	const items = shaped.items.map((json, index) => {
 		const item = { json: { ...json, ...beside, ...input } };
-		return report === undefined || index > 0 ? item : { ...item, binary: report };
+		return reports.binary === undefined || index > 0 ? item : { ...item, binary: reports.binary };
 	});
-	return { ok: true, items, shaped, hasLongReport: csv?.isLong === true, beside };
+	return { ok: true, items, shaped, hasLongReport: reports.hasLongCsv, beside };
 }
 
 /** The fields of the input item as one field, where they are to be included; a list where there are several items. */
@@ -106,15 +104,4 @@ export function inputBeside(
 	if (!includeInput) return {};
 	const [first = {}, ...others] = itemIndexes.map((index) => inputs[index]?.json ?? {});
 	return { input: others.length === 0 ? first : [first, ...others] };
-}
-
-async function attached(
-	context: ServiceContext,
-	execution: Execution,
-	{ csv }: Report,
-): Promise<IBinaryKeyData> {
-	const bytes = Buffer.from(csv, 'utf8');
-	return {
-		report: await context.helpers.prepareBinaryData(bytes, reportFileName(execution), 'text/csv'),
-	};
 }

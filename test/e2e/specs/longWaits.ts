@@ -287,12 +287,12 @@ const CELLS: Cell[] = [
 				'Report',
 				numbers(2),
 				split(),
-				longWait(world, {}, { options: { attachReport: true } }),
+				longWait(world, {}, { options: { attachReport: ['csv'] } }),
 				next(),
 			),
 		expected: casesOf(0, 1),
 		also: ({ execution }) =>
-			expect(output(execution, NODE).map(({ binary }) => binary?.report?.mimeType)).toEqual(
+			expect(output(execution, NODE).map(({ binary }) => binary?.report_csv?.mimeType)).toEqual(
 				Array(2).fill('text/csv'),
 			),
 	},

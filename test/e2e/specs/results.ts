@@ -26,7 +26,7 @@ export function resultsSpec(world: () => World): void {
 	const readCsv = node('Read CSV', 'n8n-nodes-base.spreadsheetFile', 2, {
 		operation: 'fromFile',
 		fileFormat: 'csv',
-		binaryPropertyName: 'report',
+		binaryPropertyName: 'report_csv',
 		options: { enableBOM: true, includeEmptyCells: true },
 	});
 
@@ -62,9 +62,9 @@ export function resultsSpec(world: () => World): void {
 
 	it('Attach Report adds one CSV file for each execution, which the next node reads', async () => {
 		const first = node('First', 'n8n-nodes-base.limit', 1, { maxItems: 1 });
-		const execution = await run('rows', { attachReport: true }, first, readCsv);
+		const execution = await run('rows', { attachReport: ['csv'] }, first, readCsv);
 		const withReport = output(execution, NODE).flatMap(({ binary }, index) =>
-			binary?.report === undefined ? [] : [{ index, ...binary.report }],
+			binary?.report_csv === undefined ? [] : [{ index, ...binary.report_csv }],
 		);
 		expect(withReport).toMatchObject([
 			{

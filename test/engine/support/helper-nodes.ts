@@ -24,6 +24,8 @@ export interface InputFile {
 export interface InputItem {
 	json?: IDataObject;
 	files?: Record<string, InputFile>;
+	/** Files as another node passed them on. */
+	binary?: IBinaryKeyData;
 }
 
 /** Starts a workflow manually. */
@@ -43,8 +45,8 @@ export class GiveItems implements INodeType {
 
 	execute: INodeType['execute'] = bind(async (context) => {
 		const given: INodeExecutionData[] = [];
-		for (const [index, { json = {}, files }] of this.items.entries()) {
-			const binary: IBinaryKeyData = {};
+		for (const [index, { json = {}, files, binary: passedOn }] of this.items.entries()) {
+			const binary: IBinaryKeyData = { ...passedOn };
 			for (const [fieldName, { bytes, fileName, mimeType, isLost }] of Object.entries(
 				files ?? {},
 			)) {
@@ -63,7 +65,7 @@ export class GiveItems implements INodeType {
 			}
 			given.push({
 				json: { index, ...json },
-				...(files === undefined ? {} : { binary }),
+				...(files === undefined && passedOn === undefined ? {} : { binary }),
 				pairedItem: 0,
 			});
 		}

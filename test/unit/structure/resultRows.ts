@@ -7,7 +7,7 @@ const IN_ROWS = { output: 'rows', options: { minimumConfidence: '0.6' } };
 export const RESULT_ROWS: Record<string, Row<Scene>> = {
 	output: { scenes: [{ parameters: { fields: 'premium' } }] },
 	fields: { scenes: [{ parameters: { output: 'selected' } }], values: ['premium'] },
-	'options.attachReport': {},
+	'options.attachReport': { values: [['csv'], ['html'], ['markdown'], ['csv', 'html']] },
 	'options.below': { scenes: [{ parameters: IN_ROWS }] },
 	'options.fetchData': {},
 	'options.includeConfidence': {},

@@ -104,7 +104,7 @@ describe('the hints above the items', () => {
 
 	it('tell of a report with a line for each value', () => {
 		expect(hintsOf([{ ...item(), hasLongReport: true }])[0]?.message).toMatch(
-			/^A report has a line for each value/,
+			/^A CSV report has a line for each value/,
 		);
 	});
 

@@ -1,4 +1,4 @@
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
 import { DEFAULT_SHAPING, executionOf, onlyItem, shaped } from './support';
 

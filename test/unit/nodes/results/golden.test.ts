@@ -4,7 +4,7 @@ import {
 	SAMPLE_DOCUMENTS,
 	type SampleDocument,
 } from '../../../../examples/make-documents/sample-documents';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { Execution, Json } from '../../../../service/contract';

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/report';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import type { Json } from '../../../../service/contract';
 import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';

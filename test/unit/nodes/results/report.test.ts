@@ -1,4 +1,5 @@
-import { csvReport, reportFileName } from '../../../../nodes/DocumentWorkflow/results/report';
+import { reportFileName } from '../../../../nodes/DocumentWorkflow/results/report';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { parseCsv } from './csv';
@@ -238,6 +239,6 @@ describe('The name of the report', () => {
 		['CON.x', '東京', 'CON_x-_.csv'],
 		['w'.repeat(300), 'e'.repeat(300), `${'w'.repeat(80)}-${'e'.repeat(80)}.csv`],
 	])('is, for workflow %j and execution %j, %j', (workflowId, executionId, name) => {
-		expect(reportFileName({ workflowId, executionId })).toBe(name);
+		expect(reportFileName({ workflowId, executionId }, 'csv')).toBe(name);
 	});
 });

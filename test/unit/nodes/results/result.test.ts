@@ -73,7 +73,7 @@ async function fetchResult({ steps, files, shaping = {}, pause, isLocal = false 
 	const choice: ResultChoice = {
 		shaping: { ...DEFAULT_SHAPING, ...shaping },
 		includeInput: false,
-		attachReport: false,
+		attachReport: [],
 		fetchData: true,
 	};
 	const keep = async (milliseconds: number) => void pauses.push(milliseconds);
@@ -272,7 +272,7 @@ describe('Data that cannot be fetched at once', () => {
 		const result = await resultOf(resultContext, [], execution, {
 			shaping: DEFAULT_SHAPING,
 			includeInput: false,
-			attachReport: false,
+			attachReport: [],
 			fetchData: true,
 		});
 		expect(result).toMatchObject({

@@ -1,0 +1,35 @@
+import type { RowView } from './rows';
+
+/** Limits of a page that goes out by mail (assumed). */
+const MAX_ROWS = 1_000;
+const MAX_FIELDS = 5_000;
+const MAX_FIELDS_PER_ROW = 200;
+
+/** The first rows, each with its first fields, as far as the limits of the page allow. */
+export function withinLimits(all: RowView[]): { rows: RowView[]; fieldsLeftOut: number } {
+	let total = 0;
+	let fieldsLeftOut = 0;
+	const rows: RowView[] = [];
+	for (const view of all) {
+		const count = view.cells?.size ?? 0;
+		const kept = Math.min(count, MAX_FIELDS_PER_ROW);
+		total += kept;
+		if (rows.length === MAX_ROWS || total > MAX_FIELDS) break;
+		fieldsLeftOut += count - kept;
+		const cells = view.cells && new Map([...view.cells].slice(0, kept));
+		rows.push(count === kept ? view : { ...view, cells });
+	}
+	return { rows, fieldsLeftOut };
+}
+
+/** Says what a page lacks; empty when it has everything. */
+export function leftOutInWords(
+	counts: Array<[count: number, one: string, several?: string]>,
+): string {
+	const parts = counts
+		.filter(([count]) => count > 0)
+		.map(([count, one, several = `${one}s`]) => `${count} ${count === 1 ? one : several}`);
+	return parts.length === 0
+		? ''
+		: `Not shown here: ${parts.join(', ')}. The CSV report has all rows`;
+}

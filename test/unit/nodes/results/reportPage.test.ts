@@ -1,0 +1,290 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cases, fc } from '../../../properties';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
+import { htmlReport } from '../../../../nodes/DocumentWorkflow/results/reportHtml';
+import { markdownReport } from '../../../../nodes/DocumentWorkflow/results/reportMarkdown';
+import { reportPage } from '../../../../nodes/DocumentWorkflow/results/reportPage';
+import type { Json, JsonRecord } from '../../../../service/contract';
+import { madeExecution } from './made';
+import { reportsOf, STORED, textOfHtml, textsOfMarkdown } from './reports';
+import { cell, DEFAULT_SHAPING, executionOf, POLICY, step } from './support';
+
+const GOLDEN = join(__dirname, '../golden/reports');
+const RUNS = cases(300);
+
+describe('The reports that are stored', () => {
+	const stored = Object.entries(STORED).flatMap(([name, { html, markdown }]) => [
+		[`${name}.html`, html] as const,
+		[`${name}.md`, markdown] as const,
+	]);
+
+	it.each(stored)('are what is written: %s', (file, text) => {
+		if (process.env.UPDATE_GOLDEN === '1') {
+			mkdirSync(GOLDEN, { recursive: true });
+			writeFileSync(join(GOLDEN, file), text);
+		}
+		expect(readFileSync(join(GOLDEN, file), 'utf8')).toBe(text);
+	});
+
+	it('are all compared', () => {
+		expect(readdirSync(GOLDEN).sort()).toEqual(stored.map(([file]) => file).sort());
+	});
+
+	it.each(Object.keys(STORED))('hold nothing but their own elements: %s', (name) => {
+		const { html = '', markdown = '' } = STORED[name] ?? {};
+		textOfHtml(html);
+		textsOfMarkdown(markdown);
+	});
+});
+
+/** Texts of what is special in HTML and Markdown. */
+const hostileText = fc.oneof(
+	fc.string({ unit: fc.constantFrom(...'<>&"\'`|\\[]()*_~#!@:/.$-+=;{} \n\t1a\u202E\ud83d') }),
+	fc.constantFrom(
+		'</td></table><script>alert(1)</script>',
+		'" onclick="x',
+		'&lt;b&gt;&#60;',
+		'<!--',
+		']]>',
+		'[a](javascript:x)',
+		'![a](https://x.example/a.png)',
+		'<https://x.example>',
+		'https://x.example/a?b=c',
+		'www.x.example',
+		'mailto:a@x.example',
+		'`a` ``b',
+		'a\\|b\\\\|c',
+		'- a',
+		'1. a',
+		'---',
+		':tada:',
+		'${html}',
+	),
+	fc.string({ unit: 'binary', maxLength: 30 }),
+	fc.integer({ min: 1, max: 5_000 }).map((length) => '<`|'.repeat(length)),
+);
+
+const hostileExecution = fc
+	.record({
+		steps: fc.array(
+			fc.record({
+				step_name: hostileText,
+				data: fc.oneof(
+					hostileText,
+					fc.array(
+						fc.dictionary(hostileText, fc.oneof(hostileText, fc.array(hostileText)), {
+							maxKeys: 8,
+						}),
+						{
+							maxLength: 3,
+						},
+					),
+				),
+			}),
+			{ maxLength: 3 },
+		),
+		status: fc.oneof(
+			hostileText.map((text) => `a${text}`),
+			fc.constantFrom('completed', 'failed', 'running'),
+		),
+		external_id: hostileText,
+		error: hostileText,
+	})
+	.map(({ external_id, ...body }) => ({ ...body, metadata: { external_id } }));
+
+describe('The reports of any execution', () => {
+	it('hold no element but their own, and no link, HTML or other mark of Markdown', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					hostileExecution,
+					madeExecution.map(({ body }) => body as JsonRecord),
+				),
+				hostileText,
+				hostileText,
+				(body, id, fileName) => {
+					const { html, markdown } = reportsOf(
+						body,
+						{},
+						{ documents: [{ fileName, sha256: fileName }, { address: id }] },
+						{ workflowId: id, executionId: fileName },
+					);
+					for (const text of [textOfHtml(html), ...textsOfMarkdown(markdown)])
+						expect(text).not.toMatch(/[\p{Bidi_Control}\p{Cs}]/u);
+				},
+			),
+			RUNS,
+		);
+	});
+
+	it('show each plain value', () => {
+		const value = fc.string({ unit: fc.constantFrom(...'<>&"\'`|*_[]()@:/.ab1'), minLength: 1 });
+		fc.assert(
+			fc.property(value, (text) => {
+				const { html, markdown } = reportsOf({ steps: [step('s', [{ a: cell(text, 0.9) }])] });
+				expect(textOfHtml(html)).toContain(text);
+				expect(markdown.replaceAll('\\|', '|')).toContain(text);
+			}),
+			RUNS,
+		);
+	});
+});
+
+describe('The page', () => {
+	const text = (body: JsonRecord, ...more: [] | [object] | [object, object]) =>
+		textOfHtml(reportsOf(body, ...more).html).replaceAll(/\s+/g, ' ');
+
+	it('says first what needs review, with its step, row and confidence', () => {
+		const words = text(POLICY);
+		expect(words).toContain(
+			'INV-1 Needs review. 2 values are below the minimum confidence of 80 %. To review Premium Policy 1250 42 % Paid Losses, row 2 20 50 %',
+		);
+		expect(words.indexOf('To review')).toBeLessThan(words.indexOf('CPP-1'));
+	});
+
+	it.each<[string, JsonRecord, object, string]>([
+		[
+			'all is well',
+			POLICY,
+			{ minimumConfidence: 0.3 },
+			'Nothing to review. Minimum confidence: 30 %.',
+		],
+		[
+			'nothing is compared',
+			POLICY,
+			{ minimumConfidence: undefined },
+			'Confidence was not checked: there is no minimum confidence.',
+		],
+		[
+			'the execution failed',
+			{ ...POLICY, status: 'failed', error: 'Page 3 is blank' },
+			{},
+			'The execution failed: Page 3 is blank.',
+		],
+		[
+			'the execution runs',
+			{ status: 'in_review' },
+			{},
+			'The execution is not finished. Status: In review.',
+		],
+		[
+			'the status says so',
+			{ ...POLICY, status: 'needs_review' },
+			{ minimumConfidence: 0.3 },
+			'Needs review. Status of the service: Needs review.',
+		],
+		['there is no data', {}, {}, 'Needs review. There is no data.'],
+		[
+			'a step has no confidence',
+			{ steps: [step('notes', [{ a: 1 }])] },
+			{},
+			'Needs review. No confidence in: Notes.',
+		],
+	])('says in its heading when %s', (_, body, shaping, words) => {
+		expect(text(body, shaping)).toContain(words);
+	});
+
+	it('rounds a confidence down, so that none looks like the minimum', () => {
+		const words = text({ steps: [step('s', [{ a: cell('x', 0.7999), b: cell('y', 0.29) }])] });
+		expect(words).toContain('A x 79 % B y 29 %');
+	});
+
+	it('shows a score that is not on the known scale as it is', () => {
+		const steps = [step('s', [{ a: cell('x', 98), b: { value: 'y', confidence_score: 'high' } }])];
+		expect(text({ steps })).toContain('A x 98 B y not readable');
+	});
+
+	it('hides values below the minimum when they are to be blank, and lists them on top', () => {
+		expect(text(POLICY, { below: 'blank' })).toContain('Policy Number CPP-1 98 % Premium – 42 %');
+	});
+
+	it('follows Only Steps, and Only Those Items', () => {
+		const words = text(POLICY, { onlySteps: ['losses'], below: 'only' });
+		expect(words).not.toContain('CPP-1');
+		expect(words).toContain('Losses Row Paid Confidence 2 20 50 % 50 %');
+	});
+
+	it('names the first documents where there is no External ID, and lists all with their hashes', () => {
+		const documents = ['a', 'b', 'c', 'd'].map((name) => ({
+			fileName: `${name}.pdf`,
+			sha256: `${name}1`,
+		}));
+		const words = text({ steps: POLICY.steps as Json }, {}, { documents });
+		expect(words).toContain('a.pdf, b.pdf, c.pdf and 1 more');
+		expect(words).toContain('Documents a.pdf SHA-256 a1 b.pdf SHA-256 b1 c.pdf');
+	});
+
+	it('ends with the IDs', () => {
+		expect(text(POLICY)).toMatch(
+			/Workflow: w Execution: e External ID: INV-1 Status: completed\s*$/,
+		);
+	});
+});
+
+describe('A report of a large execution', () => {
+	const claims = (length: number) => ({
+		steps: [
+			step(
+				'claims',
+				Array.from({ length }, (_, index) => ({
+					claim_number: cell(`CLM-${index}`, 0.9),
+					date_of_loss: cell('2023-01-01', 0.95),
+					cause: cell(`Water damage, burst pipe ${index}`, 0.7),
+					paid: cell(index, 0.9),
+				})),
+			),
+		],
+	});
+
+	it('says how many rows and values it leaves out, which the CSV report has', () => {
+		const { html, markdown } = reportsOf(claims(1_200));
+		const words = 'Not shown here: 200 rows, 1100 values to review. The CSV report has all rows.';
+		expect(html).toContain(words);
+		expect(markdown).toContain(words);
+		expect(html).toContain('CLM-999<');
+		expect(html).not.toContain('CLM-1000<');
+	});
+
+	it('leaves out rows of a wide table, which together have very many fields', () => {
+		const row = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`f${index}`, index]));
+		const rows = Array.from({ length: 502 }, () => row);
+		expect(reportsOf({ steps: [step('s', rows)] }).html).toContain('Not shown here: 2 rows.');
+	});
+
+	it('leaves out fields of a row that has very many', () => {
+		const row = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, index]));
+		expect(reportsOf({ steps: [step('s', [row])] }).html).toContain('Not shown here: 100 fields.');
+	});
+
+	it('takes under 200 ms for 1,000 rows in each form', () => {
+		const execution = executionOf(claims(1_000));
+		const shaping = { ...DEFAULT_SHAPING, minimumConfidence: 0.8 };
+		const least = (write: () => unknown) =>
+			Math.min(
+				...Array.from({ length: 5 }, () => {
+					const before = process.cpuUsage();
+					write();
+					const { user, system } = process.cpuUsage(before);
+					return (user + system) / 1_000;
+				}),
+			);
+		expect(least(() => csvReport(execution, shaping))).toBeLessThan(200);
+		const page = () => reportPage(execution, shaping, {});
+		expect(least(() => htmlReport(page()))).toBeLessThan(200);
+		expect(least(() => markdownReport(page()))).toBeLessThan(200);
+	});
+
+	it('is at most a few megabytes, whatever the execution holds', () => {
+		const long = 'x'.repeat(2_000);
+		const rows = Array.from({ length: 3_000 }, (_, index) => ({
+			[`${long}${index}`]: cell(long, 0.1),
+			b: [long],
+		}));
+		const { html, markdown } = reportsOf({
+			steps: [step('s', rows), ...rows.slice(0, 50).map(() => step(long, []))],
+		});
+		expect(html.length).toBeLessThan(6_000_000);
+		expect(markdown.length).toBeLessThan(2_000_000);
+	});
+});
