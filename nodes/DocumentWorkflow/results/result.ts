@@ -8,6 +8,7 @@ import type {
 
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../asNodeError';
+import { asAttached } from '../attachedFile';
 import type { ServiceContext } from '../stop';
 import type { ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
@@ -114,7 +115,10 @@ async function attached(
 	{ csv }: Report,
 ): Promise<IBinaryKeyData> {
 	const bytes = Buffer.from(csv, 'utf8');
-	return {
-		report: await context.helpers.prepareBinaryData(bytes, reportFileName(execution), 'text/csv'),
-	};
+	const file = await context.helpers.prepareBinaryData(
+		bytes,
+		reportFileName(execution),
+		'text/csv',
+	);
+	return { report: asAttached(file) };
 }
