@@ -312,7 +312,7 @@ describe('An item without documents after filtering', () => {
 			extensions: 'pdf',
 			withoutDocuments: 'refuse',
 		});
-		expect(error?.message).toBe('No document of the item is left to send');
+		expect(error?.message).toBe('The item has no document to send');
 		expect(error?.description).toContain('policy.txt: its extension is not among pdf');
 		expect(service.requests()).toEqual([]);
 	});
@@ -346,6 +346,6 @@ describe('An item without documents after filtering', () => {
 
 	it('fails when it has no file at all and is set to fail', async () => {
 		const { error } = await create([{}], { withoutDocuments: 'refuse' }, inputs);
-		expect(error?.message).toBe("The input item has no file in '*'");
+		expect(error?.message).toBe('The input item has no files');
 	});
 });

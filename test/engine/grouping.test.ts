@@ -202,8 +202,8 @@ describe('All Items Together fails before anything is sent', () => {
 				Object.keys(binary ?? {}),
 			]),
 		).toEqual([
-			["The input item has no file in 'data'", { item: 0 }, ['data']],
-			["The input item has no file in 'data'", { item: 1 }, []],
+			['The input item has no files', { item: 0 }, ['data']],
+			['The input item has no files', { item: 1 }, []],
 		]);
 	});
 });

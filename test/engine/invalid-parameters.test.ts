@@ -196,7 +196,7 @@ it('n8n rejects invalid fixed values before the run', () => {
 		expect(
 			start({
 				executionId: 'e',
-				workflowId: { __rl: true, mode: 'id', value: 'https://app.example.com/workflows/intake' },
+				workflowId: { __rl: true, mode: 'id', value: 'https://app.example.com/settings' },
 			})(),
 		).rejects.toThrow('issues'),
 	]);

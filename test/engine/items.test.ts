@@ -89,7 +89,7 @@ describe('When an item fails and the node stops', () => {
 			...itemsOf([WORKFLOW_ID, WORKFLOW_ID]),
 			{ json: { workflow: WORKFLOW_ID, number: 2 } },
 		]);
-		expect(error?.message).toBe("The input item has no file in 'data'");
+		expect(error?.message).toBe('The input item has no files');
 		expect(service.state.executions.all()).toEqual([]);
 	});
 
@@ -223,12 +223,12 @@ describe('When an item fails and the node continues', () => {
 			{ onError: 'continueErrorOutput' },
 			{
 				workflowId: workflowById(WORKFLOW_ID),
-				textInputs: {},
+				inputs: {},
 			},
 		);
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[1]?.[0]?.json.error).toMatchObject({
-			message: "The input item has no file in 'data'",
+			message: 'The input item has no files',
 		});
 	});
 

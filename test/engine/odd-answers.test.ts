@@ -7,8 +7,8 @@ const service = useService();
 
 const get = (body: IDataObject, outputOptions: INodeParameters = {}, output = 'simplified') =>
 	getAnswered(service, body, { output, outputOptions });
-const create = (inputs: INodeParameters = {}, items = [policyItem()], more: INodeParameters = {}) =>
-	runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
+const create = (parameters: INodeParameters = {}, items = [policyItem()]) =>
+	runFlow({ ...service, parameters: operation('create', parameters), items });
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
 
@@ -83,7 +83,7 @@ describe('The answer to a create', () => {
 
 	it('is shown in short, without secrets, by an item that continues', async () => {
 		createAnswer({ ticket: 'T-1', access_token: 'not-to-be-seen' });
-		const [json] = jsonOf(await create({ ifUnknown: 'mark' }));
+		const [json] = jsonOf(await create({ sendingOptions: { ifUnknown: 'mark' } }));
 		expect(json).toMatchObject({ outcome: 'unknown' });
 		expect(json?.reason).toContain('"ticket":"T-1"');
 		expect(JSON.stringify(json)).not.toContain('not-to-be-seen');
@@ -164,7 +164,7 @@ describe('The External ID', () => {
 	const inputs = { externalId: 'CASE-1' };
 
 	it('is in the output of Create, and of a wait whose answers do not repeat the metadata', async () => {
-		expect(jsonOf(await create(inputs))).toMatchObject([{ externalId: 'CASE-1' }]);
+		expect(jsonOf(await create({ inputs }))).toMatchObject([{ externalId: 'CASE-1' }]);
 		answer(service, { steps: POLICY_STEPS });
 		const { outputs } = await runFlow({
 			...service,
@@ -181,13 +181,11 @@ describe('The External ID', () => {
 
 it('A hint counts the input items of an execution whose outcome is unknown', async () => {
 	createAnswer({});
-	const { hints } = await create(
-		{ ifUnknown: 'mark' },
-		[policyItem(), policyItem(), policyItem()],
-		{
-			onePer: 'all',
-		},
-	);
+	const { hints } = await create({ onePer: 'all', sendingOptions: { ifUnknown: 'mark' } }, [
+		policyItem(),
+		policyItem(),
+		policyItem(),
+	]);
 	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is not known/)]);
 });
 

@@ -85,7 +85,9 @@ describe('the choice of documents', () => {
 			name,
 			type === 'options' ? 'skip' : type === 'boolean' ? true : type === 'number' ? 7 : 'text',
 		]);
-		const { patterns, filters, ...others } = read(Object.fromEntries(chosen));
+		const { patterns, filters, ...others } = read(
+			Object.fromEntries(chosen) as Record<string, unknown>,
+		);
 		expect([patterns, Object.values(filters).flat()]).toEqual([
 			AT_FIRST.patterns,
 			['text', 'text', 'text', 7_000_000, 7000],
