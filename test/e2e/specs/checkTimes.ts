@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, numbers, split, TEXT_ONLY } from '../flows';
-import { casesOf, longWait, named, next, NEXT, SECOND, WAIT } from '../longFlows';
+import { CASE, casesOf, longWait, named, next, NEXT, SECOND, WAIT } from '../longFlows';
 import { withTrigger } from '../notifying';
 import type { Scope } from '../lines';
 import { until, withOwnService, type World } from '../support';
@@ -73,13 +73,13 @@ async function notifyAt(
 		const wait = longWait(
 			world,
 			{},
-			{ waiting, inputs: { externalId: `AWAITED ${moment}` } },
+			{ waiting, inputs: { ...CASE.inputs, externalId: `AWAITED ${moment}` } },
 			ENDLESS,
 		);
 		const behind = documentWorkflow(world, 'createAndWait', 'twelve-seconds', {
 			...TEXT_ONLY,
 			...EARLY,
-			inputs: { externalId: `BEHIND ${moment}` },
+			inputs: { ...TEXT_ONLY.inputs, externalId: `BEHIND ${moment}` },
 		});
 		return chain('Moment', numbers(1), split(), wait, next(), named('Behind', behind));
 	};

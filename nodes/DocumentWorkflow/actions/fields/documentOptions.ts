@@ -116,7 +116,6 @@ const sentMemory: Option<SentMemory> = {
 		name: 'skipAlreadySent',
 		type: 'options',
 		options: [
-			{ name: 'Off', value: 'off', description: 'Send files each time' },
 			{
 				name: 'By This Node',
 				value: 'node',
@@ -127,6 +126,7 @@ const sentMemory: Option<SentMemory> = {
 				value: 'workflow',
 				description: 'Shares its record with Remove Duplicates nodes of the scope Workflow',
 			},
+			{ name: 'Off', value: 'off', description: 'Send files each time' },
 		],
 		default: 'node',
 		description: 'Skip files that an earlier run sent to the same workflow',
