@@ -102,7 +102,7 @@ describe('Fetch Data From Addresses', () => {
 			);
 			expect(JSON.stringify(jsonOf(outcome))).toContain(`${server.url}/data"`);
 			expect(outcome.hints).toEqual([
-				'The data of "policy" is at an address of the service and was not fetched: switch on \'Fetch Data From Addresses\' under \'Output Options\'',
+				"The data of \"policy\" is at an address of the service and was not fetched: switch on 'Fetch Data From Addresses' under 'Output Options'",
 			]);
 			expectNotSigned(outcome);
 		}

@@ -55,7 +55,7 @@ export const documentFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://files.example.com/policy.pdf',
 		hint: 'Separate several URLs with commas or line breaks',
-		description: 'https:// URLs that the service can download, or shared links of Box',
+		description: 'URLs (https://) that the service can download, or shared links of Box',
 		displayOptions: { show: { documents: ['urls'] } },
 	},
 	{
