@@ -30,9 +30,13 @@ const RESUME_WEBHOOKS: IWebhookDescription[] = [
 	},
 ];
 
-/** What n8n shows while the node waits. 24 is the default of the option. */
+/** For example "create and wait: policy-intake". The raw parameters have the name that was chosen from the list; an expression has no value here. */
+const SUBTITLE =
+	'={{ ((operation, chosen) => [operation?.replace(/[A-Z]/g, " $&").toLowerCase(), chosen?.cachedResultName || String(chosen?.value ?? "").replace(/^=.*$/s, "").replace(/^.*[/]workflows?[/]([^/?#]+).*$/i, "$1").trim()].filter(Boolean).join(": "))($parameter.toJSON().operation, $parameter.toJSON().workflowId) }}';
+
+/** What n8n shows while the node waits. 24 is the default of the option; an expression in it has no value here. */
 const WAITING =
-	'={{ "Waiting for the document service. n8n checks by itself from time to time, for at most " + ($parameter["options"]?.["longestWaitHours"] ?? 24) + " hours." }}';
+	'={{ ((hours) => "Waiting for the document service to finish. n8n checks regularly" + (isNaN(hours) ? "." : ", for up to " + hours + " hours."))(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}';
 
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,8 +45,7 @@ export class DocumentWorkflow implements INodeType {
 		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + $parameter["resource"] }}',
+		subtitle: SUBTITLE,
 		// An AI agent reads this too. People see the trigger's in n8n's node list.
 		description:
 			'Extract data from documents such as invoices, claims and policies: start an execution of a workflow of the document service with files, file URLs or text inputs, or get the status and data of an execution',
@@ -65,18 +68,7 @@ export class DocumentWorkflow implements INodeType {
 		credentials: [
 			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' },
 		],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Execution', value: 'execution' }],
-				default: 'execution',
-			},
-			operationField,
-			...operationFields,
-		],
+		properties: [operationField, ...operationFields],
 	};
 
 	methods = {

@@ -6,7 +6,7 @@ import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './
 
 const service = useService();
 
-const QUICK = { options: { firstCheckSeconds: 0.1 } };
+const QUICK = { waiting: { firstCheckSeconds: 0.1 } };
 const itemsOf = (workflows: string[]): InputItem[] =>
 	workflows.map((workflow, number) => ({ ...policyItem(), json: { workflow, number } }));
 const run = (
@@ -22,7 +22,7 @@ const run = (
 		parameters: operation(name, {
 			...QUICK,
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-			textInputs: { pairs: [{ name: 'number', value: '={{ $json.number }}' }] },
+			inputs: { textInputs: { pairs: [{ name: 'number', value: '={{ $json.number }}' }] } },
 			...more,
 		}),
 	});
@@ -89,7 +89,7 @@ describe('When an item fails and the node stops', () => {
 			...itemsOf([WORKFLOW_ID, WORKFLOW_ID]),
 			{ json: { workflow: WORKFLOW_ID, number: 2 } },
 		]);
-		expect(error?.message).toBe("The input item has no file in 'data'");
+		expect(error?.message).toBe('The input item has no files');
 		expect(service.state.executions.all()).toEqual([]);
 	});
 
@@ -223,12 +223,12 @@ describe('When an item fails and the node continues', () => {
 			{ onError: 'continueErrorOutput' },
 			{
 				workflowId: workflowById(WORKFLOW_ID),
-				textInputs: {},
+				inputs: {},
 			},
 		);
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[1]?.[0]?.json.error).toMatchObject({
-			message: "The input item has no file in 'data'",
+			message: 'The input item has no files',
 		});
 	});
 
@@ -243,10 +243,12 @@ describe('When an item fails and the node continues', () => {
 			{ onError: 'continueErrorOutput' },
 			{
 				workflowId: workflowById(WORKFLOW_ID),
-				textInputs: {
-					pairs: [
-						{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
-					],
+				inputs: {
+					textInputs: {
+						pairs: [
+							{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
+						],
+					},
 				},
 			},
 		);

@@ -5,13 +5,10 @@ import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-const get = (body: IDataObject, options: INodeParameters = {}, output = 'simplified') =>
-	getAnswered(service, body, { output, options });
-const create = (
-	options: INodeParameters = {},
-	items = [policyItem()],
-	more: INodeParameters = {},
-) => runFlow({ ...service, parameters: operation('create', { options, ...more }), items });
+const get = (body: IDataObject, outputOptions: INodeParameters = {}, output = 'simplified') =>
+	getAnswered(service, body, { output, outputOptions });
+const create = (parameters: INodeParameters = {}, items = [policyItem()]) =>
+	runFlow({ ...service, parameters: operation('create', parameters), items });
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
 
@@ -86,7 +83,7 @@ describe('The answer to a create', () => {
 
 	it('is shown in short, without secrets, by an item that continues', async () => {
 		createAnswer({ ticket: 'T-1', access_token: 'not-to-be-seen' });
-		const [json] = jsonOf(await create({ ifUnknown: 'mark' }));
+		const [json] = jsonOf(await create({ sendingOptions: { ifUnknown: 'mark' } }));
 		expect(json).toMatchObject({ outcome: 'unknown' });
 		expect(json?.reason).toContain('"ticket":"T-1"');
 		expect(JSON.stringify(json)).not.toContain('not-to-be-seen');
@@ -106,7 +103,7 @@ describe('An answer with the IDs of another execution', () => {
 			expect(got.error?.description).toContain('it may belong to another case');
 			const { error } = await runFlow({
 				...service,
-				parameters: operation('wait', { executionId: 'e-1', options: { firstCheckSeconds: 0.1 } }),
+				parameters: operation('wait', { executionId: 'e-1', waiting: { firstCheckSeconds: 0.1 } }),
 			});
 			expect(error?.message).toBe(message);
 			expect(service.requests('get')).toHaveLength(2);
@@ -154,26 +151,27 @@ describe('A status that is not published', () => {
 	});
 });
 
-const wait = (options: INodeParameters = {}) =>
+const wait = (waiting: INodeParameters = {}) =>
 	runFlow({
 		...service,
 		parameters: operation('wait', {
 			executionId: 'e-1',
-			options: { firstCheckSeconds: 0.1, ...options },
+			waiting: { firstCheckSeconds: 0.1, ...waiting },
 		}),
 	});
 
 describe('The External ID', () => {
-	const options = { externalId: 'CASE-1' };
+	const inputs = { externalId: 'CASE-1' };
 
 	it('is in the output of Create, and of a wait whose answers do not repeat the metadata', async () => {
-		expect(jsonOf(await create(options))).toMatchObject([{ externalId: 'CASE-1' }]);
+		expect(jsonOf(await create({ inputs }))).toMatchObject([{ externalId: 'CASE-1' }]);
 		answer(service, { steps: POLICY_STEPS });
 		const { outputs } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
 				output: 'rows',
-				options: { ...options, firstCheckSeconds: 0.1 },
+				inputs,
+				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});
@@ -183,13 +181,11 @@ describe('The External ID', () => {
 
 it('A hint counts the input items of an execution whose outcome is unknown', async () => {
 	createAnswer({});
-	const { hints } = await create(
-		{ ifUnknown: 'mark' },
-		[policyItem(), policyItem(), policyItem()],
-		{
-			onePer: 'all',
-		},
-	);
+	const { hints } = await create({ onePer: 'all', sendingOptions: { ifUnknown: 'mark' } }, [
+		policyItem(),
+		policyItem(),
+		policyItem(),
+	]);
 	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is not known/)]);
 });
 

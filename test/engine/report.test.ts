@@ -17,7 +17,7 @@ const get = (parameters: INodeParameters, steps: unknown[] = POLICY_STEPS) =>
 		{ steps },
 		{
 			...parameters,
-			options: { attachReport: ['csv'], ...(parameters.options as INodeParameters) },
+			outputOptions: { attachReport: ['csv'], ...(parameters.outputOptions as INodeParameters) },
 		},
 	);
 const reportsIn = ({ received: [items] }: Outcome) => items.map(({ binary }) => binary?.report_csv);
@@ -112,7 +112,7 @@ describe('Attach Report', () => {
 			parameters: operation('get', {
 				executionId: '={{ "e-" + $json.index }}',
 				output: 'rows',
-				options: { attachReport: ['csv'] },
+				outputOptions: { attachReport: ['csv'] },
 			}),
 			items: [{}, {}],
 		});
@@ -164,7 +164,9 @@ describe('Attach Report', () => {
 
 	it('applies Only Steps and the minimum confidence', async () => {
 		const [report] = reportsIn(
-			await get({ options: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' } }),
+			await get({
+				outputOptions: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' },
+			}),
 		);
 		expect((await contentOf(report)).toString('utf8')).toBe(
 			'\uFEFFStep,Row,cause,paid,Lowest confidence,To review\r\nlosses,2,"Fire, kitchen",0,0.4,paid: 0 (0.4)\r\n',
@@ -194,7 +196,8 @@ describe('Attach Report', () => {
 		const { received } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				options: { attachReport: ['csv', 'html'], firstCheckSeconds: 0.1 },
+				outputOptions: { attachReport: ['csv'] },
+				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});

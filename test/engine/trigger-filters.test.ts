@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { answer, POLICY_STEPS } from './support/answers';
 import { notification, startedJson } from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
@@ -9,7 +11,7 @@ const trigger = useTrigger(service);
 const NOTIFICATION = { dataFrom: 'notification' };
 const withOptions = (
 	options: Record<string, string | number | boolean>,
-	more: Record<string, string> = {},
+	more: INodeParameters = {},
 ) => ({ ...more, options });
 
 describe('Filters', () => {

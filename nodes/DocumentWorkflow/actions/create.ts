@@ -1,30 +1,22 @@
 import { hasPauseDownstream, referencesTo } from '../pausing/resumeAddress';
-import { optionsField } from '../panel/options';
 import { idsOf } from '../results/shape';
-import { contentOptions } from './fields/content';
+import { inputsField } from './fields/content';
+import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
-import { filterFields } from './fields/filters';
 import { workflowField } from './fields/ids';
-import { sendingOptions } from './fields/sending';
-import { textInputFields } from './fields/textInputs';
+import { sendingField } from './fields/sending';
 import type { Operation } from './operation';
 import { sendJobs } from './send';
 
 export const create: Operation = {
 	option: {
-		name: 'Create',
+		name: 'Create Execution',
 		value: 'create',
 		description:
 			'Send documents to a workflow and start an execution, without waiting for its result',
 		action: 'Send documents to workflow',
 	},
-	fields: [
-		workflowField,
-		...documentFields,
-		...textInputFields,
-		...filterFields,
-		optionsField([...contentOptions, ...sendingOptions]),
-	],
+	fields: [workflowField, ...documentFields, documentOptionsField, inputsField, sendingField],
 	prepare: async (session) => {
 		const { context, connection } = session;
 		return sendJobs(session, {

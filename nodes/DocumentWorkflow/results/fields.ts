@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { collectionField } from '../panel/options';
 import { REPORT_FORMS } from './reportForms';
 
 export const outputFields: INodeProperties[] = [
@@ -122,3 +123,9 @@ export const shapingOptions: INodeProperties[] = [
 			'The steps of the workflow whose data is put out, separated by commas; all of them when this is empty',
 	},
 ];
+
+export const outputOptionsField = collectionField(
+	'Output Options',
+	'outputOptions',
+	shapingOptions,
+);

@@ -17,8 +17,7 @@ export const workflowField: INodeProperties = {
 		propertyHint:
 			'A workflow of the external document service, never an n8n workflow. Ask the user for its ID, and use { mode: "id", value: the ID }.',
 	},
-	description:
-		'The workflow that processes the documents. It is configured in your document service.',
+	description: 'The workflow that processes the documents, configured in your document service',
 	modes: [
 		{
 			displayName: 'From List',
@@ -68,7 +67,7 @@ export const executionIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.executionId }}',
-	description: 'The executionId from the output of Create',
+	description: 'The executionId from the output of Create Execution',
 };
 
 const ADDRESS_ADVICE =
@@ -88,6 +87,8 @@ export function readWorkflowId(place: Place): string {
 		);
 	}
 	const found = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
+	if (found === undefined && mode !== 'url')
+		return readId(place, value, 'Workflow', 'Enter the ID of the workflow, or paste its URL');
 	if (found === undefined)
 		throw errorAt(place, "The URL in 'Workflow' has no workflow ID", ADDRESS_ADVICE);
 	const id = readIdentifier(found);
@@ -103,7 +104,7 @@ export function readExecutionId(place: Place): string {
 		place,
 		value,
 		'Execution ID',
-		'Enter the executionId that Create gave, e.g. {{ $json.executionId }}',
+		'Enter the executionId from the output of Create Execution, e.g. {{ $json.executionId }}',
 	);
 }
 

@@ -29,7 +29,6 @@ function previewOf(operation: string): Preview {
 	const found = loadOutputSchema({
 		nodeDir: NODE,
 		version: Number(description.version),
-		resource: 'execution',
 		operation,
 	});
 	if (found === undefined) throw new Error(`n8n finds no preview of ${operation}`);
@@ -147,7 +146,7 @@ describe.each(operations)('The preview of %s', (operation) => {
 });
 
 it('Each operation has a preview, and there is no other', () => {
-	expect(readdirSync(join(NODE, '__schema__/v1.0.0/execution')).sort()).toEqual(
+	expect(readdirSync(join(NODE, '__schema__/v1.0.0')).sort()).toEqual(
 		operations.map((operation) => `${operation}.json`).sort(),
 	);
 });

@@ -20,9 +20,11 @@ const node = {
 	position: [0, 0] as [number, number],
 	parameters: {},
 };
-const options = (triggerFields.find(({ name }) => name === 'options')?.options ??
-	[]) as INodeProperties[];
-const everyProperty = [...triggerFields, ...options];
+const entriesOf = (collection: string) =>
+	(triggerFields.find(({ name }) => name === collection)?.options ?? []) as INodeProperties[];
+const outputOptions = entriesOf('outputOptions');
+const options = entriesOf('options');
+const everyProperty = [...triggerFields, ...outputOptions, ...options];
 
 const atFirst = Object.fromEntries(triggerFields.map(({ name, default: value }) => [name, value]));
 const shown = (chosen: Record<string, string> = {}) =>
@@ -41,6 +43,7 @@ describe('The panel of the trigger', () => {
 			'events',
 			'resumePaused',
 			'output',
+			'outputOptions',
 			'options',
 		]);
 		expect(triggerFields[0]?.displayName).toMatch(
@@ -72,20 +75,23 @@ describe('The panel of the trigger', () => {
 	);
 
 	it('lists its options in alphabetical order, each once', () => {
-		const names = options.map(({ displayName }) => displayName);
-		expect(names).toEqual([...new Set(names)].sort((a, b) => a.localeCompare(b, 'en')));
-		expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
+		for (const entries of [outputOptions, options]) {
+			const names = entries.map(({ displayName }) => displayName);
+			expect(names).toEqual([...new Set(names)].sort((a, b) => a.localeCompare(b, 'en')));
+			expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
+		}
 	});
 
 	it('has the options of Get without those about input items', () => {
-		const names = options.map(({ name }) => name);
+		const names = outputOptions.map(({ name }) => name);
 		expect(shapingOptions.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
 			'includeInput',
 		]);
 	});
 
 	it('has one option for items that need review', () => {
-		const below = options.find(({ name }) => name === 'below')?.options as INodePropertyOptions[];
+		const below = outputOptions.find(({ name }) => name === 'below')
+			?.options as INodePropertyOptions[];
 		expect(below.map(({ value }) => value)).toEqual(['blank', 'mark']);
 	});
 
@@ -106,7 +112,7 @@ describe('The panel of the trigger', () => {
 		const silent = everyProperty
 			.filter((property) => (property.description ?? '') === '')
 			.map(({ name }) => name);
-		expect(silent).toEqual(['handOver', 'options']);
+		expect(silent).toEqual(['handOver', 'outputOptions', 'options']);
 		expect(
 			everyProperty.filter(
 				({ type, description: words }) => type === 'boolean' && !words?.startsWith('Whether'),
