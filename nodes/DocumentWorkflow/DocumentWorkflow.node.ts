@@ -31,7 +31,7 @@ const RESUME_WEBHOOKS: IWebhookDescription[] = [
 
 /** What n8n shows while the node waits. 24 is the default of the option. */
 const WAITING =
-	'={{ "Waiting for the document service. n8n checks by itself from time to time, for at most " + ($parameter["options"]?.["longestWaitHours"] ?? 24) + " hours." }}';
+	'={{ "Waiting for the document service. n8n checks by itself from time to time, for at most " + ($parameter["waiting"]?.["longestWaitHours"] ?? 24) + " hours." }}';
 
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,12 +1,10 @@
 import { hasPauseDownstream, referencesTo } from '../pausing/resumeAddress';
-import { optionsField } from '../panel/options';
 import { idsOf } from '../results/shape';
-import { contentOptions } from './fields/content';
+import { inputsField } from './fields/content';
+import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
-import { filterFields } from './fields/filters';
 import { workflowField } from './fields/ids';
-import { sendingOptions } from './fields/sending';
-import { textInputFields } from './fields/textInputs';
+import { sendingField } from './fields/sending';
 import type { Operation } from './operation';
 import { sendJobs } from './send';
 
@@ -18,13 +16,7 @@ export const create: Operation = {
 			'Send documents to a workflow and start an execution, without waiting for its result',
 		action: 'Create execution',
 	},
-	fields: [
-		workflowField,
-		...documentFields,
-		...textInputFields,
-		...filterFields,
-		optionsField([...contentOptions, ...sendingOptions]),
-	],
+	fields: [workflowField, ...documentFields, documentOptionsField, inputsField, sendingField],
 	prepare: async (session) => {
 		const { context, connection } = session;
 		return sendJobs(session, {

@@ -1,14 +1,12 @@
 import { referencesTo } from '../pausing/resumeAddress';
-import { optionsField } from '../panel/options';
-import { outputFields, shapingOptions } from '../results/fields';
+import { outputFields, outputOptionsField } from '../results/fields';
 import { inputBeside } from '../results/result';
-import { contentOptions } from './fields/content';
+import { inputsField } from './fields/content';
+import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
-import { filterFields } from './fields/filters';
 import { workflowField } from './fields/ids';
-import { sendingOptions } from './fields/sending';
-import { textInputFields } from './fields/textInputs';
-import { readWaitSettings, waitingOptions } from './fields/waiting';
+import { sendingField } from './fields/sending';
+import { readWaitSettings, waitingField } from './fields/waiting';
 import type { Operation } from './operation';
 import { oncePerItem } from './perItem';
 import { sendJobs } from './send';
@@ -25,10 +23,12 @@ export const createAndWait: Operation = {
 	fields: [
 		workflowField,
 		...documentFields,
-		...textInputFields,
 		...outputFields,
-		...filterFields,
-		optionsField([...contentOptions, ...sendingOptions, ...waitingOptions, ...shapingOptions]),
+		documentOptionsField,
+		inputsField,
+		waitingField,
+		outputOptionsField,
+		sendingField,
 	],
 	prepare: async (session) => {
 		const { context, connection, inputs } = session;

@@ -1,9 +1,9 @@
 import type { Found } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
 import { delayBeforeCheckingAgain } from '../../../service/retry';
-import { optionsField, parametersOf } from '../panel/options';
+import { parametersOf } from '../panel/options';
 import { readResultChoice } from '../results/choice';
-import { outputFields, shapingOptions } from '../results/fields';
+import { outputFields, outputOptionsField } from '../results/fields';
 import { resultOf } from '../results/result';
 import { time } from '../time';
 import type { Connection } from '../transport';
@@ -34,7 +34,7 @@ export const get: Operation = {
 		description: 'Look at an execution once: its status, and its data when it is completed',
 		action: 'Get execution',
 	},
-	fields: [workflowField, executionIdField, ...outputFields, optionsField(shapingOptions)],
+	fields: [workflowField, executionIdField, ...outputFields, outputOptionsField],
 	prepare: async (session) =>
 		jobPerItem(session, (itemIndex) => {
 			const { context, connection } = session;

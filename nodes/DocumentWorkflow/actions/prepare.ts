@@ -8,9 +8,9 @@ import { asFailure, failed } from './failures';
 import { readContent } from './fields/content';
 import type { OnePer, Source } from './fields/documents';
 import { readFileUrls, readOnePer, readSource } from './fields/documents';
-import { readChoice } from './fields/filters';
+import { readDocumentChoice } from './fields/documentOptions';
 import { readWorkflowId } from './fields/ids';
-import { readSendingOptions } from './fields/sending';
+import { readIfUnknown } from './fields/sending';
 import type { Failure, Session } from './operation';
 import { forEachItem, inParallel } from './perItem';
 import type { Submission } from './submission';
@@ -55,7 +55,7 @@ export async function prepareSubmissions(
 async function readSubmission(session: Session, place: Place): Promise<Submission> {
 	const { context, itemIndex } = place;
 	const source = readSource(context, itemIndex);
-	const choice = readChoice(context, itemIndex);
+	const choice = readDocumentChoice(place);
 	const { fileUrls, skipped } =
 		source === 'urls' ? readFileUrls(context, itemIndex) : { fileUrls: [], skipped: [] };
 	const submission: Submission = {
@@ -67,7 +67,8 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 		skipped,
 		hashes: new Map(),
 		handling: {
-			...readSendingOptions(place),
+			ifUnknown: readIfUnknown(place),
+			sentMemory: choice.sentMemory,
 			skipSameDocument: choice.skipSameDocument,
 			withoutDocuments: withoutDocuments(source, choice),
 		},

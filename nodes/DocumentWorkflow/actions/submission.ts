@@ -11,7 +11,8 @@ import type { InputDocument } from '../documents/open';
 import { contentHash } from '../documents/open';
 import type { SentDocument } from '../documents/sent';
 import type { SkippedDocument } from '../documents/select';
-import type { SendingOptions } from './fields/sending';
+import type { SentMemory } from './fields/documentOptions';
+import type { IfUnknown } from './fields/sending';
 
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;
@@ -30,7 +31,9 @@ export interface Submission {
 }
 
 /** How to handle a submission, as set in the panel. */
-export interface Handling extends SendingOptions {
+export interface Handling {
+	ifUnknown: IfUnknown;
+	sentMemory: SentMemory;
 	/** Whether to send repeated documents only once. */
 	skipSameDocument: boolean;
 	/** What to do with a submission without documents. */

@@ -3,13 +3,12 @@ import type { Pause } from '../../../service/http';
 import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
-import { optionsField } from '../panel/options';
 import type { StoredWait } from '../pausing/awaited';
 import { SHORTEST_PAUSE } from '../pausing/pause';
-import { outputFields, shapingOptions } from '../results/fields';
+import { outputFields, outputOptionsField } from '../results/fields';
 import { time } from '../time';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import { readWaitSettings, waitingOptions } from './fields/waiting';
+import { readWaitSettings, waitingField } from './fields/waiting';
 import type { Operation, Result, Session } from './operation';
 import { jobPerItem } from './perItem';
 import type { WaitJob } from './waitResult';
@@ -22,12 +21,7 @@ export const wait: Operation = {
 		description: 'Wait until an execution has ended, and output its data',
 		action: 'Wait for completion of execution',
 	},
-	fields: [
-		workflowField,
-		executionIdField,
-		...outputFields,
-		optionsField([...waitingOptions, ...shapingOptions]),
-	],
+	fields: [workflowField, executionIdField, ...outputFields, waitingField, outputOptionsField],
 	prepare: async (session) =>
 		jobPerItem(session, (itemIndex) => {
 			const { context } = session;

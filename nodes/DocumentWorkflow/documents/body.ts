@@ -135,7 +135,7 @@ function fieldsOf(
 			"'File Access Fields (JSON)' in the credential",
 			fileUrls.length === 0 ? {} : fileAccess,
 		),
-		...from("'Additional Body Fields (JSON)'", additional),
+		...from("'Additional Fields (JSON)'", additional),
 	];
 }
 

@@ -10,7 +10,7 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Rea
 	return (name, fallback) => context.getNodeParameter(name, itemIndex, fallback);
 }
 
-/** An entry of the collection "Options", with its reader. Its value is null when the user has not added it. */
+/** An entry of a collection, with its reader. Its value is null when the user has not added it. */
 export interface Option<T> {
 	field: INodeProperties;
 	read: (value: unknown, place: Place) => T;
@@ -22,12 +22,19 @@ export type ValuesOf<T extends Options> = {
 	[Name in keyof T]: T[Name] extends Option<infer Value> ? Value : never;
 };
 
-/** @throws NodeOperationError when a value cannot be used */
-export function readOptions<T extends Options>(place: Place, options: T): ValuesOf<T> {
+/**
+ * Reads entries of the collection `group`.
+ * @throws NodeOperationError when a value cannot be used
+ */
+export function readOptions<T extends Options>(
+	place: Place,
+	group: string,
+	options: T,
+): ValuesOf<T> {
 	const { context, itemIndex } = place;
 	const values = Object.entries(options).map(([name, { field, read }]) => [
 		name,
-		read(context.getNodeParameter(`options.${field.name}`, itemIndex, null), place),
+		read(context.getNodeParameter(`${group}.${field.name}`, itemIndex, null), place),
 	]);
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
@@ -36,15 +43,26 @@ export function fieldsOf(options: Options): INodeProperties[] {
 	return Object.values(options).map(({ field }) => field);
 }
 
-/** The collection "Options" with its entries in alphabetical order, as n8n's guidelines ask. */
-export function optionsField(entries: INodeProperties[]): INodeProperties {
+/** From so many entries on, n8n's guidelines ask for alphabetical order. */
+const SORTED_FROM = 5;
+
+/** A collection; the user adds the entries that are needed. */
+export function collectionField(
+	displayName: string,
+	name: string,
+	entries: INodeProperties[],
+): INodeProperties {
+	const options =
+		entries.length < SORTED_FROM
+			? entries
+			: [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 	return {
-		displayName: 'Options',
-		name: 'options',
+		displayName,
+		name,
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		options,
 	};
 }
 

@@ -44,8 +44,8 @@ export function hasPauseDownstream(context: IExecuteFunctions): boolean {
 }
 
 function pausesLongWaits(parameters: Record<string, unknown>): boolean {
-	const { options } = parameters;
-	return !isRecord(options) || options.pauseLongWaits !== false;
+	const { waiting } = parameters;
+	return !isRecord(waiting) || waiting.keepRunning !== true;
 }
 
 /** Whether an address resumes an n8n execution of this very n8n. */

@@ -37,7 +37,7 @@ export function readResultChoice(
 	read: ReadParameter,
 	itemIndex: number,
 ): ResultChoice {
-	const option = (name: string): unknown => read(`options.${name}`, null);
+	const option = (name: string): unknown => read(`outputOptions.${name}`, null);
 	const output = read('output', 'simplified');
 	const below = option('below');
 	const minimum = readMinimumConfidence(option('minimumConfidence'));

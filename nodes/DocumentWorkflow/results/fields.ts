@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { collectionField } from '../panel/options';
+
 export const outputFields: INodeProperties[] = [
 	{
 		displayName: 'Output',
@@ -120,3 +122,9 @@ export const shapingOptions: INodeProperties[] = [
 			'The steps of the workflow whose data is put out, separated by commas; all of them when this is empty',
 	},
 ];
+
+export const outputOptionsField = collectionField(
+	'Output Options',
+	'outputOptions',
+	shapingOptions,
+);

@@ -74,7 +74,7 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 		hint(
 			'warning',
 			atAddress.length > 0,
-			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched: switch on 'Fetch Data From Addresses' under Options`,
+			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched: switch on 'Fetch Data From Addresses' under 'Output Options'`,
 		),
 	].flat();
 }

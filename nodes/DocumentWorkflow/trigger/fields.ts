@@ -4,7 +4,7 @@ import { readIdentifier } from '../../../service/identifier';
 import { readNames } from '../panel/lists';
 import { numberIn } from '../panel/numbers';
 import type { ReadParameter } from '../panel/options';
-import { oneOf, optionsField } from '../panel/options';
+import { collectionField, oneOf } from '../panel/options';
 import { outputFields, shapingOptions } from '../results/fields';
 import { HOUR } from '../time';
 
@@ -121,8 +121,8 @@ export const triggerFields: INodeProperties[] = [
 		displayOptions: FROM_API,
 	},
 	...outputFields,
-	optionsField([
-		...shaping,
+	collectionField('Output Options', 'outputOptions', shaping),
+	collectionField('Options', 'options', [
 		duplicateHours,
 		{
 			displayName: 'Only What Needs Review',

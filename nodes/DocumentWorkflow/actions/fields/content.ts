@@ -1,29 +1,46 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { CreateSettings } from '../../../../credentials/createSettings';
 import type { JsonRecord } from '../../../../service/contract';
 import { EXTERNAL_ID, REFERENCE } from '../../../../service/contract';
+import { plainText } from '../../../../service/text';
 import type { Content } from '../../documents/body';
 import { bodyFault } from '../../documents/body';
 import { asText, jsonObjectOf, pairsOf } from '../../panel/json';
 import type { Option } from '../../panel/options';
-import { fieldsOf, pairsEntry, readOptions } from '../../panel/options';
+import { collectionField, fieldsOf, pairsEntry, readOptions } from '../../panel/options';
 import type { Place } from '../../panel/place';
 import { errorAt } from '../../panel/place';
-import { readTextInputs } from './textInputs';
+import { readAdditionalFields } from './sending';
 
-const additional: Option<JsonRecord> = {
+const textInputs: Option<JsonRecord> = {
 	field: {
-		displayName: 'Additional Body Fields (JSON)',
-		name: 'additionalFields',
+		displayName: 'Text Inputs',
+		name: 'textInputs',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add text input',
+		default: {},
+		description: 'Text values that the workflow expects, besides or instead of documents',
+		options: [
+			pairsEntry('Text Input', 'The name that the workflow expects', [
+				'e.g. policy_number',
+				'e.g. CPP-1001',
+			]),
+		],
+	},
+	read: (value, place) => pairsOf(place, value, { field: 'Text Inputs', one: 'text input' }),
+};
+
+const textInputsJson: Option<JsonRecord> = {
+	field: {
+		displayName: 'Text Inputs (JSON)',
+		name: 'textInputsJson',
 		type: 'json',
 		default: '{}',
-		placeholder: 'e.g. {"priority": "high"}',
-		description:
-			'Further fields of the request, for services that ask for more than files, text inputs and metadata. Secrets belong in the credential.',
+		placeholder: 'e.g. {"policy_number": "CPP-1001"}',
+		description: 'Text inputs as one JSON object, for example from an expression',
 	},
 	read: (value, place) =>
-		jsonObjectOf(place, value, 'Additional Body Fields (JSON)', '{"priority": "high"}'),
+		jsonObjectOf(place, value, 'Text Inputs (JSON)', '{"policy_number": "CPP-1001"}'),
 };
 
 const externalId: Option<JsonRecord> = {
@@ -33,8 +50,7 @@ const externalId: Option<JsonRecord> = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. INV-2024-001',
-		description:
-			'Your own identifier of the case. It goes into the metadata as external_id, and comes back with the result.',
+		description: 'Your own ID for the execution, returned with its result',
 	},
 	read: (value, place): JsonRecord => {
 		const text = textOf(place, value, 'External ID');
@@ -62,10 +78,9 @@ const metadata: Option<JsonRecord> = {
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add metadata',
 		default: {},
-		description:
-			'Values of your own that the service keeps with the execution and gives back with the result',
+		description: 'Your own values, which the service returns with the result',
 		options: [
-			pairsEntry('Entry', 'The name under which it comes back', [
+			pairsEntry('Entry', 'The name of the value in the result', [
 				'e.g. mailbox',
 				'e.g. claims@example.com',
 			]),
@@ -81,48 +96,67 @@ const metadataJson: Option<JsonRecord> = {
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. {"mailbox": "claims@example.com"}',
-		description: 'The same as one JSON object',
+		description: 'Metadata as one JSON object, for example from an expression',
 	},
 	read: (value, place) =>
 		jsonObjectOf(place, value, 'Metadata (JSON)', '{"mailbox": "claims@example.com"}'),
 };
 
-/** The options that are sent in the body of a create. */
-const OPTIONS = { additional, metadataJson, metadata, externalId };
+const GROUP = 'inputs';
 
-export const contentOptions: INodeProperties[] = fieldsOf(OPTIONS);
+const OPTIONS = { textInputs, textInputsJson, metadata, metadataJson, externalId };
+
+export const inputsField = collectionField('Text Inputs and Metadata', GROUP, fieldsOf(OPTIONS));
 
 /**
  * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.
  * @throws NodeOperationError saying what is wrong, and where
  */
 export function readContent(place: Place, settings: CreateSettings, fileUrls: string[]): Content {
-	const options = readOptions(place, OPTIONS);
+	const read = readOptions(place, GROUP, OPTIONS);
 	const content = {
-		textInputs: readTextInputs(place),
-		metadata: together(place, [options.metadataJson, options.metadata, options.externalId]),
-		additional: options.additional,
+		textInputs: together(
+			place,
+			[read.textInputsJson, read.textInputs],
+			'text inputs',
+			"in 'Text Inputs' or in 'Text Inputs (JSON)'",
+		),
+		metadata: metadataOf(place, [read.metadataJson, read.metadata, read.externalId]),
+		additional: readAdditionalFields(place),
 	};
 	const fault = bodyFault(content, settings, fileUrls);
 	if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
 	return content;
 }
 
-function together(place: Place, sources: JsonRecord[]): JsonRecord {
-	const entries = sources.flatMap((source) => Object.entries(source));
-	const names = entries.map(([name]) => name);
-	if (names.includes(REFERENCE))
+function metadataOf(place: Place, sources: JsonRecord[]): JsonRecord {
+	if (sources.some((source) => Object.hasOwn(source, REFERENCE)))
 		throw errorAt(
 			place,
 			`'${REFERENCE}' cannot be used in the metadata: the node keeps its own reference there`,
 			'Choose another name for this entry',
 		);
+	return together(
+		place,
+		sources,
+		'metadata',
+		"in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'",
+	);
+}
+
+/** All entries in one object. The same name twice is refused: it would be unclear which value counts. */
+function together(place: Place, sources: JsonRecord[], what: string, where: string): JsonRecord {
+	const entries = sources.flatMap((source) => Object.entries(source));
+	const names = entries.map(([name]) => name);
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
 	if (twice !== undefined)
 		throw errorAt(
 			place,
-			`'${twice}' is given twice in the metadata`,
-			"Give it once, in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'",
+			`'${plainText(twice, [], MAX_NAME)}' is given twice in the ${what}`,
+			`Give it once, ${where}`,
 		);
 	return Object.fromEntries(entries);
 }
+
+/** A name in an error message, in characters. */
+const MAX_NAME = 80;

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PollingPlan } from '../../../../service/polling';
 import { readNumber } from '../../panel/numbers';
 import type { Option } from '../../panel/options';
-import { fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
+import { collectionField, fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
 import type { Place } from '../../panel/place';
 import type { ResultChoice } from '../../results/choice';
 import { readResultChoice } from '../../results/choice';
@@ -49,6 +49,8 @@ function timeOption(field: INodeProperties, unit: number): Option<number> {
 function ifEndedOption(field: INodeProperties): Option<IfEnded> {
 	return { field, read: (value) => oneOf<IfEnded>(value, ['continue'], 'stop') };
 }
+
+const GROUP = 'waiting';
 
 const OPTIONS = {
 	firstMilliseconds: timeOption(
@@ -116,23 +118,24 @@ const OPTIONS = {
 	),
 	pauses: {
 		field: {
-			displayName: 'Pause Long Waits',
-			name: 'pauseLongWaits',
+			displayName: 'Keep Running',
+			name: 'keepRunning',
 			type: 'boolean',
 			default: true,
 			description:
 				'Whether n8n pauses the n8n workflow between checks of a long wait. Paused, it uses no memory and survives a restart.',
 		},
-		read: (value) => value !== false,
+		read: (value) => value !== true,
 	} satisfies Option<boolean>,
 };
 
-export const waitingOptions: INodeProperties[] = fieldsOf(OPTIONS);
+export const waitingField = collectionField('Waiting', GROUP, fieldsOf(OPTIONS));
 
 /** @throws NodeOperationError when a time is out of its bounds */
 function readWaitOptions(place: Place): WaitOptions {
 	const { ifFailed, ifTimedOut, whileRunningMilliseconds, pauses, ...plan } = readOptions(
 		place,
+		GROUP,
 		OPTIONS,
 	);
 	return { plan, whileRunningMilliseconds, pauses, ifFailed, ifTimedOut };
