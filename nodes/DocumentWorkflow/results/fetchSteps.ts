@@ -118,7 +118,7 @@ function refusal(
 		{
 			itemIndex,
 			description:
-				"Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'",
+				"Use Get with the executionId for a new URL, or remove 'Download Data From URLs'",
 		},
 	);
 }

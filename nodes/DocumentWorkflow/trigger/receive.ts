@@ -54,7 +54,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 		const result = {
 			...shown,
 			shaping: { ...shown.shaping, ...(choice.onlyReview ? { below: 'only' as const } : {}) },
-			fetchData: read('outputOptions.fetchData', true) !== false,
+			fetchData: read('outputOptions.skipDownload', null) !== true,
 		};
 		const connection =
 			choice.dataFrom === 'api' ? await connect(context, 1, () => undefined) : undefined;
