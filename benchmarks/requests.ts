@@ -48,7 +48,7 @@ const KINDS: Kind[] = [
 		parameters: {
 			operation: 'wait',
 			...EXECUTION,
-			options: { firstCheckSeconds: 0.1, longestIntervalMinutes: 0.1 / 60 },
+			waiting: { firstCheckSeconds: 0.1, longestIntervalMinutes: 0.1 / 60 },
 		},
 	},
 	{

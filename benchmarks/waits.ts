@@ -218,8 +218,8 @@ function waiting(credentials: Record<string, unknown>, items: number, path?: str
 		operation: 'createAndWait',
 		workflowId: { __rl: true, mode: 'id', value: 'w' },
 		inputDataFieldName: '',
-		textInputs: { pairs: [{ name: 'note', value: '={{ $json.numbers }}' }] },
-		options: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
+		inputs: { textInputs: { pairs: [{ name: 'note', value: '={{ $json.numbers }}' }] } },
+		waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
 	});
 	const next = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	return {

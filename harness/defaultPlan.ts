@@ -1,5 +1,9 @@
-import { waitingOptions } from '../nodes/DocumentWorkflow/actions/fields/waiting';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { waitingField } from '../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { PollingPlan } from '../service/polling';
+
+const waitingOptions = waitingField.options as INodeProperties[];
 
 const defaultOf = (option: string) =>
 	Number(waitingOptions.find(({ name }) => name === option)?.default);

@@ -29,9 +29,13 @@ const RESUME_WEBHOOKS: IWebhookDescription[] = [
 	},
 ];
 
-/** What n8n shows while the node waits. 24 is the default of the option. */
+/** For example "create and wait: policy-intake". The raw parameters have the name that was chosen from the list; an expression has no value here. */
+const SUBTITLE =
+	'={{ ((operation, chosen) => [operation?.replace(/[A-Z]/g, " $&").toLowerCase(), chosen?.cachedResultName || String(chosen?.value ?? "").replace(/^=.*$/s, "").replace(/^.*[/]workflows?[/]([^/?#]+).*$/i, "$1").trim()].filter(Boolean).join(": "))($parameter.toJSON().operation, $parameter.toJSON().workflowId) }}';
+
+/** What n8n shows while the node waits. 24 is the default of the option; an expression in it has no value here. */
 const WAITING =
-	'={{ "Waiting for the document service. n8n checks by itself from time to time, for at most " + ($parameter["waiting"]?.["longestWaitHours"] ?? 24) + " hours." }}';
+	'={{ ((hours) => "Waiting for the document service to finish. n8n checks regularly" + (isNaN(hours) ? "." : ", for up to " + hours + " hours."))(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}';
 
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,8 +44,7 @@ export class DocumentWorkflow implements INodeType {
 		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["operation"].replace(/[A-Z]/g, " $&").toLowerCase() + ": " + $parameter["resource"] }}',
+		subtitle: SUBTITLE,
 		description: 'Send documents to a document-processing workflow and get the extracted data back',
 		defaults: { name: 'Document Workflow' },
 		usableAsTool: true,
@@ -52,18 +55,7 @@ export class DocumentWorkflow implements INodeType {
 		credentials: [
 			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' },
 		],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Execution', value: 'execution' }],
-				default: 'execution',
-			},
-			operationField,
-			...operationFields,
-		],
+		properties: [operationField, ...operationFields],
 	};
 
 	methods = { credentialTest: { documentWorkflowApiTest: testCredential } };

@@ -67,7 +67,6 @@ export function documentWorkflow(
 ): NodeJson {
 	return {
 		...node('Document Workflow', 'n8n-nodes-document-workflow.documentWorkflow', 1, {
-			resource: 'execution',
 			operation,
 			workflowId: { __rl: true, mode: 'id', value: workflowId },
 			...parameters,
@@ -116,11 +115,11 @@ export function httpRequest(
 }
 
 /** Checks early and often, so that tests are short. */
-export const EARLY = { options: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 } };
+export const EARLY = { waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 } };
 /** Needs no file. */
 export const TEXT_ONLY = {
 	inputDataFieldName: '',
-	textInputs: { pairs: [{ name: 'note', value: 'text only' }] },
+	inputs: { textInputs: { pairs: [{ name: 'note', value: 'text only' }] } },
 };
 
 /** A node; `chain` sets its position. */

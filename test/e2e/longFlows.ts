@@ -15,23 +15,23 @@ export const WAIT = { firstCheckSeconds: 1, longestIntervalMinutes: 0.1, pauseAf
 /** A text input that the service returns as extracted data. */
 export const CASE = {
 	inputDataFieldName: '',
-	textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] },
+	inputs: { textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] } },
 };
 
 /** Creates an execution for each number, and waits for it longer than the node checks while it runs. */
 export function longWait(
 	world: World,
 	settings: Record<string, unknown> = {},
-	{ options = {}, ...more }: { options?: object; [parameter: string]: unknown } = {},
+	{ waiting = {}, ...more }: { waiting?: object; [parameter: string]: unknown } = {},
 	workflowId = LONG,
 ): NodeJson {
-	const parameters = { ...CASE, ...more, options: { ...WAIT, ...options } };
+	const parameters = { ...CASE, ...more, waiting: { ...WAIT, ...waiting } };
 	return documentWorkflow(world, 'createAndWait', workflowId, parameters, settings);
 }
 
 /** Waits for the executions of the items. */
 export function waitBehind(world: World, name = NODE): NodeJson {
-	const parameters = { executionId: '={{ $json.executionId }}', options: WAIT };
+	const parameters = { executionId: '={{ $json.executionId }}', waiting: WAIT };
 	return named(name, documentWorkflow(world, 'wait', '={{ $json.workflowId }}', parameters));
 }
 

@@ -27,7 +27,7 @@ const flow = (
 	parameters: operation(name, {
 		inputDataFieldName: '*',
 		...more,
-		options: { skipAlreadySent: 'node', ...(more.options as INodeParameters) },
+		documentOptions: { skipAlreadySent: 'node', ...(more.documentOptions as INodeParameters) },
 	}),
 });
 const run = (...given: Parameters<typeof flow>) => runFlow(flow(...given));
@@ -38,15 +38,15 @@ const IN_THIS_RUN = 'it was sent with another item of this run';
 const skippedHint = (count: number) =>
 	`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`;
 
-describe('Skip Documents Already Sent', () => {
+describe('Skip Already Sent', () => {
 	it.each(['create', 'createAndWait'] as const)(
 		'sends a document once, and outputs its item as skipped in a later run (%s)',
 		async (name) => {
-			const options = name === 'create' ? {} : { firstCheckSeconds: 0.1 };
-			await run([policyItem()], { options }, {}, name);
+			const waiting = { firstCheckSeconds: 0.1 };
+			await run([policyItem()], { waiting }, {}, name);
 			const { outputs, hints, error } = await run(
 				[policyItem()],
-				{ options: { ...options, externalId: 'CASE-1' } },
+				{ waiting, inputs: { externalId: 'CASE-1' } },
 				{},
 				name,
 			);
@@ -104,10 +104,10 @@ describe('Skip Documents Already Sent', () => {
 	});
 
 	it('is off by default', async () => {
-		for (const options of [{ skipAlreadySent: 'node' }, { skipAlreadySent: 'off' }, {}]) {
+		for (const documentOptions of [{ skipAlreadySent: 'node' }, { skipAlreadySent: 'off' }, {}]) {
 			await runFlow({
 				...service,
-				parameters: operation('create', { options }),
+				parameters: operation('create', { documentOptions }),
 				items: [policyItem()],
 			});
 		}
@@ -141,8 +141,8 @@ describe('Skip Documents Already Sent', () => {
 
 	it('starts no execution with text inputs alone when all documents were sent before', async () => {
 		const more = {
-			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
-			filters: { withoutDocuments: 'send' },
+			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } },
+			documentOptions: { withoutDocuments: 'send' },
 		};
 		await run([policyItem()], more);
 		const { outputs } = await run([policyItem()], more);
@@ -155,17 +155,17 @@ describe('Skip Documents Already Sent', () => {
 		['node', { id: 'another-node' }, 2],
 		['workflow', { id: 'another-node' }, 1],
 	])('remembers documents per %s (%j)', async (skipAlreadySent, settings, executions) => {
-		await run([policyItem()], { options: { skipAlreadySent } });
-		await run([policyItem()], { options: { skipAlreadySent } }, settings);
+		await run([policyItem()], { documentOptions: { skipAlreadySent } });
+		await run([policyItem()], { documentOptions: { skipAlreadySent } }, settings);
 		expect(service.state.executions.all()).toHaveLength(executions);
 	});
 
 	it('forgets documents when the history in n8n is cleared', async () => {
-		await run([policyItem()], { options: { skipAlreadySent: 'workflow' } });
+		await run([policyItem()], { documentOptions: { skipAlreadySent: 'workflow' } });
 		await processed.clearAllProcessedItems('workflow', {
 			workflow: { id: 'engine-test', active: false },
 		});
-		await run([policyItem()], { options: { skipAlreadySent: 'workflow' } });
+		await run([policyItem()], { documentOptions: { skipAlreadySent: 'workflow' } });
 		expect(service.state.executions.all()).toHaveLength(2);
 	});
 
@@ -262,7 +262,7 @@ describe('Items of one run with the same document:', () => {
 			{ files: { x: file('a.txt'), y: file('b.txt') } },
 			{ files: { x: file('a.txt'), y: file('c.txt') } },
 		];
-		const { outputs } = await run(items, { onePer, filters: { skipSameDocument: true } });
+		const { outputs } = await run(items, { onePer, documentOptions: { skipSameDocument: true } });
 		expect(
 			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
 		).toEqual(groups);
@@ -353,7 +353,7 @@ describe('Concurrent n8n executions with the same document:', () => {
 	});
 });
 
-describe('Skip Documents Already Sent with Retry On Fail', () => {
+describe('Skip Already Sent with Retry On Fail', () => {
 	it('returns the execution of an earlier try, not a skipped item', async () => {
 		service.state.faults.add({
 			route: 'create',

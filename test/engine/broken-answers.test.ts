@@ -96,7 +96,7 @@ describe('A create', () => {
 			fault({ route: 'create', action: { type: 'status', status: 503, retryAfter } });
 			const { outputs } = await runFlow({
 				...service,
-				parameters: operation('create', { options: { maximumInParallel: 1 } }),
+				parameters: operation('create', { sendingOptions: { maximumInParallel: 1 } }),
 				items: [policyItem(), policyItem(), policyItem()],
 				settings: { onError: 'continueRegularOutput' },
 			});
@@ -169,7 +169,7 @@ describe('The token endpoint', () => {
 		const running = startFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				options: { firstCheckSeconds: 1, longestIntervalMinutes: 2 / 60 },
+				waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 2 / 60 },
 			}),
 			items: [policyItem(), policyItem(), policyItem()],
 		});

@@ -148,13 +148,15 @@ describe('Create sends text inputs', () => {
 
 	it('given as pairs, with values that are not text as JSON', async () => {
 		await create([{ ...policyItem(), json: { limits: [1, 2], nothing: null } }], {
-			textInputs: {
-				pairs: [
-					{ name: ' policy_number ', value: 'CPP-1001' },
-					{ name: 'note', value: 'a "quoted" – text\nin two lines' },
-					{ name: 'limits', value: '={{ $json.limits }}' },
-					{ name: 'nothing', value: '={{ $json.nothing }}' },
-				],
+			inputs: {
+				textInputs: {
+					pairs: [
+						{ name: ' policy_number ', value: 'CPP-1001' },
+						{ name: 'note', value: 'a "quoted" – text\nin two lines' },
+						{ name: 'limits', value: '={{ $json.limits }}' },
+						{ name: 'nothing', value: '={{ $json.nothing }}' },
+					],
+				},
 			},
 		});
 		expect(sent()).toEqual([
@@ -169,16 +171,14 @@ describe('Create sends text inputs', () => {
 
 	it('given as JSON', async () => {
 		await create([policyItem()], {
-			specifyTextInputs: 'json',
-			textInputsJson: '{"policy_number": "CPP-1001", "limits": {"each": 5}}',
+			inputs: { textInputsJson: '{"policy_number": "CPP-1001", "limits": {"each": 5}}' },
 		});
 		expect(sent()).toEqual([{ policy_number: 'CPP-1001', limits: { each: 5 } }]);
 	});
 
 	it('given as an object from an expression', async () => {
 		await create([{ ...policyItem(), json: { inputs: { line: 'property' } } }], {
-			specifyTextInputs: 'json',
-			textInputsJson: '={{ $json.inputs }}',
+			inputs: { textInputsJson: '={{ $json.inputs }}' },
 		});
 		expect(sent()).toEqual([{ line: 'property' }]);
 	});
@@ -186,14 +186,14 @@ describe('Create sends text inputs', () => {
 	it('without any document', async () => {
 		const { outputs } = await create([{}], {
 			inputDataFieldName: '',
-			textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] },
+			inputs: { textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } },
 		});
 		expect(sent()).toEqual([{ policy_number: 'CPP-1001' }]);
 		expect(outputs[0]?.[0]?.json.documents).toEqual([]);
 	});
 
 	it('only when there are any', async () => {
-		await create([policyItem()], { specifyTextInputs: 'json', textInputsJson: ' ' });
+		await create([policyItem()], { inputs: { textInputsJson: ' ' } });
 		expect(sent()).toEqual([null]);
 	});
 });

@@ -24,7 +24,11 @@ const fetchData = (steps: unknown[], more: IDataObject = {}, flow: Partial<Flow>
 	getAnswered(
 		service,
 		{ steps },
-		{ output: 'simplified', ...more, options: { fetchData: true, ...(more.options as object) } },
+		{
+			output: 'simplified',
+			...more,
+			outputOptions: { fetchData: true, ...(more.outputOptions as object) },
+		},
 		flow,
 	);
 
@@ -61,7 +65,7 @@ describe('Fetch Data From Addresses', () => {
 				await sleep(10);
 			const parameters = {
 				...(name === 'createAndWait' ? {} : { executionId: String(created?.executionId) }),
-				options: { fetchData: true, ...(name === 'get' ? {} : { firstCheckSeconds: 0.1 }) },
+				outputOptions: { fetchData: true, ...(name === 'get' ? {} : { firstCheckSeconds: 0.1 }) },
 			};
 			const outcome = await runFlow({
 				...service,
@@ -180,7 +184,7 @@ describe('Fetch Data From Addresses', () => {
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
 			const outcome = await fetchData(steps, {
 				output,
-				options: { onlySteps: 'policy, coverages' },
+				outputOptions: { onlySteps: 'policy, coverages' },
 			});
 			expect(JSON.stringify(jsonOf(outcome))).toContain('CPP-7');
 			expect(outcome.hints).toEqual([
@@ -230,7 +234,8 @@ describe('Fetch Data From Addresses', () => {
 			...service,
 			parameters: operation('wait', {
 				executionId: 'e-1',
-				options: { fetchData: true, firstCheckSeconds: 0.1 },
+				outputOptions: { fetchData: true },
+				waiting: { firstCheckSeconds: 0.1 },
 			}),
 		});
 	};
@@ -299,7 +304,7 @@ describe('Data that cannot be fetched on the first try', () => {
 			});
 			const running = startFlow({
 				...service,
-				parameters: operation('get', { executionId: 'e-1', options: { fetchData: true } }),
+				parameters: operation('get', { executionId: 'e-1', outputOptions: { fetchData: true } }),
 			});
 			await sleep(800);
 			const stoppedAt = Date.now();
@@ -431,7 +436,7 @@ describe('Data that cannot be fetched', () => {
 		});
 		const running = startFlow({
 			...service,
-			parameters: operation('get', { executionId: 'e-1', options: { fetchData: true } }),
+			parameters: operation('get', { executionId: 'e-1', outputOptions: { fetchData: true } }),
 		});
 		await sleep(400);
 		const stoppedAt = Date.now();

@@ -56,7 +56,7 @@ describe('Create sends file URLs', () => {
 	it('so that the service fetches the files itself', async () => {
 		const { outputs } = await run(
 			url('a.txt'),
-			{ options: { firstCheckSeconds: 0.1 } },
+			{ waiting: { firstCheckSeconds: 0.1 } },
 			[{}],
 			'createAndWait',
 		);
@@ -142,11 +142,8 @@ describe('Create sends file URLs', () => {
 
 	it('in a JSON body with Content-Length, with objects for text inputs and metadata and with additional fields', async () => {
 		await run(url('a.txt'), {
-			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
-			options: {
-				externalId: 'CASE-1',
-				additionalFields: '{"priority": {"level": 2}, "tags": ["new"]}',
-			},
+			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] }, externalId: 'CASE-1' },
+			sendingOptions: { additionalFields: '{"priority": {"level": 2}, "tags": ["new"]}' },
 		});
 		expect(service.state.executions.all()).toEqual([
 			expect.objectContaining({
@@ -236,7 +233,7 @@ describe('The file access fields of the credential', () => {
 		});
 	const PROTECTED = {
 		workflowId: workflowById('by-protected-address'),
-		options: { firstCheckSeconds: 0.1 },
+		waiting: { firstCheckSeconds: 0.1 },
 	};
 	const fetchProtected = () => run(url('protected/a.txt'), PROTECTED, [{}], 'createAndWait');
 
@@ -333,10 +330,10 @@ describe('The file access fields of the credential', () => {
 		await enter(fields());
 		const { error } = await run(url('protected/a.txt'), {
 			...PROTECTED,
-			options: { additionalFields: '{"oauth2_client_id": "other"}' },
+			sendingOptions: { additionalFields: '{"oauth2_client_id": "other"}' },
 		});
 		expect(error?.message).toBe(
-			"The body field 'oauth2_client_id' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Body Fields (JSON)'",
+			"The body field 'oauth2_client_id' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Fields (JSON)'",
 		);
 		expect(service.requests()).toEqual([]);
 	});

@@ -7,10 +7,10 @@ import { operation, policyItem, useService, WORKFLOW_ID } from './support/servic
 
 const service = useService();
 
-const create = (items: InputItem[], filters: INodeParameters, more: INodeParameters = {}) =>
+const create = (items: InputItem[], documentOptions: INodeParameters, more: INodeParameters = {}) =>
 	runFlow({
 		...service,
-		parameters: operation('create', { inputDataFieldName: '*', filters, ...more }),
+		parameters: operation('create', { inputDataFieldName: '*', documentOptions, ...more }),
 		items,
 	});
 const sentNames = () =>
@@ -134,8 +134,9 @@ describe('Filters', () => {
 	it('list skipped documents in a hint when the execution returns no item', async () => {
 		const parameters = operation('createAndWait', {
 			inputDataFieldName: '*',
-			filters: { extensions: 'txt' },
-			options: { firstCheckSeconds: 0.1, minimumConfidence: 0.01, below: 'only' },
+			documentOptions: { extensions: 'txt' },
+			waiting: { firstCheckSeconds: 0.1 },
+			outputOptions: { minimumConfidence: 0.01, below: 'only' },
 		});
 		service.state.workflows.change(WORKFLOW_ID, {
 			steps: [
@@ -169,12 +170,12 @@ describe('Filters', () => {
 		[
 			'largestMegabytes',
 			'={{ "big" }}',
-			`'Largest Size (MB)' must be a number from 0 to 10000, and it is "big"`,
+			`'Maximum Size (MB)' must be a number from 0 to 10000, and it is "big"`,
 		],
 		[
 			'smallestKilobytes',
 			-1,
-			"'Smallest Size (kB)' must be a number from 0 to 10000000, and it is -1",
+			"'Minimum Size (kB)' must be a number from 0 to 10000000, and it is -1",
 		],
 	])('fail before anything is sent when %s is not a size', async (name, value, message) => {
 		const { error } = await create([policyItem()], { [name]: value });
@@ -268,15 +269,15 @@ describe('A repeated document', () => {
 });
 
 describe('An item without documents after filtering', () => {
-	const inputs = { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } };
+	const inputs = { inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } } };
 
 	it.each(['create', 'createAndWait'] as const)(
 		'is output as skipped, without an execution or a wait (%s)',
 		async (name) => {
 			const parameters = operation(name, {
 				inputDataFieldName: '*',
-				filters: { extensions: 'pdf' },
-				options: { externalId: 'CASE-1' },
+				documentOptions: { extensions: 'pdf' },
+				inputs: { externalId: 'CASE-1' },
 			});
 			const { outputs, hints } = await runFlow({ ...service, parameters, items: [policyItem()] });
 			expect(outputs[0]).toEqual([

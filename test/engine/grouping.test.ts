@@ -31,7 +31,7 @@ const namesIn = (documents: unknown) =>
 	(documents as Array<{ fileName: string }>).map(({ fileName }) => fileName);
 const BY_ITEM = { workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' } };
 
-describe('One Execution Per', () => {
+describe('Group Documents By', () => {
 	it.each<[OnePer, string[][], unknown[]]>([
 		[
 			'item',
@@ -103,8 +103,7 @@ describe('One Execution Per', () => {
 		['all', 1],
 	])('%s sends text inputs and metadata with each execution', async (onePer, executions) => {
 		const more = {
-			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
-			options: { externalId: 'CASE-1' },
+			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] }, externalId: 'CASE-1' },
 		};
 		await run(onePer, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
 		expect(
@@ -124,7 +123,7 @@ describe('One Execution Per', () => {
 		const { outputs } = await run(
 			'document',
 			items,
-			{ options: { firstCheckSeconds: 0.1 } },
+			{ waiting: { firstCheckSeconds: 0.1 } },
 			{},
 			'createAndWait',
 		);
@@ -141,7 +140,7 @@ describe('One Execution Per', () => {
 		const { outputs } = await run(
 			'all',
 			items,
-			{ options: { firstCheckSeconds: 0.1 } },
+			{ waiting: { firstCheckSeconds: 0.1 } },
 			{},
 			'createAndWait',
 		);
@@ -164,16 +163,16 @@ describe('All Items Together fails before anything is sent', () => {
 		['in their workflow', BY_ITEM],
 		[
 			'in their text inputs',
-			{ textInputs: { pairs: [{ name: 'case', value: '={{ $json.workflow }}' }] } },
+			{ inputs: { textInputs: { pairs: [{ name: 'case', value: '={{ $json.workflow }}' }] } } },
 		],
-		['in their metadata', { options: { externalId: '={{ $json.workflow }}' } }],
+		['in their metadata', { inputs: { externalId: '={{ $json.workflow }}' } }],
 		[
 			'in additional body fields',
-			{ options: { additionalFields: '={{ { to: $json.workflow } }}' } },
+			{ sendingOptions: { additionalFields: '={{ { to: $json.workflow } }}' } },
 		],
 		[
 			'in the handling of a lost response',
-			{ options: { ifUnknown: '={{ $json.workflow === "other" ? "mark" : "stop" }}' } },
+			{ sendingOptions: { ifUnknown: '={{ $json.workflow === "other" ? "mark" : "stop" }}' } },
 		],
 	])('when items differ %s', async (_what, more) => {
 		const items = [WORKFLOW_ID, WORKFLOW_ID, 'other'].map((workflow) => ({
@@ -184,7 +183,7 @@ describe('All Items Together fails before anything is sent', () => {
 		expect(error?.message).toBe(
 			'Items 0 and 2 cannot go into one execution: workflow, text inputs or options differ',
 		);
-		expect(error?.description).toContain("Choose another 'One Execution Per'");
+		expect(error?.description).toContain("Change 'Group Documents By'");
 		expect(error?.context?.itemIndex).toBe(2);
 	});
 
@@ -220,7 +219,7 @@ describe('When a create fails and the node continues', () => {
 		const { outputs } = await run(
 			'document',
 			items,
-			{ options: { maximumInParallel: 1 } },
+			{ sendingOptions: { maximumInParallel: 1 } },
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs[0]?.map(({ json }) => namesIn(json.documents))).toEqual([['a.txt'], ['c.txt']]);

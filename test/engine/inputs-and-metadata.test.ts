@@ -55,14 +55,16 @@ describe.each([
 		['a list', '={{ [1, "two"] }}', '[1,"two"]'],
 		['an object', '={{ { limit: 5 } }}', '{"limit":5}'],
 	])('sends a text input that is %s', async (_what, value, text) => {
-		expect((await sent({ ...base, textInputs: pairs(['value', value]) })).userInputs).toEqual({
+		expect(
+			(await sent({ ...base, inputs: { textInputs: pairs(['value', value]) } })).userInputs,
+		).toEqual({
 			value: text,
 		});
 	});
 
 	it('sends a text input whose name comes from an expression', async () => {
 		const { userInputs } = await sent(
-			{ ...base, textInputs: pairs(['={{ $json.name }}', '={{ $json.value }}']) },
+			{ ...base, inputs: { textInputs: pairs(['={{ $json.name }}', '={{ $json.value }}']) } },
 			{ name: 'line', value: 'auto' },
 		);
 		expect(userInputs).toEqual({ line: 'auto' });
@@ -71,7 +73,7 @@ describe.each([
 	it('sends text inputs in their order', async () => {
 		const { userInputs } = await sent({
 			...base,
-			textInputs: pairs(['zeta', '1'], ['toString', '2'], ['alpha', '3']),
+			inputs: { textInputs: pairs(['zeta', '1'], ['toString', '2'], ['alpha', '3']) },
 		});
 		expect(Object.entries(userInputs ?? {})).toEqual([
 			['zeta', '1'],
@@ -82,17 +84,17 @@ describe.each([
 
 	it('sends text inputs from JSON with their types', async () => {
 		const textInputsJson = '{"number": 7, "list": [true, null], "object": {"a": "ä"}, "empty": ""}';
-		const { userInputs } = await sent({ ...base, specifyTextInputs: 'json', textInputsJson });
+		const { userInputs } = await sent({ ...base, inputs: { textInputsJson } });
 		expect(userInputs).toEqual({ number: 7, list: [true, null], object: { a: 'ä' }, empty: '' });
 	});
 
 	it('merges metadata from pairs, from JSON and from the external ID', async () => {
-		const options = {
+		const inputs = {
 			metadata: pairs(['mailbox', 'claims@example.com'], ['count', '={{ 3 }}']),
 			metadataJson: '{"batch": {"number": 4}}',
 			externalId: ' INV-2024-001 ',
 		};
-		const { metadata } = await sent({ ...base, options });
+		const { metadata } = await sent({ ...base, inputs });
 		expect(metadata).toEqual({
 			batch: { number: 4 },
 			mailbox: 'claims@example.com',
@@ -102,7 +104,7 @@ describe.each([
 	});
 
 	it('sends an external ID that is a number as text', async () => {
-		expect((await sent({ ...base, options: { externalId: '={{ 4711 }}' } })).metadata).toEqual({
+		expect((await sent({ ...base, inputs: { externalId: '={{ 4711 }}' } })).metadata).toEqual({
 			external_id: '4711',
 		});
 	});
@@ -110,15 +112,16 @@ describe.each([
 	it('sends neither metadata nor text inputs when there are none', async () => {
 		const { fieldOrder } = await sent({
 			...base,
-			options: { metadata: {}, metadataJson: '{}', externalId: ' ', additionalFields: '' },
+			inputs: { metadata: {}, metadataJson: '{}', externalId: ' ' },
+			sendingOptions: { additionalFields: '' },
 		});
 		expect(fieldOrder).toEqual(form === 'JSON' ? ['file_urls'] : ['files']);
 	});
 
-	it('sends additional body fields', async () => {
+	it('sends additional fields', async () => {
 		const { bodyFields } = await sent({
 			...base,
-			options: {
+			sendingOptions: {
 				additionalFields: '{"priority": "high", "callback": {"retries": 2}, "urgent": true}',
 			},
 		});
@@ -147,8 +150,8 @@ describe.each([
 		});
 		const seen = await sent({
 			...base,
-			textInputs: pairs(['line', 'auto']),
-			options: { externalId: 'CASE-1', additionalFields: '{"files": "x"}' },
+			inputs: { textInputs: pairs(['line', 'auto']), externalId: 'CASE-1' },
+			sendingOptions: { additionalFields: '{"files": "x"}' },
 		});
 		expect(seen).toMatchObject({
 			userInputs: { line: 'auto' },
@@ -171,15 +174,14 @@ describe.each([
 		});
 		const { metadata, userInputs } = await sent({
 			...base,
-			textInputs: pairs(['line', 'auto']),
-			options: { externalId: 'CASE-1' },
+			inputs: { textInputs: pairs(['line', 'auto']), externalId: 'CASE-1' },
 		});
 		expect([metadata, userInputs]).toEqual([{ external_id: 'CASE-1' }, { line: 'auto' }]);
 	});
 
 	it('uses the published names when the credential does not override them', async () => {
 		await service.enter({ otherFieldNames: false, metadataField: 'labels' });
-		expect((await sent({ ...base, options: { externalId: 'CASE-1' } })).metadata).toEqual({
+		expect((await sent({ ...base, inputs: { externalId: 'CASE-1' } })).metadata).toEqual({
 			external_id: 'CASE-1',
 		});
 	});
@@ -191,48 +193,53 @@ describe('Create fails before anything is sent', () => {
 	it.each<[string, INodeParameters, string]>([
 		[
 			'metadata without a name',
-			{ metadata: pairs(['a', '1'], ['', '2']) },
+			{ inputs: { metadata: pairs(['a', '1'], ['', '2']) } },
 			'The metadata entry at position 2 has no name',
 		],
 		[
 			'metadata with the same name in two places',
-			{ metadata: pairs(['mailbox', 'a']), metadataJson: '{"mailbox": "b"}' },
+			{ inputs: { metadata: pairs(['mailbox', 'a']), metadataJson: '{"mailbox": "b"}' } },
 			"'mailbox' is given twice in the metadata",
 		],
 		[
 			'an external ID in two places',
-			{ externalId: 'A', metadataJson: '{"external_id": "B"}' },
+			{ inputs: { externalId: 'A', metadataJson: '{"external_id": "B"}' } },
 			"'external_id' is given twice in the metadata",
 		],
 		[
+			'a text input with the same name in two places',
+			{ inputs: { textInputs: pairs(['line', 'auto']), textInputsJson: '{"line": "home"}' } },
+			"'line' is given twice in the text inputs",
+		],
+		[
 			'metadata that is not JSON',
-			{ metadataJson: '{\n  "mailbox": claims\n}' },
+			{ inputs: { metadataJson: '{\n  "mailbox": claims\n}' } },
 			"'Metadata (JSON)' is not valid JSON: a value is expected at line 2, column 14",
 		],
 		[
-			'additional body fields that are a list',
-			{ additionalFields: '[1]' },
-			"'Additional Body Fields (JSON)' must be an object, and it is a list",
+			'additional fields that are a list',
+			{ sendingOptions: { additionalFields: '[1]' } },
+			"'Additional Fields (JSON)' must be an object, and it is a list",
 		],
 		[
-			'an additional body field that the node itself sends',
-			{ additionalFields: '{"user_inputs": {}}' },
-			"The body field 'user_inputs' is given twice: by the text inputs, and by 'Additional Body Fields (JSON)'",
+			'an additional field that the node itself sends',
+			{ sendingOptions: { additionalFields: '{"user_inputs": {}}' } },
+			"The body field 'user_inputs' is given twice: by the text inputs, and by 'Additional Fields (JSON)'",
 		],
 		[
 			'a Maximum in Parallel of zero',
-			{ maximumInParallel: '={{ 0 }}' },
+			{ sendingOptions: { maximumInParallel: '={{ 0 }}' } },
 			"'Maximum in Parallel' must be a number from 1 to 100, and it is 0",
 		],
-	])('for %s', async (_what, options, message) => {
-		expect((await run({ options })).error?.message).toBe(message);
+	])('for %s', async (_what, parameters, message) => {
+		expect((await run(parameters)).error?.message).toBe(message);
 	});
 
 	it.each<[string, INodeParameters[string]]>([
 		['not a number', '={{ NaN }}'],
 		['an invalid date', '={{ new Date("soon") }}'],
 	])('for a text input that is %s', async (_what, value) => {
-		expect((await run({ textInputs: pairs(['limit', value]) })).error?.message).toBe(
+		expect((await run({ inputs: { textInputs: pairs(['limit', value]) } })).error?.message).toBe(
 			"The text input 'limit' cannot be sent as it is",
 		);
 	});
@@ -253,7 +260,7 @@ describe('Create fails before anything is sent', () => {
 it('Create starts an execution without documents from text inputs alone', async () => {
 	const { outputs } = await run({
 		documents: 'none',
-		textInputs: pairs(['policy_number', 'CPP-1001']),
+		inputs: { textInputs: pairs(['policy_number', 'CPP-1001']) },
 	});
 	expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running', documents: [], skipped: [] });
 	expect(service.state.executions.all()).toEqual([

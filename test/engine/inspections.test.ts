@@ -8,10 +8,10 @@ import { operation, policyItem, useService } from './support/service';
 const service = useService();
 
 /** The second item has the questionable file beside a good one. */
-const create = (questionable: InputFile, filters: INodeParameters = {}) =>
+const create = (questionable: InputFile, documentOptions: INodeParameters = {}) =>
 	runFlow({
 		...service,
-		parameters: operation('create', { inputDataFieldName: '*', filters }),
+		parameters: operation('create', { inputDataFieldName: '*', documentOptions }),
 		items: [
 			policyItem(),
 			{ files: { attachment_0: file('good.txt'), attachment_1: questionable } },
@@ -47,7 +47,7 @@ describe.each(INSPECTED)('When Create finds $what, it', ({ name, questionable, f
 	it('fails with item, field and file name, and sends nothing of any item', async () => {
 		const { error } = await create(questionable);
 		expect(error?.message).toBe(`The file in 'attachment_1' (${fileName}) is not sent: ${found}`);
-		expect(error?.description).toContain("'Filters and Checks'");
+		expect(error?.description).toContain("'Document Options'");
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(service.requests()).toEqual([]);
 	});

@@ -68,7 +68,7 @@ describe('Create fails before anything is sent', () => {
 		['null', 'null', /must be an object, and it is null$/],
 		['a text', '"text"', /must be an object, and it is a string$/],
 	])('for %s as text inputs', async (_what, textInputsJson, words) => {
-		const error = await run('create', { specifyTextInputs: 'json', textInputsJson });
+		const error = await run('create', { inputs: { textInputsJson } });
 		expect(error?.message).toMatch(words);
 		expect(error?.description).toContain('{"policy_number": "CPP-1001"}');
 	});
@@ -91,7 +91,7 @@ describe('Create fails before anything is sent', () => {
 			"The text input 'a' is there twice",
 		],
 	])('for text inputs %s', async (_what, pairs, words) => {
-		const error = await run('create', { textInputs: { pairs } });
+		const error = await run('create', { inputs: { textInputs: { pairs } } });
 		expect(error?.message).toBe(words);
 		expect(error?.description).toContain("'Text Inputs'");
 	});
@@ -159,25 +159,25 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 		[
 			'a negative interval between checks',
 			{ longestIntervalMinutes: -1 },
-			"'Longest Interval (Minutes)' must be a number from 0.001 to 1440, and it is -1",
+			"'Maximum Interval (Minutes)' must be a number from 0.001 to 1440, and it is -1",
 		],
 		[
 			'a timeout that is text',
 			{ longestWaitHours: '={{ "soon" }}' },
-			`'Longest Wait (Hours)' must be a number from 0.0001 to 720, and it is "soon"`,
+			`'Maximum Wait (Hours)' must be a number from 0.0001 to 720, and it is "soon"`,
 		],
 		[
 			'an empty timeout',
 			{ longestWaitHours: '={{ "" }}' },
-			`'Longest Wait (Hours)' must be a number from 0.0001 to 720, and it is ""`,
+			`'Maximum Wait (Hours)' must be a number from 0.0001 to 720, and it is ""`,
 		],
 		[
 			'a pause that begins after two hours',
 			{ pauseAfterMinutes: 120 },
 			"'Pause After (Minutes)' must be a number from 0.1 to 60, and it is 120",
 		],
-	])('for %s', async (_what, options, words) => {
-		const error = await run(name, { executionId: 'e-1', options });
+	])('for %s', async (_what, waiting, words) => {
+		const error = await run(name, { executionId: 'e-1', waiting });
 		expect(error?.message).toBe(words);
 	});
 });
@@ -185,7 +185,7 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 it('An operation that this version does not have is reported as unknown', async () => {
 	const { error } = await runFlow({
 		...service,
-		parameters: { resource: 'execution', operation: '={{ "cancel" }}' },
+		parameters: { operation: '={{ "cancel" }}' },
 		items: [policyItem()],
 	});
 	expect(error?.message).toBe("The chosen 'Operation' is not known to this version of the node");

@@ -6,7 +6,7 @@ import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './
 
 const service = useService();
 
-const QUICK = { options: { firstCheckSeconds: 0.1 } };
+const QUICK = { waiting: { firstCheckSeconds: 0.1 } };
 const itemsOf = (workflows: string[]): InputItem[] =>
 	workflows.map((workflow, number) => ({ ...policyItem(), json: { workflow, number } }));
 const run = (
@@ -22,7 +22,7 @@ const run = (
 		parameters: operation(name, {
 			...QUICK,
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-			textInputs: { pairs: [{ name: 'number', value: '={{ $json.number }}' }] },
+			inputs: { textInputs: { pairs: [{ name: 'number', value: '={{ $json.number }}' }] } },
 			...more,
 		}),
 	});
@@ -243,10 +243,12 @@ describe('When an item fails and the node continues', () => {
 			{ onError: 'continueErrorOutput' },
 			{
 				workflowId: workflowById(WORKFLOW_ID),
-				textInputs: {
-					pairs: [
-						{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
-					],
+				inputs: {
+					textInputs: {
+						pairs: [
+							{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
+						],
+					},
 				},
 			},
 		);

@@ -10,12 +10,12 @@ const LONG = 'never-ending';
 /** The node's first pause begins after six seconds, which pass in a third of a second. */
 const WAIT = { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 };
 
-function flow(options: INodeParameters = {}, settings: Partial<INode> = {}) {
+function flow(waiting: INodeParameters = {}, settings: Partial<INode> = {}) {
 	return {
 		...service,
 		parameters: operation('createAndWait', {
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-			options: { ...WAIT, ...options },
+			waiting: { ...WAIT, ...waiting },
 		}),
 		items: [0, 1].map((number) => ({ ...policyItem(), json: { number, workflow: LONG } })),
 		settings,
@@ -76,7 +76,7 @@ describe('A long wait', () => {
 	it.each([
 		['continue', 'success'],
 		['stop', 'error'],
-	])('ends at its time limit as If the Wait Is Over says: %s', async (ifTimedOut, status) => {
+	])('ends at its time limit as On Timeout says: %s', async (ifTimedOut, status) => {
 		const first = await runFlow(flow({ ifTimedOut, longestWaitHours: 2 }));
 		expect(first.status).toBe('waiting');
 		const last = await later(2, async () => first.continue());
@@ -148,7 +148,7 @@ describe('A long wait', () => {
 		const first = await runFlow({
 			...flow(),
 			parameters: operation('wait', {
-				...{ workflowId: workflowById(LONG), executionId, options: WAIT },
+				...{ workflowId: workflowById(LONG), executionId, waiting: WAIT },
 			}),
 			items: [{}],
 		});

@@ -10,7 +10,7 @@ const service = useService();
 const received = async (given: InputFile, fieldName = 'data') => {
 	const parameters = operation('create', {
 		inputDataFieldName: fieldName,
-		filters: { mislabelledDocuments: 'send' },
+		documentOptions: { mislabelledDocuments: 'send' },
 	});
 	const { outputs, error } = await runFlow({
 		...service,

@@ -5,13 +5,10 @@ import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-const get = (body: IDataObject, options: INodeParameters = {}, output = 'simplified') =>
-	getAnswered(service, body, { output, options });
-const create = (
-	options: INodeParameters = {},
-	items = [policyItem()],
-	more: INodeParameters = {},
-) => runFlow({ ...service, parameters: operation('create', { options, ...more }), items });
+const get = (body: IDataObject, outputOptions: INodeParameters = {}, output = 'simplified') =>
+	getAnswered(service, body, { output, outputOptions });
+const create = (inputs: INodeParameters = {}, items = [policyItem()], more: INodeParameters = {}) =>
+	runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
 
@@ -106,7 +103,7 @@ describe('An answer with the IDs of another execution', () => {
 			expect(got.error?.description).toContain('it may belong to another case');
 			const { error } = await runFlow({
 				...service,
-				parameters: operation('wait', { executionId: 'e-1', options: { firstCheckSeconds: 0.1 } }),
+				parameters: operation('wait', { executionId: 'e-1', waiting: { firstCheckSeconds: 0.1 } }),
 			});
 			expect(error?.message).toBe(message);
 			expect(service.requests('get')).toHaveLength(2);
@@ -154,26 +151,27 @@ describe('A status that is not published', () => {
 	});
 });
 
-const wait = (options: INodeParameters = {}) =>
+const wait = (waiting: INodeParameters = {}) =>
 	runFlow({
 		...service,
 		parameters: operation('wait', {
 			executionId: 'e-1',
-			options: { firstCheckSeconds: 0.1, ...options },
+			waiting: { firstCheckSeconds: 0.1, ...waiting },
 		}),
 	});
 
 describe('The External ID', () => {
-	const options = { externalId: 'CASE-1' };
+	const inputs = { externalId: 'CASE-1' };
 
 	it('is in the output of Create, and of a wait whose answers do not repeat the metadata', async () => {
-		expect(jsonOf(await create(options))).toMatchObject([{ externalId: 'CASE-1' }]);
+		expect(jsonOf(await create(inputs))).toMatchObject([{ externalId: 'CASE-1' }]);
 		answer(service, { steps: POLICY_STEPS });
 		const { outputs } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
 				output: 'rows',
-				options: { ...options, firstCheckSeconds: 0.1 },
+				inputs,
+				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});

@@ -16,7 +16,7 @@ const create = async (workflowId = WORKFLOW_ID): Promise<string> => {
 const outputOf = async (name: 'get' | 'wait' | 'createAndWait', more: INodeParameters) => {
 	const { outputs } = await runFlow({
 		...service,
-		parameters: operation(name, { options: { firstCheckSeconds: 0.1 }, ...more }),
+		parameters: operation(name, { waiting: { firstCheckSeconds: 0.1 }, ...more }),
 		items: [policyItem()],
 	});
 	return outputs[0]?.map(({ json }) => json);
@@ -182,8 +182,8 @@ describe('Wait for Completion and Create and Wait', () => {
 	it('return the input fields with Include Input Fields, also for a skipped item', async () => {
 		const parameters = operation('createAndWait', {
 			inputDataFieldName: '*',
-			filters: { extensions: 'pdf' },
-			options: { includeInput: true },
+			documentOptions: { extensions: 'pdf' },
+			outputOptions: { includeInput: true },
 		});
 		const { outputs } = await runFlow({
 			...service,

@@ -8,8 +8,8 @@ import { operation, useService } from './support/service';
 
 const service = useService();
 
-const create = (items: InputItem[], options: INodeParameters, more: INodeParameters = {}) =>
-	runFlow({ ...service, parameters: operation('create', { options, ...more }), items });
+const create = (items: InputItem[], sendingOptions: INodeParameters, more: INodeParameters = {}) =>
+	runFlow({ ...service, parameters: operation('create', { sendingOptions, ...more }), items });
 const itemsOf = (count: number): InputItem[] =>
 	Array.from({ length: count }, (_, index) => ({ files: { data: file(`${index}.txt`) } }));
 const sentNames = (items: Parameters<typeof service.executionsOf>[0]) =>

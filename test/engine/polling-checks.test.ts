@@ -8,10 +8,10 @@ import { useRealTime } from './support/time';
 const service = useService();
 
 const QUICK = { firstCheckSeconds: 0.1, longestIntervalMinutes: 0.2 / 60 };
-const wait = (options: INodeParameters = {}, settings: Partial<INode> = {}) =>
+const wait = (waiting: INodeParameters = {}, settings: Partial<INode> = {}) =>
 	runFlow({
 		...service,
-		parameters: operation('wait', { executionId: 'e-1', options: { ...QUICK, ...options } }),
+		parameters: operation('wait', { executionId: 'e-1', waiting: { ...QUICK, ...waiting } }),
 		settings,
 	});
 const fault = (action: Fault['action'], requests: Fault['requests'] = {}) =>
@@ -137,7 +137,7 @@ it('A batch returns all executions although one in ten checks fails', async () =
 		...service,
 		parameters: operation('createAndWait', {
 			workflowId: workflowById(WORKFLOW_ID),
-			options: { firstCheckSeconds: 10, longestIntervalMinutes: 10 / 60 },
+			waiting: { firstCheckSeconds: 10, longestIntervalMinutes: 10 / 60 },
 		}),
 		items: Array.from({ length: 60 }, () => policyItem()),
 	});
@@ -168,7 +168,7 @@ describe("n8n's Stop button", () => {
 				...service,
 				parameters: operation(name, {
 					executionId: 'e-1',
-					...(name === 'wait' ? { options: QUICK } : {}),
+					...(name === 'wait' ? { waiting: QUICK } : {}),
 				}),
 			});
 			await sleep(500);

@@ -51,7 +51,7 @@ describe('A create', () => {
 		});
 		const { outputs, error } = await runFlow({
 			...service,
-			parameters: operation('create', { options: { maximumInParallel: 4 } }),
+			parameters: operation('create', { sendingOptions: { maximumInParallel: 4 } }),
 			items: names.map((name) => ({ files: { data: file(name) } })),
 		});
 		expect(error).toBeUndefined();
@@ -78,7 +78,7 @@ describe('A wait', () => {
 			...service,
 			parameters: operation('wait', {
 				executionId: 'e-1',
-				options: { firstCheckSeconds: 0.1, longestIntervalMinutes: 1 / 60 },
+				waiting: { firstCheckSeconds: 0.1, longestIntervalMinutes: 1 / 60 },
 			}),
 		});
 		expect(error?.message).toContain('has no execution "e-1"');
@@ -95,7 +95,7 @@ describe('A wait', () => {
 			...service,
 			parameters: operation('createAndWait', {
 				workflowId: workflowById('never-ending'),
-				options: { firstCheckSeconds: 0.1 },
+				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items,
 		});

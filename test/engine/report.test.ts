@@ -15,7 +15,10 @@ const get = (parameters: INodeParameters, steps: unknown[] = POLICY_STEPS) =>
 	getAnswered(
 		service,
 		{ steps },
-		{ ...parameters, options: { attachReport: true, ...(parameters.options as INodeParameters) } },
+		{
+			...parameters,
+			outputOptions: { attachReport: true, ...(parameters.outputOptions as INodeParameters) },
+		},
 	);
 const reportsIn = ({ received: [items] }: Outcome) => items.map(({ binary }) => binary?.report);
 
@@ -55,7 +58,7 @@ describe('Attach Report', () => {
 			parameters: operation('get', {
 				executionId: '={{ "e-" + $json.index }}',
 				output: 'rows',
-				options: { attachReport: true },
+				outputOptions: { attachReport: true },
 			}),
 			items: [{}, {}],
 		});
@@ -71,7 +74,9 @@ describe('Attach Report', () => {
 
 	it('applies Only Steps and the minimum confidence', async () => {
 		const [report] = reportsIn(
-			await get({ options: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' } }),
+			await get({
+				outputOptions: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' },
+			}),
 		);
 		expect((await contentOf(report)).toString('utf8')).toBe(
 			'\uFEFFStep,Row,cause,paid,Lowest confidence,To review\r\nlosses,2,"Fire, kitchen",0,0.4,paid: 0 (0.4)\r\n',
@@ -101,7 +106,8 @@ describe('Attach Report', () => {
 		const { received } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				options: { attachReport: true, firstCheckSeconds: 0.1 },
+				outputOptions: { attachReport: true },
+				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});

@@ -22,7 +22,7 @@ const run = (
 		parameters: operation(name, {
 			workflowId: { __rl: true, mode: 'id', value: byItem },
 			...(name === 'createAndWait'
-				? { options: { firstCheckSeconds: 0.1, longestIntervalMinutes: 0.1 / 60 } }
+				? { waiting: { firstCheckSeconds: 0.1, longestIntervalMinutes: 0.1 / 60 } }
 				: {}),
 		}),
 		items: itemsOf(workflows),
@@ -96,7 +96,9 @@ describe.each(MODES)(
 				...service,
 				parameters: operation(name, {
 					inputDataFieldName: '*',
-					options: name === 'create' ? { maximumInParallel: 1 } : { firstCheckSeconds: 0.1 },
+					...(name === 'create'
+						? { sendingOptions: { maximumInParallel: 1 } }
+						: { waiting: { firstCheckSeconds: 0.1 } }),
 					...more,
 				}),
 				items,
@@ -144,7 +146,7 @@ describe.each(MODES)(
 				});
 				const { error } = await runWithRetries('createAndWait', {
 					onePer,
-					textInputs: { pairs: [{ name: 'at', value: '={{ $now.toMillis() }}' }] },
+					inputs: { textInputs: { pairs: [{ name: 'at', value: '={{ $now.toMillis() }}' }] } },
 				});
 				expect(error).toBeUndefined();
 				expect(sentNames().sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);

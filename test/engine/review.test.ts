@@ -5,8 +5,8 @@ import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-const get = (options: INodeParameters, output = 'simplified') =>
-	getAnswered(service, { steps: POLICY_STEPS }, { output, options });
+const get = (outputOptions: INodeParameters, output = 'simplified') =>
+	getAnswered(service, { steps: POLICY_STEPS }, { output, outputOptions });
 const INSURED = { field: 'policy[0].insured', value: 'Müller & Söhne', confidence: 0.55 };
 const PAID = { field: 'losses[1].paid', value: 0, confidence: 0.4 };
 
@@ -47,7 +47,7 @@ describe('Minimum Confidence', () => {
 		for (const name of ['get', 'wait', 'createAndWait'] as const) {
 			const parameters = operation(name, {
 				...(name === 'createAndWait' ? {} : { executionId: 'e-1' }),
-				options: { minimumConfidence },
+				outputOptions: { minimumConfidence },
 			});
 			const { error } = await runFlow({ ...service, parameters, items: [policyItem()] });
 			expect(error?.message).toBe(
@@ -59,7 +59,7 @@ describe('Minimum Confidence', () => {
 
 	it('sends nothing when it is invalid for one item', async () => {
 		const parameters = operation('createAndWait', {
-			options: { minimumConfidence: '={{ $json.minimum }}' },
+			outputOptions: { minimumConfidence: '={{ $json.minimum }}' },
 		});
 		const { error } = await runFlow({
 			...service,
@@ -87,7 +87,7 @@ it('A score given as text counts like a number', async () => {
 			await getAnswered(
 				service,
 				{ steps },
-				{ output: 'simplified', options: { minimumConfidence: 0.5 } },
+				{ output: 'simplified', outputOptions: { minimumConfidence: 0.5 } },
 			),
 		),
 	).toMatchObject([
@@ -172,7 +172,7 @@ it('The hint above the output counts the executions that need review', async () 
 		parameters: operation('get', {
 			executionId: 'e-1',
 			workflowId: { __rl: true, mode: 'id', value: "={{ $json.index < 3 ? 'unsure' : 'sure' }}" },
-			options: { minimumConfidence: '80 %' },
+			outputOptions: { minimumConfidence: '80 %' },
 		}),
 		items: Array.from({ length: 40 }, () => ({})),
 	});

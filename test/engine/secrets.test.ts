@@ -13,7 +13,7 @@ import { unusedAddress } from './support/servers';
 const service = useService();
 
 const OPERATION = operation('createAndWait', {
-	options: { firstCheckSeconds: 0.1, longestWaitHours: 0.01 / 60 },
+	waiting: { firstCheckSeconds: 0.1, longestWaitHours: 0.01 / 60 },
 });
 const run = (settings = {}): Promise<Outcome> =>
 	runFlow({ ...service, parameters: OPERATION, items: [policyItem()], settings });

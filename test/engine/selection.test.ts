@@ -138,13 +138,13 @@ describe('Create sends nothing and names the existing fields', () => {
 			itemWith('attachment_1', 'attachment_0'),
 		];
 		const { error } = await create(items, '={{ $json.field }}', {
-			textInputs: { pairs: [{ name: 'line', value: 'auto' }] },
+			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } },
 		});
 		expect(error?.message).toBe(
 			"'Input Data Field Name' is empty, and the input item carries files: 'attachment_0', 'attachment_1'",
 		);
 		expect(error?.description).toBe(
-			"Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'",
+			"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 	});

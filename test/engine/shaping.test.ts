@@ -63,7 +63,7 @@ describe('One Item per Row', () => {
 		const parameters = operation('createAndWait', {
 			onePer: 'all',
 			output: 'rows',
-			options: { firstCheckSeconds: 0.1 },
+			waiting: { firstCheckSeconds: 0.1 },
 		});
 		const { outputs } = await runFlow({
 			...service,
@@ -141,7 +141,7 @@ describe('Only Steps', () => {
 		],
 		['rows', [{ stepName: 'losses' }, { stepName: 'losses' }]],
 	])('returns and rates only the named steps: %s', async (output, expected) => {
-		const outcome = await get({ output, options: { onlySteps: ' losses ' } });
+		const outcome = await get({ output, outputOptions: { onlySteps: ' losses ' } });
 		expect(jsonOf(outcome)).toHaveLength(expected.length);
 		expect(jsonOf(outcome)).toMatchObject(expected);
 		expect(Object.keys(jsonOf(outcome)[0]?.data ?? { losses: [] })).toEqual(['losses']);
@@ -149,7 +149,7 @@ describe('Only Steps', () => {
 	});
 
 	it('reports missing steps and names the existing ones', async () => {
-		const outcome = await get({ options: { onlySteps: 'policy, coverages' } });
+		const outcome = await get({ outputOptions: { onlySteps: 'policy, coverages' } });
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-1001' }] } }]);
 		expect(outcome.hints).toEqual([
 			'No step is named "coverages"; the steps are: "policy", "losses"',
@@ -157,16 +157,18 @@ describe('Only Steps', () => {
 	});
 
 	it('says that there is no data when an execution has no steps', async () => {
-		expect((await get({ options: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual([
-			'The execution has no data that can be read. The fields of the answer: "status", "metadata", "steps". Choose Raw under Output to see all of it',
-		]);
+		expect((await get({ outputOptions: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual(
+			[
+				'The execution has no data that can be read. The fields of the answer: "status", "metadata", "steps". Choose Raw under Output to see all of it',
+			],
+		);
 	});
 
 	it('reports the missing steps of all items together', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('get', {
 			executionId: 'e-1',
-			options: { onlySteps: "={{ ['policy', 'polcy', 'losess'][$json.index] }}" },
+			outputOptions: { onlySteps: "={{ ['policy', 'polcy', 'losess'][$json.index] }}" },
 		});
 		const { hints } = await runFlow({ ...service, parameters, items: [{}, {}, {}] });
 		expect(hints).toEqual([
@@ -180,7 +182,10 @@ describe('Only Steps', () => {
 			(
 				await runFlow({
 					...service,
-					parameters: operation('get', { executionId: 'e-1', options: { onlySteps: 'coverages' } }),
+					parameters: operation('get', {
+						executionId: 'e-1',
+						outputOptions: { onlySteps: 'coverages' },
+					}),
 				})
 			).hints,
 		).toEqual([]);
@@ -198,7 +203,7 @@ describe('The score of a nested table', () => {
 			{ lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] },
 		]);
 		expect(
-			jsonOf(await get({ output, options: { includeConfidence: false } }, { steps }))[0],
+			jsonOf(await get({ output, outputOptions: { includeConfidence: false } }, { steps }))[0],
 		).not.toHaveProperty('tableConfidence');
 	});
 });
@@ -208,7 +213,10 @@ describe('Include Confidence', () => {
 		'removes the scores when off, but still lists what needs review: %s',
 		async (output) => {
 			const items = jsonOf(
-				await get({ output, options: { includeConfidence: false, minimumConfidence: '80 %' } }),
+				await get({
+					output,
+					outputOptions: { includeConfidence: false, minimumConfidence: '80 %' },
+				}),
 			);
 			for (const json of items) expect(json).not.toHaveProperty('confidence');
 			expect(
@@ -231,7 +239,7 @@ describe('Include Input Fields', () => {
 		const parameters = operation('get', {
 			executionId: 'e-1',
 			output: 'rows',
-			options: { includeInput: true, onlySteps: 'losses' },
+			outputOptions: { includeInput: true, onlySteps: 'losses' },
 		});
 		const outcome = await runFlow({ ...service, parameters, items });
 		expect(jsonOf(outcome).map(({ status, input }) => ({ status, input }))).toEqual([
@@ -247,7 +255,8 @@ describe('Include Input Fields', () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('createAndWait', {
 			onePer: 'all',
-			options: { firstCheckSeconds: 0.1, includeInput: true },
+			waiting: { firstCheckSeconds: 0.1 },
+			outputOptions: { includeInput: true },
 		});
 		const outcome = await runFlow({
 			...service,

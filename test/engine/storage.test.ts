@@ -44,13 +44,13 @@ describe.each<[BinaryMode, RegExp]>([
 			d: file('right.txt', textOf(5_000)),
 		};
 		const { outputs } = await create([{ files }], {
-			filters: { smallestKilobytes: 5, lockedPdfs: 'skip', emptyDocuments: 'skip' },
+			documentOptions: { smallestKilobytes: 5, lockedPdfs: 'skip', emptyDocuments: 'skip' },
 		});
 		expect(sentNames()).toEqual([['right.txt']]);
 		expect(
 			(outputs[0]?.[0]?.json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
 		).toEqual(Array(3).fill('it is smaller than 5 kB'));
-		await create([{ files }], { filters: { lockedPdfs: 'skip', emptyDocuments: 'skip' } });
+		await create([{ files }], { documentOptions: { lockedPdfs: 'skip', emptyDocuments: 'skip' } });
 		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
 
@@ -61,12 +61,11 @@ describe.each<[BinaryMode, RegExp]>([
 			c: file('c.txt', textOf(100_001)),
 		};
 		await create([{ files }], {
-			filters: { skipSameDocument: true },
-			options: { skipAlreadySent: 'node' },
+			documentOptions: { skipSameDocument: true, skipAlreadySent: 'node' },
 		});
 		expect(sentNames()).toEqual([['a.txt', 'c.txt']]);
 		const { outputs } = await create([{ files: { ...files, d: file('d.txt') } }], {
-			options: { skipAlreadySent: 'node' },
+			documentOptions: { skipAlreadySent: 'node' },
 		});
 		expect(service.executionsOf(outputs[0])[0]?.files.map(({ fileName }) => fileName)).toEqual([
 			'd.txt',
@@ -93,7 +92,7 @@ describe.each<BinaryMode>(['filesystem', 's3'])('A file missing in the %s store 
 	it('fails only its item when the node continues on errors', async () => {
 		const { outputs } = await create(
 			items(),
-			{ options: { skipAlreadySent: 'off' } },
+			{ documentOptions: { skipAlreadySent: 'off' } },
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);

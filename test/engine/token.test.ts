@@ -54,7 +54,7 @@ describe('an access token', () => {
 		const { outputs } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				options: { firstCheckSeconds: 2, longestIntervalMinutes: 2 / 60 },
+				waiting: { firstCheckSeconds: 2, longestIntervalMinutes: 2 / 60 },
 			}),
 			items: [policyItem()],
 		});

@@ -91,7 +91,7 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 	});
 
 	it('while an option is invalid; the log says which', async () => {
-		const parameters = { options: { minimumConfidence: 'much' } };
+		const parameters = { outputOptions: { minimumConfidence: 'much' } };
 		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
 		expect(trigger.logs.join()).toContain("'Minimum Confidence' is no number: much");
 	});

@@ -172,7 +172,8 @@ describe('An event', () => {
 				const parameters = {
 					...NOTIFICATION,
 					output,
-					options: { duplicateHours: 0, minimumConfidence: '50 %', attachReport: true },
+					options: { duplicateHours: 0 },
+					outputOptions: { minimumConfidence: '50 %', attachReport: true },
 				};
 				expect(startedJson(await trigger.call({ body: text, parameters }))).toMatchObject([
 					{ workflowId: name, executionId: name },
@@ -245,8 +246,8 @@ describe('Random content', () => {
 	const parameters = fc.record({
 		dataFrom: fc.constantFrom('api', 'notification'),
 		output: fc.constantFrom('simplified', 'rows', 'raw', 'selected'),
-		options: fc.record({
-			onlyReview: fc.boolean(),
+		options: fc.record({ onlyReview: fc.boolean() }),
+		outputOptions: fc.record({
 			minimumConfidence: fc.constantFrom('', '50 %'),
 			attachReport: fc.boolean(),
 			fetchData: fc.constant(false),

@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { answer, POLICY_STEPS } from './support/answers';
 import { notification, startedJson } from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
@@ -9,7 +11,7 @@ const trigger = useTrigger(service);
 const NOTIFICATION = { dataFrom: 'notification' };
 const withOptions = (
 	options: Record<string, string | number | boolean>,
-	more: Record<string, string> = {},
+	more: INodeParameters = {},
 ) => ({ ...more, options });
 
 describe('Filters', () => {
@@ -111,11 +113,11 @@ describe('Filters', () => {
 	describe.each(['simplified', 'rows', 'raw', 'selected'])(
 		'Only What Needs Review (%s)',
 		(output) => {
-			const call = (options: Record<string, string | boolean>, status = 'completed') => {
+			const call = (outputOptions: INodeParameters, status = 'completed') => {
 				answer(service, status === 'completed' ? { steps: POLICY_STEPS } : { status, steps: [] });
 				return trigger.call({
 					body: notification('e-1', { status }),
-					parameters: withOptions({ onlyReview: true, ...options }, { output }),
+					parameters: withOptions({ onlyReview: true }, { output, outputOptions }),
 				});
 			};
 
@@ -151,8 +153,8 @@ describe('Filters', () => {
 		'Only What Needs Review does not ignore a notification whose data %s',
 		async (_what, steps) => {
 			const parameters = withOptions(
-				{ onlyReview: true, minimumConfidence: '30 %', fetchData: false },
-				NOTIFICATION,
+				{ onlyReview: true },
+				{ ...NOTIFICATION, outputOptions: { minimumConfidence: '30 %', fetchData: false } },
 			);
 			expect(
 				startedJson(await trigger.call({ body: notification('e-1', { steps }), parameters })),

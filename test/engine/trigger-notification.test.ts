@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answer, POLICY_STEPS } from './support/answers';
 import {
 	delivered,
@@ -18,7 +18,7 @@ const trigger = useTrigger(service);
 const NOTIFICATION = { dataFrom: 'notification' };
 const withOptions = (
 	options: Record<string, string | number | boolean>,
-	more: Record<string, string> = {},
+	more: INodeParameters = {},
 ) => ({ ...more, options });
 
 describe('Read the Data From: Notification', () => {
@@ -103,7 +103,10 @@ describe('A notification with too much data', () => {
 
 	it('starts the workflow without the data and with the reason, after less than a second of work', async () => {
 		const begin = process.cpuUsage();
-		const parameters = withOptions({ onlyReview: true, minimumConfidence: '1 %' }, NOTIFICATION);
+		const parameters = withOptions(
+			{ onlyReview: true },
+			{ ...NOTIFICATION, outputOptions: { minimumConfidence: '1 %' } },
+		);
 		const answered = await trigger.call({ body: rows(1_000_000), parameters });
 		expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
 		expect(startedJson(answered)).toMatchObject([
@@ -111,7 +114,8 @@ describe('A notification with too much data', () => {
 				executionId: 'e-1',
 				status: 'completed',
 				data: {},
-				dataNotFetched: 'The notification has more than 120,000 values. Read the data with Get',
+				dataNotFetched:
+					'The notification has more than 120,000 values. Read the data with Get Execution',
 			},
 		]);
 	});
@@ -125,10 +129,8 @@ describe('A notification with too much data', () => {
 });
 
 describe('Data at URLs, without the API,', () => {
-	const delivery = async (options: Record<string, boolean>, more: Record<string, string> = {}) => {
-		const { url, answers } = await trigger.listen(
-			withOptions(options, { ...NOTIFICATION, ...more }),
-		);
+	const delivery = async (outputOptions: INodeParameters, more: INodeParameters = {}) => {
+		const { url, answers } = await trigger.listen({ outputOptions, ...NOTIFICATION, ...more });
 		notify(service, url, { format: 'url' });
 		await endedExecution(service);
 		expect(await delivered(service)).toEqual([200]);
@@ -163,7 +165,10 @@ describe('Data at URLs, without the API,', () => {
 
 	it('that cannot be fetched starts the workflow also with Only What Needs Review', async () => {
 		const { url, answers } = await trigger.listen(
-			withOptions({ onlyReview: true, minimumConfidence: '1 %' }, NOTIFICATION),
+			withOptions(
+				{ onlyReview: true },
+				{ ...NOTIFICATION, outputOptions: { minimumConfidence: '1 %' } },
+			),
 		);
 		notify(service, url, { format: 'url' });
 		await endedExecution(service);

@@ -16,11 +16,6 @@ import { useTrigger } from './support/webhook';
 const service = useService();
 const trigger = useTrigger(service);
 
-const withOptions = (
-	options: Record<string, string | number | boolean>,
-	more: Record<string, string> = {},
-) => ({ ...more, options });
-
 describe('Read the Data From: API', () => {
 	it.each([
 		['with inline data', { format: 'inline' as const }],
@@ -79,11 +74,11 @@ describe('Read the Data From: API', () => {
 		const executionId = await endedExecution(service);
 		service.state.workflows.change(WORKFLOW_ID, { answerFormat: 'url' });
 		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toEqual(
-			await outputOfGet(service, executionId, { options: { fetchData: true } }),
+			await outputOfGet(service, executionId, { outputOptions: { fetchData: true } }),
 		);
 		const off = await trigger.call({
 			body: notification(executionId, { status: 'done' }),
-			parameters: withOptions({ fetchData: false, duplicateHours: 0 }),
+			parameters: { options: { duplicateHours: 0 }, outputOptions: { fetchData: false } },
 		});
 		expect(startedJson(off)).toMatchObject([
 			{ data: { policy: { url: expect.stringContaining('/signed/') } } },
@@ -126,17 +121,17 @@ describe('The trigger returns the same as Get', () => {
 		['selected', { fields: 'policy_number, losses.paid' }],
 	])('for the output %s', async (output, more) => {
 		answer(service, { steps: POLICY_STEPS, metadata: { external_id: 'INV-1' } });
-		for (const options of [
+		for (const outputOptions of [
 			{},
 			{ minimumConfidence: '80 %', below: 'blank', includeConfidence: false, onlySteps: 'losses' },
 		]) {
-			const parameters = { output, ...more, options };
+			const parameters = { output, ...more, outputOptions };
 			const answered = await trigger.call({
-				body: notification(`e-${Object.keys(options).length}`),
+				body: notification(`e-${Object.keys(outputOptions).length}`),
 				parameters,
 			});
 			expect(startedJson(answered)).toEqual(
-				await outputOfGet(service, `e-${Object.keys(options).length}`, parameters),
+				await outputOfGet(service, `e-${Object.keys(outputOptions).length}`, parameters),
 			);
 			expect(startedJson(answered)[0]).toMatchObject({ executionId: expect.stringMatching(/^e-/) });
 		}
@@ -146,7 +141,7 @@ describe('The trigger returns the same as Get', () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { items = [] } = await trigger.call({
 			body: notification('e-1'),
-			parameters: withOptions({ attachReport: true }),
+			parameters: { outputOptions: { attachReport: true } },
 		});
 		expect(items[0]?.binary?.report).toMatchObject({ mimeType: 'text/csv', fileExtension: 'csv' });
 		expect(Buffer.from(items[0]?.binary?.report?.data ?? '', 'base64').toString('utf8')).toContain(
@@ -162,7 +157,7 @@ it('An event whose report cannot be stored starts the workflow with the reason',
 		.mockRejectedValue(new Error('The disk is full'));
 	const answered = await trigger.call({
 		body: notification('e-1'),
-		parameters: withOptions({ attachReport: true }),
+		parameters: { outputOptions: { attachReport: true } },
 	});
 	store.mockRestore();
 	expect(startedJson(answered)).toEqual([

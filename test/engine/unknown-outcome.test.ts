@@ -22,11 +22,9 @@ const run = (
 		...service,
 		parameters: operation(name, {
 			...byItem,
-			options: {
-				ifUnknown,
-				externalId: 'CASE-1',
-				...(name === 'create' ? {} : { firstCheckSeconds: 0.1 }),
-			},
+			sendingOptions: { ifUnknown },
+			inputs: { externalId: 'CASE-1' },
+			...(name === 'create' ? {} : { waiting: { firstCheckSeconds: 0.1 } }),
 		}),
 		items: itemsOf(...workflows),
 		settings,

@@ -18,7 +18,7 @@ beforeAll(() => {
 const create = (sizes: number[]) =>
 	runFlow({
 		...service,
-		parameters: operation('create', { options: { maximumInParallel: 4 } }),
+		parameters: operation('create', { sendingOptions: { maximumInParallel: 4 } }),
 		items: sizes.map((bytes, index) => ({
 			files: { data: file(`${index}.bin`, textOf(bytes), 'application/octet-stream') },
 		})),

@@ -6,10 +6,10 @@ import { useRealTime } from './support/time';
 const service = useService();
 
 const items = [policyItem()];
-const createAndWait = (options: INodeParameters, workflowId = WORKFLOW_ID) =>
+const createAndWait = (waiting: INodeParameters, workflowId = WORKFLOW_ID) =>
 	runFlow({
 		...service,
-		parameters: operation('createAndWait', { workflowId: workflowById(workflowId), options }),
+		parameters: operation('createAndWait', { workflowId: workflowById(workflowId), waiting }),
 		items,
 	});
 const checks = () => service.requests('get');
@@ -60,7 +60,7 @@ describe('Waiting', () => {
 			`Execution ${onlyExecution()} has not ended after 0.6 seconds; its status is "running"`,
 		);
 		expect(error?.description).toContain(
-			'It continues in the service. Use Wait for Completion or Get with this ID',
+			'It continues in the service. Use Wait for Completion or Get Execution with this ID',
 		);
 		expect(error?.description).toContain(`item 0: ${onlyExecution()}`);
 	});
@@ -97,7 +97,7 @@ describe('Waiting', () => {
 			...service,
 			parameters: operation('wait', {
 				executionId: ` ${executionId} `,
-				options: { firstCheckSeconds: 0.1 },
+				waiting: { firstCheckSeconds: 0.1 },
 			}),
 		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({
@@ -199,7 +199,7 @@ describe("n8n's Stop button", () => {
 			...service,
 			parameters: operation('createAndWait', {
 				workflowId: workflowById('never-ending'),
-				options: { firstCheckSeconds: 60 },
+				waiting: { firstCheckSeconds: 60 },
 			}),
 			items,
 		});
@@ -221,7 +221,7 @@ describe("n8n's Stop button", () => {
 			...service,
 			parameters: operation('createAndWait', {
 				workflowId: workflowById('never-ending'),
-				options: { firstCheckSeconds: 60 },
+				waiting: { firstCheckSeconds: 60 },
 			}),
 			items: Array.from({ length: 12 }, policyItem),
 			settings: { onError: 'continueRegularOutput' },
@@ -270,7 +270,7 @@ describe("n8n's Stop button", () => {
 		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 2000 } });
 		const running = startFlow({
 			...service,
-			parameters: operation('createAndWait', { options: { firstCheckSeconds: 0.1 } }),
+			parameters: operation('createAndWait', { waiting: { firstCheckSeconds: 0.1 } }),
 			items,
 		});
 		await sleep(400);

@@ -13,7 +13,7 @@ const QUICK = {
 };
 const waitFor = (
 	workflowId: string,
-	options: INodeParameters = {},
+	waiting: INodeParameters = {},
 	settings: Partial<INode> = {},
 	name: 'wait' | 'createAndWait' = 'createAndWait',
 	more: INodeParameters = {},
@@ -22,7 +22,7 @@ const waitFor = (
 		...service,
 		parameters: operation(name, {
 			workflowId: workflowById(workflowId),
-			options: { ...QUICK, ...options },
+			waiting: { ...QUICK, ...waiting },
 			...more,
 		}),
 		items: [{ ...policyItem(), json: { claim: 'CL-1' } }],
@@ -31,11 +31,11 @@ const waitFor = (
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
 const ON_ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 
-describe('If the Wait Is Over', () => {
+describe('On Timeout', () => {
 	useRealTime();
 
 	const ADVICE =
-		"It continues in the service. Use Wait for Completion or Get with this ID, or raise 'Longest Wait (Hours)' under Options.";
+		"It continues in the service. Use Wait for Completion or Get Execution with this ID, or raise 'Maximum Wait (Hours)' under 'Waiting'.";
 
 	it.each([[undefined], ['stop']])(
 		'Stop (%s) fails with the ID, the waiting time and advice',
@@ -147,7 +147,7 @@ describe('If the Wait Is Over', () => {
 	});
 });
 
-describe('If the Execution Failed', () => {
+describe('On Failed Execution', () => {
 	it.each([[undefined], ['stop']])(
 		'Stop (%s) fails with the reason of the service',
 		async (ifFailed) => {
@@ -231,7 +231,7 @@ it('Items that fail or time out do not affect the others', async () => {
 		...service,
 		parameters: operation('createAndWait', {
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-			options: { ...QUICK, ifFailed: 'continue', ifTimedOut: 'continue' },
+			waiting: { ...QUICK, ifFailed: 'continue', ifTimedOut: 'continue' },
 		}),
 		items: ['never-ending', WORKFLOW_ID, 'failing'].map((workflow) => ({
 			...policyItem(),

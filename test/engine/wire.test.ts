@@ -227,12 +227,11 @@ async function createInN8n(submission: Submission): Promise<void> {
 		parameters: operation('create', {
 			...source,
 			workflowId: workflowById(workflowOf(submission)),
-			specifyTextInputs: 'json',
-			textInputsJson: JSON.stringify(textInputs),
-			options: {
+			inputs: {
+				textInputsJson: JSON.stringify(textInputs),
 				metadataJson: JSON.stringify(metadata),
-				additionalFields: JSON.stringify(additional),
 			},
+			sendingOptions: { additionalFields: JSON.stringify(additional) },
 		}),
 		items: [{ files: Object.fromEntries(files.map((each, index) => [`field_${index}`, each])) }],
 	});

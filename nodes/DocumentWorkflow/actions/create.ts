@@ -15,10 +15,9 @@ import { sendJobs } from './send';
 
 export const create: Operation = {
 	option: {
-		name: 'Create',
+		name: 'Create Execution',
 		value: 'create',
-		description:
-			'Send documents to a workflow and start an execution, without waiting for its result',
+		description: 'Send documents and start an execution, without waiting for its result',
 		action: 'Create execution',
 	},
 	fields: [

@@ -17,8 +17,7 @@ export const createAndWait: Operation = {
 	option: {
 		name: 'Create and Wait',
 		value: 'createAndWait',
-		description:
-			'Send documents to a workflow, wait until the execution has ended, and output its data',
+		description: 'Send documents, wait until the execution is finished, and return its data',
 		action: 'Create execution and wait for completion',
 	},
 	fields: [

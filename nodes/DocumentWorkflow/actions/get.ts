@@ -30,9 +30,9 @@ async function getWithRetries(
 
 export const get: Operation = {
 	option: {
-		name: 'Get',
+		name: 'Get Execution',
 		value: 'get',
-		description: 'Look at an execution once: its status, and its data when it is completed',
+		description: 'Get the status of an execution, and its data once completed',
 		action: 'Get execution',
 	},
 	fields: [workflowField, executionIdField, ...outputFields, outputOptionsField],

@@ -7,7 +7,7 @@ import type { Operation } from './operation';
 import { wait } from './wait';
 
 /** In the order of the panel's list, which is alphabetical. */
-const OPERATIONS: Operation[] = [create, createAndWait, get, wait];
+const OPERATIONS: Operation[] = [createAndWait, create, get, wait];
 
 export function findOperation(value: unknown): Operation | undefined {
 	return OPERATIONS.find(({ option }) => option.value === value);
@@ -18,7 +18,6 @@ export const operationField: INodeProperties = {
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show: { resource: ['execution'] } },
 	options: OPERATIONS.map(({ option }) => option),
 	default: 'createAndWait',
 };
@@ -28,7 +27,7 @@ export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ option, 
 	fields.map((field) => ({
 		...field,
 		displayOptions: {
-			show: { ...field.displayOptions?.show, resource: ['execution'], operation: [option.value] },
+			show: { ...field.displayOptions?.show, operation: [option.value] },
 		},
 	})),
 );

@@ -117,7 +117,7 @@ function groupAll({ context }: Session, items: Array<Submission | Failure>): Pre
 		failed(
 			{ context, itemIndex: other },
 			`Items 0 and ${other} cannot go into one execution: workflow, text inputs or options differ`,
-			"Choose another 'One Execution Per', or use values that are the same for all items, e.g. {{ $input.first().json.id }}",
+			"Change 'Group Documents By', or use values that are the same for all items, e.g. {{ $input.first().json.id }}",
 			{},
 		),
 	);
@@ -163,7 +163,7 @@ function whyNothingToSend(submission: Submission): [string, string] | undefined 
 			? undefined
 			: [
 					'There is nothing to send: no document and no text input',
-					"Add text inputs; or choose 'Files From Input' under 'Documents', and enter the name of the field that holds the file in 'Input Data Field Name'",
+					"Add text inputs; or choose 'Files From Input' under 'Documents', and enter the field of the file in 'Input Data Field Name'",
 				];
 	const reasons = skipped
 		.flatMap(({ fileName, reason }) =>
@@ -171,10 +171,10 @@ function whyNothingToSend(submission: Submission): [string, string] | undefined 
 		)
 		.join('; ');
 	return [
-		'No document of the item is left to send',
+		'The item has no document to send',
 		reasons === ''
-			? "'Input Data Field Name' is empty and the item carries no files. Connect a node that outputs files, or choose something else for 'If No Document Is Left' under 'Filters and Checks'"
-			: `What was left out: ${reasons}. Change 'Filters and Checks' if these documents are wanted`,
+			? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
+			: `Skipped: ${reasons}. Change 'Document Options' to send these documents`,
 	];
 }
 

@@ -81,7 +81,7 @@ function checkedFor({ since, endedAt = since, checks }: StoredWait): IDataObject
 function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {
 	const lastCheck =
 		lastRefusal === undefined ? '' : ` The last check that failed: ${lastRefusal.words.message}.`;
-	return `It continues in the service. Use Wait for Completion or Get with this ID, or raise 'Longest Wait (Hours)' under Options.${lastCheck}`;
+	return `It continues in the service. Use Wait for Completion or Get Execution with this ID, or raise 'Maximum Wait (Hours)' under 'Waiting'.${lastCheck}`;
 }
 
 const UNITS: Array<[string, number]> = [

@@ -51,7 +51,7 @@ export async function inspect(
 		return treat(
 			checks.emptyDocuments,
 			'it is empty',
-			"Find out why the node before gives an empty file, or choose under 'Filters and Checks' to skip empty documents",
+			"Check why the previous node outputs an empty file, or change 'On Empty File' under 'Document Options'",
 		);
 	}
 	const differs =
@@ -61,14 +61,14 @@ export async function inspect(
 		return treat(
 			checks.mislabelledDocuments,
 			what,
-			"Look at the file, or choose under 'Filters and Checks' what becomes of such documents",
+			"Check the file, or change 'On Type Mismatch' under 'Document Options'",
 		);
 	}
 	if (checks.lockedPdfs !== 'send' && (await isLockedPdf(document, head))) {
 		return treat(
 			checks.lockedPdfs,
 			'it is a PDF that opens with a password only',
-			"Ask the sender for a copy without a password, or choose under 'Filters and Checks' what becomes of such documents",
+			"Ask the sender for a copy without a password, or change 'On Password-Protected PDF' under 'Document Options'",
 		);
 	}
 	return undefined;

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { plainText } from '../../../service/text';
+import { isAttached } from '../attachedFile';
 import { matcherOf } from './filters';
 import type { Checks, Treatment } from './inspect';
 import { inspect } from './inspect';
@@ -54,34 +55,42 @@ function fieldNamesOf(
 	itemIndex: number,
 	{ patterns, withoutDocuments }: Choice,
 ): string[] {
-	const present = inNaturalOrder(Object.keys(context.getInputData()[itemIndex]?.binary ?? {}));
-	if (patterns.length === 0 && present.length > 0) {
+	const files = context.getInputData()[itemIndex]?.binary ?? {};
+	const present = inNaturalOrder(Object.keys(files));
+	const documents = present.filter((name) => !isAttached(files[name]));
+	if (patterns.length === 0 && documents.length > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Input Data Field Name' is empty, and the input item carries files: ${listed(present)}`,
+			`'Input Data Field Name' is empty, and the input item has files: ${listed(documents)}`,
 			{
 				itemIndex,
 				description:
-					"Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'",
+					"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
 			},
 		);
 	}
-	const { fieldNames, missing } = selectFieldNames(patterns, present);
+	const { fieldNames, missing } = selectFieldNames(patterns, present, documents);
 	const mayBeNone =
 		fieldNames.length === 0 && (withoutDocuments === 'skip' || withoutDocuments === 'send');
 	const absent = fieldNames.length === 0 ? [...missing, ...patterns.filter(isWildcard)] : missing;
 	if (absent.length === 0 || mayBeNone) return fieldNames;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The input item has no ${absent.length === 1 ? 'file' : 'files'} in ${listed(absent)}`,
-		{
-			itemIndex,
-			description:
-				present.length === 0
-					? "The item carries no files at all. Connect a node that outputs files; or choose under 'Filters and Checks' what becomes of items without documents; or choose 'None, Only Text Inputs' under 'Documents'"
-					: `Set 'Input Data Field Name' to what is there: ${listed(present)}`,
-		},
-	);
+	const [message, description] = whyAbsent(absent, present, documents);
+	throw new NodeOperationError(context.getNode(), message, { itemIndex, description });
+}
+
+/** Message and advice. `documents` are the files that are present, without those that this package attached. */
+function whyAbsent(absent: string[], present: string[], documents: string[]): [string, string] {
+	if (documents.length > 0)
+		return [
+			`The input item has no ${absent.length === 1 ? 'file' : 'files'} in ${listed(absent)}`,
+			`Its files are in ${listed(documents)}. Change 'Input Data Field Name'`,
+		];
+	return [
+		present.length === 0
+			? 'The input item has no files'
+			: `The input item has only files that this package attached: ${listed(present)}`,
+		"Connect a node that outputs files. For items without files, change 'On No Documents' under 'Document Options', or 'Documents'",
+	];
 }
 
 function listed(names: string[]): string {
@@ -102,8 +111,15 @@ interface FieldSelection {
 	missing: string[];
 }
 
-/** Finds fields by names and wildcards; * matches any text. The exact name of a field selects that field, even with an asterisk in it. */
-export function selectFieldNames(patterns: string[], present: string[]): FieldSelection {
+/**
+ * Finds fields by names and wildcards; * matches any text. The exact name of a field selects that field, even with an asterisk in it.
+ * Wildcards match only `documents`.
+ */
+export function selectFieldNames(
+	patterns: string[],
+	present: string[],
+	documents = present,
+): FieldSelection {
 	const selected = new Set<string>();
 	const missing: string[] = [];
 	for (const pattern of patterns) {
@@ -111,7 +127,7 @@ export function selectFieldNames(patterns: string[], present: string[]): FieldSe
 			selected.add(pattern);
 		} else if (isWildcard(pattern)) {
 			const matches = matcherOf(pattern);
-			for (const name of inNaturalOrder(present.filter(matches))) selected.add(name);
+			for (const name of inNaturalOrder(documents.filter(matches))) selected.add(name);
 		} else {
 			missing.push(pattern);
 		}

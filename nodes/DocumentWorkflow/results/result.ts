@@ -8,6 +8,7 @@ import type {
 
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../asNodeError';
+import { asAttached } from '../attachedFile';
 import type { ServiceContext } from '../stop';
 import type { InputChoice, ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
@@ -144,5 +145,6 @@ async function attached(
 	{ csv }: Report,
 ): Promise<IBinaryData> {
 	const bytes = Buffer.from(csv, 'utf8');
-	return context.helpers.prepareBinaryData(bytes, reportFileName(execution), 'text/csv');
+	const name = reportFileName(execution);
+	return asAttached(await context.helpers.prepareBinaryData(bytes, name, 'text/csv'));
 }

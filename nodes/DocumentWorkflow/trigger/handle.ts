@@ -37,7 +37,7 @@ export interface TriggerContext extends Checks {
 }
 
 /** The item says so instead of its data. */
-const TOO_LARGE = `The notification has more than ${MAX_VALUES.toLocaleString('en')} values. Read the data with Get`;
+const TOO_LARGE = `The notification has more than ${MAX_VALUES.toLocaleString('en')} values. Read the data with Get Execution`;
 
 const IGNORED = { kind: 'done', as: 'ignored' } as const;
 

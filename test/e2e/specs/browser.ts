@@ -79,7 +79,7 @@ export function browserSpec(world: () => World): void {
 				EARLY,
 				[
 					...['Workflow', 'Execution ID', 'Output', 'Options'],
-					...['First Check (Seconds)', 'Longest Interval (Minutes)'],
+					...['First Check (Seconds)', 'Maximum Interval (Minutes)'],
 				],
 				['Input Data Field Name'],
 			],
@@ -163,21 +163,22 @@ export function browserSpec(world: () => World): void {
 
 		const { invoice: [heading] = [], line_items: lines = [] } = expectedOf('invoice').steps;
 		it.each<[string, string, Record<string, unknown>, unknown, unknown]>([
-			['simplified', 'output', EARLY.options, heading?.invoice_number, heading?.invoice_number],
+			['simplified', 'output', {}, heading?.invoice_number, heading?.invoice_number],
 			[
 				'rows',
 				'output-rows',
-				{ ...EARLY.options, onlySteps: 'line_items' },
+				{ onlySteps: 'line_items' },
 				lines[0]?.description,
 				lines.at(-1)?.description,
 			],
 		])(
 			'runs a workflow and shows its data (%s) as table, JSON and schema',
-			async (output, picture, options, first, last) => {
+			async (output, picture, outputOptions, first, last) => {
 				const { page, open, screenshot } = editor();
 				const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
+					...EARLY,
 					output,
-					options,
+					outputOptions,
 				});
 				const id = await world().client.createWorkflow(
 					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node),

@@ -36,8 +36,8 @@ export function checkTimesSpec(world: () => World, { long, atStart }: Scope): vo
 		const earlier = [-78, -76, -75.2, -74.8, -72, -70.2, -69.8, -65].map((each) => each * 1_000);
 		let outcomes: Outcome[];
 		beforeAll(async () => {
-			const options = { firstCheckSeconds: 1, pauseAfterMinutes: 30 };
-			outcomes = await withOwnService(world(), async (own) => notifyAt(own, earlier, options));
+			const waiting = { firstCheckSeconds: 1, pauseAfterMinutes: 30 };
+			outcomes = await withOwnService(world(), async (own) => notifyAt(own, earlier, waiting));
 		}, 9 * MINUTE);
 		it.each(earlier.map((moment, index) => [moment, index]))(
 			'runs the nodes behind once when a notification comes %i ms after the time of the check',
@@ -63,7 +63,7 @@ function expectOnce(outcome: Outcome | undefined): void {
 async function notifyAt(
 	world: World,
 	moments: number[],
-	options: { pauseAfterMinutes: number },
+	waiting: { pauseAfterMinutes: number },
 ): Promise<Outcome[]> {
 	const { client, clock, simulator } = world;
 	const { deliveries, executions, requests } = simulator.state;
@@ -73,12 +73,13 @@ async function notifyAt(
 		const wait = longWait(
 			world,
 			{},
-			{ options: { ...options, externalId: `AWAITED ${moment}` } },
+			{ waiting, inputs: { externalId: `AWAITED ${moment}` } },
 			ENDLESS,
 		);
 		const behind = documentWorkflow(world, 'createAndWait', 'twelve-seconds', {
 			...TEXT_ONLY,
-			options: { ...EARLY.options, externalId: `BEHIND ${moment}` },
+			...EARLY,
+			inputs: { externalId: `BEHIND ${moment}` },
 		});
 		return chain('Moment', numbers(1), split(), wait, next(), named('Behind', behind));
 	};
@@ -88,7 +89,7 @@ async function notifyAt(
 		const ids = await Promise.all(
 			moments.map(async (moment) => client.run(await client.createWorkflow(flowOf(moment)))),
 		);
-		const isLong = options.pauseAfterMinutes > 1;
+		const isLong = waiting.pauseAfterMinutes > 1;
 		if (isLong) {
 			const checked = () => new Set(requests.all().map(({ executionId }) => executionId));
 			const areChecked = () => executions.all().every((each) => checked().has(each.executionId));

@@ -42,7 +42,7 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 				world(),
 				'create',
 				'quick',
-				{ options: { skipAlreadySent: scope, maximumInParallel: 1 } },
+				{ documentOptions: { skipAlreadySent: scope }, sendingOptions: { maximumInParallel: 1 } },
 				{ onError: 'continueRegularOutput' },
 			),
 		);
@@ -163,7 +163,9 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 			chain(
 				'Filter',
 				readFiles(pattern),
-				documentWorkflow(world(), 'create', 'quick', { filters: { extensions: 'txt, pdf' } }),
+				documentWorkflow(world(), 'create', 'quick', {
+					documentOptions: { extensions: 'txt, pdf' },
+				}),
 			),
 		);
 		const items = output(execution, NODE).map(({ json }) => json);

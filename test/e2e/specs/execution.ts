@@ -27,7 +27,9 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 	it('Create sends each byte of a document with its name and type, and returns the identifiers', async () => {
 		const { client, simulator } = world();
 		const file = join(DOCUMENTS, 'declarations-page.pdf');
-		const textInputs = { textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } };
+		const textInputs = {
+			inputs: { textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } },
+		};
 		const flow = chain(
 			'Create',
 			readFiles(file),
@@ -164,7 +166,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 		for (const { executionId } of started)
 			expect(lastRun(again, NODE).error?.description).toContain(executionId);
 
-		const inputs = { options: { ...EARLY.options, skipAlreadySent: 'node' } };
+		const inputs = { ...EARLY, documentOptions: { skipAlreadySent: 'node' } };
 		const failed = await client.runToEnd(
 			chain(
 				'Failed',

@@ -45,7 +45,7 @@ async function readCases({ folder }: World, name: string, ...given: number[]): P
 	return readFiles(join(folder, `${name}-*.txt`));
 }
 
-const FILES = { inputDataFieldName: 'data', textInputs: {} };
+const FILES = { inputDataFieldName: 'data', inputs: {} };
 const byFileName = "$('Read').item.binary.data.fileName.match(/\\d/)[0]";
 
 /** Where the pairing of items cannot be read. */
@@ -287,7 +287,7 @@ const CELLS: Cell[] = [
 				'Report',
 				numbers(2),
 				split(),
-				longWait(world, {}, { options: { attachReport: true } }),
+				longWait(world, {}, { outputOptions: { attachReport: true } }),
 				next(),
 			),
 		expected: casesOf(0, 1),

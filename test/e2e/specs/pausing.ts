@@ -14,7 +14,7 @@ const AT_ONCE = 6;
 const ENDLESS = 'never-ending-cases';
 /** After an hour of waiting a pause lasts nine minutes; from 75 s before its end a notification is left to the check. */
 const WAIT = { firstCheckSeconds: 1, pauseAfterMinutes: 30 };
-const PAUSE = { ...CASE, options: WAIT };
+const PAUSE = { ...CASE, waiting: WAIT };
 
 /** A flow that waits, and what the cell does with it. */
 interface Cell {
@@ -69,21 +69,21 @@ function expectOnce(execution: Execution, ...given: number[]): void {
 	expect(execution.runs[NEXT]).toHaveLength(1);
 }
 
-const pausing = (own: World, settings: Record<string, unknown> = {}, options: object = {}) =>
-	documentWorkflow(
-		own,
-		'createAndWait',
-		ENDLESS,
-		{ ...CASE, options: { ...WAIT, ...options } },
-		settings,
-	);
+const pausing = (own: World, settings: Record<string, unknown> = {}, more: object = {}) =>
+	documentWorkflow(own, 'createAndWait', ENDLESS, { ...PAUSE, ...more }, settings);
 
 const CELLS: Cell[] = [
 	{
 		title:
 			'one execution, by its notification and long before the next check, without a check in between',
 		flow: (own) =>
-			chain('One', numbers(1), split(), pausing(own, {}, { externalId: 'CASE-1' }), next()),
+			chain(
+				'One',
+				numbers(1),
+				split(),
+				pausing(own, {}, { inputs: { ...CASE.inputs, externalId: 'CASE-1' } }),
+				next(),
+			),
 		work: async (paused) => {
 			const { own, ids } = paused;
 			const [{ metadata } = { metadata: null }] = own.simulator.state.executions.all();
@@ -208,7 +208,7 @@ const CELLS: Cell[] = [
 		flow: (own) => {
 			const create = named('Create', documentWorkflow(own, 'create', ENDLESS, CASE));
 			const aside = node('Aside', 'n8n-nodes-base.wait', 1.1, { amount: 1 });
-			const parameters = { executionId: '={{ $json.executionId }}', options: WAIT };
+			const parameters = { executionId: '={{ $json.executionId }}', waiting: WAIT };
 			const wait = documentWorkflow(own, 'wait', '={{ $json.workflowId }}', parameters);
 			return chain('Behind', numbers(2), split(), create, aside, wait, next());
 		},
@@ -266,7 +266,13 @@ const CELLS: Cell[] = [
 	{
 		title: 'a failed execution, with Continue',
 		flow: (own) =>
-			chain('Continue', numbers(1), split(), pausing(own, {}, { ifFailed: 'continue' }), next()),
+			chain(
+				'Continue',
+				numbers(1),
+				split(),
+				pausing(own, {}, { waiting: { ...WAIT, ifFailed: 'continue' } }),
+				next(),
+			),
 		work: async (paused) => {
 			const [executionId] = paused.ids;
 			await finish(paused.own, paused.ids, 'failed');

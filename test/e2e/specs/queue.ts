@@ -42,7 +42,7 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 	const publishPausing = async () => {
 		const pausing = documentWorkflow(world(), 'createAndWait', 'never-ending', {
 			...TEXT_ONLY,
-			options: { firstCheckSeconds: 1, pauseAfterMinutes: 30 },
+			waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 30 },
 		});
 		return publish(
 			world(),

@@ -17,7 +17,7 @@ export function reconcilingSpec(world: () => World): void {
 				'Crash',
 				readFiles(join(folder, 'crash-*.txt')),
 				documentWorkflow(world(), 'create', WORKFLOW_ID, {
-					options: { externalId: "={{ $binary.data.fileName.replace('.txt', '') }}" },
+					inputs: { externalId: "={{ $binary.data.fileName.replace('.txt', '') }}" },
 				}),
 			),
 		);

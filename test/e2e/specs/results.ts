@@ -8,8 +8,12 @@ const NODE = 'Document Workflow';
 /** The results of an execution, and their use in the next node. */
 export function resultsSpec(world: () => World): void {
 	const locations = expectedOf('statement-of-values').steps.locations ?? [];
-	const run = async (output: string, options: Record<string, unknown>, ...behind: NodeJson[]) => {
-		const parameters = { output, options: { ...EARLY.options, ...options } };
+	const run = async (
+		output: string,
+		outputOptions: Record<string, unknown>,
+		...behind: NodeJson[]
+	) => {
+		const parameters = { output, outputOptions, ...EARLY };
 		const read = readFiles(join(DOCUMENTS, 'statement-of-values.pdf'));
 		return world().client.runToEnd(
 			chain(

@@ -73,7 +73,7 @@ export function sendingSpec(world: () => World): void {
 		const empty = await send(
 			{
 				inputDataFieldName: '={{ $json.absent }}',
-				textInputs: { pairs: [{ name: 'note', value: 'x' }] },
+				inputs: { textInputs: { pairs: [{ name: 'note', value: 'x' }] } },
 			},
 			MAIL,
 		);
@@ -92,7 +92,7 @@ export function sendingSpec(world: () => World): void {
 	});
 
 	it('skips documents by name, type and size, and duplicates', async () => {
-		const filters = {
+		const documentOptions = {
 			fileNamePattern: '*policy*',
 			mediaTypes: 'text/*',
 			smallestKilobytes: 0.02,
@@ -105,7 +105,7 @@ export function sendingSpec(world: () => World): void {
 			d: ['policy.png', 'image/png', png(500, 500)],
 			e: ['claim.txt', 'text/plain'],
 		};
-		const answer = await send({ inputDataFieldName: '*', filters }, files);
+		const answer = await send({ inputDataFieldName: '*', documentOptions }, files);
 		expect(namesIn(answer)).toEqual(['policy.txt']);
 		expect(answer.skipped?.map(({ fileName }) => fileName).sort()).toEqual([
 			'claim.txt',
@@ -122,24 +122,34 @@ export function sendingSpec(world: () => World): void {
 			good: ['good.txt', 'text/plain'],
 		};
 		expect(
-			(await send({ inputDataFieldName: 'locked', filters: { lockedPdfs: 'refuse' } }, files)).error
-				?.message,
+			(
+				await send(
+					{ inputDataFieldName: 'locked', documentOptions: { lockedPdfs: 'refuse' } },
+					files,
+				)
+			).error?.message,
 		).toContain('locked.pdf');
 		expect(
 			(
 				await send(
-					{ inputDataFieldName: 'page', filters: { mislabelledDocuments: 'refuse' } },
+					{ inputDataFieldName: 'page', documentOptions: { mislabelledDocuments: 'refuse' } },
 					files,
 				)
 			).error?.message,
 		).toContain('report.pdf');
 		const skipping = await send(
-			{ inputDataFieldName: '*', filters: { lockedPdfs: 'skip', mislabelledDocuments: 'skip' } },
+			{
+				inputDataFieldName: '*',
+				documentOptions: { lockedPdfs: 'skip', mislabelledDocuments: 'skip' },
+			},
 			files,
 		);
 		expect([namesIn(skipping), skipping.skipped?.length]).toEqual([['good.txt'], 2]);
 		const sending = await send(
-			{ inputDataFieldName: '*', filters: { lockedPdfs: 'send', mislabelledDocuments: 'send' } },
+			{
+				inputDataFieldName: '*',
+				documentOptions: { lockedPdfs: 'send', mislabelledDocuments: 'send' },
+			},
 			files,
 		);
 		expect(namesIn(sending)).toHaveLength(3);
@@ -167,16 +177,14 @@ export function sendingSpec(world: () => World): void {
 	});
 
 	it('sends text inputs without documents, with metadata, External ID and additional fields', async () => {
-		const options = {
-			externalId: '={{ $json.body.from }}',
-			metadata: { pairs: [{ name: 'mailbox', value: 'claims' }] },
-			additionalFields: '{"priority": "high"}',
-		};
 		const answer = await send({
 			documents: 'none',
-			specifyTextInputs: 'json',
-			textInputsJson: '{"policy_number": "CPP-1001", "limit": 5}',
-			options,
+			inputs: {
+				textInputsJson: '{"policy_number": "CPP-1001", "limit": 5}',
+				externalId: '={{ $json.body.from }}',
+				metadata: { pairs: [{ name: 'mailbox', value: 'claims' }] },
+			},
+			sendingOptions: { additionalFields: '{"priority": "high"}' },
 		});
 		expect(arrived(answer)).toMatchObject({
 			files: [],
@@ -186,8 +194,7 @@ export function sendingSpec(world: () => World): void {
 		});
 		const wrong = await send({
 			documents: 'none',
-			specifyTextInputs: 'json',
-			textInputsJson: '{"policy_number": }',
+			inputs: { textInputsJson: '{"policy_number": }' },
 		});
 		expect(wrong.error?.message).toContain("'Text Inputs (JSON)'");
 	});
@@ -202,7 +209,11 @@ export function sendingSpec(world: () => World): void {
 			});
 			const before = state().executions.all().length;
 			const answer = await send(
-				{ inputDataFieldName: 'attachment_2', options: { ifUnknown, externalId: 'CASE-1' } },
+				{
+					inputDataFieldName: 'attachment_2',
+					sendingOptions: { ifUnknown },
+					inputs: { externalId: 'CASE-1' },
+				},
 				MAIL,
 			);
 			return { answer, started: state().executions.all().length - before };
@@ -231,8 +242,8 @@ export function sendingSpec(world: () => World): void {
 		const answer = await send(
 			{
 				inputDataFieldName: 'logo',
-				filters: { extensions: 'pdf' },
-				options: { includeInput: true },
+				documentOptions: { extensions: 'pdf' },
+				outputOptions: { includeInput: true },
 			},
 			MAIL,
 			'quick',

@@ -44,7 +44,7 @@ export function stopSpec(world: () => World): void {
 			'Stop creates',
 			readFiles(join(folder, 'stopped-*.txt')),
 			documentWorkflow(world(), 'create', 'never-ending', {
-				options: { externalId: '=CASE-{{ $itemIndex }}' },
+				inputs: { externalId: '=CASE-{{ $itemIndex }}' },
 			}),
 		);
 		const executionId = await client.run(await client.createWorkflow(flow));

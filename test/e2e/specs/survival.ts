@@ -73,12 +73,12 @@ export function survivalSpec(world: () => World, { differencesOnly, long }: Scop
 					webhooks: webhooks.map((webhook) => ({ ...webhook, duplicates: 1 })),
 				});
 				const begin = Date.now();
-				const options = { firstCheckSeconds: 1, pauseAfterMinutes: 60 };
+				const waiting = { firstCheckSeconds: 1, pauseAfterMinutes: 60 };
 				const untilMoved = async () => clock.move(2 * HOUR);
 				await withPaused(
 					world(),
 					paused,
-					options,
+					waiting,
 					async ({ flow, ids, register }) => {
 						const pausedAt = Date.now();
 						await crash(world(), flow.id);
@@ -109,8 +109,8 @@ export function survivalSpec(world: () => World, { differencesOnly, long }: Scop
 			const { simulator } = world();
 			simulator.state.deliveries.clear();
 			const begin = Date.now();
-			const options = { firstCheckSeconds: 1, longestIntervalMinutes: 1, pauseAfterMinutes: 0.1 };
-			await withPaused(world(), paused, options, async ({ flow, ids, register }) => {
+			const waiting = { firstCheckSeconds: 1, longestIntervalMinutes: 1, pauseAfterMinutes: 0.1 };
+			await withPaused(world(), paused, waiting, async ({ flow, ids, register }) => {
 				const pausedAt = Date.now();
 				await crash(world(), flow.id);
 				await endAll(world(), ids.slice(paused / 2));
@@ -151,7 +151,7 @@ interface Waiting {
 async function withPaused(
 	world: World,
 	count: number,
-	options: object,
+	waiting: object,
 	work: (waiting: Waiting) => Promise<void>,
 	whenChecked: () => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -165,10 +165,12 @@ async function withPaused(
 			`={{ $json.body.number % 5 ? '${NOTIFIED_ONCE}' : '${NOTIFIED_TWICE}' }}`,
 			{
 				inputDataFieldName: '',
-				textInputs: {
-					pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.body.number }}' }],
+				inputs: {
+					textInputs: {
+						pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.body.number }}' }],
+					},
 				},
-				options,
+				waiting,
 			},
 		);
 		const url = `=${register.url}/{{ $('Start').item.json.body.number }}?case={{ $json.data.case[0].case_number }}&execution={{ $json.executionId }}&status={{ $json.status }}`;

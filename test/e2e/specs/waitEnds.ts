@@ -37,7 +37,7 @@ const CELLS: Cell[] = [
 	{
 		title: 'passes on the status and the reason of an execution that has failed, with Continue',
 		work: async (own) => {
-			const more = { options: { ifFailed: 'continue' } };
+			const more = { waiting: { ifFailed: 'continue' } };
 			const execution = await toEnd(
 				own,
 				chain('Goes on', numbers(1), split(), longWait(own, {}, more, FAILING), next()),
@@ -57,7 +57,7 @@ const CELLS: Cell[] = [
 					'Over',
 					numbers(1),
 					split(),
-					longWait(own, {}, { options: LIMIT }, 'never-ending'),
+					longWait(own, {}, { waiting: LIMIT }, 'never-ending'),
 					next(),
 				),
 			);
@@ -74,10 +74,10 @@ const CELLS: Cell[] = [
 			'passes on the last status when the longest wait is over, with Continue, beside what has ended',
 		work: async (own) => {
 			const byNumber = "={{ ['never-ending', 'thirty-seconds'][$json.numbers] }}";
-			const options = { ...LIMIT, ifTimedOut: 'continue' };
+			const waiting = { ...LIMIT, ifTimedOut: 'continue' };
 			const execution = await toEnd(
 				own,
-				chain('Goes on', numbers(2), split(), longWait(own, {}, { options }, byNumber), next()),
+				chain('Goes on', numbers(2), split(), longWait(own, {}, { waiting }, byNumber), next()),
 			);
 			expect(execution.status).toBe('success');
 			const [over, ended] = output(execution, NODE).map(({ json }) => json);
@@ -100,7 +100,7 @@ const CELLS: Cell[] = [
 		work: async (own) => {
 			const wait = documentWorkflow(own, 'wait', 'never-ending', {
 				executionId: '00000000-0000-4000-8000-000000000000',
-				options: WAIT,
+				waiting: WAIT,
 			});
 			const execution = await own.client.runToEnd(chain('Missing', wait, next("''")), 4 * MINUTE);
 			expect(execution.status).toBe('error');

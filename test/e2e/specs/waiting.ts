@@ -11,16 +11,16 @@ const SIX_SECONDS = 6 / 3600; // in hours
 /** A text input that the service returns as extracted data. */
 const CASE_NUMBER = {
 	inputDataFieldName: '',
-	textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] },
+	inputs: { textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] } },
 };
 
 /** Waits that end while the node checks: for many executions, for executions that do not end, and for executions that fail. */
 export function waitingSpec(world: () => World, { long }: Scope): void {
 	const batch = long ? 300 : 60;
 	// The short form checks every second: how the intervals grow is tested elsewhere, without n8n.
-	const { workflowId, options, intervalSeconds } = long
-		? { workflowId: 'slow-cases', options: { firstCheckSeconds: 1 }, intervalSeconds: 18.2 }
-		: { workflowId: 'cases', options: EARLY.options, intervalSeconds: 1 };
+	const { workflowId, waiting, intervalSeconds } = long
+		? { workflowId: 'slow-cases', waiting: { firstCheckSeconds: 1 }, intervalSeconds: 18.2 }
+		: { workflowId: 'cases', waiting: EARLY.waiting, intervalSeconds: 1 };
 	const requests = () => world().simulator.state.requests.all();
 	const checks = () => requests().filter(({ route }) => route === 'get');
 
@@ -45,7 +45,7 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 				'Batch',
 				numbers(batch),
 				split(),
-				documentWorkflow(world(), 'createAndWait', workflowId, { ...CASE_NUMBER, options }),
+				documentWorkflow(world(), 'createAndWait', workflowId, { ...CASE_NUMBER, waiting }),
 			);
 			const execution = await client.runToEnd(flow, 4 * MINUTE);
 			expect(execution.error?.message).toBeUndefined();
@@ -79,8 +79,8 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 	it('returns failed and unfinished executions beside the others with Continue', async () => {
 		const { client } = world();
 		const byNumber = "={{ ['never-ending', 'quick', 'failing'][$json.numbers] }}";
-		const options = {
-			...EARLY.options,
+		const waiting = {
+			...EARLY.waiting,
 			longestWaitHours: SIX_SECONDS,
 			ifFailed: 'continue',
 			ifTimedOut: 'continue',
@@ -93,7 +93,7 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 				world(),
 				'createAndWait',
 				byNumber,
-				{ ...TEXT_ONLY, options },
+				{ ...TEXT_ONLY, waiting },
 				{ onError: 'continueErrorOutput' },
 			),
 		);
@@ -120,7 +120,7 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 	it('returns failed and unfinished executions through the Error output with Stop, with their identifiers', async () => {
 		const { client, simulator } = world();
 		const byNumber = "={{ ['never-ending', 'quick', 'failing'][$json.numbers] }}";
-		const options = { ...EARLY.options, longestWaitHours: SIX_SECONDS };
+		const waiting = { ...EARLY.waiting, longestWaitHours: SIX_SECONDS };
 		const flow = chain(
 			'Stop on error',
 			numbers(3),
@@ -129,7 +129,7 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 				world(),
 				'createAndWait',
 				byNumber,
-				{ ...TEXT_ONLY, options },
+				{ ...TEXT_ONLY, waiting },
 				{ onError: 'continueErrorOutput' },
 			),
 		);
@@ -143,7 +143,9 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 				workflowId: 'never-ending',
 				status: 'running',
 				watchedSeconds: expect.any(Number),
-				description: expect.stringContaining('Use Wait for Completion or Get with this ID'),
+				description: expect.stringContaining(
+					'Use Wait for Completion or Get Execution with this ID',
+				),
 			},
 			{
 				workflowId: 'failing',

@@ -113,7 +113,7 @@ export function itSendsExpectedDocuments(runs: number): void {
 							parameters: operation('create', {
 								inputDataFieldName: '={{ $json.patterns }}',
 								onePer,
-								filters: {
+								documentOptions: {
 									emptyDocuments: 'skip',
 									mislabelledDocuments: 'send',
 									withoutDocuments: 'skip',

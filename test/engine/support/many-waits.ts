@@ -35,8 +35,8 @@ function started(
 	});
 }
 
-const waitForAll = (options: INodeParameters) =>
-	operation('wait', { executionId: '={{ $json.id }}', workflowId: BY_ITEM, options });
+const waitForAll = (waiting: INodeParameters) =>
+	operation('wait', { executionId: '={{ $json.id }}', workflowId: BY_ITEM, waiting });
 
 /** `slowestSeconds` must be longer than a machine needs for one or two checks of all executions. */
 export function describeManyWaits(waits: number, slowestSeconds: number): void {

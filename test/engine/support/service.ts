@@ -136,7 +136,7 @@ export function operation(
 	name: 'create' | 'get' | 'wait' | 'createAndWait',
 	more: INodeParameters = {},
 ): INodeParameters {
-	return { resource: 'execution', operation: name, workflowId: workflowById(WORKFLOW_ID), ...more };
+	return { operation: name, workflowId: workflowById(WORKFLOW_ID), ...more };
 }
 
 export function sha256(bytes: Buffer): string {

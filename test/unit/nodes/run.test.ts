@@ -260,7 +260,7 @@ describe('a run in which an item fails', () => {
 	it.each<[string, Run]>([
 		[
 			'a setting of the run cannot be used',
-			{ parameters: { 'options.maximumInParallel': 'many' } },
+			{ parameters: { 'sendingOptions.maximumInParallel': 'many' } },
 		],
 		['the jobs cannot be prepared', {}],
 	])('fails each item when %s', async (_, run) => {

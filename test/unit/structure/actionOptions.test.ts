@@ -24,11 +24,10 @@ const settingsOf = (operation: string): Setting[] =>
 	);
 
 /** The node reads these whatever the operation offers: to find it, and to connect to the service for it. */
-const READ_BEYOND_THE_OPERATION = ['operation', 'options.maximumInParallel'];
+const READ_BEYOND_THE_OPERATION = ['operation', 'sendingOptions.maximumInParallel'];
 
 const pairs = { pairs: [{ name: 'mailbox', value: 'claims' }] };
 const REQUIRED = {
-	resource: 'execution',
 	workflowId: { __rl: true, mode: 'id', value: 'intake' },
 	executionId: 'e-1',
 };
@@ -40,18 +39,18 @@ const item = (...files: Array<ReturnType<typeof fileOf>>) => ({
 const LOCKED = readFileSync(join(__dirname, '../nodes/fixtures/pdf/r3-user-table.pdf'));
 const LOGO = png(20, 20);
 const [TEXT, OTHER] = [fileOf('Policy'), fileOf('Claim', 'claim.txt')];
-const WITH_TEXT_INPUT = { textInputs: pairs };
+const WITH_TEXT_INPUT = { inputs: { textInputs: pairs } };
 const ALL_FILES: Scene = {
 	parameters: { inputDataFieldName: '*' },
 	items: [item(TEXT, OTHER), item(OTHER)],
 };
 const ENDS_SOON: Scene = { endsAfterSeconds: 150 };
 const NEVER_ENDS: Scene = {
-	parameters: { options: { longestWaitHours: 0.1 } },
+	parameters: { waiting: { longestWaitHours: 0.1 } },
 	endsAfterSeconds: Infinity,
 };
 const OVER_BEFORE_A_PAUSE: Scene = {
-	parameters: { options: { longestWaitHours: 0.01 } },
+	parameters: { waiting: { longestWaitHours: 0.01 } },
 	endsAfterSeconds: Infinity,
 };
 
@@ -74,24 +73,24 @@ const ROWS: Record<string, Row<Scene>> = {
 		values: ['https://files.example.com/a.pdf'],
 	},
 	onePer: { scenes: [ALL_FILES] },
-	specifyTextInputs: {
-		scenes: [{ parameters: { ...WITH_TEXT_INPUT, textInputsJson: '{"a": 1}' } }],
+	'inputs.textInputs.pairs.name': {
+		scenes: [{ parameters: WITH_TEXT_INPUT }],
+		values: ['policy_number'],
 	},
-	'textInputs.pairs.name': { scenes: [{ parameters: WITH_TEXT_INPUT }], values: ['policy_number'] },
-	'textInputs.pairs.value': { scenes: [{ parameters: WITH_TEXT_INPUT }], values: ['CPP-1'] },
-	textInputsJson: { scenes: [{ parameters: { specifyTextInputs: 'json' } }], values: ['{"a": 1}'] },
-	'filters.emptyDocuments': { scenes: [{ items: [item(fileOf(''))] }] },
-	'filters.extensions': { values: ['docx'] },
-	'filters.fileNamePattern': { values: ['claim*'] },
-	'filters.largestMegabytes': { values: [0.00001] },
-	'filters.lockedPdfs': {
+	'inputs.textInputs.pairs.value': { scenes: [{ parameters: WITH_TEXT_INPUT }], values: ['CPP-1'] },
+	'inputs.textInputsJson': { values: ['{"a": 1}'] },
+	'documentOptions.emptyDocuments': { scenes: [{ items: [item(fileOf(''))] }] },
+	'documentOptions.extensions': { values: ['docx'] },
+	'documentOptions.fileNamePattern': { values: ['claim*'] },
+	'documentOptions.largestMegabytes': { values: [0.00001] },
+	'documentOptions.lockedPdfs': {
 		scenes: [{ items: [item(fileOf(LOCKED, 'policy.pdf', 'application/pdf'))] }],
 	},
-	'filters.mediaTypes': { values: ['image/*'] },
-	'filters.mislabelledDocuments': {
+	'documentOptions.mediaTypes': { values: ['image/*'] },
+	'documentOptions.mislabelledDocuments': {
 		scenes: [{ items: [item(fileOf('<!DOCTYPE html><html></html>', 'policy.pdf'))] }],
 	},
-	'filters.skipInlineImages': {
+	'documentOptions.skipInlineImages': {
 		scenes: [
 			{
 				parameters: ALL_FILES.parameters,
@@ -104,38 +103,41 @@ const ROWS: Record<string, Row<Scene>> = {
 			},
 		],
 	},
-	'filters.skipSameDocument': {
+	'documentOptions.skipSameDocument': {
 		scenes: [{ ...ALL_FILES, items: [item(TEXT, fileOf('Policy', 'copy.txt'))] }],
 	},
-	'filters.smallestKilobytes': { values: [5] },
-	'filters.withoutDocuments': {
+	'documentOptions.smallestKilobytes': { values: [5] },
+	'documentOptions.withoutDocuments': {
 		scenes: [
 			{ parameters: WITH_TEXT_INPUT, items: [{ json: {} }] },
-			{ parameters: { ...WITH_TEXT_INPUT, filters: { extensions: 'pdf' } } },
+			{ parameters: { ...WITH_TEXT_INPUT, documentOptions: { extensions: 'pdf' } } },
 		],
 	},
-	'options.additionalFields': { values: ['{"priority": "high"}'] },
-	'options.includeInput': {},
-	'options.externalId': { values: ['INV-1'] },
-	'options.ifUnknown': { scenes: [{ loses: true }] },
-	'options.maximumInParallel': { scenes: [{ items: [item(TEXT), item(OTHER)] }], values: [1] },
-	'options.metadata.pairs.name': {
-		scenes: [{ parameters: { options: { metadata: pairs } } }],
+	'sendingOptions.additionalFields': { values: ['{"priority": "high"}'] },
+	'outputOptions.includeInput': {},
+	'inputs.externalId': { values: ['INV-1'] },
+	'sendingOptions.ifUnknown': { scenes: [{ loses: true }] },
+	'sendingOptions.maximumInParallel': {
+		scenes: [{ items: [item(TEXT), item(OTHER)] }],
+		values: [1],
+	},
+	'inputs.metadata.pairs.name': {
+		scenes: [{ parameters: { inputs: { metadata: pairs } } }],
 		values: ['sender'],
 	},
-	'options.metadata.pairs.value': {
-		scenes: [{ parameters: { options: { metadata: pairs } } }],
+	'inputs.metadata.pairs.value': {
+		scenes: [{ parameters: { inputs: { metadata: pairs } } }],
 		values: ['motor'],
 	},
-	'options.metadataJson': { values: ['{"mailbox": "claims"}'] },
-	'options.skipAlreadySent': { scenes: [{ runs: 2 }] },
-	'options.firstCheckSeconds': { scenes: [ENDS_SOON], values: [2] },
-	'options.ifFailed': { scenes: [{ ends: 'failed' }] },
-	'options.ifTimedOut': { scenes: [OVER_BEFORE_A_PAUSE] },
-	'options.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
-	'options.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },
-	'options.pauseAfterMinutes': { scenes: [NEVER_ENDS], values: [1] },
-	'options.pauseLongWaits': { scenes: [NEVER_ENDS] },
+	'inputs.metadataJson': { values: ['{"mailbox": "claims"}'] },
+	'documentOptions.skipAlreadySent': { scenes: [{ runs: 2 }] },
+	'waiting.firstCheckSeconds': { scenes: [ENDS_SOON], values: [2] },
+	'waiting.ifFailed': { scenes: [{ ends: 'failed' }] },
+	'waiting.ifTimedOut': { scenes: [OVER_BEFORE_A_PAUSE] },
+	'waiting.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
+	'waiting.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },
+	'waiting.pauseAfterMinutes': { scenes: [NEVER_ENDS], values: [1] },
+	'waiting.keepRunning': { scenes: [NEVER_ENDS] },
 };
 
 const outcomeFor =
@@ -155,8 +157,7 @@ describe('What the panel of the action node offers', () => {
 		const filled = {
 			...REQUIRED,
 			operation,
-			textInputs: pairs,
-			options: { metadata: pairs },
+			inputs: { textInputs: pairs, metadata: pairs },
 		};
 		const settings = settingsOf(operation);
 		const choices = settings.flatMap(({ path, property }) =>

@@ -7,18 +7,17 @@ import type { Scene } from './scene';
 const { properties } = new DocumentWorkflow().description;
 const PAIRS = { pairs: [{ name: 'mailbox', value: 'claims' }] };
 const REQUIRED = {
-	resource: 'execution',
 	workflowId: { __rl: true, mode: 'id', value: 'intake' },
 	executionId: 'e-1',
-	textInputs: PAIRS,
+	inputs: { textInputs: PAIRS },
 };
 
 /** Parameters with which a setting is shown. */
 const SHOWN_WITH: Record<string, Scene['parameters']> = {
 	fileUrls: { documents: 'urls' },
-	textInputsJson: { specifyTextInputs: 'json' },
-	'options.metadata.pairs.name': { options: { metadata: PAIRS } },
-	'options.metadata.pairs.value': { options: { metadata: PAIRS } },
+	textInputsJson: {},
+	'inputs.metadata.pairs.name': { inputs: { metadata: PAIRS } },
+	'inputs.metadata.pairs.value': { inputs: { metadata: PAIRS } },
 	fields: { output: 'selected' },
 };
 

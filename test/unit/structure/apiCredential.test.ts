@@ -11,11 +11,9 @@ const SETTINGS = settingsIn(properties);
 
 const pairs = { pairs: [{ name: 'mailbox', value: 'claims' }] };
 const PARAMETERS = {
-	resource: 'execution',
 	operation: 'create',
 	workflowId: { __rl: true, mode: 'id', value: 'intake' },
-	textInputs: pairs,
-	options: { metadata: pairs },
+	inputs: { textInputs: pairs, metadata: pairs },
 };
 const BY_URL: Scene = {
 	parameters: { ...PARAMETERS, documents: 'urls', fileUrls: 'https://files.example.com/a.pdf' },

@@ -27,7 +27,9 @@ const ROWS: Record<string, Row<Scene>> = {
 		scenes: [{ calls: [{ atSeconds: 0 }, { atSeconds: TWO_HOURS }] }],
 		values: [1],
 	},
-	'options.onlyReview': { scenes: [{ parameters: { options: { minimumConfidence: '0.1' } } }] },
+	'options.onlyReview': {
+		scenes: [{ parameters: { outputOptions: { minimumConfidence: '0.1' } } }],
+	},
 	'options.onlyWorkflows': { values: ['claims'] },
 };
 
@@ -52,7 +54,7 @@ describe('What the panel of the trigger offers', () => {
 		for (const parameters of [{}, ...choices]) await outcomeOfTrigger({ parameters }, listener);
 		const offered = SETTINGS.map(({ path }) => path);
 		// The output options of both nodes are read in one place; a trigger has no input items.
-		read.delete('options.includeInput');
+		read.delete('outputOptions.includeInput');
 		expect(differences(offered, read)).toEqual({ notRead: [], notOffered: [] });
 	});
 

@@ -21,32 +21,30 @@ export const documentFields: INodeProperties[] = [
 			{
 				name: 'Files From Input',
 				value: 'files',
-				description: 'Send files that the input items carry, such as attachments of a mail',
+				description: 'Send files from the input items, such as mail attachments',
 			},
 			{
 				name: 'Files From URLs',
 				value: 'urls',
-				description: 'Hand over addresses, from which the service fetches the files itself',
+				description: 'Send URLs from which the service downloads the files',
 			},
 			{
-				name: 'None, Only Text Inputs',
+				name: 'Text Inputs Only',
 				value: 'none',
-				description: 'Start the workflow with text inputs alone',
+				description: 'Send no documents, only text inputs',
 			},
 		],
 		default: 'files',
-		description:
-			'Where the documents come from. How a workflow takes its files is configured in the service.',
+		description: 'Where the documents come from',
 	},
 	{
 		displayName: 'Input Data Field Name',
 		name: 'inputDataFieldName',
 		type: 'string',
-		default: 'data',
+		default: '*',
 		placeholder: 'e.g. data, attachment_*',
-		hint: 'The name of the input field that holds the file to send',
-		description:
-			'Separate several names with commas. A * stands for any text: attachment_* means all attachments of a mail, * alone means all files.',
+		hint: 'data for the file of most nodes, attachment_* for mail attachments, * for all files',
+		description: 'Input fields with the files to send, separated by commas; * matches any text',
 		displayOptions: { show: { documents: ['files'] } },
 	},
 	{
@@ -56,34 +54,33 @@ export const documentFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. https://files.example.com/policy.pdf',
-		hint: 'One address or several, separated by commas or line breaks; an expression may also give a list',
-		description:
-			'Addresses that the service can fetch, or shared links of Box, as the workflow is configured. They must begin with https://.',
+		hint: 'Separate several URLs with commas or line breaks',
+		description: 'https:// URLs that the service can download, or shared links of Box',
 		displayOptions: { show: { documents: ['urls'] } },
 	},
 	{
-		displayName: 'One Execution Per',
+		displayName: 'Group Documents By',
 		name: 'onePer',
 		type: 'options',
 		options: [
 			{
 				name: 'All Items Together',
 				value: 'all',
-				description: 'All documents of all items go into one execution',
+				description: 'Start one execution for all items',
 			},
 			{
 				name: 'Document',
 				value: 'document',
-				description: 'Each document is an execution of its own',
+				description: 'Start one execution for each document',
 			},
 			{
 				name: 'Input Item',
 				value: 'item',
-				description: 'The documents of an item go into one execution',
+				description: 'Start one execution for each input item, with all its documents',
 			},
 		],
 		default: 'item',
-		description: 'What becomes one execution of the workflow, and one output item',
+		description: 'Which documents go into the same execution',
 		displayOptions: { show: { documents: ['files', 'urls'] } },
 	},
 ];
@@ -115,7 +112,7 @@ export function readPatterns(context: IExecuteFunctions, itemIndex: number): str
 		throw errorAt(
 			{ context, itemIndex },
 			"'Input Data Field Name' must be the name of a field, and it is something else",
-			'Enter the name as text, e.g. data, and not the file itself',
+			'Enter the name as text, e.g. data, not the file itself',
 		);
 	}
 	return listOf(texts.join(','));

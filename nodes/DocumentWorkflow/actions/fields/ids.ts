@@ -12,8 +12,7 @@ export const workflowField: INodeProperties = {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'id', value: '' },
-	description:
-		'The workflow of the service that works on the documents. It is configured in the dashboard of the service.',
+	description: 'The workflow in your document service, not an n8n workflow',
 	modes: [
 		{
 			displayName: 'By ID',
@@ -24,8 +23,8 @@ export const workflowField: INodeProperties = {
 				{
 					type: 'regex',
 					properties: {
-						regex: '^\\s*[^\\s/?#]+\\s*$',
-						errorMessage: 'An ID has no spaces or slashes. For an address choose By URL.',
+						regex: '^\\s*(?:[^\\s/?#]+|[hH][tT][tT][pP][sS]?://.+/[wW]orkflows?/[^/?#\\s]+.*)\\s*$',
+						errorMessage: 'Enter an ID without spaces or slashes, or paste the URL of the workflow',
 					},
 				},
 			],
@@ -41,7 +40,7 @@ export const workflowField: INodeProperties = {
 					properties: {
 						regex: '^\\s*[hH][tT][tT][pP][sS]?://.+/[wW]orkflows?/[^/?#\\s]+.*$',
 						errorMessage:
-							'The address must hold the ID after /workflows/, as in the dashboard of the service',
+							'The URL must contain the ID after /workflows/, as in the dashboard of the service',
 					},
 				},
 			],
@@ -56,28 +55,25 @@ export const executionIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.executionId }}',
-	description: 'The ID that Create gave in its output as executionId',
+	description: 'The executionId from the output of Create Execution',
 };
 
 const ADDRESS_ADVICE =
-	'Paste the address of the workflow from the dashboard of the service, with the ID after /workflows/, or choose By ID';
+	'Paste the URL of the workflow from the dashboard of the service, with the ID after /workflows/, or enter the ID';
 
-/** @throws NodeOperationError when it is empty, or an address where an ID belongs */
+/**
+ * Reads the ID of the workflow, also from a pasted URL.
+ * @throws NodeOperationError when it is empty, or holds no ID
+ */
 export function readWorkflowId(place: Place): string {
 	const { context, itemIndex } = place;
 	const given: unknown = context.getNodeParameter('workflowId', itemIndex, '');
 	const { mode, value } = isRecord(given) ? given : { mode: 'id', value: given };
-	if (mode !== 'url') {
-		return readId(
-			place,
-			value,
-			'Workflow',
-			'Enter the ID of the workflow, or choose By URL and paste its address',
-		);
-	}
 	const found = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
+	if (found === undefined && mode !== 'url')
+		return readId(place, value, 'Workflow', 'Enter the ID of the workflow, or paste its URL');
 	if (found === undefined)
-		throw errorAt(place, "The address in 'Workflow' holds no ID of a workflow", ADDRESS_ADVICE);
+		throw errorAt(place, "The URL in 'Workflow' contains no workflow ID", ADDRESS_ADVICE);
 	const id = readIdentifier(found);
 	if (id === undefined) throw notAnId(place, 'Workflow', found, ADDRESS_ADVICE);
 	return id;
@@ -91,7 +87,7 @@ export function readExecutionId(place: Place): string {
 		place,
 		value,
 		'Execution ID',
-		'Enter the executionId that Create gave, e.g. {{ $json.executionId }}',
+		'Enter the executionId from the output of Create Execution, e.g. {{ $json.executionId }}',
 	);
 }
 

@@ -16,13 +16,12 @@ const CHOICES: INodePropertyOptions[] = [
 	{
 		name: 'Continue',
 		value: 'continue',
-		description: 'The item continues, with the status of its execution',
+		description: 'Continue with the status of the execution',
 	},
 	{
 		name: 'Stop',
 		value: 'stop',
-		description:
-			"The item fails: the node stops, or the item leaves through the Error output, as its setting 'On Error' says",
+		description: "Fail, as the setting 'On Error' of this node says",
 	},
 ];
 
@@ -60,47 +59,45 @@ const OPTIONS = {
 			type: 'number',
 			typeOptions: { minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 			default: 5,
-			description: 'When to check the execution for the first time, counted from its start',
+			description: 'When to check for the first time after the start; 5 by default',
 		},
 		SECOND,
 	),
 	ifFailed: ifEndedOption({
-		displayName: 'If the Execution Failed',
+		displayName: 'On Failed Execution',
 		name: 'ifFailed',
 		type: 'options',
 		options: CHOICES,
 		default: 'stop',
-		description: 'What to do when the service reports the execution as failed',
+		description: 'What to do when the service reports that the execution failed',
 	}),
 	ifTimedOut: ifEndedOption({
-		displayName: 'If the Wait Is Over',
+		displayName: 'On Timeout',
 		name: 'ifTimedOut',
 		type: 'options',
 		options: CHOICES,
 		default: 'stop',
-		description:
-			'What to do when the execution has not ended after the longest wait. It continues in the service.',
+		description: 'What to do when the maximum wait is over',
 	}),
 	longestMilliseconds: timeOption(
 		{
-			displayName: 'Longest Interval (Minutes)',
+			displayName: 'Maximum Interval (Minutes)',
 			name: 'longestIntervalMinutes',
 			type: 'number',
 			typeOptions: { minValue: 0.001, maxValue: 1440, numberPrecision: 3 },
 			default: 15,
-			description:
-				'The longest time between two checks. Checks become rarer the longer a wait lasts.',
+			description: 'Longest time between two checks of a long wait; 15 by default',
 		},
 		MINUTE,
 	),
 	timeoutMilliseconds: timeOption(
 		{
-			displayName: 'Longest Wait (Hours)',
+			displayName: 'Maximum Wait (Hours)',
 			name: 'longestWaitHours',
 			type: 'number',
 			typeOptions: { minValue: 0.0001, maxValue: LONGEST_WAIT_HOURS, numberPrecision: 4 },
 			default: 24,
-			description: 'How long to wait at most. The execution continues in the service.',
+			description: 'How long to wait in total; 24 hours by default, 720 at most',
 		},
 		HOUR,
 	),
@@ -111,19 +108,18 @@ const OPTIONS = {
 			type: 'number',
 			typeOptions: { minValue: 0.1, maxValue: 60, numberPrecision: 1 },
 			default: 3,
-			description:
-				'How long the node checks while it runs. After that, n8n pauses the n8n workflow between checks.',
+			description: 'When n8n pauses the n8n workflow between checks; 3 by default',
 		},
 		MINUTE,
 	),
+	/** True where n8n may pause. */
 	pauses: {
 		field: {
 			displayName: 'Keep Running',
 			name: 'keepRunning',
 			type: 'boolean',
 			default: true,
-			description:
-				'Whether n8n pauses the n8n workflow between checks of a long wait. Paused, it uses no memory and survives a restart.',
+			description: 'Whether to keep the n8n workflow running instead of pausing it',
 		},
 		read: (value) => value !== true,
 	} satisfies Option<boolean>,

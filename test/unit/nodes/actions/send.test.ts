@@ -76,7 +76,10 @@ async function outcomes(given: Session): Promise<unknown[]> {
 	return results.map((result) => (result.ok ? result.items[0]?.json : result.error.message));
 }
 
-const TEXT_ONLY = { documents: 'none', textInputs: { pairs: [{ name: 'note', value: 'text' }] } };
+const TEXT_ONLY = {
+	documents: 'none',
+	'inputs.textInputs': { pairs: [{ name: 'note', value: 'text' }] },
+};
 const FILES = { documents: 'files', inputDataFieldName: 'data' };
 
 describe('a run after a pause', () => {

@@ -146,7 +146,7 @@ describe('a wait that ends', () => {
 						timedOut: true,
 						documents: [],
 						message: expect.stringContaining('45 seconds'),
-						advice: expect.stringContaining("'Longest Wait (Hours)'"),
+						advice: expect.stringContaining("'Maximum Wait (Hours)'"),
 					},
 				},
 			],
@@ -183,7 +183,7 @@ describe('a long wait', () => {
 
 	it.each([
 		[3, {}],
-		[1, { 'options.pauseAfterMinutes': 1 }],
+		[1, { 'waiting.pauseAfterMinutes': 1 }],
 	])('stays open after %d minutes, so that n8n pauses', async (minutes, parameters) => {
 		const session = sessionWith({ status: 'queued' }, parameters);
 		const begin = Date.now();
@@ -211,7 +211,7 @@ describe('a long wait', () => {
 	});
 
 	it('is not left open for a rest of less than a minute', async () => {
-		const session = sessionWith({ status: 'queued' }, { 'options.longestWaitHours': 0.066 });
+		const session = sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 0.066 });
 		const { result, milliseconds } = await elapsed(wait(session));
 		expect(result).toMatchObject({ ok: false, json: { status: 'queued' } });
 		expect(milliseconds).toBe(237_600);
@@ -223,7 +223,7 @@ describe('a long wait', () => {
 		['where it may not pause', undefined, false, 'not reported'],
 	])('goes on while the node runs %s', async (_where, obstacle, pauses, reported) => {
 		const session = {
-			...sessionWith({ status: 'queued' }, { 'options.longestWaitHours': 2 }),
+			...sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 2 }),
 			obstacle,
 		};
 		const { result, milliseconds } = await elapsed(wait(session, { pauses }));

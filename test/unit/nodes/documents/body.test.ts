@@ -230,12 +230,12 @@ describe('a body that cannot be built', () => {
 		[
 			'a renamed field and an additional one',
 			[{ additional: { labels: 1 } }, { names: { metadata: 'labels' } }],
-			"The body field 'labels' is given twice: by the metadata, and by 'Additional Body Fields (JSON)'",
+			"The body field 'labels' is given twice: by the metadata, and by 'Additional Fields (JSON)'",
 		],
 		[
 			'a file access field and an additional one',
 			[{ additional: { client: 1 } }, { fileAccess: { client: 2 } }],
-			"The body field 'client' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Body Fields (JSON)'",
+			"The body field 'client' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Fields (JSON)'",
 		],
 	])('names both sources of a name: %s', (_, given, message) => {
 		expect(faultOf(...given)).toEqual({

@@ -216,7 +216,7 @@ describe('an empty field name', () => {
 					message:
 						"'Input Data Field Name' is empty, and the input item carries files: 'b', 'scan'",
 					description:
-						"Enter the names of those to send, or * for all files; or choose 'None, Only Text Inputs' under 'Documents'",
+						"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
 					itemIndex: 1,
 				}),
 			);

@@ -38,11 +38,11 @@ describe('The reference to an n8n execution', () => {
 		expect(opened(2 * longest + HOUR)).toBe(false);
 	});
 
-	const NEVER_PAUSES = { operation: 'wait', options: { pauseLongWaits: false } };
+	const NEVER_PAUSES = { operation: 'wait', waiting: { keepRunning: true } };
 
 	it.each([
 		['a Wait for Completion', { operation: 'wait' }, {}, true],
-		['one with other options', { operation: 'wait', options: { longestWaitHours: 2 } }, {}, true],
+		['one with other options', { operation: 'wait', waiting: { longestWaitHours: 2 } }, {}, true],
 		['one that never pauses', NEVER_PAUSES, {}, false],
 		['one that is disabled', { operation: 'wait' }, { disabled: true }, false],
 		['a node of another kind', { operation: 'wait' }, { type: 'other' }, false],

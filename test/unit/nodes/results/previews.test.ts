@@ -29,7 +29,6 @@ function previewOf(operation: string): Preview {
 	const found = loadOutputSchema({
 		nodeDir: NODE,
 		version: Number(description.version),
-		resource: 'execution',
 		operation,
 	});
 	if (found === undefined) throw new Error(`n8n finds no preview of ${operation}`);

@@ -1,16 +1,20 @@
 import { readContent } from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
 import {
+	readIfUnknown,
 	readMaxInParallel,
-	readSendingOptions,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
-import { readTextInputs } from '../../../../../nodes/DocumentWorkflow/actions/fields/textInputs';
 import { CREATE_FIELDS } from '../../../../../service/contract';
 import { contextOf, errorWith } from '../../../support/context';
+
+const SENDING = ['additionalFields', 'ifUnknown', 'maximumInParallel'];
 
 const contextWith = (options: Record<string, unknown>) =>
 	contextOf({
 		parameters: Object.fromEntries(
-			Object.entries(options).map(([name, value]) => [`options.${name}`, value]),
+			Object.entries(options).map(([name, value]) => [
+				`${SENDING.includes(name) ? 'sendingOptions' : 'inputs'}.${name}`,
+				value,
+			]),
 		),
 	});
 const SETTINGS = { names: CREATE_FIELDS, executionIdField: '', fileAccess: { client: 'x' } };
@@ -19,8 +23,6 @@ const contentOf = (
 	itemIndex: number,
 	fileUrls = ['https://files.example.com/a.pdf'],
 ) => readContent({ context: contextWith(options), itemIndex }, SETTINGS, fileUrls);
-const handlingOf = (options: Record<string, unknown>) =>
-	readSendingOptions({ context: contextWith(options), itemIndex: 0 });
 /** The result of an expression such as {{ $now }}. */
 const DATE_OF_N8N = { ts: 1769842800000, toJSON: () => '2026-01-31T08:00:00.000+01:00' };
 const pairs = (...names: string[]) => ({
@@ -114,7 +116,7 @@ describe('additional fields of the body', () => {
 	])('fail when one has the name %s, which is that of %s', (name, other) => {
 		expect(() => read({ a: 1, [name]: 'x' })).toThrow(
 			errorWith({
-				message: `The body field '${name}' is given twice: by ${other}, and by 'Additional Body Fields (JSON)'`,
+				message: `The body field '${name}' is given twice: by ${other}, and by 'Additional Fields (JSON)'`,
 				description:
 					"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Other Field Names'",
 				itemIndex: 2,
@@ -129,7 +131,7 @@ describe('additional fields of the body', () => {
 
 	it('fail when they are no object', () =>
 		expect(() => read('high')).toThrow(
-			"'Additional Body Fields (JSON)' is not valid JSON: a value is expected at line 1, column 1",
+			"'Additional Fields (JSON)' is not valid JSON: a value is expected at line 1, column 1",
 		));
 });
 
@@ -141,17 +143,7 @@ describe('the handling of a submission', () => {
 		['guess', 'stop'],
 		[undefined, 'stop'],
 	])('is, for an unknown outcome %j: %s', (ifUnknown, read) =>
-		expect(handlingOf({ ifUnknown }).ifUnknown).toBe(read),
-	);
-
-	it.each([
-		['off', 'off'],
-		['node', 'node'],
-		['workflow', 'workflow'],
-		[true, 'off'],
-		[undefined, 'off'],
-	])('is, for documents sent before with %j: %s', (skipAlreadySent, read) =>
-		expect(handlingOf({ skipAlreadySent }).sentMemory).toBe(read),
+		expect(readIfUnknown({ context: contextWith({ ifUnknown }), itemIndex: 0 })).toBe(read),
 	);
 
 	it.each([
@@ -175,42 +167,44 @@ describe('the handling of a submission', () => {
 });
 
 describe('text inputs', () => {
-	it('are the pairs, or the JSON when that is chosen', () => {
-		const parameters = { textInputs: pairs('policy_number'), textInputsJson: '{"claim": 1}' };
-		expect(readTextInputs({ context: contextOf({ parameters }), itemIndex: 0 })).toEqual({
+	const read = (options: Record<string, unknown>) => contentOf(options, 1).textInputs;
+
+	it('are combined from pairs and JSON', () => {
+		const textInputsJson = '{"claim": 1}';
+		expect(read({ textInputs: pairs('policy_number'), textInputsJson })).toEqual({
+			claim: 1,
 			policy_number: 'policy_number value',
 		});
-		expect(
-			readTextInputs({
-				context: contextOf({ parameters: { ...parameters, specifyTextInputs: 'json' } }),
-				itemIndex: 0,
-			}),
-		).toEqual({ claim: 1 });
+		expect(read({ textInputs: pairs('policy_number') })).toEqual({
+			policy_number: 'policy_number value',
+		});
+		expect(read({ textInputsJson })).toEqual({ claim: 1 });
 	});
 
-	it('are empty by default', () => {
-		expect([
-			readTextInputs({ context: contextOf(), itemIndex: 0 }),
-			readTextInputs({
-				context: contextOf({ parameters: { specifyTextInputs: 'json' } }),
-				itemIndex: 0,
+	it('are empty by default', () => expect(read({})).toEqual({}));
+
+	it('fail when pairs and JSON have the same name', () => {
+		expect(() => read({ textInputs: pairs('claim'), textInputsJson: '{"claim": 1}' })).toThrow(
+			errorWith({
+				message: "'claim' is given twice in the text inputs",
+				description: "Give it once, in 'Text Inputs' or in 'Text Inputs (JSON)'",
+				itemIndex: 1,
 			}),
-		]).toEqual([{}, {}]);
+		);
+	});
+
+	it('show a long name that is given twice only in part', () => {
+		const long = 'x'.repeat(500);
+		expect(() => read({ textInputs: pairs(long), textInputsJson: `{"${long}": 1}` })).toThrow(
+			`'${'x'.repeat(79)}…' is given twice`,
+		);
 	});
 
 	it('fail with the names of their fields in the message', () => {
-		expect(() =>
-			readTextInputs({
-				context: contextOf({ parameters: { textInputs: pairs('a', 'a') } }),
-				itemIndex: 0,
-			}),
-		).toThrow("The text input 'a' is there twice");
-		expect(() =>
-			readTextInputs({
-				context: contextOf({ parameters: { specifyTextInputs: 'json', textInputsJson: '{' } }),
-				itemIndex: 0,
-			}),
-		).toThrow(
+		expect(() => read({ textInputs: pairs('a', 'a') })).toThrow(
+			"The text input 'a' is there twice",
+		);
+		expect(() => read({ textInputsJson: '{' })).toThrow(
 			"'Text Inputs (JSON)' is not valid JSON: a name in double quotes is expected at line 1, column 2",
 		);
 	});

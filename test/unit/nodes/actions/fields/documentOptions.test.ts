@@ -1,21 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	filterFields,
-	readChoice,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/filters';
+	documentOptionsField,
+	readDocumentChoice,
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/documentOptions';
 import { contextOf, errorWith } from '../../../support/context';
 
-const read = (filters?: unknown) =>
-	readChoice(
-		contextOf({
+const read = (options: Record<string, unknown> = {}) =>
+	readDocumentChoice({
+		context: contextOf({
 			parameters: {
 				inputDataFieldName: 'data, attachment_*',
-				...(filters === undefined ? {} : { filters }),
+				...Object.fromEntries(
+					Object.entries(options).map(([name, value]) => [`documentOptions.${name}`, value]),
+				),
 			},
 		}),
-		1,
-	);
+		itemIndex: 1,
+	});
 
 const AT_FIRST = {
 	patterns: ['data', 'attachment_*'],
@@ -32,13 +34,12 @@ const AT_FIRST = {
 	mislabelledDocuments: 'refuse',
 	lockedPdfs: 'refuse',
 	withoutDocuments: 'automatic',
+	sentMemory: 'off',
 };
 
 describe('the choice of documents', () => {
-	it.each([[undefined], [{}], [null], ['text']])(
-		'sends everything except invalid documents when the filters are %j',
-		(filters) => expect(read(filters)).toEqual(AT_FIRST),
-	);
+	it('sends everything except invalid documents by default', () =>
+		expect(read()).toEqual(AT_FIRST));
 
 	it('is read from the panel', () => {
 		const filters = {
@@ -53,6 +54,7 @@ describe('the choice of documents', () => {
 			mislabelledDocuments: 'send',
 			lockedPdfs: 'skip',
 			withoutDocuments: 'send',
+			skipAlreadySent: 'workflow',
 		};
 		expect(read(filters)).toEqual({
 			...AT_FIRST,
@@ -69,6 +71,7 @@ describe('the choice of documents', () => {
 			mislabelledDocuments: 'send',
 			lockedPdfs: 'skip',
 			withoutDocuments: 'send',
+			sentMemory: 'workflow',
 		});
 	});
 
@@ -76,8 +79,8 @@ describe('the choice of documents', () => {
 		expect(read({ smallestKilobytes: size, largestMegabytes: size })).toEqual(AT_FIRST),
 	);
 
-	it('reads each filter that the panel offers', () => {
-		const offered = (filterFields[0]?.options ?? []) as INodeProperties[];
+	it('reads each entry that the panel offers', () => {
+		const offered = (documentOptionsField.options ?? []) as INodeProperties[];
 		const chosen = offered.map(({ name, type }) => [
 			name,
 			type === 'options' ? 'skip' : type === 'boolean' ? true : type === 'number' ? 7 : 'text',
@@ -85,10 +88,28 @@ describe('the choice of documents', () => {
 		const { patterns, filters, ...others } = read(Object.fromEntries(chosen));
 		expect([patterns, Object.values(filters).flat()]).toEqual([
 			AT_FIRST.patterns,
-			['text', 'text', 'text', 7000, 7_000_000],
+			['text', 'text', 'text', 7_000_000, 7000],
 		]);
-		expect(Object.values(others)).toEqual([true, true, 'skip', 'skip', 'skip', 'skip']);
+		expect(others).toEqual({
+			emptyDocuments: 'skip',
+			mislabelledDocuments: 'skip',
+			lockedPdfs: 'skip',
+			withoutDocuments: 'skip',
+			skipInlineImages: true,
+			skipSameDocument: true,
+			sentMemory: 'off',
+		});
 	});
+
+	it.each([
+		['off', 'off'],
+		['node', 'node'],
+		['workflow', 'workflow'],
+		[true, 'off'],
+		[undefined, 'off'],
+	])('remembers, for documents sent before with %j: %s', (skipAlreadySent, sentMemory) =>
+		expect(read({ skipAlreadySent })).toMatchObject({ sentMemory }),
+	);
 
 	it('accepts lists from expressions', () => {
 		expect(read({ extensions: ['pdf', 'docx, tif'], fileNamePattern: [7, 'a*'] })).toMatchObject({
@@ -124,9 +145,9 @@ describe('the choice of documents', () => {
 	});
 
 	it.each([
-		['Smallest Size (kB)', '10000000', { smallestKilobytes: 'small' }, '"small"'],
-		['Largest Size (MB)', '10000', { largestMegabytes: -1 }, '-1'],
-		['Largest Size (MB)', '10000', { largestMegabytes: Infinity }, 'Infinity'],
+		['Minimum Size (kB)', '10000000', { smallestKilobytes: 'small' }, '"small"'],
+		['Maximum Size (MB)', '10000', { largestMegabytes: -1 }, '-1'],
+		['Maximum Size (MB)', '10000', { largestMegabytes: Infinity }, 'Infinity'],
 	])('fails when %s is not from 0 to %s: %j', (field, max, filters, shown) => {
 		expect(() => read(filters)).toThrow(
 			errorWith({
