@@ -245,7 +245,7 @@ describe('Whatever the service answers', () => {
 					const { items } = shape(execution, {
 						...DEFAULT_SHAPING,
 						output,
-						minimumConfidence: 0.8,
+						minimums: { general: 0.8, byField: new Map() },
 						below: 'only',
 						fields: ['data[0].a'],
 					});

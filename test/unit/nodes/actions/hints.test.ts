@@ -112,11 +112,11 @@ describe('the hints above the items', () => {
 		const without = (...skipped: IDataObject[]): Result => ({
 			ok: true,
 			items: [],
-			beside: { skipped },
+			about: { skipped },
 		});
 		const messages = (...results: Result[]) => hintsOf(results).map(({ message }) => message);
 		expect(messages(without(document))).toEqual([
-			'1 document of an execution without an output item was skipped: "logo.png" (it is empty)',
+			'1 document was skipped, which the output does not list: "logo.png" (it is empty)',
 		]);
 		expect(
 			messages(
@@ -130,7 +130,7 @@ describe('the hints above the items', () => {
 			),
 		).toEqual([
 			'1 document was skipped; the output lists them under skipped, with the reason',
-			'2 documents of executions without an output item were skipped: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
+			'2 documents were skipped, which the output does not list: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
 		]);
 		expect(messages(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
 			/^12 documents .*\), and 2 more$/,
@@ -161,6 +161,11 @@ describe('the hints above the items', () => {
 			unknownSteps: [],
 			unknownFields: [],
 			foundFields: [],
+			unknownMinimums: [],
+			foundMinimums: [],
+			emptySteps: [],
+			renamedFields: [],
+			hasDetails: true,
 			stepsAtAddress: [],
 		};
 		const [first, second] = hintsOf([{ ...item({ skipped: [document] }), shaped }, failure]);

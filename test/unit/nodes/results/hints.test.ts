@@ -1,10 +1,10 @@
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { JsonRecord } from '../../../../service/contract';
+import type { Given } from './support';
 import { cell, POLICY, shaped, step } from './support';
 
 const SURE: JsonRecord = { steps: [step('policy', [{ number: cell('CPP-2', 1) }])] };
-const messages = (bodies: JsonRecord[], shaping: Partial<Shaping> = {}) =>
+const messages = (bodies: JsonRecord[], shaping: Given = {}) =>
 	hintsForShaped(bodies.map((body) => shaped(body, shaping))).map(({ message }) => message);
 
 describe('Hints', () => {

@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { shapingOptions } from '../../../../nodes/DocumentWorkflow/results/fields';
+import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/optionFields';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import {
 	readTriggerChoice,
@@ -22,7 +22,9 @@ const node = {
 };
 const options = (triggerFields.find(({ name }) => name === 'options')?.options ??
 	[]) as INodeProperties[];
-const everyProperty = [...triggerFields, ...options];
+const ofOutput = (triggerFields.find(({ name }) => name === 'outputOptions')?.options ??
+	[]) as INodeProperties[];
+const everyProperty = [...triggerFields, ...options, ...ofOutput];
 
 const atFirst = Object.fromEntries(triggerFields.map(({ name, default: value }) => [name, value]));
 const shown = (chosen: Record<string, string> = {}) =>
@@ -41,6 +43,8 @@ describe('The panel of the trigger', () => {
 			'events',
 			'wake',
 			'output',
+			'minimumConfidence',
+			'outputOptions',
 			'options',
 		]);
 		expect(triggerFields[0]?.displayName).toMatch(
@@ -71,21 +75,28 @@ describe('The panel of the trigger', () => {
 		},
 	);
 
-	it('lists its options in alphabetical order, each once', () => {
-		const names = options.map(({ displayName }) => displayName);
+	it.each([
+		['its own options', options],
+		['the options of the output', ofOutput],
+	])('lists %s in alphabetical order, each once', (_what, listed) => {
+		const names = listed.map(({ displayName }) => displayName);
 		expect(names).toEqual([...new Set(names)].sort((a, b) => a.localeCompare(b, 'en')));
-		expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
+		expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
 	});
 
-	it('has the options of Get without those about input items', () => {
-		const names = options.map(({ name }) => name);
-		expect(shapingOptions.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
-			'includeInput',
-		]);
+	it('has the output options of Get without those about input items, and downloads data unless told otherwise', () => {
+		const namesOf = (listed: INodeProperties[]) => listed.map(({ name }) => name).sort();
+		const ofGet = namesOf(outputOptionsField.options as INodeProperties[]);
+		expect(namesOf(ofOutput)).toEqual(
+			[
+				...ofGet.filter((name) => !['includeInput', 'leaveOutFiles', 'fetchData'].includes(name)),
+				'skipDownload',
+			].sort(),
+		);
 	});
 
 	it('has one option for items that need review', () => {
-		const below = options.find(({ name }) => name === 'below')?.options as INodePropertyOptions[];
+		const below = ofOutput.find(({ name }) => name === 'below')?.options as INodePropertyOptions[];
 		expect(below.map(({ value }) => value)).toEqual(['blank', 'mark']);
 	});
 
@@ -106,7 +117,7 @@ describe('The panel of the trigger', () => {
 		const silent = everyProperty
 			.filter((property) => (property.description ?? '') === '')
 			.map(({ name }) => name);
-		expect(silent).toEqual(['handOver', 'options']);
+		expect(silent).toEqual(['handOver', 'outputOptions', 'options']);
 		expect(
 			everyProperty.filter(
 				({ type, description: words }) => type === 'boolean' && !words?.startsWith('Whether'),
