@@ -76,6 +76,15 @@ describe('Hints', () => {
 		).toBe('2 items were left out, because nothing in them is below the minimum confidence');
 	});
 
+	it('name the steps without an item, and the fields with another name', () => {
+		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
+		expect(messages([{ steps }], { output: 'rows', leaveOutDetails: true })).toEqual([
+			'No items for "none": there are no rows, and \'Leave Out Details\' is on',
+			'Extracted fields named "error", "" have underscores at the end of their name, because an item cannot have such a field',
+		]);
+		expect(messages([{ steps }])).toEqual([]);
+	});
+
 	it('name the missing steps and the existing ones', () => {
 		expect(
 			messages([POLICY, SURE, { status: 'running' }], { onlySteps: ['polcy', 'losses'] }),
