@@ -25,7 +25,7 @@ describe('Create fails before anything is sent', () => {
 		const error = await run('create', { inputDataFieldName: 'data' }, item);
 		expect(error?.message).toBe("The input item has no file in 'data'");
 		expect(error?.description).toBe(
-			"Set 'Input Data Field Name' to what is there: 'attachment_0', 'attachment_1'",
+			"Its files are in 'attachment_0', 'attachment_1'. Change 'Input Data Field Name'",
 		);
 		expect(error?.context?.itemIndex).toBe(0);
 	});
@@ -37,9 +37,8 @@ describe('Create fails before anything is sent', () => {
 
 	it('for an item without any file, and says what to do', async () => {
 		const error = await run('create', {}, {});
-		expect(error?.description).toContain(
-			'The item carries no files at all. Connect a node that outputs files',
-		);
+		expect(error?.message).toBe('The input item has no files');
+		expect(error?.description).toContain('Connect a node that outputs files');
 	});
 
 	it('when there is nothing to send', async () => {
@@ -107,15 +106,13 @@ describe.each(['create', 'get', 'wait', 'createAndWait'] as const)(
 			expect(error?.message).toBe("'Workflow' is empty");
 		});
 
-		it('for a URL in place of the workflow ID', async () => {
+		it('for a URL without a workflow ID in place of the ID', async () => {
 			const error = await run(name, {
 				...executionId,
-				...byExpression('id', 'https://app.example.com/workflows/intake'),
+				...byExpression('id', 'https://app.example.com/settings'),
 			});
-			expect(error?.message).toBe(
-				"'Workflow' is not an ID: 'https://app.example.com/workflows/intake'",
-			);
-			expect(error?.description).toContain('choose By URL');
+			expect(error?.message).toBe("'Workflow' is not an ID: 'https://app.example.com/settings'");
+			expect(error?.description).toBe('Enter the ID of the workflow, or paste its URL');
 		});
 
 		it('for a URL without a workflow ID', async () => {

@@ -34,10 +34,14 @@ export interface InputChoice {
 	includeFiles: boolean;
 }
 
-/** All settings of an item's result. */
-export interface ResultChoice extends InputChoice {
+/** What is made of an execution. */
+export interface OutputChoice {
 	shaping: Shaping;
 	attachReport: boolean;
+}
+
+/** All settings of an item's result. */
+export interface ResultChoice extends OutputChoice, InputChoice {
 	/** Whether to download the data of steps that came with a URL. */
 	fetchData: boolean;
 }
@@ -50,12 +54,24 @@ export function readResultChoice(
 	read: ReadParameter,
 	itemIndex: number,
 ): ResultChoice {
+	return {
+		...readOutputChoice(node, read, itemIndex),
+		...readInputChoice(read),
+		fetchData: read('outputOptions.fetchData', null) === true,
+	};
+}
+
+/** @throws NodeOperationError when a minimum confidence cannot be read */
+export function readOutputChoice(
+	node: INode,
+	read: ReadParameter,
+	itemIndex: number,
+): OutputChoice {
 	const option = (name: string): unknown => read(`outputOptions.${name}`, null);
 	const output = oneOf<Output>(read('output', null), OUTPUTS, 'simplified');
 	const minimums = readMinimums(read);
 	if (!minimums.ok) throw new NodeOperationError(node, minimums.refusal, { itemIndex });
 	return {
-		...readInputChoice(read),
 		shaping: {
 			output,
 			minimums: minimums.value,
@@ -69,7 +85,6 @@ export function readResultChoice(
 			fields: readNames(read('fields', ''), 'Fields'),
 		},
 		attachReport: option('attachReport') === true,
-		fetchData: option('fetchData') === true,
 	};
 }
 

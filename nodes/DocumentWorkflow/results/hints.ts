@@ -92,7 +92,7 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 		hint(
 			'warning',
 			atAddress.length > 0,
-			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at a URL of the service and was not downloaded: switch on 'Download Data From URLs' under 'Output Options'`,
+			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at a URL of the service and was not downloaded: switch on 'Download Data' under 'Output Options'`,
 		),
 	].flat();
 }

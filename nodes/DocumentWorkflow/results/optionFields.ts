@@ -84,7 +84,7 @@ const SET_TO_NULL = {
 	description: 'Return null instead; lowConfidenceFields has the values',
 };
 
-/** In the trigger, 'Only If Review Needed' is an option of its own. */
+/** The trigger has an option of its own for items that need review. */
 const lowConfidenceInTrigger: INodeProperties = {
 	displayName: 'Low-Confidence Values',
 	name: 'below',
@@ -99,7 +99,7 @@ const lowConfidence: INodeProperties = {
 	options: [
 		FLAG,
 		{
-			name: 'Keep Only Items to Review',
+			name: 'Review Items Only',
 			value: 'only',
 			description: 'Leave out items that need no review',
 		},
@@ -117,7 +117,7 @@ const inputOptions: INodeProperties[] = [
 		description: 'Whether to keep the fields of the input item, in the field input',
 	},
 	{
-		displayName: 'Leave Out Input Files',
+		displayName: 'Leave Out Files',
 		name: 'leaveOutFiles',
 		type: 'boolean',
 		default: true,
@@ -126,7 +126,7 @@ const inputOptions: INodeProperties[] = [
 ];
 
 const fetchData: INodeProperties = {
-	displayName: 'Download Data From URLs',
+	displayName: 'Download Data',
 	name: 'fetchData',
 	type: 'boolean',
 	default: true,

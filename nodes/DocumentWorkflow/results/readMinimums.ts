@@ -57,7 +57,7 @@ const ADVICE = 'Enter a number from 0 to 1 such as 0.8, or a percentage such as 
  * Reads a minimum: 0.8, "0.8", "0,8", "80 %" and 80 all mean 0.8; undefined where there is none. A number up to 1 is a fraction, one
  * from 2 on a percentage. A number between 1 and 2 could be either, and is an error.
  */
-export function readMinimum(given: unknown, field: string): Read<number | undefined> {
+function readMinimum(given: unknown, field: string): Read<number | undefined> {
 	if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))
 		return { ok: true, value: undefined };
 	const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';

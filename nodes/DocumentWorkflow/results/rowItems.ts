@@ -9,7 +9,7 @@ import type { RowView } from './rows';
 import { viewRows } from './rows';
 
 /** The field of a row's item that holds everything except the extracted fields. */
-export const DETAILS = '_execution';
+const DETAILS = '_execution';
 
 /**
  * Names that an extracted field cannot have at the top level of an item: our own field, what makes n8n treat the item as failed, what

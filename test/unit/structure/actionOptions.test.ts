@@ -67,7 +67,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	documents: {
 		scenes: [{ parameters: { ...WITH_TEXT_INPUT, fileUrls: 'https://files.example.com/a.pdf' } }],
 	},
-	inputDataFieldName: { scenes: [{ items: [item(TEXT, OTHER)] }], values: ['other', '*'] },
+	inputDataFieldName: { scenes: [{ items: [item(TEXT, OTHER)] }], values: ['other', 'data'] },
 	fileUrls: {
 		scenes: [{ parameters: { documents: 'urls' } }],
 		values: ['https://files.example.com/a.pdf'],

@@ -15,7 +15,6 @@ const REQUIRED = {
 /** Parameters with which a setting is shown. */
 const SHOWN_WITH: Record<string, Scene['parameters']> = {
 	fileUrls: { documents: 'urls' },
-	textInputsJson: {},
 	'inputs.metadata.pairs.name': { inputs: { metadata: PAIRS } },
 	'inputs.metadata.pairs.value': { inputs: { metadata: PAIRS } },
 	fields: { output: 'selected' },

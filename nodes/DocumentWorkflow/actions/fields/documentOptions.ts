@@ -118,12 +118,12 @@ const sentMemory: Option<SentMemory> = {
 		options: [
 			{ name: 'Off', value: 'off', description: 'Send files each time' },
 			{
-				name: 'Sent by This Node',
+				name: 'By This Node',
 				value: 'node',
 				description: 'Safer: no other node shares this record',
 			},
 			{
-				name: 'Sent by This Workflow',
+				name: 'By This Workflow',
 				value: 'workflow',
 				description: 'Shares its record with Remove Duplicates nodes of the scope Workflow',
 			},

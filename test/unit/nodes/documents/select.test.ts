@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 
+import { asAttached } from '../../../../nodes/DocumentWorkflow/attachedFile';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/filters';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { contradiction } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
@@ -47,12 +48,17 @@ async function lockedPdf(): Promise<Buffer> {
 }
 
 /** An item with files by field name. Each file has the name of its field, and is a PDF if that has no extension. */
-function contextWith(files: Record<string, Buffer>, json: IDataObject = {}): IExecuteFunctions {
+function contextWith(
+	files: Record<string, Buffer>,
+	json: IDataObject = {},
+	attached: string[] = [],
+): IExecuteFunctions {
 	const binary = Object.fromEntries(
-		Object.keys(files).map((name) => [
-			name,
-			{ data: '', mimeType: '', fileName: name.includes('.') ? name : `${name}.pdf` },
-		]),
+		Object.keys(files).map((name) => {
+			const fileName = name.includes('.') ? name : `${name}.pdf`;
+			const file = { data: '', mimeType: '', fileName };
+			return [name, attached.includes(name) ? asAttached(file) : file];
+		}),
 	);
 	const of = <T>(record: Record<string, T>, field: unknown) =>
 		typeof field === 'string' ? record[field] : undefined;
@@ -69,8 +75,9 @@ async function select(
 	files: Record<string, Buffer>,
 	choice: Partial<Choice> = {},
 	json?: IDataObject,
+	attached?: string[],
 ) {
-	const { documents, skipped } = await selectDocuments(contextWith(files, json), 1, {
+	const { documents, skipped } = await selectDocuments(contextWith(files, json, attached), 1, {
 		...CHOICE,
 		...choice,
 	});
@@ -151,7 +158,7 @@ describe('a missing field', () => {
 		).rejects.toEqual(
 			errorWith({
 				message: "The input item has no files in 'data', 'policy'",
-				description: "Set 'Input Data Field Name' to what is there: 'b', 'scan'",
+				description: "Its files are in 'b', 'scan'. Change 'Input Data Field Name'",
 				itemIndex: 1,
 			}),
 		);
@@ -160,15 +167,14 @@ describe('a missing field', () => {
 	it('fails an item without files, and the error says what to do', async () => {
 		await expect(select({}, { patterns: ['data'] })).rejects.toEqual(
 			errorWith({
-				message: "The input item has no file in 'data'",
-				description: expect.stringMatching(
-					/^The item carries no files at all\. Connect a node that outputs files;/,
-				),
+				message: 'The input item has no files',
+				description:
+					"Connect a node that outputs files. For items without files, change 'On No Documents' under 'Document Options', or 'Documents'",
 				itemIndex: 1,
 			}),
 		);
 		await expect(selectDocuments(contextWith({}), 0, CHOICE)).rejects.toThrow(
-			"The input item has no file in '*'",
+			'The input item has no files',
 		);
 	});
 
@@ -200,8 +206,38 @@ describe('a missing field', () => {
 
 	it('fails the item when the panel says so', async () => {
 		await expect(select({}, { patterns: ['*'], withoutDocuments: 'refuse' })).rejects.toThrow(
-			"The input item has no file in '*'",
+			'The input item has no files',
 		);
+	});
+});
+
+describe('a file that this package attached to its output', () => {
+	const selectBeside = async (files: Record<string, Buffer>, patterns: string[]) =>
+		select({ report: PDF, ...files }, { patterns }, {}, ['report']);
+
+	it.each(['*', 'r*', 'report*'])('is not sent by the wildcard %s', async (pattern) => {
+		expect(await selectBeside({ 'report 2': PDF }, [pattern])).toEqual({
+			sent: ['report 2'],
+			skipped: [],
+		});
+	});
+
+	it('is known by its mark, not by its name', async () => {
+		expect(await select({ report: PDF, other: PDF }, {}, {}, ['other'])).toEqual({
+			sent: ['report'],
+			skipped: [],
+		});
+	});
+
+	it('is sent when its exact name is entered', async () => {
+		expect(await selectBeside({ b: PDF }, ['report'])).toEqual({ sent: ['report'], skipped: [] });
+	});
+
+	it('is no document of an item that has no other file', async () => {
+		await expect(selectBeside({}, ['*'])).rejects.toThrow(
+			"The input item has only files that this package attached: 'report'",
+		);
+		expect(await selectBeside({}, [])).toEqual({ sent: [], skipped: [] });
 	});
 });
 
@@ -213,8 +249,7 @@ describe('an empty field name', () => {
 				select({ scan: PDF, b: PDF }, { patterns: [], withoutDocuments }),
 			).rejects.toEqual(
 				errorWith({
-					message:
-						"'Input Data Field Name' is empty, and the input item carries files: 'b', 'scan'",
+					message: "'Input Data Field Name' is empty, and the input item has files: 'b', 'scan'",
 					description:
 						"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
 					itemIndex: 1,
@@ -229,14 +264,14 @@ describe('a document that a check finds', () => {
 		'it is empty',
 		() => Buffer.alloc(0),
 		'emptyDocuments',
-		/why the node before gives an empty file/,
+		/why the previous node outputs an empty file/,
 	] as const;
 	const { claimed, found } = contradiction('a.pdf', PAGE) ?? { claimed: '', found: '' };
 	const MISLABELLED = [
 		`by its name it is ${claimed}, by its content ${found}`,
 		() => PAGE,
 		'mislabelledDocuments',
-		/^Look at the file/,
+		/^Check the file/,
 	] as const;
 	const LOCKED_PDF = [
 		'it is a PDF that opens with a password only',

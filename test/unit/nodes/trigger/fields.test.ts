@@ -20,11 +20,11 @@ const node = {
 	position: [0, 0] as [number, number],
 	parameters: {},
 };
-const options = (triggerFields.find(({ name }) => name === 'options')?.options ??
-	[]) as INodeProperties[];
-const ofOutput = (triggerFields.find(({ name }) => name === 'outputOptions')?.options ??
-	[]) as INodeProperties[];
-const everyProperty = [...triggerFields, ...options, ...ofOutput];
+const entriesOf = (collection: string) =>
+	(triggerFields.find(({ name }) => name === collection)?.options ?? []) as INodeProperties[];
+const outputOptions = entriesOf('outputOptions');
+const options = entriesOf('options');
+const everyProperty = [...triggerFields, ...outputOptions, ...options];
 
 const atFirst = Object.fromEntries(triggerFields.map(({ name, default: value }) => [name, value]));
 const shown = (chosen: Record<string, string> = {}) =>
@@ -75,19 +75,18 @@ describe('The panel of the trigger', () => {
 		},
 	);
 
-	it.each([
-		['its own options', options],
-		['the options of the output', ofOutput],
-	])('lists %s in alphabetical order, each once', (_what, listed) => {
-		const names = listed.map(({ displayName }) => displayName);
-		expect(names).toEqual([...new Set(names)].sort((a, b) => a.localeCompare(b, 'en')));
-		expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
+	it('lists its options in alphabetical order, each once', () => {
+		for (const entries of [outputOptions, options]) {
+			const names = entries.map(({ displayName }) => displayName);
+			expect(names).toEqual([...new Set(names)].sort((a, b) => a.localeCompare(b, 'en')));
+			expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
+		}
 	});
 
 	it('has the output options of Get without those about input items, and downloads data unless told otherwise', () => {
 		const namesOf = (listed: INodeProperties[]) => listed.map(({ name }) => name).sort();
 		const ofGet = namesOf(outputOptionsField.options as INodeProperties[]);
-		expect(namesOf(ofOutput)).toEqual(
+		expect(namesOf(outputOptions)).toEqual(
 			[
 				...ofGet.filter((name) => !['includeInput', 'leaveOutFiles', 'fetchData'].includes(name)),
 				'skipDownload',
@@ -96,7 +95,8 @@ describe('The panel of the trigger', () => {
 	});
 
 	it('has one option for items that need review', () => {
-		const below = ofOutput.find(({ name }) => name === 'below')?.options as INodePropertyOptions[];
+		const below = outputOptions.find(({ name }) => name === 'below')
+			?.options as INodePropertyOptions[];
 		expect(below.map(({ value }) => value)).toEqual(['blank', 'mark']);
 	});
 

@@ -32,7 +32,7 @@ describe('the names of input fields', () => {
 			expect(() => read(given)).toThrow(
 				errorWith({
 					message: "'Input Data Field Name' must be the name of a field, and it is something else",
-					description: 'Enter the name as text, e.g. data, and not the file itself',
+					description: 'Enter the name as text, e.g. data, not the file itself',
 					itemIndex: 2,
 				}),
 			);

@@ -49,8 +49,11 @@ describe('the ID of a workflow', () => {
 		['intake/runs?x=1', 'intake'],
 		['Sch%C3%A4den%202026', 'Schäden 2026'],
 		['100%', '100%'],
-	])('is read from an address that ends in %s', (end, id) => {
+	])('is read from an address that ends in %s, also where an ID is asked for', (end, id) => {
 		expect(readWorkflowId(byUrl(end))).toBe(id);
+		const value = `https://app.example.com/workflows/${end}`;
+		expect(readWorkflowId(placeWith({ mode: 'id', value }))).toBe(id);
+		expect(readWorkflowId(placeWith(value))).toBe(id);
 	});
 
 	it.each(['..', '.', '%2e%2e', '%2E', '%2e%2e%2fother', 'a%2f..%2f..', 'a%0Ab', 'a%00', '\ud800'])(

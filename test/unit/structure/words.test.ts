@@ -1,0 +1,130 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import { node } from '../support/context';
+
+const { description } = new DocumentWorkflow();
+
+const { properties } = description;
+
+/** In words. n8n cuts labels of 30 characters or more in a window of 1280 pixels. */
+const MAX_LABEL = 3;
+const MAX_LABEL_CHARACTERS = 29;
+
+/** In words. Fewer only repeat the label. */
+const MIN_DESCRIPTION = 5;
+const MAX_DESCRIPTION = 15;
+
+/** n8n cuts descriptions in menus after about 105 characters. */
+const MAX_MENU_TEXT = 100;
+
+/** Credential, operation and six more: what the panel shows without scrolling at 1280 × 800. */
+const MAX_BLOCKS = 8;
+
+const LONG_LABELS: Record<string, string> = {
+	'One Item per Row': 'it says what comes out, as no shorter name does',
+	'Input Data Field Name': "n8n's guidelines give this field its name",
+	'Text Inputs and Metadata': 'a collection of two kinds of values, neither of which may be missed',
+};
+
+/** What the field is about stands in its own label. */
+const SHORT_DESCRIPTIONS = ['Operation', 'Value'];
+
+interface Worded {
+	label: string;
+	words: string;
+}
+
+interface Panel {
+	/** Fields and entries of collections. */
+	fields: Worded[];
+	/** Entries of menus: of lists and of collections. */
+	menus: Worded[];
+}
+
+function panelIn(inner: INodeProperties[]): Panel {
+	const found: Panel = { fields: [], menus: [] };
+	const add = (panel: Panel) => {
+		found.fields.push(...panel.fields);
+		found.menus.push(...panel.menus);
+	};
+	for (const { type, displayName, description: words = '', options = [] } of inner) {
+		if (type === 'notice' || type === 'hidden') continue;
+		if (type !== 'collection') found.fields.push({ label: displayName, words });
+		if (type === 'collection') {
+			found.menus.push({ label: displayName, words: '' });
+			add(panelIn(options as INodeProperties[]));
+		} else if (type === 'fixedCollection') {
+			for (const { values } of options as INodePropertyCollection[]) add(panelIn(values));
+		} else {
+			for (const option of options as INodePropertyOptions[])
+				found.menus.push({ label: option.name, words: option.description ?? '' });
+		}
+	}
+	return found;
+}
+
+const { fields, menus } = panelIn(properties);
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+describe('The words of the action node', () => {
+	it('are found: fields, entries of collections, and choices of lists', () => {
+		const labels = [...fields, ...menus].map(({ label }) => label);
+		expect(labels).toEqual(
+			expect.arrayContaining(['Documents', 'On Empty File', 'Name', 'Get Execution', 'Waiting']),
+		);
+	});
+
+	it('are one to three in a label', () => {
+		const long = [...fields, ...menus]
+			.map(({ label }) => label)
+			.filter((label) => wordsIn(label) > MAX_LABEL);
+		expect([...new Set(long)].sort()).toEqual(Object.keys(LONG_LABELS).sort());
+	});
+
+	it('are never so long in a label that n8n cuts it', () => {
+		const cut = [...fields, ...menus].filter(({ label }) => label.length > MAX_LABEL_CHARACTERS);
+		expect(cut).toEqual([]);
+	});
+
+	it('are five to fifteen in the description of a field', () => {
+		const wrong = fields.filter(
+			({ label, words }) =>
+				!SHORT_DESCRIPTIONS.includes(label) &&
+				(wordsIn(words) < MIN_DESCRIPTION || wordsIn(words) > MAX_DESCRIPTION),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it('are at most fifteen in the description of a choice', () => {
+		expect(menus.filter(({ words }) => wordsIn(words) > MAX_DESCRIPTION)).toEqual([]);
+	});
+
+	it('fit into the menus, tooltips and hints of n8n', () => {
+		const texts = [
+			...[...fields, ...menus].map(({ words }) => words),
+			...properties.map(({ hint = '' }) => hint),
+		];
+		expect(texts.filter((text) => text.length > MAX_MENU_TEXT)).toEqual([]);
+	});
+});
+
+describe('The panel of the action node', () => {
+	it.each(['create', 'createAndWait'])(
+		'shows at most eight blocks before the collections of %s',
+		(operation) => {
+			const atFirst = Object.fromEntries(
+				description.properties.map(({ name, default: value }) => [name, value]),
+			);
+			const shown = description.properties.filter((property) =>
+				NodeHelpers.displayParameter({ ...atFirst, operation }, property, node, description),
+			);
+			const blocks = shown.findIndex(({ type }) => type === 'collection');
+			const credentials = description.credentials?.length ?? 0;
+			expect(blocks).toBeGreaterThan(4);
+			expect(credentials + blocks).toBeLessThanOrEqual(MAX_BLOCKS);
+			expect(shown.slice(blocks).filter(({ type }) => type !== 'collection')).toEqual([]);
+		},
+	);
+});
