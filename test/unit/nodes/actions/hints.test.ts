@@ -11,10 +11,10 @@ const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) =
 		results,
 	);
 
-const item = (json: IDataObject = {}): Success => ({
-	ok: true,
-	items: [{ json: { executionId: 'e', status: 'running', skipped: [], ...json } }],
-});
+const item = (json: IDataObject = {}): Success => {
+	const about = { executionId: 'e', status: 'running', skipped: [], ...json };
+	return { ok: true, items: [{ json: about }], about };
+};
 const document = { itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' };
 const failure: Result = {
 	ok: false,
