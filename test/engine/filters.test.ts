@@ -153,7 +153,7 @@ describe('Filters', () => {
 		expect(outputs.flat()).toEqual([]);
 		expect(hints).toEqual([
 			'1 item was left out, because nothing in it is below the minimum confidence',
-			'1 document of an execution without an output item was skipped: "photo.png" (its extension is not among txt)',
+			'1 document was skipped, which the output does not list: "photo.png" (its extension is not among txt)',
 		]);
 	});
 

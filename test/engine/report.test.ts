@@ -16,6 +16,7 @@ const get = (parameters: INodeParameters, steps: unknown[] = POLICY_STEPS) =>
 		service,
 		{ steps },
 		{
+			minimumConfidence: 0,
 			...parameters,
 			outputOptions: { attachReport: true, ...(parameters.outputOptions as INodeParameters) },
 		},
@@ -75,7 +76,8 @@ describe('Attach Report', () => {
 	it('applies Only Steps and the minimum confidence', async () => {
 		const [report] = reportsIn(
 			await get({
-				outputOptions: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' },
+				minimumConfidence: 0.8,
+				outputOptions: { onlySteps: 'losses', below: 'only' },
 			}),
 		);
 		expect((await contentOf(report)).toString('utf8')).toBe(
@@ -101,7 +103,7 @@ describe('Attach Report', () => {
 		);
 	});
 
-	it('adds only the report to an item of Create and Wait that sent documents', async () => {
+	it('adds the report beside the files that Create and Wait sent', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({
 			...service,
@@ -112,7 +114,7 @@ describe('Attach Report', () => {
 			items: [policyItem()],
 		});
 		const [item] = received[0];
-		expect(Object.keys(item?.binary ?? {})).toEqual(['report']);
+		expect(Object.keys(item?.binary ?? {}).sort()).toEqual(['data', 'report']);
 		expect(item?.json).toMatchObject({ documents: [{ fileName: 'policy.txt' }] });
 	});
 });
