@@ -136,7 +136,8 @@ describe('Filters', () => {
 			inputDataFieldName: '*',
 			documentOptions: { extensions: 'txt' },
 			waiting: { firstCheckSeconds: 0.1 },
-			outputOptions: { minimumConfidence: 0.01, below: 'only' },
+			minimumConfidence: 0.01,
+			outputOptions: { below: 'only' },
 		});
 		service.state.workflows.change(WORKFLOW_ID, {
 			steps: [

@@ -9,6 +9,7 @@ const get = (body: IDataObject, outputOptions: INodeParameters = {}, output = 's
 	getAnswered(service, body, { output, outputOptions });
 const create = (inputs: INodeParameters = {}, items = [policyItem()], more: INodeParameters = {}) =>
 	runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
+const MARK = { sendingOptions: { ifUnknown: 'mark' } };
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
 
@@ -84,7 +85,7 @@ describe('The answer to a create', () => {
 
 	it('is shown in short, without secrets, by an item that continues', async () => {
 		createAnswer({ ticket: 'T-1', access_token: 'not-to-be-seen' });
-		const [json] = jsonOf(await create({ ifUnknown: 'mark' }));
+		const [json] = jsonOf(await create({}, [policyItem()], MARK));
 		expect(json).toMatchObject({ outcome: 'unknown' });
 		expect(json?.reason).toContain('"ticket":"T-1"');
 		expect(JSON.stringify(json)).not.toContain('not-to-be-seen');
@@ -176,19 +177,18 @@ describe('The External ID', () => {
 			}),
 			items: [policyItem()],
 		});
-		expect(outputs[0]?.map(({ json }) => json.externalId)).toEqual(['CASE-1', 'CASE-1', 'CASE-1']);
+		expect(outputs[0]?.map(({ json }) => json._execution)).toMatchObject(
+			[1, 2, 3].map(() => ({ externalId: 'CASE-1' })),
+		);
 	});
 });
 
 it('A hint counts the input items of an execution whose outcome is unknown', async () => {
 	createAnswer({});
-	const { hints } = await create(
-		{ ifUnknown: 'mark' },
-		[policyItem(), policyItem(), policyItem()],
-		{
-			onePer: 'all',
-		},
-	);
+	const { hints } = await create({}, [policyItem(), policyItem(), policyItem()], {
+		onePer: 'all',
+		...MARK,
+	});
 	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is not known/)]);
 });
 

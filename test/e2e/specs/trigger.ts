@@ -370,7 +370,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		const filters = [
 			{ events: ['failed'] },
 			{ options: { onlyWorkflows: 'another, one' } },
-			{ options: { onlyReview: true }, outputOptions: { minimumConfidence: '0' } },
+			{ options: { onlyReview: true }, minimumConfidence: 0.0001 },
 		];
 		for (const parameters of filters) {
 			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {

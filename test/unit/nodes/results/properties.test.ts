@@ -101,7 +101,8 @@ describe('For any execution', () => {
 					return [{ _execution: { ...place(null), ...data, confidence: {} } }];
 				});
 				const rows = rowDetails(body).map((details, index) => {
-					const { _execution, ...fields } = shaped(body, { output: 'rows' }).items[index] ?? {};
+					const fields = { ...shaped(body, { output: 'rows' }).items[index] };
+					delete fields._execution;
 					return { fields, details };
 				});
 				same(

@@ -125,7 +125,9 @@ describe('The panel of the trigger', () => {
 		).toEqual([]);
 		for (const { type, placeholder } of everyProperty)
 			if (placeholder !== undefined)
-				expect(placeholder).toMatch(/ollection$/.test(type) ? /^Add / : /^e\.g\. /);
+				expect(placeholder).toMatch(
+					type.toLowerCase().endsWith('collection') ? /^Add / : /^e\.g\. /,
+				);
 	});
 
 	it('does not use the words problem, failure, mistake and error', () =>
