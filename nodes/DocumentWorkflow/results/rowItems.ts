@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Row } from '../../../service/contract';
 import type { Output, Shaping } from './choice';
+import type { Minimums } from './minimums';
 import type { Material } from './parts';
 import { confidenceShown, outcomeOf } from './parts';
 import { reviewFields } from './review';
@@ -12,10 +13,10 @@ import { viewRows } from './rows';
 const DETAILS = '_execution';
 
 /**
- * Names that an extracted field cannot have at the top level of an item: our own field, what makes n8n treat the item as failed, what
- * JavaScript treats as the prototype when n8n copies an item, and what no column can be named.
+ * Names that an extracted field cannot have at the top level of an item: our own field, what makes n8n treat the item as failed, where
+ * n8n 2 may keep the files of an item, what JavaScript treats as the prototype when n8n copies an item, and what no column can be named.
  */
-const RESERVED = new Set([DETAILS, 'error', '$error', '__proto__', '']);
+const RESERVED = new Set([DETAILS, 'error', '$error', '_files', '__proto__', '']);
 
 /** An item about an execution that has no data to show: skipped, not known to exist, or not finished in time. */
 export function withoutData(output: Output, about: IDataObject): IDataObject {
@@ -38,12 +39,13 @@ interface RowItems {
  * would be an empty line in a table.
  */
 export function rowItems({ execution, steps, shaping, beside }: Material): RowItems {
-	const renamed = new Set<string>();
+	const renamed = new Map<string, string>();
 	const safe = steps.map(({ name, step }) => ({
 		name,
 		step: { ...step, rows: step.rows.map((row) => withSafeNames(row, renamed)) },
 	}));
-	const { rows, leftOut } = viewRows(execution, safe, shaping);
+	const minimums = withNewNames(shaping.minimums, renamed);
+	const { rows, leftOut } = viewRows(execution, safe, { ...shaping, minimums });
 	const isEmpty = ({ stepName, fields, data }: RowView) =>
 		stepName !== null && Object.keys(fields).length === 0 && data === undefined;
 	const shown = shaping.leaveOutDetails ? rows.filter((view) => !isEmpty(view)) : rows;
@@ -57,7 +59,7 @@ export function rowItems({ execution, steps, shaping, beside }: Material): RowIt
 		emptySteps: rows
 			.filter((view) => shaping.leaveOutDetails && isEmpty(view))
 			.flatMap(({ stepName }) => stepName ?? []),
-		renamedFields: [...renamed],
+		renamedFields: [...renamed.keys()],
 	};
 }
 
@@ -81,8 +83,23 @@ function detailsOf(
 	};
 }
 
+/** A field with a minimum of its own keeps it under its new name, also where its step stands in front. */
+function withNewNames(
+	{ general, byField }: Minimums,
+	renamed: ReadonlyMap<string, string>,
+): Minimums {
+	const underNewNames = [...renamed].flatMap(([name, free]) =>
+		[...byField]
+			.filter(([given]) => given === name || given.endsWith(`.${name}`))
+			.map(
+				([given, minimum]) => [given.slice(0, given.length - name.length) + free, minimum] as const,
+			),
+	);
+	return { general, byField: new Map([...byField, ...underNewNames]) };
+}
+
 /** A reserved name gets underscores at its end, until it is free. */
-function withSafeNames(row: Row, renamed: Set<string>): Row {
+function withSafeNames(row: Row, renamed: Map<string, string>): Row {
 	if (![...row.keys()].some((name) => RESERVED.has(name))) return row;
 	const taken = new Set(row.keys());
 	return new Map(
@@ -91,7 +108,7 @@ function withSafeNames(row: Row, renamed: Set<string>): Row {
 			let free = `${name}_`;
 			while (taken.has(free) || RESERVED.has(free)) free += '_';
 			taken.add(free);
-			renamed.add(name);
+			renamed.set(name, free);
 			return [free, cell];
 		}),
 	);

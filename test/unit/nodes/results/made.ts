@@ -37,6 +37,7 @@ const NAMES = [
 	'error_',
 	'$error',
 	'_execution',
+	'_files',
 	'url',
 	'0',
 	'12',

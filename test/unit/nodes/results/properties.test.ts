@@ -44,7 +44,9 @@ function columnsOf(row: Json): Record<string, unknown> {
 		names.map((_, index) => name + '_'.repeat(index + 1)).find((each) => !names.includes(each));
 	return Object.fromEntries(
 		Object.entries(row as object).map(([name, value]: [string, unknown]) => [
-			['_execution', 'error', '$error', '__proto__', ''].includes(name) ? (free(name) ?? '') : name,
+			['_execution', 'error', '$error', '_files', '__proto__', ''].includes(name)
+				? (free(name) ?? '')
+				: name,
 			value,
 		]),
 	);

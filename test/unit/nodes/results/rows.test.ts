@@ -171,7 +171,7 @@ describe('A row without its details', () => {
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "_execution": 2, "": 3, "error_": "y", "constructor": "c"}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "_execution": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c"}',
 	) as JsonRecord;
 
 	it('has underscores at the end of its name, until the name is free', () => {
@@ -182,6 +182,7 @@ describe('An extracted field that an item cannot have', () => {
 			error__: 'x',
 			$error_: 'x',
 			_execution_: 2,
+			_files_: 4,
 			_: 3,
 			error_: 'y',
 			constructor: 'c',
@@ -200,9 +201,18 @@ describe('An extracted field that an item cannot have', () => {
 			'error',
 			'$error',
 			'_execution',
+			'_files',
 			'',
 		]);
 		expect(renamed(POLICY)).toEqual([]);
+	});
+
+	it('is judged by the minimum that its own name has', () => {
+		const steps = [step('s', [{ error: cell('x', 0.5) }])];
+		for (const name of ['error', 's.error'])
+			expect(rows({ steps }, { byField: { [name]: 0.9 } })).toMatchObject([
+				{ _execution: { needsReview: true, lowConfidenceFields: [{ field: 'error_' }] } },
+			]);
 	});
 
 	it('keeps its name where it is not at the top level', () => {
