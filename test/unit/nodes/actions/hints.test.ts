@@ -22,6 +22,27 @@ const failure: Result = {
 	json: { outcome: 'unknown', skipped: [document] },
 };
 
+const SHAPED: Shaped = {
+	items: [],
+	hasLowConfidence: false,
+	unjudgedSteps: [],
+	fieldsWithoutData: undefined,
+	stepsField: 'steps',
+	unknownStatus: undefined,
+	partialStatus: undefined,
+	leftOut: 0,
+	stepNames: [],
+	unknownSteps: [],
+	unknownFields: [],
+	foundFields: [],
+	unknownMinimums: [],
+	foundMinimums: [],
+	emptySteps: [],
+	renamedFields: [],
+	hasDetails: true,
+	stepsAtAddress: [],
+};
+
 describe('the hints above the items', () => {
 	it.each<[string, Result[]]>([
 		['are none without items', []],
@@ -72,9 +93,9 @@ describe('the hints above the items', () => {
 	);
 
 	it('count each execution once, however many items it has', () => {
-		const { items } = item({ skipped: [document], sentAgain: 1 });
+		const one = item({ skipped: [document], sentAgain: 1 });
 		expect(
-			hintsOf([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) =>
+			hintsOf([{ ...one, items: [...one.items, ...one.items, ...one.items] }]).map(({ message }) =>
 				message.slice(0, 10),
 			),
 		).toEqual(['1 document', '1 of 1 exe']);
@@ -140,6 +161,20 @@ describe('the hints above the items', () => {
 		).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not fit a&amp;b)');
 	});
 
+	it('list the skipped documents of rows without details, because these do not', () => {
+		const rows = (hasDetails: boolean): Result => ({
+			...item({ skipped: [document] }),
+			shaped: { ...SHAPED, hasDetails },
+		});
+		const [withDetails, without] = [true, false].map((hasDetails) => hintsOf([rows(hasDetails)]));
+		expect(withDetails?.map(({ message }) => message)).toEqual([
+			'1 document was skipped; the output lists them under skipped, with the reason',
+		]);
+		expect(without?.map(({ message }) => message)).toEqual([
+			'1 document was skipped, which the output does not list: "logo.png" (it is empty)',
+		]);
+	});
+
 	it('include what failed items report', () => {
 		expect(hintsOf([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual([
 			'1 document',
@@ -148,26 +183,7 @@ describe('the hints above the items', () => {
 	});
 
 	it('begin with those about the data', () => {
-		const shaped: Shaped = {
-			items: [],
-			hasLowConfidence: true,
-			unjudgedSteps: [],
-			fieldsWithoutData: undefined,
-			stepsField: 'steps',
-			unknownStatus: undefined,
-			partialStatus: undefined,
-			leftOut: 0,
-			stepNames: [],
-			unknownSteps: [],
-			unknownFields: [],
-			foundFields: [],
-			unknownMinimums: [],
-			foundMinimums: [],
-			emptySteps: [],
-			renamedFields: [],
-			hasDetails: true,
-			stepsAtAddress: [],
-		};
+		const shaped = { ...SHAPED, hasLowConfidence: true };
 		const [first, second] = hintsOf([{ ...item({ skipped: [document] }), shaped }, failure]);
 		expect(first?.message).toMatch(/needs review/);
 		expect(second?.message).toMatch(/^2 documents/);

@@ -53,6 +53,8 @@ describe('A field with a minimum of its own', () => {
 			's[0].losses[0].paid',
 			's[0].losses[0].note',
 		]);
+		const withoutOwnScore = { steps: [step('s', [{ losses: cell([{ paid: cell(1, 0.9) }]) }])] };
+		expect(lowPaths(withoutOwnScore, { byField: { losses: 0.8 } })).toEqual([]);
 		expect(lowPaths(body, { byField: { losses: 0.95, note: undefined } })).toEqual([
 			's[0].losses',
 			's[0].losses[0].paid',

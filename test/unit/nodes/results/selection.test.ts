@@ -1,4 +1,14 @@
-import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
+import {
+	cell,
+	executionOf,
+	onlyItem,
+	POLICY,
+	rowDetails,
+	shaped,
+	shapingOf,
+	step,
+} from './support';
 import type { Json, JsonRecord } from '../../../../service/contract';
 
 const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
@@ -21,6 +31,23 @@ describe('Selected Fields', () => {
 			...ids,
 			data: { policy: [{ number: 'CPP-1', premium: 1250 }] },
 		});
+	});
+
+	it('come with what was sent, which is not extracted', () => {
+		const { items } = shape(
+			executionOf(POLICY),
+			shapingOf({ output: 'selected', fields: ['paid'] }),
+			{
+				documents: [{ fileName: 'a.pdf' }],
+			},
+		);
+		expect(Object.keys(items[0] ?? {})).toEqual([
+			'data',
+			'status',
+			'documents',
+			'workflowId',
+			'executionId',
+		]);
 	});
 
 	it('stand in the order of Simplified', () => {
