@@ -42,6 +42,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 							],
 							skipped: [],
 						},
+						binary: { data: expect.objectContaining({ fileName: 'policy.txt' }) as unknown },
 						pairedItem: { item: 0 },
 					},
 				],

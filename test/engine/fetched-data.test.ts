@@ -54,7 +54,7 @@ function expectNotSigned(
 	expectNoSecretIn([outputs, received, error, thrown, hints, run, logs], [signature]);
 }
 
-describe('Fetch Data From Addresses', () => {
+describe('Download Data', () => {
 	it.each(['get', 'wait', 'createAndWait'] as const)(
 		'%s replaces the URL of each step with its data',
 		async (name) => {
@@ -98,11 +98,11 @@ describe('Fetch Data From Addresses', () => {
 			const outcome = await getAnswered(
 				service,
 				{ steps: [stepAt(`${server.url}/data?${QUERY}`)] },
-				{ output },
+				{ output, minimumConfidence: 0 },
 			);
 			expect(JSON.stringify(jsonOf(outcome))).toContain(`${server.url}/data"`);
 			expect(outcome.hints).toEqual([
-				"The data of \"policy\" is at an address of the service and was not fetched: switch on 'Fetch Data From Addresses' under 'Output Options'",
+				"The data of \"policy\" is at a URL of the service and was not downloaded: switch on 'Download Data' under 'Output Options'",
 			]);
 			expectNotSigned(outcome);
 		}
@@ -184,7 +184,9 @@ describe('Fetch Data From Addresses', () => {
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
 			const outcome = await fetchData(steps, {
 				output,
-				outputOptions: { onlySteps: 'policy, coverages' },
+				...(output === 'rows'
+					? { step: 'policy, coverages' }
+					: { outputOptions: { onlySteps: 'policy, coverages' } }),
 			});
 			expect(JSON.stringify(jsonOf(outcome))).toContain('CPP-7');
 			expect(outcome.hints).toEqual([
@@ -320,8 +322,7 @@ describe('Data that cannot be fetched on the first try', () => {
 
 describe('Data that cannot be fetched', () => {
 	const messageOf = (reason: string) => `The data of step "policy" could not be fetched: ${reason}`;
-	const ADVICE =
-		"Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'";
+	const ADVICE = "Use Get with the executionId for a new URL, or remove 'Download Data'";
 
 	it.each<[string, Answer, string]>([
 		[

@@ -136,7 +136,8 @@ describe('Filters', () => {
 			inputDataFieldName: '*',
 			documentOptions: { extensions: 'txt' },
 			waiting: { firstCheckSeconds: 0.1 },
-			outputOptions: { minimumConfidence: 0.01, below: 'only' },
+			minimumConfidence: 0.01,
+			outputOptions: { below: 'only' },
 		});
 		service.state.workflows.change(WORKFLOW_ID, {
 			steps: [
@@ -153,7 +154,7 @@ describe('Filters', () => {
 		expect(outputs.flat()).toEqual([]);
 		expect(hints).toEqual([
 			'1 item was left out, because nothing in it is below the minimum confidence',
-			'1 document of an execution without an output item was skipped: "photo.png" (its extension is not among txt)',
+			'1 document was skipped, which the output does not list: "photo.png" (its extension is not among txt)',
 		]);
 	});
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { answer, cell, getAnswered, jsonOf, POLICY_STEPS } from './support/answers';
+import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService } from './support/service';
 
@@ -7,8 +7,9 @@ const service = useService();
 
 const get = (body: IDataObject, outputOptions: INodeParameters = {}, output = 'simplified') =>
 	getAnswered(service, body, { output, outputOptions });
-const create = (parameters: INodeParameters = {}, items = [policyItem()]) =>
-	runFlow({ ...service, parameters: operation('create', parameters), items });
+const create = (inputs: INodeParameters = {}, items = [policyItem()], more: INodeParameters = {}) =>
+	runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
+const MARK = { sendingOptions: { ifUnknown: 'mark' } };
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
 
@@ -18,7 +19,7 @@ describe('An execution without a list of steps', () => {
 			losses: [{ paid: cell(10, 0.9) }],
 			policy: { data: [{ number: cell('P', 0.3) }] },
 		};
-		const outcome = await get({ steps }, { minimumConfidence: 0.8, below: 'only' });
+		const outcome = await get({ steps }, { below: 'only' });
 		const [json] = jsonOf(outcome);
 		expect(JSON.stringify(json?.data)).toBe('{"losses":[{"paid":10}],"policy":[{"number":"P"}]}');
 		expect(json).toMatchObject({
@@ -35,8 +36,9 @@ describe('An execution without a list of steps', () => {
 		[{ pages: 3 }],
 	])('is not dropped, needs review, and names the fields that came: %j', async (body) => {
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
-			const outcome = await get(body, { minimumConfidence: 0.8, below: 'only' }, output);
-			const [json] = jsonOf(outcome);
+			const outcome = await get(body, { below: 'only' }, output);
+			const [item] = jsonOf(outcome);
+			const json = (item?._execution ?? item) as IDataObject;
 			expect(json).toMatchObject({ executionId: 'e-1', status: 'completed' });
 			if (output !== 'selected') expect(json?.needsReview).toBe(true);
 			if (output !== 'raw') expect(json?.dataNotRead).toContain('"status":"completed"');
@@ -83,7 +85,7 @@ describe('The answer to a create', () => {
 
 	it('is shown in short, without secrets, by an item that continues', async () => {
 		createAnswer({ ticket: 'T-1', access_token: 'not-to-be-seen' });
-		const [json] = jsonOf(await create({ sendingOptions: { ifUnknown: 'mark' } }));
+		const [json] = jsonOf(await create({}, [policyItem()], MARK));
 		expect(json).toMatchObject({ outcome: 'unknown' });
 		expect(json?.reason).toContain('"ticket":"T-1"');
 		expect(JSON.stringify(json)).not.toContain('not-to-be-seen');
@@ -133,7 +135,7 @@ describe('A status that is not published', () => {
 	it.each([['partially_completed'], ['completed_with_warnings'], ['needs_review'], ['archived']])(
 		'%s ends a wait with data that needs review, and is shown in a hint',
 		async (status) => {
-			answer(service, { status, steps: POLICY_STEPS });
+			answer(service, { status, steps: [step('policy', { number: cell('P', 0.9) })] });
 			const outcome = await wait();
 			expect(jsonOf(outcome)).toMatchObject([{ status, needsReview: true }]);
 			expect(outcome.hints).toEqual([expect.stringContaining(`"${status}"`)]);
@@ -164,7 +166,7 @@ describe('The External ID', () => {
 	const inputs = { externalId: 'CASE-1' };
 
 	it('is in the output of Create, and of a wait whose answers do not repeat the metadata', async () => {
-		expect(jsonOf(await create({ inputs }))).toMatchObject([{ externalId: 'CASE-1' }]);
+		expect(jsonOf(await create(inputs))).toMatchObject([{ externalId: 'CASE-1' }]);
 		answer(service, { steps: POLICY_STEPS });
 		const { outputs } = await runFlow({
 			...service,
@@ -175,17 +177,18 @@ describe('The External ID', () => {
 			}),
 			items: [policyItem()],
 		});
-		expect(outputs[0]?.map(({ json }) => json.externalId)).toEqual(['CASE-1', 'CASE-1', 'CASE-1']);
+		expect(outputs[0]?.map(({ json }) => json._execution)).toMatchObject(
+			[1, 2, 3].map(() => ({ externalId: 'CASE-1' })),
+		);
 	});
 });
 
 it('A hint counts the input items of an execution whose outcome is unknown', async () => {
 	createAnswer({});
-	const { hints } = await create({ onePer: 'all', sendingOptions: { ifUnknown: 'mark' } }, [
-		policyItem(),
-		policyItem(),
-		policyItem(),
-	]);
+	const { hints } = await create({}, [policyItem(), policyItem(), policyItem()], {
+		onePer: 'all',
+		...MARK,
+	});
 	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is not known/)]);
 });
 

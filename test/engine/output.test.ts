@@ -74,6 +74,9 @@ describe('Get', () => {
 			workflowId: WORKFLOW_ID,
 			executionId,
 			status: 'completed',
+			needsReview: false,
+			lowConfidenceFields: [],
+			lowestConfidence: expect.any(Number) as unknown,
 			response: {
 				workflow_id: WORKFLOW_ID,
 				workflow_execution_id: executionId,

@@ -16,6 +16,7 @@ const get = (parameters: INodeParameters, steps: unknown[] = POLICY_STEPS) =>
 		service,
 		{ steps },
 		{
+			minimumConfidence: 0,
 			...parameters,
 			outputOptions: { attachReport: ['csv'], ...(parameters.outputOptions as INodeParameters) },
 		},
@@ -165,7 +166,8 @@ describe('Attach Report', () => {
 	it('applies Only Steps and the minimum confidence', async () => {
 		const [report] = reportsIn(
 			await get({
-				outputOptions: { onlySteps: 'losses', minimumConfidence: '80 %', below: 'only' },
+				minimumConfidence: 0.8,
+				outputOptions: { onlySteps: 'losses', below: 'only' },
 			}),
 		);
 		expect((await contentOf(report)).toString('utf8')).toBe(
@@ -191,18 +193,18 @@ describe('Attach Report', () => {
 		);
 	});
 
-	it('adds only the reports to an item of Create and Wait, and the page lists the documents that were sent', async () => {
+	it('adds the reports beside the files that Create and Wait sent, and the page lists these', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				outputOptions: { attachReport: ['csv'] },
+				outputOptions: { attachReport: ['csv', 'html'] },
 				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});
 		const [item] = received[0];
-		expect(Object.keys(item?.binary ?? {})).toEqual(['report_csv', 'report_html']);
+		expect(Object.keys(item?.binary ?? {})).toEqual(['report_csv', 'report_html', 'data']);
 		const page = (await contentOf(item?.binary?.report_html)).toString('utf8');
 		expect(page).toContain('policy.txt');
 		expect(page).toContain(`SHA-256 ${sha256(POLICY)}`);

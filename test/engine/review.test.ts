@@ -5,8 +5,8 @@ import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-const get = (outputOptions: INodeParameters, output = 'simplified') =>
-	getAnswered(service, { steps: POLICY_STEPS }, { output, outputOptions });
+const get = ({ minimumConfidence = 0, ...outputOptions }: INodeParameters, output = 'simplified') =>
+	getAnswered(service, { steps: POLICY_STEPS }, { output, minimumConfidence, outputOptions });
 const INSURED = { field: 'policy[0].insured', value: 'Müller & Söhne', confidence: 0.55 };
 const PAID = { field: 'losses[1].paid', value: 0, confidence: 0.4 };
 
@@ -28,26 +28,59 @@ describe('Minimum Confidence', () => {
 		]);
 	});
 
-	it.each([[''], ['  ']])('is off for %j: nothing needs review', async (minimumConfidence) => {
-		const outcome = await get({ minimumConfidence });
-		expect(jsonOf(outcome)).toMatchObject([
-			{ needsReview: false, lowestConfidence: 0.4, lowConfidenceFields: [] },
+	it.each([['={{ 0 }}'], [0], ['={{ "0 %" }}']])(
+		'judges nothing when it is %j, and the output does not say that nothing needs review',
+		async (minimumConfidence) => {
+			const outcome = await get({ minimumConfidence });
+			expect(JSON.stringify(jsonOf(outcome))).not.toMatch(/needsReview|lowestConf|lowConf/);
+			expect(outcome.hints).toEqual([]);
+		},
+	);
+
+	it.each([[undefined], ['={{ "" }}'], ['={{ undefined }}']])(
+		'is 0.8 where nothing is given: %j',
+		async (given) => {
+			const minimum = given === undefined ? {} : { minimumConfidence: given };
+			const outcome = await getAnswered(service, { steps: POLICY_STEPS }, minimum);
+			expect(jsonOf(outcome)).toMatchObject([
+				{ needsReview: true, lowestConfidence: 0.4, lowConfidenceFields: [INSURED, PAID] },
+			]);
+		},
+	);
+
+	it('may be another one for single fields', async () => {
+		const fieldMinimums = {
+			pairs: [
+				{ name: 'policy_number', minimum: 0.98 },
+				{ name: 'losses.paid', minimum: 0 },
+			],
+		};
+		expect(jsonOf(await get({ minimumConfidence: 0.5, fieldMinimums }))).toMatchObject([
+			{
+				needsReview: true,
+				lowConfidenceFields: [
+					{ field: 'policy[0].policy_number', value: 'CPP-1001', confidence: 0.97 },
+				],
+			},
 		]);
-		expect(outcome.hints).toEqual([]);
+		const unknown = await get({ fieldMinimums: { pairs: [{ name: 'premum', minimum: 0.9 }] } });
+		expect(unknown.hints).toEqual([
+			'\'Minimums per Field\' names "premum", and no field has that name; the steps are: "policy", "losses"',
+		]);
 	});
 
 	it.each([
-		['high', 'is no number: high'],
-		['-1', 'is no number: -1'],
+		['high', 'is not a number: high'],
+		['-1', 'is not a number: -1'],
 		['120 %', 'is above 100 %: 120 %'],
 		['1.5', 'could be a fraction or a percentage: 1.5'],
-		['={{ { a: 1 } }}', 'is no number: {"a":1}'],
-		['={{ true }}', 'is no number: true'],
+		['={{ { a: 1 } }}', 'is not a number: {"a":1}'],
+		['={{ true }}', 'is not a number: true'],
 	])('fails before anything is sent for %j', async (minimumConfidence, words) => {
 		for (const name of ['get', 'wait', 'createAndWait'] as const) {
 			const parameters = operation(name, {
 				...(name === 'createAndWait' ? {} : { executionId: 'e-1' }),
-				outputOptions: { minimumConfidence },
+				minimumConfidence,
 			});
 			const { error } = await runFlow({ ...service, parameters, items: [policyItem()] });
 			expect(error?.message).toBe(
@@ -59,7 +92,7 @@ describe('Minimum Confidence', () => {
 
 	it('sends nothing when it is invalid for one item', async () => {
 		const parameters = operation('createAndWait', {
-			outputOptions: { minimumConfidence: '={{ $json.minimum }}' },
+			minimumConfidence: '={{ $json.minimum }}',
 		});
 		const { error } = await runFlow({
 			...service,
@@ -69,7 +102,7 @@ describe('Minimum Confidence', () => {
 				{ ...policyItem(), json: { minimum: 'much' } },
 			],
 		});
-		expect(error?.message).toContain("'Minimum Confidence' is no number: much");
+		expect(error?.message).toContain("'Minimum Confidence' is not a number: much");
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(service.requests()).toEqual([]);
 	});
@@ -83,13 +116,7 @@ it('A score given as text counts like a number', async () => {
 		},
 	];
 	expect(
-		jsonOf(
-			await getAnswered(
-				service,
-				{ steps },
-				{ output: 'simplified', outputOptions: { minimumConfidence: 0.5 } },
-			),
-		),
+		jsonOf(await getAnswered(service, { steps }, { output: 'simplified', minimumConfidence: 0.5 })),
 	).toMatchObject([
 		{
 			needsReview: true,
@@ -99,9 +126,9 @@ it('A score given as text counts like a number', async () => {
 	]);
 });
 
-describe('Below the Minimum Confidence', () => {
+describe('Low-Confidence Values', () => {
 	it.each([['mark'], [undefined]])(
-		'Mark (%s) keeps the values and lists them with their paths',
+		'Flag (%s) keeps the values and lists them with their paths',
 		async (below) => {
 			const [json] = jsonOf(
 				await get({ minimumConfidence: 0.8, ...(below === undefined ? {} : { below }) }),
@@ -114,7 +141,7 @@ describe('Below the Minimum Confidence', () => {
 		},
 	);
 
-	it('Blank the Value replaces them with null and lists the original values', async () => {
+	it('Set to Null replaces them with null and lists the original values', async () => {
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }))).toMatchObject([
 			{
 				data: {
@@ -125,16 +152,16 @@ describe('Below the Minimum Confidence', () => {
 			},
 		]);
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({
-			fields: { paid: null },
-			lowConfidenceFields: [{ field: 'paid', value: 0 }],
+			paid: null,
+			_execution: { lowConfidenceFields: [{ field: 'paid', value: 0 }] },
 		});
 	});
 
-	it('Only Those Items drops the rows that need no review and says how many', async () => {
+	it('Review Items Only drops the rows that need no review and says how many', async () => {
 		const outcome = await get({ minimumConfidence: 0.8, below: 'only' }, 'rows');
 		expect(jsonOf(outcome)).toMatchObject([
-			{ stepName: 'policy', row: 1, needsReview: true },
-			{ stepName: 'losses', row: 2, needsReview: true },
+			{ _execution: { step: 'policy', row: 1, needsReview: true } },
+			{ _execution: { step: 'losses', row: 2, needsReview: true } },
 		]);
 		expect(outcome.hints).toContain(
 			'1 item was left out, because nothing in it is below the minimum confidence',
@@ -142,7 +169,7 @@ describe('Below the Minimum Confidence', () => {
 	});
 
 	it.each(['simplified', 'raw', 'selected'])(
-		'Only Those Items drops an execution that needs no review: %s',
+		'Review Items Only drops an execution that needs no review: %s',
 		async (output) => {
 			const outcome = await get({ minimumConfidence: 0.3, below: 'only' }, output);
 			expect(outcome.status).toBe('success');
@@ -172,7 +199,7 @@ it('The hint above the output counts the executions that need review', async () 
 		parameters: operation('get', {
 			executionId: 'e-1',
 			workflowId: { __rl: true, mode: 'id', value: "={{ $json.index < 3 ? 'unsure' : 'sure' }}" },
-			outputOptions: { minimumConfidence: '80 %' },
+			minimumConfidence: '={{ "80 %" }}',
 		}),
 		items: Array.from({ length: 40 }, () => ({})),
 	});

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService, workflowById } from './support/service';
@@ -14,36 +14,81 @@ describe('One Item per Row', () => {
 		const outcome = await get({ output: 'rows' });
 		expect(jsonOf(outcome)).toEqual([
 			{
-				...head,
-				stepName: 'policy',
-				row: 1,
-				needsReview: false,
-				lowestConfidence: 0.55,
-				fields: { policy_number: 'CPP-1001', insured: 'Müller & Söhne' },
-				confidence: { policy_number: 0.97, insured: 0.55 },
-				lowConfidenceFields: [],
+				policy_number: 'CPP-1001',
+				insured: 'Müller & Söhne',
+				_execution: {
+					...head,
+					step: 'policy',
+					row: 1,
+					needsReview: true,
+					lowestConfidence: 0.55,
+					confidence: { policy_number: 0.97, insured: 0.55 },
+					lowConfidenceFields: [{ field: 'insured', value: 'Müller & Söhne', confidence: 0.55 }],
+				},
 			},
 			{
-				...head,
-				stepName: 'losses',
-				row: 1,
-				needsReview: false,
-				lowestConfidence: 0.9,
-				fields: { cause: 'Hail', paid: 1250 },
-				confidence: { cause: 0.9, paid: 0.92 },
-				lowConfidenceFields: [],
+				cause: 'Hail',
+				paid: 1250,
+				_execution: {
+					...head,
+					step: 'losses',
+					row: 1,
+					needsReview: false,
+					lowestConfidence: 0.9,
+					confidence: { cause: 0.9, paid: 0.92 },
+					lowConfidenceFields: [],
+				},
 			},
 			{
-				...head,
-				stepName: 'losses',
-				row: 2,
-				needsReview: false,
-				lowestConfidence: 0.4,
-				fields: { cause: 'Fire, kitchen', paid: 0 },
-				confidence: { cause: 0.88, paid: 0.4 },
-				lowConfidenceFields: [],
+				cause: 'Fire, kitchen',
+				paid: 0,
+				_execution: {
+					...head,
+					step: 'losses',
+					row: 2,
+					needsReview: true,
+					lowestConfidence: 0.4,
+					confidence: { cause: 0.88, paid: 0.4 },
+					lowConfidenceFields: [{ field: 'paid', value: 0, confidence: 0.4 }],
+				},
 			},
 		]);
+	});
+
+	it('returns the columns of one table and nothing else, with Step and Leave Out Details', async () => {
+		const outcome = await get({
+			output: 'rows',
+			step: 'losses',
+			outputOptions: { leaveOutDetails: true },
+		});
+		expect(jsonOf(outcome)).toEqual([
+			{ cause: 'Hail', paid: 1250 },
+			{ cause: 'Fire, kitchen', paid: 0 },
+		]);
+	});
+
+	it('never fails a row on the Error output because of a field that a document has', async () => {
+		const hostile = step(
+			's',
+			JSON.parse(
+				'{"error": {"value": "x"}, "$error": {"value": "y"}, "$json": {"value": 1}, "__proto__": {"value": {"error": "z"}}}',
+			) as Record<string, ReturnType<typeof cell>>,
+		);
+		for (const leaveOutDetails of [false, true]) {
+			const outcome = await getAnswered(
+				service,
+				{ steps: [hostile] },
+				{ output: 'rows', minimumConfidence: 0, outputOptions: { leaveOutDetails } },
+				{ settings: { onError: 'continueErrorOutput' } },
+			);
+			expect(outcome.outputs[1]).toEqual([]);
+			expect(jsonOf(outcome)).toMatchObject([
+				{ error_: 'x', $error_: 'y', $json: 1, __proto___: { error: 'z' } },
+			]);
+			expect(outcome.hints).toEqual([
+				'Extracted fields named "error", "$error", "__proto__" have underscores at the end of their name, because an item cannot have such a field',
+			]);
+		}
 	});
 
 	it('links each row to the input item that it came from', async () => {
@@ -82,7 +127,7 @@ describe('One Item per Row', () => {
 			parameters: operation('get', { executionId: 'e-1', output: 'rows' }),
 		});
 		expect(jsonOf(outcome)).toMatchObject([
-			{ ...head, status: 'running', stepName: null, row: null, fields: {} },
+			{ _execution: { ...head, status: 'running', step: null, row: null } },
 		]);
 	});
 });
@@ -100,9 +145,9 @@ describe('Selected Fields', () => {
 				fieldsNotFound: ['premium'],
 			},
 		]);
-		expect(outcome.hints).toEqual([
+		expect(outcome.hints).toContain(
 			'No field is named "premium"; the steps are: "policy", "losses"',
-		]);
+		);
 	});
 
 	it('finds fields in a step with one record in place of rows', async () => {
@@ -117,7 +162,7 @@ describe('Selected Fields', () => {
 		expect(jsonOf(outcome)).toEqual([
 			{ ...head, data: { policy: [{ policy_number: 'CPP-1' }], broker: { name: 'Example' } } },
 		]);
-		expect(outcome.hints).toEqual([]);
+		expect(outcome.hints.filter((hint) => hint.startsWith('No field'))).toEqual([]);
 	});
 
 	it('accepts a list of names from an expression', async () => {
@@ -139,9 +184,11 @@ describe('Only Steps', () => {
 				},
 			],
 		],
-		['rows', [{ stepName: 'losses' }, { stepName: 'losses' }]],
+		['rows', [{ _execution: { step: 'losses' } }, { _execution: { step: 'losses' } }]],
 	])('returns and rates only the named steps: %s', async (output, expected) => {
-		const outcome = await get({ output, outputOptions: { onlySteps: ' losses ' } });
+		const named =
+			output === 'rows' ? { step: ' losses ' } : { outputOptions: { onlySteps: ' losses ' } };
+		const outcome = await get({ output, minimumConfidence: 0.3, ...named });
 		expect(jsonOf(outcome)).toHaveLength(expected.length);
 		expect(jsonOf(outcome)).toMatchObject(expected);
 		expect(Object.keys(jsonOf(outcome)[0]?.data ?? { losses: [] })).toEqual(['losses']);
@@ -149,7 +196,10 @@ describe('Only Steps', () => {
 	});
 
 	it('reports missing steps and names the existing ones', async () => {
-		const outcome = await get({ outputOptions: { onlySteps: 'policy, coverages' } });
+		const outcome = await get({
+			minimumConfidence: 0,
+			outputOptions: { onlySteps: 'policy, coverages' },
+		});
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-1001' }] } }]);
 		expect(outcome.hints).toEqual([
 			'No step is named "coverages"; the steps are: "policy", "losses"',
@@ -168,6 +218,7 @@ describe('Only Steps', () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('get', {
 			executionId: 'e-1',
+			minimumConfidence: 0,
 			outputOptions: { onlySteps: "={{ ['policy', 'polcy', 'losess'][$json.index] }}" },
 		});
 		const { hints } = await runFlow({ ...service, parameters, items: [{}, {}, {}] });
@@ -199,28 +250,31 @@ describe('The score of a nested table', () => {
 		['simplified', 'policy[0].losses'],
 		['rows', 'losses'],
 	])('is returned with the path of the table: %s', async (output, field) => {
+		const expected = { lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] };
 		expect(jsonOf(await get({ output }, { steps }))).toMatchObject([
-			{ lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] },
+			output === 'rows' ? { _execution: expected } : expected,
 		]);
-		expect(
-			jsonOf(await get({ output, outputOptions: { includeConfidence: false } }, { steps }))[0],
-		).not.toHaveProperty('tableConfidence');
+		const without = await get({ output, outputOptions: { leaveOutConfidence: true } }, { steps });
+		expect(JSON.stringify(jsonOf(without))).not.toContain('tableConfidence');
 	});
 });
 
-describe('Include Confidence', () => {
+describe('Leave Out Confidence', () => {
 	it.each(['simplified', 'rows'])(
-		'removes the scores when off, but still lists what needs review: %s',
+		'removes the scores, but still lists what needs review: %s',
 		async (output) => {
 			const items = jsonOf(
 				await get({
 					output,
-					outputOptions: { includeConfidence: false, minimumConfidence: '80 %' },
+					outputOptions: { leaveOutConfidence: true },
 				}),
 			);
-			for (const json of items) expect(json).not.toHaveProperty('confidence');
+			const about = items.map(
+				({ _execution: details, ...json }) => (details ?? json) as IDataObject,
+			);
+			for (const json of about) expect(json).not.toHaveProperty('confidence');
 			expect(
-				items.some(
+				about.some(
 					({ needsReview, lowConfidenceFields }) =>
 						needsReview === true && (lowConfidenceFields as unknown[]).length > 0,
 				),
@@ -239,10 +293,12 @@ describe('Include Input Fields', () => {
 		const parameters = operation('get', {
 			executionId: 'e-1',
 			output: 'rows',
-			outputOptions: { includeInput: true, onlySteps: 'losses' },
+			step: 'losses',
+			outputOptions: { includeInput: true },
 		});
 		const outcome = await runFlow({ ...service, parameters, items });
-		expect(jsonOf(outcome).map(({ status, input }) => ({ status, input }))).toEqual([
+		const details = jsonOf(outcome).map(({ _execution: about }) => about as IDataObject);
+		expect(details.map(({ status, input }) => ({ status, input }))).toEqual([
 			...[0, 1].map(() => ({
 				status: 'completed',
 				input: { index: 0, mailSubject: 'Renewal', status: 'of the input' },
@@ -321,5 +377,5 @@ it('A value is the same in all outputs in any script', async () => {
 	);
 	const rows = jsonOf(await get({ output: 'rows' }, body));
 	expect(simplified).toMatchObject([{ data: { 政策: [{ 保険番号: value }] } }]);
-	expect(rows).toMatchObject([{ stepName: '政策', fields: { 保険番号: value } }]);
+	expect(rows).toMatchObject([{ 保険番号: value, _execution: { step: '政策' } }]);
 });

@@ -91,9 +91,10 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 	});
 
 	it('while an option is invalid; the log says which', async () => {
-		const parameters = { outputOptions: { minimumConfidence: 'much' } };
+		const fieldMinimums = { pairs: [{ name: 'premium', minimum: 'much' }] };
+		const parameters = { outputOptions: { fieldMinimums } };
 		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
-		expect(trigger.logs.join()).toContain("'Minimum Confidence' is no number: much");
+		expect(trigger.logs.join()).toContain("'Minimums per Field: premium' is not a number: much");
 	});
 
 	it('until the event is accepted', async () => {

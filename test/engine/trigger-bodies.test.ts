@@ -173,11 +173,14 @@ describe('An event', () => {
 					...NOTIFICATION,
 					output,
 					options: { duplicateHours: 0 },
-					outputOptions: { minimumConfidence: '50 %', attachReport: ['csv'] },
+					minimumConfidence: 0.5,
+					outputOptions: { attachReport: ['csv'] },
 				};
-				expect(startedJson(await trigger.call({ body: text, parameters }))).toMatchObject([
-					{ workflowId: name, executionId: name },
-				]);
+				const [item] = startedJson(await trigger.call({ body: text, parameters }));
+				expect(output === 'rows' ? item?._execution : item).toMatchObject({
+					workflowId: name,
+					executionId: name,
+				});
 			}
 			expect(({} as { polluted?: number }).polluted).toBeUndefined();
 		},
@@ -247,10 +250,11 @@ describe('Random content', () => {
 		dataFrom: fc.constantFrom('api', 'notification'),
 		output: fc.constantFrom('simplified', 'rows', 'raw', 'selected'),
 		options: fc.record({ onlyReview: fc.boolean() }),
+		minimumConfidence: fc.constantFrom(0, 0.5),
 		outputOptions: fc.record({
-			minimumConfidence: fc.constantFrom('', '50 %'),
 			attachReport: fc.subarray(['csv', 'html', 'markdown']),
-			fetchData: fc.constant(false),
+			leaveOutDetails: fc.boolean(),
+			skipDownload: fc.constant(true),
 		}),
 	});
 

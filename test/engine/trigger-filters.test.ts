@@ -111,32 +111,30 @@ describe('Filters', () => {
 	});
 
 	describe.each(['simplified', 'rows', 'raw', 'selected'])('Needs Review Only (%s)', (output) => {
-		const call = (options: Record<string, string | boolean>, status = 'completed') => {
+		const detailsOf = (answered: Parameters<typeof startedJson>[0]) =>
+			startedJson(answered).map((item) => (output === 'rows' ? item._execution : item));
+		const call = (minimumConfidence: number, status = 'completed') => {
 			answer(service, status === 'completed' ? { steps: POLICY_STEPS } : { status, steps: [] });
 			return trigger.call({
 				body: notification('e-1', { status }),
-				parameters: withOptions({ onlyReview: true, ...options }, { output }),
+				parameters: withOptions({ onlyReview: true }, { output, minimumConfidence }),
 			});
 		};
 
 		it('starts for values below the minimum', async () => {
-			expect(startedJson(await call({ minimumConfidence: '50 %' }))).toMatchObject([
-				{ needsReview: true },
-			]);
+			expect(detailsOf(await call(0.5))).toMatchObject([{ needsReview: true }]);
 		});
 
 		it('ignores an execution without values below the minimum', async () => {
-			expect(await call({ minimumConfidence: '30 %' })).toMatchObject(IGNORED);
+			expect(await call(0.3)).toMatchObject(IGNORED);
 		});
 
-		it('ignores nothing without a minimum', async () => {
-			expect(startedJson(await call({}))).toHaveLength(output === 'rows' ? 3 : 1);
+		it('ignores nothing where nothing is judged', async () => {
+			expect(startedJson(await call(0))).toHaveLength(output === 'rows' ? 3 : 1);
 		});
 
 		it('never ignores a failed execution', async () => {
-			expect(startedJson(await call({ minimumConfidence: '30 %' }, 'failed'))).toMatchObject([
-				{ status: 'failed' },
-			]);
+			expect(detailsOf(await call(0.3, 'failed'))).toMatchObject([{ status: 'failed' }]);
 		});
 	});
 
@@ -148,8 +146,8 @@ describe('Filters', () => {
 		],
 	])('Needs Review Only does not ignore a notification whose data %s', async (_what, steps) => {
 		const parameters = withOptions(
-			{ onlyReview: true, minimumConfidence: '30 %', fetchData: false },
-			NOTIFICATION,
+			{ onlyReview: true },
+			{ ...NOTIFICATION, minimumConfidence: 0.3, outputOptions: { skipDownload: true } },
 		);
 		expect(
 			startedJson(await trigger.call({ body: notification('e-1', { steps }), parameters })),

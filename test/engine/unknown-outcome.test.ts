@@ -127,6 +127,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 						skipped: [],
 						reason: 'The connection to the service broke or timed out (ECONNRESET)',
 					},
+					binary: { data: expect.objectContaining({ fileName: 'policy.txt' }) as unknown },
 					pairedItem: { item: 0 },
 				},
 			]);
@@ -193,9 +194,9 @@ describe('If the outcome is unknown, Send Again', () => {
 	it('says nothing about a second execution when the first answer arrived', async () => {
 		const { outputs, hints } = await run('again');
 		expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual([
-			'workflowId',
 			'executionId',
 			'status',
+			'workflowId',
 			'externalId',
 			'documents',
 			'skipped',

@@ -196,7 +196,8 @@ describe('On Failed Execution', () => {
 			);
 			expect(status).toBe('success');
 			expect(outputs.map((items) => items.length)).toEqual([1, 0]);
-			expect(outputs[0]?.[0]?.json).toMatchObject({
+			const json = outputs[0]?.[0]?.json;
+			expect(output === 'rows' ? json?._execution : json).toMatchObject({
 				workflowId: 'failing',
 				executionId: onlyExecution(),
 				status: 'failed',

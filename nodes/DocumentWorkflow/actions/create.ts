@@ -1,11 +1,16 @@
+import { parametersOf } from '../panel/options';
 import { hasPauseDownstream, referencesTo } from '../pausing/resumeAddress';
-import { idsOf } from '../results/shape';
+import { readInputChoice } from '../results/choice';
+import { inputOptionsField } from '../results/optionFields';
+import { idsOf } from '../results/parts';
+import { itemOfInput } from '../results/result';
 import { inputsField } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
 import { sendingField } from './fields/sending';
 import type { Operation } from './operation';
+import { oncePerItem } from './perItem';
 import { sendJobs } from './send';
 
 export const create: Operation = {
@@ -16,16 +21,25 @@ export const create: Operation = {
 			'Send documents to a workflow and start an execution, without waiting for its result',
 		action: 'Send documents to workflow',
 	},
-	fields: [workflowField, ...documentFields, documentOptionsField, inputsField, sendingField],
+	fields: [
+		workflowField,
+		...documentFields,
+		documentOptionsField,
+		inputsField,
+		inputOptionsField,
+		sendingField,
+	],
 	prepare: async (session) => {
-		const { context, connection } = session;
+		const { context, connection, inputs } = session;
+		const choiceOf = oncePerItem((itemIndex) => readInputChoice(parametersOf(context, itemIndex)));
 		return sendJobs(session, {
-			readMore: () => undefined,
+			readMore: choiceOf,
 			reference: hasPauseDownstream(context) ? referencesTo(context, connection.sealer) : undefined,
-			proceed: async ({ execution, json }) => ({
-				ok: true,
-				items: [{ json: execution === undefined ? json : { ...idsOf(execution), ...json } }],
-			}),
+			proceed: async ({ execution, json }, itemIndexes) => {
+				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
+				const choice = choiceOf(itemIndexes[0] ?? 0);
+				return { ok: true, items: itemOfInput(inputs, itemIndexes, about, choice), about };
+			},
 		});
 	},
 };

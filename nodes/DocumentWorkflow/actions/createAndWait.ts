@@ -1,6 +1,7 @@
 import { referencesTo } from '../pausing/resumeAddress';
-import { outputFields, outputOptionsField } from '../results/fields';
-import { inputBeside } from '../results/result';
+import { outputFields } from '../results/fields';
+import { outputOptionsField } from '../results/optionFields';
+import { itemWithoutData } from '../results/result';
 import { inputsField } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
@@ -49,8 +50,8 @@ export const createAndWait: Operation = {
 						isFresh: true,
 						beside: json,
 					});
-				const input = inputBeside(inputs, itemIndexes, settings.result);
-				return { ok: true, items: [{ json: { ...json, ...input } }], beside: json };
+				const items = itemWithoutData(inputs, itemIndexes, json, settings.result);
+				return { ok: true, items, about: json };
 			},
 		});
 	},

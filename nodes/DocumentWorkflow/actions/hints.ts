@@ -20,8 +20,8 @@ export function hintsFor(
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
 		json: itemOf(result),
 	}));
-	const skipped = skippedOf(results.filter(hasItem));
-	const unlisted = skippedOf(results.filter((result) => !hasItem(result)));
+	const skipped = skippedOf(results.filter(isListing));
+	const unlisted = skippedOf(results.filter((result) => !isListing(result)));
 	const items = inputItems(about);
 	const withoutExecution = inputItems(about.filter(({ json: { status } }) => status === 'skipped'));
 	const unknown = inputItems(about.filter(({ json: { outcome } }) => outcome === 'unknown'));
@@ -42,7 +42,7 @@ export function hintsFor(
 		hint(
 			'info',
 			unlisted.length,
-			`${unlisted.length} ${unlisted.length === 1 ? 'document of an execution without an output item was' : 'documents of executions without an output item were'} skipped: ${named(unlisted)}`,
+			`${unlisted.length} ${unlisted.length === 1 ? 'document was' : 'documents were'} skipped, which the output does not list: ${named(unlisted)}`,
 		),
 		hint(
 			'info',
@@ -95,12 +95,12 @@ function isUnknown(status: string): boolean {
 }
 
 function itemOf(result: Result): IDataObject {
-	return result.ok ? { ...result.items[0]?.json, ...result.beside } : result.json;
+	return result.ok ? (result.about ?? {}) : result.json;
 }
 
-/** With "only what needs review" an execution may have no item that could list the skipped documents. */
-function hasItem(result: Result): boolean {
-	return !result.ok || result.items.length > 0;
+/** Whether an item lists the skipped documents: an execution may have no item, and a row only its fields. */
+function isListing(result: Result): boolean {
+	return !result.ok || (result.items.length > 0 && result.shaped?.hasDetails !== false);
 }
 
 function skippedOf(results: Result[]): Skipped[] {

@@ -41,9 +41,9 @@ export function requestPause(
 		const job = { key, itemIndexes, fieldNames };
 		if (result === undefined) return job;
 		if (!result.ok) return { ...job, failure: storedFailure(result) };
-		const { wait, beside } = result;
+		const { wait, about } = result;
 		// The journal has what was sent with an execution.
-		return wait === undefined ? { ...job, beside } : { ...job, wait };
+		return wait === undefined ? { ...job, beside: about } : { ...job, wait };
 	});
 	return pause.begin(stored, 0);
 }

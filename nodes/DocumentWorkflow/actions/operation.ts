@@ -58,8 +58,8 @@ export interface Success {
 	shaped?: Shaped;
 	/** Whether its report has a line per value instead of per row. */
 	hasLongReport?: boolean;
-	/** Fields of all items in addition to the data, such as the sent documents; known even if there is no item. */
-	beside?: IDataObject;
+	/** What is known of the execution or the skipped input items, whatever the items have. */
+	about?: IDataObject;
 	/** The wait for its execution. While that is open, there are no items, and the n8n execution has to pause. */
 	wait?: StoredWait;
 }

@@ -5,8 +5,8 @@ import { isKnownStatus } from '../../../service/status';
 import type { Watched } from '../../../service/watching';
 import type { Place } from '../panel/place';
 import type { StoredWait } from '../pausing/awaited';
-import { inputBeside, resultOf } from '../results/result';
-import { idsOf } from '../results/shape';
+import { idsOf } from '../results/parts';
+import { itemWithoutData, resultOf } from '../results/result';
 import { HOUR, MINUTE, SECOND } from '../time';
 import { failed, refused } from './failures';
 import type { WaitSettings } from './fields/waiting';
@@ -65,8 +65,8 @@ function resultOfUnfinished(
 	const message = `Execution ${execution.executionId} has not ended after ${inWords(seen.until - seen.since)}; ${lastSeen}`;
 	const advice = adviceAfterTimeout(watched);
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
-	const input = inputBeside(session.inputs, itemIndexes, result);
-	return { ok: true, items: [{ json: { ...known, timedOut: true, message, advice, ...input } }] };
+	const about = { timedOut: true, message, advice, ...known };
+	return { ok: true, items: itemWithoutData(session.inputs, itemIndexes, about, result), about };
 }
 
 function placeOf({ context }: Session, { itemIndexes: [itemIndex = 0] }: WaitJob): Place {

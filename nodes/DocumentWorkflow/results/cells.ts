@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
+import type { Minimums } from './minimums';
+import { NOTHING_JUDGED } from './minimums';
 
 /** A value whose confidence is below the minimum, with its path: `premium`, `losses[2].paid`, `["Policy No."]`. */
 export interface LowConfidenceField extends JsonRecord {
 	field: string;
 	value: Json;
-	/** Null where the score cannot be read. */
+	/** Null where the score cannot be read, or where a field with a minimum of its own has none. */
 	confidence: number | null;
 }
 
@@ -17,8 +19,9 @@ export interface TableConfidence extends JsonRecord {
 }
 
 /** The plain values of a row; those below `blankBelow` are null. */
-export function valuesOf(row: Row, blankBelow: number | undefined): IDataObject {
-	return mapRow(row, (cell) => valueOf(cell, blankBelow));
+export function valuesOf(row: Row, blankBelow: Minimums | undefined): IDataObject {
+	if (blankBelow === undefined) return mapRow(row, ({ value }) => value);
+	return blankedRow(row, blankBelow, blankBelow.general);
 }
 
 /**
@@ -31,30 +34,30 @@ export function scoresOf(row: Row): IDataObject {
 
 /** The scores of the values of a row that are made of cells; `place` is the path of the row. */
 export function tableScores(row: Row, place = ''): TableConfidence[] {
-	return [...cellsOf(row, place)].flatMap(([field, { inner, confidenceScore }]) =>
+	return [...cellsOf(row, place)].flatMap(({ field, cell: { inner, confidenceScore } }) =>
 		inner === undefined || typeof confidenceScore !== 'number'
 			? []
 			: [{ field, confidence: confidenceScore }],
 	);
 }
 
-/** The values of a row that are below the minimum; `place` is the path of the row. */
+/** The values of a row that are below their minimum; `place` is the path of the row. */
 export function lowConfidenceFields(
 	row: Row,
-	minimum: number | undefined,
+	minimums: Minimums,
 	place = '',
 ): LowConfidenceField[] {
-	return [...cellsOf(row, place)].flatMap(([field, { value, confidenceScore }]) =>
-		isBelow(confidenceScore, minimum)
-			? [{ field, value, confidence: numberOf(confidenceScore) }]
+	return [...cellsOf(row, place, minimums)].flatMap(({ field, cell, minimum }) =>
+		isBelow(cell, minimum)
+			? [{ field, value: cell.value, confidence: numberOf(cell.confidenceScore) }]
 			: [],
 	);
 }
 
 /** Whether a row has a score, so that it can be judged. */
 export function hasScore(row: Row): boolean {
-	for (const [, { confidenceScore }] of cellsOf(row, '')) {
-		if (confidenceScore !== undefined) return true;
+	for (const { cell } of cellsOf(row, '')) {
+		if (cell.confidenceScore !== undefined) return true;
 	}
 	return false;
 }
@@ -63,7 +66,8 @@ export function hasScore(row: Row): boolean {
 export function lowestConfidence(rows: Row[]): number | null {
 	let lowest: number | null = null;
 	for (const row of rows) {
-		for (const [, { confidenceScore }] of cellsOf(row, '')) {
+		for (const { cell } of cellsOf(row, '')) {
+			const { confidenceScore } = cell;
 			if (typeof confidenceScore === 'number' && (lowest === null || confidenceScore < lowest))
 				lowest = confidenceScore;
 		}
@@ -83,23 +87,71 @@ export function placeOf(place: string, name: string): string {
 	return place === '' ? name : `${place}.${name}`;
 }
 
-function* cellsOf(row: Row, place: string): Generator<[string, Cell]> {
-	for (const [name, cell] of row) yield* cellAndInner(cell, placeOf(place, name));
+/** The minimum of a value; `isOwn`: it is for this field by name, so a value without a score does not meet it. */
+interface Minimum {
+	value: number | undefined;
+	isOwn: boolean;
 }
 
-function* cellAndInner(cell: Cell, place: string): Generator<[string, Cell]> {
-	yield [place, cell];
-	if (cell.inner instanceof Map) yield* cellsOf(cell.inner, place);
-	for (const [index, entry] of Array.isArray(cell.inner) ? cell.inner.entries() : [])
-		yield* cellAndInner(entry, `${place}[${index}]`);
+interface PlacedCell {
+	field: string;
+	cell: Cell;
+	minimum: Minimum;
 }
 
-function valueOf(cell: Cell, blankBelow: number | undefined): Json {
-	const { value, inner, confidenceScore } = cell;
-	if (isBelow(confidenceScore, blankBelow)) return null;
-	if (blankBelow === undefined || inner === undefined) return value;
-	if (Array.isArray(inner)) return inner.map((entry) => valueOf(entry, blankBelow));
-	return mapRow(inner, (entry) => valueOf(entry, blankBelow));
+/** A field without a minimum of its own has that of what it is in. */
+function minimumOf(name: string, { byField }: Minimums, around: number | undefined): Minimum {
+	return byField.has(name)
+		? { value: byField.get(name), isOwn: true }
+		: { value: around, isOwn: false };
+}
+
+function* cellsOf(
+	row: Row,
+	place: string,
+	minimums: Minimums = NOTHING_JUDGED,
+	around = minimums.general,
+): Generator<PlacedCell> {
+	for (const [name, cell] of row) {
+		const minimum = minimumOf(name, minimums, around);
+		yield* cellAndInner({ field: placeOf(place, name), cell, minimum }, minimums);
+	}
+}
+
+function* cellAndInner(placed: PlacedCell, minimums: Minimums): Generator<PlacedCell> {
+	const { field, cell, minimum } = placed;
+	const { inner } = cell;
+	yield placed;
+	if (inner instanceof Map) yield* cellsOf(inner, field, minimums, minimum.value);
+	for (const [index, entry] of Array.isArray(inner) ? inner.entries() : []) {
+		const inList = {
+			field: `${field}[${index}]`,
+			cell: entry,
+			minimum: { ...minimum, isOwn: false },
+		};
+		yield* cellAndInner(inList, minimums);
+	}
+}
+
+function blankedRow(
+	row: Row,
+	minimums: Minimums,
+	around: number | undefined,
+): Record<string, Json> {
+	return Object.fromEntries(
+		[...row].map(([name, cell]) => [
+			name,
+			blankedValue(cell, minimums, minimumOf(name, minimums, around)),
+		]),
+	);
+}
+
+function blankedValue(cell: Cell, minimums: Minimums, minimum: Minimum): Json {
+	const { value, inner } = cell;
+	if (isBelow(cell, minimum)) return null;
+	if (inner === undefined) return value;
+	if (inner instanceof Map) return blankedRow(inner, minimums, minimum.value);
+	return inner.map((entry) => blankedValue(entry, minimums, { ...minimum, isOwn: false }));
 }
 
 function scoreOf({ inner, confidenceScore }: Cell): Json {
@@ -117,7 +169,8 @@ function numberOf(score: Cell['confidenceScore']): number | null {
 }
 
 /** Whether a score (0 to 1) is below the minimum. One that is on an unknown scale, or cannot be read, always counts as below. */
-function isBelow(score: Cell['confidenceScore'], minimum: number | undefined): boolean {
-	if (score === undefined || minimum === undefined) return false;
-	return score === 'unreadable' || score < minimum || score > 1;
+function isBelow({ confidenceScore: score, inner }: Cell, { value, isOwn }: Minimum): boolean {
+	if (value === undefined) return false;
+	if (score === undefined) return isOwn && inner === undefined;
+	return score === 'unreadable' || score < value || score > 1;
 }

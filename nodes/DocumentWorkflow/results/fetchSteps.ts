@@ -117,8 +117,7 @@ function refusal(
 		`The data of step "${name}" could not be fetched: ${reason}`,
 		{
 			itemIndex,
-			description:
-				"Use Get with the executionId for a new address, or switch off 'Fetch Data From Addresses'",
+			description: "Use Get with the executionId for a new URL, or remove 'Download Data'",
 		},
 	);
 }

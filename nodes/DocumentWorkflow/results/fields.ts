@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { collectionField } from '../panel/options';
-import { REPORT_FORMS } from './reportForms';
+/** The default of 'Minimum Confidence'. */
+export const DEFAULT_MINIMUM = 0.8;
 
 export const outputFields: INodeProperties[] = [
 	{
@@ -12,29 +12,35 @@ export const outputFields: INodeProperties[] = [
 			{
 				name: 'One Item per Row',
 				value: 'rows',
-				description:
-					'An item for each extracted row, such as a vehicle or a claim, with its values under fields',
+				description: 'A table: one item for each extracted row, with its fields as columns',
 			},
 			{
 				name: 'Raw',
 				value: 'raw',
-				description: 'The answer of the service as it came, below response',
+				description: 'The unchanged answer of the service',
 			},
 			{
 				name: 'Selected Fields',
 				value: 'selected',
-				description:
-					'As Simplified, with the fields that you choose and no others; good for AI agents',
+				description: 'As Simplified, with only the fields that you name',
 			},
 			{
 				name: 'Simplified',
 				value: 'simplified',
-				description:
-					'One item for the execution: plain values by step, with their confidence beside them',
+				description: 'One item per execution, with its values by step',
 			},
 		],
 		default: 'simplified',
-		description: 'What the output items hold',
+		description: 'What the output items contain',
+	},
+	{
+		displayName: 'Step',
+		name: 'step',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. coverages',
+		description: 'The step whose rows to return. Leave empty for the rows of all steps.',
+		displayOptions: { show: { output: ['rows'] } },
 	},
 	{
 		displayName: 'Fields',
@@ -42,90 +48,16 @@ export const outputFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. policy_number, data.policy_details[0].total_premium',
-		hint: 'Names of extracted fields, with or without their step in front, or paths as the output shows them, separated by commas. A name may also be that of a step.',
-		description: 'The extracted fields that the output holds; all of them when this is empty',
+		hint: 'Separate names by commas. A name may be a field, a step, or a path as the output shows it.',
+		description: 'The extracted fields to return. Leave empty for all.',
 		displayOptions: { show: { output: ['selected'] } },
-	},
-];
-
-export const shapingOptions: INodeProperties[] = [
-	{
-		displayName: 'Attach Report',
-		name: 'attachReport',
-		type: 'multiOptions',
-		options: REPORT_FORMS,
-		default: ['html'],
-		description: 'The files with the extracted data to add to the output, for people to read',
-	},
-	{
-		displayName: 'Below the Minimum Confidence',
-		name: 'below',
-		type: 'options',
-		options: [
-			{
-				name: 'Blank the Value',
-				value: 'blank',
-				description: 'Values below the minimum are null; lowConfidenceFields lists them',
-			},
-			{
-				name: 'Mark',
-				value: 'mark',
-				description: 'Values stay; needsReview and lowConfidenceFields tell what to look at',
-			},
-			{
-				name: 'Only Those Items',
-				value: 'only',
-				description: 'Items that need no review are left out',
-			},
-		],
-		default: 'mark',
-		description: "What happens to values below the minimum. It needs 'Minimum Confidence'.",
-	},
-	{
-		displayName: 'Fetch Data From Addresses',
-		name: 'fetchData',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to fetch the data of steps for which the service gives an address instead of the data',
-	},
-	{
-		displayName: 'Include Confidence',
-		name: 'includeConfidence',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the output holds the confidence of each value. It does unless you switch it off here.',
-	},
-	{
-		displayName: 'Include Input Fields',
-		name: 'includeInput',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to keep the fields of the input item, in the field input',
 	},
 	{
 		displayName: 'Minimum Confidence',
 		name: 'minimumConfidence',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 0.8 or 80 %',
-		description:
-			'Values in which the service has less confidence than this need a review by a person. From 0 to 1, or in percent.',
-	},
-	{
-		displayName: 'Only Steps',
-		name: 'onlySteps',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. policy_details, coverages',
-		description:
-			'The steps of the workflow whose data is put out, separated by commas; all of them when this is empty',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+		default: 0.8,
+		description: 'Values with less confidence need review. From 0 to 1; with 0 nothing is judged.',
 	},
 ];
-
-export const outputOptionsField = collectionField(
-	'Output Options',
-	'outputOptions',
-	shapingOptions,
-);

@@ -21,6 +21,8 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	const unknownStatus = namesIn(results, ({ unknownStatus: status }) => listed(status));
 	const leftOut = results.reduce((sum, result) => sum + result.leftOut, 0);
 	const atAddress = results.filter(({ stepsAtAddress }) => stepsAtAddress.length > 0);
+	const emptySteps = namesIn(results, (result) => result.emptySteps);
+	const renamed = namesIn(results, ({ renamedFields }) => renamedFields);
 	const there = namesIn(results, ({ stepNames }) => stepNames);
 	const steps = there === '' ? 'there are no steps' : `the steps are: ${there}`;
 	return [
@@ -71,10 +73,26 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 			({ foundFields }) => foundFields,
 			(names) => `No field is named ${names}; ${steps}`,
 		),
+		missing(
+			results,
+			({ unknownMinimums }) => unknownMinimums,
+			({ foundMinimums }) => foundMinimums,
+			(names) => `'Minimums per Field' names ${names}, and no field has that name; ${steps}`,
+		),
+		hint(
+			'info',
+			emptySteps !== '',
+			`No items for ${emptySteps}: there are no rows, and 'Leave Out Details' is on`,
+		),
+		hint(
+			'info',
+			renamed !== '',
+			`Extracted fields named ${renamed} have underscores at the end of their name, because an item cannot have such a field`,
+		),
 		hint(
 			'warning',
 			atAddress.length > 0,
-			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at an address of the service and was not fetched: switch on 'Fetch Data From Addresses' under 'Output Options'`,
+			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at a URL of the service and was not downloaded: switch on 'Download Data' under 'Output Options'`,
 		),
 	].flat();
 }

@@ -50,7 +50,7 @@ export function csvReport(execution: Execution, shaping: Shaping): CsvReport {
 	}
 	const cells = rows.length * fields.size;
 	const isLong = cells > MAX_SPARSE_CELLS && cells > MAX_CELLS_PER_VALUE * values;
-	const lines = isLong ? longForm(rows, shaping) : table(rows, [...fields]);
+	const lines = isLong ? longForm(rows) : table(rows, [...fields]);
 	const csv = lines
 		.map((line) => `${line.map((value) => cellOf(value as Json | undefined)).join(',')}\r\n`)
 		.join('');
@@ -80,13 +80,13 @@ function table(rows: RowView[], fields: string[]): unknown[][] {
 }
 
 /** A line per value, and one for a row or step without values. */
-function longForm(rows: RowView[], { minimumConfidence }: Shaping): unknown[][] {
+function longForm(rows: RowView[]): unknown[][] {
 	const lines: unknown[][] = [['Step', 'Row', 'Field', 'Value', 'Lowest confidence', 'To review']];
-	for (const { stepName, row, fields, data, cells } of rows) {
+	for (const { stepName, row, fields, data, cells, minimums } of rows) {
 		if (cells === undefined || cells.size === 0) lines.push([stepName, row, '', data, '', '']);
 		for (const [field, cell] of cells ?? []) {
 			const alone = new Map([[field, cell]]);
-			const low = lowConfidenceFields(alone, minimumConfidence);
+			const low = lowConfidenceFields(alone, minimums);
 			const toReview = low.map(inWords).join('; ');
 			lines.push([stepName, row, field, fields[field], lowestConfidence([alone]), toReview]);
 		}

@@ -4,6 +4,7 @@ import type { Execution, Row } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
 import { lowConfidenceFields, lowestConfidence } from './cells';
 import type { Shaping } from './choice';
+import type { Minimums } from './minimums';
 import type { ReportedDocument } from './reportDocuments';
 import { documentsIn } from './reportDocuments';
 import { leftOutInWords, withinLimits } from './reportLimits';
@@ -88,9 +89,9 @@ export function reportPage(
 	return {
 		title: labelOf(execution.workflowId),
 		subtitle: externalId || idOf(fileNames),
-		verdict: verdictOf(execution, chosen, shaping),
+		verdict: verdictOf(execution, chosen, shaping.minimums),
 		toReview,
-		sections: sectionsOf(rows, several, shaping),
+		sections: sectionsOf(rows, several),
 		leftOut: leftOutInWords([
 			[all.length - rows.length, 'row'],
 			[fieldsLeftOut, 'field'],
@@ -107,11 +108,7 @@ export function reportPage(
 	};
 }
 
-function sectionsOf(
-	rows: RowView[],
-	several: ReadonlySet<string | null>,
-	shaping: Shaping,
-): Section[] {
+function sectionsOf(rows: RowView[], several: ReadonlySet<string | null>): Section[] {
 	const bySteps = new Map<string, RowView[]>();
 	for (const view of rows) {
 		const name = view.stepName ?? '';
@@ -129,28 +126,28 @@ function sectionsOf(
 				.filter(({ cells }) => cells !== undefined)
 				.map((view) => ({
 					number: several.has(name) ? (view.row ?? undefined) : undefined,
-					fields: fieldsOf(view, isTable ? [...names] : [...(view.cells?.keys() ?? [])], shaping),
-					lowest: scoreOf(view.lowestConfidence, isLow(view.cells, shaping)),
+					fields: fieldsOf(view, isTable ? [...names] : [...(view.cells?.keys() ?? [])]),
+					lowest: scoreOf(view.lowestConfidence, isLow(view.cells, view.minimums)),
 				})),
 			text: views.map(({ data }) => (data === undefined ? '' : shownValue(data).text)).join(' '),
 		};
 	});
 }
 
-function fieldsOf({ fields, cells }: RowView, names: string[], shaping: Shaping): ShownField[] {
+function fieldsOf({ fields, cells, minimums }: RowView, names: string[]): ShownField[] {
 	return names.map((name) => {
 		const cell = cells?.get(name);
 		const alone: Row = new Map(cell === undefined ? [] : [[name, cell]]);
 		return {
 			label: labelOf(name),
 			value: shownValue(cell === undefined ? null : fields[name]),
-			score: scoreOf(lowestConfidence([alone]), isLow(alone, shaping)),
+			score: scoreOf(lowestConfidence([alone]), isLow(alone, minimums)),
 		};
 	});
 }
 
-function isLow(row: Row | undefined, { minimumConfidence }: Shaping): boolean {
-	return row !== undefined && lowConfidenceFields(row, minimumConfidence).length > 0;
+function isLow(row: Row | undefined, minimums: Minimums): boolean {
+	return row !== undefined && lowConfidenceFields(row, minimums).length > 0;
 }
 
 function valuesToReview(

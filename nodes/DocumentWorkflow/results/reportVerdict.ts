@@ -1,7 +1,8 @@
 import type { Execution } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { plainText } from '../../../service/text';
-import type { Shaping } from './choice';
+import type { Minimums } from './minimums';
+import { isJudging } from './minimums';
 import { labelOf } from './reportValue';
 import { reviewOf } from './review';
 import type { NamedStep } from './selection';
@@ -16,7 +17,7 @@ export interface Verdict {
 const MAX_NAMES = 5;
 
 /** Says first whether a person has to do something. */
-export function verdictOf(execution: Execution, steps: NamedStep[], shaping: Shaping): Verdict {
+export function verdictOf(execution: Execution, steps: NamedStep[], minimums: Minimums): Verdict {
 	const { phase, status, failureReason } = execution;
 	if (phase === 'failed') {
 		const reason = failureReason === '' ? '' : `: ${plainText(failureReason)}`;
@@ -24,26 +25,32 @@ export function verdictOf(execution: Execution, steps: NamedStep[], shaping: Sha
 	}
 	if (phase === 'running')
 		return { tone: 'neutral', words: `The execution is not finished. Status: ${labelOf(status)}` };
-	const minimum = shaping.minimumConfidence;
-	const atLeast = minimum === undefined ? '' : `${Number((minimum * 100).toFixed(2))} %`;
 	const {
 		needsReview,
 		lowConfidenceFields: low,
 		unjudgedSteps,
-	} = reviewOf(execution, steps, shaping);
+	} = reviewOf(execution, steps, minimums);
 	if (!needsReview)
-		return minimum === undefined
-			? { tone: 'neutral', words: 'Confidence was not checked: there is no minimum confidence' }
-			: { tone: 'good', words: `Nothing to review. Minimum confidence: ${atLeast}` };
+		return isJudging(minimums)
+			? { tone: 'good', words: `Nothing to review. Minimum confidence: ${inPercent(minimums)}` }
+			: { tone: 'neutral', words: 'Confidence was not checked: there is no minimum confidence' };
 	const reasons = [
 		low.length === 0
 			? ''
-			: `${low.length} ${low.length === 1 ? 'value is' : 'values are'} below the minimum confidence of ${atLeast}`,
+			: `${low.length} ${low.length === 1 ? 'value is' : 'values are'} below the minimum confidence of ${inPercent(minimums)}`,
 		unjudgedSteps.length === 0 ? '' : `No confidence in: ${listed(unjudgedSteps.map(labelOf))}`,
 		isPartial(status) || !isKnownStatus(status) ? `Status of the service: ${labelOf(status)}` : '',
 		steps.length === 0 ? 'There is no data' : '',
 	].filter(Boolean);
 	return { tone: 'review', words: `Needs review. ${reasons.join('. ')}` };
+}
+
+/** Fields may have a minimum of their own. */
+function inPercent({ general, byField }: Minimums): string {
+	const minimums = [general, ...byField.values()].filter((minimum) => minimum !== undefined);
+	const percents = minimums.map((minimum) => Number((minimum * 100).toFixed(2)));
+	const [lowest, highest] = [Math.min(...percents), Math.max(...percents)];
+	return lowest === highest ? `${lowest} %` : `${lowest} to ${highest} %`;
 }
 
 /** The first names, and how many more there are. */

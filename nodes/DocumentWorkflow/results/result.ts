@@ -8,12 +8,15 @@ import type {
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../asNodeError';
 import type { ServiceContext } from '../stop';
-import type { ResultChoice } from './choice';
+import type { InputChoice, ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps } from './fetchSteps';
+import { filesOf, withFiles } from './files';
+import { idsOf } from './parts';
 import { attachReports } from './report';
+import { withoutData } from './rowItems';
 import type { Shaped } from './shape';
-import { idsOf, shape } from './shape';
+import { shape } from './shape';
 
 export interface ResultContext {
 	context: ServiceContext;
@@ -31,8 +34,8 @@ export interface ResultItems {
 	shaped: Shaped;
 	/** Whether the CSV report has a line per value instead of per row. */
 	hasLongReport: boolean;
-	/** Fields of all items in addition to the data, such as the documents that were sent; known also where no item is left. */
-	beside: IDataObject;
+	/** What is known of the execution, whatever its items have: IDs, status, and documents that were sent. */
+	about: IDataObject;
 }
 
 export interface ResultFailure {
@@ -84,22 +87,49 @@ async function itemsOf(
 	choice: ResultChoice,
 	beside: IDataObject,
 ): Promise<ResultItems> {
-	const shaped = shape(execution, choice.shaping);
 	const input = inputBeside(inputs, itemIndexes, choice);
 	const { attachReport, shaping } = choice;
+	const shaped = shape(execution, shaping, { ...beside, ...input });
 	const reports = await attachReports(context, execution, attachReport, shaping, beside);
-	const items = shaped.items.map((json, index) => {
-		const item = { json: { ...json, ...beside, ...input } };
-		return reports.binary === undefined || index > 0 ? item : { ...item, binary: reports.binary };
-	});
-	return { ok: true, items, shaped, hasLongReport: reports.hasLongCsv, beside };
+	const files = choice.includeFiles ? filesOf(inputs, itemIndexes, beside) : [];
+	return {
+		ok: true,
+		items: withFiles(shaped.items, files, reports.binary),
+		shaped,
+		hasLongReport: reports.hasLongCsv,
+		about: { ...idsOf(execution), ...beside },
+	};
+}
+
+/** The only item of input items without data to show: they were skipped, or their execution has not ended. */
+export function itemWithoutData(
+	inputs: INodeExecutionData[],
+	itemIndexes: number[],
+	about: IDataObject,
+	choice: ResultChoice,
+): OutputItem[] {
+	const { output } = choice.shaping;
+	return itemOfInput(inputs, itemIndexes, about, choice, (json) => withoutData(output, json));
+}
+
+/** One item about input items, with what is to be kept of them. */
+export function itemOfInput(
+	inputs: INodeExecutionData[],
+	itemIndexes: number[],
+	about: IDataObject,
+	choice: InputChoice,
+	place = (json: IDataObject) => json,
+): OutputItem[] {
+	const json = { ...about, ...inputBeside(inputs, itemIndexes, choice) };
+	const files = choice.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
+	return withFiles([place(json)], files);
 }
 
 /** The fields of the input item as one field, where they are to be included; a list where there are several items. */
-export function inputBeside(
+function inputBeside(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
-	{ includeInput }: ResultChoice,
+	{ includeInput }: InputChoice,
 ): IDataObject {
 	if (!includeInput) return {};
 	const [first = {}, ...others] = itemIndexes.map((index) => inputs[index]?.json ?? {});

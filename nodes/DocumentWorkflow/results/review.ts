@@ -1,27 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Execution, Row } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import type { LowConfidenceField } from './cells';
 import { hasScore, lowConfidenceFields, lowestConfidence, placeOf } from './cells';
-import type { Shaping } from './choice';
+import type { Minimums } from './minimums';
+import { isJudging, minimumsIn } from './minimums';
 import type { NamedStep } from './selection';
 
+/** What a person has to know of some values before they are used. */
 export interface Review {
 	needsReview: boolean;
-	unjudgedSteps: string[];
-	lowestConfidence: number | null;
-	/** With paths below `data`. */
+	/** With paths below the values. */
 	lowConfidenceFields: LowConfidenceField[];
+	lowestConfidence: number | null;
 }
 
-export function reviewOf(execution: Execution, steps: NamedStep[], shaping: Shaping): Review {
-	const { minimumConfidence } = shaping;
-	const low = placedRows(steps).flatMap(([row, place]) =>
-		lowConfidenceFields(row, minimumConfidence, place),
-	);
+/** The review in an output item; nothing where no value is judged, because `needsReview` would then say nothing. */
+export function reviewFields(
+	{ needsReview, lowConfidenceFields: low, lowestConfidence: lowest }: Review,
+	minimums: Minimums,
+): IDataObject {
+	return isJudging(minimums)
+		? { needsReview, lowConfidenceFields: low, lowestConfidence: lowest }
+		: {};
+}
+
+export function reviewOf(
+	execution: Execution,
+	steps: NamedStep[],
+	minimums: Minimums,
+): Review & { unjudgedSteps: string[] } {
+	const low = steps.flatMap((each) => {
+		const own = minimumsIn(each, minimums);
+		return placedRows(each).flatMap(([row, place]) => lowConfidenceFields(row, own, place));
+	});
 	const unjudged = steps.filter(({ step }) =>
 		step.other === undefined
-			? step.rows.some((row) => isUnjudged(row, shaping))
-			: minimumConfidence !== undefined,
+			? step.rows.some((row) => isUnjudged(row, minimums))
+			: isJudging(minimums),
 	);
 	return {
 		needsReview: low.length > 0 || unjudged.length > 0 || needsReviewAsWhole(execution, steps),
@@ -36,15 +53,13 @@ export function needsReviewAsWhole({ phase, status }: Execution, steps: NamedSte
 	return phase !== 'completed' || isPartial(status) || !isKnownStatus(status) || steps.length === 0;
 }
 
-/** Whether a row has nothing that could be compared with the minimum. */
-export function isUnjudged(row: Row, { minimumConfidence }: Shaping): boolean {
-	return minimumConfidence !== undefined && !hasScore(row);
+/** Whether a row has nothing that could be compared with the minimum for all fields. */
+export function isUnjudged(row: Row, { general }: Minimums): boolean {
+	return general !== undefined && !hasScore(row);
 }
 
-/** The rows of some steps with their paths below `data`. */
-export function placedRows(steps: NamedStep[]): Array<[Row, string]> {
-	return steps.flatMap(({ name, step }) => {
-		const place = placeOf('', name);
-		return step.rows.map((row, index): [Row, string] => [row, `${place}[${index}]`]);
-	});
+/** The rows of a step with their paths below `data`. */
+export function placedRows({ name, step }: NamedStep): Array<[Row, string]> {
+	const place = placeOf('', name);
+	return step.rows.map((row, index): [Row, string] => [row, `${place}[${index}]`]);
 }

@@ -2,9 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Row } from '../../../service/contract';
 import { lowConfidenceFields, lowestConfidence, scoresOf, tableScores, valuesOf } from './cells';
-import type { LowConfidenceField, TableConfidence } from './cells';
+import type { TableConfidence } from './cells';
 import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
+import type { Minimums } from './minimums';
+import { isJudging, minimumsIn } from './minimums';
+import type { Review } from './review';
 import { isUnjudged, needsReviewAsWhole } from './review';
 import type { NamedStep } from './selection';
 
@@ -12,7 +15,7 @@ import type { NamedStep } from './selection';
  * One row as an item of its own. A step without rows becomes one view without a row number, an execution without steps one view
  * without a step name.
  */
-export interface RowView {
+export interface RowView extends Review {
 	stepName: string | null;
 	/** Counted from 1; null where the step has no row. */
 	row: number | null;
@@ -22,12 +25,10 @@ export interface RowView {
 	tableConfidence: TableConfidence[];
 	/** The data of a step without rows, such as an address. */
 	data: IDataObject[string];
-	lowestConfidence: number | null;
-	/** With paths below `fields`. */
-	lowConfidenceFields: LowConfidenceField[];
-	needsReview: boolean;
 	/** As it was read; undefined where the step has no row. */
 	cells: Row | undefined;
+	/** Of the fields of this row. */
+	minimums: Minimums;
 }
 
 /** The rows of some steps, in order. `leftOut` counts omitted rows that need no review. */
@@ -36,33 +37,42 @@ export function viewRows(
 	steps: NamedStep[],
 	shaping: Shaping,
 ): { rows: RowView[]; leftOut: number } {
-	const views = steps.flatMap(({ name, step }) =>
-		step.rows.length === 0
-			? [withoutRow(name, step.other, shaping)]
-			: step.rows.map((row, index) => viewRow(name, index + 1, row, shaping)),
-	);
+	const views = steps.flatMap((each) => {
+		const { name, step } = each;
+		const minimums = minimumsIn(each, shaping.minimums);
+		return step.rows.length === 0
+			? [withoutRow(name, step.other, minimums)]
+			: step.rows.map((row, index) => viewRow({ name, number: index + 1, row, minimums }, shaping));
+	});
 	const asWhole = needsReviewAsWhole(execution, steps);
-	const all = (views.length === 0 ? [withoutRow(null, undefined, shaping)] : views).map((view) =>
-		asWhole ? { ...view, needsReview: true } : view,
+	const all = (views.length === 0 ? [withoutRow(null, undefined, shaping.minimums)] : views).map(
+		(view) => (asWhole ? { ...view, needsReview: true } : view),
 	);
 	const rows = isOnlyReview(execution, shaping) ? all.filter((row) => row.needsReview) : all;
 	return { rows, leftOut: all.length - rows.length };
 }
 
-function viewRow(stepName: string, number: number, row: Row, shaping: Shaping): RowView {
-	const { minimumConfidence, below } = shaping;
-	const low = lowConfidenceFields(row, minimumConfidence);
+interface NumberedRow {
+	name: string;
+	number: number;
+	row: Row;
+	minimums: Minimums;
+}
+
+function viewRow({ name, number, row, minimums }: NumberedRow, { below }: Shaping): RowView {
+	const low = lowConfidenceFields(row, minimums);
 	return {
-		stepName,
+		stepName: name,
 		row: number,
-		fields: valuesOf(row, below === 'blank' ? minimumConfidence : undefined),
+		fields: valuesOf(row, below === 'blank' ? minimums : undefined),
 		confidence: scoresOf(row),
 		tableConfidence: tableScores(row),
 		data: undefined,
 		lowestConfidence: lowestConfidence([row]),
 		lowConfidenceFields: low,
-		needsReview: low.length > 0 || isUnjudged(row, shaping),
+		needsReview: low.length > 0 || isUnjudged(row, minimums),
 		cells: row,
+		minimums,
 	};
 }
 
@@ -70,7 +80,7 @@ function viewRow(stepName: string, number: number, row: Row, shaping: Shaping): 
 function withoutRow(
 	stepName: string | null,
 	data: IDataObject[string],
-	{ minimumConfidence }: Shaping,
+	minimums: Minimums,
 ): RowView {
 	return {
 		stepName,
@@ -81,7 +91,8 @@ function withoutRow(
 		data,
 		lowestConfidence: null,
 		lowConfidenceFields: [],
-		needsReview: data !== undefined && minimumConfidence !== undefined,
+		needsReview: data !== undefined && isJudging(minimums),
 		cells: undefined,
+		minimums,
 	};
 }

@@ -11,17 +11,22 @@ export interface NamedStep {
 
 /** Steps by name; a second step of the same name gets a number, so that both are returned. */
 export function uniquelyNamed(steps: Step[]): NamedStep[] {
+	const names = uniqueNames(steps.map(({ stepName }) => stepName));
+	return steps.map((step, index) => ({ name: names[index] ?? step.stepName, step }));
+}
+
+/** The names in order; a repeated one gets a number: `data`, `data_2`. */
+export function uniqueNames(names: string[]): string[] {
 	const taken = new Set<string>();
 	const numbers = new Map<string, number>();
-	return steps.map((step) => {
-		const { stepName } = step;
-		let name = stepName;
-		for (let number = numbers.get(stepName) ?? 2; taken.has(name); number++) {
-			name = `${stepName}_${number}`;
-			numbers.set(stepName, number + 1);
+	return names.map((given) => {
+		let name = given;
+		for (let number = numbers.get(given) ?? 2; taken.has(name); number++) {
+			name = `${given}_${number}`;
+			numbers.set(given, number + 1);
 		}
 		taken.add(name);
-		return { name, step };
+		return name;
 	});
 }
 
@@ -48,7 +53,7 @@ interface SelectedFields {
 	foundFields: string[];
 }
 
-const ALWAYS = ['workflowId', 'executionId', 'status', 'dataNotRead'];
+const ALWAYS = ['dataNotRead', 'status', 'workflowId', 'executionId'];
 
 /**
  * The requested fields of a simplified execution. A name selects a field of the item itself such as metadata, a step with all its
@@ -70,22 +75,31 @@ export function selectFields(json: IDataObject, names: string[]): SelectedFields
 		for (const name of asked) found.add(name);
 		return asked.length > 0;
 	};
-	const own = Object.entries(json).filter(
-		([name]) =>
-			[isWanted(name), isWanted(...ownField(name))].some(Boolean) || ALWAYS.includes(name),
-	);
-	const steps = Object.entries(isRecord(json.data) ? json.data : {}).flatMap(
-		([step, content]): Array<[string, Json]> => {
-			if (isWanted(step)) return [[step, content]];
-			const fields = Array.isArray(content)
-				? content.map((row) => fieldsOf(row, step, isWanted))
-				: fieldsOf(content, step, isWanted);
-			return [fields].flat().some((row) => Object.keys(row).length > 0) ? [[step, fields]] : [];
+	const isOwnWanted = (name: string): boolean =>
+		[isWanted(name), isWanted(...ownField(name))].some(Boolean) || ALWAYS.includes(name);
+	const selectSteps = (data: IDataObject): IDataObject =>
+		Object.fromEntries(
+			Object.entries(data).flatMap(([step, given]): Array<[string, Json]> => {
+				const content = given as Json;
+				if (isWanted(step)) return [[step, content]];
+				const fields = Array.isArray(content)
+					? content.map((row) => fieldsOf(row, step, isWanted))
+					: fieldsOf(content, step, isWanted);
+				return [fields].flat().some((row) => Object.keys(row).length > 0) ? [[step, fields]] : [];
+			}),
+		);
+	const selected = Object.entries(json).flatMap(
+		([name, value]): Array<[string, IDataObject[string]]> => {
+			const isKept = isOwnWanted(name);
+			if (name !== 'data' || byName.has(keyOf(['data']))) return isKept ? [[name, value]] : [];
+			return [[name, selectSteps(isRecord(value) ? value : {})]];
 		},
 	);
-	const data = byName.has(keyOf(['data'])) ? {} : { data: Object.fromEntries(steps) };
-	const unknownFields = [...wanted].filter((name) => !found.has(name));
-	return { json: { ...Object.fromEntries(own), ...data }, unknownFields, foundFields: [...found] };
+	return {
+		json: Object.fromEntries(selected),
+		unknownFields: [...wanted].filter((name) => !found.has(name)),
+		foundFields: [...found],
+	};
 }
 
 /** A part of a path: `.name`, `[0]` or `["name"]`. */

@@ -5,7 +5,8 @@ import { readNames } from '../panel/lists';
 import { numberIn } from '../panel/numbers';
 import type { ReadParameter } from '../panel/options';
 import { collectionField, oneOf } from '../panel/options';
-import { outputFields, shapingOptions } from '../results/fields';
+import { outputFields } from '../results/fields';
+import { triggerOutputOptionsField } from '../results/optionFields';
 import { HOUR } from '../time';
 
 const duplicateHours: INodeProperties = {
@@ -39,26 +40,6 @@ const triggerOptions: INodeProperties[] = [
 ];
 
 const FROM_API = { show: { dataFrom: ['api'] } };
-
-/** The action node's output options, without those that need input items; 'Only Those Items' is a separate option here. */
-const shaping = shapingOptions
-	.filter(({ name }) => name !== 'includeInput')
-	.map((option): INodeProperties => {
-		if (option.name === 'below')
-			return {
-				...option,
-				options: option.options?.filter(
-					(choice) => !('value' in choice) || choice.value !== 'only',
-				),
-			};
-		if (option.name === 'fetchData')
-			return {
-				...option,
-				default: false,
-				description: `${option.description}. It does unless you switch it off here.`,
-			};
-		return option;
-	});
 
 export const triggerFields: INodeProperties[] = [
 	{
@@ -146,7 +127,7 @@ export const triggerFields: INodeProperties[] = [
 		displayOptions: FROM_API,
 	},
 	...outputFields,
-	collectionField('Output Options', 'outputOptions', shaping),
+	triggerOutputOptionsField,
 	collectionField('Options', 'options', triggerOptions),
 ];
 

@@ -5,7 +5,7 @@ import { MAX_EVENTS, readEvents } from '../../../service/events';
 import { Lane } from '../../../service/pace';
 import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
-import { readResultChoice } from '../results/choice';
+import { readOutputChoice } from '../results/choice';
 import { connect, MAX_PARALLEL_CHECKS } from '../transport';
 import { readBody, rejectCall } from '../webhook';
 import { authenticate } from './authenticate';
@@ -50,11 +50,13 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const choice = readTriggerChoice(read);
-		const shown = readResultChoice(context.getNode(), read, 0);
+		const shown = readOutputChoice(context.getNode(), read, 0);
 		const result = {
 			...shown,
+			includeInput: false,
+			includeFiles: false,
 			shaping: { ...shown.shaping, ...(choice.onlyReview ? { below: 'only' as const } : {}) },
-			fetchData: read('outputOptions.fetchData', true) !== false,
+			fetchData: read('outputOptions.skipDownload', null) !== true,
 		};
 		const connection =
 			choice.dataFrom === 'api' ? await connect(context, 1, () => undefined) : undefined;

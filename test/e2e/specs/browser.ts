@@ -174,18 +174,18 @@ export function browserSpec(world: () => World): void {
 			[
 				'rows',
 				'output-rows',
-				{ onlySteps: 'line_items' },
+				{ step: 'line_items' },
 				lines[0]?.description,
 				lines.at(-1)?.description,
 			],
 		])(
 			'runs a workflow and shows its data (%s) as table, JSON and schema',
-			async (output, picture, outputOptions, first, last) => {
+			async (output, picture, more, first, last) => {
 				const { page, open, screenshot } = editor();
 				const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
 					...EARLY,
 					output,
-					outputOptions,
+					...more,
 				});
 				const id = await world().client.createWorkflow(
 					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node),

@@ -8,12 +8,8 @@ const NODE = 'Document Workflow';
 /** The results of an execution, and their use in the next node. */
 export function resultsSpec(world: () => World): void {
 	const locations = expectedOf('statement-of-values').steps.locations ?? [];
-	const run = async (
-		output: string,
-		outputOptions: Record<string, unknown>,
-		...behind: NodeJson[]
-	) => {
-		const parameters = { output, outputOptions, ...EARLY };
+	const run = async (output: string, more: Record<string, unknown>, ...behind: NodeJson[]) => {
+		const parameters = { output, ...more, ...EARLY };
 		const read = readFiles(join(DOCUMENTS, 'statement-of-values.pdf'));
 		return world().client.runToEnd(
 			chain(
@@ -36,19 +32,33 @@ export function resultsSpec(world: () => World): void {
 
 	it('One Item per Row returns an item for each row, linked to its document', async () => {
 		const mapped = fields(
-			assign('city', '={{ $json.fields.city }}'),
+			assign('city', '={{ $json.city }}'),
 			assign('file', "={{ $('Read').item.json.fileName }}"),
-			assign('position', '={{ $json.stepName }} {{ $json.row }}'),
+			assign('position', '={{ $json._execution.step }} {{ $json._execution.row }}'),
 		);
-		const execution = await run('rows', { onlySteps: 'locations' }, mapped);
+		const execution = await run('rows', { step: 'locations' }, mapped);
 		expect(locations.length).toBeGreaterThan(10);
-		expect(output(execution, NODE).map(({ json }) => json.fields)).toEqual(locations);
+		expect(output(execution, NODE).map(({ json }) => json)).toEqual(
+			locations.map((row) => ({ ...row, _execution: expect.anything() as unknown })),
+		);
 		expect(output(execution, 'Edit Fields').map(({ json }) => json)).toEqual(
 			locations.map(({ city }, index) => ({
 				city,
 				file: 'statement-of-values.pdf',
 				position: `locations ${index + 1}`,
 			})),
+		);
+	});
+
+	it('One Item per Row without details maps by itself, and the file stays with the first row', async () => {
+		const execution = await run('rows', {
+			step: 'locations',
+			outputOptions: { leaveOutDetails: true },
+		});
+		const items = output(execution, NODE);
+		expect(items.map(({ json }) => json)).toEqual(locations);
+		expect(items.map(({ binary }) => binary?.data?.fileName)).toEqual(
+			locations.map((_row, index) => (index === 0 ? 'statement-of-values.pdf' : undefined)),
 		);
 	});
 
@@ -66,7 +76,12 @@ export function resultsSpec(world: () => World): void {
 
 	it('Attach Report adds one CSV file for each execution, which the next node reads', async () => {
 		const first = node('First', 'n8n-nodes-base.limit', 1, { maxItems: 1 });
-		const execution = await run('rows', { attachReport: ['csv'] }, first, readCsv);
+		const execution = await run(
+			'rows',
+			{ outputOptions: { attachReport: ['csv'] } },
+			first,
+			readCsv,
+		);
 		const withReport = output(execution, NODE).flatMap(({ binary }, index) =>
 			binary?.report_csv === undefined ? [] : [{ index, ...binary.report_csv }],
 		);
@@ -92,7 +107,7 @@ export function resultsSpec(world: () => World): void {
 	});
 
 	it('says in a hint how many executions need review because of the minimum confidence', async () => {
-		const execution = await run('simplified', { minimumConfidence: '100 %' });
+		const execution = await run('simplified', { minimumConfidence: 1 });
 		const [item] = output(execution, NODE);
 		expect(item?.json).toMatchObject({
 			needsReview: true,
@@ -108,8 +123,11 @@ export function resultsSpec(world: () => World): void {
 		const { state } = simulator;
 		state.workflows.change('schedule-of-values', { answerFormat: 'url' });
 		try {
-			const execution = await run('rows', { fetchData: true, onlySteps: 'locations' });
-			expect(output(execution, NODE).map(({ json }) => json.fields)).toEqual(locations);
+			const execution = await run('rows', {
+				step: 'locations',
+				outputOptions: { fetchData: true, leaveOutDetails: true },
+			});
+			expect(output(execution, NODE).map(({ json }) => json)).toEqual(locations);
 			expect(JSON.stringify(execution)).not.toContain('signature=');
 
 			const [left] = output(await run('simplified', {}), NODE);
@@ -118,7 +136,10 @@ export function resultsSpec(world: () => World): void {
 			});
 
 			state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
-			const { error } = lastRun(await run('simplified', { fetchData: true }), NODE);
+			const { error } = lastRun(
+				await run('simplified', { outputOptions: { fetchData: true } }),
+				NODE,
+			);
 			expect(error?.message).toBe(
 				'The data of step "account" could not be fetched: its address answers with status 403',
 			);

@@ -65,7 +65,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 				expect(
 					(await started(notified, 1)).map((items) => items.map(({ json }) => json)),
 				).toMatchObject([
-					[{ workflowId, executionId, status: 'completed', data: steps, needsReview: false }],
+					[{ workflowId, executionId, status: 'completed', data: steps, needsReview: true }],
 				]);
 			},
 		);
@@ -370,7 +370,13 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		const filters = [
 			{ events: ['failed'] },
 			{ options: { onlyWorkflows: 'another, one' } },
-			{ options: { onlyReview: true }, outputOptions: { minimumConfidence: '0' } },
+			{
+				options: { onlyReview: true },
+				minimumConfidence: 0,
+				outputOptions: {
+					fieldMinimums: { pairs: [{ name: 'policy_number', minimum: 0.1 }] },
+				},
+			},
 		];
 		for (const parameters of filters) {
 			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {

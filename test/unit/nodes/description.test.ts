@@ -125,12 +125,14 @@ describe('the panel', () => {
 				'workflowId',
 				...first,
 				...options,
+				'outputOptions',
 				'sendingOptions',
 			]);
 			expect(namesOf('createAndWait', { documents })).toEqual([
 				'workflowId',
 				...first,
 				'output',
+				'minimumConfidence',
 				...options,
 				'waiting',
 				'outputOptions',
@@ -142,8 +144,14 @@ describe('the panel', () => {
 	it.each([
 		['get', ['outputOptions']],
 		['wait', ['waiting', 'outputOptions']],
-	])('shows three fields before the collections of %s', (operation, collections) => {
-		expect(namesOf(operation)).toEqual(['workflowId', 'executionId', 'output', ...collections]);
+	])('shows four fields before the collections of %s', (operation, collections) => {
+		expect(namesOf(operation)).toEqual([
+			'workflowId',
+			'executionId',
+			'output',
+			'minimumConfidence',
+			...collections,
+		]);
 	});
 
 	it.each(['wait', 'createAndWait'])('offers the same entries for waiting in %s', (operation) => {

@@ -435,7 +435,7 @@ describe('the output items', () => {
 		const hints: NodeExecutionHint[] = [];
 		const skipped = [[], [{ fileName: 'logo.png' }]];
 		const start = perItem(async (itemIndex) =>
-			Promise.resolve({ ok: true, items: [{ json: { skipped: skipped[itemIndex] } }] }),
+			Promise.resolve({ ok: true, items: [{ json: {} }], about: { skipped: skipped[itemIndex] } }),
 		);
 		await runForAllItems(contextWith({ hints }), start);
 		expect(hints).toEqual([]);

@@ -3,8 +3,8 @@ import type { Execution, Json, JsonRecord } from '../../../service/contract';
 import { wordsForUnreadable } from '../../../service/errors';
 import type { Answer } from '../../../service/http';
 import { isTooDeep, readExecution, readStarted } from '../../../service/reading';
-import { DEFAULT_SHAPING } from '../nodes/results/support';
 import { cases, fc } from '../../properties';
+import { DEFAULT_SHAPING, shapingOf } from '../nodes/results/support';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
 const POLICY = { number: { value: 'CPP-1', confidence_score: 0.9 } };
@@ -167,10 +167,11 @@ describe('The steps of an execution', () => {
 		const execution = readExecution(body, asked);
 		for (const output of ['simplified', 'rows', 'selected'] as const) {
 			const [item] = execution
-				? shape(execution, { ...DEFAULT_SHAPING, output, fields: ['a'] }).items
+				? shape(execution, shapingOf({ output, minimumConfidence: 0.8, fields: ['a'] })).items
 				: [];
-			expect(item?.needsReview).toBe(output === 'selected' ? undefined : true);
-			const excerpt = JSON.stringify(item?.dataNotRead).replaceAll('\\', '');
+			const { dataNotRead, needsReview } = (item?._execution ?? item) as JsonRecord;
+			expect(needsReview).toBe(output === 'selected' ? undefined : true);
+			const excerpt = JSON.stringify(dataNotRead).replaceAll('\\', '');
 			expect(excerpt).toContain('"policy":{"number":"CPP-1"}');
 			expect(excerpt).not.toContain(token.slice(0, 12));
 			expect(excerpt.length).toBeLessThan(700);
@@ -244,7 +245,7 @@ describe('Whatever the service answers', () => {
 					const { items } = shape(execution, {
 						...DEFAULT_SHAPING,
 						output,
-						minimumConfidence: 0.8,
+						minimums: { general: 0.8, byField: new Map() },
 						below: 'only',
 						fields: ['data[0].a'],
 					});
@@ -319,7 +320,7 @@ describe('Whatever the service answers', () => {
 		if (execution === undefined) return;
 		const read = execution;
 		for (const output of ['simplified', 'rows'] as const) {
-			const shaping = { ...DEFAULT_SHAPING, output, minimumConfidence: 0.8 };
+			const shaping = shapingOf({ output, minimumConfidence: 0.8 });
 			// Some bodies become ten thousand items.
 			expect(best(() => shape(read, shaping))).toBeLessThan(1_000);
 			expect(JSON.stringify(shape(read, shaping).items).length).toBeLessThan(5_000_000);

@@ -10,7 +10,7 @@ import { outcomeOfAction } from './actionRun';
 import { fileOf } from './scene';
 import type { Setting } from './offered';
 import { differences, listedValues, settingsIn, withValue } from './offered';
-import { RESULT_ROWS } from './resultRows';
+import { FIELD_MINIMUMS, RESULT_ROWS } from './resultRows';
 import type { Row } from './row';
 import { NOT_SET, valuesWithoutEffect } from './row';
 
@@ -116,6 +116,8 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'sendingOptions.additionalFields': { values: ['{"priority": "high"}'] },
 	'outputOptions.includeInput': {},
+	'outputOptions.leaveOutFiles': {},
+	'outputOptions.fetchData': {},
 	'inputs.externalId': { values: ['INV-1'] },
 	'sendingOptions.ifUnknown': { scenes: [{ loses: true }] },
 	'sendingOptions.maximumInParallel': {
@@ -159,6 +161,7 @@ describe('What the panel of the action node offers', () => {
 			...REQUIRED,
 			operation,
 			inputs: { textInputs: pairs, metadata: pairs },
+			outputOptions: { fieldMinimums: FIELD_MINIMUMS },
 		};
 		const settings = settingsOf(operation);
 		const choices = settings.flatMap(({ path, property }) =>

@@ -2,6 +2,7 @@ import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkfl
 import { outcomeOfAction } from './actionRun';
 import type { Setting } from './offered';
 import { settingsIn } from './offered';
+import { FIELD_MINIMUMS } from './resultRows';
 import type { Scene } from './scene';
 
 const { properties } = new DocumentWorkflow().description;
@@ -18,6 +19,10 @@ const SHOWN_WITH: Record<string, Scene['parameters']> = {
 	'inputs.metadata.pairs.name': { inputs: { metadata: PAIRS } },
 	'inputs.metadata.pairs.value': { inputs: { metadata: PAIRS } },
 	fields: { output: 'selected' },
+	step: { output: 'rows' },
+	'outputOptions.leaveOutDetails': { output: 'rows' },
+	'outputOptions.fieldMinimums.pairs.name': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
+	'outputOptions.fieldMinimums.pairs.minimum': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 };
 
 const WITHIN_ITSELF: Record<string, unknown> = {};
@@ -59,7 +64,7 @@ export const LONG_TEXTS: Record<string, unknown> = {
 
 /** Pairs are named by what they are. */
 const isNamed = (text: string, { displayName }: Setting['property']) =>
-	text.includes(displayName) || text.includes('text input') || text.includes('metadata');
+	[displayName, 'text input', 'metadata', 'Minimums per Field'].some((name) => text.includes(name));
 
 /** Each setting once: what several operations offer, one reader reads. */
 const OFFERED = new Map(

@@ -1,16 +1,27 @@
 import type { Scene } from './scene';
 import type { Row } from './row';
 
-const IN_ROWS = { output: 'rows', outputOptions: { minimumConfidence: '0.6' } };
+const JUDGED = { minimumConfidence: 0.6 };
+export const FIELD_MINIMUMS = { pairs: [{ name: 'premium', minimum: 0.99 }] };
+const BY_FIELD = { minimumConfidence: 0, outputOptions: { fieldMinimums: FIELD_MINIMUMS } };
 
 /** The settings of the output, which the operations and the trigger share. */
 export const RESULT_ROWS: Record<string, Row<Scene>> = {
 	output: { scenes: [{ parameters: { fields: 'premium' } }] },
 	fields: { scenes: [{ parameters: { output: 'selected' } }], values: ['premium'] },
+	step: { scenes: [{ parameters: { output: 'rows' } }], values: ['policy'] },
+	minimumConfidence: { values: [0.4, 0] },
 	'outputOptions.attachReport': { values: [['csv'], ['html'], ['markdown'], ['csv', 'html']] },
-	'outputOptions.below': { scenes: [{ parameters: IN_ROWS }] },
-	'outputOptions.fetchData': {},
-	'outputOptions.includeConfidence': {},
-	'outputOptions.minimumConfidence': { values: ['0.6'] },
+	'outputOptions.below': { scenes: [{ parameters: { output: 'rows', ...JUDGED } }] },
+	'outputOptions.fieldMinimums.pairs.name': {
+		scenes: [{ parameters: BY_FIELD }],
+		values: ['policy_number', 'limit'],
+	},
+	'outputOptions.fieldMinimums.pairs.minimum': {
+		scenes: [{ parameters: BY_FIELD }],
+		values: [0.4],
+	},
+	'outputOptions.leaveOutConfidence': {},
+	'outputOptions.leaveOutDetails': { scenes: [{ parameters: { output: 'rows' } }] },
 	'outputOptions.onlySteps': { values: ['policy'] },
 };

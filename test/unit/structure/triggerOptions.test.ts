@@ -2,7 +2,7 @@ import { triggerFields } from '../../../nodes/DocumentWorkflow/trigger/fields';
 import type { Scene } from './scene';
 import { outcomeOfTrigger } from './triggerRun';
 import { differences, listedValues, settingsIn, withValue } from './offered';
-import { RESULT_ROWS } from './resultRows';
+import { FIELD_MINIMUMS, RESULT_ROWS } from './resultRows';
 import type { Row } from './row';
 import { NOT_SET, valuesWithoutEffect } from './row';
 
@@ -27,8 +27,17 @@ const ROWS: Record<string, Row<Scene>> = {
 		scenes: [{ calls: [{ atSeconds: 0 }, { atSeconds: TWO_HOURS }] }],
 		values: [1],
 	},
+	'outputOptions.skipDownload': {},
 	'options.onlyReview': {
-		scenes: [{ parameters: { outputOptions: { minimumConfidence: '0.1' } } }],
+		scenes: [
+			{
+				parameters: {
+					dataFrom: 'notification',
+					minimumConfidence: 0.1,
+					outputOptions: { onlySteps: 'policy' },
+				},
+			},
+		],
 	},
 	'options.onlyWorkflows': { values: ['claims'] },
 };
@@ -48,13 +57,12 @@ describe('What the panel of the trigger offers', () => {
 			parameter: (path: string) => void read.add(path),
 			credential: () => undefined,
 		};
+		const filled = { outputOptions: { fieldMinimums: FIELD_MINIMUMS } };
 		const choices = SETTINGS.flatMap(({ path, property }) =>
-			listedValues(property).map((value) => withValue({}, path, value)),
+			listedValues(property).map((value) => withValue(filled, path, value)),
 		);
-		for (const parameters of [{}, ...choices]) await outcomeOfTrigger({ parameters }, listener);
+		for (const parameters of [filled, ...choices]) await outcomeOfTrigger({ parameters }, listener);
 		const offered = SETTINGS.map(({ path }) => path);
-		// The output options of both nodes are read in one place; a trigger has no input items.
-		read.delete('outputOptions.includeInput');
 		expect(differences(offered, read)).toEqual({ notRead: [], notOffered: [] });
 	});
 

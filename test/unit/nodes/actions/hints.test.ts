@@ -11,15 +11,36 @@ const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) =
 		results,
 	);
 
-const item = (json: IDataObject = {}): Success => ({
-	ok: true,
-	items: [{ json: { executionId: 'e', status: 'running', skipped: [], ...json } }],
-});
+const item = (json: IDataObject = {}): Success => {
+	const about = { executionId: 'e', status: 'running', skipped: [], ...json };
+	return { ok: true, items: [{ json: about }], about };
+};
 const document = { itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' };
 const failure: Result = {
 	ok: false,
 	error: {} as NodeOperationError,
 	json: { outcome: 'unknown', skipped: [document] },
+};
+
+const SHAPED: Shaped = {
+	items: [],
+	hasLowConfidence: false,
+	unjudgedSteps: [],
+	fieldsWithoutData: undefined,
+	stepsField: 'steps',
+	unknownStatus: undefined,
+	partialStatus: undefined,
+	leftOut: 0,
+	stepNames: [],
+	unknownSteps: [],
+	unknownFields: [],
+	foundFields: [],
+	unknownMinimums: [],
+	foundMinimums: [],
+	emptySteps: [],
+	renamedFields: [],
+	hasDetails: true,
+	stepsAtAddress: [],
 };
 
 describe('the hints above the items', () => {
@@ -72,9 +93,9 @@ describe('the hints above the items', () => {
 	);
 
 	it('count each execution once, however many items it has', () => {
-		const { items } = item({ skipped: [document], sentAgain: 1 });
+		const one = item({ skipped: [document], sentAgain: 1 });
 		expect(
-			hintsOf([{ ok: true, items: [...items, ...items, ...items] }]).map(({ message }) =>
+			hintsOf([{ ...one, items: [...one.items, ...one.items, ...one.items] }]).map(({ message }) =>
 				message.slice(0, 10),
 			),
 		).toEqual(['1 document', '1 of 1 exe']);
@@ -112,11 +133,11 @@ describe('the hints above the items', () => {
 		const without = (...skipped: IDataObject[]): Result => ({
 			ok: true,
 			items: [],
-			beside: { skipped },
+			about: { skipped },
 		});
 		const messages = (...results: Result[]) => hintsOf(results).map(({ message }) => message);
 		expect(messages(without(document))).toEqual([
-			'1 document of an execution without an output item was skipped: "logo.png" (it is empty)',
+			'1 document was skipped, which the output does not list: "logo.png" (it is empty)',
 		]);
 		expect(
 			messages(
@@ -130,7 +151,7 @@ describe('the hints above the items', () => {
 			),
 		).toEqual([
 			'1 document was skipped; the output lists them under skipped, with the reason',
-			'2 documents of executions without an output item were skipped: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
+			'2 documents were skipped, which the output does not list: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
 		]);
 		expect(messages(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
 			/^12 documents .*\), and 2 more$/,
@@ -138,6 +159,20 @@ describe('the hints above the items', () => {
 		expect(
 			messages(without({ fileName: '<img src="x">.png', reason: 'its name does not fit a&b' }))[0],
 		).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not fit a&amp;b)');
+	});
+
+	it('list the skipped documents of rows without details, because these do not', () => {
+		const rows = (hasDetails: boolean): Result => ({
+			...item({ skipped: [document] }),
+			shaped: { ...SHAPED, hasDetails },
+		});
+		const [withDetails, without] = [true, false].map((hasDetails) => hintsOf([rows(hasDetails)]));
+		expect(withDetails?.map(({ message }) => message)).toEqual([
+			'1 document was skipped; the output lists them under skipped, with the reason',
+		]);
+		expect(without?.map(({ message }) => message)).toEqual([
+			'1 document was skipped, which the output does not list: "logo.png" (it is empty)',
+		]);
 	});
 
 	it('include what failed items report', () => {
@@ -148,21 +183,7 @@ describe('the hints above the items', () => {
 	});
 
 	it('begin with those about the data', () => {
-		const shaped: Shaped = {
-			items: [],
-			hasLowConfidence: true,
-			unjudgedSteps: [],
-			fieldsWithoutData: undefined,
-			stepsField: 'steps',
-			unknownStatus: undefined,
-			partialStatus: undefined,
-			leftOut: 0,
-			stepNames: [],
-			unknownSteps: [],
-			unknownFields: [],
-			foundFields: [],
-			stepsAtAddress: [],
-		};
+		const shaped = { ...SHAPED, hasLowConfidence: true };
 		const [first, second] = hintsOf([{ ...item({ skipped: [document] }), shaped }, failure]);
 		expect(first?.message).toMatch(/needs review/);
 		expect(second?.message).toMatch(/^2 documents/);

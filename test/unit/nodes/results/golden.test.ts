@@ -12,14 +12,14 @@ import { loadConfiguration } from '../../../../simulator/configuration';
 import { stopReadingPdf } from '../../../../simulator/extract/pdf';
 import { takeIn } from '../../../../simulator/processing/intake';
 import { resultsOf } from '../../../../simulator/processing/results';
-import { DEFAULT_SHAPING, executionOf } from './support';
+import { executionOf, shapingOf } from './support';
 
 const EXAMPLES = join(__dirname, '../../../../examples');
 const GOLDEN = join(__dirname, '../golden');
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 const { workflows } = loadConfiguration(join(EXAMPLES, 'simulator.json'));
 
-const SHAPING: Shaping = { ...DEFAULT_SHAPING, minimumConfidence: 0.8 };
+const SHAPING: Shaping = shapingOf({ minimumConfidence: 0.8 });
 
 /** A sample document as the simulator reads it for its workflow. */
 async function readSample({ fileName, mediaType, expected }: SampleDocument): Promise<Execution> {

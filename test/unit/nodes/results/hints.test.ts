@@ -1,10 +1,10 @@
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { JsonRecord } from '../../../../service/contract';
+import type { Given } from './support';
 import { cell, POLICY, shaped, step } from './support';
 
 const SURE: JsonRecord = { steps: [step('policy', [{ number: cell('CPP-2', 1) }])] };
-const messages = (bodies: JsonRecord[], shaping: Partial<Shaping> = {}) =>
+const messages = (bodies: JsonRecord[], shaping: Given = {}) =>
 	hintsForShaped(bodies.map((body) => shaped(body, shaping))).map(({ message }) => message);
 
 describe('Hints', () => {
@@ -74,6 +74,15 @@ describe('Hints', () => {
 		expect(
 			messages([SURE, POLICY], { minimumConfidence: 0.8, below: 'only', output: 'rows' })[1],
 		).toBe('2 items were left out, because nothing in them is below the minimum confidence');
+	});
+
+	it('name the steps without an item, and the fields with another name', () => {
+		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
+		expect(messages([{ steps }], { output: 'rows', leaveOutDetails: true })).toEqual([
+			'No items for "none": there are no rows, and \'Leave Out Details\' is on',
+			'Extracted fields named "error", "" have underscores at the end of their name, because an item cannot have such a field',
+		]);
+		expect(messages([{ steps }])).toEqual([]);
 	});
 
 	it('name the missing steps and the existing ones', () => {

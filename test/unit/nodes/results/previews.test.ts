@@ -6,10 +6,11 @@ import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/submission';
-import { idsOf } from '../../../../nodes/DocumentWorkflow/results/shape';
+import { idsOf } from '../../../../nodes/DocumentWorkflow/results/parts';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';
-import { cell, executionOf, onlyItem, POLICY, step } from './support';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
+import { cell, executionOf, POLICY, shapingOf, step } from './support';
 
 /** The parts of a JSON schema that n8n's editor reads. An object without properties may have any. */
 interface Preview {
@@ -107,10 +108,11 @@ const sent = JSON.parse(
 	}),
 ) as JsonRecord;
 
-const results: JsonRecord[] = [
-	onlyItem(POLICY, { minimumConfidence: 0.8 }),
-	onlyItem({ status: 'running' }),
-	onlyItem(
+/** The only item of some executions, with these fields beside their data. */
+const resultsWith = (beside: JsonRecord): JsonRecord[] =>
+	[
+		POLICY,
+		{ status: 'running' },
 		{
 			metadata: { external_id: 7 },
 			steps: [
@@ -119,14 +121,15 @@ const results: JsonRecord[] = [
 				]),
 			],
 		},
-		{ minimumConfidence: 0.8 },
-	),
-];
+	].flatMap(
+		(body) =>
+			shape(executionOf(body), shapingOf({ minimumConfidence: 0.8 }), beside).items as JsonRecord[],
+	);
 const outputs: Record<string, JsonRecord[]> = {
 	create: [{ ...(idsOf(executionOf({})) as JsonRecord), externalId: 'INV-1', ...sent }],
-	createAndWait: results.map((json) => ({ ...json, ...sent })),
-	get: results,
-	wait: results,
+	createAndWait: resultsWith(sent),
+	get: resultsWith({}),
+	wait: resultsWith({}),
 };
 
 describe.each(operations)('The preview of %s', (operation) => {

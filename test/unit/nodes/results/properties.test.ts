@@ -4,8 +4,8 @@ import type { Json } from '../../../../service/contract';
 import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';
 import { madeExecution } from './made';
-import { cell, DEFAULT_SHAPING, executionOf, onlyItem, shaped, step } from './support';
 import { cases, fc } from '../../../properties';
+import { cell, executionOf, onlyItem, rowDetails, shaped, shapingOf, step } from './support';
 
 jest.setTimeout(60_000);
 
@@ -37,6 +37,21 @@ const unreadableIn = (steps: MadeStep[]) =>
 	steps.reduce((sum, { rows }) => sum + rows.reduce((of, { unreadable }) => of + unreadable, 0), 0);
 const asText = (made: unknown) => JSON.stringify(made);
 
+/** The fields of a row as an item can have them. */
+function columnsOf(row: Json): Record<string, unknown> {
+	const names = Object.keys(row as object);
+	const free = (name: string) =>
+		names.map((_, index) => name + '_'.repeat(index + 1)).find((each) => !names.includes(each));
+	return Object.fromEntries(
+		Object.entries(row as object).map(([name, value]: [string, unknown]) => [
+			['_execution', 'error', '$error', '_files', '__proto__', ''].includes(name)
+				? (free(name) ?? '')
+				: name,
+			value,
+		]),
+	);
+}
+
 /** The values at the paths of the table scores. */
 const tablesIn = (listed: unknown, data: unknown) =>
 	((listed as Array<{ field: string; confidence: number }> | undefined) ?? [])
@@ -51,7 +66,7 @@ describe('For any execution', () => {
 	it('Simplified has every value and score in its place, and no other', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
-				const json = onlyItem(body);
+				const json = onlyItem(body, { minimumConfidence: 0.5 });
 				same(json.data, byName(steps, dataOf));
 				same(
 					json.confidence,
@@ -78,46 +93,59 @@ describe('For any execution', () => {
 			fc.property(madeExecution, ({ steps, body }) => {
 				const names = namesOf(steps);
 				const expected = steps.flatMap((step, index): unknown[] => {
-					const place = { stepName: names[index] };
+					const place = (row: number | null) => ({ step: names[index], row });
 					if (step.rows.length > 0)
 						return step.rows.map(({ value, confidence }, row) => ({
-							...place,
-							row: row + 1,
-							fields: value,
-							confidence,
+							...columnsOf(value),
+							_execution: { ...place(row + 1), confidence: columnsOf(confidence) },
 						}));
-					return [
-						{
-							...place,
-							row: null,
-							fields: {},
-							...(step.other === undefined ? {} : { data: step.other }),
-							confidence: {},
-						},
-					];
+					const data = step.other === undefined ? {} : { data: step.other };
+					return [{ _execution: { ...place(null), ...data, confidence: {} } }];
 				});
-				const { items: rowItems } = shaped(body, { output: 'rows' });
+				const rows = rowDetails(body).map((details, index) => {
+					const fields = { ...shaped(body, { output: 'rows' }).items[index] };
+					delete fields._execution;
+					return { fields, details };
+				});
 				same(
-					rowItems
-						.flatMap(({ tableConfidence, fields }) => tablesIn(tableConfidence, fields))
-						.sort(),
+					rows.flatMap(({ details, fields }) => tablesIn(details.tableConfidence, fields)).sort(),
 					steps
-						.flatMap(({ rows }) => rows.flatMap(({ tables }) => tables))
+						.flatMap(({ rows: made }) => made.flatMap(({ tables }) => tables))
 						.map(asText)
 						.sort(),
 				);
-				const items = rowItems.map(({ stepName, row, fields, data, confidence }) => ({
-					stepName,
-					row,
-					fields,
-					...(data === undefined ? {} : { data }),
-					confidence,
-				}));
 				same(
-					items,
+					rows.map(({ fields, details: { step, row, data, confidence } }) => ({
+						...fields,
+						_execution: { step, row, ...(data === undefined ? {} : { data }), confidence },
+					})),
 					expected.length === 0
-						? [{ stepName: null, row: null, fields: {}, confidence: {} }]
+						? [{ _execution: { step: null, row: null, confidence: {} } }]
 						: expected,
+				);
+			}),
+			RUNS,
+		);
+	});
+
+	it('a row without its details is its extracted fields, and nothing but an empty table is lost', () => {
+		fc.assert(
+			fc.property(madeExecution, ({ steps, body }) => {
+				const { items, emptySteps } = shaped(body, { output: 'rows', leaveOutDetails: true });
+				const isEmpty = (row: unknown) => Object.keys(row as object).length === 0;
+				const rows = steps.flatMap((step) => step.rows.map(({ value }) => columnsOf(value)));
+				same(
+					items.filter((item) => !Object.hasOwn(item, '_execution')),
+					rows.filter((row) => !isEmpty(row)),
+				);
+				const others = steps.filter(({ other }) => other !== undefined).length;
+				expect(items.filter((item) => Object.hasOwn(item, '_execution'))).toHaveLength(
+					steps.length === 0 ? 1 : others,
+				);
+				expect(emptySteps).toHaveLength(
+					rows.filter(isEmpty).length +
+						steps.filter(({ rows: made, other }) => made.length === 0 && other === undefined)
+							.length,
 				);
 			}),
 			RUNS,
@@ -194,7 +222,9 @@ describe('For any execution', () => {
 				({ body }, output) => {
 					for (const item of shaped({ ...body, error: 'x', message: 'y' }, { output }).items) {
 						expect(item).not.toHaveProperty('error');
-						expect(Object.keys(item)).toEqual(
+						expect(item).not.toHaveProperty('$error');
+						const { _execution: details = item } = item;
+						expect(Object.keys(details as object)).toEqual(
 							expect.arrayContaining(['workflowId', 'executionId', 'status']),
 						);
 					}
@@ -208,7 +238,7 @@ describe('For any execution', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
 				const [heading = [], ...lines] = parseCsv(
-					csvReport(executionOf(body), { ...DEFAULT_SHAPING, minimumConfidence: 0.5 }).csv.slice(1),
+					csvReport(executionOf(body), shapingOf({ minimumConfidence: 0.5 })).csv.slice(1),
 				);
 				expect(lines).toHaveLength(
 					steps.reduce((count, { rows }) => count + Math.max(1, rows.length), 0),
@@ -230,10 +260,10 @@ describe('For any execution', () => {
 						hostileBody,
 					),
 					(body) => {
-						const report = csvReport(executionOf(body), {
-							...DEFAULT_SHAPING,
-							minimumConfidence: 0.5,
-						}).csv.slice(1);
+						const report = csvReport(
+							executionOf(body),
+							shapingOf({ minimumConfidence: 0.5 }),
+						).csv.slice(1);
 						expect(cellsSplitAt(separator, report).filter(isCalculated)).toEqual([]);
 					},
 				),

@@ -1,14 +1,13 @@
 import { reportFileName } from '../../../../nodes/DocumentWorkflow/results/report';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { parseCsv } from './csv';
-import { cell, DEFAULT_SHAPING, executionOf, POLICY, step } from './support';
+import type { Given } from './support';
+import { cell, DEFAULT_SHAPING, executionOf, POLICY, shapingOf, step } from './support';
 
-const report = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
-	csvReport(executionOf(body), { ...DEFAULT_SHAPING, ...shaping }).csv;
-const table = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
-	parseCsv(report(body, shaping).slice(1));
+const report = (body: JsonRecord, shaping: Given = {}) =>
+	csvReport(executionOf(body), shapingOf(shaping)).csv;
+const table = (body: JsonRecord, shaping: Given = {}) => parseCsv(report(body, shaping).slice(1));
 /** One value as shown in the report. */
 const shown = (value: Json) => table({ steps: [step('s', [{ a: cell(value) }])] })[1]?.[2];
 
@@ -194,10 +193,10 @@ describe('The report of rows that have few fields in common', () => {
 	});
 
 	it('has a line for each value, with its confidence and whether to review it', () => {
-		const { csv, isLong } = csvReport(executionOf(sparse(400)), {
-			...DEFAULT_SHAPING,
-			minimumConfidence: 0.5,
-		});
+		const { csv, isLong } = csvReport(
+			executionOf(sparse(400)),
+			shapingOf({ minimumConfidence: 0.5 }),
+		);
 		expect(isLong).toBe(true);
 		const lines = parseCsv(csv.slice(1));
 		expect(lines).toHaveLength(403);
@@ -223,7 +222,7 @@ describe('The report of rows that have few fields in common', () => {
 		expect(JSON.stringify(body).length).toBeGreaterThan(910_000);
 		const execution = executionOf(body);
 		const before = process.cpuUsage();
-		const { csv } = csvReport(execution, { ...DEFAULT_SHAPING, minimumConfidence: 0.5 });
+		const { csv } = csvReport(execution, shapingOf({ minimumConfidence: 0.5 }));
 		const { user, system } = process.cpuUsage(before);
 		expect((user + system) / 1_000).toBeLessThan(1_000);
 		expect(csv.length).toBeLessThan(2_000_000);

@@ -5,7 +5,7 @@ import { htmlReport } from '../../../../nodes/DocumentWorkflow/results/reportHtm
 import { markdownReport } from '../../../../nodes/DocumentWorkflow/results/reportMarkdown';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/reportPage';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
-import { cell, DEFAULT_SHAPING, executionOf, step } from './support';
+import { cell, shapingOf, executionOf, step } from './support';
 
 export function reportsOf(
 	body: JsonRecord,
@@ -16,7 +16,7 @@ export function reportsOf(
 	const execution = { ...executionOf(body), ...ids };
 	const page = reportPage(
 		execution,
-		{ ...DEFAULT_SHAPING, minimumConfidence: 0.8, ...shaping },
+		{ ...shapingOf({ minimumConfidence: 0.8 }), ...shaping },
 		beside,
 	);
 	return { html: htmlReport(page), markdown: markdownReport(page) };

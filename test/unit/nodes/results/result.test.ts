@@ -73,6 +73,7 @@ async function fetchResult({ steps, files, shaping = {}, pause, isLocal = false 
 	const choice: ResultChoice = {
 		shaping: { ...DEFAULT_SHAPING, ...shaping },
 		includeInput: false,
+		includeFiles: true,
 		attachReport: [],
 		fetchData: true,
 	};
@@ -272,6 +273,7 @@ describe('Data that cannot be fetched at once', () => {
 		const result = await resultOf(resultContext, [], execution, {
 			shaping: DEFAULT_SHAPING,
 			includeInput: false,
+			includeFiles: true,
 			attachReport: [],
 			fetchData: true,
 		});

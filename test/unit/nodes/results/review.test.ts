@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { cell, onlyItem, POLICY, shaped, step } from './support';
+import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
 import type { JsonRecord } from '../../../../service/contract';
 
 const WITH_TABLE: JsonRecord = {
@@ -22,14 +22,15 @@ const WITH_TABLE: JsonRecord = {
 };
 
 describe('Without a minimum confidence', () => {
-	it('nothing needs review, and the lowest confidence is returned', () => {
-		expect(onlyItem(POLICY)).toMatchObject({
-			needsReview: false,
-			lowestConfidence: 0.42,
-			lowConfidenceFields: [],
-		});
-		expect(shaped(POLICY).hasLowConfidence).toBe(false);
-	});
+	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
+		'no output says that nothing needs review, because nothing was judged: %s',
+		(output) => {
+			for (const body of [POLICY, { status: 'failed' }, { status: 'running' }, {}])
+				for (const item of shaped(body, { output }).items)
+					expect(JSON.stringify(item)).not.toMatch(/needsReview|lowConfidenceFields|lowestConf/);
+			expect(shaped(POLICY, { output }).hasLowConfidence).toBe(false);
+		},
+	);
 
 	it.each(['simplified', 'rows', 'raw'] as const)(
 		'nothing is left out or blanked: %s',
@@ -133,14 +134,13 @@ describe('The score of a nested table itself', () => {
 		const { confidence, tableConfidence } = onlyItem(WITH_TABLE);
 		expect(confidence).toMatchObject({ 'Loss Run': [{ losses: [{ paid: 0.9 }, { paid: 0.4 }] }] });
 		expect(tableConfidence).toEqual([{ field: '["Loss Run"][0].losses', confidence: 0.95 }]);
-		expect(onlyItem(WITH_TABLE, { output: 'rows' }).tableConfidence).toEqual([
-			{ field: 'losses', confidence: 0.95 },
-		]);
+		const [row] = rowDetails(WITH_TABLE);
+		expect(row?.tableConfidence).toEqual([{ field: 'losses', confidence: 0.95 }]);
 	});
 
 	it('is listed at any depth, for records of cells too, and counts for the lowest', () => {
 		const table = cell([{ group: cell({ a: cell(1, 0.9) }, 0.3) }], 0.2);
-		const json = onlyItem({ steps: [step('s', [{ table }])] });
+		const json = onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 });
 		expect(json).toMatchObject({
 			lowestConfidence: 0.2,
 			confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] },
@@ -154,9 +154,11 @@ describe('The score of a nested table itself', () => {
 	it.each(['simplified', 'rows'] as const)(
 		'is not in the output when there is none, or when confidence is switched off: %s',
 		(output) => {
-			for (const json of shaped(POLICY, { output }).items)
-				expect(json).not.toHaveProperty('tableConfidence');
-			expect(onlyItem(WITH_TABLE, { output, includeConfidence: false })).not.toHaveProperty(
+			const textOf = (...given: Parameters<typeof shaped>) =>
+				JSON.stringify(shaped(...given).items);
+			expect(textOf(POLICY, { output })).not.toContain('tableConfidence');
+			expect(textOf(WITH_TABLE, { output })).toContain('tableConfidence');
+			expect(textOf(WITH_TABLE, { output, includeConfidence: false })).not.toContain(
 				'tableConfidence',
 			);
 		},
@@ -200,26 +202,18 @@ describe('Values below the minimum', () => {
 
 	it('are set to null in rows too', () => {
 		const { items } = shaped(POLICY, { output: 'rows', minimumConfidence: 0.8, below: 'blank' });
-		expect(items.map(({ fields }) => fields)).toEqual([
-			{ number: 'CPP-1', premium: null },
-			{ paid: 10 },
-			{ paid: null },
-		]);
+		expect(items).toMatchObject([{ number: 'CPP-1', premium: null }, { paid: 10 }, { paid: null }]);
 	});
 });
 
 describe('Only items that need review', () => {
 	it('are the rows with a value below the minimum; the others are counted', () => {
-		const { items, leftOut } = shaped(POLICY, {
-			output: 'rows',
-			minimumConfidence: 0.8,
-			below: 'only',
-		});
-		expect(items.map(({ stepName, row }) => [stepName, row])).toEqual([
+		const shaping = { minimumConfidence: 0.8, below: 'only' } as const;
+		expect(rowDetails(POLICY, shaping).map(({ step: name, row }) => [name, row])).toEqual([
 			['policy', 1],
 			['losses', 2],
 		]);
-		expect(leftOut).toBe(1);
+		expect(shaped(POLICY, { ...shaping, output: 'rows' }).leftOut).toBe(1);
 	});
 
 	it.each(['simplified', 'raw', 'selected'] as const)(
@@ -248,7 +242,7 @@ describe('Only items that need review', () => {
 				[step('s', [{ a: cell('x') }])],
 			])
 				expect(shaped({ steps }, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({
-					items: [{ executionId: 'e' }],
+					items: [output === 'rows' ? { _execution: { executionId: 'e' } } : { executionId: 'e' }],
 					leftOut: 0,
 				});
 		},
@@ -270,23 +264,24 @@ describe('Only items that need review', () => {
 				const steps = [step('s', [{ a: cell('x', 0.9) }])];
 				expect(
 					shaped({ status, steps }, { output, minimumConfidence: 0.8, below: 'only' }),
-				).toMatchObject({ items: [{ status }], leftOut: 0 });
+				).toMatchObject({
+					items: [output === 'rows' ? { _execution: { status } } : { status }],
+					leftOut: 0,
+				});
 			}
 		},
 	);
 });
 
 describe('needsReview', () => {
-	const reviewed = (body: JsonRecord, minimumConfidence?: number) =>
-		(['simplified', 'rows'] as const).map((output) =>
-			shaped(body, { output, minimumConfidence }).items.some(({ needsReview }) => needsReview),
-		);
+	const reviewed = (body: JsonRecord, minimumConfidence: number) => [
+		onlyItem(body, { minimumConfidence }).needsReview,
+		rowDetails(body, { minimumConfidence }).some(({ needsReview }) => needsReview),
+	];
 	const SURE = { steps: [step('s', [{ a: cell('x', 0.9) }])] };
 
 	it('is false only for a completed execution with data that is sure enough', () => {
 		expect(reviewed(SURE, 0.8)).toEqual([false, false]);
-		expect(reviewed(SURE)).toEqual([false, false]);
-		expect(reviewed({ steps: [step('s', [{ a: 'plain' }])] })).toEqual([false, false]);
 	});
 
 	it.each([
@@ -296,8 +291,7 @@ describe('needsReview', () => {
 		['has failed', { ...SURE, status: 'failed' }],
 		['is partial by its status', { ...SURE, status: 'partially_completed' }],
 		['has a status that is not known', { ...SURE, status: 'archived' }],
-	])('is true without a minimum too when an execution %s', (_what, body) => {
-		expect(reviewed(body)).toEqual([true, true]);
+	])('is true whatever the minimum is when an execution %s', (_what, body) => {
 		expect(reviewed(body, 0.1)).toEqual([true, true]);
 	});
 

@@ -1,41 +1,67 @@
-import { cell, POLICY, shaped, step } from './support';
+import type { Given } from './support';
+import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step } from './support';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { JsonRecord } from '../../../../service/contract';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 
-const rows = (body: JsonRecord, shaping: Partial<Shaping> = {}) =>
+const rows = (body: JsonRecord, shaping: Given = {}) =>
 	shaped(body, { output: 'rows', ...shaping }).items;
 
 describe('One Item per Row', () => {
-	it('returns each row with its execution, step and number, counted from 1', () => {
+	it('returns each row with its fields as columns, and the rest in one field', () => {
 		expect(rows(POLICY, { minimumConfidence: 0.8 })).toEqual([
 			{
-				workflowId: 'w',
-				executionId: 'e',
-				status: 'completed',
-				externalId: 'INV-1',
-				stepName: 'policy',
-				row: 1,
-				needsReview: true,
-				lowestConfidence: 0.42,
-				fields: { number: 'CPP-1', premium: 1250 },
-				confidence: { number: 0.98, premium: 0.42 },
-				lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
+				number: 'CPP-1',
+				premium: 1250,
+				_execution: {
+					step: 'policy',
+					row: 1,
+					needsReview: true,
+					lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
+					lowestConfidence: 0.42,
+					confidence: { number: 0.98, premium: 0.42 },
+					status: 'completed',
+					externalId: 'INV-1',
+					workflowId: 'w',
+					executionId: 'e',
+				},
 			},
-			expect.objectContaining({
-				stepName: 'losses',
-				row: 1,
-				needsReview: false,
-				lowestConfidence: 0.9,
-				fields: { paid: 10 },
-				lowConfidenceFields: [],
-			}),
-			expect.objectContaining({
-				stepName: 'losses',
-				row: 2,
-				needsReview: true,
-				fields: { paid: 20 },
-			}),
+			{
+				paid: 10,
+				_execution: expect.objectContaining({
+					step: 'losses',
+					row: 1,
+					needsReview: false,
+					lowestConfidence: 0.9,
+					lowConfidenceFields: [],
+				}) as unknown,
+			},
+			{
+				paid: 20,
+				_execution: expect.objectContaining({
+					step: 'losses',
+					row: 2,
+					needsReview: true,
+				}) as unknown,
+			},
 		]);
+	});
+
+	it('begins with the extracted fields, and its details with what a reader looks for', () => {
+		const [item = {}] = rows(POLICY, { minimumConfidence: 0.8 });
+		expect(Object.keys(item)).toEqual(['number', 'premium', '_execution']);
+		expect(Object.keys(item._execution as object)).toEqual(
+			'step row needsReview lowConfidenceFields lowestConfidence confidence status externalId workflowId executionId'.split(
+				' ',
+			),
+		);
+	});
+
+	it('has what was sent among the details', () => {
+		const { items } = shape(executionOf(POLICY), shapingOf({ output: 'rows' }), {
+			documents: [{ fileName: 'a.pdf' }],
+		});
+		for (const item of items)
+			expect(item).toMatchObject({ _execution: { documents: [{ fileName: 'a.pdf' }] } });
 	});
 
 	it('returns an item for a step without rows too, with the data it has instead', () => {
@@ -44,53 +70,49 @@ describe('One Item per Row', () => {
 			{ step_name: 'text', data: 'none' },
 			step('table', [{ a: 1 }]),
 		];
-		expect(
-			rows({ steps }).map(({ stepName, row, fields, data }) => ({ stepName, row, fields, data })),
-		).toEqual([
-			{ stepName: 'empty', row: null, fields: {}, data: undefined },
-			{ stepName: 'text', row: null, fields: {}, data: 'none' },
-			{ stepName: 'table', row: 1, fields: { a: 1 }, data: undefined },
+		const details = { status: 'completed', workflowId: 'w', executionId: 'e' };
+		expect(rows({ steps }, { includeConfidence: false })).toEqual([
+			{ _execution: { step: 'empty', row: null, ...details } },
+			{ _execution: { step: 'text', row: null, data: 'none', ...details } },
+			{ a: 1, _execution: { step: 'table', row: 1, ...details } },
 		]);
-		expect(rows({ steps })[0]).not.toHaveProperty('data');
 	});
 
 	it.each([[{ status: 'running' }], [{ status: 'failed', error: 'unreadable' }], [{ steps: [] }]])(
 		'returns one item for an execution without steps: %j',
 		(body) => {
-			expect(rows(body)).toEqual([
-				expect.objectContaining({
-					executionId: 'e',
-					stepName: null,
-					row: null,
-					fields: {},
-					needsReview: true,
-				}),
-			]);
+			for (const leaveOutDetails of [false, true])
+				expect(rows(body, { minimumConfidence: 0.8, leaveOutDetails })).toEqual([
+					{
+						_execution: expect.objectContaining({
+							executionId: 'e',
+							step: null,
+							row: null,
+							needsReview: true,
+						}) as unknown,
+					},
+				]);
 		},
 	);
 
 	it('returns the reason of a failed execution', () => {
 		expect(rows({ status: 'failed', error: 'unreadable' })[0]).toMatchObject({
-			status: 'failed',
-			failureReason: 'unreadable',
+			_execution: { status: 'failed', failureReason: 'unreadable' },
 		});
 	});
 
-	it('keeps extracted fields apart from fields of the item with the same name, such as error', () => {
-		const [item] = rows({
-			steps: [step('s', [{ error: cell('x'), status: cell('open'), row: cell(9) }])],
-		});
+	it('keeps extracted fields apart from fields of the execution with the same name', () => {
+		const [item] = rows({ steps: [step('s', [{ status: cell('open'), row: cell(9) }])] });
 		expect(item).toMatchObject({
-			status: 'completed',
-			row: 1,
-			fields: { error: 'x', status: 'open', row: 9 },
+			status: 'open',
+			row: 9,
+			_execution: { status: 'completed', row: 1 },
 		});
-		expect(item).not.toHaveProperty('error');
 	});
 
-	it('omits the confidence when it is switched off', () => {
-		for (const item of rows(POLICY, { includeConfidence: false }))
-			expect(item).not.toHaveProperty('confidence');
+	it('omits the confidence when it is left out', () => {
+		for (const { _execution: details } of rows(POLICY, { includeConfidence: false }))
+			expect(details).not.toHaveProperty('confidence');
 	});
 
 	it('returns twenty thousand rows in time proportional to their number', () => {
@@ -110,6 +132,111 @@ describe('One Item per Row', () => {
 		const few = Math.max(5, time(1_000), time(1_000));
 		// Twenty times as many rows take about twenty times as long; were each row compared with each other, 400 times.
 		expect(Math.min(time(20_000), time(20_000))).toBeLessThan(100 * few);
-		expect(rows(table(10_000)).at(-1)).toMatchObject({ row: 10_000, fields: { a: 9_999, b: 'x' } });
+		expect(rows(table(10_000)).at(-1)).toMatchObject({
+			a: 9_999,
+			b: 'x',
+			_execution: { row: 10_000 },
+		});
+	});
+});
+
+describe('A row without its details', () => {
+	const bare = (body: JsonRecord, shaping: Given = {}) =>
+		rows(body, { leaveOutDetails: true, ...shaping });
+
+	it('has its extracted fields alone, so that they map to the columns of a table', () => {
+		expect(bare(POLICY, { minimumConfidence: 0.8 })).toEqual([
+			{ number: 'CPP-1', premium: 1250 },
+			{ paid: 10 },
+			{ paid: 20 },
+		]);
+	});
+
+	it('is no item where a step has no row, which would be an empty line of a table', () => {
+		const steps = [step('none', []), step('blank', [{}]), step('table', [{ a: 1 }])];
+		expect(bare({ steps })).toEqual([{ a: 1 }]);
+		expect(shaped({ steps }, { output: 'rows', leaveOutDetails: true }).emptySteps).toEqual([
+			'none',
+			'blank',
+		]);
+		expect(shaped({ steps }, { output: 'rows' }).emptySteps).toEqual([]);
+	});
+
+	it('keeps the details where a step has other data, because that would be lost', () => {
+		expect(bare({ steps: [{ step_name: 'text', data: 'none' }] })).toMatchObject([
+			{ _execution: { step: 'text', data: 'none' } },
+		]);
+	});
+});
+
+describe('An extracted field that an item cannot have', () => {
+	const hostile = JSON.parse(
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "_execution": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c"}',
+	) as JsonRecord;
+
+	it('has underscores at the end of its name, until the name is free', () => {
+		const [item = {}] = rows({ steps: [step('s', [hostile])] }, { minimumConfidence: 0.5 });
+		const { _execution: details, ...fields } = item;
+		expect(fields).toEqual({
+			__proto___: 1,
+			error__: 'x',
+			$error_: 'x',
+			_execution_: 2,
+			_files_: 4,
+			_: 3,
+			error_: 'y',
+			constructor: 'c',
+		});
+		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+		expect(details).toMatchObject({
+			lowConfidenceFields: [{ field: '__proto___', value: 1, confidence: 0.1 }],
+			confidence: { __proto___: 0.1 },
+		});
+	});
+
+	it('is reported by its name, and others keep theirs', () => {
+		const renamed = (body: JsonRecord) => shaped(body, { output: 'rows' }).renamedFields;
+		expect(renamed({ steps: [step('s', [hostile, { error: 1 }])] })).toEqual([
+			'__proto__',
+			'error',
+			'$error',
+			'_execution',
+			'_files',
+			'',
+		]);
+		expect(renamed(POLICY)).toEqual([]);
+	});
+
+	it('is judged by the minimum that its own name has', () => {
+		const steps = [step('s', [{ error: cell('x', 0.5) }])];
+		for (const name of ['error', 's.error'])
+			expect(rows({ steps }, { byField: { [name]: 0.9 } })).toMatchObject([
+				{ _execution: { needsReview: true, lowConfidenceFields: [{ field: 'error_' }] } },
+			]);
+	});
+
+	it('keeps its name where it is not at the top level', () => {
+		const steps = [step('s', [{ error: cell('x') }])];
+		expect(onlyItem({ steps })).toMatchObject({ data: { s: [{ error: 'x' }] } });
+		const table = cell([{ error: cell('x', 0.9) }]);
+		expect(rows({ steps: [step('s', [{ table }])] })).toMatchObject([{ table: [{ error: 'x' }] }]);
+	});
+
+	it('is returned whole when its name is very long, but its path is short', () => {
+		const name = 'x'.repeat(100_000);
+		const [item = {}] = rows(
+			{ steps: [step('s', [{ [name]: cell(1, 0.1) }])] },
+			{ minimumConfidence: 0.5, includeConfidence: false },
+		);
+		expect(item[name]).toBe(1);
+		expect(JSON.stringify(item._execution).length).toBeLessThan(1_000);
+	});
+
+	it('is renamed however many of the possible names are taken', () => {
+		const names = Array.from({ length: 300 }, (_, index) => `error${'_'.repeat(index)}`);
+		const row = Object.fromEntries(names.map((name) => [name, 1]));
+		const [item = {}] = rows({ steps: [step('s', [row])] });
+		expect(item[`error${'_'.repeat(300)}`]).toBe(1);
+		expect(item).not.toHaveProperty('error');
 	});
 });

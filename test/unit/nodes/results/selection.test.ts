@@ -1,4 +1,14 @@
-import { cell, onlyItem, POLICY, shaped, step } from './support';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
+import {
+	cell,
+	executionOf,
+	onlyItem,
+	POLICY,
+	rowDetails,
+	shaped,
+	shapingOf,
+	step,
+} from './support';
 import type { Json, JsonRecord } from '../../../../service/contract';
 
 const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
@@ -23,8 +33,37 @@ describe('Selected Fields', () => {
 		});
 	});
 
+	it('come with what was sent, which is not extracted', () => {
+		const { items } = shape(
+			executionOf(POLICY),
+			shapingOf({ output: 'selected', fields: ['paid'] }),
+			{
+				documents: [{ fileName: 'a.pdf' }],
+			},
+		);
+		expect(Object.keys(items[0] ?? {})).toEqual([
+			'data',
+			'status',
+			'documents',
+			'workflowId',
+			'executionId',
+		]);
+	});
+
+	it('stand in the order of Simplified', () => {
+		expect(Object.keys(selected(['metadata', 'paid', 'confidence', 'total']))).toEqual(
+			'data confidence status metadata fieldsNotFound workflowId executionId'.split(' '),
+		);
+	});
+
 	it('may be fields of the item itself', () => {
-		expect(selected(['lowestConfidence', 'metadata'])).toEqual({
+		expect(
+			onlyItem(POLICY, {
+				output: 'selected',
+				fields: ['lowestConfidence', 'metadata'],
+				minimumConfidence: 0.5,
+			}),
+		).toEqual({
 			...ids,
 			lowestConfidence: 0.42,
 			metadata: { external_id: 'INV-1', team: 'north' },
@@ -65,9 +104,9 @@ describe('Selected Fields', () => {
 		});
 		expect(onlyItem({ steps }).data).toEqual({ s: [{ policy_number: 'P1', premium: 5 }] });
 		expect(onlyItem({ steps }, { output: 'rows' })).toMatchObject({
-			stepName: 's',
-			row: 1,
-			fields: { policy_number: 'P1', premium: 5 },
+			policy_number: 'P1',
+			premium: 5,
+			_execution: { step: 's', row: 1 },
 		});
 	});
 
@@ -121,8 +160,10 @@ describe('Selected Fields', () => {
 			step('Loss Run', [{ 'Policy No.': cell('P', 0.1), 'a.b': cell(1, 0.1), table }]),
 		];
 		for (const output of ['simplified', 'rows'] as const) {
-			const { items } = shaped({ steps }, { output, minimumConfidence: 0.5 });
-			const paths = (items[0]?.lowConfidenceFields as Array<{ field: string }>).map(
+			const shaping = { minimumConfidence: 0.5 };
+			const item =
+				output === 'rows' ? rowDetails({ steps }, shaping)[0] : onlyItem({ steps }, shaping);
+			const paths = (item?.lowConfidenceFields as Array<{ field: string }>).map(
 				({ field }) => field,
 			);
 			expect(paths).toHaveLength(4);

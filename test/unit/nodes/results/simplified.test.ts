@@ -3,22 +3,36 @@ import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Json } from '../../../../service/contract';
 
 describe('A simplified execution', () => {
-	it('is one item with IDs, external ID, data by step, confidence in the same shape, and metadata', () => {
-		expect(onlyItem(POLICY)).toEqual({
-			workflowId: 'w',
-			executionId: 'e',
-			status: 'completed',
-			externalId: 'INV-1',
-			needsReview: false,
-			lowestConfidence: 0.42,
-			data: { policy: [{ number: 'CPP-1', premium: 1250 }], losses: [{ paid: 10 }, { paid: 20 }] },
-			confidence: {
-				policy: [{ number: 0.98, premium: 0.42 }],
-				losses: [{ paid: 0.9 }, { paid: 0.5 }],
-			},
-			lowConfidenceFields: [],
-			metadata: { external_id: 'INV-1', team: 'north' },
+	it('is one item that begins with the data by step and its review, and ends with the technical fields', () => {
+		expect(Object.entries(onlyItem(POLICY, { minimumConfidence: 0.45 }))).toEqual([
+			[
+				'data',
+				{ policy: [{ number: 'CPP-1', premium: 1250 }], losses: [{ paid: 10 }, { paid: 20 }] },
+			],
+			['needsReview', true],
+			['lowConfidenceFields', [{ field: 'policy[0].premium', value: 1250, confidence: 0.42 }]],
+			['lowestConfidence', 0.42],
+			[
+				'confidence',
+				{ policy: [{ number: 0.98, premium: 0.42 }], losses: [{ paid: 0.9 }, { paid: 0.5 }] },
+			],
+			['status', 'completed'],
+			['externalId', 'INV-1'],
+			['metadata', { external_id: 'INV-1', team: 'north' }],
+			['workflowId', 'w'],
+			['executionId', 'e'],
+		]);
+	});
+
+	it('has what was sent before its IDs, and its own external ID counts', () => {
+		const { items } = shape(executionOf(POLICY), DEFAULT_SHAPING, {
+			externalId: 'SENT',
+			documents: [{ fileName: 'a.pdf' }],
 		});
+		expect(Object.keys(items[0] ?? {})).toEqual(
+			'data confidence status externalId metadata documents workflowId executionId'.split(' '),
+		);
+		expect(items[0]).toMatchObject({ externalId: 'SENT' });
 	});
 
 	it.each([[''], [null], [{ id: 1 }], [undefined]])(
@@ -35,7 +49,7 @@ describe('A simplified execution', () => {
 	});
 
 	it('omits the confidence when it is switched off, except the lowest', () => {
-		const json = onlyItem(POLICY, { includeConfidence: false });
+		const json = onlyItem(POLICY, { includeConfidence: false, minimumConfidence: 0.5 });
 		expect(json).not.toHaveProperty('confidence');
 		expect(json.lowestConfidence).toBe(0.42);
 	});
@@ -58,8 +72,10 @@ describe('A simplified execution', () => {
 	});
 
 	it('has no lowest confidence without any score, and zero for a score of zero', () => {
-		expect(onlyItem({ steps: [] }).lowestConfidence).toBeNull();
-		expect(onlyItem({ steps: [step('s', [{ a: cell(1, 0) }])] }).lowestConfidence).toBe(0);
+		const lowest = (steps: Json[]) =>
+			onlyItem({ steps }, { minimumConfidence: 0.5 }).lowestConfidence;
+		expect(lowest([])).toBeNull();
+		expect(lowest([step('s', [{ a: cell(1, 0) }])])).toBe(0);
 	});
 
 	it('keeps data that is no table unchanged, and has null for a step without data', () => {
@@ -175,12 +191,12 @@ describe('Only Steps', () => {
 describe('A raw execution', () => {
 	it('has the answer below response, so that its field "error" does not fail the item in n8n', () => {
 		const body = { status: 'failed', error: 'unreadable', extra: { kept: true } };
-		expect(onlyItem(body, { output: 'raw' })).toEqual({
-			workflowId: 'w',
-			executionId: 'e',
-			status: 'failed',
-			response: body,
-		});
+		expect(Object.entries(onlyItem(body, { output: 'raw' }))).toEqual([
+			['response', body],
+			['status', 'failed'],
+			['workflowId', 'w'],
+			['executionId', 'e'],
+		]);
 	});
 
 	it('lists the values to review when there is a minimum', () => {

@@ -2,17 +2,30 @@
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
+import { NOTHING_JUDGED } from '../../../../nodes/DocumentWorkflow/results/minimums';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
 import { readExecution } from '../../../../service/reading';
 
 export const DEFAULT_SHAPING: Shaping = {
 	output: 'simplified',
-	minimumConfidence: undefined,
+	minimums: NOTHING_JUDGED,
 	below: 'mark',
 	onlySteps: [],
 	includeConfidence: true,
+	leaveOutDetails: false,
 	fields: [],
 };
+
+/** Settings of the output, with minimums as numbers. */
+export interface Given extends Partial<Omit<Shaping, 'minimums'>> {
+	minimumConfidence?: number | undefined;
+	byField?: Record<string, number | undefined>;
+}
+
+export function shapingOf({ minimumConfidence: general, byField = {}, ...given }: Given): Shaping {
+	const minimums = { general, byField: new Map(Object.entries(byField)) };
+	return { ...DEFAULT_SHAPING, ...given, minimums };
+}
 
 /** An execution read from an answer that was JSON text. */
 export function executionOf(body: JsonRecord): Execution {
@@ -32,15 +45,22 @@ export const cell = (value: Json, score: number | null = null): JsonRecord => ({
 	confidence_score: score,
 });
 
-export function shaped(body: JsonRecord, shaping: Partial<Shaping> = {}): Shaped {
-	return shape(executionOf(body), { ...DEFAULT_SHAPING, ...shaping });
+export function shaped(body: JsonRecord, shaping: Given = {}): Shaped {
+	return shape(executionOf(body), shapingOf(shaping));
 }
 
 /** The only item of an execution. */
-export function onlyItem(body: JsonRecord, shaping: Partial<Shaping> = {}): JsonRecord {
+export function onlyItem(body: JsonRecord, shaping: Given = {}): JsonRecord {
 	const { items } = shaped(body, shaping);
 	expect(items).toHaveLength(1);
 	return items[0] as JsonRecord;
+}
+
+/** The fields of each row that are not extracted. */
+export function rowDetails(body: JsonRecord, shaping: Given = {}): JsonRecord[] {
+	return shaped(body, { ...shaping, output: 'rows' }).items.map(
+		(item) => (item as JsonRecord)._execution as JsonRecord,
+	);
 }
 
 /** A policy with an uncertain premium, and a certain and an uncertain row of losses. */

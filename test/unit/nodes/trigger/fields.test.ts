@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { outputFields, shapingOptions } from '../../../../nodes/DocumentWorkflow/results/fields';
+import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/optionFields';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import {
 	readTriggerChoice,
@@ -43,6 +43,7 @@ describe('The panel of the trigger', () => {
 			'events',
 			'resumePaused',
 			'output',
+			'minimumConfidence',
 			'outputOptions',
 			'options',
 		]);
@@ -82,17 +83,21 @@ describe('The panel of the trigger', () => {
 		}
 	});
 
-	it('has the options of Get without those about input items', () => {
-		const names = outputOptions.map(({ name }) => name);
-		expect(shapingOptions.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
-			'includeInput',
-		]);
+	it('has the output options of Get without those about input items, and downloads data unless told otherwise', () => {
+		const namesOf = (listed: INodeProperties[]) => listed.map(({ name }) => name).sort();
+		const ofGet = namesOf(outputOptionsField.options as INodeProperties[]);
+		expect(namesOf(outputOptions)).toEqual(
+			[
+				...ofGet.filter((name) => !['includeInput', 'leaveOutFiles', 'fetchData'].includes(name)),
+				'skipDownload',
+			].sort(),
+		);
 	});
 
 	it('has one option for items that need review', () => {
 		const below = outputOptions.find(({ name }) => name === 'below')
 			?.options as INodePropertyOptions[];
-		expect(below.map(({ value }) => value)).toEqual(['blank', 'mark']);
+		expect(below.map(({ value }) => value)).toEqual(['mark', 'blank']);
 	});
 
 	it('sorts every list, has a valid default for it, and describes each of its options', () => {
@@ -120,13 +125,14 @@ describe('The panel of the trigger', () => {
 		).toEqual([]);
 		for (const { type, placeholder } of everyProperty)
 			if (placeholder !== undefined)
-				expect(placeholder).toMatch(type === 'collection' ? /^Add / : /^e\.g\. /);
+				expect(placeholder).toMatch(
+					type.toLowerCase().endsWith('collection') ? /^Add / : /^e\.g\. /,
+				);
 	});
 
 	it('labels each of its own fields with one to three words, and describes it with 5 to 15', () => {
-		const ofResults = [...outputFields, ...shapingOptions].map(({ name }) => name);
 		const own = everyProperty.filter(
-			({ name, type }) => !ofResults.includes(name) && type !== 'notice' && type !== 'collection',
+			({ type }) => type !== 'notice' && !type.toLowerCase().endsWith('collection'),
 		);
 		expect(own.map(({ name }) => name)).toHaveLength(7);
 		const wordsIn = (text = '') => text.replace(/ \(\w+\)$/, '').split(' ').length;

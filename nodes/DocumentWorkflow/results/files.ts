@@ -1,0 +1,40 @@
+import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { isRecord } from '../../../service/contract';
+import type { OutputItem } from './result';
+import { uniqueNames } from './selection';
+
+/** A file of the input with the name of its field. */
+type NamedFile = [fieldName: string, file: IBinaryData];
+
+/**
+ * The files that stay with an execution: those that were sent (`documents`), or all of its input item where the node sent nothing. They
+ * are passed on as they came, by reference, so n8n stores their content once.
+ */
+export function filesOf(
+	inputs: INodeExecutionData[],
+	itemIndexes: number[],
+	{ documents }: IDataObject,
+): NamedFile[] {
+	if (!Array.isArray(documents))
+		return itemIndexes.flatMap((index) => Object.entries(inputs[index]?.binary ?? {}));
+	return documents.flatMap((document): NamedFile[] => {
+		const { itemIndex, fieldName } = isRecord(document) ? document : {};
+		if (typeof itemIndex !== 'number' || typeof fieldName !== 'string') return [];
+		const { binary = {} } = inputs[itemIndex] ?? {};
+		const file = Object.hasOwn(binary, fieldName) ? binary[fieldName] : undefined;
+		return file === undefined ? [] : [[fieldName, file]];
+	});
+}
+
+/** Adds the reports and files to the first item. Files of the same field name get numbers: `data`, `data_2`. */
+export function withFiles(
+	items: IDataObject[],
+	files: NamedFile[],
+	reports: IBinaryKeyData = {},
+): OutputItem[] {
+	const all = [...Object.entries(reports), ...files];
+	const names = uniqueNames(all.map(([name]) => name));
+	const binary = Object.fromEntries(all.map(([name, file], index) => [names[index] ?? name, file]));
+	return items.map((json, index) => (index > 0 || all.length === 0 ? { json } : { json, binary }));
+}

@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Execution, Row } from '../../../service/contract';
+import type { Output, Shaping } from './choice';
+import type { Minimums } from './minimums';
+import type { Material } from './parts';
+import { confidenceShown, outcomeOf } from './parts';
+import { reviewFields } from './review';
+import type { RowView } from './rows';
+import { viewRows } from './rows';
+
+/** The field of a row's item that holds everything except the extracted fields. */
+const DETAILS = '_execution';
+
+/**
+ * Names that an extracted field cannot have at the top level of an item: our own field, what makes n8n treat the item as failed, where
+ * n8n 2 may keep the files of an item, what JavaScript treats as the prototype when n8n copies an item, and what no column can be named.
+ */
+const RESERVED = new Set([DETAILS, 'error', '$error', '_files', '__proto__', '']);
+
+/** An item about an execution that has no data to show: skipped, not known to exist, or not finished in time. */
+export function withoutData(output: Output, about: IDataObject): IDataObject {
+	return output === 'rows' ? { [DETAILS]: about } : about;
+}
+
+interface RowItems {
+	items: IDataObject[];
+	/** How many rows were omitted because they need no review. */
+	leftOut: number;
+	/** Steps that have no item because they have no row. */
+	emptySteps: string[];
+	/** Names of extracted fields that had to be changed. */
+	renamedFields: string[];
+}
+
+/**
+ * The extracted fields of each row at the top level, so that they are the columns of a table, and the rest in one field. That field
+ * can be left out of rows. An item that has no row keeps it, because it has nothing else; an empty step then has no item, because it
+ * would be an empty line in a table.
+ */
+export function rowItems({ execution, steps, shaping, beside }: Material): RowItems {
+	const renamed = new Map<string, string>();
+	const safe = steps.map(({ name, step }) => ({
+		name,
+		step: { ...step, rows: step.rows.map((row) => withSafeNames(row, renamed)) },
+	}));
+	const minimums = withNewNames(shaping.minimums, renamed);
+	const { rows, leftOut } = viewRows(execution, safe, { ...shaping, minimums });
+	const isEmpty = ({ stepName, fields, data }: RowView) =>
+		stepName !== null && Object.keys(fields).length === 0 && data === undefined;
+	const shown = shaping.leaveOutDetails ? rows.filter((view) => !isEmpty(view)) : rows;
+	return {
+		items: shown.map((view) =>
+			shaping.leaveOutDetails && view.cells !== undefined
+				? view.fields
+				: { ...view.fields, [DETAILS]: detailsOf(view, execution, shaping, beside) },
+		),
+		leftOut,
+		emptySteps: rows
+			.filter((view) => shaping.leaveOutDetails && isEmpty(view))
+			.flatMap(({ stepName }) => stepName ?? []),
+		renamedFields: [...renamed.keys()],
+	};
+}
+
+function detailsOf(
+	view: RowView,
+	execution: Execution,
+	shaping: Shaping,
+	beside: IDataObject,
+): IDataObject {
+	const { workflowId, executionId } = execution;
+	return {
+		step: view.stepName,
+		row: view.row,
+		...(view.data === undefined ? {} : { data: view.data }),
+		...reviewFields(view, shaping.minimums),
+		...confidenceShown(view.confidence, view.tableConfidence, shaping),
+		...outcomeOf(execution),
+		...beside,
+		workflowId,
+		executionId,
+	};
+}
+
+/** A field with a minimum of its own keeps it under its new name, also where its step stands in front. */
+function withNewNames(
+	{ general, byField }: Minimums,
+	renamed: ReadonlyMap<string, string>,
+): Minimums {
+	const underNewNames = [...renamed].flatMap(([name, free]) =>
+		[...byField]
+			.filter(([given]) => given === name || given.endsWith(`.${name}`))
+			.map(
+				([given, minimum]) => [given.slice(0, given.length - name.length) + free, minimum] as const,
+			),
+	);
+	return { general, byField: new Map([...byField, ...underNewNames]) };
+}
+
+/** A reserved name gets underscores at its end, until it is free. */
+function withSafeNames(row: Row, renamed: Map<string, string>): Row {
+	if (![...row.keys()].some((name) => RESERVED.has(name))) return row;
+	const taken = new Set(row.keys());
+	return new Map(
+		[...row].map(([name, cell]) => {
+			if (!RESERVED.has(name)) return [name, cell];
+			let free = `${name}_`;
+			while (taken.has(free) || RESERVED.has(free)) free += '_';
+			taken.add(free);
+			renamed.set(name, free);
+			return [free, cell];
+		}),
+	);
+}

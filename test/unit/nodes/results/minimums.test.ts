@@ -1,0 +1,132 @@
+import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
+import type { JsonRecord } from '../../../../service/contract';
+import type { Given } from './support';
+import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
+
+const lowPaths = (body: JsonRecord, given: Given): unknown[] => {
+	const low = onlyItem(body, given).lowConfidenceFields as Array<{ field: string }>;
+	return low.map(({ field }) => field);
+};
+
+describe('A field with a minimum of its own', () => {
+	it('is judged by that instead of the minimum of all fields', () => {
+		const byField = { number: 0.99, premium: 0.4 };
+		expect(lowPaths(POLICY, { minimumConfidence: 0.8, byField })).toEqual([
+			'policy[0].number',
+			'losses[1].paid',
+		]);
+	});
+
+	it('is the only one that is judged where the minimum of all fields is 0', () => {
+		const given = { byField: { premium: 0.8 } };
+		expect(lowPaths(POLICY, given)).toEqual(['policy[0].premium']);
+		expect(onlyItem(POLICY, given)).toMatchObject({ needsReview: true, lowestConfidence: 0.42 });
+		expect(onlyItem(POLICY, { byField: { premium: 0.4 } }).needsReview).toBe(false);
+		const plain = { steps: [step('s', [{ a: 'plain' }])] };
+		expect(onlyItem(plain, given).needsReview).toBe(false);
+	});
+
+	it('is not judged where its minimum is 0', () => {
+		const byField = { premium: undefined };
+		expect(lowPaths(POLICY, { minimumConfidence: 0.8, byField })).toEqual(['losses[1].paid']);
+		expect(onlyItem(POLICY, { byField })).not.toHaveProperty('needsReview');
+	});
+
+	it('may be named with its step, which counts more than the name alone', () => {
+		const steps = ['a', 'b', 'b'].map((name) => step(name, [{ paid: cell(1, 0.5) }]));
+		expect(lowPaths({ steps }, { byField: { 'b.paid': 0.9 } })).toEqual([
+			'b[0].paid',
+			'b_2[0].paid',
+		]);
+		expect(lowPaths({ steps }, { byField: { 'b_2.paid': 0.9 } })).toEqual(['b_2[0].paid']);
+		expect(lowPaths({ steps }, { byField: { paid: 0.9, 'a.paid': 0.1 } })).toEqual([
+			'b[0].paid',
+			'b_2[0].paid',
+		]);
+	});
+
+	it('may be a column of a table, or a table, which counts for all that is in it', () => {
+		const losses = cell([{ paid: cell(1, 0.5), note: cell('x', 0.5) }], 0.9);
+		const body = { steps: [step('s', [{ losses }])] };
+		expect(lowPaths(body, { byField: { paid: 0.8 } })).toEqual(['s[0].losses[0].paid']);
+		expect(lowPaths(body, { byField: { losses: 0.8 } })).toEqual([
+			's[0].losses[0].paid',
+			's[0].losses[0].note',
+		]);
+		const withoutOwnScore = { steps: [step('s', [{ losses: cell([{ paid: cell(1, 0.9) }]) }])] };
+		expect(lowPaths(withoutOwnScore, { byField: { losses: 0.8 } })).toEqual([]);
+		expect(lowPaths(body, { byField: { losses: 0.95, note: undefined } })).toEqual([
+			's[0].losses',
+			's[0].losses[0].paid',
+		]);
+	});
+
+	it('needs review when the service gave it no score, because it cannot meet its minimum', () => {
+		const body = { steps: [step('s', [{ premium: { value: 5 }, number: cell('x', 0.9) }])] };
+		expect(lowPaths(body, { minimumConfidence: 0.8 })).toEqual([]);
+		expect(onlyItem(body, { byField: { premium: 0.8 } })).toMatchObject({
+			needsReview: true,
+			lowConfidenceFields: [{ field: 's[0].premium', value: 5, confidence: null }],
+		});
+	});
+
+	it('makes data that is no table need review, because the field could be in it', () => {
+		const steps = [{ step_name: 'text', data: 'none' }];
+		expect(onlyItem({ steps }, { byField: { premium: 0.8 } }).needsReview).toBe(true);
+	});
+
+	it('is set to null below its own minimum when that is chosen, at any depth', () => {
+		const losses = cell([{ paid: cell(1, 0.5), note: cell('x', 0.5) }]);
+		const steps = [step('s', [{ losses, premium: cell(2, 0.5) }])];
+		const given = { below: 'blank', byField: { paid: 0.8 } } as const;
+		expect(onlyItem({ steps }, given).data).toEqual({
+			s: [{ losses: [{ paid: null, note: 'x' }], premium: 2 }],
+		});
+		expect(shaped({ steps }, { ...given, output: 'rows' }).items).toMatchObject([
+			{ losses: [{ paid: null, note: 'x' }], premium: 2 },
+		]);
+	});
+
+	it('is judged in rows by the step of the row', () => {
+		expect(rowDetails(POLICY, { byField: { 'losses.paid': 0.8 } })).toMatchObject([
+			{ needsReview: false },
+			{ needsReview: false },
+			{ needsReview: true, lowConfidenceFields: [{ field: 'paid' }] },
+		]);
+	});
+
+	it('may have a name such as __proto__', () => {
+		const steps = JSON.parse(
+			'[{"step_name": "s", "data": [{"__proto__": {"value": 2, "confidence_score": 0.1}}]}]',
+		) as JsonRecord[];
+		expect(lowPaths({ steps }, { byField: Object.fromEntries([['__proto__', 0.5]]) })).toEqual([
+			's[0].__proto__',
+		]);
+	});
+});
+
+describe('A name with a minimum that no field has', () => {
+	const messages = (bodies: JsonRecord[], byField: Record<string, number>) =>
+		hintsForShaped(bodies.map((body) => shaped(body, { byField })))
+			.map(({ message }) => message)
+			.filter((message) => message.includes('Minimums'));
+
+	it('is reported, with the steps that there are', () => {
+		expect(messages([POLICY], { premum: 0.9, 'policy.paid': 0.9, 'losses.paid': 0.1 })).toEqual([
+			'\'Minimums per Field\' names "premum", "policy.paid", and no field has that name; the steps are: "policy", "losses"',
+		]);
+	});
+
+	it('is not reported where another execution has the field, or where none has ended', () => {
+		const without = { steps: [step('policy', [{ number: cell('x', 1) }])] };
+		expect(messages([POLICY, without], { paid: 0.1 })).toEqual([]);
+		expect(messages([{ status: 'running' }, {}], { paid: 0.1 })).toEqual([]);
+	});
+
+	it('is found in tables, and is markup in no hint', () => {
+		const losses = cell([cell({ paid: cell(1, 0.9) })]);
+		const body = { steps: [step('s', [{ losses }])] };
+		expect(messages([body], { paid: 0.1, 's.losses': 0.1 })).toEqual([]);
+		expect(messages([POLICY], { '<b>': 0.9 })[0]).toContain('"&lt;b&gt;"');
+	});
+});

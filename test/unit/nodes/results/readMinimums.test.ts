@@ -1,0 +1,114 @@
+import { readMinimums } from '../../../../nodes/DocumentWorkflow/results/readMinimums';
+
+/** Reads the minimums of a form, of which only what is given was entered. */
+const read = (minimumConfidence: unknown, fieldMinimums: unknown = null) =>
+	readMinimums((name, fallback) => {
+		const form: Record<string, unknown> = {
+			minimumConfidence,
+			'outputOptions.fieldMinimums': fieldMinimums,
+		};
+		return form[name] ?? fallback;
+	});
+const fields = (...entries: Array<[name: unknown, minimum: unknown]>) => ({
+	pairs: entries.map(([name, minimum]) => ({ name, minimum })),
+});
+const refusal = (words: string) => ({ ok: false, refusal: expect.stringContaining(words) });
+const NO_FIELDS = new Map();
+
+describe('Minimum Confidence', () => {
+	it.each([
+		[0.8, 0.8],
+		['0.8', 0.8],
+		['.8', 0.8],
+		['0,8', 0.8],
+		['80 %', 0.8],
+		[' 80% ', 0.8],
+		['80', 0.8],
+		[80, 0.8],
+		['57.5 %', 0.575],
+		['1 %', 0.01],
+		['1.5 %', 0.015],
+		[1, 1],
+		['100', 1],
+		[2, 0.02],
+	])('%j is %d', (given, general) => {
+		expect(read(given)).toEqual({ ok: true, value: { general, byField: NO_FIELDS } });
+	});
+
+	it.each([[0], ['0'], ['0 %'], ['0,0']])('judges nothing when it is %j', (given) => {
+		expect(read(given)).toEqual({ ok: true, value: { general: undefined, byField: NO_FIELDS } });
+	});
+
+	it.each([[undefined], [null], [''], ['  ']])(
+		'is the default where an expression gives nothing, so that values are judged: %j',
+		(given) => {
+			expect(read(given)).toEqual({ ok: true, value: { general: 0.8, byField: NO_FIELDS } });
+		},
+	);
+
+	it.each([
+		[
+			'high',
+			`'Minimum Confidence' is not a number: high. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %`,
+		],
+		[-0.5, "'Minimum Confidence' is not a number: -0.5."],
+		['80 percent', 'is not a number'],
+		['1e-1', 'is not a number'],
+		[NaN, 'is not a number'],
+		[true, 'is not a number: true'],
+		[{ a: 1 }, 'is not a number: {"a":1}'],
+		[() => 0, 'is not a number: null'],
+		['x'.repeat(100), `is not a number: ${'x'.repeat(39)}…`],
+		[1.5, 'could be a fraction or a percentage: 1.5'],
+		['101 %', 'is above 100 %: 101 %'],
+		[800, 'is above 100 %: 800'],
+	])('rejects %j with an explanation', (given, words) => {
+		expect(read(given)).toEqual(refusal(words));
+	});
+});
+
+describe('Minimums per Field', () => {
+	it('are numbers by field name; 0 judges nothing', () => {
+		const given = fields([' total_premium ', 0.95], ['policy.number', '80 %'], ['notes', 0]);
+		expect(read(0.5, given)).toEqual({
+			ok: true,
+			value: {
+				general: 0.5,
+				byField: new Map([
+					['total_premium', 0.95],
+					['policy.number', 0.8],
+					['notes', undefined],
+				]),
+			},
+		});
+	});
+
+	it('may have names such as __proto__', () => {
+		expect(read(0, fields(['__proto__', 0.9]))).toMatchObject({
+			value: { byField: new Map([['__proto__', 0.9]]) },
+		});
+	});
+
+	it.each([
+		[
+			'without a field name',
+			fields(['a', 0.9], ['  ', 0.9]),
+			"Entry 2 of 'Minimums per Field' has no",
+		],
+		['that is no text', fields([7, 0.9]), 'has no field name'],
+		[
+			'that is there twice',
+			fields(['a', 0.9], ['a', 0.8]),
+			"'Minimums per Field: a' is there twice",
+		],
+		['without a minimum', fields(['a', '']), "'Minimums per Field: a' has no minimum"],
+		['with a minimum that is no number', fields(['a', 'high']), 'is not a number: high'],
+		['with a very long name', fields(['x'.repeat(1_000), 2_000]), `${'x'.repeat(39)}…' is above`],
+	])('reject an entry %s', (_what, given, words) => {
+		expect(read(0.8, given)).toEqual(refusal(words));
+	});
+
+	it.each([['high'], [7], [{ pairs: 'high' }], [true]])('reject what is no list: %j', (given) => {
+		expect(read(0.8, given)).toEqual(refusal('must be a list of fields, each with a minimum'));
+	});
+});
