@@ -130,9 +130,9 @@ describe('On Timeout', () => {
 	);
 
 	it('Continue returns the input fields with Include Input Fields', async () => {
-		const { outputs } = await waitFor('never-ending', {
-			ifTimedOut: 'continue',
-			includeInput: true,
+		const timedOut = { ifTimedOut: 'continue' };
+		const { outputs } = await waitFor('never-ending', timedOut, {}, 'createAndWait', {
+			outputOptions: { includeInput: true },
 		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({ timedOut: true, input: { claim: 'CL-1' } });
 	});
