@@ -130,13 +130,10 @@ describe('On Timeout', () => {
 	);
 
 	it('Continue returns the input fields with Include Input Fields', async () => {
-		const { outputs } = await waitFor(
-			'never-ending',
-			{ ifTimedOut: 'continue' },
-			{},
-			'createAndWait',
-			{ outputOptions: { includeInput: true } },
-		);
+		const timedOut = { ifTimedOut: 'continue' };
+		const { outputs } = await waitFor('never-ending', timedOut, {}, 'createAndWait', {
+			outputOptions: { includeInput: true },
+		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({ timedOut: true, input: { claim: 'CL-1' } });
 	});
 

@@ -87,8 +87,6 @@ export function readWorkflowId(place: Place): string {
 		);
 	}
 	const found = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
-	if (found === undefined && mode !== 'url')
-		return readId(place, value, 'Workflow', 'Enter the ID of the workflow, or paste its URL');
 	if (found === undefined)
 		throw errorAt(place, "The URL in 'Workflow' has no workflow ID", ADDRESS_ADVICE);
 	const id = readIdentifier(found);

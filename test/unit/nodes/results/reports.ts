@@ -1,6 +1,5 @@
 /** Executions whose reports are stored as golden files, and readers of reports that accept nothing but what a report may hold. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { htmlReport } from '../../../../nodes/DocumentWorkflow/results/reportHtml';
 import { markdownReport } from '../../../../nodes/DocumentWorkflow/results/reportMarkdown';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/reportPage';
@@ -9,16 +8,12 @@ import { cell, shapingOf, executionOf, step } from './support';
 
 export function reportsOf(
 	body: JsonRecord,
-	shaping: Partial<Shaping> = {},
+	shaping: Parameters<typeof shapingOf>[0] = {},
 	beside: IDataObject = {},
 	ids: Partial<Pick<Execution, 'workflowId' | 'executionId'>> = {},
 ): { html: string; markdown: string } {
 	const execution = { ...executionOf(body), ...ids };
-	const page = reportPage(
-		execution,
-		{ ...shapingOf({ minimumConfidence: 0.8 }), ...shaping },
-		beside,
-	);
+	const page = reportPage(execution, shapingOf({ minimumConfidence: 0.8, ...shaping }), beside);
 	return { html: htmlReport(page), markdown: markdownReport(page) };
 }
 
