@@ -11,7 +11,7 @@ import { testCredential } from './credentialTest';
 import { triggerFields } from './trigger/fields';
 import { address, failIfUnreachable } from './trigger/path';
 import { receive } from './trigger/receive';
-import { testWebhookCredential } from './webhookCredentialTest';
+import { testWebhookCredential } from './credentialTest';
 
 export class DocumentWorkflowTrigger implements INodeType {
 	description: INodeTypeDescription = {

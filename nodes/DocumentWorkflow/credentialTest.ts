@@ -3,7 +3,6 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-
 import { readCreateSettings } from '../../credentials/createSettings';
 import { postInTime } from '../../credentials/exchange';
 import { readSettings } from '../../credentials/settings';
@@ -11,6 +10,7 @@ import { readWorkflowNames } from '../../credentials/workflowNames';
 import { exchangeToken } from '../../service/token';
 import type { Content } from './documents/body';
 import { bodyFault } from './documents/body';
+import { readAuthentication } from '../../credentials/webhook/methods';
 
 const NO_CONTENT: Content = { textInputs: {}, metadata: {}, additional: {} };
 /** With file URLs, all settings for creates are needed. */
@@ -57,4 +57,25 @@ export async function testCredential(
 
 function sentence({ message, advice }: { message: string; advice: string }): string {
 	return `${message}. ${advice}`;
+}
+
+/** Tests that the settings are complete. Whether the service has the same key shows only when it calls. */
+export async function testWebhookCredential(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const read = readAuthentication(data ?? {});
+	if (!read.ok) return { status: 'Error', message: `${read.message}. ${read.advice}` };
+	const { required, warning } = read;
+	const summary =
+		required === undefined
+			? []
+			: [
+					`The settings are complete: each call must carry ${required}`,
+					'Whether the service sends it shows with its first call',
+				];
+	return {
+		status: 'OK',
+		message: [...summary, ...(warning === undefined ? [] : [warning])].join('. '),
+	};
 }

@@ -12,7 +12,7 @@ import type { NoAnswer, Reply, ServiceRequest } from '../../service/http';
 import { isForm } from '../../service/http';
 import { refusedSetting } from '../../service/tokenWords';
 import { messageOf } from '../../service/text';
-import { Deadline } from './deadline';
+import { Deadline } from './time';
 import type { ServiceContext } from './stop';
 import { isStopped, STOPPED, stopSignal } from './stop';
 

@@ -57,7 +57,7 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 
 		const reports = async () => {
 			const { received } = await get({
-				options: { attachReport: ['csv', 'html', 'markdown'] },
+				outputOptions: { attachReport: ['csv', 'html', 'markdown'] },
 			});
 			return stored(received[0][0]?.binary);
 		};
@@ -129,7 +129,8 @@ describe('Attach Report', () => {
 
 	it('adds each chosen form in a field of its own', async () => {
 		const { received } = await get({
-			options: { attachReport: ['csv', 'html', 'markdown'], minimumConfidence: '80 %' },
+			minimumConfidence: '80 %',
+			outputOptions: { attachReport: ['csv', 'html', 'markdown'] },
 		});
 		const binary = received[0][0]?.binary ?? {};
 		expect(
@@ -154,12 +155,12 @@ describe('Attach Report', () => {
 		[[], []],
 		['', []],
 	])('takes %j from an expression', async (attachReport, fields) => {
-		const { received } = await get({ options: { attachReport } });
+		const { received } = await get({ outputOptions: { attachReport } });
 		expect(Object.keys(received[0][0]?.binary ?? {})).toEqual(fields);
 	});
 
 	it.each(['pdf', 'CSV', true])('fails the item when it holds %j', async (attachReport) => {
-		const { error } = await get({ options: { attachReport } });
+		const { error } = await get({ outputOptions: { attachReport } });
 		expect(error?.message).toMatch(/^'Attach Report' (can|must) be /);
 	});
 

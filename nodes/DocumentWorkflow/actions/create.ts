@@ -2,7 +2,7 @@ import { parametersOf } from '../panel/options';
 import { hasPauseDownstream, referencesTo } from '../pausing/resumeAddress';
 import { readInputChoice } from '../results/choice';
 import { inputOptionsField } from '../results/optionFields';
-import { idsOf } from '../results/parts';
+import { idsOf } from '../results/outputs';
 import { itemOfInput } from '../results/result';
 import { inputsField } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';

@@ -5,7 +5,7 @@ import { isKnownStatus } from '../../../service/status';
 import type { Watched } from '../../../service/watching';
 import type { Place } from '../panel/place';
 import type { StoredWait } from '../pausing/awaited';
-import { idsOf } from '../results/parts';
+import { idsOf } from '../results/outputs';
 import { itemWithoutData, resultOf } from '../results/result';
 import { HOUR, MINUTE, SECOND } from '../time';
 import { failed, refused } from './failures';

@@ -7,9 +7,9 @@ import type { ReadParameter } from '../panel/options';
 import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';
 import { isJudging } from './minimums';
-import { readMinimums } from './readMinimums';
-import type { ReportForm } from './reportForms';
-import { readReportForms } from './reportForms';
+import { readMinimums } from './minimums';
+import type { ReportForm } from './report';
+import { readReportForms } from './report';
 
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';

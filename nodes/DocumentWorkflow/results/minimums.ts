@@ -1,5 +1,9 @@
 import type { Cell, Row } from '../../../service/contract';
 import type { NamedStep } from './selection';
+import { isRecord } from '../../../service/contract';
+import { excerptOf } from '../../../service/text';
+import type { ReadParameter } from '../panel/options';
+import { DEFAULT_MINIMUM } from './fields';
 
 /** The minimum confidence of values, from 0 to 1. A value without a minimum is not judged. */
 export interface Minimums {
@@ -57,4 +61,77 @@ function namesIn(row: Row): string[] {
 function namesWithin(inner: Cell['inner']): string[] {
 	if (inner === undefined) return [];
 	return Array.isArray(inner) ? inner.flatMap((cell) => namesWithin(cell.inner)) : namesIn(inner);
+}
+
+export type Read<T> = { ok: true; value: T } | { ok: false; refusal: string };
+
+/** Reads 'Minimum Confidence' and 'Minimums per Field'. A minimum of 0 judges nothing. */
+export function readMinimums(read: ReadParameter): Read<Minimums> {
+	const general = readMinimum(read('minimumConfidence', null) ?? '', 'Minimum Confidence');
+	if (!general.ok) return general;
+	const byField = readFieldMinimums(read('outputOptions.fieldMinimums', null));
+	if (!byField.ok) return byField;
+	return {
+		ok: true,
+		value: { general: judged(general.value ?? DEFAULT_MINIMUM), byField: byField.value },
+	};
+}
+
+const FIELD_MINIMUMS = 'Minimums per Field';
+
+function readFieldMinimums(given: unknown): Read<Minimums['byField']> {
+	const entries = isRecord(given) ? (given.pairs ?? []) : (given ?? []);
+	if (!Array.isArray(entries))
+		return {
+			ok: false,
+			refusal: `'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum`,
+		};
+	const minimums = new Map<string, number | undefined>();
+	for (const [index, entry] of entries.entries()) {
+		const { name: givenName, minimum } = isRecord(entry) ? entry : {};
+		const name = typeof givenName === 'string' ? givenName.trim() : '';
+		if (name === '')
+			return { ok: false, refusal: `Entry ${index + 1} of '${FIELD_MINIMUMS}' has no field name` };
+		const about = `${FIELD_MINIMUMS}: ${excerptOf(name, [], MAX_SHOWN)}`;
+		if (minimums.has(name)) return { ok: false, refusal: `'${about}' is there twice. Remove one` };
+		const read = readMinimum(minimum, about);
+		if (!read.ok) return read;
+		if (read.value === undefined)
+			return { ok: false, refusal: `'${about}' has no minimum. ${ADVICE}` };
+		minimums.set(name, judged(read.value));
+	}
+	return { ok: true, value: minimums };
+}
+
+function judged(minimum: number): number | undefined {
+	return minimum === 0 ? undefined : minimum;
+}
+
+/** In characters. */
+const MAX_SHOWN = 40;
+
+const ADVICE = 'Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %';
+
+/**
+ * Reads a minimum: 0.8, "0.8", "0,8", "80 %" and 80 all mean 0.8; undefined where there is none. A number up to 1 is a fraction, one
+ * from 2 on a percentage. A number between 1 and 2 could be either, and is an error.
+ */
+function readMinimum(given: unknown, field: string): Read<number | undefined> {
+	if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))
+		return { ok: true, value: undefined };
+	const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
+	const [, digits, percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(text) ?? [];
+	const refuse = (why: string): Read<number> => ({
+		ok: false,
+		refusal: `'${field}' ${why}. ${ADVICE}`,
+	});
+	if (digits === undefined)
+		return refuse(`is not a number: ${excerptOf(given, [], MAX_SHOWN) || typeof given}`);
+	const number = Number(digits.replace(',', '.'));
+	if (percent === '' && number > 1 && number < 2)
+		return refuse(`could be a fraction or a percentage: ${excerptOf(text, [], MAX_SHOWN)}`);
+	const minimum = percent === '' && number <= 1 ? number : number / 100;
+	return minimum <= 1
+		? { ok: true, value: minimum }
+		: refuse(`is above 100 %: ${excerptOf(text, [], MAX_SHOWN)}`);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { collectionField } from '../panel/options';
-import { REPORT_FORMS } from './reportForms';
+import { REPORT_FORMS } from './report';
 
 const NOT_FOR_ROWS = { show: { '/output': ['raw', 'selected', 'simplified'] } };
 const FOR_ROWS = { show: { '/output': ['rows'] } };

@@ -1,15 +1,13 @@
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
-
+import type { IBinaryKeyData, IDataObject, INodePropertyOptions, IBinaryData } from 'n8n-workflow';
 import type { Execution } from '../../../service/contract';
 import type { ServiceContext } from '../stop';
 import type { Shaping } from './choice';
 import { csvReport } from './reportCsv';
-import type { ReportForm } from './reportForms';
-import { FORMS } from './reportForms';
 import { htmlReport } from './reportHtml';
 import { markdownReport } from './reportMarkdown';
-import { asReport } from './reportMark';
 import { reportPage } from './reportPage';
+import { excerptOf } from '../../../service/text';
+import { readNames } from '../panel/lists';
 
 export interface AttachedReports {
 	/** Undefined when no report was asked for. */
@@ -58,4 +56,57 @@ export function reportFileName(
 		id.replace(/[^\w-]+/g, '_').slice(0, 80),
 	);
 	return `${workflow}-${execution}.${extension}`;
+}
+
+const FORMS = {
+	csv: { extension: 'csv', mediaType: 'text/csv' },
+	html: { extension: 'html', mediaType: 'text/html' },
+	markdown: { extension: 'md', mediaType: 'text/markdown' },
+} as const;
+
+export type ReportForm = keyof typeof FORMS;
+
+/** Each form has a field of its own in the output item: `report_csv`, `report_html` and `report_markdown`. */
+export const REPORT_FORMS: INodePropertyOptions[] = [
+	{
+		name: 'CSV',
+		value: 'csv',
+		description: 'All rows as a table for Excel, in the field report_csv',
+	},
+	{
+		name: 'HTML',
+		value: 'html',
+		description: 'A page for people, e.g. to send by mail, in the field report_html',
+	},
+	{
+		name: 'Markdown',
+		value: 'markdown',
+		description: 'The page as text, which n8n can display, in the field report_markdown',
+	},
+];
+
+/** @throws Error when it holds anything but forms of a report */
+export function readReportForms(given: unknown): ReportForm[] {
+	return readNames(given, 'Attach Report').map((name) => {
+		if (Object.hasOwn(FORMS, name)) return name as ReportForm;
+		throw new Error(
+			`'Attach Report' can be csv, html and markdown, and it holds ${excerptOf(name, [], 40)}`,
+		);
+	});
+}
+
+/**
+ * n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. A file name or a media type could belong to
+ * a document as well.
+ */
+const MARK = 'documentWorkflowReport';
+
+/** Marks a file as a report of this package, so that it is not sent as a document. */
+export function asReport(file: IBinaryData): IBinaryData {
+	return { ...file, [MARK]: 'yes' };
+}
+
+/** Whether a file is a report that this package attached to an item. */
+export function isReport(file: IBinaryData | undefined): boolean {
+	return file?.[MARK] !== undefined;
 }

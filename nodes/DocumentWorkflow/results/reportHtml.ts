@@ -1,5 +1,5 @@
-import type { Html } from './reportMarkup';
-import { joined, markup } from './reportMarkup';
+import type { Html } from './reportTables';
+import { joined, markup } from './reportTables';
 import type { ReportPage, Section, ValueToReview } from './reportPage';
 import {
 	BLOCK,

@@ -1,7 +1,6 @@
-import type { Html } from './reportMarkup';
-import { joined, markup } from './reportMarkup';
 import type { ShownField, ShownRow } from './reportPage';
 import type { Score, ShownValue } from './reportValue';
+import { escapeHtml } from './hints';
 
 /** Mail clients read styles only from attributes, and Outlook needs tables and `bgcolor`. */
 export const FONT = 'font-family:Arial,Helvetica,sans-serif;color:#1f2937';
@@ -91,4 +90,30 @@ function bar(score: Score | undefined): Html | string {
 			? ''
 			: markup`<td width="${share}%" height="5" bgcolor="${color}" style="height:5px;font-size:0;line-height:0;background:${color}">&nbsp;</td>`;
 	return markup`<table role="presentation" cellpadding="0" cellspacing="0" width="56" style="width:56px;margin:4px 0 2px"><tr>${part(percent, isLow ? '#d97706' : '#16a34a')}${part(100 - percent, '#e5e7eb')}</tr></table>${words}`;
+}
+
+/** HTML that was written here, and so is not escaped when it is put into other HTML. */
+export class Html {
+	/** No other object has a private field, so nothing else can be taken for HTML. */
+	constructor(private readonly text: string) {}
+
+	toString(): string {
+		return this.text;
+	}
+}
+
+/** Writes HTML. Every text that is put in is escaped, so that no value can become markup. */
+export function markup(
+	written: TemplateStringsArray,
+	...values: ReadonlyArray<string | number | Html>
+): Html {
+	const parts = values.map((value, index) => {
+		const text = value instanceof Html ? value.toString() : escapeHtml(String(value));
+		return text + (written[index + 1] ?? '');
+	});
+	return new Html((written[0] ?? '') + parts.join(''));
+}
+
+export function joined(parts: readonly Html[]): Html {
+	return new Html(parts.join(''));
 }

@@ -12,7 +12,7 @@ import type { InputChoice, ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps } from './fetchSteps';
 import { filesOf, withFiles } from './files';
-import { idsOf } from './parts';
+import { idsOf } from './outputs';
 import { attachReports } from './report';
 import { withoutData } from './rowItems';
 import type { Shaped } from './shape';

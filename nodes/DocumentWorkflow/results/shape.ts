@@ -6,7 +6,7 @@ import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
 import { namesWithMinimum } from './minimums';
 import { raw, selected, simplified } from './outputs';
-import type { Material } from './parts';
+import type { Material } from './outputs';
 import { reviewOf } from './review';
 import { rowItems } from './rowItems';
 import { chooseSteps, uniquelyNamed } from './selection';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { PDFDocument } from 'pdf-lib';
 
-import { asReport } from '../../../../nodes/DocumentWorkflow/results/reportMark';
+import { asReport } from '../../../../nodes/DocumentWorkflow/results/report';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/filters';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { contradiction } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';

@@ -6,7 +6,7 @@ import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/submission';
-import { idsOf } from '../../../../nodes/DocumentWorkflow/results/parts';
+import { idsOf } from '../../../../nodes/DocumentWorkflow/results/outputs';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';

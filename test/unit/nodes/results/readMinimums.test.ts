@@ -1,4 +1,4 @@
-import { readMinimums } from '../../../../nodes/DocumentWorkflow/results/readMinimums';
+import { readMinimums } from '../../../../nodes/DocumentWorkflow/results/minimums';
 
 /** Reads the minimums of a form, of which only what is given was entered. */
 const read = (minimumConfidence: unknown, fieldMinimums: unknown = null) =>
