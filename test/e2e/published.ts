@@ -62,7 +62,7 @@ async function answerOf(
 		throw new Error(
 			`n8n answered ${response.status}: ${text}\nIts last errors:\n${lastErrors(log())}`,
 		);
-	return JSON.parse(text);
+	return text === '' ? undefined : JSON.parse(text);
 }
 
 /** n8n writes the reason of a 500 only into its log. */
