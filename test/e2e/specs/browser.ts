@@ -72,9 +72,10 @@ export function browserSpec(world: () => World): void {
 				{},
 				[
 					...['Workflow', 'Input Data Field Name'],
-					...['Document Options', 'Text Inputs and Metadata', 'Sending Options'],
+					...['Document Options', 'Text Inputs and Metadata'],
+					...['Output Options', 'Sending Options'],
 				],
-				['Resource', 'Execution ID', 'Output', 'Waiting', 'Output Options'],
+				['Resource', 'Execution ID', 'Output', 'Minimum Confidence', 'Waiting'],
 			],
 			[
 				'get',
@@ -122,7 +123,7 @@ export function browserSpec(world: () => World): void {
 				const labels = (
 					await panel.getByTestId('input-label').filter({ visible: true }).allInnerTexts()
 				).map((text) => text.split('\n')[0]?.trim());
-				const fields = ['Operation', 'Workflow', 'Execution ID', 'Output'];
+				const fields = ['Operation', 'Workflow', 'Execution ID', 'Output', 'Minimum Confidence'];
 				expect(labels).toEqual([...fields, ...collections]);
 				expect(fields.length).toBeLessThanOrEqual(5);
 			},
