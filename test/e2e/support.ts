@@ -226,6 +226,15 @@ export function expectedOf(document: string): {
 	return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof expectedOf>;
 }
 
+/** What n8n logs from now on. The log of a long run loses its oldest part, so a position in it does not last. */
+export function logFromNow(log: () => string): () => string {
+	const last = log().slice(-1_000);
+	return () => {
+		const now = log();
+		return now.slice(now.lastIndexOf(last) + last.length);
+	};
+}
+
 /** Checks a condition every `interval` milliseconds until it holds; fails after `timeout` milliseconds. */
 export async function until(
 	condition: () => boolean | Promise<boolean>,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastRun, output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, numbers, split, TEXT_ONLY } from '../flows';
 import type { Scope } from '../lines';
-import { until, type World } from '../support';
+import { logFromNow, until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
@@ -37,13 +37,10 @@ export function brokenAnswersSpec(world: () => World, { long }: Scope): void {
 		simulator.state.faults.add({ route: 'token', action: { type: 'drip', milliseconds: 500 } });
 		const executionId = await client.run(await client.createWorkflow(create('Stopped')));
 		await until(() => exchanges() > 0);
-		const logged = n8n.log().length;
+		const logged = logFromNow(n8n.log);
 		await client.stopExecution(executionId);
 		expect((await client.waitForExecution(executionId, 1000)).status).toBe('canceled');
-		await until(
-			() => n8n.log().slice(logged).includes(`Running node "${NODE}" finished with error`),
-			2000,
-		);
+		await until(() => logged().includes(`Running node "${NODE}" finished with error`), 2000);
 		simulator.state.faults.clear();
 		// The exchange that never ended is shared by all of this n8n until its limit.
 		expect((await client.runToEnd(create('After the stop'))).status).toBe('success');

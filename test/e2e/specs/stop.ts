@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chain, documentWorkflow, EARLY, readFiles, TEXT_ONLY } from '../flows';
-import { until, type World } from '../support';
+import { logFromNow, until, type World } from '../support';
 
 /** The Stop button of n8n. */
 export function stopSpec(world: () => World): void {
@@ -19,14 +19,13 @@ export function stopSpec(world: () => World): void {
 		expect(n8n.log()).toMatch(
 			new RegExp(`info.*Execution ${started} of workflow never-ending was started: item 0`),
 		);
-		const logged = n8n.log().length;
+		const logged = logFromNow(n8n.log);
 
 		await client.stopExecution(executionId);
 		expect((await client.waitForExecution(executionId, 1000)).status).toBe('canceled');
 		// n8n shows a run as ended whether or not its node has ended; only the debug log says when the node ends.
 		await until(
-			() =>
-				n8n.log().slice(logged).includes('Running node "Document Workflow" finished with error'),
+			() => logged().includes('Running node "Document Workflow" finished with error'),
 			2000,
 		);
 

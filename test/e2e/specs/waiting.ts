@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastRun, output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, numbers, split, TEXT_ONLY } from '../flows';
 import type { Scope } from '../lines';
-import { until, type World } from '../support';
+import { logFromNow, until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
@@ -174,13 +174,10 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 				() => simulator.state.executions.all().length - before === batch && checks().length > batch,
 				MINUTE,
 			);
-			const logged = n8n.log().length;
+			const logged = logFromNow(n8n.log);
 			const stoppedAt = Date.now();
 			await client.stopExecution(executionId);
-			await until(
-				() => n8n.log().slice(logged).includes(`Running node "${NODE}" finished with error`),
-				5_000,
-			);
+			await until(() => logged().includes(`Running node "${NODE}" finished with error`), 5_000);
 			const milliseconds = Date.now() - stoppedAt;
 			expect(milliseconds).toBeLessThan(1_000);
 			expect((await client.waitForExecution(executionId, 2_000)).status).toBe('canceled');
