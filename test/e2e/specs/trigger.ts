@@ -402,7 +402,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		]);
 		const { needsReview } = output(execution, TRIGGER)[0]?.json ?? {};
 		expect(Object.keys(execution.runs).at(-1)).toBe(
-			needsReview === true ? 'Have a Person Look' : 'Take Over the Data',
+			needsReview === true ? 'Manual Review' : 'Use the Data',
 		);
 	});
 }
