@@ -85,7 +85,7 @@ describe('A long wait', () => {
 			expect(last.received[0].map(({ json }) => json)).toMatchObject(
 				executions().map((executionId) => ({
 					...{ executionId, status: 'running', timedOut: true, checks: checks() / 2 },
-					message: expect.stringContaining('has not ended after 2 hours'),
+					message: expect.stringContaining('No result after 2 hours'),
 				})),
 			);
 		else
@@ -104,7 +104,7 @@ describe('A long wait', () => {
 		expect(last.received[1].map(({ json }) => json.error)).toMatchObject(
 			executions().map((executionId) => ({
 				executionId,
-				message: `This client may not use workflow "${LONG}"`,
+				message: `The credential has no access to workflow "${LONG}"`,
 			})),
 		);
 	});

@@ -91,7 +91,7 @@ describe('A wait fails', () => {
 	it('on the first 403, with advice', async () => {
 		fault({ type: 'status', status: 403, body: { detail: 'Not permitted to use this workflow' } });
 		const { error } = await wait();
-		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
+		expect(error?.message).toBe(`The credential has no access to workflow "${WORKFLOW_ID}"`);
 		expect(error?.description).not.toBe('');
 		expect(checks()).toHaveLength(1);
 	});

@@ -88,7 +88,7 @@ export class Journal {
 		const workflow = `workflow ${plainText(sending.workflowId)}`;
 		return {
 			left: () => add({ event: 'left', n8nExecution, ...sending }, `Sending to ${workflow}`),
-			refused: () => add({ event: 'refused' }, `Nothing was started in ${workflow}`),
+			refused: () => add({ event: 'refused' }, `No execution of ${workflow} was started`),
 			accepted: (execution: StartedExecution, json: IDataObject) =>
 				add(
 					{ event: 'accepted', execution, json },
@@ -97,7 +97,7 @@ export class Journal {
 			unknown: (json: IDataObject, doubt: Doubt) =>
 				add(
 					{ event: 'unknown', json, ...doubt },
-					`Not known whether an execution of ${workflow} was started (${doubt.cause.message})`,
+					`Unknown whether an execution of ${workflow} was started (${doubt.cause.message})`,
 				),
 		};
 	}
@@ -125,11 +125,12 @@ export class Journal {
 			const { itemIndex, execution, workflowId } = sending;
 			if (execution === undefined)
 				unknown.push(`${describeSending(sending)}, workflow ${workflowId}`);
-			else accepted.push(`item ${itemIndex}: ${execution.executionId} (workflow ${workflowId})`);
+			else
+				accepted.push(`for item ${itemIndex}: ${execution.executionId} (workflow ${workflowId})`);
 		}
 		const parts = [
-			accepted.length > 0 && `Executions that were started: ${accepted.join(', ')}`,
-			unknown.length > 0 && `Not known whether an execution was started: ${unknown.join(', ')}`,
+			accepted.length > 0 && `Started ${accepted.join(', ')}`,
+			unknown.length > 0 && `Possibly started: ${unknown.join(', ')}`,
 		];
 		return parts.filter(Boolean).join('. ');
 	}

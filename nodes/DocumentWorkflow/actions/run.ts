@@ -66,7 +66,7 @@ function openRun(context: IExecuteFunctions): Run {
 		keptRunning: undefined,
 		stopReason: () => {
 			if (isStopped(context)) return STOPPED;
-			return run.failure === undefined || continues ? undefined : 'Another item did not succeed';
+			return run.failure === undefined || continues ? undefined : 'Another item failed';
 		},
 	};
 	return run;
@@ -109,7 +109,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 /** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
 function keepRunning(run: Run): void {
 	if (run.keptRunning !== undefined) return;
-	run.keptRunning = `During a long wait the node kept checking while it ran. n8n could not pause here: ${run.pause.obstacle ?? ''}`;
+	run.keptRunning = `n8n could not pause this n8n execution, so the node kept it running while it waited. Reason: ${run.pause.obstacle ?? ''}`;
 	run.context.logger.info(run.keptRunning);
 }
 

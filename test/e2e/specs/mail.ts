@@ -197,7 +197,7 @@ export function mailSpec(world: () => World): void {
 				{
 					fieldName: 'attachment_0',
 					fileName: 'image001.png',
-					reason: 'it is an image within the text of the mail',
+					reason: 'it is an inline image of the mail',
 				},
 				{ fieldName: 'attachment_2', fileName: 'empty.pdf', reason: 'it is empty' },
 			]);
@@ -213,7 +213,7 @@ export function mailSpec(world: () => World): void {
 				policyNumber: policy?.policy_number,
 				namedInsured: policy?.named_insured,
 				documents: wanted.map(({ name }) => name).join(', '),
-				skipped: 'image001.png: it is an image within the text of the mail, empty.pdf: it is empty',
+				skipped: 'image001.png: it is an inline image of the mail, empty.pdf: it is empty',
 				executionId: sent.executionId,
 			});
 		});
@@ -231,7 +231,7 @@ export function mailSpec(world: () => World): void {
 			const nothing = { status: 'skipped', documents: '', policyNumber: '', executionId: '' };
 			expect(of('Thank you').next).toMatchObject({
 				...nothing,
-				skipped: 'image001.png: it is an image within the text of the mail',
+				skipped: 'image001.png: it is an inline image of the mail',
 			});
 			expect(of('See you tomorrow').next).toMatchObject({ ...nothing, skipped: '' });
 		});

@@ -250,7 +250,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		const activated = withTrigger(world(), wanted, async () => Promise.resolve());
 		const message = await activated.then(String, String);
 		// n8n 2 activates in the background, and gives the reason in its log.
-		expect(message + world().n8n.log()).toContain("'Path' cannot be part of a URL");
+		expect(message + world().n8n.log()).toContain("'Path' cannot be used in a URL");
 		expect(message).not.toBe('undefined');
 	});
 

@@ -54,7 +54,7 @@ describe('the error message', () => {
 			],
 		]),
 		['a 400 of a check', answer(400), check, /did not accept the IDs/, /Execution ID "ex"/],
-		['a 413 of a check', answer(413), check, /status 413/, /base URL/],
+		['a 413 of a check', answer(413), check, /status 413/, /Base URL/],
 		['a 429', answer(429), create, /too many requests/, /later/],
 		[
 			'a redirect',
@@ -63,9 +63,9 @@ describe('the error message', () => {
 			/redirects/,
 			/not followed/,
 		],
-		['a redirect to nowhere', answer(304), create, /redirects/, /base URL/],
+		['a redirect to nowhere', answer(304), create, /redirects/, /Base URL/],
 		['a 502', answer(502), create, /status 502/, /later/],
-		['any other status', answer(418), create, /status 418/, /base URL/],
+		['any other status', answer(418), create, /status 418/, /Base URL/],
 		['a 500', answer(500), create, /status 500/, /later/],
 		[
 			'a name service that is down',
@@ -79,7 +79,7 @@ describe('the error message', () => {
 			silence('ENOTFOUND'),
 			create,
 			/host of the service was not found/,
-			/base URL/,
+			/Base URL/,
 		],
 		[
 			'Stop',

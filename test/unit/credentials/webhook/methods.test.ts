@@ -104,7 +104,7 @@ describe('the choice of a method', () => {
 		'is refused when it is unknown (%j)',
 		(authentication) => {
 			expect(refusal({ authentication, apiKey: SECRET }).message).toBe(
-				"The chosen 'Authentication' is not known to this version of the package",
+				"The chosen 'Authentication' is not supported by this version of the package",
 			);
 		},
 	);

@@ -127,7 +127,7 @@ describe('the form of a create', () => {
 				for (let number = 0; number < taken; number++) await reading.next();
 				const pending = taken === 1 ? reading.next() : undefined;
 				expect(body.end()).toBe(false);
-				await expect(pending ?? reading.next()).rejects.toThrow('The request is over');
+				await expect(pending ?? reading.next()).rejects.toThrow('The request has ended');
 				expect(whenComplete).not.toHaveBeenCalled();
 			}
 		});

@@ -122,7 +122,7 @@ describe('the documents of an item', () => {
 				itemIndex: 1,
 				fieldName: 'a.png',
 				fileName: 'a.png',
-				reason: 'its extension is not among pdf',
+				reason: 'its extension is not one of pdf',
 			},
 			{ itemIndex: 1, fieldName: 'c', fileName: 'c.pdf', reason: 'it is larger than 0.1 kB' },
 		]);
@@ -142,7 +142,7 @@ describe('the documents of an item', () => {
 		};
 		expect(await select({ 'logo.png': LOGO, b: PDF }, { skipInlineImages: true }, json)).toEqual({
 			sent: ['b'],
-			skipped: [['logo.png', 'it is an image within the text of the mail']],
+			skipped: [['logo.png', 'it is an inline image of the mail']],
 		});
 		expect(await select({ 'logo.png': LOGO, b: PDF }, {}, json)).toEqual({
 			sent: ['b', 'logo.png'],
@@ -274,7 +274,7 @@ describe('a document that a check finds', () => {
 		/^Check the file/,
 	] as const;
 	const LOCKED_PDF = [
-		'it is a PDF that opens with a password only',
+		'it is a password-protected PDF',
 		lockedPdf,
 		'lockedPdfs',
 		/^Ask the sender for a copy without a password/,
