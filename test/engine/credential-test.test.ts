@@ -50,7 +50,7 @@ describe('The test of the credential', () => {
 			'{"oauth2": \'made-up\'}',
 			/in the credential is not valid JSON: a value is expected at line 1, column 12. Correct it in/,
 		],
-		['{"files": 1}', /^The body field 'files' is given twice: by the files, and by 'File Access/],
+		['{"files": 1}', /^The request field 'files' is set twice: by the files and by 'File Access/],
 	])(
 		'says what is wrong in the File Access Fields, without showing them: %s',
 		async (given, words) => {
@@ -64,7 +64,7 @@ describe('The test of the credential', () => {
 	it('says that two fields of a create have the same name', async () => {
 		expect(await test({ advancedSettings: true, filesField: 'metadata' })).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining("The body field 'metadata' is given twice"),
+			message: expect.stringContaining("The request field 'metadata' is set twice"),
 		});
 	});
 

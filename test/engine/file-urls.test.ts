@@ -314,7 +314,7 @@ describe('The file access fields of the credential', () => {
 		[
 			'named like a field that the node sends',
 			`{"file_urls": "${FILES_SECRET}"}`,
-			"The body field 'file_urls' is given twice: by the file URLs, and by 'File Access Fields (JSON)' in the credential",
+			"The request field 'file_urls' is set twice: by the file URLs and by 'File Access Fields (JSON)' in the credential",
 		],
 	])(
 		'fail the item before anything is sent, without being shown, when they are %s',
@@ -334,7 +334,7 @@ describe('The file access fields of the credential', () => {
 			sendingOptions: { additionalFields: '{"oauth2_client_id": "other"}' },
 		});
 		expect(error?.message).toBe(
-			"The body field 'oauth2_client_id' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Fields (JSON)'",
+			"The request field 'oauth2_client_id' is set twice: by 'File Access Fields (JSON)' in the credential and by 'Additional Fields (JSON)'",
 		);
 		expect(service.requests()).toEqual([]);
 	});

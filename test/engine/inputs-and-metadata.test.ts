@@ -224,7 +224,7 @@ describe('Create fails before anything is sent', () => {
 		[
 			'an additional field that the node itself sends',
 			{ sendingOptions: { additionalFields: '{"user_inputs": {}}' } },
-			"The body field 'user_inputs' is given twice: by the text inputs, and by 'Additional Fields (JSON)'",
+			"The request field 'user_inputs' is set twice: by the text inputs and by 'Additional Fields (JSON)'",
 		],
 		[
 			'a Maximum in Parallel of zero',
@@ -247,7 +247,7 @@ describe('Create fails before anything is sent', () => {
 	it('for two equal field names in the credential', async () => {
 		await service.enter({ advancedSettings: true, filesField: 'metadata' });
 		expect((await run({})).error?.message).toBe(
-			"The body field 'metadata' is given twice: by the files, and by the metadata",
+			"The request field 'metadata' is set twice: by the files and by the metadata",
 		);
 	});
 

@@ -37,7 +37,7 @@ const INSPECTED: Array<{ what: string; name: string; questionable: InputFile; fo
 		what: 'a web page with the name of a PDF',
 		name: 'mislabelledDocuments',
 		questionable: file('report.pdf', WEB_PAGE, 'application/pdf'),
-		found: 'by its name it is a PDF, by its content a web page (HTML)',
+		found: 'its name says a PDF, its content is a web page (HTML)',
 	},
 ];
 

@@ -229,7 +229,7 @@ describe('a token is sent only to its own origin:', () => {
 
 	it('a request to an invalid URL fails', async () => {
 		const { error } = await request({ url: 'not an address' });
-		expect(`${error?.message} ${error?.description}`).toContain('an address that is not valid');
+		expect(`${error?.message} ${error?.description}`).toContain('an invalid URL');
 	});
 
 	it('another node follows no redirect', async () => {

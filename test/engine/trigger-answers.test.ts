@@ -206,7 +206,7 @@ describe('The trigger answers 401', () => {
 		const body = Array.from({ length: 21 }, (_, index) => notification(`e-${index}`));
 		expect(await trigger.call({ body, headers: {} })).toMatchObject({
 			status: 400,
-			body: { message: 'More than 20 events in one call' },
+			body: { message: 'The call has more than 20 events' },
 		});
 		expect(service.requests()).toEqual([]);
 		expect((await trigger.call({ body: body.slice(1), headers: {} })).items).toHaveLength(20);

@@ -82,7 +82,7 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 		hint(
 			'info',
 			emptySteps !== '',
-			`No items for ${emptySteps}: it has no rows, and 'Leave Out Details' is on`,
+			`No items for ${emptySteps}, because there are no rows and 'Leave Out Details' is on`,
 		),
 		hint(
 			'info',

@@ -117,14 +117,14 @@ describe('a request with a usable token', () => {
 		['no address', { url: '' }],
 	])('is refused when it goes to %s', async (_what, request) => {
 		await expect(credential.authenticate(stored, request)).rejects.toThrow(
-			'sends its token to https://api.example.com only',
+			'sends its token only to https://api.example.com',
 		);
 	});
 
 	it('is refused when it has no address', async () => {
 		await expect(
 			credential.authenticate(stored, {} as Partial<IHttpRequestOptions> as IHttpRequestOptions),
-		).rejects.toThrow('an address that is not valid');
+		).rejects.toThrow('an invalid URL');
 	});
 });
 

@@ -146,7 +146,7 @@ describe('a run that is stopped while its last item succeeds', () => {
 			description: 'Started for item 0: e-0 (workflow w), for item 1: e-1 (workflow w)',
 		});
 		expect(log).toHaveBeenCalledWith(
-			expect.stringContaining('item 0: e-0 (workflow w), item 1: e-1 (workflow w)'),
+			expect.stringContaining('for item 0: e-0 (workflow w), for item 1: e-1 (workflow w)'),
 		);
 	});
 });

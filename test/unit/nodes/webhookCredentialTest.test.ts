@@ -72,7 +72,7 @@ describe('the test of the webhook credential', () => {
 		});
 		expect(status).toBe('OK');
 		expect(message).toMatch(
-			/first call\. Enter 'Audience' too: without it, tokens that your identity provider issues for other applications are accepted$/,
+			/sends it\. Enter 'Audience' too: without it, tokens that your identity provider issues for other applications are accepted$/,
 		);
 	});
 
@@ -92,15 +92,15 @@ describe('the test of the webhook credential', () => {
 		[{ authentication: 'hmac' }, "'Secret' is empty. Enter it in"],
 		[
 			{ authentication: 'jwt', publicKey: SECRET },
-			"'Public Key' is not a key in PEM format. Enter all of it, from the line",
+			"'Public Key' is not a key in PEM format. Enter the complete key, from the line",
 		],
 		[
 			{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem },
-			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 requires. Enter the key",
+			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 requires. Enter a key",
 		],
 		[
 			{ authentication: 'other', apiKey: SECRET },
-			"The chosen 'Authentication' is not supported by this version of the package. Choose it again",
+			"The selected 'Authentication' is not supported by this version of the package. Select it again",
 		],
 	])('says which field is incomplete and what to do (%#)', async (data, words) => {
 		const { status, message } = await test(data);

@@ -55,7 +55,7 @@ describe('the error message', () => {
 		]),
 		['a 400 of a check', answer(400), check, /did not accept the IDs/, /Execution ID "ex"/],
 		['a 413 of a check', answer(413), check, /status 413/, /Base URL/],
-		['a 429', answer(429), create, /too many requests/, /later/],
+		['a 429', answer(429), create, /too busy/, /later/],
 		[
 			'a redirect',
 			answer(302, '', { location: 'https://elsewhere.example.com' }),

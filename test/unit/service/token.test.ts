@@ -60,11 +60,11 @@ describe('an exchange', () => {
 		[
 			'a wrong pair',
 			answer(401, { detail: 'Invalid client credentials' }),
-			/does not know this pair/,
+			/rejected Client ID and Client Secret/,
 			/environment.*"Invalid client credentials"/,
 			false,
 		],
-		['a client without permission', answer(403, {}), /not allowed/, /operator/, false],
+		['a client without permission', answer(403, {}), /no access/, /operator/, false],
 		[
 			'a malformed pair',
 			answer(422, { detail: [{ loc: ['body', 'client_id'], msg: 'field required' }] }),
@@ -72,20 +72,14 @@ describe('an exchange', () => {
 			/client_id: field required/,
 			false,
 		],
-		[
-			'too many requests',
-			answer(429, {}, { 'retry-after': '3' }),
-			/too many requests/,
-			/again/,
-			true,
-		],
+		['a busy service', answer(429, {}, { 'retry-after': '3' }), /too busy/, /again/, true],
 		['a breakdown of the service', answer(500, {}), /status 500/, /^Try again later$/, true],
 		['a fault of the service', answer(503, {}), /status 503/, /later/, true],
 		[
 			'an address without this endpoint',
 			answer(404, {}),
-			/api\.example\.com does not answer like.*status 404/,
-			/in front of \/api\/v1/,
+			/api\.example\.com is not a document workflow service.*status 404/,
+			/without \/api\/v1/,
 			false,
 		],
 		['a redirect', answer(302, ''), /redirects with status 302/, /Base URL/, false],
@@ -201,7 +195,7 @@ describe('an exchange', () => {
 			refusal: { passing: true, message: expect.stringMatching(words) },
 		});
 		expect(exchange).toMatchObject({
-			refusal: { message: expect.stringContaining('does not give a token at the moment') },
+			refusal: { message: expect.stringContaining('returned no token') },
 		});
 	});
 
@@ -446,7 +440,10 @@ describe('renewal in one process', () => {
 	it('takes two strange answers as a wrong address, before a token was ever issued', async () => {
 		const { exchanger, post } = exchangerWith([page, page, issue('unwanted')]);
 		expect(await exchanger.renew(post, settings, undefined)).toMatchObject({
-			refusal: { passing: false, message: expect.stringContaining('does not answer like') },
+			refusal: {
+				passing: false,
+				message: expect.stringContaining('is not a document workflow service'),
+			},
 		});
 		expect(post).toHaveBeenCalledTimes(2);
 	});

@@ -32,7 +32,7 @@ describe('a JSON object in a text', () => {
 		['{"a": "\\x"}', 'a backslash must be written twice at line 1, column 8'],
 		['{"a": "b}', 'a text has no closing quote at line 1, column 7'],
 		['{"a": 1} x', 'there is text after the object at line 1, column 10'],
-		['['.repeat(100_000), 'there are more than 100 levels at line 1, column 102'],
+		['['.repeat(100_000), 'it has more than 100 levels at line 1, column 102'],
 	])('is refused with the mistake and its place', (text, mistake) =>
 		expect(messageFor(text)).toBe(`is not valid JSON: ${mistake}`),
 	);

@@ -43,7 +43,7 @@ describe('the settings of an API key', () => {
 		(odd) => {
 			for (const name of ['apiKey', 'secondApiKey']) {
 				expect(refusal({ apiKey: SECRET, [name]: `${SECRET}${odd}${SECRET}` }).message).toContain(
-					"'Key' or 'Second Key' holds a character that a header does not carry",
+					"'Key' or 'Second Key' contains a character that is not allowed in a header",
 				);
 			}
 		},

@@ -82,7 +82,7 @@ describe('the settings of a signature', () => {
 			{ signatureHeader: 'X-Signature', timestampHeader: 'x-signature' },
 		],
 		[
-			"The chosen 'Encoding' is not supported by this version of the package",
+			"The selected 'Encoding' is not supported by this version of the package",
 			{ signatureHeader: 'x-signature', encoding: 'binary' },
 		],
 	])('are refused for the preset Custom when %s', (message, entered) => {
@@ -91,7 +91,7 @@ describe('the settings of a signature', () => {
 
 	it.each(['sha1', '', 'constructor'])('are refused when the preset %j is unknown', (preset) => {
 		expect(refusal({ ...secret, preset })).toEqual({
-			message: "The chosen 'Preset' is not supported by this version of the package",
+			message: "The selected 'Preset' is not supported by this version of the package",
 			advice: 'Select it again in the credential, or update the package',
 		});
 	});

@@ -122,7 +122,7 @@ describe('the settings of a bearer token', () => {
 		'are refused with the algorithm %j',
 		(algorithm) => {
 			expect(refusal({ algorithm, jwtSecret: SECRET, publicKey: rsa.pem })).toContain(
-				"The chosen 'Algorithm' is not known",
+				"The selected 'Algorithm' is not supported",
 			);
 		},
 	);
@@ -195,10 +195,14 @@ describe('a public key', () => {
 		[
 			'a private key',
 			rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-			'contains a private key. Enter the public key that belongs to it',
+			'contains a private key. Enter the matching public key',
 		],
 		['a part of a private key', '-----BEGIN RSA PRIVATE KEY----- MIIE', 'contains a private key'],
-		['a secret', SECRET, 'is not a key in PEM format. Enter all of it, from the line -----BEGIN'],
+		[
+			'a secret',
+			SECRET,
+			'is not a key in PEM format. Enter the complete key, from the line -----BEGIN',
+		],
 		[
 			'a key without its first line',
 			rsa.pem.split('\n').slice(1).join('\n'),
@@ -218,7 +222,7 @@ describe('a public key', () => {
 		[
 			'a key that is cut',
 			rsa.pem.replace(/\n.{64}\n/, '\n'),
-			'cannot be read. Copy the public key or certificate again',
+			'cannot be read. Copy the complete public key or certificate again',
 		],
 		['an empty key', '-----BEGIN PUBLIC KEY----------END PUBLIC KEY-----', 'cannot be read'],
 		[
@@ -234,7 +238,7 @@ describe('a public key', () => {
 		[
 			'an elliptic curve key',
 			ec.pem,
-			'is not an RSA key, which RS256 requires. Enter the key that belongs',
+			'is not an RSA key, which RS256 requires. Enter a key that matches',
 		],
 		[
 			'an RSA-PSS key',

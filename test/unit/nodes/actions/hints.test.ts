@@ -108,7 +108,7 @@ describe('the hints above the items', () => {
 		expect(messages([marked], [[0, 1, 2]])).toEqual(['For 3 of 3 items it is']);
 		expect(messages([marked, marked, item()], [[0], [0], [1]])).toEqual(['For 1 of 2 items it is']);
 		expect(messages([item({ timedOut: true }), item()], [[0, 1, 2], [3]])).toEqual([
-			'1 of 2 executions had ',
+			'1 of 2 executions were',
 		]);
 	});
 
@@ -125,7 +125,7 @@ describe('the hints above the items', () => {
 
 	it('tell of a report with a line for each value', () => {
 		expect(hintsOf([{ ...item(), hasLongReport: true }])[0]?.message).toMatch(
-			/^A CSV report has a line for each value/,
+			/^A CSV report has one line per value/,
 		);
 	});
 

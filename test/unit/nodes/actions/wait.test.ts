@@ -107,7 +107,7 @@ describe('a wait that ends', () => {
 		expect(result).toMatchObject({
 			ok: false,
 			error: {
-				message: expect.stringMatching(/its status is not known, because no check succeeded$/),
+				message: expect.stringMatching(/no check of the execution succeeded$/),
 			},
 			json: { status: 'unknown' },
 		});
@@ -328,7 +328,7 @@ describe('a long wait', () => {
 			const session = after({}, before({ until: Date.now() + 30_000 }));
 			expect(await wait(session)).toMatchObject({
 				ok: false,
-				error: { message: expect.stringContaining('its status is "queued"') },
+				error: { message: expect.stringContaining('(status "queued")') },
 				json: { status: 'queued' },
 			});
 		});

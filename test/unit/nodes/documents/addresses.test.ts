@@ -214,7 +214,7 @@ describe('invalid file URLs', () => {
 	])('are not shown in the error: %s', (url) => {
 		const error = catchError(() => read([A, url]));
 		expect(JSON.stringify(error)).not.toMatch(/a8f3|files\.example\.com\/a|u:p/);
-		expect(error.message).toContain('position 2');
+		expect(error.message).toContain('URL 2');
 	});
 });
 

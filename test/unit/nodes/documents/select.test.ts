@@ -268,7 +268,7 @@ describe('a document that a check finds', () => {
 	] as const;
 	const { claimed, found } = contradiction('a.pdf', PAGE) ?? { claimed: '', found: '' };
 	const MISLABELLED = [
-		`by its name it is ${claimed}, by its content ${found}`,
+		`its name says ${claimed}, its content is ${found}`,
 		() => PAGE,
 		'mislabelledDocuments',
 		/^Check the file/,
@@ -322,14 +322,14 @@ describe('a document that a check finds', () => {
 	it('is no image with the extension of another image format', async () => {
 		expect(await select({ 'photo.jpg': LOGO })).toEqual({ sent: ['photo.jpg'], skipped: [] });
 		await expect(select({ 'photo.jpg': PDF })).rejects.toThrow(
-			"The file in 'photo.jpg' (photo.jpg) is not sent: by its name it is",
+			"The file in 'photo.jpg' (photo.jpg) is not sent: its name says",
 		);
 	});
 
 	it('is found when a locked PDF begins after other lines of the file', async () => {
 		await expect(
 			select({ a: Buffer.concat([Buffer.from('\r\n\r\n'), await lockedPdf()]) }),
-		).rejects.toThrow('opens with a password only');
+		).rejects.toThrow('is a password-protected PDF');
 	});
 });
 

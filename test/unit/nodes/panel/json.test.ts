@@ -72,7 +72,7 @@ describe('invalid name–value pairs', () => {
 			errorWith({
 				message: "The text input 'sum' cannot be sent as it is",
 				description:
-					"Its expression under 'Text Inputs' returns an invalid number, an invalid date, or a number with too many digits. Correct it, or give it as text",
+					"Its expression under 'Text Inputs' returns an invalid number, an invalid date, or a number with too many digits. Correct the expression, or return a text",
 				itemIndex: 2,
 			}),
 		);
@@ -205,7 +205,7 @@ describe('an object', () => {
 
 	it('fails when an expression gives an integer that was rounded', () => {
 		expect(() => readObject({ policy: 2 ** 60 })).toThrow(
-			"'Text Inputs (JSON)' cannot be sent as it is: a number",
+			"'Text Inputs (JSON)' cannot be sent as it is: the number",
 		);
 	});
 });

@@ -119,7 +119,7 @@ describe('A paused n8n execution', () => {
 			expect(sent).toHaveLength(1);
 			expect(logs).toEqual([
 				expect.stringContaining(
-					`Nothing waits for execution e-${number} of workflow intake any more`,
+					`No n8n execution waits for execution e-${number} of workflow intake anymore`,
 				),
 			]);
 		},

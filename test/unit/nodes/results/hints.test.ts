@@ -34,7 +34,7 @@ describe('Hints', () => {
 	it('name the fields that came where no data could be read, and cut long names', () => {
 		expect(messages([{ pages: 3, ['x'.repeat(1_000)]: '<b>' }])).toEqual([
 			expect.stringMatching(
-				/^The execution has no data that can be read\. The fields of the answer: "status", "pages", "x{99}…"\./,
+				/^The execution has no readable data\. The answer has these fields: "status", "pages", "x{99}…"\./,
 			),
 		]);
 	});
@@ -79,7 +79,7 @@ describe('Hints', () => {
 	it('name the steps without an item, and the fields with another name', () => {
 		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
 		expect(messages([{ steps }], { output: 'rows', leaveOutDetails: true })).toEqual([
-			'No items for "none": there are no rows, and \'Leave Out Details\' is on',
+			`No items for "none", because there are no rows and 'Leave Out Details' is on`,
 			'Extracted fields named "error", "" got underscores at the end of their names, because n8n reserves these names',
 		]);
 		expect(messages([{ steps }])).toEqual([]);

@@ -116,9 +116,9 @@ describe('additional fields of the body', () => {
 	])('fail when one has the name %s, which is that of %s', (name, other) => {
 		expect(() => read({ a: 1, [name]: 'x' })).toThrow(
 			errorWith({
-				message: `The body field '${name}' is given twice: by ${other}, and by 'Additional Fields (JSON)'`,
+				message: `The request field '${name}' is set twice: by ${other} and by 'Additional Fields (JSON)'`,
 				description:
-					"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Advanced Settings'",
+					"Remove or rename it in one of the two. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential under 'Advanced Settings'",
 				itemIndex: 2,
 			}),
 		);
@@ -196,7 +196,7 @@ describe('text inputs', () => {
 	it('show a long name that is given twice only in part', () => {
 		const long = 'x'.repeat(500);
 		expect(() => read({ textInputs: pairs(long), textInputsJson: `{"${long}": 1}` })).toThrow(
-			`'${'x'.repeat(79)}…' is given twice`,
+			`'${'x'.repeat(79)}…' appears twice`,
 		);
 	});
 
