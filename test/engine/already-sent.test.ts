@@ -82,9 +82,7 @@ describe('Skip Already Sent', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			status: 'running',
 			sentAgain: 1,
-			warning: expect.stringMatching(
-				/^It is not known whether an earlier n8n execution sent policy\.txt too/,
-			),
+			warning: expect.stringMatching(/^An earlier n8n execution may also have sent policy\.txt/),
 		});
 		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
 		const later = await run([policyItem()]);

@@ -163,7 +163,7 @@ it.each([307, 308])(
 			action: { type: 'redirect', status, location: 'https://elsewhere.example.com/' },
 		});
 		const { error } = await create();
-		expect(error?.message).toContain(`redirects to another address (status ${status})`);
+		expect(error?.message).toContain(`redirects to another URL (status ${status})`);
 		expect(error?.description).toMatch(/^Check the Base URL in the credential/);
 	},
 );
@@ -195,7 +195,7 @@ describe('A create that fails says why', () => {
 	it('for a workflow that expects files in another way', async () => {
 		const { error } = await create('by-address');
 		expect(error?.message).toBe('The workflow rejected the request (status 422)');
-		expect(error?.description).toContain("choose 'Files From URLs' under Documents");
+		expect(error?.description).toContain("choose 'Files From URLs' under 'Documents'");
 		expect(error?.description).toContain('application/json expected');
 	});
 

@@ -89,7 +89,7 @@ describe('The test of the credential', () => {
 		expect(stored.accessToken).toMatch(/eyJ/);
 		expect(await test({ clientSecret: 'wrong' }, stored)).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('does not know this pair'),
+			message: expect.stringContaining('rejected Client ID and Client Secret'),
 		});
 	});
 

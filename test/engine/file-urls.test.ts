@@ -276,7 +276,7 @@ describe('The file access fields of the credential', () => {
 	it('are in no error, log or stored run when the files cannot be fetched with them', async () => {
 		await enter(fields({ [OAUTH2_FIELDS.tokenUrl]: `${files.url}/nothing` }));
 		const outcome = await fetchProtected();
-		expect(outcome.error?.description).toContain('The files cannot be reached');
+		expect(outcome.error?.message).toContain('The files cannot be reached');
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 	});
 

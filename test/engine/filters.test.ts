@@ -60,9 +60,9 @@ describe('Filters', () => {
 			[
 				[
 					'Policy_terms.DOCX',
-					'its type, application/vnd.openxmlformats-officedocument.wordprocessingml.document, is not among application/pdf, image/*',
+					'its type, application/vnd.openxmlformats-officedocument.wordprocessingml.document, is not one of application/pdf, image/*',
 				],
-				['claim.txt', 'its type, text/plain, is not among application/pdf, image/*'],
+				['claim.txt', 'its type, text/plain, is not one of application/pdf, image/*'],
 			],
 		],
 		[

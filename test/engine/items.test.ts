@@ -81,7 +81,7 @@ describe('When an item fails and the node stops', () => {
 		);
 		expect(error?.description).toBe(
 			`Correct the documents or the workflow, then run again. Execution ${second} (workflow failing). ` +
-				`Started for item 0: ${first} (workflow ${WORKFLOW_ID}), for item 1: ${second} (workflow failing), for item 2: ${third} (workflow ${WORKFLOW_ID})`,
+				`Started for item 0: ${first} (workflow ${WORKFLOW_ID}), for item 2: ${third} (workflow ${WORKFLOW_ID})`,
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 	});
@@ -101,7 +101,7 @@ describe('When an item fails and the node stops', () => {
 		expect(Date.now() - begun).toBeLessThan(4000);
 		expect(error?.message).toContain('could not process the documents');
 		for (const number of [0, 1])
-			expect(error?.description).toContain(`item ${number}: ${executionOf(number)?.executionId}`);
+			expect(error?.description).toContain(executionOf(number)?.executionId);
 	});
 
 	it('a create of another item with an unknown outcome is listed too', async () => {
@@ -178,12 +178,12 @@ describe('When an item fails and the node continues', () => {
 			skipped: [],
 			checks: 1,
 			watchedSeconds: expect.any(Number),
-			description: 'The service said: "The scan is not readable"',
+			description: `Correct the documents or the workflow, then run again. Execution ${id} (workflow failing)`,
 		});
 		expect(outputs[0]?.[3]?.json.error).toEqual({
 			message: 'The workflow "unknown" was not found',
 			workflowId: 'unknown',
-			description: expect.stringContaining('Check the Workflow parameter against the dashboard'),
+			description: expect.stringContaining("Compare 'Workflow' with the dashboard"),
 		});
 	});
 

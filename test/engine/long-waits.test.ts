@@ -134,9 +134,7 @@ describe('A long wait', () => {
 		const { status, hints, received } = await running.outcome;
 		expect(status).toBe('success');
 		expect(received[0]).toHaveLength(2);
-		expect(hints).toContainEqual(
-			expect.stringContaining('n8n could not pause here: its workflow has'),
-		);
+		expect(hints).toContainEqual(expect.stringContaining('Reason: its n8n workflow uses'));
 	});
 
 	it('pauses in Wait for Completion, also for an execution that was created elsewhere', async () => {

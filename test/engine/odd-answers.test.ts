@@ -44,7 +44,7 @@ describe('An execution without a list of steps', () => {
 			if (output !== 'raw') expect(json?.dataNotRead).toContain('"status":"completed"');
 			expect(outcome.hints).toEqual([
 				expect.stringMatching(
-					/^The execution has no data that can be read\. The fields of the answer: "status", "metadata"/,
+					/^The execution has no readable data\. The answer has these fields: "status", "metadata"/,
 				),
 			]);
 		}
@@ -189,7 +189,7 @@ it('A hint counts the input items of an execution whose outcome is unknown', asy
 		onePer: 'all',
 		...MARK,
 	});
-	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is not known/)]);
+	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is unknown/)]);
 });
 
 it('A report of rows that have few fields in common has a line per value, and a hint says so', async () => {

@@ -77,7 +77,7 @@ describe('A wait fails', () => {
 		expect(outputs[0]).toEqual([]);
 		expect(received[1][0]?.json.error).toMatchObject({
 			message: `Workflow "${WORKFLOW_ID}" has no execution "e-1"`,
-			description: expect.stringContaining('only found under the workflow that it was created in'),
+			description: expect.stringContaining('only found under its own workflow'),
 			workflowId: WORKFLOW_ID,
 			executionId: 'e-1',
 			checks: checks().length,

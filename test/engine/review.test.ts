@@ -65,7 +65,7 @@ describe('Minimum Confidence', () => {
 		]);
 		const unknown = await get({ fieldMinimums: { pairs: [{ name: 'premum', minimum: 0.9 }] } });
 		expect(unknown.hints).toEqual([
-			'\'Minimums per Field\' names "premum", and no field has that name; the steps are: "policy", "losses"',
+			'\'Minimums per Field\': no field is named "premum"; the steps are: "policy", "losses"',
 		]);
 	});
 

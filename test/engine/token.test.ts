@@ -215,7 +215,7 @@ describe('a token is sent only to its own origin:', () => {
 	it('a request of another node to another origin fails before it is sent', async () => {
 		const { error } = await request({ url: `${stranger.url}/api/v1/anything` });
 		expect(`${error?.message} ${error?.description}`).toContain(
-			`sends its token to ${service.simulator.productionUrl} only`,
+			`sends its token only to ${service.simulator.productionUrl}`,
 		);
 		expect(stranger.seen).toEqual([]);
 		expect(service.requests().map(({ route }) => route)).toEqual(['token']);
@@ -260,7 +260,7 @@ describe('a token is sent only to its own origin:', () => {
 		});
 		const { error } = await create();
 		expect(error?.message).toBe('The service redirects to another URL (status 302)');
-		expect(error?.description).toContain('redirects are not followed');
+		expect(error?.description).toContain('Redirects are not followed');
 		expect(stranger.seen).toEqual([]);
 	});
 

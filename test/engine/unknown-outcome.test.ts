@@ -246,7 +246,7 @@ describe('If the outcome is unknown, Send Again', () => {
 		expect(outputs[1]?.[0]?.json.error).toMatchObject({
 			outcome: 'unknown',
 			message: 'The service answered with status 500',
-			description: expect.stringMatching(/^It is not known.*Last attempt: .*422/),
+			description: expect.stringMatching(/^It is unknown.*Last attempt: .*422/),
 		});
 	});
 

@@ -108,7 +108,7 @@ describe('On Timeout', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			timedOut: true,
 			status: 'running',
-			advice: `${ADVICE} The last check that failed: The service answered with status 503.`,
+			advice: `${ADVICE}. Last failed check: The service answered with status 503. Execution ${onlyExecution()} (workflow never-ending)`,
 		});
 	});
 

@@ -117,15 +117,15 @@ export class Journal {
 		return this.sendings().flatMap(({ execution }) => execution?.executionId ?? []);
 	}
 
-	/** A sentence for users about what was started; empty when nothing was. */
-	summary(): string {
+	/** A sentence for users about what was started; empty when nothing was. Leaves out executions that `text` already names. */
+	summary(text = ''): string {
 		const accepted: string[] = [];
 		const unknown: string[] = [];
 		for (const sending of this.sendings()) {
 			const { itemIndex, execution, workflowId } = sending;
 			if (execution === undefined)
 				unknown.push(`${describeSending(sending)}, workflow ${workflowId}`);
-			else
+			else if (!text.includes(executionInWords(execution)))
 				accepted.push(`for item ${itemIndex}: ${execution.executionId} (workflow ${workflowId})`);
 		}
 		const parts = [
@@ -168,6 +168,11 @@ export class Journal {
 			return later === undefined;
 		});
 	}
+}
+
+/** An execution as errors name it. */
+export function executionInWords({ executionId, workflowId }: StartedExecution): string {
+	return `Execution ${executionId} (workflow ${workflowId})`;
 }
 
 /** A create that was sent and not rejected, with the content of later entries about it. */

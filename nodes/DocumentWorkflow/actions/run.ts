@@ -135,8 +135,7 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 }
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
-	error.description = [error.description?.replace(/\.$/, ''), journal.summary()]
-		.filter(Boolean)
-		.join('. ');
+	const text = error.description?.replace(/\.$/, '');
+	error.description = [text, journal.summary(text)].filter(Boolean).join('. ');
 	return error;
 }

@@ -10,6 +10,7 @@ import { itemWithoutData, resultOf } from '../results/result';
 import { HOUR, MINUTE, SECOND } from '../time';
 import { failed, refused } from './failures';
 import type { WaitSettings } from './fields/waiting';
+import { executionInWords } from './journal';
 import type { Result, Session } from './operation';
 
 /** A wait for an execution. */
@@ -41,7 +42,7 @@ export async function resultOfWait(
 		failureReason === ''
 			? 'The service gives no reason. Open the execution in its dashboard'
 			: 'Correct the documents or the workflow, then run again';
-	const advice = `${cure}. ${named(job)}`;
+	const advice = `${cure}. ${executionInWords(job.execution)}`;
 	const checked = checkedFor(seen);
 	if (wait.ifFailed === 'continue')
 		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });
@@ -64,7 +65,7 @@ function resultOfUnfinished(
 	const known = { ...ids, ...checkedFor(seen), ...beside };
 	if (watched.end === 'lost') return refused(placeOf(session, job), watched.refusal, known);
 	const message = `No result after ${inWords(seen.until - seen.since)}: ${lastSeen(status)}`;
-	const advice = `${adviceAfterTimeout(watched)}. ${named(job)}`;
+	const advice = `${adviceAfterTimeout(watched)}. ${executionInWords(job.execution)}`;
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
 	const about = { timedOut: true, message, advice, ...known };
 	return { ok: true, items: itemWithoutData(session.inputs, itemIndexes, about, result), about };
@@ -76,10 +77,6 @@ function lastSeen(status: string | undefined): string {
 	return status === 'unknown' || isKnownStatus(status)
 		? `the execution is still running (status "${status}")`
 		: `the status "${status}" is unknown to this node`;
-}
-
-function named({ execution: { executionId, workflowId } }: WaitJob): string {
-	return `Execution ${executionId} (workflow ${workflowId})`;
 }
 
 function placeOf({ context }: Session, { itemIndexes: [itemIndex = 0] }: WaitJob): Place {

@@ -13,14 +13,14 @@ const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 
 describe('the error message', () => {
 	it.each<[string, Reply, Subject, RegExp, RegExp]>([
-		['a 401', answer(401), create, /does not accept the access token/, /Client Secret/],
-		['a 403', answer(403), create, /may not use workflow "wf"/, /operator/],
+		['a 401', answer(401), create, /rejected the access token/, /Client Secret/],
+		['a 403', answer(403), create, /has no access to workflow "wf"/, /operator/],
 		[
 			'an unknown workflow',
 			answer(404),
 			create,
 			/workflow "wf" was not found/,
-			/deleted or renamed, or belongs to another account.*Workflow parameter/,
+			/'Workflow'.*deleted or renamed, or belong to another account/,
 		],
 		[
 			'an unknown execution',
@@ -36,24 +36,24 @@ describe('the error message', () => {
 				answer(status),
 				{ ...create, documents: 'files' },
 				new RegExp(`rejected the request \\(status ${status}\\)`),
-				/'Files From URLs' under Documents/,
+				/'Files From URLs' under 'Documents'/,
 			],
 			[
 				`a ${status} for addresses`,
 				answer(status),
 				{ ...create, documents: 'urls' },
 				/rejected the request/,
-				/'Files From Input' under Documents.*File Access Fields/,
+				/'Files From Input' under 'Documents'.*File Access Fields/,
 			],
 			[
 				`a ${status} for text inputs alone`,
 				answer(status),
 				{ ...create, documents: 'none' },
 				/rejected the request/,
-				/under Documents.*text inputs/,
+				/under 'Documents'.*text inputs/,
 			],
 		]),
-		['a 400 of a check', answer(400), check, /did not accept the IDs/, /Execution ID "ex"/],
+		['a 400 of a check', answer(400), check, /rejected the IDs/, /Execution ID "ex"/],
 		['a 413 of a check', answer(413), check, /status 413/, /Base URL/],
 		['a 429', answer(429), create, /too busy/, /later/],
 		[
@@ -81,13 +81,7 @@ describe('the error message', () => {
 			/host of the service was not found/,
 			/Base URL/,
 		],
-		[
-			'Stop',
-			silence('ERR_CANCELED'),
-			create,
-			/stopped while the service was asked/,
-			/Nothing more/,
-		],
+		['Stop', silence('ERR_CANCELED'), create, /stopped during a request/, /Nothing more/],
 		[
 			'a document that cannot be read',
 			silence('ENOENT'),

@@ -247,6 +247,8 @@ describe('the summary of what was started', () => {
 		expect(journal.summary()).toBe('');
 		accept(journal, '0', 'e-1');
 		expect(journal.summary()).toBe('Started for item 0: e-1 (workflow w)');
+		expect(journal.summary('Run again. Execution e-1 (workflow w)')).toBe('');
+		expect(journal.summary('Execution e-1 (workflow other)')).not.toBe('');
 		accept(journal, '1', 'e-2', { itemIndex: 5 });
 		leave(journal, '2', { itemIndex: 7 });
 		leave(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });
@@ -263,7 +265,7 @@ describe('the summary of what was started', () => {
 		expect(journal.summary().match(/item 0/g)).toHaveLength(1);
 		accept(journal, '0', 'e-1');
 		expect(journal.executionIds()).toEqual(['e-1']);
-		expect(journal.summary()).not.toContain('Not known');
+		expect(journal.summary()).not.toContain('Possibly');
 	});
 
 	it('also lists what was started for other documents of the same job', () => {

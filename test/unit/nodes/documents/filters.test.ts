@@ -28,7 +28,7 @@ describe('a document is skipped', () => {
 		['its name does not match claim*, *.docx', { fileNamePatterns: ['claim*', '*.docx'] }],
 		['its extension is not one of docx, tif', { extensions: ['docx', 'tif'] }],
 		[
-			'its type, application/pdf, is not among image/*, text/plain',
+			'its type, application/pdf, is not one of image/*, text/plain',
 			{ mediaTypes: ['image/*', 'text/plain'] },
 		],
 		['it is smaller than 5.001 kB', { smallestBytes: 5001 }],
