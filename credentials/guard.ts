@@ -24,8 +24,8 @@ export function refuseForeignOrigin(
 	if (origin === own) return;
 	throw new TokenExchangeError(
 		refusedSetting(
-			`This credential sends its token to ${own} only, and the request goes to ${origin ?? 'an address that is not valid'}`,
-			'Correct the URL of the request, or choose another credential for it',
+			`This credential sends its token only to ${own}, but the request goes to ${origin ?? 'an invalid URL'}`,
+			'Correct the URL of the request, or use another credential',
 		),
 	);
 }
@@ -47,8 +47,8 @@ export function refuseReadingProxy(
 	if (!isUnchecked && baseUrl.startsWith('https:')) return;
 	throw new TokenExchangeError(
 		refusedSetting(
-			'The proxy of this request could read the access token',
-			'Remove the proxy, or use https with checked certificates: Ignore SSL Issues off, no SSL certificates',
+			'The proxy in this request could read the access token',
+			"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
 		),
 	);
 }

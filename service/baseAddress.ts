@@ -27,7 +27,9 @@ export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
 		return refuse(`the address begins with ${url.protocol}//, it must begin with https://`);
 	}
 	if (url.username !== '' || url.password !== '') {
-		return refuse('the address holds a user name or password. Remove the part before the @ sign');
+		return refuse(
+			'the address contains a user name or password. Remove the part before the @ sign',
+		);
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
 		return refuse(

@@ -54,23 +54,23 @@ function wordsForStatus(
 	const isCreate = executionId === '';
 	if (status === 401)
 		return words(
-			'The service does not accept the access token, even after it was renewed',
-			'Check Client ID and Client Secret in the credential, and that the workflow belongs to the same environment',
+			'The service rejected the access token, also after it was renewed',
+			'Check Client ID and Client Secret in the credential. The workflow must belong to the same environment',
 		);
 	if (status === 403)
 		return words(
-			`This client may not use workflow "${workflowId}"`,
-			'Ask the service operator to allow it for your Client ID',
+			`The credential has no access to workflow "${workflowId}"`,
+			'Ask the service operator to give your Client ID access to it',
 		);
 	if (status === 404)
 		return isCreate
 			? words(
 					`The workflow "${workflowId}" was not found`,
-					'It was deleted or renamed, or belongs to another account or environment. Check the Workflow parameter against the dashboard of the service, and the environment in the credential',
+					"Compare 'Workflow' with the dashboard of the service, and check the environment in the credential. The workflow may be deleted or renamed, or belong to another account",
 				)
 			: words(
 					`Workflow "${workflowId}" has no execution "${executionId}"`,
-					'Check both IDs: an execution is only found under the workflow that it was created in. Or the workflow was deleted or renamed, or belongs to another account or environment',
+					'Check both IDs: an execution is only found under its own workflow. The workflow may also be deleted or renamed, or belong to another account or environment',
 				);
 	if (isCreate && status === 413)
 		return words(
@@ -81,74 +81,73 @@ function wordsForStatus(
 		return words(`The workflow rejected the request (status ${status})`, CURES[documents]);
 	if (status === 400 || status === 422)
 		return words(
-			`The service did not accept the IDs (status ${status})`,
-			`Check Workflow "${workflowId}" and Execution ID "${executionId}": one of them has not the form of an ID of this service`,
+			`The service rejected the IDs (status ${status})`,
+			`Check Workflow "${workflowId}" and Execution ID "${executionId}": one of them does not have the format of the service`,
 		);
 	if (status === 429)
 		return words(
-			'The service receives too many requests',
-			'Try again later, or send fewer documents at once',
+			'The service is too busy (status 429)',
+			"Try again later, or reduce 'Maximum in Parallel' under 'Sending Options'",
 		);
 	if (status >= 300 && status < 400)
 		return words(
-			`The service redirects to another address (status ${status})`,
-			`Check the base URL in the credential${headers.location === undefined ? '' : '; redirects are not followed, because the token stays with its own host'}`,
+			`The service redirects to another URL (status ${status})`,
+			`Check the Base URL in the credential${headers.location === undefined ? '' : '. Redirects are not followed, because the token is only for this host'}`,
 		);
 	return words(
 		`The service answered with status ${status}`,
-		status >= 500 ? 'Try again later' : 'Check the base URL and the parameters of this node',
+		status >= 500
+			? 'Try again later'
+			: 'Check the Base URL in the credential and the parameters of this node',
 	);
 }
 
 /** What to change when a create is rejected. Each workflow is configured to take its files in one way only (published). */
 const CURES: Record<Documents, string> = {
 	files:
-		"The workflow may be configured for file URLs: then choose 'Files From URLs' under Documents. Otherwise check the documents and text inputs against its configuration",
-	urls: "The workflow may be configured for files: then choose 'Files From Input' under Documents. Otherwise check the URLs, the text inputs and the credential's 'File Access Fields (JSON)' against its configuration",
-	none: 'The workflow may be configured for documents: then choose where they are under Documents. Otherwise check the text inputs against its configuration',
+		"It may expect file URLs: then choose 'Files From URLs' under 'Documents'. Otherwise compare the documents and text inputs with the configuration of the workflow",
+	urls: "It may expect files: then choose 'Files From Input' under 'Documents'. Otherwise compare the URLs, the text inputs and 'File Access Fields (JSON)' in the credential with the configuration of the workflow",
+	none: "It may expect documents: then choose another source under 'Documents'. Otherwise compare the text inputs with the configuration of the workflow",
 };
 
 /** The error message for a request without an answer. */
 export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	const suffix = code === '' ? '' : ` (${code})`;
 	if (code === 'ERR_CANCELED')
-		return words(
-			'The n8n execution was stopped while the service was asked',
-			'Nothing more is sent',
-		);
+		return words('The n8n execution was stopped during a request', 'Nothing more is sent');
 	if (code === TOO_LARGE)
 		return words(
 			`The answer of ${host ?? 'the service'} is too large`,
-			'Check the base URL in the credential. The node reads up to 100 MB of a result, and 1 MB of other answers',
+			'Check the Base URL in the credential. The node reads results of up to 100 MB, and other answers of up to 1 MB',
 		);
 	if (isUnreadableFile(code))
 		return words(
 			`n8n could not read the document while it was sent${suffix}`,
-			'Check the storage of binary data of your n8n server, and run the workflow again',
+			'Check the binary data storage of your n8n server, then run the workflow again',
 		);
 	if (code === 'ENOTFOUND')
 		return words(
 			`The host ${host ?? 'of the service'} was not found${suffix}`,
-			'Check the base URL in the credential for a typing slip',
+			'Check the Base URL in the credential for typos',
 		);
 	if (code === 'EAI_AGAIN')
 		return words(
 			`The host name ${host ?? 'of the service'} could not be looked up${suffix}`,
-			'Check the network of your n8n server and the base URL in the credential',
+			'Check the network of your n8n server and the Base URL in the credential',
 		);
 	if (code === 'ECONNREFUSED')
 		return words(
 			`Nothing answers at ${host ?? 'the address of the service'}${suffix}`,
-			'Check the base URL in the credential and its port, and that the service is up',
+			'Check the Base URL in the credential, its port, and whether the service is running',
 		);
 	if (isTlsCode(code))
 		return words(
 			`No secure connection to ${host ?? 'the service'} could be made${suffix}`,
-			'Check that the base URL names the host of the certificate, and that your n8n server trusts the authority that issued it (for an authority of your own: NODE_EXTRA_CA_CERTS)',
+			'The Base URL must have the host name of the certificate, and your n8n server must trust its issuer (for your own certificate authority, set NODE_EXTRA_CA_CERTS)',
 		);
 	return words(
 		`The connection to ${host ?? 'the service'} broke or timed out${suffix}`,
-		'Check the network of your n8n server, and try again later',
+		'Check the network of your n8n server, then try again',
 	);
 }
 
@@ -156,12 +155,12 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Words {
 	return {
 		message: `The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
-		advice: 'Check the base URL in the credential: a proxy or another service may have answered',
+		advice: 'Check the Base URL in the credential: a proxy or another service may have answered',
 	};
 }
 
 function whatCame(body: unknown, secrets?: readonly string[]): string {
-	if (isTooDeep(body)) return 'it is nested too deep to be read';
+	if (isTooDeep(body)) return 'it is nested too deeply to be read';
 	const isText = typeof body === 'string' && body.trim() !== '';
 	const names = isRecord(body) ? Object.keys(body).slice(0, MAX_NAMES) : [];
 	const found =
@@ -174,8 +173,8 @@ function whatCame(body: unknown, secrets?: readonly string[]): string {
 /** The error message for an answer with the IDs of another execution than the requested one. */
 export function wordsForAnother(asked: Subject, given: Subject): Words {
 	return {
-		message: `The answer of the service is about another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
+		message: `The service returned another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
 		advice:
-			'Its data is not returned, because it may belong to another case. Enter the IDs as the service writes them, not a name or an alias of the workflow. If they are right, report this to the service operator',
+			'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',
 	};
 }

@@ -120,7 +120,7 @@ function scan(text: string, maxEvents: number): Scanned {
 		else if (character === ',') {
 			values++;
 			if (depth === 1 && isList && ++events > maxEvents)
-				return refuse(`More than ${maxEvents} events in one call`);
+				return refuse(`The call has more than ${maxEvents} events`);
 		}
 	}
 	return { ok: true, values };

@@ -63,40 +63,37 @@ export function refusedExchange(
 		const strange = describeStranger(reply);
 		return isTrusted
 			? refuse(
-					`The token endpoint of ${host} does not give a token at the moment (${strange})`,
-					'Try again later: it has given one for this credential before',
+					`The token endpoint of ${host} returned no token (${strange})`,
+					'Try again later. It has returned tokens for this credential before',
 				)
 			: refuse(
-					`${host} does not answer like the document workflow service (${strange})`,
-					'Check the base URL: it is the address in front of /api/v1, not the address of the dashboard',
+					`${host} is not a document workflow service (${strange})`,
+					'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
 				);
 	}
 	if (status === 401)
 		return refuse(
-			'The service does not know this pair of Client ID and Client Secret',
-			`Check both, and that they belong to the chosen environment${quote}`,
+			'The service rejected Client ID and Client Secret',
+			`Check both. They must belong to the selected environment${quote}`,
 		);
 	if (status === 403)
 		return refuse(
-			'This client is not allowed to use the service',
-			`Ask the service operator to enable it${quote}`,
+			'Your Client ID has no access to the service',
+			`Ask the service operator for access${quote}`,
 		);
 	if (status === 422 || status === 400)
 		return refuse(
 			'Client ID or Client Secret is malformed',
-			`Copy both again from what the service operator gave you, without extra characters${quote}`,
+			`Copy both again as the service operator gave them to you, without extra characters${quote}`,
 		);
 	if (status === 429)
-		return refuse(
-			'The service receives too many requests at the moment',
-			`Try again in a minute${quote}`,
-		);
+		return refuse('The service is too busy (status 429)', `Try again in a minute${quote}`);
 	return refuse(`The service answered with status ${status}`, `Try again later${quote}`);
 }
 
 function describeStranger({ status, headers, body }: Answer): string {
 	if (status >= 300 && status < 400) return `it redirects with status ${status}`;
-	if (status >= 400) return `status ${status} for its token endpoint`;
+	if (status >= 400) return `status ${status} for the token request`;
 	if (isRecord(body)) return `no ${FIELDS.token.accessToken} in the answer`;
 	const type = plainText(headers['content-type']?.split(';')[0] ?? '', [], 100);
 	if (type.endsWith('json')) return 'the answer is not valid JSON';

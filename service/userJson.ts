@@ -24,7 +24,7 @@ export function readJsonObject(text: string): ReadJson {
 	const value: unknown = JSON.parse(text);
 	return isRecord(value)
 		? { ok: true, value }
-		: { ok: false, mistake: { message: `must be an object, and it is ${kindOf(value)}` } };
+		: { ok: false, mistake: { message: `must be an object, but is ${kindOf(value)}` } };
 }
 
 /** The first mistake in the JSON text of any value. */
@@ -54,7 +54,7 @@ class Scan {
 	firstMistake(): JsonMistake | undefined {
 		const mistake = this.value(0);
 		if (mistake !== undefined) return mistake;
-		return this.at < this.text.length ? this.mistake('nothing may follow the object') : undefined;
+		return this.at < this.text.length ? this.mistake('there is text after the object') : undefined;
 	}
 
 	/** A value with the white space around it. */
@@ -66,7 +66,7 @@ class Scan {
 	}
 
 	private bareValue(depth: number): JsonMistake | undefined {
-		if (depth > MAX_DEPTH) return this.mistake(`there are more than ${MAX_DEPTH} levels`);
+		if (depth > MAX_DEPTH) return this.mistake(`it has more than ${MAX_DEPTH} levels`);
 		if (this.takes('"')) return this.restOfText();
 		if (this.takes('{')) return this.restOfObject(depth);
 		if (this.takes('[')) return this.restOfList(depth);
@@ -76,7 +76,7 @@ class Scan {
 			return this.take(WORD) === '' ? this.mistake('a value is expected') : undefined;
 		return isKept(number)
 			? undefined
-			: this.mistake('a number would be sent in another form', from, 'Write it in quotes');
+			: this.mistake('the number cannot be sent exactly as written', from, 'Write it in quotes');
 	}
 
 	private restOfObject(depth: number): JsonMistake | undefined {
@@ -91,7 +91,7 @@ class Scan {
 			if (inName !== undefined) return inName;
 			const name = String(JSON.parse(this.text.slice(from, this.at)));
 			if (names.has(name))
-				return this.mistake('a name is there again', from, 'Remove one of the two');
+				return this.mistake('a name appears twice', from, 'Remove one of the two');
 			names.add(name);
 			this.take(WHITE_SPACE);
 			if (!this.takes(':')) return this.mistake('a colon is expected');
@@ -140,7 +140,7 @@ class Scan {
 		const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 		return cure === undefined
 			? { message: `is not valid JSON: ${what} at ${place}` }
-			: { message: `cannot be sent unaltered: ${what} at ${place}`, cure };
+			: { message: `cannot be sent as it is: ${what} at ${place}`, cure };
 	}
 }
 

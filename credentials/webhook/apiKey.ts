@@ -31,8 +31,8 @@ export const apiKey: AuthenticationMethod = {
 		const { keys } = read;
 		if (!keys.every((key) => PRINTABLE.test(key))) {
 			return refuse(
-				"'Key' or 'Second Key' holds a character that a header does not carry, such as a line break or a letter with an accent",
-				'Enter the key again, or agree with the service operator on one of plain letters, digits and punctuation',
+				"'Key' or 'Second Key' contains a character that is not allowed in a header, such as a line break or an accented letter",
+				'Enter the key again, or agree with the service operator on a key of ASCII letters, digits and punctuation',
 			);
 		}
 		const refusal = headerRefusal(header, 'Header Name');

@@ -65,7 +65,7 @@ export function readKeyFields(
 	return short === undefined
 		? { ok: true, keys: given.map(({ key }) => key) }
 		: refuse(
-				`'${short.field}' has fewer than ${shortest} characters, so that others could guess it and start your workflow`,
+				`'${short.field}' has fewer than ${shortest} characters, so others could guess it and start your workflow`,
 				'Agree with the service operator on a longer one, such as 32 random letters and digits',
 			);
 }
@@ -76,7 +76,7 @@ export function headerRefusal(name: string, field: string): Refusal | undefined 
 	return HEADER_NAME.test(name)
 		? undefined
 		: refuse(
-				`'${field}' is not the name of a header`,
-				'Enter the name alone, without colon and spaces, e.g. x-api-key',
+				`'${field}' is not a valid header name`,
+				'Enter only the name, without colon and spaces, e.g. x-api-key',
 			);
 }

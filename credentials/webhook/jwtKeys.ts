@@ -33,8 +33,8 @@ function readSecrets(entered: ICredentialDataDecryptedObject): ReadKeys {
 	// Anybody may have a public key, and could then sign with it.
 	if (secrets.some((secret) => secret.includes('-----BEGIN ')))
 		return refuse(
-			"'Secret' or 'Second Secret' holds a key in PEM form, which is no secret",
-			"Choose the 'Algorithm' RS256 or ES256 for it",
+			"'Secret' or 'Second Secret' contains a key in PEM format, not a secret",
+			"To use a PEM key, choose RS256 or ES256 under 'Algorithm'",
 		);
 	return { ok: true, keys: secrets.map((secret) => createSecretKey(secret, 'utf8')) };
 }
@@ -68,33 +68,33 @@ function readPublicKey(
 	);
 	if (text.includes('PRIVATE KEY')) {
 		return refuse(
-			`'${field}' holds a private key`,
-			'Enter the public key that belongs to it. Only the identity provider may have the private key: if others got it, ask for a new pair',
+			`'${field}' contains a private key`,
+			'Enter the matching public key. Only the identity provider may have the private key: if others have seen it, ask for a new key pair',
 		);
 	}
 	const [block, ...others] = blocks;
 	if (block === undefined) {
 		return refuse(
-			`'${field}' is not a key in PEM form`,
-			'Enter all of it, from the line -----BEGIN … to the line -----END …, with all dashes',
+			`'${field}' is not a key in PEM format`,
+			'Enter the complete key, from the line -----BEGIN … to the line -----END …, with all dashes',
 		);
 	}
 	if (others.length > 0)
 		return refuse(
-			`'${field}' holds more than one key or certificate`,
-			'Enter only the one with which tokens are signed, usually the first',
+			`'${field}' contains more than one key or certificate`,
+			'Enter only the one that tokens are signed with, usually the first',
 		);
 	const key = parse(block.label, block.content);
 	if (key === undefined)
 		return refuse(
 			`'${field}' cannot be read`,
-			'Copy the public key or certificate again, complete and as PEM',
+			'Copy the complete public key or certificate again, in PEM format',
 		);
 	const unfit = whyUnfit(key, algorithm);
 	if (unfit === undefined) return { ok: true, key };
 	return refuse(
 		`'${field}' ${unfit}`,
-		"Enter the key that belongs to the chosen 'Algorithm', or choose the algorithm that belongs to the key",
+		"Enter a key that matches the selected 'Algorithm', or select the algorithm that matches the key",
 	);
 }
 
@@ -116,11 +116,11 @@ function whyUnfit(
 	if (algorithm === 'ES256') {
 		return asymmetricKeyDetails.namedCurve === 'prime256v1'
 			? undefined
-			: 'is not an elliptic curve key on the curve P-256, which ES256 needs';
+			: 'is not an elliptic curve key on the curve P-256, which ES256 requires';
 	}
-	if (asymmetricKeyType !== 'rsa') return 'is not an RSA key, which RS256 needs';
+	if (asymmetricKeyType !== 'rsa') return 'is not an RSA key, which RS256 requires';
 	const bits = asymmetricKeyDetails.modulusLength ?? 0;
 	return bits >= SHORTEST_RSA_BITS
 		? undefined
-		: `is an RSA key of ${bits} bits, and RS256 needs ${SHORTEST_RSA_BITS} or more`;
+		: `is an RSA key of ${bits} bits, but RS256 requires ${SHORTEST_RSA_BITS} or more`;
 }

@@ -39,13 +39,13 @@ export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`):
 export function missing(field: string): Refusal {
 	return refuse(
 		`'${field}' is empty`,
-		`Enter it in ${CREDENTIAL}. Until then every call is rejected`,
+		`Enter it in ${CREDENTIAL}. Until then, all calls are rejected`,
 	);
 }
 
 export function unknownChoice(field: string): Refusal {
 	return refuse(
-		`The chosen '${field}' is not known to this version of the package`,
-		'Choose it again in the credential, or update the package',
+		`The selected '${field}' is not supported by this version of the package`,
+		'Select it again in the credential, or update the package',
 	);
 }

@@ -1,13 +1,13 @@
 import type { AuthenticationMethod } from './method';
 
 const WARNING =
-	'Calls are not checked: anybody who knows the address of the trigger can start your workflow with invented data. Ask the service operator for another method';
+	'Calls are not authenticated: anyone who knows the URL of the trigger can start your workflow with made-up data. Ask the service operator for another method';
 
 export const none: AuthenticationMethod = {
 	option: {
 		name: 'None (Not Recommended)',
 		value: 'none',
-		description: 'Anybody who knows the address of the trigger can call it',
+		description: 'Anyone who knows the URL of the trigger can call it',
 	},
 
 	fields: [{ displayName: `${WARNING}.`, name: 'noneNotice', type: 'notice', default: '' }],

@@ -83,9 +83,9 @@ export class DocumentWorkflow implements INodeType {
 		if (operation === undefined) {
 			throw new NodeOperationError(
 				this.getNode(),
-				"The chosen 'Operation' is not known to this version of the node",
+				"The selected 'Operation' is not supported by this version of the node",
 				{
-					description: 'Choose the operation again, or update the package',
+					description: 'Select the operation again, or update the package',
 				},
 			);
 		}

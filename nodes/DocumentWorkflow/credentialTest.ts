@@ -71,8 +71,8 @@ export async function testWebhookCredential(
 		required === undefined
 			? []
 			: [
-					`The settings are complete: each call must carry ${required}`,
-					'Whether the service sends it shows with its first call',
+					`The settings are complete. Each call must have ${required}`,
+					'The first call shows whether the service sends it',
 				];
 	return {
 		status: 'OK',

@@ -40,7 +40,7 @@ export async function readBody(
 	} catch (error) {
 		const isTooLarge = (error as { statusCode?: unknown }).statusCode === 413;
 		return isTooLarge
-			? { status: 413, reason: 'The body is larger than this n8n takes' }
+			? { status: 413, reason: 'The body is larger than n8n accepts' }
 			: { status: 400, reason: 'The body could not be read' };
 	}
 }

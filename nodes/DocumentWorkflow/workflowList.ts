@@ -22,7 +22,7 @@ export async function searchWorkflows(
 	if (read.workflows.length === 0)
 		throw new NodeOperationError(
 			this.getNode(),
-			"No workflows are named yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID or By URL",
+			"No workflow names yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID or By URL",
 		);
 	const wanted = filter.trim().toLowerCase();
 	return {
@@ -40,7 +40,7 @@ async function credentialOf(
 	} catch {
 		throw new NodeOperationError(
 			context.getNode(),
-			'No credential is chosen. Choose a Document Workflow API credential to see its workflows',
+			'No credential selected. Select a Document Workflow API credential to see its workflows',
 		);
 	}
 }

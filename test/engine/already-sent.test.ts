@@ -34,9 +34,9 @@ const run = (...given: Parameters<typeof flow>) => runFlow(flow(...given));
 const sentNames = () =>
 	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
 const BEFORE = 'it was sent before';
-const IN_THIS_RUN = 'it was sent with another item of this run';
+const IN_THIS_RUN = 'it was sent with another item in this run';
 const skippedHint = (count: number) =>
-	`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`;
+	`${count} ${count === 1 ? 'document was' : 'documents were'} skipped. The field skipped in the output has the reasons`;
 
 describe('Skip Already Sent', () => {
 	it.each(['create', 'createAndWait'] as const)(
@@ -65,7 +65,7 @@ describe('Skip Already Sent', () => {
 			]);
 			expect(hints).toEqual([
 				skippedHint(1),
-				'1 of 1 items started no execution, because no document was left; their status is skipped',
+				'1 of 1 items started no execution, because all their documents were skipped',
 			]);
 			expect(service.requests('create')).toHaveLength(1);
 		},
@@ -82,9 +82,7 @@ describe('Skip Already Sent', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			status: 'running',
 			sentAgain: 1,
-			warning: expect.stringMatching(
-				/^It is not known whether an earlier n8n execution sent policy\.txt too/,
-			),
+			warning: expect.stringMatching(/^An earlier n8n execution may also have sent policy\.txt/),
 		});
 		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
 		const later = await run([policyItem()]);
@@ -211,7 +209,7 @@ describe('Items of one run with the same document:', () => {
 		).toEqual([['running', []], ...Array<unknown>(3).fill(['skipped', [IN_THIS_RUN]])]);
 		expect(hints).toEqual([
 			skippedHint(3),
-			'3 of 4 items started no execution, because no document was left; their status is skipped',
+			'3 of 4 items started no execution, because all their documents were skipped',
 		]);
 	});
 
@@ -391,7 +389,7 @@ describe("When n8n's store of sent documents fails", () => {
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.executionId).toBe(service.state.executions.all()[0]?.executionId);
 		expect(logs).toContain(
-			'warn: n8n could not remember which documents were sent: The database is locked',
+			'warn: n8n could not store which documents were sent: The database is locked',
 		);
 	});
 });

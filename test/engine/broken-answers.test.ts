@@ -41,7 +41,7 @@ describe('A create', () => {
 	it('has no known outcome when its answer is cut inside the identifier', async () => {
 		fault({ route: 'create', action: { type: 'truncated', afterBytes: TO_IDENTIFIER - 1 } });
 		const { error } = await create();
-		expect(error?.description).toContain('It is not known whether an execution was started');
+		expect(error?.description).toContain('It is unknown whether an execution was started');
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
@@ -187,7 +187,7 @@ describe('The token endpoint', () => {
 		service.state.tokens.revokeAll();
 		fault({ route: 'token', action: { type: 'status', status: 401 } });
 		const { error } = await create();
-		expect(error?.message).toContain('does not know this pair');
+		expect(error?.message).toContain('rejected Client ID and Client Secret');
 		expect(service.requests('token')).toHaveLength(2);
 	});
 

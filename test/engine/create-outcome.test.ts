@@ -43,7 +43,7 @@ describe('A create that was certainly not accepted is sent again', () => {
 	it('only if Retry-After is not too long for a run', async () => {
 		once({ type: 'status', status: 429, retryAfter: 3600 });
 		const { error } = await create();
-		expect(error?.message).toBe('The service receives too many requests');
+		expect(error?.message).toBe('The service is too busy (status 429)');
 		expect(error?.description).not.toContain('not known whether');
 		expect(statuses()).toEqual([429]);
 	});
@@ -57,7 +57,7 @@ describe('A create that was certainly not accepted is sent again', () => {
 });
 
 describe('A create with an unknown outcome is not sent again, and the error says so,', () => {
-	const NOT_KNOWN = 'It is not known whether an execution was started: look into the dashboard';
+	const NOT_KNOWN = 'It is unknown whether an execution was started: check the dashboard';
 
 	it.each([
 		[
@@ -104,7 +104,7 @@ describe('A create with an unknown outcome is not sent again, and the error says
 		[
 			'a redirect to what may be a result',
 			{ type: 'redirect', status: 303, location: '/executions/1' },
-			'The service redirects to another address (status 303)',
+			'The service redirects to another URL (status 303)',
 			0,
 		],
 		[
@@ -163,8 +163,8 @@ it.each([307, 308])(
 			action: { type: 'redirect', status, location: 'https://elsewhere.example.com/' },
 		});
 		const { error } = await create();
-		expect(error?.message).toContain(`redirects to another address (status ${status})`);
-		expect(error?.description).toMatch(/^Check the base URL in the credential/);
+		expect(error?.message).toContain(`redirects to another URL (status ${status})`);
+		expect(error?.description).toMatch(/^Check the Base URL in the credential/);
 	},
 );
 
@@ -188,14 +188,14 @@ describe('A create that fails says why', () => {
 			clientSecret: OTHER_CLIENT_SECRET,
 		});
 		const { error } = await create();
-		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
+		expect(error?.message).toBe(`The credential has no access to workflow "${WORKFLOW_ID}"`);
 		expect(error?.description).toContain('Ask the service operator');
 	});
 
 	it('for a workflow that expects files in another way', async () => {
 		const { error } = await create('by-address');
 		expect(error?.message).toBe('The workflow rejected the request (status 422)');
-		expect(error?.description).toContain("choose 'Files From URLs' under Documents");
+		expect(error?.description).toContain("choose 'Files From URLs' under 'Documents'");
 		expect(error?.description).toContain('application/json expected');
 	});
 

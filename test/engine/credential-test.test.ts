@@ -50,7 +50,7 @@ describe('The test of the credential', () => {
 			'{"oauth2": \'made-up\'}',
 			/in the credential is not valid JSON: a value is expected at line 1, column 12. Correct it in/,
 		],
-		['{"files": 1}', /^The body field 'files' is given twice: by the files, and by 'File Access/],
+		['{"files": 1}', /^The request field 'files' is set twice: by the files and by 'File Access/],
 	])(
 		'says what is wrong in the File Access Fields, without showing them: %s',
 		async (given, words) => {
@@ -64,7 +64,7 @@ describe('The test of the credential', () => {
 	it('says that two fields of a create have the same name', async () => {
 		expect(await test({ advancedSettings: true, filesField: 'metadata' })).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining("The body field 'metadata' is given twice"),
+			message: expect.stringContaining("The request field 'metadata' is set twice"),
 		});
 	});
 
@@ -79,7 +79,7 @@ describe('The test of the credential', () => {
 		expect(await test({ clientSecret: 'wrong' })).toEqual({
 			status: 'Error',
 			message:
-				'The service does not know this pair of Client ID and Client Secret. Check both, and that they belong to the chosen environment. It said: "Invalid client credentials"',
+				'The service rejected Client ID and Client Secret. Check both. They must belong to the selected environment. It said: "Invalid client credentials"',
 		});
 	});
 
@@ -89,7 +89,7 @@ describe('The test of the credential', () => {
 		expect(stored.accessToken).toMatch(/eyJ/);
 		expect(await test({ clientSecret: 'wrong' }, stored)).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('does not know this pair'),
+			message: expect.stringContaining('rejected Client ID and Client Secret'),
 		});
 	});
 
@@ -109,7 +109,7 @@ describe('The test of the credential', () => {
 		expect(await test()).toEqual({
 			status: 'Error',
 			message:
-				'Client ID or Client Secret is malformed. Copy both again from what the service operator gave you, without extra characters. It said: "client_id: not a valid identifier"',
+				'Client ID or Client Secret is malformed. Copy both again as the service operator gave them to you, without extra characters. It said: "client_id: not a valid identifier"',
 		});
 	});
 
@@ -153,7 +153,7 @@ describe('The test of the credential', () => {
 		const address = await unusedAddress();
 		expect(await test({ productionUrl: address })).toEqual({
 			status: 'Error',
-			message: `Nothing answers at ${address.replace('http://', '')} (ECONNREFUSED). Check the base URL in the credential and its port, and that the service is up`,
+			message: `Nothing answers at ${address.replace('http://', '')} (ECONNREFUSED). Check the Base URL in the credential, its port, and whether the service is running`,
 		});
 	});
 
@@ -198,7 +198,7 @@ describe('The test of the credential', () => {
 		[
 			'status 404',
 			{ status: 404, body: '{"detail": "Not Found"}' },
-			'status 404 for its token endpoint',
+			'status 404 for the token request',
 		],
 	])('says that another service answers with %s', async (_what, answer, words) => {
 		const server = await startServer(answer);
@@ -206,8 +206,8 @@ describe('The test of the credential', () => {
 		await server.stop();
 		expect(status).toBe('Error');
 		expect(message).toBe(
-			`${server.url.replace('http://', '')} does not answer like the document workflow service (${words}). ` +
-				'Check the base URL: it is the address in front of /api/v1, not the address of the dashboard',
+			`${server.url.replace('http://', '')} is not a document workflow service (${words}). ` +
+				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
 		);
 		expect(server.seen).toHaveLength(1);
 	});
@@ -227,8 +227,8 @@ describe('The test of the credential', () => {
 	});
 
 	it.each([
-		[403, 'This client is not allowed to use the service'],
-		[429, 'The service receives too many requests at the moment'],
+		[403, 'Your Client ID has no access to the service'],
+		[429, 'The service is too busy (status 429)'],
 		[500, 'The service answered with status 500'],
 	])('explains status %d', async (status, words) => {
 		service.state.faults.add({ route: 'token', action: { type: 'status', status } });

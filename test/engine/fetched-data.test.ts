@@ -102,7 +102,7 @@ describe('Download Data', () => {
 			);
 			expect(JSON.stringify(jsonOf(outcome))).toContain(`${server.url}/data"`);
 			expect(outcome.hints).toEqual([
-				"The data of \"policy\" is at a URL of the service and was not downloaded: switch on 'Download Data' under 'Output Options'",
+				"The data of \"policy\" is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'",
 			]);
 			expectNotSigned(outcome);
 		}
@@ -224,7 +224,7 @@ describe('Download Data', () => {
 		const server = await startServer({ body: CONTENT });
 		const { error } = await runFailed([stepAt(`${server.url}/data?${QUERY}`)]);
 		await server.stop();
-		expect(error?.message).toContain('ended with status "failed"');
+		expect(error?.message).toContain('could not process the documents');
 		expect(server.seen).toEqual([]);
 	});
 	const runFailed = async (steps: unknown[]) => {
@@ -277,7 +277,7 @@ describe('Data that cannot be fetched on the first try', () => {
 	it('fails the item after three tries', async () => {
 		const outcome = await fetchFrom({ status: 503, body: '' });
 		expect(outcome.error?.message).toBe(
-			'The data of step "policy" could not be fetched: its address answers with status 503',
+			'The data of step "policy" could not be downloaded: its URL answers with status 503',
 		);
 		expect(outcome.seen).toHaveLength(3);
 		expectNotSigned(outcome);
@@ -321,20 +321,21 @@ describe('Data that cannot be fetched on the first try', () => {
 });
 
 describe('Data that cannot be fetched', () => {
-	const messageOf = (reason: string) => `The data of step "policy" could not be fetched: ${reason}`;
-	const ADVICE = "Use Get with the executionId for a new URL, or remove 'Download Data'";
+	const messageOf = (reason: string) =>
+		`The data of step "policy" could not be downloaded: ${reason}`;
+	const ADVICE = "Use Get Execution with the executionId for a new URL, or remove 'Download Data'";
 
 	it.each<[string, Answer, string]>([
 		[
 			'has expired',
 			{ status: 403, body: '{"detail":"expired"}' },
-			'its address answers with status 403',
+			'its URL answers with status 403',
 		],
-		['is gone', { status: 404, body: '' }, 'its address answers with status 404'],
+		['is gone', { status: 404, body: '' }, 'its URL answers with status 404'],
 		[
 			'redirects, which would pass on the signature',
 			{ status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' },
-			'its address answers with status 302',
+			'its URL answers with status 302',
 		],
 		[
 			'is not JSON',
@@ -344,7 +345,7 @@ describe('Data that cannot be fetched', () => {
 		[
 			'is nested too deep',
 			{ body: `{"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
-			'it is nested too deep to be read',
+			'it is nested too deeply to be read',
 		],
 		[
 			'declares more than 100 MB',
@@ -400,7 +401,7 @@ describe('Data that cannot be fetched', () => {
 		'fails the item when its URL is not HTTPS: %s',
 		async (address) => {
 			const outcome = await fetchData([stepAt(`${address}?${QUERY}`)]);
-			expect(outcome.error?.message).toBe(messageOf('its address does not begin with https://'));
+			expect(outcome.error?.message).toBe(messageOf('its URL does not begin with https://'));
 			expectNotSigned(outcome);
 		},
 	);
@@ -414,7 +415,7 @@ describe('Data that cannot be fetched', () => {
 		expect(outcome.received[1].map(({ json }) => json)).toMatchObject([
 			{
 				error: {
-					message: messageOf('its address answers with status 403'),
+					message: messageOf('its URL answers with status 403'),
 					description: ADVICE,
 					workflowId: WORKFLOW_ID,
 					executionId: 'e-1',

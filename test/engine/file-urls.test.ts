@@ -109,7 +109,7 @@ describe('Create sends file URLs', () => {
 				{ json: { list: [url('a.txt')] } },
 			];
 			const { outputs, hints } = await run('={{ $json.list }}', { onePer }, items);
-			const reason = 'it is the same as an address before it';
+			const reason = 'it is a duplicate of an earlier URL';
 			const skippedEntry = (path: string) => ({
 				itemIndex: path === 'b.txt' ? 0 : 1,
 				address: url(path),
@@ -120,7 +120,7 @@ describe('Create sends file URLs', () => {
 			);
 			const count = skipped.flat().length;
 			expect(hints).toEqual([
-				`${count} ${count === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`,
+				`${count} ${count === 1 ? 'document was' : 'documents were'} skipped. The field skipped in the output has the reasons`,
 			]);
 		},
 	);
@@ -178,36 +178,36 @@ describe('Create fails before anything is sent, and names the wrong URL by posit
 	it.each([
 		['no URL', '', "'File URLs' is empty"],
 		['an empty list', [], "'File URLs' is empty"],
-		['a number', 7, "'File URLs' must be addresses, and it is something else"],
+		['a number', 7, "'File URLs' must be text or a list of texts"],
 		[
 			'a path alone',
 			`https://files.example.com/a.pdf, files/${SIGNATURE}.pdf`,
-			"The address at position 2 in 'File URLs' is not an absolute address",
+			"URL 2 in 'File URLs' is not a complete URL",
 		],
 		[
 			'a URL without TLS',
 			`http://files.example.com/${SIGNATURE}`,
-			"The address at position 1 in 'File URLs' does not begin with https://",
+			"URL 1 in 'File URLs' does not begin with https://",
 		],
 		[
 			'another protocol',
 			`ftp://files.example.com/${SIGNATURE}`,
-			"The address at position 1 in 'File URLs' does not begin with https://",
+			"URL 1 in 'File URLs' does not begin with https://",
 		],
 		[
 			'a second URL with a user name and password in one entry of a list',
 			[`https://files.example.com/a.pdf\nhttps://me:${SIGNATURE}@files.example.com/b.pdf`],
-			"The address at position 2 in 'File URLs' holds a user name or password",
+			"URL 2 in 'File URLs' contains a user name or password",
 		],
 		[
 			'a URL with a user name and password after a semicolon',
 			`https://files.example.com/a.pdf;https://me:${SIGNATURE}@files.example.com/b.pdf`,
-			"The address at position 2 in 'File URLs' holds a user name or password",
+			"URL 2 in 'File URLs' contains a user name or password",
 		],
 		[
 			'a user name and password',
 			`https://me:${SIGNATURE}@files.example.com/a.pdf`,
-			"The address at position 1 in 'File URLs' holds a user name or password",
+			"URL 1 in 'File URLs' contains a user name or password",
 		],
 	])('for %s', async (_what, urls, message) => {
 		const { error, thrown, logs } = await run('={{ $json.urls }}', {}, [{ json: { urls } }]);
@@ -276,7 +276,7 @@ describe('The file access fields of the credential', () => {
 	it('are in no error, log or stored run when the files cannot be fetched with them', async () => {
 		await enter(fields({ [OAUTH2_FIELDS.tokenUrl]: `${files.url}/nothing` }));
 		const outcome = await fetchProtected();
-		expect(outcome.error?.description).toContain('The files cannot be reached');
+		expect(outcome.error?.message).toContain('The files cannot be reached');
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 	});
 
@@ -309,12 +309,12 @@ describe('The file access fields of the credential', () => {
 		[
 			'a list',
 			`["${FILES_SECRET}"]`,
-			"'File Access Fields (JSON)' in the credential must be an object, and it is a list",
+			"'File Access Fields (JSON)' in the credential must be an object, but is a list",
 		],
 		[
 			'named like a field that the node sends',
 			`{"file_urls": "${FILES_SECRET}"}`,
-			"The body field 'file_urls' is given twice: by the file URLs, and by 'File Access Fields (JSON)' in the credential",
+			"The request field 'file_urls' is set twice: by the file URLs and by 'File Access Fields (JSON)' in the credential",
 		],
 	])(
 		'fail the item before anything is sent, without being shown, when they are %s',
@@ -334,7 +334,7 @@ describe('The file access fields of the credential', () => {
 			sendingOptions: { additionalFields: '{"oauth2_client_id": "other"}' },
 		});
 		expect(error?.message).toBe(
-			"The body field 'oauth2_client_id' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Fields (JSON)'",
+			"The request field 'oauth2_client_id' is set twice: by 'File Access Fields (JSON)' in the credential and by 'Additional Fields (JSON)'",
 		);
 		expect(service.requests()).toEqual([]);
 	});

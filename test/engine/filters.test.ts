@@ -36,21 +36,21 @@ describe('Filters', () => {
 			'by file name',
 			{ fileNamePattern: 'policy*, *.PNG' },
 			['policy 7.pdf', 'Policy_terms.DOCX', 'photo.png'],
-			[['claim.txt', 'its name does not fit policy*, *.PNG']],
+			[['claim.txt', 'its name does not match policy*, *.PNG']],
 		],
 		[
 			'by extension, in upper or lower case, with or without a dot',
 			{ extensions: 'pdf, .docx, *.Txt' },
 			['policy 7.pdf', 'Policy_terms.DOCX', 'claim.txt'],
-			[['photo.png', 'its extension is not among pdf, docx, txt']],
+			[['photo.png', 'its extension is not one of pdf, docx, txt']],
 		],
 		[
 			'by a list of extensions from an expression',
 			{ extensions: '={{ ["pdf", "png"] }}' },
 			['policy 7.pdf', 'photo.png'],
 			[
-				['Policy_terms.DOCX', 'its extension is not among pdf, png'],
-				['claim.txt', 'its extension is not among pdf, png'],
+				['Policy_terms.DOCX', 'its extension is not one of pdf, png'],
+				['claim.txt', 'its extension is not one of pdf, png'],
 			],
 		],
 		[
@@ -60,9 +60,9 @@ describe('Filters', () => {
 			[
 				[
 					'Policy_terms.DOCX',
-					'its type, application/vnd.openxmlformats-officedocument.wordprocessingml.document, is not among application/pdf, image/*',
+					'its type, application/vnd.openxmlformats-officedocument.wordprocessingml.document, is not one of application/pdf, image/*',
 				],
-				['claim.txt', 'its type, text/plain, is not among application/pdf, image/*'],
+				['claim.txt', 'its type, text/plain, is not one of application/pdf, image/*'],
 			],
 		],
 		[
@@ -85,9 +85,9 @@ describe('Filters', () => {
 			{ extensions: 'pdf, txt', largestMegabytes: 0.01 },
 			['policy 7.pdf'],
 			[
-				['Policy_terms.DOCX', 'its extension is not among pdf, txt'],
+				['Policy_terms.DOCX', 'its extension is not one of pdf, txt'],
 				['claim.txt', 'it is larger than 10 kB'],
-				['photo.png', 'its extension is not among pdf, txt'],
+				['photo.png', 'its extension is not one of pdf, txt'],
 			],
 		],
 	])(
@@ -108,9 +108,7 @@ describe('Filters', () => {
 				})),
 			);
 			const count = reasons.length === 1 ? '1 document was' : `${reasons.length} documents were`;
-			expect(hints).toEqual([
-				`${count} skipped; the output lists them under skipped, with the reason`,
-			]);
+			expect(hints).toEqual([`${count} skipped. The field skipped in the output has the reasons`]);
 		},
 	);
 
@@ -153,8 +151,8 @@ describe('Filters', () => {
 		expect(error).toBeUndefined();
 		expect(outputs.flat()).toEqual([]);
 		expect(hints).toEqual([
-			'1 item was left out, because nothing in it is below the minimum confidence',
-			'1 document was skipped, which the output does not list: "photo.png" (its extension is not among txt)',
+			'1 item was left out, because nothing in it needs review',
+			'1 document was skipped and not in the output: "photo.png" (its extension is not one of txt)',
 		]);
 	});
 
@@ -171,13 +169,9 @@ describe('Filters', () => {
 		[
 			'largestMegabytes',
 			'={{ "big" }}',
-			`'Maximum Size (MB)' must be a number from 0 to 10000, and it is "big"`,
+			`'Maximum Size (MB)' must be a number from 0 to 10000, but is "big"`,
 		],
-		[
-			'smallestKilobytes',
-			-1,
-			"'Minimum Size (kB)' must be a number from 0 to 10000000, and it is -1",
-		],
+		['smallestKilobytes', -1, "'Minimum Size (kB)' must be a number from 0 to 10000000, but is -1"],
 	])('fail before anything is sent when %s is not a size', async (name, value, message) => {
 		const { error } = await create([policyItem()], { [name]: value });
 		expect(error?.message).toBe(message);
@@ -204,7 +198,7 @@ describe('Small images in the text of a mail', () => {
 				itemIndex: 0,
 				fieldName: 'attachment_0',
 				fileName: 'logo.png',
-				reason: 'it is an image within the text of the mail',
+				reason: 'it is an inline image of the mail',
 			},
 		]);
 	});
@@ -238,11 +232,11 @@ describe('A repeated document', () => {
 				itemIndex: 0,
 				fieldName: 'file_2',
 				fileName: 'second.pdf',
-				reason: 'it is the same as first.txt',
+				reason: 'it is a duplicate of first.txt',
 			},
 		]);
 		expect(hints).toEqual([
-			'1 document was skipped; the output lists them under skipped, with the reason',
+			'1 document was skipped. The field skipped in the output has the reasons',
 		]);
 	});
 
@@ -293,7 +287,7 @@ describe('An item without documents after filtering', () => {
 								itemIndex: 0,
 								fieldName: 'data',
 								fileName: 'policy.txt',
-								reason: 'its extension is not among pdf',
+								reason: 'its extension is not one of pdf',
 							},
 						],
 					},
@@ -301,8 +295,8 @@ describe('An item without documents after filtering', () => {
 				},
 			]);
 			expect(hints).toEqual([
-				'1 document was skipped; the output lists them under skipped, with the reason',
-				'1 of 1 items started no execution, because no document was left; their status is skipped',
+				'1 document was skipped. The field skipped in the output has the reasons',
+				'1 of 1 items started no execution, because all their documents were skipped',
 			]);
 			expect(service.requests()).toEqual([]);
 		},
@@ -313,8 +307,8 @@ describe('An item without documents after filtering', () => {
 			extensions: 'pdf',
 			withoutDocuments: 'refuse',
 		});
-		expect(error?.message).toBe('The item has no document to send');
-		expect(error?.description).toContain('policy.txt: its extension is not among pdf');
+		expect(error?.message).toBe('The item has no documents to send');
+		expect(error?.description).toContain('policy.txt: its extension is not one of pdf');
 		expect(service.requests()).toEqual([]);
 	});
 

@@ -181,7 +181,7 @@ describe('All Items Together fails before anything is sent', () => {
 		}));
 		const { error } = await run('all', items, more);
 		expect(error?.message).toBe(
-			'Items 0 and 2 cannot go into one execution: workflow, text inputs or options differ',
+			'Items 0 and 2 cannot be sent in one execution: their workflow, text inputs or options differ',
 		);
 		expect(error?.description).toContain("Change 'Group Documents By'");
 		expect(error?.context?.itemIndex).toBe(2);

@@ -199,17 +199,17 @@ describe('Create fails before anything is sent', () => {
 		[
 			'metadata with the same name in two places',
 			{ inputs: { metadata: pairs(['mailbox', 'a']), metadataJson: '{"mailbox": "b"}' } },
-			"'mailbox' is given twice in the metadata",
+			"'mailbox' appears twice in the metadata",
 		],
 		[
 			'an external ID in two places',
 			{ inputs: { externalId: 'A', metadataJson: '{"external_id": "B"}' } },
-			"'external_id' is given twice in the metadata",
+			"'external_id' appears twice in the metadata",
 		],
 		[
 			'a text input with the same name in two places',
 			{ inputs: { textInputs: pairs(['line', 'auto']), textInputsJson: '{"line": "home"}' } },
-			"'line' is given twice in the text inputs",
+			"'line' appears twice in the text inputs",
 		],
 		[
 			'metadata that is not JSON',
@@ -219,17 +219,17 @@ describe('Create fails before anything is sent', () => {
 		[
 			'additional fields that are a list',
 			{ sendingOptions: { additionalFields: '[1]' } },
-			"'Additional Fields (JSON)' must be an object, and it is a list",
+			"'Additional Fields (JSON)' must be an object, but is a list",
 		],
 		[
 			'an additional field that the node itself sends',
 			{ sendingOptions: { additionalFields: '{"user_inputs": {}}' } },
-			"The body field 'user_inputs' is given twice: by the text inputs, and by 'Additional Fields (JSON)'",
+			"The request field 'user_inputs' is set twice: by the text inputs and by 'Additional Fields (JSON)'",
 		],
 		[
 			'a Maximum in Parallel of zero',
 			{ sendingOptions: { maximumInParallel: '={{ 0 }}' } },
-			"'Maximum in Parallel' must be a number from 1 to 100, and it is 0",
+			"'Maximum in Parallel' must be a number from 1 to 100, but is 0",
 		],
 	])('for %s', async (_what, parameters, message) => {
 		expect((await run(parameters)).error?.message).toBe(message);
@@ -247,13 +247,13 @@ describe('Create fails before anything is sent', () => {
 	it('for two equal field names in the credential', async () => {
 		await service.enter({ advancedSettings: true, filesField: 'metadata' });
 		expect((await run({})).error?.message).toBe(
-			"The body field 'metadata' is given twice: by the files, and by the metadata",
+			"The request field 'metadata' is set twice: by the files and by the metadata",
 		);
 	});
 
 	it('when only text inputs are to be sent and there are none', async () => {
 		const { error } = await run({ documents: 'none' });
-		expect(error?.message).toBe('There is nothing to send: no document and no text input');
+		expect(error?.message).toBe('Nothing to send: there is no document and no text input');
 	});
 });
 

@@ -31,13 +31,13 @@ const INSPECTED: Array<{ what: string; name: string; questionable: InputFile; fo
 		what: 'a password-protected PDF',
 		name: 'lockedPdfs',
 		questionable: file('locked.pdf', LOCKED_PDF, 'application/pdf'),
-		found: 'it is a PDF that opens with a password only',
+		found: 'it is a password-protected PDF',
 	},
 	{
 		what: 'a web page with the name of a PDF',
 		name: 'mislabelledDocuments',
 		questionable: file('report.pdf', WEB_PAGE, 'application/pdf'),
-		found: 'by its name it is a PDF, by its content a web page (HTML)',
+		found: 'its name says a PDF, its content is a web page (HTML)',
 	},
 ];
 
@@ -78,7 +78,7 @@ describe.each(INSPECTED)('When Create finds $what, it', ({ name, questionable, f
 			{ itemIndex: 1, fieldName: 'attachment_1', fileName, reason: found },
 		]);
 		expect(hints).toEqual([
-			'1 document was skipped; the output lists them under skipped, with the reason',
+			'1 document was skipped. The field skipped in the output has the reasons',
 		]);
 	});
 });

@@ -43,7 +43,7 @@ describe('Create fails before anything is sent', () => {
 
 	it('when there is nothing to send', async () => {
 		const error = await run('create', { inputDataFieldName: ' , ' }, {});
-		expect(error?.message).toBe('There is nothing to send: no document and no text input');
+		expect(error?.message).toBe('Nothing to send: there is no document and no text input');
 		expect(error?.description).toContain("'Input Data Field Name'");
 	});
 
@@ -63,9 +63,9 @@ describe('Create fails before anything is sent', () => {
 			'{"a": 1,\n}',
 			/^'Text Inputs \(JSON\)' is not valid JSON: a name in double quotes is expected at line 2, column 1$/,
 		],
-		['a list', '[1]', /must be an object, and it is a list$/],
-		['null', 'null', /must be an object, and it is null$/],
-		['a text', '"text"', /must be an object, and it is a string$/],
+		['a list', '[1]', /must be an object, but is a list$/],
+		['null', 'null', /must be an object, but is null$/],
+		['a text', '"text"', /must be an object, but is a string$/],
 	])('for %s as text inputs', async (_what, textInputsJson, words) => {
 		const error = await run('create', { inputs: { textInputsJson } });
 		expect(error?.message).toMatch(words);
@@ -87,7 +87,7 @@ describe('Create fails before anything is sent', () => {
 				{ name: 'a', value: '1' },
 				{ name: 'a ', value: '2' },
 			],
-			"The text input 'a' is there twice",
+			"The text input 'a' appears twice",
 		],
 	])('for text inputs %s', async (_what, pairs, words) => {
 		const error = await run('create', { inputs: { textInputs: { pairs } } });
@@ -146,27 +146,27 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 		[
 			'a first check after zero seconds',
 			{ firstCheckSeconds: 0 },
-			"'First Check (Seconds)' must be a number from 0.1 to 3600, and it is 0",
+			"'First Check (Seconds)' must be a number from 0.1 to 3600, but is 0",
 		],
 		[
 			'a negative interval between checks',
 			{ longestIntervalMinutes: -1 },
-			"'Maximum Interval (Minutes)' must be a number from 0.001 to 1440, and it is -1",
+			"'Maximum Interval (Minutes)' must be a number from 0.001 to 1440, but is -1",
 		],
 		[
 			'a timeout that is text',
 			{ longestWaitHours: '={{ "soon" }}' },
-			`'Maximum Wait (Hours)' must be a number from 0.0001 to 720, and it is "soon"`,
+			`'Maximum Wait (Hours)' must be a number from 0.0001 to 720, but is "soon"`,
 		],
 		[
 			'an empty timeout',
 			{ longestWaitHours: '={{ "" }}' },
-			`'Maximum Wait (Hours)' must be a number from 0.0001 to 720, and it is ""`,
+			`'Maximum Wait (Hours)' must be a number from 0.0001 to 720, but is ""`,
 		],
 		[
 			'a pause that begins after two hours',
 			{ pauseAfterMinutes: 120 },
-			"'Pause After (Minutes)' must be a number from 0.1 to 60, and it is 120",
+			"'Pause After (Minutes)' must be a number from 0.1 to 60, but is 120",
 		],
 	])('for %s', async (_what, waiting, words) => {
 		const error = await run(name, { executionId: 'e-1', waiting });
@@ -180,7 +180,9 @@ it('An operation that this version does not have is reported as unknown', async 
 		parameters: { operation: '={{ "cancel" }}' },
 		items: [policyItem()],
 	});
-	expect(error?.message).toBe("The chosen 'Operation' is not known to this version of the node");
+	expect(error?.message).toBe(
+		"The selected 'Operation' is not supported by this version of the node",
+	);
 });
 
 it('n8n rejects invalid fixed values before the run', () => {

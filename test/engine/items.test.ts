@@ -76,10 +76,12 @@ describe('When an item fails and the node stops', () => {
 		expect(status).toBe('error');
 		expect(outputs).toEqual([]);
 		const [first, second, third] = [0, 1, 2].map((number) => executionOf(number)?.executionId);
-		expect(error?.message).toBe(`Execution ${second} ended with status "failed"`);
+		expect(error?.message).toBe(
+			'The service could not process the documents: The scan is not readable',
+		);
 		expect(error?.description).toBe(
-			'The service said: "The scan is not readable". Executions that were started: ' +
-				`item 0: ${first} (workflow ${WORKFLOW_ID}), item 1: ${second} (workflow failing), item 2: ${third} (workflow ${WORKFLOW_ID})`,
+			`Correct the documents or the workflow, then run again. Execution ${second} (workflow failing). ` +
+				`Started for item 0: ${first} (workflow ${WORKFLOW_ID}), for item 2: ${third} (workflow ${WORKFLOW_ID})`,
 		);
 		expect(error?.context?.itemIndex).toBe(1);
 	});
@@ -97,9 +99,9 @@ describe('When an item fails and the node stops', () => {
 		const begun = Date.now();
 		const { error } = await run('createAndWait', itemsOf(['never-ending', 'failing']));
 		expect(Date.now() - begun).toBeLessThan(4000);
-		expect(error?.message).toContain('ended with status "failed"');
+		expect(error?.message).toContain('could not process the documents');
 		for (const number of [0, 1])
-			expect(error?.description).toContain(`item ${number}: ${executionOf(number)?.executionId}`);
+			expect(error?.description).toContain(executionOf(number)?.executionId);
 	});
 
 	it('a create of another item with an unknown outcome is listed too', async () => {
@@ -109,9 +111,7 @@ describe('When an item fails and the node stops', () => {
 			action: { type: 'reset', when: 'after' },
 		});
 		const { error } = await run('createAndWait', itemsOf(['failing', 'unknown']));
-		expect(error?.description).toContain(
-			'Not known whether an execution was started: item 0 (policy.txt), workflow failing',
-		);
+		expect(error?.description).toContain('Possibly started: item 0 (policy.txt), workflow failing');
 	});
 
 	it('no further item is started', async () => {
@@ -150,7 +150,7 @@ describe('When an item fails and the node stops', () => {
 
 	it('the error lists nothing when nothing was started', async () => {
 		const { error } = await run('create', itemsOf(['unknown']));
-		expect(error?.description).not.toContain('Executions that were started');
+		expect(error?.description).not.toContain('Started for item');
 	});
 });
 
@@ -168,7 +168,7 @@ describe('When an item fails and the node continues', () => {
 		const id = executionOf(1)?.executionId;
 		expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false, true]);
 		expect(outputs[0]?.[1]?.json.error).toEqual({
-			message: `Execution ${id} ended with status "failed"`,
+			message: 'The service could not process the documents: The scan is not readable',
 			workflowId: 'failing',
 			executionId: id,
 			status: 'failed',
@@ -178,12 +178,12 @@ describe('When an item fails and the node continues', () => {
 			skipped: [],
 			checks: 1,
 			watchedSeconds: expect.any(Number),
-			description: 'The service said: "The scan is not readable"',
+			description: `Correct the documents or the workflow, then run again. Execution ${id} (workflow failing)`,
 		});
 		expect(outputs[0]?.[3]?.json.error).toEqual({
 			message: 'The workflow "unknown" was not found',
 			workflowId: 'unknown',
-			description: expect.stringContaining('Check the Workflow parameter against the dashboard'),
+			description: expect.stringContaining("Compare 'Workflow' with the dashboard"),
 		});
 	});
 
@@ -208,7 +208,7 @@ describe('When an item fails and the node continues', () => {
 				number: 1,
 				workflow: 'failing',
 				error: expect.objectContaining({
-					message: expect.stringContaining('ended with status "failed"'),
+					message: expect.stringContaining('could not process the documents'),
 					executionId: executionOf(1)?.executionId,
 				}),
 			}),

@@ -85,7 +85,7 @@ describe('A long wait', () => {
 			expect(last.received[0].map(({ json }) => json)).toMatchObject(
 				executions().map((executionId) => ({
 					...{ executionId, status: 'running', timedOut: true, checks: checks() / 2 },
-					message: expect.stringContaining('has not ended after 2 hours'),
+					message: expect.stringContaining('No result after 2 hours'),
 				})),
 			);
 		else
@@ -104,7 +104,7 @@ describe('A long wait', () => {
 		expect(last.received[1].map(({ json }) => json.error)).toMatchObject(
 			executions().map((executionId) => ({
 				executionId,
-				message: `This client may not use workflow "${LONG}"`,
+				message: `The credential has no access to workflow "${LONG}"`,
 			})),
 		);
 	});
@@ -134,9 +134,7 @@ describe('A long wait', () => {
 		const { status, hints, received } = await running.outcome;
 		expect(status).toBe('success');
 		expect(received[0]).toHaveLength(2);
-		expect(hints).toContainEqual(
-			expect.stringContaining('n8n could not pause here: its workflow has'),
-		);
+		expect(hints).toContainEqual(expect.stringContaining('Reason: its n8n workflow uses'));
 	});
 
 	it('pauses in Wait for Completion, also for an execution that was created elsewhere', async () => {

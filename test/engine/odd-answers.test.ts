@@ -44,7 +44,7 @@ describe('An execution without a list of steps', () => {
 			if (output !== 'raw') expect(json?.dataNotRead).toContain('"status":"completed"');
 			expect(outcome.hints).toEqual([
 				expect.stringMatching(
-					/^The execution has no data that can be read\. The fields of the answer: "status", "metadata"/,
+					/^The execution has no readable data\. The answer has these fields: "status", "metadata"/,
 				),
 			]);
 		}
@@ -56,7 +56,7 @@ describe('An execution without a list of steps', () => {
 			{ data: { policy: [{ number: 'P' }] }, needsReview: false },
 		]);
 		expect(outcome.hints).toEqual([
-			'The answer has no steps; the data was read from its field "results"',
+			'The answer has no steps. The data was read from the field "results"',
 		]);
 	});
 });
@@ -100,7 +100,7 @@ describe('An answer with the IDs of another execution', () => {
 		'fails Get and ends a wait, because its data may be that of another case: %j',
 		async (ids, named) => {
 			const got = await get({ ...ids, steps: POLICY_STEPS });
-			const message = `The answer of the service is about another execution: ${named}, and not "e-1" of workflow "intake"`;
+			const message = `The service returned another execution: ${named}, and not "e-1" of workflow "intake"`;
 			expect(got.error?.message).toBe(message);
 			expect(got.error?.description).toContain('it may belong to another case');
 			const { error } = await runFlow({
@@ -127,7 +127,7 @@ describe('A status that is not published', () => {
 		async (status) => {
 			answer(service, { status, error: 'by hand' });
 			const { error } = await wait();
-			expect(error?.message).toBe(`Execution e-1 ended with status "${status}"`);
+			expect(error?.message).toBe('The service could not process the documents: by hand');
 			expect(service.requests('get')).toHaveLength(1);
 		},
 	);
@@ -148,7 +148,7 @@ describe('A status that is not published', () => {
 		const outcome = await wait({ ifTimedOut: 'continue', longestWaitHours: 0.02 / 60 });
 		expect(jsonOf(outcome)).toMatchObject([{ timedOut: true, status: 'archived' }]);
 		expect(outcome.hints).toContain(
-			'The status "archived" is not known to this node, which took it for a running execution',
+			'The status "archived" is unknown to this node, so the execution was treated as running',
 		);
 	});
 });
@@ -189,7 +189,7 @@ it('A hint counts the input items of an execution whose outcome is unknown', asy
 		onePer: 'all',
 		...MARK,
 	});
-	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is not known/)]);
+	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is unknown/)]);
 });
 
 it('A report of rows that have few fields in common has a line per value, and a hint says so', async () => {
@@ -197,6 +197,6 @@ it('A report of rows that have few fields in common has a line per value, and a 
 	const outcome = await get({ steps: { s: rows } }, { attachReport: ['csv'] });
 	expect(outcome.received[0][0]?.binary?.report_csv?.mimeType).toBe('text/csv');
 	expect(outcome.hints).toEqual([
-		'A CSV report has a line for each value instead of each row, because the rows have few fields in common',
+		'A CSV report has one line per value instead of one per row, because the rows have few fields in common',
 	]);
 });

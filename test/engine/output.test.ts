@@ -127,7 +127,7 @@ describe('Get', () => {
 			parameters: operation('get', { executionId, workflowId: workflowById('never-ending') }),
 		});
 		expect(error?.message).toBe(`Workflow "never-ending" has no execution "${executionId}"`);
-		expect(error?.description).toContain('only found under the workflow that it was created in');
+		expect(error?.description).toContain('only found under its own workflow');
 	});
 
 	it('names the fields of an answer that is not an execution', async () => {

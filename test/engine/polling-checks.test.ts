@@ -77,7 +77,7 @@ describe('A wait fails', () => {
 		expect(outputs[0]).toEqual([]);
 		expect(received[1][0]?.json.error).toMatchObject({
 			message: `Workflow "${WORKFLOW_ID}" has no execution "e-1"`,
-			description: expect.stringContaining('only found under the workflow that it was created in'),
+			description: expect.stringContaining('only found under its own workflow'),
 			workflowId: WORKFLOW_ID,
 			executionId: 'e-1',
 			checks: checks().length,
@@ -91,7 +91,7 @@ describe('A wait fails', () => {
 	it('on the first 403, with advice', async () => {
 		fault({ type: 'status', status: 403, body: { detail: 'Not permitted to use this workflow' } });
 		const { error } = await wait();
-		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
+		expect(error?.message).toBe(`The credential has no access to workflow "${WORKFLOW_ID}"`);
 		expect(error?.description).not.toBe('');
 		expect(checks()).toHaveLength(1);
 	});

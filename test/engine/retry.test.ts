@@ -73,7 +73,7 @@ describe('With Retry On Fail', () => {
 		const { error } = await run('create', [WORKFLOW_ID]);
 		expect(service.requests('create')).toHaveLength(1);
 		expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
-		expect(error?.description).toContain('It is not known whether an execution was started');
+		expect(error?.description).toContain('It is unknown whether an execution was started');
 	});
 });
 

@@ -65,7 +65,7 @@ describe('Minimum Confidence', () => {
 		]);
 		const unknown = await get({ fieldMinimums: { pairs: [{ name: 'premum', minimum: 0.9 }] } });
 		expect(unknown.hints).toEqual([
-			'\'Minimums per Field\' names "premum", and no field has that name; the steps are: "policy", "losses"',
+			'\'Minimums per Field\': no field is named "premum"; the steps are: "policy", "losses"',
 		]);
 	});
 
@@ -163,9 +163,7 @@ describe('Low-Confidence Values', () => {
 			{ _execution: { step: 'policy', row: 1, needsReview: true } },
 			{ _execution: { step: 'losses', row: 2, needsReview: true } },
 		]);
-		expect(outcome.hints).toContain(
-			'1 item was left out, because nothing in it is below the minimum confidence',
-		);
+		expect(outcome.hints).toContain('1 item was left out, because nothing in it needs review');
 	});
 
 	it.each(['simplified', 'raw', 'selected'])(
@@ -174,9 +172,7 @@ describe('Low-Confidence Values', () => {
 			const outcome = await get({ minimumConfidence: 0.3, below: 'only' }, output);
 			expect(outcome.status).toBe('success');
 			expect(jsonOf(outcome)).toEqual([]);
-			expect(outcome.hints).toEqual([
-				'1 item was left out, because nothing in it is below the minimum confidence',
-			]);
+			expect(outcome.hints).toEqual(['1 item was left out, because nothing in it needs review']);
 		},
 	);
 

@@ -154,9 +154,7 @@ describe('Create sends nothing and names the existing fields', () => {
 			[{ json: { file: { fileName: 'policy.txt' } }, ...policyItem() }],
 			'={{ $json.file }}',
 		);
-		expect(error?.message).toBe(
-			"'Input Data Field Name' must be the name of a field, and it is something else",
-		);
+		expect(error?.message).toBe("'Input Data Field Name' must be the name of a field");
 	});
 });
 

@@ -86,7 +86,7 @@ describe('One Item per Row', () => {
 				{ error_: 'x', $error_: 'y', $json: 1, __proto___: { error: 'z' } },
 			]);
 			expect(outcome.hints).toEqual([
-				'Extracted fields named "error", "$error", "__proto__" have underscores at the end of their name, because an item cannot have such a field',
+				'Extracted fields named "error", "$error", "__proto__" got underscores at the end of their names, because n8n reserves these names',
 			]);
 		}
 	});
@@ -209,7 +209,7 @@ describe('Only Steps', () => {
 	it('says that there is no data when an execution has no steps', async () => {
 		expect((await get({ outputOptions: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual(
 			[
-				'The execution has no data that can be read. The fields of the answer: "status", "metadata", "steps". Choose Raw under Output to see all of it',
+				`The execution has no readable data. The answer has these fields: "status", "metadata", "steps". To see all of it, choose 'Raw' under 'Output'`,
 			],
 		);
 	});

@@ -146,9 +146,7 @@ describe('an access token', () => {
 			action: { type: 'status', status: 401, body: { detail: 'Invalid token' } },
 		});
 		const { error } = await create();
-		expect(error?.message).toBe(
-			'The service does not accept the access token, even after it was renewed',
-		);
+		expect(error?.message).toBe('The service rejected the access token, also after it was renewed');
 		expect(error?.description).toContain('The service said: "Invalid token"');
 		expect(error?.httpCode).toBe('401');
 		expect(service.requests('create').length).toBeLessThanOrEqual(4);
@@ -184,7 +182,7 @@ describe('a stored token is no longer used', () => {
 	it('when the client changes', async () => {
 		await saveWith({ clientId: OTHER_CLIENT_ID, clientSecret: OTHER_CLIENT_SECRET });
 		const { error } = await create();
-		expect(error?.message).toBe(`This client may not use workflow "${WORKFLOW_ID}"`);
+		expect(error?.message).toBe(`The credential has no access to workflow "${WORKFLOW_ID}"`);
 		expect(service.requests().map(({ route, clientId }) => [route, clientId])).toEqual([
 			['token', undefined],
 			['create', OTHER_CLIENT_ID],
@@ -194,9 +192,7 @@ describe('a stored token is no longer used', () => {
 	it('when the secret changes, and a wrong secret sends nothing', async () => {
 		await saveWith({ clientSecret: 'not-the-secret' });
 		const { error } = await create();
-		expect(error?.message).toBe(
-			'The service does not know this pair of Client ID and Client Secret',
-		);
+		expect(error?.message).toBe('The service rejected Client ID and Client Secret');
 		expect(error?.description).toContain('Check both');
 		expect(service.requests().map(({ route, status }) => `${route} ${status}`)).toEqual([
 			'token 401',
@@ -219,7 +215,7 @@ describe('a token is sent only to its own origin:', () => {
 	it('a request of another node to another origin fails before it is sent', async () => {
 		const { error } = await request({ url: `${stranger.url}/api/v1/anything` });
 		expect(`${error?.message} ${error?.description}`).toContain(
-			`sends its token to ${service.simulator.productionUrl} only`,
+			`sends its token only to ${service.simulator.productionUrl}`,
 		);
 		expect(stranger.seen).toEqual([]);
 		expect(service.requests().map(({ route }) => route)).toEqual(['token']);
@@ -233,7 +229,7 @@ describe('a token is sent only to its own origin:', () => {
 
 	it('a request to an invalid URL fails', async () => {
 		const { error } = await request({ url: 'not an address' });
-		expect(`${error?.message} ${error?.description}`).toContain('an address that is not valid');
+		expect(`${error?.message} ${error?.description}`).toContain('an invalid URL');
 	});
 
 	it('another node follows no redirect', async () => {
@@ -251,7 +247,7 @@ describe('a token is sent only to its own origin:', () => {
 			skipSslCertificateValidation: true,
 		});
 		expect(`${error?.message} ${error?.description}`).toContain(
-			'The proxy of this request could read the access token',
+			'The proxy in this request could read the access token',
 		);
 		expect(stranger.seen).toEqual([]);
 	});
@@ -263,8 +259,8 @@ describe('a token is sent only to its own origin:', () => {
 			action: { type: 'redirect', location: `${stranger.url}/elsewhere` },
 		});
 		const { error } = await create();
-		expect(error?.message).toBe('The service redirects to another address (status 302)');
-		expect(error?.description).toContain('redirects are not followed');
+		expect(error?.message).toBe('The service redirects to another URL (status 302)');
+		expect(error?.description).toContain('Redirects are not followed');
 		expect(stranger.seen).toEqual([]);
 	});
 
@@ -275,7 +271,7 @@ describe('a token is sent only to its own origin:', () => {
 		});
 		const { error } = await create();
 		expect(error?.message).toContain(
-			'does not answer like the document workflow service (it redirects with status 307)',
+			'is not a document workflow service (it redirects with status 307)',
 		);
 		expect(stranger.seen).toEqual([]);
 	});
@@ -343,9 +339,7 @@ it('The node reports the 401 when the token endpoint keeps returning the rejecte
 		parameters: operation('create'),
 		items: [policyItem()],
 	});
-	expect(error?.message).toBe(
-		'The service does not accept the access token, even after it was renewed',
-	);
+	expect(error?.message).toBe('The service rejected the access token, also after it was renewed');
 	expect(service.requests('create')).toHaveLength(1);
 	expect(service.requests('token').length).toBeLessThanOrEqual(3);
 });

@@ -17,7 +17,7 @@ const trigger = useTrigger(service);
 
 const AGAIN = {
 	status: 503,
-	body: { message: 'Not possible at the moment: please send it again' },
+	body: { message: 'Not possible at the moment. Send the event again' },
 	items: undefined,
 };
 const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({
@@ -111,7 +111,7 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 	it('for an execution that the service does not know, and logs it', async () => {
 		expect(await trigger.call({ body: notification('no-such-id') })).toEqual({
 			status: 404,
-			body: { message: 'The service knows no such execution' },
+			body: { message: 'The service does not know this execution' },
 			items: undefined,
 		});
 		expect(trigger.logs.join()).toContain(
@@ -132,7 +132,7 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 			service.state.faults.add(GET({ type: 'status', status }));
 			expect(await trigger.call({ body: notification('e-1') })).toEqual({
 				status: 422,
-				body: { message: `The service answers the check of the execution with ${status}` },
+				body: { message: `The service rejected the check with status ${status}` },
 				items: undefined,
 			});
 			expect(service.requests('get')).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('The trigger answers 401', () => {
 		const body = Array.from({ length: 21 }, (_, index) => notification(`e-${index}`));
 		expect(await trigger.call({ body, headers: {} })).toMatchObject({
 			status: 400,
-			body: { message: 'More than 20 events in one call' },
+			body: { message: 'The call has more than 20 events' },
 		});
 		expect(service.requests()).toEqual([]);
 		expect((await trigger.call({ body: body.slice(1), headers: {} })).items).toHaveLength(20);

@@ -9,7 +9,7 @@ const trigger = useTrigger(service);
 
 const AGAIN = {
 	status: 503,
-	body: { message: 'Not possible at the moment: please send it again' },
+	body: { message: 'Not possible at the moment. Send the event again' },
 	items: undefined,
 };
 const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({

@@ -69,7 +69,7 @@ describe('The trigger answers 400 at once, and requests and starts nothing, for'
 		const answered = await trigger.call({ body });
 		expect(answered).toEqual({
 			status: 400,
-			body: { message: expect.stringMatching(/^(The body|An event must name|More than)/) },
+			body: { message: expect.stringMatching(/^(The body|An event must name|The call has)/) },
 			items: undefined,
 		});
 		expect(Date.now() - before).toBeLessThan(5_000);

@@ -155,7 +155,7 @@ describe('Data at URLs, without the API,', () => {
 			expect(output === 'rows' ? items[0]?._execution : items[0]).toMatchObject({
 				status: 'completed',
 				dataNotFetched:
-					'The data of step "policy" could not be fetched: its address does not begin with https://',
+					'The data of step "policy" could not be downloaded: its URL does not begin with https://',
 			});
 			expect(service.requests('other')).toEqual([]);
 			expectNoSecretIn([trigger.logs, answered.body], [WEBHOOK_KEY]);

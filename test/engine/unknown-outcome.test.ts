@@ -41,11 +41,11 @@ const fail = (more: Partial<Fault> = {}) =>
 	});
 
 const NOT_KNOWN =
-	'It is not known whether an execution was started: look into the dashboard of the service before you send these documents again';
+	'It is unknown whether an execution was started: check the dashboard of the service before you send these documents again';
 const WHICH = `Documents: policy.txt. Workflow: ${WORKFLOW_ID}. External ID: "CASE-1"`;
 const WITH_ID = `${NOT_KNOWN}. ${WHICH}`;
 const TWO =
-	'2 executions may have been started: look into the dashboard of the service before you send these documents again';
+	'2 executions may have been started: check the dashboard of the service before you send these documents again';
 const MARKED = {
 	workflowId: WORKFLOW_ID,
 	externalId: 'CASE-1',
@@ -62,7 +62,7 @@ const DOCUMENT = {
 	fieldName: 'data',
 };
 const SECOND_MAY_EXIST =
-	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
+	'The documents were sent again after a lost response. Check the dashboard of the service for a second execution';
 
 describe('If the outcome is unknown, Stop', () => {
 	it('fails the item, says what to check, and lists it as unknown', async () => {
@@ -71,7 +71,7 @@ describe('If the outcome is unknown, Stop', () => {
 		expect(status).toBe('error');
 		expect(error?.message).toContain('The connection to the service broke or timed out');
 		expect(error?.description).toBe(
-			`${WITH_ID}. Not known whether an execution was started: item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}`,
+			`${WITH_ID}. Possibly started: item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}`,
 		);
 		expect(service.requests('create')).toHaveLength(1);
 	});
@@ -93,7 +93,7 @@ describe('If the outcome is unknown, Stop', () => {
 		expect(service.requests('create')).toHaveLength(1);
 		expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
 		expect(error?.description).toContain(
-			`${WITH_ID}. This was in an earlier try, and nothing was sent again`,
+			`${WITH_ID}. This happened in an earlier attempt. Nothing was sent again`,
 		);
 	});
 
@@ -111,7 +111,7 @@ describe('If the outcome is unknown, Stop', () => {
 
 describe('If the outcome is unknown, Continue and Mark', () => {
 	const HINT =
-		'For 1 of 1 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again';
+		'For 1 of 1 items it is unknown whether an execution was started. Check the dashboard of the service before you send them again';
 
 	it.each(['create', 'createAndWait'] as const)(
 		'returns the item as unknown, with its documents and a hint (%s)',
@@ -176,7 +176,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 
 describe('If the outcome is unknown, Send Again', () => {
 	const HINT =
-		'1 of 1 executions were sent again after an outcome that was not known; a second execution may exist';
+		'1 of 1 executions were sent again after a lost response. A second execution may exist';
 
 	it('sends the documents again, and says that there may be two executions', async () => {
 		loseAnswers({ times: 1 });
@@ -246,7 +246,7 @@ describe('If the outcome is unknown, Send Again', () => {
 		expect(outputs[1]?.[0]?.json.error).toMatchObject({
 			outcome: 'unknown',
 			message: 'The service answered with status 500',
-			description: expect.stringMatching(/^It is not known.*The last try: .*422/),
+			description: expect.stringMatching(/^It is unknown.*Last attempt: .*422/),
 		});
 	});
 
@@ -267,7 +267,7 @@ describe('If the outcome is unknown, Send Again', () => {
 		const { error } = await run('again', RETRY);
 		expect(error?.message).toBe('The service answered with status 500');
 		expect(error?.description).toContain(NOT_KNOWN);
-		expect(error?.description).toContain('Not known whether an execution was started: item 0');
+		expect(error?.description).toContain('Possibly started: item 0');
 	});
 
 	it('does not send accepted documents again', async () => {

@@ -56,11 +56,9 @@ describe('Waiting', () => {
 			{ firstCheckSeconds: 0.1, longestWaitHours: 0.01 / 60 },
 			'never-ending',
 		);
-		expect(error?.message).toBe(
-			`Execution ${onlyExecution()} has not ended after 0.6 seconds; its status is "running"`,
-		);
+		expect(error?.message).toBe('No result after 0.6 seconds: the execution is still running');
 		expect(error?.description).toContain(
-			'It continues in the service. Use Wait for Completion or Get Execution with this ID',
+			'The execution continues in the service. Use Wait for Completion or Get Execution with its ID',
 		);
 		expect(error?.description).toContain(`item 0: ${onlyExecution()}`);
 	});
@@ -68,16 +66,18 @@ describe('Waiting', () => {
 	it('reports the last failed check at the timeout', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
 		const { error } = await createAndWait({ firstCheckSeconds: 0.1, longestWaitHours: 0.01 / 60 });
-		expect(error?.message).toContain(`Execution ${onlyExecution()} has not ended`);
+		expect(error?.message).toContain('No result after');
 		expect(error?.description).toContain(
-			'The last check that failed: The service answered with status 503.',
+			'Last failed check: The service answered with status 503.',
 		);
 	});
 
 	it('fails with the reason of the service when the execution failed', async () => {
 		const { error } = await createAndWait({ firstCheckSeconds: 0.1 }, 'failing');
-		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "failed"`);
-		expect(error?.description).toContain('The service said: "The scan is not readable"');
+		expect(error?.message).toBe(
+			'The service could not process the documents: The scan is not readable',
+		);
+		expect(error?.description).toContain(`Execution ${onlyExecution()} (workflow failing)`);
 	});
 
 	it('says when the service gives no reason', async () => {
@@ -86,7 +86,7 @@ describe('Waiting', () => {
 			action: { type: 'status', status: 200, body: { status: 'Cancelled' } },
 		});
 		const { error } = await createAndWait({ firstCheckSeconds: 0.1 });
-		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "Cancelled"`);
+		expect(error?.message).toBe('The service could not process the documents (status "Cancelled")');
 		expect(error?.description).toContain('The service gives no reason');
 	});
 
@@ -175,11 +175,11 @@ describe('A wait', () => {
 	});
 
 	it.each([
-		[403, { detail: 'Not permitted' }, `This client may not use workflow "${WORKFLOW_ID}"`],
+		[403, { detail: 'Not permitted' }, `The credential has no access to workflow "${WORKFLOW_ID}"`],
 		[
 			422,
 			{ detail: [{ loc: ['path', 'execution_id'], msg: 'not a valid identifier' }] },
-			'The service did not accept the IDs (status 422)',
+			'The service rejected the IDs (status 422)',
 		],
 		[410, {}, 'The service answered with status 410'],
 	])('fails at once on %d', async (status, body, words) => {
@@ -262,7 +262,7 @@ describe("n8n's Stop button", () => {
 		expect(Date.now() - stoppedAt).toBeLessThan(1000);
 		expect(error?.message).toBe('The n8n execution was stopped');
 		expect(error?.description).toBe(
-			`Not known whether an execution was started: item 0 (policy.txt), workflow ${WORKFLOW_ID}`,
+			`Possibly started: item 0 (policy.txt), workflow ${WORKFLOW_ID}`,
 		);
 	});
 

@@ -29,13 +29,15 @@ const waitFor = (
 		settings,
 	});
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
+const CURE = 'Correct the documents or the workflow, then run again';
 const ON_ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 
 describe('On Timeout', () => {
 	useRealTime();
 
 	const ADVICE =
-		"It continues in the service. Use Wait for Completion or Get Execution with this ID, or raise 'Maximum Wait (Hours)' under 'Waiting'.";
+		"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'";
+	const advice = () => `${ADVICE}. Execution ${onlyExecution()} (workflow never-ending)`;
 
 	it.each([[undefined], ['stop']])(
 		'Stop (%s) fails with the ID, the waiting time and advice',
@@ -46,10 +48,8 @@ describe('On Timeout', () => {
 			);
 			expect(status).toBe('error');
 			expect(outputs).toEqual([]);
-			expect(error?.message).toBe(
-				`Execution ${onlyExecution()} has not ended after 0.6 seconds; its status is "running"`,
-			);
-			expect(error?.description).toContain(ADVICE);
+			expect(error?.message).toBe('No result after 0.6 seconds: the execution is still running');
+			expect(error?.description).toBe(advice());
 		},
 	);
 
@@ -61,8 +61,8 @@ describe('On Timeout', () => {
 				index: 0,
 				claim: 'CL-1',
 				error: {
-					message: `Execution ${onlyExecution()} has not ended after 0.6 seconds; its status is "running"`,
-					description: ADVICE,
+					message: 'No result after 0.6 seconds: the execution is still running',
+					description: advice(),
 					workflowId: 'never-ending',
 					executionId: onlyExecution(),
 					status: 'running',
@@ -89,8 +89,8 @@ describe('On Timeout', () => {
 				watchedSeconds: expect.any(Number),
 				checks: service.requests('get').length,
 				timedOut: true,
-				message: expect.stringContaining('has not ended after 0.6 seconds'),
-				advice: ADVICE,
+				message: expect.stringContaining('No result after 0.6 seconds'),
+				advice: advice(),
 				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
 				skipped: [],
 			},
@@ -108,7 +108,7 @@ describe('On Timeout', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			timedOut: true,
 			status: 'running',
-			advice: `${ADVICE} The last check that failed: The service answered with status 503.`,
+			advice: `${ADVICE}. Last failed check: The service answered with status 503. Execution ${onlyExecution()} (workflow never-ending)`,
 		});
 	});
 
@@ -123,8 +123,7 @@ describe('On Timeout', () => {
 			expect(json).toMatchObject({
 				executionId: 'e-1',
 				status: 'unknown',
-				message:
-					'Execution e-1 has not ended after 0.6 seconds; its status is not known, because no check succeeded',
+				message: 'No result after 0.6 seconds: no check of the execution succeeded',
 			});
 		},
 	);
@@ -156,8 +155,10 @@ describe('On Failed Execution', () => {
 				ifFailed === undefined ? {} : { ifFailed },
 			);
 			expect(status).toBe('error');
-			expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "failed"`);
-			expect(error?.description).toContain('The service said: "The scan is not readable"');
+			expect(error?.message).toBe(
+				'The service could not process the documents: The scan is not readable',
+			);
+			expect(error?.description).toBe(`${CURE}. Execution ${onlyExecution()} (workflow failing)`);
 		},
 	);
 
@@ -168,8 +169,8 @@ describe('On Failed Execution', () => {
 			{
 				claim: 'CL-1',
 				error: {
-					message: `Execution ${onlyExecution()} ended with status "failed"`,
-					description: 'The service said: "The scan is not readable"',
+					message: 'The service could not process the documents: The scan is not readable',
+					description: `${CURE}. Execution ${onlyExecution()} (workflow failing)`,
 					workflowId: 'failing',
 					executionId: onlyExecution(),
 					status: 'failed',
@@ -200,7 +201,7 @@ describe('On Failed Execution', () => {
 				status: 'failed',
 				watchedSeconds: expect.any(Number),
 				checks: 1,
-				advice: 'The service said: "The scan is not readable"',
+				advice: `${CURE}. Execution ${onlyExecution()} (workflow failing)`,
 				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
 			});
 			expect(JSON.stringify(outputs[0]?.[0]?.json)).toContain('The scan is not readable');
@@ -215,14 +216,14 @@ describe('On Failed Execution', () => {
 	it.each(['Cancelled', 'timed_out', 'ERROR'])('treats the status "%s" as failed', async (word) => {
 		answer(service, { status: word });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
-		expect(error?.message).toBe(`Execution e-1 ended with status "${word}"`);
+		expect(error?.message).toBe(`The service could not process the documents (status "${word}")`);
 	});
 
 	it('treats an unknown status as still running', async () => {
 		answer(service, { status: 'in_human_review' });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
 		expect(error?.message).toBe(
-			'Execution e-1 has not ended after 0.6 seconds; its status is "in_human_review", which is not known to this node',
+			'No result after 0.6 seconds: the status "in_human_review" is unknown to this node',
 		);
 	});
 });

@@ -18,7 +18,7 @@ export const createAndWait: Operation = {
 		name: 'Create and Wait',
 		value: 'createAndWait',
 		description:
-			'Send documents to a workflow, wait until the execution has ended, and output its data',
+			'Send documents to a workflow, wait until the execution is finished and return its data',
 		action: 'Extract data from documents',
 	},
 	fields: [

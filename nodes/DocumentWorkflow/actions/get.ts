@@ -32,7 +32,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get Execution',
 		value: 'get',
-		description: 'Look at an execution once: its status, and its data when it is completed',
+		description: 'Get the status of an execution, and its data once completed',
 		action: 'Get execution status and data',
 	},
 	fields: [workflowField, executionIdField, ...outputFields, outputOptionsField],

@@ -37,42 +37,42 @@ export function hintsFor(
 		hint(
 			'info',
 			skipped.length,
-			`${skipped.length} ${skipped.length === 1 ? 'document was' : 'documents were'} skipped; the output lists them under skipped, with the reason`,
+			`${skipped.length} ${skipped.length === 1 ? 'document was' : 'documents were'} skipped. The field skipped in the output has the reasons`,
 		),
 		hint(
 			'info',
 			unlisted.length,
-			`${unlisted.length} ${unlisted.length === 1 ? 'document was' : 'documents were'} skipped, which the output does not list: ${named(unlisted)}`,
+			`${unlisted.length} ${unlisted.length === 1 ? 'document was' : 'documents were'} skipped and not in the output: ${named(unlisted)}`,
 		),
 		hint(
 			'info',
 			withoutExecution,
-			`${withoutExecution} of ${items} items started no execution, because no document was left; their status is skipped`,
+			`${withoutExecution} of ${items} items started no execution, because all their documents were skipped`,
 		),
 		hint(
 			'warning',
 			unknown,
-			`For ${unknown} of ${items} items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again`,
+			`For ${unknown} of ${items} items it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
 		),
 		hint(
 			'warning',
 			late.length,
-			`${late.length} of ${executions} executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion`,
+			`${late.length} of ${executions} executions were not finished in time. Their items have timedOut and the IDs for another Wait for Completion`,
 		),
 		hint(
 			'warning',
 			notKnown === undefined ? 0 : 1,
-			`The status "${shownText(notKnown?.json.status)}" is not known to this node, which took it for a running execution`,
+			`The status "${shownText(notKnown?.json.status)}" is unknown to this node, so the execution was treated as running`,
 		),
 		hint(
 			'warning',
 			risked,
-			`${risked} of ${executions} executions were sent again after an outcome that was not known; a second execution may exist`,
+			`${risked} of ${executions} executions were sent again after a lost response. A second execution may exist`,
 		),
 		hint(
 			'info',
 			long,
-			`${long === 1 ? 'A CSV report has' : `${long} CSV reports have`} a line for each value instead of each row, because the rows have few fields in common`,
+			`${long === 1 ? 'A CSV report has' : `${long} CSV reports have`} one line per value instead of one per row, because the rows have few fields in common`,
 		),
 		hint('info', keptRunning === undefined ? 0 : 1, keptRunning ?? ''),
 	].flat();

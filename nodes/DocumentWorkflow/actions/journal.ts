@@ -88,7 +88,7 @@ export class Journal {
 		const workflow = `workflow ${plainText(sending.workflowId)}`;
 		return {
 			left: () => add({ event: 'left', n8nExecution, ...sending }, `Sending to ${workflow}`),
-			refused: () => add({ event: 'refused' }, `Nothing was started in ${workflow}`),
+			refused: () => add({ event: 'refused' }, `No execution of ${workflow} was started`),
 			accepted: (execution: StartedExecution, json: IDataObject) =>
 				add(
 					{ event: 'accepted', execution, json },
@@ -97,7 +97,7 @@ export class Journal {
 			unknown: (json: IDataObject, doubt: Doubt) =>
 				add(
 					{ event: 'unknown', json, ...doubt },
-					`Not known whether an execution of ${workflow} was started (${doubt.cause.message})`,
+					`Unknown whether an execution of ${workflow} was started (${doubt.cause.message})`,
 				),
 		};
 	}
@@ -117,19 +117,20 @@ export class Journal {
 		return this.sendings().flatMap(({ execution }) => execution?.executionId ?? []);
 	}
 
-	/** A sentence for users about what was started; empty when nothing was. */
-	summary(): string {
+	/** A sentence for users about what was started; empty when nothing was. Leaves out executions that `text` already names. */
+	summary(text = ''): string {
 		const accepted: string[] = [];
 		const unknown: string[] = [];
 		for (const sending of this.sendings()) {
 			const { itemIndex, execution, workflowId } = sending;
 			if (execution === undefined)
 				unknown.push(`${describeSending(sending)}, workflow ${workflowId}`);
-			else accepted.push(`item ${itemIndex}: ${execution.executionId} (workflow ${workflowId})`);
+			else if (!text.includes(executionInWords(execution)))
+				accepted.push(`for item ${itemIndex}: ${execution.executionId} (workflow ${workflowId})`);
 		}
 		const parts = [
-			accepted.length > 0 && `Executions that were started: ${accepted.join(', ')}`,
-			unknown.length > 0 && `Not known whether an execution was started: ${unknown.join(', ')}`,
+			accepted.length > 0 && `Started ${accepted.join(', ')}`,
+			unknown.length > 0 && `Possibly started: ${unknown.join(', ')}`,
 		];
 		return parts.filter(Boolean).join('. ');
 	}
@@ -167,6 +168,11 @@ export class Journal {
 			return later === undefined;
 		});
 	}
+}
+
+/** An execution as errors name it. */
+export function executionInWords({ executionId, workflowId }: StartedExecution): string {
+	return `Execution ${executionId} (workflow ${workflowId})`;
 }
 
 /** A create that was sent and not rejected, with the content of later entries about it. */

@@ -116,8 +116,8 @@ function groupAll({ context }: Session, items: Array<Submission | Failure>): Pre
 	return all(
 		failed(
 			{ context, itemIndex: other },
-			`Items 0 and ${other} cannot go into one execution: workflow, text inputs or options differ`,
-			"Change 'Group Documents By', or use values that are the same for all items, e.g. {{ $input.first().json.id }}",
+			`Items 0 and ${other} cannot be sent in one execution: their workflow, text inputs or options differ`,
+			"Change 'Group Documents By', or use the same values for all items, e.g. {{ $input.first().json.id }}",
 			{},
 		),
 	);
@@ -129,7 +129,7 @@ function forAll(failure: Failure): Failure {
 	const itemIndex = JSON.stringify(error.context.itemIndex ?? 0);
 	error.description = [
 		error.description,
-		`This is about item ${itemIndex}. Nothing is sent, because all items go into one execution`,
+		`This error is in item ${itemIndex}. Nothing was sent, because all items belong to one execution`,
 	]
 		.filter(Boolean)
 		.join('. ');
@@ -162,8 +162,8 @@ function whyNothingToSend(submission: Submission): [string, string] | undefined 
 		return Object.keys(content.textInputs).length > 0
 			? undefined
 			: [
-					'There is nothing to send: no document and no text input',
-					"Add text inputs; or choose 'Files From Input' under 'Documents', and enter the field of the file in 'Input Data Field Name'",
+					'Nothing to send: there is no document and no text input',
+					"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
 				];
 	const reasons = skipped
 		.flatMap(({ fileName, reason }) =>
@@ -171,7 +171,7 @@ function whyNothingToSend(submission: Submission): [string, string] | undefined 
 		)
 		.join('; ');
 	return [
-		'The item has no document to send',
+		'The item has no documents to send',
 		reasons === ''
 			? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
 			: `Skipped: ${reasons}. Change 'Document Options' to send these documents`,

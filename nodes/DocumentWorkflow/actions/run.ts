@@ -66,7 +66,7 @@ function openRun(context: IExecuteFunctions): Run {
 		keptRunning: undefined,
 		stopReason: () => {
 			if (isStopped(context)) return STOPPED;
-			return run.failure === undefined || continues ? undefined : 'Another item did not succeed';
+			return run.failure === undefined || continues ? undefined : 'Another item failed';
 		},
 	};
 	return run;
@@ -109,7 +109,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 /** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
 function keepRunning(run: Run): void {
 	if (run.keptRunning !== undefined) return;
-	run.keptRunning = `During a long wait the node kept checking while it ran. n8n could not pause here: ${run.pause.obstacle ?? ''}`;
+	run.keptRunning = `n8n could not pause this n8n execution, so the node kept it running while it waited. Reason: ${run.pause.obstacle ?? ''}`;
 	run.context.logger.info(run.keptRunning);
 }
 
@@ -135,8 +135,7 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 }
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
-	error.description = [error.description?.replace(/\.$/, ''), journal.summary()]
-		.filter(Boolean)
-		.join('. ');
+	const text = error.description?.replace(/\.$/, '');
+	error.description = [text, journal.summary(text)].filter(Boolean).join('. ');
 	return error;
 }

@@ -104,7 +104,7 @@ export async function withoutRepeated(submission: Submission): Promise<Submissio
 			seen.set(content, document);
 			documents.push(document);
 		} else {
-			skipped.push(skip(document, `it is the same as ${same.fileName}`));
+			skipped.push(skip(document, `it is a duplicate of ${same.fileName}`));
 		}
 	}
 	return { ...submission, documents, skipped };

@@ -12,15 +12,15 @@ import type { Sending } from './sending';
 /** What is known of a create of which no answer named an execution. */
 export type KnownUnknown = Known & { kind: 'unknown' };
 
-const NO_ANSWER = 'An earlier try of this item ended without an answer';
+const NO_ANSWER = 'An earlier attempt for this item got no response';
 
-const LOOK_FIRST = 'look into the dashboard of the service before you send these documents again';
+const LOOK_FIRST = 'check the dashboard of the service before you send these documents again';
 
 /** How many executions there may be, and what to do. */
 export function adviceFor(possible: number): string {
 	return possible > 1
 		? `${possible} executions may have been started: ${LOOK_FIRST}`
-		: `It is not known whether an execution was started: ${LOOK_FIRST}`;
+		: `It is unknown whether an execution was started: ${LOOK_FIRST}`;
 }
 
 /** What the item says when a second execution may exist. `inDoubt`: documents that an earlier n8n execution may have sent. */
@@ -30,12 +30,12 @@ export function warningsOf(possible: number, inDoubt: string[]): IDataObject {
 	const names = inDoubt.map((name) => plainText(name)).join(', ');
 	return {
 		sentAgain: 1,
-		warning: `It is not known whether an earlier n8n execution sent ${names} too: look into the dashboard for a second execution. The log of n8n names the earlier n8n execution`,
+		warning: `An earlier n8n execution may also have sent ${names}. Check the dashboard of the service for a second execution. The log of n8n has the ID of the earlier n8n execution`,
 	};
 }
 
 const POSSIBLE_DUPLICATE =
-	'The outcome of an earlier sending was not known, and the documents were sent again: look into the dashboard for a second execution';
+	'The documents were sent again after a lost response. Check the dashboard of the service for a second execution';
 
 /** Why the outcome is unknown: the first reply that left it open. */
 export function doubtOf({ first, last }: Unknown, earlier: KnownUnknown | undefined): Doubt {
@@ -46,7 +46,7 @@ export function doubtOf({ first, last }: Unknown, earlier: KnownUnknown | undefi
 
 /** The service said yes, but the identifier was not found in its answer. */
 const NAMING =
-	"If the answer has it under another name, enter that name in the credential: 'Field for Execution ID' under 'Advanced Settings'";
+	"If the answer has it under another name, enter that name in the credential as 'Field for Execution ID' under 'Advanced Settings'";
 
 /** What the service said. The advice for errors is to try again, which is wrong here. */
 function noteOf({ words, reply, said }: Refusal): string {
@@ -64,7 +64,7 @@ export function notKnown(
 	known: IDataObject,
 ): Failure {
 	const { reply } = first ?? last;
-	const later = last === first ? '' : `The last try: ${last.words.message}`;
+	const later = last === first ? '' : `Last attempt: ${last.words.message}`;
 	const advice = sentences(adviceOn(sending, possible), cause.note, later);
 	const words = { message: cause.message, advice };
 	return refused(place, { words, reply }, { ...known, outcome: 'unknown' });
@@ -81,7 +81,7 @@ export function notSentAgain(
 	const advice = sentences(
 		adviceOn(sending, possible),
 		cause?.note ?? '',
-		'This was in an earlier try, and nothing was sent again',
+		'This happened in an earlier attempt. Nothing was sent again',
 	);
 	const failure = failed(place, message, advice, { ...known, outcome: 'unknown' });
 	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.

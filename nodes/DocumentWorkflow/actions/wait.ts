@@ -19,7 +19,7 @@ export const wait: Operation = {
 	option: {
 		name: 'Wait for Completion',
 		value: 'wait',
-		description: 'Wait until an execution has ended, and output its data',
+		description: 'Wait until an execution is finished and return its data',
 		action: 'Wait for execution to finish',
 	},
 	fields: [workflowField, executionIdField, ...outputFields, waitingField, outputOptionsField],

@@ -10,6 +10,7 @@ import { itemWithoutData, resultOf } from '../results/result';
 import { HOUR, MINUTE, SECOND } from '../time';
 import { failed, refused } from './failures';
 import type { WaitSettings } from './fields/waiting';
+import { executionInWords } from './journal';
 import type { Result, Session } from './operation';
 
 /** A wait for an execution. */
@@ -35,16 +36,21 @@ export async function resultOfWait(
 	if (execution.phase !== 'failed')
 		return resultOf(session, itemIndexes, execution, result, beside);
 	const { status, metadata, failureReason } = execution;
-	const advice =
+	const why = failureReason === '' ? ` (status "${status}")` : `: ${failureReason}`;
+	const message = `The service could not process the documents${why.replace(/\.$/, '')}`;
+	const cure =
 		failureReason === ''
 			? 'The service gives no reason. Open the execution in its dashboard'
-			: `The service said: "${failureReason}"`;
+			: 'Correct the documents or the workflow, then run again';
+	const advice = `${cure}. ${executionInWords(job.execution)}`;
 	const checked = checkedFor(seen);
 	if (wait.ifFailed === 'continue')
 		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });
 	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
-	const message = `Execution ${job.execution.executionId} ended with status "${status}"`;
-	return { ...failed(placeOf(session, job), message, advice, known), hasFailed: true };
+	const failure = failed(placeOf(session, job), message, advice, known);
+	// n8n replaces a message with a code such as ECONNRESET by its own, and the reason may quote one.
+	failure.error.message = message;
+	return { ...failure, hasFailed: true };
 }
 
 function resultOfUnfinished(
@@ -58,15 +64,19 @@ function resultOfUnfinished(
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
 	const known = { ...ids, ...checkedFor(seen), ...beside };
 	if (watched.end === 'lost') return refused(placeOf(session, job), watched.refusal, known);
-	const lastSeen =
-		status === undefined
-			? 'its status is not known, because no check succeeded'
-			: `its status is "${status}"${status === 'unknown' || isKnownStatus(status) ? '' : ', which is not known to this node'}`;
-	const message = `Execution ${execution.executionId} has not ended after ${inWords(seen.until - seen.since)}; ${lastSeen}`;
-	const advice = adviceAfterTimeout(watched);
+	const message = `No result after ${inWords(seen.until - seen.since)}: ${lastSeen(status)}`;
+	const advice = `${adviceAfterTimeout(watched)}. ${executionInWords(job.execution)}`;
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
 	const about = { timedOut: true, message, advice, ...known };
 	return { ok: true, items: itemWithoutData(session.inputs, itemIndexes, about, result), about };
+}
+
+function lastSeen(status: string | undefined): string {
+	if (status === undefined) return 'no check of the execution succeeded';
+	if (status === 'running') return 'the execution is still running';
+	return status === 'unknown' || isKnownStatus(status)
+		? `the execution is still running (status "${status}")`
+		: `the status "${status}" is unknown to this node`;
 }
 
 function placeOf({ context }: Session, { itemIndexes: [itemIndex = 0] }: WaitJob): Place {
@@ -80,8 +90,8 @@ function checkedFor({ since, endedAt = since, checks }: StoredWait): IDataObject
 
 function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {
 	const lastCheck =
-		lastRefusal === undefined ? '' : ` The last check that failed: ${lastRefusal.words.message}.`;
-	return `It continues in the service. Use Wait for Completion or Get Execution with this ID, or raise 'Maximum Wait (Hours)' under 'Waiting'.${lastCheck}`;
+		lastRefusal === undefined ? '' : `. Last failed check: ${lastRefusal.words.message}`;
+	return `The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'${lastCheck}`;
 }
 
 const UNITS: Array<[string, number]> = [

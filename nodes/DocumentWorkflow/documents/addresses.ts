@@ -32,21 +32,18 @@ export function fileUrlsOf(
 		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	if (texts === undefined)
 		throw refuse(
-			`${FIELD} must be addresses, and it is something else`,
-			'Enter text, or a list of texts from an expression',
+			`${FIELD} must be text or a list of texts`,
+			'Enter URLs as text, or as a list of texts from an expression',
 		);
 	if (texts.length === 0)
 		throw refuse(
 			`${FIELD} is empty`,
-			"Enter the address of a file, or choose another source under 'Documents'",
+			"Enter the URL of a file, or choose another source under 'Documents'",
 		);
 	texts.forEach((text, index) => {
 		const fault = faultOf(text);
 		if (fault !== undefined)
-			throw refuse(
-				`The address at position ${index + 1} in ${FIELD} ${fault.message}`,
-				fault.advice,
-			);
+			throw refuse(`URL ${index + 1} in ${FIELD} ${fault.message}`, fault.advice);
 	});
 	return eachOnce(texts.map((url) => ({ itemIndex, url })));
 }
@@ -60,7 +57,7 @@ export function eachOnce(given: Array<{ itemIndex: number; url: string }>): File
 			skipped.push({
 				itemIndex,
 				address: shownAddress(url),
-				reason: 'it is the same as an address before it',
+				reason: 'it is a duplicate of an earlier URL',
 			});
 		seen.add(url);
 	}
@@ -80,20 +77,21 @@ const CREDENTIALS = /:\/\/[^/?#]*@/;
 function faultOf(text: string): { message: string; advice: string } | undefined {
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text))
 		return {
-			message: 'is not an absolute address',
-			advice: 'Enter it whole, e.g. https://files.example.com/policy.pdf, with %20 for a space',
+			message: 'is not a complete URL',
+			advice:
+				'Enter a complete URL such as https://files.example.com/policy.pdf, with %20 for spaces',
 		};
 	const { protocol, username, password, hostname } = new URL(text);
 	if (username !== '' || password !== '' || CREDENTIALS.test(text)) {
 		return {
-			message: 'holds a user name or password',
-			advice: 'Use an address without them, e.g. a link that is signed by the file store',
+			message: 'contains a user name or password',
+			advice: 'Use a URL without them, e.g. a signed link of your file storage',
 		};
 	}
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
 		return {
 			message: 'does not begin with https://',
-			advice: 'The service fetches files over HTTPS only',
+			advice: 'The service downloads files only over HTTPS',
 		};
 	}
 	return undefined;

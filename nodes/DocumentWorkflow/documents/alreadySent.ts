@@ -11,7 +11,7 @@ import type { AcceptedIn } from './underWay';
 import { claim } from './underWay';
 
 const BEFORE = 'it was sent before';
-const IN_THIS_RUN = 'it was sent with another item of this run';
+const IN_THIS_RUN = 'it was sent with another item in this run';
 
 /** Reasons to skip a document that the service already has. */
 export const SENT_BEFORE: ReadonlySet<string> = new Set([BEFORE, IN_THIS_RUN]);
@@ -100,9 +100,7 @@ export class AlreadySent {
 					else if (outcome === undefined) await memories[scope].forget(fresh.map(markOf));
 				} catch (error) {
 					// The service has answered, so a failing store must not change the result of the item.
-					context.logger.warn(
-						`n8n could not remember which documents were sent: ${messageOf(error)}`,
-					);
+					context.logger.warn(`n8n could not store which documents were sent: ${messageOf(error)}`);
 				} finally {
 					settle(outcome === 'accepted' ? run : undefined);
 				}

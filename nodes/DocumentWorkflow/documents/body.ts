@@ -98,8 +98,8 @@ export function bodyFault(
 		const other = sources.get(name);
 		if (other !== undefined)
 			return {
-				message: `The body field '${name}' is given twice: by ${other}, and by ${source}`,
-				advice: `Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are ${IN_CREDENTIAL}, under 'Advanced Settings'`,
+				message: `The request field '${name}' is set twice: by ${other} and by ${source}`,
+				advice: `Remove or rename it in one of the two. The names for files, text inputs, metadata and file URLs are ${IN_CREDENTIAL} under 'Advanced Settings'`,
 			};
 		sources.set(name, source);
 	}

@@ -25,11 +25,11 @@ export function reasonToSkip(
 ): string | undefined {
 	const { fileNamePatterns, extensions, mediaTypes, smallestBytes, largestBytes } = filters;
 	if (!fits(fileName, fileNamePatterns))
-		return `its name does not fit ${fileNamePatterns.join(', ')}`;
+		return `its name does not match ${fileNamePatterns.join(', ')}`;
 	if (extensions.length > 0 && !extensions.includes(extensionIn(fileName)))
-		return `its extension is not among ${extensions.join(', ')}`;
+		return `its extension is not one of ${extensions.join(', ')}`;
 	if (!fits(mediaType, mediaTypes))
-		return `its type, ${mediaType}, is not among ${mediaTypes.join(', ')}`;
+		return `its type, ${mediaType}, is not one of ${mediaTypes.join(', ')}`;
 	if (smallestBytes !== undefined && bytes < smallestBytes)
 		return `it is smaller than ${inWords(smallestBytes)}`;
 	if (largestBytes !== undefined && bytes > largestBytes)

@@ -45,7 +45,7 @@ export async function inspect(
 		checks.skipInlineImages &&
 		isInlineImage({ fileName, bytes, head }, context.getInputData()[itemIndex]?.json)
 	) {
-		return 'it is an image within the text of the mail';
+		return 'it is an inline image of the mail';
 	}
 	if (bytes === 0) {
 		return treat(
@@ -57,7 +57,7 @@ export async function inspect(
 	const differs =
 		checks.mislabelledDocuments === 'send' ? undefined : contradiction(fileName, head);
 	if (differs !== undefined && !(isImage(differs.claimed) && isImage(differs.found))) {
-		const what = `by its name it is ${differs.claimed}, by its content ${differs.found}`;
+		const what = `its name says ${differs.claimed}, its content is ${differs.found}`;
 		return treat(
 			checks.mislabelledDocuments,
 			what,
@@ -67,7 +67,7 @@ export async function inspect(
 	if (checks.lockedPdfs !== 'send' && (await isLockedPdf(document, head))) {
 		return treat(
 			checks.lockedPdfs,
-			'it is a PDF that opens with a password only',
+			'it is a password-protected PDF',
 			"Ask the sender for a copy without a password, or change 'On Password-Protected PDF' under 'Document Options'",
 		);
 	}

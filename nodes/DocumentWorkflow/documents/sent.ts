@@ -97,7 +97,7 @@ export class SentDocument implements FilePart {
 
 	/** Ending normally would send the closing boundary behind a truncated document. */
 	private failIfClosed(chunks: AsyncIterator<Uint8Array>): void {
-		if (this.chunks !== chunks) throw new Error('The request is over');
+		if (this.chunks !== chunks) throw new Error('The request has ended');
 	}
 }
 
@@ -106,6 +106,6 @@ class ChangedDocument extends Error {
 	readonly code = 'EIO';
 
 	constructor() {
-		super('The document is not as long as n8n said');
+		super('The document does not have the size that n8n reported');
 	}
 }

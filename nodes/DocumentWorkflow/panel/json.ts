@@ -37,14 +37,14 @@ export function pairsOf(
 		if (values.has(name))
 			throw errorAt(
 				place,
-				`The ${words.one} '${plainText(name, [], MAX_NAME)}' is there twice`,
+				`The ${words.one} '${plainText(name, [], MAX_NAME)}' appears twice`,
 				`Remove one of them under '${words.field}'`,
 			);
 		if (text === undefined)
 			throw errorAt(
 				place,
 				`The ${words.one} '${plainText(name, [], MAX_NAME)}' cannot be sent as it is`,
-				`Its expression under '${words.field}' gives ${NO_TEXT}. Correct it, or give it as text`,
+				`Its expression under '${words.field}' returns ${NO_TEXT}. Correct the expression, or return a text`,
 			);
 		values.set(name, text);
 	});
@@ -56,13 +56,13 @@ function listOfPairs(place: Place, collection: unknown, { field }: FieldWords): 
 	if (Array.isArray(pairs)) return pairs;
 	throw errorAt(
 		place,
-		`'${field}' must be a list of names with their values, and it is something else`,
-		'Enter each name with its value, without an expression for the whole list',
+		`'${field}' must be a list of names and values`,
+		'Enter each name with its value. Do not use one expression for the whole list',
 	);
 }
 
 /** Values for which `asText` returns undefined. */
-const NO_TEXT = 'no number, no valid date, or a number with too many digits to be exact';
+const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
 
 /** The value of an expression as text, dates in ISO 8601; undefined where the text would not say the same. */
 export function asText(value: unknown): string | undefined {
@@ -88,8 +88,8 @@ export function jsonObjectOf(
 	if (text === undefined)
 		throw errorAt(
 			place,
-			`'${field}' holds a value that JSON cannot hold`,
-			`Its expression gives ${NO_TEXT}, or an object within itself. Correct it`,
+			`'${field}' contains a value that JSON does not support`,
+			`Its expression returns ${NO_TEXT}, or an object that contains itself. Correct the expression`,
 		);
 	const read = readJsonObject(text);
 	if (read.ok) return read.value;
@@ -98,7 +98,7 @@ export function jsonObjectOf(
 		place,
 		`'${field}' ${message}`,
 		cure ??
-			`Enter names with their values, e.g. ${example}. In an expression, use JSON.stringify() for whole objects`,
+			`Enter names and values, e.g. ${example}. In an expression, use JSON.stringify() for whole objects`,
 	);
 }
 

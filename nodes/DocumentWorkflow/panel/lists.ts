@@ -21,7 +21,7 @@ export function readNames(given: unknown, field: string): string[] {
 	return entries.flatMap((entry) => {
 		if (typeof entry === 'string' || typeof entry === 'number') return listOf(String(entry));
 		throw new Error(
-			`'${field}' must be names separated by commas, and it holds ${excerptOf(entry, [], 40)}`,
+			`'${field}' must be names separated by commas, but contains ${excerptOf(entry, [], 40)}`,
 		);
 	});
 }

@@ -20,7 +20,7 @@ export function numberIn(field: INodeProperties, value: unknown): ReadNumber {
 	const bounds = `a number from ${minValue} to ${maxValue}`;
 	return {
 		ok: false,
-		message: `'${displayName}' must be ${bounds}, and it is ${shown(given)}`,
+		message: `'${displayName}' must be ${bounds}, but is ${shown(given)}`,
 		advice: `Enter ${bounds}, or remove the option`,
 	};
 }

@@ -59,9 +59,10 @@ export async function notify(
 		);
 		return 'nobody';
 	};
-	if (!opened.ok) return ignore(`its reference cannot be opened, because ${opened.reason}`);
+	if (!opened.ok) return ignore(`its resume reference cannot be opened: ${opened.reason}`);
 	const { resumeUrl } = opened;
-	if (!isOwnAddress(context, resumeUrl)) return ignore('its reference does not lead to this n8n');
+	if (!isOwnAddress(context, resumeUrl))
+		return ignore('its resume reference belongs to another n8n');
 	const key = createHash('sha256')
 		.update(`${resumeUrl} ${executionKey(execution)}`)
 		.digest('base64url');
@@ -106,7 +107,7 @@ async function notifyUntilRecovered(
 		if (time.now() + pause > deadline) {
 			const { workflowId, executionId } = execution;
 			context.logger.warn(
-				`Execution ${executionId} of workflow ${workflowId} resumes nothing: its n8n execution has crashed, and n8n cannot resume it`,
+				`Execution ${executionId} of workflow ${workflowId} resumes nothing: its n8n execution has crashed`,
 			);
 			return 'nobody';
 		}
@@ -133,23 +134,23 @@ async function notifyOnce(
 	if (isOfN8n && statusCode === 500) return 'crashed';
 	const about = `execution ${executionId} of workflow ${workflowId}`;
 	if (isOfN8n) {
-		context.logger.info(`Nothing waits for ${about} any more (status ${statusCode})`);
+		context.logger.info(`No n8n execution waits for ${about} anymore (status ${statusCode})`);
 		return 'nobody';
 	}
 	// An answer that is not n8n's may contain the address, so it is not logged.
 	const reason = text === NOT_NOW ? text : reasonAt(statusCode);
-	context.logger.warn(`The pause that waits for ${about} could not be notified: ${reason}`);
+	context.logger.warn(`The n8n execution that waits for ${about} could not be notified: ${reason}`);
 	return 'later';
 }
 
 function reasonAt(statusCode: number): string {
-	if (statusCode === 500) return 'n8n answers with status 500, and its own log says why';
+	if (statusCode === 500) return 'n8n answers with status 500; its log has the reason';
 	const given = statusCode === 0 ? 'cannot be reached' : `answers with status ${statusCode}`;
 	const path =
 		statusCode === 404
-			? '. With N8N_PATH, N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) has to be set too'
+			? '. With N8N_PATH, you must also set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL)'
 			: '';
-	return `its own address, which WEBHOOK_URL sets, ${given}${path}`;
+	return `the URL of n8n itself, set by WEBHOOK_URL, ${given}${path}`;
 }
 
 /**

@@ -145,15 +145,16 @@ function requestFor(context: IExecuteFunctions): EngineRequest {
 
 /** The legacy order of execution would run the node again before its action, and a tool of an AI agent has no items to run again. */
 function obstacleIn(context: IExecuteFunctions): string | undefined {
-	if (context.getNode().type.endsWith('Tool')) return 'it is the tool of an AI agent';
-	if (context.getMode() === 'integrated') return 'its workflow was called by another one';
+	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
+	if (context.getMode() === 'integrated')
+		return 'its n8n workflow was called by another n8n workflow';
 	if (context.getWorkflowSettings().executionOrder !== 'v1')
-		return "its workflow has the legacy 'Execution Order' (v0)";
+		return "its n8n workflow uses the legacy 'Execution Order' (v0)";
 	if (isAnsweredAtTheEnd(context))
-		return 'a webhook, form or chat starts its workflow and answers when the last node has run';
+		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';
 	return context.getExecuteData().source?.main?.[0]
 		? undefined
-		: 'no node before it has passed items on to it';
+		: 'no previous node passed items to it';
 }
 
 /** At a pause n8n would answer the caller with the error "No item to return was found". */

@@ -45,7 +45,7 @@ export function openReference(
 	const [version, expiry = '', sealed = '', ...more] = reference.split('.');
 	const bytes = Buffer.from(sealed, 'base64url');
 	if (version !== VERSION || more.length > 0 || bytes.length <= IV_BYTES + TAG_BYTES)
-		return { ok: false, reason: 'it is not a reference of this version of the package' };
+		return { ok: false, reason: 'it is not from this version of the package' };
 	const resumeUrl = decrypt(bytes, keyOf(sealer), boundTo(workflowId, expiry));
 	if (resumeUrl === undefined)
 		return {

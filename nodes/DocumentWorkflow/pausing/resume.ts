@@ -25,7 +25,7 @@ import { inTurn } from './pauseCache';
 const LEFT_TO_THE_CHECK_MILLISECONDS = 75_000;
 
 /** Why a pause asks for another notification later. */
-export const NOT_NOW = 'The service cannot be asked at the moment';
+export const NOT_NOW = 'The service cannot be reached at the moment';
 
 /** A pause counts as resumed for this long when the caller was gone before n8n answered. */
 const CALLER_GONE_MILLISECONDS = 5 * 60_000;
@@ -37,11 +37,7 @@ const CALLER_GONE_MILLISECONDS = 5 * 60_000;
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const pause = pausedIn(context);
 	if (pause === undefined)
-		return rejectCall(
-			context,
-			409,
-			'This n8n execution does not wait for an execution of the service',
-		);
+		return rejectCall(context, 409, 'This n8n execution does not wait for the document service');
 	return inTurn(`${pause.execution} ${pause.checkAt}`, async (cached) => {
 		if (cached.resumedUntil > time.now()) return { webhookResponse: { waiting: false } };
 		if (pause.checkAt - time.now() < LEFT_TO_THE_CHECK_MILLISECONDS)

@@ -59,7 +59,7 @@ export async function fetchSteps(
 		}
 		const { address } = step;
 		const refuse = (reason: string) => refusal(context, itemIndex, name, reason);
-		if (!isAllowed(address, isLocal)) throw refuse('its address does not begin with https://');
+		if (!isAllowed(address, isLocal)) throw refuse('its URL does not begin with https://');
 		const json = jsonOf(await fetchWithRetries(address), refuse);
 		fetched.push([name, json]);
 		steps.push(readStepData(step.stepName, json));
@@ -114,10 +114,11 @@ function refusal(
 ): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`The data of step "${name}" could not be fetched: ${reason}`,
+		`The data of step "${name}" could not be downloaded: ${reason}`,
 		{
 			itemIndex,
-			description: "Use Get with the executionId for a new URL, or remove 'Download Data'",
+			description:
+				"Use Get Execution with the executionId for a new URL, or remove 'Download Data'",
 		},
 	);
 }
@@ -125,13 +126,13 @@ function refusal(
 /** @throws NodeOperationError when the answer is not JSON */
 function jsonOf(reply: Reply, refuse: (reason: string) => NodeOperationError): Json {
 	if (reply === NOT_FETCHED_IN_TIME)
-		throw refuse(`it did not come within ${TIMEOUT_MILLISECONDS / 1000} seconds`);
+		throw refuse(`it did not arrive within ${TIMEOUT_MILLISECONDS / 1000} seconds`);
 	if (reply.kind !== 'answer') throw refuse('the connection broke');
-	if (reply.status !== 200) throw refuse(`its address answers with status ${reply.status}`);
+	if (reply.status !== 200) throw refuse(`its URL answers with status ${reply.status}`);
 	if (typeof reply.body !== 'string') throw refuse(`it is larger than ${MAX_BYTES / 1_000_000} MB`);
 	const value = parse(reply.body);
 	if (value === undefined) throw refuse('it is not JSON');
-	if (isTooDeep(value)) throw refuse('it is nested too deep to be read');
+	if (isTooDeep(value)) throw refuse('it is nested too deeply to be read');
 	return value;
 }
 

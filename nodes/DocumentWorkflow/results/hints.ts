@@ -34,32 +34,32 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 		hint(
 			'warning',
 			unjudged.length > 0,
-			`${ofExecutions(unjudged.length, count)} ${unjudged.length === 1 ? 'has' : 'have'} data without a confidence, which was not compared with the minimum and so needs review: ${namesIn(unjudged, ({ unjudgedSteps }) => unjudgedSteps)}`,
+			`${ofExecutions(unjudged.length, count)} ${unjudged.length === 1 ? 'has' : 'have'} data without confidence scores, which needs review: ${namesIn(unjudged, ({ unjudgedSteps }) => unjudgedSteps)}`,
 		),
 		hint(
 			'warning',
 			withoutData.length > 0,
-			`${ofExecutions(withoutData.length, count)} ${withoutData.length === 1 ? 'has' : 'have'} no data that can be read. The fields of the answer: ${namesIn(withoutData, ({ fieldsWithoutData }) => fieldsWithoutData ?? [])}. Choose Raw under Output to see all of it`,
+			`${ofExecutions(withoutData.length, count)} ${withoutData.length === 1 ? 'has' : 'have'} no readable data. The answer has these fields: ${namesIn(withoutData, ({ fieldsWithoutData }) => fieldsWithoutData ?? [])}. To see all of it, choose 'Raw' under 'Output'`,
 		),
 		hint(
 			'info',
 			elsewhere.length > 0,
-			`The answer has no steps; the data was read from its field ${namesIn(elsewhere, ({ stepsField }) => [stepsField])}`,
+			`The answer has no steps. The data was read from the field ${namesIn(elsewhere, ({ stepsField }) => [stepsField])}`,
 		),
 		hint(
 			'warning',
 			partial !== '',
-			`The service says itself that a result is not complete or needs review: its status is ${partial}`,
+			`The service reports that a result is incomplete or needs review: its status is ${partial}`,
 		),
 		hint(
 			'warning',
 			unknownStatus !== '',
-			`The status ${unknownStatus} is not known to this node. An execution with it counts as completed where its steps have data, and as running otherwise`,
+			`The status ${unknownStatus} is unknown to this node. An execution with this status counts as completed if its steps have data, and as running otherwise`,
 		),
 		hint(
 			'info',
 			leftOut > 0,
-			`${leftOut} ${leftOut === 1 ? 'item was' : 'items were'} left out, because nothing in ${leftOut === 1 ? 'it' : 'them'} is below the minimum confidence`,
+			`${leftOut} ${leftOut === 1 ? 'item was' : 'items were'} left out, because nothing in ${leftOut === 1 ? 'it' : 'them'} needs review`,
 		),
 		missing(
 			results,
@@ -77,22 +77,22 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 			results,
 			({ unknownMinimums }) => unknownMinimums,
 			({ foundMinimums }) => foundMinimums,
-			(names) => `'Minimums per Field' names ${names}, and no field has that name; ${steps}`,
+			(names) => `'Minimums per Field': no field is named ${names}; ${steps}`,
 		),
 		hint(
 			'info',
 			emptySteps !== '',
-			`No items for ${emptySteps}: there are no rows, and 'Leave Out Details' is on`,
+			`No items for ${emptySteps}, because there are no rows and 'Leave Out Details' is on`,
 		),
 		hint(
 			'info',
 			renamed !== '',
-			`Extracted fields named ${renamed} have underscores at the end of their name, because an item cannot have such a field`,
+			`Extracted fields named ${renamed} got underscores at the end of their names, because n8n reserves these names`,
 		),
 		hint(
 			'warning',
 			atAddress.length > 0,
-			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at a URL of the service and was not downloaded: switch on 'Download Data' under 'Output Options'`,
+			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'`,
 		),
 	].flat();
 }

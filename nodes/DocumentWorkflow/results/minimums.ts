@@ -84,7 +84,7 @@ function readFieldMinimums(given: unknown): Read<Minimums['byField']> {
 	if (!Array.isArray(entries))
 		return {
 			ok: false,
-			refusal: `'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum`,
+			refusal: `'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum confidence`,
 		};
 	const minimums = new Map<string, number | undefined>();
 	for (const [index, entry] of entries.entries()) {
@@ -93,11 +93,11 @@ function readFieldMinimums(given: unknown): Read<Minimums['byField']> {
 		if (name === '')
 			return { ok: false, refusal: `Entry ${index + 1} of '${FIELD_MINIMUMS}' has no field name` };
 		const about = `${FIELD_MINIMUMS}: ${excerptOf(name, [], MAX_SHOWN)}`;
-		if (minimums.has(name)) return { ok: false, refusal: `'${about}' is there twice. Remove one` };
+		if (minimums.has(name)) return { ok: false, refusal: `'${about}' appears twice. Remove one` };
 		const read = readMinimum(minimum, about);
 		if (!read.ok) return read;
 		if (read.value === undefined)
-			return { ok: false, refusal: `'${about}' has no minimum. ${ADVICE}` };
+			return { ok: false, refusal: `'${about}' has no minimum confidence. ${ADVICE}` };
 		minimums.set(name, judged(read.value));
 	}
 	return { ok: true, value: minimums };

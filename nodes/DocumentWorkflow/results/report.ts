@@ -90,7 +90,7 @@ export function readReportForms(given: unknown): ReportForm[] {
 	return readNames(given, 'Attach Report').map((name) => {
 		if (Object.hasOwn(FORMS, name)) return name as ReportForm;
 		throw new Error(
-			`'Attach Report' can be csv, html and markdown, and it holds ${excerptOf(name, [], 40)}`,
+			`'Attach Report' can be csv, html and markdown, but contains ${excerptOf(name, [], 40)}`,
 		);
 	});
 }

@@ -80,7 +80,7 @@ async function handleFromApi(
 	if (known.phase === 'running') {
 		if (event.phase === 'running') return IGNORED;
 		context.logger.warn(
-			`${about} was reported as ended, but the API returns the status "${known.status}"`,
+			`${about} was reported as finished, but the API returns the status "${known.status}"`,
 		);
 		return { kind: 'later' };
 	}

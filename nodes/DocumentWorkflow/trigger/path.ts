@@ -17,7 +17,7 @@ export function failIfUnreachable(context: IHookFunctions): void {
 	if (isReachable(path)) return;
 	throw new n8nWorkflow.NodeOperationError(
 		context.getNode(),
-		`'Path' cannot be part of a URL: ${path}`,
+		`'Path' cannot be used in a URL: ${path}`,
 		{ description: "Use letters, digits, hyphens and slashes under 'Path'" },
 	);
 }

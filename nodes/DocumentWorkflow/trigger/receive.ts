@@ -149,7 +149,7 @@ function answerTo(
 	overlap.end(isLater);
 	// Resumed and ignored events are accepted in any case.
 	accepted.accept(outcomes.filter(({ kind }) => kind === 'done').flatMap(({ keys }) => keys));
-	if (isLater) return rejectCall(context, 503, 'Not possible at the moment: please send it again');
+	if (isLater) return rejectCall(context, 503, 'Not possible at the moment. Send the event again');
 	const never = outcomes.filter((each) => each.kind === 'never');
 	if (never.length > 0 && never.length === outcomes.length) return rejectNever(context, never);
 	const webhookResponse = {
@@ -172,6 +172,6 @@ function rejectNever(
 ): IWebhookResponseData {
 	const { status = 404 } = never.find((each) => each.status !== 404) ?? {};
 	return status === 404
-		? rejectCall(context, 404, 'The service knows no such execution')
-		: rejectCall(context, 422, `The service answers the check of the execution with ${status}`);
+		? rejectCall(context, 404, 'The service does not know this execution')
+		: rejectCall(context, 422, `The service rejected the check with status ${status}`);
 }

@@ -84,7 +84,7 @@ export function brokenAnswersSpec(world: () => World, { long }: Scope): void {
 			expect(execution.status).toBe('error');
 			const { error } = lastRun(execution, NODE);
 			expect(error?.message).toContain('broke or timed out (ECONNABORTED)');
-			expect(error?.description).toContain('It is not known whether an execution was started');
+			expect(error?.description).toContain('It is unknown whether an execution was started');
 		},
 		8 * MINUTE,
 	);

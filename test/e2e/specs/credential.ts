@@ -23,7 +23,7 @@ export function credentialSpec(world: () => World, { differencesOnly }: Scope): 
 		expect(used.status).toBe('success');
 		const { status, message } = await testWith({ clientSecret: 'wrong-secret-0451' });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/does not know this pair/);
+		expect(message).toMatch(/rejected Client ID and Client Secret/);
 		expect(message).not.toContain('0451');
 	});
 

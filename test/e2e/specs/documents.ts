@@ -130,7 +130,7 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 			.map((each) => each.executionId);
 		for (const id of ids) {
 			expect(n8n.log()).toMatch(
-				new RegExp(`The n8n execution was stopped\\. Executions that were started: .*${id}`),
+				new RegExp(`The n8n execution was stopped\\. Started for item .*${id}`),
 			);
 			expect((await customData())?.split(' ')).toContain(id);
 		}
@@ -173,7 +173,7 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 		expect(items.find(({ status }) => status === 'skipped')?.skipped).toEqual([
 			expect.objectContaining({
 				fileName: 'unwanted.log',
-				reason: 'its extension is not among txt, pdf',
+				reason: 'its extension is not one of txt, pdf',
 			}),
 		]);
 		expect(hintsOf(execution)).toContain('1 document was skipped');

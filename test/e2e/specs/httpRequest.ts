@@ -51,7 +51,7 @@ export function httpRequestSpec(world: () => World): void {
 			expect(execution.status).toBe('error');
 			const { error } = lastRun(execution, 'HTTP Request');
 			expect(`${error?.message} ${error?.description ?? ''}`).toContain(
-				'The proxy of this request could read the access token',
+				'The proxy in this request could read the access token',
 			);
 			expect(arrived).toEqual([]);
 		});

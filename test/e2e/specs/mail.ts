@@ -22,7 +22,7 @@ import { LONGER_MILLISECONDS, slowestAnswerDuring } from './hostileNames';
 const ARRIVAL_TIMEOUT = 60_000; // milliseconds; the IMAP trigger of n8n 2 may need 15 seconds
 const TRIGGER = 'Email Trigger (IMAP)';
 const NODE = 'Document Workflow';
-const NEXT = 'Take Over the Data';
+const NEXT = 'Use the Data';
 
 const DECLARATIONS = attachment(
 	'declarations-page.pdf',
@@ -197,7 +197,7 @@ export function mailSpec(world: () => World): void {
 				{
 					fieldName: 'attachment_0',
 					fileName: 'image001.png',
-					reason: 'it is an image within the text of the mail',
+					reason: 'it is an inline image of the mail',
 				},
 				{ fieldName: 'attachment_2', fileName: 'empty.pdf', reason: 'it is empty' },
 			]);
@@ -213,7 +213,7 @@ export function mailSpec(world: () => World): void {
 				policyNumber: policy?.policy_number,
 				namedInsured: policy?.named_insured,
 				documents: wanted.map(({ name }) => name).join(', '),
-				leftOut: 'image001.png: it is an image within the text of the mail, empty.pdf: it is empty',
+				skipped: 'image001.png: it is an inline image of the mail, empty.pdf: it is empty',
 				executionId: sent.executionId,
 			});
 		});
@@ -231,9 +231,9 @@ export function mailSpec(world: () => World): void {
 			const nothing = { status: 'skipped', documents: '', policyNumber: '', executionId: '' };
 			expect(of('Thank you').next).toMatchObject({
 				...nothing,
-				leftOut: 'image001.png: it is an image within the text of the mail',
+				skipped: 'image001.png: it is an inline image of the mail',
 			});
-			expect(of('See you tomorrow').next).toMatchObject({ ...nothing, leftOut: '' });
+			expect(of('See you tomorrow').next).toMatchObject({ ...nothing, skipped: '' });
 		});
 
 		it('sends a rejected mail to manual review with its files, and continues with the other', async () => {

@@ -141,7 +141,7 @@ export function resultsSpec(world: () => World): void {
 				NODE,
 			);
 			expect(error?.message).toBe(
-				'The data of step "account" could not be fetched: its address answers with status 403',
+				'The data of step "account" could not be downloaded: its URL answers with status 403',
 			);
 			expect(JSON.stringify(error)).not.toContain('signature=');
 		} finally {

@@ -136,9 +136,9 @@ export function sharePointSpec(world: () => World): void {
 			});
 			expect(gone.fields).toEqual(failed('The file could not be downloaded', 'could not be found'));
 			expect(broken.fields).toEqual(
-				failed(idOf(broken), 'ended with status "failed"', 'The document has no pages.'),
+				failed(idOf(broken), 'could not process the documents', 'The document has no pages'),
 			);
-			expect(rejected.fields).toEqual(failed('No row could be written', idOf(rejected)));
+			expect(rejected.fields).toEqual(failed('The row could not be added', idOf(rejected)));
 			expect(good.fields).toEqual({ IntakeStatus: 'Done', IntakeProblem: '' });
 			expect(namesSent().sort()).toEqual([broken.name, good.name, rejected.name]);
 			expect(rows().map(({ Title }) => Title)).toEqual([good.name]);

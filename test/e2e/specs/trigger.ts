@@ -250,7 +250,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		const activated = withTrigger(world(), wanted, async () => Promise.resolve());
 		const message = await activated.then(String, String);
 		// n8n 2 activates in the background, and gives the reason in its log.
-		expect(message + world().n8n.log()).toContain("'Path' cannot be part of a URL");
+		expect(message + world().n8n.log()).toContain("'Path' cannot be used in a URL");
 		expect(message).not.toBe('undefined');
 	});
 
@@ -402,7 +402,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		]);
 		const { needsReview } = output(execution, TRIGGER)[0]?.json ?? {};
 		expect(Object.keys(execution.runs).at(-1)).toBe(
-			needsReview === true ? 'Have a Person Look' : 'Take Over the Data',
+			needsReview === true ? 'Manual Review' : 'Use the Data',
 		);
 	});
 }

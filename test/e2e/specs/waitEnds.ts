@@ -30,7 +30,7 @@ const CELLS: Cell[] = [
 				chain('Failed', numbers(1), split(), longWait(own, {}, {}, FAILING), next()),
 			);
 			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toContain('ended with status "failed"');
+			expect(execution.error?.message).toContain('could not process the documents');
 			expect(execution.runs[NEXT]).toBeUndefined();
 		},
 	},
@@ -63,7 +63,7 @@ const CELLS: Cell[] = [
 			);
 			expect(execution.status).toBe('error');
 			expect(execution.error?.message).toMatch(
-				/has not ended after 1.2 minutes; its status is "running"$/,
+				/^No result after 1.2 minutes: the execution is still running$/,
 			);
 			expect(execution.runs[NEXT]).toBeUndefined();
 		},
@@ -85,7 +85,7 @@ const CELLS: Cell[] = [
 				workflowId: 'never-ending',
 				status: 'running',
 				timedOut: true,
-				message: expect.stringContaining('has not ended after 1.2 minutes'),
+				message: expect.stringContaining('No result after 1.2 minutes'),
 			});
 			expect(ended).toMatchObject({
 				status: 'completed',

@@ -105,8 +105,8 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 			status: 'running',
 			timedOut: true,
 			watchedSeconds: expect.any(Number),
-			message: expect.stringContaining('has not ended after 6 seconds'),
-			advice: expect.stringContaining('It continues in the service'),
+			message: expect.stringContaining('No result after 6 seconds'),
+			advice: expect.stringContaining('The execution continues in the service'),
 		});
 		expect(completed).toMatchObject({ workflowId: 'quick', status: 'completed' });
 		expect(failed).toMatchObject({
@@ -144,14 +144,14 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 				status: 'running',
 				watchedSeconds: expect.any(Number),
 				description: expect.stringContaining(
-					'Use Wait for Completion or Get Execution with this ID',
+					'Use Wait for Completion or Get Execution with its ID',
 				),
 			},
 			{
 				workflowId: 'failing',
 				status: 'failed',
 				watchedSeconds: expect.any(Number),
-				description: 'The service said: "The document has no pages."',
+				message: 'The service could not process the documents: The document has no pages',
 			},
 		]);
 		for (const { executionId } of errors)

@@ -84,7 +84,7 @@ function withoutRepeated({ documents, skipped, ...rest }: Expected): Expected {
 	const reasons = repeated.map(({ itemIndex, fieldName, sha256 }) => ({
 		itemIndex,
 		fieldName,
-		reason: `it is the same as ${first(sha256)?.fileName}`,
+		reason: `it is a duplicate of ${first(sha256)?.fileName}`,
 	}));
 	return {
 		...rest,

@@ -75,7 +75,7 @@ describe('a request with a usable token', () => {
 	])('is refused when it goes through a proxy %s', async (_what, options) => {
 		const request = { url: 'https://api.example.com/x', proxy: 'http://10.0.0.1:3128', ...options };
 		await expect(credential.authenticate(stored, request as IHttpRequestOptions)).rejects.toThrow(
-			'The proxy of this request could read the access token',
+			'The proxy in this request could read the access token',
 		);
 	});
 
@@ -86,7 +86,7 @@ describe('a request with a usable token', () => {
 				{ ...stored, productionUrl },
 				{ url: `${productionUrl}/x`, proxy: { host: '10.0.0.1', port: 3128 } },
 			),
-		).rejects.toThrow('The proxy of this request could read the access token');
+		).rejects.toThrow('The proxy in this request could read the access token');
 	});
 
 	it('may go through a proxy over https, and may do without checks of certificates without one', async () => {
@@ -117,14 +117,14 @@ describe('a request with a usable token', () => {
 		['no address', { url: '' }],
 	])('is refused when it goes to %s', async (_what, request) => {
 		await expect(credential.authenticate(stored, request)).rejects.toThrow(
-			'sends its token to https://api.example.com only',
+			'sends its token only to https://api.example.com',
 		);
 	});
 
 	it('is refused when it has no address', async () => {
 		await expect(
 			credential.authenticate(stored, {} as Partial<IHttpRequestOptions> as IHttpRequestOptions),
-		).rejects.toThrow('an address that is not valid');
+		).rejects.toThrow('an invalid URL');
 	});
 });
 

@@ -90,12 +90,12 @@ describe('the file access fields', () => {
 			`{\n"client_secret": '${SECRET}'}`,
 			'is not valid JSON: a value is expected at line 2, column 18',
 		],
-		[`["${SECRET}"]`, 'must be an object, and it is a list'],
-		[`"${SECRET}"`, 'must be an object, and it is a string'],
-		['null', 'must be an object, and it is null'],
+		[`["${SECRET}"]`, 'must be an object, but is a list'],
+		[`"${SECRET}"`, 'must be an object, but is a string'],
+		['null', 'must be an object, but is null'],
 		[
 			`{"${SECRET}": 1.10}`,
-			'cannot be sent unaltered: a number would be sent in another form at line 1, column 30',
+			'cannot be sent as it is: the number cannot be sent exactly as written at line 1, column 30',
 		],
 	])(
 		'are none when they cannot be used, with the place of the mistake, for %s',

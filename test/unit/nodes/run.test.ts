@@ -143,11 +143,10 @@ describe('a run that is stopped while its last item succeeds', () => {
 			runForAllItems(contextWith({ items: TWO, goesOn: true, stop, log }), start),
 		).rejects.toMatchObject({
 			message: 'The n8n execution was stopped',
-			description:
-				'Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w)',
+			description: 'Started for item 0: e-0 (workflow w), for item 1: e-1 (workflow w)',
 		});
 		expect(log).toHaveBeenCalledWith(
-			expect.stringContaining('item 0: e-0 (workflow w), item 1: e-1 (workflow w)'),
+			expect.stringContaining('for item 0: e-0 (workflow w), for item 1: e-1 (workflow w)'),
 		);
 	});
 });
@@ -179,12 +178,12 @@ describe('a run in which an item fails', () => {
 		});
 		await expect(runForAllItems(contextWith({ items: TWO }), start)).rejects.toMatchObject({
 			message: 'The workflow was not found',
-			description: 'Check it. Executions that were started: item 0: e-0 (workflow w)',
+			description: 'Check it. Started for item 0: e-0 (workflow w)',
 		});
 	});
 
 	it.each([
-		['ends the waits of its other items', false, ['Error: Another item did not succeed']],
+		['ends the waits of its other items', false, ['Error: Another item failed']],
 		['continues with the others when set to continue', true, ['waited']],
 	])('%s', async (_, goesOn, expected) => {
 		const waited: string[] = [];
@@ -363,7 +362,7 @@ describe('a run with a wait that is open', () => {
 		stop.abort();
 		await expect(runForAllItems(contextWith({ memory, stop }), start())).rejects.toMatchObject({
 			message: 'The n8n execution was stopped',
-			description: 'Executions that were started: item 0: e-0 (workflow w)',
+			description: 'Started for item 0: e-0 (workflow w)',
 		});
 	});
 
@@ -379,7 +378,7 @@ describe('a run with a wait that is open', () => {
 		});
 		await runForAllItems(context, long);
 		const words =
-			'During a long wait the node kept checking while it ran. n8n could not pause here: its workflow was called by another one';
+			'n8n could not pause this n8n execution, so the node kept it running while it waited. Reason: its n8n workflow was called by another n8n workflow';
 		expect(logs).toEqual([words]);
 		expect(hints.map(({ message }) => message)).toEqual([words]);
 	});

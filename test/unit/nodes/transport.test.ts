@@ -111,7 +111,7 @@ describe('a connection', () => {
 	});
 
 	it('rejects sending and pausing when the run is over, with the reason', async () => {
-		const reason = 'Another item did not succeed';
+		const reason = 'Another item failed';
 		const page = { left: jest.fn(), refused: jest.fn() };
 		const { send, pause } = await connect(contextWith(), 8, () => reason);
 		for (const call of [() => send(CREATE, page), () => send(CHECK), () => pause(1000)])

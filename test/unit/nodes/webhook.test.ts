@@ -45,7 +45,7 @@ describe('The body of a call', () => {
 			await read(
 				refusing(Object.assign(new Error('request entity too large'), { statusCode: 413 })),
 			),
-		).toEqual({ status: 413, reason: 'The body is larger than this n8n takes' });
+		).toEqual({ status: 413, reason: 'The body is larger than n8n accepts' });
 	});
 
 	it.each([

@@ -51,7 +51,7 @@ describe('the test of the webhook credential', () => {
 		async (data, required) => {
 			expect(await test(data)).toEqual({
 				status: 'OK',
-				message: `The settings are complete: each call must carry ${required}. Whether the service sends it shows with its first call`,
+				message: `The settings are complete. Each call must have ${required}. The first call shows whether the service sends it`,
 			});
 		},
 	);
@@ -60,7 +60,7 @@ describe('the test of the webhook credential', () => {
 		expect(await test({ authentication: 'apiKey', apiKey: 'abc123' })).toEqual({
 			status: 'Error',
 			message:
-				"'Key' has fewer than 16 characters, so that others could guess it and start your workflow. Agree with the service operator on a longer one, such as 32 random letters and digits",
+				"'Key' has fewer than 16 characters, so others could guess it and start your workflow. Agree with the service operator on a longer one, such as 32 random letters and digits",
 		});
 	});
 
@@ -72,7 +72,7 @@ describe('the test of the webhook credential', () => {
 		});
 		expect(status).toBe('OK');
 		expect(message).toMatch(
-			/first call\. Enter 'Audience' too: without it, tokens that your identity provider issues for other applications are accepted$/,
+			/sends it\. Enter 'Audience' too: without it, tokens that your identity provider issues for other applications are accepted$/,
 		);
 	});
 
@@ -80,27 +80,27 @@ describe('the test of the webhook credential', () => {
 		expect(await test({ authentication: 'none' })).toEqual({
 			status: 'OK',
 			message:
-				'Calls are not checked: anybody who knows the address of the trigger can start your workflow with invented data. Ask the service operator for another method',
+				'Calls are not authenticated: anyone who knows the URL of the trigger can start your workflow with made-up data. Ask the service operator for another method',
 		});
 	});
 
 	it.each<[ICredentialDataDecryptedObject | undefined, string]>([
 		[
 			undefined,
-			"'Key' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is rejected",
+			"'Key' is empty. Enter it in the Document Workflow Webhook API credential. Until then, all calls are rejected",
 		],
 		[{ authentication: 'hmac' }, "'Secret' is empty. Enter it in"],
 		[
 			{ authentication: 'jwt', publicKey: SECRET },
-			"'Public Key' is not a key in PEM form. Enter all of it, from the line",
+			"'Public Key' is not a key in PEM format. Enter the complete key, from the line",
 		],
 		[
 			{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem },
-			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs. Enter the key",
+			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 requires. Enter a key",
 		],
 		[
 			{ authentication: 'other', apiKey: SECRET },
-			"The chosen 'Authentication' is not known to this version of the package. Choose it again",
+			"The selected 'Authentication' is not supported by this version of the package. Select it again",
 		],
 	])('says which field is incomplete and what to do (%#)', async (data, words) => {
 		const { status, message } = await test(data);

@@ -48,12 +48,12 @@ describe('the list of workflows', () => {
 		[
 			'no credential is chosen',
 			undefined,
-			'No credential is chosen. Choose a Document Workflow API credential to see its workflows',
+			'No credential selected. Select a Document Workflow API credential to see its workflows',
 		],
 		[
 			'no names are entered',
 			{},
-			"No workflows are named yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID or By URL",
+			"No workflow names yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID or By URL",
 		],
 		[
 			'a line cannot be read',

@@ -137,11 +137,11 @@ describe('A notification', () => {
 			`{"a":${'['.repeat(100)}`,
 			'The body is nested more than 100 levels deep',
 		],
-		['a list of 1,001', `[${'1,'.repeat(1_000)}1]`, 'More than 1000 events in one call'],
+		['a list of 1,001', `[${'1,'.repeat(1_000)}1]`, 'The call has more than 1000 events'],
 		[
 			'a list of 1,001 behind white space, before it is parsed',
 			` \uFEFF[${'{},'.repeat(1_000)}`,
-			'More than 1000 events in one call',
+			'The call has more than 1000 events',
 		],
 	])('is rejected with the reason when it is %s', (_what, text, reason) => {
 		expect(readEvents(text)).toEqual({ ok: false, reason });
@@ -195,5 +195,5 @@ describe('The data of a notification', () => {
 it('A call with more events than allowed is refused before it is parsed', () => {
 	const body = JSON.stringify([event(), event({ workflow_execution_id: 'e-2' })]);
 	expect(readEvents(body, 2)).toMatchObject({ ok: true });
-	expect(readEvents(body, 1)).toEqual({ ok: false, reason: 'More than 1 events in one call' });
+	expect(readEvents(body, 1)).toEqual({ ok: false, reason: 'The call has more than 1 events' });
 });

@@ -83,7 +83,7 @@ describe('a create', () => {
 	});
 
 	it.each([
-		['ten tries when the service is too busy', 10, answer(429), /too many/],
+		['ten tries when the service is too busy', 10, answer(429), /too busy/],
 		['five tries when it is not reached', 5, silence('ECONNREFUSED'), /Nothing answers/],
 	])('ends after %s, with the last answer', async (_, tries, reply, message) => {
 		const service = scripted(...Array<Reply>(tries).fill(reply));

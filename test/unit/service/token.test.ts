@@ -60,11 +60,11 @@ describe('an exchange', () => {
 		[
 			'a wrong pair',
 			answer(401, { detail: 'Invalid client credentials' }),
-			/does not know this pair/,
+			/rejected Client ID and Client Secret/,
 			/environment.*"Invalid client credentials"/,
 			false,
 		],
-		['a client without permission', answer(403, {}), /not allowed/, /operator/, false],
+		['a client without permission', answer(403, {}), /no access/, /operator/, false],
 		[
 			'a malformed pair',
 			answer(422, { detail: [{ loc: ['body', 'client_id'], msg: 'field required' }] }),
@@ -72,33 +72,27 @@ describe('an exchange', () => {
 			/client_id: field required/,
 			false,
 		],
-		[
-			'too many requests',
-			answer(429, {}, { 'retry-after': '3' }),
-			/too many requests/,
-			/again/,
-			true,
-		],
+		['a busy service', answer(429, {}, { 'retry-after': '3' }), /too busy/, /again/, true],
 		['a breakdown of the service', answer(500, {}), /status 500/, /^Try again later$/, true],
 		['a fault of the service', answer(503, {}), /status 503/, /later/, true],
 		[
 			'an address without this endpoint',
 			answer(404, {}),
-			/api\.example\.com does not answer like.*status 404/,
-			/in front of \/api\/v1/,
+			/api\.example\.com is not a document workflow service.*status 404/,
+			/without \/api\/v1/,
 			false,
 		],
-		['a redirect', answer(302, ''), /redirects with status 302/, /base URL/, false],
+		['a redirect', answer(302, ''), /redirects with status 302/, /Base URL/, false],
 		[
 			'a web page',
 			answer(200, '<html>', { 'content-type': 'text/html; charset=utf-8' }),
 			/text\/html instead of JSON/,
-			/base URL/,
+			/Base URL/,
 			false,
 		],
-		['nothing at all', answer(200, ''), /nothing instead of JSON/, /base URL/, false],
-		['an answer without a token', answer(200, { ok: true }), /no access_token/, /base URL/, false],
-		['an empty token', issue(' '), /no access_token/, /base URL/, false],
+		['nothing at all', answer(200, ''), /nothing instead of JSON/, /Base URL/, false],
+		['an answer without a token', answer(200, { ok: true }), /no access_token/, /Base URL/, false],
+		['an empty token', issue(' '), /no access_token/, /Base URL/, false],
 		[
 			'a request that it does not like',
 			answer(400, { error: 'invalid_client' }),
@@ -106,15 +100,15 @@ describe('an exchange', () => {
 			/"invalid_client"/,
 			false,
 		],
-		['an empty success', answer(204, ''), /nothing instead of JSON/, /base URL/, false],
+		['an empty success', answer(204, ''), /nothing instead of JSON/, /Base URL/, false],
 		[
 			'JSON that was cut',
 			answer(200, '{"access_token": "ey', { 'content-type': 'application/json' }),
 			/\(the answer is not valid JSON\)/,
-			/base URL/,
+			/Base URL/,
 			false,
 		],
-		['a token that no header can carry', issue('a\nb'), /no access_token/, /base URL/, false],
+		['a token that no header can carry', issue('a\nb'), /no access_token/, /Base URL/, false],
 		[
 			'a token that expires at once',
 			issue('t', 0.001),
@@ -126,7 +120,7 @@ describe('an exchange', () => {
 			'a host that does not exist',
 			{ kind: 'noAnswer', code: 'ENOTFOUND' },
 			/host api\.example\.com was not found/,
-			/typing slip/,
+			/typos/,
 			false,
 		],
 		[
@@ -201,7 +195,7 @@ describe('an exchange', () => {
 			refusal: { passing: true, message: expect.stringMatching(words) },
 		});
 		expect(exchange).toMatchObject({
-			refusal: { message: expect.stringContaining('does not give a token at the moment') },
+			refusal: { message: expect.stringContaining('returned no token') },
 		});
 	});
 
@@ -446,7 +440,10 @@ describe('renewal in one process', () => {
 	it('takes two strange answers as a wrong address, before a token was ever issued', async () => {
 		const { exchanger, post } = exchangerWith([page, page, issue('unwanted')]);
 		expect(await exchanger.renew(post, settings, undefined)).toMatchObject({
-			refusal: { passing: false, message: expect.stringContaining('does not answer like') },
+			refusal: {
+				passing: false,
+				message: expect.stringContaining('is not a document workflow service'),
+			},
 		});
 		expect(post).toHaveBeenCalledTimes(2);
 	});

@@ -31,8 +31,8 @@ describe('a JSON object in a text', () => {
 		],
 		['{"a": "\\x"}', 'a backslash must be written twice at line 1, column 8'],
 		['{"a": "b}', 'a text has no closing quote at line 1, column 7'],
-		['{"a": 1} x', 'nothing may follow the object at line 1, column 10'],
-		['['.repeat(100_000), 'there are more than 100 levels at line 1, column 102'],
+		['{"a": 1} x', 'there is text after the object at line 1, column 10'],
+		['['.repeat(100_000), 'it has more than 100 levels at line 1, column 102'],
 	])('is refused with the mistake and its place', (text, mistake) =>
 		expect(messageFor(text)).toBe(`is not valid JSON: ${mistake}`),
 	);
@@ -44,7 +44,7 @@ describe('a JSON object in a text', () => {
 				ok: false,
 				mistake: {
 					message:
-						'cannot be sent unaltered: a number would be sent in another form at line 1, column 8',
+						'cannot be sent as it is: the number cannot be sent exactly as written at line 1, column 8',
 					cure: 'Write it in quotes',
 				},
 			});
@@ -55,7 +55,7 @@ describe('a JSON object in a text', () => {
 		expect(readJsonObject('{"a": 1, "b": {"a": 2}, "\\u0061": 3}')).toEqual({
 			ok: false,
 			mistake: {
-				message: 'cannot be sent unaltered: a name is there again at line 1, column 25',
+				message: 'cannot be sent as it is: a name appears twice at line 1, column 25',
 				cure: 'Remove one of the two',
 			},
 		});
@@ -91,8 +91,7 @@ describe('a JSON object in a text', () => {
 				const reference = parsed(text);
 				const mistake = mistakeInJson(text);
 				if (reference === undefined) expect(mistake?.message).toMatch(/ at line \d+, column \d+$/);
-				else if (mistake !== undefined)
-					expect(mistake.message).toMatch(/^cannot be sent unaltered/);
+				else if (mistake !== undefined) expect(mistake.message).toMatch(/^cannot be sent as it is/);
 				else expect(JSON.parse(JSON.stringify(reference.value))).toEqual(reference.value);
 			}),
 			cases(1_000),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
@@ -59,6 +59,31 @@ function namesIn(properties: INodeProperties[], place: string): Array<[string, s
 const documented = new Set(
 	PAGES.flatMap((page) => namedIn(readFileSync(join(ROOT, page), 'utf8'))),
 );
+
+/** The fields that errors and hints refer to: what product code quotes after "under". */
+function referredTo(): string[] {
+	return ['nodes', 'credentials', 'service'].flatMap((room) =>
+		readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.ts'))
+			.flatMap((file) => [
+				...readFileSync(join(ROOT, room, file), 'utf8').matchAll(/under '([^'$]+)'/g),
+			])
+			.map(([, name = '']) => name),
+	);
+}
+
+describe('Errors and hints', () => {
+	it('refer only to fields and collections that a form shows', () => {
+		const shown = new Set(
+			FORMS.flatMap(({ displayName, properties }) => namesIn(properties, displayName)).map(
+				([name]) => name,
+			),
+		);
+		const names = referredTo();
+		expect(names).toEqual(expect.arrayContaining(['Documents', 'Waiting', 'Sending Options']));
+		expect(names.filter((name) => !shown.has(name))).toEqual([]);
+	});
+});
 
 describe('The documentation', () => {
 	it.each(FORMS.map((form) => [form.displayName, form.properties] as const))(

@@ -64,7 +64,7 @@ function textOf(place: Place, value: unknown, field: string): string {
 	if (text === undefined || (typeof value === 'object' && /^[[{]/.test(text)))
 		throw errorAt(
 			place,
-			`'${field}' must be a text, a number or a date, and it is something else`,
+			`'${field}' must be a text, a number or a date`,
 			'Enter a text, a number or a date, e.g. {{ $json.id }}',
 		);
 	return text;
@@ -133,8 +133,8 @@ function metadataOf(place: Place, sources: JsonRecord[]): JsonRecord {
 	if (sources.some((source) => Object.hasOwn(source, REFERENCE)))
 		throw errorAt(
 			place,
-			`'${REFERENCE}' cannot be used in the metadata: the node keeps its own reference there`,
-			'Choose another name for this entry',
+			`'${REFERENCE}' is a reserved metadata name`,
+			'Use another name for this entry',
 		);
 	return together(
 		place,
@@ -152,8 +152,8 @@ function together(place: Place, sources: JsonRecord[], what: string, where: stri
 	if (twice !== undefined)
 		throw errorAt(
 			place,
-			`'${plainText(twice, [], MAX_NAME)}' is given twice in the ${what}`,
-			`Give it once, ${where}`,
+			`'${plainText(twice, [], MAX_NAME)}' appears twice in the ${what}`,
+			`Enter it only once, ${where}`,
 		);
 	return Object.fromEntries(entries);
 }

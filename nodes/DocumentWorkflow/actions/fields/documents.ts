@@ -131,8 +131,8 @@ export function readPatterns(context: IExecuteFunctions, itemIndex: number): str
 	if (!texts.every((text) => typeof text === 'string')) {
 		throw errorAt(
 			{ context, itemIndex },
-			"'Input Data Field Name' must be the name of a field, and it is something else",
-			'Enter the name as text, e.g. data, not the file itself',
+			"'Input Data Field Name' must be the name of a field",
+			'Enter the name as text, e.g. data, instead of the file itself',
 		);
 	}
 	return listOf(texts.join(','));

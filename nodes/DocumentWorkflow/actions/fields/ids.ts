@@ -114,8 +114,8 @@ function readId(place: Place, value: unknown, field: string, advice: string): st
 	if (typeof value !== 'number') throw notAnId(place, field, text, advice);
 	throw errorAt(
 		place,
-		`'${field}' is a number that is not exact: ${text}`,
-		'Give the ID as a text, in quotes, where it is first written: numbers keep about 15 digits',
+		`'${field}' is a number with too many digits: ${text}`,
+		'Enter the ID as a text, in quotes, in the node that sets it: numbers keep only about 15 digits',
 	);
 }
 

@@ -34,7 +34,7 @@ describe('the settings of an API key', () => {
 		expect(refusal({ authentication: 'apiKey', ...entered })).toEqual({
 			message: "'Key' is empty",
 			advice:
-				'Enter it in the Document Workflow Webhook API credential. Until then every call is rejected',
+				'Enter it in the Document Workflow Webhook API credential. Until then, all calls are rejected',
 		});
 	});
 
@@ -43,7 +43,7 @@ describe('the settings of an API key', () => {
 		(odd) => {
 			for (const name of ['apiKey', 'secondApiKey']) {
 				expect(refusal({ apiKey: SECRET, [name]: `${SECRET}${odd}${SECRET}` }).message).toContain(
-					"'Key' or 'Second Key' holds a character that a header does not carry",
+					"'Key' or 'Second Key' contains a character that is not allowed in a header",
 				);
 			}
 		},
@@ -54,7 +54,7 @@ describe('the settings of an API key', () => {
 		['Second Key', { apiKey: SECRET, secondApiKey: ` ${'x'.repeat(15)} ` }],
 	])("are refused when '%s' has fewer than 16 characters", (field, entered) => {
 		expect(refusal(entered)).toEqual({
-			message: `'${field}' has fewer than 16 characters, so that others could guess it and start your workflow`,
+			message: `'${field}' has fewer than 16 characters, so others could guess it and start your workflow`,
 			advice:
 				'Agree with the service operator on a longer one, such as 32 random letters and digits',
 		});
@@ -65,8 +65,8 @@ describe('the settings of an API key', () => {
 		'are refused when the header has the invalid name %j',
 		(headerName) => {
 			expect(refusal({ apiKey: SECRET, headerName })).toEqual({
-				message: "'Header Name' is not the name of a header",
-				advice: 'Enter the name alone, without colon and spaces, e.g. x-api-key',
+				message: "'Header Name' is not a valid header name",
+				advice: 'Enter only the name, without colon and spaces, e.g. x-api-key',
 			});
 		},
 	);

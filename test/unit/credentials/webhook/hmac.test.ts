@@ -72,9 +72,9 @@ describe('the settings of a signature', () => {
 
 	it.each<[string, Entered]>([
 		["'Signature Header' is empty", {}],
-		["'Signature Header' is not the name of a header", { signatureHeader: 'x signature' }],
+		["'Signature Header' is not a valid header name", { signatureHeader: 'x signature' }],
 		[
-			"'Timestamp Header' is not the name of a header",
+			"'Timestamp Header' is not a valid header name",
 			{ signatureHeader: 'x-signature', timestampHeader: 'x-time:' },
 		],
 		[
@@ -82,7 +82,7 @@ describe('the settings of a signature', () => {
 			{ signatureHeader: 'X-Signature', timestampHeader: 'x-signature' },
 		],
 		[
-			"The chosen 'Encoding' is not known to this version of the package",
+			"The selected 'Encoding' is not supported by this version of the package",
 			{ signatureHeader: 'x-signature', encoding: 'binary' },
 		],
 	])('are refused for the preset Custom when %s', (message, entered) => {
@@ -91,8 +91,8 @@ describe('the settings of a signature', () => {
 
 	it.each(['sha1', '', 'constructor'])('are refused when the preset %j is unknown', (preset) => {
 		expect(refusal({ ...secret, preset })).toEqual({
-			message: "The chosen 'Preset' is not known to this version of the package",
-			advice: 'Choose it again in the credential, or update the package',
+			message: "The selected 'Preset' is not supported by this version of the package",
+			advice: 'Select it again in the credential, or update the package',
 		});
 	});
 

@@ -114,7 +114,7 @@ describe('the settings of a bearer token', () => {
 	])('are refused when a field that %s needs is missing', (algorithm, credentials) => {
 		const field = algorithm === 'HS256' ? 'Secret' : 'Public Key';
 		expect(refusal({ algorithm, ...credentials })).toBe(
-			`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then every call is rejected`,
+			`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then, all calls are rejected`,
 		);
 	});
 
@@ -122,7 +122,7 @@ describe('the settings of a bearer token', () => {
 		'are refused with the algorithm %j',
 		(algorithm) => {
 			expect(refusal({ algorithm, jwtSecret: SECRET, publicKey: rsa.pem })).toContain(
-				"The chosen 'Algorithm' is not known",
+				"The selected 'Algorithm' is not supported",
 			);
 		},
 	);
@@ -150,7 +150,7 @@ describe('the settings of a bearer token', () => {
 	it('are refused when the secret of HS256 is a public key, because anybody could sign with it', () => {
 		for (const name of ['jwtSecret', 'secondJwtSecret']) {
 			expect(refusal({ algorithm: 'HS256', jwtSecret: SECRET, [name]: rsa.pem })).toBe(
-				"'Secret' or 'Second Secret' holds a key in PEM form, which is no secret. Choose the 'Algorithm' RS256 or ES256 for it",
+				"'Secret' or 'Second Secret' contains a key in PEM format, not a secret. To use a PEM key, choose RS256 or ES256 under 'Algorithm'",
 			);
 		}
 	});
@@ -195,26 +195,34 @@ describe('a public key', () => {
 		[
 			'a private key',
 			rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-			'holds a private key. Enter the public key that belongs to it',
+			'contains a private key. Enter the matching public key',
 		],
-		['a part of a private key', '-----BEGIN RSA PRIVATE KEY----- MIIE', 'holds a private key'],
-		['a secret', SECRET, 'is not a key in PEM form. Enter all of it, from the line -----BEGIN'],
+		['a part of a private key', '-----BEGIN RSA PRIVATE KEY----- MIIE', 'contains a private key'],
+		[
+			'a secret',
+			SECRET,
+			'is not a key in PEM format. Enter the complete key, from the line -----BEGIN',
+		],
 		[
 			'a key without its first line',
 			rsa.pem.split('\n').slice(1).join('\n'),
-			'is not a key in PEM form',
+			'is not a key in PEM format',
 		],
-		['a key without its last line', rsa.pem.replace(/-----END.*/, ''), 'is not a key in PEM form'],
+		[
+			'a key without its last line',
+			rsa.pem.replace(/-----END.*/, ''),
+			'is not a key in PEM format',
+		],
 		[
 			'a key of OpenSSH',
 			'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ user@host',
-			'is not a key in PEM form',
+			'is not a key in PEM format',
 		],
-		['two keys', rsa.pem + otherRsa.pem, 'holds more than one key or certificate'],
+		['two keys', rsa.pem + otherRsa.pem, 'contains more than one key or certificate'],
 		[
 			'a key that is cut',
 			rsa.pem.replace(/\n.{64}\n/, '\n'),
-			'cannot be read. Copy the public key or certificate again',
+			'cannot be read. Copy the complete public key or certificate again',
 		],
 		['an empty key', '-----BEGIN PUBLIC KEY----------END PUBLIC KEY-----', 'cannot be read'],
 		[
@@ -230,7 +238,7 @@ describe('a public key', () => {
 		[
 			'an elliptic curve key',
 			ec.pem,
-			'is not an RSA key, which RS256 needs. Enter the key that belongs',
+			'is not an RSA key, which RS256 requires. Enter a key that matches',
 		],
 		[
 			'an RSA-PSS key',
@@ -242,7 +250,7 @@ describe('a public key', () => {
 		[
 			'a short RSA key',
 			rsaPair(1024).pem,
-			'is an RSA key of 1024 bits, and RS256 needs 2048 or more',
+			'is an RSA key of 1024 bits, but RS256 requires 2048 or more',
 		],
 	])('is refused for RS256, as first or second key, when it is %s', (_, pem, words) => {
 		expect(refusal({ publicKey: pem })).toContain(`'Public Key' ${words}`);
@@ -258,7 +266,7 @@ describe('a public key', () => {
 		['an Ed25519 key', spki(generateKeyPairSync('ed25519').publicKey) as string],
 	])('is refused for ES256 when it is %s', (_, publicKey) => {
 		expect(refusal({ algorithm: 'ES256', publicKey })).toContain(
-			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 needs",
+			"'Public Key' is not an elliptic curve key on the curve P-256, which ES256 requires",
 		);
 	});
 

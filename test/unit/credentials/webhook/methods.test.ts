@@ -104,7 +104,7 @@ describe('the choice of a method', () => {
 		'is refused when it is unknown (%j)',
 		(authentication) => {
 			expect(refusal({ authentication, apiKey: SECRET }).message).toBe(
-				"The chosen 'Authentication' is not known to this version of the package",
+				"The selected 'Authentication' is not supported by this version of the package",
 			);
 		},
 	);
@@ -134,7 +134,7 @@ describe('the choice of a method', () => {
 	it('shows a warning and no other field if it is None', () => {
 		const [, notice, ...others] = shown({ authentication: 'none' });
 		expect(notice).toContain(
-			'Calls are not checked: anybody who knows the address of the trigger can start your workflow',
+			'Calls are not authenticated: anyone who knows the URL of the trigger can start your workflow',
 		);
 		expect(others).toEqual([]);
 	});

@@ -55,37 +55,37 @@ describe('the hints above the items', () => {
 		[
 			'report that one document was skipped',
 			'info',
-			'1 document was skipped; the output lists them under skipped, with the reason',
+			'1 document was skipped. The field skipped in the output has the reasons',
 			[item({ skipped: [document] }), item()],
 		],
 		[
 			'report how many documents were skipped',
 			'info',
-			'3 documents were skipped; the output lists them under skipped, with the reason',
+			'3 documents were skipped. The field skipped in the output has the reasons',
 			[item({ skipped: [document, document] }), item({ skipped: [document] })],
 		],
 		[
 			'report how many items started nothing',
 			'info',
-			'1 of 2 items started no execution, because no document was left; their status is skipped',
+			'1 of 2 items started no execution, because all their documents were skipped',
 			[item(), item({ status: 'skipped' })],
 		],
 		[
 			'report for how many items the outcome is unknown',
 			'warning',
-			'For 1 of 3 items it is not known whether an execution was started (outcome unknown): look into the dashboard of the service before you send them again',
+			'For 1 of 3 items it is unknown whether an execution was started. Check the dashboard of the service before you send them again',
 			[item(), item(), item({ status: 'unknown', outcome: 'unknown' })],
 		],
 		[
 			'report how many executions had not ended',
 			'warning',
-			'1 of 2 executions had not ended in time; their items have timedOut, and the IDs for another Wait for Completion',
+			'1 of 2 executions were not finished in time. Their items have timedOut and the IDs for another Wait for Completion',
 			[item(), item({ timedOut: true })],
 		],
 		[
 			'report how many items were sent again',
 			'warning',
-			'1 of 1 executions were sent again after an outcome that was not known; a second execution may exist',
+			'1 of 1 executions were sent again after a lost response. A second execution may exist',
 			[item({ sentAgain: 2 })],
 		],
 	])('%s', (_, type, message, results) =>
@@ -108,7 +108,7 @@ describe('the hints above the items', () => {
 		expect(messages([marked], [[0, 1, 2]])).toEqual(['For 3 of 3 items it is']);
 		expect(messages([marked, marked, item()], [[0], [0], [1]])).toEqual(['For 1 of 2 items it is']);
 		expect(messages([item({ timedOut: true }), item()], [[0, 1, 2], [3]])).toEqual([
-			'1 of 2 executions had ',
+			'1 of 2 executions were',
 		]);
 	});
 
@@ -118,14 +118,14 @@ describe('the hints above the items', () => {
 				.map(({ message }) => message)
 				.slice(1);
 		expect(late('archived <b>')).toEqual([
-			'The status "archived &lt;b&gt;" is not known to this node, which took it for a running execution',
+			'The status "archived &lt;b&gt;" is unknown to this node, so the execution was treated as running',
 		]);
 		expect([late('processing'), late('unknown')]).toEqual([[], []]);
 	});
 
 	it('tell of a report with a line for each value', () => {
 		expect(hintsOf([{ ...item(), hasLongReport: true }])[0]?.message).toMatch(
-			/^A CSV report has a line for each value/,
+			/^A CSV report has one line per value/,
 		);
 	});
 
@@ -137,7 +137,7 @@ describe('the hints above the items', () => {
 		});
 		const messages = (...results: Result[]) => hintsOf(results).map(({ message }) => message);
 		expect(messages(without(document))).toEqual([
-			'1 document was skipped, which the output does not list: "logo.png" (it is empty)',
+			'1 document was skipped and not in the output: "logo.png" (it is empty)',
 		]);
 		expect(
 			messages(
@@ -150,15 +150,17 @@ describe('the hints above the items', () => {
 				without(),
 			),
 		).toEqual([
-			'1 document was skipped; the output lists them under skipped, with the reason',
-			'2 documents were skipped, which the output does not list: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
+			'1 document was skipped. The field skipped in the output has the reasons',
+			'2 documents were skipped and not in the output: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
 		]);
 		expect(messages(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
 			/^12 documents .*\), and 2 more$/,
 		);
 		expect(
-			messages(without({ fileName: '<img src="x">.png', reason: 'its name does not fit a&b' }))[0],
-		).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not fit a&amp;b)');
+			messages(
+				without({ fileName: '<img src="x">.png', reason: 'its name does not match a&b' }),
+			)[0],
+		).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not match a&amp;b)');
 	});
 
 	it('list the skipped documents of rows without details, because these do not', () => {
@@ -168,10 +170,10 @@ describe('the hints above the items', () => {
 		});
 		const [withDetails, without] = [true, false].map((hasDetails) => hintsOf([rows(hasDetails)]));
 		expect(withDetails?.map(({ message }) => message)).toEqual([
-			'1 document was skipped; the output lists them under skipped, with the reason',
+			'1 document was skipped. The field skipped in the output has the reasons',
 		]);
 		expect(without?.map(({ message }) => message)).toEqual([
-			'1 document was skipped, which the output does not list: "logo.png" (it is empty)',
+			'1 document was skipped and not in the output: "logo.png" (it is empty)',
 		]);
 	});
 

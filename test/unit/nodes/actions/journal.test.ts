@@ -170,9 +170,7 @@ describe('what was started', () => {
 		const journal = opened(memory);
 		leave(journal, '0').refused();
 		expect(journal.of('0')).toMatchObject({ kind: 'unknown' });
-		expect(journal.summary()).toBe(
-			'Not known whether an execution was started: item 0, workflow w',
-		);
+		expect(journal.summary()).toBe('Possibly started: item 0, workflow w');
 	});
 
 	it('is found even if something else was rejected for the same job', () => {
@@ -248,12 +246,14 @@ describe('the summary of what was started', () => {
 		const journal = opened({});
 		expect(journal.summary()).toBe('');
 		accept(journal, '0', 'e-1');
-		expect(journal.summary()).toBe('Executions that were started: item 0: e-1 (workflow w)');
+		expect(journal.summary()).toBe('Started for item 0: e-1 (workflow w)');
+		expect(journal.summary('Run again. Execution e-1 (workflow w)')).toBe('');
+		expect(journal.summary('Execution e-1 (workflow other)')).not.toBe('');
 		accept(journal, '1', 'e-2', { itemIndex: 5 });
 		leave(journal, '2', { itemIndex: 7 });
 		leave(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });
 		expect(journal.summary()).toBe(
-			'Executions that were started: item 0: e-1 (workflow w), item 5: e-2 (workflow w). Not known whether an execution was started: item 7, workflow w, item 8 (a.pdf), External ID INV-1, workflow w',
+			'Started for item 0: e-1 (workflow w), for item 5: e-2 (workflow w). Possibly started: item 7, workflow w, item 8 (a.pdf), External ID INV-1, workflow w',
 		);
 		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
 	});
@@ -265,7 +265,7 @@ describe('the summary of what was started', () => {
 		expect(journal.summary().match(/item 0/g)).toHaveLength(1);
 		accept(journal, '0', 'e-1');
 		expect(journal.executionIds()).toEqual(['e-1']);
-		expect(journal.summary()).not.toContain('Not known');
+		expect(journal.summary()).not.toContain('Possibly');
 	});
 
 	it('also lists what was started for other documents of the same job', () => {
@@ -289,11 +289,11 @@ describe('the log of n8n', () => {
 		const about = 'item 3 (policy.pdf and 2 more), External ID "INV-1", n8n execution 42';
 		expect(log.mock.calls.flat()).toEqual([
 			`Sending to workflow w: ${about}`,
-			`Nothing was started in workflow w: ${about}`,
+			`No execution of workflow w was started: ${about}`,
 			`Sending to workflow w: ${about}`,
 			`Execution e-1 of workflow w was started: ${about}`,
 			'Sending to workflow w: item 0, n8n execution 42',
-			'Not known whether an execution of workflow w was started (A reset): item 0, n8n execution 42',
+			'Unknown whether an execution of workflow w was started (A reset): item 0, n8n execution 42',
 		]);
 	});
 

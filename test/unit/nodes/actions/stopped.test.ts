@@ -51,7 +51,7 @@ describe('the report of a stopped run', () => {
 		stop.abort();
 		expect(log.mock.calls).toEqual([
 			[
-				'The n8n execution was stopped. Executions that were started: item 0: e-0 (workflow w), item 1: e-1 (workflow w). Not known whether an execution was started: item 2 (claim.pdf), External ID "INV-1", workflow w, item 3, workflow w',
+				'The n8n execution was stopped. Started for item 0: e-0 (workflow w), for item 1: e-1 (workflow w). Possibly started: item 2 (claim.pdf), External ID "INV-1", workflow w, item 3, workflow w',
 			],
 		]);
 		expect([...stored]).toEqual([

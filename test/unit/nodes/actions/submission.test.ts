@@ -73,12 +73,12 @@ describe('one execution for all items', () => {
 					{
 						itemIndex: 1,
 						address: 'https://b/1',
-						reason: 'it is the same as an address before it',
+						reason: 'it is a duplicate of an earlier URL',
 					},
 					{
 						itemIndex: 2,
 						address: 'https://a/1',
-						reason: 'it is the same as an address before it',
+						reason: 'it is a duplicate of an earlier URL',
 					},
 				],
 			},
@@ -147,13 +147,13 @@ describe('repeated documents', () => {
 					itemIndex: 1,
 					fieldName: 'attachment_2',
 					fileName: 'c.pdf',
-					reason: 'it is the same as a.pdf',
+					reason: 'it is a duplicate of a.pdf',
 				},
 				{
 					itemIndex: 2,
 					fieldName: 'attachment_3',
 					fileName: 'd.pdf',
-					reason: 'it is the same as a.pdf',
+					reason: 'it is a duplicate of a.pdf',
 				},
 			],
 		});

@@ -83,7 +83,9 @@ describe('a wait that ends', () => {
 	])('reports after %d s that %s have passed', async (seconds, words) => {
 		expect(await wait(sessionWith({ status: 'queued' }), after(seconds))).toMatchObject({
 			ok: false,
-			error: { message: `Execution e-1 has not ended after ${words}; its status is "queued"` },
+			error: {
+				message: `No result after ${words}: the execution is still running (status "queued")`,
+			},
 			json: { workflowId: 'w', executionId: 'e-1', status: 'queued', documents: [] },
 		});
 	});
@@ -105,7 +107,7 @@ describe('a wait that ends', () => {
 		expect(result).toMatchObject({
 			ok: false,
 			error: {
-				message: expect.stringMatching(/its status is not known, because no check succeeded$/),
+				message: expect.stringMatching(/no check of the execution succeeded$/),
 			},
 			json: { status: 'unknown' },
 		});
@@ -128,7 +130,7 @@ describe('a wait that ends', () => {
 		const result = await wait(refused, {}, { isFresh, beside: {} });
 		expect(result).toMatchObject({
 			ok: false,
-			error: { message: 'This client may not use workflow "w"' },
+			error: { message: 'The credential has no access to workflow "w"' },
 			json: { workflowId: 'w', executionId: 'e-1', status, checks: seen.length + 1 },
 		});
 	});
@@ -154,21 +156,37 @@ describe('a wait that ends', () => {
 	});
 
 	it.each([
-		[{ status: 'failed', error: 'The file is damaged' }, 'The service said: "The file is damaged"'],
-		[{ status: 'failed' }, 'The service gives no reason. Open the execution in its dashboard'],
-	])('reports why an execution has failed, even if it continues: %j', async (body, description) => {
-		expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
-			ok: true,
-			items: [
-				{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } },
-			],
-		});
-		expect(await wait(sessionWith(body))).toMatchObject({
-			ok: false,
-			error: { message: 'Execution e-1 ended with status "failed"', description },
-			json: { executionId: 'e-1', documents: [] },
-		});
-	});
+		[
+			{ status: 'failed', error: 'The file is damaged.' },
+			'The service could not process the documents: The file is damaged',
+			'Correct the documents or the workflow, then run again. Execution e-1 (workflow w)',
+		],
+		[
+			{ status: 'failed', error: 'connect ECONNREFUSED' },
+			'The service could not process the documents: connect ECONNREFUSED',
+			'Correct the documents or the workflow, then run again. Execution e-1 (workflow w)',
+		],
+		[
+			{ status: 'failed' },
+			'The service could not process the documents (status "failed")',
+			'The service gives no reason. Open the execution in its dashboard. Execution e-1 (workflow w)',
+		],
+	])(
+		'reports why an execution has failed, even if it continues: %j',
+		async (body, message, description) => {
+			expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
+				ok: true,
+				items: [
+					{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } },
+				],
+			});
+			expect(await wait(sessionWith(body))).toMatchObject({
+				ok: false,
+				error: { message, description },
+				json: { executionId: 'e-1', documents: [] },
+			});
+		},
+	);
 });
 
 describe('a long wait', () => {
@@ -230,7 +248,7 @@ describe('a long wait', () => {
 		expect(milliseconds).toBe(2 * HOUR);
 		expect(result).toMatchObject({
 			ok: false,
-			error: { message: expect.stringContaining('has not ended after 2 hours') },
+			error: { message: expect.stringContaining('No result after 2 hours') },
 		});
 		expect(jest.mocked(session.keepsRunning).mock.calls.length > 0).toBe(reported === 'reported');
 	});
@@ -310,7 +328,7 @@ describe('a long wait', () => {
 			const session = after({}, before({ until: Date.now() + 30_000 }));
 			expect(await wait(session)).toMatchObject({
 				ok: false,
-				error: { message: expect.stringContaining('its status is "queued"') },
+				error: { message: expect.stringContaining('(status "queued")') },
 				json: { status: 'queued' },
 			});
 		});

@@ -90,7 +90,7 @@ describe('file URLs', () => {
 			skipped: ['claims/1.pdf', 'policy.pdf', 'claims/1.pdf'].map((path) => ({
 				itemIndex: 4,
 				address: `https://files.example.com/${path}`,
-				reason: 'it is the same as an address before it',
+				reason: 'it is a duplicate of an earlier URL',
 			})),
 		});
 	});
@@ -103,46 +103,44 @@ describe('file URLs', () => {
 
 describe('invalid file URLs', () => {
 	it('fail the item when a quote around one is not closed', () =>
-		expect(() => read(`${A},"${B}`)).toThrow(
-			"The address at position 2 in 'File URLs' is not an absolute address",
-		));
+		expect(() => read(`${A},"${B}`)).toThrow("URL 2 in 'File URLs' is not a complete URL"));
 
 	it.each<[string, unknown, string, string]>([
 		[
 			'none',
 			'',
 			"'File URLs' is empty",
-			"Enter the address of a file, or choose another source under 'Documents'",
+			"Enter the URL of a file, or choose another source under 'Documents'",
 		],
 		[
 			'an empty list',
 			[],
 			"'File URLs' is empty",
-			"Enter the address of a file, or choose another source under 'Documents'",
+			"Enter the URL of a file, or choose another source under 'Documents'",
 		],
 		[
 			'an empty list as JSON',
 			'[ ]',
 			"'File URLs' is empty",
-			"Enter the address of a file, or choose another source under 'Documents'",
+			"Enter the URL of a file, or choose another source under 'Documents'",
 		],
 		[
 			'nothing',
 			null,
 			"'File URLs' is empty",
-			"Enter the address of a file, or choose another source under 'Documents'",
+			"Enter the URL of a file, or choose another source under 'Documents'",
 		],
 		[
 			'an object',
 			{ url: A },
-			"'File URLs' must be addresses, and it is something else",
-			'Enter text, or a list of texts from an expression',
+			"'File URLs' must be text or a list of texts",
+			'Enter URLs as text, or as a list of texts from an expression',
 		],
 		[
 			'a list with something else in it',
 			[A, 7],
-			"'File URLs' must be addresses, and it is something else",
-			'Enter text, or a list of texts from an expression',
+			"'File URLs' must be text or a list of texts",
+			'Enter URLs as text, or as a list of texts from an expression',
 		],
 		...[
 			'/policy.pdf',
@@ -155,8 +153,8 @@ describe('invalid file URLs', () => {
 		].map((url): [string, unknown, string, string] => [
 			url,
 			url,
-			"The address at position 1 in 'File URLs' is not an absolute address",
-			'Enter it whole, e.g. https://files.example.com/policy.pdf, with %20 for a space',
+			"URL 1 in 'File URLs' is not a complete URL",
+			'Enter a complete URL such as https://files.example.com/policy.pdf, with %20 for spaces',
 		]),
 		...[
 			'http://files.example.com/a',
@@ -166,8 +164,8 @@ describe('invalid file URLs', () => {
 		].map((url): [string, unknown, string, string] => [
 			url,
 			url,
-			"The address at position 1 in 'File URLs' does not begin with https://",
-			'The service fetches files over HTTPS only',
+			"URL 1 in 'File URLs' does not begin with https://",
+			'The service downloads files only over HTTPS',
 		]),
 		...[
 			'https://user@files.example.com/a',
@@ -176,8 +174,8 @@ describe('invalid file URLs', () => {
 		].map((url): [string, unknown, string, string] => [
 			url,
 			url,
-			"The address at position 1 in 'File URLs' holds a user name or password",
-			'Use an address without them, e.g. a link that is signed by the file store',
+			"URL 1 in 'File URLs' contains a user name or password",
+			'Use a URL without them, e.g. a signed link of your file storage',
 		]),
 	])('fail the item when the field is %s', (_, given, message, description) =>
 		expect(() => read(given)).toThrow(errorWith({ message, description, itemIndex: 4 })),
@@ -187,25 +185,25 @@ describe('invalid file URLs', () => {
 		'fail the item when a later one, after %j, has a password or is not https',
 		(between) => {
 			const given = `${A}${between}https://user:password@files.example.com/b`;
-			const message = "The address at position 2 in 'File URLs' holds a user name or password";
+			const message = "URL 2 in 'File URLs' contains a user name or password";
 			expect(() => read(given)).toThrow(message);
 			// A list entry without white space is one address.
 			expect(() => read([given])).toThrow(/\s/.test(between) ? message : message.replace('2', '1'));
 			expect(() => read(`${A}${between}ftp://files.example.com/b`)).toThrow(
-				"The address at position 2 in 'File URLs' does not begin with https://",
+				"URL 2 in 'File URLs' does not begin with https://",
 			);
 		},
 	);
 
 	it('fail the item when one contains a space, even in a list', () => {
 		expect(() => read(['https://files.example.com/my policy.pdf'])).toThrow(
-			"The address at position 2 in 'File URLs' is not an absolute address",
+			"URL 2 in 'File URLs' is not a complete URL",
 		);
 	});
 
 	it('are named by their position in the entered text, even after a repeated address', () => {
 		expect(() => read([A, B, A, 'policy.pdf'])).toThrow(
-			"The address at position 4 in 'File URLs' is not an absolute address",
+			"URL 4 in 'File URLs' is not a complete URL",
 		);
 	});
 
@@ -216,7 +214,7 @@ describe('invalid file URLs', () => {
 	])('are not shown in the error: %s', (url) => {
 		const error = catchError(() => read([A, url]));
 		expect(JSON.stringify(error)).not.toMatch(/a8f3|files\.example\.com\/a|u:p/);
-		expect(error.message).toContain('position 2');
+		expect(error.message).toContain('URL 2');
 	});
 });
 

@@ -165,7 +165,7 @@ it("An accepted document is remembered before the run continues, and a failure o
 	store.isDown = true;
 	await two.done('accepted');
 	expect(warn).toHaveBeenCalledWith(
-		'n8n could not remember which documents were sent: The database is down',
+		'n8n could not store which documents were sent: The database is down',
 	);
 });
 
@@ -194,8 +194,8 @@ describe('the same document in several submissions of a run', () => {
 		expect(namesOf(reduced)).toEqual([['a', 'b'], [], ['c']]);
 		expect(reasonsOf(reduced)).toEqual([
 			[],
-			['it was sent with another item of this run'],
-			Array(2).fill('it was sent with another item of this run'),
+			['it was sent with another item in this run'],
+			Array(2).fill('it was sent with another item in this run'),
 		]);
 		expect(
 			reduced.flatMap(({ skipped }) => skipped).every(({ reason }) => SENT_BEFORE.has(reason)),

@@ -127,7 +127,7 @@ describe('the form of a create', () => {
 				for (let number = 0; number < taken; number++) await reading.next();
 				const pending = taken === 1 ? reading.next() : undefined;
 				expect(body.end()).toBe(false);
-				await expect(pending ?? reading.next()).rejects.toThrow('The request is over');
+				await expect(pending ?? reading.next()).rejects.toThrow('The request has ended');
 				expect(whenComplete).not.toHaveBeenCalled();
 			}
 		});
@@ -215,33 +215,33 @@ describe('a body that cannot be built', () => {
 		[
 			'two renamed fields',
 			[{}, { names: { files: 'data', metadata: 'data' } }],
-			"The body field 'data' is given twice: by the files, and by the metadata",
+			"The request field 'data' is set twice: by the files and by the metadata",
 		],
 		[
 			'a renamed field and a published one, even when neither is sent',
 			[{}, { names: { textInputs: 'file_urls' } }, []],
-			"The body field 'file_urls' is given twice: by the file URLs, and by the text inputs",
+			"The request field 'file_urls' is set twice: by the file URLs and by the text inputs",
 		],
 		[
 			'a file access field and the text inputs',
 			[{}, { fileAccess: { user_inputs: {} } }],
-			"The body field 'user_inputs' is given twice: by the text inputs, and by 'File Access Fields (JSON)' in the credential",
+			"The request field 'user_inputs' is set twice: by the text inputs and by 'File Access Fields (JSON)' in the credential",
 		],
 		[
 			'a renamed field and an additional one',
 			[{ additional: { labels: 1 } }, { names: { metadata: 'labels' } }],
-			"The body field 'labels' is given twice: by the metadata, and by 'Additional Fields (JSON)'",
+			"The request field 'labels' is set twice: by the metadata and by 'Additional Fields (JSON)'",
 		],
 		[
 			'a file access field and an additional one',
 			[{ additional: { client: 1 } }, { fileAccess: { client: 2 } }],
-			"The body field 'client' is given twice: by 'File Access Fields (JSON)' in the credential, and by 'Additional Fields (JSON)'",
+			"The request field 'client' is set twice: by 'File Access Fields (JSON)' in the credential and by 'Additional Fields (JSON)'",
 		],
 	])('names both sources of a name: %s', (_, given, message) => {
 		expect(faultOf(...given)).toEqual({
 			message,
 			advice:
-				"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Advanced Settings'",
+				"Remove or rename it in one of the two. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential under 'Advanced Settings'",
 		});
 	});
 

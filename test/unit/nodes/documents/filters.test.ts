@@ -25,10 +25,10 @@ describe('a document is sent', () => {
 
 describe('a document is skipped', () => {
 	it.each<[string, Partial<Filters>]>([
-		['its name does not fit claim*, *.docx', { fileNamePatterns: ['claim*', '*.docx'] }],
-		['its extension is not among docx, tif', { extensions: ['docx', 'tif'] }],
+		['its name does not match claim*, *.docx', { fileNamePatterns: ['claim*', '*.docx'] }],
+		['its extension is not one of docx, tif', { extensions: ['docx', 'tif'] }],
 		[
-			'its type, application/pdf, is not among image/*, text/plain',
+			'its type, application/pdf, is not one of image/*, text/plain',
 			{ mediaTypes: ['image/*', 'text/plain'] },
 		],
 		['it is smaller than 5.001 kB', { smallestBytes: 5001 }],
@@ -43,17 +43,17 @@ describe('a document is skipped', () => {
 
 	it('with the first of several reasons', () => {
 		expect(reasonToSkip(policy, { ...OFF, extensions: ['tif'], largestBytes: 1 })).toBe(
-			'its extension is not among tif',
+			'its extension is not one of tif',
 		);
 	});
 
 	it('when it has no extension but the filter requires one', () => {
 		expect(reasonToSkip({ ...policy, fileName: 'pdf' }, { ...OFF, extensions: ['pdf'] })).toBe(
-			'its extension is not among pdf',
+			'its extension is not one of pdf',
 		);
 		expect(
 			reasonToSkip({ ...policy, fileName: 'a.pdf.exe' }, { ...OFF, extensions: ['pdf'] }),
-		).toBe('its extension is not among pdf');
+		).toBe('its extension is not one of pdf');
 	});
 });
 

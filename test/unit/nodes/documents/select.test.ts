@@ -122,7 +122,7 @@ describe('the documents of an item', () => {
 				itemIndex: 1,
 				fieldName: 'a.png',
 				fileName: 'a.png',
-				reason: 'its extension is not among pdf',
+				reason: 'its extension is not one of pdf',
 			},
 			{ itemIndex: 1, fieldName: 'c', fileName: 'c.pdf', reason: 'it is larger than 0.1 kB' },
 		]);
@@ -142,7 +142,7 @@ describe('the documents of an item', () => {
 		};
 		expect(await select({ 'logo.png': LOGO, b: PDF }, { skipInlineImages: true }, json)).toEqual({
 			sent: ['b'],
-			skipped: [['logo.png', 'it is an image within the text of the mail']],
+			skipped: [['logo.png', 'it is an inline image of the mail']],
 		});
 		expect(await select({ 'logo.png': LOGO, b: PDF }, {}, json)).toEqual({
 			sent: ['b', 'logo.png'],
@@ -268,13 +268,13 @@ describe('a document that a check finds', () => {
 	] as const;
 	const { claimed, found } = contradiction('a.pdf', PAGE) ?? { claimed: '', found: '' };
 	const MISLABELLED = [
-		`by its name it is ${claimed}, by its content ${found}`,
+		`its name says ${claimed}, its content is ${found}`,
 		() => PAGE,
 		'mislabelledDocuments',
 		/^Check the file/,
 	] as const;
 	const LOCKED_PDF = [
-		'it is a PDF that opens with a password only',
+		'it is a password-protected PDF',
 		lockedPdf,
 		'lockedPdfs',
 		/^Ask the sender for a copy without a password/,
@@ -322,14 +322,14 @@ describe('a document that a check finds', () => {
 	it('is no image with the extension of another image format', async () => {
 		expect(await select({ 'photo.jpg': LOGO })).toEqual({ sent: ['photo.jpg'], skipped: [] });
 		await expect(select({ 'photo.jpg': PDF })).rejects.toThrow(
-			"The file in 'photo.jpg' (photo.jpg) is not sent: by its name it is",
+			"The file in 'photo.jpg' (photo.jpg) is not sent: its name says",
 		);
 	});
 
 	it('is found when a locked PDF begins after other lines of the file', async () => {
 		await expect(
 			select({ a: Buffer.concat([Buffer.from('\r\n\r\n'), await lockedPdf()]) }),
-		).rejects.toThrow('opens with a password only');
+		).rejects.toThrow('is a password-protected PDF');
 	});
 });
 

@@ -89,7 +89,7 @@ describe('a document in a request', () => {
 		const sent = new SentDocument(documentOf('policy', { bytes }));
 		await expect(bytesOf(sent.stream())).rejects.toMatchObject({
 			code: 'EIO',
-			message: 'The document is not as long as n8n said',
+			message: 'The document does not have the size that n8n reported',
 		});
 		expect(sent.sha256).toBeUndefined();
 	});

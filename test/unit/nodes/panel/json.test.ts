@@ -72,7 +72,7 @@ describe('invalid name–value pairs', () => {
 			errorWith({
 				message: "The text input 'sum' cannot be sent as it is",
 				description:
-					"Its expression under 'Text Inputs' gives no number, no valid date, or a number with too many digits to be exact. Correct it, or give it as text",
+					"Its expression under 'Text Inputs' returns an invalid number, an invalid date, or a number with too many digits. Correct the expression, or return a text",
 				itemIndex: 2,
 			}),
 		);
@@ -97,7 +97,7 @@ describe('invalid name–value pairs', () => {
 	it('fail the item when a name occurs twice, even with white space around it', () => {
 		expect(() => read({ name: 'a', value: '1' }, { name: ' a', value: '2' })).toThrow(
 			errorWith({
-				message: "The text input 'a' is there twice",
+				message: "The text input 'a' appears twice",
 				description: "Remove one of them under 'Text Inputs'",
 				itemIndex: 2,
 			}),
@@ -109,8 +109,7 @@ describe('invalid name–value pairs', () => {
 		(collection) => {
 			expect(() => pairsOf({ context: contextOf(), itemIndex: 2 }, collection, words)).toThrow(
 				errorWith({
-					message:
-						"'Text Inputs' must be a list of names with their values, and it is something else",
+					message: "'Text Inputs' must be a list of names and values",
 					itemIndex: 2,
 				}),
 			);
@@ -161,9 +160,9 @@ describe('an object', () => {
 	])('fails its item when it is %s', (_, given, kind) => {
 		expect(() => readObject(given)).toThrow(
 			errorWith({
-				message: `'Text Inputs (JSON)' must be an object, and it is ${kind}`,
+				message: `'Text Inputs (JSON)' must be an object, but is ${kind}`,
 				description:
-					'Enter names with their values, e.g. {"policy_number": "CPP-1001"}. In an expression, use JSON.stringify() for whole objects',
+					'Enter names and values, e.g. {"policy_number": "CPP-1001"}. In an expression, use JSON.stringify() for whole objects',
 				itemIndex: 3,
 			}),
 		);
@@ -185,7 +184,7 @@ describe('an object', () => {
 			expect(() => readObject(given)).toThrow(
 				errorWith({
 					message:
-						"'Text Inputs (JSON)' cannot be sent unaltered: a number would be sent in another form at line 1, column 12",
+						"'Text Inputs (JSON)' cannot be sent as it is: the number cannot be sent exactly as written at line 1, column 12",
 					description: 'Write it in quotes',
 					itemIndex: 3,
 				}),
@@ -200,13 +199,13 @@ describe('an object', () => {
 		['a function', () => 1],
 	])('fails when an expression gives %s', (_, given) => {
 		expect(() => readObject(given)).toThrow(
-			"'Text Inputs (JSON)' holds a value that JSON cannot hold",
+			"'Text Inputs (JSON)' contains a value that JSON does not support",
 		);
 	});
 
 	it('fails when an expression gives an integer that was rounded', () => {
 		expect(() => readObject({ policy: 2 ** 60 })).toThrow(
-			"'Text Inputs (JSON)' cannot be sent unaltered: a number",
+			"'Text Inputs (JSON)' cannot be sent as it is: the number",
 		);
 	});
 });

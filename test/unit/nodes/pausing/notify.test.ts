@@ -119,7 +119,7 @@ describe('A paused n8n execution', () => {
 			expect(sent).toHaveLength(1);
 			expect(logs).toEqual([
 				expect.stringContaining(
-					`Nothing waits for execution e-${number} of workflow intake any more`,
+					`No n8n execution waits for execution e-${number} of workflow intake anymore`,
 				),
 			]);
 		},
@@ -153,7 +153,7 @@ describe('A paused n8n execution', () => {
 		[
 			'is behind a proxy that knows no such path',
 			{ statusCode: 404, body: '<html>' },
-			`${ANSWERS(404)}. With N8N_PATH, N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL) has to be set too`,
+			`${ANSWERS(404)}. With N8N_PATH, you must also set N8N_WEBHOOK_URL (n8n 1: WEBHOOK_URL)`,
 		],
 		['is behind a proxy that has too much to do', { statusCode: 429, body: {} }, ANSWERS(429)],
 	])(
@@ -162,7 +162,7 @@ describe('A paused n8n execution', () => {
 			expect(await outcomeOf(notifyWith(contextOf(reply)))).toBe('later');
 			expect(sent).toHaveLength(1);
 			expect(logs).toEqual([
-				`The pause that waits for execution e-${number} of workflow intake could not be notified: its own address, which WEBHOOK_URL sets, ${why}`,
+				`The n8n execution that waits for execution e-${number} of workflow intake could not be notified: the URL of n8n itself, set by WEBHOOK_URL, ${why}`,
 			]);
 		},
 	);
@@ -171,7 +171,7 @@ describe('A paused n8n execution', () => {
 		const reply = { statusCode: 500, body: { code: 0, message: 'SQLITE_BUSY' } };
 		expect(await outcomeOf(notifyWith(contextOf(reply)))).toBe('later');
 		expect(logs).toEqual([
-			`The pause that waits for execution e-${number} of workflow intake could not be notified: n8n answers with status 500, and its own log says why`,
+			`The n8n execution that waits for execution e-${number} of workflow intake could not be notified: n8n answers with status 500; its log has the reason`,
 		]);
 	});
 
@@ -193,7 +193,7 @@ describe('A paused n8n execution', () => {
 			expect(await outcomeOf(notifyWith(context, reference), 10_000)).toBe('nobody');
 			expect(sent).toHaveLength(all);
 			expect(logs).toEqual([
-				`Execution e-${number} of workflow intake resumes nothing: its n8n execution has crashed, and n8n cannot resume it`,
+				`Execution e-${number} of workflow intake resumes nothing: its n8n execution has crashed`,
 			]);
 		},
 	);
@@ -215,13 +215,13 @@ describe('A paused n8n execution', () => {
 				notifyWith(
 					contextOf({
 						statusCode: 503,
-						body: { message: 'The service cannot be asked at the moment' },
+						body: { message: 'The service cannot be reached at the moment' },
 					}),
 				),
 			),
 		).toBe('later');
 		expect(logs).toEqual([
-			`The pause that waits for execution e-${number} of workflow intake could not be notified: The service cannot be asked at the moment`,
+			`The n8n execution that waits for execution e-${number} of workflow intake could not be notified: The service cannot be reached at the moment`,
 		]);
 	});
 
@@ -318,7 +318,7 @@ describe('A burst of notifications', () => {
 });
 
 describe('A reference is ignored and logged without its address', () => {
-	const LEADS_AWAY = 'its reference does not lead to this n8n';
+	const LEADS_AWAY = 'its resume reference belongs to another n8n';
 	const url = (change: (url: URL) => void): string => {
 		const given = new URL(`${OWN}?${SIGNATURE}`);
 		change(given);
@@ -364,15 +364,15 @@ describe('A reference is ignored and logged without its address', () => {
 		['of another client', () => sealedBy({ clientId: 'other' }), SEALED],
 		['of another workflow', () => referenceTo(OWN, 'claims'), SEALED],
 		['that has expired', () => referenceTo(OWN, 'intake', Date.now() - 1_001), 'it has expired'],
-		['that is no reference', () => 'x', 'it is not a reference of this version of the package'],
-		['that is empty', () => '', 'it is not a reference of this version of the package'],
-		['that is an address', () => OWN, 'it is not a reference of this version of the package'],
+		['that is no reference', () => 'x', 'it is not from this version of the package'],
+		['that is empty', () => '', 'it is not from this version of the package'],
+		['that is an address', () => OWN, 'it is not from this version of the package'],
 	])('%s', async (_what, reference, reason) => {
 		const given = reference();
 		expect(await outcomeOf(notifyWith(contextOf(NOTIFIED), given))).toBe('nobody');
 		expect(sent).toEqual([]);
 		expect(logs).toEqual([
-			`Execution e-${number} of workflow intake resumes nothing: its reference cannot be opened, because ${reason}`,
+			`Execution e-${number} of workflow intake resumes nothing: its resume reference cannot be opened: ${reason}`,
 		]);
 	});
 });

@@ -238,7 +238,7 @@ describe('A paused n8n execution that is notified', () => {
 		} as IWebhookFunctions;
 		await resume(broken);
 		expect(refused).toEqual([
-			{ status: 503, body: { message: 'The service cannot be asked at the moment' } },
+			{ status: 503, body: { message: 'The service cannot be reached at the moment' } },
 		]);
 		expect(broken.logger.warn).toHaveBeenCalledWith(expect.stringContaining('no such credential'));
 	});
@@ -256,7 +256,7 @@ describe('A paused n8n execution that is notified', () => {
 		const { context, refused } = paused({ first: answers(404) }, 'first');
 		expect(await resume(context)).toEqual({ noWebhookResponse: true });
 		expect(refused).toEqual([
-			{ status: 503, body: { message: 'The service cannot be asked at the moment' } },
+			{ status: 503, body: { message: 'The service cannot be reached at the moment' } },
 		]);
 	});
 

@@ -25,7 +25,7 @@ describe('The signed address of the data of a step', () => {
 		expect(csvReport(executionOf(BODY), DEFAULT_SHAPING).csv).not.toContain(SIGNATURE);
 		const [hint] = hintsForShaped([shaped(BODY)]);
 		expect(hint?.message).toBe(
-			"The data of \"policy\" is at a URL of the service and was not downloaded: switch on 'Download Data' under 'Output Options'",
+			"The data of \"policy\" is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'",
 		);
 		expect(shaped(BODY).stepsAtAddress).toEqual(['policy']);
 	});

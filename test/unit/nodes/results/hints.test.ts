@@ -34,14 +34,14 @@ describe('Hints', () => {
 	it('name the fields that came where no data could be read, and cut long names', () => {
 		expect(messages([{ pages: 3, ['x'.repeat(1_000)]: '<b>' }])).toEqual([
 			expect.stringMatching(
-				/^The execution has no data that can be read\. The fields of the answer: "status", "pages", "x{99}…"\./,
+				/^The execution has no readable data\. The answer has these fields: "status", "pages", "x{99}…"\./,
 			),
 		]);
 	});
 
 	it('name the field in which the data was found instead of steps', () => {
 		expect(messages([{ results: { policy: [{ number: cell('x', 1) }] } }, SURE])).toEqual([
-			'The answer has no steps; the data was read from its field "results"',
+			'The answer has no steps. The data was read from the field "results"',
 		]);
 	});
 
@@ -51,7 +51,7 @@ describe('Hints', () => {
 				minimumConfidence: 0.8,
 			}),
 		).toEqual([
-			'1 of 2 executions has data without a confidence, which was not compared with the minimum and so needs review: "plain"',
+			'1 of 2 executions has data without confidence scores, which needs review: "plain"',
 		]);
 	});
 
@@ -62,25 +62,25 @@ describe('Hints', () => {
 				{ ...SURE, status: 'needs_review' },
 			]),
 		).toEqual([
-			'The service says itself that a result is not complete or needs review: its status is "needs_review"',
-			'The status "archived" is not known to this node. An execution with it counts as completed where its steps have data, and as running otherwise',
+			'The service reports that a result is incomplete or needs review: its status is "needs_review"',
+			'The status "archived" is unknown to this node. An execution with this status counts as completed if its steps have data, and as running otherwise',
 		]);
 	});
 
 	it('count the items that were left out', () => {
 		expect(messages([SURE], { minimumConfidence: 0.8, below: 'only' })).toEqual([
-			'1 item was left out, because nothing in it is below the minimum confidence',
+			'1 item was left out, because nothing in it needs review',
 		]);
 		expect(
 			messages([SURE, POLICY], { minimumConfidence: 0.8, below: 'only', output: 'rows' })[1],
-		).toBe('2 items were left out, because nothing in them is below the minimum confidence');
+		).toBe('2 items were left out, because nothing in them needs review');
 	});
 
 	it('name the steps without an item, and the fields with another name', () => {
 		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
 		expect(messages([{ steps }], { output: 'rows', leaveOutDetails: true })).toEqual([
-			'No items for "none": there are no rows, and \'Leave Out Details\' is on',
-			'Extracted fields named "error", "" have underscores at the end of their name, because an item cannot have such a field',
+			`No items for "none", because there are no rows and 'Leave Out Details' is on`,
+			'Extracted fields named "error", "" got underscores at the end of their names, because n8n reserves these names',
 		]);
 		expect(messages([{ steps }])).toEqual([]);
 	});
@@ -93,7 +93,7 @@ describe('Hints', () => {
 
 	it('say that there is no data, instead of naming missing steps, when no execution has any step', () => {
 		expect(messages([{ steps: [] }, { steps: [] }], { onlySteps: ['polcy'] })).toEqual([
-			'2 of 2 executions have no data that can be read. The fields of the answer: "status", "steps". Choose Raw under Output to see all of it',
+			`2 of 2 executions have no readable data. The answer has these fields: "status", "steps". To see all of it, choose 'Raw' under 'Output'`,
 		]);
 	});
 

@@ -113,7 +113,7 @@ describe('A name with a minimum that no field has', () => {
 
 	it('is reported, with the steps that there are', () => {
 		expect(messages([POLICY], { premum: 0.9, 'policy.paid': 0.9, 'losses.paid': 0.1 })).toEqual([
-			'\'Minimums per Field\' names "premum", "policy.paid", and no field has that name; the steps are: "policy", "losses"',
+			'\'Minimums per Field\': no field is named "premum", "policy.paid"; the steps are: "policy", "losses"',
 		]);
 	});
 

@@ -98,7 +98,7 @@ const skipped: Skipped[] = [
 	{
 		itemIndex: 0,
 		address: 'https://files.example.com/c.pdf',
-		reason: 'it is the same as an address before it',
+		reason: 'it is a duplicate of an earlier URL',
 	},
 ];
 const sent = JSON.parse(

@@ -99,7 +99,7 @@ describe('Minimums per Field', () => {
 		[
 			'that is there twice',
 			fields(['a', 0.9], ['a', 0.8]),
-			"'Minimums per Field: a' is there twice",
+			"'Minimums per Field: a' appears twice",
 		],
 		['without a minimum', fields(['a', '']), "'Minimums per Field: a' has no minimum"],
 		['with a minimum that is no number', fields(['a', 'high']), 'is not a number: high'],
@@ -109,6 +109,8 @@ describe('Minimums per Field', () => {
 	});
 
 	it.each([['high'], [7], [{ pairs: 'high' }], [true]])('reject what is no list: %j', (given) => {
-		expect(read(0.8, given)).toEqual(refusal('must be a list of fields, each with a minimum'));
+		expect(read(0.8, given)).toEqual(
+			refusal('must be a list of fields, each with a minimum confidence'),
+		);
 	});
 });

@@ -97,7 +97,7 @@ async function fetchResult({ steps, files, shaping = {}, pause, isLocal = false 
 
 const refusal = (reason: string, name = 's') => ({
 	ok: false,
-	error: { message: `The data of step "${name}" could not be fetched: ${reason}` },
+	error: { message: `The data of step "${name}" could not be downloaded: ${reason}` },
 });
 
 describe('The data at addresses in Raw', () => {
@@ -151,7 +151,7 @@ describe('An address on this machine', () => {
 		'is fetched over http only when the service is there itself: %s',
 		async (url) => {
 			const refused = await fetchResult({ steps: at(url), files });
-			expect(refused.result).toMatchObject(refusal('its address does not begin with https://'));
+			expect(refused.result).toMatchObject(refusal('its URL does not begin with https://'));
 			expect(refused.asked).toEqual([]);
 			const { items } = await fetchResult({ steps: at(url), files, isLocal: true });
 			expect(items).toMatchObject([{ data: { s: [{ number: 'one' }] } }]);
@@ -196,7 +196,7 @@ describe('Data that cannot be fetched at once', () => {
 	});
 
 	it.each<[string, Stored, string]>([
-		['a storage that has failed three times', failing(503), 'its address answers with status 503'],
+		['a storage that has failed three times', failing(503), 'its URL answers with status 503'],
 		['a connection that broke three times', 'broken', 'the connection broke'],
 	])('fails with the last reason: %s', async (_what, answer, reason) => {
 		const { result, asked } = await fetchResult({ steps, files: { 1: [answer] } });
@@ -218,7 +218,7 @@ describe('Data that cannot be fetched at once', () => {
 			steps,
 			files: { 1: [failing(status, headers)] },
 		});
-		expect(result).toMatchObject(refusal(`its address answers with status ${status}`));
+		expect(result).toMatchObject(refusal(`its URL answers with status ${status}`));
 		expect([asked.length, pauses]).toEqual([1, []]);
 	});
 
@@ -228,7 +228,7 @@ describe('Data that cannot be fetched at once', () => {
 			steps: [stepAt('a', '1'), stepAt('b', '2')],
 			files: { 1: slow, 2: slow },
 		});
-		expect(result).toMatchObject(refusal('its address answers with status 503', 'b'));
+		expect(result).toMatchObject(refusal('its URL answers with status 503', 'b'));
 		expect([asked, pauses]).toEqual([['1', '1', '2'], [6_000]]);
 	});
 

@@ -272,12 +272,8 @@ describe('The settings of the trigger', () => {
 	});
 
 	it.each([
-		[
-			'duplicateHours',
-			-1,
-			/^'Ignore Duplicates \(Hours\)' must be .* from 0 to 8760, and it is -1/,
-		],
-		['duplicateHours', 'long', /from 0 to 8760, and it is "long"/],
+		['duplicateHours', -1, /^'Ignore Duplicates \(Hours\)' must be .* from 0 to 8760, but is -1/],
+		['duplicateHours', 'long', /from 0 to 8760, but is "long"/],
 	])('refuse %s %j from an expression', (name, value, message) => {
 		expect(() => choose({ [`options.${name}`]: value })).toThrow(message);
 	});

@@ -18,5 +18,5 @@ it.each(['document-workflow', 'a/b_c.d/1', 'ü', 'with space', '...', 'a..b', '/
 
 it.each(['', '.', '..', 'a/../b', 'a/..', '%2e%2e', 'a?b', 'a#b', 'a\\b', 'end ', 'a%20b', '%', 7])(
 	'The path %j cannot be activated, and the message names the parameter',
-	(path) => expect(check(path)).toThrow("'Path' cannot be part of a URL"),
+	(path) => expect(check(path)).toThrow("'Path' cannot be used in a URL"),
 );

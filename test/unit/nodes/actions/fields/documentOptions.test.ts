@@ -125,7 +125,7 @@ describe('the choice of documents', () => {
 		['Media Types', { mediaTypes: true }, 'true'],
 	])('fails when %s is no list, which would accept all documents: %j', (field, filters, shown) => {
 		expect(() => read(filters)).toThrow(
-			`'${field}' must be names separated by commas, and it holds ${shown}`,
+			`'${field}' must be names separated by commas, but contains ${shown}`,
 		);
 	});
 
@@ -153,7 +153,7 @@ describe('the choice of documents', () => {
 	])('fails when %s is not from 0 to %s: %j', (field, max, filters, shown) => {
 		expect(() => read(filters)).toThrow(
 			errorWith({
-				message: `'${field}' must be a number from 0 to ${max}, and it is ${shown}`,
+				message: `'${field}' must be a number from 0 to ${max}, but is ${shown}`,
 				description: `Enter a number from 0 to ${max}, or remove the option`,
 				itemIndex: 1,
 			}),

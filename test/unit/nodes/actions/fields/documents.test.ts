@@ -31,8 +31,8 @@ describe('the names of input fields', () => {
 		(given) => {
 			expect(() => read(given)).toThrow(
 				errorWith({
-					message: "'Input Data Field Name' must be the name of a field, and it is something else",
-					description: 'Enter the name as text, e.g. data, not the file itself',
+					message: "'Input Data Field Name' must be the name of a field",
+					description: 'Enter the name as text, e.g. data, instead of the file itself',
 					itemIndex: 2,
 				}),
 			);

@@ -38,7 +38,7 @@ describe('the ID of a workflow', () => {
 		['a\ud800', "'Workflow' is not an ID: 'a'"],
 		['a\u202eb', "'Workflow' is not an ID: 'a b'"],
 		[{ id: 'a' }, `'Workflow' is not an ID: '{"id":"a"}'`],
-		[2 ** 60, "'Workflow' is a number that is not exact: 1152921504606847000"],
+		[2 ** 60, "'Workflow' is a number with too many digits: 1152921504606847000"],
 		['x'.repeat(501), `'Workflow' is not an ID: '${'x'.repeat(79)}…'`],
 	])('is refused with the name of the field: %j', (value, message) => {
 		expect(() => readWorkflowId(placeWith({ mode: 'id', value }))).toThrow(message);

@@ -58,7 +58,7 @@ describe('metadata', () => {
 		(externalId) => {
 			expect(() => read({ externalId })).toThrow(
 				errorWith({
-					message: "'External ID' must be a text, a number or a date, and it is something else",
+					message: "'External ID' must be a text, a number or a date",
 					description: 'Enter a text, a number or a date, e.g. {{ $json.id }}',
 					itemIndex: 1,
 				}),
@@ -81,9 +81,9 @@ describe('metadata', () => {
 	])('fails when %s have the same name', (_, options, name) => {
 		expect(() => read(options)).toThrow(
 			errorWith({
-				message: `'${name}' is given twice in the metadata`,
+				message: `'${name}' appears twice in the metadata`,
 				description:
-					"Give it once, in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'",
+					"Enter it only once, in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'",
 				itemIndex: 1,
 			}),
 		);
@@ -94,7 +94,7 @@ describe('metadata', () => {
 			'The metadata entry at position 1 has no name',
 		);
 		expect(() => read({ metadataJson: '[1]' })).toThrow(
-			"'Metadata (JSON)' must be an object, and it is a list",
+			"'Metadata (JSON)' must be an object, but is a list",
 		);
 	});
 });
@@ -116,9 +116,9 @@ describe('additional fields of the body', () => {
 	])('fail when one has the name %s, which is that of %s', (name, other) => {
 		expect(() => read({ a: 1, [name]: 'x' })).toThrow(
 			errorWith({
-				message: `The body field '${name}' is given twice: by ${other}, and by 'Additional Fields (JSON)'`,
+				message: `The request field '${name}' is set twice: by ${other} and by 'Additional Fields (JSON)'`,
 				description:
-					"Remove it from one of the two, or change its name there. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential, under 'Advanced Settings'",
+					"Remove or rename it in one of the two. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential under 'Advanced Settings'",
 				itemIndex: 2,
 			}),
 		);
@@ -160,7 +160,7 @@ describe('the handling of a submission', () => {
 		'fails for %j in parallel',
 		(maximumInParallel) => {
 			expect(() => readMaxInParallel(contextWith({ maximumInParallel }))).toThrow(
-				"'Maximum in Parallel' must be a number from 1 to 100, and it is ",
+				"'Maximum in Parallel' must be a number from 1 to 100, but is ",
 			);
 		},
 	);
@@ -186,8 +186,8 @@ describe('text inputs', () => {
 	it('fail when pairs and JSON have the same name', () => {
 		expect(() => read({ textInputs: pairs('claim'), textInputsJson: '{"claim": 1}' })).toThrow(
 			errorWith({
-				message: "'claim' is given twice in the text inputs",
-				description: "Give it once, in 'Text Inputs' or in 'Text Inputs (JSON)'",
+				message: "'claim' appears twice in the text inputs",
+				description: "Enter it only once, in 'Text Inputs' or in 'Text Inputs (JSON)'",
 				itemIndex: 1,
 			}),
 		);
@@ -196,14 +196,12 @@ describe('text inputs', () => {
 	it('show a long name that is given twice only in part', () => {
 		const long = 'x'.repeat(500);
 		expect(() => read({ textInputs: pairs(long), textInputsJson: `{"${long}": 1}` })).toThrow(
-			`'${'x'.repeat(79)}…' is given twice`,
+			`'${'x'.repeat(79)}…' appears twice`,
 		);
 	});
 
 	it('fail with the names of their fields in the message', () => {
-		expect(() => read({ textInputs: pairs('a', 'a') })).toThrow(
-			"The text input 'a' is there twice",
-		);
+		expect(() => read({ textInputs: pairs('a', 'a') })).toThrow("The text input 'a' appears twice");
 		expect(() => read({ textInputsJson: '{' })).toThrow(
 			"'Text Inputs (JSON)' is not valid JSON: a name in double quotes is expected at line 1, column 2",
 		);
