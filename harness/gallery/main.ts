@@ -100,11 +100,10 @@ async function picture(scene: Scene, stage: Stage): Promise<void> {
 /** Makes the window so high that the panel needs no scroll bar. */
 async function grow({ page }: Editor, width: number, height: number): Promise<void> {
 	const missing = await page.getByTestId('node-parameters').evaluate((panel) => {
-		const hidden = (element: Element | null): number =>
-			element === null
-				? 0
-				: Math.max(element.scrollHeight - element.clientHeight, hidden(element.parentElement));
-		return hidden(panel);
+		let most = 0;
+		for (let each: Element | null = panel; each !== null; each = each.parentElement)
+			most = Math.max(most, each.scrollHeight - each.clientHeight);
+		return most;
 	});
 	await page.setViewportSize({ width, height: height + missing });
 }

@@ -176,7 +176,7 @@ function run(name: string, workflowId: string, parameters: Parameters): Scene {
 			await open(`/workflow/${await client.createWorkflow({ name, nodes, connections })}`);
 			await page.getByTestId('execute-workflow-button').first().click();
 			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: 'Document Workflow' });
-			await ended(onCanvas.getByTestId(/^canvas-node-status-(success|error)$/));
+			await ended(onCanvas.getByTestId(/^(canvas-node-status-success|node-issues)$/));
 			await onCanvas.dblclick();
 			await page.getByTestId('output-panel').waitFor();
 		},
