@@ -224,7 +224,7 @@ describe('Download Data', () => {
 		const server = await startServer({ body: CONTENT });
 		const { error } = await runFailed([stepAt(`${server.url}/data?${QUERY}`)]);
 		await server.stop();
-		expect(error?.message).toContain('ended with status "failed"');
+		expect(error?.message).toContain('The service could not process the documents');
 		expect(server.seen).toEqual([]);
 	});
 	const runFailed = async (steps: unknown[]) => {

@@ -76,9 +76,11 @@ describe('When an item fails and the node stops', () => {
 		expect(status).toBe('error');
 		expect(outputs).toEqual([]);
 		const [first, second, third] = [0, 1, 2].map((number) => executionOf(number)?.executionId);
-		expect(error?.message).toBe(`Execution ${second} ended with status "failed"`);
+		expect(error?.message).toBe(
+			'The service could not process the documents: The scan is not readable',
+		);
 		expect(error?.description).toBe(
-			'The service said: "The scan is not readable". Executions that were started: ' +
+			`Correct the documents or the workflow, then run again. Execution ${second} (workflow failing). Executions that were started: ` +
 				`item 0: ${first} (workflow ${WORKFLOW_ID}), item 1: ${second} (workflow failing), item 2: ${third} (workflow ${WORKFLOW_ID})`,
 		);
 		expect(error?.context?.itemIndex).toBe(1);
@@ -97,7 +99,7 @@ describe('When an item fails and the node stops', () => {
 		const begun = Date.now();
 		const { error } = await run('createAndWait', itemsOf(['never-ending', 'failing']));
 		expect(Date.now() - begun).toBeLessThan(4000);
-		expect(error?.message).toContain('ended with status "failed"');
+		expect(error?.message).toContain('The service could not process the documents');
 		for (const number of [0, 1])
 			expect(error?.description).toContain(`item ${number}: ${executionOf(number)?.executionId}`);
 	});
@@ -168,7 +170,7 @@ describe('When an item fails and the node continues', () => {
 		const id = executionOf(1)?.executionId;
 		expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false, true]);
 		expect(outputs[0]?.[1]?.json.error).toEqual({
-			message: `Execution ${id} ended with status "failed"`,
+			message: 'The service could not process the documents: The scan is not readable',
 			workflowId: 'failing',
 			executionId: id,
 			status: 'failed',
@@ -178,7 +180,7 @@ describe('When an item fails and the node continues', () => {
 			skipped: [],
 			checks: 1,
 			watchedSeconds: expect.any(Number),
-			description: 'The service said: "The scan is not readable"',
+			description: `Correct the documents or the workflow, then run again. Execution ${id} (workflow failing)`,
 		});
 		expect(outputs[0]?.[3]?.json.error).toEqual({
 			message: 'The workflow "unknown" was not found',
@@ -208,7 +210,7 @@ describe('When an item fails and the node continues', () => {
 				number: 1,
 				workflow: 'failing',
 				error: expect.objectContaining({
-					message: expect.stringContaining('ended with status "failed"'),
+					message: expect.stringContaining('could not process the documents: The scan is not readable'),
 					executionId: executionOf(1)?.executionId,
 				}),
 			}),

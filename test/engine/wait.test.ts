@@ -76,8 +76,12 @@ describe('Waiting', () => {
 
 	it('fails with the reason of the service when the execution failed', async () => {
 		const { error } = await createAndWait({ firstCheckSeconds: 0.1 }, 'failing');
-		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "failed"`);
-		expect(error?.description).toContain('The service said: "The scan is not readable"');
+		expect(error?.message).toBe(
+			'The service could not process the documents: The scan is not readable',
+		);
+		expect(error?.description).toContain(
+			`run again. Execution ${onlyExecution()} (workflow failing)`,
+		);
 	});
 
 	it('says when the service gives no reason', async () => {
@@ -86,7 +90,9 @@ describe('Waiting', () => {
 			action: { type: 'status', status: 200, body: { status: 'Cancelled' } },
 		});
 		const { error } = await createAndWait({ firstCheckSeconds: 0.1 });
-		expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "Cancelled"`);
+		expect(error?.message).toBe(
+			'The service could not process the documents; its status is "Cancelled"',
+		);
 		expect(error?.description).toContain('The service gives no reason');
 	});
 

@@ -156,8 +156,12 @@ describe('On Failed Execution', () => {
 				ifFailed === undefined ? {} : { ifFailed },
 			);
 			expect(status).toBe('error');
-			expect(error?.message).toBe(`Execution ${onlyExecution()} ended with status "failed"`);
-			expect(error?.description).toContain('The service said: "The scan is not readable"');
+			expect(error?.message).toBe(
+				'The service could not process the documents: The scan is not readable',
+			);
+			expect(error?.description).toContain(
+				`run again. Execution ${onlyExecution()} (workflow failing)`,
+			);
 		},
 	);
 
@@ -168,8 +172,8 @@ describe('On Failed Execution', () => {
 			{
 				claim: 'CL-1',
 				error: {
-					message: `Execution ${onlyExecution()} ended with status "failed"`,
-					description: 'The service said: "The scan is not readable"',
+					message: 'The service could not process the documents: The scan is not readable',
+					description: `Correct the documents or the workflow, then run again. Execution ${onlyExecution()} (workflow failing)`,
 					workflowId: 'failing',
 					executionId: onlyExecution(),
 					status: 'failed',
@@ -200,7 +204,7 @@ describe('On Failed Execution', () => {
 				status: 'failed',
 				watchedSeconds: expect.any(Number),
 				checks: 1,
-				advice: 'The service said: "The scan is not readable"',
+				advice: `Correct the documents or the workflow, then run again. Execution ${onlyExecution()} (workflow failing)`,
 				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
 			});
 			expect(JSON.stringify(outputs[0]?.[0]?.json)).toContain('The scan is not readable');
@@ -215,7 +219,9 @@ describe('On Failed Execution', () => {
 	it.each(['Cancelled', 'timed_out', 'ERROR'])('treats the status "%s" as failed', async (word) => {
 		answer(service, { status: word });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
-		expect(error?.message).toBe(`Execution e-1 ended with status "${word}"`);
+		expect(error?.message).toBe(
+			`The service could not process the documents; its status is "${word}"`,
+		);
 	});
 
 	it('treats an unknown status as still running', async () => {

@@ -135,6 +135,9 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 }
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
+	const [id, ...others] = journal.executionIds();
+	const isNamed = id !== undefined && error.description?.includes(id) === true;
+	if (isNamed && others.length === 0 && journal.open().length === 0) return error;
 	error.description = [error.description?.replace(/\.$/, ''), journal.summary()]
 		.filter(Boolean)
 		.join('. ');

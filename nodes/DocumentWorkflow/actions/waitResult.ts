@@ -35,16 +35,26 @@ export async function resultOfWait(
 	if (execution.phase !== 'failed')
 		return resultOf(session, itemIndexes, execution, result, beside);
 	const { status, metadata, failureReason } = execution;
-	const advice =
-		failureReason === ''
-			? 'The service gives no reason. Open the execution in its dashboard'
-			: `The service said: "${failureReason}"`;
+	const { message, advice } = failureWords(job, status, failureReason);
 	const checked = checkedFor(seen);
 	if (wait.ifFailed === 'continue')
 		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });
 	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
-	const message = `Execution ${job.execution.executionId} ended with status "${status}"`;
 	return { ...failed(placeOf(session, job), message, advice, known), hasFailed: true };
+}
+
+/** The reason comes first: people know it from their documents, and no execution by its ID. */
+function failureWords({ execution }: WaitJob, status: string, reason: string) {
+	const { executionId, workflowId } = execution;
+	if (reason === '')
+		return {
+			message: `The service could not process the documents; its status is "${status}"`,
+			advice: `The service gives no reason. Open execution ${executionId} (workflow ${workflowId}) in its dashboard`,
+		};
+	return {
+		message: `The service could not process the documents: ${reason.replace(/\.$/, '')}`,
+		advice: `Correct the documents or the workflow, then run again. Execution ${executionId} (workflow ${workflowId})`,
+	};
 }
 
 function resultOfUnfinished(

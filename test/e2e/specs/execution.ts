@@ -113,8 +113,8 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 				workflowId: 'failing',
 				executionId: expect.stringMatching(/^[\w-]{36}$/),
 				status: 'failed',
-				message: expect.stringMatching(/ended with status "failed"$/),
-				description: expect.stringContaining('The document has no pages.'),
+				message: 'The service could not process the documents: The document has no pages',
+				description: expect.stringContaining('Correct the documents or the workflow'),
 			},
 		});
 	});
@@ -177,7 +177,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 		expect(
 			lastRun(await client.waitForExecution(await client.retryExecution(failed.id)), NODE).error
 				?.message,
-		).toMatch(/ended with status "failed"$/);
+		).toBe('The service could not process the documents: The document has no pages');
 		expect(created()).toEqual(['quick', 'quick', 'failing', 'failing']);
 	});
 
@@ -232,8 +232,10 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 		const execution = await runOn('createAndWait', 'failing', { ...TEXT_ONLY, ...EARLY });
 		expect(execution.status).toBe('error');
 		const { error } = lastRun(execution, NODE);
-		expect(error?.message).toMatch(/^Execution [\w-]+ ended with status "failed"$/);
-		expect(error?.description).toContain('The document has no pages.');
+		expect(error?.message).toBe(
+			'The service could not process the documents: The document has no pages',
+		);
+		expect(error?.description).toMatch(/run again\. Execution [\w-]+ \(workflow failing\)$/);
 	});
 
 	it('Create reports a wrong client secret', async () => {

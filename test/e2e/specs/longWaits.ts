@@ -253,8 +253,8 @@ const CELLS: Cell[] = [
 		started: 4,
 		also: ({ execution, creates }) => {
 			expect(output(execution, 'Failed').map(({ json }) => json)).toEqual([
-				{ from: '0', case: expect.stringContaining('ended with status "failed"') },
-				{ from: '2', case: expect.stringContaining('ended with status "failed"') },
+				{ from: '0', case: expect.stringContaining('The service could not process the documents') },
+				{ from: '2', case: expect.stringContaining('The service could not process the documents') },
 				{ from: '3', case: expect.stringContaining('was not found') },
 			]);
 			expect(execution.runs.Failed).toHaveLength(1);

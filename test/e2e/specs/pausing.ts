@@ -245,7 +245,7 @@ const CELLS: Cell[] = [
 			await finish(paused.own, paused.ids, 'failed');
 			const execution = await ended(paused);
 			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toContain('ended with status "failed"');
+			expect(execution.error?.message).toContain('The service could not process the documents');
 			expect(execution.runs[NEXT]).toBeUndefined();
 		},
 	},

@@ -136,7 +136,7 @@ export function sharePointSpec(world: () => World): void {
 			});
 			expect(gone.fields).toEqual(failed('The file could not be downloaded', 'could not be found'));
 			expect(broken.fields).toEqual(
-				failed(idOf(broken), 'ended with status "failed"', 'The document has no pages.'),
+				failed('The document has no pages', 'Correct the documents or the workflow', idOf(broken)),
 			);
 			expect(rejected.fields).toEqual(failed('No row could be written', idOf(rejected)));
 			expect(good.fields).toEqual({ IntakeStatus: 'Done', IntakeProblem: '' });

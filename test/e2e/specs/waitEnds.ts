@@ -30,7 +30,7 @@ const CELLS: Cell[] = [
 				chain('Failed', numbers(1), split(), longWait(own, {}, {}, FAILING), next()),
 			);
 			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toContain('ended with status "failed"');
+			expect(execution.error?.message).toContain('The service could not process the documents');
 			expect(execution.runs[NEXT]).toBeUndefined();
 		},
 	},

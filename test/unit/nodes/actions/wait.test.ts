@@ -154,21 +154,32 @@ describe('a wait that ends', () => {
 	});
 
 	it.each([
-		[{ status: 'failed', error: 'The file is damaged' }, 'The service said: "The file is damaged"'],
-		[{ status: 'failed' }, 'The service gives no reason. Open the execution in its dashboard'],
-	])('reports why an execution has failed, even if it continues: %j', async (body, description) => {
-		expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
-			ok: true,
-			items: [
-				{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } },
-			],
-		});
-		expect(await wait(sessionWith(body))).toMatchObject({
-			ok: false,
-			error: { message: 'Execution e-1 ended with status "failed"', description },
-			json: { executionId: 'e-1', documents: [] },
-		});
-	});
+		[
+			{ status: 'failed', error: 'The file is damaged.' },
+			'The service could not process the documents: The file is damaged',
+			'Correct the documents or the workflow, then run again. Execution e-1 (workflow w)',
+		],
+		[
+			{ status: 'failed' },
+			'The service could not process the documents; its status is "failed"',
+			'The service gives no reason. Open execution e-1 (workflow w) in its dashboard',
+		],
+	])(
+		'reports why an execution has failed, even if it continues: %j',
+		async (body, message, description) => {
+			expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
+				ok: true,
+				items: [
+					{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } },
+				],
+			});
+			expect(await wait(sessionWith(body))).toMatchObject({
+				ok: false,
+				error: { message, description },
+				json: { executionId: 'e-1', documents: [] },
+			});
+		},
+	);
 });
 
 describe('a long wait', () => {
