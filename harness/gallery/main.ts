@@ -97,15 +97,17 @@ async function picture(scene: Scene, stage: Stage): Promise<void> {
 	}
 }
 
-/** Makes the window so high that the panel needs no scroll bar. */
+/** Makes the window so high that the panel, or the form of a credential, needs no scroll bar. */
 async function grow({ page }: Editor, width: number, height: number): Promise<void> {
-	const missing = await page.getByTestId('node-parameters').evaluate((panel) => {
+	const fields = page.getByTestId('node-parameters').or(page.getByTestId('parameter-input').last());
+	const missing = await fields.first().evaluate((panel) => {
 		let most = 0;
 		for (let each: Element | null = panel; each !== null; each = each.parentElement)
 			most = Math.max(most, each.scrollHeight - each.clientHeight);
 		return most;
 	});
-	await page.setViewportSize({ width, height: height + missing });
+	// The form of a credential has at most four fifths of the window's height.
+	await page.setViewportSize({ width, height: height + Math.ceil(missing * 1.25) });
 }
 
 void main(process.argv.slice(2)).then(() => process.exit());

@@ -22,7 +22,7 @@ export interface Scene {
 	show: (stage: Stage) => Promise<void>;
 	/** Forms of the output, each a picture of its own. */
 	views?: string[];
-	/** Whether the pictures are as high as the panel's fields. */
+	/** Whether the pictures are as high as the fields of the panel or form. */
 	tall?: boolean;
 }
 
@@ -65,6 +65,9 @@ export const SCENES: Scene[] = [
 		credential(`${type}`, type),
 		credential(`${type}-options`, `${type}-options`),
 	]),
+	list('list', CREDENTIAL_TYPE),
+	list('list-without-names', `${CREDENTIAL_TYPE}-options`),
+	list('list-without-credential'),
 	run('simplified', 'invoice-intake', { output: 'simplified' }),
 	run('rows', 'invoice-intake', { output: 'rows' }),
 	run('rows-line-items', 'invoice-intake', { output: 'rows', step: 'line_items' }),
@@ -139,9 +142,29 @@ function search(words: string): Scene {
 	};
 }
 
+/** The list of workflows, opened in a node with one of the stored credentials or with none. */
+function list(name: string, stored = ''): Scene {
+	return {
+		name,
+		show: async ({ editor: { page, open }, client, credentials }) => {
+			const node = nodeOf('Document Workflow', OURS, 1, { workflowId: LIST });
+			const { [stored]: chosenOne } = credentials;
+			const nodes = [{ ...node, credentials: chosenOne && { [CREDENTIAL_TYPE]: chosenOne } }];
+			const id = await client.createWorkflow({ name, nodes, connections: {} });
+			await open(`/workflow/${id}/node`);
+			await page.getByTestId('rlc-input').click();
+			await page
+				.getByText(/Invoices|Could not load list|No credential/)
+				.first()
+				.waitFor();
+		},
+	};
+}
+
 function credential(name: string, stored: string): Scene {
 	return {
 		name,
+		tall: name.endsWith('-options'),
 		show: async ({ editor: { page, open }, credentials }) => {
 			await open(`/home/credentials/${credentials[stored]?.id}`);
 			await page.getByTestId('credential-edit-dialog').getByText('Connection').first().waitFor();

@@ -210,7 +210,9 @@ describe('When an item fails and the node continues', () => {
 				number: 1,
 				workflow: 'failing',
 				error: expect.objectContaining({
-					message: expect.stringContaining('could not process the documents: The scan is not readable'),
+					message: expect.stringContaining(
+						'could not process the documents: The scan is not readable',
+					),
 					executionId: executionOf(1)?.executionId,
 				}),
 			}),

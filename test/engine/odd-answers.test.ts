@@ -127,7 +127,9 @@ describe('A status that is not published', () => {
 		async (status) => {
 			answer(service, { status, error: 'by hand' });
 			const { error } = await wait();
-			expect(error?.message).toBe(`Execution e-1 ended with status "${status}"`);
+			expect(error?.message).toBe(
+				`The service could not process the documents; its status is "${status}"`,
+			);
 			expect(service.requests('get')).toHaveLength(1);
 		},
 	);
