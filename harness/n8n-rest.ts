@@ -41,6 +41,9 @@ export interface N8nClient {
 	/** The credential's fields as the editor gets them, with secrets blanked by n8n. */
 	credentialData(id: string): Promise<Record<string, unknown>>;
 	updateCredential(id: string, credential: CredentialInput): Promise<void>;
+	/** Creates a data table (n8n 2) with columns and their types in the owner's project. */
+	createDataTable(name: string, columns: Record<string, string>): Promise<string>;
+	dataTableRows(id: string): Promise<Array<Record<string, unknown>>>;
 	createWorkflow(json: WorkflowJson): Promise<string>;
 	/** Returns when its triggers have started. */
 	activate(id: string): Promise<void>;
@@ -239,8 +242,24 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		}
 	};
 
+	const dataTables = async () => {
+		const { id } = await call('GET', '/projects/personal', identified);
+		return `/projects/${id}/data-tables`;
+	};
+
 	return {
 		login,
+		createDataTable: async (name, columns) => {
+			const body = {
+				name,
+				columns: Object.entries(columns).map(([each, type]) => ({ name: each, type })),
+			};
+			return (await call('POST', await dataTables(), identified, body)).id;
+		},
+		dataTableRows: async (id) => {
+			const rows = z.object({ data: z.array(z.record(z.unknown())) });
+			return (await call('GET', `${await dataTables()}/${id}/rows`, rows)).data;
+		},
 		createWorkflow,
 		activate,
 		deactivate,

@@ -23,8 +23,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		// n8n's node list shows this for the action node and its trigger together.
-		description:
-			'Extract data from documents with your document service, or start when its results are ready',
+		description: 'Extract data from documents, or start when the results are ready',
 		eventTriggerDescription: '',
 		activationMessage: 'Your document service can now call the Production URL of this trigger.',
 		defaults: { name: 'Document Workflow Trigger' },

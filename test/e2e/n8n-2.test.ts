@@ -7,6 +7,7 @@ import { executionSpec } from './specs/execution';
 import { hostileNamesSpec } from './specs/hostileNames';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
+import { newcomerSpec } from './specs/newcomer';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
 import { sendingSpec } from './specs/sending';
@@ -29,4 +30,5 @@ describeLine('n8n-2', {
 	mail: mailSpec,
 	sharepoint: sharePointSpec,
 	browser: browserSpec,
+	newcomer: newcomerSpec,
 });

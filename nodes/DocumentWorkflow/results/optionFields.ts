@@ -56,7 +56,7 @@ const resultOptions: INodeProperties[] = [
 						displayName: 'Minimum Confidence',
 						name: 'minimum',
 						type: 'number',
-						typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+						typeOptions: { minValue: 0, maxValue: 1 },
 						default: 0.95,
 						description: 'From 0 to 1; with 0 the field is not judged',
 					},

@@ -13,7 +13,7 @@ const duplicateHours: INodeProperties = {
 	displayName: 'Ignore Duplicates (Hours)',
 	name: 'duplicateHours',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 8760, numberPrecision: 1 },
+	typeOptions: { minValue: 0, maxValue: 8760 },
 	default: 24,
 	description: 'How long the same event is ignored. 0 accepts it every time.',
 };

@@ -77,6 +77,18 @@ describe('the panel', () => {
 		expect([first?.name, first?.noDataExpression]).toEqual(['operation', true]);
 	});
 
+	it('shows numbers as they are entered, without zeros behind them', () => {
+		const numbers = everyProperty.filter(({ type }) => type === 'number');
+		expect(numbers.length).toBeGreaterThan(5);
+		for (const { name, typeOptions } of numbers)
+			expect([name, typeOptions?.numberPrecision]).toEqual([name, undefined]);
+	});
+
+	it('has hints that fit on one line of a panel 1280 pixels wide', () => {
+		for (const { hint } of panelOf('createAndWait'))
+			expect(hint?.length ?? 0).toBeLessThanOrEqual(62); // characters; seen in n8n 2.41.1
+	});
+
 	it('lists the operations in alphabetical order', () => {
 		const names = operations.map(({ name }) => name);
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));

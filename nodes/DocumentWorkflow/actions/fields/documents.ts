@@ -59,7 +59,7 @@ export const documentFields: INodeProperties[] = [
 		type: 'string',
 		default: '*',
 		placeholder: 'e.g. data, attachment_*',
-		hint: 'data for the file of most nodes, attachment_* for mail attachments, * for all files',
+		hint: '* for all files, or names such as data or attachment_*',
 		description: 'Input fields with the files to send, separated by commas; * matches any text',
 		displayOptions: { show: { documents: ['files'] } },
 	},

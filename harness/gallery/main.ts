@@ -1,0 +1,113 @@
+/** `npm run gallery [-- words]`: pictures of what a person meets in n8n, beside n8n's own nodes, in artefacts/gallery. With words: only scenes whose name holds one of them. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSimulator, type SimulatorConfiguration } from '../../simulator';
+import { openEditor, type Editor } from '../browser';
+import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
+import { startN8n } from '../n8n';
+import { connect } from '../n8n-rest';
+import { ARTEFACTS, packPackage } from '../pack';
+import { fileOf, galleryPage, SIZES, THEMES } from './page';
+import { SCENES, type Scene, type Stage } from './scenes';
+
+const FOLDER = join(ARTEFACTS, 'gallery');
+/** For menus and pictures that fade in, in milliseconds. */
+const SETTLED = 700;
+
+async function main(words: string[]): Promise<void> {
+	const scenes = SCENES.filter(
+		({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+	);
+	const simulator = await startSimulator({ configuration: configuration() });
+	const n8n = await startN8n({
+		line: 'n8n-2',
+		packageTarball: await packPackage({ report: console.log }),
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: join(EXAMPLES, 'documents') },
+	});
+	try {
+		const client = await connect(n8n);
+		const editor = await openEditor(n8n.url, client.login);
+		const { clientId = '', clientSecret = '' } = simulator.state.clients[0] ?? {};
+		const { productionUrl, stagingUrl } = simulator;
+		const api = { environment: 'production', productionUrl, stagingUrl, clientId, clientSecret };
+		const workflowNames = 'Invoices = invoice-intake\nPolicies = policy-intake';
+		const calls = { authentication: 'apiKey', headerName: 'x-api-key', apiKey: 'k'.repeat(32) };
+		const stored: Array<[key: string, type: string, data: Record<string, unknown>]> = [
+			[CREDENTIAL_TYPE, CREDENTIAL_TYPE, { ...api, workflowNames }],
+			[`${CREDENTIAL_TYPE}-options`, CREDENTIAL_TYPE, { ...api, advancedSettings: true }],
+			[WEBHOOK_CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE, calls],
+			[
+				`${WEBHOOK_CREDENTIAL_TYPE}-options`,
+				WEBHOOK_CREDENTIAL_TYPE,
+				{ authentication: 'hmac', signingSecret: 'k'.repeat(32) },
+			],
+		];
+		const credentials: Stage['credentials'] = {};
+		for (const [key, type, data] of stored) {
+			const name = `Document Workflow ${key.includes('Webhook') ? 'Webhook ' : ''}account`;
+			credentials[key] = { id: await client.createCredential({ name, type, data }), name };
+		}
+		mkdirSync(FOLDER, { recursive: true });
+		for (const scene of scenes) await picture(scene, { editor, client, credentials });
+		writeFileSync(join(FOLDER, 'index.html'), galleryPage(SCENES));
+		console.log(`${join(FOLDER, 'index.html')} shows the pictures.`);
+		await editor.close();
+	} finally {
+		await n8n.stop();
+		await simulator.stop();
+	}
+}
+
+/** The configuration of the examples, with a workflow that fails. */
+function configuration(): SimulatorConfiguration {
+	const file = join(EXAMPLES, 'simulator.json');
+	const examples = JSON.parse(readFileSync(file, 'utf8')) as SimulatorConfiguration;
+	const failing = {
+		workflowId: 'failing',
+		duration: { fixedSeconds: 0.5 },
+		failWith: { error: 'The document has no pages.' },
+	};
+	return { ...examples, workflows: [...(examples.workflows ?? []), failing] };
+}
+
+async function picture(scene: Scene, stage: Stage): Promise<void> {
+	const { page } = stage.editor;
+	await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] });
+	try {
+		await scene.show(stage);
+		for (const view of scene.views ?? ['']) {
+			if (view !== '')
+				await page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
+			for (const [width, height] of SIZES) {
+				await page.setViewportSize({ width, height });
+				if (scene.tall) await grow(stage.editor, width, height);
+				for (const colorScheme of THEMES) {
+					await page.emulateMedia({ colorScheme });
+					await page.waitForTimeout(SETTLED);
+					const name = fileOf(scene.name, view, width, colorScheme);
+					await page.screenshot({ path: join(FOLDER, name) });
+				}
+			}
+		}
+		console.log(scene.name);
+	} catch (error) {
+		console.error(`${scene.name}: ${String(error)}`);
+		await page.screenshot({ path: join(FOLDER, `${scene.name}-failed.png`) });
+		process.exitCode = 1;
+	}
+}
+
+/** Makes the window so high that the panel, or the form of a credential, needs no scroll bar. */
+async function grow({ page }: Editor, width: number, height: number): Promise<void> {
+	const fields = page.getByTestId('node-parameters').or(page.getByTestId('parameter-input').last());
+	const missing = await fields.first().evaluate((panel) => {
+		let most = 0;
+		for (let each: Element | null = panel; each !== null; each = each.parentElement)
+			most = Math.max(most, each.scrollHeight - each.clientHeight);
+		return most;
+	});
+	// The form of a credential has at most four fifths of the window's height.
+	await page.setViewportSize({ width, height: height + Math.ceil(missing * 1.25) });
+}
+
+void main(process.argv.slice(2)).then(() => process.exit());

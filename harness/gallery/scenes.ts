@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core';
+import type { INodeProperties } from 'n8n-workflow';
+import { join } from 'node:path';
+import { DocumentWorkflow } from '../../nodes/DocumentWorkflow/DocumentWorkflow.node.js';
+import { DocumentWorkflowTrigger } from '../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.js';
+import type { Editor } from '../browser';
+import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
+import type { N8nClient } from '../n8n-rest';
+
+/** What a scene works with. */
+export interface Stage {
+	editor: Editor;
+	client: N8nClient;
+	/** Stored credentials by type. */
+	credentials: Record<string, { id: string; name: string }>;
+}
+
+export interface Scene {
+	name: string;
+	/** The name of the scene with a node of n8n that stands beside this one. */
+	beside?: string;
+	show: (stage: Stage) => Promise<void>;
+	/** Forms of the output, each a picture of its own. */
+	views?: string[];
+	/** Whether the pictures are as high as the fields of the panel or form. */
+	tall?: boolean;
+}
+
+type Parameters = Record<string, unknown>;
+
+const OURS = 'n8n-nodes-document-workflow.documentWorkflow';
+const LIST = { __rl: true, mode: 'list', value: '' };
+const INVOICE = { __rl: true, mode: 'list', value: 'invoice-intake', cachedResultName: 'Invoices' };
+const OPERATIONS = ['createAndWait', 'create', 'get', 'wait'];
+const SEARCHES = ['invoice', 'ocr', 'attachments', 'loss run'];
+const EARLY = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
+
+const BESIDE: Record<string, [name: string, type: string, version: number, Parameters]> = {
+	gmail: ['Gmail', 'n8n-nodes-base.gmail', 2.1, {}],
+	sheets: ['Google Sheets', 'n8n-nodes-base.googleSheets', 4.7, { operation: 'append' }],
+	extract: ['Extract from File', 'n8n-nodes-base.extractFromFile', 1.1, { operation: 'pdf' }],
+	webhook: ['Webhook', 'n8n-nodes-base.webhook', 2.1, { path: 'example' }],
+};
+
+export const SCENES: Scene[] = [
+	...Object.entries(BESIDE).map(([name, node]) => panel(name, ...node)),
+	...SEARCHES.map((words) => search(words)),
+	...OPERATIONS.flatMap((operation) => [
+		panel(operation, 'Document Workflow', OURS, 1, { operation, workflowId: LIST }, 'gmail'),
+		panel(
+			`${operation}-options`,
+			...(['Document Workflow', OURS, 1] as const),
+			{ operation, workflowId: INVOICE, ...everyOption(operation) },
+			'sheets',
+		),
+	]),
+	panel('trigger', 'Document Workflow Trigger', `${OURS}Trigger`, 2, {}, 'webhook'),
+	panel(
+		'trigger-options',
+		...(['Document Workflow Trigger', `${OURS}Trigger`, 2] as const),
+		everyOption(),
+		'webhook',
+	),
+	...[CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE].flatMap((type) => [
+		credential(`${type}`, type),
+		credential(`${type}-options`, `${type}-options`),
+	]),
+	list('list', CREDENTIAL_TYPE),
+	list('list-without-names', `${CREDENTIAL_TYPE}-options`),
+	list('list-without-credential'),
+	run('simplified', 'invoice-intake', { output: 'simplified' }),
+	run('rows', 'invoice-intake', { output: 'rows' }),
+	run('rows-line-items', 'invoice-intake', { output: 'rows', step: 'line_items' }),
+	run('error', 'failing', {}),
+];
+
+/** Every entry of every collection, with the value that n8n sets when it is added. */
+function everyOption(operation?: string): Parameters {
+	const { properties } = (
+		operation === undefined ? new DocumentWorkflowTrigger() : new DocumentWorkflow()
+	).description;
+	const collections = properties.filter(
+		({ type, displayOptions }) =>
+			type === 'collection' &&
+			(operation === undefined || displayOptions?.show?.operation?.includes(operation)),
+	);
+	return Object.fromEntries(
+		collections.map(({ name, options = [] }) => [
+			name,
+			Object.fromEntries(
+				(options as INodeProperties[]).map((entry) => [entry.name, valueWhenAdded(entry)]),
+			),
+		]),
+	);
+}
+
+function valueWhenAdded({ type, default: value, options = [] }: INodeProperties): unknown {
+	const [group] = options;
+	if (type !== 'fixedCollection' || group === undefined || !('values' in group)) return value;
+	const row = group.values.map(({ name, default: each }) => [name, each] as const);
+	return { [group.name]: [Object.fromEntries(row)] };
+}
+
+/** The panel of a node, ours with the stored credentials. */
+function panel(
+	name: string,
+	title: string,
+	type: string,
+	typeVersion: number,
+	parameters: Parameters,
+	beside?: string,
+): Scene {
+	return {
+		name,
+		...(beside === undefined ? {} : { beside }),
+		tall: name.endsWith('-options'),
+		show: async (stage) => {
+			const credentials = type.startsWith(OURS) ? chosen(stage) : {};
+			const nodes = [{ ...nodeOf(title, type, typeVersion, parameters), credentials }];
+			const id = await stage.client.createWorkflow({ name, nodes, connections: {} });
+			await stage.editor.open(`/workflow/${id}/node`);
+			await stage.editor.page.getByTestId('node-parameters').waitFor();
+		},
+	};
+}
+
+function chosen({ credentials }: Stage): Stage['credentials'] {
+	const types = [CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE];
+	return Object.fromEntries(Object.entries(credentials).filter(([key]) => types.includes(key)));
+}
+
+function search(words: string): Scene {
+	return {
+		name: `search-${words.replace(' ', '-')}`,
+		show: async ({ editor: { page, open } }) => {
+			await open('/workflow/new');
+			await page.getByTestId('node-creator-plus-button').click();
+			await page.getByTestId('node-creator-search-bar').waitFor();
+			await page.keyboard.type(words);
+			await page.getByTestId('item-iterator-item').first().waitFor();
+		},
+	};
+}
+
+/** The list of workflows, opened in a node with one of the stored credentials or with none. */
+function list(name: string, stored = ''): Scene {
+	return {
+		name,
+		show: async ({ editor: { page, open }, client, credentials }) => {
+			const node = nodeOf('Document Workflow', OURS, 1, { workflowId: LIST });
+			const { [stored]: chosenOne } = credentials;
+			const nodes = [{ ...node, credentials: chosenOne && { [CREDENTIAL_TYPE]: chosenOne } }];
+			const id = await client.createWorkflow({ name, nodes, connections: {} });
+			await open(`/workflow/${id}/node`);
+			await page.getByTestId('rlc-input').click();
+			await page
+				.getByText(/Invoices|Could not load list|No credential/)
+				.first()
+				.waitFor();
+		},
+	};
+}
+
+function credential(name: string, stored: string): Scene {
+	return {
+		name,
+		tall: name.endsWith('-options'),
+		show: async ({ editor: { page, open }, credentials }) => {
+			await open(`/home/credentials/${credentials[stored]?.id}`);
+			await page.getByTestId('credential-edit-dialog').getByText('Connection').first().waitFor();
+		},
+	};
+}
+
+/** The output of Create and Wait after a run on the sample invoice. */
+function run(name: string, workflowId: string, parameters: Parameters): Scene {
+	return {
+		name: name === 'error' ? name : `output-${name}`,
+		...(name === 'error' ? {} : { views: ['table', 'json', 'schema'] }),
+		show: async (stage) => {
+			const { client, editor } = stage;
+			const { page, open } = editor;
+			const fileSelector = join(EXAMPLES, 'documents', 'invoice.pdf');
+			const nodes = [
+				nodeOf('Start', 'n8n-nodes-base.manualTrigger', 1, {}, 'start'),
+				nodeOf('Read', 'n8n-nodes-base.readWriteFile', 1, { fileSelector }, 'read'),
+				{
+					...nodeOf('Document Workflow', OURS, 1, {
+						operation: 'createAndWait',
+						workflowId: { ...INVOICE, value: workflowId },
+						waiting: EARLY,
+						...parameters,
+					}),
+					credentials: chosen(stage),
+				},
+			].map((node, index) => ({ ...node, position: [index * 220, 0] }));
+			const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+			const connections = { Start: to('Read'), Read: to('Document Workflow') };
+			await open(`/workflow/${await client.createWorkflow({ name, nodes, connections })}`);
+			await page.getByTestId('execute-workflow-button').first().click();
+			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: 'Document Workflow' });
+			await ended(onCanvas.getByTestId(/^(canvas-node-status-success|node-issues)$/));
+			await onCanvas.dblclick();
+			await page.getByTestId('output-panel').waitFor();
+		},
+	};
+}
+
+async function ended(status: ReturnType<Page['getByTestId']>): Promise<void> {
+	await status.first().waitFor({ timeout: 60_000 });
+}
+
+function nodeOf(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Parameters,
+	id = 'node',
+) {
+	return { id, name, type, typeVersion, parameters, position: [0, 0] };
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { openEditor, type Editor } from '../../../harness/browser';
+import { DOCUMENTS, expectedOf, type World } from '../support';
+
+const MINUTE = 60_000;
+const CREDENTIAL = 'Newcomer account';
+const INVOICE = join(DOCUMENTS, 'invoice.pdf');
+/** The fields of the workflow any-document. */
+const COLUMNS = {
+	...{ policy_number: 'string', insured: 'string', claim_number: 'string' },
+	...{ date_of_loss: 'string', effective_date: 'string', expiration_date: 'string' },
+	total: 'number',
+};
+
+/** From an empty canvas to data in a table, with mouse and keyboard. */
+export function newcomerSpec(world: () => World): void {
+	describe('someone new to the node', () => {
+		let current: Editor | undefined;
+		const editor = (): Editor => {
+			if (!current) throw new Error('The editor has not been opened');
+			return current;
+		};
+		beforeAll(async () => {
+			const { client, n8n, credential } = world();
+			const { type, data } = credential;
+			const workflowNames = 'Any document = any-document\nInvoices = invoice-intake';
+			await client.createCredential({ name: CREDENTIAL, type, data: { ...data, workflowNames } });
+			current = await openEditor(n8n.url, client.login);
+		}, MINUTE);
+		afterEach(() => expect(editor().errors).toEqual([]));
+		afterAll(async () => current?.close());
+
+		it(
+			'has the data of an uploaded file with one value, and drags a field into the next node',
+			async () => {
+				const { page, screenshot } = editor();
+				const { steps } = expectedOf('invoice');
+				const number = String(steps.invoice?.[0]?.invoice_number);
+				const given = await extractFromForm(editor(), 'Invoices');
+				await upload(page);
+				const output = page.getByTestId('output-panel');
+				await output.getByTestId('radio-button-schema').click();
+				await output.getByText(number).first().waitFor();
+				await screenshot('newcomer-output');
+				expect(given).toEqual(['Workflow']);
+
+				await addNode(page, 'edit fields', 'Edit Fields');
+				const input = page.getByTestId('ndv-input-panel');
+				await input.getByTestId('radio-button-schema').click();
+				await drag(page, pill(input, 'invoice_number'), page.getByTestId('drop-area'));
+				await page.getByTestId('node-parameters').getByText(number).first().waitFor();
+				await page.getByTestId('node-execute-button').click();
+				await output.getByText(number).first().waitFor();
+				await screenshot('newcomer-mapped');
+			},
+			2 * MINUTE,
+		);
+
+		it(
+			'maps rows automatically into a data table with three values',
+			async () => {
+				const { page, screenshot } = editor();
+				const { client } = world();
+				const table = await client.createDataTable('Documents', COLUMNS);
+				const given = await extractFromForm(editor(), 'Any document');
+				await choose(page, 'output', 'One Item per Row');
+				given.push('Output');
+				await addOption(page, 'Output Options', 'Leave Out Details');
+				given.push('Leave Out Details');
+				await upload(page);
+				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
+				expect(given).toHaveLength(3);
+
+				await addNode(page, 'data table', 'Data table', 'Insert row');
+				await chooseFromList(page, 'dataTableId', 'Documents');
+				await page.getByTestId('mapping-mode-select').click();
+				await page.getByRole('option', { name: /^Map Automatically/ }).click();
+				await page.getByTestId('node-execute-button').click();
+				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
+				await screenshot('newcomer-rows');
+				const { steps } = expectedOf('invoice');
+				const { claim_number, insured } = steps.invoice?.[0] ?? {};
+				expect(await client.dataTableRows(table)).toMatchObject([{ claim_number, insured }]);
+			},
+			2 * MINUTE,
+		);
+	});
+}
+
+/** Adds a form with a file and the node behind it; returns the names of the fields that were filled in at the node, beside its credential. */
+async function extractFromForm({ page, open }: Editor, workflow: string): Promise<string[]> {
+	await open('/workflow/new');
+	await page.getByTestId('node-creator-plus-button').click();
+	await find(page, 'form submission', 'On form submission');
+	await page.getByTestId('parameter-input-formTitle').locator('input').fill('Send a document');
+	await page.getByTestId('fixed-collection-add').first().click();
+	await page.getByTestId('parameter-input-fieldLabel').locator('input').fill('Document');
+	await choose(page, 'fieldType', 'File');
+
+	await addNode(page, 'invoice', 'Document Workflow', 'Extract data from documents');
+	await page.getByTestId('node-credentials-select').click();
+	await page.getByRole('option', { name: new RegExp(`^${CREDENTIAL}`) }).click();
+	await chooseFromList(page, 'workflowId', workflow);
+	return ['Workflow'];
+}
+
+/** Executes the step: n8n opens the form, which is filled in and submitted. */
+async function upload(page: Page): Promise<void> {
+	const opened = page.context().waitForEvent('page');
+	await page.getByTestId('node-execute-button').click();
+	const form = await opened;
+	await form.locator('input[type=file]').setInputFiles(INVOICE);
+	await form.getByRole('button', { name: 'Submit' }).click();
+	await page.getByTestId('node-run-status-success').waitFor({ timeout: MINUTE });
+	await form.close();
+}
+
+/** Adds a node behind the last one, and chooses one of its actions. */
+async function addNode(page: Page, words: string, name: string, action?: string): Promise<void> {
+	await page.getByTestId('ndv-close-button').click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	await page.getByTestId('canvas-handle-plus').last().click();
+	await find(page, words, name);
+	if (action !== undefined)
+		await page.getByTestId('node-creator').getByText(action, { exact: true }).click();
+	await page.getByTestId('node-parameters').waitFor();
+}
+
+async function find(page: Page, words: string, name: string): Promise<void> {
+	await page.getByTestId('node-creator-search-bar').waitFor();
+	await page.keyboard.type(words);
+	await page.getByTestId('item-iterator-item').filter({ hasText: name }).first().click();
+}
+
+async function choose(page: Page, parameter: string, option: string): Promise<void> {
+	await page.getByTestId(`parameter-input-${parameter}`).click();
+	await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
+}
+
+async function chooseFromList(page: Page, parameter: string, entry: string): Promise<void> {
+	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-item').filter({ hasText: entry }).first().click();
+}
+
+async function addOption(page: Page, collection: string, option: string): Promise<void> {
+	await page
+		.getByTestId('node-parameters')
+		.getByText(collection, { exact: true })
+		.locator('xpath=following::*[@data-test-id="collection-parameter-add"][1]')
+		.click();
+	await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
+}
+
+function pill(panel: Locator, field: string): Locator {
+	return panel.locator('[data-target="mappable"]').filter({ hasText: field }).first();
+}
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+	await from.hover();
+	await page.mouse.down();
+	const { x, y, width, height } = (await to.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+	// n8n sees a drag only where the mouse moves in steps.
+	await page.mouse.move(x + width / 2, y + height / 2, { steps: 10 });
+	await page.mouse.move(x + width / 2 + 2, y + height / 2, { steps: 2 });
+	await page.mouse.up();
+}
