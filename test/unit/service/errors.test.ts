@@ -96,7 +96,7 @@ describe('the error message', () => {
 			/No secure connection/,
 			/certificate/,
 		],
-		['a closed port', silence('ECONNREFUSED'), create, /Nothing answers/, /up/],
+		['a closed port', silence('ECONNREFUSED'), create, /Nothing answers/, /running/],
 		[
 			'a broken connection',
 			silence('ECONNRESET'),
