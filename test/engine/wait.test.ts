@@ -60,7 +60,7 @@ describe('Waiting', () => {
 		expect(error?.description).toContain(
 			'The execution continues in the service. Use Wait for Completion or Get Execution with its ID',
 		);
-		expect(error?.description).toContain(`item 0: ${onlyExecution()}`);
+		expect(error?.description).toContain(`Execution ${onlyExecution()}`);
 	});
 
 	it('reports the last failed check at the timeout', async () => {

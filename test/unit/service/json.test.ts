@@ -1,4 +1,5 @@
 import { parseCutJson, parseJson } from '../../../service/json';
+import { fastest } from '../support/fastest';
 import { cases, fc } from '../../properties';
 
 describe('a JSON text', () => {
@@ -85,21 +86,11 @@ describe('whatever text comes', () => {
 		.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 })
 		.map((few) => few.join('').repeat(100_000 / few.join('').length));
 
-	/** The least of three readings, in milliseconds, because other tests run at the same time. */
-	const costOf = (work: () => void) =>
-		Math.min(
-			...[1, 2, 3].map(() => {
-				const begun = performance.now();
-				work();
-				return performance.now() - begun;
-			}),
-		);
-
 	it('is judged within 50 ms for 100 kB, without an error', () => {
 		fc.assert(
 			fc.property(fc.oneof(hostile, fc.string({ maxLength: 200 })), (text) => {
 				for (const read of [parseJson, parseCutJson])
-					expect(costOf(() => read(text))).toBeLessThan(50);
+					expect(fastest(() => read(text))).toBeLessThan(50);
 			}),
 			cases(30),
 		);
