@@ -27,7 +27,7 @@ export function httpRequestSpec(world: () => World): void {
 			const execution = await world().client.runToEnd(chain('Stranger', httpRequest(world(), url)));
 			expect(execution.status).toBe('error');
 			const { error } = lastRun(execution, 'HTTP Request');
-			expect(`${error?.message} ${error?.description ?? ''}`).toContain('sends its token to');
+			expect(`${error?.message} ${error?.description ?? ''}`).toContain('sends its token only to');
 			expect(arrived).toEqual([]);
 		});
 	});

@@ -235,7 +235,10 @@ const CELLS: Cell[] = [
 				next(),
 			);
 		},
-		expected: [{ from: '0', case: expect.stringContaining('failed') }, ...casesOf(1)],
+		expected: [
+			{ from: '0', case: expect.stringContaining('could not process the documents') },
+			...casesOf(1),
+		],
 	},
 	{
 		title:

@@ -136,7 +136,7 @@ export function sharePointSpec(world: () => World): void {
 			});
 			expect(gone.fields).toEqual(failed('The file could not be downloaded', 'could not be found'));
 			expect(broken.fields).toEqual(
-				failed(idOf(broken), 'could not process the documents', 'The document has no pages'),
+				failed('could not process the documents', 'The document has no pages', idOf(broken)),
 			);
 			expect(rejected.fields).toEqual(failed('The row could not be added', idOf(rejected)));
 			expect(good.fields).toEqual({ IntakeStatus: 'Done', IntakeProblem: '' });
