@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import type { StartedExecution } from '../../../service/contract';
 import type { Refusal } from '../../../service/executions';
 import { asNodeError } from '../asNodeError';
 import type { Place } from '../panel/place';
@@ -34,4 +35,9 @@ export function refused(
 	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
 	error.message = message;
 	return { ok: false, error, json: known };
+}
+
+/** An execution as errors name it. */
+export function executionInWords({ executionId, workflowId }: StartedExecution): string {
+	return `Execution ${executionId} (workflow ${workflowId})`;
 }

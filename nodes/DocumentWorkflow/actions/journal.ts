@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import { plainText } from '../../../service/text';
+import { executionInWords } from './failures';
 import type { Sending } from './sending';
 import { describeSending, markOf } from './sending';
 
@@ -168,11 +169,6 @@ export class Journal {
 			return later === undefined;
 		});
 	}
-}
-
-/** An execution as errors name it. */
-export function executionInWords({ executionId, workflowId }: StartedExecution): string {
-	return `Execution ${executionId} (workflow ${workflowId})`;
 }
 
 /** A create that was sent and not rejected, with the content of later entries about it. */

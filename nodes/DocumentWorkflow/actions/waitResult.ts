@@ -8,9 +8,8 @@ import type { StoredWait } from '../pausing/awaited';
 import { idsOf } from '../results/outputs';
 import { itemWithoutData, resultOf } from '../results/result';
 import { HOUR, MINUTE, SECOND } from '../time';
-import { failed, refused } from './failures';
+import { executionInWords, failed, refused } from './failures';
 import type { WaitSettings } from './fields/waiting';
-import { executionInWords } from './journal';
 import type { Result, Session } from './operation';
 
 /** A wait for an execution. */
