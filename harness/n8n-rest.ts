@@ -31,6 +31,7 @@ export type WorkflowJson = z.input<typeof workflowJson>;
 /** Between two checks of an execution, in milliseconds; longer for a long wait, because many may wait at once. */
 const pollOf = (timeout: number) => (timeout > 60_000 ? 1_000 : 200);
 const PUBLICATION_TIMEOUT = 60_000; // milliseconds; seen: 0.2 s
+const STORED_TIMEOUT = 60_000; // milliseconds
 
 /** n8n's own REST interface, as the editor uses it, signed in as the owner. Calls fail with n8n's own message. */
 export interface N8nClient {
@@ -56,8 +57,11 @@ export interface N8nClient {
 	/** Does what "Listen for test event" does: the next call of the trigger's test URL runs the workflow. */
 	listen(workflowId: string): Promise<void>;
 	execution(id: string): Promise<Execution>;
-	/** The ids of a workflow's executions, manual or not, the oldest first. */
-	executionIds(workflowId: string): Promise<string[]>;
+	/**
+	 * The ids of a workflow's executions, manual or not, the oldest first. With `atLeast` it waits until n8n has stored as many: n8n may answer a
+	 * call before it has stored the execution that the call starts.
+	 */
+	executionIds(workflowId: string, atLeast?: number): Promise<string[]>;
 	/** How many of a workflow's executions have a status. */
 	countExecutions(workflowId: string, status: string): Promise<number>;
 	/** The execution once it has ended; fails after `timeout` milliseconds. */
@@ -214,7 +218,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 	const execution = async (id: string) =>
 		executionOf(await call('GET', `/executions/${id}`, executionRecord));
 
-	const executionIds = async (workflowId: string) => {
+	const storedIds = async (workflowId: string) => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await call(
 			'GET',
@@ -222,6 +226,19 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 			z.object({ results: z.array(identified) }),
 		);
 		return results.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
+	};
+
+	const executionIds = async (workflowId: string, atLeast = 0) => {
+		const deadline = Date.now() + STORED_TIMEOUT;
+		for (;;) {
+			const ids = await storedIds(workflowId);
+			if (ids.length >= atLeast) return ids;
+			if (Date.now() > deadline)
+				throw new Error(
+					`n8n has ${ids.length} executions of workflow ${workflowId}, not ${atLeast}, after ${STORED_TIMEOUT / 1000} s.`,
+				);
+			await sleep(200);
+		}
 	};
 
 	const countExecutions = async (workflowId: string, status: string) => {

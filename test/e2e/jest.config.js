@@ -9,5 +9,5 @@ module.exports = {
 	testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
 	testSequencer: join(__dirname, 'sequencer.js'),
 	globalSetup: join(__dirname, 'setup.ts'),
-	testTimeout: 90_000,
+	testTimeout: 180_000,
 };

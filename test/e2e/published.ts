@@ -10,8 +10,8 @@ export interface Published {
 	path: string;
 	/** Calls its production URL; returns the output of its last node, or n8n's answer if that comes at once. */
 	call: (body?: FormData | Record<string, unknown>) => Promise<unknown>;
-	/** The ids of its n8n executions, the oldest first. */
-	executionIds: () => Promise<string[]>;
+	/** The ids of its n8n executions, the oldest first, once there are at least as many. */
+	executionIds: (atLeast: number) => Promise<string[]>;
 }
 
 /** Activates a workflow with n8n's Webhook node in place of its manual start. */
@@ -28,7 +28,7 @@ export async function publish(
 		id,
 		path,
 		call: async (body) => answerOf(n8n, path, body),
-		executionIds: async () => client.executionIds(id),
+		executionIds: async (atLeast) => client.executionIds(id, atLeast),
 	};
 }
 

@@ -89,7 +89,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 				const onCanvas = (name: string) =>
 					page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 				await onCanvas(NODE).locator('.waiting').waitFor();
-				const [execution = ''] = await client.executionIds(id);
+				const [execution = ''] = await client.executionIds(id, 1);
 				await until(async () => (await client.execution(execution)).status === 'waiting');
 				for (const name of [NODE, 'Get'])
 					expect(await onCanvas(name).getByTestId('canvas-node-status-success').count()).toBe(0);

@@ -95,7 +95,7 @@ async function runByWebhook(
 ): Promise<{ execution: Execution; answered: unknown }> {
 	const published = await publish(world, flow, answer);
 	const answered = await published.call();
-	const [id = ''] = await published.executionIds();
+	const [id = ''] = await published.executionIds(1);
 	return { execution: await world.client.waitForExecution(id, 8 * MINUTE), answered };
 }
 
@@ -105,9 +105,8 @@ async function runBySchedule({ client }: World, flow: WorkflowJson): Promise<Exe
 	const start = { ...node('Start', 'n8n-nodes-base.scheduleTrigger', 1.2, { rule }) };
 	const workflow = await client.createWorkflow({ ...flow, nodes: [start, ...others] });
 	await client.activate(workflow);
-	await until(async () => (await client.executionIds(workflow)).length > 0, MINUTE);
+	const [id = ''] = await client.executionIds(workflow, 1);
 	await client.deactivate(workflow);
-	const [id = ''] = await client.executionIds(workflow);
 	return client.waitForExecution(id, 8 * MINUTE);
 }
 
@@ -119,7 +118,7 @@ async function runByRetry({ client, simulator }: World, flow: WorkflowJson): Pro
 	const rejected = await client.waitForExecution(await client.run(workflow));
 	expect(rejected.status).toBe('error');
 	await client.retryExecution(rejected.id);
-	const [, retried = ''] = await client.executionIds(workflow);
+	const [, retried = ''] = await client.executionIds(workflow, 2);
 	return client.waitForExecution(retried, 8 * MINUTE);
 }
 

@@ -313,8 +313,7 @@ const CELLS: Cell[] = [
 			const { own, notified } = paused;
 			await finish(own, paused.ids);
 			expectOnce(await ended(paused), 0);
-			await until(async () => (await own.client.executionIds(notified.id)).length === 1);
-			const [started = ''] = await own.client.executionIds(notified.id);
+			const [started = ''] = await own.client.executionIds(notified.id, 1);
 			expect(
 				output(await own.client.waitForExecution(started), 'Document Workflow Trigger'),
 			).toMatchObject([{ json: { status: 'completed', workflowId: ENDLESS } }]);

@@ -58,8 +58,7 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 			simulator.state.requests.all().filter(({ route }) => route === 'get').length;
 		const checksBefore = checks();
 		await flow.call();
-		await until(async () => (await flow.executionIds()).length > 0);
-		const id = (await flow.executionIds()).at(-1) ?? '';
+		const id = (await flow.executionIds(1)).at(-1) ?? '';
 		await until(() => checks() - checksBefore >= 6, RESTARTS_TIMEOUT);
 		await clock.move(HOUR);
 		await until(async () => (await client.execution(id)).status === 'waiting', RESTARTS_TIMEOUT);
@@ -116,7 +115,7 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 			{ fileName: `${DOCUMENT}.pdf`, sha256: createHash('sha256').update(bytes).digest('hex') },
 		]);
 
-		const [executionId = ''] = await flow.executionIds();
+		const [executionId = ''] = await flow.executionIds(1);
 		expect((await client.waitForExecution(executionId)).status).toBe('success');
 		await workersOf(executionId);
 		expect(n8n.webhook.log()).toContain(`Enqueued execution ${executionId} (`);
@@ -200,7 +199,7 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 		await flow.call();
 		const answers = await Promise.all(Array.from({ length: PARALLEL }, async () => flow.call()));
 		expect(answers).toMatchObject(answers.map(() => ({ status: 'completed' })));
-		const ids = await flow.executionIds();
+		const ids = await flow.executionIds(PARALLEL + 1);
 		expect(ids).toHaveLength(PARALLEL + 1);
 		for (const id of ids) await workersOf(id);
 		for (const worker of n8n.workers)
@@ -216,12 +215,12 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 			simulator.state.tokens.revokeAll();
 			const before = simulator.state.tokens.issued;
 			await flow.call();
-			const [killed, other] = await workersOf((await flow.executionIds()).at(-1) ?? '');
+			const [killed, other] = await workersOf((await flow.executionIds(1)).at(-1) ?? '');
 			await killed.end('SIGKILL');
 			try {
 				for (let count = 0; count < 3; count++)
 					expect(await flow.call()).toMatchObject({ status: 'completed' });
-				const [, ...later] = await flow.executionIds();
+				const [, ...later] = await flow.executionIds(4);
 				expect(later.map((id) => has(other, id))).toEqual([true, true, true]);
 				expect(simulator.state.tokens.issued - before).toBe(1);
 			} finally {
@@ -243,7 +242,7 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 			await Promise.all([n8n.main.start(), n8n.webhook.start()]);
 			expect(await flow.call()).toMatchObject({ status: 'completed' });
 			const executions = await Promise.all(
-				(await flow.executionIds()).map(async (id) => client.execution(id)),
+				(await flow.executionIds(3)).map(async (id) => client.execution(id)),
 			);
 			expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 		},
@@ -261,7 +260,7 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 				);
 				const [alone] = simulator.state.executions.all().slice(before);
 				await simulator.state.executions.finish(alone?.executionId ?? '', { status: 'completed' });
-				await until(async () => (await client.executionIds(notified.id)).length === 1);
+				await client.executionIds(notified.id, 1);
 
 				const flow = await publishPausing();
 				const { id, ids, finish } = await pause(flow);

@@ -42,8 +42,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 	/** The items of each n8n execution of the trigger, once there are `count`. */
 	async function started({ id }: Notified, count: number): Promise<Item[][]> {
 		const { client } = world();
-		await until(async () => (await client.executionIds(id)).length >= count);
-		const ids = await client.executionIds(id);
+		const ids = await client.executionIds(id, count);
 		expect(ids).toHaveLength(count);
 		return Promise.all(
 			ids.map(async (each) => output(await client.waitForExecution(each), TRIGGER)),
