@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
+import { file } from './support/files';
 import { operation, policyItem, useService, workflowById } from './support/service';
 
 const service = useService();
@@ -64,6 +65,29 @@ describe('One Item per Row', () => {
 		expect(jsonOf(outcome)).toEqual([
 			{ cause: 'Hail', paid: 1250 },
 			{ cause: 'Fire, kitchen', paid: 0 },
+		]);
+	});
+
+	it('returns the attachments of mails as rows for a sheet, with three values filled in', async () => {
+		const mail = (number: number) => ({
+			json: { subject: `Policy ${number}` },
+			files: {
+				attachment_0: file(`policy-${number}.txt`, `Policy Number: CPP-${number}\nPremium: ${number}`),
+			},
+		});
+		const values = {
+			workflowId: workflowById('intake'),
+			output: 'rows',
+			outputOptions: { leaveOutDetails: true },
+		};
+		const outcome = await runFlow({
+			...service,
+			parameters: { operation: 'createAndWait', ...values },
+			items: [mail(1), mail(2)],
+		});
+		expect(jsonOf(outcome)).toEqual([
+			{ policy_number: 'CPP-1', premium: 1 },
+			{ policy_number: 'CPP-2', premium: 2 },
 		]);
 	});
 

@@ -239,6 +239,23 @@ const CELLS: Cell[] = [
 		},
 	},
 	{
+		title: 'a wait of up to three days, for which two values are filled in',
+		flow: (own) => {
+			const values = { ...CASE, waiting: { longestWaitHours: 72 } };
+			return chain(
+				'Days',
+				numbers(1),
+				split(),
+				documentWorkflow(own, 'createAndWait', ENDLESS, values),
+				next(),
+			);
+		},
+		work: async (paused) => {
+			await finish(paused.own, paused.ids);
+			expectOnce(await ended(paused), 0);
+		},
+	},
+	{
 		title: 'a failed execution, with Stop',
 		flow: (own) => chain('Stop', numbers(1), split(), pausing(own), next()),
 		work: async (paused) => {
