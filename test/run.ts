@@ -50,7 +50,8 @@ const ASSETS: Step = {
 const TESTS: Step = {
 	title: 'Unit, simulator and engine tests',
 	script: ['jest', 'bin', 'jest.js'],
-	options: ['--maxWorkers=2', '--json', `--outputFile=${RESULTS}`, ...coverage, ...options],
+	// More than cores, because some tests wait.
+	options: ['--maxWorkers=3', '--json', `--outputFile=${RESULTS}`, ...coverage, ...options],
 	isLive: true,
 };
 

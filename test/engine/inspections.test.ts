@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { png } from '../fixtures/images';
-import { runFlow } from './support/engine';
+import { runFlow, type Outcome } from './support/engine';
 import { file, LOCKED_PDF, PDF, WEB_PAGE } from './support/files';
 import type { InputFile } from './support/helper-nodes';
 import { operation, policyItem, useService } from './support/service';
@@ -17,8 +17,9 @@ const create = (questionable: InputFile, documentOptions: INodeParameters = {}) 
 			{ files: { attachment_0: file('good.txt'), attachment_1: questionable } },
 		],
 	});
-const sentNames = () =>
-	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
+/** By execution, in the order of the output. */
+const sentNames = (outputs: Outcome['outputs']) =>
+	service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName));
 
 const INSPECTED: Array<{ what: string; name: string; questionable: InputFile; found: string }> = [
 	{
@@ -73,7 +74,7 @@ describe.each(INSPECTED)('When Create finds $what, it', ({ name, questionable, f
 	it('skips it and lists it in the output when set to skip', async () => {
 		const { outputs, hints, error } = await create(questionable, { [name]: 'skip' });
 		expect(error).toBeUndefined();
-		expect(sentNames()).toEqual([['policy.txt'], ['good.txt']]);
+		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt']]);
 		expect(outputs[0]?.[1]?.json.skipped).toEqual([
 			{ itemIndex: 1, fieldName: 'attachment_1', fileName, reason: found },
 		]);
@@ -85,13 +86,15 @@ describe.each(INSPECTED)('When Create finds $what, it', ({ name, questionable, f
 
 describe('Create sends a document unchanged', () => {
 	it('when it is a password-protected PDF and set to send', async () => {
-		await create(file('locked.pdf', LOCKED_PDF, 'application/pdf'), { lockedPdfs: 'send' });
-		expect(sentNames()).toEqual([['policy.txt'], ['good.txt', 'locked.pdf']]);
+		const { outputs } = await create(file('locked.pdf', LOCKED_PDF, 'application/pdf'), { lockedPdfs: 'send' });
+		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt', 'locked.pdf']]);
 	});
 
 	it('when its type does not match its name and set to send', async () => {
-		await create(file('report.pdf', WEB_PAGE, 'application/pdf'), { mislabelledDocuments: 'send' });
-		expect(sentNames()).toEqual([['policy.txt'], ['good.txt', 'report.pdf']]);
+		const { outputs } = await create(file('report.pdf', WEB_PAGE, 'application/pdf'), {
+			mislabelledDocuments: 'send',
+		});
+		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt', 'report.pdf']]);
 	});
 
 	it.each<[string, InputFile]>([
@@ -106,7 +109,7 @@ describe('Create sends a document unchanged', () => {
 			file('list.xls', '<html><body><table></table></body></html>', 'application/vnd.ms-excel'),
 		],
 	])('when it is %s', async (_what, questionable) => {
-		await create(questionable);
-		expect(sentNames()).toEqual([['policy.txt'], ['good.txt', questionable.fileName]]);
+		const { outputs } = await create(questionable);
+		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt', questionable.fileName]]);
 	});
 });
