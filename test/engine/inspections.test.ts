@@ -86,7 +86,9 @@ describe.each(INSPECTED)('When Create finds $what, it', ({ name, questionable, f
 
 describe('Create sends a document unchanged', () => {
 	it('when it is a password-protected PDF and set to send', async () => {
-		const { outputs } = await create(file('locked.pdf', LOCKED_PDF, 'application/pdf'), { lockedPdfs: 'send' });
+		const { outputs } = await create(file('locked.pdf', LOCKED_PDF, 'application/pdf'), {
+			lockedPdfs: 'send',
+		});
 		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt', 'locked.pdf']]);
 	});
 
