@@ -33,12 +33,15 @@ const LIST = { __rl: true, mode: 'list', value: '' };
 const INVOICE = { __rl: true, mode: 'list', value: 'invoice-intake', cachedResultName: 'Invoices' };
 const OPERATIONS = ['createAndWait', 'create', 'get', 'wait'];
 const SEARCHES = ['invoice', 'ocr', 'attachments', 'loss run'];
+/** Of Create and Wait, from top to bottom. */
+const COLLECTIONS = ['documentOptions', 'inputs', 'waiting', 'outputOptions', 'sendingOptions'];
 const EARLY = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 
 const BESIDE: Record<string, [name: string, type: string, version: number, Parameters]> = {
 	gmail: ['Gmail', 'n8n-nodes-base.gmail', 2.1, {}],
 	sheets: ['Google Sheets', 'n8n-nodes-base.googleSheets', 4.7, { operation: 'append' }],
 	extract: ['Extract from File', 'n8n-nodes-base.extractFromFile', 1.1, { operation: 'pdf' }],
+	mistral: ['Mistral AI', 'n8n-nodes-base.mistralAi', 1, {}],
 	webhook: ['Webhook', 'n8n-nodes-base.webhook', 2.1, { path: 'example' }],
 };
 
@@ -65,6 +68,17 @@ export const SCENES: Scene[] = [
 		credential(`${type}`, type),
 		credential(`${type}-options`, `${type}-options`),
 	]),
+	panel('tool', 'Document Workflow', `${OURS}Tool`, 1, { workflowId: LIST }, 'mistral'),
+	...['operation', 'documents', 'onePer', 'output'].map((parameter) =>
+		menu(parameter, async (page) => page.getByTestId(`parameter-input-${parameter}`).click()),
+	),
+	...COLLECTIONS.map((name, index) =>
+		menu(name, async (page) => {
+			const add = page.getByTestId('collection-parameter-add').nth(index);
+			await add.scrollIntoViewIfNeeded();
+			await add.click();
+		}),
+	),
 	list('list', CREDENTIAL_TYPE),
 	list('list-without-names', `${CREDENTIAL_TYPE}-options`),
 	run('simplified', 'invoice-intake', { output: 'simplified' }),
@@ -119,6 +133,21 @@ function panel(
 			const id = await stage.client.createWorkflow({ name, nodes, connections: {} });
 			await stage.editor.open(`/workflow/${id}/node`);
 			await stage.editor.page.getByTestId('node-parameters').waitFor();
+		},
+	};
+}
+
+/** An open menu in the panel of Create and Wait. */
+function menu(name: string, openMenu: (page: Page) => Promise<unknown>): Scene {
+	const operation = 'createAndWait';
+	const behind = panel(name, 'Document Workflow', OURS, 1, { operation, workflowId: INVOICE });
+	return {
+		name: `menu-${name}`,
+		show: async (stage) => {
+			const { page } = stage.editor;
+			await behind.show(stage);
+			await openMenu(page);
+			await page.getByRole('option').first().waitFor();
 		},
 	};
 }
