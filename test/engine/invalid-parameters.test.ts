@@ -164,6 +164,11 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 			`'Maximum Wait (Hours)' must be a number from 0.0001 to 720, but is ""`,
 		],
 		[
+			'a timeout of a million years',
+			{ longestWaitHours: 1e10 },
+			"'Maximum Wait (Hours)' must be a number from 0.0001 to 720, but is 10000000000",
+		],
+		[
 			'a pause that begins after two hours',
 			{ pauseAfterMinutes: 120 },
 			"'Pause After (Minutes)' must be a number from 0.1 to 60, but is 120",
