@@ -1,10 +1,11 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
 import { file, LOCKED_PDF, textOf } from './support/files';
 import type { InputItem } from './support/helper-nodes';
 import { useObjectStore } from './support/object-store';
 import { useProcessedItems } from './support/deduplication';
-import { operation, policyItem, useService } from './support/service';
+import { operation, POLICY, policyItem, sha256, useService } from './support/service';
 
 const service = useService();
 const objectStore = useObjectStore();
@@ -71,6 +72,67 @@ describe.each<[BinaryMode, RegExp]>([
 			'd.txt',
 		]);
 	});
+});
+
+describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
+	'Where n8n 2 keeps the files of an item in its JSON, in the %s mode,',
+	(mode) => {
+		beforeEach(() => useBinaryMode(mode, objectStore));
+
+		const combined = (items: InputItem[], more: INodeParameters = {}, settings = {}) =>
+			runFlow({
+				...service,
+				items,
+				settings,
+				workflowSettings: { binaryMode: 'combined' },
+				parameters: operation('create', more),
+			});
+		const keptIn = (item: INodeExecutionData | undefined) =>
+			mode === 'memory' ? item?.binary : item?.json._files;
+
+		it('sends files and returns them with their item', async () => {
+			const { outputs, run } = await combined([policyItem(), policyItem('scan')]);
+			const [given] = run.data.resultData.runData.Items?.[0]?.data?.main?.[0] ?? [];
+			expect(keptIn(given)).toMatchObject({ data: { fileName: 'policy.txt' } });
+			expect(
+				service.executionsOf(outputs[0]).map(({ files }) => files.map(({ sha256: hash }) => hash)),
+			).toEqual([[sha256(POLICY)], [sha256(POLICY)]]);
+			expect(outputs[0]?.map((item) => Object.keys(keptIn(item) ?? {}))).toEqual([
+				['data'],
+				['scan'],
+			]);
+		});
+
+		it('returns the input fields without the files, and failed items with them', async () => {
+			const items = [{ ...policyItem(), json: { case: 1 } }, { json: { case: 2 } }];
+			const { outputs } = await combined(
+				items,
+				{ inputDataFieldName: 'data', outputOptions: { includeInput: true } },
+				{ onError: 'continueErrorOutput' },
+			);
+			expect(outputs[0]?.map(({ json }) => json.input)).toEqual([{ index: 0, case: 1 }]);
+			expect(outputs[1]?.map(({ json }) => json.case)).toEqual([2]);
+
+			service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
+			const failed = await combined([policyItem()], {}, { onError: 'continueErrorOutput' });
+			expect(keptIn(failed.outputs[1]?.[0])).toMatchObject({ data: { fileName: 'policy.txt' } });
+			const inPlace = await combined([policyItem()], {}, { onError: 'continueRegularOutput' });
+			expect(inPlace.outputs[0]?.map(({ json }) => typeof json.error)).toEqual(['object']);
+			expect(keptIn(inPlace.outputs[0]?.[0])).toMatchObject({ data: { fileName: 'policy.txt' } });
+		});
+	},
+);
+
+it('A field _files of the JSON that n8n has not written is not read', async () => {
+	await useBinaryMode('filesystem', objectStore);
+	const { run } = await create([policyItem()]);
+	const stored = run.data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary;
+	const before = service.requests('create').length;
+	const { error } = await create([
+		{ json: { _files: JSON.parse(JSON.stringify(stored)) as object } },
+	]);
+	expect(error?.message).toBe('The input item has no files');
+	expect(service.requests('create')).toHaveLength(before);
 });
 
 describe.each<BinaryMode>(['filesystem', 's3'])('A file missing in the %s store of n8n', (mode) => {

@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { inputItem } from '../documents/inputItems';
 import type { Failure, Job, Result, Success } from './operation';
 
 /** The output items of a job, paired with its input items. */
@@ -32,7 +33,11 @@ function errorItems(
 	{ error, json }: Failure,
 ): INodeExecutionData[] {
 	return itemIndexes.map((itemIndex) => {
-		const { binary } = context.getInputData()[itemIndex] ?? {};
+		// Files that n8n keeps in the JSON would be a second field. On the Error output they come with the input's fields.
+		const addsInput = context.getNode().onError === 'continueErrorOutput';
+		const { binary } = addsInput
+			? (context.getInputData()[itemIndex] ?? {})
+			: inputItem(context, itemIndex);
 		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
 		return {
 			json: { error: { message: error.message, description: error.description ?? '', ...json } },

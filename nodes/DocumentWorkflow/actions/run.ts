@@ -1,6 +1,7 @@
 import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { inputItems } from '../documents/inputItems';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
 import { isStopped, STOPPED } from '../stop';
@@ -86,7 +87,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			earlier: pause.earlier?.jobs,
 			obstacle: pause.obstacle,
 			keepsRunning: () => keepRunning(run),
-			inputs: context.getInputData(),
+			inputs: inputItems(context),
 		});
 		return withFailuresBeforePause(context, pause, jobs);
 	} catch (error) {

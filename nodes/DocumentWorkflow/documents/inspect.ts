@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Filters } from './filters';
 import { reasonToSkip } from './filters';
 import { isInlineImage } from './inlineImages';
+import { inputItem } from './inputItems';
 import type { InputDocument, OpenedDocument } from './open';
 import { needsPassword } from './pdf/needsPassword';
 import { contradiction } from './types/mediaTypes';
@@ -43,7 +44,7 @@ export async function inspect(
 	if (filtered !== undefined) return filtered;
 	if (
 		checks.skipInlineImages &&
-		isInlineImage({ fileName, bytes, head }, context.getInputData()[itemIndex]?.json)
+		isInlineImage({ fileName, bytes, head }, inputItem(context, itemIndex).json)
 	) {
 		return 'it is an inline image of the mail';
 	}

@@ -1,7 +1,9 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { failIfStopped } from '../stop';
+import { inputItem } from './inputItems';
 import { repairFileName } from './names';
 import { HEAD_BYTES, repairMediaType } from './types/mediaTypes';
 
@@ -33,11 +35,16 @@ export async function openDocument(
 	itemIndex: number,
 	fieldName: string,
 ): Promise<OpenedDocument> {
-	const binary = context.helpers.assertBinaryData(itemIndex, fieldName);
-	const source =
-		binary.id === undefined
-			? await heldInMemory(context, itemIndex, fieldName)
-			: await stored(context, binary.id);
+	const binary = inputItem(context, itemIndex).binary?.[fieldName];
+	if (binary === undefined)
+		throw new NodeOperationError(
+			context.getNode(),
+			`The input item has no file in '${fieldName}'`,
+			{
+				itemIndex,
+			},
+		);
+	const source = binary.id === undefined ? heldInMemory(binary) : await stored(context, binary.id);
 	const head = await headOf(source.open);
 	// The type may depend on the extension, so decode an encoded name first. The extension may depend on the type.
 	const plainName = repairFileName(binary.fileName, nameOfField(fieldName, binary), '');
@@ -48,18 +55,14 @@ export async function openDocument(
 
 type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open'>;
 
-async function heldInMemory(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	fieldName: string,
-): Promise<Source> {
-	const decode = async () => context.helpers.getBinaryDataBuffer(itemIndex, fieldName);
-	const content = await decode();
+function heldInMemory({ data }: IBinaryData): Source {
+	const decode = () => Buffer.from(data, 'base64');
+	const content = decode();
 	return {
 		bytes: content.length,
 		reference: createHash('sha256').update(content).digest('hex'),
 		open: async function* () {
-			yield await decode();
+			yield decode();
 		},
 	};
 }

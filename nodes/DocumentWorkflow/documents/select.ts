@@ -7,6 +7,7 @@ import { matcherOf } from './filters';
 import type { Checks, Treatment } from './inspect';
 import { inspect } from './inspect';
 import type { InputDocument } from './open';
+import { inputItem } from './inputItems';
 import { openDocument } from './open';
 
 /** Which documents of an input item to send, as set in the panel. */
@@ -55,7 +56,7 @@ function fieldNamesOf(
 	itemIndex: number,
 	{ patterns, withoutDocuments }: Choice,
 ): string[] {
-	const files = context.getInputData()[itemIndex]?.binary ?? {};
+	const { binary: files = {} } = inputItem(context, itemIndex);
 	const present = inNaturalOrder(Object.keys(files));
 	const documents = present.filter((name) => !isReport(files[name]));
 	if (patterns.length === 0 && documents.length > 0) {

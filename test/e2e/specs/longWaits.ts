@@ -404,6 +404,23 @@ const CELLS: Cell[] = [
 		expected: casesOf(0, 1),
 	},
 	{
+		title: 'files that n8n keeps in the JSON of items, which stay with them after the pause',
+		flow: async (world) => ({
+			...chain(
+				'Combined files',
+				await readCases(world, 'combined', 0, 1),
+				longWait(world, {}, FILES),
+				next(byData),
+			),
+			settings: { executionOrder: 'v1', binaryMode: 'combined' },
+		}),
+		expected: casesOf(0, 1),
+		also: ({ execution }) =>
+			expect(
+				output(execution, NODE).map(({ json, binary }) => json._files ?? binary),
+			).toMatchObject([0, 1].map((number) => ({ data: { fileName: `combined-${number}.txt` } }))),
+	},
+	{
 		title: 'the legacy order of execution, which cannot pause',
 		flow: (world) => ({
 			...chain('Legacy', numbers(2), split(), longWait(world), next()),

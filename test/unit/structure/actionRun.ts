@@ -1,5 +1,4 @@
 import type {
-	IBinaryData,
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeExecutionHint,
@@ -66,8 +65,6 @@ async function runAction(
 	const read = parametersOf(action.description, parameters, listener, expression);
 	const hints: NodeExecutionHint[] = [];
 	const pausedUntil: Date[] = [];
-	const binaryOf = (itemIndex: number, name: unknown): IBinaryData =>
-		items[itemIndex]?.binary?.[String(name)] ?? fileOf('');
 	const context: IExecuteFunctions = {
 		...contextOf({
 			getInputData: () => items,
@@ -92,9 +89,6 @@ async function runAction(
 			helpers: {
 				...memory,
 				...httpOf(service, credentials, listener),
-				assertBinaryData: binaryOf,
-				getBinaryDataBuffer: async (itemIndex, name) =>
-					Promise.resolve(Buffer.from(binaryOf(itemIndex, name).data, 'base64')),
 				prepareBinaryData: prepare,
 			},
 		}),

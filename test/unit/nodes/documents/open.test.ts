@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { contentHash, openDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
@@ -15,11 +15,12 @@ function contextWith(
 	opened: unknown[] = [],
 	signal?: AbortSignal,
 ): IExecuteFunctions {
+	const file = binary.id === undefined ? { ...binary, data: content.toString('base64') } : binary;
 	return contextOf({
+		getInputData: () => Array<INodeExecutionData>(3).fill({ json: {}, binary: { data: file } }),
+		getWorkflowSettings: () => ({}),
 		getExecutionCancelSignal: () => signal,
 		helpers: {
-			assertBinaryData: () => binary,
-			getBinaryDataBuffer: () => Promise.resolve(content),
 			getBinaryMetadata: () => Promise.resolve({ fileSize: content.length }),
 			getBinaryStream: (id, chunkSize) => {
 				const stream = Readable.from([
@@ -44,14 +45,10 @@ describe('a document that n8n keeps outside the item', () => {
 
 	it('is measured once, and opened again each time it is read', async () => {
 		const opened: unknown[] = [];
-		const { document, head } = await openDocument(
-			contextWith(stored, PDF, opened),
-			2,
-			'attachment_0',
-		);
+		const { document, head } = await openDocument(contextWith(stored, PDF, opened), 2, 'data');
 		expect(document).toMatchObject({
 			itemIndex: 2,
-			fieldName: 'attachment_0',
+			fieldName: 'data',
 			fileName: 'policy.pdf',
 			mediaType: 'application/pdf',
 			bytes: PDF.length,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { PDFDocument } from 'pdf-lib';
@@ -56,17 +57,17 @@ function contextWith(
 	const binary = Object.fromEntries(
 		Object.keys(files).map((name) => {
 			const fileName = name.includes('.') ? name : `${name}.pdf`;
-			const file = { data: '', mimeType: '', fileName };
+			const file = { id: name, data: 'filesystem-v2', mimeType: '', fileName };
 			return [name, attached.includes(name) ? asReport(file) : file];
 		}),
 	);
-	const of = <T>(record: Record<string, T>, field: unknown) =>
-		typeof field === 'string' ? record[field] : undefined;
+	const contentOf = (name: string) => files[name] ?? Buffer.alloc(0);
 	return contextOf({
 		getInputData: () => [{ json: {} }, { json, binary }],
+		getWorkflowSettings: () => ({}),
 		helpers: {
-			assertBinaryData: (_item, field) => of(binary, field) ?? { data: '', mimeType: '' },
-			getBinaryDataBuffer: (_item, field) => Promise.resolve(of(files, field) ?? Buffer.alloc(0)),
+			getBinaryMetadata: (name) => Promise.resolve({ fileSize: contentOf(name).length }),
+			getBinaryStream: (name) => Promise.resolve(Readable.from([contentOf(name)])),
 		},
 	});
 }
@@ -312,7 +313,7 @@ describe('a document that a check finds', () => {
 
 	it('is not inspected for a password when it is sent anyway', async () => {
 		const context = contextWith({ a: PDF });
-		const read = jest.spyOn(context.helpers, 'getBinaryDataBuffer');
+		const read = jest.spyOn(context.helpers, 'getBinaryStream');
 		await selectDocuments(context, 1, { ...CHOICE, lockedPdfs: 'send' });
 		const without = read.mock.calls.length;
 		await selectDocuments(context, 1, CHOICE);

@@ -1,0 +1,35 @@
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { isRecord } from '../../../service/contract';
+
+/** Where an item has its files when *Binary Mode* of its n8n workflow is *Combined*. Source: BINARY_IN_JSON_PROPERTY of n8n-workflow 2. */
+const FILES_IN_JSON = '_files';
+
+/** An input item with its files in `binary`, wherever n8n keeps them. */
+export function inputItem(context: IExecuteFunctions, itemIndex: number): INodeExecutionData {
+	const item: INodeExecutionData = context.getInputData()[itemIndex] ?? { json: {} };
+	// In other n8n workflows such a field is not from n8n, and could name a file of another n8n execution.
+	if (context.getWorkflowSettings().binaryMode !== 'combined') return item;
+	const { [FILES_IN_JSON]: files, ...json } = item.json;
+	if (!isRecord(files)) return item;
+	return { ...item, json, binary: { ...filesIn(files), ...item.binary } };
+}
+
+export function inputItems(context: IExecuteFunctions): INodeExecutionData[] {
+	return context.getInputData().map((_item, itemIndex) => inputItem(context, itemIndex));
+}
+
+function filesIn(files: Record<string, unknown>): IBinaryKeyData {
+	return Object.fromEntries(
+		Object.entries(files).filter((entry): entry is [string, IBinaryData] => isFile(entry[1])),
+	);
+}
+
+function isFile(value: unknown): boolean {
+	return isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
+}
