@@ -225,7 +225,8 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 			`/executions?filter=${filter}`,
 			z.object({ results: z.array(identified) }),
 		);
-		return results.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
+		// n8n 1 may list an execution twice while it ends.
+		return [...new Set(results.map(({ id }) => id))].sort((a, b) => Number(a) - Number(b));
 	};
 
 	const executionIds = async (workflowId: string, atLeast = 0) => {

@@ -10,10 +10,10 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 	describeQueue(
 		line,
 		{
+			trigger: triggerSpec, // before others move the clock of n8n, because the service signs with the real time
 			longWaits: longWaitsSpec,
 			waitEnds: waitEndsSpec,
 			checkTimes: checkTimesSpec,
-			trigger: triggerSpec,
 			pausing: pausingSpec,
 			queue: queueSpec,
 		},
