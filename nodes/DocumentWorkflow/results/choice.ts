@@ -24,8 +24,8 @@ export interface Shaping {
 	onlySteps: string[];
 	/** Whether the confidence scores are returned beside the values. */
 	includeConfidence: boolean;
-	/** For `rows`: whether a row has only its extracted fields. */
-	leaveOutDetails: boolean;
+	/** For `rows`: what a row has beside its extracted fields. */
+	rowDetails: 'none' | 'short' | 'full';
 	/** For `selected`: names of fields, with or without their step; empty: all of them. */
 	fields: string[];
 }
@@ -83,7 +83,7 @@ export function readOutputChoice(
 					? readNames(read('step', ''), 'Step')
 					: readNames(option('onlySteps'), 'Only Steps'),
 			includeConfidence: option('leaveOutConfidence') !== true,
-			leaveOutDetails: output === 'rows' && option('leaveOutDetails') === true,
+			rowDetails: oneOf(option('rowDetails'), ['none', 'full'], 'short'),
 			fields: readNames(read('fields', ''), 'Fields'),
 		},
 		attachReport: readReportForms(option('attachReport')),

@@ -13,7 +13,7 @@ const MAX_NAME_LENGTH = 100;
 /** The hints above the output items, so that nothing is missing or omitted silently. */
 export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	const count = results.length;
-	const toReview = results.filter(({ hasLowConfidence }) => hasLowConfidence).length;
+	const toReview = results.filter(({ hasLowConfidence }) => hasLowConfidence);
 	const unjudged = results.filter(({ unjudgedSteps }) => unjudgedSteps.length > 0);
 	const withoutData = results.filter(({ fieldsWithoutData }) => fieldsWithoutData !== undefined);
 	const elsewhere = results.filter(({ stepsField }) => stepsField !== FIELDS.execution.steps);
@@ -28,8 +28,8 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	return [
 		hint(
 			'warning',
-			toReview > 0,
-			`${ofExecutions(toReview, count)} ${toReview === 1 ? 'needs' : 'need'} review: lowConfidenceFields lists the values below the minimum confidence`,
+			toReview.length > 0,
+			`${ofExecutions(toReview.length, count)} ${toReview.length === 1 ? 'needs' : 'need'} review: ${whereLowValuesAre(toReview)}`,
 		),
 		hint(
 			'warning',
@@ -82,7 +82,7 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 		hint(
 			'info',
 			emptySteps !== '',
-			`No items for ${emptySteps}, because there are no rows and 'Leave Out Details' is on`,
+			`No items for ${emptySteps}, because there are no rows and 'Row Details' is None`,
 		),
 		hint(
 			'info',
@@ -99,6 +99,14 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 
 function ofExecutions(some: number, all: number): string {
 	return all === 1 ? 'The execution' : `${some} of ${all} executions`;
+}
+
+/** Names a field only where all items with such values have it. */
+function whereLowValuesAre(toReview: Shaped[]): string {
+	const fields = [...new Set(toReview.map(({ lowConfidenceField }) => lowConfidenceField))];
+	return fields.includes(undefined)
+		? 'values are below the minimum confidence'
+		: `${fields.join(' or ')} lists the values below the minimum confidence`;
 }
 
 /** Reports only names that no execution of the run has: executions may have different steps and fields. */

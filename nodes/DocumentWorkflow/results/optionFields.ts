@@ -21,15 +21,8 @@ const resultOptions: INodeProperties[] = [
 		name: 'leaveOutConfidence',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to leave out the confidence of each value',
-	},
-	{
-		displayName: 'Leave Out Details',
-		name: 'leaveOutDetails',
-		type: 'boolean',
-		default: true,
-		description: 'Whether rows have only their extracted fields, without _execution',
-		displayOptions: FOR_ROWS,
+		description:
+			'Whether to leave out confidence scores. Rows have them only with Row Details → Full.',
 	},
 	{
 		displayName: 'Minimums per Field',
@@ -73,17 +66,42 @@ const resultOptions: INodeProperties[] = [
 		description: 'Comma-separated step names to return. Leave empty for all.',
 		displayOptions: NOT_FOR_ROWS,
 	},
+	{
+		displayName: 'Row Details',
+		name: 'rowDetails',
+		type: 'options',
+		options: [
+			{
+				name: 'None',
+				value: 'none',
+				description: 'Only the extracted fields, to map them automatically',
+			},
+			{
+				name: 'Short',
+				value: 'short',
+				description: 'Also _needsReview, _lowConfidenceFields, _step, _row and _executionId',
+			},
+			{
+				name: 'Full',
+				value: 'full',
+				description: 'Also the object _execution, with everything about the execution',
+			},
+		],
+		default: 'none',
+		description: 'What rows have beside their extracted fields. Short if not added.',
+		displayOptions: FOR_ROWS,
+	},
 ];
 
 const FLAG = {
 	name: 'Flag',
 	value: 'mark',
-	description: 'Keep the values; needsReview and lowConfidenceFields point to them',
+	description: 'Keep the values, and list them as values to review',
 };
 const SET_TO_NULL = {
 	name: 'Set to Null',
 	value: 'blank',
-	description: 'Return null instead; lowConfidenceFields has the values',
+	description: 'Return null instead, and list the values as values to review',
 };
 
 /** The trigger has an option of its own for items that need review. */
@@ -109,23 +127,26 @@ const lowConfidence: INodeProperties = {
 	],
 };
 
-/** What of the input item stays with the output. */
-const inputOptions: INodeProperties[] = [
-	{
-		displayName: 'Include Input Fields',
-		name: 'includeInput',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to keep the fields of the input item, in the field input',
-	},
-	{
-		displayName: 'Leave Out Files',
-		name: 'leaveOutFiles',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to drop the input files instead of passing them on',
-	},
-];
+const includeInput: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInput',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to keep the fields of the input item, in the field input',
+};
+
+const includeInputInResult: INodeProperties = {
+	...includeInput,
+	description: "Whether to keep the input item's fields. In rows only with Row Details → Full.",
+};
+
+const leaveOutFiles: INodeProperties = {
+	displayName: 'Leave Out Files',
+	name: 'leaveOutFiles',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to drop the input files instead of passing them on',
+};
 
 const fetchData: INodeProperties = {
 	displayName: 'Download Data',
@@ -136,12 +157,16 @@ const fetchData: INodeProperties = {
 };
 
 /** For an operation that only starts executions. */
-export const inputOptionsField = collectionField('Output Options', 'outputOptions', inputOptions);
+export const inputOptionsField = collectionField('Output Options', 'outputOptions', [
+	includeInput,
+	leaveOutFiles,
+]);
 
 export const outputOptionsField = collectionField('Output Options', 'outputOptions', [
 	...resultOptions,
 	lowConfidence,
-	...inputOptions,
+	includeInputInResult,
+	leaveOutFiles,
 	fetchData,
 ]);
 

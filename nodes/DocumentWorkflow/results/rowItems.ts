@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, Row } from '../../../service/contract';
-import type { Output, Shaping } from './choice';
+import type { Row } from '../../../service/contract';
+import type { Output } from './choice';
 import type { Minimums } from './minimums';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
@@ -9,14 +9,27 @@ import { reviewFields } from './review';
 import type { RowView } from './rows';
 import { viewRows } from './rows';
 
-/** The field of a row's item that holds everything except the extracted fields. */
+/** The field of an item that holds everything except the extracted fields. */
 const DETAILS = '_execution';
 
+/** The columns with the short details of a row. */
+const COLUMNS = {
+	needsReview: '_needsReview',
+	lowConfidenceFields: '_lowConfidenceFields',
+	step: '_step',
+	row: '_row',
+	executionId: '_executionId',
+};
+
 /**
- * Names that an extracted field cannot have at the top level of an item: our own field, what makes n8n treat the item as failed, where
- * n8n 2 may keep the files of an item, what JavaScript treats as the prototype when n8n copies an item, and what no column can be named.
+ * Names that an extracted field cannot have at the top level of an item: our own fields, whichever of them an item has, what makes n8n
+ * treat the item as failed, where n8n 2 may keep the files of an item, what JavaScript treats as the prototype when n8n copies an item,
+ * and what no column can be named.
  */
-const RESERVED = new Set([DETAILS, 'error', '$error', '_files', '__proto__', '']);
+const RESERVED = new Set([
+	...[DETAILS, ...Object.values(COLUMNS)],
+	...['error', '$error', '_files', '__proto__', ''],
+]);
 
 /** An item about an execution that has no data to show: skipped, not known to exist, or not finished in time. */
 export function withoutData(output: Output, about: IDataObject): IDataObject {
@@ -31,14 +44,18 @@ interface RowItems {
 	emptySteps: string[];
 	/** Names of extracted fields that had to be changed. */
 	renamedFields: string[];
+	hasDetails: boolean;
+	lowConfidenceField: string | undefined;
 }
 
 /**
- * The extracted fields of each row at the top level, so that they are the columns of a table, and the rest in one field. That field
- * can be left out of rows. An item that has no row keeps it, because it has nothing else; an empty step then has no item, because it
- * would be an empty line in a table.
+ * The extracted fields of each row at the top level, so that they are the columns of a table, and the chosen details behind them. What
+ * is no row of a completed execution has all details in one field, because it has nothing else, or must not pass for a finished row.
+ * Without details an empty step has no item, because it would be an empty line in a table.
  */
-export function rowItems({ execution, steps, shaping, beside }: Material): RowItems {
+export function rowItems(material: Material): RowItems {
+	const { execution, steps, shaping } = material;
+	const kind = execution.phase === 'completed' ? shaping.rowDetails : 'full';
 	const renamed = new Map<string, string>();
 	const safe = steps.map(({ name, step }) => ({
 		name,
@@ -46,29 +63,48 @@ export function rowItems({ execution, steps, shaping, beside }: Material): RowIt
 	}));
 	const minimums = withNewNames(shaping.minimums, renamed);
 	const { rows, leftOut } = viewRows(execution, safe, { ...shaping, minimums });
-	const isEmpty = ({ stepName, fields, data }: RowView) =>
-		stepName !== null && Object.keys(fields).length === 0 && data === undefined;
-	const shown = shaping.leaveOutDetails ? rows.filter((view) => !isEmpty(view)) : rows;
+	const isLine = ({ stepName, fields, data }: RowView) =>
+		kind !== 'none' || stepName === null || data !== undefined || Object.keys(fields).length > 0;
+	const items = rows.filter(isLine).map((view) => {
+		if (kind === 'full' || view.cells === undefined)
+			return { ...view.fields, [DETAILS]: detailsOf(view, material) };
+		return kind === 'none' ? view.fields : { ...view.fields, ...columnsOf(view, material) };
+	});
 	return {
-		items: shown.map((view) =>
-			shaping.leaveOutDetails && view.cells !== undefined
-				? view.fields
-				: { ...view.fields, [DETAILS]: detailsOf(view, execution, shaping, beside) },
-		),
+		items,
 		leftOut,
-		emptySteps: rows
-			.filter((view) => shaping.leaveOutDetails && isEmpty(view))
-			.flatMap(({ stepName }) => stepName ?? []),
+		emptySteps: rows.filter((view) => !isLine(view)).flatMap(({ stepName }) => stepName ?? []),
 		renamedFields: [...renamed.keys()],
+		hasDetails: items.some((item) => Object.hasOwn(item, DETAILS)),
+		lowConfidenceField: LOW_CONFIDENCE_FIELD[kind],
 	};
 }
 
-function detailsOf(
-	view: RowView,
-	execution: Execution,
-	shaping: Shaping,
-	beside: IDataObject,
-): IDataObject {
+/** Only rows have values with a score. */
+const LOW_CONFIDENCE_FIELD = {
+	none: undefined,
+	short: COLUMNS.lowConfidenceFields,
+	full: `${DETAILS}.lowConfidenceFields`,
+};
+
+function columnsOf(view: RowView, { execution, shaping }: Material): IDataObject {
+	const { needsReview, lowConfidenceFields } = reviewFields(view, shaping.minimums);
+	const review =
+		needsReview === undefined
+			? {}
+			: {
+					[COLUMNS.needsReview]: needsReview,
+					[COLUMNS.lowConfidenceFields]: lowConfidenceFields,
+				};
+	return {
+		...review,
+		[COLUMNS.step]: view.stepName,
+		[COLUMNS.row]: view.row,
+		[COLUMNS.executionId]: execution.executionId,
+	};
+}
+
+function detailsOf(view: RowView, { execution, shaping, beside }: Material): IDataObject {
 	const { workflowId, executionId } = execution;
 	return {
 		step: view.stepName,

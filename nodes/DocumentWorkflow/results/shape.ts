@@ -46,9 +46,13 @@ export interface Shaped {
 	emptySteps: string[];
 	/** Names of extracted fields that had to be changed. */
 	renamedFields: string[];
-	/** Whether the items tell the documents that were sent and skipped. */
+	/** Whether an item tells the documents that were sent and skipped. */
 	hasDetails: boolean;
+	/** The field in which the items list the values below their minimum; undefined where they do not. */
+	lowConfidenceField: string | undefined;
 }
+
+const LOW_CONFIDENCE_FIELD = 'lowConfidenceFields';
 
 /**
  * The items of an execution, for all operations and the trigger. No item has a top-level field `error`, because n8n would treat the
@@ -67,7 +71,8 @@ export function shape(execution: Execution, shaping: Shaping, beside: IDataObjec
 		foundFields: [],
 		emptySteps: [],
 		renamedFields: [],
-		hasDetails: !(shaping.output === 'rows' && shaping.leaveOutDetails),
+		hasDetails: true,
+		lowConfidenceField: LOW_CONFIDENCE_FIELD,
 		...itemsOf({ execution, steps: chosen, review, shaping, beside }),
 		hasLowConfidence: review.lowConfidenceFields.length > 0,
 		unjudgedSteps,
@@ -92,7 +97,13 @@ function itemsOf(material: Material): Items {
 	if (isOnlyReview(execution, shaping) && !review.needsReview) return { items: [], leftOut: 1 };
 	if (shaping.output === 'selected') {
 		const { json, ...found } = selected(material);
-		return { items: [json], ...found };
+		return {
+			items: [json],
+			...found,
+			lowConfidenceField: Object.hasOwn(json, LOW_CONFIDENCE_FIELD)
+				? LOW_CONFIDENCE_FIELD
+				: undefined,
+		};
 	}
 	return { items: [shaping.output === 'raw' ? raw(material) : simplified(material)] };
 }

@@ -20,7 +20,7 @@ const SHOWN_WITH: Record<string, Scene['parameters']> = {
 	'inputs.metadata.pairs.value': { inputs: { metadata: PAIRS } },
 	fields: { output: 'selected' },
 	step: { output: 'rows' },
-	'outputOptions.leaveOutDetails': { output: 'rows' },
+	'outputOptions.rowDetails': { output: 'rows' },
 	'outputOptions.fieldMinimums.pairs.name': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 	'outputOptions.fieldMinimums.pairs.minimum': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 };

@@ -22,6 +22,6 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 		values: [0.4],
 	},
 	'outputOptions.leaveOutConfidence': {},
-	'outputOptions.leaveOutDetails': { scenes: [{ parameters: { output: 'rows' } }] },
 	'outputOptions.onlySteps': { values: ['policy'] },
+	'outputOptions.rowDetails': { scenes: [{ parameters: { output: 'rows' } }] },
 };

@@ -40,6 +40,7 @@ const SHAPED: Shaped = {
 	emptySteps: [],
 	renamedFields: [],
 	hasDetails: true,
+	lowConfidenceField: 'lowConfidenceFields',
 	stepsAtAddress: [],
 };
 

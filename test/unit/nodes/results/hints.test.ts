@@ -31,6 +31,38 @@ describe('Hints', () => {
 		);
 	});
 
+	it.each<[Given, string]>([
+		[{}, 'lowConfidenceFields lists the values below the minimum confidence'],
+		[{ output: 'raw' }, 'lowConfidenceFields lists the values below the minimum confidence'],
+		[{ output: 'selected' }, 'lowConfidenceFields lists the values below the minimum confidence'],
+		[{ output: 'selected', fields: ['premium'] }, 'values are below the minimum confidence'],
+		[
+			{ output: 'rows', rowDetails: 'full' },
+			'_execution.lowConfidenceFields lists the values below the minimum confidence',
+		],
+		[{ output: 'rows' }, '_lowConfidenceFields lists the values below the minimum confidence'],
+		[{ output: 'rows', rowDetails: 'none' }, 'values are below the minimum confidence'],
+	])('name the field with the values to review only if an item has it: %j', (shaping, words) => {
+		const [message] = messages([POLICY], { minimumConfidence: 0.8, ...shaping });
+		expect(message).toBe(`The execution needs review: ${words}`);
+		const { items } = shaped(POLICY, { minimumConfidence: 0.8, ...shaping });
+		const [path = ''] = words.split(' lists');
+		const valueAt = (item: unknown) =>
+			path.split('.').reduce((value, name) => (value as JsonRecord | undefined)?.[name], item);
+		expect(items.some((item) => Array.isArray(valueAt(item)))).toBe(words.includes(' lists'));
+	});
+
+	it('name each field with values to review, or none if items lack it', () => {
+		const given = { output: 'rows', minimumConfidence: 0.8 } as const;
+		const failed = { ...POLICY, status: 'failed' };
+		expect(messages([POLICY, failed], given)[0]).toBe(
+			'2 of 2 executions need review: _lowConfidenceFields or _execution.lowConfidenceFields lists the values below the minimum confidence',
+		);
+		expect(messages([POLICY, failed], { ...given, rowDetails: 'none' })[0]).toBe(
+			'2 of 2 executions need review: values are below the minimum confidence',
+		);
+	});
+
 	it('name the fields that came where no data could be read, and cut long names', () => {
 		expect(messages([{ pages: 3, ['x'.repeat(1_000)]: '<b>' }])).toEqual([
 			expect.stringMatching(
@@ -78,8 +110,8 @@ describe('Hints', () => {
 
 	it('name the steps without an item, and the fields with another name', () => {
 		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
-		expect(messages([{ steps }], { output: 'rows', leaveOutDetails: true })).toEqual([
-			`No items for "none", because there are no rows and 'Leave Out Details' is on`,
+		expect(messages([{ steps }], { output: 'rows', rowDetails: 'none' })).toEqual([
+			`No items for "none", because there are no rows and 'Row Details' is None`,
 			'Extracted fields named "error", "" got underscores at the end of their names, because n8n reserves these names',
 		]);
 		expect(messages([{ steps }])).toEqual([]);

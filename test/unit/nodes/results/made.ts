@@ -37,6 +37,8 @@ const NAMES = [
 	'error_',
 	'$error',
 	'_execution',
+	'_step',
+	'_needsReview',
 	'_files',
 	'url',
 	'0',

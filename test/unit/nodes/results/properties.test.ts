@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
-import type { Json } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
 import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';
 import { madeExecution } from './made';
@@ -37,6 +37,9 @@ const unreadableIn = (steps: MadeStep[]) =>
 	steps.reduce((sum, { rows }) => sum + rows.reduce((of, { unreadable }) => of + unreadable, 0), 0);
 const asText = (made: unknown) => JSON.stringify(made);
 
+const SHORT = ['_needsReview', '_lowConfidenceFields', '_step', '_row', '_executionId'];
+const RESERVED = ['_execution', ...SHORT, 'error', '$error', '_files', '__proto__', ''];
+
 /** The fields of a row as an item can have them. */
 function columnsOf(row: Json): Record<string, unknown> {
 	const names = Object.keys(row as object);
@@ -44,9 +47,7 @@ function columnsOf(row: Json): Record<string, unknown> {
 		names.map((_, index) => name + '_'.repeat(index + 1)).find((each) => !names.includes(each));
 	return Object.fromEntries(
 		Object.entries(row as object).map(([name, value]: [string, unknown]) => [
-			['_execution', 'error', '$error', '_files', '__proto__', ''].includes(name)
-				? (free(name) ?? '')
-				: name,
+			RESERVED.includes(name) ? (free(name) ?? '') : name,
 			value,
 		]),
 	);
@@ -103,7 +104,7 @@ describe('For any execution', () => {
 					return [{ _execution: { ...place(null), ...data, confidence: {} } }];
 				});
 				const rows = rowDetails(body).map((details, index) => {
-					const fields = { ...shaped(body, { output: 'rows' }).items[index] };
+					const fields = { ...shaped(body, { output: 'rows', rowDetails: 'full' }).items[index] };
 					delete fields._execution;
 					return { fields, details };
 				});
@@ -131,7 +132,7 @@ describe('For any execution', () => {
 	it('a row without its details is its extracted fields, and nothing but an empty table is lost', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
-				const { items, emptySteps } = shaped(body, { output: 'rows', leaveOutDetails: true });
+				const { items, emptySteps } = shaped(body, { output: 'rows', rowDetails: 'none' });
 				const isEmpty = (row: unknown) => Object.keys(row as object).length === 0;
 				const rows = steps.flatMap((step) => step.rows.map(({ value }) => columnsOf(value)));
 				same(
@@ -146,6 +147,31 @@ describe('For any execution', () => {
 					rows.filter(isEmpty).length +
 						steps.filter(({ rows: made, other }) => made.length === 0 && other === undefined)
 							.length,
+				);
+			}),
+			RUNS,
+		);
+	});
+
+	it('a row with short details is its extracted fields and five columns, which say the same as the full details', () => {
+		fc.assert(
+			fc.property(madeExecution, ({ body }) => {
+				const given = { output: 'rows', minimumConfidence: 0.5 } as const;
+				const { items } = shaped(body, given);
+				const full = shaped(body, { ...given, rowDetails: 'full' }).items;
+				same(
+					items,
+					full.map(({ _execution: details, ...fields }) => {
+						const { needsReview, lowConfidenceFields, step, row, executionId } =
+							details as JsonRecord;
+						const columns = [needsReview, lowConfidenceFields, step, row, executionId];
+						return row === null
+							? { _execution: details }
+							: {
+									...fields,
+									...Object.fromEntries(SHORT.map((name, index) => [name, columns[index]])),
+								};
+					}),
 				);
 			}),
 			RUNS,
@@ -225,7 +251,11 @@ describe('For any execution', () => {
 						expect(item).not.toHaveProperty('$error');
 						const { _execution: details = item } = item;
 						expect(Object.keys(details as object)).toEqual(
-							expect.arrayContaining(['workflowId', 'executionId', 'status']),
+							expect.arrayContaining(
+								Object.hasOwn(item, '_row')
+									? ['_step', '_executionId']
+									: ['workflowId', 'executionId', 'status'],
+							),
 						);
 					}
 				},

@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import type { Given } from './support';
 import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
 import type { JsonRecord } from '../../../../service/contract';
 
@@ -27,7 +28,7 @@ describe('Without a minimum confidence', () => {
 		(output) => {
 			for (const body of [POLICY, { status: 'failed' }, { status: 'running' }, {}])
 				for (const item of shaped(body, { output }).items)
-					expect(JSON.stringify(item)).not.toMatch(/needsReview|lowConfidenceFields|lowestConf/);
+					expect(JSON.stringify(item)).not.toMatch(/needsReview|lowConfidenceFields|lowestConf/i);
 			expect(shaped(POLICY, { output }).hasLowConfidence).toBe(false);
 		},
 	);
@@ -154,8 +155,8 @@ describe('The score of a nested table itself', () => {
 	it.each(['simplified', 'rows'] as const)(
 		'is not in the output when there is none, or when confidence is switched off: %s',
 		(output) => {
-			const textOf = (...given: Parameters<typeof shaped>) =>
-				JSON.stringify(shaped(...given).items);
+			const textOf = (body: JsonRecord, given: Given) =>
+				JSON.stringify(shaped(body, { rowDetails: 'full', ...given }).items);
 			expect(textOf(POLICY, { output })).not.toContain('tableConfidence');
 			expect(textOf(WITH_TABLE, { output })).toContain('tableConfidence');
 			expect(textOf(WITH_TABLE, { output, includeConfidence: false })).not.toContain(
@@ -241,7 +242,9 @@ describe('Only items that need review', () => {
 				[step('s', [{ a: 'plain' }])],
 				[step('s', [{ a: cell('x') }])],
 			])
-				expect(shaped({ steps }, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({
+				expect(
+					shaped({ steps }, { output, rowDetails: 'full', minimumConfidence: 0.8, below: 'only' }),
+				).toMatchObject({
 					items: [output === 'rows' ? { _execution: { executionId: 'e' } } : { executionId: 'e' }],
 					leftOut: 0,
 				});

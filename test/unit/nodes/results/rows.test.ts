@@ -3,10 +3,85 @@ import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step } from './
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { JsonRecord } from '../../../../service/contract';
 
+const DETAILS = ['none', 'short', 'full'] as const;
+
+/** With full details. */
 const rows = (body: JsonRecord, shaping: Given = {}) =>
+	shaped(body, { output: 'rows', rowDetails: 'full', ...shaping }).items;
+
+/** With short details, as without the option. */
+const short = (body: JsonRecord, shaping: Given = {}) =>
 	shaped(body, { output: 'rows', ...shaping }).items;
 
 describe('One Item per Row', () => {
+	it('returns each row with its fields as columns, and behind them what to review and where it is from', () => {
+		expect(short(POLICY, { minimumConfidence: 0.8 })).toEqual([
+			{
+				number: 'CPP-1',
+				premium: 1250,
+				_needsReview: true,
+				_lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
+				_step: 'policy',
+				_row: 1,
+				_executionId: 'e',
+			},
+			{
+				paid: 10,
+				_needsReview: false,
+				_lowConfidenceFields: [],
+				_step: 'losses',
+				_row: 1,
+				_executionId: 'e',
+			},
+			{
+				paid: 20,
+				_needsReview: true,
+				_lowConfidenceFields: [{ field: 'paid', value: 20, confidence: 0.5 }],
+				_step: 'losses',
+				_row: 2,
+				_executionId: 'e',
+			},
+		]);
+	});
+
+	it('has its columns in the same order in each row, those of the review only where values are judged', () => {
+		const columns = (shaping: Given) => short(POLICY, shaping).map((item) => Object.keys(item));
+		const place = ['_step', '_row', '_executionId'];
+		const review = ['_needsReview', '_lowConfidenceFields'];
+		for (const shaping of [{ minimumConfidence: 0.8 }, { byField: { paid: 0.1 } }])
+			expect(columns(shaping)).toEqual([
+				['number', 'premium', ...review, ...place],
+				['paid', ...review, ...place],
+				['paid', ...review, ...place],
+			]);
+		expect(columns({})[0]).toEqual(['number', 'premium', ...place]);
+	});
+
+	it('has an item with all details where a step has no row', () => {
+		const steps = [step('empty', []), { step_name: 'text', data: 'none' }];
+		expect(short({ steps })).toEqual(rows({ steps }));
+		expect(short({ steps })).toMatchObject([
+			{ _execution: { step: 'empty', row: null } },
+			{ _execution: { step: 'text', row: null, data: 'none' } },
+		]);
+	});
+
+	it.each(['running', 'failed'])(
+		'has all details where the execution is %s, whose rows must not pass for finished ones',
+		(status) => {
+			for (const rowDetails of DETAILS) {
+				const items = shaped(
+					{ ...POLICY, status, error: 'page 2 is missing' },
+					{ output: 'rows', rowDetails },
+				).items;
+				expect(items).toEqual(rows({ ...POLICY, status, error: 'page 2 is missing' }));
+				expect(items[0]).toMatchObject({ number: 'CPP-1', _execution: { status, row: 1 } });
+			}
+		},
+	);
+});
+
+describe('A row with full details', () => {
 	it('returns each row with its fields as columns, and the rest in one field', () => {
 		expect(rows(POLICY, { minimumConfidence: 0.8 })).toEqual([
 			{
@@ -57,9 +132,11 @@ describe('One Item per Row', () => {
 	});
 
 	it('has what was sent among the details', () => {
-		const { items } = shape(executionOf(POLICY), shapingOf({ output: 'rows' }), {
-			documents: [{ fileName: 'a.pdf' }],
-		});
+		const { items } = shape(
+			executionOf(POLICY),
+			shapingOf({ output: 'rows', rowDetails: 'full' }),
+			{ documents: [{ fileName: 'a.pdf' }] },
+		);
 		for (const item of items)
 			expect(item).toMatchObject({ _execution: { documents: [{ fileName: 'a.pdf' }] } });
 	});
@@ -81,8 +158,8 @@ describe('One Item per Row', () => {
 	it.each([[{ status: 'running' }], [{ status: 'failed', error: 'unreadable' }], [{ steps: [] }]])(
 		'returns one item for an execution without steps: %j',
 		(body) => {
-			for (const leaveOutDetails of [false, true])
-				expect(rows(body, { minimumConfidence: 0.8, leaveOutDetails })).toEqual([
+			for (const rowDetails of DETAILS)
+				expect(rows(body, { minimumConfidence: 0.8, rowDetails })).toEqual([
 					{
 						_execution: expect.objectContaining({
 							executionId: 'e',
@@ -142,7 +219,7 @@ describe('One Item per Row', () => {
 
 describe('A row without its details', () => {
 	const bare = (body: JsonRecord, shaping: Given = {}) =>
-		rows(body, { leaveOutDetails: true, ...shaping });
+		rows(body, { rowDetails: 'none', ...shaping });
 
 	it('has its extracted fields alone, so that they map to the columns of a table', () => {
 		expect(bare(POLICY, { minimumConfidence: 0.8 })).toEqual([
@@ -155,11 +232,10 @@ describe('A row without its details', () => {
 	it('is no item where a step has no row, which would be an empty line of a table', () => {
 		const steps = [step('none', []), step('blank', [{}]), step('table', [{ a: 1 }])];
 		expect(bare({ steps })).toEqual([{ a: 1 }]);
-		expect(shaped({ steps }, { output: 'rows', leaveOutDetails: true }).emptySteps).toEqual([
-			'none',
-			'blank',
-		]);
-		expect(shaped({ steps }, { output: 'rows' }).emptySteps).toEqual([]);
+		const emptySteps = DETAILS.map(
+			(rowDetails) => shaped({ steps }, { output: 'rows', rowDetails }).emptySteps,
+		);
+		expect(emptySteps).toEqual([['none', 'blank'], [], []]);
 	});
 
 	it('keeps the details where a step has other data, because that would be lost', () => {
@@ -171,27 +247,40 @@ describe('A row without its details', () => {
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "_execution": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c"}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "_execution": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "_needsReview": 5, "_lowConfidenceFields": 6, "_step": 7, "_row": 8, "_executionId": 9}',
 	) as JsonRecord;
+
+	const free = {
+		__proto___: 1,
+		error__: 'x',
+		$error_: 'x',
+		_execution_: 2,
+		_files_: 4,
+		_: 3,
+		error_: 'y',
+		constructor: 'c',
+		_needsReview_: 5,
+		_lowConfidenceFields_: 6,
+		_step_: 7,
+		_row_: 8,
+		_executionId_: 9,
+	};
 
 	it('has underscores at the end of its name, until the name is free', () => {
 		const [item = {}] = rows({ steps: [step('s', [hostile])] }, { minimumConfidence: 0.5 });
 		const { _execution: details, ...fields } = item;
-		expect(fields).toEqual({
-			__proto___: 1,
-			error__: 'x',
-			$error_: 'x',
-			_execution_: 2,
-			_files_: 4,
-			_: 3,
-			error_: 'y',
-			constructor: 'c',
-		});
+		expect(fields).toEqual(free);
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 		expect(details).toMatchObject({
 			lowConfidenceFields: [{ field: '__proto___', value: 1, confidence: 0.1 }],
 			confidence: { __proto___: 0.1 },
 		});
+	});
+
+	it('has the same name whatever the details, and takes the place of none of them', () => {
+		const body = { steps: [step('s', [hostile])] };
+		expect(rows(body, { rowDetails: 'none' })).toEqual([free]);
+		expect(short(body)).toEqual([{ ...free, _step: 's', _row: 1, _executionId: 'e' }]);
 	});
 
 	it('is reported by its name, and others keep theirs', () => {
@@ -203,6 +292,11 @@ describe('An extracted field that an item cannot have', () => {
 			'_execution',
 			'_files',
 			'',
+			'_needsReview',
+			'_lowConfidenceFields',
+			'_step',
+			'_row',
+			'_executionId',
 		]);
 		expect(renamed(POLICY)).toEqual([]);
 	});

@@ -106,7 +106,8 @@ describe('Selected Fields', () => {
 		expect(onlyItem({ steps }, { output: 'rows' })).toMatchObject({
 			policy_number: 'P1',
 			premium: 5,
-			_execution: { step: 's', row: 1 },
+			_step: 's',
+			_row: 1,
 		});
 	});
 

@@ -12,7 +12,7 @@ export const DEFAULT_SHAPING: Shaping = {
 	below: 'mark',
 	onlySteps: [],
 	includeConfidence: true,
-	leaveOutDetails: false,
+	rowDetails: 'short',
 	fields: [],
 };
 
@@ -58,7 +58,7 @@ export function onlyItem(body: JsonRecord, shaping: Given = {}): JsonRecord {
 
 /** The fields of each row that are not extracted. */
 export function rowDetails(body: JsonRecord, shaping: Given = {}): JsonRecord[] {
-	return shaped(body, { ...shaping, output: 'rows' }).items.map(
+	return shaped(body, { ...shaping, output: 'rows', rowDetails: 'full' }).items.map(
 		(item) => (item as JsonRecord)._execution as JsonRecord,
 	);
 }
