@@ -84,6 +84,13 @@ export const SCENES: Scene[] = [
 	run('simplified', 'invoice-intake', { output: 'simplified' }),
 	run('rows', 'invoice-intake', { output: 'rows' }),
 	run('rows-line-items', 'invoice-intake', { output: 'rows', step: 'line_items' }),
+	...['none', 'full'].map((rowDetails) =>
+		run(`rows-${rowDetails}`, 'invoice-intake', {
+			output: 'rows',
+			step: 'line_items',
+			outputOptions: { rowDetails },
+		}),
+	),
 	run('error', 'failing', {}),
 ];
 

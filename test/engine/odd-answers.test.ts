@@ -172,6 +172,7 @@ describe('The External ID', () => {
 			...service,
 			parameters: operation('createAndWait', {
 				output: 'rows',
+				outputOptions: { rowDetails: 'full' },
 				inputs,
 				waiting: { firstCheckSeconds: 0.1 },
 			}),

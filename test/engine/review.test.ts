@@ -153,15 +153,15 @@ describe('Low-Confidence Values', () => {
 		]);
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({
 			paid: null,
-			_execution: { lowConfidenceFields: [{ field: 'paid', value: 0 }] },
+			_lowConfidenceFields: [{ field: 'paid', value: 0 }],
 		});
 	});
 
 	it('Review Items Only drops the rows that need no review and says how many', async () => {
 		const outcome = await get({ minimumConfidence: 0.8, below: 'only' }, 'rows');
 		expect(jsonOf(outcome)).toMatchObject([
-			{ _execution: { step: 'policy', row: 1, needsReview: true } },
-			{ _execution: { step: 'losses', row: 2, needsReview: true } },
+			{ _step: 'policy', _row: 1, _needsReview: true },
+			{ _step: 'losses', _row: 2, _needsReview: true },
 		]);
 		expect(outcome.hints).toContain('1 item was left out, because nothing in it needs review');
 	});

@@ -11,8 +11,48 @@ const get = (parameters: INodeParameters, body: { steps: unknown[] } = { steps: 
 const head = { workflowId: 'intake', executionId: 'e-1', status: 'completed' };
 
 describe('One Item per Row', () => {
-	it('returns each row with its step, number, plain values and confidence', async () => {
+	it('returns each row with what to review, its step, its number and its execution', async () => {
 		const outcome = await get({ output: 'rows' });
+		const place = (step: string, row: number) => ({
+			_step: step,
+			_row: row,
+			_executionId: 'e-1',
+		});
+		expect(jsonOf(outcome)).toEqual([
+			{
+				policy_number: 'CPP-1001',
+				insured: 'Müller & Söhne',
+				_needsReview: true,
+				_lowConfidenceFields: [{ field: 'insured', value: 'Müller & Söhne', confidence: 0.55 }],
+				...place('policy', 1),
+			},
+			{
+				cause: 'Hail',
+				paid: 1250,
+				_needsReview: false,
+				_lowConfidenceFields: [],
+				...place('losses', 1),
+			},
+			{
+				cause: 'Fire, kitchen',
+				paid: 0,
+				_needsReview: true,
+				_lowConfidenceFields: [{ field: 'paid', value: 0, confidence: 0.4 }],
+				...place('losses', 2),
+			},
+		]);
+		expect(Object.keys(jsonOf(outcome)[0] ?? {}).slice(2)).toEqual([
+			'_needsReview',
+			'_lowConfidenceFields',
+			...Object.keys(place('', 1)),
+		]);
+		expect(outcome.hints).toEqual([
+			'The execution needs review: _lowConfidenceFields lists the values below the minimum confidence',
+		]);
+	});
+
+	it('returns everything about each row in one object with Row Details Full', async () => {
+		const outcome = await get({ output: 'rows', outputOptions: { rowDetails: 'full' } });
 		expect(jsonOf(outcome)).toEqual([
 			{
 				policy_number: 'CPP-1001',
@@ -56,15 +96,42 @@ describe('One Item per Row', () => {
 		]);
 	});
 
-	it('returns the columns of one table and nothing else, with Step and Leave Out Details', async () => {
+	it('returns the columns of one table and nothing else, with Step and Row Details None', async () => {
 		const outcome = await get({
 			output: 'rows',
 			step: 'losses',
-			outputOptions: { leaveOutDetails: true },
+			outputOptions: { rowDetails: 'none' },
 		});
 		expect(jsonOf(outcome)).toEqual([
 			{ cause: 'Hail', paid: 1250 },
 			{ cause: 'Fire, kitchen', paid: 0 },
+		]);
+		expect(outcome.hints).toEqual([
+			'The execution needs review: values are below the minimum confidence',
+		]);
+	});
+
+	it('names the skipped documents in a hint, because short rows do not list them', async () => {
+		answer(service, { steps: POLICY_STEPS });
+		const empty = { files: { ...policyItem().files, logo: file('logo.png', '', 'image/png') } };
+		const run = async (rowDetails: string) =>
+			runFlow({
+				...service,
+				parameters: operation('createAndWait', {
+					inputDataFieldName: '*',
+					output: 'rows',
+					minimumConfidence: 0,
+					documentOptions: { emptyDocuments: 'skip' },
+					outputOptions: { rowDetails },
+					waiting: { firstCheckSeconds: 0.1 },
+				}),
+				items: [empty],
+			});
+		expect((await run('short')).hints).toEqual([
+			expect.stringMatching(/^1 document was skipped and not in the output: "logo\.png"/),
+		]);
+		expect((await run('full')).hints).toEqual([
+			'1 document was skipped. The field skipped in the output has the reasons',
 		]);
 	});
 
@@ -72,13 +139,16 @@ describe('One Item per Row', () => {
 		const mail = (number: number) => ({
 			json: { subject: `Policy ${number}` },
 			files: {
-				attachment_0: file(`policy-${number}.txt`, `Policy Number: CPP-${number}\nPremium: ${number}`),
+				attachment_0: file(
+					`policy-${number}.txt`,
+					`Policy Number: CPP-${number}\nPremium: ${number}`,
+				),
 			},
 		});
 		const values = {
 			workflowId: workflowById('intake'),
 			output: 'rows',
-			outputOptions: { leaveOutDetails: true },
+			outputOptions: { rowDetails: 'none' },
 		};
 		const outcome = await runFlow({
 			...service,
@@ -98,11 +168,11 @@ describe('One Item per Row', () => {
 				'{"error": {"value": "x"}, "$error": {"value": "y"}, "$json": {"value": 1}, "__proto__": {"value": {"error": "z"}}}',
 			) as Record<string, ReturnType<typeof cell>>,
 		);
-		for (const leaveOutDetails of [false, true]) {
+		for (const rowDetails of ['none', 'short', 'full']) {
 			const outcome = await getAnswered(
 				service,
 				{ steps: [hostile] },
-				{ output: 'rows', minimumConfidence: 0, outputOptions: { leaveOutDetails } },
+				{ output: 'rows', minimumConfidence: 0, outputOptions: { rowDetails } },
 				{ settings: { onError: 'continueErrorOutput' } },
 			);
 			expect(outcome.outputs[1]).toEqual([]);
@@ -208,7 +278,7 @@ describe('Only Steps', () => {
 				},
 			],
 		],
-		['rows', [{ _execution: { step: 'losses' } }, { _execution: { step: 'losses' } }]],
+		['rows', [{ _step: 'losses' }, { _step: 'losses' }]],
 	])('returns and rates only the named steps: %s', async (output, expected) => {
 		const named =
 			output === 'rows' ? { step: ' losses ' } : { outputOptions: { onlySteps: ' losses ' } };
@@ -275,10 +345,13 @@ describe('The score of a nested table', () => {
 		['rows', 'losses'],
 	])('is returned with the path of the table: %s', async (output, field) => {
 		const expected = { lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] };
-		expect(jsonOf(await get({ output }, { steps }))).toMatchObject([
-			output === 'rows' ? { _execution: expected } : expected,
-		]);
-		const without = await get({ output, outputOptions: { leaveOutConfidence: true } }, { steps });
+		const full = { rowDetails: 'full' };
+		const items = jsonOf(await get({ output, outputOptions: full }, { steps }));
+		expect(items).toMatchObject([output === 'rows' ? { _execution: expected } : expected]);
+		const without = await get(
+			{ output, outputOptions: { ...full, leaveOutConfidence: true } },
+			{ steps },
+		);
 		expect(JSON.stringify(jsonOf(without))).not.toContain('tableConfidence');
 	});
 });
@@ -290,7 +363,7 @@ describe('Leave Out Confidence', () => {
 			const items = jsonOf(
 				await get({
 					output,
-					outputOptions: { leaveOutConfidence: true },
+					outputOptions: { leaveOutConfidence: true, rowDetails: 'full' },
 				}),
 			);
 			const about = items.map(
@@ -308,7 +381,7 @@ describe('Leave Out Confidence', () => {
 });
 
 describe('Include Input Fields', () => {
-	it('adds the input fields to each row under input', async () => {
+	it('adds the input fields to each row with full details, under input', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const items = [
 			{ json: { mailSubject: 'Renewal', status: 'of the input' } },
@@ -318,7 +391,7 @@ describe('Include Input Fields', () => {
 			executionId: 'e-1',
 			output: 'rows',
 			step: 'losses',
-			outputOptions: { includeInput: true },
+			outputOptions: { includeInput: true, rowDetails: 'full' },
 		});
 		const outcome = await runFlow({ ...service, parameters, items });
 		const details = jsonOf(outcome).map(({ _execution: about }) => about as IDataObject);
@@ -401,5 +474,5 @@ it('A value is the same in all outputs in any script', async () => {
 	);
 	const rows = jsonOf(await get({ output: 'rows' }, body));
 	expect(simplified).toMatchObject([{ data: { 政策: [{ 保険番号: value }] } }]);
-	expect(rows).toMatchObject([{ 保険番号: value, _execution: { step: '政策' } }]);
+	expect(rows).toMatchObject([{ 保険番号: value, _step: '政策' }]);
 });

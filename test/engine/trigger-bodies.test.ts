@@ -174,7 +174,7 @@ describe('An event', () => {
 					output,
 					options: { duplicateHours: 0 },
 					minimumConfidence: 0.5,
-					outputOptions: { attachReport: ['csv'] },
+					outputOptions: { attachReport: ['csv'], rowDetails: 'full' },
 				};
 				const [item] = startedJson(await trigger.call({ body: text, parameters }));
 				expect(output === 'rows' ? item?._execution : item).toMatchObject({
@@ -253,7 +253,7 @@ describe('Random content', () => {
 		minimumConfidence: fc.constantFrom(0, 0.5),
 		outputOptions: fc.record({
 			attachReport: fc.subarray(['csv', 'html', 'markdown']),
-			leaveOutDetails: fc.boolean(),
+			rowDetails: fc.constantFrom('none', 'short', 'full'),
 			skipDownload: fc.constant(true),
 		}),
 	});

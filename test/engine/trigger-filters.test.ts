@@ -117,7 +117,10 @@ describe('Filters', () => {
 			answer(service, status === 'completed' ? { steps: POLICY_STEPS } : { status, steps: [] });
 			return trigger.call({
 				body: notification('e-1', { status }),
-				parameters: withOptions({ onlyReview: true }, { output, minimumConfidence }),
+				parameters: withOptions(
+					{ onlyReview: true },
+					{ output, minimumConfidence, outputOptions: { rowDetails: 'full' } },
+				),
 			});
 		};
 

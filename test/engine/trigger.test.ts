@@ -134,9 +134,7 @@ describe('The trigger returns the same as Get', () => {
 				await outputOfGet(service, `e-${Object.keys(outputOptions).length}`, parameters),
 			);
 			const [item] = startedJson(answered);
-			expect(output === 'rows' ? item?._execution : item).toMatchObject({
-				executionId: expect.stringMatching(/^e-/) as unknown,
-			});
+			expect(item?.[output === 'rows' ? '_executionId' : 'executionId']).toMatch(/^e-/);
 		}
 	});
 

@@ -72,6 +72,11 @@ const resultOptions: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
+				name: 'Full',
+				value: 'full',
+				description: 'Also the object _execution, with everything about the execution',
+			},
+			{
 				name: 'None',
 				value: 'none',
 				description: 'Only the extracted fields, to map them automatically',
@@ -80,11 +85,6 @@ const resultOptions: INodeProperties[] = [
 				name: 'Short',
 				value: 'short',
 				description: 'Also _needsReview, _lowConfidenceFields, _step, _row and _executionId',
-			},
-			{
-				name: 'Full',
-				value: 'full',
-				description: 'Also the object _execution, with everything about the execution',
 			},
 		],
 		default: 'none',

@@ -66,8 +66,8 @@ export function newcomerSpec(world: () => World): void {
 				const given = await extractFromForm(editor(), 'Any document');
 				await choose(page, 'output', 'One Item per Row');
 				given.push('Output');
-				await addOption(page, 'Output Options', 'Leave Out Details');
-				given.push('Leave Out Details');
+				await addOption(page, 'Output Options', 'Row Details');
+				given.push('Row Details');
 				await upload(page);
 				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
 				expect(given).toHaveLength(3);

@@ -34,12 +34,19 @@ export function resultsSpec(world: () => World): void {
 		const mapped = fields(
 			assign('city', '={{ $json.city }}'),
 			assign('file', "={{ $('Read').item.json.fileName }}"),
-			assign('position', '={{ $json._execution.step }} {{ $json._execution.row }}'),
+			assign('position', '={{ $json._step }} {{ $json._row }}'),
 		);
 		const execution = await run('rows', { step: 'locations' }, mapped);
 		expect(locations.length).toBeGreaterThan(10);
 		expect(output(execution, NODE).map(({ json }) => json)).toEqual(
-			locations.map((row) => ({ ...row, _execution: expect.anything() as unknown })),
+			locations.map((row, index) => ({
+				...row,
+				_needsReview: expect.any(Boolean) as unknown,
+				_lowConfidenceFields: expect.any(Array) as unknown,
+				_step: 'locations',
+				_row: index + 1,
+				_executionId: expect.any(String) as unknown,
+			})),
 		);
 		expect(output(execution, 'Edit Fields').map(({ json }) => json)).toEqual(
 			locations.map(({ city }, index) => ({
@@ -50,10 +57,10 @@ export function resultsSpec(world: () => World): void {
 		);
 	});
 
-	it('One Item per Row without details maps by itself, and the file stays with the first row', async () => {
+	it('One Item per Row with Row Details None maps by itself, and the file stays with the first row', async () => {
 		const execution = await run('rows', {
 			step: 'locations',
-			outputOptions: { leaveOutDetails: true },
+			outputOptions: { rowDetails: 'none' },
 		});
 		const items = output(execution, NODE);
 		expect(items.map(({ json }) => json)).toEqual(locations);
@@ -125,7 +132,7 @@ export function resultsSpec(world: () => World): void {
 		try {
 			const execution = await run('rows', {
 				step: 'locations',
-				outputOptions: { fetchData: true, leaveOutDetails: true },
+				outputOptions: { fetchData: true, rowDetails: 'none' },
 			});
 			expect(output(execution, NODE).map(({ json }) => json)).toEqual(locations);
 			expect(JSON.stringify(execution)).not.toContain('signature=');

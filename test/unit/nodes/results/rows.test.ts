@@ -1,3 +1,8 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readOutputChoice } from '../../../../nodes/DocumentWorkflow/results/choice';
+import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/optionFields';
+import { node } from '../../support/context';
 import type { Given } from './support';
 import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step } from './support';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
@@ -55,6 +60,21 @@ describe('One Item per Row', () => {
 				['paid', ...review, ...place],
 			]);
 		expect(columns({})[0]).toEqual(['number', 'premium', ...place]);
+	});
+
+	it('has short details unless Row Details is added, which begins with None', () => {
+		const added = (outputOptionsField.options as INodeProperties[]).find(
+			({ name }) => name === 'rowDetails',
+		);
+		const read = (value: unknown) =>
+			readOutputChoice(node, (name) => (name === 'outputOptions.rowDetails' ? value : null), 0)
+				.shaping.rowDetails;
+		expect([null, added?.default, 'full', 'other'].map(read)).toEqual([
+			'short',
+			'none',
+			'full',
+			'short',
+		]);
 	});
 
 	it('has an item with all details where a step has no row', () => {
