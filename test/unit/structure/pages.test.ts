@@ -96,7 +96,9 @@ function textsInProduct(): string[] {
 
 /** The messages that a page quotes: code with a space in it. */
 function quotedIn(text: string): string[] {
-	return [...withoutFences(text).matchAll(/`([^`\n]* [^`\n]*)`/g)].map(([, quoted = '']) => quoted);
+	return [...withoutFences(text).matchAll(/`([^`\n]+)`/g)]
+		.map(([, code = '']) => code)
+		.filter((code) => code.includes(' '));
 }
 
 /** Whether a quoted message is a whole text of the product. Its ellipses stand for anything. */
