@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+
+import { ROOT } from '../../../harness/pack';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const DOCS = readdirSync(join(ROOT, 'docs'))
+	.filter((file) => file.endsWith('.md'))
+	.map((file) => `docs/${file}`);
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...DOCS];
+const PRODUCT = ['nodes', 'credentials', 'service'].flatMap((room) =>
+	readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map(
+		(file) => `${room}/${file}`,
+	),
+);
+
+const { repository } = JSON.parse(read('package.json')) as { repository: { url: string } };
+const FILES_AT_HOME = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`;
+
+const withoutFences = (text: string) => text.replace(/^ *```[^]*?^ *```$/gm, '');
+const withoutCode = (text: string) => withoutFences(text).replace(/`[^`\n]*`/g, '');
+
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(text: string): Set<string> {
+	const anchors = new Set<string>();
+	for (const [, heading = ''] of withoutFences(text).matchAll(/^#+ (.+)$/gm)) {
+		const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+		const slug = words.replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '').replaceAll(' ', '-');
+		let anchor = slug;
+		for (let number = 1; anchors.has(anchor); number++) anchor = `${slug}-${number}`;
+		anchors.add(anchor);
+	}
+	return anchors;
+}
+
+/** The targets of links and pictures, from the root of the repository. Other sites are left out. */
+function targetsIn(page: string, text: string): string[] {
+	const folder = posix.dirname(page);
+	return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
+		if (target.startsWith(FILES_AT_HOME)) return [target.slice(FILES_AT_HOME.length)];
+		if (/^[a-z]+:/.test(target)) return [];
+		return [target.startsWith('#') ? page + target : posix.join(folder, target)];
+	});
+}
+
+function isThere(target: string): boolean {
+	const [path = '', anchor] = target.split('#');
+	if (!existsSync(join(ROOT, path))) return false;
+	return anchor === undefined || anchorsOf(read(path)).has(anchor);
+}
+
+describe('The links', () => {
+	it.each(PAGES)('of %s lead to files and headings that exist', (page) => {
+		expect(targetsIn(page, read(page)).filter((target) => !isThere(target))).toEqual([]);
+	});
+
+	it('of the panels lead to pages and headings that exist', () => {
+		const targets = PRODUCT.filter((file) => /\.(?:ts|json)$/.test(file)).flatMap((file) =>
+			[...read(file).matchAll(/https:\/\/[^\s"'`<>)]+/g)].flatMap(([address]) =>
+				address.startsWith(FILES_AT_HOME) ? [address.slice(FILES_AT_HOME.length)] : [],
+			),
+		);
+		expect(targets).toContain('docs/webhooks.md#try-it');
+		expect(targets.filter((target) => !isThere(target))).toEqual([]);
+	});
+
+	it('are found in texts and tables, and not in code', () => {
+		const text = '[a](b.md) | ![c](d.png)\n`[e](f.md)`\n```sh\n[g](h.md)\n```\n[i](#j)';
+		expect(targetsIn('docs/page.md', text)).toEqual(['docs/b.md', 'docs/d.png', 'docs/page.md#j']);
+	});
+
+	it('name headings as GitHub does', () => {
+		const text = '# `a` & B: c-d?\n## Twice\n## Twice\n```sh\n# no heading\n```\n';
+		expect([...anchorsOf(text)]).toEqual(['a--b-c-d', 'twice', 'twice-1']);
+	});
+});
+
+/** The texts in the sources of the product, with an ellipsis for each inserted value. */
+function textsInProduct(): string[] {
+	const texts: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isStringLiteralLike(node)) texts.push(node.text);
+		if (ts.isTemplateExpression(node))
+			texts.push(
+				[node.head, ...node.templateSpans.map(({ literal }) => literal)]
+					.map(({ text }) => text)
+					.join('…'),
+			);
+		ts.forEachChild(node, visit);
+	};
+	for (const file of PRODUCT.filter((each) => each.endsWith('.ts')))
+		visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest));
+	return texts;
+}
+
+/** The messages that a page quotes: code with a space in it. */
+function quotedIn(text: string): string[] {
+	return [...withoutFences(text).matchAll(/`([^`\n]+)`/g)]
+		.map(([, code = '']) => code)
+		.filter((code) => code.includes(' '));
+}
+
+/** Whether a quoted message is a whole text of the product. Its ellipses stand for anything. */
+function isQuoteOf(quoted: string): (text: string) => boolean {
+	const parts = quoted.split('…').map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+	const pattern = new RegExp(`^${parts.join('.*')}$`);
+	return (text) => pattern.test(text);
+}
+
+describe('The page on troubleshooting', () => {
+	const quoted = quotedIn(read('docs/troubleshooting.md'));
+	const texts = textsInProduct();
+
+	it('quotes only messages that the product has', () => {
+		expect(quoted.length).toBeGreaterThan(40);
+		expect(quoted.filter((each) => !texts.some(isQuoteOf(each)))).toEqual([]);
+	});
+
+	it('counts as quoted what is set as code and has several words, and compares all of it', () => {
+		expect(quotedIn('`one`, `Two words` and `The "…" of it`')).toEqual([
+			'Two words',
+			'The "…" of it',
+		]);
+		expect(isQuoteOf('The "…" of it')('The "…" of it')).toBe(true);
+		expect(isQuoteOf('No result after …')('No result after …: …')).toBe(true);
+		expect(isQuoteOf('The host … was not found')('The host … was not found (…)')).toBe(false);
+		expect(isQuoteOf('No result')('No result after …: …')).toBe(false);
+	});
+});
+
+describe('The README', () => {
+	const lines = read('README.md').trimEnd().split('\n');
+
+	it('has at most 120 lines', () => {
+		expect(lines.length).toBeLessThanOrEqual(120);
+	});
+
+	it('has at most 160 characters in a line', () => {
+		expect(lines.filter(({ length }) => length > 160)).toEqual([]);
+	});
+});
+
+describe('The pages for looking things up', () => {
+	it.each(['faq', 'scaling', 'troubleshooting'])('have at most 150 lines: %s', (page) => {
+		expect(read(`docs/${page}.md`).trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+	});
+});
