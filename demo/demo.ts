@@ -102,7 +102,10 @@ async function show(options: DemoOptions, started: Started): Promise<number> {
 	say(`Sending ${files.length} sample documents through n8n (about 15 seconds).\n`);
 	const execution = await client.waitForExecution(await client.run(workflowId), RUN_TIMEOUT);
 	const complete = printResults(execution, files);
-	if (!options.once) printEditor(n8n, client, workflowId, execution.id);
+	if (!options.once) {
+		printEditor(n8n, client, workflowId, execution.id);
+		printService(simulator);
+	}
 	return complete ? 0 : 1;
 }
 
@@ -132,6 +135,7 @@ async function prepare(client: N8nClient, simulator: Simulator): Promise<string>
 		stagingUrl: simulator.stagingUrl,
 		clientId: account.clientId,
 		clientSecret: account.clientSecret,
+		workflowNames: workflowIds(simulator.state).map(namedLine).join('\n'),
 	};
 	const id = await client.createCredential({ name, type: CREDENTIAL_TYPE, data });
 	const ids = new Map<string, string>();
@@ -148,6 +152,15 @@ async function prepare(client: N8nClient, simulator: Simulator): Promise<string>
 	if (workflowId === undefined)
 		throw new Error(`The example workflow ${MAIN_WORKFLOW} is missing.`);
 	return workflowId;
+}
+
+const workflowIds = ({ workflows }: Simulator['state']) =>
+	workflows.all().map(({ workflowId }) => workflowId);
+
+/** A line of *Workflow Names* in the credential, such as "Policy intake = policy-intake". */
+function namedLine(workflowId: string): string {
+	const words = workflowId.replaceAll('-', ' ');
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)} = ${workflowId}`;
 }
 
 /** Prints the results. Returns false when a document is missing or was not completed. */
@@ -192,6 +205,24 @@ The n8n editor is open until you press Ctrl-C:
 
   E-mail:   ${login.email}
   Password: ${login.password}   (of this throw-away n8n only)
+`);
+}
+
+/** How to use the service in an n8n workflow of one's own. */
+function printService({ productionUrl, state }: Simulator): void {
+	const [account] = state.clients;
+	say(`To try your own n8n workflow, create one in this editor. Its credential "Document Workflow account" is ready.
+In another n8n on this machine, install the package and create the credential with these values, which only the simulated service knows:
+
+  Base URL:       ${productionUrl}
+  Client ID:      ${account?.clientId ?? ''}
+  Client Secret:  ${account?.clientSecret ?? ''}
+
+Workflows to enter by ID; any-document takes every document:
+
+  ${workflowIds(state).join(', ')}
+
+Import examples/workflows/sample-documents.json to begin with what ran above. README.md lists the other examples by case.
 `);
 }
 
