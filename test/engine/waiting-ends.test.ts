@@ -89,11 +89,27 @@ describe('On Timeout', () => {
 				watchedSeconds: expect.any(Number),
 				checks: service.requests('get').length,
 				timedOut: true,
+				needsReview: true,
 				message: expect.stringContaining('No result after 0.6 seconds'),
 				advice: advice(),
 				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
 				skipped: [],
 			},
+		]);
+	});
+
+	it('Continue leaves needsReview out where no value is judged', async () => {
+		const { outputs } = await waitFor(
+			'never-ending',
+			{ ifTimedOut: 'continue' },
+			{},
+			'createAndWait',
+			{
+				minimumConfidence: 0,
+			},
+		);
+		expect(outputs[0]?.map(({ json }) => [json.timedOut, json.needsReview])).toEqual([
+			[true, undefined],
 		]);
 	});
 
