@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { findOperation, operationField, operationFields } from './actions';
+import { findOperation, operationField, operationFields, SERVICE_OPERATIONS } from './actions';
 import { runForAllItems } from './actions/run';
 import { testCredential } from './credentialTest';
 import { storePause } from './pausing/pause';
@@ -66,7 +66,12 @@ export class DocumentWorkflow implements INodeType {
 		webhooks: RESUME_WEBHOOKS,
 		waitingNodeTooltip: WAITING,
 		credentials: [
-			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' },
+			{
+				name: 'documentWorkflowApi',
+				required: true,
+				testedBy: 'documentWorkflowApiTest',
+				displayOptions: { show: { operation: SERVICE_OPERATIONS } },
+			},
 		],
 		properties: [operationField, ...operationFields],
 	};

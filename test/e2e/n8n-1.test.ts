@@ -6,6 +6,7 @@ import { httpRequestSpec } from './specs/httpRequest';
 import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
+import { reviewingSpec } from './specs/reviewing';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { checkTimesSpec } from './specs/checkTimes';
@@ -25,6 +26,7 @@ describeLine(
 		bulk: bulkSpec,
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
+		reviewing: reviewingSpec,
 		stop: stopSpec,
 		trigger: triggerSpec,
 		longWaits: longWaitsSpec,

@@ -10,6 +10,7 @@ import { mailSpec } from './specs/mail';
 import { newcomerSpec } from './specs/newcomer';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
+import { reviewingSpec } from './specs/reviewing';
 import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { toolSpec } from './specs/tool';
@@ -27,6 +28,7 @@ describeLine('n8n-2', {
 	httpRequest: httpRequestSpec,
 	brokenAnswers: brokenAnswersSpec,
 	tool: toolSpec,
+	reviewing: reviewingSpec,
 	mail: mailSpec,
 	sharepoint: sharePointSpec,
 	browser: browserSpec,

@@ -9,11 +9,11 @@ import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
 import { sendingField } from './fields/sending';
-import type { Operation } from './operation';
+import type { ServiceOperation } from './operation';
 import { oncePerItem } from './perItem';
 import { sendJobs } from './send';
 
-export const create: Operation = {
+export const create: ServiceOperation = {
 	option: {
 		name: 'Create Execution',
 		value: 'create',

@@ -8,12 +8,12 @@ import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
 import { sendingField } from './fields/sending';
 import { readWaitSettings, waitingField } from './fields/waiting';
-import type { Operation } from './operation';
+import type { ServiceOperation } from './operation';
 import { oncePerItem } from './perItem';
 import { sendJobs } from './send';
 import { waitFor } from './wait';
 
-export const createAndWait: Operation = {
+export const createAndWait: ServiceOperation = {
 	option: {
 		name: 'Create and Wait',
 		value: 'createAndWait',

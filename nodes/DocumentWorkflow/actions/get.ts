@@ -10,7 +10,7 @@ import { time } from '../time';
 import type { Connection } from '../transport';
 import { refused } from './failures';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import type { Operation } from './operation';
+import type { ServiceOperation } from './operation';
 import { jobPerItem } from './perItem';
 
 /** A check can be repeated, so temporary errors are retried. */
@@ -28,7 +28,7 @@ async function getWithRetries(
 	}
 }
 
-export const get: Operation = {
+export const get: ServiceOperation = {
 	option: {
 		name: 'Get Execution',
 		value: 'get',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { applyCorrections } from './applyCorrections';
 import { create } from './create';
 import { createAndWait } from './createAndWait';
 import { get } from './get';
@@ -7,7 +8,12 @@ import type { Operation } from './operation';
 import { wait } from './wait';
 
 /** In the order of the panel's list, which is alphabetical. */
-const OPERATIONS: Operation[] = [createAndWait, create, get, wait];
+const OPERATIONS: Operation[] = [applyCorrections, createAndWait, create, get, wait];
+
+/** The operations that need a credential. */
+export const SERVICE_OPERATIONS = OPERATIONS.filter(
+	(operation) => !('prepareLocally' in operation),
+).map(({ option }) => option.value);
 
 export function findOperation(value: unknown): Operation | undefined {
 	return OPERATIONS.find(({ option }) => option.value === value);

@@ -14,20 +14,33 @@ import type { Connection } from '../transport';
 import type { Journal } from './journal';
 
 /** One operation of the panel. */
-export interface Operation {
+export type Operation = ServiceOperation | LocalOperation;
+
+interface InPanel {
 	option: INodePropertyOptions;
 	/** Its fields, without the display condition for this operation, which is added for all operations. */
 	fields: INodeProperties[];
-	/** Reads and checks the parameters of all items. Nothing is sent before all jobs are known. */
+}
+
+/** Reads and checks the parameters of all items. Nothing is sent before all jobs are known. */
+export interface ServiceOperation extends InPanel {
 	prepare: (session: Session) => Promise<Job[]>;
 }
 
-/** One run of the node. */
-export interface Session {
+/** Sends nothing to the service, so it needs no credential. */
+export interface LocalOperation extends InPanel {
+	prepareLocally: (session: LocalSession) => Promise<Job[]>;
+}
+
+export interface LocalSession {
 	context: IExecuteFunctions;
-	connection: Connection;
 	/** The input items. */
 	inputs: INodeExecutionData[];
+}
+
+/** One run of the node. */
+export interface Session extends LocalSession {
+	connection: Connection;
 	journal: Journal;
 	/** The jobs of the run before a pause, which this run continues; undefined in a first run. */
 	earlier: StoredJob[] | undefined;

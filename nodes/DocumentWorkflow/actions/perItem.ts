@@ -1,6 +1,6 @@
 import { failIfStopped } from '../stop';
 import { asFailure } from './failures';
-import type { Failure, Job, Result, Session } from './operation';
+import type { Failure, Job, LocalSession, Result } from './operation';
 
 /** Items or jobs prepared in parallel, which is also the number of open files. */
 const MAX_AT_ONCE = 8;
@@ -21,7 +21,7 @@ export async function inParallel<T, R>(
 
 /** Runs work for each input item. Anything thrown becomes the failure of that item. */
 export async function forEachItem<T>(
-	{ context }: Session,
+	{ context }: LocalSession,
 	prepare: (itemIndex: number) => Promise<T>,
 ): Promise<Array<T | Failure>> {
 	return inParallel(context.getInputData(), async (_item, itemIndex) => {
@@ -35,7 +35,7 @@ export async function forEachItem<T>(
 }
 
 export async function jobPerItem(
-	session: Session,
+	session: LocalSession,
 	prepare: (itemIndex: number) => () => Promise<Result>,
 ): Promise<Job[]> {
 	const prepared = await forEachItem(session, async (itemIndex) => prepare(itemIndex));

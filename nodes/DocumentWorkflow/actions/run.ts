@@ -80,6 +80,8 @@ function openRun(context: IExecuteFunctions): Run {
 async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, journal, pause } = run;
 	try {
+		const inputs = inputItems(context);
+		if ('prepareLocally' in operation) return await operation.prepareLocally({ context, inputs });
 		const jobs = await operation.prepare({
 			context,
 			connection: await connect(context, readMaxInParallel(context), run.stopReason),
@@ -87,7 +89,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			earlier: pause.earlier?.jobs,
 			obstacle: pause.obstacle,
 			keepsRunning: () => keepRunning(run),
-			inputs: inputItems(context),
+			inputs,
 		});
 		return withFailuresBeforePause(context, pause, jobs);
 	} catch (error) {

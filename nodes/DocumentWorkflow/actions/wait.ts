@@ -10,12 +10,12 @@ import { outputOptionsField } from '../results/optionFields';
 import { time } from '../time';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField } from './fields/waiting';
-import type { Operation, Result, Session } from './operation';
+import type { ServiceOperation, Result, Session } from './operation';
 import { jobPerItem } from './perItem';
 import type { WaitJob } from './waitResult';
 import { resultOfWait } from './waitResult';
 
-export const wait: Operation = {
+export const wait: ServiceOperation = {
 	option: {
 		name: 'Wait for Completion',
 		value: 'wait',

@@ -26,6 +26,8 @@ export interface Shaping {
 	includeConfidence: boolean;
 	/** For `rows`: what a row has beside its extracted fields. */
 	rowDetails: 'none' | 'short' | 'full';
+	/** For `simplified` and `rows`: whether items with low-confidence values have a form to correct them. */
+	reviewForm: boolean;
 	/** For `selected`: names of fields, with or without their step; empty: all of them. */
 	fields: string[];
 }
@@ -84,10 +86,26 @@ export function readOutputChoice(
 					: readNames(option('onlySteps'), 'Only Steps'),
 			includeConfidence: option('leaveOutConfidence') !== true,
 			rowDetails: oneOf(option('rowDetails'), ['none', 'full'], 'short'),
+			reviewForm: readReviewForm(node, option, output, itemIndex),
 			fields: readNames(read('fields', ''), 'Fields'),
 		},
 		attachReport: readReportForms(option('attachReport')),
 	};
+}
+
+function readReviewForm(
+	node: INode,
+	option: (name: string) => unknown,
+	output: Output,
+	itemIndex: number,
+): boolean {
+	const isOn = option('reviewForm') === true && (output === 'simplified' || output === 'rows');
+	if (isOn && output === 'rows' && option('rowDetails') === 'none')
+		throw new NodeOperationError(node, "'Review Form' needs the details of the rows", {
+			itemIndex,
+			description: "Choose other 'Row Details', or remove 'Review Form' under 'Output Options'",
+		});
+	return isOn;
 }
 
 export function readInputChoice(read: ReadParameter): InputChoice {

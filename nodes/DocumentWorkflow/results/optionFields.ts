@@ -67,6 +67,14 @@ const resultOptions: INodeProperties[] = [
 		displayOptions: NOT_FOR_ROWS,
 	},
 	{
+		displayName: 'Review Form',
+		name: 'reviewForm',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to add a form definition with the low-confidence values, in reviewForm',
+		displayOptions: { show: { '/output': ['rows', 'simplified'] } },
+	},
+	{
 		displayName: 'Row Details',
 		name: 'rowDetails',
 		type: 'options',

@@ -14,6 +14,8 @@ export interface Review {
 	/** With paths below the values. */
 	lowConfidenceFields: LowConfidenceField[];
 	lowestConfidence: number | null;
+	/** Whether it needs review for more than its low-confidence values. */
+	hasOtherReason: boolean;
 }
 
 /** The review in an output item; nothing where no value is judged, because `needsReview` would then say nothing. */
@@ -40,8 +42,10 @@ export function reviewOf(
 			? step.rows.some((row) => isUnjudged(row, minimums))
 			: isJudging(minimums),
 	);
+	const hasOtherReason = unjudged.length > 0 || needsReviewAsWhole(execution, steps);
 	return {
-		needsReview: low.length > 0 || unjudged.length > 0 || needsReviewAsWhole(execution, steps),
+		needsReview: low.length > 0 || hasOtherReason,
+		hasOtherReason,
 		unjudgedSteps: unjudged.map(({ name }) => name),
 		lowestConfidence: lowestConfidence(steps.flatMap(({ step }) => step.rows)),
 		lowConfidenceFields: low,

@@ -6,6 +6,7 @@ import type { Minimums } from './minimums';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
 import { reviewFields } from './review';
+import { withFormIn } from './reviewForm';
 import type { RowView } from './rows';
 import { viewRows } from './rows';
 
@@ -19,6 +20,8 @@ const COLUMNS = {
 	step: '_step',
 	row: '_row',
 	executionId: '_executionId',
+	reviewForm: '_reviewForm',
+	review: '_review',
 };
 
 /**
@@ -67,8 +70,9 @@ export function rowItems(material: Material): RowItems {
 		kind !== 'none' || stepName === null || data !== undefined || Object.keys(fields).length > 0;
 	const items = rows.filter(isLine).map((view) => {
 		if (kind === 'full' || view.cells === undefined)
-			return { ...view.fields, [DETAILS]: detailsOf(view, material) };
-		return kind === 'none' ? view.fields : { ...view.fields, ...columnsOf(view, material) };
+			return withFormIn({ ...view.fields, [DETAILS]: detailsOf(view, material) }, view, material);
+		if (kind === 'none') return view.fields;
+		return withFormIn({ ...view.fields, ...columnsOf(view, material) }, view, material);
 	});
 	return {
 		items,

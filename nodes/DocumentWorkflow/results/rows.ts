@@ -46,7 +46,7 @@ export function viewRows(
 	});
 	const asWhole = needsReviewAsWhole(execution, steps);
 	const all = (views.length === 0 ? [withoutRow(null, undefined, shaping.minimums)] : views).map(
-		(view) => (asWhole ? { ...view, needsReview: true } : view),
+		(view) => (asWhole ? { ...view, needsReview: true, hasOtherReason: true } : view),
 	);
 	const rows = isOnlyReview(execution, shaping) ? all.filter((row) => row.needsReview) : all;
 	return { rows, leftOut: all.length - rows.length };
@@ -71,6 +71,7 @@ function viewRow({ name, number, row, minimums }: NumberedRow, { below }: Shapin
 		lowestConfidence: lowestConfidence([row]),
 		lowConfidenceFields: low,
 		needsReview: low.length > 0 || isUnjudged(row, minimums),
+		hasOtherReason: isUnjudged(row, minimums),
 		cells: row,
 		minimums,
 	};
@@ -92,6 +93,7 @@ function withoutRow(
 		lowestConfidence: null,
 		lowConfidenceFields: [],
 		needsReview: data !== undefined && isJudging(minimums),
+		hasOtherReason: data !== undefined && isJudging(minimums),
 		cells: undefined,
 		minimums,
 	};

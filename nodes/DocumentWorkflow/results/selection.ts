@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Json, JsonRecord, Step } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
+import { partsOf } from './path';
 
 /** A step under a name that is unique within its execution. */
 export interface NamedStep {
@@ -102,33 +103,9 @@ export function selectFields(json: IDataObject, names: string[]): SelectedFields
 	};
 }
 
-/** A part of a path: `.name`, `[0]` or `["name"]`. */
-const PART = /\.?([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
-
-/** The names in a path, without row numbers; empty when it is none. */
-function partsOf(path: string): string[] {
-	const parts: string[] = [];
-	PART.lastIndex = 0;
-	while (PART.lastIndex < path.length) {
-		const [, name, row, quoted] = PART.exec(path) ?? [];
-		if (quoted !== undefined) parts.push(unquoted(quoted));
-		else if (name !== undefined) parts.push(name);
-		else if (row === undefined) return [];
-	}
-	return parts;
-}
-
-function unquoted(text: string): string {
-	try {
-		return String(JSON.parse(text));
-	} catch {
-		return text;
-	}
-}
-
 /** What a path may mean: a step, a field of a step, or something within a field of the item or of a row. */
 function keysOf(path: string): string[] {
-	const parts = partsOf(path);
+	const parts = partsOf(path).filter((part) => typeof part === 'string');
 	const [first, ...others] = parts[0] === '$json' ? parts.slice(1) : parts;
 	if (first === undefined) return [];
 	const inData = first === 'data' && others.length > 0 ? others : [first, ...others];

@@ -8,6 +8,7 @@ import { namesWithMinimum } from './minimums';
 import { raw, selected, simplified } from './outputs';
 import type { Material } from './outputs';
 import { reviewOf } from './review';
+import { withFormIn } from './reviewForm';
 import { rowItems } from './rowItems';
 import { chooseSteps, uniquelyNamed } from './selection';
 
@@ -105,5 +106,6 @@ function itemsOf(material: Material): Items {
 				: undefined,
 		};
 	}
-	return { items: [shaping.output === 'raw' ? raw(material) : simplified(material)] };
+	if (shaping.output === 'raw') return { items: [raw(material)] };
+	return { items: [withFormIn(simplified(material), review, material)] };
 }

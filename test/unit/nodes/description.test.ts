@@ -93,6 +93,7 @@ describe('the panel', () => {
 		const names = operations.map(({ name }) => name);
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 		expect(names).toEqual([
+			'Apply Corrections',
 			'Create and Wait',
 			'Create Execution',
 			'Get Execution',

@@ -68,7 +68,7 @@ const isNamed = (text: string, { displayName }: Setting['property']) =>
 
 /** Each setting once: what several operations offer, one reader reads. */
 const OFFERED = new Map(
-	['get', 'create', 'wait', 'createAndWait'].flatMap((operation) =>
+	['get', 'create', 'wait', 'createAndWait', 'applyCorrections'].flatMap((operation) =>
 		settingsIn(
 			properties.filter(({ displayOptions }) =>
 				displayOptions?.show?.operation?.includes(operation),

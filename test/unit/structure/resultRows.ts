@@ -22,6 +22,7 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 		values: [0.4],
 	},
 	'outputOptions.leaveOutConfidence': {},
+	'outputOptions.reviewForm': {},
 	'outputOptions.onlySteps': { values: ['policy'] },
 	'outputOptions.rowDetails': { scenes: [{ parameters: { output: 'rows' } }] },
 };

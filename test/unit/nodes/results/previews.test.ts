@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
+import { correctedItem } from '../../../../nodes/DocumentWorkflow/results/corrections';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/submission';
@@ -125,7 +126,29 @@ const resultsWith = (beside: JsonRecord): JsonRecord[] =>
 		(body) =>
 			shape(executionOf(body), shapingOf({ minimumConfidence: 0.8 }), beside).items as JsonRecord[],
 	);
+/** Items of which one value was changed and the others were confirmed; a table and a whole result stay to be reviewed. */
+const correctedItems = (): JsonRecord[] => {
+	const row = { a: cell(['x'], 0.1), b: cell(1, 0.1), c: cell('x', 0.1), d: cell(true, 0.1) };
+	const bodies: JsonRecord[] = [
+		POLICY,
+		{ steps: [step('s', [row])] },
+		{ steps: [step('s', [{ e: cell(null, 0.1), f: cell('', 0.1) }, { g: { value: 1 } }])] },
+	];
+	const wanted = shapingOf({ minimumConfidence: 0.8, reviewForm: true });
+	return bodies.flatMap((body) => {
+		const [json = {}] = shape(executionOf(body), wanted).items;
+		const form = JSON.parse(json.reviewForm as string) as Array<Record<string, string>>;
+		const answers = form.map(({ fieldLabel = '' }, index) => [fieldLabel, `${index}`]);
+		return ['', 'Zoë'].map((by) => {
+			const given = { ...Object.fromEntries(answers), 'Reviewed by': by } as JsonRecord;
+			const corrected = correctedItem(json, given, '2026-01-31T12:00:00.000Z');
+			if (!corrected.ok) throw new Error(corrected.message);
+			return corrected.json as JsonRecord;
+		});
+	});
+};
 const outputs: Record<string, JsonRecord[]> = {
+	applyCorrections: correctedItems(),
 	create: [{ ...(idsOf(executionOf({})) as JsonRecord), externalId: 'INV-1', ...sent }],
 	createAndWait: resultsWith(sent),
 	get: resultsWith({}),

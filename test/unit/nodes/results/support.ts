@@ -13,6 +13,7 @@ export const DEFAULT_SHAPING: Shaping = {
 	onlySteps: [],
 	includeConfidence: true,
 	rowDetails: 'short',
+	reviewForm: false,
 	fields: [],
 };
 

@@ -1,0 +1,65 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isRecord } from '../../../service/contract';
+import { plainText } from '../../../service/text';
+import { jsonObjectOf } from '../panel/json';
+import type { Place } from '../panel/place';
+import { correctedItem } from '../results/corrections';
+import { escapeHtml } from '../results/hints';
+import type { OutputItem } from '../results/result';
+import { time } from '../time';
+import { failed } from './failures';
+import type { LocalOperation } from './operation';
+import { jobPerItem } from './perItem';
+
+const originalItemField: INodeProperties = {
+	displayName: 'Original Item',
+	name: 'originalItem',
+	type: 'json',
+	default: "={{ $('Document Workflow').item }}",
+	required: true,
+	hint: 'In a loop, the item of the Loop Over Items node',
+	description: 'The item with the review form, as the node returned it',
+};
+
+/** An expression may return a whole item, with its files, or only its JSON. */
+function readOriginal(place: Place): OutputItem {
+	const { context, itemIndex } = place;
+	const given: unknown = context.getNodeParameter('originalItem', itemIndex, '');
+	const read: IDataObject = isRecord(given)
+		? given
+		: jsonObjectOf(place, given, 'Original Item', '{ "data": {}, "needsReview": true }');
+	if (!isRecord(read.json)) return { json: read };
+	return isRecord(read.binary)
+		? { json: read.json, binary: read.binary as unknown as NonNullable<OutputItem['binary']> }
+		: { json: read.json };
+}
+
+export const applyCorrections: LocalOperation = {
+	option: {
+		name: 'Apply Corrections',
+		value: 'applyCorrections',
+		description: 'Put the answers of a review form in place of the extracted values',
+		action: 'Apply corrections from review form',
+	},
+	fields: [originalItemField],
+	prepareLocally: async (session) =>
+		jobPerItem(session, (itemIndex) => {
+			const { context, inputs } = session;
+			const place = { context, itemIndex };
+			const { json, binary } = readOriginal(place);
+			const at = new Date(time.now()).toISOString();
+			const corrected = correctedItem(json, inputs[itemIndex]?.json ?? {}, at);
+			return async () => {
+				if (!corrected.ok) return failed(place, corrected.message, corrected.advice, {});
+				if (corrected.asText.length > 0)
+					context.addExecutionHints({
+						message: `Item ${itemIndex}: no longer a number, or true or false: ${escapeHtml(plainText(corrected.asText.join(', ')))}. The answer is kept as text`,
+						type: 'warning',
+						location: 'outputPane',
+					});
+				const files = binary === undefined ? {} : { binary };
+				return { ok: true, items: [{ json: corrected.json, ...files }] };
+			};
+		}),
+};

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readExampleWorkflows, withCredential } from '../../../harness/example-workflows';
+import { output, type Execution } from '../../../harness/n8n-execution';
+import type { WorkflowJson } from '../../../harness/n8n-rest';
+import { DOCUMENTS, until, withOwnService, type World } from '../support';
+
+const MINUTE = 60_000;
+const REVIEWER = 'Reviewed by';
+
+/** Values that n8n, HTML or a browser could change on the way through a form. */
+const AWKWARD = {
+	markup: '<b>Müller</b> & "Söhne" \'x\' &lt;i&gt; &amp;lt;',
+	dollars: "$& $1 $$ $' {{ $json.x }} {{{ y }}}",
+	lines: '\nfirst\r\nsecond\n\nthird \\n \\ \t end ',
+	number: -1234.5,
+	flag: false,
+	nothing: null,
+	empty: '',
+};
+type Name = keyof typeof AWKWARD;
+
+/** A form for values with low confidence, and the corrected items behind it. */
+export function reviewingSpec(world: () => World): void {
+	it(
+		'corrects a value in the form of the example, which n8n still has after a restart',
+		async () => {
+			await withReview(world(), 'declarations-page.pdf', {}, async (review) => {
+				const { n8n } = world();
+				const before = await review.form();
+				const label = 'policy_details · underwriter (0 %)';
+				expect([...before.keys()]).toEqual([label, REVIEWER]);
+				await n8n.main.end('SIGTERM');
+				await n8n.main.start();
+				expect(await review.form()).toEqual(before);
+				const [item, ...others] = await review.submit({ [label]: 'A. <U>', [REVIEWER]: 'Zoë' });
+				expect(others).toEqual([]);
+				expect(Object.keys(item?.binary ?? {})).toHaveLength(1);
+				expect(item?.json).toMatchObject({
+					data: { policy_details: [{ underwriter: 'A. <U>' }] },
+					needsReview: false,
+					lowConfidenceFields: [],
+					review: {
+						by: 'Zoë',
+						at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+						changes: [{ field: 'policy_details[0].underwriter', from: null, to: 'A. <U>' }],
+						confirmed: [],
+					},
+				});
+				expect(item?.json).not.toHaveProperty('reviewForm');
+			});
+		},
+		3 * MINUTE,
+	);
+
+	it(
+		'returns awkward values as they were, and only the changed ones changed',
+		async () => {
+			await withReview(world(), 'claim-note.txt', AWKWARD, async (review) => {
+				const shown = await review.form();
+				const labels = [...shown.keys()];
+				expect(labels).toHaveLength(Object.keys(AWKWARD).length + 1);
+				const labelOf = (name: Name) =>
+					labels.find((label) => label.includes(` ${name} `)) ?? `no ${name}`;
+				const [item] = await review.submit({
+					[labelOf('number')]: '1234.75',
+					[labelOf('lines')]: `${shown.get(labelOf('lines'))}fourth <x>`,
+				});
+				expect(item?.json).toMatchObject({
+					data: {
+						policy: [{ ...AWKWARD, number: 1234.75, lines: expect.stringMatching(/fourth <x>$/) }],
+					},
+					needsReview: false,
+					review: { by: null, changes: [{}, { field: 'policy[0].number', from: -1234.5 }] },
+				});
+			});
+		},
+		2 * MINUTE,
+	);
+
+	it(
+		'shows one form after the other for several documents',
+		async () => {
+			await withReview(world(), ['declarations-page.pdf', 'invoice.pdf'], {}, async (review) => {
+				const first = [...(await review.form()).keys()];
+				await review.send({ [REVIEWER]: 'First' });
+				expect([...(await review.form()).keys()]).not.toEqual(first);
+				const items = await review.submit({ [REVIEWER]: 'Second' });
+				expect(items.map(({ json }) => json.review)).toMatchObject([
+					{ by: 'First' },
+					{ by: 'Second' },
+				]);
+			});
+		},
+		2 * MINUTE,
+	);
+}
+
+type Items = ReturnType<typeof output>;
+
+interface Review {
+	/** The labels of the form for which n8n waits, with what is filled in. */
+	form: () => Promise<Map<string, string>>;
+	/** Sends the form with some other answers. */
+	send: (answers: Record<string, string>) => Promise<void>;
+	/** Sends the form, and returns the items behind it at the end. */
+	submit: (answers: Record<string, string>) => Promise<Items>;
+}
+
+/** Starts the example with its form, and works with the second form as a browser does. */
+async function withReview(
+	outer: World,
+	documents: string | string[],
+	values: Partial<typeof AWKWARD>,
+	work: (review: Review) => Promise<void>,
+): Promise<void> {
+	await withOwnService(outer, async (world) => {
+		const { client, n8n, simulator } = world;
+		simulator.state.workflows.change('policy-intake', { duration: { fixedSeconds: 0.5 } });
+		if (Object.keys(values).length > 0) {
+			const row = Object.fromEntries(
+				Object.entries(values).map(([name, value]) => [name, { value, confidence_score: 0.5 }]),
+			);
+			const steps = [{ step_name: 'policy', data: { schema: {}, data: [row], metadata: {} } }];
+			const body = { status: 'completed', metadata: {}, steps };
+			simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
+		}
+		const path = randomUUID();
+		const id = await client.createWorkflow(exampleAt(world, path));
+		await client.activate(id);
+		try {
+			const files = [documents].flat();
+			const waitingUrl = await upload(`${n8n.url}/form/${path}`, files);
+			const [executionId = ''] = await client.executionIds(id, 1);
+			await work(reviewAt(waitingUrl, async () => client.waitForExecution(executionId)));
+		} finally {
+			await client.deactivate(id);
+		}
+	});
+}
+
+/** The example as a user imports it, with a path of its own. */
+function exampleAt({ credential }: World, path: string): WorkflowJson {
+	const example = readExampleWorkflows().get('review');
+	if (example === undefined) throw new Error('There is no example "review".');
+	const flow = withCredential(example, credential);
+	const nodes = flow.nodes.map((each) => {
+		const parameters = each.parameters as Record<string, unknown>;
+		if (each.name === 'On form submission') return { ...each, webhookId: path };
+		if (each.name !== 'Create and Wait') return { ...each, parameters };
+		const waiting = { firstCheckSeconds: 1 };
+		return { ...each, parameters: { ...parameters, waiting } };
+	});
+	return { ...flow, nodes };
+}
+
+/** Sends the first form; n8n answers with the address of the next. */
+async function upload(url: string, documents: string[]): Promise<string> {
+	const body = new FormData();
+	for (const name of documents)
+		body.append('field-0', new Blob([readFileSync(join(DOCUMENTS, name))]), name);
+	let waitingUrl: string | undefined;
+	await until(async () => {
+		const response = await fetch(url, { method: 'POST', body });
+		const text = await response.text();
+		if (response.status === 404) return false; // n8n has not registered the form yet
+		waitingUrl = (JSON.parse(text) as { formWaitingUrl?: string }).formWaitingUrl;
+		if (waitingUrl === undefined) throw new Error(`n8n answered ${response.status}: ${text}`);
+		return true;
+	});
+	return waitingUrl ?? '';
+}
+
+function reviewAt(url: string, ended: () => Promise<Execution>): Review {
+	const read = async () => {
+		// n8n does not answer other requests while it runs the workflow.
+		await until(async () => (await textAt(statusAt(url))) === 'form-waiting', MINUTE);
+		return fieldsIn(await textAt(url));
+	};
+	const send = async (answers: Record<string, string>) => {
+		const body = new FormData();
+		for (const { id, label, value } of await read()) body.append(id, answers[label] ?? value);
+		const response = await fetch(url, { method: 'POST', body });
+		if (response.status !== 200) throw new Error(await response.text());
+	};
+	const isVisible = ({ label }: { label: string }) => label !== '';
+	return {
+		form: async () =>
+			new Map((await read()).filter(isVisible).map(({ label, value }) => [label, value])),
+		send,
+		submit: async (answers) => {
+			await send(answers);
+			const execution = await ended();
+			expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toMatch(/^success/);
+			return output(execution, 'Use the Data');
+		},
+	};
+}
+
+/** Where a form asks whether n8n waits for it. */
+function statusAt(url: string): string {
+	const [path = '', query] = url.split('?');
+	return `${path}/n8n-execution-status${query === undefined ? '' : `?${query}`}`;
+}
+
+async function textAt(url: string): Promise<string> {
+	const response = await fetch(url).catch(() => undefined); // n8n may be starting
+	return (await response?.text())?.trim() ?? '';
+}
+
+/** The fields of a form as a browser reads its HTML. A hidden one has no label. */
+function fieldsIn(html: string): Array<{ id: string; label: string; value: string }> {
+	const fields = html.matchAll(/<(input|textarea)\b([^>]*\bid=['"](field-\d+)['"][^>]*)>([^<]*)/g);
+	return [...fields].map(([, tag, attributes = '', id = '', content = '']) => {
+		const label = new RegExp(`<label[^>]*\\bfor=['"]${id}['"][^>]*>([^<]*)</label>`).exec(html);
+		const value =
+			tag === 'textarea'
+				? content.replace(/\r\n?/g, '\n').replace(/^\n/, '').replaceAll('\n', '\r\n')
+				: (/\bvalue="([^"]*)"/.exec(attributes)?.[1] ?? '');
+		return { id, label: decoded(label?.[1] ?? ''), value: decoded(value) };
+	});
+}
+
+const ENTITIES: Record<string, string> = {
+	...{ amp: '&', lt: '<', gt: '>', quot: '"' },
+	...{ '#x27': "'", '#x60': '`', '#x3D': '=' },
+};
+
+function decoded(html: string): string {
+	return html.replace(/&([^;&]+);/g, (text, name: string) => ENTITIES[name] ?? text);
+}

@@ -1,0 +1,112 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
+import { runFlow, type Flow } from './support/engine';
+import { useService } from './support/service';
+
+const service = useService();
+const ON = { outputOptions: { reviewForm: true } };
+const INSURED = 'policy · insured (55 %)';
+const PAID = 'losses · row 2 · paid (40 %)';
+const ANSWERS = { [INSURED]: 'Müller &amp; Söhne &lt;1&gt;', [PAID]: '12.5', 'Reviewed by': 'Zoë' };
+const FILE = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'policy.txt' } };
+
+const reviewed = async (parameters: INodeParameters = {}, steps: unknown[] = POLICY_STEPS) =>
+	jsonOf(await getAnswered(service, { steps }, { ...ON, ...parameters }));
+
+/** Runs the operation without a credential. */
+const apply = async (
+	original: IDataObject | string,
+	input: IDataObject,
+	flow: Partial<Flow> = {},
+) =>
+	runFlow({
+		store: service.store,
+		items: [{ json: { ...input, original } }],
+		parameters: { operation: 'applyCorrections', originalItem: '={{ $json.original }}' },
+		...flow,
+	});
+
+describe('Apply Corrections', () => {
+	it('puts the answers into the original item with its files, without a credential and without a request', async () => {
+		const [json = {}] = await reviewed();
+		service.state.requests.clear();
+		const outcome = await apply({ json, binary: FILE }, ANSWERS);
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.outputs[0]).toMatchObject([
+			{
+				json: {
+					data: {
+						policy: [{ policy_number: 'CPP-1001', insured: 'Müller &amp; Söhne <1>' }],
+						losses: [{ paid: 1250 }, { paid: 12.5 }],
+					},
+					needsReview: false,
+					lowConfidenceFields: [],
+					review: {
+						by: 'Zoë',
+						changes: [
+							{ field: 'policy[0].insured', from: 'Müller & Söhne' },
+							{ field: 'losses[1].paid', from: 0, to: 12.5 },
+						],
+					},
+				},
+				binary: { data: { fileName: 'policy.txt' } },
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(outcome.hints).toEqual([]);
+		expect(service.requests()).toEqual([]);
+	});
+
+	it('reads the original item as JSON text too', async () => {
+		const [json = {}] = await reviewed();
+		const outcome = await apply(JSON.stringify(json), ANSWERS);
+		expect(jsonOf(outcome)).toMatchObject([{ needsReview: false }]);
+	});
+
+	it('reports numbers that have become text', async () => {
+		const [json = {}] = await reviewed();
+		const outcome = await apply(json, { ...ANSWERS, [PAID]: '1,250.00' });
+		expect(outcome.hints).toEqual([
+			'Item 0: no longer a number, or true or false: losses[1].paid. The answer is kept as text',
+		]);
+	});
+
+	it('fails with what was found, and leaves the item to the error output where there is one', async () => {
+		const [json = {}] = await reviewed();
+		const stopped = await apply(json, { subject: 'Claim' });
+		expect(stopped.error?.message).toMatch(/no answers to the review form.*the fields .*subject/);
+		expect(stopped.error?.description).toContain(INSURED);
+		const { received } = await apply(
+			json,
+			{ subject: 'Claim' },
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
+		expect(received[1]).toMatchObject([{ json: { error: { message: stopped.error?.message } } }]);
+	});
+});
+
+describe('Review Form', () => {
+	it('is not in items that need no review', async () => {
+		const [sure] = await reviewed({}, [step('policy', { insured: cell('A', 0.9) })]);
+		expect(sure).not.toHaveProperty('reviewForm');
+	});
+
+	it('is with the details of the rows that need review', async () => {
+		const rows = await reviewed({ output: 'rows' });
+		expect(rows.map(({ _reviewForm: form }) => typeof form)).toEqual([
+			'string',
+			'undefined',
+			'string',
+		]);
+	});
+
+	it('fails with Row Details None, before anything is sent', async () => {
+		const outcome = await getAnswered(
+			service,
+			{ steps: POLICY_STEPS },
+			{ output: 'rows', outputOptions: { reviewForm: true, rowDetails: 'none' } },
+		);
+		expect(outcome.error?.message).toBe("'Review Form' needs the details of the rows");
+		expect(service.requests('get')).toEqual([]);
+	});
+});
