@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readExampleWorkflows, withCredential } from '../../../harness/example-workflows';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
+import { chain, documentWorkflow, EARLY, node, readFiles } from '../flows';
 import { DOCUMENTS, until, withOwnService, type World } from '../support';
 
 const MINUTE = 60_000;
@@ -91,6 +93,51 @@ export function reviewingSpec(world: () => World): void {
 					{ by: 'First' },
 					{ by: 'Second' },
 				]);
+			});
+		},
+		2 * MINUTE,
+	);
+
+	it(
+		'asks another person by mail, whose answers are put in place too',
+		async () => {
+			await withOwnService(world(), async (own) => {
+				await withSmtp(async (port, linkIn) => {
+					const { client } = own;
+					const data = { user: '', password: '', host: '127.0.0.1', port, secure: false };
+					const smtp = { name: 'SMTP', type: 'smtp', data: { ...data, disableStartTls: true } };
+					const credential = { id: await client.createCredential(smtp), name: smtp.name };
+					const message = { fromEmail: 'a@example.com', toEmail: 'b@example.com' };
+					const ask = node('Ask', 'n8n-nodes-base.emailSend', 2.1, {
+						...{ operation: 'sendAndWait', ...message, subject: 'Review', message: 'Please check' },
+						...{ responseType: 'customForm', defineForm: 'json' },
+						...{ jsonOutput: '={{ $json.reviewForm }}', options: {} },
+					});
+					const correct = node('Correct', 'n8n-nodes-document-workflow.documentWorkflow', 1, {
+						operation: 'applyCorrections',
+						originalItem: "={{ $('Document Workflow').item }}",
+					});
+					const parameters = { outputOptions: { reviewForm: true }, ...EARLY };
+					const flow = chain(
+						'Ask by mail',
+						readFiles(join(DOCUMENTS, 'declarations-page.pdf')),
+						documentWorkflow(own, 'createAndWait', 'policy-intake', parameters),
+						{ ...ask, webhookId: randomUUID(), credentials: { smtp: credential } },
+						correct,
+					);
+					const id = await client.run(await client.createWorkflow(flow));
+					const url = await linkIn();
+					await until(async () => (await client.execution(id)).status === 'waiting', MINUTE);
+					const body = new FormData();
+					for (const { id: field, label, value } of fieldsIn(await textAt(url)))
+						body.append(field, label.includes('underwriter') ? 'A. <U>' : value);
+					expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+					const execution = await client.waitForExecution(id);
+					expect(execution.error).toBeUndefined();
+					expect(output(execution, 'Correct')).toMatchObject([
+						{ json: { data: { policy_details: [{ underwriter: 'A. <U>' }] }, needsReview: false } },
+					]);
+				});
 			});
 		},
 		2 * MINUTE,
@@ -196,6 +243,42 @@ function reviewAt(url: string, ended: () => Promise<Execution>): Review {
 			return output(execution, 'Use the Data');
 		},
 	};
+}
+
+/** A mail server that accepts one mail, and gives the link in it. */
+async function withSmtp(
+	work: (port: number, linkIn: () => Promise<string>) => Promise<void>,
+): Promise<void> {
+	let mail = '';
+	const sockets: Socket[] = [];
+	const server = createServer((socket) => {
+		let isData = false;
+		sockets.push(socket);
+		socket.on('error', () => undefined);
+		socket.write('220 test\r\n');
+		socket.on('data', (chunk) => {
+			const text = chunk.toString();
+			if (isData) mail += text;
+			const ends = isData && mail.includes('\r\n.\r\n');
+			if (isData && !ends) return;
+			isData = /^DATA/i.test(text);
+			socket.write(isData ? '354 go on\r\n' : '250 ok\r\n');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const link = () =>
+		/http:[^"\s]+webhook-waiting[^"\s]+/.exec(
+			mail.replaceAll('=\r\n', '').replaceAll('=3D', '=').replaceAll('&amp;', '&'),
+		)?.[0];
+	try {
+		await work((server.address() as AddressInfo).port, async () => {
+			await until(() => link() !== undefined, MINUTE);
+			return link() ?? '';
+		});
+	} finally {
+		server.close();
+		for (const socket of sockets) socket.destroy();
+	}
 }
 
 /** Where a form asks whether n8n waits for it. */
