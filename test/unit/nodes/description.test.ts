@@ -101,6 +101,20 @@ describe('the panel', () => {
 		]);
 	});
 
+	it('asks for the credential in all operations but Apply Corrections, which sends nothing', () => {
+		const [credential] = description.credentials ?? [];
+		const without = operations.filter(
+			({ value }) =>
+				!NodeHelpers.displayParameter(
+					{ operation: value },
+					credential ?? { name: '' },
+					node,
+					description,
+				),
+		);
+		expect(without.map(({ name }) => name)).toEqual(['Apply Corrections']);
+	});
+
 	it.each(operations.map((option) => [option.name, option] as const))(
 		'%s has its own handler',
 		(_name, option) => {
