@@ -1,4 +1,4 @@
-import { headerOf, isSame, someMatch } from './call';
+import { headerOf, isSame, someMatch } from './method';
 import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
 import type { AuthenticationMethod } from './method';
 import { refuse } from './method';

@@ -1,8 +1,8 @@
 import { createHmac } from 'crypto';
 import type { ICredentialDataDecryptedObject, IDisplayOptions } from 'n8n-workflow';
 
-import type { WebhookCall } from './call';
-import { headerOf, isSame, someMatch } from './call';
+import type { WebhookCall } from './method';
+import { headerOf, isSame, someMatch } from './method';
 import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
 import type { AuthenticationMethod, Refusal } from './method';
 import { refuse, unknownChoice } from './method';

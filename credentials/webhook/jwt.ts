@@ -1,4 +1,4 @@
-import { headerOf } from './call';
+import { headerOf } from './method';
 import { keyFields, text, textIn } from './fields';
 import { readKeys } from './jwtKeys';
 import type { TokenRule } from './jwtToken';

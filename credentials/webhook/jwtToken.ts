@@ -3,7 +3,7 @@ import { createHmac, verify } from 'crypto';
 
 import type { Json, JsonRecord } from '../../service/contract';
 import { isRecord } from '../../service/contract';
-import { isSame, someMatch } from './call';
+import { isSame, someMatch } from './method';
 import type { Algorithm } from './jwtKeys';
 
 /** The requirements for a token. */

@@ -6,7 +6,7 @@ import { readSettings } from '../../credentials/settings';
 import { isLoopback } from '../../service/baseAddress';
 import type { Pause, Reply, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
-import { pauseWith } from '../../service/pause';
+import { pauseWith } from '../../service/send';
 import type { Channel, Page } from '../../service/send';
 import { sendThrough } from '../../service/send';
 import type { Sealer } from './pausing/reference';

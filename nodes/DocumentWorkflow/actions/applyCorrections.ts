@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../../service/contract';
 import { plainText } from '../../../service/text';
 import { jsonObjectOf } from '../panel/json';
-import type { Place } from '../panel/place';
+import type { Place } from '../panel/options';
 import { correctedItem } from '../results/corrections';
 import { escapeHtml } from '../results/hints';
 import type { OutputItem } from '../results/result';

@@ -4,8 +4,8 @@ import { NodeApiError } from 'n8n-workflow';
 import type { StartedExecution } from '../../../service/contract';
 import type { Refusal } from '../../../service/executions';
 import { asNodeError } from '../asNodeError';
-import type { Place } from '../panel/place';
-import { errorAt } from '../panel/place';
+import type { Place } from '../panel/options';
+import { errorAt } from '../panel/options';
 import type { Failure } from './operation';
 
 export function failed(

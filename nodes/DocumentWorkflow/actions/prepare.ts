@@ -2,7 +2,7 @@ import type { InputDocument } from '../documents/open';
 import { contentHash } from '../documents/open';
 import type { Choice } from '../documents/select';
 import { selectDocuments } from '../documents/select';
-import type { Place } from '../panel/place';
+import type { Place } from '../panel/options';
 import { failIfStopped } from '../stop';
 import { asFailure, failed } from './failures';
 import { readContent } from './fields/content';

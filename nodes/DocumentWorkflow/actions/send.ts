@@ -7,7 +7,7 @@ import { createExecution, MAX_POSSIBLE } from '../../../service/executions';
 import { AlreadySent } from '../documents/alreadySent';
 import { createBody } from '../documents/body';
 import { SentDocument } from '../documents/sent';
-import type { Place } from '../panel/place';
+import type { Place } from '../panel/options';
 import { time } from '../time';
 import { refused } from './failures';
 import type { JobPage, Known } from './journal';

@@ -4,7 +4,7 @@ import { EXTERNAL_ID, isRecord } from '../../../service/contract';
 import { SENT_BEFORE, skip } from '../documents/alreadySent';
 import type { Content } from '../documents/body';
 import type { Treatment } from '../documents/inspect';
-import { describeSent } from '../documents/describe';
+import { describeSent } from '../documents/sent';
 import type { SkippedAddress } from '../documents/addresses';
 import { eachOnce } from '../documents/addresses';
 import type { InputDocument } from '../documents/open';

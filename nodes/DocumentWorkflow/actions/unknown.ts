@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Refusal, Unknown } from '../../../service/executions';
 import { isSuccess } from '../../../service/http';
 import { plainText } from '../../../service/text';
-import type { Place } from '../panel/place';
+import type { Place } from '../panel/options';
 import { failed, refused } from './failures';
 import type { Doubt, Known } from './journal';
 import type { Failure } from './operation';

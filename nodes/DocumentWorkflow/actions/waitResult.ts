@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { StartedExecution } from '../../../service/contract';
 import { isKnownStatus } from '../../../service/status';
 import type { Watched } from '../../../service/watching';
-import type { Place } from '../panel/place';
+import type { Place } from '../panel/options';
 import type { StoredWait } from '../pausing/awaited';
 import { isJudging } from '../results/minimums';
 import { idsOf } from '../results/outputs';

@@ -1,9 +1,10 @@
 import { createHash } from 'crypto';
-
 import type { FilePart } from '../../../service/http';
 import { time } from '../time';
 import type { InputDocument } from './open';
 import { MOST_READ_BYTES } from './open';
+import type { IDataObject } from 'n8n-workflow';
+import { shownAddress } from './addresses';
 
 /** What is handed over at once. Otherwise all of a document that n8n itself holds would count as sent. */
 const PIECE_BYTES = MOST_READ_BYTES;
@@ -108,4 +109,19 @@ class ChangedDocument extends Error {
 	constructor() {
 		super('The document does not have the size that n8n reported');
 	}
+}
+
+/** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */
+export function describeSent(files: SentDocument[], fileUrls: string[]): IDataObject[] {
+	return [
+		...files.map(({ document, sha256 }) => ({
+			fileName: document.fileName,
+			mediaType: document.mediaType,
+			bytes: document.bytes,
+			sha256: sha256 ?? null,
+			itemIndex: document.itemIndex,
+			fieldName: document.fieldName,
+		})),
+		...fileUrls.map((url) => ({ address: shownAddress(url) })),
+	];
 }

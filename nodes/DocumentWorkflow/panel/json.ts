@@ -2,8 +2,8 @@ import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { mistakeInJson, readJsonObject } from '../../../service/userJson';
 import { plainText } from '../../../service/text';
-import type { Place } from './place';
-import { errorAt } from './place';
+import type { Place } from './options';
+import { errorAt } from './options';
 
 /** For error messages: the name of a field, e.g. 'Text Inputs', and of one entry, e.g. 'text input'. */
 interface FieldWords {

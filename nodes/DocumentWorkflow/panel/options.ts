@@ -1,6 +1,20 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import type { Place } from './place';
+/** The input item whose parameters are read. */
+export interface Place {
+	context: IExecuteFunctions;
+	itemIndex: number;
+}
+
+/** An error about an item: what is wrong, and what to do. */
+export function errorAt(
+	{ context, itemIndex }: Place,
+	message: string,
+	description: string,
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
+}
 
 /** Reads a parameter of the panel by its name; returns `fallback` where it is not set. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;

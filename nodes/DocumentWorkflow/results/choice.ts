@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
-import { readNames } from '../panel/lists';
+import { readNames } from '../panel/values';
 import type { ReadParameter } from '../panel/options';
 import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';

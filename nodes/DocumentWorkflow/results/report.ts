@@ -7,7 +7,7 @@ import { htmlReport } from './reportHtml';
 import { markdownReport } from './reportMarkdown';
 import { reportPage } from './reportPage';
 import { excerptOf } from '../../../service/text';
-import { readNames } from '../panel/lists';
+import { readNames } from '../panel/values';
 
 export interface AttachedReports {
 	/** Undefined when no report was asked for. */

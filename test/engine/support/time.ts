@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { time as Time } from '../../../nodes/DocumentWorkflow/time';
-import { MAX_SLEEP_MILLISECONDS } from '../../../service/pause';
+import { MAX_SLEEP_MILLISECONDS } from '../../../service/send';
 import './package';
 
 /** How many times faster. */

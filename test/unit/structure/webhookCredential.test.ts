@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { WebhookCall } from '../../../credentials/webhook/call';
+import type { WebhookCall } from '../../../credentials/webhook/method';
 import { METHODS, readAuthentication, webhookFields } from '../../../credentials/webhook/methods';
 import { initially } from '../credentials/webhook/support';
 import { CLAIMS, KEYS, NOW, SECONDS, settingsFor, tokenOf } from '../credentials/webhook/tokens';

@@ -7,8 +7,8 @@ import { bodyFault } from '../../documents/body';
 import { asText, jsonObjectOf, pairsOf } from '../../panel/json';
 import type { Option } from '../../panel/options';
 import { collectionField, fieldsOf, pairsEntry, readOptions } from '../../panel/options';
-import type { Place } from '../../panel/place';
-import { errorAt } from '../../panel/place';
+import type { Place } from '../../panel/options';
+import { errorAt } from '../../panel/options';
 import { readAdditionalFields } from './sending';
 
 const textInputs: Option<JsonRecord> = {

@@ -5,7 +5,7 @@ import { createServer, request, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import type { WebhookCall } from '../../../../credentials/webhook/call';
+import type { WebhookCall } from '../../../../credentials/webhook/method';
 import { METHODS } from '../../../../credentials/webhook/methods';
 import { ecPair, rsaPair } from '../keyPairs';
 import type { Entered } from './support';

@@ -2,7 +2,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import type { WebhookCall } from '../../../../credentials/webhook/call';
+import type { WebhookCall } from '../../../../credentials/webhook/method';
 import type { Authentication } from '../../../../credentials/webhook/method';
 import { readAuthentication, webhookFields } from '../../../../credentials/webhook/methods';
 

@@ -1,4 +1,4 @@
-import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
+import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { bytesOf, documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';

@@ -1,4 +1,4 @@
-import { claim } from '../../../../nodes/DocumentWorkflow/documents/underWay';
+import { claim } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import { settled } from '../../support/fakeClock';
 
 const RUN = Symbol('run');

@@ -4,7 +4,7 @@ import { loadOutputSchema } from 'n8n-core';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { correctedItem } from '../../../../nodes/DocumentWorkflow/results/corrections';
-import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/describe';
+import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/submission';
 import { idsOf } from '../../../../nodes/DocumentWorkflow/results/outputs';

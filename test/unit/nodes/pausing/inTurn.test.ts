@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { inTurn } from '../../../../nodes/DocumentWorkflow/pausing/pauseCache';
+import { inTurn } from '../../../../nodes/DocumentWorkflow/pausing/resume';
 
 describe('The pause cache', () => {
 	it('runs work for one pause in order, one after the other', async () => {

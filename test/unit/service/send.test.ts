@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pauseWith } from '../../../service/pause';
+import { pauseWith } from '../../../service/send';
 
 /** A pause in fake time. Each sleep is up to 1 ms too short, as with timers of Node. */
 function inFakeTime() {
