@@ -26,14 +26,14 @@ describeLine(
 		bulk: bulkSpec,
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
-		reviewing: reviewingSpec,
 		stop: stopSpec,
 		trigger: triggerSpec,
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
 		checkTimes: checkTimesSpec,
 		pausing: pausingSpec, // late, because it moves the clock
-		survival: survivalSpec, // last, because it kills n8n
+		reviewing: reviewingSpec, // these two are last, because they end n8n, while longWaits works from the beginning
+		survival: survivalSpec,
 	},
 	{ differencesOnly: true },
 );
