@@ -128,7 +128,11 @@ type Call = <T extends z.ZodTypeAny>(
 
 function caller(http: AxiosInstance): Call {
 	return async (method, path, shape, body) => {
-		const ask = async () => http.request<unknown>({ method, url: path, data: body });
+		// An error of axios holds its request, which jest cannot write as JSON.
+		const ask = async () =>
+			http.request<unknown>({ method, url: path, data: body }).catch((error: unknown) => {
+				throw new Error(`n8n did not answer ${method} ${path}: ${String(error)}`);
+			});
 		let { status, data } = await ask();
 		for (let attempt = 1; isBusy(status, data) && attempt < ATTEMPTS_WHEN_BUSY; attempt++) {
 			await sleep(1_000);
