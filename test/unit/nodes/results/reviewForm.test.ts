@@ -126,11 +126,15 @@ describe('The review form of an item', () => {
 		);
 		expect(opened(json)).toHaveLength(52);
 		expect(definitionOf(json)).toContain('Not in this form, still to review: policy[0].f50');
-		const once = corrected(json).json;
+		const [label = ''] = labelsOf(json);
+		const once = corrected(json, { [label]: '100' }).json;
 		expect(once).toMatchObject({ needsReview: true, lowConfidenceFields: { length: 10 } });
 		const twice = corrected(once).json;
 		expect(twice).toMatchObject({ needsReview: false, lowConfidenceFields: [] });
-		expect((twice.review as IDataObject).confirmed).toHaveLength(60);
+		expect(twice.review).toMatchObject({
+			changes: [{ field: 'policy[0].f0', from: 0, to: 100 }],
+			confirmed: { length: 59 },
+		});
 	});
 
 	it('leaves out tables and long texts, which then need review still', () => {
