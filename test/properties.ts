@@ -15,3 +15,6 @@ export { fc };
 export function cases(all: number): { numRuns: number } {
 	return { numRuns: isLong ? all : Math.max(20, Math.ceil(all / 10)) };
 }
+
+/** Any character, and halves of pairs. It is like fast-check's unit `binary`, which takes most of a second to prepare. */
+export const anyCharacter = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));

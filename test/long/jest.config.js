@@ -17,7 +17,7 @@ function testsIn(folder) {
 		);
 }
 
-/** Large numbers, long waits, and both n8n lines in full. Takes about half an hour. */
+/** Large numbers, long waits, and both n8n lines in full. Takes over an hour. */
 const projects = [...daily.projects, e2e]
 	.map((project) => ({
 		...project,
@@ -27,4 +27,9 @@ const projects = [...daily.projects, e2e]
 	.filter(({ testMatch }) => testMatch.length > 0);
 for (const project of projects) delete project.testSequencer; // jest has one for all projects
 
-module.exports = { testTimeout: 600_000, globalSetup: join(__dirname, 'setup.ts'), projects };
+module.exports = {
+	testTimeout: 600_000,
+	testSequencer: join(__dirname, '..', 'sequencer.js'),
+	globalSetup: join(__dirname, 'setup.ts'),
+	projects,
+};

@@ -14,4 +14,16 @@ Object.assign(process.env, {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 });
 
-afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
+// n8n looks for unused connections once a minute, without end. All that n8n is would stay in memory for each test file.
+const everyInterval: NodeJS.Timeout[] = [];
+const { setInterval } = globalThis;
+globalThis.setInterval = Object.assign((...given: Parameters<typeof setInterval>) => {
+	const interval = setInterval(...given);
+	everyInterval.push(interval);
+	return interval;
+}, setInterval);
+
+afterAll(() => {
+	everyInterval.forEach(clearInterval);
+	rmSync(userFolder, { recursive: true, force: true });
+});

@@ -1,6 +1,6 @@
 import { readIdentifier } from '../../../service/identifier';
 import { fastest } from '../support/fastest';
-import { fc } from '../../properties';
+import { anyCharacter, fc } from '../../properties';
 
 describe('an identifier', () => {
 	it.each([
@@ -52,7 +52,7 @@ describe('an identifier', () => {
 
 	it('stays one part of a path and one line of the log, whatever comes', () => {
 		const text = fc.oneof(
-			fc.string({ unit: 'binary' }),
+			fc.string({ unit: anyCharacter }),
 			fc
 				.array(fc.constantFrom('.', '/', '\\', '%', ' ', '\n', 'a'), { maxLength: 6 })
 				.map((each) => each.join('')),

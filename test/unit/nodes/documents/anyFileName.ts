@@ -1,10 +1,10 @@
 import { repairFileName } from '../../../../nodes/DocumentWorkflow/documents/names';
-import { fc } from '../../../properties';
+import { anyCharacter, fc } from '../../../properties';
 
 const PDF = 'application/pdf';
 
 const piece = fc.oneof(
-	fc.string({ unit: 'binary' }),
+	fc.string({ unit: anyCharacter }),
 	fc.string({ unit: 'grapheme', maxLength: 200 }),
 	fc.constantFrom(
 		'.',

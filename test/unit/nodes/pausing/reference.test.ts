@@ -1,5 +1,5 @@
 import { openReference, sealReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
-import { cases, fc } from '../../../properties';
+import { anyCharacter, cases, fc } from '../../../properties';
 
 const SEALER = { clientId: 'client', clientSecret: 'a secret of the tests' };
 const ADDRESS = 'https://n8n.example.com/webhook-waiting/17/document-workflow?signature=abc';
@@ -73,7 +73,7 @@ describe('A reference to a paused n8n execution', () => {
 	it('does not open, without throwing, when it is any other text', () => {
 		const oneOf = fc.oneof(
 			fc.string(),
-			fc.string({ unit: 'binary' }),
+			fc.string({ unit: anyCharacter }),
 			fc
 				.tuple(fc.constant('1'), fc.base64String(), fc.base64String())
 				.map((parts) => parts.join('.')),

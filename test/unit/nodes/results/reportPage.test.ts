@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cases, fc } from '../../../properties';
+import { anyCharacter, cases, fc } from '../../../properties';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import { htmlReport } from '../../../../nodes/DocumentWorkflow/results/reportHtml';
 import { markdownReport } from '../../../../nodes/DocumentWorkflow/results/reportMarkdown';
@@ -61,7 +61,7 @@ const hostileText = fc.oneof(
 		':tada:',
 		'${html}',
 	),
-	fc.string({ unit: 'binary', maxLength: 30 }),
+	fc.string({ unit: anyCharacter, maxLength: 30 }),
 	fc.integer({ min: 1, max: 5_000 }).map((length) => '<`|'.repeat(length)),
 );
 
