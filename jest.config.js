@@ -1,9 +1,13 @@
 /** Unit tests read the TypeScript sources; engine tests run the built package inside n8n-core. */
 const typescript = { '^.+\\.ts$': '<rootDir>/test/transform.cjs' };
+/** See test/environment.cjs. */
+const PACKAGES = '(n8n-core|n8n-workflow|@n8n/[^/]+|fast-check|zod)/';
+const packages = { [`/node_modules/${PACKAGES}.+\\.c?js$`]: '<rootDir>/test/loadedOnce.cjs' };
 const shared = {
 	rootDir: __dirname,
-	testEnvironment: 'node',
-	transform: typescript,
+	testEnvironment: '<rootDir>/test/environment.cjs',
+	transform: { ...packages, ...typescript },
+	transformIgnorePatterns: [`/node_modules/(?!${PACKAGES})`],
 	// Long forms of tests: `npm run test:long` runs them.
 	testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
 };
@@ -35,6 +39,7 @@ module.exports = {
 				(file) => `<rootDir>/test/engine/support/${file}`,
 			),
 			transform: {
+				...packages,
 				...typescript,
 				'/dist/.+\\.js$': '<rootDir>/test/engine/support/dist-coverage.cjs',
 			},

@@ -24,3 +24,6 @@ export async function useBinaryMode(mode: BinaryMode, objectStore?: ObjectStore)
 	if (objectStore !== undefined) service.setManager('s3', objectStore.manager());
 	Container.set(BinaryDataService, service);
 }
+
+// The test file that this process runs next begins with n8n's default.
+afterAll(() => useBinaryMode('memory'));

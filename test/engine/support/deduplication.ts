@@ -87,12 +87,16 @@ export class ProcessedItems implements IDataDeduplicator {
 	}
 }
 
-let store: ProcessedItems | undefined;
+/** n8n's service accepts one store per process, and a process runs many test files. */
+const shared: typeof globalThis & { processedItems?: ProcessedItems } = globalThis;
 
-/** The store of this test file, empty before each test. n8n's service accepts one store per process. */
+/** The store of this test file, empty before each test. */
 export function useProcessedItems(): ProcessedItems {
-	const items = (store ??= new ProcessedItems());
-	beforeAll(() => DataDeduplicationService.init(items));
+	const isFirst = shared.processedItems === undefined;
+	const items = (shared.processedItems ??= new ProcessedItems());
+	beforeAll(async () => {
+		if (isFirst) await DataDeduplicationService.init(items);
+	});
 	beforeEach(() => {
 		items.rows.clear();
 		items.fault = undefined;
