@@ -1,7 +1,7 @@
 /** Unit tests read the TypeScript sources; engine tests run the built package inside n8n-core. */
 const typescript = { '^.+\\.ts$': '<rootDir>/test/transform.cjs' };
 /** See test/environment.cjs. */
-const PACKAGES = '(n8n-core|n8n-workflow|@n8n/[^/]+|fast-check|zod)/';
+const PACKAGES = '(n8n-core|n8n-workflow|@n8n/[^/]+)/';
 const packages = { [`/node_modules/${PACKAGES}.+\\.c?js$`]: '<rootDir>/test/loadedOnce.cjs' };
 const shared = {
 	rootDir: __dirname,
