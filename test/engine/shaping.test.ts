@@ -48,6 +48,7 @@ describe('One Item per Row', () => {
 		]);
 		expect(outcome.hints).toEqual([
 			'The execution needs review: _lowConfidenceFields lists the values below the minimum confidence',
+			'The items are rows of different steps: "policy", "losses". For a table with the same columns in each row, enter one of them under \'Step\'',
 		]);
 	});
 
@@ -128,9 +129,11 @@ describe('One Item per Row', () => {
 				items: [empty],
 			});
 		expect((await run('short')).hints).toEqual([
+			expect.stringMatching(/^The items are rows of different steps/),
 			expect.stringMatching(/^1 document was skipped and not in the output: "logo\.png"/),
 		]);
 		expect((await run('full')).hints).toEqual([
+			expect.stringMatching(/^The items are rows of different steps/),
 			'1 document was skipped. The field skipped in the output has the reasons',
 		]);
 	});

@@ -22,6 +22,7 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 	const leftOut = results.reduce((sum, result) => sum + result.leftOut, 0);
 	const atAddress = results.filter(({ stepsAtAddress }) => stepsAtAddress.length > 0);
 	const emptySteps = namesIn(results, (result) => result.emptySteps);
+	const mixedSteps = namesIn(results, (result) => result.mixedSteps);
 	const renamed = namesIn(results, ({ renamedFields }) => renamedFields);
 	const there = namesIn(results, ({ stepNames }) => stepNames);
 	const steps = there === '' ? 'there are no steps' : `the steps are: ${there}`;
@@ -83,6 +84,11 @@ export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
 			'info',
 			emptySteps !== '',
 			`No items for ${emptySteps}, because there are no rows and 'Row Details' is None`,
+		),
+		hint(
+			'info',
+			mixedSteps !== '',
+			`The items are rows of different steps: ${mixedSteps}. For a table with the same columns in each row, enter one of them under 'Step'`,
 		),
 		hint(
 			'info',

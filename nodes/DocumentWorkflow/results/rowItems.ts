@@ -45,6 +45,8 @@ interface RowItems {
 	leftOut: number;
 	/** Steps that have no item because they have no row. */
 	emptySteps: string[];
+	/** Steps whose rows are beside those of other steps; empty where the items are of one step. */
+	mixedSteps: string[];
 	/** Names of extracted fields that had to be changed. */
 	renamedFields: string[];
 	hasDetails: boolean;
@@ -68,7 +70,11 @@ export function rowItems(material: Material): RowItems {
 	const { rows, leftOut } = viewRows(execution, safe, { ...shaping, minimums });
 	const isLine = ({ stepName, fields, data }: RowView) =>
 		kind !== 'none' || stepName === null || data !== undefined || Object.keys(fields).length > 0;
-	const items = rows.filter(isLine).map((view) => {
+	const lines = rows.filter(isLine);
+	const withRows = [
+		...new Set(lines.flatMap(({ stepName, row }) => (row === null ? [] : (stepName ?? [])))),
+	];
+	const items = lines.map((view) => {
 		if (kind === 'full' || view.cells === undefined)
 			return withFormIn({ ...view.fields, [DETAILS]: detailsOf(view, material) }, view, material);
 		if (kind === 'none') return view.fields;
@@ -78,6 +84,7 @@ export function rowItems(material: Material): RowItems {
 		items,
 		leftOut,
 		emptySteps: rows.filter((view) => !isLine(view)).flatMap(({ stepName }) => stepName ?? []),
+		mixedSteps: withRows.length > 1 ? withRows : [],
 		renamedFields: [...renamed.keys()],
 		hasDetails: items.some((item) => Object.hasOwn(item, DETAILS)),
 		lowConfidenceField: LOW_CONFIDENCE_FIELD[kind],

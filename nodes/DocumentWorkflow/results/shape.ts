@@ -45,6 +45,8 @@ export interface Shaped {
 	stepsAtAddress: string[];
 	/** Steps that have no item, because they have no row. */
 	emptySteps: string[];
+	/** Steps whose rows are items beside those of other steps. */
+	mixedSteps: string[];
 	/** Names of extracted fields that had to be changed. */
 	renamedFields: string[];
 	/** Whether an item tells the documents that were sent and skipped. */
@@ -71,6 +73,7 @@ export function shape(execution: Execution, shaping: Shaping, beside: IDataObjec
 		unknownFields: [],
 		foundFields: [],
 		emptySteps: [],
+		mixedSteps: [],
 		renamedFields: [],
 		hasDetails: true,
 		lowConfidenceField: LOW_CONFIDENCE_FIELD,

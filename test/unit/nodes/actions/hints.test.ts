@@ -38,6 +38,7 @@ const SHAPED: Shaped = {
 	unknownMinimums: [],
 	foundMinimums: [],
 	emptySteps: [],
+	mixedSteps: [],
 	renamedFields: [],
 	hasDetails: true,
 	lowConfidenceField: 'lowConfidenceFields',

@@ -156,6 +156,19 @@ describe('Hints', () => {
 		]);
 	});
 
+	it('name the steps whose rows are mixed, and only these', () => {
+		const invoice = step('invoice', [{ number: cell('A-1', 1) }]);
+		const lines = step('lines', [{ amount: cell(1, 1) }, { amount: cell(2, 1) }]);
+		const mixed =
+			'The items are rows of different steps: "invoice", "lines". For a table with the same columns in each row, enter one of them under \'Step\'';
+		const both = { steps: [invoice, lines, step('none', [])] };
+		for (const rowDetails of ['short', 'full'] as const)
+			expect(messages([both], { output: 'rows', rowDetails })).toEqual([mixed]);
+		expect(messages([both], { output: 'rows', onlySteps: ['lines'] })).toEqual([]);
+		expect(messages([both])).toEqual([]);
+		expect(messages([{ steps: [lines, step('none', [])] }], { output: 'rows' })).toEqual([]);
+	});
+
 	it('escape names, because n8n shows hints as HTML', () => {
 		const body = { steps: [step('<img src=x onerror="alert(1)">&', [])] };
 		expect(messages([body], { onlySteps: ['<b>'] })).toEqual([
