@@ -1,28 +1,36 @@
-/** `npm run gallery [-- words]`: pictures of what a person meets in n8n, beside n8n's own nodes, in artefacts/gallery. With words: only scenes whose name holds one of them. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * `npm run gallery [-- words]`: pictures of what a person meets in n8n, beside n8n's own nodes, in artefacts/gallery. With words: only
+ * scenes whose name holds one of them. `npm run gallery -- docs [names]`: the pictures in docs/images instead.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator, type SimulatorConfiguration } from '../../simulator';
 import { openEditor, type Editor } from '../browser';
 import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
 import { startN8n } from '../n8n';
 import { connect } from '../n8n-rest';
-import { ARTEFACTS, packPackage } from '../pack';
+import { ARTEFACTS, packPackage, ROOT } from '../pack';
 import { fileOf, galleryPage, SIZES, THEMES } from './page';
-import { SCENES, type Scene, type Stage } from './scenes';
+import { DOCS_PICTURES, SCENES, type DocsPicture, type Scene, type Stage } from './scenes';
 
 const FOLDER = join(ARTEFACTS, 'gallery');
 /** For menus and pictures that fade in, in milliseconds. */
 const SETTLED = 700;
 
 async function main(words: string[]): Promise<void> {
+	const isForDocs = words[0] === 'docs';
 	const scenes = SCENES.filter(
 		({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 	);
 	const simulator = await startSimulator({ configuration: configuration() });
+	const folder = mkdtempSync(join(tmpdir(), 'document-workflow-gallery-'));
+	const documents = join(folder, 'documents');
+	cpSync(join(EXAMPLES, 'documents'), documents, { recursive: true });
 	const n8n = await startN8n({
 		line: 'n8n-2',
 		packageTarball: await packPackage({ report: console.log }),
-		env: { N8N_RESTRICT_FILE_ACCESS_TO: join(EXAMPLES, 'documents') },
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: documents },
 	});
 	try {
 		const client = await connect(n8n);
@@ -48,14 +56,42 @@ async function main(words: string[]): Promise<void> {
 			credentials[key] = { id: await client.createCredential({ name, type, data }), name };
 		}
 		mkdirSync(FOLDER, { recursive: true });
-		for (const scene of scenes) await picture(scene, { editor, client, credentials });
-		writeFileSync(join(FOLDER, 'index.html'), galleryPage(SCENES));
-		console.log(`${join(FOLDER, 'index.html')} shows the pictures.`);
+		const stage = { editor, client, credentials, documents };
+		if (isForDocs) {
+			const [, ...names] = words;
+			const chosen = ([name]: [string, DocsPicture]) => names.length === 0 || names.includes(name);
+			for (const [name, each] of Object.entries(DOCS_PICTURES).filter(chosen))
+				await docsPicture(name, each, stage);
+		} else {
+			for (const scene of scenes) await picture(scene, stage);
+			writeFileSync(join(FOLDER, 'index.html'), galleryPage(SCENES));
+			console.log(`${join(FOLDER, 'index.html')} shows the pictures.`);
+		}
 		await editor.close();
 	} finally {
 		await n8n.stop();
 		await simulator.stop();
+		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Promise<void> {
+	const { page } = stage.editor;
+	const { view, columns, lines = columns, width, height } = shown;
+	await page.setViewportSize({ width, height });
+	await page.emulateMedia({ colorScheme: 'light' });
+	await SCENES.find((scene) => scene.name === shown.scene)?.show(stage);
+	if (view !== undefined)
+		await page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
+	await page.waitForTimeout(SETTLED);
+	// Messages of n8n that lie over the output.
+	await page.addStyleTag({ content: '.el-notification { display: none }' });
+	const across = await page.getByTestId(columns).first().boundingBox();
+	const down = await page.getByTestId(lines).first().boundingBox();
+	if (across === null || down === null) throw new Error(`${columns} or ${lines} is not there`);
+	const clip = { x: across.x, width: across.width, y: down.y, height: down.height };
+	await page.screenshot({ clip, path: join(ROOT, 'docs', 'images', `${name}.png`) });
+	console.log(name);
 }
 
 /** The configuration of the examples, with a workflow that fails. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DocumentWorkflow } from '../../nodes/DocumentWorkflow/DocumentWorkflow.node.js';
 import { DocumentWorkflowTrigger } from '../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.js';
 import type { Editor } from '../browser';
-import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
+import { CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
 import type { N8nClient } from '../n8n-rest';
 
 /** What a scene works with. */
@@ -13,6 +13,8 @@ export interface Stage {
 	client: N8nClient;
 	/** Stored credentials by type. */
 	credentials: Record<string, { id: string; name: string }>;
+	/** The folder of the sample documents, which n8n shows in the output. */
+	documents: string;
 }
 
 export interface Scene {
@@ -26,12 +28,25 @@ export interface Scene {
 	tall?: boolean;
 }
 
+/** A picture in the docs: a part of a scene, in light colours. */
+export interface DocsPicture {
+	scene: string;
+	view?: string;
+	/** The part of the page that gives the left and right edge, by n8n's test ID. */
+	columns: string;
+	/** The part that gives the upper and lower edge, if it is another one. */
+	lines?: string;
+	/** Of the page. */
+	width: number;
+	height: number;
+}
+
 type Parameters = Record<string, unknown>;
 
 const OURS = 'n8n-nodes-document-workflow.documentWorkflow';
 const LIST = { __rl: true, mode: 'list', value: '' };
 const INVOICE = { __rl: true, mode: 'list', value: 'invoice-intake', cachedResultName: 'Invoices' };
-const OPERATIONS = ['createAndWait', 'create', 'get', 'wait'];
+const OPERATIONS = ['createAndWait', 'create', 'get', 'wait', 'applyCorrections'];
 const SEARCHES = ['invoice', 'ocr', 'attachments', 'loss run'];
 /** Of Create and Wait, from top to bottom. */
 const COLLECTIONS = ['documentOptions', 'inputs', 'waiting', 'outputOptions', 'sendingOptions'];
@@ -93,6 +108,60 @@ export const SCENES: Scene[] = [
 	),
 	run('error', 'failing', {}),
 ];
+
+/** The pictures in docs/images by file name, as `npm run gallery -- docs` makes them. */
+export const DOCS_PICTURES: Record<string, DocsPicture> = {
+	search: { scene: 'search-loss-run', columns: 'node-creator', width: 1280, height: 420 },
+	panel: {
+		scene: 'createAndWait',
+		columns: 'node-parameters',
+		lines: 'ndv',
+		width: 1280,
+		height: 800,
+	},
+	workflows: { scene: 'list', columns: 'node-parameters', lines: 'ndv', width: 1280, height: 560 },
+	documents: {
+		scene: 'menu-documents',
+		columns: 'node-parameters',
+		lines: 'ndv',
+		width: 1280,
+		height: 620,
+	},
+	rows: {
+		scene: 'output-rows-none',
+		view: 'table',
+		columns: 'output-panel',
+		width: 1920,
+		height: 480,
+	},
+	values: {
+		scene: 'output-simplified',
+		view: 'schema',
+		columns: 'output-panel',
+		width: 1600,
+		height: 760,
+	},
+	waiting: {
+		scene: 'menu-waiting',
+		columns: 'node-parameters',
+		lines: 'ndv',
+		width: 1280,
+		height: 800,
+	},
+	credential: {
+		scene: CREDENTIAL_TYPE,
+		columns: 'credential-edit-dialog',
+		width: 1280,
+		height: 800,
+	},
+	'credential-webhook': {
+		scene: WEBHOOK_CREDENTIAL_TYPE,
+		columns: 'credential-edit-dialog',
+		width: 1280,
+		height: 800,
+	},
+	failed: { scene: 'error', columns: 'output-panel', width: 1600, height: 380 },
+};
 
 /** Every entry of every collection, with the value that n8n sets when it is added. */
 function everyOption(operation?: string): Parameters {
@@ -218,7 +287,7 @@ function run(name: string, workflowId: string, parameters: Parameters): Scene {
 		show: async (stage) => {
 			const { client, editor } = stage;
 			const { page, open } = editor;
-			const fileSelector = join(EXAMPLES, 'documents', 'invoice.pdf');
+			const fileSelector = join(stage.documents, 'invoice.pdf');
 			const nodes = [
 				nodeOf('Start', 'n8n-nodes-base.manualTrigger', 1, {}, 'start'),
 				nodeOf('Read', 'n8n-nodes-base.readWriteFile', 1, { fileSelector }, 'read'),
