@@ -71,7 +71,20 @@ export interface N8nClient {
 	/** Does what *Retry* in the list of executions does and waits for the end; returns the id of the new n8n execution. */
 	retryExecution(id: string): Promise<string>;
 	stopExecution(id: string): Promise<void>;
+	/** What n8n's migration report for the next major version finds in the stored workflows (n8n 2), by the name of the workflow. */
+	migrationIssues(): Promise<Array<{ workflow: string; rule: string; issue: string }>>;
 }
+
+const migrationReport = z.object({
+	report: z.object({
+		workflowResults: z.array(z.object({ ruleId: z.string() })),
+	}),
+});
+const migrationRule = z.object({
+	affectedWorkflows: z.array(
+		z.object({ name: z.string(), issues: z.array(z.object({ title: z.string() })) }),
+	),
+});
 
 /** Sets up the owner of a fresh n8n, or signs in when `login` is given, and returns the client. */
 export async function connect(n8n: Pick<N8n, 'url' | 'line'>, login?: Login): Promise<N8nClient> {
@@ -269,8 +282,21 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		return `/projects/${id}/data-tables`;
 	};
 
+	const migrationIssues = async () => {
+		const path = '/breaking-changes/report';
+		const { report } = await call('POST', `${path}/refresh?version=v3`, migrationReport);
+		const found = [];
+		for (const { ruleId } of report.workflowResults) {
+			const { affectedWorkflows } = await call('GET', `${path}/${ruleId}`, migrationRule);
+			for (const { name, issues } of affectedWorkflows)
+				for (const { title } of issues) found.push({ workflow: name, rule: ruleId, issue: title });
+		}
+		return found;
+	};
+
 	return {
 		login,
+		migrationIssues,
 		createDataTable: async (name, columns) => {
 			const body = {
 				name,

@@ -7,6 +7,7 @@ import { executionSpec } from './specs/execution';
 import { hostileNamesSpec } from './specs/hostileNames';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
+import { migrationSpec } from './specs/migration';
 import { newcomerSpec } from './specs/newcomer';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
@@ -31,6 +32,7 @@ describeLine('n8n-2', {
 	reviewing: reviewingSpec,
 	mail: mailSpec,
 	sharepoint: sharePointSpec,
+	migration: migrationSpec,
 	browser: browserSpec,
 	newcomer: newcomerSpec,
 });
