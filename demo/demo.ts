@@ -10,7 +10,7 @@ import {
 import { installN8n, installNode } from '../harness/install';
 import { startN8n, type N8n } from '../harness/n8n';
 import { output, type Execution } from '../harness/n8n-execution';
-import { connect, type N8nClient } from '../harness/n8n-rest';
+import { connect, type Login, type N8nClient } from '../harness/n8n-rest';
 import { packPackage } from '../harness/pack';
 import { freePorts, isFree } from '../harness/ports';
 import { Trouble } from '../harness/report';
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
 		if (typeof outcome !== 'number') return 128 + outcome.by;
 		if (options.once) return outcome;
 		await interrupted;
-		say('\nEnding n8n and the simulated service.');
+		say(`\nEnding ${options.n8n ? '' : 'n8n and '}the simulated service.`);
 		return outcome;
 	} finally {
 		await started.end();
@@ -80,24 +80,13 @@ async function interruption(): Promise<{ by: number }> {
 
 /** Installs and starts everything and prints the results. Returns 0 when every document was completed, else 1. */
 async function show(options: DemoOptions, started: Started): Promise<number> {
-	const port = await editorPort(options.port);
-	await installNode(say);
-	await installN8n('n8n-2', say);
-	const packageTarball = await packPackage({ report: say });
-
+	const documents = options.n8n?.documents ?? DOCUMENTS;
+	const n8n = options.n8n ?? (await ownN8n(options, started));
 	const simulator = await startSimulator({ configuration: join(EXAMPLES, 'simulator.json') });
 	started.add(async () => simulator.stop());
-	say('Starting n8n with the package (about 10 seconds).');
-	const n8n = await startN8n({
-		line: 'n8n-2',
-		packageTarball,
-		port,
-		env: { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS },
-	});
-	started.add(n8n.stop);
 
-	const client = await connect(n8n);
-	const workflowId = await prepare(client, simulator);
+	const client = await connect({ url: n8n.url, line: 'n8n-2' }, ownerOf(options));
+	const workflowId = await prepare(client, simulator, documents);
 	const files = readdirSync(DOCUMENTS).filter((name) => SENT.test(name));
 	say(`Sending ${files.length} sample documents through n8n (about 15 seconds).\n`);
 	const execution = await client.waitForExecution(await client.run(workflowId), RUN_TIMEOUT);
@@ -107,6 +96,30 @@ async function show(options: DemoOptions, started: Started): Promise<number> {
 		printService(simulator);
 	}
 	return complete ? 0 : 1;
+}
+
+/** Installs and starts an n8n with the package. */
+async function ownN8n(options: DemoOptions, started: Started): Promise<N8n> {
+	const port = await editorPort(options.port);
+	await installNode(say);
+	await installN8n('n8n-2', say);
+	const packageTarball = await packPackage({ report: say });
+	say('Starting n8n with the package (about 10 seconds).');
+	const n8n = await startN8n({
+		line: 'n8n-2',
+		packageTarball,
+		port,
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS },
+	});
+	started.add(n8n.stop);
+	return n8n;
+}
+
+/** The owner of an n8n that runs already; undefined if it has none yet. */
+function ownerOf(options: DemoOptions): Login | undefined {
+	const { N8N_OWNER_EMAIL: email, N8N_OWNER_PASSWORD: password } = process.env;
+	if (options.n8n === undefined || email === undefined || password === undefined) return undefined;
+	return { email, password };
 }
 
 async function editorPort(asked: number | undefined): Promise<number> {
@@ -125,7 +138,11 @@ async function editorPort(asked: number | undefined): Promise<number> {
 }
 
 /** Stores the credential and imports the example workflows; returns the id of the one that is run. */
-async function prepare(client: N8nClient, simulator: Simulator): Promise<string> {
+async function prepare(
+	client: N8nClient,
+	simulator: Simulator,
+	documents: string,
+): Promise<string> {
 	const [account] = simulator.state.clients;
 	if (!account) throw new Error('The simulated service has no client.');
 	const name = 'Document Workflow account';
@@ -144,7 +161,7 @@ async function prepare(client: N8nClient, simulator: Simulator): Promise<string>
 		ids.set(
 			file,
 			await client.createWorkflow(
-				file === MAIN_WORKFLOW ? withSetting(prepared, 'documentsFolder', DOCUMENTS) : prepared,
+				file === MAIN_WORKFLOW ? withSetting(prepared, 'documentsFolder', documents) : prepared,
 			),
 		);
 	}
@@ -192,19 +209,19 @@ function printResults(execution: Execution, files: string[]): boolean {
 }
 
 function printEditor(
-	n8n: N8n,
+	n8n: { url: string },
 	{ login }: N8nClient,
 	workflowId: string,
 	executionId: string,
 ): void {
 	say(`
-The n8n editor is open until you press Ctrl-C:
+This runs until you press Ctrl-C. The n8n editor:
 
   ${n8n.url}/workflow/${workflowId}
   the run above: ${n8n.url}/workflow/${workflowId}/executions/${executionId}
 
   E-mail:   ${login.email}
-  Password: ${login.password}   (of this throw-away n8n only)
+  Password: ${login.password}   (of this n8n only)
 `);
 }
 

@@ -22,6 +22,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { timeOfNextCheck } from '../../../service/polling';
+import { settingsOf } from '../panel/options';
 import { MINUTE, time } from '../time';
 import type { StoredWait } from './awaited';
 
@@ -148,7 +149,9 @@ function obstacleIn(context: IExecuteFunctions): string | undefined {
 	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
 	if (context.getMode() === 'integrated')
 		return 'its n8n workflow was called by another n8n workflow';
-	if (context.getWorkflowSettings().executionOrder !== 'v1')
+	const settings = settingsOf(context);
+	if (settings === undefined) return "this version of n8n does not say its 'Execution Order'";
+	if (settings.executionOrder !== 'v1')
 		return "its n8n workflow uses the legacy 'Execution Order' (v0)";
 	if (isAnsweredAtTheEnd(context))
 		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';

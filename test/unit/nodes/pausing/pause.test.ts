@@ -12,7 +12,8 @@ interface Place {
 	execution?: string;
 	runIndex?: number;
 	mode?: WorkflowExecuteMode;
-	settings?: IWorkflowSettings;
+	/** Null for an n8n that does not say them. */
+	settings?: IWorkflowSettings | null;
 	type?: string;
 	source?: { main: Array<{ previousNode: string; previousNodeOutput?: number }> } | null;
 	responseMode?: string;
@@ -47,7 +48,7 @@ function run(
 				parameters: { responseMode },
 			},
 		],
-		getWorkflowSettings: () => settings,
+		...(settings && { getWorkflowSettings: () => settings }),
 		getExecutionId: () => execution,
 		evaluateExpression: () => runIndex,
 		getExecuteData: () => entry,
@@ -166,6 +167,7 @@ describe('A pause', () => {
 		['a workflow', {}, undefined],
 		['a workflow with the legacy order', { settings: { executionOrder: 'v0' } }, 'legacy'],
 		['a workflow without an order', { settings: {} }, 'legacy'],
+		['an older n8n, which does not say the order', { settings: null }, 'version of n8n'],
 		['a sub-workflow', { mode: 'integrated' }, 'called by another'],
 		['the tool of an AI agent', { type: 'documentWorkflowTool' }, 'AI agent'],
 		['a node without a node before it', { source: null }, 'no previous node'],
