@@ -110,9 +110,14 @@ export function templatesSpec(world: () => World): void {
 	);
 
 	it(
-		'outlook-to-excel moves a mail to Needs Review if its attachments could not be read',
+		'outlook-to-excel moves a mail to Needs Review if it has no documents or they could not be read',
 		async () => {
 			await withQuickService(world(), async (own) => {
+				const note = join(DOCUMENTS, 'claim-note.txt');
+				const without = await runLive(own, 'outlook-to-excel', note, 'not_an_attachment');
+				expect(output(without, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
+					{ 'messageId.value': 'AAMkAGExample1', problem: expect.stringContaining('no document') },
+				]);
 				own.simulator.state.workflows.change('policy-intake', {
 					failWith: { error: 'The document has no pages.' },
 				});
@@ -178,6 +183,12 @@ export function templatesSpec(world: () => World): void {
 				expect(more).toEqual([]);
 				expect(last?.json).toMatchObject({ messageId: '19example0001' });
 				expect(output(execution, 'Add Label Done')).toHaveLength(1);
+				const note = join(DOCUMENTS, 'claim-note.txt');
+				const without = await runLive(own, 'gmail-to-google-sheet', note, 'attachment_0');
+				expect(without.runs).not.toHaveProperty(['Add the Rows']);
+				expect(output(without, 'Add Label Needs Review').map(({ json }) => json)).toMatchObject([
+					{ messageId: '19example0001', problem: 'No row was found in the attachments' },
+				]);
 				expectSampleShape(execution, 'gmail-to-google-sheet', 'Read the Tables');
 			});
 		},
@@ -209,6 +220,12 @@ export function templatesSpec(world: () => World): void {
 				expect(second.runs).not.toHaveProperty(['Save the Data']);
 				expect(output(second, 'Move to Done')).toHaveLength(2);
 				await own.client.deleteWorkflow(id);
+				const failWith = { error: 'The document has no pages.' };
+				own.simulator.state.workflows.change('policy-intake', { failWith });
+				const failed = await runLive(own, 'drive-folder', join(own.folder, 'policy.txt'), 'data');
+				expect(output(failed, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
+					{ file: 'declarations-page.pdf', problem: expect.stringContaining('has no pages') },
+				]);
 			});
 		},
 		MINUTE,
