@@ -8,6 +8,21 @@ export const EXAMPLES = join(ROOT, 'examples');
 export const CREDENTIAL_TYPE = 'documentWorkflowApi';
 export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
 
+/** The examples with notes, sample data and a layout as in n8n's library of templates. They run before a credential is chosen. */
+export const TEMPLATES = [
+	'outlook-to-excel',
+	'report-a-claim',
+	'gmail-to-google-sheet',
+	'drive-folder',
+	'when-a-workflow-fails',
+];
+
+/** The package's node as templates have it: without a placeholder, because n8n runs no workflow with one. */
+const templateNode = z.object({
+	type: z.literal('n8n-nodes-document-workflow.documentWorkflow'),
+	parameters: z.object({ operation: z.enum(['create', 'get', 'wait', 'createAndWait']) }),
+	credentials: z.undefined(),
+});
 const withCredentials = z.object({ credentials: z.record(z.unknown()) });
 const settingsNode = z.object({
 	parameters: z
@@ -33,13 +48,18 @@ export function readExampleWorkflows(): Map<string, WorkflowJson> {
 	);
 }
 
-/** Replaces the placeholder of a credential, by default the package's, with a stored credential. */
+/**
+ * Replaces the placeholder of a credential, by default the package's, with a stored credential. In templates, which have no placeholders, the
+ * package's nodes get it.
+ */
 export function withCredential(
 	workflow: WorkflowJson,
 	credential: { id: string; name: string },
 	type = CREDENTIAL_TYPE,
 ): WorkflowJson {
 	const nodes = workflow.nodes.map((node) => {
+		if (type === CREDENTIAL_TYPE && templateNode.safeParse(node).success)
+			return { ...node, credentials: { [type]: credential } };
 		const { success, data } = withCredentials.safeParse(node);
 		if (!success || !(type in data.credentials)) return node;
 		return { ...node, credentials: { ...data.credentials, [type]: credential } };

@@ -25,6 +25,8 @@ const nodeRun = z
 		executionTime: z.number(),
 		startTime: z.number(),
 		error: failure.optional(),
+		/** Where n8n waits for the page of a form to be opened. */
+		metadata: z.object({ resumeFormUrl: z.string().optional() }).passthrough().optional(),
 		data: z
 			.object({ main: z.array(z.array(item).nullable()) })
 			.partial()

@@ -14,6 +14,7 @@ import { resultsSpec } from './specs/results';
 import { reviewingSpec } from './specs/reviewing';
 import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
+import { templatesSpec } from './specs/templates';
 import { toolSpec } from './specs/tool';
 import { describeLine } from './lines';
 
@@ -33,6 +34,7 @@ describeLine('n8n-2', {
 	mail: mailSpec,
 	sharepoint: sharePointSpec,
 	migration: migrationSpec,
+	templates: templatesSpec,
 	browser: browserSpec,
 	newcomer: newcomerSpec,
 });

@@ -6,6 +6,7 @@ import { readExampleWorkflows, withCredential } from '../../../harness/example-w
 import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import { chain, documentWorkflow, EARLY, node, readFiles } from '../flows';
+import { nextPage, submitForm, textAt } from '../forms';
 import { DOCUMENTS, until, withOwnService, type World } from '../support';
 
 const MINUTE = 60_000;
@@ -202,29 +203,16 @@ function exampleAt({ credential }: World, path: string): WorkflowJson {
 	return { ...flow, nodes };
 }
 
-/** Sends the first form; n8n answers with the address of the next. */
+/** Sends documents in the first form. */
 async function upload(url: string, documents: string[]): Promise<string> {
 	const body = new FormData();
 	for (const name of documents)
 		body.append('field-0', new Blob([readFileSync(join(DOCUMENTS, name))]), name);
-	let waitingUrl: string | undefined;
-	await until(async () => {
-		const response = await fetch(url, { method: 'POST', body });
-		const text = await response.text();
-		if (response.status === 404) return false; // n8n has not registered the form yet
-		waitingUrl = (JSON.parse(text) as { formWaitingUrl?: string }).formWaitingUrl;
-		if (waitingUrl === undefined) throw new Error(`n8n answered ${response.status}: ${text}`);
-		return true;
-	});
-	return waitingUrl ?? '';
+	return submitForm(url, body);
 }
 
 function reviewAt(url: string, ended: () => Promise<Execution>): Review {
-	const read = async () => {
-		// n8n does not answer other requests while it runs the workflow.
-		await until(async () => (await textAt(statusAt(url))) === 'form-waiting', MINUTE);
-		return fieldsIn(await textAt(url));
-	};
+	const read = async () => fieldsIn(await nextPage(url));
 	const send = async (answers: Record<string, string>) => {
 		const body = new FormData();
 		for (const { id, label, value } of await read()) body.append(id, answers[label] ?? value);
@@ -279,17 +267,6 @@ async function withSmtp(
 		server.close();
 		for (const socket of sockets) socket.destroy();
 	}
-}
-
-/** Where a form asks whether n8n waits for it. */
-function statusAt(url: string): string {
-	const [path = '', query] = url.split('?');
-	return `${path}/n8n-execution-status${query === undefined ? '' : `?${query}`}`;
-}
-
-async function textAt(url: string): Promise<string> {
-	const response = await fetch(url).catch(() => undefined); // n8n may be starting
-	return (await response?.text())?.trim() ?? '';
 }
 
 /** The fields of a form as a browser reads its HTML. A hidden one has no label. */

@@ -1,0 +1,167 @@
+import { readExampleWorkflows, TEMPLATES } from '../../../harness/example-workflows';
+
+interface NodeJson {
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: { content?: string; width?: number; height?: number; color?: number };
+	credentials?: unknown;
+}
+
+interface Box {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+const GREY = 7;
+const WITHOUT_CREDENTIAL = ['form', 'if', 'removeDuplicates', 'set', 'splitOut'].map(
+	(type) => `n8n-nodes-base.${type}`,
+);
+/** In pixels of n8n's canvas; the name of a node, in up to two lines, and its subtitle stand below it. */
+const NODE = { width: 96, height: 96, name: 75 };
+const MARGIN = 20;
+const HEADING = 80;
+
+function boxOf({ name, type, position: [left, top], parameters }: NodeJson): Box {
+	if (type === NOTE)
+		return {
+			name,
+			left,
+			top,
+			right: left + (parameters.width ?? NaN),
+			bottom: top + (parameters.height ?? NaN),
+		};
+	return {
+		name,
+		left,
+		top,
+		right: left + NODE.width,
+		bottom: top + NODE.height + NODE.name,
+	};
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const hasInside = (note: Box, node: Box): boolean =>
+	node.left - MARGIN >= note.left &&
+	node.right + MARGIN <= note.right &&
+	node.top >= note.top + HEADING &&
+	node.bottom + MARGIN <= note.bottom;
+
+const namesOf = (pairs: Array<[Box, Box]>) => pairs.map(([a, b]) => `${a.name} / ${b.name}`);
+
+describe.each(TEMPLATES)('The template %s', (file) => {
+	const workflow = readExampleWorkflows().get(file);
+	if (workflow === undefined) throw new Error(`There is no example "${file}".`);
+	const all = workflow.nodes as unknown as NodeJson[];
+	const nodes = all.filter(({ type }) => type !== NOTE);
+	const notes = all.filter(({ type }) => type === NOTE);
+	const [about, ...yellow] = notes.filter(({ parameters }) => parameters.color === undefined);
+	const groups = notes.filter(({ parameters }) => parameters.color !== undefined);
+	const boxes = nodes.map(boxOf);
+
+	it('has one yellow note with its headings in order, left of everything else', () => {
+		expect(yellow).toEqual([]);
+		const content = about?.parameters.content ?? '';
+		expect([...content.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)).toEqual([
+			workflow.name,
+			'How it works',
+			'Setup',
+			'Requirements',
+			'Customise',
+		]);
+		expect(content.split('### Setup')[0]).toMatch(/^1\. /m);
+		const right = about ? boxOf(about).right : NaN;
+		expect(
+			all.filter((node) => node !== about && !(boxOf(node).left >= right)).map(({ name }) => name),
+		).toEqual([]);
+	});
+
+	it('has each node whole and below the heading in one grey note, and no note over another', () => {
+		expect(groups.filter(({ parameters }) => parameters.color !== GREY)).toEqual([]);
+		const grey = groups.map(boxOf);
+		expect(
+			boxes
+				.filter((node) => grey.filter((note) => hasInside(note, node)).length !== 1)
+				.map(({ name }) => name),
+		).toEqual([]);
+		const cut = grey.flatMap((note) =>
+			boxes
+				.filter((node) => overlap(note, node) && !hasInside(note, node))
+				.map((node): [Box, Box] => [note, node]),
+		);
+		const covered = notes.map(boxOf).flatMap((a, index, every) =>
+			every
+				.slice(index + 1)
+				.filter((b) => overlap(a, b))
+				.map((b): [Box, Box] => [a, b]),
+		);
+		expect(namesOf([...cut, ...covered])).toEqual([]);
+		expect(grey.filter((note) => !boxes.some((node) => hasInside(note, node)))).toEqual([]);
+	});
+
+	it('has a title and one sentence on each grey note', () => {
+		const odd = groups.filter(
+			({ parameters }) => !/^## .{3,30}\n[A-Z].{10,100}\.$/.test(parameters.content ?? ''),
+		);
+		expect(odd.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('names each node by its action, once', () => {
+		const names = all.map(({ name }) => name);
+		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+		const bySelf = nodes.filter(({ name, type }) => {
+			const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+			const kind = plain(type.split('.').pop() ?? '');
+			return /\d$/.test(name) || plain(name) === kind || /^(edit fields|if|code)$/i.test(name);
+		});
+		expect(bySelf.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('has no credentials, because n8n runs no workflow with the placeholder of one', () => {
+		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+	});
+
+	it('has no data of an n8n instance, and only addresses that are reserved for examples', () => {
+		expect(Object.keys(workflow).sort()).toEqual([
+			'connections',
+			'name',
+			'nodes',
+			'pinData',
+			'settings',
+		]);
+		const hosts = JSON.stringify(workflow).match(/(?<=@)[\w.-]+\.[a-z]{2,}/g) ?? [];
+		expect(hosts.filter((host) => !/(^|\.)example\.com$/.test(host))).toEqual([]);
+	});
+
+	it('connects, pins and names in expressions only nodes that it has', () => {
+		const has = new Set(nodes.map(({ name }) => name));
+		const targets = Object.values(workflow.connections).flatMap((each) =>
+			(each as { main: Array<Array<{ node: string }>> }).main.flat().map(({ node }) => node),
+		);
+		const named = [...JSON.stringify(nodes).matchAll(/\$\('([^']+)'\)/g)].map(([, name]) => name);
+		const pinned = Object.keys(workflow.pinData as object);
+		const given = [...Object.keys(workflow.connections), ...targets, ...named, ...pinned];
+		expect(given.filter((name) => name === undefined || !has.has(name))).toEqual([]);
+		expect(nodes.filter(({ name }) => !given.includes(name)).map(({ name }) => name)).toEqual([]);
+	});
+
+	it('has sample data for its trigger and for each node that needs a credential', () => {
+		const pinned = Object.keys(workflow.pinData as object);
+		const wanted = nodes.filter(({ type }) => !WITHOUT_CREDENTIAL.includes(type));
+		expect(wanted.map(({ name }) => name).sort()).toEqual(pinned.sort());
+	});
+
+	it('names in its note, in bold type, only nodes that it has', () => {
+		const content = about?.parameters.content ?? '';
+		const setup = content.slice(content.indexOf('### Setup'));
+		const bold = [...setup.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);
+		const known = [...nodes.map(({ name }) => name), 'Publish', 'OneDrive'];
+		expect(bold.filter((name) => !known.includes(name ?? ''))).toEqual([]);
+	});
+});
