@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { DocumentWorkflow } from '../../nodes/DocumentWorkflow/DocumentWorkflow.node.js';
 import { DocumentWorkflowTrigger } from '../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.js';
 import type { Editor } from '../browser';
-import { CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
+import {
+	CREDENTIAL_TYPE,
+	readExampleWorkflows,
+	WEBHOOK_CREDENTIAL_TYPE,
+} from '../example-workflows';
 import type { N8nClient } from '../n8n-rest';
 
 /** What a scene works with. */
@@ -107,6 +111,7 @@ export const SCENES: Scene[] = [
 		}),
 	),
 	run('error', 'failing', {}),
+	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
 
 /** The pictures in docs/images by file name, as `npm run gallery -- docs` makes them. */
@@ -275,6 +280,20 @@ function credential(name: string, stored: string): Scene {
 			await form.getByText('Connection').first().waitFor();
 			// n8n gives the form a fixed height at most; the fields at its end are those of the options.
 			if (name.endsWith('-options')) await form.locator('input').last().scrollIntoViewIfNeeded();
+		},
+	};
+}
+
+/** The canvas of an example workflow, as it is after its import. */
+function canvas(name: string): Scene {
+	return {
+		name: `canvas-${name}`,
+		show: async ({ editor: { page, open }, client }) => {
+			const example = readExampleWorkflows().get(name);
+			if (example === undefined) throw new Error(`There is no example ${name}.`);
+			await open(`/workflow/${await client.createWorkflow(example)}`);
+			await page.getByTestId('canvas-node').first().waitFor();
+			await page.getByTestId('zoom-to-fit').click();
 		},
 	};
 }

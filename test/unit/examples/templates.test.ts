@@ -55,6 +55,23 @@ const hasInside = (note: Box, node: Box): boolean =>
 
 const namesOf = (pairs: Array<[Box, Box]>) => pairs.map(([a, b]) => `${a.name} / ${b.name}`);
 
+it.each([...readExampleWorkflows()])(
+	'No note covers a node in the example %s',
+	(_file, { nodes }) => {
+		const boxes = (nodes as unknown as NodeJson[]).map((node) => ({ node, box: boxOf(node) }));
+		const notes = boxes.filter(
+			({ node: { type, parameters } }) => type === NOTE && parameters.color !== GREY,
+		);
+		const covered = notes.flatMap(({ box: note }) =>
+			boxes
+				.filter(({ node }) => node.type !== NOTE)
+				.filter(({ box }) => overlap(note, box))
+				.map(({ box }): [Box, Box] => [note, box]),
+		);
+		expect(namesOf(covered)).toEqual([]);
+	},
+);
+
 describe.each(TEMPLATES)('The template %s', (file) => {
 	const workflow = readExampleWorkflows().get(file);
 	if (workflow === undefined) throw new Error(`There is no example "${file}".`);
