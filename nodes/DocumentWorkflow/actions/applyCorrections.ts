@@ -39,7 +39,7 @@ export const applyCorrections: LocalOperation = {
 	option: {
 		name: 'Apply Corrections',
 		value: 'applyCorrections',
-		description: 'Put the answers of a review form in place of the extracted values',
+		description: 'Put the answers of a review form into the item',
 		action: 'Apply corrections from review form',
 	},
 	fields: [originalItemField],

@@ -17,8 +17,7 @@ export const create: ServiceOperation = {
 	option: {
 		name: 'Create Execution',
 		value: 'create',
-		description:
-			'Send documents to a workflow and start an execution, without waiting for its result',
+		description: 'Send documents and start an execution, without waiting',
 		action: 'Send documents to workflow',
 	},
 	fields: [

@@ -17,8 +17,7 @@ export const createAndWait: ServiceOperation = {
 	option: {
 		name: 'Create and Wait',
 		value: 'createAndWait',
-		description:
-			'Send documents to a workflow, wait until the execution is finished and return its data',
+		description: 'Send documents, wait, and return the extracted data',
 		action: 'Extract data from documents',
 	},
 	fields: [
