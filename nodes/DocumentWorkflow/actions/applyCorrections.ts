@@ -16,9 +16,9 @@ const originalItemField: INodeProperties = {
 	displayName: 'Original Item',
 	name: 'originalItem',
 	type: 'json',
-	default: "={{ $('Document Workflow').item }}",
+	default: "={{ $('Loop Over Items').item }}",
 	required: true,
-	hint: 'In a loop, the item of the Loop Over Items node',
+	hint: 'Without a loop, the item of the node that returned the form',
 	description: 'The item with the review form, as the node returned it',
 };
 
