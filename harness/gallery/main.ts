@@ -80,7 +80,9 @@ async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Prom
 	const { view, columns, lines = columns, width, height } = shown;
 	await page.setViewportSize({ width, height });
 	await page.emulateMedia({ colorScheme: 'light' });
-	await SCENES.find((scene) => scene.name === shown.scene)?.show(stage);
+	const scene = SCENES.find((each) => each.name === shown.scene);
+	if (scene === undefined) throw new Error(`There is no scene ${shown.scene}.`);
+	await scene.show(stage);
 	if (view !== undefined)
 		await page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
 	await page.waitForTimeout(SETTLED);

@@ -114,58 +114,22 @@ export const SCENES: Scene[] = [
 	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
 
+const PANEL = { columns: 'node-parameters', lines: 'ndv', width: 1280 };
+const OUTPUT = { columns: 'output-panel', width: 1600 };
+const FORM = { columns: 'credential-edit-dialog', width: 1280, height: 800 };
+
 /** The pictures in docs/images by file name, as `npm run gallery -- docs` makes them. */
 export const DOCS_PICTURES: Record<string, DocsPicture> = {
 	search: { scene: 'search-loss-run', columns: 'node-creator', width: 1280, height: 420 },
-	panel: {
-		scene: 'createAndWait',
-		columns: 'node-parameters',
-		lines: 'ndv',
-		width: 1280,
-		height: 800,
-	},
-	workflows: { scene: 'list', columns: 'node-parameters', lines: 'ndv', width: 1280, height: 560 },
-	documents: {
-		scene: 'menu-documents',
-		columns: 'node-parameters',
-		lines: 'ndv',
-		width: 1280,
-		height: 620,
-	},
-	rows: {
-		scene: 'output-rows-none',
-		view: 'table',
-		columns: 'output-panel',
-		width: 1920,
-		height: 480,
-	},
-	values: {
-		scene: 'output-simplified',
-		view: 'schema',
-		columns: 'output-panel',
-		width: 1600,
-		height: 760,
-	},
-	waiting: {
-		scene: 'menu-waiting',
-		columns: 'node-parameters',
-		lines: 'ndv',
-		width: 1280,
-		height: 800,
-	},
-	credential: {
-		scene: CREDENTIAL_TYPE,
-		columns: 'credential-edit-dialog',
-		width: 1280,
-		height: 800,
-	},
-	'credential-webhook': {
-		scene: WEBHOOK_CREDENTIAL_TYPE,
-		columns: 'credential-edit-dialog',
-		width: 1280,
-		height: 800,
-	},
-	failed: { scene: 'error', columns: 'output-panel', width: 1600, height: 380 },
+	panel: { scene: 'createAndWait', ...PANEL, height: 800 },
+	workflows: { scene: 'list', ...PANEL, height: 560 },
+	documents: { scene: 'menu-documents', ...PANEL, height: 620 },
+	waiting: { scene: 'menu-waiting', ...PANEL, height: 800 },
+	rows: { scene: 'output-rows-none', view: 'table', ...OUTPUT, width: 1920, height: 480 },
+	values: { scene: 'output-simplified', view: 'schema', ...OUTPUT, height: 760 },
+	failed: { scene: 'error', ...OUTPUT, height: 380 },
+	credential: { scene: CREDENTIAL_TYPE, ...FORM },
+	'credential-webhook': { scene: WEBHOOK_CREDENTIAL_TYPE, ...FORM },
 };
 
 /** Every entry of every collection, with the value that n8n sets when it is added. */

@@ -57,6 +57,14 @@ describe('Apply Corrections', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
+	it('keeps of the files of an original item only what has the shape of a file', async () => {
+		const [json = {}] = await reviewed();
+		const broken = { text: 'x', number: 1, none: null, empty: {}, untyped: { data: 'eA==' } };
+		const outcome = await apply({ json, binary: { ...FILE, ...broken } }, ANSWERS);
+		expect(outcome.error).toBeUndefined();
+		expect(Object.keys(outcome.outputs[0]?.[0]?.binary ?? {})).toEqual(Object.keys(FILE));
+	});
+
 	it('reads the original item as JSON text too', async () => {
 		const [json = {}] = await reviewed();
 		const outcome = await apply(JSON.stringify(json), ANSWERS);

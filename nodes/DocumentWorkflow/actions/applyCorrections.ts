@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { plainText } from '../../../service/text';
+import { filesIn } from '../documents/inputItems';
 import { jsonObjectOf } from '../panel/json';
 import type { Place } from '../panel/options';
 import { correctedItem } from '../results/corrections';
@@ -31,7 +32,7 @@ function readOriginal(place: Place): OutputItem {
 		: jsonObjectOf(place, given, 'Original Item', '{ "data": {}, "needsReview": true }');
 	if (!isRecord(read.json)) return { json: read };
 	return isRecord(read.binary)
-		? { json: read.json, binary: read.binary as unknown as NonNullable<OutputItem['binary']> }
+		? { json: read.json, binary: filesIn(read.binary) }
 		: { json: read.json };
 }
 

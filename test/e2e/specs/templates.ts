@@ -338,7 +338,7 @@ async function openLastPage(url: string): Promise<string> {
 }
 
 /**
- * The same workflow with fields in place of nodes that need a credential: a node of the same name puts out its input, and what the expressions
+ * The same workflow with fields in place of nodes that need a credential: a node of the same name returns its input, and what the expressions
  * in the parameters of the replaced node give. So each of them is seen, and the data goes on.
  */
 function withProbes(workflow: Template): Template {
