@@ -1,3 +1,4 @@
+import { documentedSpec } from './specs/documented';
 import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
@@ -14,6 +15,7 @@ describeLine('n8n-2', {
 	waiting: waitingSpec,
 	stop: stopSpec,
 	trigger: triggerSpec,
+	documented: documentedSpec,
 	longWaits: longWaitsSpec,
 	waitEnds: waitEndsSpec,
 	checkTimes: checkTimesSpec,

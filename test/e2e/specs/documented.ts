@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { WEBHOOK_CREDENTIAL_TYPE } from '../../../harness/example-workflows';
+import { output } from '../../../harness/n8n-execution';
+import { ROOT } from '../../../harness/pack';
+import { documentWorkflowTrigger } from '../flows';
+import { withTrigger } from '../notifying';
+import { completeOutsideN8n, expectedOf, until, withOwnService, type World } from '../support';
+
+const run = promisify(execFile);
+const PAGE = join(ROOT, 'docs', 'webhooks.md');
+const TRIGGER = 'Document Workflow Trigger';
+const DOCUMENT = 'declarations-page';
+
+/** The commands of the page, in its order, as somebody copies them. */
+function commands(): string[] {
+	const text = readFileSync(PAGE, 'utf8');
+	return [...text.matchAll(/^( *)```sh\n([^]*?)\n\1```$/gm)].map(([, indent = '', block = '']) =>
+		block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+	);
+}
+
+/** The commands of docs/webhooks.md, with the addresses of this n8n and this service, and with the credentials that the page names. */
+export function documentedSpec(world: () => World): void {
+	const { workflowId, steps } = expectedOf(DOCUMENT);
+	const [plain = '', signed = '', start = '', register = '', send = '', ...others] = commands();
+
+	/** Runs commands of the page while a trigger is active with a credential; returns the data of the item that starts. */
+	async function started(
+		credential: Record<string, unknown>,
+		work: (shell: (command: string) => Promise<string>, own: World) => Promise<void>,
+	): Promise<unknown> {
+		return withOwnService(world(), async (own) => {
+			const name = 'Of the page';
+			const input = { name, type: WEBHOOK_CREDENTIAL_TYPE, data: credential };
+			const id = await own.client.createCredential(input);
+			const credentials = {
+				...(documentWorkflowTrigger(own).credentials as object),
+				[WEBHOOK_CREDENTIAL_TYPE]: { id, name },
+			};
+			const wanted = { workflowIds: [], settings: { credentials } };
+			return withTrigger(own, wanted, async (notified) => {
+				const addresses: Array<[RegExp, string]> = [
+					[/http:\/\/127\.0\.0\.1:5678\/webhook(-test)?\/document-workflow/g, notified.url],
+					[/http:\/\/127\.0\.0\.1:4010/g, own.simulator.productionUrl],
+					[/http:\/\/127\.0\.0\.1:4012/g, own.simulator.administrationUrl],
+				];
+				await work(async (command) => {
+					const text = addresses.reduce((all, [from, to]) => all.replaceAll(from, to), command);
+					expect(text).not.toMatch(/:5678|:401\d\b/);
+					return (await run('bash', ['-euc', text], { cwd: ROOT })).stdout;
+				}, own);
+				const [execution = ''] = await own.client.executionIds(notified.id, 1);
+				const [item] = output(await own.client.waitForExecution(execution), TRIGGER);
+				return item?.json.data;
+			});
+		});
+	}
+
+	const ofAnExecution = async (command: string, own: World): Promise<string> => {
+		const { executionId } = await completeOutsideN8n(own, workflowId, `${DOCUMENT}.pdf`);
+		expect(command).toContain('the-id-of-an-execution');
+		return command.replaceAll('the-id-of-an-execution', executionId);
+	};
+
+	it.each<[string, string, Record<string, unknown>]>([
+		[
+			'an API key',
+			plain,
+			{ authentication: 'apiKey', headerName: 'x-api-key', apiKey: 'the-key-of-the-credential' },
+		],
+		[
+			'a signature',
+			signed,
+			{
+				authentication: 'hmac',
+				preset: 'timestamp',
+				signingSecret: 'the-secret-of-the-credential',
+			},
+		],
+	])('start the workflow by a call by hand with %s', async (_kind, command, credential) => {
+		const data = await started(credential, async (shell, own) => {
+			await shell(await ofAnExecution(command, own));
+		});
+		expect(data).toEqual(steps);
+	});
+
+	it('start the workflow with the data of a document that is sent to the simulated service', async () => {
+		const credential = {
+			authentication: 'apiKey',
+			headerName: 'x-api-key',
+			apiKey: 'try-it-with-the-simulator',
+		};
+		const data = await started(credential, async (shell, { simulator: { state } }) => {
+			await shell(register);
+			await shell(send);
+			await until(() => state.deliveries.all().length > 0);
+			const list = await shell('curl -s http://127.0.0.1:4012/deliveries');
+			expect(readFileSync(PAGE, 'utf8')).toContain('`curl http://127.0.0.1:4012/deliveries`');
+			expect(JSON.parse(list)).toMatchObject([{ answer: 200 }]);
+		});
+		expect(data).toEqual(steps);
+	});
+
+	it('are all run here, but for those that start the demo and the simulator', () => {
+		expect(start).toMatch(/^npm run demo .*\nnpm run simulator -- --configuration .*$/);
+		expect(others).toEqual([]);
+	});
+}
