@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../harness/pack';
 import { durationMilliseconds, randomNumbers } from '../../simulator/processing/durations';
 import { call, DOCUMENT, form, started, type Caller, type Reply } from './support';
 
@@ -183,6 +186,17 @@ describe('the administration interface', () => {
 				})
 			).body.detail,
 		).toMatch(/route/);
+	});
+
+	test('does what the fault in docs/simulator.md says', async () => {
+		const page = readFileSync(join(ROOT, 'docs', 'simulator.md'), 'utf8');
+		const [, fault = ''] = /```json\n(.+)\n```/.exec(page) ?? [];
+		expect((await administration('POST', '/faults', fault)).status).toBe(200);
+		const statuses: number[] = [];
+		for (let number = 1; number <= 20; number++)
+			statuses.push((await caller.get('slow', '1')).status);
+		const others = Array.from({ length: 9 }, () => 404);
+		expect(statuses).toEqual([...others, 503, ...others, 503]);
 	});
 
 	test('resets to the configuration, removes all entries and rejects earlier tokens', async () => {
