@@ -17,6 +17,19 @@ export const TEMPLATES = [
 	'when-a-workflow-fails',
 ];
 
+/** n8n's own nodes in templates that need neither a credential nor another service, and so have no sample data. */
+export const WITHOUT_CREDENTIAL = [
+	'form',
+	'if',
+	'removeDuplicates',
+	'set',
+	'splitOut',
+	'stickyNote',
+].map((type) => `n8n-nodes-base.${type}`);
+
+/** Starts a workflow. The trigger for IMAP is the only one whose type does not say so. */
+export const isTrigger = ({ type }: { type: string }) => /Trigger$|\.emailReadImap$/.test(type);
+
 /** The package's node as templates have it: without a placeholder, because n8n runs no workflow with one. */
 const templateNode = z.object({
 	type: z.literal('n8n-nodes-document-workflow.documentWorkflow'),

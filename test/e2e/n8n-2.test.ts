@@ -15,6 +15,10 @@ import { reviewingSpec } from './specs/reviewing';
 import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { templatesSpec } from './specs/templates';
+import { templatesErrorsSpec } from './specs/templatesErrors';
+import { templatesFilesSpec } from './specs/templatesFiles';
+import { templatesFormsSpec } from './specs/templatesForms';
+import { templatesMailSpec } from './specs/templatesMail';
 import { toolSpec } from './specs/tool';
 import { describeLine } from './lines';
 
@@ -35,6 +39,10 @@ describeLine('n8n-2', {
 	sharepoint: sharePointSpec,
 	migration: migrationSpec,
 	templates: templatesSpec,
+	templatesMail: templatesMailSpec,
+	templatesFiles: templatesFilesSpec,
+	templatesForms: templatesFormsSpec,
+	templatesErrors: templatesErrorsSpec,
 	browser: browserSpec,
 	newcomer: newcomerSpec,
 });

@@ -1,4 +1,8 @@
-import { readExampleWorkflows, TEMPLATES } from '../../../harness/example-workflows';
+import {
+	readExampleWorkflows,
+	TEMPLATES,
+	WITHOUT_CREDENTIAL,
+} from '../../../harness/example-workflows';
 
 interface NodeJson {
 	name: string;
@@ -18,9 +22,6 @@ interface Box {
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 const GREY = 7;
-const WITHOUT_CREDENTIAL = ['form', 'if', 'removeDuplicates', 'set', 'splitOut'].map(
-	(type) => `n8n-nodes-base.${type}`,
-);
 /** In pixels of n8n's canvas; the name of a node, in up to two lines, and its subtitle stand below it. */
 const NODE = { width: 96, height: 96, name: 75 };
 const MARGIN = 20;

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isTrigger } from '../../../harness/example-workflows';
+import { output, type Execution } from '../../../harness/n8n-execution';
+import { submitForm } from '../forms';
+import { DOCUMENTS, type World } from '../support';
+import {
+	expectNoGaps,
+	expectSampleShape,
+	expectSuccess,
+	openLastPage,
+	template,
+	withProbes,
+	withQuickService,
+	withService,
+} from '../templateRuns';
+
+const MINUTE = 60_000;
+/** All values of a loss. */
+const LOSS = [
+	...['Policy Number: EMC-CP-1048823-26', 'Named Insured: Example Manufacturing Inc.'],
+	...['Claim Number: CL-2026-004417', 'Date of Loss: 04/18/2026', 'Time of Loss: 6:40 AM'],
+	...['Location of Loss: 240 Sample Street', 'Type of Loss: Vehicle impact'],
+	...['Description of Loss: A truck struck the north wall.', 'Estimated Damage: $48,750.00'],
+	...['Injuries: None', 'Contact: A. Eksempel', 'Contact Phone: (614) 555-0173', ''],
+].join('\n');
+
+/** The templates that begin with a form, with n8n's form and the simulated service. */
+export function templatesFormsSpec(world: () => World): void {
+	it(
+		'report-a-claim shows what was understood, or says that a person checks after it told the team',
+		async () => {
+			await withQuickService(world(), async (own) => {
+				const [certain, seen] = await reportClaim(own, { 'claim.txt': LOSS });
+				const { reference } = output(seen, 'Settings')[0]?.json ?? {};
+				expect(reference).toMatch(/^CLM-\d{8}-\d+$/);
+				expect(certain).toContain(`Your claim reference is ${String(reference)}`);
+				for (const line of [
+					'Policy: EMC-CP-1048823-26',
+					'Date of loss: 2026-04-18',
+					'Location: 240 Sample Street',
+					'Cause: Vehicle impact',
+				])
+					expect(certain).toContain(line);
+				expect(certain).not.toMatch(/undefined|\[object/);
+				const [started] = [...own.simulator.state.executions.all()];
+				expect(started).toMatchObject({ metadata: { external_id: reference } });
+				expectSampleShape(seen, 'report-a-claim', 'Read the Documents');
+
+				const [doubtful, told] = await reportClaim(own, {
+					'claim-note.txt': new Uint8Array(readFileSync(join(DOCUMENTS, 'claim-note.txt'))),
+					'invoice.pdf': new Uint8Array(readFileSync(join(DOCUMENTS, 'invoice.pdf'))),
+				});
+				expect(doubtful).toContain('A person will look at your documents');
+				expect(output(told, 'Tell the Claims Team').map(({ json }) => json)).toMatchObject([
+					{
+						toEmail: 'claims@example.com',
+						text: expect.stringMatching(/Values to check: loss_details\[0\]/),
+						'options.fileAttachments': 'documents_0,documents_1',
+					},
+				]);
+			});
+		},
+		MINUTE,
+	);
+}
+
+/** Reports a claim in the form of the template; returns the last page and the n8n execution. */
+async function reportClaim(
+	world: World,
+	documents: Record<string, string | Uint8Array<ArrayBuffer>>,
+): Promise<[string, Execution]> {
+	const { client, n8n } = world;
+	const path = randomUUID();
+	const workflow = withProbes(withService(world, template('report-a-claim')));
+	const id = await client.createWorkflow({
+		...workflow,
+		nodes: workflow.nodes.map((each) => (isTrigger(each) ? { ...each, webhookId: path } : each)),
+		pinData: {},
+	});
+	await client.activate(id);
+	const body = new FormData();
+	const answers = ['A. Eksempel', 'EMC-CP-1048823-26', 'A truck struck the north wall.'];
+	for (const [index, answer] of answers.entries()) body.append(`field-${index}`, answer);
+	for (const [name, content] of Object.entries(documents))
+		body.append('field-3', new Blob([content]), name);
+	const page = await openLastPage(await submitForm(`${n8n.url}/form/${path}`, body));
+	const [executionId = ''] = await client.executionIds(id, 1);
+	const execution = await client.waitForExecution(executionId);
+	expectSuccess(execution, []);
+	expectNoGaps(execution, template('report-a-claim'));
+	await client.deactivate(id);
+	return [page, execution];
+}

@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { output } from '../../../harness/n8n-execution';
+import { DOCUMENTS, type World } from '../support';
+import { expectSampleShape, POLICY, runLive, withQuickService } from '../templateRuns';
+
+const MINUTE = 60_000;
+
+/** The templates that begin with a mail, with the simulated service. */
+export function templatesMailSpec(world: () => World): void {
+	it(
+		'outlook-to-excel adds a row for each mail, and moves each mail by what was read from it',
+		async () => {
+			await withQuickService(world(), async (own) => {
+				await writeFile(join(own.folder, 'policy.txt'), POLICY);
+				const files = `{${join(DOCUMENTS, 'declarations-page.pdf')},${join(own.folder, 'policy.txt')}}`;
+				const execution = await runLive(own, 'outlook-to-excel', files, 'attachment_0');
+				const rows = output(execution, 'Choose the Columns').map(({ json }) => json);
+				const rowOf = (document: string) => rows.find((row) => row.Documents === document);
+				const [doubtful, certain] = [rowOf('declarations-page.pdf'), rowOf('policy.txt')];
+				expect(doubtful).toMatchObject({
+					'Policy Number': 'EMC-CP-1048823-26',
+					'Total Premium': 61689.5,
+					'Needs Review': 'Yes',
+					'To Check': 'policy_details[0].underwriter',
+				});
+				expect(certain).toMatchObject({
+					'Named Insured': "'=Sample Bakery LLC",
+					'Needs Review': 'No',
+				});
+				const moved = (name: string) =>
+					output(execution, name).map(({ json }) => json['messageId.value']);
+				expect(moved('Move to Needs Review')).toEqual([doubtful?.mailId]);
+				expect(moved('Move to Done')).toEqual([certain?.mailId]);
+				expectSampleShape(execution, 'outlook-to-excel', 'Read the Attachments');
+			});
+		},
+		MINUTE,
+	);
+
+	it(
+		'outlook-to-excel moves a mail to Needs Review if it has no documents or they could not be read',
+		async () => {
+			await withQuickService(world(), async (own) => {
+				const note = join(DOCUMENTS, 'claim-note.txt');
+				const without = await runLive(own, 'outlook-to-excel', note, 'not_an_attachment');
+				expect(output(without, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
+					{ 'messageId.value': 'AAMkAGExample1', problem: expect.stringContaining('no document') },
+				]);
+				own.simulator.state.workflows.change('policy-intake', {
+					failWith: { error: 'The document has no pages.' },
+				});
+				const file = join(DOCUMENTS, 'declarations-page.pdf');
+				const execution = await runLive(own, 'outlook-to-excel', file, 'attachment_0');
+				expect(output(execution, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
+					{
+						'messageId.value': 'AAMkAGExample1',
+						problem: 'The service could not process the documents: The document has no pages',
+					},
+				]);
+				expect(execution.runs).not.toHaveProperty(['Add a Row']);
+			});
+		},
+		MINUTE,
+	);
+
+	it(
+		'gmail-to-google-sheet adds each row of the table, and changes the label once for each mail',
+		async () => {
+			await withQuickService(world(), async (own) => {
+				const file = join(DOCUMENTS, 'loss-run.pdf');
+				const execution = await runLive(own, 'gmail-to-google-sheet', file, 'attachment_0');
+				expect(output(execution, 'Add the Rows')).toHaveLength(15);
+				const [last, ...more] = output(execution, 'Remove the Intake Label');
+				expect(more).toEqual([]);
+				expect(last?.json).toMatchObject({ messageId: '19example0001' });
+				expect(output(execution, 'Add Label Done')).toHaveLength(1);
+				const note = join(DOCUMENTS, 'claim-note.txt');
+				const without = await runLive(own, 'gmail-to-google-sheet', note, 'attachment_0');
+				expect(without.runs).not.toHaveProperty(['Add the Rows']);
+				expect(output(without, 'Add Label Needs Review').map(({ json }) => json)).toMatchObject([
+					{ messageId: '19example0001', problem: 'No row was found in the attachments' },
+				]);
+				expectSampleShape(execution, 'gmail-to-google-sheet', 'Read the Tables');
+			});
+		},
+		MINUTE,
+	);
+}

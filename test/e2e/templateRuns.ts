@@ -1,0 +1,200 @@
+import {
+	isTrigger,
+	readExampleWorkflows,
+	withCredential,
+	WITHOUT_CREDENTIAL,
+} from '../../harness/example-workflows';
+import { lastRun, output, type Execution, type Item } from '../../harness/n8n-execution';
+import type { WorkflowJson } from '../../harness/n8n-rest';
+import { chain, EARLY, node, readFiles, type NodeJson } from './flows';
+import { nextPage } from './forms';
+import { until, withOwnService, type World } from './support';
+
+export const OURS = 'n8n-nodes-document-workflow.documentWorkflow';
+
+export interface Template {
+	name: string;
+	nodes: NodeJson[];
+	connections: Record<string, unknown>;
+	pinData: Record<string, Array<{ json: Record<string, unknown> }>>;
+	[setting: string]: unknown;
+}
+
+/** All values of a policy, so that none has a low confidence. */
+export const POLICY = [
+	...['Policy Number: EMC-CP-1050117-26', 'Named Insured: =Sample Bakery LLC'],
+	...['Mailing Address: 8 Example Lane', 'Effective Date: 04/01/2026'],
+	...['Expiration Date: 04/01/2027', 'Issue Date: 03/12/2026', 'Renewal Of: EMC-CP-1050117-25'],
+	...['Agency: Sample Agency', 'Agency Code: 34-00127', 'Total Premium: $7,415.00'],
+	...['Deductible: $2,500', 'Wind and Hail Deductible: $5,000', 'Mortgagee: Fictional Bank'],
+	...['Underwriter: T. Paradigma', ''],
+].join('\n');
+
+export function template(name: string): Template {
+	const workflow = readExampleWorkflows().get(name);
+	if (workflow === undefined) throw new Error(`There is no example "${name}".`);
+	return workflow as unknown as Template;
+}
+
+/** Needs a credential of another service. */
+const isForeign = (each: NodeJson) =>
+	!WITHOUT_CREDENTIAL.includes(each.type) && each.type !== OURS && !isTrigger(each);
+
+export function triggerOf({ name, nodes }: WorkflowJson): string {
+	const trigger = nodes.find(isTrigger);
+	if (trigger === undefined) throw new Error(`"${name}" has no trigger.`);
+	return trigger.name;
+}
+
+/** Runs a workflow as *Execute workflow* does, and opens the page of a form as the editor does. */
+export async function runToEnd({ client }: World, workflow: WorkflowJson): Promise<Execution> {
+	const id = await client.createWorkflow(workflow);
+	const executionId = await client.run(id, triggerOf(workflow));
+	let page: string | undefined;
+	await until(async () => {
+		const { status, runs } = await client.execution(executionId);
+		page = Object.values(runs)
+			.flat()
+			.map(({ metadata }) => metadata?.resumeFormUrl)
+			.find(Boolean);
+		return !['new', 'running'].includes(status) && (status !== 'waiting' || page !== undefined);
+	});
+	if (page !== undefined) await openLastPage(page);
+	return client.waitForExecution(executionId);
+}
+
+/** Reads the last page of a form and, as its script does, tells n8n that it was shown. */
+export async function openLastPage(url: string): Promise<string> {
+	const html = await nextPage(url);
+	await fetch(url, { method: 'POST' });
+	return html;
+}
+
+/**
+ * The same workflow with fields in place of nodes that need a credential: a node of the same name returns its input, and what the expressions
+ * in the parameters of the replaced node give. So each of them is seen, and the data goes on.
+ */
+export function withProbes(workflow: Template): Template {
+	const nodes = workflow.nodes.map((each) => {
+		if (!isForeign(each)) return each;
+		const assignments = [...expressionsIn(each.parameters)].map(([name, value]) => ({
+			id: `${each.id} ${name}`,
+			...{ name, value, type: 'string' },
+		}));
+		const options = { stripBinary: false, dotNotation: false };
+		const parameters = { assignments: { assignments }, includeOtherFields: true, options };
+		const { name, id, position, onError } = each;
+		return {
+			...node(name, 'n8n-nodes-base.set', 3.5, parameters),
+			...{ id, position, ...(onError === undefined ? {} : { onError }) },
+		};
+	});
+	const pinned = Object.entries(workflow.pinData).filter(
+		([name]) => !workflow.nodes.some((each) => each.name === name && isForeign(each)),
+	);
+	return { ...workflow, nodes, pinData: Object.fromEntries(pinned) };
+}
+
+function* expressionsIn(value: unknown, path: string[] = []): Iterable<[string, string]> {
+	if (typeof value === 'string' && value.startsWith('=')) yield [path.join('.'), value];
+	if (typeof value !== 'object' || value === null) return;
+	for (const [name, each] of Object.entries(value)) yield* expressionsIn(each, [...path, name]);
+}
+
+/** With the credential of the tests, and early checks. */
+export function withService({ credential: { id, name } }: World, workflow: Template): Template {
+	const { nodes } = withCredential(workflow, { id, name }) as unknown as Template;
+	return {
+		...workflow,
+		nodes: nodes.map((each) =>
+			each.type === OURS ? { ...each, parameters: { ...each.parameters, ...EARLY } } : each,
+		),
+	};
+}
+
+/** A template in which the trigger gives its sample data with real files, and only the document service is asked. */
+export function live(world: World, name: string, files: string, fieldName: string): WorkflowJson {
+	const workflow = template(name);
+	const trigger = triggerOf(workflow);
+	const { nodes, connections } = withProbes(withService(world, workflow));
+	const samples = workflow.pinData[trigger]?.map(({ json }) => json);
+	const read = readFiles(files);
+	const given = node(trigger, 'n8n-nodes-base.set', 3.5, {
+		...{ mode: 'raw', jsonOutput: `={{ ${JSON.stringify(samples)}[$itemIndex] }}` },
+		...{ includeOtherFields: true, options: { stripBinary: false } },
+	});
+	const start = chain(
+		`${name}, live`,
+		{ ...read, parameters: { ...read.parameters, options: { dataPropertyName: fieldName } } },
+		given,
+	);
+	return {
+		...start,
+		nodes: [...start.nodes, ...nodes.filter((each) => each.name !== trigger)],
+		connections: { ...start.connections, ...connections },
+	};
+}
+
+export async function runLive(
+	world: World,
+	name: string,
+	files: string,
+	fieldName: string,
+): Promise<Execution> {
+	const execution = await world.client.runToEnd(live(world, name, files, fieldName));
+	expectSuccess(execution, []);
+	expectNoGaps(execution, template(name));
+	return execution;
+}
+
+export async function withQuickService(
+	world: World,
+	work: (own: World) => Promise<void>,
+): Promise<void> {
+	await withOwnService(world, async (own) => {
+		for (const { workflowId } of own.simulator.state.workflows.all())
+			own.simulator.state.workflows.change(workflowId, { duration: { fixedSeconds: 0.2 } });
+		await work(own);
+	});
+}
+
+const itemsOf = (execution: Execution, name: string): Item[] =>
+	(lastRun(execution, name).data?.main ?? []).flatMap((items) => items ?? []);
+
+export function expectSuccess(execution: Execution, nodes: string[]): void {
+	expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toBe('success ""');
+	expect(nodes.filter((name) => itemsOf(execution, name).length === 0)).toEqual([]);
+}
+
+/** A value that was missing, in a text: named, or nothing behind a colon. */
+const GAP = /\b(undefined|null|NaN)\b|\[object Object\]|: +$/m;
+
+/** No text that a node has made shows a value that was missing, and no expression of a replaced node gave nothing. */
+export function expectNoGaps(execution: Execution, { nodes }: Template): void {
+	const written = nodes.filter(
+		(each) => each.type !== OURS && !isTrigger(each) && each.name in execution.runs,
+	);
+	const gaps = written.flatMap((each) => {
+		const probed = isForeign(each) ? [...expressionsIn(each.parameters)].map(([name]) => name) : [];
+		return itemsOf(execution, each.name)
+			.flatMap(({ json }) => [
+				...textsIn(json).filter((text) => GAP.test(text)),
+				...probed.filter((name) => json[name] === '' || json[name] === null),
+			])
+			.map((text) => `${each.name}: ${text}`);
+	});
+	expect(gaps).toEqual([]);
+}
+
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The sample data of a node has the fields that the node returns, in their order. */
+export function expectSampleShape(execution: Execution, name: string, nodeName: string): void {
+	const shape = ({ json }: { json: Record<string, unknown> }) => Object.keys(json);
+	const [returned] = output(execution, nodeName).map(shape);
+	for (const sample of template(name).pinData[nodeName] ?? [])
+		expect(shape(sample)).toEqual(returned);
+}
