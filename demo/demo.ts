@@ -158,12 +158,12 @@ async function prepare(
 	const ids = new Map<string, string>();
 	for (const [file, workflow] of readExampleWorkflows()) {
 		const prepared = withCredential(workflow, { id, name });
-		ids.set(
-			file,
-			await client.createWorkflow(
-				file === MAIN_WORKFLOW ? withSetting(prepared, 'documentsFolder', documents) : prepared,
-			),
-		);
+		// Without its sample data it reads the folder.
+		const onDocuments = () => ({
+			...withSetting(prepared, 'documentsFolder', documents),
+			pinData: {},
+		});
+		ids.set(file, await client.createWorkflow(file === MAIN_WORKFLOW ? onDocuments() : prepared));
 	}
 	const workflowId = ids.get(MAIN_WORKFLOW);
 	if (workflowId === undefined)
@@ -189,7 +189,7 @@ function printResults(execution: Execution, files: string[]): boolean {
 		if (execution.error?.description) say(execution.error.description);
 		return false;
 	}
-	const items = output(execution, 'Document Workflow');
+	const items = output(execution, 'Read the Documents');
 	const results = items.flatMap(({ json }) => {
 		const parsed = documentResult.safeParse(json);
 		if (!parsed.success)

@@ -8,35 +8,25 @@ export const EXAMPLES = join(ROOT, 'examples');
 export const CREDENTIAL_TYPE = 'documentWorkflowApi';
 export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
 
-/** The examples with notes, sample data and a layout as in n8n's library of templates. They run before a credential is chosen. */
-export const TEMPLATES = [
-	'outlook-to-excel',
-	'report-a-claim',
-	'gmail-to-google-sheet',
-	'drive-folder',
-	'when-a-workflow-fails',
-];
-
-/** n8n's own nodes in templates that need neither a credential nor another service, and so have no sample data. */
+/** n8n's own nodes that need neither a credential nor another service, and so have no sample data. */
 export const WITHOUT_CREDENTIAL = [
-	'form',
-	'if',
-	'removeDuplicates',
-	'set',
-	'splitOut',
-	'stickyNote',
+	...['form', 'if', 'manualTrigger', 'merge', 'removeDuplicates', 'scheduleTrigger', 'set'],
+	...['splitInBatches', 'splitOut', 'stickyNote', 'switch'],
 ].map((type) => `n8n-nodes-base.${type}`);
 
 /** Starts a workflow. The trigger for IMAP is the only one whose type does not say so. */
 export const isTrigger = ({ type }: { type: string }) => /Trigger$|\.emailReadImap$/.test(type);
 
-/** The package's node as templates have it: without a placeholder, because n8n runs no workflow with one. */
-const templateNode = z.object({
-	type: z.literal('n8n-nodes-document-workflow.documentWorkflow'),
-	parameters: z.object({ operation: z.enum(['create', 'get', 'wait', 'createAndWait']) }),
-	credentials: z.undefined(),
+const corrections = z.object({
+	parameters: z.object({ operation: z.literal('applyCorrections') }),
 });
-const withCredentials = z.object({ credentials: z.record(z.unknown()) });
+/** The nodes of the examples that need a credential, by its type. Apply Corrections needs none. */
+const TAKERS: Record<string, RegExp> = {
+	[CREDENTIAL_TYPE]: /\.documentWorkflow(Trigger)?$/,
+	[WEBHOOK_CREDENTIAL_TYPE]: /\.documentWorkflowTrigger$/,
+	imap: /\.emailReadImap$/,
+	microsoftOAuth2Api: /\.(microsoftSharePoint|httpRequest)$/,
+};
 const settingsNode = z.object({
 	parameters: z
 		.object({
@@ -62,20 +52,19 @@ export function readExampleWorkflows(): Map<string, WorkflowJson> {
 }
 
 /**
- * Replaces the placeholder of a credential, by default the package's, with a stored credential. In templates, which have no placeholders, the
- * package's nodes get it.
+ * Chooses a stored credential, by default the package's, in all nodes that need it. The examples have none, because n8n runs no workflow with the
+ * placeholder of one.
  */
 export function withCredential(
 	workflow: WorkflowJson,
 	credential: { id: string; name: string },
 	type = CREDENTIAL_TYPE,
 ): WorkflowJson {
+	const takers = TAKERS[type];
+	if (takers === undefined) throw new Error(`No example needs a credential of the type ${type}.`);
 	const nodes = workflow.nodes.map((node) => {
-		if (type === CREDENTIAL_TYPE && templateNode.safeParse(node).success)
-			return { ...node, credentials: { [type]: credential } };
-		const { success, data } = withCredentials.safeParse(node);
-		if (!success || !(type in data.credentials)) return node;
-		return { ...node, credentials: { ...data.credentials, [type]: credential } };
+		if (!takers.test(node.type) || corrections.safeParse(node).success) return node;
+		return { ...node, credentials: Object.assign({}, node.credentials, { [type]: credential }) };
 	});
 	return { ...workflow, nodes };
 }

@@ -33,3 +33,25 @@ function statusAt(url: string): string {
 	const [path = '', query] = url.split('?');
 	return `${path}/n8n-execution-status${query === undefined ? '' : `?${query}`}`;
 }
+
+/** The fields of a form as a browser reads its HTML. A hidden one has no label. */
+export function fieldsIn(html: string): Array<{ id: string; label: string; value: string }> {
+	const fields = html.matchAll(/<(input|textarea)\b([^>]*\bid=['"](field-\d+)['"][^>]*)>([^<]*)/g);
+	return [...fields].map(([, tag, attributes = '', id = '', content = '']) => {
+		const label = new RegExp(`<label[^>]*\\bfor=['"]${id}['"][^>]*>([^<]*)</label>`).exec(html);
+		const value =
+			tag === 'textarea'
+				? content.replace(/\r\n?/g, '\n').replace(/^\n/, '').replaceAll('\n', '\r\n')
+				: (/\bvalue="([^"]*)"/.exec(attributes)?.[1] ?? '');
+		return { id, label: decoded(label?.[1] ?? ''), value: decoded(value) };
+	});
+}
+
+const ENTITIES: Record<string, string> = {
+	...{ amp: '&', lt: '<', gt: '>', quot: '"' },
+	...{ '#x27': "'", '#x60': '`', '#x3D': '=' },
+};
+
+function decoded(html: string): string {
+	return html.replace(/&([^;&]+);/g, (text, name: string) => ENTITIES[name] ?? text);
+}

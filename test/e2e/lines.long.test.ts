@@ -14,6 +14,7 @@ import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
+import { templatesOnN8n1Spec } from './specs/templates';
 import { checkTimesSpec } from './specs/checkTimes';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
@@ -38,7 +39,8 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			brokenAnswers: brokenAnswersSpec,
 			tool: toolSpec,
 			mail: mailSpec,
-			sharepoint: sharePointSpec,
+			// The Microsoft SharePoint node of n8n 1 is an older version.
+			...(line === 'n8n-2' ? { sharepoint: sharePointSpec } : { templates: templatesOnN8n1Spec }),
 			waiting: waitingSpec,
 			stop: stopSpec,
 			trigger: triggerSpec,

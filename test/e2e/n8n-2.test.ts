@@ -19,6 +19,7 @@ import { templatesErrorsSpec } from './specs/templatesErrors';
 import { templatesFilesSpec } from './specs/templatesFiles';
 import { templatesFormsSpec } from './specs/templatesForms';
 import { templatesMailSpec } from './specs/templatesMail';
+import { templatesReviewSpec } from './specs/templatesReview';
 import { toolSpec } from './specs/tool';
 import { describeLine } from './lines';
 
@@ -42,6 +43,7 @@ describeLine('n8n-2', {
 	templatesMail: templatesMailSpec,
 	templatesFiles: templatesFilesSpec,
 	templatesForms: templatesFormsSpec,
+	templatesReview: templatesReviewSpec,
 	templatesErrors: templatesErrorsSpec,
 	browser: browserSpec,
 	newcomer: newcomerSpec,

@@ -36,8 +36,8 @@ export function template(name: string): Template {
 	return workflow as unknown as Template;
 }
 
-/** Needs a credential of another service. */
-const isForeign = (each: NodeJson) =>
+/** Needs another service, or something that n8n does not have from the start. */
+export const isForeign = (each: NodeJson) =>
 	!WITHOUT_CREDENTIAL.includes(each.type) && each.type !== OURS && !isTrigger(each);
 
 export function triggerOf({ name, nodes }: WorkflowJson): string {
@@ -47,7 +47,17 @@ export function triggerOf({ name, nodes }: WorkflowJson): string {
 }
 
 /** Runs a workflow as *Execute workflow* does, and opens the page of a form as the editor does. */
-export async function runToEnd({ client }: World, workflow: WorkflowJson): Promise<Execution> {
+export async function runToEnd(world: World, workflow: WorkflowJson): Promise<Execution> {
+	const { executionId, page } = await runToPage(world, workflow);
+	if (page !== undefined) await openLastPage(page);
+	return world.client.waitForExecution(executionId);
+}
+
+/** Runs a workflow as *Execute workflow* does, to its end or to the page of a form that the editor would open. */
+export async function runToPage(
+	{ client }: World,
+	workflow: WorkflowJson,
+): Promise<{ executionId: string; page?: string | undefined }> {
 	const id = await client.createWorkflow(workflow);
 	const executionId = await client.run(id, triggerOf(workflow));
 	let page: string | undefined;
@@ -59,8 +69,7 @@ export async function runToEnd({ client }: World, workflow: WorkflowJson): Promi
 			.find(Boolean);
 		return !['new', 'running'].includes(status) && (status !== 'waiting' || page !== undefined);
 	});
-	if (page !== undefined) await openLastPage(page);
-	return client.waitForExecution(executionId);
+	return { executionId, page };
 }
 
 /** Reads the last page of a form and, as its script does, tells n8n that it was shown. */
@@ -72,11 +81,12 @@ export async function openLastPage(url: string): Promise<string> {
 
 /**
  * The same workflow with fields in place of nodes that need a credential: a node of the same name returns its input, and what the expressions
- * in the parameters of the replaced node give. So each of them is seen, and the data goes on.
+ * in the parameters of the replaced node give. So each of them is seen, and the data goes on. Nodes of `kept` stay, with their sample data.
  */
-export function withProbes(workflow: Template): Template {
+export function withProbes(workflow: Template, kept: string[] = []): Template {
+	const isReplaced = (each: NodeJson) => isForeign(each) && !kept.includes(each.name);
 	const nodes = workflow.nodes.map((each) => {
-		if (!isForeign(each)) return each;
+		if (!isReplaced(each)) return each;
 		const assignments = [...expressionsIn(each.parameters)].map(([name, value]) => ({
 			id: `${each.id} ${name}`,
 			...{ name, value, type: 'string' },
@@ -90,7 +100,7 @@ export function withProbes(workflow: Template): Template {
 		};
 	});
 	const pinned = Object.entries(workflow.pinData).filter(
-		([name]) => !workflow.nodes.some((each) => each.name === name && isForeign(each)),
+		([name]) => !workflow.nodes.some((each) => each.name === name && isReplaced(each)),
 	);
 	return { ...workflow, nodes, pinData: Object.fromEntries(pinned) };
 }
@@ -107,9 +117,26 @@ export function withService({ credential: { id, name } }: World, workflow: Templ
 	return {
 		...workflow,
 		nodes: nodes.map((each) =>
-			each.type === OURS ? { ...each, parameters: { ...each.parameters, ...EARLY } } : each,
+			each.type === OURS
+				? {
+						...each,
+						parameters: {
+							...each.parameters,
+							waiting: Object.assign({}, each.parameters.waiting, EARLY.waiting),
+						},
+					}
+				: each,
 		),
 	};
+}
+
+/** The same workflow with another node in place of one of its nodes, under the same name. */
+export function withNode(workflow: Template, name: string, instead: NodeJson): Template {
+	const nodes = workflow.nodes.map((each) =>
+		each.name === name ? { ...instead, name, id: each.id, position: each.position } : each,
+	);
+	const pinned = Object.entries(workflow.pinData).filter(([each]) => each !== name);
+	return { ...workflow, nodes, pinData: Object.fromEntries(pinned) };
 }
 
 /** A template in which the trigger gives its sample data with real files, and only the document service is asked. */
@@ -197,4 +224,30 @@ export function expectSampleShape(execution: Execution, name: string, nodeName: 
 	const [returned] = output(execution, nodeName).map(shape);
 	for (const sample of template(name).pinData[nodeName] ?? [])
 		expect(shape(sample)).toEqual(returned);
+}
+
+/**
+ * The example "overnight-batch" with files that n8n reads from disk in place of OneDrive, and without sample data: the nodes that list and
+ * download give what those of OneDrive give.
+ */
+export function withFilesOnDisk(example: Template, files: string): Template {
+	const workflow = withProbes(example);
+	const list = 'List the Folder';
+	const asInOneDrive = node('As in OneDrive', 'n8n-nodes-base.set', 3.4, {
+		mode: 'raw',
+		jsonOutput:
+			'={{ { id: $json.fileName, name: $json.fileName, file: { mimeType: $json.mimeType } } }}',
+		includeOtherFields: true,
+		options: { stripBinary: false },
+	});
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	return {
+		...withNode({ ...workflow, nodes: [...workflow.nodes, asInOneDrive] }, list, readFiles(files)),
+		connections: {
+			...workflow.connections,
+			[list]: to(asInOneDrive.name),
+			[asInOneDrive.name]: to('Is It a File?'),
+		},
+		pinData: {},
+	};
 }

@@ -11,14 +11,18 @@ import { SharePointError, SiteContents } from './contents';
 
 /** What a user of the example enters in its node "Settings". */
 export const SETTINGS = {
-	site: 'example.sharepoint.com,6f2a1c55-0000-4000-8000-000000000001,6f2a1c55-0000-4000-8000-000000000002',
+	siteUrl: 'https://example.sharepoint.com/sites/Intake',
 	library: 'Documents',
 	list: 'Policies',
 };
+const SITE_ID =
+	'example.sharepoint.com,6f2a1c55-0000-4000-8000-000000000001,6f2a1c55-0000-4000-8000-000000000002';
 
-/** Stands in for a SharePoint tenant, on loopback: it serves what n8n's nodes request in the example. */
+/** Stands in for Microsoft Graph with one SharePoint site, on loopback: it serves what n8n's nodes request in the example. */
 export interface SharePoint {
 	contents: SiteContents;
+	/** The base URL of Microsoft Graph. */
+	graphUrl: string;
 	/** How often files were listed by their status. */
 	polls: () => number;
 	/** A credential of n8n's own type. */
@@ -28,20 +32,27 @@ export interface SharePoint {
 	stop: () => Promise<void>;
 }
 
-const TENANT = '/example.sharepoint.com';
-const SITE = `${TENANT}/_api/v2.0/sites/${SETTINGS.site}`;
-const LIBRARY_ITEMS = `${SITE}/lists/${SETTINGS.library}/items`;
-const LIST_ITEMS = `${SITE}/lists/${SETTINGS.list}/items`;
+const HOST = new URL(SETTINGS.siteUrl).hostname;
+const SITES = '/v1.0/sites';
+/** The site by its ID, as n8n's nodes ask for it once they have found it. */
+const SITE = `${SITES}/:site`;
+/** The site by its address: two colons in a path of fastify are one. */
+const SITE_BY_URL = `${SITES}/${HOST}::/sites/Intake`;
+const LIST = `${SITE}/lists/:list/items`;
 const EQUALS = /^fields\/(\w+) eq '([^']*)'$/;
 
+const inSite = z.object({ site: z.literal(SITE_ID) });
+const inLibrary = inSite.extend({ list: z.literal(SETTINGS.library), id: z.string() });
+const inList = inSite.extend({ list: z.literal(SETTINGS.list) });
 const address = z.object({ id: z.string() });
 const itemQuery = z.object({
 	$filter: z.string().regex(EQUALS),
 	$top: z.coerce.number().int().positive(),
-	$expand: z.literal('fields(select=Title)'),
+	$expand: z.literal('fields($select=Title)'),
 });
 const downloadQuery = z.object({ UniqueId: z.string(), tempauth: z.string() });
-const written = z.object({ fields: z.record(z.unknown()) }).strict();
+const written = z.record(z.unknown());
+const DOWNLOADS = '/download.aspx';
 
 /** Starts the stand-in over TLS, with a new certificate in `folder`. */
 export async function startSharePoint(folder: string): Promise<SharePoint> {
@@ -61,41 +72,40 @@ export async function startSharePoint(folder: string): Promise<SharePoint> {
 	const app = fastify({ https: { cert, key }, forceCloseConnections: true });
 	rejectErrors(app, token);
 	answerItems(app, contents, () => polls++);
-	answerDownloads(app, contents);
+	const graphUrl = () => `https://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+	answerFiles(app, contents, graphUrl);
 	await app.listen({ host: '127.0.0.1', port: 0 });
-	const { port } = app.server.address() as AddressInfo;
 	return {
 		contents,
+		graphUrl: graphUrl(),
 		polls: () => polls,
-		credential: credentialFor(`127.0.0.1:${port}`, token),
+		credential: credentialFor(graphUrl(), token),
 		certificateFile,
 		stop: async () => app.close(),
 	};
 }
 
-/**
- * n8n's nodes call https://<subdomain>.sharepoint.com/… (nodes-base, MicrosoftSharePoint, requestDefaults), so a subdomain with a
- * slash is another host. The token is stored as after a person has signed in.
- */
-function credentialFor(host: string, token: string): CredentialInput {
+/** The token is stored as after a person has signed in. */
+function credentialFor(graphUrl: string, token: string): CredentialInput {
 	return {
-		name: 'Microsoft SharePoint account',
-		type: 'microsoftSharePointOAuth2Api',
+		name: 'Microsoft account',
+		type: 'microsoftOAuth2Api',
 		data: {
 			clientId: 'sharepoint-stand-in',
 			clientSecret: 'never-asked-for',
-			authUrl: `https://${host}/authorize`,
-			accessTokenUrl: `https://${host}/token`,
-			subdomain: `${host}/example`,
+			authUrl: `${graphUrl}/authorize`,
+			accessTokenUrl: `${graphUrl}/token`,
+			scope: 'openid offline_access Sites.ReadWrite.All',
+			graphApiBaseUrl: graphUrl,
 			oauthTokenData: { access_token: token, token_type: 'Bearer' },
 		},
 	};
 }
 
-/** Rejects calls without a token, and answers errors in SharePoint's form. */
+/** Rejects calls without a token, and answers errors in the form of Microsoft Graph. */
 function rejectErrors(app: FastifyInstance, token: string): void {
 	app.addHook('onRequest', async ({ url, headers }) => {
-		if (!url.startsWith(SITE) || headers.authorization === `Bearer ${token}`) return;
+		if (!url.startsWith(SITES) || headers.authorization === `Bearer ${token}`) return;
 		throw new SharePointError(401, 'unauthenticated', 'The token is not valid');
 	});
 	app.setErrorHandler((error, _request, reply) => {
@@ -106,36 +116,45 @@ function rejectErrors(app: FastifyInstance, token: string): void {
 }
 
 function answerItems(app: FastifyInstance, contents: SiteContents, onPoll: () => void): void {
-	app.get(LIBRARY_ITEMS, ({ query }) => {
+	app.get(SITE_BY_URL, () => ({ id: SITE_ID }));
+	app.get(LIST, ({ params, query }) => {
+		inLibrary.omit({ id: true }).parse(params);
 		const { $filter, $top } = itemQuery.parse(query);
 		const [, column = '', value = ''] = EQUALS.exec($filter) ?? [];
 		onPoll();
 		return { value: contents.filesWith(column, value).slice(0, $top).map(shortListItem) };
 	});
-	app.get(`${LIBRARY_ITEMS}/:id/driveItem`, ({ params }) =>
-		driveItem(contents.file(address.parse(params).id)),
-	);
-	app.patch(`${LIBRARY_ITEMS}/:id`, ({ params, body }) =>
-		listItem(contents.changeFile(address.parse(params).id, written.parse(body).fields)),
-	);
-	app.post(LIST_ITEMS, ({ body }, reply) =>
-		reply.status(201).send(listItem(contents.addRow(written.parse(body).fields))),
-	);
+	app.get(`${LIST}/:id`, ({ params }) => listItem(contents.file(inLibrary.parse(params).id)));
+	app.patch(`${LIST}/:id/fields`, ({ params, body }) => {
+		const { fields } = contents.changeFile(inLibrary.parse(params).id, written.parse(body));
+		return fields;
+	});
+	app.post(LIST, ({ params, body }, reply) => {
+		inList.parse(params);
+		const { fields } = z.object({ fields: written }).strict().parse(body);
+		return reply.status(201).send(listItem(contents.addRow(fields)));
+	});
 }
 
-/** A download redirects to an address that needs no token, as in SharePoint. */
-function answerDownloads(app: FastifyInstance, contents: SiteContents): void {
+/** A file has an address for its download that needs no token, as in SharePoint. */
+function answerFiles(app: FastifyInstance, contents: SiteContents, graphUrl: () => string): void {
 	const signed = new Map<string, string>();
-	app.get(`${SITE}/drive/items/:id/content`, ({ params }, reply) => {
-		const { uniqueId, gone } = contents.file(address.parse(params).id);
-		if (gone) throw new SharePointError(404, 'itemNotFound', 'The resource could not be found');
+	app.get(`${SITE_BY_URL}::/lists/${SETTINGS.library}/items/:id/driveItem`, ({ params }) =>
+		driveItem(contents.file(address.parse(params).id)),
+	);
+	app.get(`${SITE}/drive/items/:id`, ({ params }) => {
+		const file = contents.file(inSite.extend(address.shape).parse(params).id);
+		if (file.gone)
+			throw new SharePointError(404, 'itemNotFound', 'The resource could not be found');
 		const tempauth = randomUUID();
-		signed.set(tempauth, uniqueId);
-		return reply.redirect(
-			`${TENANT}/_layouts/15/download.aspx?UniqueId=${uniqueId}&tempauth=${tempauth}`,
-		);
+		signed.set(tempauth, file.uniqueId);
+		const query = `UniqueId=${file.uniqueId}&tempauth=${tempauth}`;
+		return {
+			...driveItem(file),
+			'@microsoft.graph.downloadUrl': `${graphUrl()}${DOWNLOADS}?${query}`,
+		};
 	});
-	app.get(`${TENANT}/_layouts/15/download.aspx`, ({ query }, reply) => {
+	app.get(DOWNLOADS, ({ query }, reply) => {
 		const { UniqueId, tempauth } = downloadQuery.parse(query);
 		if (signed.get(tempauth) !== UniqueId)
 			throw new SharePointError(401, 'unauthenticated', 'The address is not valid');

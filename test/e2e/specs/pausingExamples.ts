@@ -1,13 +1,7 @@
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-	readExampleWorkflows,
-	WEBHOOK_CREDENTIAL_TYPE,
-	withCredential,
-	withSetting,
-} from '../../../harness/example-workflows';
+import { WEBHOOK_CREDENTIAL_TYPE, withCredential } from '../../../harness/example-workflows';
 import { output, type Execution } from '../../../harness/n8n-execution';
-import type { WorkflowJson } from '../../../harness/n8n-rest';
 import type { Scope } from '../lines';
 import {
 	completeOutsideN8n,
@@ -17,16 +11,16 @@ import {
 	WEBHOOK_KEY,
 	type World,
 } from '../support';
+import { template, withFilesOnDisk, type Template } from '../templateRuns';
 
 const MINUTE = 60_000;
 const WORKFLOW = 'policy-intake'; // as in the example
 const TRIGGER_PATH = 'document-workflow'; // as in the example
-const WAIT = 'Create and Wait';
-const NEXT = 'Use the Data';
-const PERSON = 'Manual Review';
+const WAIT = 'Read the Documents';
+const NEXT = 'Note the Result';
 const HOUR = 60 * MINUTE;
 
-/** The examples of long waits and of the trigger that resumes them, as a user imports them, with sample documents. */
+/** The example of an overnight batch and the one with the trigger that resumes it, as a user imports them, with sample documents. */
 export function pausingExamplesSpec(world: () => World, { long }: Scope): void {
 	const state = () => world().simulator.state;
 	const pauseFor = async (names: string[]) => pauseExample(world(), names);
@@ -36,7 +30,7 @@ export function pausingExamplesSpec(world: () => World, { long }: Scope): void {
 		const { credential, webhookCredential, client, n8n } = world();
 		const trigger = withCredential(
 			withCredential(
-				exampleOf('resume-waiting-workflows'),
+				template('resume-waiting-workflows'),
 				webhookCredential,
 				WEBHOOK_CREDENTIAL_TYPE,
 			),
@@ -72,7 +66,7 @@ export function pausingExamplesSpec(world: () => World, { long }: Scope): void {
 			const { client } = world();
 			const { id, started } = await pauseFor([
 				'declarations-page.pdf',
-				'declarations-page.pdf',
+				'application.pdf',
 				'certificate-of-insurance.pdf',
 			]);
 			expect(started).toHaveLength(3);
@@ -84,12 +78,15 @@ export function pausingExamplesSpec(world: () => World, { long }: Scope): void {
 			const execution = await client.waitForExecution(id, MINUTE);
 			expect(endOf(execution)).toBe('success ""');
 			expect(execution.runs[WAIT]).toHaveLength(1);
-			expect(statusesIn(execution, NEXT)).toEqual([
-				[started[0], 'completed'],
-				[started[1], 'completed'],
+			expect(resultsIn(execution)).toEqual([
+				[started[0], 'doubtful'],
+				[started[1], 'doubtful'],
+				[started[2], 'failed'],
 			]);
-			expect(output(execution, NEXT)[0]?.json.data).toEqual(expectedOf('declarations-page').steps);
-			expect(statusesIn(execution, PERSON)).toEqual([[started[2], 'failed']]);
+			expect(output(execution, WAIT)[0]?.json.data).toEqual(expectedOf('declarations-page').steps);
+			expect(output(execution, 'Send the Summary')).toMatchObject([
+				{ json: { documents: 3, good: 0, doubtful: 2, failed: 1 } },
+			]);
 		},
 		2 * MINUTE,
 	);
@@ -101,7 +98,7 @@ export function pausingExamplesSpec(world: () => World, { long }: Scope): void {
 	});
 
 	it(
-		'send a rejected document to manual review with its file',
+		'list a rejected document as failed, with its file',
 		async () => {
 			const { client } = world();
 			state().faults.add({ route: 'create', times: 1, action: { type: 'status', status: 400 } });
@@ -109,11 +106,13 @@ export function pausingExamplesSpec(world: () => World, { long }: Scope): void {
 			expect(started).toHaveLength(1);
 			await finish(started[0]);
 			const execution = await client.waitForExecution(id, MINUTE);
-			const [rejected, ...others] =
-				execution.runs[PERSON]?.flatMap(({ data }) => data?.main?.[0] ?? []) ?? [];
+			expect(resultsIn(execution)).toEqual([
+				['', 'failed'],
+				[started[0], 'doubtful'],
+			]);
+			const [rejected] = output(execution, NEXT);
 			expect(Object.keys(rejected?.binary ?? {})).toEqual(['data']);
-			expect(others).toEqual([]);
-			expect(output(execution, NEXT).map(({ json }) => json.executionId)).toEqual(started);
+			expect(rejected?.json.detail).toMatch(/rejected/i);
 		},
 		2 * MINUTE,
 	);
@@ -132,7 +131,7 @@ export function pausingExamplesSpec(world: () => World, { long }: Scope): void {
 			const execution = await client.waitForExecution(id, 4 * MINUTE);
 			expect(endOf(execution)).toBe('success ""');
 			expect(execution.runs[NEXT]).toHaveLength(1);
-			expect(statusesIn(execution, NEXT)).toEqual(started.map((each) => [each, 'completed']));
+			expect(resultsIn(execution)).toEqual(started.map((each) => [each, 'doubtful']));
 		},
 		6 * MINUTE,
 	);
@@ -152,10 +151,9 @@ async function pauseExample(
 			copyFile(join(DOCUMENTS, name), join(folder, `${index}-${name}`)),
 		),
 	);
-	const example = withSetting(
-		withCredential(exampleOf('long-waits'), credential),
-		'documentsFolder',
-		folder,
+	const example = withFilesOnDisk(
+		withCredential(template('overnight-batch'), credential) as unknown as Template,
+		join(folder, '*.pdf'),
 	);
 	const { executions, requests } = simulator.state;
 	const [before, checksBefore] = [executions.all().length, requests.all().length];
@@ -174,15 +172,9 @@ async function pauseExample(
 	return { id, started: started.map(({ executionId }) => executionId) };
 }
 
-function exampleOf(name: string): WorkflowJson {
-	const example = readExampleWorkflows().get(name);
-	if (!example) throw new Error(`There is no example "${name}".`);
-	return example;
-}
-
-/** The identifier and status of each item that a node returned. */
-function statusesIn(execution: Execution, name: string): unknown[][] {
-	return output(execution, name).map(({ json }) => [json.executionId, json.status]);
+/** The identifier of each execution, and what was noted of it. */
+function resultsIn(execution: Execution): unknown[][] {
+	return output(execution, NEXT).map(({ json }) => [json.executionId, json.result]);
 }
 
 function endOf({ status, error }: Execution): string {

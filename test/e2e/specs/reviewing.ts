@@ -6,7 +6,7 @@ import { readExampleWorkflows, withCredential } from '../../../harness/example-w
 import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import { chain, documentWorkflow, EARLY, node, readFiles } from '../flows';
-import { nextPage, submitForm, textAt } from '../forms';
+import { fieldsIn, nextPage, submitForm, textAt } from '../forms';
 import { DOCUMENTS, until, withOwnService, type World } from '../support';
 
 const MINUTE = 60_000;
@@ -195,8 +195,8 @@ function exampleAt({ credential }: World, path: string): WorkflowJson {
 	const flow = withCredential(example, credential);
 	const nodes = flow.nodes.map((each) => {
 		const parameters = each.parameters as Record<string, unknown>;
-		if (each.name === 'On form submission') return { ...each, webhookId: path };
-		if (each.name !== 'Create and Wait') return { ...each, parameters };
+		if (each.name === 'Document Form') return { ...each, webhookId: path };
+		if (each.name !== 'Read the Documents') return { ...each, parameters };
 		const waiting = { firstCheckSeconds: 1 };
 		return { ...each, parameters: { ...parameters, waiting } };
 	});
@@ -267,26 +267,4 @@ async function withSmtp(
 		server.close();
 		for (const socket of sockets) socket.destroy();
 	}
-}
-
-/** The fields of a form as a browser reads its HTML. A hidden one has no label. */
-function fieldsIn(html: string): Array<{ id: string; label: string; value: string }> {
-	const fields = html.matchAll(/<(input|textarea)\b([^>]*\bid=['"](field-\d+)['"][^>]*)>([^<]*)/g);
-	return [...fields].map(([, tag, attributes = '', id = '', content = '']) => {
-		const label = new RegExp(`<label[^>]*\\bfor=['"]${id}['"][^>]*>([^<]*)</label>`).exec(html);
-		const value =
-			tag === 'textarea'
-				? content.replace(/\r\n?/g, '\n').replace(/^\n/, '').replaceAll('\n', '\r\n')
-				: (/\bvalue="([^"]*)"/.exec(attributes)?.[1] ?? '');
-		return { id, label: decoded(label?.[1] ?? ''), value: decoded(value) };
-	});
-}
-
-const ENTITIES: Record<string, string> = {
-	...{ amp: '&', lt: '<', gt: '>', quot: '"' },
-	...{ '#x27': "'", '#x60': '`', '#x3D': '=' },
-};
-
-function decoded(html: string): string {
-	return html.replace(/&([^;&]+);/g, (text, name: string) => ENTITIES[name] ?? text);
 }

@@ -15,9 +15,9 @@ import { DOCUMENTS, until, type World } from '../support';
 
 const DECLARATIONS = readFileSync(join(DOCUMENTS, 'declarations-page.pdf'));
 
-/** The example "SharePoint library to SharePoint list" as a user imports it: n8n's own Microsoft SharePoint nodes, on a stand-in for SharePoint. */
+/** The example "sharepoint-list" as a user imports it: n8n's own Microsoft SharePoint nodes, on a stand-in for Microsoft Graph. */
 export function sharePointSpec(world: () => World): void {
-	describe('the example "SharePoint library to SharePoint list"', () => {
+	describe('the example "sharepoint-list"', () => {
 		let example: WorkflowJson;
 		let sentBefore = 0;
 
@@ -26,7 +26,10 @@ export function sharePointSpec(world: () => World): void {
 			const { name, type } = sharePoint.credential;
 			const id = await client.createCredential(sharePoint.credential);
 			const account = { id: credential.id, name: credential.name };
-			example = withCredential(withCredential(readExample(), account), { id, name }, type);
+			example = withCredential(
+				withCredential(readExample(sharePoint.graphUrl), { id, name }, type),
+				account,
+			);
 		});
 		beforeEach(() => {
 			const { simulator, sharePoint } = world();
@@ -104,7 +107,7 @@ export function sharePointSpec(world: () => World): void {
 					TotalPremium: 61689.5,
 				}),
 				rowOf(named, { PolicyNumber: 'EX-7', NamedInsured: 'Beispiel GmbH', TotalPremium: 1250 }),
-				rowOf(late, { PolicyNumber: 'EX-8', NamedInsured: null, TotalPremium: null }),
+				rowOf(late, { PolicyNumber: 'EX-8' }),
 			];
 			expect(rows()).toHaveLength(expectedRows.length);
 			expect(rows()).toEqual(expect.arrayContaining(expectedRows));
@@ -122,7 +125,7 @@ export function sharePointSpec(world: () => World): void {
 			);
 			const good = put('good.txt', 'Policy Number: EX-4');
 			const value = "={{ $binary.data.fileName === 'broken.txt' ? 'failing' : 'policy-intake' }}";
-			const flow = withParameters(example, 'Document Workflow', {
+			const flow = withParameters(example, 'Read the File', {
 				workflowId: { __rl: true, mode: 'id', value },
 			});
 			const execution = await client.runToEnd(flow);
@@ -134,7 +137,7 @@ export function sharePointSpec(world: () => World): void {
 				IntakeStatus: 'Failed',
 				IntakeProblem: expect.stringMatching(new RegExp(parts.join('.*'))),
 			});
-			expect(gone.fields).toEqual(failed('The file could not be downloaded', 'could not be found'));
+			expect(gone.fields).toEqual(failed('The file could not be downloaded', 'not found'));
 			expect(broken.fields).toEqual(
 				failed('could not process the documents', 'The document has no pages', idOf(broken)),
 			);
@@ -165,12 +168,13 @@ export function sharePointSpec(world: () => World): void {
 	});
 }
 
-function readExample(): WorkflowJson {
+/** The example without its sample data. */
+function readExample(graphUrl: string): WorkflowJson {
 	const workflow = readExampleWorkflows().get('sharepoint-list');
 	if (!workflow) throw new Error('There is no example "sharepoint-list".');
-	return Object.entries(SETTINGS).reduce(
+	return Object.entries({ ...SETTINGS, graphUrl }).reduce<WorkflowJson>(
 		(changed, [name, value]) => withSetting(changed, name, value),
-		workflow,
+		{ ...workflow, pinData: {} },
 	);
 }
 

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withSetting } from '../../../harness/example-workflows';
 import { output } from '../../../harness/n8n-execution';
-import { DOCUMENTS, type World } from '../support';
+import { DOCUMENTS, expectedOf, type World } from '../support';
 import {
 	expectNoGaps,
 	expectSampleShape,
@@ -10,7 +11,9 @@ import {
 	POLICY,
 	runLive,
 	template,
+	withFilesOnDisk,
 	withQuickService,
+	withService,
 } from '../templateRuns';
 
 const MINUTE = 60_000;
@@ -48,6 +51,84 @@ export function templatesFilesSpec(world: () => World): void {
 				expect(output(failed, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
 					{ file: 'declarations-page.pdf', problem: expect.stringContaining('has no pages') },
 				]);
+			});
+		},
+		MINUTE,
+	);
+
+	it(
+		'overnight-batch saves a report of each document, counts the results in a mail, and sends the next evening only what failed',
+		async () => {
+			await withQuickService(world(), async (own) => {
+				const folder = join(own.folder, 'overnight');
+				await mkdir(folder, { recursive: true });
+				await copyFile(join(DOCUMENTS, 'declarations-page.pdf'), join(folder, 'page.pdf'));
+				await writeFile(join(folder, 'policy.txt'), POLICY);
+				await writeFile(join(folder, 'broken.txt'), 'Policy Number: EX-2');
+				const workflow = withService(own, template('overnight-batch'));
+				const value = "={{ $json.name === 'broken.txt' ? 'failing' : 'policy-intake' }}";
+				const workflowId = { __rl: true, mode: 'id', value };
+				const nodes = workflow.nodes.map((each) =>
+					each.name === 'Read the Documents'
+						? { ...each, parameters: { ...each.parameters, workflowId } }
+						: each,
+				);
+				const id = await own.client.createWorkflow(
+					withFilesOnDisk({ ...workflow, nodes }, join(folder, '*')),
+				);
+				const evening = async () => {
+					const run = await own.client.run(id, 'Each Evening');
+					const ended = await own.client.waitForExecution(run);
+					expectSuccess(ended, ['Send the Summary']);
+					expectNoGaps(ended, template('overnight-batch'));
+					return ended;
+				};
+				const first = await evening();
+				const [mail, ...more] = output(first, 'Send the Summary').map(({ json }) => json);
+				expect(more).toEqual([]);
+				expect(mail?.subject).toBe('Documents of the night: 1 good, 1 doubtful, 1 failed');
+				expect(mail?.bodyContent).toMatch(
+					/^- broken\.txt: failed, The document has no pages, [\w-]+$/m,
+				);
+				expect(mail?.bodyContent).toMatch(
+					/^- page\.pdf: doubtful, policy_details\[0\]\.underwriter, /m,
+				);
+				const saved = output(first, 'Save the Report');
+				expect(saved.map(({ json }) => json.fileName).sort()).toEqual([
+					'page.pdf.csv',
+					'policy.txt.csv',
+				]);
+				for (const { binary } of saved) expect(binary).toHaveProperty('report_csv');
+				expectSampleShape(first, 'overnight-batch', 'Read the Documents');
+				const second = await evening();
+				expect(output(second, 'Send the Summary').map(({ json }) => json)).toMatchObject([
+					{ documents: 3, good: 0, doubtful: 0, failed: 1, sentBefore: 2 },
+				]);
+				await own.client.deleteWorkflow(id);
+			});
+		},
+		MINUTE,
+	);
+
+	it(
+		'sample-documents sends each file of a folder to the workflow for its type',
+		async () => {
+			await withQuickService(world(), async (own) => {
+				const example = withSetting(
+					withService(own, template('sample-documents')),
+					'documentsFolder',
+					DOCUMENTS,
+				);
+				const execution = await own.client.runToEnd({ ...example, pinData: {} });
+				expectSuccess(execution, ['Use the Data', 'Note What to Check']);
+				expectNoGaps(execution, template('sample-documents'));
+				const used = ['Use the Data', 'Note What to Check'].flatMap((name) =>
+					output(execution, name).map(({ json }) => json),
+				);
+				expect(used).toHaveLength(9);
+				for (const { file, workflowId } of used)
+					expect(workflowId).toBe(expectedOf(String(file).split('.')[0] ?? '').workflowId);
+				expectSampleShape(execution, 'sample-documents', 'Read the Documents');
 			});
 		},
 		MINUTE,

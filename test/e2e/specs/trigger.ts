@@ -386,23 +386,33 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		}
 	});
 
-	it('the example "Start when completed" runs with sample data before the first event', async () => {
-		const { client, credential, webhookCredential } = world();
+	it('starts the example "start-when-completed" with the result of a real event, which goes to a person if a value is doubtful', async () => {
+		const { client, credential, n8n, webhookCredential } = world();
 		const example = readExampleWorkflows().get('start-when-completed');
 		if (example === undefined) throw new Error('There is no example "start-when-completed".');
-		const flow = withCredential(
-			withCredential(example, webhookCredential, WEBHOOK_CREDENTIAL_TYPE),
-			credential,
+		const id = await client.createWorkflow(
+			withCredential(
+				withCredential(example, webhookCredential, WEBHOOK_CREDENTIAL_TYPE),
+				credential,
+			),
 		);
-		const execution = await client.runToEnd(flow);
-		expect(execution.status).toBe('success');
-		expect(output(execution, TRIGGER)).toMatchObject([
-			{ json: { workflowId: 'claim-notes', status: 'completed' } },
-		]);
-		const { needsReview } = output(execution, TRIGGER)[0]?.json ?? {};
-		expect(Object.keys(execution.runs).at(-1)).toBe(
-			needsReview === true ? 'Manual Review' : 'Use the Data',
-		);
+		await client.activate(id);
+		const url = `${n8n.webhookUrl}/webhook/document-workflow-results`;
+		const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
+		const retry = { attempts: 100, firstDelayMilliseconds: 200 }; // until n8n has registered the URL
+		state().workflows.change('claim-notes', { webhooks: [{ url, authentication, retry }] });
+		try {
+			const { executionId } = await completeOutsideN8n(world(), 'claim-notes', 'claim-note.txt');
+			const [run = ''] = await client.executionIds(id, 1);
+			const execution = await client.waitForExecution(run);
+			expect(output(execution, 'Note What to Check').map(({ json }) => json)).toMatchObject([
+				{ executionId, toCheck: 'handling[0].attorney' },
+			]);
+			expect(execution.runs).not.toHaveProperty(['Use the Data']);
+		} finally {
+			state().workflows.change('claim-notes', { webhooks: [] });
+			await client.deactivate(id);
+		}
 	});
 }
 

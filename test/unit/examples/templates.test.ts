@@ -1,14 +1,16 @@
-import {
-	readExampleWorkflows,
-	TEMPLATES,
-	WITHOUT_CREDENTIAL,
-} from '../../../harness/example-workflows';
+import { readExampleWorkflows, WITHOUT_CREDENTIAL } from '../../../harness/example-workflows';
 
 interface NodeJson {
 	name: string;
 	type: string;
 	position: [number, number];
-	parameters: { content?: string; width?: number; height?: number; color?: number };
+	parameters: {
+		content?: string;
+		width?: number;
+		height?: number;
+		color?: number;
+		operation?: string;
+	};
 	credentials?: unknown;
 }
 
@@ -56,26 +58,13 @@ const hasInside = (note: Box, node: Box): boolean =>
 
 const namesOf = (pairs: Array<[Box, Box]>) => pairs.map(([a, b]) => `${a.name} / ${b.name}`);
 
-it.each([...readExampleWorkflows()])(
-	'No note covers a node in the example %s',
-	(_file, { nodes }) => {
-		const boxes = (nodes as unknown as NodeJson[]).map((node) => ({ node, box: boxOf(node) }));
-		const notes = boxes.filter(
-			({ node: { type, parameters } }) => type === NOTE && parameters.color !== GREY,
-		);
-		const covered = notes.flatMap(({ box: note }) =>
-			boxes
-				.filter(({ node }) => node.type !== NOTE)
-				.filter(({ box }) => overlap(note, box))
-				.map(({ box }): [Box, Box] => [note, box]),
-		);
-		expect(namesOf(covered)).toEqual([]);
-	},
-);
+/** Not held to these rules yet. */
+const LATER = 'mail-attachments';
+/** Its trigger resumes other workflows and starts nothing, so there is no next node and no data to show. */
+const STARTS_NOTHING = 'resume-waiting-workflows';
 
-describe.each(TEMPLATES)('The template %s', (file) => {
-	const workflow = readExampleWorkflows().get(file);
-	if (workflow === undefined) throw new Error(`There is no example "${file}".`);
+const examples = [...readExampleWorkflows()].filter(([file]) => file !== LATER);
+describe.each(examples)('The example %s', (file, workflow) => {
 	const all = workflow.nodes as unknown as NodeJson[];
 	const nodes = all.filter(({ type }) => type !== NOTE);
 	const notes = all.filter(({ type }) => type === NOTE);
@@ -166,13 +155,19 @@ describe.each(TEMPLATES)('The template %s', (file) => {
 		const pinned = Object.keys(workflow.pinData as object);
 		const given = [...Object.keys(workflow.connections), ...targets, ...named, ...pinned];
 		expect(given.filter((name) => name === undefined || !has.has(name))).toEqual([]);
-		expect(nodes.filter(({ name }) => !given.includes(name)).map(({ name }) => name)).toEqual([]);
+		const alone = nodes.filter(({ name }) => !given.includes(name));
+		expect(alone).toHaveLength(file === STARTS_NOTHING ? 1 : 0);
 	});
 
 	it('has sample data for its trigger and for each node that needs a credential', () => {
 		const pinned = Object.keys(workflow.pinData as object);
-		const wanted = nodes.filter(({ type }) => !WITHOUT_CREDENTIAL.includes(type));
-		expect(wanted.map(({ name }) => name).sort()).toEqual(pinned.sort());
+		const wanted = nodes.filter(
+			({ type, parameters: { operation } }) =>
+				!WITHOUT_CREDENTIAL.includes(type) && operation !== 'applyCorrections',
+		);
+		expect(file === STARTS_NOTHING ? [] : wanted.map(({ name }) => name).sort()).toEqual(
+			pinned.sort(),
+		);
 	});
 
 	it('names in its note, in bold type, only nodes that it has', () => {

@@ -73,7 +73,7 @@ it('The sample event in the trigger example is what the trigger returns for that
 	const example = JSON.parse(
 		readFileSync(join(EXAMPLES, 'workflows', 'start-when-completed.json'), 'utf8'),
 	) as { pinData: Record<string, Array<{ json: unknown }>> };
-	const samples = example.pinData['Document Workflow Trigger']?.map(({ json }) => json);
+	const samples = example.pinData['Execution Finished']?.map(({ json }) => json);
 	expect(samples).toEqual(
 		JSON.parse(readFileSync(join(GOLDEN, 'claim-note.simplified.json'), 'utf8')),
 	);
