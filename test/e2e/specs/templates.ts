@@ -24,7 +24,7 @@ const REACHED: Record<string, string[]> = {
 	'drive-folder': ['Save the Data', 'Move to Done', 'Move to Needs Review'],
 	'gmail-to-google-sheet': ['Add the Rows', 'Add Label Done', 'Remove the Intake Label'],
 	'outlook-to-excel': ['Add a Row', 'Move to Done', 'Move to Needs Review'],
-	'overnight-batch': ['Save the Report', 'Send the Summary'],
+	'overnight-batch': ['Move to Done', 'Send the Summary'],
 	'report-a-claim': ['Show What Was Understood'],
 	'sample-documents': ['Use the Data', 'Note What to Check'],
 	'sharepoint-list': ['Add a Row', 'Mark as Done'],
