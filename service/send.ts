@@ -1,7 +1,6 @@
-import type { Reply, ServiceRequest } from './http';
+import type { Pause, Reply, ServiceRequest, Time } from './http';
 import type { Lane, Pace } from './pace';
 import { isRefused } from './retry';
-import type { Pause, Time } from './http';
 
 /** How soon a stop is noticed. One timer per wait is cheap: 1,000 waits take 9 ms of CPU a second. */
 export const MAX_SLEEP_MILLISECONDS = 500;

@@ -1,7 +1,6 @@
-import { headerOf, isSame, someMatch } from './method';
+import { headerOf, isSame, refuse, someMatch } from './method';
 import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
 import type { AuthenticationMethod } from './method';
-import { refuse } from './method';
 
 /** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';

@@ -1,11 +1,9 @@
 import { createHmac } from 'crypto';
 import type { ICredentialDataDecryptedObject, IDisplayOptions } from 'n8n-workflow';
 
-import type { WebhookCall } from './method';
-import { headerOf, isSame, someMatch } from './method';
+import type { AuthenticationMethod, Refusal, WebhookCall } from './method';
+import { headerOf, isSame, refuse, someMatch, unknownChoice } from './method';
 import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
-import type { AuthenticationMethod, Refusal } from './method';
-import { refuse, unknownChoice } from './method';
 
 /** Where a call carries its signature, and in which form. */
 interface SignatureForm {

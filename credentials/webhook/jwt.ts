@@ -1,10 +1,9 @@
-import { headerOf } from './method';
+import { headerOf, refuse, unknownChoice } from './method';
 import { keyFields, text, textIn } from './fields';
 import { readKeys } from './jwtKeys';
 import type { TokenRule } from './jwtToken';
 import { isTokenValid } from './jwtToken';
 import type { AuthenticationMethod } from './method';
-import { refuse, unknownChoice } from './method';
 
 /** How long after its expiry a token is accepted, because clocks differ, in seconds (assumed). */
 const DEFAULT_TOLERANCE_SECONDS = 60;

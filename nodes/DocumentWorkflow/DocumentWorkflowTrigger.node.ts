@@ -7,11 +7,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testCredential } from './credentialTest';
+import { testCredential, testWebhookCredential } from './credentialTest';
 import { triggerFields } from './trigger/fields';
 import { address, failIfUnreachable } from './trigger/path';
 import { receive } from './trigger/receive';
-import { testWebhookCredential } from './credentialTest';
 
 export class DocumentWorkflowTrigger implements INodeType {
 	description: INodeTypeDescription = {

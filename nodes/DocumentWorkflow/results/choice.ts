@@ -6,8 +6,7 @@ import { readNames } from '../panel/values';
 import type { ReadParameter } from '../panel/options';
 import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';
-import { isJudging } from './minimums';
-import { readMinimums } from './minimums';
+import { isJudging, readMinimums } from './minimums';
 import type { ReportForm } from './report';
 import { readReportForms } from './report';
 

@@ -1,17 +1,18 @@
 import type { Html } from './reportTables';
-import { joined, markup } from './reportTables';
-import type { ReportPage, Section, ValueToReview } from './reportPage';
 import {
 	BLOCK,
 	CELL,
 	FONT,
+	joined,
 	listRow,
+	markup,
 	MUTED,
 	rowList,
 	rowsTable,
 	shown,
 	table,
 } from './reportTables';
+import type { ReportPage, Section, ValueToReview } from './reportPage';
 import type { Verdict } from './reportVerdict';
 
 const TONES: Record<Verdict['tone'], { edge: string; background: string }> = {

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../service/identifier';
-import { readNames } from '../panel/values';
-import { numberIn } from '../panel/values';
+import { numberIn, readNames } from '../panel/values';
 import type { ReadParameter } from '../panel/options';
 import { collectionField, oneOf } from '../panel/options';
 import { outputFields } from '../results/fields';

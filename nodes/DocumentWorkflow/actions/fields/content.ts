@@ -5,10 +5,8 @@ import { plainText } from '../../../../service/text';
 import type { Content } from '../../documents/body';
 import { bodyFault } from '../../documents/body';
 import { asText, jsonObjectOf, pairsOf } from '../../panel/json';
-import type { Option } from '../../panel/options';
-import { collectionField, fieldsOf, pairsEntry, readOptions } from '../../panel/options';
-import type { Place } from '../../panel/options';
-import { errorAt } from '../../panel/options';
+import type { Option, Place } from '../../panel/options';
+import { collectionField, errorAt, fieldsOf, pairsEntry, readOptions } from '../../panel/options';
 import { readAdditionalFields } from './sending';
 
 const textInputs: Option<JsonRecord> = {

@@ -2,9 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Treatment } from '../../documents/inspect';
 import type { Choice } from '../../documents/select';
-import type { Option } from '../../panel/options';
+import type { Option, Place } from '../../panel/options';
 import { collectionField, fieldsOf, oneOf, readOptions } from '../../panel/options';
-import type { Place } from '../../panel/options';
 import { readPatterns } from './documents';
 import { FILTERS } from './filters';
 

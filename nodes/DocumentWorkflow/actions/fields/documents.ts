@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import type { FileUrls } from '../../documents/addresses';
 import { fileUrlsOf } from '../../documents/addresses';
 import { listOf } from '../../panel/values';
-import { oneOf } from '../../panel/options';
-import { errorAt } from '../../panel/options';
+import { errorAt, oneOf } from '../../panel/options';
 
 /** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readNames } from '../../panel/values';
-import { readNumber } from '../../panel/values';
+import { readNames, readNumber } from '../../panel/values';
 import type { Option } from '../../panel/options';
 
 const extensions: Option<string[]> = {

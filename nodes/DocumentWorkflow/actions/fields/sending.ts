@@ -3,9 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { JsonRecord } from '../../../../service/contract';
 import { jsonObjectOf } from '../../panel/json';
 import { readNumber } from '../../panel/values';
-import type { Option } from '../../panel/options';
+import type { Option, Place } from '../../panel/options';
 import { collectionField, fieldsOf, oneOf, readOptions } from '../../panel/options';
-import type { Place } from '../../panel/options';
 
 const additionalFields: Option<JsonRecord> = {
 	field: {

@@ -2,9 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PollingPlan } from '../../../../service/polling';
 import { readNumber } from '../../panel/values';
-import type { Option } from '../../panel/options';
+import type { Option, Place } from '../../panel/options';
 import { collectionField, fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
-import type { Place } from '../../panel/options';
 import type { ResultChoice } from '../../results/choice';
 import { readResultChoice } from '../../results/choice';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../time';
