@@ -17,8 +17,14 @@ const ROOMS: Record<Room, { title: string; size: string; minutes: string; space:
 	'n8n-1': { title: 'n8n 1', size: '1.4 GB', minutes: 'about 3 minutes', space: 2 * GIB },
 	'node-24': { title: 'Node 24', size: '0.2 GB', minutes: 'less than a minute', space: 0.5 * GIB },
 	gate: {
-		title: "n8n's verification scanner",
-		size: '0.2 GB',
+		title: "n8n's verification scanner and its lint rules",
+		size: '0.3 GB',
+		minutes: 'less than a minute',
+		space: 0.5 * GIB,
+	},
+	registry: {
+		title: 'Verdaccio',
+		size: '0.1 GB',
 		minutes: 'less than a minute',
 		space: 0.5 * GIB,
 	},

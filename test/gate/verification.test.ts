@@ -37,15 +37,23 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(unpacked, { recursive: true, force: true }));
 
-function scan(folder: string, ...patterns: string[]): string {
+type Script = 'scan.mjs' | 'lint.mjs';
+
+/** What a script of this folder prints, and whether it found nothing. */
+function check(script: Script, folder: string, ...patterns: string[]) {
 	const env = { ...process.env };
 	delete env.NODE_ENV; // With "test", which jest sets, the rules judge every file as if it were one of their own fixtures.
 	const { stdout, stderr, status } = spawnSync(
 		process.execPath,
-		[join(__dirname, 'scan.mjs'), gate, folder, ...patterns],
+		[join(__dirname, script), gate, folder, ...patterns],
 		{ encoding: 'utf8', env },
 	);
-	return status === 0 ? 'passed' : `${stdout}\n${stderr}`;
+	return { passed: status === 0, printed: `${stdout}\n${stderr}`.trim() };
+}
+
+function scan(folder: string, ...patterns: string[]): string {
+	const { passed, printed } = check('scan.mjs', folder, ...patterns);
+	return passed ? 'passed' : printed;
 }
 
 describe("n8n's scanner", () => {
@@ -63,6 +71,25 @@ describe("n8n's scanner", () => {
 		expect(scan(join(__dirname, 'forbidden'), 'nodes/**/*.ts')).toMatch(
 			/no-restricted-globals[\s\S]*require-node-api-error|require-node-api-error[\s\S]*no-restricted-globals/,
 		);
+	});
+});
+
+describe("the lint rules of n8n's tool for community nodes", () => {
+	it('find no error and no warning in the sources', () => {
+		const { printed } = check(
+			'lint.mjs',
+			ROOT,
+			...['package.json', '{nodes,credentials,service}/**/*.ts'],
+		);
+		expect(printed).toMatch(/^\d{3} files: 0 errors, 0 warnings$/);
+	});
+
+	it('report errors and warnings, and count them', () => {
+		const { passed, printed } = check('lint.mjs', join(__dirname, 'forbidden'), 'nodes/**/*.ts');
+		expect(passed).toBe(false);
+		expect(printed).toMatch(/^1 files: [1-9]\d* errors, [1-9]\d* warnings\n/);
+		expect(printed).toContain('import-x/no-duplicates');
+		expect(printed).toContain('@n8n/community-nodes/no-restricted-globals');
 	});
 });
 

@@ -1,6 +1,7 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
-/** Code that the scanner must report, as proof that a passed scan did check. */
+/** Code that the scanner and the lint rules must report, as proof that a passed check did check. */
 export class Forbidden implements INodeType {
 	description = { displayName: 'Forbidden' } as INodeTypeDescription;
 
