@@ -61,11 +61,22 @@ export async function installNode(report: Report): Promise<string> {
 	return join(folder, relative);
 }
 
-/** Installs n8n's scanner of community packages; returns its folder. */
+/** Installs n8n's scanner of community packages, and its tool for their developers; returns their folder. */
 export async function installGate(report: Report): Promise<string> {
 	return installRoom('gate', report, async (folder) =>
-		existsSync(join(folder, 'node_modules', '@n8n', 'scan-community-package')),
+		['scan-community-package', 'node-cli'].every((name) =>
+			existsSync(join(folder, 'node_modules', '@n8n', name)),
+		),
 	);
+}
+
+/** Installs Verdaccio, a registry of npm packages; returns its program. */
+export async function installRegistry(report: Report): Promise<string> {
+	const program = join('node_modules', 'verdaccio', 'bin', 'verdaccio');
+	const folder = await installRoom('registry', report, async (installed) =>
+		existsSync(join(installed, program)),
+	);
+	return join(folder, program);
 }
 
 function nodeBinary(): string | undefined {

@@ -8,8 +8,8 @@ import { silent, type Report } from './report';
 
 export interface PrepareOptions {
 	line: Line;
-	/** The packed package; installed as n8n installs community packages. */
-	packageTarball: string;
+	/** The packed package; installed as n8n installs community packages. Without it n8n has no community package. */
+	packageTarball?: string;
 	/** A folder to keep, for instance to start again with the same data; by default a temporary one. */
 	userFolder?: string;
 	report?: Report;
@@ -38,7 +38,8 @@ export async function prepareN8n(options: PrepareOptions): Promise<Prepared> {
 			rmSync(removeAtEnd, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 	};
 	try {
-		await installPackage(options.packageTarball, userFolder, removeAtEnd);
+		if (options.packageTarball !== undefined)
+			await installPackage(options.packageTarball, userFolder, removeAtEnd);
 	} catch (error) {
 		remove();
 		throw error;

@@ -59,7 +59,7 @@ export type Operation = 'create' | 'get' | 'wait' | 'createAndWait';
 
 /** The package's node; `settings` are n8n's own settings of a node, such as onError. */
 export function documentWorkflow(
-	{ credential: { id, name } }: World,
+	{ credential: { id, name } }: Pick<World, 'credential'>,
 	operation: Operation,
 	workflowId: string,
 	parameters: Record<string, unknown> = {},

@@ -1,4 +1,5 @@
 import { brokenAnswersSpec } from './specs/brokenAnswers';
+import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
 import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
@@ -46,6 +47,7 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			trigger: triggerSpec,
 			pausing: pausingSpec,
 			pausingExamples: pausingExamplesSpec,
+			browserReviewing: browserReviewingSpec, // last, because it ends n8n
 		},
 		{ long: true },
 	);

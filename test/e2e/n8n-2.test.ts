@@ -1,5 +1,6 @@
 import { brokenAnswersSpec } from './specs/brokenAnswers';
 import { browserSpec } from './specs/browser';
+import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
 import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
@@ -47,4 +48,5 @@ describeLine('n8n-2', {
 	templatesErrors: templatesErrorsSpec,
 	browser: browserSpec,
 	newcomer: newcomerSpec,
+	browserReviewing: browserReviewingSpec,
 });

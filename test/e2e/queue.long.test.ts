@@ -1,6 +1,7 @@
 import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { queueSpec } from './specs/queue';
+import { reviewingSpec } from './specs/reviewing';
 import { checkTimesSpec } from './specs/checkTimes';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
@@ -16,6 +17,7 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			checkTimes: checkTimesSpec,
 			pausing: pausingSpec,
 			queue: queueSpec,
+			reviewing: reviewingSpec, // last, because it ends n8n
 		},
 		{ long: true },
 	);

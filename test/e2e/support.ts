@@ -12,6 +12,7 @@ import {
 import type { Line } from '../../harness/install';
 import type { N8n, N8nOptions } from '../../harness/n8n';
 import type { QueuedN8n } from '../../harness/n8n-queue';
+import type { RestartableProcess } from '../../harness/n8n-restartable';
 import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n-rest';
 import { packPackage, ROOT } from '../../harness/pack';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
@@ -97,6 +98,11 @@ function configuration(): SimulatorConfiguration {
 	return { ...examples, workflows: [...(examples.workflows ?? []), ...extra] };
 }
 
+/** The simulated service with the workflows of the tests. */
+export async function startService(): Promise<Simulator> {
+	return startSimulator({ configuration: configuration() });
+}
+
 /** Starts n8n and the service, and stores credentials for it. Takes about 10 seconds, in queue mode 30. */
 export async function startWorld<T extends N8n>(
 	line: Line,
@@ -104,7 +110,7 @@ export async function startWorld<T extends N8n>(
 	start: (options: N8nOptions) => Promise<T>,
 ): Promise<World & { n8n: T }> {
 	const folder = await mkdtemp(join(tmpdir(), 'document-workflow-files-'));
-	const simulator = await startSimulator({ configuration: configuration() });
+	const simulator = await startService();
 	const sharePoint = await startSharePoint(folder);
 	const clockFile = join(folder, 'clock');
 	const n8n = await start({
@@ -150,9 +156,14 @@ export async function startWorld<T extends N8n>(
 	}
 }
 
+/** All processes of n8n that run from the beginning. */
+export function processesOf(n8n: N8n | QueuedN8n): RestartableProcess[] {
+	return 'workers' in n8n ? [n8n.main, n8n.webhook, ...n8n.workers] : [n8n.main];
+}
+
 /** The clock of all processes of n8n (harness/clock.cjs). */
 function clockOf(n8n: N8n | QueuedN8n, file: string): World['clock'] {
-	const processes = 'workers' in n8n ? [n8n.main, n8n.webhook, ...n8n.workers] : [n8n.main];
+	const processes = processesOf(n8n);
 	let ahead = 0;
 	return {
 		now: () => Date.now() + ahead,
@@ -165,7 +176,8 @@ function clockOf(n8n: N8n | QueuedN8n, file: string): World['clock'] {
 	};
 }
 
-async function storeCredential(
+/** Stores a credential for the service as a user enters it. */
+export async function storeCredential(
 	client: N8nClient,
 	{ productionUrl, stagingUrl, state }: Simulator,
 ): Promise<World['credential']> {
@@ -183,7 +195,7 @@ export async function withOwnService<T>(
 	world: World,
 	work: (world: World) => Promise<T>,
 ): Promise<T> {
-	const simulator = await startSimulator({ configuration: configuration() });
+	const simulator = await startService();
 	try {
 		const credential = await storeCredential(world.client, simulator);
 		return await work({ ...world, simulator, credential });

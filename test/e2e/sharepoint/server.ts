@@ -1,10 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import { z } from 'zod';
+import { newCertificate } from '../../../harness/certificate';
 import type { CredentialInput } from '../../../harness/n8n-rest';
 import { contentDisposition, driveItem, listItem, shortListItem } from './answers';
 import { SharePointError, SiteContents } from './contents';
@@ -56,20 +55,11 @@ const DOWNLOADS = '/download.aspx';
 
 /** Starts the stand-in over TLS, with a new certificate in `folder`. */
 export async function startSharePoint(folder: string): Promise<SharePoint> {
-	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-		keyType: 'ec',
-		extensions: [
-			{ name: 'basicConstraints', cA: true },
-			{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-		],
-	});
-	const certificateFile = join(folder, 'sharepoint.crt');
-	await writeFile(certificateFile, cert);
-
+	const certificate = await newCertificate(join(folder, 'sharepoint.crt'), '127.0.0.1');
 	const contents = new SiteContents();
 	const token = randomUUID();
 	let polls = 0;
-	const app = fastify({ https: { cert, key }, forceCloseConnections: true });
+	const app = fastify({ https: certificate, forceCloseConnections: true });
 	rejectErrors(app, token);
 	answerItems(app, contents, () => polls++);
 	const graphUrl = () => `https://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -80,7 +70,7 @@ export async function startSharePoint(folder: string): Promise<SharePoint> {
 		graphUrl: graphUrl(),
 		polls: () => polls,
 		credential: credentialFor(graphUrl(), token),
-		certificateFile,
+		certificateFile: certificate.file,
 		stop: async () => app.close(),
 	};
 }

@@ -1,0 +1,3 @@
+import { installingSpec } from './specs/installing';
+
+describe('the package', () => installingSpec('n8n-2'));

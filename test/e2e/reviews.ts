@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { readExampleWorkflows, withCredential } from '../../harness/example-workflows';
+import { output, type Item } from '../../harness/n8n-execution';
+import type { WorkflowJson } from '../../harness/n8n-rest';
+import { withOwnService, type World } from './support';
+
+export const REVIEWER = 'Reviewed by';
+
+/** Values that n8n, HTML or a browser could change on the way through a form. */
+export const AWKWARD = {
+	markup: '<b>Müller</b> & "Söhne" \'x\' &lt;i&gt; &amp;lt;',
+	dollars: "$& $1 $$ $' {{ $json.x }} {{{ y }}}",
+	lines: '\nfirst\r\nsecond\n\nthird \\n \\ \t end ',
+	number: -1234.5,
+	flag: false,
+	nothing: null,
+	empty: '',
+};
+
+interface Settings {
+	/** The extracted values, all with low confidence, in place of those of the service. */
+	values?: Partial<typeof AWKWARD>;
+	/** How the example waits for the service. */
+	waiting?: Record<string, unknown>;
+	/** The seconds that the service takes. */
+	seconds?: number;
+}
+
+export interface ReviewExample {
+	/** The address of the form that starts it. */
+	url: string;
+	/** The id of its only n8n execution. */
+	executionId: () => Promise<string>;
+	/** The items that a person has settled, once the n8n execution has ended. */
+	settled: () => Promise<Item[]>;
+}
+
+/** Publishes the example with the review form, as a user imports it, beside a service of its own. */
+export async function withReviewExample(
+	outer: World,
+	{ values = {}, waiting = { firstCheckSeconds: 1 }, seconds = 0.5 }: Settings,
+	work: (example: ReviewExample) => Promise<void>,
+): Promise<void> {
+	await withOwnService(outer, async (world) => {
+		const { client, n8n, simulator } = world;
+		simulator.state.workflows.change('policy-intake', { duration: { fixedSeconds: seconds } });
+		if (Object.keys(values).length > 0) {
+			const row = Object.fromEntries(
+				Object.entries(values).map(([name, value]) => [name, { value, confidence_score: 0.5 }]),
+			);
+			const steps = [{ step_name: 'policy', data: { schema: {}, data: [row], metadata: {} } }];
+			const body = { status: 'completed', metadata: {}, steps };
+			simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
+		}
+		const path = randomUUID();
+		const flow = exampleAt(world, path, waiting);
+		const id = await client.createWorkflow(flow);
+		await client.activate(id);
+		const executionId = async () => (await client.executionIds(id, 1))[0] ?? '';
+		try {
+			await work({
+				url: `${n8n.webhookUrl}/form/${path}`,
+				executionId,
+				settled: async () => {
+					const execution = await client.waitForExecution(await executionId());
+					expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toMatch(
+						/^success/,
+					);
+					return output(execution, behindLoop(flow));
+				},
+			});
+		} finally {
+			await client.deactivate(id);
+		}
+	});
+}
+
+/** The example as a user imports it, with a path of its own. Its nodes are found by what they do, not by their names. */
+function exampleAt({ credential }: World, path: string, waiting: object): WorkflowJson {
+	const example = readExampleWorkflows().get('review');
+	if (example === undefined) throw new Error('There is no example "review".');
+	const flow = withCredential(example, credential);
+	const nodes = flow.nodes.map((each) => {
+		const parameters = each.parameters as Record<string, unknown>;
+		if (each.type === 'n8n-nodes-base.formTrigger') return { ...each, webhookId: path };
+		if (parameters.operation !== 'createAndWait') return { ...each, parameters };
+		return { ...each, parameters: { ...parameters, waiting } };
+	});
+	return { ...flow, nodes };
+}
+
+const links = z.object({ main: z.array(z.array(z.object({ node: z.string() }))) });
+
+/** The node that gets the items after the last form; on its first output are those that are settled. */
+function behindLoop({ nodes, connections }: WorkflowJson): string {
+	const loop = nodes.find(({ type }) => type === 'n8n-nodes-base.splitInBatches')?.name ?? '';
+	const name = links.parse(connections[loop]).main[0]?.[0]?.node;
+	if (name === undefined) throw new Error('The example has nothing behind its loop.');
+	return name;
+}
