@@ -30,8 +30,8 @@ interface Settings {
 export interface ReviewExample {
 	/** The address of the form that starts it. */
 	url: string;
-	/** The id of its only n8n execution. */
-	executionId: () => Promise<string>;
+	/** Whether its only n8n execution pauses for the service, so that it has not come to its loop with the form. */
+	isPaused: () => Promise<boolean>;
 	/** The items that a person has settled, once the n8n execution has ended. */
 	settled: () => Promise<Item[]>;
 }
@@ -61,7 +61,10 @@ export async function withReviewExample(
 		try {
 			await work({
 				url: `${n8n.webhookUrl}/form/${path}`,
-				executionId,
+				isPaused: async () => {
+					const { status, runs } = await client.execution(await executionId());
+					return status === 'waiting' && !(loopOf(flow) in runs);
+				},
 				settled: async () => {
 					const execution = await client.waitForExecution(await executionId());
 					expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toMatch(
@@ -93,9 +96,12 @@ function exampleAt({ credential }: World, path: string, waiting: object): Workfl
 const links = z.object({ main: z.array(z.array(z.object({ node: z.string() }))) });
 
 /** The node that gets the items after the last form; on its first output are those that are settled. */
-function behindLoop({ nodes, connections }: WorkflowJson): string {
-	const loop = nodes.find(({ type }) => type === 'n8n-nodes-base.splitInBatches')?.name ?? '';
-	const name = links.parse(connections[loop]).main[0]?.[0]?.node;
+function behindLoop(flow: WorkflowJson): string {
+	const name = links.parse(flow.connections[loopOf(flow)]).main[0]?.[0]?.node;
 	if (name === undefined) throw new Error('The example has nothing behind its loop.');
 	return name;
+}
+
+function loopOf({ nodes }: WorkflowJson): string {
+	return nodes.find(({ type }) => type === 'n8n-nodes-base.splitInBatches')?.name ?? '';
 }

@@ -91,11 +91,9 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 					pauseAfterMinutes: 0.1,
 				};
 				await withReviewExample(world(), { waiting, seconds: 30 }, async (example) => {
-					const { client } = world();
 					const { page } = editor();
 					const shown = upload(page, example.url);
-					const id = await example.executionId();
-					await until(async () => (await client.execution(id)).status === 'waiting', MINUTE, 1_000);
+					await until(example.isPaused, MINUTE, 1_000);
 					expect(await page.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
 					await shown;
 					await page.getByRole('button', { name: 'Confirm' }).click();
