@@ -10,8 +10,9 @@ export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
 
 /** n8n's own nodes that need neither a credential nor another service, and so have no sample data. */
 export const WITHOUT_CREDENTIAL = [
-	...['form', 'if', 'manualTrigger', 'merge', 'removeDuplicates', 'scheduleTrigger', 'set'],
-	...['splitInBatches', 'splitOut', 'stickyNote', 'switch'],
+	...['aggregate', 'convertToFile', 'form', 'if', 'manualTrigger', 'merge', 'removeDuplicates'],
+	...['scheduleTrigger', 'set', 'sort', 'splitInBatches', 'splitOut', 'stickyNote', 'summarize'],
+	'switch',
 ].map((type) => `n8n-nodes-base.${type}`);
 
 /** Starts a workflow. The trigger for IMAP is the only one whose type does not say so. */

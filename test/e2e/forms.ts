@@ -4,16 +4,24 @@ const MINUTE = 60_000;
 
 /** Sends the form that starts a workflow; returns the address of its next page. */
 export async function submitForm(url: string, body: FormData): Promise<string> {
-	let waitingUrl: string | undefined;
+	const { status, text } = await postForm(url, body);
+	const { formWaitingUrl } = JSON.parse(text) as { formWaitingUrl?: string };
+	if (formWaitingUrl === undefined) throw new Error(`n8n answered ${status}: ${text}`);
+	return formWaitingUrl;
+}
+
+/** Sends a form once n8n has registered it; returns the answer, which has no address when the form is the only page. */
+export async function postForm(
+	url: string,
+	body: FormData,
+): Promise<{ status: number; text: string }> {
+	let answer = { status: 404, text: '' };
 	await until(async () => {
 		const response = await fetch(url, { method: 'POST', body });
-		const text = await response.text();
-		if (response.status === 404) return false; // n8n has not registered the form yet
-		waitingUrl = (JSON.parse(text) as { formWaitingUrl?: string }).formWaitingUrl;
-		if (waitingUrl === undefined) throw new Error(`n8n answered ${response.status}: ${text}`);
-		return true;
+		answer = { status: response.status, text: await response.text() };
+		return answer.status !== 404;
 	});
-	return waitingUrl ?? '';
+	return answer;
 }
 
 /** The HTML of a form's next page, once n8n waits for it. */

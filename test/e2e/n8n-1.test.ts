@@ -4,6 +4,7 @@ import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
 import { longWaitsSpec } from './specs/longWaits';
+import { mailSweepSpec } from './specs/mailSweep';
 import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
 import { reviewingSpec } from './specs/reviewing';
@@ -26,6 +27,7 @@ describeLine(
 		bulk: bulkSpec,
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
+		mailSweep: mailSweepSpec,
 		stop: stopSpec,
 		trigger: triggerSpec,
 		longWaits: longWaitsSpec,

@@ -8,6 +8,7 @@ import { executionSpec } from './specs/execution';
 import { hostileNamesSpec } from './specs/hostileNames';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
+import { mailSweepSpec } from './specs/mailSweep';
 import { migrationSpec } from './specs/migration';
 import { newcomerSpec } from './specs/newcomer';
 import { renewalSpec } from './specs/renewal';
@@ -21,6 +22,7 @@ import { templatesFilesSpec } from './specs/templatesFiles';
 import { templatesFormsSpec } from './specs/templatesForms';
 import { templatesMailSpec } from './specs/templatesMail';
 import { templatesReviewSpec } from './specs/templatesReview';
+import { templatesTablesSpec } from './specs/templatesTables';
 import { toolSpec } from './specs/tool';
 import { describeLine } from './lines';
 
@@ -38,6 +40,7 @@ describeLine('n8n-2', {
 	tool: toolSpec,
 	reviewing: reviewingSpec,
 	mail: mailSpec,
+	mailSweep: mailSweepSpec,
 	sharepoint: sharePointSpec,
 	migration: migrationSpec,
 	templates: templatesSpec,
@@ -45,6 +48,7 @@ describeLine('n8n-2', {
 	templatesFiles: templatesFilesSpec,
 	templatesForms: templatesFormsSpec,
 	templatesReview: templatesReviewSpec,
+	templatesTables: templatesTablesSpec,
 	templatesErrors: templatesErrorsSpec,
 	browser: browserSpec,
 	newcomer: newcomerSpec,

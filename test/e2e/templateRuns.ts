@@ -95,7 +95,7 @@ export function withProbes(workflow: Template, kept: string[] = []): Template {
 		const parameters = { assignments: { assignments }, includeOtherFields: true, options };
 		const { name, id, position, onError } = each;
 		return {
-			...node(name, 'n8n-nodes-base.set', 3.5, parameters),
+			...node(name, 'n8n-nodes-base.set', 3.4, parameters),
 			...{ id, position, ...(onError === undefined ? {} : { onError }) },
 		};
 	});
@@ -139,20 +139,30 @@ export function withNode(workflow: Template, name: string, instead: NodeJson): T
 	return { ...workflow, nodes, pinData: Object.fromEntries(pinned) };
 }
 
-/** A template in which the trigger gives its sample data with real files, and only the document service is asked. */
-export function live(world: World, name: string, files: string, fieldName: string): WorkflowJson {
+/**
+ * A template in which the trigger gives its sample data with real files, each item with one file, and only the document service is asked. Nodes
+ * in `between` can change the items with the files.
+ */
+export function live(
+	world: World,
+	name: string,
+	files: string,
+	fieldName: string,
+	...between: NodeJson[]
+): WorkflowJson {
 	const workflow = template(name);
 	const trigger = triggerOf(workflow);
 	const { nodes, connections } = withProbes(withService(world, workflow));
 	const samples = workflow.pinData[trigger]?.map(({ json }) => json);
 	const read = readFiles(files);
-	const given = node(trigger, 'n8n-nodes-base.set', 3.5, {
+	const given = node(trigger, 'n8n-nodes-base.set', 3.4, {
 		...{ mode: 'raw', jsonOutput: `={{ ${JSON.stringify(samples)}[$itemIndex] }}` },
 		...{ includeOtherFields: true, options: { stripBinary: false } },
 	});
 	const start = chain(
 		`${name}, live`,
 		{ ...read, parameters: { ...read.parameters, options: { dataPropertyName: fieldName } } },
+		...between,
 		given,
 	);
 	return {
@@ -196,13 +206,18 @@ export function expectSuccess(execution: Execution, nodes: string[]): void {
 /** A value that was missing, in a text: named, or nothing behind a colon. */
 const GAP = /\b(undefined|null|NaN)\b|\[object Object\]|: +$/m;
 
+/** The names of the files of a mail, which may have none. */
+const FILES = 'options.fileAttachments';
+
 /** No text that a node has made shows a value that was missing, and no expression of a replaced node gave nothing. */
 export function expectNoGaps(execution: Execution, { nodes }: Template): void {
 	const written = nodes.filter(
 		(each) => each.type !== OURS && !isTrigger(each) && each.name in execution.runs,
 	);
 	const gaps = written.flatMap((each) => {
-		const probed = isForeign(each) ? [...expressionsIn(each.parameters)].map(([name]) => name) : [];
+		const probed = isForeign(each)
+			? [...expressionsIn(each.parameters)].map(([name]) => name).filter((name) => name !== FILES)
+			: [];
 		return itemsOf(execution, each.name)
 			.flatMap(({ json }) => [
 				...textsIn(json).filter((text) => GAP.test(text)),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readExampleWorkflows, withCredential } from '../../../harness/example-workflows';
 import { startMailServer, type MailServer } from '../../../harness/mail-server';
-import { output, type Execution } from '../../../harness/n8n-execution';
+import { output, type Execution, type Item } from '../../../harness/n8n-execution';
 import { png } from '../../fixtures/images';
+import { importMailbox } from '../mailbox';
 import {
 	arrivalOf,
 	attachment,
@@ -16,19 +16,25 @@ import {
 	sample,
 	type Attached,
 } from '../mails';
-import { expectedOf, type World } from '../support';
+import type { World } from '../support';
+import { POLICY } from '../templateRuns';
 import { LONGER_MILLISECONDS, slowestAnswerDuring } from './hostileNames';
 
 const ARRIVAL_TIMEOUT = 60_000; // milliseconds; the IMAP trigger of n8n 2 may need 15 seconds
-const TRIGGER = 'Email Trigger (IMAP)';
-const NODE = 'Document Workflow';
+const TRIGGER = 'Watch the Mailbox';
+const NODE = 'Read the Attachments';
 const NEXT = 'Use the Data';
+const REVIEW = 'Tell the Team';
 
 const DECLARATIONS = attachment(
 	'declarations-page.pdf',
 	'application/pdf',
 	sample('declarations-page.pdf'),
 );
+/** The same document with other bytes, because a document that was sent before is skipped. */
+const again = ({ name, mediaType, content }: Attached): Attached =>
+	attachment(name, mediaType, Buffer.concat([content, Buffer.from(`\n% ${copies++}`)]));
+let copies = 1;
 const LOSS_RUN = attachment('loss-run.pdf', 'application/pdf', sample('loss-run.pdf'));
 /** Ten file names as a mail header can hold them. Each kept n8n busy for up to 20 seconds before names were cut. */
 const HOSTILE_NAMES = Array.from({ length: 10 }, (_, index) =>
@@ -37,6 +43,8 @@ const HOSTILE_NAMES = Array.from({ length: 10 }, (_, index) =>
 		: `${"l1''".repeat(300)}a${' '.repeat(2_880)}b${index}.txt`,
 );
 const EMPTY = attachment('empty.pdf', 'application/pdf', '');
+const NESTED = [DECLARATIONS, LOSS_RUN].map(again);
+const CERTAIN = attachment('policy.txt', 'text/plain', POLICY);
 const STAMPS = [
 	inline('stamp.png', 'image/png', png(90, 90)),
 	attachment('image001.png', 'image/png', png(180, 60)),
@@ -75,16 +83,22 @@ const ATTACHED = async (): Promise<Attached[]> => [
 	attachment('claim-note.txt', 'text/plain', sample('claim-note.txt')),
 ];
 
-/** The files of a mail in n8n, and the items that the node and the next node returned for it. */
+/** The files of a mail in n8n, what the node returned for it, and where that went. */
 interface Handled {
 	fieldNames: string[];
 	sent: Record<string, unknown>;
-	next: Record<string, unknown>;
+	used: Record<string, unknown> | undefined;
+	/** The mail to the team. */
+	told: Record<string, unknown> | undefined;
 }
 
-/** The example "Mail attachments" as a user imports it, with mails that arrive at a real mail server. */
+/** The items that a node returned; none if it did not run. */
+const returned = (execution: Execution, name: string): Item[] =>
+	name in execution.runs ? output(execution, name) : [];
+
+/** The example "IMAP mailbox" as a user imports it, with mails that arrive at a real mail server. */
 export function mailSpec(world: () => World): void {
-	describe('the example "Mail attachments"', () => {
+	describe('the example "IMAP mailbox"', () => {
 		let server: MailServer;
 		let workflowId: string;
 		let wanted: Attached[];
@@ -93,15 +107,16 @@ export function mailSpec(world: () => World): void {
 
 		beforeAll(async () => {
 			server = await startMailServer();
-			workflowId = await importExample(world(), server);
+			workflowId = await importMailbox(world(), server);
 			await world().client.activate(workflowId);
 			const attached = await ATTACHED();
 			wanted = [PHOTO, ...attached];
-			const nested = await compose('Policy', [LOGO, DECLARATIONS, LOSS_RUN], HTML);
+			const nested = await compose('Policy', [LOGO, ...NESTED], HTML);
 			const before = world().simulator.state.executions.all().length;
 			const executions = await receive([
 				await compose('Schäden am Dach', [LOGO, PHOTO, EMPTY, ...attached], HTML),
 				await compose('Fwd: Policy', [forwarded('', nested, 'inline')]),
+				await compose('Renewal', [CERTAIN]),
 				await compose('Stamps', STAMPS),
 				await compose('Thank you', [LOGO], HTML),
 				await compose('See you tomorrow', []),
@@ -142,22 +157,22 @@ export function mailSpec(world: () => World): void {
 
 		function remember(execution: Execution): void {
 			expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toBe('success ""');
-			const mails = output(execution, TRIGGER);
-			const sent = output(execution, NODE);
-			output(execution, NEXT).forEach(({ json }, index) => {
-				const mail = mails.find((each) => each.json.subject === json.subject);
-				expect(handled.has(String(json.subject))).toBe(false);
-				handled.set(String(json.subject), {
-					fieldNames: Object.keys(mail?.binary ?? {}),
-					sent: sent[index]?.json ?? {},
-					next: json,
+			output(execution, TRIGGER).forEach(({ json: { subject }, binary }, index) => {
+				expect(handled.has(String(subject))).toBe(false);
+				handled.set(String(subject), {
+					fieldNames: Object.keys(binary ?? {}),
+					sent: output(execution, NODE)[index]?.json ?? {},
+					used: returned(execution, NEXT).find(({ json }) => json.subject === subject)?.json,
+					told: returned(execution, REVIEW).find(
+						({ json }) => json.subject === `Please check: ${String(subject)}`,
+					)?.json,
 				});
 			});
 		}
 
 		const of = (subject: string): Handled => {
 			const found = handled.get(subject);
-			if (!found) throw new Error(`The mail "${subject}" did not reach the node "${NEXT}".`);
+			if (!found) throw new Error(`The mail "${subject}" did not arrive.`);
 			return found;
 		};
 		/** The files of a mail that the service received, without the names of their fields. */
@@ -174,12 +189,13 @@ export function mailSpec(world: () => World): void {
 		it('starts one execution for each mail with documents', () => {
 			expect([...handled.keys()].sort()).toEqual([
 				'Fwd: Policy',
+				'Renewal',
 				'Schäden am Dach',
 				'See you tomorrow',
 				'Stamps',
 				'Thank you',
 			]);
-			expect(started).toBe(3);
+			expect(started).toBe(4);
 		});
 
 		it('sends each attachment in the order of the mail, byte for byte, however its name is encoded', () => {
@@ -203,58 +219,79 @@ export function mailSpec(world: () => World): void {
 			]);
 		});
 
-		it('returns the data beside sender and subject of the mail', () => {
-			const [policy] = expectedOf('declarations-page').steps.policy_details ?? [];
-			const { sent, next } = of('Schäden am Dach');
-			expect(next).toEqual({
+		it('returns certain data beside sender and subject of the mail, and tells the team nothing', () => {
+			const { sent, used, told } = of('Renewal');
+			expect(told).toBeUndefined();
+			expect(used).toEqual({
 				from: '"Erika Müller" <erika@example.com>',
-				subject: 'Schäden am Dach',
-				status: 'completed',
-				policyNumber: policy?.policy_number,
-				namedInsured: policy?.named_insured,
-				documents: wanted.map(({ name }) => name).join(', '),
-				skipped: 'image001.png: it is an inline image of the mail, empty.pdf: it is empty',
+				subject: 'Renewal',
+				policyNumber: 'EMC-CP-1050117-26',
+				namedInsured: '=Sample Bakery LLC',
+				totalPremium: 7415,
+				documents: 'policy.txt',
 				executionId: sent.executionId,
 			});
 		});
 
+		it('tells the team which values to check, with the documents', () => {
+			const { sent, used, told } = of('Schäden am Dach');
+			expect(used).toBeUndefined();
+			expect(told).toMatchObject({
+				toEmail: 'team@example.com',
+				text: expect.stringMatching(
+					/From: "Erika Müller".*\n(.*\n)+Values to check: policy_details/,
+				),
+				'options.fileAttachments': expect.stringMatching(/^attachment_1,attachment_3,/),
+			});
+			expect(told?.text).toContain(`Execution ID: ${String(sent.executionId)}`);
+		});
+
 		it('sends the attachments of a mail that is forwarded inline, without its logo', () => {
-			expect(arrived('Fwd: Policy')).toEqual([DECLARATIONS, LOSS_RUN].map(arrivalOf));
-			expect(of('Fwd: Policy').next.policyNumber).toBe('EMC-CP-1048823-26');
+			expect(arrived('Fwd: Policy')).toEqual(NESTED.map(arrivalOf));
 		});
 
 		it('sends small images that the text does not show', () => {
 			expect(arrived('Stamps')).toEqual(STAMPS.map(arrivalOf));
 		});
 
-		it('starts no execution for a mail with only a logo or without attachments, and continues', () => {
-			const nothing = { status: 'skipped', documents: '', policyNumber: '', executionId: '' };
-			expect(of('Thank you').next).toMatchObject({
-				...nothing,
-				skipped: 'image001.png: it is an inline image of the mail',
-			});
-			expect(of('See you tomorrow').next).toMatchObject({ ...nothing, skipped: '' });
+		it('starts no execution for a mail with only a logo or without attachments, and tells the team', () => {
+			for (const [subject, skipped] of [
+				['Thank you', 'image001.png (it is an inline image of the mail)'],
+				['See you tomorrow', 'nothing'],
+			] as const) {
+				expect(of(subject)).toMatchObject({ sent: { status: 'skipped' }, used: undefined });
+				expect(of(subject).told?.text).toContain(
+					`The mail has no document that can be read. Skipped: ${skipped}`,
+				);
+			}
 		});
 
-		it('sends a rejected mail to manual review with its files, and continues with the other', async () => {
+		it('sends no document again that came in an earlier mail, and tells the team nothing', async () => {
+			const [execution] = await receive([await compose('Renewal again', [CERTAIN])]);
+			if (execution === undefined) throw new Error('n8n took no mail.');
+			expect(output(execution, NODE)[0]?.json).toMatchObject({ status: 'skipped' });
+			expect([NEXT, REVIEW].filter((name) => name in execution.runs)).toEqual([]);
+		});
+
+		it('tells the team of a rejected mail with its files, and continues with the other', async () => {
 			world().simulator.state.faults.add({
 				route: 'create',
 				times: 1,
 				action: { type: 'status', status: 400 },
 			});
 			const mails = await Promise.all(
-				['First', 'Second'].map(async (name) =>
-					compose(name, [attachment(`${name}.pdf`, 'application/pdf', DECLARATIONS.content)]),
-				),
+				['First', 'Second'].map(async (name) => {
+					const policy = POLICY.replace('EMC-CP-1050117-26', name);
+					return compose(name, [attachment(`${name}.txt`, 'text/plain', policy)]);
+				}),
 			);
 			const executions = await receive(mails);
-			const [file, ...otherFiles] = executions
-				.flatMap((execution) => output(execution, NODE, 1))
-				.flatMap(({ binary }) => Object.values(binary ?? {}));
-			const [taken, ...otherItems] = executions.flatMap((execution) => output(execution, NEXT));
-			expect([...otherFiles, ...otherItems]).toEqual([]);
-			expect([file?.fileName, taken?.json.documents].sort()).toEqual(['First.pdf', 'Second.pdf']);
-			expect(taken?.json.status).toBe('completed');
+			const [told, ...otherMails] = executions.flatMap((each) => returned(each, REVIEW));
+			const [used, ...otherItems] = executions.flatMap((each) => returned(each, NEXT));
+			expect([...otherMails, ...otherItems]).toEqual([]);
+			const [file] = Object.values(told?.binary ?? {});
+			expect(told?.json.text).toContain('The documents could not be read: The workflow rejected');
+			expect([file?.fileName, used?.json.documents].sort()).toEqual(['First.txt', 'Second.txt']);
 		});
 
 		it('sends a mail with ten hostile file names, while n8n answers others at once', async () => {
@@ -277,24 +314,4 @@ export function mailSpec(world: () => World): void {
 			expect(milliseconds).toBeLessThan(usual.milliseconds + LONGER_MILLISECONDS);
 		}, 120_000);
 	});
-}
-
-/** Imports the example and chooses both credentials, as its note says; returns the id of the workflow. */
-async function importExample(
-	{ client, credential }: World,
-	{ host, port, user, password }: MailServer,
-): Promise<string> {
-	const imap = {
-		name: 'IMAP account',
-		type: 'imap',
-		data: { host, port, user, password, secure: false, allowUnauthorizedCerts: false },
-	};
-	const id = await client.createCredential(imap);
-	expect(await client.testCredential(id, imap)).toMatchObject({ status: 'OK' });
-	const example = readExampleWorkflows().get('mail-attachments');
-	if (!example) throw new Error('There is no example "mail-attachments".');
-	const withMailbox = withCredential(example, { id, name: imap.name }, 'imap');
-	return client.createWorkflow(
-		withCredential(withMailbox, { id: credential.id, name: credential.name }),
-	);
 }

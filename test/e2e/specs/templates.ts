@@ -23,17 +23,24 @@ const REACHED: Record<string, string[]> = {
 	],
 	'drive-folder': ['Save the Data', 'Move to Done', 'Move to Needs Review'],
 	'gmail-to-google-sheet': ['Add the Rows', 'Add Label Done', 'Remove the Intake Label'],
+	'imap-mailbox': ['Use the Data', 'Tell the Team'],
+	'imap-sweep': ['Switch It On'],
+	'loss-runs': ['Send the Totals', 'Make the Excel Table'],
 	'outlook-to-excel': ['Add a Row', 'Move to Done', 'Move to Needs Review'],
 	'overnight-batch': ['Move to Done', 'Send the Summary'],
 	'report-a-claim': ['Show What Was Understood'],
 	'sample-documents': ['Use the Data', 'Note What to Check'],
 	'sharepoint-list': ['Add a Row', 'Mark as Done'],
 	'start-when-completed': ['Note What to Check'],
+	submission: ['Add the Applicant', 'Add the Vehicles', 'Add the Locations', 'Add the Claims'],
 	'when-a-workflow-fails': ['Check the Executions', 'Write the Mail', 'Send the Mail'],
 };
-const NOT_RUN = ['mail-attachments', 'resume-waiting-workflows', 'review'];
+const NOT_RUN = ['resume-waiting-workflows', 'review'];
 /** Nodes that return items of their own, and not one for each item that they get. */
-const LISTS = ['List the Claims', 'List the Folder', 'List the New Files', 'Find the File'];
+const LISTS = [
+	...['List the Claims', 'List the Folder', 'List the New Files', 'Find the File'],
+	...['Find the Intake', 'Switch It Off'],
+];
 
 /** All workflows of examples/workflows, as they are imported; what one of them does with real documents is in the specs beside this. */
 export function templatesSpec(world: () => World): void {
