@@ -6,14 +6,7 @@ import type { Scope } from '../lines';
 import { importMailbox, startBreakableLine, type BreakableLine } from '../mailbox';
 import { attachment, compose } from '../mails';
 import { until, type World } from '../support';
-import {
-	expectSuccess,
-	N8N_NODE,
-	POLICY,
-	template,
-	withProbes,
-	withQuickService,
-} from '../templateRuns';
+import { expectSuccess, POLICY, template, withProbes, withQuickService } from '../templateRuns';
 
 const MINUTE = 60_000;
 /** Minutes between two connections of the trigger; 10 in the example. */
@@ -111,7 +104,7 @@ async function sweep({ own, workflowId }: Watched): Promise<Execution> {
 	const api = ['Find the Intake', 'Switch It Off', 'Switch It On'];
 	const { nodes, ...workflow } = withProbes(template('imap-sweep'), api);
 	const chosen = nodes.map((each) =>
-		each.type === N8N_NODE
+		api.includes(each.name)
 			? {
 					...each,
 					credentials: { n8nApi: { id, name: n8nApi.name } },
