@@ -33,7 +33,7 @@ export function mailSweepSpec(world: () => World, { differencesOnly }: Scope): v
 				await own.client.deactivate(workflowId);
 				await deliverTen(watched);
 				expectSuccess(await sweep(watched), ['Switch It On']);
-				await expectEachSentOnce(watched);
+				await untilTenSent(watched);
 				expectSuccess(await sweep(watched), ['Switch It On']);
 				await expectEachSentOnce(watched);
 			});
@@ -115,15 +115,21 @@ async function sweep({ own, workflowId }: Watched): Promise<Execution> {
 	return client.runToEnd(withSetting(live, 'intakeWorkflowId', workflowId));
 }
 
+/** The names of the documents that the service has. */
+const sentIn = ({ own }: Watched): string[] =>
+	own.simulator.state.executions
+		.all()
+		.flatMap(({ files }) => files.map(({ fileName }) => fileName));
+
+const untilTenSent = async (watched: Watched) =>
+	until(() => sentIn(watched).length >= NUMBERS.length, 20_000);
+
 /** Waits until each of the ten documents was sent, and then for a time in which a forced trigger connects twice. */
-async function expectEachSentOnce({ own, workflowId }: Watched): Promise<void> {
-	const sent = () =>
-		own.simulator.state.executions
-			.all()
-			.flatMap(({ files }) => files.map(({ fileName }) => fileName));
-	await until(() => sent().length >= NUMBERS.length, 20_000);
+async function expectEachSentOnce(watched: Watched): Promise<void> {
+	const { own, workflowId } = watched;
+	await untilTenSent(watched);
 	await sleep(2.5 * SOON * MINUTE);
-	expect(sent().sort()).toEqual(NUMBERS.map((number) => `${number}.txt`));
+	expect(sentIn(watched).sort()).toEqual(NUMBERS.map((number) => `${number}.txt`));
 	const executions = await Promise.all(
 		(await own.client.executionIds(workflowId)).map(async (id) => own.client.waitForExecution(id)),
 	);
