@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { openEditor, type Editor } from '../../../harness/browser';
+import { installPackage, openPackages } from '../../../harness/gestures';
 import type { Line } from '../../../harness/install';
 import { startN8n } from '../../../harness/n8n';
 import { connect, type N8nClient } from '../../../harness/n8n-rest';
@@ -13,7 +14,6 @@ import { chain, documentWorkflow, EARLY, readFiles } from '../flows';
 import { DOCUMENTS, expectedOf, startService, storeCredential } from '../support';
 
 const MINUTE = 60_000;
-const PACKAGE = 'n8n-nodes-document-workflow';
 const NODE = 'Document Workflow';
 const WORKFLOW = 'Read an invoice';
 const FIRST = '1.0.0';
@@ -30,7 +30,7 @@ export function installingSpec(line: Line): void {
 				const picture = async (name: string) => screenshot(`${name}-${line}`);
 				await publish(FIRST);
 				await openPackages(editor);
-				await install(page, async () => picture('package-to-install'));
+				await installPackage(page, async () => picture('package-to-install'));
 				await cardOf(page, FIRST).waitFor();
 				await picture('package-installed');
 				await find(editor);
@@ -107,25 +107,9 @@ async function invoiceWorkflow(client: N8nClient, simulator: Simulator): Promise
 	return client.createWorkflow(chain(WORKFLOW, readFiles(join(DOCUMENTS, 'invoice.pdf')), node));
 }
 
-async function openPackages({ open, page }: Editor): Promise<void> {
-	await open('/home/workflows');
-	await open('/settings/community-nodes');
-	await page.getByText('Community nodes').first().waitFor();
-}
-
 /** The entry of the package in the list, if it has this version. */
 function cardOf(page: Page, version: string): Locator {
 	return page.getByText(`v${version}`, { exact: true });
-}
-
-async function install(page: Page, beforeConfirming: () => Promise<void>): Promise<void> {
-	await page.getByRole('button', { name: 'Install a community node' }).click();
-	const dialog = page.getByRole('dialog');
-	await dialog.getByPlaceholder('e.g. n8n-nodes-chatwork').fill(PACKAGE);
-	await dialog.getByText('I understand the risks').click();
-	await beforeConfirming();
-	await dialog.getByRole('button', { name: 'Install', exact: true }).click();
-	await page.getByText('Package installed').waitFor();
 }
 
 async function update(page: Page, beforeConfirming: () => Promise<void>): Promise<void> {

@@ -1,6 +1,15 @@
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
 import { openEditor, type Editor } from '../../../harness/browser';
+import {
+	addNode,
+	addOption,
+	choose,
+	chooseFromList,
+	drag,
+	find,
+	pill,
+	upload,
+} from '../../../harness/gestures';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const MINUTE = 60_000;
@@ -38,7 +47,7 @@ export function newcomerSpec(world: () => World): void {
 				const { steps } = expectedOf('invoice');
 				const number = String(steps.invoice?.[0]?.invoice_number);
 				const given = await extractFromForm(editor(), 'Invoices');
-				await upload(page);
+				await upload(page, INVOICE);
 				const output = page.getByTestId('output-panel');
 				await output.getByTestId('radio-button-schema').click();
 				await output.getByText(number).first().waitFor();
@@ -68,7 +77,7 @@ export function newcomerSpec(world: () => World): void {
 				given.push('Output');
 				await addOption(page, 'Output Options', 'Row Details');
 				given.push('Row Details');
-				await upload(page);
+				await upload(page, INVOICE);
 				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
 				expect(given).toHaveLength(3);
 
@@ -103,65 +112,4 @@ async function extractFromForm({ page, open }: Editor, workflow: string): Promis
 	await page.getByRole('option', { name: new RegExp(`^${CREDENTIAL}`) }).click();
 	await chooseFromList(page, 'workflowId', workflow);
 	return ['Workflow'];
-}
-
-/** Executes the step: n8n opens the form, which is filled in and submitted. */
-async function upload(page: Page): Promise<void> {
-	const opened = page.context().waitForEvent('page');
-	await page.getByTestId('node-execute-button').click();
-	const form = await opened;
-	await form.locator('input[type=file]').setInputFiles(INVOICE);
-	await form.getByRole('button', { name: 'Submit' }).click();
-	await page.getByTestId('node-run-status-success').waitFor({ timeout: MINUTE });
-	await form.close();
-}
-
-/** Adds a node behind the last one, and chooses one of its actions. */
-async function addNode(page: Page, words: string, name: string, action?: string): Promise<void> {
-	await page.getByTestId('ndv-close-button').click();
-	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
-	await page.getByTestId('canvas-handle-plus').last().click();
-	await find(page, words, name);
-	if (action !== undefined)
-		await page.getByTestId('node-creator').getByText(action, { exact: true }).click();
-	await page.getByTestId('node-parameters').waitFor();
-}
-
-async function find(page: Page, words: string, name: string): Promise<void> {
-	await page.getByTestId('node-creator-search-bar').waitFor();
-	await page.keyboard.type(words);
-	await page.getByTestId('item-iterator-item').filter({ hasText: name }).first().click();
-}
-
-async function choose(page: Page, parameter: string, option: string): Promise<void> {
-	await page.getByTestId(`parameter-input-${parameter}`).click();
-	await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
-}
-
-async function chooseFromList(page: Page, parameter: string, entry: string): Promise<void> {
-	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
-	await page.getByTestId('rlc-item').filter({ hasText: entry }).first().click();
-}
-
-async function addOption(page: Page, collection: string, option: string): Promise<void> {
-	await page
-		.getByTestId('node-parameters')
-		.getByText(collection, { exact: true })
-		.locator('xpath=following::*[@data-test-id="collection-parameter-add"][1]')
-		.click();
-	await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
-}
-
-function pill(panel: Locator, field: string): Locator {
-	return panel.locator('[data-target="mappable"]').filter({ hasText: field }).first();
-}
-
-async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-	await from.hover();
-	await page.mouse.down();
-	const { x, y, width, height } = (await to.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-	// n8n sees a drag only where the mouse moves in steps.
-	await page.mouse.move(x + width / 2, y + height / 2, { steps: 10 });
-	await page.mouse.move(x + width / 2 + 2, y + height / 2, { steps: 2 });
-	await page.mouse.up();
 }

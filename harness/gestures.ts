@@ -1,0 +1,89 @@
+/** What a person does in n8n's editor with mouse and keyboard. */
+import type { Locator, Page } from 'playwright-core';
+import type { Editor } from './browser';
+
+/** Opens the page from which users install and update the package. */
+export async function openPackages({ open, page }: Editor): Promise<void> {
+	await open('/home/workflows');
+	await open('/settings/community-nodes');
+	await page.getByText('Community nodes').first().waitFor();
+}
+
+/** Installs the package by its name. */
+export async function installPackage(
+	page: Page,
+	beforeConfirming: () => Promise<void>,
+): Promise<void> {
+	await page.getByRole('button', { name: 'Install a community node' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByPlaceholder('e.g. n8n-nodes-chatwork').fill('n8n-nodes-document-workflow');
+	await dialog.getByText('I understand the risks').click();
+	await beforeConfirming();
+	await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+	await page.getByText('Package installed').waitFor();
+}
+
+/** Executes the step: n8n opens the form, which is filled in with a file and submitted. */
+export async function upload(page: Page, file: string): Promise<void> {
+	const opened = page.context().waitForEvent('page');
+	await page.getByTestId('node-execute-button').click();
+	const form = await opened;
+	await form.locator('input[type=file]').setInputFiles(file);
+	await form.getByRole('button', { name: 'Submit' }).click();
+	await page.getByTestId('node-run-status-success').waitFor({ timeout: 60_000 });
+	await form.close();
+}
+/** Adds a node behind the last one, and chooses one of its actions. */
+export async function addNode(
+	page: Page,
+	words: string,
+	name: string,
+	action?: string,
+): Promise<void> {
+	await page.getByTestId('ndv-close-button').click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	await page.getByTestId('canvas-handle-plus').last().click();
+	await find(page, words, name);
+	if (action !== undefined)
+		await page.getByTestId('node-creator').getByText(action, { exact: true }).click();
+	await page.getByTestId('node-parameters').waitFor();
+}
+
+export async function find(page: Page, words: string, name: string): Promise<void> {
+	await page.getByTestId('node-creator-search-bar').waitFor();
+	await page.keyboard.type(words);
+	await page.getByTestId('item-iterator-item').filter({ hasText: name }).first().click();
+}
+
+export async function choose(page: Page, parameter: string, option: string): Promise<void> {
+	await page.getByTestId(`parameter-input-${parameter}`).click();
+	await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
+}
+
+export async function chooseFromList(page: Page, parameter: string, entry: string): Promise<void> {
+	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-item').filter({ hasText: entry }).first().click();
+}
+
+export async function addOption(page: Page, collection: string, option: string): Promise<void> {
+	await page
+		.getByTestId('node-parameters')
+		.getByText(collection, { exact: true })
+		.locator('xpath=following::*[@data-test-id="collection-parameter-add"][1]')
+		.click();
+	await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
+}
+
+export function pill(panel: Locator, field: string): Locator {
+	return panel.locator('[data-target="mappable"]').filter({ hasText: field }).first();
+}
+
+export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+	await from.hover();
+	await page.mouse.down();
+	const { x, y, width, height } = (await to.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+	// n8n sees a drag only where the mouse moves in steps.
+	await page.mouse.move(x + width / 2, y + height / 2, { steps: 10 });
+	await page.mouse.move(x + width / 2 + 2, y + height / 2, { steps: 2 });
+	await page.mouse.up();
+}
