@@ -304,8 +304,8 @@ async function runNotified(
 			ids.set(await client.run(await client.createWorkflow(flow)), batch);
 		});
 		await until(() => Date.now() - lastCreate() > (long ? 10 : 4) * SECOND, 5 * MINUTE, SECOND);
-		// While they check, n8n's clock is moved on, so that they pause, and for long enough to be notified.
-		await clock.move(2 * HOUR);
+		// While they check, n8n's clock is moved on, so that they pause, for a quarter of an hour.
+		await clock.move(8 * HOUR);
 		await eventually(async () => (await countOf('new', 'running')) === 0, MINUTE);
 		report(`${await countOf('waiting')} of ${ids.size} n8n executions have paused`);
 		await endAll();

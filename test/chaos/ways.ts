@@ -111,7 +111,7 @@ export const WAYS: readonly Way[] = [
 		fileCount: 1,
 		parameters: { ...onLost('mark'), waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 30 } },
 		settings: CONTINUE,
-		weight: 4,
+		weight: 2,
 		isNotified: true,
 	},
 	{
