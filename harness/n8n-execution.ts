@@ -41,6 +41,7 @@ export const executionRecord = z.object({
 	workflowId: z.string(),
 	data: z.string(),
 	customData: z.record(z.string()).default({}),
+	stoppedAt: z.string().nullish(),
 });
 
 const runDataShape = z
@@ -67,6 +68,8 @@ export interface Execution {
 	error: Failure | undefined;
 	/** Custom data that nodes have stored. */
 	customData: Record<string, string>;
+	/** When it ended, by n8n's clock. */
+	stoppedAt?: string | null;
 	/** When n8n continues it, if nothing does before. */
 	waitTill: string | null;
 	/** Size of its data as n8n stores it. */

@@ -110,25 +110,27 @@ function delayAfter(reply: Reply, tries: number, now: number): number | undefine
 }
 
 /**
- * The Retry-After of a reply in milliseconds from `now`, at most a day: seconds (published) or an HTTP date (assumed); undefined when
- * absent or unreadable.
+ * The Retry-After of a reply in milliseconds, at most a day: seconds (published) or an HTTP date (assumed); undefined when absent or
+ * unreadable. A date counts from the time at which the service says that it answered, because the clock of n8n may be wrong; without
+ * one from `now`.
  */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;
 	if (reply.kind === 'noAnswer') return undefined;
-	const text = reply.headers['retry-after']?.trim() ?? '';
+	const { 'retry-after': asText = '', date = '' } = reply.headers;
+	const text = asText.trim();
 	const asked = SECONDS.test(text)
 		? Math.ceil(Number(text) * 1000)
-		: HTTP_DATE.test(text)
-			? Math.max(0, Date.parse(text) - now)
-			: NaN;
+		: Math.max(0, timeIn(text) - (timeIn(date) || now));
 	return Number.isNaN(asked) ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MILLISECONDS);
 }
 
-/**
- * How long a reply asks to wait, in milliseconds from `now`. Undefined also for a time in the past, which a clock a few seconds ahead
- * of the service's produces.
- */
+/** In milliseconds since 1970; NaN for what is no HTTP date. */
+function timeIn(text: string): number {
+	return HTTP_DATE.test(text.trim()) ? Date.parse(text) : NaN;
+}
+
+/** How long a reply asks to wait, in milliseconds. Undefined also for a time in the past. */
 export function pauseAskedFor(reply: Reply, now: number): number | undefined {
 	const asked = retryAfterOf(reply, now);
 	return asked !== undefined && asked > 0 ? asked : undefined;

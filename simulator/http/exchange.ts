@@ -9,6 +9,7 @@ import type { SimulatorState } from '../state/state';
 import type { Judgement } from '../state/tokens';
 import { Refusal, refusal, type Answer } from './answers';
 import { dropBody, Interrupted } from './body';
+import { faultAnswer } from './fault-answers';
 
 export interface Exchange {
 	state: SimulatorState;
@@ -66,13 +67,23 @@ export async function runExchange(
 	if (due.action?.type === 'reset' && due.action.when === 'before') return cutOff(reply);
 	countBody(exchange, reply, due.action);
 	try {
-		const answer = faultAnswer(due.action);
-		if (answer) await dropBody(request.raw);
-		send(exchange, reply, answer ?? (await carryOut(exchange, handler)), due.action);
+		send(exchange, reply, await answerTo(exchange, handler, due.action), due.action);
 	} catch (error) {
 		if (!(error instanceof Interrupted)) throw error;
 		cutOff(reply);
 	}
+}
+
+async function answerTo(
+	exchange: Exchange,
+	handler: Handler,
+	action: FinalAction | undefined,
+): Promise<Answer> {
+	const fault = faultAnswer(action);
+	if (fault === undefined) return carryOut(exchange, handler);
+	if (fault.carriedOut) await carryOut(exchange, handler);
+	else await dropBody(exchange.request.raw);
+	return fault.answer;
 }
 
 async function carryOut(exchange: Exchange, handler: Handler): Promise<Answer> {
@@ -127,26 +138,6 @@ function countBody(
 		}
 	});
 	request.raw.pause();
-}
-
-/** The answer of a fault; undefined when the service answers. */
-function faultAnswer(action: FinalAction | undefined): Answer | undefined {
-	if (action?.type === 'status') {
-		const headers = { ...action.headers };
-		if (action.retryAfter !== undefined) headers['retry-after'] = String(action.retryAfter);
-		return { status: action.status, body: action.body ?? { detail: 'Fault on demand' }, headers };
-	}
-	if (action?.type === 'notJson') {
-		const body = action.body ?? '<!doctype html><html><body><h1>Welcome</h1></body></html>';
-		return {
-			status: 200,
-			body,
-			headers: { 'content-type': action.contentType ?? 'text/html; charset=utf-8' },
-		};
-	}
-	if (action?.type === 'redirect')
-		return { status: action.status ?? 302, body: '', headers: { location: action.location } };
-	return undefined;
 }
 
 function send(

@@ -5,6 +5,9 @@ import type { Route } from './requests';
 
 const count = z.number().int().positive();
 
+/** The service carries the request out, and this answer takes the place of its own: a gateway in between has failed. */
+const carriedOut = z.boolean().optional();
+
 const action = z.discriminatedUnion('type', [
 	z
 		.object({
@@ -12,8 +15,11 @@ const action = z.discriminatedUnion('type', [
 			status: z.number().int().min(200).max(599),
 			body: z.unknown().optional(),
 			headers: z.record(z.string()).optional(),
-			/** Seconds, or an HTTP date. */
-			retryAfter: z.union([z.number(), z.string()]).optional(),
+			/** Seconds, any text, or an HTTP date so many seconds after the answer. */
+			retryAfter: z
+				.union([z.number(), z.string(), z.object({ dateInSeconds: z.number() }).strict()])
+				.optional(),
+			carriedOut,
 		})
 		.strict(),
 	/** Waits, then continues as usual. */
@@ -43,6 +49,7 @@ const action = z.discriminatedUnion('type', [
 			type: z.literal('notJson'),
 			body: z.string().optional(),
 			contentType: z.string().optional(),
+			carriedOut,
 		})
 		.strict(),
 	z
@@ -50,6 +57,7 @@ const action = z.discriminatedUnion('type', [
 			type: z.literal('redirect'),
 			location: z.string().min(1),
 			status: z.number().int().min(300).max(399).optional(),
+			carriedOut,
 		})
 		.strict(),
 	/** Revokes the caller's token once this many bytes of the body have arrived; the answer at its end is 401. */

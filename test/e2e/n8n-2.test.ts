@@ -2,6 +2,7 @@ import { brokenAnswersSpec } from './specs/brokenAnswers';
 import { browserSpec } from './specs/browser';
 import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
+import { chaosSpec } from './specs/chaos';
 import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
@@ -53,4 +54,5 @@ describeLine('n8n-2', {
 	browser: browserSpec,
 	newcomer: newcomerSpec,
 	browserReviewing: browserReviewingSpec,
+	chaos: chaosSpec, // last, because it moves the clock there and back
 });

@@ -17,6 +17,8 @@ interface Wanted {
 	parameters?: Record<string, unknown>;
 	/** How the service calls, where it differs from the default: a key in a header. */
 	webhook?: Webhook;
+	/** The address at which the service calls, if not the trigger's own. */
+	through?: (url: string) => string;
 	/** Other settings of the trigger's node, such as credentials. */
 	settings?: Partial<NodeJson>;
 }
@@ -39,7 +41,7 @@ export async function withTrigger<T>(
 	wanted: Wanted,
 	work: (notified: Notified) => Promise<T>,
 ): Promise<T> {
-	const { workflowIds, parameters = {}, webhook = {}, settings = {} } = wanted;
+	const { workflowIds, parameters = {}, webhook = {}, settings = {}, through } = wanted;
 	const { state } = simulator;
 	const path = randomUUID();
 	const trigger = {
@@ -60,7 +62,7 @@ export async function withTrigger<T>(
 	state.deliveries.clear();
 	const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
 	const retry = { attempts: 100, firstDelayMilliseconds: 200, longestDelayMilliseconds: 2_000 };
-	const webhooks = [{ url, authentication, retry, ...webhook }];
+	const webhooks = [{ url: through?.(url) ?? url, authentication, retry, ...webhook }];
 	for (const workflowId of workflowIds) state.workflows.change(workflowId, { webhooks });
 	try {
 		const result = await work({

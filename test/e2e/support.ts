@@ -176,10 +176,10 @@ function clockOf(n8n: N8n | QueuedN8n, file: string): World['clock'] {
 	};
 }
 
-/** Stores a credential for the service as a user enters it. */
+/** Stores a credential for a service, at these addresses. */
 export async function storeCredential(
 	client: N8nClient,
-	{ productionUrl, stagingUrl, state }: Simulator,
+	{ productionUrl, stagingUrl, state }: Pick<Simulator, 'productionUrl' | 'stagingUrl' | 'state'>,
 ): Promise<World['credential']> {
 	const { clientId = '', clientSecret = '' } = state.clients[0] ?? {};
 	const credential = {

@@ -64,6 +64,38 @@ describe('a fault', () => {
 		]);
 	});
 
+	test('gives Retry-After as a date that is counted from the answer', async () => {
+		const retryAfter = { dateInSeconds: 90 };
+		add({ route: 'get', action: { type: 'status', status: 429, retryAfter } });
+		await new Promise((resolve) => setTimeout(resolve, 1_100));
+		const { headers } = await caller.get('slow', '1');
+		const left = Date.parse(headers.get('retry-after') ?? '') - Date.now();
+		expect(left).toBeGreaterThan(88_000);
+		expect(left).toBeLessThanOrEqual(90_000);
+	});
+
+	test.each([
+		{ type: 'status', status: 502, carriedOut: true },
+		{ type: 'notJson', carriedOut: true },
+		{ type: 'redirect', location: 'http://127.0.0.1:1/', status: 302, carriedOut: true },
+	] as const)(
+		'answers $type after the execution was started, as a failing gateway does',
+		async (action) => {
+			const before = executions();
+			add({ route: 'create', times: 1, action });
+			const response = await fetch(`${caller.simulator.productionUrl}${createPath('slow')}`, {
+				method: 'POST',
+				headers: { authorization: caller.authorization },
+				body: form(DOCUMENT),
+				redirect: 'manual',
+			});
+			const expected = { status: 502, notJson: 200, redirect: 302 }[action.type];
+			expect([response.status, executions()]).toEqual([expected, before + 1]);
+			expect(await response.text()).not.toContain('workflow_execution_id');
+			expect(lastRequest()).toMatchObject({ faultApplied: action.type, status: expected });
+		},
+	);
+
 	test('delays a request and then handles it normally', async () => {
 		add({ route: 'token', action: { type: 'delay', milliseconds: 60 } });
 		add({ route: 'any', action: { type: 'delay', milliseconds: 60 } });

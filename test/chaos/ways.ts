@@ -1,0 +1,179 @@
+import type { WorkflowJson } from '../../harness/n8n-rest';
+import { chain, documentWorkflow, node, split, type NodeJson, type Operation } from '../e2e/flows';
+import { rewired } from '../e2e/longFlows';
+import type { World } from '../e2e/support';
+import type { Document } from './documents';
+
+export const NODE = 'Document Workflow';
+export const NEXT = 'Next';
+
+/** The workflows of the service. */
+export const SERVICE_WORKFLOWS = {
+	quick: 'chaos',
+	failing: 'chaos-failing',
+	linked: 'chaos-linked',
+	notified: 'chaos-notified',
+} as const;
+
+/** Of the service, and two that n8n must not send anything to. */
+export type Address = 'service' | 'unknownHost' | 'selfSigned';
+
+/** How documents are sent: the settings of the node. */
+export interface Way {
+	name: string;
+	operation: Operation;
+	workflowId: string;
+	fileCount: 1 | 2;
+	parameters?: Record<string, unknown>;
+	/** n8n's settings of the node. */
+	settings?: Record<string, unknown>;
+	/** Of this many documents the way gets this many. */
+	weight: number;
+	/** The n8n executions pause, and notifications resume them. */
+	isNotified?: true;
+	/** Which address the credential has. */
+	address?: Address;
+}
+
+const CONTINUE = { onError: 'continueRegularOutput' };
+const ERROR_OUTPUT = { onError: 'continueErrorOutput' };
+const SOON = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
+const onLost = (ifUnknown: 'stop' | 'mark' | 'again') => ({ sendingOptions: { ifUnknown } });
+
+export const WAYS: readonly Way[] = [
+	{
+		name: 'Create, On Lost Response: Stop',
+		operation: 'create',
+		workflowId: SERVICE_WORKFLOWS.quick,
+		fileCount: 1,
+		parameters: onLost('stop'),
+		settings: CONTINUE,
+		weight: 3,
+	},
+	{
+		name: 'Create, On Lost Response: Continue',
+		operation: 'create',
+		workflowId: SERVICE_WORKFLOWS.quick,
+		fileCount: 2,
+		parameters: onLost('mark'),
+		settings: ERROR_OUTPUT,
+		weight: 3,
+	},
+	{
+		name: 'Create, On Lost Response: Send Again',
+		operation: 'create',
+		workflowId: SERVICE_WORKFLOWS.quick,
+		fileCount: 1,
+		parameters: onLost('again'),
+		settings: CONTINUE,
+		weight: 3,
+	},
+	{
+		name: 'Create with Retry On Fail, then Retry in the list',
+		operation: 'create',
+		workflowId: SERVICE_WORKFLOWS.quick,
+		fileCount: 1,
+		parameters: onLost('stop'),
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 },
+		weight: 2,
+	},
+	{
+		name: 'Create and Wait, two files',
+		operation: 'createAndWait',
+		workflowId: SERVICE_WORKFLOWS.quick,
+		fileCount: 2,
+		parameters: { ...onLost('mark'), waiting: SOON },
+		settings: ERROR_OUTPUT,
+		weight: 4,
+	},
+	{
+		name: 'Create and Wait, data at URLs',
+		operation: 'createAndWait',
+		workflowId: SERVICE_WORKFLOWS.linked,
+		fileCount: 1,
+		parameters: { ...onLost('stop'), waiting: SOON, outputOptions: { fetchData: true } },
+		settings: CONTINUE,
+		weight: 3,
+	},
+	{
+		name: 'Create and Wait, failing in the service',
+		operation: 'createAndWait',
+		workflowId: SERVICE_WORKFLOWS.failing,
+		fileCount: 1,
+		parameters: { ...onLost('again'), waiting: { ...SOON, ifFailed: 'continue' } },
+		settings: CONTINUE,
+		weight: 1,
+	},
+	{
+		name: 'Create and Wait, paused and notified',
+		operation: 'createAndWait',
+		workflowId: SERVICE_WORKFLOWS.notified,
+		fileCount: 1,
+		parameters: { ...onLost('mark'), waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 30 } },
+		settings: CONTINUE,
+		weight: 2,
+		isNotified: true,
+	},
+	{
+		name: 'Create, host not found',
+		operation: 'create',
+		workflowId: SERVICE_WORKFLOWS.quick,
+		fileCount: 1,
+		parameters: onLost('again'),
+		settings: CONTINUE,
+		weight: 0.5,
+		address: 'unknownHost',
+	},
+	{
+		name: 'Create, self-signed certificate',
+		operation: 'create',
+		workflowId: SERVICE_WORKFLOWS.quick,
+		fileCount: 1,
+		parameters: onLost('again'),
+		settings: CONTINUE,
+		weight: 0.5,
+		address: 'selfSigned',
+	},
+];
+
+/** An n8n workflow that reads documents from disk, one item for each, and sends them. */
+export function flowFor(world: World, way: Way, documents: Document[]): WorkflowJson {
+	const list = documents.map(({ paths: [first, second] }) => ({ first, second }));
+	const jsonOutput = JSON.stringify({ numbers: list });
+	const texts = node('Documents', 'n8n-nodes-base.set', 3.4, {
+		mode: 'raw',
+		jsonOutput,
+		options: {},
+	});
+	const sending = documentWorkflow(
+		world,
+		way.operation,
+		way.workflowId,
+		{
+			inputs: { externalId: "={{ $json.fileName.replace(/-[ab]\\.txt$/, '') }}" },
+			...way.parameters,
+		},
+		way.settings,
+	);
+	const next = node(NEXT, 'n8n-nodes-base.noOp', 1, {});
+	const name = `Chaos: ${way.name}`;
+	if (way.fileCount === 1) return chain(name, texts, split(), read('first'), sending, next);
+	const merge = node('Merge', 'n8n-nodes-base.merge', 3.2, {
+		mode: 'combine',
+		combineBy: 'combineByPosition',
+		options: {},
+	});
+	return rewired(
+		chain(name, texts, split(), read('first'), merge, sending, next),
+		[read('second')],
+		{ Split: [['first', 'second']], second: [['Merge#1']] },
+	);
+}
+
+/** Reads one file for each item. */
+const read = (field: 'first' | 'second'): NodeJson =>
+	node(field, 'n8n-nodes-base.readWriteFile', 1, {
+		operation: 'read',
+		fileSelector: `={{ $json.${field} }}`,
+		options: { dataPropertyName: field },
+	});
