@@ -20,7 +20,7 @@ export function chain(name: string, ...nodes: NodeJson[]): WorkflowJson {
 			position: [index * 220, 0] as [number, number],
 		}),
 	);
-	const links = all.slice(1).map((target, index) => {
+	const links = all.slice(1).map((target, index): [string, unknown] => {
 		const source = all[index]?.name ?? '';
 		return [source, { main: [[{ node: target.name, type: 'main', index: 0 }]] }];
 	});
