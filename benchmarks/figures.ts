@@ -86,7 +86,8 @@ export function cellsOf({ name, beside, unit, own, other, ratio, ...judged }: Fi
 
 function targetText({ of, atMost, atLeast }: Target, unit: string): string {
 	const text = (value: number) => (of === 'own' ? withUnit(value, unit) : String(value));
-	return atMost === undefined ? `at least ${text(atLeast ?? NaN)}` : `at most ${text(atMost)}`;
+	if (atMost === undefined) return `at least ${text(atLeast ?? NaN)}`;
+	return atLeast === undefined ? `at most ${text(atMost)}` : `${text(atLeast)} to ${text(atMost)}`;
 }
 
 function withUnit(value: number, unit: string): string {

@@ -10,7 +10,7 @@ const BYTES = 1_000;
 const SIZES = [
 	{ documents: 10, rounds: 6 },
 	{ documents: 100, rounds: 6 },
-	{ documents: 1_000, rounds: 2 },
+	{ documents: 1_000, rounds: 3 },
 	{ documents: 5_000, rounds: 1 },
 ];
 const FLAT_WITHIN = 0.15;
@@ -54,7 +54,7 @@ function furtherDocuments(costs: Array<{ documents: number; cpu: number[] }>): F
 		if (a === undefined || b === undefined) throw new Error('There are too few sizes.');
 		return {
 			cost: (b.cpu - a.cpu) / (b.documents - a.documents),
-			title: `from ${a.documents} to ${b.documents.toLocaleString('en')} documents`,
+			title: `from ${a.documents.toLocaleString('en')} to ${b.documents.toLocaleString('en')} documents`,
 		};
 	};
 	const all = between(0, -1);
