@@ -6,8 +6,22 @@ import type { AddressInfo } from 'node:net';
 
 const TICKS_IN_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** A service that answers at once; its time does not count. An execution `<n>-…` is completed at its n-th check, others never. */
-export async function startService(): Promise<{
+export const API = '/api/v1';
+
+const STEP = {
+	step_name: 'policy',
+	data: {
+		schema: {},
+		data: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
+		metadata: {},
+	},
+};
+
+/**
+ * A service that answers at once and drops what it gets; its time does not count. An execution `<n>-…` is completed at its n-th check,
+ * others never. `endsAtCheck` is the n of the executions that it starts.
+ */
+export async function startService({ endsAtCheck }: { endsAtCheck?: number } = {}): Promise<{
 	url: string;
 	checks: () => number;
 	stop: () => void;
@@ -18,13 +32,15 @@ export async function startService(): Promise<{
 	const answerTo = (method: string | undefined, url: string) => {
 		if (url.endsWith('/access_token'))
 			return { access_token: 'benchmark', token_type: 'bearer', expires_in: 3600 };
-		const id = method === 'POST' ? `e-${++started}` : (url.split('/').at(-1) ?? '');
+		const id =
+			method === 'POST' ? `${endsAtCheck ?? 'e'}-${++started}` : (url.split('/').at(-1) ?? '');
 		if (method !== 'POST') total++;
 		const count = (checks.get(id) ?? 0) + 1;
 		checks.set(id, count);
 		const isCompleted = count >= Number(/^(\d+)-/.exec(id)?.[1] ?? Infinity);
 		const status = isCompleted ? 'completed' : 'running';
-		return { workflow_id: 'w', workflow_execution_id: id, status, metadata: {} };
+		const steps = isCompleted ? [STEP] : [];
+		return { workflow_id: 'w', workflow_execution_id: id, status, metadata: {}, steps };
 	};
 	const server = createServer((request, response) => {
 		request.resume().on('end', () => {

@@ -1,5 +1,5 @@
-/** Prints how often an execution is checked and how late its end is noticed, by rule. The same each time. */
-import Table from 'cli-table3';
+/** How often an execution is checked and how late its end is noticed, by rule. The same each time. */
+import { tableOf } from './figures';
 import { OTHER_DURATIONS, published, seeded } from './simulation/durations';
 import { measure, RULES, watchByPackage, watchByRule, type Sighting } from './simulation/watches';
 
@@ -7,7 +7,8 @@ const SEED = 4;
 const AS_PUBLISHED = 8_000;
 const OTHERWISE = 1_000;
 
-async function main(): Promise<void> {
+/** Prints its tables: nothing in them depends on the machine. */
+export async function polling(): Promise<void> {
 	console.log(
 		`${AS_PUBLISHED} executions, durations as published: 95 % lognormal (median 100 s, sigma 0.4), 5 % from 10 to 60 minutes`,
 	);
@@ -33,7 +34,7 @@ async function asPublished(): Promise<string> {
 			const { checks, lag, lagToDuration, ownLag } = measure(sightings);
 			return [name, checks.toFixed(1), inSeconds(lag), inPercent(lagToDuration), inPercent(ownLag)];
 		}),
-	);
+	).toString();
 }
 
 async function otherwise(): Promise<string> {
@@ -51,7 +52,7 @@ async function otherwise(): Promise<string> {
 			...watched.map(measure).map(({ checks, lag }) => `${checks.toFixed(1)}, ${inSeconds(lag)}`),
 		]);
 	}
-	return tableOf(['each takes', '15 % rule', 'one item', 'several items'], rows);
+	return tableOf(['each takes', '15 % rule', 'one item', 'several items'], rows).toString();
 }
 
 function inSeconds(seconds: number): string {
@@ -61,15 +62,3 @@ function inSeconds(seconds: number): string {
 function inPercent(share: number): string {
 	return `${(100 * share).toFixed(1)} %`;
 }
-
-function tableOf([first = '', ...others]: string[], rows: string[][]): string {
-	const table = new Table({
-		head: [first, ...others],
-		colAligns: ['left', ...others.map(() => 'right' as const)],
-		style: { head: [], border: [], compact: true },
-	});
-	table.push(...rows);
-	return table.toString();
-}
-
-void main();

@@ -1,19 +1,19 @@
 /**
- * Prints how many events a second start a workflow through the trigger, and how many through n8n's own Webhook node with header
- * authentication: on a real n8n, in turns, so that both meet the same machine. `-- n8n-1` or `-- n8n-2` measures that line only.
+ * How many events a second start a workflow through the trigger, and how many through n8n's own Webhook node with header
+ * authentication: on a real n8n, in turns, so that both meet the same machine.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import Table from 'cli-table3';
 import { WEBHOOK_CREDENTIAL_TYPE } from '../harness/example-workflows';
-import { installN8n, installNode, type Line } from '../harness/install';
-import { startN8n } from '../harness/n8n';
-import { connect, type N8nClient } from '../harness/n8n-rest';
-import { packPackage } from '../harness/pack';
+import type { Line } from '../harness/install';
+import type { N8nClient } from '../harness/n8n-rest';
+import type { Report } from '../harness/report';
+import { figureOf, type Figure } from './figures';
+import { inTurns, withN8n, type Surroundings } from './surroundings';
 
-const ROUNDS = 3;
-const SECONDS = 8;
+const ROUNDS = 5;
+const SECONDS = 5;
 const WARM_UP_SECONDS = 4;
 const CONNECTIONS = 8;
 const STORED_WITHIN = 60_000; // milliseconds
@@ -23,15 +23,18 @@ interface Setting {
 	name: string;
 	line: Line;
 	env: NodeJS.ProcessEnv;
+	/** Whether it is measured where no line is named. */
+	isUsual?: true;
 }
 
 /** n8n 2 makes a place of its own for the expressions of each n8n execution (an isolate), or does so only when there is an expression. */
 const SETTINGS: Setting[] = [
-	{ name: 'n8n 2', line: 'n8n-2', env: {} },
+	{ name: 'n8n 2', line: 'n8n-2', env: {}, isUsual: true },
 	{
 		name: 'n8n 2, N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true',
 		line: 'n8n-2',
 		env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+		isUsual: true,
 	},
 	{ name: 'n8n 1', line: 'n8n-1', env: {} },
 ];
@@ -44,40 +47,28 @@ interface Started {
 	accepted: number;
 }
 
-async function main([only]: string[]): Promise<void> {
-	const report = (sentence: string) => console.error(sentence);
-	await installNode(report);
-	const packageTarball = await packPackage({ fresh: true, report });
-	const table = new Table({
-		head: [
-			'n8n',
-			'Webhook node, a second',
-			'this trigger, a second',
-			'ratio, median',
-			'lowest',
-			'highest',
-		],
-		style: { head: [], border: [], compact: true },
-	});
-	for (const { name, line, env } of SETTINGS.filter(
-		(setting) => only === undefined || setting.line === only,
+export async function trigger(report: Report, only?: Line): Promise<Figure[]> {
+	const figures: Figure[] = [];
+	for (const { name, line, env } of SETTINGS.filter((setting) =>
+		only === undefined ? setting.isUsual : setting.line === only,
 	)) {
-		await installN8n(line, report);
-		report(`${name}: ${ROUNDS} rounds of ${2 * SECONDS} s.`);
-		const n8n = await startN8n({ line, packageTarball, env });
-		try {
-			table.push([name, ...(await measure(n8n.url, await connect(n8n)))]);
-		} finally {
-			await n8n.stop();
-		}
+		report(`Events a second: ${name}`);
+		const wanted = { serviceUrl: 'http://127.0.0.1:1', report, line, env };
+		figures.push(
+			await withN8n(wanted, async (surroundings) => measure(name, surroundings, report)),
+		);
 	}
-	console.log(table.toString());
+	return figures;
 }
 
-async function measure(baseUrl: string, client: N8nClient): Promise<string[]> {
+async function measure(
+	name: string,
+	{ n8n, client }: Surroundings,
+	report: Report,
+): Promise<Figure> {
 	const key = randomBytes(24).toString('base64url');
 	const webhook = await start(
-		baseUrl,
+		n8n.url,
 		client,
 		{ type: 'httpHeaderAuth', data: { name: HEADER, value: key } },
 		(path) => ({
@@ -92,8 +83,8 @@ async function measure(baseUrl: string, client: N8nClient): Promise<string[]> {
 			},
 		}),
 	);
-	const trigger = await start(
-		baseUrl,
+	const own = await start(
+		n8n.url,
 		client,
 		{
 			type: WEBHOOK_CREDENTIAL_TYPE,
@@ -105,22 +96,24 @@ async function measure(baseUrl: string, client: N8nClient): Promise<string[]> {
 			parameters: { path, dataFrom: 'notification' },
 		}),
 	);
-	for (const each of [webhook, trigger]) await eventsPerSecond(each, key, WARM_UP_SECONDS);
-	const rounds: Array<{ webhook: number; trigger: number }> = [];
-	for (let round = 0; round < ROUNDS; round++) {
-		rounds.push({
-			webhook: await eventsPerSecond(webhook, key, SECONDS),
-			trigger: await eventsPerSecond(trigger, key, SECONDS),
-		});
-	}
-	for (const each of [webhook, trigger]) await expectAllStored(client, each);
-	const ratios = sorted(rounds.map((round) => round.trigger / round.webhook));
-	const median = (values: number[]) => sorted(values)[Math.floor(values.length / 2)] ?? NaN;
-	return [
-		median(rounds.map((round) => round.webhook)).toFixed(1),
-		median(rounds.map((round) => round.trigger)).toFixed(1),
-		...[median(ratios), ratios[0] ?? NaN, ratios.at(-1) ?? NaN].map((ratio) => ratio.toFixed(2)),
-	];
+	for (const each of [webhook, own]) await eventsPerSecond(each, key, WARM_UP_SECONDS);
+	const rounds = await inTurns(
+		ROUNDS,
+		{
+			webhook: async () => eventsPerSecond(webhook, key, SECONDS),
+			own: async () => eventsPerSecond(own, key, SECONDS),
+		},
+		report,
+	);
+	for (const each of [webhook, own]) await expectAllStored(client, each);
+	return figureOf({
+		name: `Events that start a workflow, ${name}`,
+		beside: "n8n's Webhook node",
+		unit: 'a second',
+		own: rounds.own,
+		other: rounds.webhook,
+		target: { of: 'ratio', atLeast: 1 },
+	});
 }
 
 async function start(
@@ -187,9 +180,3 @@ async function expectAllStored(client: N8nClient, { id, accepted }: Started): Pr
 		await sleep(500);
 	}
 }
-
-function sorted(values: number[]): number[] {
-	return [...values].sort((a, b) => a - b);
-}
-
-void main(process.argv.slice(2));

@@ -1,23 +1,23 @@
 /**
- * Prints what long waits cost: how much of a wait n8n holds in memory, and how late an end is noticed, for the published durations (by
+ * What long waits cost: how much of a wait n8n holds in memory, and how late an end is noticed, for the published durations (by
  * simulation); and on a real n8n with SQLite the stored bytes and the CPU of a check of paused executions, and the CPU of many n8n
- * executions that are paused at once while nothing ends. `-- n8n-1` measures that line; a number is how many are paused (1,000; fewer are
- * measured for a shorter time).
+ * executions that are paused at once while nothing ends.
  */
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import Table from 'cli-table3';
-import { CREDENTIAL_TYPE } from '../harness/example-workflows';
-import { installN8n, installNode, type Line } from '../harness/install';
-import { startN8n, type N8n } from '../harness/n8n';
-import { connect, type N8nClient, type WorkflowJson } from '../harness/n8n-rest';
-import { packPackage } from '../harness/pack';
+import { chain, documentWorkflow, node, numbers, split } from '../harness/flows';
+import type { Line } from '../harness/install';
+import type { N8n } from '../harness/n8n';
+import type { N8nClient, WorkflowJson } from '../harness/n8n-rest';
+import type { Report } from '../harness/report';
+import { tableOf } from './figures';
 import { cpuSeconds, startService } from './measuring';
 import { published, seeded } from './simulation/durations';
 import { measure, watchByPackage } from './simulation/watches';
+import { withN8n, type Surroundings } from './surroundings';
 
 const SEED = 4;
 const EXECUTIONS = 8_000;
@@ -28,30 +28,18 @@ const STARTED_AT_ONCE = 10;
 /** How long n8n rests before a check, and how long its CPU at rest is measured, in milliseconds. */
 const IDLE = 15_000;
 
-async function main(args: string[]): Promise<void> {
-	const line: Line = args.includes('n8n-1') ? 'n8n-1' : 'n8n-2';
-	const paused = Number(args.find((each) => /^\d+$/.test(each)) ?? MANY);
+/** Prints its tables. `paused` n8n executions pause at once; fewer than usual are measured for a shorter time. */
+export async function waits(report: Report, line?: Line, paused = MANY): Promise<void> {
 	await simulate();
-	const report = (sentence: string) => console.error(sentence);
-	await installNode(report);
-	await installN8n(line, report);
-	const packageTarball = await packPackage({ fresh: true, report });
 	const service = await startService();
-	const n8n = await startN8n({ line, packageTarball });
 	try {
-		const client = await connect(n8n);
-		const measuring = {
-			n8n,
-			client,
-			service,
-			credential: await store(client, service.url),
-			report,
-		};
-		const isShort = paused < MANY;
-		await measureSizes(measuring, isShort ? 1 : 3);
-		await measureMany(measuring, paused, isShort ? [2, 4] : [2, 5, 10, 15]);
+		await withN8n({ serviceUrl: service.url, report, line }, async (surroundings) => {
+			const measuring = { ...surroundings, service, report };
+			const isShort = paused < MANY;
+			await measureSizes(measuring, isShort ? 1 : 3);
+			await measureMany(measuring, paused, isShort ? [2, 4] : [2, 5, 10, 15]);
+		});
 	} finally {
-		await n8n.stop();
 		service.stop();
 	}
 }
@@ -91,24 +79,9 @@ async function simulate(): Promise<void> {
 	console.log(table.toString());
 }
 
-interface Measuring {
-	n8n: N8n;
-	client: N8nClient;
+interface Measuring extends Surroundings {
 	service: Awaited<ReturnType<typeof startService>>;
-	credential: Record<string, unknown>;
-	report: (sentence: string) => void;
-}
-
-async function store(client: N8nClient, url: string): Promise<Record<string, unknown>> {
-	const data = {
-		environment: 'production',
-		productionUrl: url,
-		clientId: 'benchmark',
-		clientSecret: 'not a secret',
-	};
-	const credential = { name: 'benchmark', type: CREDENTIAL_TYPE, data };
-	const id = await client.createCredential(credential);
-	return { [CREDENTIAL_TYPE]: { id, name: credential.name } };
+	report: Report;
 }
 
 /** One n8n execution at a time that waits for a number of items, which never end. n8n pauses it for a minute at first. */
@@ -201,38 +174,20 @@ async function measureMany(
 }
 
 /** Creates executions that never end, and waits for them. Starts by hand, or by webhook. */
-function waiting(credentials: Record<string, unknown>, items: number, path?: string): WorkflowJson {
-	const node = (name: string, type: string, parameters: object) => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters },
-	});
-	const numbers = JSON.stringify({ numbers: Array.from({ length: items }, (_, index) => index) });
-	const start =
-		path === undefined
-			? node('Start', 'n8n-nodes-base.manualTrigger', {})
-			: {
-					...node('Start', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path }),
-					...{ typeVersion: 2, webhookId: path },
-				};
-	const set = { mode: 'raw', jsonOutput: numbers, options: {} };
-	const wait = node('Wait', 'n8n-nodes-document-workflow.documentWorkflow', {
-		operation: 'createAndWait',
-		workflowId: { __rl: true, mode: 'id', value: 'w' },
+function waiting(
+	credential: Surroundings['credential'],
+	items: number,
+	path?: string,
+): WorkflowJson {
+	const wait = documentWorkflow({ credential }, 'createAndWait', 'w', {
 		inputDataFieldName: '',
 		inputs: { textInputs: { pairs: [{ name: 'note', value: '={{ $json.numbers }}' }] } },
 		waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
 	});
-	const next = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	return {
-		name: `${items} items`,
-		nodes: [
-			start,
-			{ ...node('Numbers', 'n8n-nodes-base.set', set), typeVersion: 3.4 },
-			node('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'numbers', options: {} }),
-			{ ...wait, credentials },
-		],
-		connections: { Start: next('Numbers'), Numbers: next('Split'), Split: next('Wait') },
-		settings: { executionOrder: 'v1' },
-	};
+	const flow = chain(`${items} items`, numbers(items), split(), wait);
+	if (path === undefined) return flow;
+	const webhook = node('Start', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path });
+	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...flow.nodes.slice(1)] };
 }
 
 /** Waits until an n8n execution pauses up to another time than `before`; returns that time. */
@@ -266,13 +221,3 @@ async function cpuOf({ main: process }: N8n, work: () => Promise<unknown>): Prom
 function kilobytes(bytes: number): string {
 	return (bytes / 1_000).toFixed(1);
 }
-
-function tableOf([first = '', ...others]: string[]): Table.Table {
-	return new Table({
-		head: [first, ...others],
-		colAligns: ['left', ...others.map(() => 'right' as const)],
-		style: { head: [], border: [], compact: true },
-	});
-}
-
-void main(process.argv.slice(2));

@@ -81,7 +81,10 @@ export function readExecution(
 /** Whether a value is nested deeper than an answer may be. */
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+	if (levels === 0) return true;
+	const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+	for (const each of inner) if (isTooDeep(each, levels - 1)) return true;
+	return false;
 }
 
 /**

@@ -90,7 +90,9 @@ function readRowOrValue(json: Json): Row {
 }
 
 function readRow(record: JsonRecord, depth: number): Row {
-	return new Map(Object.entries(record).map(([field, cell]) => [field, readCell(cell, depth)]));
+	const row: Row = new Map();
+	for (const [field, cell] of Object.entries(record)) row.set(field, readCell(cell, depth));
+	return row;
 }
 
 function readCell(json: Json, depth: number): Cell {

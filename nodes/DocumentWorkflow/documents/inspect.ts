@@ -5,7 +5,7 @@ import type { Filters } from './filters';
 import { reasonToSkip } from './filters';
 import { isInlineImage } from './inlineImages';
 import { inputItem } from './inputItems';
-import type { InputDocument, OpenedDocument } from './open';
+import type { OpenedDocument } from './open';
 import { needsPassword } from './pdf/needsPassword';
 import { contradiction } from './types/mediaTypes';
 
@@ -27,9 +27,10 @@ export interface Checks {
  */
 export async function inspect(
 	context: IExecuteFunctions,
-	{ document, head }: OpenedDocument,
+	opened: OpenedDocument,
 	checks: Checks,
 ): Promise<string | undefined> {
+	const { document, head } = opened;
 	const { itemIndex, fieldName, fileName, bytes } = document;
 	const treat = (treatment: Treatment, what: string, advice: string): string | undefined => {
 		if (treatment === 'send') return undefined;
@@ -65,7 +66,7 @@ export async function inspect(
 			"Check the file, or change 'On Type Mismatch' under 'Document Options'",
 		);
 	}
-	if (checks.lockedPdfs !== 'send' && (await isLockedPdf(document, head))) {
+	if (checks.lockedPdfs !== 'send' && (await isLockedPdf(opened))) {
 		return treat(
 			checks.lockedPdfs,
 			'it is a password-protected PDF',
@@ -75,11 +76,13 @@ export async function inspect(
 	return undefined;
 }
 
-async function isLockedPdf(document: InputDocument, head: Uint8Array): Promise<boolean> {
-	return (
-		Buffer.from(head.buffer, head.byteOffset, head.length).includes('%PDF-') &&
-		(await needsPassword(() => document.open()))
-	);
+async function isLockedPdf({ document, head, content }: OpenedDocument): Promise<boolean> {
+	if (!Buffer.from(head.buffer, head.byteOffset, head.length).includes('%PDF-')) return false;
+	return needsPassword(() => (content === undefined ? document.open() : wholly(content)));
+}
+
+async function* wholly(content: Uint8Array): AsyncGenerator<Uint8Array> {
+	yield content;
 }
 
 /** Images often have the extension of another image format, and all image readers accept that. */

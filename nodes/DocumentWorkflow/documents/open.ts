@@ -27,6 +27,8 @@ export interface InputDocument {
 export interface OpenedDocument {
 	document: InputDocument;
 	head: Uint8Array;
+	/** All of a small document, because opening a file again costs more than reading it. */
+	content: Uint8Array | undefined;
 }
 
 /** Opens the file in a field of an item. In n8n's memory mode the item contains the file; in the other modes it is streamed. */
@@ -45,12 +47,15 @@ export async function openDocument(
 			},
 		);
 	const source = binary.id === undefined ? heldInMemory(binary) : await stored(context, binary.id);
-	const head = await headOf(source.open);
+	const isSmall = source.bytes <= MOST_READ_BYTES;
+	const begin = await beginOf(source.open, isSmall ? source.bytes : HEAD_BYTES);
+	const head = begin.subarray(0, HEAD_BYTES);
 	// The type may depend on the extension, so decode an encoded name first. The extension may depend on the type.
 	const plainName = repairFileName(binary.fileName, nameOfField(fieldName, binary), '');
 	const mediaType = repairMediaType(binary.mimeType, plainName, head);
 	const fileName = repairFileName(plainName, plainName, mediaType);
-	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head };
+	const document = { itemIndex, fieldName, fileName, mediaType, ...source };
+	return { document, head, content: isSmall ? begin : undefined };
 }
 
 type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open'>;
@@ -81,15 +86,16 @@ async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
 	};
 }
 
-async function headOf(open: InputDocument['open']): Promise<Uint8Array> {
+/** The first bytes of a document, at most `most`. */
+async function beginOf(open: InputDocument['open'], most: number): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of open(HEAD_BYTES)) {
+	for await (const chunk of open(Math.max(most, 1))) {
 		chunks.push(chunk);
 		length += chunk.length;
-		if (length >= HEAD_BYTES) break;
+		if (length >= most) break;
 	}
-	return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
+	return Buffer.concat(chunks).subarray(0, most);
 }
 
 /** n8n gives the extension "bin" to a file of unknown type. */

@@ -21,7 +21,7 @@ export interface TableConfidence extends JsonRecord {
 /** The plain values of a row; those below `blankBelow` are null. */
 export function valuesOf(row: Row, blankBelow: Minimums | undefined): IDataObject {
 	if (blankBelow === undefined) return mapRow(row, ({ value }) => value);
-	return blankedRow(row, blankBelow, blankBelow.general);
+	return blankedRow(row, blankBelow, { value: blankBelow.general, isOwn: false });
 }
 
 /**
@@ -34,11 +34,12 @@ export function scoresOf(row: Row): IDataObject {
 
 /** The scores of the values of a row that are made of cells; `place` is the path of the row. */
 export function tableScores(row: Row, place = ''): TableConfidence[] {
-	return [...cellsOf(row, place)].flatMap(({ field, cell: { inner, confidenceScore } }) =>
-		inner === undefined || typeof confidenceScore !== 'number'
-			? []
-			: [{ field, confidence: confidenceScore }],
-	);
+	const scores: TableConfidence[] = [];
+	visitRow(row, place, NOTHING_JUDGED, ({ inner, confidenceScore }, _minimum, field) => {
+		if (inner !== undefined && typeof confidenceScore === 'number')
+			scores.push({ field: field(), confidence: confidenceScore });
+	});
+	return scores;
 }
 
 /** The values of a row that are below their minimum; `place` is the path of the row. */
@@ -47,30 +48,39 @@ export function lowConfidenceFields(
 	minimums: Minimums,
 	place = '',
 ): LowConfidenceField[] {
-	return [...cellsOf(row, place, minimums)].flatMap(({ field, cell, minimum }) =>
-		isBelow(cell, minimum)
-			? [{ field, value: cell.value, confidence: numberOf(cell.confidenceScore) }]
-			: [],
-	);
+	const low: LowConfidenceField[] = [];
+	visitRow(row, place, minimums, (cell, minimum, field) => {
+		if (isBelow(cell, minimum))
+			low.push({ field: field(), value: cell.value, confidence: numberOf(cell.confidenceScore) });
+	});
+	return low;
 }
 
 /** Whether a row has a score, so that it can be judged. */
 export function hasScore(row: Row): boolean {
-	for (const { cell } of cellsOf(row, '')) {
-		if (cell.confidenceScore !== undefined) return true;
-	}
+	for (const cell of row.values()) if (isScored(cell)) return true;
 	return false;
+}
+
+function isScored({ confidenceScore, inner }: Cell): boolean {
+	if (confidenceScore !== undefined) return true;
+	if (inner === undefined) return false;
+	return Array.isArray(inner) ? inner.some(isScored) : hasScore(inner);
 }
 
 /** The lowest known score of some rows, nested cells included; null where there is none. */
 export function lowestConfidence(rows: Row[]): number | null {
 	let lowest: number | null = null;
-	for (const row of rows) {
-		for (const { cell } of cellsOf(row, '')) {
-			const { confidenceScore } = cell;
-			if (typeof confidenceScore === 'number' && (lowest === null || confidenceScore < lowest))
-				lowest = confidenceScore;
-		}
+	for (const row of rows) lowest = lowestIn(row.values(), lowest);
+	return lowest;
+}
+
+function lowestIn(cells: Iterable<Cell>, before: number | null): number | null {
+	let lowest = before;
+	for (const { confidenceScore: score, inner } of cells) {
+		if (typeof score === 'number' && (lowest === null || score < lowest)) lowest = score;
+		if (inner !== undefined)
+			lowest = lowestIn(Array.isArray(inner) ? inner : inner.values(), lowest);
 	}
 	return lowest;
 }
@@ -93,51 +103,45 @@ interface Minimum {
 	isOwn: boolean;
 }
 
-interface PlacedCell {
-	field: string;
-	cell: Cell;
-	minimum: Minimum;
-}
-
 /** A field without a minimum of its own has that of what it is in. */
-function minimumOf(name: string, { byField }: Minimums, around: number | undefined): Minimum {
-	return byField.has(name)
-		? { value: byField.get(name), isOwn: true }
-		: { value: around, isOwn: false };
+function minimumOf(name: string, { byField }: Minimums, around: Minimum): Minimum {
+	return byField.has(name) ? { value: byField.get(name), isOwn: true } : around;
 }
 
-function* cellsOf(
+/** `field` makes the path of the cell: an answer has many cells, and few paths are shown. */
+type Visitor = (cell: Cell, minimum: Minimum, field: () => string) => void;
+
+/** Visits the cells of a row, and the cells within them. */
+function visitRow(
 	row: Row,
 	place: string,
-	minimums: Minimums = NOTHING_JUDGED,
-	around = minimums.general,
-): Generator<PlacedCell> {
-	for (const [name, cell] of row) {
-		const minimum = minimumOf(name, minimums, around);
-		yield* cellAndInner({ field: placeOf(place, name), cell, minimum }, minimums);
-	}
-}
-
-function* cellAndInner(placed: PlacedCell, minimums: Minimums): Generator<PlacedCell> {
-	const { field, cell, minimum } = placed;
-	const { inner } = cell;
-	yield placed;
-	if (inner instanceof Map) yield* cellsOf(inner, field, minimums, minimum.value);
-	for (const [index, entry] of Array.isArray(inner) ? inner.entries() : []) {
-		const inList = {
-			field: `${field}[${index}]`,
-			cell: entry,
-			minimum: { ...minimum, isOwn: false },
-		};
-		yield* cellAndInner(inList, minimums);
-	}
-}
-
-function blankedRow(
-	row: Row,
 	minimums: Minimums,
-	around: number | undefined,
-): Record<string, Json> {
+	visit: Visitor,
+	around: Minimum = { value: minimums.general, isOwn: false },
+): void {
+	for (const [name, cell] of row)
+		visitCell(cell, () => placeOf(place, name), minimums, visit, minimumOf(name, minimums, around));
+}
+
+function visitCell(
+	cell: Cell,
+	field: () => string,
+	minimums: Minimums,
+	visit: Visitor,
+	minimum: Minimum,
+): void {
+	visit(cell, minimum, field);
+	const { inner } = cell;
+	if (inner === undefined) return;
+	const place = field();
+	const around = { ...minimum, isOwn: false };
+	if (inner instanceof Map) visitRow(inner, place, minimums, visit, around);
+	else
+		for (const [index, entry] of inner.entries())
+			visitCell(entry, () => `${place}[${index}]`, minimums, visit, around);
+}
+
+function blankedRow(row: Row, minimums: Minimums, around: Minimum): Record<string, Json> {
 	return Object.fromEntries(
 		[...row].map(([name, cell]) => [
 			name,
@@ -150,8 +154,9 @@ function blankedValue(cell: Cell, minimums: Minimums, minimum: Minimum): Json {
 	const { value, inner } = cell;
 	if (isBelow(cell, minimum)) return null;
 	if (inner === undefined) return value;
-	if (inner instanceof Map) return blankedRow(inner, minimums, minimum.value);
-	return inner.map((entry) => blankedValue(entry, minimums, { ...minimum, isOwn: false }));
+	const around = { ...minimum, isOwn: false };
+	if (inner instanceof Map) return blankedRow(inner, minimums, around);
+	return inner.map((entry) => blankedValue(entry, minimums, around));
 }
 
 function scoreOf({ inner, confidenceScore }: Cell): Json {
@@ -161,7 +166,9 @@ function scoreOf({ inner, confidenceScore }: Cell): Json {
 
 /** Object.fromEntries keeps a name such as __proto__ as an ordinary field. */
 function mapRow<T extends Json>(row: Row, pick: (cell: Cell) => T): Record<string, T> {
-	return Object.fromEntries([...row].map(([field, cell]) => [field, pick(cell)]));
+	const values: Array<[string, T]> = [];
+	for (const [field, cell] of row) values.push([field, pick(cell)]);
+	return Object.fromEntries(values);
 }
 
 function numberOf(score: Cell['confidenceScore']): number | null {

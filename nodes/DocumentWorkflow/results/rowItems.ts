@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Row } from '../../../service/contract';
+import { scoresOf, tableScores } from './cells';
 import type { Output } from './choice';
 import type { Minimums } from './minimums';
 import type { Material } from './outputs';
@@ -117,12 +118,13 @@ function columnsOf(view: RowView, { execution, shaping }: Material): IDataObject
 
 function detailsOf(view: RowView, { execution, shaping, beside }: Material): IDataObject {
 	const { workflowId, executionId } = execution;
+	const { cells = new Map() as Row } = view;
 	return {
 		step: view.stepName,
 		row: view.row,
 		...(view.data === undefined ? {} : { data: view.data }),
 		...reviewFields(view, shaping.minimums),
-		...confidenceShown(view.confidence, view.tableConfidence, shaping),
+		...confidenceShown(scoresOf(cells), tableScores(cells), shaping),
 		...outcomeOf(execution),
 		...beside,
 		workflowId,
@@ -145,9 +147,14 @@ function withNewNames(
 	return { general, byField: new Map([...byField, ...underNewNames]) };
 }
 
+function hasReservedName(row: Row): boolean {
+	for (const name of row.keys()) if (RESERVED.has(name)) return true;
+	return false;
+}
+
 /** A reserved name gets underscores at its end, until it is free. */
 function withSafeNames(row: Row, renamed: Map<string, string>): Row {
-	if (![...row.keys()].some((name) => RESERVED.has(name))) return row;
+	if (!hasReservedName(row)) return row;
 	const taken = new Set(row.keys());
 	return new Map(
 		[...row].map(([name, cell]) => {

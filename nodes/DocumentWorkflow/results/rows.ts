@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Row } from '../../../service/contract';
-import { lowConfidenceFields, lowestConfidence, scoresOf, tableScores, valuesOf } from './cells';
-import type { TableConfidence } from './cells';
+import { lowConfidenceFields, lowestConfidence, valuesOf } from './cells';
 import type { Shaping } from './choice';
 import { isOnlyReview } from './choice';
 import type { Minimums } from './minimums';
@@ -20,9 +19,6 @@ export interface RowView extends Review {
 	/** Counted from 1; null where the step has no row. */
 	row: number | null;
 	fields: IDataObject;
-	confidence: IDataObject;
-	/** With paths below `fields`. */
-	tableConfidence: TableConfidence[];
 	/** The data of a step without rows, such as an address. */
 	data: IDataObject[string];
 	/** As it was read; undefined where the step has no row. */
@@ -61,17 +57,16 @@ interface NumberedRow {
 
 function viewRow({ name, number, row, minimums }: NumberedRow, { below }: Shaping): RowView {
 	const low = lowConfidenceFields(row, minimums);
+	const hasOtherReason = isUnjudged(row, minimums);
 	return {
 		stepName: name,
 		row: number,
 		fields: valuesOf(row, below === 'blank' ? minimums : undefined),
-		confidence: scoresOf(row),
-		tableConfidence: tableScores(row),
 		data: undefined,
 		lowestConfidence: lowestConfidence([row]),
 		lowConfidenceFields: low,
-		needsReview: low.length > 0 || isUnjudged(row, minimums),
-		hasOtherReason: isUnjudged(row, minimums),
+		needsReview: low.length > 0 || hasOtherReason,
+		hasOtherReason,
 		cells: row,
 		minimums,
 	};
@@ -87,8 +82,6 @@ function withoutRow(
 		stepName,
 		row: null,
 		fields: {},
-		confidence: {},
-		tableConfidence: [],
 		data,
 		lowestConfidence: null,
 		lowConfidenceFields: [],

@@ -25,6 +25,16 @@ interface Part {
 	text: string;
 }
 
+/** A part as it was read. The next one overwrites its bytes, because new memory for each part of a large file would cost more than reading it. */
+interface BytesOfPart {
+	offset: number;
+	bytes: Buffer;
+}
+
+function textOf({ offset, bytes }: BytesOfPart): Part {
+	return { offset, text: bytes.toString('latin1') };
+}
+
 /**
  * Whether a PDF opens only with a password, or a certificate. False for an owner password alone, which restricts printing or editing,
  * and for a document of which only the attached files are encrypted. False also for a file that is no PDF, or too damaged to tell.
@@ -44,13 +54,24 @@ export async function needsPassword(open: () => AsyncIterable<Uint8Array>): Prom
 
 /** The first part and the last ones, in order; none for a file that is no PDF. */
 async function endsOf(bytes: AsyncIterable<Uint8Array>): Promise<Part[]> {
-	const ends: Part[] = [];
+	const first: Part[] = [];
+	const last: BytesOfPart[] = [];
 	for await (const part of partsOf(bytes)) {
-		if (part.offset === 0 && originOf(part) < 0) return [];
-		if (ends.length > PARTS_AT_END) ends.splice(1, 1);
-		ends.push(part);
+		if (part.offset === 0) {
+			first.push(textOf(part));
+			if (first.every((each) => originOf(each) < 0)) return [];
+		} else {
+			const oldest = last.length === PARTS_AT_END ? last.shift() : undefined;
+			last.push(copyOf(part, oldest?.bytes ?? Buffer.allocUnsafe(PART_BYTES)));
+		}
 	}
-	return ends;
+	return [...first, ...last.map(textOf)];
+}
+
+/** `memory` has room for any part. Only the last part is shorter than others. */
+function copyOf({ offset, bytes }: BytesOfPart, memory: Buffer): BytesOfPart {
+	bytes.copy(memory);
+	return { offset, bytes: memory.subarray(0, bytes.length) };
 }
 
 /** Where the PDF begins in the file. Its offsets may count from there. */
@@ -58,7 +79,7 @@ function originOf({ text }: Part): number {
 	return text.slice(0, HEADER_BYTES).indexOf('%PDF-');
 }
 
-async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
+async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<BytesOfPart> {
 	const held = Buffer.allocUnsafe(PART_BYTES);
 	let length = 0;
 	let offset = 0;
@@ -69,13 +90,13 @@ async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> 
 			held.set(taken, length);
 			length += taken.length;
 			if (length < PART_BYTES) continue;
-			yield { offset, text: held.toString('latin1') };
+			yield { offset, bytes: held };
 			held.copyWithin(0, PART_BYTES - OVERLAP_BYTES);
 			offset += PART_BYTES - OVERLAP_BYTES;
 			length = OVERLAP_BYTES;
 		}
 	}
-	yield { offset, text: held.toString('latin1', 0, length) };
+	yield { offset, bytes: held.subarray(0, length) };
 }
 
 /** The trailer of the last save: at the offset after the last `startxref`, or the last trailer if that offset is wrong. */
@@ -121,7 +142,8 @@ async function encryptionOf(
 		'g',
 	);
 	let object = '';
-	for await (const { text } of partsOf(open())) {
+	for await (const part of partsOf(open())) {
+		const { text } = textOf(part);
 		const found = [...text.matchAll(head)].at(-1);
 		if (found) object = text.slice(found.index + found[0].length);
 	}

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { contentHash, openDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
+import {
+	contentHash,
+	MOST_READ_BYTES,
+	openDocument,
+} from '../../../../nodes/DocumentWorkflow/documents/open';
 import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
 import { contextOf } from '../../support/context';
 import { bytesOf, documentOf, sha256 } from '../../support/documents';
@@ -59,11 +63,19 @@ describe('a document that n8n keeps outside the item', () => {
 		expect([await bytesOf(document.open()), await bytesOf(document.open())]).toEqual([PDF, PDF]);
 		expect(opened.map((each) => (each as unknown[])[0])).toEqual(Array(3).fill('filesystem-v2:1'));
 		// A read takes as much memory as it asks for, whatever the file has.
-		expect(opened.map((each) => (each as unknown[])[1])).toEqual([
-			HEAD_BYTES,
-			PDF.length,
-			PDF.length,
-		]);
+		expect(opened.map((each) => (each as unknown[])[1])).toEqual(Array(3).fill(PDF.length));
+	});
+
+	it('is read wholly at first if it is small, so that inspecting it does not open it again', async () => {
+		const small = Buffer.alloc(MOST_READ_BYTES, 'x');
+		const opened: unknown[] = [];
+		const { content } = await openDocument(contextWith(stored, small, opened), 0, 'data');
+		expect(Buffer.from(content ?? [])).toEqual(small);
+		expect(opened).toHaveLength(1);
+		const large = Buffer.alloc(MOST_READ_BYTES + 1, 'x');
+		expect(await openDocument(contextWith(stored, large), 0, 'data')).toMatchObject({
+			content: undefined,
+		});
 	});
 
 	it('is read no further when n8n is stopped', async () => {
@@ -84,7 +96,7 @@ describe('a document that n8n keeps outside the item', () => {
 	it('is closed after its beginning was read', async () => {
 		const opened: Array<[string, number, Readable]> = [];
 		const { head } = await openDocument(
-			contextWith(stored, Buffer.alloc(3 * HEAD_BYTES, 'x'), opened),
+			contextWith(stored, Buffer.alloc(2 * MOST_READ_BYTES, 'x'), opened),
 			0,
 			'data',
 		);

@@ -5,6 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 
 import { asReport } from '../../../../nodes/DocumentWorkflow/results/report';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/filters';
+import { MOST_READ_BYTES } from '../../../../nodes/DocumentWorkflow/documents/open';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { contradiction } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
 import {
@@ -35,6 +36,7 @@ const CHOICE: Choice = {
 const PDF = Buffer.from(
 	'%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF',
 );
+const LARGE_PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(MOST_READ_BYTES), PDF]);
 const PAGE = Buffer.from('<!DOCTYPE html><html><body>Please log in</body></html>');
 const LOGO = png(120, 40);
 
@@ -311,13 +313,15 @@ describe('a document that a check finds', () => {
 		});
 	});
 
-	it('is not inspected for a password when it is sent anyway', async () => {
-		const context = contextWith({ a: PDF });
-		const read = jest.spyOn(context.helpers, 'getBinaryStream');
-		await selectDocuments(context, 1, { ...CHOICE, lockedPdfs: 'send' });
-		const without = read.mock.calls.length;
-		await selectDocuments(context, 1, CHOICE);
-		expect(read.mock.calls.length - without).toBe(without + 1);
+	it.each([
+		['once if it is small', PDF, {}, 1],
+		['again for a password if it is large', LARGE_PDF, {}, 2],
+		['once when it is sent with a password', LARGE_PDF, { lockedPdfs: 'send' } as const, 1],
+	])('is opened %s', async (_, file, choice, times) => {
+		const context = contextWith({ a: file });
+		const open = jest.spyOn(context.helpers, 'getBinaryStream');
+		await selectDocuments(context, 1, { ...CHOICE, ...choice });
+		expect(open).toHaveBeenCalledTimes(times);
 	});
 
 	it('is no image with the extension of another image format', async () => {

@@ -88,6 +88,19 @@ describe('a large PDF', () => {
 		expect(most).toBeLessThan(2 * KB * KB);
 	});
 
+	it('becomes text only at its ends, because text of all of it would keep the garbage collector busy', async () => {
+		const text = pdf({ objects: [filler(10_000 * KB)] });
+		const toText = jest.spyOn(Buffer.prototype, 'toString');
+		try {
+			expect(await isLocked(text)).toBe(false);
+			const lengths = toText.mock.results.map(({ value }) => String(value).length);
+			expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(2_000 * KB);
+			expect(Math.max(...lengths)).toBe(256 * KB);
+		} finally {
+			toText.mockRestore();
+		}
+	});
+
 	it('is read only at its beginning when it is no PDF', async () => {
 		let given = 0;
 		const open = async function* () {

@@ -1,0 +1,99 @@
+/**
+ * What it costs in plain Node to make items of an answer with many rows, beside JSON.parse of its text. Takes turns
+ * within one process. `node --expose-gc rows-in-node.cjs <rows> <rounds>` prints what each round took as JSON; needs the built package.
+ */
+const { readExecution } = require('../dist/service/reading.js');
+const { shape } = require('../dist/nodes/DocumentWorkflow/results/shape.js');
+
+const [rows, rounds] = process.argv.slice(2).map(Number);
+const REPEATED = 5;
+const IDS = { workflowId: 'w', executionId: 'e' };
+const SHAPING = {
+	output: 'rows',
+	minimums: { general: 0.8, byField: new Map() },
+	below: 'mark',
+	onlySteps: [],
+	includeConfidence: true,
+	rowDetails: 'short',
+	reviewForm: false,
+	fields: [],
+};
+
+const text = JSON.stringify({
+	...{ workflow_id: 'w', workflow_execution_id: 'e', status: 'completed', metadata: {} },
+	steps: [
+		{
+			step_name: 'losses',
+			data: {
+				schema: {},
+				metadata: {},
+				data: Array.from({ length: rows }, (_, row) => lossOf(row)),
+			},
+		},
+	],
+});
+
+/** One in twenty values is uncertain. */
+function lossOf(row) {
+	const values = {
+		claim_number: `CL-${100_000 + row}`,
+		policy_number: `CPP-${2_000 + (row % 40)}`,
+		claimant: `Claimant ${row}`,
+		date_of_loss: `2024-${String(1 + (row % 12)).padStart(2, '0')}-11`,
+		cause: row % 3 === 0 ? 'Water damage' : 'Rear-end collision',
+		status: row % 2 === 0 ? 'Closed' : 'Open',
+		paid: row * 13.5,
+		reserved: row * 2.25,
+		incurred: row * 15.75,
+		notes: `Adjuster visited on day ${row % 31}; nothing further is expected.`,
+	};
+	const cells = Object.entries(values).map(([name, value], column) => [
+		name,
+		{ value, confidence_score: (row + column) % 20 === 0 ? 0.42 : 0.97 },
+	]);
+	return Object.fromEntries(cells);
+}
+
+const answer = JSON.parse(text);
+
+const WAYS = {
+	parsed: () => JSON.parse(text),
+	shaped: () => {
+		const execution = readExecution(answer, IDS);
+		const { items } = shape(execution, SHAPING);
+		if (items.length !== rows) throw new Error(`${items.length} items were made of ${rows} rows`);
+		return { execution, items };
+	},
+};
+
+/** Milliseconds and milliseconds of CPU that one run takes, with the garbage that it leaves. */
+function timesOf(work) {
+	global.gc();
+	const cpu = process.cpuUsage();
+	const begin = process.hrtime.bigint();
+	for (let time = 0; time < REPEATED; time++) work();
+	const milliseconds = Number(process.hrtime.bigint() - begin) / 1e6 / REPEATED;
+	const { user, system } = process.cpuUsage(cpu);
+	return { milliseconds, cpuMilliseconds: (user + system) / 1_000 / REPEATED };
+}
+
+/** Megabytes that are in use when the work is done, its result included. */
+function memoryOf(work) {
+	global.gc();
+	const before = process.memoryUsage().heapUsed;
+	const held = work();
+	global.gc();
+	const megabytes = (process.memoryUsage().heapUsed - before) / 1e6;
+	return held === undefined ? NaN : megabytes;
+}
+
+for (const work of Object.values(WAYS)) for (let time = 0; time < REPEATED; time++) work();
+const results = Array.from({ length: rounds }, () =>
+	Object.fromEntries(
+		Object.entries(WAYS).map(([name, work]) => [
+			name,
+			{ ...timesOf(work), megabytes: memoryOf(work) },
+		]),
+	),
+);
+console.log(JSON.stringify(results));
