@@ -184,6 +184,20 @@ describe('A paused n8n execution that is notified', () => {
 		expect(checks).toHaveLength(3);
 	});
 
+	it('begins with a random one of those that were not notified', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		try {
+			const four = Object.fromEntries(
+				['a', 'b', 'c', 'd'].map((id) => [id, withStatus('completed')]),
+			);
+			const { context, checks } = paused(four, 'b');
+			await resume(context);
+			expect(checks).toEqual(['b', 'c', 'd', 'a']);
+		} finally {
+			random.mockRestore();
+		}
+	});
+
 	it('does not check again what the node has seen to have ended', async () => {
 		const { context, kept, checks } = paused({
 			ended: withStatus('completed'),
@@ -277,7 +291,12 @@ describe('A paused n8n execution that is notified', () => {
 		expect(await resume({ ...context, runExecutionData: data() } as IWebhookFunctions)).toEqual({
 			noWebhookResponse: true,
 		});
-		expect(refused).toMatchObject([{ status: 409 }]);
+		expect(refused).toEqual([
+			{
+				status: 409,
+				body: { message: 'This n8n execution does not wait for the document service' },
+			},
+		]);
 		expect(checks).toEqual([]);
 	});
 });
