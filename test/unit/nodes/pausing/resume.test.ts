@@ -299,4 +299,22 @@ describe('A paused n8n execution that is notified', () => {
 		]);
 		expect(checks).toEqual([]);
 	});
+
+	it('answers 409 when another node of the n8n execution waits', async () => {
+		const { context, refused, checks } = paused({ first: withStatus('completed') });
+		const other = { ...context, getNode: () => ({ ...node, name: 'Wait' }) } as IWebhookFunctions;
+		const stored = structuredClone(context.runExecutionData);
+		const data = stored?.executionData?.contextData ?? {};
+		data['node:Wait'] = data[`node:${node.name}`] ?? {};
+		await resume(Object.assign(other, { runExecutionData: stored }));
+		expect(refused).toMatchObject([{ status: 409 }]);
+		expect(checks).toEqual([]);
+	});
+
+	it('leaves an execution to the next check when the notification was about the same ID in another workflow', async () => {
+		const { context } = paused({ first: answers(404) }, 'first');
+		const body = { workflowId: 'claims', executionId: 'first' };
+		const other = Object.assign(context, { getBodyData: () => body });
+		expect(await resume(other)).toEqual({ webhookResponse: { waiting: true } });
+	});
 });
