@@ -104,7 +104,7 @@ export function answerOf(response: unknown): Answer {
  */
 export function silenceOf(error: unknown): NoAnswer {
 	let current = error;
-	for (let depth = 0; depth < MAX_CAUSES && current !== undefined; depth++) {
+	for (let depth = 0; depth < MAX_CAUSES; depth++) {
 		for (const name of ['code', 'httpCode'] as const) {
 			const code = property(current, name);
 			// For a truncated answer this is the status, not an error code.

@@ -43,7 +43,7 @@ export function readWorkflowNames({
 		const workflow = readLine(line);
 		if (workflow === undefined)
 			return refuse(
-				`Line ${index + 1} of 'Workflow Names' cannot be read: '${plainText(line.trim(), [], MAX_NAME)}'`,
+				`Line ${index + 1} of 'Workflow Names' cannot be read: '${plainText(line, [], MAX_NAME)}'`,
 			);
 		workflows.push(workflow);
 	}
@@ -55,7 +55,7 @@ export function readWorkflowNames({
 /** The first equals sign separates, because a URL may have more of them. */
 function readLine(line: string): NamedWorkflow | undefined {
 	const separator = line.indexOf('=');
-	const name = plainText(line.slice(0, Math.max(separator, 0)), [], MAX_NAME).trim();
+	const name = plainText(line.slice(0, Math.max(separator, 0)), [], MAX_NAME);
 	const given = line.slice(separator + 1);
 	const id = readIdentifier(isAddress(given) ? workflowIdInAddress(given) : given);
 	return name === '' || id === undefined || /[\s/?#]/.test(id) ? undefined : { name, id };

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** What the harness installs outside the repository: each folder of `harness/` with a package.json and a lock. */
-export type Room = 'n8n-2' | 'n8n-1' | 'node-24' | 'gate' | 'registry';
+export type Room = 'n8n-2' | 'n8n-1' | 'node-24' | 'gate' | 'registry' | 'mutation';
 
 const FOLDER = 'n8n-nodes-document-workflow';
 

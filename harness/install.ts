@@ -28,6 +28,12 @@ const ROOMS: Record<Room, { title: string; size: string; minutes: string; space:
 		minutes: 'less than a minute',
 		space: 0.5 * GIB,
 	},
+	mutation: {
+		title: 'Stryker',
+		size: '0.1 GB',
+		minutes: 'less than a minute',
+		space: 0.2 * GIB,
+	},
 };
 
 /** Installs one line of n8n into the cache folder unless it is there; returns its folder. */
@@ -77,6 +83,13 @@ export async function installRegistry(report: Report): Promise<string> {
 		existsSync(join(installed, program)),
 	);
 	return join(folder, program);
+}
+
+/** Installs Stryker, which the mutation tests run; returns its folder. */
+export async function installStryker(report: Report): Promise<string> {
+	return installRoom('mutation', report, async (folder) =>
+		existsSync(join(folder, 'node_modules', '@stryker-mutator', 'jest-runner')),
+	);
 }
 
 function nodeBinary(): string | undefined {

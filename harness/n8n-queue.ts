@@ -130,10 +130,14 @@ async function startProcesses(
 		log: () => log,
 		memory: () =>
 			[main, webhook, ...workers].reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
-		async stop() {
+		async stop(inspect) {
 			await stopAll();
-			await servers.stop();
-			prepared.remove();
+			try {
+				await inspect?.({ ...prepared, log, postgres: servers.postgres });
+			} finally {
+				await servers.stop();
+				prepared.remove();
+			}
 		},
 	};
 }

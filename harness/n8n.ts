@@ -1,10 +1,11 @@
 import type { Line } from './install';
 import { residentBytes } from './memory';
-import { prepareN8n, type PrepareOptions } from './n8n-prepare';
+import { prepareN8n, type PrepareOptions, type Prepared } from './n8n-prepare';
 import { servesEditor } from './n8n-process';
 import { restartable, type RestartableProcess } from './n8n-restartable';
 import { n8nEnvironment } from './n8n-settings';
 import { freePorts } from './ports';
+import type { Postgres } from './postgres';
 
 export interface N8nOptions extends PrepareOptions {
 	port?: number;
@@ -26,8 +27,14 @@ export interface N8n {
 	log: () => string;
 	/** Resident memory of n8n's main process, in bytes. */
 	memory: () => number;
-	/** Ends n8n and removes its folder if it is temporary. */
-	stop: () => Promise<void>;
+	/** Ends n8n and removes its folder if it is temporary; `inspect` may read what n8n has left before that. */
+	stop: (inspect?: (remains: Remains) => Promise<void>) => Promise<void>;
+}
+
+/** What an n8n has left when its processes have ended: its output, its user folder, and its database, if that is not a file there. */
+export interface Remains extends Pick<Prepared, 'node' | 'program' | 'userFolder'> {
+	log: string;
+	postgres?: Postgres;
 }
 
 /** Starts n8n with the package and waits until it answers (about 10 s). Raises Trouble with the last lines of its log. */
@@ -51,9 +58,13 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			...{ line, url, webhookUrl: url, userFolder, main },
 			log: main.log,
 			memory: () => residentBytes(main.pid()),
-			async stop() {
+			async stop(inspect) {
 				await main.stop();
-				remove();
+				try {
+					await inspect?.({ ...prepared, log: main.log() });
+				} finally {
+					remove();
+				}
 			},
 		};
 	} catch (error) {

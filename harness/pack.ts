@@ -9,7 +9,8 @@ export const ROOT = join(__dirname, '..');
 export const ARTEFACTS = join(ROOT, 'artefacts');
 
 const FOLDER = join(ARTEFACTS, 'package');
-const SOURCES = [
+/** All that the package is made of. */
+export const SOURCES = [
 	'nodes',
 	'credentials',
 	'service',
@@ -37,10 +38,16 @@ export async function packPackage({ fresh = false, report = silent } = {}): Prom
 		return tarball;
 	report('Building and packing the package.');
 	rmSync(FOLDER, { recursive: true, force: true });
-	mkdirSync(FOLDER, { recursive: true });
-	const log = newLog(join(FOLDER, 'pack.log'));
-	await npm(['run', 'build'], ROOT, log);
-	await npm(['pack', '--ignore-scripts', '--pack-destination', FOLDER], ROOT, log);
+	return buildAndPack(ROOT, FOLDER);
+}
+
+/** Builds the package from sources in a folder, puts the tarball into another one, and returns its path. */
+export async function buildAndPack(sources: string, destination: string): Promise<string> {
+	const tarball = join(destination, tarballName());
+	mkdirSync(destination, { recursive: true });
+	const log = newLog(join(destination, 'pack.log'));
+	await npm(['run', 'build'], sources, log);
+	await npm(['pack', '--ignore-scripts', '--pack-destination', destination], sources, log);
 	if (!existsSync(tarball))
 		throw new Trouble(`npm pack did not make ${tarball}.`, `Log of npm: ${log}`);
 	return tarball;

@@ -17,9 +17,10 @@ import { connect, type CredentialInput, type N8nClient } from '../../harness/n8n
 import { packPackage, ROOT } from '../../harness/pack';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
 import type { Execution as ServiceExecution } from '../../simulator/state/executions';
+import { WEBHOOK_KEY } from '../leaks/secrets';
 import { startSharePoint, type SharePoint } from './sharepoint/server';
 
-export const WEBHOOK_KEY = 'key-of-the-tests';
+export { WEBHOOK_KEY };
 
 export const DOCUMENTS = join(EXAMPLES, 'documents');
 
@@ -38,7 +39,7 @@ export interface World {
 	folder: string;
 	/** The clock of n8n. It can be moved on; timers keep their own time. The service has the real one. */
 	clock: { now: () => number; move: (milliseconds: number) => Promise<void> };
-	stop: () => Promise<void>;
+	stop: N8n['stop'];
 }
 
 /** A World whose n8n is in queue mode. */
@@ -125,11 +126,14 @@ export async function startWorld<T extends N8n>(
 			...env,
 		},
 	});
-	const stop = async () => {
-		await n8n.stop();
-		await simulator.stop();
-		await sharePoint.stop();
-		await rm(folder, { recursive: true, force: true });
+	const stop: World['stop'] = async (inspect) => {
+		try {
+			await n8n.stop(inspect);
+		} finally {
+			await simulator.stop();
+			await sharePoint.stop();
+			await rm(folder, { recursive: true, force: true });
+		}
 	};
 	try {
 		const client = await connect(n8n);

@@ -1,17 +1,26 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+	cpSync,
+	existsSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 
 import { installGate } from '../../harness/install';
-import { packPackage, ROOT } from '../../harness/pack';
+import { buildAndPack, packPackage, ROOT, SOURCES } from '../../harness/pack';
 
 interface Manifest {
 	name: string;
 	license: string;
 	keywords: string[];
 	author: { name: string; email: string };
-	dependencies?: Record<string, string>;
 	peerDependencies: Record<string, string>;
 	scripts: Record<string, string>;
 	files: string[];
@@ -19,13 +28,14 @@ interface Manifest {
 }
 
 let gate: string;
+let tarball: string;
 let unpacked: string;
 let packedFiles: string[];
 let manifest: Manifest;
 
 beforeAll(async () => {
 	gate = await installGate(console.log);
-	const tarball = await packPackage({ fresh: true });
+	tarball = await packPackage({ fresh: true });
 	unpacked = mkdtempSync(join(tmpdir(), 'document-workflow-gate-'));
 	execFileSync('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
 	packedFiles = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
@@ -36,6 +46,10 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(() => rmSync(unpacked, { recursive: true, force: true }));
+
+function sha512(file: string): string {
+	return createHash('sha512').update(readFileSync(file)).digest('hex');
+}
 
 type Script = 'scan.mjs' | 'lint.mjs';
 
@@ -126,6 +140,33 @@ describe('the packed tarball', () => {
 		]);
 	});
 
+	it('has nothing but built code, icons, codex files, previews, and five files about the package', () => {
+		const expected = [
+			/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|index\.js)$/,
+			/^dist\/(nodes|credentials|service)\/(\w+\/)*\w+(\.(node|credentials))?\.js$/,
+			/^dist\/(nodes\/DocumentWorkflow|credentials)\/\w+(\.dark)?\.svg$/,
+			/^dist\/nodes\/DocumentWorkflow\/\w+\.node\.json$/,
+			/^dist\/nodes\/DocumentWorkflow\/__schema__\/v1\.0\.0\/\w+\.json$/,
+		];
+		expect(packedFiles.length).toBeGreaterThan(100);
+		expect(packedFiles.filter((path) => !expected.some((each) => each.test(path)))).toEqual([]);
+	});
+
+	it('has the same bytes when it is built in another folder, at another time', async () => {
+		const sources = mkdtempSync(join(tmpdir(), 'document-workflow-sources-'));
+		try {
+			for (const name of SOURCES)
+				cpSync(join(ROOT, name), join(sources, name), { recursive: true });
+			for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' }))
+				utimesSync(join(sources, file), 1, 1);
+			symlinkSync(join(ROOT, 'node_modules'), join(sources, 'node_modules'));
+			const other = await buildAndPack(sources, join(sources, 'packed'));
+			expect(sha512(other)).toBe(sha512(tarball));
+		} finally {
+			rmSync(sources, { recursive: true, force: true });
+		}
+	});
+
 	it('has no switched-off lint rules, since n8n ignores them', () => {
 		const sources = packedFiles
 			.filter((path) => path.endsWith('.js'))
@@ -146,11 +187,25 @@ describe('package.json', () => {
 			n8n: { n8nNodesApiVersion: 1 },
 		});
 		expect(Object.keys(manifest.peerDependencies)).toEqual(['n8n-workflow']);
-		expect(manifest.dependencies ?? {}).toEqual({});
-		expect(manifest).not.toHaveProperty('overrides');
+		expect(
+			Object.keys(manifest)
+				.filter((key) => /dependencies|overrides/i.test(key))
+				.sort(),
+		).toEqual(['devDependencies', 'peerDependencies']);
 		expect(Object.keys(manifest.scripts)).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]),
 		);
+	});
+});
+
+describe('what is installed with the package', () => {
+	it('is nothing, so that npm audit finds no vulnerability', () => {
+		const options = ['--omit=dev', '--package-lock-only', '--json'];
+		const { stdout } = spawnSync('npm', ['audit', ...options], { cwd: ROOT, encoding: 'utf8' });
+		expect(JSON.parse(stdout)).toMatchObject({
+			vulnerabilities: {},
+			metadata: { vulnerabilities: { total: 0 }, dependencies: { prod: 1 } }, // the package itself
+		});
 	});
 });
 

@@ -1,5 +1,6 @@
 import { freePorts } from '../../../harness/ports';
 import { chain, documentWorkflow, TEXT_ONLY } from '../flows';
+import { WRONG_CLIENT_SECRET } from '../../leaks/secrets';
 import type { Scope } from '../lines';
 import type { World } from '../support';
 
@@ -21,7 +22,7 @@ export function credentialSpec(world: () => World, { differencesOnly }: Scope): 
 			chain('Stores a token', documentWorkflow(world(), 'create', 'quick', TEXT_ONLY)),
 		);
 		expect(used.status).toBe('success');
-		const { status, message } = await testWith({ clientSecret: 'wrong-secret-0451' });
+		const { status, message } = await testWith({ clientSecret: WRONG_CLIENT_SECRET });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/rejected Client ID and Client Secret/);
 		expect(message).not.toContain('0451');

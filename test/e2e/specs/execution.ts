@@ -12,6 +12,7 @@ import {
 	TEXT_ONLY,
 	type Operation,
 } from '../flows';
+import { WRONG_CLIENT_SECRET } from '../../leaks/secrets';
 import type { Scope } from '../lines';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
@@ -244,7 +245,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 		await client.updateCredential(id, {
 			name,
 			type,
-			data: { ...data, clientSecret: 'wrong-secret-0451' },
+			data: { ...data, clientSecret: WRONG_CLIENT_SECRET },
 		});
 		try {
 			const { error } = lastRun(await runOn('create', 'quick', TEXT_ONLY), NODE);

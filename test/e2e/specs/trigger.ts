@@ -12,6 +12,7 @@ import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
 import { documentWorkflowTrigger } from '../flows';
 import { withTrigger, type Notified, type Webhook } from '../notifying';
+import { OLD_SIGNING_SECRET, PROVIDER_SECRET, SIGNING_SECRET } from '../../leaks/secrets';
 import type { Scope } from '../lines';
 import { completeOutsideN8n, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
 
@@ -19,7 +20,6 @@ const TRIGGER = 'Document Workflow Trigger';
 const MEGABYTE = 1_000_000;
 const MINUTE = 60_000;
 const DOCUMENT = 'declarations-page';
-const SECRET = 'a secret that signs calls of the tests';
 
 /** The trigger, called by the service at its production URL. */
 export function triggerSpec(world: () => World, { differencesOnly }: Scope): void {
@@ -89,28 +89,33 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 			{
 				authentication: 'hmac',
 				preset: 'timestamp',
-				signingSecret: 'an old secret of the tests',
-				secondSigningSecret: SECRET,
+				signingSecret: OLD_SIGNING_SECRET,
+				secondSigningSecret: SIGNING_SECRET,
 			},
 			() => ({
 				authentication: { type: 'none' },
 				signature: {
 					type: 'hmac',
 					header: 'x-signature',
-					secret: SECRET,
+					secret: SIGNING_SECRET,
 					timestampHeader: 'x-timestamp',
 				},
 			}),
 		],
 		[
 			'a bearer token of an identity provider',
-			{ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET, issuer: 'the-provider' },
+			{
+				authentication: 'jwt',
+				algorithm: 'HS256',
+				jwtSecret: SIGNING_SECRET,
+				issuer: 'the-provider',
+			},
 			(tokenUrl) => ({
 				authentication: {
 					type: 'oauth2',
 					tokenUrl,
 					clientId: 'the-service',
-					clientSecret: 'of the service',
+					clientSecret: PROVIDER_SECRET,
 				},
 			}),
 		],
@@ -423,7 +428,7 @@ async function startProvider(): Promise<{ tokenUrl: string; stop: () => Promise<
 			.setProtectedHeader({ alg: 'HS256' })
 			.setIssuer('the-provider')
 			.setExpirationTime('5m')
-			.sign(Buffer.from(SECRET))
+			.sign(Buffer.from(SIGNING_SECRET))
 			.then((token) =>
 				response
 					.setHeader('content-type', 'application/json')

@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INodePropertyOptions,
 } from 'n8n-workflow';
@@ -7,7 +8,8 @@ import type {
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
 import { ENVIRONMENT_FIELDS, readSettings } from '../../../credentials/settings';
 import { CREATE_FIELDS } from '../../../service/contract';
-import { fingerprintOf, serializeToken } from '../../../service/token';
+import type { RequestOptions } from '../../../credentials/exchange';
+import { fingerprintOf, parseToken, serializeToken } from '../../../service/token';
 
 const credential = new DocumentWorkflowApi();
 const entered = {
@@ -48,6 +50,12 @@ describe('a request with a usable token', () => {
 		expect(request.headers).toEqual({ accept: 'application/pdf', AUTHORIZATION: 'Basic x' });
 	});
 
+	it('tells the node which token it carries', async () => {
+		const request: RequestOptions = { url: 'https://api.example.com/x', tokenUse: {} };
+		await credential.authenticate(stored, request);
+		expect(request.tokenUse).toEqual({ used: 'a.b.c' });
+	});
+
 	it("may have a uri instead of a url, as with n8n's older helper", async () => {
 		const older = {
 			uri: 'https://api.example.com/x',
@@ -86,7 +94,10 @@ describe('a request with a usable token', () => {
 				{ ...stored, productionUrl },
 				{ url: `${productionUrl}/x`, proxy: { host: '10.0.0.1', port: 3128 } },
 			),
-		).rejects.toThrow('The proxy in this request could read the access token');
+		).rejects.toMatchObject({
+			message: 'The proxy in this request could read the access token',
+			response: { data: { message: expect.stringContaining('Remove the proxy, or use an https') } },
+		});
 	});
 
 	it('may go through a proxy over https, and may do without checks of certificates without one', async () => {
@@ -124,7 +135,13 @@ describe('a request with a usable token', () => {
 	it('is refused when it has no address', async () => {
 		await expect(
 			credential.authenticate(stored, {} as Partial<IHttpRequestOptions> as IHttpRequestOptions),
-		).rejects.toThrow('an invalid URL');
+		).rejects.toMatchObject({
+			message:
+				'This credential sends its token only to https://api.example.com, but the request goes to an invalid URL',
+			response: {
+				data: { message: 'Correct the URL of the request, or use another credential' },
+			},
+		});
 	});
 });
 
@@ -154,6 +171,75 @@ describe('a token that must not be used', () => {
 		await expect(
 			credential.authenticate(credentials, { url: 'https://api.example.com/x' }),
 		).rejects.toMatchObject({ response: { status: 401 } });
+	});
+});
+
+it('A token that the service rejected makes n8n fetch a new one, and no reason is shown', async () => {
+	const request: RequestOptions = {
+		url: 'https://api.example.com/x',
+		tokenUse: { rejected: 'a.b.c' },
+	};
+	const refused = credential.authenticate(stored, request);
+	await expect(refused).rejects.toMatchObject({
+		message: 'The stored access token is due for renewal',
+	});
+	await expect(refused).rejects.toHaveProperty('response', { status: 401 });
+	expect(request.tokenUse).toEqual({ rejected: 'a.b.c' });
+});
+
+it('A new token that must not be used either is explained in the 401', async () => {
+	const refused = credential.authenticate(
+		{ ...stored, accessToken: '' },
+		{ url: 'https://api.example.com/x' },
+	);
+	await expect(refused).rejects.toHaveProperty('response.data.refusal.kind', 'noToken');
+});
+
+describe('a new token', () => {
+	const renew = async (credentials: ICredentialDataDecryptedObject, answer: unknown) => {
+		const httpRequest = jest.fn(async () => answer);
+		const helper = {
+			helpers: { httpRequest },
+		} as Partial<IHttpRequestHelper> as IHttpRequestHelper;
+		const fetched = await credential.preAuthentication.call(helper, credentials).catch(String);
+		return { fetched, calls: httpRequest.mock.calls as unknown[][] };
+	};
+	const answered = (statusCode: number, body: object) => ({ statusCode, headers: {}, body });
+
+	it('is fetched with ID and secret, as a stream without redirects, and is stored for these settings', async () => {
+		const body = { access_token: 'new.token.c', expires_in: 3600 };
+		const { fetched, calls } = await renew(entered, answered(200, body));
+		const { accessToken: kept } = fetched as { accessToken: string };
+		expect(parseToken(kept)).toMatchObject({
+			token: 'new.token.c',
+			fingerprint: fingerprintOf(settings),
+		});
+		expect(calls).toEqual([
+			[
+				{
+					method: 'POST',
+					url: 'https://api.example.com/base/api/v1/oauth2/access_token',
+					body: { client_id: 'id', client_secret: 'secret' },
+					json: true,
+					encoding: 'stream',
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+					abortSignal: expect.any(AbortSignal),
+				},
+			],
+		]);
+	});
+
+	it('is not asked for with settings that cannot be used', async () => {
+		const { fetched, calls } = await renew({ ...entered, clientId: '' }, undefined);
+		expect(fetched).toBe('TokenExchangeError: Client ID is empty');
+		expect(calls).toEqual([]);
+	});
+
+	it('is refused with the reason when the service gives none', async () => {
+		const { fetched } = await renew({ ...entered, clientId: 'unknown' }, answered(401, {}));
+		expect(fetched).toBe('TokenExchangeError: The service rejected Client ID and Client Secret');
 	});
 });
 

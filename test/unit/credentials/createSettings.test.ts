@@ -43,6 +43,16 @@ describe('the names of the fields of a create', () => {
 		});
 	});
 
+	it('can be those of the answer: the field with the identifier is trimmed, and a text', () => {
+		const idField = (executionIdField: unknown) =>
+			readCreateSettings({
+				advancedSettings: true,
+				executionIdField,
+			} as ICredentialDataDecryptedObject).executionIdField;
+		expect(idField(' job_number ')).toBe('job_number');
+		expect(idField(7)).toBe('');
+	});
+
 	it('may be swapped', () => {
 		const credentials = { advancedSettings: true, filesField: 'file_urls', fileUrlsField: 'files' };
 		expect(readCreateSettings(credentials)).toMatchObject({
@@ -162,4 +172,9 @@ describe('a text that may quote secret fields', () => {
 	])('is shown without secrets: %s', (_, fields, text, shown) =>
 		expect(plainText(text, secretsIn(fields))).toBe(shown),
 	);
+
+	it('has secrets only in texts: a word counts as one where its name says so', () => {
+		expect(secretsIn('files')).toEqual([]);
+		expect(secretsIn([null, 7, true, {}])).toEqual([]);
+	});
 });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/exchange';
@@ -33,6 +34,7 @@ describe('a refusal of the token endpoint', () => {
 		['text'],
 		[{ context: {} }],
 		[{ context: { data: { refusal: 'x' } } }],
+		[{ context: { data: { refusal: { kind: 'noAnswer' } } } }],
 	])('is not found in any other error (%j)', (error) => {
 		expect(refusalOf(error)).toBeUndefined();
 	});
@@ -71,5 +73,31 @@ describe('a call of the token endpoint', () => {
 			kind: 'noAnswer',
 			code: 'ECONNABORTED',
 		});
+	});
+});
+
+describe('an answer of the token endpoint', () => {
+	it('is none when the endpoint cannot be reached, with the error code', async () => {
+		const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+		const post = postInTime(async () => Promise.reject(refused));
+		expect(await post('https://api.example.com/token', {})).toEqual({
+			kind: 'noAnswer',
+			code: 'ECONNREFUSED',
+		});
+	});
+
+	it('is none when it breaks off or is too large', async () => {
+		async function* broken() {
+			yield Buffer.from('{"access_token": "a.b.c"');
+			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		}
+		const answers: Array<[AsyncIterable<Buffer>, string]> = [
+			[broken(), 'ECONNRESET'],
+			[Readable.from([Buffer.alloc(1_000_001, ' ')]), 'ANSWER_TOO_LARGE'],
+		];
+		for (const [body, code] of answers) {
+			const post = postInTime(async () => ({ statusCode: 200, headers: {}, body }));
+			expect(await post('https://api.example.com/token', {})).toEqual({ kind: 'noAnswer', code });
+		}
 	});
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { answerOf, readAnswer, silenceOf } from '../../../credentials/reply';
+import { answerOf, readAnswer, silenceOf, unlessAborted } from '../../../credentials/reply';
 
 const node: INode = {
 	id: '1',
@@ -20,13 +20,13 @@ describe('a response of n8n', () => {
 		expect(
 			answerOf({
 				statusCode: 202,
-				headers: { 'Retry-After': 5, 'Set-Cookie': ['a', 'b'], odd: {} },
+				headers: { 'Retry-After': 5, 'Set-Cookie': ['a', 'b'], Server: 'x', odd: {} },
 				body: { a: 1 },
 			}),
 		).toEqual({
 			kind: 'answer',
 			status: 202,
-			headers: { 'retry-after': '5', 'set-cookie': 'a,b' },
+			headers: { 'retry-after': '5', 'set-cookie': 'a,b', server: 'x' },
 			body: { a: 1 },
 		});
 	});
@@ -109,9 +109,18 @@ describe('a streamed response', () => {
 		});
 	});
 
-	it('may be parsed already, where n8n simulates requests', async () => {
-		expect(await readAnswer(response({ a: 1 }), CHECK)).toMatchObject({ body: { a: 1 } });
+	it('may be as large as allowed', async () => {
+		expect(await readAnswer(response(whole(' '.repeat(1000))), CHECK)).toMatchObject({
+			kind: 'answer',
+		});
 	});
+
+	it.each([[{ a: 1 }], ['text'], [null], [undefined]])(
+		'may be there already, where n8n simulates requests: %j',
+		async (body) => {
+			expect(await readAnswer(response(body), CHECK)).toMatchObject({ kind: 'answer', body });
+		},
+	);
 });
 
 describe('an error of n8n', () => {
@@ -155,9 +164,33 @@ describe('an error of n8n', () => {
 		expect(silenceOf(thrown)).toEqual({ kind: 'noAnswer', code: '' });
 	});
 
+	it('is searched to the sixth error', () => {
+		const within = (causes: number): unknown =>
+			causes === 0 ? { code: 'ECONNRESET' } : { cause: within(causes - 1) };
+		expect(silenceOf(within(5)).code).toBe('ECONNRESET');
+		expect(silenceOf(within(6)).code).toBe('');
+	});
+
 	it('is searched to a limited depth', () => {
 		const circle: { cause?: unknown } = {};
 		circle.cause = circle;
 		expect(silenceOf(circle)).toEqual({ kind: 'noAnswer', code: '' });
+	});
+});
+
+describe('work that may be aborted', () => {
+	it('gives its result, and leaves nothing at the signal', async () => {
+		const { signal } = new AbortController();
+		const removed = jest.spyOn(signal, 'removeEventListener');
+		const added = jest.spyOn(signal, 'addEventListener');
+		const work = new Promise((resolve) => setTimeout(() => resolve('done'), 5));
+		expect(await unlessAborted(signal, work, 'instead')).toBe('done');
+		expect(removed.mock.calls).toEqual(added.mock.calls);
+		expect(removed).toHaveBeenCalledTimes(1);
+	});
+
+	it('gives the other result when the signal aborts, also before it', async () => {
+		const endless = new Promise<string>(() => undefined);
+		expect(await unlessAborted(AbortSignal.abort(), endless, 'instead')).toBe('instead');
 	});
 });

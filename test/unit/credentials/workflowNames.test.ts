@@ -55,7 +55,8 @@ describe('the workflow names of the credential', () => {
 			ok: false,
 			message: "'Workflow Names' has more than 1,000 lines",
 		});
-		expect(read(`A = a${' '.repeat(100_000)}`)).toMatchObject({
+		expect(read(`A = a${'\n'.repeat(99_995)}`)).toMatchObject({ ok: true });
+		expect(read(`A = a${'\n'.repeat(99_996)}`)).toMatchObject({
 			ok: false,
 			message: "'Workflow Names' has more than 100,000 characters",
 		});

@@ -116,6 +116,7 @@ describe('A check of the executions that a pause waits for', () => {
 		const before = Date.now();
 		const { send } = serviceWith({ a: answer(503, {}, { 'retry-after': '600' }), b: RUNNING });
 		expect(await checkWaits(send, [waitFor('b')])).toBe(0);
+		expect(await checkWaits(serviceWith({ a: answer(503) }).send, [waitFor('a')])).toBe(0);
 		expect(await checkWaits(send, [waitFor('b'), waitFor('a')])).toBeGreaterThanOrEqual(
 			before + 600_000,
 		);

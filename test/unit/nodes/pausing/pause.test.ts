@@ -17,6 +17,7 @@ interface Place {
 	type?: string;
 	source?: { main: Array<{ previousNode: string; previousNodeOutput?: number }> } | null;
 	responseMode?: string;
+	startIsOff?: boolean;
 }
 
 /** A run of the node in an n8n execution, with the memory that n8n keeps. */
@@ -30,6 +31,7 @@ function run(
 		type = 't',
 		source = structuredClone(SOURCE),
 		responseMode,
+		startIsOff = false,
 	}: Place = {},
 ) {
 	const paused: INode = { ...node, type, alwaysOutputData: true, retryOnFail: true };
@@ -37,20 +39,21 @@ function run(
 	const waits: Date[] = [];
 	const context = contextOf({
 		getNode: () => paused,
-		getContext: () => memory,
 		getMode: () => mode,
-		getParentNodes: () => [
-			{
+		getContext: (type) => (type === 'node' ? memory : {}),
+		// n8n leaves the parameters out unless it is asked for them.
+		getParentNodes: (_name, options) => [
+			...[{ responseMode: undefined }, { responseMode }].map((parameters) => ({
 				name: 'Start',
 				typeVersion: 1,
 				type: 'webhook',
-				disabled: false,
-				parameters: { responseMode },
-			},
+				disabled: startIsOff,
+				...(options?.includeNodeParameters === true && { parameters }),
+			})),
 		],
 		...(settings && { getWorkflowSettings: () => settings }),
 		getExecutionId: () => execution,
-		evaluateExpression: () => runIndex,
+		evaluateExpression: (expression) => (expression === '{{ $runIndex }}' ? runIndex : undefined),
 		getExecuteData: () => entry,
 		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
 	});
@@ -84,8 +87,18 @@ describe('A pause', () => {
 		const memory: IDataObject = {};
 		const first = run(memory);
 		expect(first.pause.earlier).toBeUndefined();
-		expect(first.pause.begin([jobWith(waitSince(3 * MINUTE))], 0)).toMatchObject({
-			actions: [{ nodeName: node.name, type: 'main' }],
+		expect(first.pause.begin([jobWith(waitSince(3 * MINUTE))], 0)).toEqual({
+			actions: [
+				{
+					actionType: 'ExecutionNodeAction',
+					nodeName: node.name,
+					input: {},
+					type: 'main',
+					id: 'pause',
+					metadata: {},
+				},
+			],
+			metadata: {},
 		});
 		const action = run(memory);
 		expect(await storePause(action.context)).toEqual([[]]);
@@ -135,6 +148,26 @@ describe('A pause', () => {
 		expect(storedIn(memory).checkAt - Date.now()).toBe(expected);
 	});
 
+	it.each<[string, number, () => Partial<StoredWait>, number]>([
+		['the wait that began first', 5 * HOUR, () => ({ since: Date.now() - HOUR }), 9 * MINUTE],
+		[
+			'the shortest longest interval',
+			HOUR * 10,
+			() => ({ longestMilliseconds: 5 * MINUTE }),
+			5 * MINUTE,
+		],
+		['the last time limit', HOUR * 10, () => ({ until: Date.now() + MINUTE }), 15 * MINUTE],
+		['one refusal', HOUR * 10, () => ({ isDoubtful: true }), MINUTE],
+	])('of several waits goes by %s', (_what, ago, different, expected) => {
+		const until = Date.now() + HOUR;
+		const jobs = [{}, different()].map((more) => jobWith(waitSince(ago, { until, ...more })));
+		for (const order of [jobs, [...jobs].reverse()]) {
+			const memory: IDataObject = {};
+			run(memory).pause.begin(order, 0);
+			expect(storedIn(memory).checkAt - Date.now()).toBe(expected);
+		}
+	});
+
 	it('does not check before the service allows it, and not at the same moment as others', () => {
 		const memory: IDataObject = {};
 		run(memory).pause.begin([jobWith(waitSince(HOUR))], Date.now() + HOUR);
@@ -173,6 +206,14 @@ describe('A pause', () => {
 		['a node without a node before it', { source: null }, 'no previous node'],
 		['a form that answers at once', { mode: 'webhook', responseMode: 'onReceived' }, undefined],
 		['a form that answers at the end', { mode: 'webhook', responseMode: 'lastNode' }, 'answers'],
+		['a test of that form', { mode: 'manual', responseMode: 'lastNode' }, 'answers'],
+		['a chat that answers at the end', { mode: 'chat', responseMode: 'lastNode' }, 'answers'],
+		[
+			'a workflow whose form that answers at the end is off',
+			{ mode: 'webhook', responseMode: 'lastNode', startIsOff: true },
+			undefined,
+		],
+		['a node with an input that has no connection', { source: { main: [] } }, 'no previous node'],
 		['a scheduled run of that workflow', { mode: 'trigger', responseMode: 'lastNode' }, undefined],
 	])('is possible in %s, or there is a reason: %#', (_where, place, reason) => {
 		const { obstacle } = run({}, place).pause;

@@ -15,6 +15,37 @@ describe('A reference to a paused n8n execution', () => {
 		});
 	});
 
+	it('opens when it was sealed by an earlier build of this version', () => {
+		const sealed =
+			'1.t85us0.n2fWJXj5e6lJcW1oXo7SlQxOb3AJ2MbKw7_EJtPno1ObCW1URgnOzhuhNoEFLfMSx8Y1_U-M263XI77dHi61FMwxe_8irIrJi6G5XOTO1kVljzi7DyRrE4Y8Tp-WGscuimFuxcRJ';
+		expect(openReference(sealed, 'intake', NOW, SEALER)).toEqual({ ok: true, resumeUrl: ADDRESS });
+	});
+
+	it('opens to the second at which it expires', () => {
+		const reference = sealReference(ADDRESS, 'intake', LATER, SEALER);
+		expect(openReference(reference, 'intake', LATER, SEALER).ok).toBe(true);
+		expect(openReference(reference, 'intake', LATER + 1, SEALER).ok).toBe(false);
+	});
+
+	it.each([
+		'',
+		'1',
+		'1.',
+		'1..',
+		'1.abc',
+		'1.abc.',
+		'1.abc.AAAA',
+		`1.abc.${'A'.repeat(37)}`,
+		'0.abc.AAAA',
+	])('is none where a part is missing or more stands behind it: %j', (text) => {
+		const [valid = ''] = [sealReference(ADDRESS, 'intake', LATER, SEALER)];
+		for (const given of [text, `${valid}.${text}`])
+			expect(openReference(given, 'intake', NOW, SEALER)).toEqual({
+				ok: false,
+				reason: 'it is not from this version of the package',
+			});
+	});
+
 	it('shows no part of the address, and is different each time', () => {
 		const [first, second] = [0, 1].map(() => sealReference(ADDRESS, 'intake', LATER, SEALER));
 		expect(first).not.toBe(second);

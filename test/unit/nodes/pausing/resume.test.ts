@@ -184,6 +184,20 @@ describe('A paused n8n execution that is notified', () => {
 		expect(checks).toHaveLength(3);
 	});
 
+	it('begins with a random one of those that were not notified', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		try {
+			const four = Object.fromEntries(
+				['a', 'b', 'c', 'd'].map((id) => [id, withStatus('completed')]),
+			);
+			const { context, checks } = paused(four, 'b');
+			await resume(context);
+			expect(checks).toEqual(['b', 'c', 'd', 'a']);
+		} finally {
+			random.mockRestore();
+		}
+	});
+
 	it('does not check again what the node has seen to have ended', async () => {
 		const { context, kept, checks } = paused({
 			ended: withStatus('completed'),
@@ -277,7 +291,30 @@ describe('A paused n8n execution that is notified', () => {
 		expect(await resume({ ...context, runExecutionData: data() } as IWebhookFunctions)).toEqual({
 			noWebhookResponse: true,
 		});
+		expect(refused).toEqual([
+			{
+				status: 409,
+				body: { message: 'This n8n execution does not wait for the document service' },
+			},
+		]);
+		expect(checks).toEqual([]);
+	});
+
+	it('answers 409 when another node of the n8n execution waits', async () => {
+		const { context, refused, checks } = paused({ first: withStatus('completed') });
+		const other = { ...context, getNode: () => ({ ...node, name: 'Wait' }) } as IWebhookFunctions;
+		const stored = structuredClone(context.runExecutionData);
+		const data = stored?.executionData?.contextData ?? {};
+		data['node:Wait'] = data[`node:${node.name}`] ?? {};
+		await resume(Object.assign(other, { runExecutionData: stored }));
 		expect(refused).toMatchObject([{ status: 409 }]);
 		expect(checks).toEqual([]);
+	});
+
+	it('leaves an execution to the next check when the notification was about the same ID in another workflow', async () => {
+		const { context } = paused({ first: answers(404) }, 'first');
+		const body = { workflowId: 'claims', executionId: 'first' };
+		const other = Object.assign(context, { getBodyData: () => body });
+		expect(await resume(other)).toEqual({ webhookResponse: { waiting: true } });
 	});
 });

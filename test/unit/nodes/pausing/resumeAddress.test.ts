@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { openReference } from '../../../../nodes/DocumentWorkflow/pausing/reference';
 import {
 	hasPauseDownstream,
@@ -11,8 +9,10 @@ import { contextOf, node } from '../../support/context';
 describe('The reference to an n8n execution', () => {
 	const SEALER = { clientId: 'c', clientSecret: 'secret of the tests' };
 	const context = contextOf({
-		evaluateExpression: (() =>
-			'https://n8n.example.com/webhook-waiting/17?signature=abc') as unknown as IExecuteFunctions['evaluateExpression'],
+		evaluateExpression: (expression: string) =>
+			expression === '{{ $execution.resumeUrl }}'
+				? 'https://n8n.example.com/webhook-waiting/17?signature=abc'
+				: '',
 	});
 
 	it('is its resume address with a path of its own, so that no other paused node is called', () => {
@@ -48,15 +48,14 @@ describe('The reference to an n8n execution', () => {
 		['a node of another kind', { operation: 'wait' }, { type: 'other' }, false],
 		['a Create', { operation: 'create' }, {}, false],
 	])('is needed of a Create with %s behind it: %#', (_what, parameters, more, expected) => {
-		const child = {
-			name: 'Next',
-			type: node.type,
-			typeVersion: 1,
-			disabled: false,
-			parameters,
-			...more,
-		};
-		expect(hasPauseDownstream(contextOf({ getChildNodes: () => [child] }))).toBe(expected);
+		const child = { name: 'Next', type: node.type, typeVersion: 1, disabled: false, ...more };
+		// n8n leaves the parameters out unless it is asked for them.
+		const context = contextOf({
+			getChildNodes: (_name, options) => [
+				{ ...child, ...(options?.includeNodeParameters === true && { parameters }) },
+			],
+		});
+		expect(hasPauseDownstream(context)).toBe(expected);
 		expect(hasPauseDownstream(contextOf({ getChildNodes: () => [] }))).toBe(false);
 	});
 });

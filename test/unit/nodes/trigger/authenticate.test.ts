@@ -38,10 +38,13 @@ async function call(
 		getWorkflow: () => ({ id: `${workflow} ${number}`, name: '', active: true }),
 		getNode: () => ({
 			id: node,
-			credentials: { documentWorkflowWebhookApi: { id: credential, name: '' } },
+			...(credential !== 'none' && {
+				credentials: { documentWorkflowWebhookApi: { id: credential, name: '' } },
+			}),
 		}),
-		getCredentials: async () => {
+		getCredentials: async (type: string) => {
 			readings++;
+			if (type !== 'documentWorkflowWebhookApi') throw new Error(`no credential ${type}`);
 			if (entered instanceof Error) throw entered;
 			return entered;
 		},
@@ -114,5 +117,17 @@ describe('the credential of the trigger', () => {
 		entered = keyed('first');
 		expect(await call('first')).toBe(true);
 		expect(readings).toBe(2);
+	});
+
+	it('that cannot be used rejects all calls, and only the log says why', async () => {
+		entered = keyed('');
+		expect(await call('')).toBe(false);
+		expect(logs).toEqual([expect.stringMatching(/^Calls are rejected: .+\. .+/)]);
+	});
+
+	it('may be missing in a node', async () => {
+		entered = new Error('The node has no credential');
+		expect(await call('first', { credential: 'none' })).toBe(false);
+		expect(logs).toHaveLength(1);
 	});
 });

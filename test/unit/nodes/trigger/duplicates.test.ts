@@ -2,7 +2,11 @@ import { EventEmitter } from 'node:events';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Accepted } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
-import { eventKey, openAccepted } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
+import {
+	eventKey,
+	NOTHING_ACCEPTED,
+	openAccepted,
+} from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
 import type { ServiceEvent } from '../../../../service/events';
 import { fastest } from '../../support/fastest';
 
@@ -31,7 +35,7 @@ function opened(
 ): { accepted: Accepted; stored: IDataObject; response: Response } {
 	const response = new Response();
 	const context: Partial<IWebhookFunctions> = {
-		getWorkflowStaticData: () => stored,
+		getWorkflowStaticData: (type) => (type === 'node' ? stored : {}),
 		getWorkflow: () => ({ id: workflow, name: '', active: true }),
 		getNode: () => ({
 			id: 'trigger',
@@ -93,6 +97,39 @@ describe('An event', () => {
 		expect(opened().accepted.isStarting('a')).toBe(true);
 		jest.advanceTimersByTime(1);
 		expect([has('a'), opened().accepted.isStarting('a')]).toEqual([false, false]);
+	});
+
+	it('is starting as long as n8n has not read the answer, whatever the caller gets', async () => {
+		const call = opened();
+		const returned = begin(call, ['a']);
+		let isStarted = false;
+		const waiting = opened().accepted.untilStarted(['a']);
+		void waiting.then(() => (isStarted = true));
+		call.response.answer(200);
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect([isStarted, opened().accepted.isStarting('a')]).toEqual([false, true]);
+		void returned.webhookResponse;
+		await waiting;
+		expect(opened().accepted.isStarting('a')).toBe(false);
+	});
+
+	it('is starting until the latest call that starts with it has ended', () => {
+		const first = begin(opened(), ['a']);
+		jest.advanceTimersByTime(60_000);
+		opened();
+		begin(opened(), ['a']);
+		void first.webhookResponse;
+		expect(opened().accepted.isStarting('a')).toBe(true);
+	});
+
+	it('is accepted at the time at which n8n first reads the answer', () => {
+		const call = opened();
+		const returned = begin(call, ['a']);
+		void returned.webhookResponse;
+		const first = call.stored.accepted;
+		jest.advanceTimersByTime(HOUR);
+		void returned.webhookResponse;
+		expect(call.stored.accepted).toBe(first);
 	});
 
 	it('of a call that starts nothing is accepted at once', () => {
@@ -164,6 +201,19 @@ describe('The stored data', () => {
 		expect(known(second.stored)).toEqual(['b']);
 	});
 
+	it('holds the latest time of each event, and no event that is older than the time window', () => {
+		const { accepted, stored } = opened();
+		accepted.accept(['a']);
+		const entry = stored.accepted;
+		const older = opened({ accepted: `a.${(Date.now() - HOUR).toString(36)}` });
+		older.accepted.accept([]);
+		expect(older.stored.accepted).toBe(entry);
+		jest.advanceTimersByTime(25 * HOUR);
+		const later = opened();
+		later.accepted.accept(['b']);
+		expect(known(later.stored)).toEqual(['b']);
+	});
+
 	it('is not written when nothing was accepted', () => {
 		const { accepted, stored } = opened();
 		accepted.accept([]);
@@ -214,6 +264,15 @@ describe('The stored data', () => {
 		opened(stored).accepted.accept(['warm up']);
 		expect(fastest(() => opened(stored).accepted.accept(['event']))).toBeLessThan(20);
 	});
+});
+
+it('Where every event is new, none is known, starting or kept', async () => {
+	const started = { webhookResponse: {}, workflowData: [[]] };
+	expect(NOTHING_ACCEPTED.accept(['a'])).toBeUndefined();
+	expect(NOTHING_ACCEPTED.start(['a'], started)).toBe(started);
+	expect(NOTHING_ACCEPTED.has('a')).toBe(false);
+	expect(NOTHING_ACCEPTED.isStarting('a')).toBe(false);
+	await expect(NOTHING_ACCEPTED.untilStarted(['a'])).resolves.toBeUndefined();
 });
 
 describe('The key of an event', () => {

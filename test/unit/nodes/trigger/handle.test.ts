@@ -61,6 +61,40 @@ describe('The check of a notified execution', () => {
 	});
 });
 
+describe('A check that the service rejects', () => {
+	it.each<[string, Reply, object]>([
+		[
+			'for good',
+			{ kind: 'answer', status: 422, headers: {}, body: {} },
+			{ kind: 'never', status: 422 },
+		],
+		[
+			'as malformed',
+			{ kind: 'answer', status: 400, headers: {}, body: {} },
+			{ kind: 'never', status: 400 },
+		],
+		[
+			'because of the token',
+			{ kind: 'answer', status: 401, headers: {}, body: {} },
+			{ kind: 'later' },
+		],
+		[
+			'because of the client',
+			{ kind: 'answer', status: 403, headers: {}, body: {} },
+			{ kind: 'later' },
+		],
+		['with a fault', { kind: 'answer', status: 500, headers: {}, body: {} }, { kind: 'later' }],
+		['by no answer', { kind: 'noAnswer', code: 'ECONNRESET' }, { kind: 'later' }],
+	])('%s is made once, and n8n logs why', async (_how, reply, expected) => {
+		const { triggerContext, requests } = callWith(reply, reply);
+		expect(await handleEvent(triggerContext, PROGRESS)).toEqual(expected);
+		expect(requests).toHaveLength(1);
+		expect(triggerContext.context.logger.warn).toHaveBeenCalledWith(
+			expect.stringContaining('Execution e-1 of workflow intake could not be read: '),
+		);
+	});
+});
+
 describe('The check of an execution that the API does not know', () => {
 	const UNKNOWN: Reply = { kind: 'answer', status: 404, headers: {}, body: {} };
 	/** Pauses set the clock ahead. */
