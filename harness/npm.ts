@@ -1,4 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runLeashed } from './processes';
 import { Trouble } from './report';
 
@@ -41,6 +42,21 @@ export async function npm(
 		onOutput: (text) => appendFileSync(log, text),
 	});
 	if (code !== 0) throw npmTrouble(args, error ?? output, log);
+}
+
+/** The address of the registry that npm uses if nobody sets another one; `folder` has no settings of npm. */
+export async function defaultRegistry(folder: string): Promise<URL> {
+	const settings = ['user', 'global'].map(
+		(each) => `--${each}config=${join(folder, `no-${each}`)}`,
+	);
+	const env = Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)),
+	);
+	const { output } = await runLeashed(NPM, ['config', 'get', 'registry', ...settings], {
+		cwd: folder,
+		env,
+	});
+	return new URL(output.trim());
 }
 
 /** Starts a new npm log file. */

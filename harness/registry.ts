@@ -5,13 +5,11 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { newCertificate, type Certificate } from './certificate';
 import { installNode, installRegistry } from './install';
-import { newLog, npm } from './npm';
+import { defaultRegistry, newLog, npm } from './npm';
 import { freePorts } from './ports';
 import { runLeashed } from './processes';
 import { silent } from './report';
 import { HOST, serverFolder, startServer } from './server';
-
-const NAME = 'registry.npmjs.org';
 
 /**
  * A registry of npm packages on loopback that has only what is published here. n8n accepts another registry than npm's only with a
@@ -29,9 +27,10 @@ export async function startRegistry(): Promise<Registry> {
 	const program = await installRegistry(silent);
 	const node = await installNode(silent);
 	const folder = serverFolder('registry');
+	const { hostname: name } = await defaultRegistry(folder);
 	const [port = 0] = await freePorts(1);
 	const address = `https://${HOST}:${port}/`;
-	const certificate = await newCertificate(join(folder, 'certificate.crt'), NAME, HOST);
+	const certificate = await newCertificate(join(folder, 'certificate.crt'), name, HOST);
 	const config = join(folder, 'config.json'); // YAML includes JSON
 	writeFileSync(config, JSON.stringify(configuration(folder, certificate)));
 	const server = await startServer({
@@ -42,7 +41,7 @@ export async function startRegistry(): Promise<Registry> {
 		install: 'Remove the folder of Verdaccio in the cache folder and start again.',
 		isReady: async () => answers(`${address}-/ping`, certificate.cert),
 	});
-	const proxy = await startProxy(port);
+	const proxy = await startProxy(name, port);
 	const npmSettings = { cafile: certificate.file, cache: join(folder, 'npm-cache') };
 	return {
 		publish: async (tarball, version) => {
@@ -69,7 +68,7 @@ export async function startRegistry(): Promise<Registry> {
 			const nodes = join(userFolder, '.n8n', 'nodes');
 			mkdirSync(nodes, { recursive: true });
 			// n8n 1 starts npm there without its own environment.
-			const lines = { registry: `https://${NAME}/`, 'https-proxy': proxy.url, ...npmSettings };
+			const lines = { registry: `https://${name}/`, 'https-proxy': proxy.url, ...npmSettings };
 			writeFileSync(
 				join(nodes, '.npmrc'),
 				Object.entries(lines)
@@ -116,11 +115,11 @@ async function answers(address: string, ca: string): Promise<boolean> {
 }
 
 /** A proxy that leads npm's registry to a port of loopback. */
-async function startProxy(port: number): Promise<{ url: string; stop: () => void }> {
+async function startProxy(name: string, port: number): Promise<{ url: string; stop: () => void }> {
 	const proxy = createServer((_request, response) => response.writeHead(502).end());
 	proxy.on('connect', ({ url }, client) => {
 		client.on('error', () => undefined);
-		if (url !== `${NAME}:443`) return void client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+		if (url !== `${name}:443`) return void client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
 		const registry = connect(port, HOST, () => {
 			client.write('HTTP/1.1 200 Connection established\r\n\r\n');
 			registry.pipe(client);
