@@ -1,9 +1,9 @@
 /**
  * `npm run bench` measures what this package costs, beside a hand-written client and beside n8n's own nodes; `npm run bench -- <part> …`
  * only some parts. Prints a table, and writes it with the machine to artefacts/bench.json. `npm run bench -- publish` makes the tables and
- * plots of docs/performance.md from the last complete run.
+ * plots of docs/performance.md from the last figures of each part.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Line } from '../harness/install';
@@ -62,20 +62,9 @@ async function measure(names: string[]): Promise<void> {
 		report(`${name} (${elapsed(Date.now() - begin)})`);
 		const figures = (await PARTS[name]?.()) ?? [];
 		parts[name] = figures;
+		keep(name, figures);
 		report(tableOf(COLUMNS, figures.map(cellsOf)).toString());
 	}
-	const results: Results = {
-		isComplete: Object.keys(PARTS).every((name) => name in parts),
-		machine: {
-			cores: cpus().length,
-			memoryGigabytes: Math.round(totalmem() / 1e9),
-			platform: process.platform,
-		},
-		n8n: versionOf(line ?? 'n8n-2'),
-		parts,
-	};
-	mkdirSync(ARTEFACTS, { recursive: true });
-	writeFileSync(RESULTS, JSON.stringify(results, null, '\t'));
 	console.log(tableOf(COLUMNS, Object.values(parts).flat().map(cellsOf)).toString());
 	const missed = Object.values(parts)
 		.flat()
@@ -83,6 +72,24 @@ async function measure(names: string[]): Promise<void> {
 	console.log(
 		`Took ${elapsed(Date.now() - begin)}. ${missed.length === 0 ? 'All targets are reached' : `${missed.length} targets are not reached`}. The figures are in artefacts/bench.json.`,
 	);
+}
+
+/** Stores the figures of a part, and leaves those of the others. */
+function keep(name: string, figures: Figure[]): void {
+	const before = existsSync(RESULTS)
+		? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results).parts
+		: {};
+	const results: Results = {
+		machine: {
+			cores: cpus().length,
+			memoryGigabytes: Math.round(totalmem() / 1e9),
+			platform: process.platform,
+		},
+		n8n: versionOf(line ?? 'n8n-2'),
+		parts: { ...before, [name]: figures },
+	};
+	mkdirSync(ARTEFACTS, { recursive: true });
+	writeFileSync(RESULTS, JSON.stringify(results, null, '\t'));
 }
 
 function versionOf(room: Line): string {
