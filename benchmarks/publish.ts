@@ -12,7 +12,8 @@ export interface Results {
 	parts: Record<string, Figure[]>;
 }
 
-const PAGE = join(ROOT, 'docs', 'performance.md');
+const DOCS = join(ROOT, 'docs');
+const PAGE = join(DOCS, 'performance.md');
 
 export async function publish(results: Results): Promise<void> {
 	const { n8n, machine, parts } = results;
@@ -25,7 +26,7 @@ export async function publish(results: Results): Promise<void> {
 	for (const [name, figures] of Object.entries(parts)) {
 		const plot = `![${name}: a bar for each ratio](images/performance-${name}.svg)`;
 		page = withBlock(page, name, `${markdownOf(figures)}\n\n${plot}`);
-		writeFileSync(join(ROOT, 'docs', 'images', `performance-${name}.svg`), plotOf(figures));
+		writeFileSync(join(DOCS, 'images', `performance-${name}.svg`), plotOf(figures));
 	}
 	writeFileSync(PAGE, page);
 	console.log('docs/performance.md and its plots have the last figures of each part.');
@@ -92,7 +93,6 @@ function plotOf(given: Figure[]): string {
 				data: figures.map(({ ratio, isReached }) => ({
 					value: shown(ratio.median),
 					itemStyle: { color: colourOf(isReached) },
-					label: { show: true, position: 'right', formatter: ratio.median.toFixed(2) },
 				})),
 				markLine: {
 					symbol: 'none',
@@ -109,6 +109,14 @@ function plotOf(given: Figure[]): string {
 				data: figures.flatMap(({ target }, index) =>
 					target?.of === 'ratio' ? [[target.atMost ?? target.atLeast ?? 0, index]] : [],
 				),
+			},
+			{
+				type: 'scatter',
+				symbolSize: 0,
+				data: figures.map(({ ratio }, index) => ({
+					value: [shown(ratio.highest), index],
+					label: { show: true, position: 'right', formatter: ratio.median.toFixed(2) },
+				})),
 			},
 			{
 				type: 'custom',
