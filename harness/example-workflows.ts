@@ -58,14 +58,14 @@ export function readExampleWorkflows(): Map<string, WorkflowJson> {
  */
 export function withCredential(
 	workflow: WorkflowJson,
-	credential: { id: string; name: string },
+	{ id, name }: { id: string; name: string },
 	type = CREDENTIAL_TYPE,
 ): WorkflowJson {
 	const takers = TAKERS[type];
 	if (takers === undefined) throw new Error(`No example needs a credential of the type ${type}.`);
 	const nodes = workflow.nodes.map((node) => {
 		if (!takers.test(node.type) || corrections.safeParse(node).success) return node;
-		return { ...node, credentials: Object.assign({}, node.credentials, { [type]: credential }) };
+		return { ...node, credentials: Object.assign({}, node.credentials, { [type]: { id, name } }) };
 	});
 	return { ...workflow, nodes };
 }
