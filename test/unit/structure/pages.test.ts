@@ -76,6 +76,17 @@ describe('The links', () => {
 	});
 });
 
+it('The commands of npm that the pages name are scripts of the package', () => {
+	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+	const named = PAGES.flatMap((page) =>
+		[...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => ({ page, script })),
+	);
+	expect(named.map(({ script }) => script)).toEqual(
+		expect.arrayContaining(['demo', 'simulator', 'bench', 'film', 'test:chaos']),
+	);
+	expect(named.filter(({ script }) => !(script in scripts))).toEqual([]);
+});
+
 /** The texts in the sources of the product, with an ellipsis for each inserted value. */
 function textsInProduct(): string[] {
 	const texts: string[] = [];
