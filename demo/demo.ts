@@ -229,6 +229,7 @@ This runs until you press Ctrl-C. The n8n editor:
 function printService({ productionUrl, state }: Simulator): void {
 	const [account] = state.clients;
 	say(`To try your own n8n workflow, create one in this editor. Its credential "Document Workflow account" is ready.
+All examples of README.md are in its list of workflows.
 In another n8n on this machine, install the package and create the credential with these values, which only the simulated service knows:
 
   Base URL:       ${productionUrl}
