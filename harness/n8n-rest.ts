@@ -1,5 +1,5 @@
 import axios, { type AxiosInstance } from 'axios';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -330,7 +330,9 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 			void (await call('PATCH', `/credentials/${id}`, z.unknown(), credential)),
 		createApiKey: async () => {
 			const scopes = ['workflow:read', 'workflow:activate', 'workflow:deactivate'];
-			const body = { label: randomUUID(), expiresAt: null, scopes };
+			// n8n 1 makes equal keys within a second unless they expire at different times, and refuses the second.
+			const expiresAt = Math.round(Date.now() / 1000) + 86_400 + randomInt(1_000_000);
+			const body = { label: randomUUID(), expiresAt, scopes };
 			const created = z.object({ rawApiKey: z.string() });
 			return (await call('POST', '/api-keys', created, body)).rawApiKey;
 		},
