@@ -113,7 +113,7 @@ export async function inTurns<Way extends string, T>(
 	report: Report,
 ): Promise<Record<Way, T[]>> {
 	const names = Object.keys(ways) as Way[];
-	const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+	const results = Object.fromEntries(names.map((name): [string, T[]] => [name, []])) as Record<
 		Way,
 		T[]
 	>;

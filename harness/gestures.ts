@@ -33,6 +33,16 @@ export async function upload(page: Page, file: string): Promise<void> {
 	await page.getByTestId('node-run-status-success').waitFor({ timeout: 60_000 });
 	await form.close();
 }
+/** Begins an empty workflow with a form that asks for a file. */
+export async function beginWithForm(page: Page): Promise<void> {
+	await page.getByTestId('node-creator-plus-button').click();
+	await find(page, 'form submission', 'On form submission');
+	await page.getByTestId('parameter-input-formTitle').locator('input').fill('Send a document');
+	await page.getByTestId('fixed-collection-add').first().click();
+	await page.getByTestId('parameter-input-fieldLabel').locator('input').fill('Document');
+	await choose(page, 'fieldType', 'File');
+}
+
 /** Adds a node behind the last one, and chooses one of its actions. */
 export async function addNode(
 	page: Page,

@@ -11,7 +11,7 @@ import { openEditor, type Editor } from '../browser';
 import { EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
 import {
 	addNode,
-	choose,
+	beginWithForm,
 	chooseFromList,
 	drag,
 	find,
@@ -113,12 +113,7 @@ async function workflow({ editor, recording }: Stage): Promise<void> {
 	const { page, open } = editor;
 	await open('/workflow/new');
 	await recording.say(page, 'Start with a form, a mailbox or a folder. Here: a form with a file');
-	await page.getByTestId('node-creator-plus-button').click();
-	await find(page, 'form submission', 'On form submission');
-	await page.getByTestId('parameter-input-formTitle').locator('input').fill('Send a document');
-	await page.getByTestId('fixed-collection-add').first().click();
-	await page.getByTestId('parameter-input-fieldLabel').locator('input').fill('Document');
-	await choose(page, 'fieldType', 'File');
+	await beginWithForm(page);
 
 	await addNode(page, 'invoice', 'Document Workflow', 'Extract data from documents');
 	await recording.say(page, 'Add the node, and choose a workflow of your service. That is all');

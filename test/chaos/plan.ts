@@ -35,7 +35,7 @@ const status = (code: number, more: object = {}): FaultAction => ({
 	...more,
 });
 
-/** Answers that say when to come again, with words and numbers that are none. */
+/** Answers of a busy service with a Retry-After, some of which is not a time. */
 const BUSY: ReadonlyArray<Weighted<FaultAction>> = [
 	[8, status(429, { retryAfter: 0 })],
 	[8, status(429, { retryAfter: 1 })],

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import {
 	isTrigger,
 	readExampleWorkflows,
@@ -12,13 +14,27 @@ import { until, withOwnService, type World } from './support';
 
 export const OURS = 'n8n-nodes-document-workflow.documentWorkflow';
 
-export interface Template {
-	name: string;
-	nodes: NodeJson[];
-	connections: Record<string, unknown>;
-	pinData: Record<string, Array<{ json: Record<string, unknown> }>>;
-	[setting: string]: unknown;
-}
+const templateJson = z
+	.object({
+		name: z.string(),
+		nodes: z.array(
+			z
+				.object({
+					id: z.string(),
+					name: z.string(),
+					type: z.string(),
+					typeVersion: z.number(),
+					parameters: z.record(z.unknown()),
+					position: z.tuple([z.number(), z.number()]),
+				})
+				.passthrough(),
+		),
+		connections: z.record(z.unknown()),
+		pinData: z.record(z.array(z.object({ json: z.record(z.unknown()) }).passthrough())).default({}),
+	})
+	.passthrough();
+
+export type Template = z.infer<typeof templateJson>;
 
 /** All values of a policy, so that none has a low confidence. */
 export const POLICY = [
@@ -30,10 +46,14 @@ export const POLICY = [
 	...['Underwriter: T. Paradigma', ''],
 ].join('\n');
 
+export function asTemplate(workflow: WorkflowJson): Template {
+	return templateJson.parse(workflow);
+}
+
 export function template(name: string): Template {
 	const workflow = readExampleWorkflows().get(name);
 	if (workflow === undefined) throw new Error(`There is no example "${name}".`);
-	return workflow as unknown as Template;
+	return asTemplate(workflow);
 }
 
 /** Needs another service, or something that n8n does not have from the start. */
@@ -113,7 +133,7 @@ function* expressionsIn(value: unknown, path: string[] = []): Iterable<[string, 
 
 /** With the credential of the tests, and early checks. */
 export function withService({ credential: { id, name } }: World, workflow: Template): Template {
-	const { nodes } = withCredential(workflow, { id, name }) as unknown as Template;
+	const { nodes } = asTemplate(withCredential(workflow, { id, name }));
 	return {
 		...workflow,
 		nodes: nodes.map((each) =>
@@ -128,6 +148,21 @@ export function withService({ credential: { id, name } }: World, workflow: Templ
 				: each,
 		),
 	};
+}
+
+/** An active workflow whose form answers at the URL of `path`. */
+export async function publishForm(
+	{ client }: World,
+	workflow: Template,
+): Promise<{ id: string; path: string }> {
+	const path = randomUUID();
+	const id = await client.createWorkflow({
+		...workflow,
+		nodes: workflow.nodes.map((each) => (isTrigger(each) ? { ...each, webhookId: path } : each)),
+		pinData: {},
+	});
+	await client.activate(id);
+	return { id, path };
 }
 
 /** The same workflow with another node in place of one of its nodes, under the same name. */

@@ -15,7 +15,8 @@ const TAG_BYTES = 16;
 
 /**
  * Seals the resume address of an n8n execution, so that the service can keep it without reading it. It opens only with the same
- * client secret, for the same workflow of the service, and before it expires (milliseconds since 1970). docs/how-waiting-works.md says why.
+ * client secret, for the same workflow of the service, and before it expires (milliseconds since 1970).
+ * docs/how-waiting-works.md says why.
  */
 export function sealReference(
 	resumeUrl: string,

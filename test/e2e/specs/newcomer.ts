@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
 import {
 	addNode,
+	beginWithForm,
 	addOption,
 	choose,
 	chooseFromList,
 	drag,
-	find,
 	pill,
 	upload,
 } from '../../../harness/gestures';
@@ -100,12 +100,7 @@ export function newcomerSpec(world: () => World): void {
 /** Adds a form with a file and the node behind it; returns the names of the fields that were filled in at the node, beside its credential. */
 async function extractFromForm({ page, open }: Editor, workflow: string): Promise<string[]> {
 	await open('/workflow/new');
-	await page.getByTestId('node-creator-plus-button').click();
-	await find(page, 'form submission', 'On form submission');
-	await page.getByTestId('parameter-input-formTitle').locator('input').fill('Send a document');
-	await page.getByTestId('fixed-collection-add').first().click();
-	await page.getByTestId('parameter-input-fieldLabel').locator('input').fill('Document');
-	await choose(page, 'fieldType', 'File');
+	await beginWithForm(page);
 
 	await addNode(page, 'invoice', 'Document Workflow', 'Extract data from documents');
 	await page.getByTestId('node-credentials-select').click();

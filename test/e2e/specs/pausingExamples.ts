@@ -11,7 +11,7 @@ import {
 	WEBHOOK_KEY,
 	type World,
 } from '../support';
-import { template, withFilesOnDisk, type Template } from '../templateRuns';
+import { asTemplate, template, withFilesOnDisk } from '../templateRuns';
 
 const MINUTE = 60_000;
 const WORKFLOW = 'policy-intake'; // as in the example
@@ -152,7 +152,7 @@ async function pauseExample(
 		),
 	);
 	const example = withFilesOnDisk(
-		withCredential(template('overnight-batch'), credential) as unknown as Template,
+		asTemplate(withCredential(template('overnight-batch'), credential)),
 		join(folder, '*.pdf'),
 	);
 	const { executions, requests } = simulator.state;

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isTrigger } from '../../../harness/example-workflows';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import { submitForm } from '../forms';
 import { DOCUMENTS, type World } from '../support';
@@ -10,6 +8,7 @@ import {
 	expectSampleShape,
 	expectSuccess,
 	openLastPage,
+	publishForm,
 	template,
 	withProbes,
 	withQuickService,
@@ -74,14 +73,8 @@ async function reportClaim(
 	documents: Record<string, string | Uint8Array<ArrayBuffer>>,
 ): Promise<[string, Execution]> {
 	const { client, n8n } = world;
-	const path = randomUUID();
 	const workflow = withProbes(withService(world, template('report-a-claim')));
-	const id = await client.createWorkflow({
-		...workflow,
-		nodes: workflow.nodes.map((each) => (isTrigger(each) ? { ...each, webhookId: path } : each)),
-		pinData: {},
-	});
-	await client.activate(id);
+	const { id, path } = await publishForm(world, workflow);
 	const body = new FormData();
 	const answers = [
 		'A. Eksempel',

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isTrigger } from '../../../harness/example-workflows';
 import { output, type Execution, type Item } from '../../../harness/n8n-execution';
 import { node } from '../flows';
 import { postForm } from '../forms';
@@ -12,6 +10,7 @@ import {
 	expectSampleShape,
 	expectSuccess,
 	live,
+	publishForm,
 	template,
 	withProbes,
 	withQuickService,
@@ -200,14 +199,8 @@ async function sendLossRuns(
 	documents: Record<string, string | Uint8Array<ArrayBuffer>>,
 ): Promise<Execution> {
 	const { client, n8n } = world;
-	const path = randomUUID();
 	const workflow = withProbes(withService(world, template('loss-runs')));
-	const id = await client.createWorkflow({
-		...workflow,
-		nodes: workflow.nodes.map((each) => (isTrigger(each) ? { ...each, webhookId: path } : each)),
-		pinData: {},
-	});
-	await client.activate(id);
+	const { id, path } = await publishForm(world, workflow);
 	const body = new FormData();
 	body.append('field-0', 'Example Manufacturing Inc.');
 	for (const [name, content] of Object.entries(documents))

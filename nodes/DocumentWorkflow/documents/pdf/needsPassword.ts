@@ -25,7 +25,10 @@ interface Part {
 	text: string;
 }
 
-/** A part as it was read. The next one overwrites its bytes, because new memory for each part of a large file would cost more than reading it. */
+/**
+ * A part as it was read. The next one overwrites its bytes, because new memory for each part of a large file would cost
+ * more than reading it.
+ */
 interface BytesOfPart {
 	offset: number;
 	bytes: Buffer;
