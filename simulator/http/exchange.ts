@@ -58,9 +58,9 @@ export async function runExchange(
 	const { state, environment, entry, request } = exchange;
 	const workflowId = (request.params as { workflowId?: string }).workflowId;
 	const due = state.faults.next({ route: entry.route, environment, workflowId });
-	if (due.delayMilliseconds > 0) {
+	for (const { milliseconds, removed } of due.delays) {
 		entry.faultApplied = 'delay';
-		await wait(due.delayMilliseconds);
+		await wait(milliseconds, undefined, { signal: removed }).catch(() => undefined);
 	}
 	if (due.action)
 		entry.faultApplied = due.action.type === 'reset' ? `reset ${due.action.when}` : due.action.type;

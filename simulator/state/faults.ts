@@ -93,12 +93,14 @@ export interface AddedFault extends Fault {
 }
 
 export interface DueFaults {
-	delayMilliseconds: number;
+	/** One after the other; each ends early when its fault is removed. */
+	delays: Array<{ milliseconds: number; removed: AbortSignal }>;
 	action?: FinalAction;
 }
 
 export class Faults {
 	private faults: AddedFault[] = [];
+	private readonly removals = new Map<number, AbortController>();
 	private last = 0;
 
 	/** Adds a fault; raises a ConfigurationError that names each wrong field. */
@@ -110,6 +112,7 @@ export class Faults {
 			applied: 0,
 		};
 		this.faults.push(added);
+		this.removals.set(added.faultId, new AbortController());
 		return { ...added };
 	}
 
@@ -117,12 +120,17 @@ export class Faults {
 		return this.faults.map((entry) => ({ ...entry }));
 	}
 
-	/** Removes one fault, or all. Returns how many. */
+	/** Removes one fault, or all, and answers the requests that it delays. Returns how many. */
 	clear(faultId?: number): number {
-		const kept = this.faults.filter((entry) => faultId !== undefined && entry.faultId !== faultId);
-		const gone = this.faults.length - kept.length;
-		this.faults = kept;
-		return gone;
+		const removed = this.faults.filter(
+			(entry) => faultId === undefined || entry.faultId === faultId,
+		);
+		this.faults = this.faults.filter((entry) => !removed.includes(entry));
+		for (const entry of removed) {
+			this.removals.get(entry.faultId)?.abort();
+			this.removals.delete(entry.faultId);
+		}
+		return removed.length;
 	}
 
 	/** The actions for this request: all delays that are due, and the first other action that is due. */
@@ -131,13 +139,15 @@ export class Faults {
 		environment: Environment;
 		workflowId: string | undefined;
 	}): DueFaults {
-		const due: DueFaults = { delayMilliseconds: 0 };
+		const due: DueFaults = { delays: [] };
 		for (const entry of this.faults.filter((candidate) => concerns(candidate, request))) {
 			entry.seen++;
 			if (!isDue(entry) || (entry.action.type !== 'delay' && due.action)) continue;
 			entry.applied++;
-			if (entry.action.type === 'delay') due.delayMilliseconds += entry.action.milliseconds;
-			else due.action = entry.action;
+			const { action: given, faultId } = entry;
+			const removal = this.removals.get(faultId);
+			if (given.type !== 'delay') due.action = given;
+			else if (removal) due.delays.push({ ...given, removed: removal.signal });
 		}
 		return due;
 	}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { runFlow, startFlow } from './support/engine';
 import { useProcessedItems } from './support/deduplication';
@@ -269,32 +270,47 @@ describe('Items of one run with the same document:', () => {
 	});
 });
 
+/** The service delays its next answer to a create until the returned function is called. */
+function delayedCreate(): { sent: () => Promise<void>; answer: () => void } {
+	const { faults } = service.state;
+	const { faultId } = faults.add({
+		route: 'create',
+		times: 1,
+		action: { type: 'delay', milliseconds: 60_000 },
+	});
+	return {
+		sent: async () => {
+			while (!service.requests('create').some(({ faultApplied }) => faultApplied === 'delay'))
+				await sleep(10);
+		},
+		answer: () => void faults.clear(faultId),
+	};
+}
+
 describe('Concurrent n8n executions with the same document:', () => {
-	/** Starts the second n8n execution while the service delays the create of the first. */
+	/** Starts the second n8n execution while the service delays the create of the first, until `answer` is called. */
 	const overlapping = async (
 		items: InputItem[] = [policyItem()],
-		milliseconds = 500,
 		settings: Partial<INode> = {},
 	) => {
-		service.state.faults.add({
-			route: 'create',
-			times: 1,
-			action: { type: 'delay', milliseconds },
-		});
+		const { sent, answer } = delayedCreate();
 		const first = startFlow(flow([policyItem()]));
-		while (!service.requests('create').some(({ faultApplied }) => faultApplied !== undefined))
-			await new Promise((resolve) => setTimeout(resolve, 10));
-		return { first, second: startFlow(flow(items, {}, settings)) };
+		await sent();
+		return { first, second: startFlow(flow(items, {}, settings)), answer };
 	};
+
+	const MOMENT = 200; // milliseconds in which the second finds the document of the first
 
 	/** Whether the create of the first was answered. */
 	const isAnswered = () => service.requests('create')[0]?.finishedAt !== null;
 
 	it('the first sends it, and the second skips it and sends its other documents', async () => {
-		const { first, second } = await overlapping([
+		const { first, second, answer } = await overlapping([
 			policyItem(),
 			{ files: { a: file('a.txt'), data: file('copy.txt', POLICY) } },
 		]);
+		await sleep(MOMENT);
+		answer();
 		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 		const { outputs } = await second.outcome;
 		expect(
@@ -315,38 +331,43 @@ describe('Concurrent n8n executions with the same document:', () => {
 			times: 1,
 			action: { type: 'status', status: 422 },
 		});
-		const { first, second } = await overlapping();
+		const { first, second, answer } = await overlapping();
+		await sleep(MOMENT);
+		answer();
 		expect((await first.outcome).error).toBeDefined();
 		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 		expect(sentNames()).toEqual([['policy.txt']]);
 	});
 
 	it('another node sends it without waiting', async () => {
-		const { first, second } = await overlapping([policyItem()], 500, { id: 'another-node' });
+		const { first, second, answer } = await overlapping([policyItem()], { id: 'another-node' });
 		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 		expect(isAnswered()).toBe(false);
+		answer();
 		await first.outcome;
 		expect(service.state.executions.all()).toHaveLength(2);
 	});
 
 	it('the Stop button ends the wait of the second, and the first continues', async () => {
-		const { first, second } = await overlapping([policyItem()], 1_500);
-		await new Promise((resolve) => setTimeout(resolve, 200));
+		const { first, second, answer } = await overlapping();
+		await sleep(MOMENT);
 		second.stop();
 		expect((await second.outcome).error?.message).toMatch(/^The n8n execution was stopped/);
 		expect(isAnswered()).toBe(false);
+		answer();
 		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 		expect(sentNames()).toEqual([['policy.txt']]);
 	});
 
 	it('the second ends without waiting for the first when another of its items fails', async () => {
-		const { first, second } = await overlapping(
-			[policyItem(), { files: { data: file('b.txt') } }],
-			1_500,
-		);
+		const { first, second, answer } = await overlapping([
+			policyItem(),
+			{ files: { data: file('b.txt') } },
+		]);
 		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
 		expect((await second.outcome).error).toBeDefined();
 		expect(isAnswered()).toBe(false);
+		answer();
 		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 	});
 });
@@ -383,9 +404,12 @@ describe("When n8n's store of sent documents fails", () => {
 	});
 
 	it('the execution of an accepted document is returned, and the log says that the document is not remembered', async () => {
-		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 200 } });
-		setTimeout(() => (processed.fault = new Error('The database is locked')), 150);
-		const { outputs, error, logs } = await run([policyItem()]);
+		const { sent, answer } = delayedCreate();
+		const running = startFlow(flow([policyItem()]));
+		await sent();
+		processed.fault = new Error('The database is locked');
+		answer();
+		const { outputs, error, logs } = await running.outcome;
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.[0]?.json.executionId).toBe(service.state.executions.all()[0]?.executionId);
 		expect(logs).toContain(

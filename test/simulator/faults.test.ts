@@ -105,6 +105,15 @@ describe('a fault', () => {
 		expect(lastRequest()?.faultApplied).toBe('delay');
 	});
 
+	test('delays a request until it is removed', async () => {
+		const { faultId } = add({ route: 'create', action: { type: 'delay', milliseconds: 60_000 } });
+		add({ route: 'create', action: { type: 'delay', milliseconds: 1 } });
+		const created = create();
+		await until(() => lastRequest()?.faultApplied === 'delay');
+		caller.simulator.state.faults.clear(faultId);
+		expect((await created).status).toBe(200);
+	});
+
 	test.each([
 		['before', 0],
 		['during', 0],

@@ -39,8 +39,8 @@ export function brokenAnswersSpec(world: () => World, { long }: Scope): void {
 		await until(() => exchanges() > 0);
 		const logged = logFromNow(n8n.log);
 		await client.stopExecution(executionId);
-		expect((await client.waitForExecution(executionId, 1000)).status).toBe('canceled');
-		await until(() => logged().includes(`Running node "${NODE}" finished with error`), 2000);
+		expect((await client.waitForExecution(executionId, 5_000)).status).toBe('canceled');
+		await until(() => logged().includes(`Running node "${NODE}" finished with error`), 5_000);
 		simulator.state.faults.clear();
 		// The exchange that never ended is shared by all of this n8n until its limit.
 		expect((await client.runToEnd(create('After the stop'))).status).toBe('success');

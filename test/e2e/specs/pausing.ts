@@ -226,10 +226,11 @@ const CELLS: Cell[] = [
 				{ Split: [[NODE, 'Other']], Other: [['Behind the other']] },
 			),
 		work: async (paused) => {
-			const { own, ids } = paused;
+			const { own, id, ids } = paused;
 			await finish(own, ids);
 			const { executions } = own.simulator.state;
 			await until(() => executions.all().length === 2, MINUTE);
+			await until(async () => (await own.client.execution(id)).status === 'waiting', MINUTE);
 			const other = executions.all().find(({ executionId }) => !ids.includes(executionId));
 			await finish(own, [other?.executionId ?? '']);
 			const execution = await ended(paused);
