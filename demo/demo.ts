@@ -85,7 +85,12 @@ async function show(options: DemoOptions, started: Started): Promise<number> {
 	const simulator = await startSimulator({ configuration: join(EXAMPLES, 'simulator.json') });
 	started.add(async () => simulator.stop());
 
-	const client = await connect({ url: n8n.url, line: 'n8n-2' }, ownerOf(options));
+	const owner = ownerOf(options);
+	const client = await connect({ url: n8n.url, line: 'n8n-2' }, owner);
+	if (options.n8n && owner === undefined)
+		say(
+			`This n8n had no owner. The demo has made one: N8N_OWNER_EMAIL=${client.login.email} N8N_OWNER_PASSWORD=${client.login.password}`,
+		);
 	const workflowId = await prepare(client, simulator, documents);
 	const files = readdirSync(DOCUMENTS).filter((name) => SENT.test(name));
 	say(`Sending ${files.length} sample documents through n8n (about 15 seconds).\n`);
@@ -154,7 +159,15 @@ async function prepare(
 		clientSecret: account.clientSecret,
 		workflowNames: workflowIds(simulator.state).map(namedLine).join('\n'),
 	};
-	const id = await client.createCredential({ name, type: CREDENTIAL_TYPE, data });
+	const id = await client
+		.createCredential({ name, type: CREDENTIAL_TYPE, data })
+		.catch((error: unknown) => {
+			if (!String(error).includes('Unrecognized credential type')) throw error;
+			throw new Trouble(
+				'This n8n does not have the package n8n-nodes-document-workflow.',
+				'Install it, restart n8n and start again: CONTRIBUTING.md has the commands. Set N8N_OWNER_EMAIL and N8N_OWNER_PASSWORD to the owner of this n8n.',
+			);
+		});
 	const ids = new Map<string, string>();
 	for (const [file, workflow] of readExampleWorkflows()) {
 		const prepared = withCredential(workflow, { id, name });

@@ -49,14 +49,17 @@ export async function defaultRegistry(folder: string): Promise<URL> {
 	const settings = ['user', 'global'].map(
 		(each) => `--${each}config=${join(folder, `no-${each}`)}`,
 	);
-	const env = Object.fromEntries(
-		Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)),
-	);
 	const { output } = await runLeashed(NPM, ['config', 'get', 'registry', ...settings], {
 		cwd: folder,
-		env,
+		env: withoutNpmSettings(),
 	});
 	return new URL(output.trim());
+}
+
+/** The environment of this process without settings of npm, which would come before those of a file. */
+export function withoutNpmSettings(): NodeJS.ProcessEnv {
+	const entries = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
+	return Object.fromEntries(entries);
 }
 
 /** Starts a new npm log file. */

@@ -20,6 +20,8 @@ export interface Registry {
 	publish: (tarball: string, version: string) => Promise<void>;
 	/** Prepares a user folder of n8n for this registry; returns the environment in which n8n must start. */
 	prepare: (userFolder: string) => NodeJS.ProcessEnv;
+	/** The `.npmrc` of a user who has signed in to this registry. */
+	npmrc: string;
 	stop: () => Promise<void>;
 }
 
@@ -43,23 +45,21 @@ export async function startRegistry(): Promise<Registry> {
 	});
 	const proxy = await startProxy(name, port);
 	const npmSettings = { cafile: certificate.file, cache: join(folder, 'npm-cache') };
+	const npmrc = join(folder, 'npmrc-of-user');
+	const token = { [`//${HOST}:${port}/:_authToken`]: 'any' }; // npm publishes only with one; Verdaccio here ignores it
+	writeFileSync(npmrc, ini({ registry: address, ...npmSettings, ...token }));
 	return {
+		npmrc,
 		publish: async (tarball, version) => {
 			const source = mkdtempSync(join(folder, 'source-'));
 			await runLeashed('tar', ['-xzf', tarball, '-C', source, '--strip-components=1']);
 			const file = join(source, 'package.json');
 			const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 			writeFileSync(file, JSON.stringify({ ...manifest, version }));
-			const token = `--//${HOST}:${port}/:_authToken=any`; // npm publishes only with one; Verdaccio here ignores it
-			const settings = Object.entries(npmSettings).map(([name, value]) => `--${name}=${value}`);
+			const settings = { registry: address, userconfig: npmrc, ...npmSettings };
+			const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
 			await npm(
-				[
-					'publish',
-					'--ignore-scripts',
-					'--provenance=false',
-					`--registry=${address}`,
-					token,
-				].concat(settings),
+				['publish', '--ignore-scripts', '--provenance=false', ...options],
 				source,
 				newLog(join(folder, `publish-${version}.log`)),
 			);
@@ -69,12 +69,7 @@ export async function startRegistry(): Promise<Registry> {
 			mkdirSync(nodes, { recursive: true });
 			// n8n 1 starts npm there without its own environment.
 			const lines = { registry: `https://${name}/`, 'https-proxy': proxy.url, ...npmSettings };
-			writeFileSync(
-				join(nodes, '.npmrc'),
-				Object.entries(lines)
-					.map(([name, value]) => `${name}=${value}\n`)
-					.join(''),
-			);
+			writeFileSync(join(nodes, '.npmrc'), ini(lines));
 			return {
 				HTTPS_PROXY: proxy.url,
 				NO_PROXY: `${HOST},localhost`,
@@ -89,6 +84,12 @@ export async function startRegistry(): Promise<Registry> {
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+function ini(settings: Record<string, string>): string {
+	return Object.entries(settings)
+		.map(([name, value]) => `${name}=${value}\n`)
+		.join('');
 }
 
 function configuration(folder: string, { cert, key }: Certificate): object {

@@ -7,6 +7,7 @@ const SECONDS = {
 	'n8n-2.test.ts': 260,
 	'queue.test.ts': 220,
 	'n8n-1.test.ts': 150,
+	'publishing.test.ts': 80,
 	'installing.test.ts': 40,
 };
 

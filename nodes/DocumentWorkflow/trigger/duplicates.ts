@@ -50,11 +50,18 @@ const MAX_KEPT = 2_000;
 /** After this time without an answer n8n has not started the workflow. A repeated event gets 503 until then. */
 const STARTING_MILLISECONDS = 60_000;
 
+/** An accepted event: when, in milliseconds since 1970, and as it is stored. */
+interface Entry {
+	key: string;
+	at: number;
+	text: string;
+}
+
 /** What this process knows of a trigger. */
 interface Memory {
-	/** When events were accepted, in milliseconds since 1970, the oldest first. */
-	accepted: Map<string, number>;
-	/** The same as it is stored. One string, because n8n observes each property of an object, which would be slower than everything here. */
+	/** By event, the oldest first. */
+	accepted: Map<string, Entry>;
+	/** All entries as they are stored. One string, because n8n observes each property of an object, which would be slower than everything here. */
 	text: string;
 	starting: Map<string, { started: Promise<void>; until: number }>;
 }
@@ -66,14 +73,14 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 	const oldest = now - windowMilliseconds;
 	const stored = context.getWorkflowStaticData('node');
 	const memory = memoryOf(identityOf(context));
-	if (stored[MEMORY] !== memory.text) add(memory, entriesOf(stored[MEMORY]), oldest);
+	if (stored[MEMORY] !== memory.text) add(memory, entriesIn(stored[MEMORY]), oldest);
 	const remember = (keys: string[]) => add(memory, entriesAt(keys, Date.now()), oldest);
 	const accept = (keys: string[]) => {
 		if (keys.length > 0) remember(keys);
 		if (memory.text !== (stored[MEMORY] ?? '')) stored[MEMORY] = memory.text;
 	};
 	return {
-		has: (key) => (memory.accepted.get(key) ?? 0) > oldest,
+		has: (key) => (memory.accepted.get(key)?.at ?? 0) > oldest,
 		isStarting: (key) => memory.starting.has(key),
 		untilStarted: async (keys) =>
 			Promise.all(keys.flatMap((key) => memory.starting.get(key)?.started ?? [])),
@@ -129,25 +136,36 @@ function begin({ starting }: Memory, keys: string[]): () => void {
 	};
 }
 
-type Entries = Iterable<readonly [string, number]>;
-
-/** Keeps the newest events, and of each the latest time. */
-function add(memory: Memory, entries: Entries, oldest: number): void {
-	const all = new Map(memory.accepted);
-	for (const [key, at] of entries) if (at > (all.get(key) ?? oldest)) all.set(key, at);
-	const kept = [...all].filter(([, at]) => at > oldest).sort(([, one], [, other]) => one - other);
-	memory.accepted = new Map(kept.slice(-MAX_KEPT));
-	memory.text = [...memory.accepted].map(([key, at]) => `${key}.${at.toString(36)}`).join(' ');
+/** Keeps the newest events, and of each the latest time. Nearly all entries are known, or newer than all others. */
+function add(memory: Memory, entries: Entry[], oldest: number): void {
+	const { accepted } = memory;
+	for (const entry of entries) {
+		const isNewer = entry.at > (accepted.get(entry.key)?.at ?? oldest); // false for a time that cannot be read
+		if (!isNewer) continue;
+		accepted.delete(entry.key);
+		accepted.set(entry.key, entry);
+	}
+	const all = [...accepted.values()];
+	const isInOrder = all.every(({ at }, index) => at >= (all[index - 1]?.at ?? 0));
+	if (!isInOrder) {
+		accepted.clear();
+		for (const entry of all.sort((one, other) => one.at - other.at)) accepted.set(entry.key, entry);
+	}
+	for (const { key, at } of accepted.values()) {
+		if (at > oldest && accepted.size <= MAX_KEPT) break;
+		accepted.delete(key);
+	}
+	memory.text = Array.from(accepted.values(), ({ text }) => text).join(' ');
 }
 
-function entriesAt(keys: string[], at: number): Entries {
-	return keys.map((key) => [key, at] as const);
+function entriesAt(keys: string[], at: number): Entry[] {
+	return keys.map((key) => ({ key, at, text: `${key}.${at.toString(36)}` }));
 }
 
-function entriesOf(text: IDataObject[string]): Entries {
+function entriesIn(text: IDataObject[string]): Entry[] {
 	if (typeof text !== 'string' || text === '') return [];
 	return text.split(' ').map((entry) => {
 		const [key = '', at = ''] = entry.split('.');
-		return [key, parseInt(at, 36)] as const;
+		return { key, at: parseInt(at, 36), text: entry };
 	});
 }

@@ -1,31 +1,23 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { WEBHOOK_CREDENTIAL_TYPE } from '../../../harness/example-workflows';
 import { output } from '../../../harness/n8n-execution';
 import { ROOT } from '../../../harness/pack';
+import { commandBlocks, inlineCommand } from '../documentedCommands';
 import { documentWorkflowTrigger } from '../flows';
 import { withTrigger } from '../notifying';
 import { completeOutsideN8n, expectedOf, until, withOwnService, type World } from '../support';
 
 const run = promisify(execFile);
-const PAGE = join(ROOT, 'docs', 'webhooks.md');
+const PAGE = 'docs/webhooks.md';
 const TRIGGER = 'Document Workflow Trigger';
 const DOCUMENT = 'declarations-page';
-
-/** The commands of the page, in its order, as somebody copies them. */
-function commands(): string[] {
-	const text = readFileSync(PAGE, 'utf8');
-	return [...text.matchAll(/^( *)```sh\n([^]*?)\n\1```$/gm)].map(([, indent = '', block = '']) =>
-		block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-	);
-}
 
 /** The commands of docs/webhooks.md, with the addresses of this n8n and this service, and with the credentials that the page names. */
 export function documentedSpec(world: () => World): void {
 	const { workflowId, steps } = expectedOf(DOCUMENT);
-	const [plain = '', signed = '', start = '', register = '', send = '', ...others] = commands();
+	const [plain = '', signed = '', start = '', register = '', send = '', ...others] =
+		commandBlocks(PAGE);
 
 	/** Runs commands of the page while a trigger is active with a credential; returns the data of the item that starts. */
 	async function started(
@@ -97,8 +89,7 @@ export function documentedSpec(world: () => World): void {
 			await shell(register);
 			await shell(send);
 			await until(() => state.deliveries.all().length > 0);
-			const list = await shell('curl -s http://127.0.0.1:4012/deliveries');
-			expect(readFileSync(PAGE, 'utf8')).toContain('`curl http://127.0.0.1:4012/deliveries`');
+			const list = await shell(inlineCommand(PAGE, 'curl -s http://127.0.0.1:4012/deliveries'));
 			expect(JSON.parse(list)).toMatchObject([{ answer: 200 }]);
 		});
 		expect(data).toEqual(steps);

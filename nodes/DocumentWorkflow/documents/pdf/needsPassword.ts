@@ -4,12 +4,12 @@ import { opensWithEmptyPassword } from './emptyPassword';
 /** The header is within this many bytes. */
 const HEADER_BYTES = 1024;
 
-/** A file is read in parts. They overlap, so that a dictionary up to this length is whole in one of them. */
+/** A file is searched in parts. They overlap, so that a dictionary up to this length is whole in one of them. */
 const PART_BYTES = 256 * 1024;
 const OVERLAP_BYTES = 64 * 1024;
 
 /** The current trailer is at the end of a file, or at the beginning of a linearized one. */
-const PARTS_AT_END = 4;
+const END_BYTES = 768 * 1024;
 
 const SPACE = String.raw`[\0\t\n\f\r ]`;
 const POINTER = new RegExp(String.raw`(?<=[\r\n])startxref${SPACE}+(\d+)`, 'g');
@@ -23,19 +23,6 @@ const SECTION_HEAD = new RegExp(
 interface Part {
 	offset: number;
 	text: string;
-}
-
-/**
- * A part as it was read. The next one overwrites its bytes, because new memory for each part of a large file would cost
- * more than reading it.
- */
-interface BytesOfPart {
-	offset: number;
-	bytes: Buffer;
-}
-
-function textOf({ offset, bytes }: BytesOfPart): Part {
-	return { offset, text: bytes.toString('latin1') };
 }
 
 /**
@@ -55,26 +42,34 @@ export async function needsPassword(open: () => AsyncIterable<Uint8Array>): Prom
 	);
 }
 
-/** The first part and the last ones, in order; none for a file that is no PDF. */
+/** The first part and the end, in order; only one part of a short file, and none of a file that is no PDF. */
 async function endsOf(bytes: AsyncIterable<Uint8Array>): Promise<Part[]> {
-	const first: Part[] = [];
-	const last: BytesOfPart[] = [];
-	for await (const part of partsOf(bytes)) {
-		if (part.offset === 0) {
-			first.push(textOf(part));
-			if (first.every((each) => originOf(each) < 0)) return [];
-		} else {
-			const oldest = last.length === PARTS_AT_END ? last.shift() : undefined;
-			last.push(copyOf(part, oldest?.bytes ?? Buffer.allocUnsafe(PART_BYTES)));
+	const begin: Uint8Array[] = [];
+	const end: Uint8Array[] = [];
+	let read = 0;
+	let kept = 0; // bytes in `end`
+	for await (const chunk of bytes) {
+		if (read < PART_BYTES) {
+			begin.push(chunk.subarray(0, PART_BYTES - read));
+			if (read + chunk.length >= PART_BYTES && !isPdf(begin)) return [];
 		}
+		read += chunk.length;
+		const last = chunk.subarray(-END_BYTES);
+		kept += last.length;
+		end.push(last);
+		while (kept - (end[0]?.length ?? 0) >= END_BYTES) kept -= end.shift()?.length ?? 0;
 	}
-	return [...first, ...last.map(textOf)];
+	if (!isPdf(begin)) return [];
+	const rest = { offset: read - kept, text: latin1(end) };
+	return rest.offset === 0 ? [rest] : [{ offset: 0, text: latin1(begin) }, rest];
 }
 
-/** `memory` has room for any part. Only the last part is shorter than others. */
-function copyOf({ offset, bytes }: BytesOfPart, memory: Buffer): BytesOfPart {
-	bytes.copy(memory);
-	return { offset, bytes: memory.subarray(0, bytes.length) };
+function isPdf(begin: Uint8Array[]): boolean {
+	return Buffer.concat(begin).subarray(0, HEADER_BYTES).includes('%PDF-');
+}
+
+function latin1(chunks: Uint8Array[]): string {
+	return Buffer.concat(chunks).toString('latin1');
 }
 
 /** Where the PDF begins in the file. Its offsets may count from there. */
@@ -82,7 +77,7 @@ function originOf({ text }: Part): number {
 	return text.slice(0, HEADER_BYTES).indexOf('%PDF-');
 }
 
-async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<BytesOfPart> {
+async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
 	const held = Buffer.allocUnsafe(PART_BYTES);
 	let length = 0;
 	let offset = 0;
@@ -93,13 +88,13 @@ async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<BytesO
 			held.set(taken, length);
 			length += taken.length;
 			if (length < PART_BYTES) continue;
-			yield { offset, bytes: held };
+			yield { offset, text: held.toString('latin1') };
 			held.copyWithin(0, PART_BYTES - OVERLAP_BYTES);
 			offset += PART_BYTES - OVERLAP_BYTES;
 			length = OVERLAP_BYTES;
 		}
 	}
-	yield { offset, bytes: held.subarray(0, length) };
+	yield { offset, text: held.toString('latin1', 0, length) };
 }
 
 /** The trailer of the last save: at the offset after the last `startxref`, or the last trailer if that offset is wrong. */
@@ -145,8 +140,7 @@ async function encryptionOf(
 		'g',
 	);
 	let object = '';
-	for await (const part of partsOf(open())) {
-		const { text } = textOf(part);
+	for await (const { text } of partsOf(open())) {
 		const found = [...text.matchAll(head)].at(-1);
 		if (found) object = text.slice(found.index + found[0].length);
 	}

@@ -1,0 +1,3 @@
+import { publishingSpec } from './specs/publishing';
+
+describe('The commands of the docs', publishingSpec);

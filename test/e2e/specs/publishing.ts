@@ -1,0 +1,220 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { startN8n } from '../../../harness/n8n';
+import { withoutNpmSettings } from '../../../harness/npm';
+import { ROOT } from '../../../harness/pack';
+import { startRegistry, type Registry } from '../../../harness/registry';
+import { commandBlocks, inlineCommand } from '../documentedCommands';
+import { DOCUMENTS } from '../support';
+
+const run = promisify(execFile);
+const MINUTE = 60_000;
+const NAME = 'n8n-nodes-document-workflow';
+const PUBLISHING = 'docs/publishing.md';
+const CONTRIBUTING = 'CONTRIBUTING.md';
+const INSTALLED = join('.n8n', 'nodes', 'node_modules', NAME, 'dist');
+
+const manifestJson = z.object({ version: z.string(), scripts: z.record(z.string()) }).passthrough();
+const ended = z.object({ code: z.number().default(0), stdout: z.string(), stderr: z.string() });
+const packed = z.array(z.object({ integrity: z.string() })).length(1);
+
+/**
+ * The commands with which the package is published and installed, as the docs have them, in order, on a copy of the repository and with a
+ * registry of its own. Only `npm ci`, npm's sign-in, GitHub's `gh` and Docker are left out.
+ */
+export function publishingSpec(): void {
+	const ends: Array<() => unknown> = [];
+	let registry: Registry;
+	/** A copy of the repository with a remote one, whose tests only write their names down. */
+	let copy: string;
+	/** The home folder in the container of n8n. */
+	let home: string;
+
+	beforeAll(async () => {
+		registry = await startRegistry();
+		ends.push(registry.stop);
+		const folder = mkdtempSync(join(tmpdir(), 'document-workflow-publishing-'));
+		ends.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+		copy = join(folder, 'repository');
+		home = join(folder, 'home');
+		copyRepository(copy, join(folder, 'remote.git'));
+	}, MINUTE);
+	afterAll(async () => {
+		for (const end of ends.reverse()) await end();
+	});
+
+	/** Runs a command as somebody who has signed in at npm. */
+	async function shell(command: string, more: NodeJS.ProcessEnv = {}) {
+		const env = { ...withoutNpmSettings(), npm_config_userconfig: registry.npmrc, ...more };
+		const options = { cwd: copy, env, maxBuffer: 100_000_000 };
+		return ended.parse(
+			await run('sh', ['-euc', command], options).catch((error: unknown) => error),
+		);
+	}
+	async function succeeds(command: string, more?: NodeJS.ProcessEnv): Promise<string> {
+		const { code, stdout, stderr } = await shell(command, more);
+		if (code !== 0) throw new Error(`${command}\n${stdout}\n${stderr}`);
+		return stdout.trim();
+	}
+	const manifest = () => manifestJson.parse(readJson(join(copy, 'package.json')));
+
+	it(
+		'publish the first version with its code, after its tests, and not without the options that the page explains',
+		async () => {
+			const [block = ''] = commandBlocks(PUBLISHING);
+			const [install, publish = '', ...others] = block.split('\n');
+			expect([install, others]).toEqual(['npm ci', []]);
+			const free = await shell(inlineCommand(PUBLISHING, `npm view ${NAME}`));
+			expect([free.code, free.stderr]).toEqual([1, expect.stringContaining('E404')]);
+
+			const plain = await shell(inlineCommand(PUBLISHING, 'npm publish'));
+			expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(/provenance/i)]);
+
+			await succeeds(publish);
+			expect(readFileSync(join(copy, 'steps'), 'utf8').split('\n')).toEqual(['test', 'gate', '']);
+			expect(await succeeds(`npm view ${NAME} version`)).toBe(manifest().version);
+		},
+		5 * MINUTE,
+	);
+
+	it(
+		'show that the published package is the one that the sources make',
+		async () => {
+			const [block = ''] = commandBlocks('docs/security.md');
+			const [make = '', view = '', ...others] = block.split('\n');
+			expect(others).toEqual([]);
+			expect(make).toMatch(/^npm ci && /);
+			const made = await succeeds(make.replace('npm ci && ', ''));
+			const list = made.slice(made.search(/^\[$/m)); // behind what the build prints
+			const [{ integrity } = { integrity: '' }] = packed.parse(JSON.parse(list));
+			expect(integrity).toMatch(/^sha512-/);
+			expect(await succeeds(view)).toBe(integrity);
+		},
+		2 * MINUTE,
+	);
+
+	it('install the published package in the container of n8n', async () => {
+		const [block = ''] = commandBlocks('README.md');
+		const [enter, install = '', ...others] = block.split('\n');
+		expect([enter?.split('#')[0]?.trim(), others]).toEqual(['docker exec -it n8n sh', []]);
+		mkdirSync(home);
+		await succeeds(install, { HOME: home });
+		expect(existsSync(join(home, INSTALLED, 'nodes'))).toBe(true);
+	});
+
+	it(
+		'install a packed package in the container of n8n, and run the demo with that n8n',
+		async () => {
+			const [pack = '', start = '', install = '', restart, demo = '', ...others] =
+				commandBlocks(CONTRIBUTING)[1]?.split('\n') ?? [];
+			expect([restart, others]).toEqual(['docker restart n8n', []]);
+			await succeeds(pack);
+			const { dependencies } = z
+				.object({ dependencies: z.object({ n8n: z.string() }) })
+				.parse(readJson(join(ROOT, 'harness', 'n8n-2', 'package.json')));
+			expect(start).toMatch(
+				/^docker run -d --name n8n --network host .*-v "\$PWD:\/package:ro" -e N8N_RESTRICT_FILE_ACCESS_TO=\/package /,
+			);
+			expect(start.split(':').at(-1)).toBe(dependencies.n8n);
+			const inContainer = /^docker exec n8n sh -c '(.*)'$/.exec(install)?.[1] ?? '';
+			const userFolder = `${home}-of-developer`;
+			mkdirSync(userFolder);
+			const env = { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS };
+			const n8n = await startN8n({ line: 'n8n-2', userFolder, env });
+			ends.push(n8n.stop);
+			const here = demo
+				.replace('http://127.0.0.1:5678', n8n.url)
+				.replace('/package/examples/documents', DOCUMENTS);
+			expect(here).toBe(`npm run demo -- --once --n8n ${n8n.url} --documents ${DOCUMENTS}`);
+			const demoHere = `cd '${ROOT}' && ${here}`;
+			const without = await shell(demoHere);
+			expect([without.code, without.stderr]).toEqual([
+				1,
+				expect.stringContaining('This n8n does not have the package'),
+			]);
+
+			await succeeds(inContainer.replace('/package/', `${copy}/`), { HOME: userFolder });
+			await n8n.main.end('SIGTERM');
+			await n8n.main.start();
+			const [, email, password] =
+				/N8N_OWNER_EMAIL=(\S+) N8N_OWNER_PASSWORD=(\S+)/.exec(without.stdout) ?? [];
+			const owner = { N8N_OWNER_EMAIL: email, N8N_OWNER_PASSWORD: password };
+			expect(await succeeds(demoHere, owner)).toContain('9 of 9 documents completed');
+		},
+		5 * MINUTE,
+	);
+
+	it('make a further version with its tag and its release notes, and take a failed one back', async () => {
+		const log = join(copy, 'CHANGELOG.md');
+		const change = '\n\n### Fixed\n\n- A `fault` of [this] version.\n';
+		const changelog = readFileSync(log, 'utf8');
+		const later = `## [Unreleased]\n\n## [0.1.1] - 2026-01-31${change}\n## [0.1.0] - 2026-01-01`;
+		writeFileSync(log, changelog.replace('## [Unreleased]', later));
+		await succeeds('git commit -qam Changelog');
+		await succeeds(inlineCommand(PUBLISHING, 'npm version patch'));
+		expect(manifest().version).toBe('0.1.1');
+		const lock = z.object({ version: z.string() });
+		expect(lock.parse(readJson(join(copy, 'package-lock.json'))).version).toBe('0.1.1');
+		await succeeds(inlineCommand(PUBLISHING, 'git push --follow-tags'));
+		const tags = async () => succeeds('git ls-remote --tags origin v0.1.1');
+		expect(await tags()).toContain('refs/tags/v0.1.1');
+
+		const [, notes = '', ...others] = commandBlocks(PUBLISHING);
+		expect(others).toEqual([]);
+		const [release, ...before] = notes.split('\n').reverse();
+		expect(release).toBe(
+			'gh release create "v$VERSION" --verify-tag --title "$VERSION" --notes-file notes.md',
+		);
+		await succeeds(before.reverse().join('\n'));
+		expect(readFileSync(join(copy, 'notes.md'), 'utf8').trim()).toBe(change.trim());
+
+		await succeeds(
+			inlineCommand(PUBLISHING, 'git tag -d v0.1.1 && git push --delete origin v0.1.1'),
+		);
+		expect(await tags()).toBe('');
+		await succeeds(inlineCommand(PUBLISHING, 'git tag -a v0.1.1 -m 0.1.1'));
+		await succeeds('git push --follow-tags');
+		expect(await tags()).toContain('refs/tags/v0.1.1');
+	});
+}
+
+function copyRepository(copy: string, remote: string): void {
+	const git = (cwd: string, ...args: string[]) =>
+		execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+	const files = git(ROOT, 'ls-files', '-z', '--cached', '--others', '--exclude-standard');
+	for (const file of files
+		.split('\0')
+		.filter((each) => each !== '' && existsSync(join(ROOT, each))))
+		cpSync(join(ROOT, file), join(copy, file));
+	symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+	const path = join(copy, 'package.json');
+	const manifest = manifestJson.parse(readJson(path));
+	const noting = (step: string) => `echo ${step} >> steps`;
+	const scripts = { ...manifest.scripts, test: noting('test'), 'test:gate': noting('gate') };
+	writeFileSync(path, JSON.stringify({ ...manifest, scripts }, null, 2));
+	git(ROOT, 'init', '-q', '--bare', '-b', 'main', remote);
+	git(copy, 'init', '-q', '-b', 'main');
+	git(copy, 'config', 'user.name', 'Publisher');
+	git(copy, 'config', 'user.email', 'publisher@example.com');
+	git(copy, 'remote', 'add', 'origin', remote);
+	git(copy, 'add', '-A');
+	git(copy, 'commit', '-qm', 'All files');
+	git(copy, 'push', '-q', '-u', 'origin', 'main');
+}
+
+function readJson(file: string): unknown {
+	return JSON.parse(readFileSync(file, 'utf8'));
+}
