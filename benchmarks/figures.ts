@@ -78,7 +78,9 @@ export function cellsOf({ name, beside, unit, own, other, ratio, ...judged }: Fi
 		beside,
 		withUnit(other.median, unit),
 		numberText(ratio.median),
-		`${numberText(ratio.lowest)} to ${numberText(ratio.highest)}`,
+		Number.isFinite(ratio.median)
+			? `${numberText(ratio.lowest)} to ${numberText(ratio.highest)}`
+			: '',
 		target === undefined ? '' : targetText(target, unit),
 		isReached === undefined ? '' : isReached ? 'yes' : 'no',
 	];
