@@ -1,6 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+	chromium,
+	selectors,
+	type Browser,
+	type Page,
+	type PageScreenshotOptions,
+} from 'playwright-core';
 import type { Login } from './n8n-rest';
 import { ARTEFACTS } from './pack';
 import { Trouble } from './report';
@@ -62,10 +68,27 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 		page,
 		errors,
 		open: async (path) => void (await page.goto(`${url}${path}`)),
-		screenshot: async (name) =>
-			void (await page.screenshot({ path: join(screenshots, `${name}.png`) })),
+		screenshot: async (name) => picture(page, join(screenshots, `${name}.png`)),
 		close: async () => browser.close(),
 	};
+}
+
+/** Saves a picture of a page, and its text in `artefacts/pictures`, where `.ci/run` searches it for secrets. */
+export async function picture(
+	page: Page,
+	path: string,
+	clip?: PageScreenshotOptions['clip'],
+): Promise<void> {
+	await page.screenshot({ path, ...(clip && { clip }) });
+	const text = await page.evaluate(() => {
+		const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+			'input:not([type="password"]), textarea',
+		);
+		return [document.body.innerText, ...Array.from(fields, ({ value }) => value)].join('\n');
+	});
+	const folder = join(ARTEFACTS, 'pictures');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, `${basename(path, '.png')}.txt`), text);
 }
 
 function chromiumPath(): string {

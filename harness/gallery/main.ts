@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator, type SimulatorConfiguration } from '../../simulator';
-import { openEditor, type Editor } from '../browser';
+import { openEditor, picture, type Editor } from '../browser';
 import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
 import { startN8n } from '../n8n';
 import { connect } from '../n8n-rest';
@@ -63,7 +63,7 @@ async function main(words: string[]): Promise<void> {
 			for (const [name, each] of Object.entries(DOCS_PICTURES).filter(chosen))
 				await docsPicture(name, each, stage);
 		} else {
-			for (const scene of scenes) await picture(scene, stage);
+			for (const scene of scenes) await takeAll(scene, stage);
 			writeFileSync(join(FOLDER, 'index.html'), galleryPage(SCENES));
 			console.log(`${join(FOLDER, 'index.html')} shows the pictures.`);
 		}
@@ -92,7 +92,7 @@ async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Prom
 	const down = await page.getByTestId(lines).first().boundingBox();
 	if (across === null || down === null) throw new Error(`${columns} or ${lines} is not there`);
 	const clip = { x: across.x, width: across.width, y: down.y, height: down.height };
-	await page.screenshot({ clip, path: join(ROOT, 'docs', 'images', `${name}.png`) });
+	await picture(page, join(ROOT, 'docs', 'images', `${name}.png`), clip);
 	console.log(name);
 }
 
@@ -108,7 +108,7 @@ function configuration(): SimulatorConfiguration {
 	return { ...examples, workflows: [...(examples.workflows ?? []), failing] };
 }
 
-async function picture(scene: Scene, stage: Stage): Promise<void> {
+async function takeAll(scene: Scene, stage: Stage): Promise<void> {
 	const { page } = stage.editor;
 	await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] });
 	try {
@@ -123,14 +123,14 @@ async function picture(scene: Scene, stage: Stage): Promise<void> {
 					await page.emulateMedia({ colorScheme });
 					await page.waitForTimeout(SETTLED);
 					const name = fileOf(scene.name, view, width, colorScheme);
-					await page.screenshot({ path: join(FOLDER, name) });
+					await picture(page, join(FOLDER, name));
 				}
 			}
 		}
 		console.log(scene.name);
 	} catch (error) {
 		console.error(`${scene.name}: ${String(error)}`);
-		await page.screenshot({ path: join(FOLDER, `${scene.name}-failed.png`) });
+		await picture(page, join(FOLDER, `${scene.name}-failed.png`));
 		process.exitCode = 1;
 	}
 }

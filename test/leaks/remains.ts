@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import type { Remains } from '../../harness/n8n';
+import type { N8n, Remains } from '../../harness/n8n';
 import { filesIn } from './files';
 import { secretsIn } from './secrets';
 
@@ -21,8 +21,18 @@ const STORED_BY_N8N = { place: 'user_api_keys.apiKey', kind: 'a token' };
 /** Of a line of the log, to find who wrote it. */
 const CHARACTERS_BEFORE = 60;
 
+/** Ends n8n; returns where it left secrets. */
+export async function leaksAtEnd(n8n: Pick<N8n, 'stop'>): Promise<string[]> {
+	let leaks: string[] | undefined;
+	await n8n.stop(async (remains) => {
+		leaks = await leaksIn(remains);
+	});
+	if (leaks === undefined) throw new Error('What n8n left was not searched');
+	return leaks;
+}
+
 /** Where an n8n that has ended left secrets: a sentence for each kind of secret and place, without the secret itself. */
-export async function leaksIn(remains: Remains): Promise<string[]> {
+async function leaksIn(remains: Remains): Promise<string[]> {
 	const found = new Set<string>();
 	const search = (place: string, text: string): void => {
 		for (const kind of secretsIn(text).kinds)

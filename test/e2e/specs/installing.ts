@@ -10,6 +10,7 @@ import { connect, type N8nClient } from '../../../harness/n8n-rest';
 import { packPackage } from '../../../harness/pack';
 import { startRegistry } from '../../../harness/registry';
 import type { Simulator } from '../../../simulator';
+import { leaksAtEnd } from '../../leaks/remains';
 import { chain, documentWorkflow, EARLY, readFiles } from '../flows';
 import { DOCUMENTS, expectedOf, startService, storeCredential } from '../support';
 
@@ -95,6 +96,7 @@ async function withoutPackage(line: Line, work: (given: Without) => Promise<void
 			publish: async (version) => registry.publish(tarball, version),
 			simulator,
 		});
+		expect(await leaksAtEnd(n8n)).toEqual([]);
 	} finally {
 		for (const end of ends.reverse()) await end();
 	}

@@ -17,6 +17,7 @@ import { startN8n } from '../../../harness/n8n';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { ROOT } from '../../../harness/pack';
 import { startRegistry, type Registry } from '../../../harness/registry';
+import { leaksAtEnd } from '../../leaks/remains';
 import { commandBlocks, inlineCommand } from '../documentedCommands';
 import { DOCUMENTS } from '../support';
 
@@ -153,6 +154,7 @@ export function publishingSpec(): void {
 				/N8N_OWNER_EMAIL=(\S+) N8N_OWNER_PASSWORD=(\S+)/.exec(without.stdout) ?? [];
 			const owner = { N8N_OWNER_EMAIL: email, N8N_OWNER_PASSWORD: password };
 			expect(await succeeds(demoHere, owner)).toContain('9 of 9 documents completed');
+			expect(await leaksAtEnd(n8n)).toEqual([]);
 		},
 		5 * MINUTE,
 	);
