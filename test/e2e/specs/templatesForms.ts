@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { output, type Execution } from '../../../harness/n8n-execution';
-import { submitForm } from '../forms';
+import { openLastPage, submitForm } from '../forms';
 import { DOCUMENTS, type World } from '../support';
 import {
 	expectNoGaps,
 	expectSampleShape,
 	expectSuccess,
-	openLastPage,
 	publishForm,
 	template,
 	withProbes,
