@@ -85,7 +85,7 @@ function isReadable(text: string): boolean {
 		expression.getParameterValue(text, null, 0, 0, alone.name, [{ json: {} }], 'internal', {});
 		return true;
 	} catch (error) {
-		return !/invalid syntax/.test(String(error));
+		return !String(error).includes('invalid syntax');
 	}
 }
 
