@@ -15,7 +15,7 @@ import {
 } from '../templateRuns';
 
 const MINUTE = 60_000;
-/** By example: nodes that must have items in a run with the sample data. The form of the example "review" needs answers: see templatesReview. */
+/** By example: nodes that must have items in a run with the sample data. The form of the example "review" needs answers: see templatesForms. */
 const REACHED: Record<string, string[]> = {
 	'certificate-check': ['Move to Waiting for Vendor', 'Move to Fine'],
 	'claim-invoice': [
