@@ -31,6 +31,13 @@ export async function nextPage(url: string): Promise<string> {
 	return textAt(url);
 }
 
+/** Reads the last page of a form and, as its script does, tells n8n that it was shown. */
+export async function openLastPage(url: string): Promise<string> {
+	const html = await nextPage(url);
+	await fetch(url, { method: 'POST' });
+	return html;
+}
+
 export async function textAt(url: string): Promise<string> {
 	const response = await fetch(url).catch(() => undefined); // n8n may be starting
 	return (await response?.text())?.trim() ?? '';

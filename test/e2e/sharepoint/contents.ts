@@ -37,7 +37,7 @@ export class SharePointError extends Error {
 const LONGEST_LINE = 255; // characters
 const LIBRARY: Record<string, Column> = {
 	Title: 'line',
-	IntakeStatus: { choices: ['New', 'Sent', 'Done', 'Failed'] },
+	IntakeStatus: { choices: ['New', 'Sent', 'Done', 'Review', 'Failed'] },
 	IntakeProblem: 'lines',
 };
 const LIST: Record<string, Column> = {

@@ -6,6 +6,7 @@ import { AWKWARD, REVIEWER, withReviewExample } from '../reviews';
 import { DOCUMENTS, processesOf, until, type World } from '../support';
 
 const MINUTE = 60_000;
+const SAVED = 'Thank you. The values are saved';
 const DOCUMENT = join(DOCUMENTS, 'declarations-page.pdf');
 
 /** The review form as the person sees it who uploads the document: with mouse and keyboard. */
@@ -37,7 +38,9 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 					await type(fieldOf(page, REVIEWER), 'Zoë <b> "$&"');
 					await screenshot('review-form-corrected');
 					await page.getByRole('button', { name: 'Confirm' }).click();
-					await page.getByText('Your response has been recorded').waitFor();
+					await page.getByText(SAVED).waitFor();
+					await page.getByText('Corrected values: 1. You can close this page.').waitFor();
+					await screenshot('review-saved');
 					expect(await settled()).toMatchObject([
 						{
 							json: {
@@ -73,7 +76,7 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 					await Promise.all(processes.map(async (each) => each.start()));
 					await type(fieldOf(page, 'policy_details · underwriter'), 'A. <U>');
 					await page.getByRole('button', { name: 'Confirm' }).click();
-					await page.getByText('Your response has been recorded').waitFor({ timeout: MINUTE });
+					await page.getByText(SAVED).waitFor({ timeout: MINUTE });
 					expect(await settled()).toMatchObject([
 						{ json: { data: { policy_details: [{ underwriter: 'A. <U>' }] } } },
 					]);
@@ -97,7 +100,7 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 					expect(await page.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
 					await shown;
 					await page.getByRole('button', { name: 'Confirm' }).click();
-					await page.getByText('Your response has been recorded').waitFor();
+					await page.getByText(SAVED).waitFor();
 					expect(await example.settled()).toMatchObject([{ json: { needsReview: false } }]);
 				});
 			},

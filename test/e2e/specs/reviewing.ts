@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { output, type Item } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, node, readFiles } from '../flows';
-import { fieldsIn, nextPage, submitForm, textAt } from '../forms';
+import { fieldsIn, nextPage, openLastPage, submitForm, textAt } from '../forms';
 import { AWKWARD, REVIEWER, withReviewExample } from '../reviews';
 import { DOCUMENTS, processesOf, until, withOwnService, type World } from '../support';
 
@@ -177,6 +177,7 @@ function reviewAt(url: string, settled: () => Promise<Item[]>): Review {
 		send,
 		submit: async (answers) => {
 			await send(answers);
+			await openLastPage(url);
 			return settled();
 		},
 	};

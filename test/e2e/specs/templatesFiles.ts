@@ -91,7 +91,7 @@ export function templatesFilesSpec(world: () => World): void {
 					/^- broken\.txt: failed, The document has no pages, [\w-]+$/m,
 				);
 				expect(mail?.bodyContent).toMatch(
-					/^- page\.pdf: doubtful, policy_details\[0\]\.underwriter, /m,
+					/^- page\.pdf: doubtful, policy details: underwriter: not found, /m,
 				);
 				const saved = output(first, 'Save the Report');
 				expect(saved.map(({ json }) => json.fileName).sort()).toEqual([

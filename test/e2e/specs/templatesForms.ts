@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { output, type Execution } from '../../../harness/n8n-execution';
-import { submitForm } from '../forms';
+import { fieldsIn, nextPage, openLastPage, submitForm, textAt } from '../forms';
 import { DOCUMENTS, type World } from '../support';
 import {
 	expectNoGaps,
 	expectSampleShape,
 	expectSuccess,
-	openLastPage,
 	publishForm,
+	runToPage,
 	template,
 	withProbes,
 	withQuickService,
@@ -62,6 +62,71 @@ export function templatesFormsSpec(world: () => World): void {
 					},
 				]);
 			});
+		},
+		MINUTE,
+	);
+
+	it(
+		'review opens its second form with the sample data, puts the answers in place, and then says that they are saved',
+		async () => {
+			const { client } = world();
+			const workflow = template('review');
+			const { executionId, page = '' } = await runToPage(world(), workflow);
+			const body = new FormData();
+			for (const { id, label, value } of fieldsIn(await nextPage(page)))
+				body.append(id, label.includes('underwriter') ? 'T. Paradigma' : value);
+			expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
+			await nextPage(page);
+			expect((await client.execution(executionId)).runs).toHaveProperty(['Use the Data']);
+			const last = await openLastPage(page);
+			expect(last).toContain('Thank you. The values are saved');
+			expect(last).toContain('Corrected values: 1. You can close this page.');
+			const execution = await client.waitForExecution(executionId);
+			expect(await textAt(page)).toContain('Corrected values: 1. You can close this page.');
+			expectSuccess(execution, []);
+			expectNoGaps(execution, workflow);
+			expect(output(execution, 'Use the Data').map(({ json }) => json)).toMatchObject([
+				{
+					...{ policyNumber: 'EMC-CP-1048823-26', totalPremium: 61689.5, corrections: 1 },
+					data: { policy_details: [{ underwriter: 'T. Paradigma' }] },
+				},
+				{ policyNumber: 'EMC-CP-1050117-26', corrections: 0 },
+			]);
+			expect(execution.runs).not.toHaveProperty(['Note What Is Left']);
+		},
+		MINUTE,
+	);
+
+	it(
+		'review notes what no form can settle with what was read, and says so on its last page',
+		async () => {
+			const { client } = world();
+			const { pinData, ...workflow } = template('review');
+			const [{ json } = { json: {} }] = pinData['Read the Documents'] ?? [];
+			const { reviewForm, ...withoutForm } = json;
+			expect(reviewForm).toBeDefined();
+			const lowConfidenceFields = [
+				{ field: 'policy_details[0].underwriter', value: null, confidence: 0 },
+				{ field: 'coverages[2].limit', value: 4_650_000, confidence: 0.704 },
+				{ field: 'coverages[3].premium', value: 1150, confidence: null },
+			];
+			const items = [
+				{ json: { ...withoutForm, lowConfidenceFields } },
+				{ json: { ...withoutForm, lowConfidenceFields: [] } },
+			];
+			const { executionId, page = '' } = await runToPage(world(), {
+				...workflow,
+				pinData: { ...pinData, 'Read the Documents': items },
+			});
+			expect(await openLastPage(page)).toContain(
+				'Corrected values: 0. A person will check what the form could not settle. You can',
+			);
+			const execution = await client.waitForExecution(executionId);
+			expectSuccess(execution, []);
+			expect(output(execution, 'Note What Is Left').map(({ json: { left } }) => left)).toEqual([
+				'policy details: underwriter: not found; coverages (row 3): limit: 4650000 (70 %); coverages (row 4): premium: 1150',
+				'The result needs review as a whole',
+			]);
 		},
 		MINUTE,
 	);

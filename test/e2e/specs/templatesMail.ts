@@ -22,7 +22,7 @@ export function templatesMailSpec(world: () => World): void {
 					'Policy Number': 'EMC-CP-1048823-26',
 					'Total Premium': 61689.5,
 					'Needs Review': 'Yes',
-					'To Check': 'policy_details[0].underwriter',
+					'To Check': 'policy details: underwriter: not found',
 				});
 				expect(certain).toMatchObject({
 					'Named Insured': "'=Sample Bakery LLC",

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import { node } from '../flows';
-import { fieldsIn, nextPage } from '../forms';
 import { DOCUMENTS, type World } from '../support';
 import {
 	expectNoGaps,
@@ -10,7 +9,6 @@ import {
 	expectSuccess,
 	live,
 	runLive,
-	runToPage,
 	template,
 	withQuickService,
 } from '../templateRuns';
@@ -18,33 +16,8 @@ import {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The examples in which a person or a rule decides about the extracted values, with the simulated service. */
+/** The templates in which a rule decides about the extracted values, with the simulated service. */
 export function templatesReviewSpec(world: () => World): void {
-	it(
-		'review opens its second form with the sample data, and puts the answers in place',
-		async () => {
-			const { client } = world();
-			const workflow = template('review');
-			const { executionId, page = '' } = await runToPage(world(), workflow);
-			const body = new FormData();
-			for (const { id, label, value } of fieldsIn(await nextPage(page)))
-				body.append(id, label.includes('underwriter') ? 'T. Paradigma' : value);
-			expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
-			const execution = await client.waitForExecution(executionId);
-			expectSuccess(execution, []);
-			expectNoGaps(execution, workflow);
-			expect(output(execution, 'Use the Data').map(({ json }) => json)).toMatchObject([
-				{
-					...{ policyNumber: 'EMC-CP-1048823-26', totalPremium: 61689.5, corrections: 1 },
-					data: { policy_details: [{ underwriter: 'T. Paradigma' }] },
-				},
-				{ policyNumber: 'EMC-CP-1050117-26', corrections: 0 },
-			]);
-			expect(execution.runs).not.toHaveProperty(['Note What Is Left']);
-		},
-		MINUTE,
-	);
-
 	it(
 		'certificate-check answers the vendor with each reason, and moves a certificate that meets all requirements to Fine',
 		async () => {

@@ -1,4 +1,6 @@
+import { Workflow } from 'n8n-workflow';
 import { readExampleWorkflows, WITHOUT_CREDENTIAL } from '../../../harness/example-workflows';
+import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 
 interface NodeJson {
 	name: string;
@@ -57,6 +59,35 @@ const hasInside = (note: Box, node: Box): boolean =>
 	node.bottom + MARGIN <= note.bottom;
 
 const namesOf = (pairs: Array<[Box, Box]>) => pairs.map(([a, b]) => `${a.name} / ${b.name}`);
+
+function* expressionsIn(value: unknown): Iterable<string> {
+	if (typeof value === 'string' && value.startsWith('=')) yield value;
+	if (typeof value !== 'object' || value === null) return;
+	for (const each of Object.values(value)) yield* expressionsIn(each);
+}
+
+const nodeTypes = {
+	getByName: () => new DocumentWorkflow(),
+	getByNameAndVersion: () => new DocumentWorkflow(),
+	getKnownTypes: () => ({}),
+};
+const alone = { id: '', name: 'Node', type: 'node', typeVersion: 1, parameters: {} };
+const { expression } = new Workflow({
+	nodes: [{ ...alone, position: [0, 0] }],
+	connections: {},
+	active: false,
+	nodeTypes,
+});
+
+/** Without data an expression may fail, but not because of its syntax. */
+function isReadable(text: string): boolean {
+	try {
+		expression.getParameterValue(text, null, 0, 0, alone.name, [{ json: {} }], 'internal', {});
+		return true;
+	} catch (error) {
+		return !String(error).includes('invalid syntax');
+	}
+}
 
 /** Its trigger resumes other workflows and starts nothing, so there is no next node and no data to show. */
 const STARTS_NOTHING = 'resume-waiting-workflows';
@@ -165,6 +196,22 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 		expect(file === STARTS_NOTHING ? [] : wanted.map(({ name }) => name).sort()).toEqual(
 			pinned.sort(),
 		);
+	});
+
+	it('has only expressions that n8n can read, some of which it rewrites first', () => {
+		expect([...expressionsIn(nodes)].filter((text) => !isReadable(text))).toEqual([]);
+	});
+
+	it('says in its note what a red triangle on a node means', () => {
+		expect(about?.parameters.content).toMatch(
+			/a red triangle only says that a credential is missing/i,
+		);
+	});
+
+	it('says in each list of values to check what was read and with which confidence', () => {
+		const lists = JSON.stringify(nodes).matchAll(/lowConfidenceFields\??\.map\((\(.*?\)) =>/g);
+		const taken = [...lists].map(([, names]) => names);
+		expect(taken.filter((names) => names !== '({ field, value, confidence })')).toEqual([]);
 	});
 
 	it('names in its note, in bold type, only nodes that it has', () => {
