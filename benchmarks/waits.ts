@@ -4,11 +4,10 @@
  * executions that are paused at once while nothing ends.
  */
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import { chain, documentWorkflow, node, numbers, split } from '../harness/flows';
+import { databaseBytes } from '../harness/disk';
 import type { Line } from '../harness/install';
 import type { N8n } from '../harness/n8n';
 import type { N8nClient, WorkflowJson } from '../harness/n8n-rest';
@@ -165,7 +164,7 @@ async function measureMany(
 			`${((100 * cpu) / (60 * passed)).toFixed(0)} % of a core`,
 			`${((1_000 * cpu) / checks).toFixed(0)} ms`,
 			`${(n8n.memory() / 1e6).toFixed(0)} MB`,
-			`${(databaseBytes(n8n) / 1e6).toFixed(0)} MB`,
+			`${(databaseBytes(n8n.userFolder) / 1e6).toFixed(0)} MB`,
 		]);
 		report(`measured after ${minutes} minutes`);
 	}
@@ -203,12 +202,6 @@ async function untilPausedAfter(
 			throw new Error(`The run ended as ${status}`);
 		await sleep(2_000);
 	}
-}
-
-function databaseBytes({ userFolder }: N8n): number {
-	return ['', '-wal']
-		.map((end) => join(userFolder, '.n8n', `database.sqlite${end}`))
-		.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
 /** Seconds of CPU that n8n takes during some work. */

@@ -1,4 +1,5 @@
 /** Faults on demand: which requests they apply to, and what happens to these. */
+import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import { check, type Environment } from '../configuration';
 import type { Route } from './requests';
@@ -112,7 +113,9 @@ export class Faults {
 			applied: 0,
 		};
 		this.faults.push(added);
-		this.removals.set(added.faultId, new AbortController());
+		const removal = new AbortController();
+		setMaxListeners(Infinity, removal.signal); // each request that it delays listens
+		this.removals.set(added.faultId, removal);
 		return { ...added };
 	}
 

@@ -92,7 +92,8 @@ function textOf(item: Record<string, unknown> | undefined, name: string): string
 	return typeof value === 'string' ? value : '';
 }
 
-function casesIn({ data }: Record<string, unknown>): string[] {
+/** The case numbers in the data of an item. */
+export function casesIn({ data }: Record<string, unknown>): string[] {
 	const rows = isRecord(data) && Array.isArray(data.case) ? (data.case as unknown[]) : [];
 	return rows.map((row) => textOf(isRecord(row) ? row : undefined, 'case_number')).sort();
 }

@@ -11,21 +11,23 @@ export interface Document extends Sent {
 
 /** One in so many files is large enough to be interrupted while it is sent. */
 const LARGE_ONE_IN = 12;
+const LARGE_BYTES = 300_000;
 
-/** Writes a document whose name and case no other has. */
+/** Writes a document whose name and case no other has. Without `bytes`, a few of the files are large. */
 export async function writeDocument(
 	folder: string,
 	id: string,
 	fileCount: 1 | 2,
 	random: () => number,
+	bytes?: number,
 ): Promise<Document> {
 	await mkdir(folder, { recursive: true });
 	const document: Document = { id, files: {}, cases: [], paths: [] };
 	for (const letter of ['a', 'b'].slice(0, fileCount)) {
 		const name = `${id}-${letter}.txt`;
 		const caseNumber = `CASE-${id}-${letter}`;
-		const rest = between(random, 1, LARGE_ONE_IN) === 1 ? 'x'.repeat(300_000) : 'x';
-		const text = `Case Number: ${caseNumber}\n\n${rest}\n`;
+		const drawn = () => (between(random, 1, LARGE_ONE_IN) === 1 ? LARGE_BYTES : 1);
+		const text = `Case Number: ${caseNumber}\n\n${'x'.repeat(bytes ?? drawn())}\n`;
 		const path = join(folder, name);
 		await writeFile(path, text);
 		document.files[name] = createHash('sha256').update(text).digest('hex');

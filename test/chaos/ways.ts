@@ -13,6 +13,8 @@ export const SERVICE_WORKFLOWS = {
 	failing: 'chaos-failing',
 	linked: 'chaos-linked',
 	notified: 'chaos-notified',
+	/** The service sends its notifications only once. */
+	notifiedOnce: 'chaos-notified-once',
 } as const;
 
 /** Of the service, and two that n8n must not send anything to. */
@@ -38,6 +40,8 @@ export interface Way {
 const CONTINUE = { onError: 'continueRegularOutput' };
 const ERROR_OUTPUT = { onError: 'continueErrorOutput' };
 const SOON = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
+/** The first check comes when the clock has been moved on, so that n8n pauses then. */
+const PAUSED = { firstCheckSeconds: 12, pauseAfterMinutes: 30 };
 const onLost = (ifUnknown: 'stop' | 'mark' | 'again') => ({ sendingOptions: { ifUnknown } });
 
 export const WAYS: readonly Way[] = [
@@ -109,9 +113,19 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.notified,
 		fileCount: 1,
-		parameters: { ...onLost('mark'), waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 30 } },
+		parameters: { ...onLost('mark'), waiting: PAUSED },
 		settings: CONTINUE,
-		weight: 2,
+		weight: 1.5,
+		isNotified: true,
+	},
+	{
+		name: 'Create and Wait, paused and notified once',
+		operation: 'createAndWait',
+		workflowId: SERVICE_WORKFLOWS.notifiedOnce,
+		fileCount: 1,
+		parameters: { ...onLost('mark'), waiting: PAUSED },
+		settings: CONTINUE,
+		weight: 0.5,
 		isNotified: true,
 	},
 	{
@@ -136,6 +150,11 @@ export const WAYS: readonly Way[] = [
 	},
 ];
 
+/** The name of the file without its ending names the document. */
+export const EXTERNAL_ID = {
+	inputs: { externalId: "={{ $json.fileName.replace(/-[ab]\\.txt$/, '') }}" },
+};
+
 /** An n8n workflow that reads documents from disk, one item for each, and sends them. */
 export function flowFor(world: World, way: Way, documents: Document[]): WorkflowJson {
 	const list = documents.map(({ paths: [first, second] }) => ({ first, second }));
@@ -150,7 +169,7 @@ export function flowFor(world: World, way: Way, documents: Document[]): Workflow
 		way.operation,
 		way.workflowId,
 		{
-			inputs: { externalId: "={{ $json.fileName.replace(/-[ab]\\.txt$/, '') }}" },
+			...EXTERNAL_ID,
 			...way.parameters,
 		},
 		way.settings,
@@ -171,7 +190,7 @@ export function flowFor(world: World, way: Way, documents: Document[]): Workflow
 }
 
 /** Reads one file for each item. */
-const read = (field: 'first' | 'second'): NodeJson =>
+export const read = (field: 'first' | 'second'): NodeJson =>
 	node(field, 'n8n-nodes-base.readWriteFile', 1, {
 		operation: 'read',
 		fileSelector: `={{ $json.${field} }}`,

@@ -38,7 +38,12 @@ export interface World {
 	/** A folder that n8n may read documents from, besides the folder of the examples. */
 	folder: string;
 	/** The clock of n8n. It can be moved on; timers keep their own time. The service has the real one. */
-	clock: { now: () => number; move: (milliseconds: number) => Promise<void> };
+	clock: {
+		now: () => number;
+		move: (milliseconds: number) => Promise<void>;
+		/** Makes n8n look for pauses that are over, as it does once a minute. */
+		look: () => Promise<void>;
+	};
 	stop: N8n['stop'];
 }
 
@@ -169,14 +174,18 @@ export function processesOf(n8n: N8n | QueuedN8n): RestartableProcess[] {
 function clockOf(n8n: N8n | QueuedN8n, file: string): World['clock'] {
 	const processes = processesOf(n8n);
 	let ahead = 0;
+	const tell = async (text: string) => {
+		await writeFile(file, text);
+		for (const each of processes) process.kill(each.pid(), 'SIGUSR2');
+		await sleep(500);
+	};
 	return {
 		now: () => Date.now() + ahead,
 		move: async (milliseconds) => {
 			ahead += milliseconds;
-			await writeFile(file, String(ahead));
-			for (const each of processes) process.kill(each.pid(), 'SIGUSR2');
-			await sleep(500);
+			await tell(String(ahead));
 		},
+		look: async () => tell(`${ahead} look`),
 	};
 }
 

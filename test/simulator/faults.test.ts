@@ -1,3 +1,4 @@
+import { getMaxListeners } from 'node:events';
 import { request } from 'node:http';
 import type { Fault } from '../../simulator/state/faults';
 import { call, createPath, DOCUMENT, exchange, form, started, until, type Caller } from './support';
@@ -112,6 +113,15 @@ describe('a fault', () => {
 		await until(() => lastRequest()?.faultApplied === 'delay');
 		caller.simulator.state.faults.clear(faultId);
 		expect((await created).status).toBe(200);
+	});
+
+	test('lets any number of delayed requests wait for its removal, without a warning of Node about a leak', () => {
+		add({ route: 'token', action: { type: 'delay', milliseconds: 1 } });
+		const request = { route: 'token', environment: 'production', workflowId: undefined } as const;
+		const limits = caller.simulator.state.faults
+			.next(request)
+			.delays.map(({ removed }) => getMaxListeners(removed));
+		expect(limits).toEqual([Infinity]);
 	});
 
 	test.each([

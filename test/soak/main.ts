@@ -1,0 +1,45 @@
+/**
+ * `npm run test:soak -- [--minutes <number>] [--line n8n-1 | n8n-2] [--own-nodes]`: gives a real n8n mixed work at an even rate, and prints
+ * what became of it, and how memory, handles and disk grew. The exit code is 0 only if no work was lost or failed unexpectedly, and
+ * nothing grew more than it may. `--own-nodes` does as much work with n8n's own nodes, to compare.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../../harness/pack';
+import { lineNamed, withWorld } from '../chaos/world';
+import { printSoak } from './print';
+import { runSoak } from './soak';
+
+/** n8n keeps the last 300 n8n executions, so that the database does not grow with each. */
+const PRUNED: NodeJS.ProcessEnv = {
+	EXECUTIONS_DATA_PRUNE_MAX_COUNT: '300',
+	EXECUTIONS_DATA_HARD_DELETE_BUFFER: '0', // hours
+	EXECUTIONS_DATA_PRUNE_SOFT_DELETE_INTERVAL: '1', // minutes
+	EXECUTIONS_DATA_PRUNE_HARD_DELETE_INTERVAL: '1',
+};
+
+const PRELOADED = [join('harness', 'clock.cjs'), join('test', 'soak', 'collect.cjs')];
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			minutes: { type: 'string', default: '30' },
+			line: { type: 'string', default: 'n8n-2' },
+			'own-nodes': { type: 'boolean', default: false },
+		},
+	});
+	const minutes = Number(values.minutes);
+	const report = (sentence: string) => console.error(sentence);
+	const env = {
+		...PRUNED,
+		N8N_METRICS: 'true',
+		N8N_LOG_LEVEL: 'info',
+		NODE_OPTIONS: PRELOADED.map((file) => `--require=${join(ROOT, file)}`).join(' '),
+	};
+	const figures = await withWorld({ line: lineNamed(values.line), env, report }, async (world) =>
+		runSoak(world, { minutes, isOwn: values['own-nodes'], report }),
+	);
+	if (!printSoak(figures, minutes)) process.exitCode = 1;
+}
+
+void main();

@@ -1,0 +1,177 @@
+/** One n8n execution of a soak: it is started by a call, and what came of its documents is compared with the books of the service. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios from 'axios';
+import type { Execution } from '../../harness/n8n-execution';
+import type { Execution as ServiceExecution } from '../../simulator/state/executions';
+import { judge, type Booked, type Told, type Verdict } from '../chaos/books';
+import { writeDocument, type Document } from '../chaos/documents';
+import { toldBy } from '../chaos/told';
+import { until, type World } from '../e2e/support';
+import { KINDS, ownNodes, startedByCall, type Kind, type KindName } from './kinds';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** A stopped run has had its creates answered for this long. */
+const STOP_AFTER = 3 * SECOND;
+/** Longer than a pause, whose notification may be lost. */
+const ENDS_WITHIN = 10 * MINUTE;
+
+export interface Run {
+	name: KindName;
+	documents: Document[];
+	/** Of its n8n execution. */
+	id: string;
+	startedAt: number;
+	/** Aborted when the service has ended the executions of a run that pauses. */
+	over: AbortController;
+}
+
+/** What became of a run. */
+export interface Outcome {
+	verdicts: Verdict[];
+	/** What n8n stores of it. */
+	bytes: number;
+	/** From the end in the service to the end in n8n, of a run that paused. */
+	resumedAfter?: number;
+	findings: string[];
+}
+
+/** Starts and judges the runs of one n8n. */
+export interface Runs {
+	start: (name: KindName, number: number, random: () => number) => Promise<Run>;
+	/** Waits for the end of a run, and judges it. */
+	end: (run: Run) => Promise<Outcome>;
+	/** The executions of the service for the documents of a run. */
+	executionsOf: (documents: Document[]) => ServiceExecution[];
+}
+
+/** Publishes an n8n workflow for each kind. With `isOwn` all consist of n8n's own nodes. */
+export async function publish(world: World, isOwn: boolean): Promise<Runs> {
+	const { client, n8n, simulator, folder } = world;
+	const paths = new Map<KindName, string>();
+	for (const [name, kind] of Object.entries(KINDS) as Array<[KindName, Kind]>) {
+		const path = randomUUID();
+		const nodes = isOwn ? ownNodes(simulator.productionUrl) : kind.nodes(world);
+		await client.activate(await client.createWorkflow(startedByCall(kind.title, path, nodes)));
+		paths.set(name, path);
+	}
+	const executionsOf = (documents: Document[]) => {
+		const names = new Set(documents.flatMap(({ files }) => Object.keys(files)));
+		return simulator.state.executions
+			.all()
+			.filter(({ files }) => files.some(({ fileName }) => names.has(fileName)));
+	};
+
+	const start: Runs['start'] = async (name, number, random) => {
+		const { documents: count, bytes }: Kind = KINDS[name];
+		const documents = [];
+		for (let index = 0; index < count; index++) {
+			const size = bytes[Math.floor(random() * bytes.length)];
+			documents.push(
+				await writeDocument(join(folder, 'soak'), `r${number}-${index}`, 1, random, size),
+			);
+		}
+		const body = {
+			documents: documents.map(({ paths: [first] }) => ({ first })),
+			...(isOwn ? { token: await tokenOf(world) } : {}),
+		};
+		const { data } = await axios.post<{ id: string }>(
+			`${n8n.webhookUrl}/webhook/${paths.get(name)}`,
+			body,
+			{ proxy: false },
+		);
+		const over = new AbortController();
+		return { name, documents, id: data.id, startedAt: Date.now(), over };
+	};
+
+	const end: Runs['end'] = async (run) => {
+		const { endedBy }: Kind = KINDS[run.name];
+		if (!isOwn && endedBy === 'notification') await once(run.over.signal, 'abort');
+		if (!isOwn && endedBy === 'stop') {
+			await until(() => executionsOf(run.documents).length === run.documents.length, MINUTE);
+			await sleep(STOP_AFTER);
+			await client.stopExecution(run.id);
+		}
+		const overAt = Date.now();
+		const execution = await client.waitForExecution(run.id, ENDS_WITHIN);
+		const outcome =
+			endedBy === 'stop' && !isOwn
+				? await stopped(world, run, executionsOf(run.documents))
+				: judged(run, execution, executionsOf(run.documents), isOwn);
+		await Promise.all(run.documents.flatMap(({ paths: all }) => all.map(async (path) => rm(path))));
+		const paused = run.over.signal.aborted ? { resumedAfter: Date.now() - overAt } : {};
+		return { ...outcome, bytes: execution.bytes, ...paused };
+	};
+	return { start, end, executionsOf };
+}
+
+async function tokenOf({ simulator: { state } }: World): Promise<string> {
+	const { token } = await state.tokens.issue(state.clients[0]?.clientId ?? '', 'production');
+	return token;
+}
+
+type Judged = Pick<Outcome, 'verdicts' | 'findings'>;
+
+function judged(
+	{ name, documents }: Run,
+	execution: Execution,
+	executions: ServiceExecution[],
+	isOwn: boolean,
+): Judged {
+	const { expected, title }: Kind = KINDS[name];
+	const told = toldBy([execution], documents);
+	const verdicts: Verdict[] = [];
+	const findings: string[] = [];
+	for (const document of documents) {
+		const booked = executions
+			.filter(({ files }) => files.some(({ fileName }) => fileName in document.files))
+			.map(({ executionId, files }) => ({
+				executionId,
+				files: Object.fromEntries(files.map(({ fileName, sha256 }) => [fileName, sha256])),
+			}));
+		const said = told.get(document.id) ?? { items: [], error: '' };
+		const verdict = isOwn ? judgeOwn(booked, said) : judge(document, booked, said);
+		verdicts.push(verdict);
+		if (!(isOwn ? ['started'] : expected).includes(verdict))
+			findings.push(
+				`${document.id} (${title}) is ${verdict}: the service has ${JSON.stringify(booked)}; n8n says ${JSON.stringify(said)}`,
+			);
+	}
+	if (execution.status !== 'success')
+		findings.push(`n8n execution ${execution.id} (${title}) has ended as ${execution.status}`);
+	return { verdicts, findings };
+}
+
+/** Of a flow of n8n's own nodes, which output what the service answers. */
+function judgeOwn(booked: Booked[], { items }: Told): Verdict {
+	const said = JSON.stringify(items);
+	return booked.length === 1 && booked.every(({ executionId }) => said.includes(executionId))
+		? 'started'
+		: 'lost';
+}
+
+/** A stopped n8n execution names what it has started, which n8n 1 stores a moment after the status. */
+async function stopped(
+	{ client }: World,
+	{ id, documents }: Run,
+	executions: ServiceExecution[],
+): Promise<Judged> {
+	const unnamed = async () => {
+		const named = JSON.stringify((await client.execution(id)).customData);
+		return executions.filter(({ executionId }) => !named.includes(executionId)).length;
+	};
+	await until(async () => (await unnamed()) === 0, 10 * SECOND).catch(() => undefined);
+	const { status } = await client.execution(id);
+	const lost = await unnamed();
+	return {
+		verdicts: documents.map((_, index): Verdict => (index < lost ? 'lost' : 'started')),
+		findings:
+			lost === 0 && status === 'canceled'
+				? []
+				: [`The stopped n8n execution ${id} is ${status} and does not name ${lost} executions`],
+	};
+}
