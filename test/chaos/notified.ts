@@ -36,8 +36,10 @@ const WEBHOOK = {
 };
 /** The first check is made after 12 seconds. */
 const PAUSED_WITHIN = 20 * SECOND;
-/** From the last answer to a notification to the end of what it resumes. */
-const RESUMED_WITHIN = { long: MINUTE, short: 5 * SECOND };
+/** From the last answer to a notification, or from a check, to the end of what it resumes. */
+const RESUMED_WITHIN = { long: 30 * SECOND, short: 5 * SECOND };
+/** The default of Maximum Interval, and some more. */
+const LONGEST_PAUSE = 20 * MINUTE;
 
 export interface Notifications {
 	accepted: number;
@@ -124,9 +126,9 @@ export async function runNotified(
 		report(`Answers to notifications: ${JSON.stringify(answers())}`);
 		for (let round = 0; round < ROUNDS && !(await areOver()); round++) {
 			await endAll();
-			await clock.move(HOUR);
+			await clock.move(LONGEST_PAUSE);
 			await clock.look();
-			await eventually(areOver, 30 * SECOND);
+			await eventually(areOver, RESUMED_WITHIN[size]);
 			report(`${await countOf('waiting')} n8n executions wait after a further check`);
 		}
 		for (const [id, batch] of ids)
