@@ -6,37 +6,87 @@ import { restartable, type RestartableProcess } from './n8n-restartable';
 import { n8nEnvironment, queueEnvironment } from './n8n-settings';
 import { freePorts } from './ports';
 import { startPostgres, type Postgres } from './postgres';
+import { startProxy } from './proxy';
 import { startRedis, type Redis } from './redis';
 
 /**
- * n8n in queue mode: Redis, PostgreSQL, main, a webhook process and two workers, all on one user folder and database. The webhook process
- * alone serves production webhooks and the resume addresses of waiting executions. `main` is the main process; log and memory are
- * those of these four processes.
+ * n8n in queue mode: Redis, PostgreSQL, main, webhook processes and workers on one database. The webhook processes alone serve production
+ * webhooks and the resume addresses of waiting executions. `main` is the main process; log and memory are those of all processes.
  */
 export interface QueuedN8n extends N8n {
-	webhook: RestartableProcess;
-	/** A second webhook process at an address of its own, which a test starts when it needs one. */
-	otherWebhook: { process: RestartableProcess; url: string };
-	workers: [RestartableProcess, RestartableProcess];
+	webhook: WebhookProcess;
+	/** Without a balancer it does not run, and a test starts it when it needs one. */
+	otherWebhook: WebhookProcess;
+	workers: [Worker, Worker, ...Worker[]];
+	/** All processes that run from the beginning. */
+	processes: RestartableProcess[];
 }
+
+/** A webhook process at an address of its own. */
+export interface WebhookProcess extends RestartableProcess {
+	url: string;
+}
+
+export interface Worker extends RestartableProcess {
+	userFolder: string;
+}
+
+export interface Layout {
+	/** At least two. */
+	workers: number;
+	/** Each process has a user folder of its own, as on a machine of its own. */
+	hasOwnFolders: boolean;
+	/** Both webhook processes run from the beginning, behind a balancer. */
+	isBalanced: boolean;
+}
+
+/** A webhook process and two workers, all on one user folder. */
+const SMALL: Layout = { workers: 2, hasOwnFolders: false, isBalanced: false };
+/** As people run it on several machines. */
+export const DEPLOYED: Layout = { workers: 3, hasOwnFolders: true, isBalanced: true };
+
+const WEBHOOK_PROCESSES = 2;
 
 type QueueOptions = Omit<N8nOptions, 'port'>;
 
 /** Starts all processes. Needs log level info or debug, because on n8n 1 only the log says that a worker or webhook process is ready. */
-export async function startQueue(options: QueueOptions): Promise<QueuedN8n> {
+export async function startQueue(options: QueueOptions, layout = SMALL): Promise<QueuedN8n> {
 	const servers = await startServers();
 	try {
-		const prepared = await prepareN8n(options);
+		const folders = await prepareFolders(options, layout);
 		try {
-			return await startProcesses(options, prepared, servers);
+			return await startProcesses(options, layout, folders, servers);
 		} catch (error) {
-			prepared.remove();
+			folders.remove();
 			throw error;
 		}
 	} catch (error) {
 		await servers.stop();
 		throw error;
 	}
+}
+
+/** User folders with the package. */
+interface Folders {
+	main: Prepared;
+	/** For another process: the folder of main, or a further one. */
+	next: () => Prepared;
+	remove: () => void;
+}
+
+async function prepareFolders(options: QueueOptions, layout: Layout): Promise<Folders> {
+	const main = await prepareN8n(options);
+	const others: Prepared[] = [];
+	const remove = () => [main, ...others].forEach((each) => each.remove());
+	try {
+		const further = layout.hasOwnFolders ? layout.workers + WEBHOOK_PROCESSES : 0;
+		while (others.length < further) others.push(await prepareN8n(options));
+	} catch (error) {
+		remove();
+		throw error;
+	}
+	const left = [...others];
+	return { main, next: () => left.shift() ?? main, remove };
 }
 
 interface Servers {
@@ -62,85 +112,86 @@ async function startServers(): Promise<Servers> {
 
 async function startProcesses(
 	options: QueueOptions,
-	prepared: Prepared,
+	layout: Layout,
+	folders: Folders,
 	servers: Servers,
 ): Promise<QueuedN8n> {
 	const { line } = options;
-	const [port = 0, webhookPort = 0, otherPort = 0, ...brokerPorts] = await freePorts(6);
-	const [url, webhookUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webhookPort}`];
+	const [port = 0, webhookPort = 0, otherPort = 0, brokerPort = 0, ...brokerPorts] =
+		await freePorts(4 + layout.workers);
+	const url = addressOf(port);
+	const webhookUrls = [webhookPort, otherPort].map(addressOf);
+	const balancer = layout.isBalanced ? await startProxy(webhookUrls) : undefined;
+	const webhookUrl = balancer?.url ?? addressOf(webhookPort);
 	let log = '';
 	const onOutput = (text: string) => {
 		log = appended(log, text);
 		options.onOutput?.(text);
 	};
 	const settings = { ...queueEnvironment(line, servers.redis, servers.postgres), ...options.env };
-	const environment = (index: number) =>
+	const environment = ({ userFolder }: Prepared, broker = brokerPort) =>
 		n8nEnvironment(
 			line,
 			process.env,
-			prepared.userFolder,
-			{ port, brokerPort: brokerPorts[index] ?? 0, webhookUrl },
+			userFolder,
+			{ port, brokerPort: broker, webhookUrl },
 			settings,
 		);
-	const worker = () => ({
-		command: 'worker' as const,
-		isReady: says('n8n worker is now ready'),
-		onOutput,
-	});
-	const main = restartable(prepared, {
+	const main = restartable(folders.main, {
 		command: 'start',
-		env: environment(0),
+		env: environment(folders.main),
 		isReady: async () => servesEditor(url),
 		onOutput,
 	});
-	const webhookAt = (at: number) =>
-		restartable(prepared, {
-			command: 'webhook',
-			env: { ...environment(0), N8N_PORT: String(at) },
-			isReady: says('Webhook listener waiting for requests'),
-			onOutput,
-		});
-	const webhook = webhookAt(webhookPort);
-	const otherWebhook = { process: webhookAt(otherPort), url: `http://127.0.0.1:${otherPort}` };
-	const workers: [RestartableProcess, RestartableProcess] = [
-		restartable(prepared, { ...worker(), env: environment(1) }),
-		restartable(prepared, { ...worker(), env: environment(2) }),
-	];
+	const webhookAt = (at: number): WebhookProcess => {
+		const prepared = folders.next();
+		const env = { ...environment(prepared), N8N_PORT: String(at) };
+		const isReady = says('Webhook listener waiting for requests');
+		const started = restartable(prepared, { command: 'webhook', env, isReady, onOutput });
+		return { ...started, url: addressOf(at) };
+	};
+	const workerAt = (broker: number | undefined): Worker => {
+		const prepared = folders.next();
+		const env = environment(prepared, broker);
+		const isReady = says('n8n worker is now ready');
+		const started = restartable(prepared, { command: 'worker', env, isReady, onOutput });
+		return { ...started, userFolder: prepared.userFolder };
+	};
+	const [webhook, otherWebhook] = [webhookAt(webhookPort), webhookAt(otherPort)];
+	const [first, second, ...more] = brokerPorts;
+	const workers: QueuedN8n['workers'] = [workerAt(first), workerAt(second), ...more.map(workerAt)];
 
-	const all = [main, webhook, otherWebhook.process, ...workers];
-	const stopAll = async () => void (await Promise.all(all.map(async (each) => each.stop())));
+	const others = [webhook, ...(balancer ? [otherWebhook] : []), ...workers];
+	const processes = [main, ...others];
+	const stopAll = async () => {
+		await Promise.all([...new Set([...processes, otherWebhook])].map(async (each) => each.stop()));
+		await balancer?.stop();
+	};
 	try {
 		await main.start(); // first, because it creates the database
-		await Promise.all([webhook, ...workers].map(async (each) => each.start()));
+		await Promise.all(others.map(async (each) => each.start()));
 	} catch (error) {
 		await stopAll();
 		throw error;
 	}
+	const { userFolder } = folders.main;
 	return {
-		...{
-			line,
-			url,
-			webhookUrl,
-			userFolder: prepared.userFolder,
-			main,
-			webhook,
-			otherWebhook,
-			workers,
-		},
+		...{ line, url, webhookUrl, userFolder, main, webhook, otherWebhook, workers, processes },
 		log: () => log,
-		memory: () =>
-			[main, webhook, ...workers].reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
+		memory: () => processes.reduce((sum, { pid }) => sum + residentBytes(pid()), 0),
 		async stop(inspect) {
 			await stopAll();
 			try {
-				await inspect?.({ ...prepared, log, postgres: servers.postgres });
+				await inspect?.({ ...folders.main, log, postgres: servers.postgres });
 			} finally {
 				await servers.stop();
-				prepared.remove();
+				folders.remove();
 			}
 		},
 	};
 }
+
+const addressOf = (port: number) => `http://127.0.0.1:${port}`;
 
 function says(text: string): (log: string) => Promise<boolean> {
 	return async (log) => log.includes(text);

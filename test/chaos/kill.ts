@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8n } from '../../harness/n8n';
 import { output } from '../../harness/n8n-execution';
 import type { WorkflowJson } from '../../harness/n8n-rest';
-import { startSimulator, type SimulatorConfiguration } from '../../simulator';
-import { chain, documentWorkflow, node, split } from '../e2e/flows';
+import { chain, documentWorkflow } from '../e2e/flows';
 import { withTrigger } from '../e2e/notifying';
-import { storeCredential, until, type World } from '../e2e/support';
+import { until, type World } from '../e2e/support';
 import { between, numbersFor } from './plan';
+import { listOf, reconcile, type Reconciled, type ShownDocument } from './reconcile';
+import { CASE, slowCreatesDown, withService, type ServiceConfiguration } from './service';
 
 export interface KillOptions {
 	seed: number;
@@ -21,23 +22,10 @@ export interface KillOptions {
 	report: (sentence: string) => void;
 }
 
-export interface KillFigures {
+export interface KillFigures extends Reconciled {
 	kills: number;
 	/** n8n executions that had not ended when n8n was killed, by what they did. */
 	rounds: Map<string, number>;
-	/** Executions that the service has started for their documents. */
-	started: number;
-	/** Where these were found. */
-	found: { output: number; log: number; search: number };
-	/** Executions that were not found. */
-	lost: string[];
-	/** Documents with more than one execution. */
-	doubled: string[];
-	documents: number;
-	/** Documents that were certainly not sent, and that were sent after that. */
-	sentAfterwards: number;
-	/** Documents with the data of their own case at the end. */
-	withOwnData: number;
 	seconds: number;
 }
 
@@ -49,7 +37,6 @@ const STARTED_IN_A_LIFE = 16;
 const LONG_LIFE = 8 * SECOND;
 /** So that half of the kills meet creates. */
 const SHORT_LIFE = SECOND;
-const CASE = { stepName: 'case', fields: [{ name: 'case_number', labels: ['Case Number'] }] };
 
 /** What the n8n executions do when n8n is killed. */
 const KINDS = {
@@ -59,8 +46,7 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-const CONFIGURATION: SimulatorConfiguration = {
-	clients: [{ clientId: 'chaos', clientSecret: 'made-up-secret-of-the-chaos' }],
+const CONFIGURATION: ServiceConfiguration = {
 	workflows: [
 		{ workflowId: 'killed-quick', duration: { fixedSeconds: 0.5 }, steps: [CASE] },
 		{ workflowId: 'killed-slow', duration: { medianSeconds: 5 }, steps: [CASE] },
@@ -81,24 +67,11 @@ export async function runKills(given: World, options: KillOptions): Promise<Kill
 	const begin = Date.now();
 	const { seed, report } = options;
 	const random = numbersFor(seed, 'kills');
-	const simulator = await startSimulator({ configuration: { ...CONFIGURATION, seed } });
-	const credential = await storeCredential(given.client, simulator);
-	const world: World = { ...given, simulator, credential };
-	// Creates take a while, so that a kill meets some of them.
-	for (const [every, milliseconds] of [
-		[1, 150],
-		[2, 500],
-		[5, 1_500],
-	] as const)
-		simulator.state.faults.add({
-			route: 'create',
-			requests: { every },
-			action: { type: 'delay', milliseconds },
-		});
 	const rounds: Round[] = [];
 	let kills = 0;
 	const met = () => rounds.filter(({ isMet }) => isMet).length;
-	try {
+	return withService(given, { ...CONFIGURATION, seed }, async (world) => {
+		slowCreatesDown(world);
 		const wanted = { workflowIds: [KINDS.pausing.workflowId] };
 		await withTrigger(world, wanted, async () => {
 			while (met() < options.rounds) {
@@ -116,11 +89,17 @@ export async function runKills(given: World, options: KillOptions): Promise<Kill
 			}
 			await untilAllHaveEnded(world, rounds);
 		});
-		const counted = await reconcile(world, rounds, options);
-		return { ...counted, kills, seconds: (Date.now() - begin) / 1000 };
-	} finally {
-		await simulator.stop();
-	}
+		const counted = await reconcile(world, await shownOf(world, rounds, options), {
+			nameOf: ({ metadata }) => String(metadata?.external_id),
+			sendAgain: async (names) => {
+				const flow = flowFor(world, 'checking', names);
+				return output(await world.client.runToEnd(flow, 10 * MINUTE), 'Document Workflow');
+			},
+		});
+		const kinds = new Map<string, number>();
+		for (const { kind, isMet } of rounds) if (isMet) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+		return { ...counted, rounds: kinds, kills, seconds: (Date.now() - begin) / 1000 };
+	});
 }
 
 /** n8n answers its settings before its database does. */
@@ -168,16 +147,6 @@ function flowFor(world: World, kind: Kind, documents: string[]): WorkflowJson {
 	);
 }
 
-/** One item for each entry. */
-const listOf = (entries: object[]) => [
-	node('List', 'n8n-nodes-base.set', 3.4, {
-		mode: 'raw',
-		jsonOutput: JSON.stringify({ numbers: entries }),
-		options: {},
-	}),
-	split(),
-];
-
 /** A kill has met what crashed, and what had paused and ended later, or has not ended yet. */
 async function markMet({ client }: World, rounds: Round[], killedAt: number): Promise<void> {
 	for (const round of rounds) {
@@ -203,113 +172,27 @@ async function untilAllHaveEnded(world: World, rounds: Round[]): Promise<void> {
 	}
 }
 
-/** The steps of docs/failures.md, "After a crash of n8n". */
-async function reconcile(
-	world: World,
+/** What n8n shows about each document. Where the n8n execution has not succeeded there is no output. */
+async function shownOf(
+	{ client }: World,
 	rounds: Round[],
 	{ log }: KillOptions,
-): Promise<Omit<KillFigures, 'kills' | 'seconds'>> {
-	const { client, simulator } = world;
-	const books = () => simulator.state.executions.all();
-	const idOf = (metadata: Record<string, unknown> | null) => String(metadata?.external_id);
-	const before = books();
+): Promise<ShownDocument[]> {
 	const lines = log().split('\n');
-	const found = { output: 0, log: 0, search: 0 };
-	const foundIds = new Set<string>();
-	/** By document: its data, or the workflow and the ID of its execution, or undefined where it is to be sent. */
-	const data = new Map<string, string>();
-	const toFetch: Array<{ name: string; workflowId: string; executionId: string }> = [];
-	const toSend: string[] = [];
+	const shown: ShownDocument[] = [];
 	for (const { id, kind, documents } of rounds) {
 		const execution = await client.execution(id);
 		const items = execution.status === 'success' ? output(execution, 'Document Workflow') : [];
 		const about = lines.filter((line) => line.includes(`n8n execution ${id}`));
-		const { workflowId } = KINDS[kind];
-		for (const [index, name] of documents.entries()) {
-			const item = items[index]?.json;
-			// 0: it did not crash.
-			if (typeof item?.executionId === 'string') {
-				found.output++;
-				foundIds.add(item.executionId);
-				const own = caseIn(item);
-				if (own === undefined) toFetch.push({ name, workflowId, executionId: item.executionId });
-				else data.set(name, own);
-				continue;
-			}
-			const own = about.filter((line) => line.includes(`External ID "${name}"`));
-			// 3: what was started.
-			const started = own.flatMap(
-				(line) => /Execution (\S+) of .* was started/.exec(line)?.[1] ?? [],
-			);
-			for (const executionId of started) {
-				found.log++;
-				foundIds.add(executionId);
-				toFetch.push({ name, workflowId, executionId });
-			}
-			if (started.length > 0) continue;
-			// 4: what was on its way.
-			const isOpen = own.at(-1)?.includes('Sending to workflow') ?? false;
-			const inDashboard = isOpen ? before.filter(({ metadata }) => idOf(metadata) === name) : [];
-			for (const { executionId } of inDashboard) {
-				found.search++;
-				foundIds.add(executionId);
-				toFetch.push({ name, workflowId, executionId });
-			}
-			// 5: the rest is sent again.
-			if (inDashboard.length === 0) toSend.push(name);
-		}
+		for (const [index, name] of documents.entries())
+			shown.push({
+				name,
+				workflowId: KINDS[kind].workflowId,
+				item: items[index]?.json,
+				lines: about.filter((line) => line.includes(`External ID "${name}"`)),
+			});
 	}
-	await finishAll(world, toFetch, toSend, data);
-	const all = books();
-	const counts = new Map<string, number>();
-	for (const { metadata } of all) counts.set(idOf(metadata), (counts.get(idOf(metadata)) ?? 0) + 1);
-	const names = rounds.flatMap(({ documents }) => documents);
-	const kinds = new Map<string, number>();
-	for (const { kind, isMet } of rounds) if (isMet) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-	return {
-		rounds: kinds,
-		started: before.length,
-		found,
-		lost: before
-			.filter(({ executionId }) => !foundIds.has(executionId))
-			.map(({ executionId, metadata }) => `${idOf(metadata)}: ${executionId}`),
-		doubled: [...counts].flatMap(([name, count]) => (count > 1 ? [`${name}: ${count}`] : [])),
-		documents: names.length,
-		sentAfterwards: toSend.length,
-		withOwnData: names.filter((name) => data.get(name) === name).length,
-	};
-}
-
-/** Gets the results of what was found, and sends the rest, in two n8n executions. */
-async function finishAll(
-	world: World,
-	toFetch: Array<{ name: string; workflowId: string; executionId: string }>,
-	toSend: string[],
-	data: Map<string, string>,
-): Promise<void> {
-	const { client, simulator } = world;
-	simulator.state.faults.clear();
-	const wait = documentWorkflow(world, 'wait', '={{ $json.workflowId }}', {
-		executionId: '={{ $json.executionId }}',
-		waiting: { firstCheckSeconds: 0.1 },
-	});
-	const runs = [
-		{ names: toFetch.map(({ name }) => name), flow: chain('Fetched', ...listOf(toFetch), wait) },
-		{ names: toSend, flow: flowFor(world, 'checking', toSend) },
-	];
-	for (const { names, flow } of runs) {
-		if (names.length === 0) continue;
-		const execution = await client.runToEnd(flow, 10 * MINUTE);
-		for (const [index, { json }] of output(execution, 'Document Workflow').entries())
-			data.set(names[index] ?? '', caseIn(json) ?? '');
-	}
-}
-
-/** The case in the data of an item. */
-function caseIn({ data }: Record<string, unknown>): string | undefined {
-	const rows = (data as { case?: Array<{ case_number?: unknown }> } | undefined)?.case;
-	const [row] = rows ?? [];
-	return typeof row?.case_number === 'string' ? row.case_number : undefined;
+	return shown;
 }
 
 /** Collects all that n8n logs; n8n's own log in the tests loses its oldest part. */

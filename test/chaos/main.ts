@@ -1,13 +1,14 @@
 /**
- * `npm run test:chaos -- [kill] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2]`: sends documents through
- * a real n8n while everything around it misbehaves, or kills n8n, and prints what became of each document. The exit code is 0 only if
- * nothing was lost, doubled without mark, or leaked.
+ * `npm run test:chaos -- [kill | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`: sends
+ * documents through a real n8n while everything around it misbehaves, or kills n8n, or runs n8n in queue mode, and prints what became of
+ * each document. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
  */
 import { parseArgs } from 'node:util';
 import type { World } from '../e2e/support';
 import { runChaos, type ChaosOptions } from './chaos';
 import { collector, runKills } from './kill';
-import { printChaos, printKills } from './print';
+import { printChaos, printKills, printSection } from './print';
+import { runQueue, type QueueOptions } from './queue/run';
 import { lineNamed, withWorld } from './world';
 
 /** From so many documents on, faults that last for minutes belong to it. */
@@ -22,24 +23,44 @@ async function main(): Promise<void> {
 			documents: { type: 'string', default: '2000' },
 			rounds: { type: 'string', default: '200' },
 			line: { type: 'string', default: 'n8n-2' },
+			env: { type: 'string', multiple: true, default: [] },
+			pairs: { type: 'string', default: '1000' },
+			pauses: { type: 'string', default: '500' },
 		},
 	});
-	const seed = Number(values.seed);
+	const [kind, ...parts] = positionals;
+	const line = lineNamed(values.line);
 	const report = (sentence: string) => console.error(sentence);
-	console.log(`seed ${seed}`);
+	const shared = { seed: Number(values.seed), documents: Number(values.documents), report };
+	console.log(`seed ${shared.seed}`);
+	const sizes = { pairs: Number(values.pairs), pauses: Number(values.pauses) };
 	const { onOutput, log } = collector();
-	const wanted = { line: lineNamed(values.line), env: { N8N_LOG_LEVEL: 'info' }, report, onOutput };
-	const isFine = await withWorld(wanted, async (world) =>
-		positionals.includes('kill')
-			? printKills(await runKills(world, { seed, rounds: Number(values.rounds), log, report }))
-			: chaos(world, { seed, documents: Number(values.documents), report }),
-	);
+	const wanted = { line, env: { N8N_LOG_LEVEL: 'info' }, report, onOutput };
+	const isFine =
+		kind === 'queue'
+			? await queue({ ...shared, ...sizes, line, wanted: parts, env: values.env })
+			: await withWorld(wanted, async (world) =>
+					kind === 'kill'
+						? printKills(await runKills(world, { ...shared, rounds: Number(values.rounds), log }))
+						: chaos(world, shared),
+				);
 	if (!isFine) process.exitCode = 1;
-	console.log(`seed ${seed}`);
+	console.log(`seed ${shared.seed}`);
 }
 
 async function chaos(world: World, options: Omit<ChaosOptions, 'long'>): Promise<boolean> {
 	return printChaos(await runChaos(world, { ...options, long: options.documents >= LONG }));
+}
+
+async function queue(options: Omit<QueueOptions, 'onSection'>): Promise<boolean> {
+	let isFine = true;
+	await runQueue({
+		...options,
+		onSection: (section) => {
+			isFine = printSection(section) && isFine;
+		},
+	});
+	return isFine;
 }
 
 void main();

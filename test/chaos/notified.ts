@@ -6,7 +6,7 @@ import type { Batch } from './batches';
 import type { Told } from './books';
 import { increase, inTurns } from './many';
 import { connectionFaults } from './plan';
-import { startProxy } from './proxy';
+import { startProxy } from '../../harness/proxy';
 import type { movable, Surroundings } from './surroundings';
 import { toldBy } from './told';
 import { flowFor, SERVICE_WORKFLOWS } from './ways';

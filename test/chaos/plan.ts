@@ -1,7 +1,7 @@
 /** What goes wrong, drawn from a seed. The same seed gives the same faults in the same order; which document meets which depends on time. */
 import { randomNumbers } from '../../simulator/processing/durations';
 import type { Fault, FaultAction } from '../../simulator/state/faults';
-import type { ConnectionFault } from './proxy';
+import type { ConnectionFault } from '../../harness/proxy';
 
 /** An entry with its weight. */
 type Weighted<T> = readonly [number, T];

@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import { FAULTS, VERDICTS, type Verdict } from './books';
 import type { Figures } from './chaos';
 import type { KillFigures } from './kill';
+import type { Section } from './queue/section';
 
 /** Prints the figures and the findings; returns whether all is as it must be. */
 export function printChaos(figures: Figures): boolean {
@@ -63,6 +64,14 @@ export function printKills(figures: KillFigures): boolean {
 	table.push(['documents with their own data at the end', withOwnData]);
 	console.log([table.toString(), ...lost, ...doubled].join('\n'));
 	return lost.length + doubled.length === 0 && withOwnData === documents;
+}
+
+/** Prints the figures of a part of queue mode; returns whether all is as it must be. */
+export function printSection({ title, rows, findings }: Section): boolean {
+	const table = new Table({ style: STYLE });
+	table.push(...rows);
+	console.log([title, table.toString(), ...findings].join('\n'));
+	return findings.length === 0;
 }
 
 const STYLE = { head: [], border: [], compact: true };

@@ -2,13 +2,12 @@
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
 import { storeCredential, type World } from '../e2e/support';
 import { startOtherHost, startSelfSigned, type OtherHost } from './hosts';
+import { CASE } from './service';
 import { connectionFaults } from './plan';
-import { startProxy, type Proxy } from './proxy';
+import { startProxy, type Proxy } from '../../harness/proxy';
 import { SERVICE_WORKFLOWS, type Address } from './ways';
 
 const NO_SUCH_HOST = 'https://no-such-host.invalid';
-const CASE = { stepName: 'case', fields: [{ name: 'case_number', labels: ['Case Number'] }] };
-
 const CONFIGURATION: SimulatorConfiguration = {
 	clients: [{ clientId: 'chaos', clientSecret: 'made-up-secret-of-the-chaos' }],
 	workflows: [

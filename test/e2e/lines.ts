@@ -1,6 +1,6 @@
 import type { Line } from '../../harness/install';
 import { startN8n } from '../../harness/n8n';
-import { startQueue } from '../../harness/n8n-queue';
+import { startQueue, type Layout } from '../../harness/n8n-queue';
 import { leaksAtEnd } from '../leaks/remains';
 import { startWorld, type QueueWorld, type World } from './support';
 
@@ -38,11 +38,16 @@ export function describeLine(
 	describeWorld(line, async () => startWorld(line, env, startN8n), specs, extent);
 }
 
-/** The same against an n8n in queue mode: Redis, PostgreSQL, main, a webhook process and two workers. */
-export function describeQueue(line: Line, specs: Specs<QueueWorld>, extent: Extent = {}): void {
+/** The same against an n8n in queue mode: Redis, PostgreSQL, main, by default a webhook process and two workers. */
+export function describeQueue(
+	line: Line,
+	specs: Specs<QueueWorld>,
+	extent: Extent = {},
+	layout?: Layout,
+): void {
 	describeWorld(
 		`${line} in queue mode`,
-		async () => startWorld(line, {}, startQueue),
+		async () => startWorld(line, {}, async (options) => startQueue(options, layout)),
 		specs,
 		extent,
 	);

@@ -5,7 +5,9 @@ import { reviewingSpec } from './specs/reviewing';
 import { checkTimesSpec } from './specs/checkTimes';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
+import { DEPLOYED } from '../../harness/n8n-queue';
 import { describeQueue } from './lines';
+import { queueLoadSpec } from './specs/queueLoad';
 
 for (const line of ['n8n-1', 'n8n-2'] as const) {
 	describeQueue(
@@ -22,3 +24,5 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 		{ long: true },
 	);
 }
+
+describeQueue('n8n-2', { queueLoad: queueLoadSpec }, { long: true }, DEPLOYED);

@@ -167,7 +167,7 @@ export async function startWorld<T extends N8n>(
 
 /** All processes of n8n that run from the beginning. */
 export function processesOf(n8n: N8n | QueuedN8n): RestartableProcess[] {
-	return 'workers' in n8n ? [n8n.main, n8n.webhook, ...n8n.workers] : [n8n.main];
+	return 'processes' in n8n ? n8n.processes : [n8n.main];
 }
 
 /** The clock of all processes of n8n (harness/clock.cjs). */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startProxy, type ConnectionFault, type Proxy } from '../chaos/proxy';
+import { startProxy, type ConnectionFault, type Proxy } from '../../harness/proxy';
 
 const ANSWER = 'x'.repeat(200);
 let service: Server;
@@ -34,6 +34,14 @@ async function through(fault: ConnectionFault | undefined, bytes = 10): Promise<
 	return fetch(`${proxy.url}/path`, { method: 'POST', body: 'x'.repeat(bytes) });
 }
 
+/** A service that answers with its name. */
+async function named(which: number): Promise<{ url: string; stop: () => void }> {
+	const server = createServer((_request, response) => response.end(`service ${which}`));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
 describe('The proxy in front of the service', () => {
 	it('passes requests and answers on unchanged', async () => {
 		expect(await (await through(undefined, 1_000_000)).text()).toBe(ANSWER);
@@ -52,6 +60,18 @@ describe('The proxy in front of the service', () => {
 			expect(proxy?.applied.get(fault.type)).toBe(1);
 		},
 	);
+
+	it('passes requests to several services in turns', async () => {
+		const both = await Promise.all([0, 1].map(async (which) => named(which)));
+		try {
+			proxy = await startProxy(both.map(({ url }) => url));
+			const answers: string[] = [];
+			for (let count = 0; count < 4; count++) answers.push(await (await fetch(proxy.url)).text());
+			expect(answers).toEqual(['service 0', 'service 1', 'service 0', 'service 1']);
+		} finally {
+			for (const { stop } of both) stop();
+		}
+	});
 
 	it('cuts an answer', async () => {
 		const answer = await through({ type: 'cut', afterBytes: 200 });

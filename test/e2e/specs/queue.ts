@@ -155,7 +155,7 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 			const { client, n8n, simulator } = world();
 			const body = { status: 'completed', metadata: {}, steps: [] };
 			simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
-			await n8n.otherWebhook.process.start();
+			await n8n.otherWebhook.start();
 			try {
 				await withTrigger(world(), { workflowIds: [] }, async ({ id, url, call }) => {
 					const otherUrl = url.replace(n8n.webhookUrl, n8n.otherWebhook.url);
@@ -178,14 +178,14 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 						expect((await call(event)).data).toMatchObject(duplicate);
 						expect(await callOther(event)).toMatchObject(duplicate);
 					}
-					const both = [n8n.webhook, n8n.otherWebhook.process];
+					const both = [n8n.webhook, n8n.otherWebhook];
 					await Promise.all(both.map(async (each) => each.end('SIGKILL')));
 					await Promise.all(both.map(async (each) => each.start()));
 					for (const event of events) expect(await callOther(event)).toMatchObject(duplicate);
 					expect(await client.executionIds(id)).toHaveLength(events.length);
 				});
 			} finally {
-				await n8n.otherWebhook.process.stop();
+				await n8n.otherWebhook.stop();
 			}
 		},
 		RESTARTS_TIMEOUT,

@@ -23,12 +23,16 @@ export interface Proxy {
 
 const DRIP = { bytes: 24, milliseconds: 25 };
 
-/** A TCP proxy in front of a service. `faultFor` is called once for each request, with its first line. */
+/**
+ * A TCP proxy in front of a service, or a balancer in front of several processes, to which requests go in turns. `faultFor` is called
+ * once for each request, with its first line.
+ */
 export async function startProxy(
-	target: string,
-	faultFor: (requestLine: string) => ConnectionFault | undefined,
+	target: string | string[],
+	faultFor: (requestLine: string) => ConnectionFault | undefined = () => undefined,
 ): Promise<Proxy> {
-	const { hostname, port } = new URL(target);
+	const targets = [target].flat();
+	let requests = 0;
 	const applied = new Map<string, number>();
 	const open = new Set<Socket>();
 	const track = (socket: Socket) => {
@@ -42,7 +46,8 @@ export async function startProxy(
 			const fault = faultFor(first.toString('latin1').split('\r\n', 1)[0] ?? '');
 			if (fault) applied.set(fault.type, (applied.get(fault.type) ?? 0) + 1);
 			if (fault?.type === 'reset before') return void caller.resetAndDestroy();
-			const service = track(connect({ host: hostname, port: Number(port), allowHalfOpen: true }));
+			const { hostname: host, port } = new URL(targets[requests++ % targets.length] ?? '');
+			const service = track(connect({ host, port: Number(port), allowHalfOpen: true }));
 			forward(caller, service, withoutKeepAlive(first), fault);
 		});
 	});

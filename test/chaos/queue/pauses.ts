@@ -1,0 +1,132 @@
+/** n8n executions pause, their executions end within a minute, and notifications resume them through the balancer. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chain, documentWorkflow, node } from '../../e2e/flows';
+import { withTrigger } from '../../e2e/notifying';
+import { publish } from '../../e2e/published';
+import { until, type QueueWorld } from '../../e2e/support';
+import { CASE, withService } from '../service';
+import { inTurns } from '../many';
+import { MINUTE, SECOND, seconds, type PartOptions, type Section } from './section';
+
+const WORKFLOW = 'paused';
+const CALLS_AT_ONCE = 8;
+/** From then on a pause lasts a quarter of an hour. */
+const AHEAD = 8 * 60 * MINUTE;
+/** The node checks for six seconds before n8n pauses. */
+const WHILE_RUNNING = 10 * SECOND;
+/** How often n8n looks for pauses that are over. */
+const TRACKED_EVERY = MINUTE;
+/** All have paused when no check came for so long. */
+const AT_REST = 10 * SECOND;
+const PAUSED_WITHIN = 15 * MINUTE;
+const RESUMED_WITHIN = 10 * MINUTE;
+
+export async function pauses(given: QueueWorld, options: PartOptions): Promise<Section> {
+	const { seed, report } = options;
+	const workflow = { workflowId: WORKFLOW, duration: { fixedSeconds: 100_000 }, steps: [CASE] };
+	const counter = await startCounter();
+	try {
+		return await withService(given, { seed, workflows: [workflow] }, async (world) =>
+			withTrigger(world, { workflowIds: [WORKFLOW] }, async () => {
+				const { client, clock, simulator } = world;
+				const flow = await publish(world, pausing(world, counter.url), 'onReceived');
+				const names = Array.from({ length: options.pauses }, (_, index) => `p${seed}-${index}`);
+				const begin = Date.now();
+				await inTurns(names, CALLS_AT_ONCE, async (name) => void (await flow.call({ name })));
+				const { executions, requests, deliveries } = simulator.state;
+				const areStarted = () => executions.all().length >= names.length;
+				await until(areStarted, PAUSED_WITHIN, SECOND);
+				const started = seconds(Date.now() - begin);
+				await sleep(WHILE_RUNNING);
+				// n8n checks all that have paused once more, and pauses them for longer.
+				const movedAt = Date.now();
+				await clock.move(AHEAD);
+				const areAtRest = async () => {
+					const last = requests.all().at(-1)?.startedAt ?? 0;
+					if (Date.now() < Math.max(last, movedAt + TRACKED_EVERY) + AT_REST) return false;
+					return (await client.countExecutions(flow.id, 'waiting')) >= names.length;
+				};
+				await until(areAtRest, PAUSED_WITHIN, SECOND);
+				report(`${names.length} n8n executions have paused`);
+				const ends = Date.now();
+				const all = executions.all();
+				for (const [index, { executionId }] of all.entries()) {
+					await sleep(Math.max(0, ends + (index * MINUTE) / all.length - Date.now()));
+					void executions.finish(executionId, { status: 'completed' });
+				}
+				const endedWithin = seconds(Date.now() - ends);
+				report(`All have ended in the service, and ${counter.counts.size} have continued`);
+				const areAllOver = async () => counter.counts.size >= names.length;
+				await until(areAllOver, RESUMED_WITHIN, SECOND).catch(() =>
+					report('Some have not continued'),
+				);
+				const continuedWithin = seconds(Date.now() - ends);
+				await until(() => deliveries.isIdle(), RESUMED_WITHIN, SECOND);
+				await sleep(5 * SECOND);
+				const times = names.map((name) => counter.counts.get(name) ?? 0);
+				const [never, once] = [0, 1].map(
+					(wanted) => times.filter((each) => each === wanted).length,
+				);
+				const more = times.filter((each) => each > 1).length;
+				const answers = deliveries.all();
+				return {
+					title: 'Pauses that end within a minute',
+					rows: [
+						['n8n executions that have paused', `${names.length}, started within ${started}`],
+						['all executions ended in the service', `within ${endedWithin}`],
+						['all n8n executions had continued', `within ${continuedWithin}`],
+						['  that continued once', once ?? 0],
+						['  that continued more than once', more],
+						['  that did not continue', never ?? 0],
+						['creates', all.length],
+						[
+							'notifications accepted',
+							answers.filter(({ outcome }) => outcome === 'accepted').length,
+						],
+						[
+							'notifications repeated',
+							answers.filter(({ outcome }) => outcome === 'repeat').length,
+						],
+					],
+					findings: [
+						...(more > 0 ? [`${more} n8n executions continued more than once`] : []),
+						...(never ? [`${never} n8n executions did not continue`] : []),
+						...(all.length === names.length ? [] : [`The service has ${all.length} executions`]),
+					],
+				};
+			}),
+		);
+	} finally {
+		counter.stop();
+	}
+}
+
+/** Waits for a case. The node behind says that it has continued. */
+function pausing(world: QueueWorld, url: string) {
+	const name = '={{ $json.body.name }}';
+	const wait = documentWorkflow(world, 'createAndWait', WORKFLOW, {
+		inputDataFieldName: '',
+		inputs: { textInputs: { pairs: [{ name: 'Case Number', value: name }] } },
+		waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
+	});
+	const next = node('Next', 'n8n-nodes-base.httpRequest', 4.2, {
+		url: `=${url}/{{ $json.data.case[0].case_number }}`,
+		options: {},
+	});
+	return chain('Pausing', wait, next);
+}
+
+/** Counts requests by their path. */
+async function startCounter() {
+	const counts = new Map<string, number>();
+	const server = createServer(({ url = '' }, response) => {
+		const name = url.slice(1);
+		counts.set(name, (counts.get(name) ?? 0) + 1);
+		response.setHeader('content-type', 'application/json').end('{}');
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}`, counts, stop: () => void server.close() };
+}

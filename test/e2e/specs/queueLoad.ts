@@ -1,0 +1,36 @@
+import { pairs } from '../../chaos/queue/pairs';
+import type { Part } from '../../chaos/queue/section';
+import { tokens } from '../../chaos/queue/tokens';
+import { printSection } from '../../chaos/print';
+import type { QueueWorld } from '../support';
+
+const SIZES = { documents: 0, pauses: 0, pairs: 50 };
+const TIMEOUT = 600_000; // milliseconds
+
+/** Short forms of `npm run test:chaos -- queue`: two webhook processes behind a balancer, three workers, each with a user folder of its own. */
+export function queueLoadSpec(world: () => QueueWorld): void {
+	const run = async (part: Part) => {
+		const { log } = world().n8n;
+		const section = await part(world(), { seed: 1, ...SIZES, log, report: () => undefined });
+		printSection(section);
+		return section;
+	};
+
+	it(
+		'loses no event that both webhook processes get at the same moment, and starts none again later',
+		async () => {
+			const { findings, rows } = await run(pairs);
+			expect(findings).toEqual([]);
+			expect(Object.fromEntries(rows)).toMatchObject({ pairs: SIZES.pairs });
+		},
+		TIMEOUT,
+	);
+
+	it(
+		'asks for at most one token an hour in each process, while all processes send',
+		async () => {
+			expect((await run(tokens)).findings).toEqual([]);
+		},
+		TIMEOUT,
+	);
+}
