@@ -182,7 +182,10 @@ async function startProcesses(
 		async stop(inspect) {
 			await stopAll();
 			try {
-				await inspect?.({ ...folders.main, log, postgres: servers.postgres });
+				await inspect?.({
+					...{ ...folders.main, log },
+					...{ postgres: servers.postgres, redis: servers.redis },
+				});
 			} finally {
 				await servers.stop();
 				folders.remove();

@@ -6,6 +6,7 @@ import { restartable, type RestartableProcess } from './n8n-restartable';
 import { n8nEnvironment } from './n8n-settings';
 import { freePorts } from './ports';
 import type { Postgres } from './postgres';
+import type { Redis } from './redis';
 
 export interface N8nOptions extends PrepareOptions {
 	port?: number;
@@ -31,10 +32,11 @@ export interface N8n {
 	stop: (inspect?: (remains: Remains) => Promise<void>) => Promise<void>;
 }
 
-/** What an n8n has left when its processes have ended: its output, its user folder, and its database, if that is not a file there. */
+/** What an n8n has left when its processes have ended: its output, its user folder, its database, if that is not a file there, and the Redis of its queue. */
 export interface Remains extends Pick<Prepared, 'node' | 'program' | 'userFolder'> {
 	log: string;
 	postgres?: Postgres;
+	redis?: Redis;
 }
 
 /** Starts n8n with the package and waits until it answers (about 10 s). Raises Trouble with the last lines of its log. */

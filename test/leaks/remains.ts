@@ -46,6 +46,7 @@ async function leaksIn(remains: Remains): Promise<string[]> {
 	}
 	for (const file of filesIn(remains.userFolder))
 		search(relative(remains.userFolder, file), readFileSync(file, 'latin1'));
+	if (remains.redis) search('Redis', await remains.redis.content());
 	const places = new Set<string>();
 	for await (const [place, text] of databaseOf(remains)) {
 		places.add(place);
