@@ -87,6 +87,19 @@ it('The commands of npm that the pages name are scripts of the package', () => {
 	expect(named.filter(({ script }) => !(script in scripts))).toEqual([]);
 });
 
+it('The tests that the pages tell jest to run exist', () => {
+	const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.test.ts'))
+		.map((file) => `test/${file}`);
+	const named = PAGES.flatMap((page) =>
+		[...read(page).matchAll(/npx jest ([^`\n]+)/g)].flatMap(([, words = '']) =>
+			words.split(' ').filter((word) => word.includes('/')),
+		),
+	);
+	expect(named).toContain('test/engine/many-waits.test.ts');
+	expect(named.filter((name) => !tests.some((file) => file.startsWith(name)))).toEqual([]);
+});
+
 /** The texts in the sources of the product, with an ellipsis for each inserted value. */
 function textsInProduct(): string[] {
 	const texts: string[] = [];
