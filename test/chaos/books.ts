@@ -45,7 +45,7 @@ export type Verdict = keyof typeof VERDICTS;
 /** What must not happen. */
 export const FAULTS: readonly Verdict[] = ['lost', 'doubled', 'mixedUp'];
 
-/** What became of a document. */
+/** How a document ended. */
 export function judge(sent: Sent, booked: Booked[], told: Told): Verdict {
 	const [item, ...others] = told.items;
 	if (item === undefined && told.error === '') return 'lost';

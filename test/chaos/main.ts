@@ -1,7 +1,7 @@
 /**
  * `npm run test:chaos -- [kill | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`: sends
- * documents through a real n8n while everything around it misbehaves, or kills n8n, or runs n8n in queue mode, and prints what became of
- * each document. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
+ * documents through a real n8n while everything around it misbehaves, or kills n8n, or runs n8n in queue mode, and prints how
+ * each document ended. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
  */
 import { parseArgs } from 'node:util';
 import type { World } from '../e2e/support';

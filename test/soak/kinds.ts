@@ -1,4 +1,4 @@
-/** The kinds of work of which a soak consists: what n8n does with how many documents, and what must become of them. */
+/** The kinds of work of which a soak consists: what n8n does with how many documents, and how they must end. */
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import type { SimulatorConfiguration } from '../../simulator';
 import type { Verdict } from '../chaos/books';
@@ -36,7 +36,7 @@ export interface Kind {
 	documents: number;
 	/** The size of each file is drawn from these. */
 	bytes: readonly number[];
-	/** What may become of a document. */
+	/** How a document may end. */
 	expected: readonly Verdict[];
 	/** The nodes that send the files of the items; the last has the name NODE. */
 	nodes: (world: World) => NodeJson[];

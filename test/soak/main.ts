@@ -1,6 +1,6 @@
 /**
  * `npm run test:soak -- [--minutes <number>] [--line n8n-1 | n8n-2] [--own-nodes]`: gives a real n8n mixed work at an even rate, and prints
- * what became of it, and how memory, handles and disk grew. The exit code is 0 only if no work was lost or failed unexpectedly, and
+ * how it ended, and how memory, handles and disk grew. The exit code is 0 only if no work was lost or failed unexpectedly, and
  * nothing grew more than it may. `--own-nodes` does as much work with n8n's own nodes, to compare.
  */
 import { join } from 'node:path';

@@ -30,7 +30,7 @@ export interface Run {
 	over: AbortController;
 }
 
-/** What became of a run. */
+/** How a run ended. */
 export interface Outcome {
 	verdicts: Verdict[];
 	/** What n8n stores of it. */

@@ -1,5 +1,5 @@
 /**
- * Gives a real n8n mixed work at an even rate for many minutes, and measures what it takes meanwhile. What becomes of each document is
+ * Gives a real n8n mixed work at an even rate for many minutes, and measures what it takes meanwhile. The end of each document is
  * compared with the books of the service.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -158,7 +158,7 @@ const CELLS: Cell[] = [
 		differs: true,
 	},
 	{
-		title: 'a notification that comes again after the end',
+		title: 'a notification that the service repeats after the end',
 		flow: (own) => chain('Late', numbers(1), split(), pausing(own), next()),
 		work: async (paused) => {
 			const { own, ids, notified } = paused;

@@ -18,7 +18,7 @@ say('begun');
 `;
 
 describe('The clock of n8n in tests', () => {
-	it('is moved on by a signal, and does at once what is done every minute only when it is told to look', async () => {
+	it('is moved on by a signal, and does at once what is done every minute only if the file says "look"', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'document-workflow-clock-'));
 		const file = join(folder, 'clock');
 		const child = spawn(
