@@ -33,6 +33,7 @@ export async function upload(page: Page, file: string): Promise<void> {
 	await page.getByTestId('node-run-status-success').waitFor({ timeout: 60_000 });
 	await form.close();
 }
+
 /** Begins an empty workflow with a form that asks for a file. */
 export async function beginWithForm(page: Page): Promise<void> {
 	await page.getByTestId('node-creator-plus-button').click();

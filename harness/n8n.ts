@@ -32,7 +32,10 @@ export interface N8n {
 	stop: (inspect?: (remains: Remains) => Promise<void>) => Promise<void>;
 }
 
-/** What an n8n has left when its processes have ended: its output, its user folder, its database, if that is not a file there, and the Redis of its queue. */
+/**
+ * What an n8n has left when its processes have ended: its output, its user folder, its database, if that is not a file
+ * there, and the Redis of its queue.
+ */
 export interface Remains extends Pick<Prepared, 'node' | 'program' | 'userFolder'> {
 	log: string;
 	postgres?: Postgres;

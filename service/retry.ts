@@ -110,9 +110,9 @@ function delayAfter(reply: Reply, tries: number, now: number): number | undefine
 }
 
 /**
- * The Retry-After of a reply in milliseconds, at most a day: seconds (published) or an HTTP date (assumed). Undefined when
- * absent or unreadable. A date counts from the `Date` of the reply, because the clock of n8n may be wrong. Without that it
- * counts from `now`.
+ * The Retry-After of a reply in milliseconds, at most a day: seconds (published) or an HTTP date (assumed).
+ * Undefined when absent or unreadable. A date counts from the `Date` of the reply, because the clock of n8n may be
+ * wrong. Without that it counts from `now`.
  */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;

@@ -276,7 +276,7 @@ function delayedCreate(): { sent: () => Promise<void>; answer: () => void } {
 	const { faultId } = faults.add({
 		route: 'create',
 		times: 1,
-		action: { type: 'delay', milliseconds: 60_000 },
+		action: { type: 'delay', milliseconds: 600_000 },
 	});
 	return {
 		sent: async () => {

@@ -107,10 +107,10 @@ describe('a fault', () => {
 	});
 
 	test('delays a request until it is removed', async () => {
-		const { faultId } = add({ route: 'create', action: { type: 'delay', milliseconds: 60_000 } });
+		const { faultId } = add({ route: 'create', action: { type: 'delay', milliseconds: 600_000 } });
 		add({ route: 'create', action: { type: 'delay', milliseconds: 1 } });
 		const created = create();
-		await until(() => lastRequest()?.faultApplied === 'delay');
+		await until(() => (lastRequest()?.faultApplied === 'delay' ? true : undefined));
 		caller.simulator.state.faults.clear(faultId);
 		expect((await created).status).toBe(200);
 	});

@@ -61,7 +61,10 @@ interface Entry {
 interface Memory {
 	/** By event, the oldest first. */
 	accepted: Map<string, Entry>;
-	/** All entries as they are stored. One string, because n8n observes each property of an object, which would be slower than everything here. */
+	/**
+	 * All entries as they are stored. One string, because n8n observes each property of an object, which would take
+	 * longer than everything here.
+	 */
 	text: string;
 	starting: Map<string, { started: Promise<void>; until: number }>;
 }
