@@ -63,15 +63,7 @@ function settings(room: string, stryker: string): object {
 		incremental: true,
 		incrementalFile: join(FOLDER, `${room}.incremental.json`),
 		tempDirName: join(tmpdir(), 'document-workflow-mutation', room), // in the repository jest would find each package.json twice
-		ignorePatterns: [
-			'artefacts',
-			'dist',
-			'coverage',
-			'docs',
-			'demo',
-			'benchmarks',
-			'examples/workflows',
-		],
+		ignorePatterns: ['artefacts', 'dist', 'coverage', 'docs', 'demo'],
 		reporters: ['progress-append-only', 'clear-text', 'json', 'html'],
 		clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 		allowConsoleColors: false,

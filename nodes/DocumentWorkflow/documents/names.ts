@@ -9,7 +9,7 @@ const MAX_GIVEN_LENGTH = 4096;
 const MAX_LAYERS = 5;
 
 const WHITE_SPACE = /[\s\x85]+/gu;
-const LINE_BREAK = /[\n\v\f\r\t\x85\u2028\u2029]/u;
+const LINE_BREAK = /[\n\v\f\r\t\x85\u2028\u2029]/;
 const DOTS_AND_SPACES_AT_END = /(?<![.\s])[.\s]+$/;
 /** Control characters, changes of the reading direction (which show "fdp.exe" as "exe.pdf"), zero-width marks, lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200b\ufeff]/gu;
