@@ -9,5 +9,6 @@ module.exports = {
 	testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
 	testSequencer: join(__dirname, 'sequencer.js'),
 	globalSetup: join(__dirname, 'setup.ts'),
+	setupFilesAfterEnv: [join(__dirname, 'secondAttempt.ts')],
 	testTimeout: 180_000,
 };
