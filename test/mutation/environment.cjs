@@ -10,6 +10,7 @@ const { join } = require('node:path');
 const { STRYKER_FOLDER, TEST_FILES_OF_MUTANTS } = process.env;
 const runner = join(STRYKER_FOLDER, 'node_modules', '@stryker-mutator', 'jest-runner');
 const { mixinJestEnvironment } = require(runner);
+const { isNoticed, setNoticed } = require('./bail.cjs');
 const OneContext = mixinJestEnvironment(require('../environment.cjs'));
 
 const filesOf = {};
@@ -22,7 +23,11 @@ module.exports = class extends OneContext {
 		this.file = context.testPath;
 		this.handleTestEvent = async (event, state) => {
 			await handle(event, state);
-			if (event.name === 'test_start') tests.push(this.global.__stryker__.currentTestId);
+			if (event.name === 'test_start') {
+				tests.push(this.global.__stryker__.currentTestId);
+				if (isNoticed()) event.test.mode = 'skip';
+			}
+			if (event.name === 'test_done' && event.test.errors.length > 0) setNoticed();
 		};
 	}
 

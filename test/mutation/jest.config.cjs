@@ -9,6 +9,8 @@ module.exports = {
 	displayName: 'mutation',
 	filter: join(__dirname, 'filter.cjs'),
 	testEnvironment: join(__dirname, 'environment.cjs'),
+	testRunner: join(__dirname, 'jest-circus.cjs'),
+	testSequencer: join(__dirname, 'sequencer.cjs'),
 	roots: [join(shared.rootDir, process.env.MUTATION_TESTS.replace(/\/\*.*/, ''))], // jest lists these files for each mutant
 	testMatch: [join(shared.rootDir, process.env.MUTATION_TESTS)],
 	// Random calls and large files take long; other tests have to notice what they would notice.

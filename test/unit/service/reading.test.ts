@@ -298,7 +298,7 @@ describe('Whatever the service answers', () => {
 				) as Json,
 		],
 		['nested cells', () => ({ status: 'done', steps: [[nestedCells(90)]] })],
-	])('is read in 50 ms for 100 kB, and shown at a size in proportion: %s', (_what, make) => {
+	])('is read in 0.2 s for 100 kB, and shown at a size in proportion: %s', (_what, make) => {
 		const body = make(100_000);
 		let execution: Execution | undefined;
 		// Of the processor, because other tests run at the same time.
@@ -316,7 +316,7 @@ describe('Whatever the service answers', () => {
 			execution = readExecution(body, asked);
 			if (execution === undefined) wordsForUnreadable(answerWith(body), 'status');
 		});
-		expect(toRead).toBeLessThan(50);
+		expect(toRead).toBeLessThan(200);
 		if (execution === undefined) return;
 		const read = execution;
 		for (const output of ['simplified', 'rows'] as const) {
