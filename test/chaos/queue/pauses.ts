@@ -20,8 +20,8 @@ const WHILE_RUNNING = 10 * SECOND;
 const TRACKED_EVERY = MINUTE;
 /** All have paused when no check came for so long. */
 const AT_REST = 10 * SECOND;
-const PAUSED_WITHIN = 15 * MINUTE;
-const RESUMED_WITHIN = 10 * MINUTE;
+const PAUSED_WITHIN = 30 * MINUTE;
+const RESUMED_WITHIN = 20 * MINUTE;
 
 export async function pauses(given: QueueWorld, options: PartOptions): Promise<Section> {
 	const { seed, report } = options;
