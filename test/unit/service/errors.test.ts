@@ -1,6 +1,11 @@
 import type { Subject } from '../../../service/errors';
-import { wordsFor, wordsForUnreadable } from '../../../service/errors';
-import type { Answer, Reply } from '../../../service/http';
+import {
+	wordsFor,
+	wordsForAnother,
+	wordsForSilence,
+	wordsForUnreadable,
+} from '../../../service/errors';
+import type { Answer, NoAnswer, Reply } from '../../../service/http';
 
 const create: Subject = { workflowId: 'wf', executionId: '' };
 const check = { workflowId: 'wf', executionId: 'ex' };
@@ -9,7 +14,7 @@ const answer = (
 	body: unknown = {},
 	headers: Record<string, string> = {},
 ): Answer => ({ kind: 'answer', status, headers, body });
-const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
+const silence = (code: string): NoAnswer => ({ kind: 'noAnswer', code });
 
 describe('the error message', () => {
 	it.each<[string, Reply, Subject, RegExp, RegExp]>([
@@ -54,6 +59,7 @@ describe('the error message', () => {
 			],
 		]),
 		['a 400 of a check', answer(400), check, /rejected the IDs/, /Execution ID "ex"/],
+		['a 422 of a check', answer(422), check, /rejected the IDs \(status 422\)/, /Workflow "wf"/],
 		['a 413 of a check', answer(413), check, /status 413/, /Base URL/],
 		['a 429', answer(429), create, /too busy/, /later/],
 		[
@@ -61,9 +67,16 @@ describe('the error message', () => {
 			answer(302, '', { location: 'https://elsewhere.example.com' }),
 			create,
 			/redirects/,
-			/not followed/,
+			/^Check the Base URL in the credential. Redirects are not followed, because the token is only for this host$/,
 		],
-		['a redirect to nowhere', answer(304), create, /redirects/, /Base URL/],
+		[
+			'a redirect to nowhere',
+			answer(300),
+			create,
+			/redirects to another URL \(status 300\)/,
+			/^Check the Base URL in the credential$/,
+		],
+		['a status that is no answer', answer(199), create, /answered with status 199$/, /Base URL/],
 		['a 502', answer(502), create, /status 502/, /later/],
 		['any other status', answer(418), create, /status 418/, /Base URL/],
 		['a 500', answer(500), create, /status 500/, /later/],
@@ -147,6 +160,21 @@ describe('the error message', () => {
 		expect(wordsForUnreadable(said, 'status').advice).not.toMatch(/opaque|S3cret|Value/);
 	});
 
+	it('about an unreadable answer says that something else may have answered', () => {
+		expect(wordsForUnreadable(answer(200), 'status').advice).toBe(
+			'Check the Base URL in the credential: a proxy or another service may have answered',
+		);
+	});
+
+	it('about the answer of another execution names both, and why its data is not returned', () => {
+		expect(wordsForAnother(check, { workflowId: 'wf-2', executionId: 'ex-2' })).toEqual({
+			message:
+				'The service returned another execution: "ex-2" of workflow "wf-2", and not "ex" of workflow "wf"',
+			advice:
+				'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',
+		});
+	});
+
 	it('shows how an unreadable answer begins', () => {
 		const message = (body: unknown) => wordsForUnreadable(answer(200, body), 'status').message;
 		expect(message({ run: 'r-1', token: 'abc' })).toMatch(
@@ -184,4 +212,48 @@ describe('a connection that is not secure', () => {
 			`No secure connection to the service could be made (${code})`,
 		),
 	);
+});
+
+describe('the message about a request without an answer', () => {
+	it.each([
+		[
+			'ANSWER_TOO_LARGE',
+			'The answer of the service is too large',
+			'The answer of api.example.com is too large',
+		],
+		[
+			'ENOTFOUND',
+			'The host of the service was not found (ENOTFOUND)',
+			'The host api.example.com was not found (ENOTFOUND)',
+		],
+		[
+			'EAI_AGAIN',
+			'The host name of the service could not be looked up (EAI_AGAIN)',
+			'The host name api.example.com could not be looked up (EAI_AGAIN)',
+		],
+		[
+			'ECONNREFUSED',
+			'Nothing answers at the address of the service (ECONNREFUSED)',
+			'Nothing answers at api.example.com (ECONNREFUSED)',
+		],
+		[
+			'EPROTO',
+			'No secure connection to the service could be made (EPROTO)',
+			'No secure connection to api.example.com could be made (EPROTO)',
+		],
+		[
+			'ECONNRESET',
+			'The connection to the service broke or timed out (ECONNRESET)',
+			'The connection to api.example.com broke or timed out (ECONNRESET)',
+		],
+	])('names the host, where it is known, after %s', (code, unnamed, named) => {
+		expect(wordsForSilence(silence(code)).message).toBe(unnamed);
+		expect(wordsForSilence(silence(code), 'api.example.com').message).toBe(named);
+	});
+
+	it('says how large an answer may be', () => {
+		expect(wordsForSilence(silence('ANSWER_TOO_LARGE')).advice).toBe(
+			'Check the Base URL in the credential. The node reads results of up to 100 MB, and other answers of up to 1 MB',
+		);
+	});
 });

@@ -1,4 +1,5 @@
 import type { JsonRecord } from '../../../service/contract';
+import type { Documents } from '../../../service/errors';
 import { createExecution, getExecution } from '../../../service/executions';
 import type { Reply, ServiceRequest } from '../../../service/http';
 
@@ -107,6 +108,35 @@ describe('a create', () => {
 			expect(service.requests).toHaveLength(1);
 		},
 	);
+
+	it('keeps what the service said about a rejection, and nothing where it did not answer', async () => {
+		expect(await create(scripted(answer(422, { detail: 'field required' })))).toMatchObject({
+			refusal: { said: 'field required' },
+		});
+		expect(await create(scripted(silence('ENOTFOUND')))).toMatchObject({ refusal: { said: '' } });
+	});
+
+	it.each<[string, Reply, Documents, RegExp]>([
+		['the workflow, when it is not found', answer(404), 'none', /^The workflow "wf" was not found/],
+		['files as another way', answer(422), 'urls', /'Files From Input'/],
+		['URLs as another way', answer(422), 'files', /'Files From URLs'/],
+	])('names in its error %s', async (_, reply, documents, words) => {
+		const { send, pause } = scripted(reply);
+		const created = await createExecution(
+			send,
+			{ pause, now: Date.now },
+			{
+				workflowId: 'wf',
+				body: {},
+				documents,
+				possibleBefore: 0,
+				sendAgainIfUnknown: false,
+				executionIdField: '',
+			},
+		);
+		const said = created.outcome === 'refused' ? created.refusal.words : undefined;
+		expect(`${said?.message}. ${said?.advice}`).toMatch(words);
+	});
 
 	it('has an unknown outcome when the answer has no identifier, and the message lists its fields', async () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
@@ -221,6 +251,47 @@ describe('a check', () => {
 				},
 			},
 		});
+	});
+
+	it('reports an answer without a status, with its fields', async () => {
+		const { send } = scripted(answer(200, { task: 7 }));
+		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
+			ok: false,
+			refusal: {
+				words: { message: expect.stringMatching(/ has no status; its fields are: task/) },
+			},
+		});
+	});
+
+	it.each([
+		['execution', { workflow_id: 'wf', execution_id: 'ex-2' }, '"ex-2" of workflow "wf"'],
+		['workflow', { workflow_id: 'wf-2', execution_id: 'ex' }, '"ex" of workflow "wf-2"'],
+	])('refuses the answer of another %s', async (_, ids, given) => {
+		const reply = answer(200, { ...ids, status: 'completed' });
+		expect(await getExecution(scripted(reply).send, 'wf', 'ex')).toEqual({
+			ok: false,
+			refusal: {
+				words: {
+					message: `The service returned another execution: ${given}, and not "ex" of workflow "wf"`,
+					advice: expect.stringMatching(/^Its data is not returned/),
+				},
+				reply,
+				said: '',
+				isAboutAnother: true,
+			},
+		});
+	});
+
+	it('takes the answer with the requested IDs in capital letters, or without white space around them', async () => {
+		const reply = answer(200, { workflow_id: 'WF', execution_id: 'Ex', status: 'running' });
+		for (const [workflowId, executionId] of [
+			['wf', 'eX'],
+			[' wf ', 'ex\n'],
+		] as const)
+			expect(await getExecution(scripted(reply).send, workflowId, executionId)).toMatchObject({
+				ok: true,
+				execution: { workflowId: 'WF', executionId: 'Ex' },
+			});
 	});
 
 	it('reports an answer that is no execution', async () => {
