@@ -1,4 +1,4 @@
-import { readIdentifier } from '../../../service/identifier';
+import { isAddress, readIdentifier, workflowIdInAddress } from '../../../service/identifier';
 import { fastest } from '../support/fastest';
 import { anyCharacter, fc } from '../../properties';
 
@@ -19,6 +19,7 @@ describe('an identifier', () => {
 		[-0, '0'],
 		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
 		['x'.repeat(500), 'x'.repeat(500)],
+		[`${' '.repeat(999)}x`, 'x'],
 	])('is read from %j', (value, id) => expect(readIdentifier(value)).toBe(id));
 
 	it.each([
@@ -39,6 +40,7 @@ describe('an identifier', () => {
 		['\ud800'],
 		['a\udc00b'],
 		['x'.repeat(501)],
+		[`${' '.repeat(1000)}x`],
 		[2 ** 53],
 		[1.5],
 		[NaN],
@@ -74,5 +76,46 @@ describe('an identifier', () => {
 		const long = [' ', './', 'a', '\n'].map((piece) => piece.repeat(1e6));
 		expect(long.map(readIdentifier)).toEqual([undefined, undefined, undefined, undefined]);
 		expect(fastest(() => long.map(readIdentifier))).toBeLessThan(5);
+	});
+});
+
+describe('the URL of a workflow', () => {
+	it.each<[string, string]>([
+		['https://app.example.com/workflows/wf-1', 'wf-1'],
+		['http://localhost:3000/workflow/wf-1/', 'wf-1'],
+		['HTTPS://APP.EXAMPLE.COM/WORKFLOWS/WF-1', 'WF-1'],
+		[' \n https://app.example.com/workflows/wf-1\n', 'wf-1'],
+		['https://app.example.com/workflows/wf-1?tab=runs', 'wf-1'],
+		['https://app.example.com/workflows/wf-1#runs', 'wf-1'],
+		['https://app.example.com/#/workflows/wf-1/runs', 'wf-1'],
+		['https://app.example.com/api/v1/workflow-builder/workflows/wf-1/executions', 'wf-1'],
+		['https://app.example.com/workflows/Loss%20Runs', 'Loss Runs'],
+		['https://app.example.com/workflows/100%', '100%'],
+	])('%j holds the ID %j', (address, id) => {
+		expect(isAddress(address)).toBe(true);
+		expect(workflowIdInAddress(address)).toBe(id);
+	});
+
+	it.each([
+		['https://app.example.com/workflows'],
+		['https://app.example.com/workflows/'],
+		['https://app.example.com/workflows//runs'],
+		['https://app.example.com/runs/wf-1'],
+	])('%j holds no ID', (address) => {
+		expect(isAddress(address)).toBe(true);
+		expect(workflowIdInAddress(address)).toBeUndefined();
+	});
+
+	it.each([
+		[''],
+		['wf-1'],
+		['/workflows/wf-1'],
+		['app.example.com/workflows/wf-1'],
+		['ftp://app.example.com/workflows/wf-1'],
+		['see https://app.example.com/workflows/wf-1'],
+		['xhttps://app.example.com/workflows/wf-1'],
+	])('is not %j', (text) => {
+		expect(isAddress(text)).toBe(false);
+		expect(workflowIdInAddress(text)).toBeUndefined();
 	});
 });

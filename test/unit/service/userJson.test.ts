@@ -34,9 +34,35 @@ describe('a JSON object in a text', () => {
 		['{"a": "b}', 'a text has no closing quote at line 1, column 7'],
 		['{"a": 1} x', 'there is text after the object at line 1, column 10'],
 		['['.repeat(100_000), 'it has more than 100 levels at line 1, column 102'],
+		['{"":'.repeat(200), 'it has more than 100 levels at line 1, column 405'],
 	])('is refused with the mistake and its place', (text, mistake) =>
 		expect(messageFor(text)).toBe(`is not valid JSON: ${mistake}`),
 	);
+
+	it.each([
+		['[{"a": 1}]', 'a list'],
+		['null', 'null'],
+		['"a"', 'a string'],
+		['1', 'a number'],
+		['true', 'a boolean'],
+	])('is refused when it is something else: %s', (text, kind) =>
+		expect(readJsonObject(text)).toEqual({
+			ok: false,
+			mistake: { message: `must be an object, but is ${kind}` },
+		}),
+	);
+
+	it('has up to 100 levels within it', () => {
+		expect(mistakeInJson(`${'['.repeat(101)}${']'.repeat(101)}`)).toBeUndefined();
+	});
+
+	it('is refused when it has an integer that may have been rounded before, in an expression', () => {
+		expect(messageFor('{"a": 9007199254740991, "b": -9007199254740991}')).toBeUndefined();
+		for (const number of ['9007199254740992', '-9007199254740992', '12345678901234567000'])
+			expect(messageFor(`{"a": ${number}}`)).toBe(
+				'cannot be sent as it is: the number cannot be sent exactly as written at line 1, column 7',
+			);
+	});
 
 	it.each([['12345678901234567890'], ['1.10'], ['1e400'], ['-0'], ['9007199254740993'], ['1E3']])(
 		'is refused when it has the number %s, which JSON.parse alters',
