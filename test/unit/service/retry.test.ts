@@ -41,6 +41,7 @@ describe('a reply to a create', () => {
 		['a redirect of the same request', answer(307), true],
 		['a redirect of the same request for good', answer(308), true],
 		['the last 3xx', answer(399), false],
+		['a 400', answer(400), true],
 		['a 401', answer(401), true],
 		['a 422', answer(422), true],
 		['a 429', answer(429), true],

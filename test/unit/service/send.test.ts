@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pauseWith } from '../../../service/send';
+import type { Reply } from '../../../service/http';
+import { Pace } from '../../../service/pace';
+import { pauseWith, sendThrough } from '../../../service/send';
+import { answer, OK } from '../support/answeredLane';
+import { FakeClock, settled } from '../support/fakeClock';
 
 /** A pause in fake time. Each sleep is up to 1 ms too short, as with timers of Node. */
 function inFakeTime() {
@@ -62,5 +66,79 @@ describe('A pause', () => {
 		const stoppedAt = Date.now();
 		expect(new Set((await long).map(({ status }) => status))).toEqual(new Set(['rejected']));
 		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
+	});
+});
+
+describe('A request', () => {
+	/** What happens to a request that gets a reply or an error, in order. */
+	async function steps(
+		outcome: Reply | Error,
+		{ notAfter = Infinity, isStopped = false } = {},
+	): Promise<string[]> {
+		const { pause, now } = new FakeClock();
+		const pace = new Pace(pause, now);
+		const lane = pace.lane(1);
+		const done: string[] = [];
+		const leave = lane.leave.bind(lane);
+		lane.leave = () => {
+			done.push('its place is free');
+			leave();
+		};
+		await sendThrough(
+			{
+				pace,
+				lanes: { GET: lane, POST: lane },
+				continueOrThrow: () => {
+					if (isStopped) throw new Error('stopped');
+				},
+				transmit: async () => {
+					done.push('sent');
+					if (outcome instanceof Error) throw outcome;
+					return outcome;
+				},
+				afterReply: async () => void done.push('its reply is processed'),
+			},
+			{ method: 'POST', path: '1', timeoutMilliseconds: 1, notAfter },
+			{ left: () => done.push('recorded'), refused: () => done.push('recorded as refused') },
+		).catch((error: unknown) => done.push(String(error)));
+		await settled();
+		return done;
+	}
+
+	it('is recorded before it is sent, and its place is free once its reply is processed', async () => {
+		for (const reply of [OK, answer(500)])
+			expect(await steps(reply)).toEqual([
+				'recorded',
+				'sent',
+				'its reply is processed',
+				'its place is free',
+			]);
+	});
+
+	it.each<[string, Reply]>([
+		['a rejection', answer(422)],
+		['a connection that was never made', { kind: 'noAnswer', code: 'ECONNREFUSED' }],
+	])('is recorded as refused after %s, which started nothing', async (_, reply) => {
+		expect(await steps(reply)).toEqual([
+			'recorded',
+			'sent',
+			'recorded as refused',
+			'its reply is processed',
+			'its place is free',
+		]);
+	});
+
+	it('that is rejected frees its place at once, and is not recorded as refused', async () => {
+		expect(await steps(new Error('over'))).toEqual([
+			'recorded',
+			'sent',
+			'its place is free',
+			'Error: over',
+		]);
+	});
+
+	it('is neither recorded nor sent after a stop, or too late', async () => {
+		expect(await steps(OK, { isStopped: true })).toEqual(['its place is free', 'Error: stopped']);
+		expect(await steps(OK, { notAfter: -1 })).toEqual(['its place is free']);
 	});
 });

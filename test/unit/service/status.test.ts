@@ -10,6 +10,7 @@ describe('the status word', () => {
 		['Cancelled', 'failed'],
 		['timed_out', 'failed'],
 		['Timed Out', 'failed'],
+		['Completed - With  Errors', 'completed'],
 		['queued_for_review', 'running'],
 		['pending_review', 'running'],
 		['In-Progress', 'running'],

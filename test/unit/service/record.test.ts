@@ -1,0 +1,31 @@
+import { firstText, own } from '../../../service/record';
+
+describe('a field of a record', () => {
+	it('is found only in the record itself', () => {
+		const record = { status: 'running', empty: null };
+		expect([own(record, 'status'), own(record, 'empty')]).toEqual(['running', null]);
+		for (const name of ['constructor', 'toString', '__proto__', 'other'])
+			expect(own(record, name)).toBeUndefined();
+	});
+});
+
+describe('the first text among some fields', () => {
+	const names = ['status', 'state'];
+
+	it.each([
+		[{ status: 'running', state: 'done' }, 'running'],
+		[{ status: ' running\n' }, 'running'],
+		[{ status: 0, state: 'done' }, '0'],
+		[{ status: '', state: 'done' }, 'done'],
+		[{ status: ' \t\n', state: 'done' }, 'done'],
+		[{ status: null, state: 'done' }, 'done'],
+		[{ status: { of: 'a step' }, state: 'done' }, 'done'],
+		[{ status: ['running'], state: 'done' }, 'done'],
+		[{ status: true, state: 'done' }, 'done'],
+	])('of %j is %j', (record, text) => expect(firstText(record, names)).toBe(text));
+
+	it.each([[{}], [{ other: 'done' }], [{ status: ' ', state: null }]])(
+		'of %j is undefined',
+		(record) => expect(firstText(record, names)).toBeUndefined(),
+	);
+});
