@@ -43,7 +43,7 @@ const IN_ADDRESS = /\/workflows?\/([^/?#\s]+)/i;
 
 /** The ID in an address, also in its fragment as in single-page dashboards; undefined when there is none. */
 export function workflowIdInAddress(address: string): string | undefined {
-	const found = IN_ADDRESS.exec(address.trim())?.[1];
+	const found = IN_ADDRESS.exec(address)?.[1];
 	if (found === undefined || !isAddress(address)) return undefined;
 	try {
 		return decodeURIComponent(found);

@@ -52,8 +52,8 @@ export function isRefused(reply: Reply): boolean {
 	if (reply.isIncomplete) return !isSuccess(reply);
 	if (reply.kind === 'noAnswer')
 		return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code);
-	if (reply.status >= 300 && reply.status < 400) return NOT_TAKEN.has(reply.status);
-	if (reply.status >= 400 && reply.status < 500) return reply.status !== 408;
+	if (reply.status < 400) return NOT_TAKEN.has(reply.status);
+	if (reply.status < 500) return reply.status !== 408;
 	return reply.status === 503 && retryAfterOf(reply, 0) !== undefined;
 }
 
@@ -104,9 +104,10 @@ export function delayBeforeCheckingAgain(
 
 /** Undefined when the service asks for a longer pause than is waited for. */
 function delayAfter(reply: Reply, tries: number, now: number): number | undefined {
-	const asked = pauseAskedFor(reply, now);
-	if (asked !== undefined && asked > MAX_RETRY_AFTER_MILLISECONDS) return undefined;
-	return asked ?? Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
+	const delay =
+		pauseAskedFor(reply, now) ??
+		Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
+	return delay > MAX_RETRY_AFTER_MILLISECONDS ? undefined : delay;
 }
 
 /**
@@ -127,7 +128,7 @@ export function retryAfterOf(reply: Reply, now: number): number | undefined {
 
 /** In milliseconds since 1970; NaN for what is no HTTP date. */
 function timeIn(text: string): number {
-	return HTTP_DATE.test(text.trim()) ? Date.parse(text) : NaN;
+	return HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 }
 
 /** How long a reply asks to wait, in milliseconds. Undefined also for a time in the past. */
