@@ -76,6 +76,31 @@ describe('The answer to a get', () => {
 		});
 	});
 
+	it('may be in a wrapper with a status of its own, without an identifier, when steps are beside its status', () => {
+		const body = { status: 'success', result: { status: 'failed', steps: [], error: 'No page' } };
+		expect(readExecution(body, asked)).toMatchObject({
+			status: 'failed',
+			phase: 'failed',
+			failureReason: 'No page',
+		});
+	});
+
+	it('has the metadata of the create, and apart from it the reference, when that is a text', () => {
+		const metadata = (reference: Json) => ({ external_id: 'P-1', n8n_reference: reference });
+		const read = (reference: Json) =>
+			readExecution({ status: 'running', metadata: metadata(reference) }, asked);
+		expect(read('sealed')).toMatchObject({
+			metadata: { external_id: 'P-1' },
+			reference: 'sealed',
+			raw: { metadata: metadata('sealed') },
+		});
+		for (const other of [7, null, { a: 1 }]) {
+			expect(read(other)?.metadata).toEqual({ external_id: 'P-1' });
+			expect(read(other)?.reference).toBeUndefined();
+		}
+		expect(readExecution({ status: 'running', metadata: 'none' }, asked)?.metadata).toEqual({});
+	});
+
 	it('does not take a field of the data for an identifier', () => {
 		const body = { status: 'completed', data: { workflow_id: 'x', execution_id: 'y' } };
 		expect(readExecution(body, asked)).toMatchObject(asked);
@@ -151,6 +176,10 @@ describe('The steps of an execution', () => {
 		[{ steps: 'see file' }, { steps: 'see file' }],
 		[{ extracted_data: 'none' }, { extracted_data: 'none' }],
 		[{ steps: [], data: {} }, {}],
+		[{ steps: '', data: '', results: [POLICY] }, { results: [{ number: 'CPP-1' }] }],
+		[{ steps: {}, data: {}, output: [], results: [POLICY] }, { results: [{ number: 'CPP-1' }] }],
+		[{ status: 'success', data: { execution_id: 'e-1', status: 'completed', pages: 3 } }, {}],
+		[{ status: 'running', data: [POLICY] }, {}],
 		[{ pages: 3 }, {}],
 	])('of %j are read as %j', (body, data) => {
 		expect(dataIn(body)).toEqual(data);

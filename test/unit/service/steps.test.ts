@@ -61,6 +61,12 @@ describe('the rows of a step', () => {
 		expect(rowsOf({ data: cell })).toEqual([{ value: [5, 0.4] }]);
 	});
 
+	it('may be one with a field named like a list of rows', () => {
+		expect(rowsOf({ policy: { value: 2, confidence_score: 0.8 }, results: [1, 2] })).toEqual([
+			{ policy: [2, 0.8], results: [[1, 2], undefined] },
+		]);
+	});
+
 	it.each<[string, JsonRecord]>([
 		['bare', { data: { number: 'P1', tags: ['a'], note: null } }],
 		['as published', { schema: {}, data: { number: 'P1', tags: ['a'], note: null }, metadata: {} }],
@@ -79,6 +85,7 @@ describe('the rows of a step', () => {
 		['that is not wrapped', { text: 'none' }],
 		['without a field', { schema: {}, data: {}, metadata: {} }],
 		['of records', { data: { first: { a: 1 } } }],
+		['of values and records', { data: { number: 'P1', first: { a: 1 } } }],
 	])('are none in an unscored record, which is kept unchanged: %s', (_which, data) => {
 		expect(readStepData('s', data)).toEqual({
 			stepName: 's',
@@ -86,6 +93,13 @@ describe('the rows of a step', () => {
 			other: data,
 			address: undefined,
 		});
+	});
+
+	it.each(['data', 'rows'])('are found in two records, but not in a third: %s', (name) => {
+		expect(rowsOf({ data: { [name]: rows } })).toEqual([{ a: [1, 0.9] }]);
+		expect(rowsOf({ data: { data: { [name]: rows } } })).toEqual([
+			{ [name]: [[{ a: 1 }], undefined] },
+		]);
 	});
 
 	it('are searched to a limited depth', () => {
@@ -186,6 +200,9 @@ describe('a cell', () => {
 		expect(end(30)).toBe(`${'['.repeat(30)}"end"${']'.repeat(30)}`);
 		expect(end(40)).toContain('[{"value":');
 		expect(() => readStepData('s', [{ a: nested(100_000) }])).not.toThrow();
+		let lists: Json = nested(0);
+		for (let level = 0; level < 100_000; level++) lists = [lists];
+		expect(() => readStepData('s', [{ a: lists }])).not.toThrow();
 	});
 });
 
@@ -287,6 +304,7 @@ describe('an address in place of data', () => {
 		[{ url: 'mailto:a@example.com' }],
 		[{ url: '/relative?x=1' }],
 		[{ url: 7 }],
+		[{ url: ['https://files.example.com/1'] }],
 		['data:text/plain,x'],
 	])('is not read from %j', (data) => {
 		expect(readStepData('s', data)).toMatchObject({ other: data, address: undefined });
