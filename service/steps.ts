@@ -119,11 +119,14 @@ function otherScoreIn(cell: JsonRecord): number | undefined {
 /** A number as text may have a decimal comma or a percent sign (assumed). */
 const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
 
-/** A number, or a text that is one (assumed); undefined for anything else. */
+/** A number, or a text that is one (assumed); undefined for anything else, and for a number that is too large for one. */
 function readScore(given: Json | undefined): number | undefined {
-	if (typeof given === 'number') return Number.isFinite(given) ? given : undefined;
-	if (typeof given !== 'string' || given.length > 40) return undefined;
-	const [, digits, percent] = SCORE_TEXT.exec(given.trim()) ?? [];
+	const score = typeof given === 'string' ? scoreOfText(given) : given;
+	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
+}
+
+function scoreOfText(text: string): number | undefined {
+	const [, digits, percent] = SCORE_TEXT.exec(text.trim()) ?? [];
 	if (digits === undefined) return undefined;
 	const score = Number(digits.replace(',', '.'));
 	return percent === '' ? score : score / 100;
