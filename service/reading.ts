@@ -50,10 +50,9 @@ export function readExecution(
 	secrets: readonly string[] = [],
 ): Execution | undefined {
 	const { outer, executions, all } = placesIn(body);
-	const execution = executionAmong(all);
-	const status = execution && statusOf(execution);
-	if (outer === undefined || execution === undefined || status === undefined || isTooDeep(body))
-		return undefined;
+	const found = executionAmong(all);
+	if (found === undefined || isTooDeep(body)) return undefined;
+	const { place: execution, status } = found;
 	// Other records around data may have fields of these names that belong to the data.
 	const places = [execution, outer, ...executions];
 	const given = places.map((place) => own(place, FIELDS.execution.metadata)).find(isRecord);
@@ -93,7 +92,7 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
  */
 function placesIn(body: unknown): Places {
 	const outer: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	if (!isRecord(outer)) return { outer: undefined, executions: [], all: [] };
+	if (!isRecord(outer)) return { outer: {}, executions: [], all: [] };
 	const within = (names: readonly string[]) =>
 		names.map((name) => own(outer, name)).filter(isRecord);
 	const executions = within(EXECUTION_WRAPPERS);
@@ -101,18 +100,22 @@ function placesIn(body: unknown): Places {
 }
 
 interface Places {
-	outer: JsonRecord | undefined;
+	/** Empty when the answer is no record. */
+	outer: JsonRecord;
 	/** Those that can be nothing but the execution. */
 	executions: JsonRecord[];
 	all: JsonRecord[];
 }
 
 /** A wrapper may have a status of its own, such as `success`. So an identifier or steps beside the status count more. */
-function executionAmong(places: JsonRecord[]): JsonRecord | undefined {
-	const withStatus = places.filter((place) => statusOf(place) !== undefined);
+function executionAmong(places: JsonRecord[]): { place: JsonRecord; status: string } | undefined {
+	const withStatus = places.flatMap((place) => {
+		const status = statusOf(place);
+		return status === undefined ? [] : [{ place, status }];
+	});
 	return (
 		withStatus.find(
-			(place) =>
+			({ place }) =>
 				idIn([place], EXECUTION_ID_NAMES) !== undefined ||
 				own(place, FIELDS.execution.steps) !== undefined,
 		) ?? withStatus[0]
