@@ -1,6 +1,6 @@
 import { TOKEN_PATH } from '../../../service/contract';
 import type { Answer, NoAnswer } from '../../../service/http';
-import type { Exchange, HeldToken, PostJson, TokenSettings } from '../../../service/token';
+import type { Exchange, PostJson } from '../../../service/token';
 import {
 	exchangeToken,
 	fingerprintOf,
@@ -10,22 +10,8 @@ import {
 	renewalTime,
 	serializeToken,
 } from '../../../service/token';
-import { TokenExchanger } from '../../../service/tokenExchanger';
+import { answer, issue, settings, START } from '../support/tokens';
 
-const settings: TokenSettings = {
-	baseUrl: 'https://api.example.com',
-	clientId: 'client',
-	clientSecret: 'made-up-for-tests',
-};
-const START = Date.parse('2026-01-01T00:00:00Z');
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
-	kind: 'answer',
-	status,
-	headers,
-	body,
-});
-const issue = (token: string, expiresIn: unknown = 3600): Answer =>
-	answer(200, { access_token: token, token_type: 'bearer', expires_in: expiresIn });
 const jwt = (claims: object) =>
 	['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.');
 const exchangeWith = async (reply: Answer | NoAnswer): Promise<Exchange> =>
@@ -78,7 +64,7 @@ describe('an exchange', () => {
 		[
 			'an address without this endpoint',
 			answer(404, {}),
-			/api\.example\.com is not a document workflow service.*status 404/,
+			/^api\.example\.com is not a document workflow service \(status 404 for the token request\)$/,
 			/without \/api\/v1/,
 			false,
 		],
@@ -210,6 +196,20 @@ describe('an exchange', () => {
 		expect(exchange).toMatchObject({ refusal: { passing: false } });
 	});
 
+	it.each([302, 401, 404, 500])('takes no token from an answer with status %s', async (status) => {
+		const reply = answer(status, { access_token: 't' });
+		expect(await exchangeWith(reply)).toMatchObject({ ok: false });
+	});
+
+	it('accepts a token that lives for one second, but not for less', async () => {
+		expect(await exchangeWith(issue('t', 1))).toMatchObject({ ok: true });
+		expect(await exchangeWith(issue('t', 0.999))).toMatchObject({
+			ok: false,
+			isStrange: false,
+			refusal: { passing: true, unreachable: false },
+		});
+	});
+
 	it('accepts another success status with a token', async () => {
 		expect(await exchangeWith(answer(201, { access_token: 't' }))).toMatchObject({
 			ok: true,
@@ -247,6 +247,8 @@ describe('the lifetime of a token', () => {
 		['is what the answer states', 't', 120, 120],
 		['may be stated as a text', 't', '120', 120],
 		['is not taken from a text that is no number', jwt({ iat: 1000, exp: 1900 }), '', 900],
+		['is not taken from a value that is neither number nor text', 't', true, 3600],
+		['is not taken from a list', 't', [120], 3600],
 		['is not endless', jwt({ iat: 1000, exp: 1900 }), Infinity, 900],
 		['is not a number that is none', jwt({ iat: 1000, exp: 1900 }), NaN, 900],
 		['is at most a day', 't', 1e300, 86_400],
@@ -340,138 +342,13 @@ describe('a held token', () => {
 		['{"token":1,"issuedAt":1,"renewAt":1,"fingerprint":"f"}'],
 		['{"token":"t","issuedAt":"1","renewAt":1,"fingerprint":"f"}'],
 		['{"token":"t","issuedAt":1,"renewAt":1}'],
+		[held],
+		[[JSON.stringify(held)]],
 	])('is not read from %j', (stored) => {
 		expect(parseToken(stored)).toBeUndefined();
 	});
 
 	it('has a fingerprint that reveals neither ID nor secret', () => {
 		expect(fingerprintOf(settings)).toMatch(/^[\w-]{43}$/);
-	});
-});
-
-describe('renewal in one process', () => {
-	function exchangerWith(replies: Answer[]) {
-		let now = START;
-		const post = jest.fn<ReturnType<PostJson>, Parameters<PostJson>>(async () => {
-			await new Promise((resolve) => setImmediate(resolve));
-			return replies.shift() ?? answer(500, {});
-		});
-		return {
-			exchanger: new TokenExchanger(() => now),
-			post,
-			pass: (milliseconds: number) => (now += milliseconds),
-		};
-	}
-	const heldOf = (exchange: Exchange): HeldToken => {
-		if (!exchange.ok) throw new Error(exchange.refusal.message);
-		return exchange.held;
-	};
-	const tokenOf = (exchange: Exchange) =>
-		exchange.ok ? exchange.held.token : exchange.refusal.message;
-
-	it('makes one exchange for any number of parallel callers', async () => {
-		const { exchanger, post } = exchangerWith([issue('one')]);
-		const renewed = await Promise.all(
-			Array.from({ length: 20 }, async () => exchanger.renew(post, settings, undefined)),
-		);
-		expect(renewed.map(tokenOf)).toEqual(Array(20).fill('one'));
-		expect(post).toHaveBeenCalledTimes(1);
-	});
-
-	it('gives a caller with a replaced token the new one without another exchange', async () => {
-		const { exchanger, post, pass } = exchangerWith([
-			issue('old'),
-			issue('new'),
-			issue('unwanted'),
-		]);
-		const old = heldOf(await exchanger.renew(post, settings, undefined));
-		pass(1);
-		await exchanger.renew(post, settings, old);
-		expect(tokenOf(await exchanger.renew(post, settings, old))).toBe('new');
-		expect(post).toHaveBeenCalledTimes(2);
-	});
-
-	it('makes another exchange when the latest token was rejected', async () => {
-		const { exchanger, post } = exchangerWith([issue('one'), issue('two')]);
-		const one = heldOf(await exchanger.renew(post, settings, undefined));
-		expect(tokenOf(await exchanger.renew(post, settings, one))).toBe('two');
-	});
-
-	it('makes another exchange when the rejected token, from another process, is newer than the latest of this one', async () => {
-		const { exchanger, post } = exchangerWith([issue('mine'), issue('two')]);
-		const mine = heldOf(await exchanger.renew(post, settings, undefined));
-		const other = { ...mine, token: 'of another process', issuedAt: mine.issuedAt + 1 };
-		expect(tokenOf(await exchanger.renew(post, settings, other))).toBe('two');
-	});
-
-	it('gives the latest token to a caller whose token belonged to other settings', async () => {
-		const { exchanger, post } = exchangerWith([issue('one')]);
-		const one = heldOf(await exchanger.renew(post, settings, undefined));
-		const other = { ...one, fingerprint: 'of other settings', issuedAt: one.issuedAt + 1 };
-		expect(tokenOf(await exchanger.renew(post, settings, other))).toBe('one');
-	});
-
-	it('makes another exchange when the latest token is due for renewal', async () => {
-		const { exchanger, post, pass } = exchangerWith([issue('one'), issue('two')]);
-		await exchanger.renew(post, settings, undefined);
-		pass(3_300_000);
-		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('two');
-	});
-
-	it('separates the tokens of other settings', async () => {
-		const { exchanger, post } = exchangerWith([issue('one'), issue('two')]);
-		const other = { ...settings, clientId: 'other' };
-		const renewed = await Promise.all([
-			exchanger.renew(post, settings, undefined),
-			exchanger.renew(post, other, undefined),
-		]);
-		expect(renewed.map(tokenOf)).toEqual(['one', 'two']);
-		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('one');
-	});
-
-	const page = answer(200, '<html>', { 'content-type': 'text/html' });
-
-	it('asks again at once after one strange answer', async () => {
-		const { exchanger, post } = exchangerWith([page, issue('one')]);
-		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('one');
-		expect(post).toHaveBeenCalledTimes(2);
-	});
-
-	it('takes two strange answers as a wrong address, before a token was ever issued', async () => {
-		const { exchanger, post } = exchangerWith([page, page, issue('unwanted')]);
-		expect(await exchanger.renew(post, settings, undefined)).toMatchObject({
-			refusal: {
-				passing: false,
-				message: expect.stringContaining('is not a document workflow service'),
-			},
-		});
-		expect(post).toHaveBeenCalledTimes(2);
-	});
-
-	it('takes strange answers as temporary after a token was issued', async () => {
-		const { exchanger, post } = exchangerWith([issue('one'), page, page]);
-		const one = heldOf(await exchanger.renew(post, settings, undefined));
-		expect(await exchanger.renew(post, settings, one)).toMatchObject({
-			refusal: { passing: true },
-		});
-	});
-
-	it('takes strange answers as temporary when another process has stored a token for the same settings', async () => {
-		const stored = { token: 't', issuedAt: 0, renewAt: 1, fingerprint: fingerprintOf(settings) };
-		const { exchanger, post } = exchangerWith([page, page]);
-		expect(await exchanger.renew(post, settings, stored)).toMatchObject({
-			refusal: { passing: true },
-		});
-		const other = { ...settings, clientId: 'other' };
-		const others = exchangerWith([page, page]);
-		expect(await others.exchanger.renew(others.post, other, stored)).toMatchObject({
-			refusal: { passing: false },
-		});
-	});
-
-	it('makes another exchange after one that failed', async () => {
-		const { exchanger, post } = exchangerWith([answer(500, {}), issue('two')]);
-		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toMatch(/status 500/);
-		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toBe('two');
 	});
 });
