@@ -1,4 +1,4 @@
-import { FIELDS, isRecord } from './contract';
+import { FIELDS } from './contract';
 import { readErrorBody } from './reason';
 import { wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
@@ -94,8 +94,9 @@ export function refusedExchange(
 function describeStranger({ status, headers, body }: Answer): string {
 	if (status >= 300 && status < 400) return `it redirects with status ${status}`;
 	if (status >= 400) return `status ${status} for the token request`;
-	if (isRecord(body)) return `no ${FIELDS.token.accessToken} in the answer`;
-	const type = plainText(headers['content-type']?.split(';')[0] ?? '', [], 100);
+	// What is no JSON is a text.
+	if (typeof (body ?? '') !== 'string') return `no ${FIELDS.token.accessToken} in the answer`;
+	const type = plainText(headers['content-type']?.split(';')[0] ?? '', [], 100).toLowerCase();
 	if (type.endsWith('json')) return 'the answer is not valid JSON';
 	return `the answer is ${type || 'nothing'} instead of JSON`;
 }

@@ -1,0 +1,93 @@
+import type { Answer, NoAnswer } from '../../../service/http';
+import { isStrange, refusedExchange, refusedSetting } from '../../../service/tokenWords';
+import { answer, settings, START } from '../support/tokens';
+
+const refuse = (reply: Answer | NoAnswer, isTrusted = false) =>
+	refusedExchange(reply, settings, START, isTrusted);
+const typed = (type: string, body: unknown): Answer => answer(200, body, { 'content-type': type });
+
+describe('A wrong setting', () => {
+	it('is told with what to do, does not pass, and says nothing about the service', () => {
+		expect(refusedSetting('Client ID is missing', 'Enter it')).toEqual({
+			kind: 'noToken',
+			message: 'Client ID is missing',
+			advice: 'Enter it',
+			passing: false,
+			unreachable: false,
+			retryAfterMilliseconds: undefined,
+		});
+	});
+});
+
+describe('An answer that a token endpoint would not give', () => {
+	it.each<[string, Answer, string]>([
+		['a redirect', answer(300, ''), 'it redirects with status 300'],
+		['another redirect', answer(399, ''), 'it redirects with status 399'],
+		['another path', answer(404, {}), 'status 404 for the token request'],
+		['another method', answer(405, {}), 'status 405 for the token request'],
+		['a record without a token', answer(200, {}), 'no access_token in the answer'],
+		['a list', typed('application/json', []), 'no access_token in the answer'],
+		['a number', typed('application/json', 7), 'no access_token in the answer'],
+		['JSON that was cut', typed('application/json', '{"a'), 'the answer is not valid JSON'],
+		['the same in capitals', typed('Application/JSON', '{"a'), 'the answer is not valid JSON'],
+		['a problem', typed('application/problem+json; a=b', '{'), 'the answer is not valid JSON'],
+		['a page', typed('Text/HTML; a=b', '<p>'), 'the answer is text/html instead of JSON'],
+		['nothing', answer(200, ''), 'the answer is nothing instead of JSON'],
+		['no body', answer(204, undefined), 'the answer is nothing instead of JSON'],
+	])('means a wrong address, with what it was: %s', (_what, reply, words) => {
+		expect(isStrange(reply)).toBe(true);
+		expect(refuse(reply)).toMatchObject({
+			message: `api.example.com is not a document workflow service (${words})`,
+			advice:
+				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
+			passing: false,
+		});
+	});
+
+	it('passes when the endpoint has returned tokens before', () => {
+		expect(refuse(answer(404, {}), true)).toMatchObject({
+			message:
+				'The token endpoint of api.example.com returned no token (status 404 for the token request)',
+			advice: 'Try again later. It has returned tokens for this credential before',
+			passing: true,
+		});
+	});
+
+	it.each([400, 401, 403, 408, 422, 429, 500, 503])('is none with status %s', (status) => {
+		expect(isStrange(answer(status, {}))).toBe(false);
+	});
+
+	it('is none when no answer arrived', () => {
+		expect(isStrange({ kind: 'noAnswer', code: 'ECONNRESET' })).toBe(false);
+	});
+});
+
+describe('A refusal of the token endpoint', () => {
+	it.each([
+		[
+			400,
+			'Client ID or Client Secret is malformed',
+			'Copy both again as the service operator gave them to you, without extra characters',
+		],
+		[
+			401,
+			'The service rejected Client ID and Client Secret',
+			'Check both. They must belong to the selected environment',
+		],
+		[403, 'Your Client ID has no access to the service', 'Ask the service operator for access'],
+		[408, 'The service answered with status 408', 'Try again later'],
+		[
+			422,
+			'Client ID or Client Secret is malformed',
+			'Copy both again as the service operator gave them to you, without extra characters',
+		],
+		[429, 'The service is too busy (status 429)', 'Try again in a minute'],
+		[503, 'The service answered with status 503', 'Try again later'],
+	])('with status %s says what happened and what to do', (status, message, advice) => {
+		expect(refuse(answer(status, ''))).toMatchObject({ message, advice });
+		expect(refuse(answer(status, { detail: 'no such client' }))).toMatchObject({
+			message,
+			advice: `${advice}. It said: "no such client"`,
+		});
+	});
+});
