@@ -36,9 +36,9 @@ export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
 			'plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)',
 		);
 	}
-	if (url.search !== '' || trimmed.includes('?'))
+	if (trimmed.includes('?'))
 		return refuse('the address holds a query. Remove everything from the question mark on');
-	if (url.hash !== '' || trimmed.includes('#'))
+	if (trimmed.includes('#'))
 		return refuse('the address holds a fragment. Remove everything from the # sign on');
 	return { ok: true, url: url.origin + withoutApiPath(url.pathname) };
 }

@@ -1,4 +1,4 @@
-import { readBaseAddress } from '../../../service/baseAddress';
+import { isLoopback, readBaseAddress } from '../../../service/baseAddress';
 import { fastest } from '../support/fastest';
 
 const read = (text: unknown) => readBaseAddress(text, 'Base URL (Production)');
@@ -12,6 +12,8 @@ describe('the base address', () => {
 		['https://api.example.com/api/v1/oauth2/access_token', 'https://api.example.com'],
 		['https://gateway.example.com/documents/api/v1/', 'https://gateway.example.com/documents'],
 		['https://gateway.example.com/documents/', 'https://gateway.example.com/documents'],
+		['https://gateway.example.com/documents', 'https://gateway.example.com/documents'],
+		['https://gateway.example.com/api/v10', 'https://gateway.example.com/api/v10'],
 		['https://api.example.com:8443', 'https://api.example.com:8443'],
 		['HTTPS://API.Example.com', 'https://api.example.com'],
 		['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
@@ -55,4 +57,25 @@ describe('the base address', () => {
 			expect(fastest(() => read(text))).toBeLessThan(50);
 		},
 	);
+});
+
+describe('the host name of a URL', () => {
+	it.each(['localhost', '[::1]', '127.0.0.1', '127.255.0.9'])('%s is this machine', (hostname) => {
+		expect(isLoopback(hostname)).toBe(true);
+	});
+
+	it.each([
+		'',
+		'localhost.example.com',
+		'my-localhost',
+		'127.0.0.1.example.com',
+		'a127.0.0.1',
+		'10.0.0.127',
+		'128.0.0.1',
+		'0.0.0.0',
+		'[::]',
+		'[::ffff:7f00:1]',
+	])('%j may be another machine', (hostname) => {
+		expect(isLoopback(hostname)).toBe(false);
+	});
 });
