@@ -27,10 +27,10 @@ export class TokenExchanger {
 			rejected?.fingerprint !== fingerprint ||
 			(known !== undefined && known.issuedAt > rejected.issuedAt);
 		if (isUsable(known, settings, this.now()) && isNewer) return { ok: true, held: known };
+		if (rejected?.fingerprint === fingerprint) this.trusted.add(fingerprint);
 		const shared = this.pending.get(fingerprint);
 		if (shared !== undefined) return shared;
-		if (rejected?.fingerprint === fingerprint) this.trusted.add(fingerprint);
-		const exchange = this.exchange(post, settings, this.trusted.has(fingerprint));
+		const exchange = this.exchange(post, settings, fingerprint);
 		this.pending.set(fingerprint, exchange);
 		try {
 			const result = await exchange;
@@ -41,15 +41,15 @@ export class TokenExchanger {
 		}
 	}
 
-	/** A single strange answer may be a fault of a proxy, so it is asked for again. */
+	/** A single strange answer may be a fault of a proxy, so it is asked for again. Only then it matters whether the endpoint is trusted. */
 	private async exchange(
 		post: PostJson,
 		settings: TokenSettings,
-		isTrusted: boolean,
+		fingerprint: string,
 	): Promise<Exchange> {
-		const first = await exchangeToken(post, settings, this.now, isTrusted);
+		const first = await exchangeToken(post, settings, this.now);
 		if (first.ok || !first.isStrange) return first;
-		return exchangeToken(post, settings, this.now, isTrusted);
+		return exchangeToken(post, settings, this.now, this.trusted.has(fingerprint));
 	}
 
 	private keep(held: HeldToken): void {

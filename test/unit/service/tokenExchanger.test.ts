@@ -124,6 +124,17 @@ describe('renewal in one process', () => {
 		});
 	});
 
+	it('takes strange answers as temporary when a caller with an issued token joins while they are asked for', async () => {
+		const stored = { token: 't', issuedAt: 0, renewAt: 1, fingerprint: fingerprintOf(settings) };
+		const { exchanger, post } = exchangerWith([page, page]);
+		const [, joined] = await Promise.all([
+			exchanger.renew(post, settings, undefined),
+			exchanger.renew(post, settings, stored),
+		]);
+		expect(joined).toMatchObject({ refusal: { passing: true } });
+		expect(post).toHaveBeenCalledTimes(2);
+	});
+
 	it('does not ask again at once for a token that expires too early', async () => {
 		const { exchanger, post } = exchangerWith([issue('early', 0.5), issue('unwanted')]);
 		expect(tokenOf(await exchanger.renew(post, settings, undefined))).toMatch(/expires before/);
