@@ -91,8 +91,8 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
  * wrapped (assumed).
  */
 function placesIn(body: unknown): Places {
-	const outer: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	if (!isRecord(outer)) return { outer: {}, executions: [], all: [] };
+	const given: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	const outer = isRecord(given) ? given : {};
 	const within = (names: readonly string[]) =>
 		names.map((name) => own(outer, name)).filter(isRecord);
 	const executions = within(EXECUTION_WRAPPERS);
