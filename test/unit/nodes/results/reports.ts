@@ -137,30 +137,36 @@ const AWKWARD: JsonRecord = {
 	],
 };
 
-export const STORED: Record<string, { html: string; markdown: string }> = {
-	small: reportsOf(
-		{ steps: [step('invoice', [{ number: cell('INV-1', 0.98), total: cell('1,250.00', 0.95) }])] },
-		{},
-		{ documents: [{ fileName: 'invoice.pdf', sha256: 'a'.repeat(64) }] },
-		{ workflowId: 'invoice-intake', executionId: 'e-1' },
-	),
-	typical: reportsOf(
-		TYPICAL,
-		{},
-		{
-			documents: [
-				{ fileName: 'application.pdf', sha256: '9f86d081'.repeat(8) },
-				{ fileName: 'loss runs 2021-2023.pdf', sha256: '60303ae2'.repeat(8) },
-			],
-		},
-		{ workflowId: 'submission-intake', executionId: '3f0c2a51-77aa-4c1e-9a3e-0b1b5f6b7c10' },
-	),
-	awkward: reportsOf(
-		AWKWARD,
-		{},
-		{ documents: [{ fileName: '"><svg onload=x>.pdf' }, { address: 'https://files.example/1' }] },
-		{ workflowId: '<i>w</i>', executionId: '**e**' },
-	),
+/** Written when a test asks for them. */
+export const STORED: Record<string, () => { html: string; markdown: string }> = {
+	small: () =>
+		reportsOf(
+			{
+				steps: [step('invoice', [{ number: cell('INV-1', 0.98), total: cell('1,250.00', 0.95) }])],
+			},
+			{},
+			{ documents: [{ fileName: 'invoice.pdf', sha256: 'a'.repeat(64) }] },
+			{ workflowId: 'invoice-intake', executionId: 'e-1' },
+		),
+	typical: () =>
+		reportsOf(
+			TYPICAL,
+			{},
+			{
+				documents: [
+					{ fileName: 'application.pdf', sha256: '9f86d081'.repeat(8) },
+					{ fileName: 'loss runs 2021-2023.pdf', sha256: '60303ae2'.repeat(8) },
+				],
+			},
+			{ workflowId: 'submission-intake', executionId: '3f0c2a51-77aa-4c1e-9a3e-0b1b5f6b7c10' },
+		),
+	awkward: () =>
+		reportsOf(
+			AWKWARD,
+			{},
+			{ documents: [{ fileName: '"><svg onload=x>.pdf' }, { address: 'https://files.example/1' }] },
+			{ workflowId: '<i>w</i>', executionId: '**e**' },
+		),
 };
 
 const ELEMENTS = new Set(
