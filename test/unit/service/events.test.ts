@@ -153,11 +153,17 @@ describe('A notification', () => {
 			JSON.stringify(event()).replace('}', `,"a":${'['.repeat(99)}${']'.repeat(99)}}`),
 		],
 		['brackets in a text', JSON.stringify(event({ note: `"\\"${'[{'.repeat(500)}` }))],
+		['a quote and brackets in a text', JSON.stringify(event({ note: `"${'[{'.repeat(500)}` }))],
+		[
+			'hundreds of lists beside each other',
+			JSON.stringify(event({ lists: Array.from({ length: 500 }, () => []) })),
+		],
+		['much white space in a list', `[${' \n'.repeat(2_000)}${JSON.stringify(event())}]`],
 		['commas in a text', `[${JSON.stringify(event({ note: ','.repeat(5_000) }))}]`],
 		[
-			'many names in an event',
+			'many names and a list in an event',
 			JSON.stringify({
-				...event(),
+				...event({ list: [1] }),
 				...Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}`, index])),
 			}),
 		],
@@ -168,6 +174,12 @@ describe('A notification', () => {
 		['a byte order mark', `\uFEFF${JSON.stringify(event())}`],
 	])('is accepted with %s', (_what, text) => {
 		expect(readEvents(text)).toMatchObject({ ok: true, events: [{ executionId: 'e-1' }] });
+	});
+
+	it('keeps the characters of its texts', () => {
+		const note = 'a\uFEFFb';
+		const read = readEvents(JSON.stringify(event({ note })));
+		expect(read).toMatchObject({ events: [{ body: { note } }] });
 	});
 
 	it('is accepted with 1,000 events', () => {

@@ -11,6 +11,7 @@ describe('a JSON text', () => {
 
 	it.each([
 		['the largest exact integer', '{"a": 9007199254740991}', { a: 9007199254740991 }],
+		['a long integer in a text alone', '"12345678901234567890"', undefined],
 		['a fraction', '[0.12345678901234567890]', [0.12345678901234568]],
 		['a long integer part', '[12345678901234567890.5]', undefined],
 		['an exponent', '[1e+0000000000000000002, 1000000000000000000e2]', [100, 1e20]],
@@ -18,6 +19,22 @@ describe('a JSON text', () => {
 		['digits behind a quote in a text', '["\\"12345678901234567890", "\\\\"]', undefined],
 	])('is otherwise read as usual: %s', (_, text, value) => {
 		expect(parseJson(text)).toEqual(value ?? JSON.parse(text));
+	});
+
+	it.each([
+		['alone', '12345678901234567890', '12345678901234567890'],
+		[
+			'behind a text that ends with a backslash',
+			String.raw`["a\\", 12345678901234567890, "b"]`,
+			['a\\', '12345678901234567890', 'b'],
+		],
+		[
+			'behind a text that ends with a quote',
+			String.raw`["a\"", 12345678901234567890, "b"]`,
+			['a"', '12345678901234567890', 'b'],
+		],
+	])('keeps the digits of a long integer %s', (_, text, value) => {
+		expect(parseJson(text)).toEqual(value);
 	});
 
 	it('may begin with a byte order mark', () => {
@@ -44,6 +61,9 @@ describe('a JSON text', () => {
 	});
 });
 
+/** The number 1 in lists within each other. */
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
 describe('a JSON text that was cut', () => {
 	const TEXT =
 		'{"status": "running", "data": [{"a": "x,}\\""}, 2], "workflow_execution_id": "c20c-1", "n": 1234567}';
@@ -63,10 +83,25 @@ describe('a JSON text that was cut', () => {
 			expect(value).not.toHaveProperty('workflow_execution_id');
 	});
 
-	it('never gives a value that the whole text does not have', () => {
-		const whole = JSON.parse(TEXT) as Record<string, unknown>;
-		for (let end = 0; end <= TEXT.length; end++) {
-			const value = parseCutJson(TEXT.slice(0, end)) as Record<string, unknown> | undefined;
+	it.each([
+		['in a list', '[1, 2', [1]],
+		['in a list in a record', '{"a": [1, 2, 3', { a: [1, 2] }],
+		['in a record in a list', '[{"a": 1}, {"b": 2, "c"', [{ a: 1 }, { b: 2 }]],
+		['in long white space', `[{"a": 1}${' '.repeat(200)}`, [{ a: 1 }]],
+		['32 levels deep', `${'['.repeat(32)}1,`, nested(32)],
+		['33 levels deep, which is read up to there', `[1, ${'['.repeat(32)}1,`, [1]],
+		['33 levels deep from the beginning', `${'['.repeat(33)}1,`, undefined],
+	])('is read up to its last complete value %s', (_, text, value) => {
+		expect(parseCutJson(text)).toEqual(value);
+	});
+
+	it.each([
+		['with white space', TEXT],
+		['without white space', JSON.stringify(JSON.parse(TEXT))],
+	])('never gives a value that the whole text does not have, %s', (_, text) => {
+		const whole = JSON.parse(text) as Record<string, unknown>;
+		for (let end = 0; end <= text.length; end++) {
+			const value = parseCutJson(text.slice(0, end)) as Record<string, unknown> | undefined;
 			for (const name of ['status', 'workflow_execution_id', 'n'])
 				if (value?.[name] !== undefined) expect([end, value[name]]).toEqual([end, whole[name]]);
 		}

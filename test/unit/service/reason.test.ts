@@ -24,7 +24,9 @@ describe('an error body', () => {
 		[{ detail: [{ msg: 'one' }, '', { loc: [], msg: 'two' }] }, 'one; two'],
 		[{ detail: [{ loc: ['body', 'files', 0, 'name'], msg: 'bad' }] }, 'files.0.name: bad'],
 		[{ detail: { code: 'E7' } }, 'E7'],
+		[{ detail: [{ loc: ['body', null, { a: 1 }, 'name'], msg: 'not clear' }] }, 'name: not clear'],
 		[{ detail: ' spaced ' }, 'spaced'],
+		[{ detail: ' \n', message: 'busy' }, 'busy'],
 		[{ message: 'busy' }, 'busy'],
 		[{ error: { message: 'in an object' } }, 'in an object'],
 		[{ error: 'invalid_client', error_description: 'Unknown client' }, 'Unknown client'],
@@ -44,7 +46,17 @@ describe('an error body', () => {
 		[{ fault: { code: 17 } }, '{"fault":{"code":17}}'],
 		[[{ message: 'in a list' }], 'in a list'],
 		[Array.from({ length: 12 }, (_, index) => `r${index}`), /^r0; .*r9; 2 more$/],
+		[Array.from({ length: 10 }, (_, index) => `r${index}`), /^r0; .*r9$/],
 		['plain text', 'plain text'],
+		[' {"detail": "JSON behind white space"}', 'JSON behind white space'],
+		['null', 'null'],
+		['1e3', '1e3'],
+		['not <b>allowed</b>', 'not <b>allowed</b>'],
+		[
+			' <html><title lang="en">Bad Gateway</title><p>nginx</p>',
+			'a page instead of JSON: Bad Gateway',
+		],
+		['<p>Go</p><p>away</p>', 'a page instead of JSON: Go away'],
 		['"a JSON text"', 'a JSON text'],
 		['{"detail": "JSON of another type"}', 'JSON of another type'],
 		['{not JSON', '{not JSON'],
@@ -74,8 +86,31 @@ describe('an error body', () => {
 		[[]],
 		[{ detail: null, message: '' }],
 		[{ detail: [] }],
+		[{ fault: ' \n' }],
 	])('has no reason only when it is empty: %j', (body) => {
 		expect(readErrorBody(body)).toBe('');
+	});
+
+	it.each([
+		['objects', (levels: number) => deep(levels, (detail) => ({ detail })), '{"detail":'],
+		['lists', (levels: number) => deep(levels, (inner) => [inner]), '["'],
+		['JSON texts', (levels: number) => deep(levels, (inner) => JSON.stringify(inner)), '"'],
+	])('is looked into through six levels of %s, not more', (_, body, beginning) => {
+		expect(readErrorBody(body(6))).toBe('the reason');
+		expect(readErrorBody(body(7)).slice(0, beginning.length)).toBe(beginning);
+	});
+
+	it('is read as JSON up to 100,000 characters', () => {
+		const json = (length: number) => `{"detail":"why","a":"${'x'.repeat(length - 23)}"}`;
+		expect(json(100_000)).toHaveLength(100_000);
+		expect(readErrorBody(json(100_000))).toBe('why');
+		expect(readErrorBody(json(100_001))).toMatch(/^\{"detail":"why"/);
+	});
+
+	it('is read within 50 ms when it is a page of 5 MB', () => {
+		const page = '<p>x'.repeat(1_250_000);
+		expect(readErrorBody(page)).toMatch(/^a page instead of JSON: x x/);
+		expect(fastest(() => readErrorBody(page))).toBeLessThan(50);
 	});
 
 	it.each([

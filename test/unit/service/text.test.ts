@@ -102,6 +102,8 @@ describe('a text from outside', () => {
 	it('masks a secret with line breaks, however they are written', () => {
 		const key = '-----BEGIN KEY-----\nMIIabc+/=\nxyz\n-----END KEY-----\n';
 		const windows = key.replaceAll('\n', '\r\n');
+		const escaped = 'one\\\ntwo';
+		expect(plainText(`a ${JSON.stringify(escaped)} b`, [escaped])).toBe('a "[secret]" b');
 		for (const quoted of [key, windows, JSON.stringify(windows), encodeURIComponent(key)])
 			expect(plainText(`a ${quoted} b`, [key])).not.toMatch(/MII|xyz/);
 	});
@@ -122,24 +124,54 @@ describe('a text from outside', () => {
 		);
 	});
 
+	it.each([
+		['fills the end of the cut', 'Qz7-'.repeat(10)],
+		['is longer than what is shown', 'Qz7-'.repeat(50)],
+		['is much longer where it is escaped', '€'.repeat(80)],
+	])('shows no part of a repeated secret that %s', (_, secret) => {
+		for (const spelled of [secret, encodeURIComponent(secret)]) {
+			expect(plainText(spelled.repeat(20), [secret], 40)).toBe('[secret]…');
+			expect(plainText(`a ${spelled}`, [secret], 40)).toBe('a [secret]…');
+		}
+	});
+
+	it('shows no part of a secret behind white space, however long that is', () => {
+		const secret = 'Qz7Xk9'.repeat(10);
+		for (let width = 0; width < 6_000; width += 25)
+			expect(plainText(`a${' '.repeat(width)}${secret}`, [secret], 40)).not.toMatch(/Qz|Xk/);
+	});
+
+	it('masks secrets and tokens in the order in which they come', () => {
+		const token = ['eyJhbGciOi', 'eyJzdWIiOj', 'c2ln'].join('.');
+		expect(plainText(`S3cret-1 and ${token} and S3cret-1`, ['S3cret-1'])).toBe(
+			'[secret] and [token] and [secret]',
+		);
+	});
+
 	it('masks two secrets that overlap', () => {
 		expect(plainText('abcdefghi', ['abcdef', 'defghi'])).toBe('[secret]');
 	});
 
 	it('masks no text that is too short to be a secret', () => {
-		expect(plainText('an eu region', ['', 'eu'])).toBe('an eu region');
+		expect(plainText('an eu-1 region', ['', 'eu', 'eu-', 'eu-1'])).toBe('an [secret] region');
+		expect(plainText('an eu region', ['', 'eu', 'reg'])).toBe('an eu region');
 	});
 
 	it.each(LONG.map((text) => [text.slice(0, 12), text]))(
 		'is ready within 50 ms for 100 kB of %j',
 		(_, text) => {
-			const secrets = ['S3cret-"\\-Value-1', '\\\\\\"\\ \\', 'a'.repeat(2_000)];
+			const secrets = ['S3cret-"\\-Value-1', '\\\\\\"\\ \\', 'a'.repeat(2_000), '"'.repeat(1_000)];
 			expect(within(50, () => plainText(text, secrets)).length).toBeLessThanOrEqual(500);
 			expect(
 				within(50, () => excerptOf({ a: [text, { [text]: text }] }, secrets)).length,
 			).toBeLessThanOrEqual(500);
 		},
 	);
+
+	it('is ready within 50 ms when it has 10 MB', () => {
+		const text = 'a\n'.repeat(5e6);
+		expect(within(50, () => plainText(text))).toMatch(/^(?:a )+a?…$/);
+	});
 
 	it('is plain text of a bounded length, whatever comes', () => {
 		fc.assert(
@@ -170,7 +202,14 @@ describe('a value from outside', () => {
 		);
 	});
 
+	it('shows that a secret is missing', () => {
+		const missing = '{"client_secret":"","token":null,"password":"[secret]"}';
+		expect(excerptOf({ client_secret: '', token: null, password: ' ' })).toBe(missing);
+	});
+
 	it('marks what is left out', () => {
+		const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, index]));
+		expect(excerptOf(many)).toMatch(/^\{"f0":0,.*"f19":19,"…":"…"\}$/);
 		expect(excerptOf({ a: { b: { c: { d: { e: 1 } } } } })).toBe('{"a":{"b":{"c":{"d":"…"}}}}');
 		expect(excerptOf(Array.from({ length: 30 }, () => 1))).toMatch(/^\[(?:1,){20}"…"\]$/);
 		expect(excerptOf({ a: 'x'.repeat(600) })).toMatch(/^\{"a":"x+…/);
@@ -196,6 +235,12 @@ describe('a value from outside', () => {
 		within(50, () => excerptOf(value));
 		const wide = Array.from({ length: 30 }, () => 'http://'.repeat(2_000));
 		within(50, () => excerptOf([wide, [wide, [wide, [wide]]]], ['a'.repeat(2_000)]));
+		within(50, () => excerptOf(Array(1_000_000).fill(0)));
+		for (const leaf of ['', 'x'.repeat(100)]) {
+			let tree: unknown = leaf;
+			for (let level = 0; level < 4; level++) tree = Array(20).fill(tree);
+			within(50, () => excerptOf(tree));
+		}
 	});
 });
 
