@@ -1,5 +1,12 @@
-import type { Execution, JsonRecord } from './contract';
-import { EXECUTION_ID_NAMES, FIELDS, isRecord } from './contract';
+import type { Execution, Json, JsonRecord } from './contract';
+import {
+	EXECUTION_ID_NAMES,
+	EXECUTION_WRAPPERS,
+	FIELDS,
+	isRecord,
+	OTHER_STEPS_NAMES,
+	OTHER_WRAPPERS,
+} from './contract';
 import { firstIdentifier } from './identifier';
 import { readExecution } from './reading';
 import { firstText } from './record';
@@ -29,6 +36,9 @@ export const MAX_VALUES = 120_000;
 
 /** Levels of nesting. Extracted data has few; far more are an attack (assumed). */
 const MAX_DEPTH = 100;
+
+const WRAPPERS = new Set<string>([...EXECUTION_WRAPPERS, ...OTHER_WRAPPERS]);
+const NAMES_OF_DATA = new Set<string>([FIELDS.execution.steps, ...OTHER_STEPS_NAMES]);
 
 /** Reads a notification: one event (published) or a list of events (assumed). Repeated events are dropped. */
 export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
@@ -66,8 +76,23 @@ export function executionIn({
 	body,
 	isTooLarge,
 }: ServiceEvent): Execution | undefined {
-	const given = isTooLarge ? { ...body, [FIELDS.execution.steps]: [] } : body;
-	return readExecution(given, { workflowId, executionId });
+	const asked = { workflowId, executionId };
+	if (!isTooLarge) return readExecution(body, asked);
+	const execution = readExecution(withoutData(body), asked);
+	return execution && { ...execution, steps: [] };
+}
+
+/** Of a record that may be around the execution, only its simple fields and the metadata are certainly no data. */
+function withoutData(body: JsonRecord): JsonRecord {
+	const kept = Object.entries(body).flatMap(([name, value]): Array<[string, Json]> => {
+		if (!WRAPPERS.has(name) || !isRecord(value))
+			return NAMES_OF_DATA.has(name) ? [] : [[name, value]];
+		const inner = Object.entries(value).filter(
+			([field, each]) => typeof each !== 'object' || field === FIELDS.execution.metadata,
+		);
+		return [[name, Object.fromEntries(inner)]];
+	});
+	return { ...Object.fromEntries(kept), [FIELDS.execution.steps]: [] };
 }
 
 function readEvent(body: unknown, isTooLarge: boolean): ServiceEvent | undefined {

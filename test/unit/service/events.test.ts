@@ -196,6 +196,37 @@ describe('The data of a notification', () => {
 		return read.ok ? read.events.map((each) => executionIn(each)?.steps.length) : [];
 	};
 
+	const ROWS = Array<unknown>(121_000).fill({});
+
+	it.each([
+		['in steps', { steps: [{ data: ROWS }] }],
+		['in a record of steps', { steps: { policy: ROWS } }],
+		['as data', { data: ROWS }],
+		['as data by step', { data: { policy: ROWS } }],
+		['as results', { results: ROWS }],
+		['as extracted data', { extracted_data: [{ name: 'policy', data: ROWS }] }],
+		['in steps in data', { data: { steps: [{ data: ROWS }] } }],
+		['in steps in an execution', { execution: { ...event(), steps: [{ data: ROWS }] } }],
+		['as results in an execution', { workflow_execution: { ...event(), results: ROWS } }],
+	])('is left out when it is too large, also %s', (_, more) => {
+		const read = readEvents(JSON.stringify(event({ metadata: { a: 1 }, error: 'why', ...more })));
+		const told = read.ok ? read.events.map(executionIn) : [];
+		expect(told).toMatchObject([
+			{ executionId: 'e-1', phase: 'completed', metadata: { a: 1 }, steps: [] },
+		]);
+		expect(JSON.stringify(told).length).toBeLessThan(1_000);
+	});
+
+	it('is left out, but not the status, the metadata and the reason beside it', () => {
+		const inner = { status: 'failed', metadata: { a: 1 }, message: 'why', rows: ROWS };
+		for (const wrapper of ['execution', 'data']) {
+			const read = readEvents(JSON.stringify(event({ status: undefined, [wrapper]: inner })));
+			expect(read.ok ? read.events.map(executionIn) : []).toMatchObject([
+				{ phase: 'failed', failureReason: 'why', steps: [] },
+			]);
+		}
+	});
+
 	it('is left out when it has more than 120,000 values, in which commas and brackets of texts do not count', () => {
 		expect([rowsOf(59_000), rowsOf(61_000)]).toEqual([[1], [0]]);
 		const text = '[{,'.repeat(100_000);
