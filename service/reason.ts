@@ -7,6 +7,7 @@ import {
 	REASON_NAMES,
 	STARTED_ID_NAMES,
 } from './contract';
+import { parseJson } from './json';
 import { excerptOf, plainText } from './text';
 
 /** Of a list of reasons, and of levels within each other (assumed). */
@@ -84,15 +85,13 @@ function isPlacePart(part: Json): part is string | number {
 /** A text may be JSON itself, or the error page of a proxy. */
 function reasonInText(text: string, secrets: readonly string[], depth: number): string {
 	if (/^["[{]/.test(text) && text.length <= MAX_JSON_LENGTH && depth < MAX_DEPTH) {
-		try {
-			return reasonIn(JSON.parse(text), secrets, depth + 1);
-		} catch {
-			// It only begins like JSON.
-		}
+		const value = parseJson(text);
+		if (value !== undefined) return reasonIn(value, secrets, depth + 1);
 	}
 	if (!/^<(?:!doctype|[a-z])/i.test(text)) return plainText(text, secrets);
-	const page = text.slice(0, MAX_PAGE_LENGTH);
-	const title = /<title[^<>]{0,200}>([^<]{1,300})/i.exec(page)?.[1];
+	// Masked before it is taken apart: a secret may have brackets, or be longer than what is shown.
+	const page = plainText(text, secrets, MAX_PAGE_LENGTH);
+	const title = /<title[^<>]{0,200}>([^<]+)/i.exec(page)?.[1];
 	const shown = plainText(title ?? page.replace(/<[^<>]*>/g, ' '), secrets, 200);
 	return shown === '' ? 'a page instead of JSON' : `a page instead of JSON: ${shown}`;
 }

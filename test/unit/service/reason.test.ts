@@ -127,6 +127,29 @@ describe('an error body', () => {
 	});
 
 	it.each([
+		['holds brackets', 'S3cret<Part>Value', 'a page instead of JSON: got [secret]'],
+		['holds an opening bracket', 'S3cret<Value', 'a page instead of JSON: got [secret]'],
+		['is long', 'S3cret'.repeat(100), 'a page instead of JSON: got [secret]'],
+	])('shows no part of a secret in a page that %s', (_, secret, reason) => {
+		expect(readErrorBody(`<html><p>got ${secret}</p>`, [secret])).toBe(reason);
+		expect(readErrorBody(`<html><title>got ${secret}</title>`, [secret])).toBe(reason);
+	});
+
+	it('shows no part of a secret where the reading of a page ends', () => {
+		for (let before = 9_900; before < 10_010; before += 5) {
+			const page = `<html>${' '.repeat(before - 6)}`.replaceAll('   ', '<p>') + SECRET;
+			expect(readErrorBody(page, [SECRET])).not.toMatch(/S3c/);
+		}
+	});
+
+	it('keeps the digits of a long number in a JSON text', () => {
+		expect(readErrorBody('{"detail":12345678901234567890}')).toBe('12345678901234567890');
+		expect(readErrorBody('{"batch":{"id":12345678901234567890}}')).toBe(
+			'{"batch":{"id":"12345678901234567890"}}',
+		);
+	});
+
+	it.each([
 		['lists', deep(20_000, (inner) => [inner])],
 		['details', deep(20_000, (inner) => ({ detail: inner }))],
 		['objects of an unknown shape', deep(20_000, (inner) => ({ a: inner }))],
