@@ -33,8 +33,6 @@ export const SECRET_NAME = /secret|token|passw|authorization|api[-_]?key|credent
 /** A run of backslashes is one piece: the number of them depends on how often a text was escaped. */
 const PIECES = /\\+|[^\\]/gu;
 
-const HTML = new Set(['"', "'", '&', '<', '>']);
-
 /** A secret however it is escaped: plain, as in JSON or Python, once or twice, or as in URLs and HTML. */
 export function maskOf(secret: string): Mask {
 	let source = secret.startsWith('\\') ? String.raw`(?<!\\|%5c)` : '';
@@ -58,7 +56,7 @@ function spellingsOf(piece: string, previous: string): string {
 		piece.replace(/[$^*+?.()|[\]{}/]/, String.raw`\$&`),
 		[...Buffer.from(piece)].map((byte) => `%${hex(byte, 2)}`).join(''),
 		units.map((unit) => `u${unit}`).join(String.raw`\\+`),
-		...(HTML.has(piece) ? [String.raw`&#?\w{2,6};`] : []),
+		String.raw`&#?\w{2,6};`,
 	];
 	return `${isEscapedBefore ? '' : String.raw`\\*`}(?:${spellings.join('|')})`;
 }

@@ -19,6 +19,11 @@ const SPELLINGS: Array<[string, (secret: string) => string]> = [
 	['in a URL', (secret) => encodeURIComponent(secret)],
 	['in a form', (secret) => new URLSearchParams({ secret }).toString().slice('secret='.length)],
 	[
+		'in HTML with numbers',
+		(secret) =>
+			secret.replace(/[^ \\\w-]/gu, (character) => `&#x${character.codePointAt(0)?.toString(16)};`),
+	],
+	[
 		'in HTML',
 		(secret) => secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
 	],
@@ -53,6 +58,7 @@ const LONG = [
 	'\ud800',
 	'"',
 	'%5c',
+	'&#x2f;',
 	'token="',
 	'a.b/=+~-',
 	'<',
