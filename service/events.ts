@@ -79,7 +79,7 @@ export function executionIn({
 	const asked = { workflowId, executionId };
 	if (!isTooLarge) return readExecution(body, asked);
 	const execution = readExecution(withoutData(body), asked);
-	return execution && { ...execution, steps: [] };
+	return execution && { ...execution, steps: [], stepsField: FIELDS.execution.steps };
 }
 
 /** Of a record that may be around the execution, only its simple fields and the metadata are certainly no data. */

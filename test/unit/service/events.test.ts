@@ -204,6 +204,7 @@ describe('The data of a notification', () => {
 		['as data', { data: ROWS }],
 		['as data by step', { data: { policy: ROWS } }],
 		['as results', { results: ROWS }],
+		['as data with a name', { data: { name: 'policy', rows: ROWS } }],
 		['as extracted data', { extracted_data: [{ name: 'policy', data: ROWS }] }],
 		['in steps in data', { data: { steps: [{ data: ROWS }] } }],
 		['in steps in an execution', { execution: { ...event(), steps: [{ data: ROWS }] } }],
@@ -212,7 +213,13 @@ describe('The data of a notification', () => {
 		const read = readEvents(JSON.stringify(event({ metadata: { a: 1 }, error: 'why', ...more })));
 		const told = read.ok ? read.events.map(executionIn) : [];
 		expect(told).toMatchObject([
-			{ executionId: 'e-1', phase: 'completed', metadata: { a: 1 }, steps: [] },
+			{
+				executionId: 'e-1',
+				phase: 'completed',
+				metadata: { a: 1 },
+				steps: [],
+				stepsField: 'steps',
+			},
 		]);
 		expect(JSON.stringify(told).length).toBeLessThan(1_000);
 	});
