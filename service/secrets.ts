@@ -23,6 +23,8 @@ export const PATTERNS: readonly Mask[] = [
 		),
 		label: '[secret]',
 	},
+	// The user name and the password in an address.
+	{ pattern: /(?<=:\/\/)[^\s"'<>/?#]{1,300}(?=@)/g, label: '[user]' },
 	// The query of an address, which is the signature of a signed one.
 	{ pattern: /(?<=\bhttps?:\/\/[^\s"'<>?]{1,2000}\?)[^\s"'<>]+/gi, label: '[query]' },
 ];

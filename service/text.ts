@@ -38,7 +38,7 @@ export function excerptOf(
 	const gate = gateFor(secrets);
 	if (typeof value === 'string') return gate(value, max);
 	let left = max;
-	return cut(JSON.stringify(shortened(value, 0)) ?? '', max);
+	return cut(JSON.stringify(shortened(value, 0)), max);
 
 	function shown(text: string): string {
 		const plain = gate(text, Math.max(1, left));
@@ -46,10 +46,16 @@ export function excerptOf(
 		return plain;
 	}
 
+	function unlessSecret(each: number): number | string {
+		const plain = gate(String(each), MAX_LENGTH);
+		return plain === String(each) ? each : plain;
+	}
+
 	function shortened(each: unknown, depth: number): unknown {
 		left--;
 		if (typeof each === 'string') return shown(each);
-		if (typeof each === 'number' || typeof each === 'boolean') return each;
+		if (typeof each === 'number') return unlessSecret(each);
+		if (typeof each === 'boolean') return each;
 		if (typeof each !== 'object' || each === null) return null;
 		if (depth >= MAX_DEPTH) return '…';
 		const isList = Array.isArray(each);
@@ -61,7 +67,7 @@ export function excerptOf(
 				break;
 			}
 			const plain = isList ? name : shown(name);
-			const isSecret = !isList && SECRET_NAME.test(name.slice(0, max)) && holdsText(inner);
+			const isSecret = !isList && SECRET_NAME.test(name) && holdsText(inner);
 			entries.push([plain, isSecret ? '[secret]' : shortened(inner, depth + 1)]);
 		}
 		return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
@@ -84,7 +90,7 @@ function gateFor(secrets: readonly string[]): (text: string, max: number) => str
 		const given = text.trimStart().slice(0, 10 * (max + overlap));
 		const line = oneLine(given).slice(0, 2 * (max + overlap));
 		// What begins before the end of what is shown also ends within the line, and so is recognized as a whole.
-		const isWhole = given.length === text.trimStart().length && line.length < 2 * (max + overlap);
+		const isWhole = given.length === text.trimStart().length;
 		const end = Math.min(max, isWhole ? line.length : Math.max(0, line.length - overlap));
 		const found = masks
 			.flatMap(({ pattern, label }) =>
@@ -114,5 +120,5 @@ function oneLine(text: string): string {
 /** Never ends with half a character. */
 function cut(plain: string, max: number): string {
 	const shown = plain.length <= max ? plain : `${plain.slice(0, max - 1)}…`;
-	return shown.replace(/[\ud800-\udbff](?=…?$)/, '');
+	return shown.replace(/[\ud800-\udbff](?=…$)/, '');
 }

@@ -49,6 +49,7 @@ const LONG = [
 	'Bearer abcdefg1 ',
 	'secret: ',
 	'http://a?',
+	'http://a@',
 	'https://a.b/c d?',
 	'\\',
 	'\\"',
@@ -79,6 +80,12 @@ describe('a text from outside', () => {
 		['{"api_key": "sk-a1b2c3d4"}', '{"api_key": "[secret]"}'],
 		['Invalid token: expired', 'Invalid token: expired'],
 		['see https://a.example/b?sig=abc now', 'see https://a.example/b?[query] now'],
+		['no https://me:pass@word@a.example/b', 'no https://[user]@a.example/b'],
+		['no postgres://me:pass@db, ask me@a.example', 'no postgres://[user]@db, ask me@a.example'],
+		[
+			'see https://a.example/@me or ask me@a.example',
+			'see https://a.example/@me or ask me@a.example',
+		],
 	])('is shown in one line without secrets: %j', (text, shown) => {
 		expect(plainText(text)).toBe(shown);
 	});
@@ -202,7 +209,13 @@ describe('a value from outside', () => {
 		);
 	});
 
+	it('has no secret that is a number', () => {
+		expect(excerptOf({ a: 1234567890, b: [12] }, ['1234567890'])).toBe('{"a":"[secret]","b":[12]}');
+		expect(excerptOf(1234567890, ['1234567890'])).toBe('"[secret]"');
+	});
+
 	it('does not show what a field name calls a secret', () => {
+		expect(excerptOf({ [`${' '.repeat(600)}secret`]: 'abc' })).toBe('{"secret":"[secret]"}');
 		expect(excerptOf({ client_secret: 'abc', Authorization: { x: 'y' }, token_count: 3 })).toBe(
 			'{"client_secret":"[secret]","Authorization":"[secret]","token_count":3}',
 		);
