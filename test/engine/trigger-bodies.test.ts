@@ -42,7 +42,7 @@ describe('The trigger answers 400 at once, and requests and starts nothing, for'
 		['an ID that is a dot', ids('"intake"', '"."')],
 		['an ID that is two dots', ids('" .. "', '"e-1"')],
 		['an ID that would leave the path', ids('"intake"', '"../../../oauth2/access_token"')],
-		['an ID that is a rounded number', ids('"intake"', '12345678901234567890')],
+		['an ID that is a number with an exponent', ids('"intake"', '1e21')],
 		['an ID of 10 kB', ids('"intake"', `"${'e'.repeat(10_000)}"`)],
 		['an ID with half a character', ids('"intake"', '"e-\\ud800"')],
 		['an ID with a line break', ids('"intake"', '"e-1\\r\\nerror: forged"')],

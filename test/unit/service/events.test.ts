@@ -104,7 +104,7 @@ describe('The IDs of an event', () => {
 		['a dot', '.'],
 		['two dots with white space around', ' .. '],
 		['a path to a parent folder', '../e/1'],
-		['a number that was rounded', 2 ** 53],
+		['a number with an exponent', 1e21],
 		['501 characters', 'e'.repeat(501)],
 		['a line break', 'e-1\nwarn: forged'],
 		['a character that cannot be seen', 'e\u0000'],
@@ -176,6 +176,14 @@ describe('A notification', () => {
 		expect(readEvents(text)).toMatchObject({ ok: true, events: [{ executionId: 'e-1' }] });
 	});
 
+	it('keeps the digits of numbers that JSON.parse would round', () => {
+		const long = '12345678901234567890';
+		const steps = [{ data: { data: [{ account: long }] } }];
+		const text = JSON.stringify(event({ workflow_execution_id: long, steps }));
+		const read = readEvents(text.replaceAll(`"${long}"`, long));
+		expect(read).toMatchObject({ ok: true, events: [{ executionId: long, body: { steps } }] });
+	});
+
 	it('keeps the characters of its texts', () => {
 		const note = 'a\uFEFFb';
 		const read = readEvents(JSON.stringify(event({ note })));
@@ -219,6 +227,7 @@ describe('The data of a notification', () => {
 				metadata: { a: 1 },
 				steps: [],
 				stepsField: 'steps',
+				raw: { steps: [] },
 			},
 		]);
 		expect(JSON.stringify(told).length).toBeLessThan(1_000);
@@ -229,7 +238,7 @@ describe('The data of a notification', () => {
 		for (const wrapper of ['execution', 'data']) {
 			const read = readEvents(JSON.stringify(event({ status: undefined, [wrapper]: inner })));
 			expect(read.ok ? read.events.map(executionIn) : []).toMatchObject([
-				{ phase: 'failed', failureReason: 'why', steps: [] },
+				{ phase: 'failed', failureReason: 'why', metadata: { a: 1 }, steps: [] },
 			]);
 		}
 	});
