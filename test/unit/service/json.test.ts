@@ -37,6 +37,22 @@ describe('a JSON text', () => {
 		expect(parseJson(text)).toEqual(value);
 	});
 
+	it('is read without an error when it has millions of digits', () => {
+		const digits = '1'.repeat(10_000_000);
+		expect(parseJson(`[${digits}]`)).toEqual(JSON.parse(`[${digits}]`));
+		expect(parseJson(`[${digits}`)).toBeUndefined();
+		expect(parseCutJson(`["a", ${digits}`)).toEqual(['a']);
+	});
+
+	it('keeps up to 10,000 digits', () => {
+		const digits = '1'.repeat(10_000);
+		expect(parseJson(`[${digits}, -${digits}, ${digits}1]`)).toEqual([
+			digits,
+			`-${digits}`,
+			Infinity,
+		]);
+	});
+
 	it('may begin with a byte order mark', () => {
 		expect(parseJson('\uFEFF{"a": 1}')).toEqual({ a: 1 });
 	});
