@@ -234,6 +234,9 @@ describe('The data of a notification', () => {
 	});
 
 	it('is left out, but not the status, the metadata and the reason beside it', () => {
+		const error = { inner: { message: 'why' } };
+		const whole = readEvents(JSON.stringify(event({ status: 'failed', error, data: ROWS })));
+		expect(whole.ok ? whole.events.map(executionIn) : []).toMatchObject([{ raw: { error } }]);
 		const inner = { status: 'failed', metadata: { a: 1 }, message: 'why', rows: ROWS };
 		for (const wrapper of ['execution', 'data']) {
 			const read = readEvents(JSON.stringify(event({ status: undefined, [wrapper]: inner })));
