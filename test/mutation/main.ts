@@ -34,7 +34,14 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		files: `${NODES}/documents/**/*.ts`,
 		tests: 'test/unit/nodes/documents/**/*.test.ts',
 	},
-	results: { files: `${NODES}/results/*.ts`, tests: 'test/unit/nodes/results/*.test.ts' },
+	results: {
+		files: `${NODES}/results/!(report*).ts`,
+		tests: 'test/unit/nodes/results/!(report*).test.ts',
+	},
+	reports: {
+		files: `${NODES}/results/report*.ts`,
+		tests: 'test/unit/nodes/results/report*.test.ts',
+	},
 };
 
 const FOLDER = join(ARTEFACTS, 'mutation');

@@ -137,6 +137,21 @@ const AWKWARD: JsonRecord = {
 	],
 };
 
+/** Four fields each, of which one has a low confidence. */
+export const manyClaims = (length: number) => ({
+	steps: [
+		step(
+			'claims',
+			Array.from({ length }, (_, index) => ({
+				claim_number: cell(`CLM-${index}`, 0.9),
+				date_of_loss: cell('2023-01-01', 0.95),
+				cause: cell(`Water damage, burst pipe ${index}`, 0.7),
+				paid: cell(index, 0.9),
+			})),
+		),
+	],
+});
+
 /** Written when a test asks for them. */
 export const STORED: Record<string, () => { html: string; markdown: string }> = {
 	small: () =>
