@@ -1,0 +1,235 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { correctedItem } from '../../../../nodes/DocumentWorkflow/results/corrections';
+import type { Json, JsonRecord } from '../../../../service/contract';
+import { cases, fc } from '../../../properties';
+import {
+	answersTo,
+	AT,
+	corrected,
+	definitionOf,
+	itemsOf,
+	labelsOf,
+	onlyItem,
+	policy,
+	REVIEWER,
+} from './forms';
+import { cell, step } from './support';
+
+describe('Corrections', () => {
+	it.each<[string, Json, string, Json]>([
+		['a number stays a number', 18420, '18520.5', 18520.5],
+		['a negative number stays one', 5, '-7', -7],
+		['a number that becomes a text is a text', 18420, '18,520.00', '18,520.00'],
+		[
+			'a number with more digits than are exact is a text',
+			1,
+			'12345678901234567',
+			'12345678901234567',
+		],
+		['a number that is cleared is null', 18420, ' ', null],
+		['true may become false', true, 'False', false],
+		['a text of digits stays a text', '0071', '0072', '0072'],
+		['a text that is cleared is empty', 'x', '', ''],
+		['null that is filled in is a text', null, '42', '42'],
+		['line breaks stay as they were', 'a\r\nb', 'a\r\nc', 'a\r\nc'],
+	])('%s', (_what, value, answer, to) => {
+		const json = onlyItem(policy({ field: value }));
+		const [label = ''] = labelsOf(json);
+		const { json: after, asText } = corrected(json, { [label]: answer });
+		expect(after).toMatchObject({
+			data: { policy: [{ field: to }] },
+			review: { changes: [{ field: 'policy[0].field', from: value, to }], confirmed: [] },
+		});
+		expect(asText).toEqual(
+			typeof value === 'number' && typeof to === 'string' ? ['policy[0].field'] : [],
+		);
+	});
+
+	it('put confirmed values in place that were set to null', () => {
+		const json = onlyItem(policy({ premium: 18420 }), { below: 'blank' });
+		expect(json).toMatchObject({ data: { policy: [{ premium: null }] } });
+		expect(corrected(json).json).toMatchObject({
+			data: { policy: [{ premium: 18420 }] },
+			review: { changes: [], confirmed: ['policy[0].premium'] },
+		});
+	});
+
+	it('keep the name of the reviewer, or of the n8n user', () => {
+		const json = onlyItem(policy({ premium: 1 }));
+		const by = (answers: JsonRecord) => {
+			const result = correctedItem(json, { ...answersTo(json), ...answers }, AT);
+			return result.ok ? (result.json.review as IDataObject).by : result.message;
+		};
+		expect(by({ [REVIEWER]: 'Zoë' })).toBe('Zoë');
+		expect(by({ user: { email: 'zoe@example.com' } })).toBe('zoe@example.com');
+		expect(by({})).toBeNull();
+	});
+
+	it('are read from the field data too, where Send and Wait nodes return them', () => {
+		const json = onlyItem(policy({ premium: 1 }));
+		const [label = ''] = labelsOf(json);
+		const result = correctedItem(json, { data: answersTo(json, { [label]: '2' }) }, AT);
+		expect(result).toMatchObject({ ok: true, json: { data: { policy: [{ premium: 2 }] } } });
+	});
+
+	it('are found in rows with their review in columns', () => {
+		const short = onlyItem(policy({ premium: 1 }), { output: 'rows' });
+		const [label = ''] = labelsOf(short);
+		const { _reviewForm: form, ...others } = short;
+		expect(form).toEqual(expect.any(String));
+		expect(corrected(short, { [label]: '2' }).json).toStrictEqual({
+			...others,
+			premium: 2,
+			_needsReview: false,
+			_lowConfidenceFields: [],
+			_review: {
+				by: null,
+				at: AT,
+				changes: [{ field: 'premium', from: 1, to: 2 }],
+				confirmed: [],
+			},
+		});
+	});
+});
+
+describe('Answers that cannot be used', () => {
+	const json = onlyItem(policy({ premium: 1, number: 'CPP-1' }));
+	const refusal = (original: IDataObject, input: IDataObject) => {
+		const result = correctedItem(original, input, AT);
+		return result.ok ? 'no refusal' : `${result.message}. ${result.advice}`;
+	};
+
+	it.each<[string, IDataObject, IDataObject, RegExp]>([
+		[
+			'an item of another node',
+			{ subject: 'Claim' },
+			answersTo(json),
+			/not a reviewed item.*the fields subject.*\.item/,
+		],
+		['an empty item', {}, answersTo(json), /It has no fields/],
+		[
+			'an item without a form',
+			onlyItem(policy({ premium: 1 }), { reviewForm: false }),
+			answersTo(json),
+			/no review form.*'Review Form' under 'Output Options'/,
+		],
+		[
+			'no answers',
+			json,
+			{ subject: 'Claim' },
+			/no answers.*the fields subject.*"policy · premium \(50 %\)"/,
+		],
+		[
+			'one answer missing',
+			json,
+			{ 'policy · premium (50 %)': '1' },
+			/no answer for "policy · number \(50 %\)"/,
+		],
+		[
+			'answers of another execution',
+			json,
+			{ ...answersTo(json), reviewOf: '<p>Execution other</p>' },
+			/about another execution: Execution other\..*execution e\./,
+		],
+	])('are refused with what was found and what to do: %s', (_what, original, input, words) => {
+		expect(refusal(original, input)).toMatch(words);
+	});
+});
+
+const awkwardText = fc.string({
+	unit: fc.oneof(
+		fc.constantFrom(
+			'$',
+			'$&',
+			'<',
+			'>',
+			'&',
+			'&lt;',
+			'&amp;',
+			'amp;',
+			'"',
+			"'",
+			'\\',
+			'\n',
+			'\r\n',
+			'{{',
+			'}}',
+			' ',
+			'\0',
+			'\ud800',
+			'\\n',
+		),
+		fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+	),
+	maxLength: 12,
+});
+const anyValue = fc.oneof(
+	awkwardText,
+	fc.integer(),
+	fc
+		.double({ noNaN: true, noDefaultInfinity: true })
+		.map((number) => (Object.is(number, -0) ? 0 : number)),
+	fc.boolean(),
+	fc.constant(null),
+);
+/** Rows often share the fields a and b; b is not doubtful. */
+const anyRow = fc.dictionary(
+	fc.oneof(
+		fc.constantFrom('a', 'b'),
+		awkwardText.filter((name) => name !== '__proto__'),
+	),
+	anyValue,
+	{
+		minKeys: 1,
+		maxKeys: 6,
+	},
+);
+
+it('For any values, the corrected item differs from the original only where an answer was changed', () => {
+	fc.assert(
+		fc.property(
+			fc.array(anyRow, { minLength: 1, maxLength: 3 }),
+			fc.constantFrom('simplified', 'rows'),
+			fc.nat(),
+			fc.boolean(),
+			(rows, output, chosen, changes) => {
+				const scored = rows.map((row) =>
+					Object.fromEntries(
+						Object.entries(row).map(([name, value]) => [
+							name,
+							cell(value, name === 'b' ? 0.9 : 0.5),
+						]),
+					),
+				);
+				for (const json of itemsOf(
+					{ steps: [step('a step', scored)] },
+					{ output: output as 'rows' },
+				)) {
+					if (definitionOf(json) === undefined) continue;
+					const labels = labelsOf(json).slice(0, -1);
+					const label = labels[chosen % labels.length] ?? '';
+					const answer = 'Corrected <&lt;> "$&" {{ }}';
+					const { json: after } = corrected(
+						json,
+						changes ? { [label]: answer.replaceAll('&lt;', '&amp;lt;') } : {},
+					);
+					const review = (after.review ?? after._review) as IDataObject;
+					expect(review.changes).toHaveLength(changes ? 1 : 0);
+					const plain = (item: IDataObject) =>
+						JSON.stringify(
+							item.data ??
+								Object.entries(item).filter(([name]) => !/^_(?:needs|low|review)/.test(name)),
+						);
+					const [before, now] = [plain(json), plain(after)];
+					if (!changes) expect(now).toBe(before);
+					else {
+						expect(now).not.toBe(before);
+						expect(now.split(JSON.stringify(answer))).toHaveLength(2);
+					}
+				}
+			},
+		),
+		cases(300),
+	);
+});
