@@ -29,10 +29,17 @@ describe('Corrections', () => {
 		],
 		['a number that is cleared is null', 18420, ' ', null],
 		['true may become false', true, 'False', false],
+		['false may become true', false, 'TRUE', true],
+		['true that becomes another word is a text', true, 'not true', 'not true'],
+		['true that becomes a longer text is a text', true, 'true?', 'true?'],
+		['a number that becomes true is a text', 1, 'true', 'true'],
 		['a text of digits stays a text', '0071', '0072', '0072'],
 		['a text that is cleared is empty', 'x', '', ''],
 		['null that is filled in is a text', null, '42', '42'],
+		['null that is filled in with its name is a text', null, 'null', 'null'],
 		['line breaks stay as they were', 'a\r\nb', 'a\r\nc', 'a\r\nc'],
+		['line breaks stay short where they were', 'a\nb', 'a\r\nc', 'a\nc'],
+		['a line break of one other character is one', 'a\nb', 'a\rc', 'a\nc'],
 	])('%s', (_what, value, answer, to) => {
 		const json = onlyItem(policy({ field: value }));
 		const [label = ''] = labelsOf(json);
@@ -42,8 +49,28 @@ describe('Corrections', () => {
 			review: { changes: [{ field: 'policy[0].field', from: value, to }], confirmed: [] },
 		});
 		expect(asText).toEqual(
-			typeof value === 'number' && typeof to === 'string' ? ['policy[0].field'] : [],
+			['number', 'boolean'].includes(typeof value) && typeof to === 'string'
+				? ['policy[0].field']
+				: [],
 		);
+	});
+
+	it.each([['a\rb'], ['a\r\nb'], [' a '], ['a\0b'], ['a\ud800b'], [null], [false], [0]])(
+		'are none where the form only returns what it had: %j',
+		(value) => {
+			const json = onlyItem(policy({ field: value }));
+			expect(corrected(json).json).toMatchObject({
+				data: { policy: [{ field: value }] },
+				review: { changes: [], confirmed: ['policy[0].field'] },
+			});
+		},
+	);
+
+	it('ignore spaces around a number', () => {
+		const json = onlyItem(policy({ field: 5 }));
+		const [label = ''] = labelsOf(json);
+		const result = correctedItem(json, { ...answersTo(json), [label]: ' 7\n' }, AT);
+		expect(result).toMatchObject({ json: { data: { policy: [{ field: 7 }] } }, asText: [] });
 	});
 
 	it('put confirmed values in place that were set to null', () => {
@@ -71,6 +98,15 @@ describe('Corrections', () => {
 		const [label = ''] = labelsOf(json);
 		const result = correctedItem(json, { data: answersTo(json, { [label]: '2' }) }, AT);
 		expect(result).toMatchObject({ ok: true, json: { data: { policy: [{ premium: 2 }] } } });
+	});
+
+	it('keep apart a field of the document that has the name of a column, after its first character', () => {
+		const row = { premium: cell(1, 0.5), preview: { value: { changes: ['x'], confirmed: ['y'] } } };
+		const json = onlyItem({ steps: [step('policy', [row])] }, { output: 'rows' });
+		expect(corrected(json).json).toMatchObject({
+			preview: { changes: ['x'], confirmed: ['y'] },
+			_review: { changes: [], confirmed: ['premium'] },
+		});
 	});
 
 	it('are found in rows with their review in columns', () => {
@@ -108,6 +144,20 @@ describe('Answers that cannot be used', () => {
 			/not a reviewed item.*the fields subject.*\.item/,
 		],
 		['an empty item', {}, answersTo(json), /It has no fields/],
+		['data without its review', { data: {} }, answersTo(json), /not a reviewed item/],
+		['a review without data', { needsReview: true }, answersTo(json), /not a reviewed item/],
+		[
+			'an item with many fields, of which it names ten',
+			Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}`, 1])),
+			answersTo(json),
+			/It has the fields f0, f1, f2, f3, f4, f5, f6, f7, f8, f9\. /,
+		],
+		[
+			'an item whose form asks for nothing',
+			{ ...json, lowConfidenceFields: [] },
+			answersTo(json),
+			/'Original Item' has no review form/,
+		],
 		[
 			'an item without a form',
 			onlyItem(policy({ premium: 1 }), { reviewForm: false }),
@@ -127,10 +177,22 @@ describe('Answers that cannot be used', () => {
 			/no answer for "policy · number \(50 %\)"/,
 		],
 		[
+			'the first answer missing',
+			json,
+			{ 'policy · number (50 %)': 'CPP-1' },
+			/no answer for "policy · premium \(50 %\)"\. Define the form with \{\{ \$json\.reviewForm \}\} alone, and map the item that had it as the original item$/,
+		],
+		[
+			'an answer that is no text',
+			json,
+			{ ...answersTo(json), 'policy · premium (50 %)': 1 },
+			/no answer for "policy · premium \(50 %\)"/,
+		],
+		[
 			'answers of another execution',
 			json,
-			{ ...answersTo(json), reviewOf: '<p>Execution other</p>' },
-			/about another execution: Execution other\..*execution e\./,
+			{ ...answersTo(json), reviewOf: '<p>a.pdf</p><p>Execution other</p>' },
+			/about another execution: a\.pdf Execution other\..*execution e\./,
 		],
 	])('are refused with what was found and what to do: %s', (_what, original, input, words) => {
 		expect(refusal(original, input)).toMatch(words);

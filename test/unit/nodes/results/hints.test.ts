@@ -13,6 +13,47 @@ describe('Hints', () => {
 		expect(messages([POLICY, SURE, { status: 'running' }])).toEqual([]);
 	});
 
+	it.each<[string, string, JsonRecord, Given]>([
+		['warning', 'The execution needs review', POLICY, { minimumConfidence: 0.8 }],
+		[
+			'warning',
+			'The execution has data without confidence',
+			{ steps: [step('plain', [{ a: 1 }])] },
+			{ minimumConfidence: 0.8 },
+		],
+		['warning', 'The execution has no readable data', {}, {}],
+		['info', 'The answer has no steps', { results: { policy: [{ number: cell('x', 1) }] } }, {}],
+		['warning', 'The service reports', { ...SURE, status: 'needs_review' }, {}],
+		['warning', 'The status "archived" is unknown', { ...SURE, status: 'archived' }, {}],
+		['info', '1 item was left out', SURE, { minimumConfidence: 0.8, below: 'only' }],
+		['warning', 'No step is named', SURE, { onlySteps: ['polcy'] }],
+		['warning', 'No field is named', SURE, { output: 'selected', fields: ['total'] }],
+		['warning', "'Minimums per Field': no field is named", SURE, { byField: { total: 0.5 } }],
+		[
+			'info',
+			'No items for "none"',
+			{ steps: [step('none', [])] },
+			{ output: 'rows', rowDetails: 'none' },
+		],
+		['info', 'The items are rows of different steps', POLICY, { output: 'rows' }],
+		[
+			'info',
+			'Extracted fields named "error"',
+			{ steps: [step('s', [{ error: 'x' }])] },
+			{ output: 'rows' },
+		],
+		[
+			'warning',
+			'The data of "policy" is at a URL',
+			{ steps: [{ step_name: 'policy', data: { url: 'https://files.example.com/1' } }] },
+			{},
+		],
+	])('are each a warning or an information, here a %s: %s', (type, words, body, given) => {
+		expect(hintsForShaped([shaped(body, given)])).toEqual([
+			{ type, message: expect.stringContaining(words), location: 'outputPane' },
+		]);
+	});
+
 	it('count the executions that need review', () => {
 		const bodies = [POLICY, POLICY, POLICY, ...Array.from({ length: 37 }, () => SURE)];
 		expect(hintsForShaped(bodies.map((body) => shaped(body, { minimumConfidence: 0.8 })))).toEqual([
@@ -85,6 +126,10 @@ describe('Hints', () => {
 		).toEqual([
 			'1 of 2 executions has data without confidence scores, which needs review: "plain"',
 		]);
+		const plain = { steps: [step('plain', [{ a: 1 }])] };
+		expect(messages([plain, plain], { minimumConfidence: 0.8 })).toEqual([
+			'2 of 2 executions have data without confidence scores, which needs review: "plain"',
+		]);
 	});
 
 	it('show a status that is not known, or that says that not all is well', () => {
@@ -150,6 +195,12 @@ describe('Hints', () => {
 		]);
 	});
 
+	it('name the missing fields also where there are no steps', () => {
+		expect(messages([{}], { output: 'selected', fields: ['total'] })[1]).toBe(
+			'No field is named "total"; there are no steps',
+		);
+	});
+
 	it('name the missing fields', () => {
 		expect(messages([POLICY], { output: 'selected', fields: ['total'] })).toEqual([
 			'No field is named "total"; the steps are: "policy", "losses"',
@@ -179,5 +230,7 @@ describe('Hints', () => {
 	it('cut long lists of names', () => {
 		const body = { steps: Array.from({ length: 13 }, (_, index) => step(`s${index}`, [])) };
 		expect(messages([body], { onlySteps: ['x'] })[0]).toMatch(/"s9", 3 more$/);
+		const shorter = { steps: body.steps.slice(0, 10) };
+		expect(messages([shorter], { onlySteps: ['x'] })[0]).toMatch(/"s8", "s9"$/);
 	});
 });

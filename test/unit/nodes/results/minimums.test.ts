@@ -117,6 +117,20 @@ describe('A name with a minimum that no field has', () => {
 		]);
 	});
 
+	it('is told apart from names that a field has, alone or with its step', () => {
+		const steps = [
+			step('a', [{ number: cell('x', 1) }]),
+			step('b', [{ number: cell('y', 1) }]),
+			step('b', [{ paid: cell(1, 1) }]),
+		];
+		const names = ['paid', 'b.paid', 'b_2.paid', 'a.paid', 'b_2.number', 'b_3.paid', 'c.paid'];
+		const byField = Object.fromEntries(names.map((name) => [name, 0.5]));
+		expect(shaped({ steps }, { byField })).toMatchObject({
+			foundMinimums: ['paid', 'b.paid', 'b_2.paid'],
+			unknownMinimums: ['a.paid', 'b_2.number', 'b_3.paid', 'c.paid'],
+		});
+	});
+
 	it('is not reported where another execution has the field, or where none has ended', () => {
 		const without = { steps: [step('policy', [{ number: cell('x', 1) }])] };
 		expect(messages([POLICY, without], { paid: 0.1 })).toEqual([]);

@@ -20,6 +20,7 @@ describe('Minimum Confidence', () => {
 		[0.8, 0.8],
 		['0.8', 0.8],
 		['.8', 0.8],
+		['.85', 0.85],
 		['0,8', 0.8],
 		['80 %', 0.8],
 		[' 80% ', 0.8],
@@ -57,6 +58,7 @@ describe('Minimum Confidence', () => {
 		[NaN, 'is not a number'],
 		[true, 'is not a number: true'],
 		[{ a: 1 }, 'is not a number: {"a":1}'],
+		[[0.8], 'is not a number: [0.8]'],
 		[() => 0, 'is not a number: null'],
 		['x'.repeat(100), `is not a number: ${'x'.repeat(39)}…`],
 		[1.5, 'could be a fraction or a percentage: 1.5'],
@@ -83,6 +85,10 @@ describe('Minimums per Field', () => {
 		});
 	});
 
+	it.each([[undefined], [null], [{}], [{ pairs: [] }], [[]]])('may be none: %j', (given) => {
+		expect(read(0.5, given)).toEqual({ ok: true, value: { general: 0.5, byField: NO_FIELDS } });
+	});
+
 	it('may have names such as __proto__', () => {
 		expect(read(0, fields(['__proto__', 0.9]))).toMatchObject({
 			value: { byField: new Map([['__proto__', 0.9]]) },
@@ -101,7 +107,11 @@ describe('Minimums per Field', () => {
 			fields(['a', 0.9], ['a', 0.8]),
 			"'Minimums per Field: a' appears twice",
 		],
-		['without a minimum', fields(['a', '']), "'Minimums per Field: a' has no minimum"],
+		...[undefined, null, '', '  '].map((nothing): [string, object, string] => [
+			`whose minimum is ${JSON.stringify(nothing)}`,
+			fields(['a', nothing]),
+			"'Minimums per Field: a' has no minimum confidence. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %",
+		]),
 		['with a minimum that is no number', fields(['a', 'high']), 'is not a number: high'],
 		['with a very long name', fields(['x'.repeat(1_000), 2_000]), `${'x'.repeat(39)}…' is above`],
 	])('reject an entry %s', (_what, given, words) => {
