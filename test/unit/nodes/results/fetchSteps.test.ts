@@ -1,8 +1,15 @@
+import { Readable } from 'node:stream';
+
 import {
 	delayBeforeRetry,
+	fetchSteps,
 	NOT_FETCHED_IN_TIME,
 } from '../../../../nodes/DocumentWorkflow/results/fetchSteps';
+import type { JsonRecord } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
+import { Lane } from '../../../../service/pace';
+import { contextOf, errorWith } from '../../support/context';
+import { executionOf } from './support';
 
 const answer = (status: number, retryAfter?: string): Reply => ({
 	kind: 'answer',
@@ -67,4 +74,68 @@ it.each([
 	['data that took too long', NOT_FETCHED_IN_TIME],
 ])('An address is not tried again after %s', (_what, reply) => {
 	expect(delay(reply)).toBeUndefined();
+});
+
+interface Stored {
+	chunks: Iterable<Buffer>;
+	headers?: Record<string, string>;
+}
+
+const stored = (text: string, headers: Record<string, string> = {}): Stored => ({
+	chunks: [Buffer.from(text)],
+	headers,
+});
+
+/** The unchanged data of a step at an address, from a storage with this answer. */
+async function fetchedFrom({ chunks, headers = {} }: Stored, url = 'https://files.example.com/1') {
+	const httpRequest = async () => ({ statusCode: 200, headers, body: Readable.from(chunks) });
+	return fetchFrom(httpRequest, url);
+}
+
+async function fetchFrom(httpRequest: () => Promise<unknown>, url = 'https://files.example.com/1') {
+	const context = contextOf({ helpers: { httpRequest } });
+	const connection = { fetching: new Lane(1), isLocal: true, pause: async () => undefined };
+	const execution = executionOf({ steps: [{ step_name: 's', data: { url } }] });
+	const { fetched } = await fetchSteps(context, connection, 3, execution, []);
+	return fetched.s as JsonRecord;
+}
+
+const refusal = (reason: string) =>
+	errorWith({
+		itemIndex: 3,
+		message: `The data of step "s" could not be downloaded: ${reason}`,
+		description: "Use Get Execution with the executionId for a new URL, or remove 'Download Data'",
+	});
+/** A hundred megabytes and more, in chunks that share their memory. */
+const chunksOf = (megabytes: number) => Array<Buffer>(megabytes).fill(Buffer.alloc(1_000_000, ' '));
+
+describe('The data at an address', () => {
+	it('may begin with a byte order mark', async () => {
+		expect(await fetchedFrom(stored('\uFEFF{"data": []}'))).toEqual({ data: [] });
+	});
+
+	it('may be announced with 100 MB', async () => {
+		const answer = stored('{"data": []}', { 'content-length': '100000000' });
+		expect(await fetchedFrom(answer)).toEqual({ data: [] });
+	});
+
+	it.each<[string, Stored]>([
+		['it is not JSON', stored('<html>Sign in</html>')],
+		['it is not JSON', stored('')],
+		['it is nested too deeply to be read', stored('['.repeat(2_000) + ']'.repeat(2_000))],
+		['it is larger than 100 MB', stored('{}', { 'Content-Length': '100000001' })],
+		['it is larger than 100 MB', { chunks: chunksOf(101) }],
+	])('is refused with the reason and what to do: %s', async (reason, answer) => {
+		await expect(fetchedFrom(answer)).rejects.toEqual(refusal(reason));
+	});
+
+	it('is refused when it does not arrive in time', async () => {
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+		const httpRequest = async () => Promise.reject(new Error('canceled'));
+		await expect(fetchFrom(httpRequest)).rejects.toEqual(
+			refusal('it did not arrive within 60 seconds'),
+		);
+		expect(AbortSignal.timeout).toHaveBeenCalledWith(60_000);
+		jest.restoreAllMocks();
+	});
 });

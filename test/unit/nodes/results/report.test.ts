@@ -58,6 +58,7 @@ describe('The report', () => {
 
 	it.each([
 		-12.5,
+		-1e-7,
 		12,
 		'-12.50',
 		'+5',
@@ -125,6 +126,7 @@ describe('The report', () => {
 		expect(shown(['a', 1, true])).toBe('a; 1; true');
 		expect(shown(['=1', 'b'])).toBe("'=1; b");
 		expect(shown([{ a: 1 }, null])).toBe('[{"a":1},null]');
+		expect(shown([1, { a: 1 }])).toBe('[1,{"a":1}]');
 		expect(shown({ a: 'x,"y"' })).toBe('{"a":"x,\\"y\\""}');
 		expect([shown(true), shown(null)]).toEqual(['true', '']);
 	});
@@ -165,6 +167,13 @@ describe('The report', () => {
 		expect(
 			table({ steps: [step('s', [{ a: cell(null, 0) }])] }, { minimumConfidence: 0.5 })[1]?.at(-1),
 		).toBe('a (0)');
+	});
+
+	it('says that the confidence of a value to review cannot be read', () => {
+		const row = { a: { value: 'x', confidence_score: 'high' } };
+		expect(table({ steps: [step('s', [row])] }, { minimumConfidence: 0.5 })[1]?.at(-1)).toBe(
+			'a: x (no readable confidence)',
+		);
 	});
 
 	it('follows Only Steps and the setting for values below the minimum', () => {
@@ -208,6 +217,39 @@ describe('The report of rows that have few fields in common', () => {
 		]);
 	});
 
+	it('has a line for a row without values, and one for all cells of a table to review', () => {
+		const { steps } = sparse(400);
+		const losses = cell([{ paid: cell(1, 0.1), note: cell('x', 0.2) }]);
+		const lines = table(
+			{ steps: [...steps, step('odd', [{}, { losses }])] },
+			{ minimumConfidence: 0.5 },
+		);
+		expect(lines.slice(-2)).toEqual([
+			['odd', '1', '', '', '', ''],
+			[
+				'odd',
+				'2',
+				'losses',
+				'[{"paid":1,"note":"x"}]',
+				'0.1',
+				'losses[0].paid: 1 (0.1); losses[0].note: x (0.2)',
+			],
+		]);
+	});
+
+	it.each([
+		['100,000 cells', [...oneEach(250), ...oneEach(150, 250)], false],
+		['100,250 cells', [...oneEach(250), ...oneEach(151, 250)], true],
+		['110,000 cells, of which a tenth has a value', elevenEach(0), false],
+		['110,000 cells, of which less than a tenth has a value', elevenEach(1), true],
+	])('would have more than 100,000 cells, most of them empty: %s', (_what, places, isLong) => {
+		const rows: Array<Record<string, Json>> = [];
+		for (const [row, field] of places) (rows[row] ??= {})[`field ${field}`] = 1;
+		expect(csvReport(executionOf({ steps: [step('s', rows)] }), DEFAULT_SHAPING).isLong).toBe(
+			isLong,
+		);
+	});
+
 	it('is a table below the limit, and where most cells have a value', () => {
 		const dense = step(
 			's',
@@ -228,6 +270,22 @@ describe('The report of rows that have few fields in common', () => {
 		expect(csv.length).toBeLessThan(2_000_000);
 	});
 });
+
+/** The row and the number of the field of each value. */
+type Place = [row: number, field: number];
+
+/** A value in each of these rows, each in a field of its own. */
+function oneEach(rows: number, firstField = 0): Place[] {
+	return Array.from({ length: rows }, (_, row) => [row, firstField + row]);
+}
+
+/** Values in 11 of 110 fields of 1,000 rows, except in the first places. */
+function elevenEach(without: number): Place[] {
+	return Array.from({ length: 11_000 }, (_, index): Place => [
+		Math.floor(index / 11),
+		index % 110,
+	]).slice(without);
+}
 
 const FIELDS = Array.from({ length: 20 }, (_, index) => `field ${index}`);
 

@@ -132,6 +132,10 @@ describe('The page', () => {
 	const text = (body: JsonRecord, ...more: [] | [object] | [object, object]) =>
 		textOfHtml(reportsOf(body, ...more).html).replaceAll(/\s+/g, ' ');
 
+	const withoutConfidence = (...names: string[]): JsonRecord => ({
+		steps: names.map((name) => step(name, [{ a: 1 }])),
+	});
+
 	it('says first what needs review, with its step, row and confidence', () => {
 		const words = text(POLICY);
 		expect(words).toContain(
@@ -159,6 +163,7 @@ describe('The page', () => {
 			{},
 			'The execution failed: Page 3 is blank.',
 		],
+		['the execution failed without a reason', { status: 'failed' }, {}, 'The execution failed.'],
 		[
 			'the execution runs',
 			{ status: 'in_review' },
@@ -177,6 +182,42 @@ describe('The page', () => {
 			{ steps: [step('notes', [{ a: 1 }])] },
 			{},
 			'Needs review. No confidence in: Notes.',
+		],
+		[
+			'five steps have no confidence',
+			withoutConfidence('a', 'b', 'c', 'd', 'e'),
+			{},
+			'No confidence in: A, B, C, D, E.',
+		],
+		[
+			'more steps have no confidence',
+			withoutConfidence('a', 'b', 'c', 'd', 'e', 'f'),
+			{},
+			'No confidence in: A, B, C, D, E and 1 more.',
+		],
+		[
+			'one value is low',
+			POLICY,
+			{ minimumConfidence: 0.45 },
+			'Needs review. 1 value is below the minimum confidence of 45 %.',
+		],
+		[
+			'there are two reasons',
+			{ ...POLICY, status: 'needs_review' },
+			{},
+			'Needs review. 2 values are below the minimum confidence of 80 %. Status of the service: Needs review.',
+		],
+		[
+			'fields have other minimums',
+			POLICY,
+			{ minimumConfidence: 0.3, byField: { number: 0.9, premium: 0.4, paid: undefined } },
+			'Nothing to review. Minimum confidence: 30 to 90 %.',
+		],
+		[
+			'only one field has a minimum',
+			POLICY,
+			{ minimumConfidence: undefined, byField: { premium: 0.4, paid: undefined } },
+			'Nothing to review. Minimum confidence: 40 %.',
 		],
 	])('says in its heading when %s', (_, body, shaping, words) => {
 		expect(text(body, shaping)).toContain(words);
@@ -212,6 +253,20 @@ describe('The page', () => {
 		expect(words).toContain('Documents a.pdf SHA-256 a1 b.pdf SHA-256 b1 c.pdf');
 	});
 
+	it('names only documents that have a name or an address', () => {
+		const body = { steps: POLICY.steps as Json };
+		const named = { fileName: 'a.pdf', sha256: 'a1' };
+		const address = 'https://files.example.com/1';
+		expect(text(body, {}, { documents: [null, 'x', {}, named, { address }] })).toContain(
+			`Documents a.pdf SHA-256 a1 ${address} Workflow: w`,
+		);
+		expect(text(body, {}, { documents: named })).toContain(
+			'Documents a.pdf SHA-256 a1 Workflow: w',
+		);
+		for (const documents of [undefined, [], 'x', [{ fileName: '' }]])
+			expect(text(body, {}, { documents })).not.toContain('Documents');
+	});
+
 	it('ends with the IDs', () => {
 		expect(text(POLICY)).toMatch(
 			/Workflow: w Execution: e External ID: INV-1 Status: completed\s*$/,
@@ -227,6 +282,8 @@ describe('A report of a large execution', () => {
 		expect(markdown).toContain(words);
 		expect(html).toContain('CLM-999<');
 		expect(html).not.toContain('CLM-1000<');
+		expect(reportsOf(claims(1_001)).html).toContain('Not shown here: 1 row, 901 values to review.');
+		expect(reportsOf(claims(100)).html).not.toContain('Not shown here');
 	});
 
 	it('leaves out rows of a wide table, which together have very many fields', () => {
@@ -237,6 +294,9 @@ describe('A report of a large execution', () => {
 
 	it('leaves out fields of a row that has very many', () => {
 		const row = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, index]));
-		expect(reportsOf({ steps: [step('s', [row])] }).html).toContain('Not shown here: 100 fields.');
+		const { html } = reportsOf({ steps: [step('s', [row])] });
+		expect(html).toContain('Not shown here: 100 fields.');
+		expect(html).toContain('F199<');
+		expect(html).not.toContain('F200<');
 	});
 });
