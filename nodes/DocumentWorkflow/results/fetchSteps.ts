@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
 import type { Reply } from '../../../service/http';
+import { parseJson } from '../../../service/json';
 import { answerOf, silenceOf } from '../../../credentials/reply';
 import { isTooDeep } from '../../../service/reading';
 import { isPassing, pauseAskedFor } from '../../../service/retry';
@@ -15,6 +16,9 @@ import { chooseSteps, uniquelyNamed } from './selection';
 
 /** Limit for the data of one step. */
 const MAX_BYTES = 100_000_000;
+
+/** In characters. Reading the numbers of more exactly takes many times as long as reading it: seconds in which n8n does nothing else. */
+const MAX_EXACT = 20_000_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
@@ -180,7 +184,9 @@ async function textOf(body: AsyncIterable<Buffer>, announced: number): Promise<s
 	return Buffer.concat(chunks).toString('utf8');
 }
 
+/** Integers keep all digits, as in an answer of the service. */
 function parse(text: string): Json | undefined {
+	if (text.length <= MAX_EXACT) return parseJson(text) as Json | undefined;
 	try {
 		return JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
 	} catch {

@@ -106,12 +106,30 @@ const refusal = (reason: string) =>
 		message: `The data of step "s" could not be downloaded: ${reason}`,
 		description: "Use Get Execution with the executionId for a new URL, or remove 'Download Data'",
 	});
-/** A hundred megabytes and more, in chunks that share their memory. */
+/** White space of so many megabytes, in chunks that share their memory. */
 const chunksOf = (megabytes: number) => Array<Buffer>(megabytes).fill(Buffer.alloc(1_000_000, ' '));
 
 describe('The data at an address', () => {
 	it('may begin with a byte order mark', async () => {
 		expect(await fetchedFrom(stored('\uFEFF{"data": []}'))).toEqual({ data: [] });
+	});
+
+	it('keeps all digits of its numbers, as an answer of the service does', async () => {
+		const answer = stored('{"data": [{"id": 12345678901234567890, "paid": 12.5}]}');
+		expect(await fetchedFrom(answer)).toEqual({
+			data: [{ id: '12345678901234567890', paid: 12.5 }],
+		});
+	});
+
+	it('is read with usual numbers beyond 20 MB, because exact ones would take long', async () => {
+		const json = Buffer.from('[12345678901234567890]');
+		expect(await fetchedFrom({ chunks: [...chunksOf(19), json] })).toEqual([
+			'12345678901234567890',
+		]);
+		expect(await fetchedFrom({ chunks: [...chunksOf(20), json] })).toEqual([12345678901234567000]);
+		const bom = Buffer.from('\uFEFF');
+		expect(await fetchedFrom({ chunks: [bom, ...chunksOf(20), json] })).toHaveLength(1);
+		await expect(fetchedFrom({ chunks: chunksOf(21) })).rejects.toEqual(refusal('it is not JSON'));
 	});
 
 	it('may be announced with 100 MB', async () => {
@@ -130,12 +148,12 @@ describe('The data at an address', () => {
 	});
 
 	it('is refused when it does not arrive in time', async () => {
-		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
 		const httpRequest = async () => Promise.reject(new Error('canceled'));
 		await expect(fetchFrom(httpRequest)).rejects.toEqual(
 			refusal('it did not arrive within 60 seconds'),
 		);
-		expect(AbortSignal.timeout).toHaveBeenCalledWith(60_000);
+		expect(timeout).toHaveBeenCalledWith(60_000);
 		jest.restoreAllMocks();
 	});
 });
