@@ -3,10 +3,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../../service/contract';
 import { excerptOf, plainText } from '../../../service/text';
 import { escapeHtml } from './hints';
 import type { Material } from './outputs';
+import { documentsIn } from './reportContents';
 import type { Review } from './review';
 import type { Question, ReviewItem } from './reviewItem';
 import { questionsIn, readReviewItem } from './reviewItem';
@@ -41,7 +41,7 @@ export function withReviewForm(json: IDataObject, hasOtherReason: boolean): IDat
 	const item = readReviewItem(json);
 	if (item === undefined) return json;
 	const { questions, rest } = questionsIn(item);
-	if (questions.length === 0) return item.with(item.values, { reviewForm: undefined });
+	if (questions.length === 0) return json;
 	const labels = labelsOf(item, questions);
 	const html = headOf(item, rest, hasOtherReason);
 	const fields = [
@@ -85,10 +85,7 @@ function percent(confidence: number): string {
 }
 
 function headOf({ details }: ReviewItem, rest: IDataObject[], hasOtherReason: boolean): string {
-	const { documents, executionId } = details;
-	const files = (Array.isArray(documents) ? documents : [])
-		.filter(isRecord)
-		.map(({ fileName }) => excerptOf(fileName));
+	const files = documentsIn(details).map(({ name }) => name);
 	const names = rest.map(({ field }) => excerptOf(field));
 	const before = files.length > 0 ? [listed(files)] : [];
 	const behind = [
@@ -97,7 +94,7 @@ function headOf({ details }: ReviewItem, rest: IDataObject[], hasOtherReason: bo
 	];
 	return [
 		...before.map(paragraph),
-		executionLine(excerptOf(executionId)),
+		executionLine(excerptOf(details.executionId)),
 		...behind.map(paragraph),
 	].join('');
 }

@@ -83,8 +83,7 @@ export function questionsIn({ values, details }: ReviewItem): {
 		const { field, value, confidence } = entry;
 		const place = typeof field === 'string' ? field : '';
 		const parts = partsOf(place);
-		const isAskable =
-			parts.length > 0 && isPlain(value) && isPlain(valueAt(values, parts)) && isShort(value);
+		const isAskable = isPlain(value) && isPlain(valueAt(values, parts)) && isShort(value);
 		if (isAskable && questions.length < MAX_QUESTIONS)
 			questions.push({ field: place, parts, value, confidence });
 		else rest.push(entry);

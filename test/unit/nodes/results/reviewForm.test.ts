@@ -1,4 +1,8 @@
-import type { JsonRecord } from '../../../../service/contract';
+import type { IDataObject } from 'n8n-workflow';
+
+import { withReviewForm } from '../../../../nodes/DocumentWorkflow/results/reviewForm';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
+import type { Json, JsonRecord } from '../../../../service/contract';
 import {
 	corrected,
 	definitionOf,
@@ -9,7 +13,7 @@ import {
 	policy,
 	REVIEWER,
 } from './forms';
-import { cell, step } from './support';
+import { cell, executionOf, shapingOf, step } from './support';
 
 describe('The review form of an item', () => {
 	it('is there only for items with values below the minimum, and only where it is wanted', () => {
@@ -17,6 +21,12 @@ describe('The review form of an item', () => {
 		expect(definitionOf(onlyItem(policy({ premium: 1 }), { reviewForm: false }))).toBeUndefined();
 		expect(
 			definitionOf(onlyItem(policy({ premium: 1 }), { minimumConfidence: 0.4 })),
+		).toBeUndefined();
+		expect(
+			definitionOf(onlyItem(policy({ premium: 1 }), { minimumConfidence: undefined })),
+		).toBeUndefined();
+		expect(
+			definitionOf(onlyItem(policy({ premium: 1 }), { output: 'rows', rowDetails: 'none' })),
 		).toBeUndefined();
 		expect(definitionOf(onlyItem({ ...policy({ premium: 1 }), status: 'failed' }))).toBeUndefined();
 	});
@@ -52,6 +62,30 @@ describe('The review form of an item', () => {
 		});
 	});
 
+	it('names the row of the item also where a table in it has only one row', () => {
+		const losses = cell([{ paid: cell(10, 0.5) }]);
+		const rows: JsonRecord[] = [{ note: cell('x', 0.9) }, { losses }];
+		const [, json = {}] = itemsOf(
+			{ steps: [step('policy', rows)] },
+			{ output: 'rows', rowDetails: 'full' },
+		);
+		expect(labelsOf(json)).toEqual(['policy · row 2 · losses · row 1 · paid (50 %)', REVIEWER]);
+	});
+
+	it.each<[string, JsonRecord, string]>([
+		[
+			'a confidence that cannot be read',
+			{ a: { value: 1, confidence_score: 'high' } },
+			'a (confidence unknown)',
+		],
+		['a name that looks like HTML', { '<b>': cell(1, 0.5) }, '‹b› (50 %)'],
+	])('has a label for %s', (_what, row, label) => {
+		expect(labelsOf(onlyItem({ steps: [step('policy', [row])] }))).toEqual([
+			`policy · ${label}`,
+			REVIEWER,
+		]);
+	});
+
 	it('has labels that differ, that n8n does not change, and that are not long', () => {
 		const names = ['a', '<b>', '{{ $json }}', '$&', 'x'.repeat(500), `${'x'.repeat(500)}y`];
 		const labels = labelsOf(onlyItem(policy(Object.fromEntries(names.map((name) => [name, 1])))));
@@ -75,6 +109,34 @@ describe('The review form of an item', () => {
 			changes: [{ field: 'policy[0].f0', from: 0, to: 100 }],
 			confirmed: { length: 59 },
 		});
+	});
+
+	it('asks for a text of 2,000 characters, but for no longer one', () => {
+		const json = onlyItem(policy({ long: 'x'.repeat(2_000), longer: 'x'.repeat(2_001) }));
+		expect(labelsOf(json)).toEqual(['policy · long (50 %)', REVIEWER]);
+	});
+
+	it('does not ask for a table whose place was set to null', () => {
+		const table = cell([{ paid: cell(10, 0.9) }], 0.2);
+		const row = { table, premium: cell(1, 0.5) };
+		const json = onlyItem({ steps: [step('policy', [row])] }, { below: 'blank' });
+		expect(json.data).toEqual({ policy: [{ table: null, premium: null }] });
+		expect(labelsOf(json)).toEqual(['policy · premium (50 %)', REVIEWER]);
+	});
+
+	it.each<[string, Json]>([
+		['no record', null],
+		['a text', 'policy[0].premium'],
+		['without a place', { value: 1, confidence: 0.5 }],
+		['with a place that is null', { field: null, value: 1, confidence: 0.5 }],
+		['with an empty place', { field: '', value: 1, confidence: 0.5 }],
+		['with a place that is not in the data', { field: 'policy[7].premium', value: 1 }],
+		['without a value', { field: 'policy[0].premium', confidence: 0.5 }],
+	])('asks for no entry of a changed list that is %s', (_what, entry) => {
+		const json = onlyItem(policy({ premium: 1 }));
+		const low = json.lowConfidenceFields as Json[];
+		const changed = withReviewForm({ ...json, lowConfidenceFields: [entry, ...low] }, false);
+		expect(labelsOf(changed)).toEqual(['policy · premium (50 %)', REVIEWER]);
 	});
 
 	it('leaves out tables and long texts, which then need review still', () => {
@@ -103,5 +165,53 @@ describe('The review form of an item', () => {
 	it('shows names from documents as text, not as HTML', () => {
 		const json = onlyItem(policy({ a: 1, '<img src=x>': ['list'] }));
 		expect(definitionOf(json)).not.toContain('<img');
+	});
+});
+
+describe('The head of the form', () => {
+	const headOf = (json: IDataObject) => {
+		const [head] = JSON.parse(String(definitionOf(json))) as Array<Record<string, string>>;
+		return head?.html;
+	};
+	const withDocuments = (documents: IDataObject[]) => {
+		const shaping = shapingOf({ minimumConfidence: 0.8, reviewForm: true });
+		return shape(executionOf(policy({ premium: 1 })), shaping, { documents }).items[0] ?? {};
+	};
+	const files = (...names: string[]) => names.map((fileName) => ({ fileName }));
+
+	it('names the execution alone where nothing else is known', () => {
+		expect(headOf(onlyItem(policy({ premium: 1 })))).toBe('<p>Execution e</p>');
+		expect(headOf(withDocuments([]))).toBe('<p>Execution e</p>');
+	});
+
+	it.each<[string, IDataObject[], string]>([
+		['one', files('a.pdf'), 'a.pdf'],
+		['three', files('a.pdf', 'b.pdf', 'c.pdf'), 'a.pdf, b.pdf, c.pdf'],
+		['five', files('a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf'), 'a.pdf, b.pdf, c.pdf, 2 more'],
+		['one with a long name', files('x'.repeat(100)), `${'x'.repeat(59)}…`],
+		['one with a name like HTML', files('<b>.pdf'), '&lt;b&gt;.pdf'],
+		['one at a URL', [{ address: 'https://files.example.com/1' }], 'https://files.example.com/1'],
+	])('names the first documents: %s', (_what, documents, names) => {
+		expect(headOf(withDocuments(documents))).toBe(`<p>${names}</p><p>Execution e</p>`);
+	});
+
+	it('names no document that is no record with a name', () => {
+		const json = onlyItem(policy({ premium: 1 }));
+		for (const documents of ['none', [null, 'a.pdf', {}]])
+			expect(headOf(withReviewForm({ ...json, documents }, false))).toBe('<p>Execution e</p>');
+	});
+
+	it('names the first values that do not fit into the form', () => {
+		const lists = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, ['x']]));
+		const json = onlyItem(policy({ premium: 1, ...lists }));
+		expect(headOf(json)).toBe(
+			'<p>Execution e</p><p>Not in this form, still to review: policy[0].a, policy[0].b, policy[0].c, 1 more</p>',
+		);
+	});
+
+	it('says where the result needs review as a whole', () => {
+		expect(headOf(onlyItem({ ...policy({ premium: 1 }), status: 'needs_review' }))).toBe(
+			'<p>Execution e</p><p>The result also needs review as a whole. Compare it with the document.</p>',
+		);
 	});
 });
