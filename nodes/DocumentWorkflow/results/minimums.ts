@@ -27,9 +27,7 @@ export function minimumsIn({ name, step }: NamedStep, { general, byField }: Mini
 			.filter((stepName) => field.startsWith(`${stepName}.`))
 			.map((stepName) => [field.slice(stepName.length + 1), minimum] as const),
 	);
-	return own.length === 0
-		? { general, byField }
-		: { general, byField: new Map([...byField, ...own]) };
+	return { general, byField: new Map([...byField, ...own]) };
 }
 
 /** Which of the names with a minimum the rows of some steps have. */
