@@ -1,0 +1,153 @@
+import {
+	readOutputChoice,
+	readResultChoice,
+} from '../../../../nodes/DocumentWorkflow/results/choice';
+import { errorWith, node } from '../../support/context';
+
+/** Reads the settings of a form, of which only what is given was entered. */
+const choiceOf = (form: Record<string, unknown> = {}, itemIndex = 0) =>
+	readResultChoice(
+		node,
+		(name, fallback) => (Object.hasOwn(form, name) ? form[name] : fallback),
+		itemIndex,
+	);
+const shapingOf = (form: Record<string, unknown>) => choiceOf(form).shaping;
+
+describe('The settings of a result', () => {
+	it('have a default where nothing is entered', () => {
+		expect(choiceOf()).toEqual({
+			shaping: {
+				output: 'simplified',
+				minimums: { general: 0.8, byField: new Map() },
+				below: 'mark',
+				onlySteps: [],
+				includeConfidence: true,
+				rowDetails: 'short',
+				reviewForm: false,
+				fields: [],
+			},
+			attachReport: [],
+			includeInput: false,
+			includeFiles: true,
+			fetchData: false,
+		});
+	});
+
+	it('of rows select no step where none is named', () => {
+		expect(shapingOf({ output: 'rows' })).toMatchObject({ output: 'rows', onlySteps: [] });
+	});
+
+	it.each(['simplified', 'rows', 'raw', 'selected'])('can have the output %s', (output) => {
+		expect(shapingOf({ output })).toMatchObject({ output });
+	});
+
+	it.each([
+		['outputOptions.below', 'mark', { below: 'mark' }],
+		['outputOptions.below', 'blank', { below: 'blank' }],
+		['outputOptions.below', 'only', { below: 'only' }],
+		['outputOptions.below', 'other', { below: 'mark' }],
+		['outputOptions.rowDetails', 'none', { rowDetails: 'none' }],
+		['outputOptions.rowDetails', 'full', { rowDetails: 'full' }],
+		['outputOptions.leaveOutConfidence', true, { includeConfidence: false }],
+		['outputOptions.leaveOutConfidence', false, { includeConfidence: true }],
+		['outputOptions.onlySteps', 'policy, losses', { onlySteps: ['policy', 'losses'] }],
+		['fields', 'premium, policy.number', { fields: ['premium', 'policy.number'] }],
+		['fields', ['premium', 'paid'], { fields: ['premium', 'paid'] }],
+		['minimumConfidence', 0.5, { minimums: { general: 0.5, byField: new Map() } }],
+		['output', 'other', { output: 'simplified' }],
+	])('are read from the panel: %s %j', (name, value, shaping) => {
+		expect(shapingOf({ [name]: value })).toMatchObject(shaping);
+	});
+
+	it.each([
+		['outputOptions.includeInput', true, { includeInput: true }],
+		['outputOptions.includeInput', false, { includeInput: false }],
+		['outputOptions.leaveOutFiles', true, { includeFiles: false }],
+		['outputOptions.leaveOutFiles', false, { includeFiles: true }],
+		['outputOptions.fetchData', true, { fetchData: true }],
+		['outputOptions.fetchData', false, { fetchData: false }],
+		['outputOptions.attachReport', ['html', 'csv'], { attachReport: ['html', 'csv'] }],
+	])('say what stays with the data: %s %j', (name, value, choice) => {
+		expect(choiceOf({ [name]: value })).toMatchObject(choice);
+	});
+
+	it('name steps in a field of their own for rows, and in an option for the other outputs', () => {
+		const form = { step: 'losses', 'outputOptions.onlySteps': 'policy' };
+		expect(shapingOf({ ...form, output: 'rows' }).onlySteps).toEqual(['losses']);
+		for (const output of ['simplified', 'raw', 'selected'])
+			expect(shapingOf({ ...form, output }).onlySteps).toEqual(['policy']);
+	});
+
+	it.each([
+		[{ output: 'rows', step: { a: 1 } }, 'Step'],
+		[{ 'outputOptions.onlySteps': { a: 1 } }, 'Only Steps'],
+		[{ fields: { a: 1 } }, 'Fields'],
+		[{ 'outputOptions.attachReport': { a: 1 } }, 'Attach Report'],
+	])('are refused where names are none: %j', (form, field) => {
+		expect(() => choiceOf(form)).toThrow(
+			`'${field}' must be names separated by commas, but contains {"a":1}`,
+		);
+	});
+
+	it('are refused with the input item whose minimum cannot be read', () => {
+		expect(() => choiceOf({ minimumConfidence: 'high' }, 3)).toThrow(
+			errorWith({
+				message:
+					"'Minimum Confidence' is not a number: high. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %",
+				itemIndex: 3,
+			}),
+		);
+	});
+});
+
+describe('The review form of the items', () => {
+	const isWanted = (output: string, given: unknown) =>
+		shapingOf({ output, 'outputOptions.reviewForm': given }).reviewForm;
+
+	it.each([
+		['simplified', true],
+		['rows', true],
+		['raw', false],
+		['selected', false],
+	])('is asked for in the output %s: %j', (output, wanted) => {
+		expect(isWanted(output, true)).toBe(wanted);
+		expect(isWanted(output, false)).toBe(false);
+		expect(isWanted(output, null)).toBe(false);
+	});
+
+	const form = { 'outputOptions.reviewForm': true, 'outputOptions.rowDetails': 'none' };
+
+	it('is refused for rows without details, which say nothing about a review', () => {
+		const read = () =>
+			readOutputChoice(
+				node,
+				(name) => (name === 'output' ? 'rows' : form[name as keyof typeof form]),
+				2,
+			);
+		expect(read).toThrow(
+			errorWith({
+				message: "'Review Form' needs the details of the rows",
+				description: "Choose other 'Row Details', or remove 'Review Form' under 'Output Options'",
+				itemIndex: 2,
+			}),
+		);
+	});
+
+	it('is asked for with any other details of the rows', () => {
+		for (const rowDetails of [null, 'short', 'full'])
+			expect(
+				shapingOf({ ...form, output: 'rows', 'outputOptions.rowDetails': rowDetails }).reviewForm,
+			).toBe(true);
+	});
+
+	it('is not refused because of a setting for rows that is left from another output', () => {
+		expect(shapingOf({ ...form, output: 'simplified' }).reviewForm).toBe(true);
+		expect(shapingOf({ ...form, output: 'raw' }).reviewForm).toBe(false);
+	});
+
+	it('is not asked for by rows without details alone', () => {
+		expect(shapingOf({ output: 'rows', 'outputOptions.rowDetails': 'none' }).reviewForm).toBe(
+			false,
+		);
+	});
+});
