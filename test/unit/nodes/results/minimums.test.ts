@@ -1,5 +1,5 @@
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import type { JsonRecord } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
 import type { Given } from './support';
 import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
 
@@ -30,6 +30,17 @@ describe('A field with a minimum of its own', () => {
 		const byField = { premium: undefined };
 		expect(lowPaths(POLICY, { minimumConfidence: 0.8, byField })).toEqual(['losses[1].paid']);
 		expect(onlyItem(POLICY, { byField })).not.toHaveProperty('needsReview');
+	});
+
+	it.each<[string, Json]>([
+		['that is missing', { value: 5 }],
+		['that cannot be read', { value: 5, confidence_score: 'high' }],
+		['on an unknown scale', cell(5, 98)],
+	])('is not judged where its minimum is 0 by a score %s either', (_what, premium) => {
+		const steps = [step('s', [{ premium, number: cell('x', 0.9) }])];
+		expect(
+			onlyItem({ steps }, { minimumConfidence: 0.8, byField: { premium: undefined } }),
+		).toMatchObject({ needsReview: false, lowConfidenceFields: [] });
 	});
 
 	it('may be named with its step, which counts more than the name alone', () => {
@@ -135,6 +146,7 @@ describe('A name with a minimum that no field has', () => {
 		const without = { steps: [step('policy', [{ number: cell('x', 1) }])] };
 		expect(messages([POLICY, without], { paid: 0.1 })).toEqual([]);
 		expect(messages([{ status: 'running' }, {}], { paid: 0.1 })).toEqual([]);
+		expect(messages([{ ...without, status: 'running' }], { paid: 0.1 })).toEqual([]);
 	});
 
 	it('is found in tables, and is markup in no hint', () => {

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import type { Given } from './support';
 import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
-import type { JsonRecord } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
 
 const WITH_TABLE: JsonRecord = {
 	steps: [
@@ -303,6 +303,16 @@ describe('needsReview', () => {
 		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
 		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual(['s']);
 		expect(shaped({ steps }).unjudgedSteps).toEqual([]);
+	});
+
+	it.each<[string, Json]>([
+		['a table', cell([{ paid: cell(10, 0.9) }])],
+		['a table of which some cells have none', cell([{ paid: cell(10) }, { paid: cell(20, 0.9) }])],
+		['a record', cell({ paid: cell(10, 0.9) })],
+	])('is false for a row whose only scores are within %s', (_what, nested) => {
+		const steps = [step('s', [{ note: 'plain', nested }])];
+		expect(reviewed({ steps }, 0.8)).toEqual([false, false]);
+		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual([]);
 	});
 
 	it('is true with a minimum for a score that cannot be read, and the value is listed', () => {

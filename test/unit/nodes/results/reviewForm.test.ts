@@ -162,6 +162,14 @@ describe('The review form of an item', () => {
 		expect(definitionOf(again)).toBeUndefined();
 	});
 
+	it('says in each row that the result is partial as a whole', () => {
+		const body = { ...policy({ premium: 1 }), status: 'completed_with_warnings' };
+		for (const rowDetails of ['short', 'full'] as const)
+			expect(definitionOf(onlyItem(body, { output: 'rows', rowDetails }))).toContain(
+				'also needs review as a whole',
+			);
+	});
+
 	it('shows names from documents as text, not as HTML', () => {
 		const json = onlyItem(policy({ a: 1, '<img src=x>': ['list'] }));
 		expect(definitionOf(json)).not.toContain('<img');

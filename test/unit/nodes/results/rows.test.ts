@@ -237,6 +237,26 @@ describe('A row with full details', () => {
 	});
 });
 
+describe('Whether an item tells all about its execution', () => {
+	const steps = [step('table', [{ a: 1 }]), step('empty', []), step('last', [{ b: 1 }])];
+
+	it.each<[string, (typeof DETAILS)[number], string[], boolean]>([
+		['full details', 'full', [], true],
+		['short details', 'short', ['table'], false],
+		['short details beside a step without rows', 'short', [], true],
+		['no details', 'none', [], false],
+	])('is known of rows with %s', (_what, rowDetails, onlySteps, hasDetails) => {
+		expect(shaped({ steps }, { output: 'rows', rowDetails, onlySteps }).hasDetails).toBe(
+			hasDetails,
+		);
+	});
+
+	it('is the case in every other output', () => {
+		for (const output of ['simplified', 'raw', 'selected'] as const)
+			expect(shaped({ steps }, { output }).hasDetails).toBe(true);
+	});
+});
+
 describe('A row without its details', () => {
 	const bare = (body: JsonRecord, shaping: Given = {}) =>
 		rows(body, { rowDetails: 'none', ...shaping });
@@ -329,6 +349,13 @@ describe('An extracted field that an item cannot have', () => {
 			]);
 	});
 
+	it('is not judged by the minimum of another field', () => {
+		const steps = [step('s', [{ error: cell('x', 0.5), other: cell('y', 0.95) }])];
+		expect(rows({ steps }, { byField: { other: 0.9, 's.other': 0.9 } })).toMatchObject([
+			{ _execution: { needsReview: false, lowConfidenceFields: [] } },
+		]);
+	});
+
 	it('keeps its name where it is not at the top level', () => {
 		const steps = [step('s', [{ error: cell('x') }])];
 		expect(onlyItem({ steps })).toMatchObject({ data: { s: [{ error: 'x' }] } });
@@ -344,6 +371,9 @@ describe('An extracted field that an item cannot have', () => {
 		);
 		expect(item[name]).toBe(1);
 		expect(JSON.stringify(item._execution).length).toBeLessThan(1_000);
+		expect(item._execution).toMatchObject({
+			lowConfidenceFields: [{ field: `["${'x'.repeat(199)}…"]`, value: 1 }],
+		});
 	});
 
 	it('is renamed however many of the possible names are taken', () => {

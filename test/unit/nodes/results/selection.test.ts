@@ -69,7 +69,8 @@ describe('Selected Fields', () => {
 			metadata: { external_id: 'INV-1', team: 'north' },
 			data: {},
 		});
-		expect(selected(['data', 'paid']).data).toEqual(onlyItem(POLICY).data);
+		for (const path of ['data', '$json.data'])
+			expect(selected([path, 'paid']).data).toEqual(onlyItem(POLICY).data);
 	});
 
 	it('are all fields when none is named', () => {
@@ -109,6 +110,39 @@ describe('Selected Fields', () => {
 			_step: 's',
 			_row: 1,
 		});
+	});
+
+	it.each(['Policy No.', 'Loss Run.Policy No.', 'a.b', 'Loss Run.a.b', 'limit [EUR'])(
+		'may have names that are no path: %s',
+		(name) => {
+			const field = name.replace('Loss Run.', '');
+			const steps = [
+				step('Loss Run', [{ 'Policy No.': 'P', 'a.b': 1, 'limit [EUR': 5 }]),
+				step('a', [{ c: 2 }]),
+			];
+			const json = onlyItem({ steps }, { output: 'selected', fields: [name] });
+			expect(json).not.toHaveProperty('fieldsNotFound');
+			expect(json.data).toEqual({ 'Loss Run': [{ [field]: expect.anything() as unknown }] });
+		},
+	);
+
+	it('do not include a field that is called like the step in front of another field', () => {
+		const steps = [step('policy', [{ losses: 3, number: 'P' }]), step('losses', [{ paid: 10 }])];
+		expect(onlyItem({ steps }, { output: 'selected', fields: ['losses.paid'] }).data).toEqual({
+			losses: [{ paid: 10 }],
+		});
+	});
+
+	it('are told apart from the missing ones', () => {
+		const found = (fields: string[]) => {
+			const { foundFields, unknownFields } = shaped(POLICY, { output: 'selected', fields });
+			return [[...foundFields].sort(), unknownFields];
+		};
+		expect(found(['total', 'paid', 'policy.number', 'status'])).toEqual([
+			['paid', 'policy.number', 'status'],
+			['total'],
+		]);
+		expect(found([])).toEqual([[], []]);
 	});
 
 	it('are reported when they do not exist, also in the item for an AI agent', () => {

@@ -44,6 +44,13 @@ describe('A simplified execution', () => {
 		},
 	);
 
+	it('has an external ID of 500 characters at most; a longer one stays in the metadata', () => {
+		const read = (length: number) => onlyItem({ metadata: { external_id: 'x'.repeat(length) } });
+		expect(read(500)).toMatchObject({ externalId: 'x'.repeat(500) });
+		expect(read(501)).not.toHaveProperty('externalId');
+		expect(read(501).metadata).toEqual({ external_id: 'x'.repeat(501) });
+	});
+
 	it('has a number as external ID when the metadata has a number', () => {
 		expect(onlyItem({ metadata: { external_id: 0 } })).toMatchObject({ externalId: 0 });
 	});
@@ -101,6 +108,25 @@ describe('A simplified execution', () => {
 		});
 	});
 
+	it.each(['simplified', 'selected'] as const)(
+		'says what the answer is where it is completed and has no steps with data: %s',
+		(output) => {
+			const read = (status: string) =>
+				onlyItem(
+					{ status, metadata: { n8n_reference: 'made.up.reference' }, pages: 3 },
+					{ output, fields: output === 'selected' ? ['premium'] : [] },
+				).dataNotRead;
+			expect(read('completed')).toBe(
+				'The answer has no steps with data. It is: {"status":"completed","metadata":{"n8n_reference":"[secret]"},"pages":3}',
+			);
+			expect(['running', 'failed'].map(read)).toEqual([undefined, undefined]);
+		},
+	);
+
+	it('does not say what the answer is where it has steps', () => {
+		expect(onlyItem({ steps: [step('s', [])] })).not.toHaveProperty('dataNotRead');
+	});
+
 	it('keeps an unknown status', () => {
 		expect(onlyItem({ status: 'In Human Review' }).status).toBe('In Human Review');
 	});
@@ -145,6 +171,17 @@ describe('Steps with the same name', () => {
 		});
 	});
 
+	it('get the next number that is free', () => {
+		const names = ['s', 's_2', 's_3', 's', 's'];
+		expect(shaped({ steps: names.map((name) => step(name, [])) }).stepNames).toEqual([
+			's',
+			's_2',
+			's_3',
+			's_4',
+			's_5',
+		]);
+	});
+
 	it('are all selected by that name, and one of them by its name with the number', () => {
 		expect(onlyItem({ steps }, { onlySteps: ['s'] }).data).toEqual({
 			s: [{ index: 0 }],
@@ -184,7 +221,8 @@ describe('Only Steps', () => {
 	});
 
 	it('reports no missing step while the execution is running', () => {
-		expect(shaped({ status: 'running' }, { onlySteps: ['polcy'] }).unknownSteps).toEqual([]);
+		for (const body of [{ status: 'running' }, { ...POLICY, status: 'running' }])
+			expect(shaped(body, { onlySteps: ['polcy'] }).unknownSteps).toEqual([]);
 	});
 });
 

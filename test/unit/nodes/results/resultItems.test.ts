@@ -1,0 +1,163 @@
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type {
+	InputChoice,
+	Output,
+	ResultChoice,
+} from '../../../../nodes/DocumentWorkflow/results/choice';
+import {
+	itemOfInput,
+	itemWithoutData,
+	resultOf,
+} from '../../../../nodes/DocumentWorkflow/results/result';
+import { Lane } from '../../../../service/pace';
+import { contextOf } from '../../support/context';
+import type { Given } from './support';
+import { executionOf, POLICY, shapingOf } from './support';
+
+const file = (fileName: string): IBinaryData => ({
+	data: 'filesystem-v2',
+	mimeType: 'application/pdf',
+	fileName,
+});
+const [A, B] = [file('a.pdf'), file('b.pdf')];
+const INPUTS: INodeExecutionData[] = [
+	{ json: { mail: 1 }, binary: { data: A } },
+	{ json: { mail: 2 }, binary: { data: B } },
+];
+const BESIDE: IDataObject = { externalId: 'SENT' };
+const IDS = { executionId: 'e', status: 'completed', workflowId: 'w' };
+
+const choiceOf = (shaping: Given = {}, choice: Partial<ResultChoice> = {}): ResultChoice => ({
+	shaping: shapingOf(shaping),
+	attachReport: [],
+	includeInput: false,
+	includeFiles: true,
+	fetchData: false,
+	...choice,
+});
+
+/** The result of an execution, and the addresses from which data was requested. */
+async function resultIn(
+	body: Parameters<typeof executionOf>[0],
+	choice: ResultChoice,
+	itemIndexes = [1],
+) {
+	const asked: string[] = [];
+	const httpRequest = async ({ url }: { url: string }) => {
+		asked.push(url);
+		return Promise.resolve({ statusCode: 404, headers: {}, body: '' });
+	};
+	const resultContext = {
+		context: contextOf({ helpers: { httpRequest } }),
+		connection: { fetching: new Lane(1), isLocal: false },
+		inputs: INPUTS,
+	};
+	const result = await resultOf(resultContext, itemIndexes, executionOf(body), choice, BESIDE);
+	return { result, asked };
+}
+
+const itemsIn = async (...given: Parameters<typeof resultIn>) => {
+	const { result } = await resultIn(...given);
+	if (!result.ok) throw result.error;
+	return result.items;
+};
+
+describe('The items of a result', () => {
+	it('have the fields of the input item as one field, where that is wanted', async () => {
+		const [item] = await itemsIn(POLICY, choiceOf({}, { includeInput: true }));
+		expect(item?.json).toMatchObject({ ...IDS, ...BESIDE, input: { mail: 2 } });
+		const [without] = await itemsIn(POLICY, choiceOf());
+		expect(without?.json).not.toHaveProperty('input');
+	});
+
+	it('have a list of the input items where they are about several', async () => {
+		const [item] = await itemsIn(POLICY, choiceOf({}, { includeInput: true }), [0, 1]);
+		expect(item?.json.input).toEqual([{ mail: 1 }, { mail: 2 }]);
+	});
+
+	it('have the files of the input item, unless they are left out', async () => {
+		const rows = { output: 'rows' } as const;
+		const items = await itemsIn(POLICY, choiceOf(rows));
+		expect(items.map(({ binary }) => binary)).toEqual([{ data: B }, undefined, undefined]);
+		const without = await itemsIn(POLICY, choiceOf(rows, { includeFiles: false }));
+		expect(without.map(({ binary }) => binary)).toEqual([undefined, undefined, undefined]);
+	});
+
+	it('come with what is known of the execution, whatever the items show of it', async () => {
+		const { result } = await resultIn(POLICY, choiceOf({ output: 'rows', rowDetails: 'none' }));
+		expect(result).toMatchObject({ ok: true, about: { ...IDS, ...BESIDE }, hasLongReport: false });
+	});
+});
+
+describe('Data at an address', () => {
+	const body = {
+		steps: [{ step_name: 's', data: { url: 'https://files.example.com/1?signature=made-up' } }],
+	};
+
+	it('is not requested where it is not wanted', async () => {
+		const { result, asked } = await resultIn(body, choiceOf());
+		expect(asked).toEqual([]);
+		expect(result).toMatchObject({
+			ok: true,
+			items: [{ json: { data: { s: { url: 'https://files.example.com/1' } } } }],
+			shaped: { stepsAtAddress: ['s'] },
+		});
+	});
+
+	it('that is gone is an error with what is known of the execution', async () => {
+		const { result, asked } = await resultIn(body, choiceOf({}, { fetchData: true }));
+		expect(asked).toHaveLength(1);
+		expect(result).toMatchObject({
+			ok: false,
+			error: {
+				message: 'The data of step "s" could not be downloaded: its URL answers with status 404',
+			},
+			json: { ...IDS, ...BESIDE },
+		});
+	});
+});
+
+describe('The item of input items without data to show', () => {
+	const about = { status: 'skipped', skipped: ['a.pdf'] };
+	const withoutData = (output: Output, choice: Partial<ResultChoice> = {}, itemIndexes = [0]) =>
+		itemWithoutData(INPUTS, itemIndexes, about, choiceOf({ output }, choice));
+
+	it.each(['simplified', 'raw', 'selected'] as const)(
+		'has what is known at its top level: %s',
+		(output) => {
+			expect(withoutData(output)).toEqual([{ json: about, binary: { data: A } }]);
+		},
+	);
+
+	it('has what is known in one field among rows, so that it is no row', () => {
+		expect(withoutData('rows')).toEqual([{ json: { _execution: about }, binary: { data: A } }]);
+		expect(withoutData('rows', { includeInput: true, includeFiles: false })).toEqual([
+			{ json: { _execution: { ...about, input: { mail: 1 } } } },
+		]);
+	});
+
+	it('is one item however many input items it is about', () => {
+		expect(withoutData('simplified', { includeInput: true }, [0, 1])).toEqual([
+			{
+				json: { ...about, input: [{ mail: 1 }, { mail: 2 }] },
+				binary: { data: A, data_2: B },
+			},
+		]);
+	});
+});
+
+describe('The item about a started execution', () => {
+	const about = { ...IDS, status: 'running', documents: [{ itemIndex: 1, fieldName: 'data' }] };
+	const itemsFor = (choice: InputChoice) => itemOfInput(INPUTS, [0, 1], about, choice);
+
+	it('has the documents that were sent as its files', () => {
+		expect(itemsFor({ includeInput: false, includeFiles: true })).toEqual([
+			{ json: about, binary: { data: B } },
+		]);
+	});
+
+	it('has no files where they are left out', () => {
+		expect(itemsFor({ includeInput: false, includeFiles: false })).toEqual([{ json: about }]);
+	});
+});
