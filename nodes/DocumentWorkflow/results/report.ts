@@ -38,7 +38,7 @@ export async function attachReports(
 	for (const form of forms) {
 		const { extension, mediaType } = FORMS[form];
 		const file = await context.helpers.prepareBinaryData(
-			Buffer.from(texts[form] ?? '', 'utf8'),
+			Buffer.from(texts[form] ?? ''),
 			reportFileName(execution, extension),
 			mediaType,
 		);

@@ -78,6 +78,7 @@ function withoutRow(
 	data: IDataObject[string],
 	minimums: Minimums,
 ): RowView {
+	const needsReview = data !== undefined && isJudging(minimums);
 	return {
 		stepName,
 		row: null,
@@ -85,8 +86,8 @@ function withoutRow(
 		data,
 		lowestConfidence: null,
 		lowConfidenceFields: [],
-		needsReview: data !== undefined && isJudging(minimums),
-		hasOtherReason: data !== undefined && isJudging(minimums),
+		needsReview,
+		hasOtherReason: needsReview,
 		cells: undefined,
 		minimums,
 	};

@@ -111,7 +111,7 @@ function keysOf(path: string): string[] {
 	const inData = first === 'data' && others.length > 0 ? others : [first, ...others];
 	return [
 		keyOf(inData.slice(0, 2)),
-		...(others.length > 0 && first !== 'data' ? [keyOf(ownField(first))] : []),
+		...(first === 'data' ? [] : [keyOf(ownField(first))]),
 		...(path.includes('[') ? inData.slice(0, 1).map((name) => keyOf(anyField(name))) : []),
 	];
 }

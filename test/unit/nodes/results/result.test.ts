@@ -109,7 +109,7 @@ describe('The data at addresses in Raw', () => {
 	];
 	const files = { 1: [data('one')], 2: [data('two')], 3: [data('three')] };
 
-	it('is complete, under the step names of Simplified', async () => {
+	it('is complete, under the step names of Simplified, which has it in its place', async () => {
 		const {
 			items: [raw],
 		} = await fetchResult({ steps, files, shaping: { output: 'raw' } });
@@ -117,6 +117,7 @@ describe('The data at addresses in Raw', () => {
 			items: [simplified],
 		} = await fetchResult({ steps, files });
 		const fetched = raw?.fetched as IDataObject;
+		expect(simplified).not.toHaveProperty('fetched');
 		expect(Object.entries(fetched)).toEqual([
 			['s', contentOf('one')],
 			['__proto__', contentOf('two')],

@@ -143,6 +143,7 @@ describe('Selected Fields', () => {
 			['total'],
 		]);
 		expect(found([])).toEqual([[], []]);
+		expect(shaped(POLICY)).toMatchObject({ foundFields: [], unknownFields: [] });
 	});
 
 	it('are reported when they do not exist, also in the item for an AI agent', () => {
