@@ -81,7 +81,7 @@ export class ProcessedData {
 }
 
 function contextOf(scope: DeduplicationScope): string {
-	return scope === 'node' ? `n:${node.id}` : '';
+	return { node: `n:${node.id}`, workflow: '' }[scope];
 }
 
 function hashOf(item: DeduplicationItemTypes): string {

@@ -179,6 +179,12 @@ describe('a submission that is not remembered', () => {
 			store.calls,
 		]).toEqual([[0], []]);
 	});
+
+	it('is never in doubt, and ends without waiting for anything', async () => {
+		const { inDoubt, done } = await open(new ProcessedData()).reduce(submissionOf());
+		expect(inDoubt).toEqual([]);
+		await expect(done('unknown')).resolves.toBeUndefined();
+	});
 });
 
 describe('the same document in several submissions of a run', () => {

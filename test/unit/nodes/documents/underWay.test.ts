@@ -48,4 +48,16 @@ describe('documents that are being sent', () => {
 		await settled();
 		nobodyClaims('a', 'b');
 	});
+
+	it('stay claimed while a later claim on them is not settled', async () => {
+		const [first, second] = [claiming('a'), claiming('a')];
+		first.settle(undefined);
+		await settled();
+		const third = claiming('a');
+		expect([...third.earlier.keys()]).toEqual(['a']);
+		second.settle(undefined);
+		third.settle(undefined);
+		await settled();
+		nobodyClaims('a');
+	});
 });

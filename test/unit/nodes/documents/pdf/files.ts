@@ -133,3 +133,9 @@ export const stream = (
 	length: number | string = content.length,
 	more = '',
 ): string => `<< /Length ${length} ${more}>>\nstream\n${content}\nendstream`;
+
+export const KB = 1024;
+
+/** A content stream of so many bytes, with something in it that looks like objects. */
+export const filler = (size: number): string =>
+	stream('\x93 obj'.repeat(size / 5).padEnd(size, '\x93'));

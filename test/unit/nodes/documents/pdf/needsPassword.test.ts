@@ -68,6 +68,8 @@ describe('a document that needs no password', () => {
 		expect(await isLocked(encrypted(filters('/Identity', '/Identity')))).toBe(false);
 		expect(await isLocked(encrypted(filters('/StdCF', '/Identity')))).toBe(true);
 		expect(await isLocked(encrypted(filters('/Identity', '/StdCF')))).toBe(true);
+		const named = Object.entries(entries).filter(([key]) => !['/StmF', '/StrF'].includes(key));
+		expect(await isLocked(encrypted({ entries: Object.fromEntries(named), id }))).toBe(false);
 		expect(
 			await isLocked(encrypted({ entries: { ...entries, '/StmF': 'null', '/StrF': 'null' }, id })),
 		).toBe(false);
