@@ -23,6 +23,9 @@ describe('a valid file name', () => {
 		'Discount 50% of 20%AB.pdf',
 		'20%zz.pdf',
 		'Discount of 5%20 for a year.pdf',
+		'20%2z.pdf',
+		'Discount%20of 5.pdf',
+		"Claim utf-8''M%C3%BCller.pdf",
 		'a=b?c.pdf',
 		'.env',
 		'report.pdf.pdf',
@@ -62,6 +65,8 @@ describe('a file name that is missing', () => {
 	it('is that of the field when there is only an extension', () => {
 		expect(repair('.pdf', PDF)).toBe('attachment_0.pdf');
 		expect(repair('..PDF', PDF)).toBe('attachment_0.pdf');
+		expect(repair('.pdf')).toBe('attachment_0.pdf');
+		expect(repair('.pdf', 'image/png')).toBe('attachment_0.pdf');
 		expect(repairFileName('/tmp/.pdf', 'data.pdf', PDF)).toBe('data.pdf');
 	});
 
@@ -107,6 +112,7 @@ describe('the ends of a file name', () => {
 		["'report.pdf'", 'report.pdf'],
 		['"\'report.pdf \'"', 'report.pdf'],
 		['" report "', 'report'],
+		[' "it\'s.pdf" ', "it's.pdf"],
 	])('lose spaces, dots and quotes: %j', (given, name) => expect(repair(given)).toBe(name));
 });
 
@@ -130,6 +136,7 @@ describe('a file name that is encoded for a mail', () => {
 	it.each([
 		['=?utf-8?B?U2NoYWRlbiBNw7xsbGVyLnBkZg==?=', 'Schaden Müller.pdf'],
 		['=?UTF-8?b?U2NoYWRlbiBNw7xsbGVyLnBkZg?=', 'Schaden Müller.pdf'],
+		['=?utf-8?B?TcO8bGxl cg== ?=.pdf', 'Müller.pdf'],
 		['=?iso-8859-1?Q?Schaden_M=FCller.pdf?=', 'Schaden Müller.pdf'],
 		['=?ISO-8859-1?q?Schaden_M=fcller=2Epdf?=', 'Schaden Müller.pdf'],
 		['=?windows-1252?Q?=80_1=96.pdf?=', '€ 1–.pdf'],
@@ -158,6 +165,8 @@ describe('a file name that is encoded for a mail', () => {
 		'=?utf-8?Q?100=.pdf?=',
 		'=?utf-8?B?M!!.pdf?=',
 		'=?utf-8?B?QUJDR?=',
+		'=?utf-8?B?TcO8!bGxlcg==?=',
+		'=?utf-8?B?TcO8=bGxlcg==?=',
 		'=?utf-8?X?abc?=',
 		'=?utf-8?Q?M=C3=BCller',
 		'=?utf-8?Q?M=C3=BCller?= =?x-unknown?Q?a?=',
@@ -194,11 +203,12 @@ describe('a file name whose UTF-8 was read as Latin-1', () => {
 		'Ålesund à la carte.pdf',
 		'見積書.pdf',
 		'🏠 damage.jpg',
+		'見積書',
 	])('is corrected: %s', (name) => {
 		expect(repair(Buffer.from(name, 'utf8').toString('latin1'))).toBe(name);
 	});
 
-	it.each(['Rechnung März.pdf', '見積書.pdf', 'MÃ¼ller – Söhne.pdf', 'Ã.pdf'])(
+	it.each(['Rechnung März.pdf', '見積書.pdf', 'MÃ¼ller – Söhne.pdf', 'MÃ¼ller – 1.pdf', 'Ã.pdf'])(
 		'is not recognized in %j',
 		(name) => expect(repair(name)).toBe(name),
 	);
@@ -242,6 +252,7 @@ describe('a long file name', () => {
 		expect(repair(`${'a'.repeat(300)}.pdf`)).toBe(`${'a'.repeat(251)}.pdf`);
 		expect(repair('a'.repeat(300), PDF)).toBe(`${'a'.repeat(251)}.pdf`);
 		expect(repair(`${'a'.repeat(251)}.pdf`)).toHaveLength(255);
+		expect(repair(`${'a'.repeat(250)} .pdf`)).toBe(`${'a'.repeat(250)} .pdf`);
 		expect(repair('a'.repeat(300))).toBe('a'.repeat(255));
 		expect(repair(`v1. ${'a'.repeat(300)}`)).toBe(`v1. ${'a'.repeat(251)}`);
 	});
@@ -259,13 +270,17 @@ describe('a long file name', () => {
 		expect(repair(`${'.'.repeat(300)}x`, PDF)).toBe('attachment_0.pdf'));
 
 	it('is decoded in a few layers only, and then taken as it is', () => {
-		const encoded = (layers: number) => {
+		const encoded = (layers: number, encode: (name: string) => string) => {
 			let name = 'Müller 1.pdf';
-			for (let layer = 0; layer < layers; layer++) name = encodeURIComponent(name);
+			for (let layer = 0; layer < layers; layer++) name = encode(name);
 			return name;
 		};
-		expect(repair(encoded(3))).toBe('Müller 1.pdf');
-		expect(repair(encoded(9))).toMatch(/^M_25\w+ller_25\w+1\.pdf$/);
+		const asWord = (name: string) =>
+			`=?utf-8?Q?${name.replace(/[=? ]/g, (sign) => `=${sign.charCodeAt(0).toString(16)}`)}?=`;
+		expect(repair(encoded(3, encodeURIComponent))).toBe('Müller 1.pdf');
+		expect(repair(encoded(9, encodeURIComponent))).toMatch(/^M_25\w+ller_25\w+1\.pdf$/);
+		expect(repair(encoded(3, asWord))).toBe('Müller 1.pdf');
+		expect(repair(encoded(9, asWord))).toMatch(/^_\?utf-8\?Q\?.+\?=$/);
 		expect(repair(`${"l1''".repeat(24)}€.pdf`)).toMatch(/\.pdf$/);
 	});
 
