@@ -6,7 +6,7 @@ const HEAD_BYTES = 4100;
 const file = (fileName: string, content: Buffer) => ({
 	fileName,
 	bytes: content.length,
-	head: new Uint8Array(content).subarray(0, HEAD_BYTES),
+	head: new Uint8Array(content.subarray(0, HEAD_BYTES)),
 });
 
 const svg = (text: string) => Buffer.from(text, 'utf8');
@@ -56,10 +56,26 @@ describe('a file is an inline image', () => {
 			undefined,
 		],
 		['a GIF', 'icon.gif', gif(16, 16), undefined],
+		['a GIF of 1987', 'icon.gif', Buffer.from(gif(16, 16)).fill('7', 4, 5), undefined],
 		['a JPEG', 'banner.jpg', jpeg(400, 125, { profile: 560, bytes: 9000 }), undefined],
+		['a plain JPEG', 'banner.jpg', jpeg(400, 125, { marker: 0xc0 }), undefined],
+		['a JPEG of the rarest compression', 'banner.jpg', jpeg(400, 125, { marker: 0xcf }), undefined],
+		['an image of exactly 50 kB', 'banner.jpg', jpeg(400, 125, { bytes: 50_000 }), undefined],
 		['an image without a name', 'attachment_0', LOGO, undefined],
 	])('when it is %s in a data: address', (_, name, content, json) => {
 		expect(isInlineImage(file(name, content), json ?? shown(content))).toBe(true);
+	});
+
+	it('when its size is in its first bytes, even in the last of them', () => {
+		const content = jpeg(180, 60);
+		const bytes = content.indexOf(Buffer.from([0xff, 0xc2])) + 9;
+		const known = {
+			...file('logo.jpg', content),
+			head: new Uint8Array(content.subarray(0, bytes)),
+		};
+		const unknown = { ...known, head: new Uint8Array(content.subarray(0, bytes - 1)) };
+		expect(isInlineImage(known, shown(content))).toBe(true);
+		expect(isInlineImage(unknown, shown(content))).toBe(false);
 	});
 
 	it('when its name is in a cid: link of Outlook, in any case', () => {
@@ -76,6 +92,11 @@ describe('a file is an inline image', () => {
 		expect(isInlineImage(file('Logo.png', LOGO), { textHtml: html.replaceAll('"', "'") })).toBe(
 			true,
 		);
+		expect(
+			isInlineImage(file('Logo.png', LOGO), {
+				textHtml: '<img alt="Logo.png" src=cid:ii_m3q1xk2b0>',
+			}),
+		).toBe(true);
 	});
 
 	it('when it is an SVG that the text shows, which has no size in pixels', () => {
@@ -121,7 +142,14 @@ describe('a file that the text of the mail shows is a document when it is', () =
 			'image001.jpg',
 			jpeg(100, 50, { profile: 4200 }),
 		],
+		['a picture of one byte more than 50 kB', 'image001.jpg', jpeg(400, 125, { bytes: 50_001 })],
 		['a JPEG that gives its height at its end', 'image001.jpg', jpeg(100, 0)],
+		['a JPEG without a width', 'image001.jpg', jpeg(0, 100)],
+		[
+			'a JPEG without its first marker',
+			'image001.jpg',
+			Buffer.concat([Buffer.from('??'), jpeg(180, 60).subarray(2)]),
+		],
 		['a truncated JPEG', 'image001.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
 		[
 			'a JPEG that is damaged',
@@ -175,6 +203,19 @@ describe('a file as small as a logo is a document', () => {
 		['a shorter file with which it begins', LOGO.subarray(0, 60)],
 	])('when the mail shows only %s', (_, content) => {
 		expect(isInlineImage(file('stamp.png', LOGO), shown(content))).toBe(false);
+	});
+
+	it('when an image of the same length is shown that differs in one of the known bytes', () => {
+		for (const [content, at] of [
+			[jpeg(180, 60, { bytes: 1000 }), 999],
+			[jpeg(180, 60, { bytes: 1001 }), 1000],
+			[jpeg(180, 60, { bytes: 9000 }), HEAD_BYTES - 3],
+		] as const) {
+			const other = Buffer.from(content);
+			other.writeUInt8(255 - other.readUInt8(at), at);
+			expect(isInlineImage(file('stamp.jpg', content), shown(content))).toBe(true);
+			expect(isInlineImage(file('stamp.jpg', content), shown(other))).toBe(false);
+		}
 	});
 
 	it('when an image of another length with the same beginning is shown', () => {

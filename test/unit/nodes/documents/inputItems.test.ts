@@ -1,14 +1,18 @@
-import { inputItem } from '../../../../nodes/DocumentWorkflow/documents/inputItems';
+import {
+	filesIn,
+	inputItem,
+	inputItems,
+} from '../../../../nodes/DocumentWorkflow/documents/inputItems';
 import { contextOf } from '../../support/context';
 
 const scan = { data: 'aW1hZ2U=', mimeType: 'image/png', fileName: 'scan.png' };
 const item = { json: { subject: 'Claim', _files: { scan } } };
 const inputItemWith = (more: object) =>
 	inputItem(contextOf({ getInputData: () => [item], ...more }), 0);
+const getWorkflowSettings = () => ({ binaryMode: 'combined' });
 
 describe('The files of an input item', () => {
 	it('are read from its JSON only where n8n keeps them there', () => {
-		const getWorkflowSettings = () => ({ binaryMode: 'combined' });
 		expect(inputItemWith({ getWorkflowSettings })).toEqual({
 			json: { subject: 'Claim' },
 			binary: { scan },
@@ -16,7 +20,43 @@ describe('The files of an input item', () => {
 		expect(inputItemWith({ getWorkflowSettings: () => ({}) })).toBe(item);
 	});
 
+	it('are read from its JSON beside those that it has elsewhere', () => {
+		const both = { ...item, binary: { photo: scan } };
+		expect(inputItemWith({ getWorkflowSettings, getInputData: () => [both] })).toEqual({
+			json: { subject: 'Claim' },
+			binary: { scan, photo: scan },
+		});
+	});
+
+	it.each([undefined, null, 'text'])('are none when its JSON has %j in their place', (files) => {
+		const without = { json: { subject: 'Claim', _files: files } };
+		expect(inputItemWith({ getWorkflowSettings, getInputData: () => [without] })).toBe(without);
+	});
+
 	it('are where they always were in an older n8n, which does not say its settings', () => {
 		expect(inputItemWith({ getWorkflowSettings: undefined })).toBe(item);
+	});
+
+	it('are none when there is no such item', () => {
+		expect(inputItemWith({ getWorkflowSettings, getInputData: () => [] })).toEqual({ json: {} });
+	});
+
+	it('are read for all items', () => {
+		const context = contextOf({ getWorkflowSettings, getInputData: () => [item, { json: {} }] });
+		expect(inputItems(context)).toEqual([
+			{ json: { subject: 'Claim' }, binary: { scan } },
+			{ json: {} },
+		]);
+	});
+
+	it.each([
+		['text', 'aW1hZ2U='],
+		['nothing', null],
+		['only a type', { mimeType: 'image/png' }],
+		['only content', { data: 'aW1hZ2U=' }],
+		['a type that is no text', { data: 'aW1hZ2U=', mimeType: 7 }],
+		['content that is no text', { data: 7, mimeType: 'image/png' }],
+	])('include no entry that is %s', (_, entry) => {
+		expect(filesIn({ entry, scan })).toEqual({ scan });
 	});
 });

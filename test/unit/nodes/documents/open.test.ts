@@ -7,7 +7,7 @@ import {
 	openDocument,
 } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
-import { contextOf } from '../../support/context';
+import { contextOf, node } from '../../support/context';
 import { bytesOf, documentOf, sha256 } from '../../support/documents';
 
 const PDF = Buffer.from('%PDF-1.7\npolicy');
@@ -135,6 +135,20 @@ describe('a document that the item holds', () => {
 		const { document } = await openDocument(contextWith({ ...held, ...given }, PDF), 0, 'data');
 		expect(document).toMatchObject({ fileName, mediaType: 'application/pdf' });
 	});
+});
+
+it('A document that the item does not have is named in the error', async () => {
+	for (const item of [{ json: {} }, { json: {}, binary: {} }]) {
+		const context = contextOf({
+			getInputData: () => [item, item],
+			getWorkflowSettings: () => ({}),
+			getNode: () => node,
+		});
+		await expect(openDocument(context, 1, 'scan')).rejects.toMatchObject({
+			message: "The input item has no file in 'scan'",
+			context: { itemIndex: 1 },
+		});
+	}
 });
 
 it('the hash of a document covers its whole content', async () => {

@@ -1,5 +1,6 @@
-import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent';
-import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
+import { MOST_READ_BYTES } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { describeSent, SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
+import { time } from '../../../../nodes/DocumentWorkflow/time';
 import { bytesOf, documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';
 
@@ -64,6 +65,81 @@ describe('a document in a request', () => {
 		expect([...open]).toEqual([]);
 		expect(sent.sha256).toBeUndefined();
 		expect(await bytesOf(sent.stream())).toEqual(Buffer.from('policy'));
+	});
+
+	it('closes its file when it is read no further, or has the wrong size', async () => {
+		let closed = 0;
+		const open = async function* () {
+			try {
+				yield Buffer.from('policy');
+				yield Buffer.from('!');
+			} finally {
+				closed++;
+			}
+		};
+		for await (const chunk of new SentDocument(documentOf('policy', { bytes: 7, open })).stream())
+			if (chunk.length > 0) break;
+		expect(closed).toBe(1);
+		const longer = new SentDocument(documentOf('policy', { bytes: 6, open }));
+		await expect(bytesOf(longer.stream())).rejects.toMatchObject({ code: 'EIO' });
+		expect(closed).toBe(2);
+	});
+
+	it('is read to its end when it is sent again while an ended request still reads it', async () => {
+		const sent = new SentDocument(documentOf('policy'));
+		const first = sent.stream()[Symbol.asyncIterator]();
+		await first.next();
+		const second = sent.stream();
+		await expect(first.next()).rejects.toThrow('The request has ended');
+		expect(await bytesOf(second)).toEqual(Buffer.from('policy'));
+	});
+
+	it('can be closed when its file needs no closing', async () => {
+		const sent = new SentDocument(
+			documentOf('policy', {
+				open: () => ({
+					[Symbol.asyncIterator]: () => ({
+						next: async () => Promise.resolve({ done: false, value: Buffer.from('p') }),
+					}),
+				}),
+			}),
+		);
+		await sent.stream()[Symbol.asyncIterator]().next();
+		expect(() => sent.close()).not.toThrow();
+	});
+
+	it('is handed over in pieces, of which only the last is held back for a moment', async () => {
+		const [most, rest] = [MOST_READ_BYTES, 100];
+		const bytes = 3 * most + rest;
+		const document = documentOf('policy', {
+			bytes,
+			open: async function* () {
+				yield Buffer.alloc(most + rest);
+				yield Buffer.alloc(2 * most);
+			},
+		});
+		const seen: Array<number | string> = [];
+		const sleep = jest.spyOn(time, 'sleep').mockImplementation(async (milliseconds) => {
+			seen.push(`${milliseconds} ms`);
+			return Promise.resolve();
+		});
+		try {
+			const sent = new SentDocument(document);
+			sent.begin(() => seen.push('read'));
+			for await (const piece of sent.stream()) seen.push(piece.length);
+		} finally {
+			sleep.mockRestore();
+		}
+		expect(seen).toEqual([most, rest, most, '20 ms', most, 'read']);
+	});
+
+	it('counts as read once its last byte was handed over, and no longer when an attempt begins', async () => {
+		const sent = new SentDocument(documentOf('policy'));
+		expect(sent.isRead).toBe(false);
+		await bytesOf(sent.stream());
+		expect(sent.isRead).toBe(true);
+		sent.begin(() => undefined);
+		expect(sent.isRead).toBe(false);
 	});
 
 	it('can be closed even if closing its file fails', async () => {

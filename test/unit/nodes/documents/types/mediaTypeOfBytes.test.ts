@@ -59,11 +59,17 @@ describe('the media type by the first bytes', () => {
 		['a TIFF image beyond 4 GB, high byte first', bytes('MM\0+\0\x08'), 'image/tiff'],
 		['a BMP image', bitmap(), 'image/bmp'],
 		['a newer BMP image', bitmap(124), 'image/bmp'],
+		['a BMP image of which hardly anything is known', bitmap().subarray(0, 18), 'image/bmp'],
 		['a WebP image', bytes('RIFF\x24\0\0\0WEBPVP8 '), 'image/webp'],
 		['a photo of a phone', photo('heic', 'mif1', 'heic'), 'image/heic'],
 		['a photo of another phone', photo('mif1', 'heic'), 'image/heic'],
 		['a HEIF image of no named codec', photo('mif1', 'miaf'), 'image/heif'],
 		['an AVIF image', photo('avif', 'mif1'), 'image/avif'],
+		['a sequence of AVIF images', photo('avis', 'msf1'), 'image/avif'],
+		...['heix', 'heim', 'heis', 'hevc', 'hevx'].map(
+			(brand) => [`a photo of the brand ${brand}`, photo(brand, 'mif1'), 'image/heic'] as const,
+		),
+		['a sequence of photos of no named codec', photo('msf1'), 'image/heif'],
 		['an RTF document', bytes('{\\rtf1\\ansi'), 'application/rtf'],
 		['a gzip archive', bytes('\x1f\x8b\x08\0'), 'application/gzip'],
 		['a 7z archive', bytes('7z\xbc\xaf\x27\x1c\0\x04'), 'application/x-7z-compressed'],
@@ -97,6 +103,11 @@ describe('the media type by the first bytes', () => {
 			'an OpenDocument spreadsheet',
 			zip({ name: 'mimetype', content: ODS, extra: 4 }, { name: 'content.xml' }),
 			ODS,
+		],
+		[
+			'a ZIP archive with the parts of an OpenDocument text further on',
+			zip({ name: 'a.txt' }, { name: 'mimetype', content: ODT }, { name: 'content.xml' }),
+			ZIP,
 		],
 		[
 			'a template of an OpenDocument text',
@@ -163,6 +174,11 @@ describe('the media type by the first bytes', () => {
 			bytes('<?xml version="1.0" encoding="ISO-8859-1"?><Stra\xdfe/>'),
 			'application/xml',
 		],
+		[
+			'an XML document behind an empty line',
+			bytes('\n<?xml version="1.0"?><ACORD/>'),
+			'application/xml',
+		],
 		['a JSON object', bytes('\n{ "policy\\"": 1 }'), 'application/json'],
 		['a list of JSON objects', bytes('[{"a":1}]'), 'application/json'],
 		['plain text', Buffer.from('Schaden: Müller\tx\r\n\f'), 'text/plain'],
@@ -175,6 +191,15 @@ describe('the media type by the first bytes', () => {
 			bytes('BMW 320d, damaged at the left door'),
 			'text/plain',
 		],
+		['text with the name of a format', bytes('Photos: WEBP, 3 of them'), 'text/plain'],
+		...['Seen today.\n\n', 'Seen today.\nSubj', 'From here on, by hand:\nTo: File\n\n'].map(
+			(end) =>
+				[
+					`text that begins like a mail and goes on with ${JSON.stringify(end)}`,
+					bytes(`Received: today\nFrom: Adjuster\n${end}`),
+					'text/plain',
+				] as const,
+		),
 		[
 			'text that looks like the head of a mail',
 			bytes('From: Adjuster\nTo: File\nSubject: Roof\n\nSeen today.'),
@@ -202,6 +227,12 @@ describe('the media type by the first bytes', () => {
 		['UTF-16 without a byte order mark', Buffer.from('Schaden', 'utf16le')],
 		['UTF-32', bytes('\xff\xfe\0\0a\0\0\0')],
 		['half a character at the end of the document', Buffer.from('ü').subarray(0, 1)],
+		['the beginning of a BMP image', bitmap().subarray(0, 17)],
+		['bytes like those of a BMP image without its name', bitmap().fill('?', 0, 2)],
+		[
+			'bytes like those of a BMP image with others in place of its zeros',
+			bitmap().fill('?', 6, 10),
+		],
 		['a web page with NUL', bytes('<html>\0\xff')],
 		['a PDF header behind 2,000 bytes', Buffer.concat([Buffer.alloc(2000, 0), pdf])],
 	])('is unknown for %s', (_what, head) => expect(mediaTypeOfBytes(head)).toBeUndefined());

@@ -126,6 +126,11 @@ describe('the repair of a media type', () => {
 		expect(repairMediaType(given, 'a.gif', png)).toBe('image/png'),
 	);
 
+	it('keeps a specific type even when the bytes show another', () => {
+		expect(repairMediaType(PDF, 'a.pdf', png)).toBe(PDF);
+		expect(repairMediaType('text/csv', 'a.csv', xlsx)).toBe('text/csv');
+	});
+
 	it('uses the type of the bytes, otherwise of the extension, otherwise octet-stream', () => {
 		expect(repairMediaType('', 'a.pdf', png)).toBe('image/png');
 		expect(repairMediaType('', 'a.PDF', bytes('\0'))).toBe(PDF);
