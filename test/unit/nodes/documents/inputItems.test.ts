@@ -9,7 +9,7 @@ const scan = { data: 'aW1hZ2U=', mimeType: 'image/png', fileName: 'scan.png' };
 const item = { json: { subject: 'Claim', _files: { scan } } };
 const inputItemWith = (more: object) =>
 	inputItem(contextOf({ getInputData: () => [item], ...more }), 0);
-const getWorkflowSettings = () => ({ binaryMode: 'combined' });
+const getWorkflowSettings = () => ({ binaryMode: 'combined' as const });
 
 describe('The files of an input item', () => {
 	it('are read from its JSON only where n8n keeps them there', () => {

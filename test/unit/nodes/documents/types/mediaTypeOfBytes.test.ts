@@ -66,9 +66,6 @@ describe('the media type by the first bytes', () => {
 		['a HEIF image of no named codec', photo('mif1', 'miaf'), 'image/heif'],
 		['an AVIF image', photo('avif', 'mif1'), 'image/avif'],
 		['a sequence of AVIF images', photo('avis', 'msf1'), 'image/avif'],
-		...['heix', 'heim', 'heis', 'hevc', 'hevx'].map(
-			(brand) => [`a photo of the brand ${brand}`, photo(brand, 'mif1'), 'image/heic'] as const,
-		),
 		['a sequence of photos of no named codec', photo('msf1'), 'image/heif'],
 		['an RTF document', bytes('{\\rtf1\\ansi'), 'application/rtf'],
 		['a gzip archive', bytes('\x1f\x8b\x08\0'), 'application/gzip'],
@@ -192,14 +189,6 @@ describe('the media type by the first bytes', () => {
 			'text/plain',
 		],
 		['text with the name of a format', bytes('Photos: WEBP, 3 of them'), 'text/plain'],
-		...['Seen today.\n\n', 'Seen today.\nSubj', 'From here on, by hand:\nTo: File\n\n'].map(
-			(end) =>
-				[
-					`text that begins like a mail and goes on with ${JSON.stringify(end)}`,
-					bytes(`Received: today\nFrom: Adjuster\n${end}`),
-					'text/plain',
-				] as const,
-		),
 		[
 			'text that looks like the head of a mail',
 			bytes('From: Adjuster\nTo: File\nSubject: Roof\n\nSeen today.'),
@@ -216,6 +205,17 @@ describe('the media type by the first bytes', () => {
 			'text/plain',
 		],
 	])('is found for %s', (_what, head, mediaType) => expect(mediaTypeOfBytes(head)).toBe(mediaType));
+
+	it.each(['heix', 'heim', 'heis', 'hevc', 'hevx'])(
+		'is found for a photo of the brand %s',
+		(brand) => expect(mediaTypeOfBytes(photo(brand, 'mif1'))).toBe('image/heic'),
+	);
+
+	it.each(['Seen today.\n\n', 'Seen today.\nSubj', 'From here on, by hand:\nTo: File\n\n'])(
+		'is found for text that begins like a mail and goes on with %j',
+		(end) =>
+			expect(mediaTypeOfBytes(bytes(`Received: today\nFrom: Adjuster\n${end}`))).toBe('text/plain'),
+	);
 
 	it.each([
 		['no bytes', Buffer.alloc(0)],
