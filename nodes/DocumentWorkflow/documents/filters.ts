@@ -56,8 +56,7 @@ function matchesParts(text: string, parts: string[]): boolean {
 	const [first = '', ...rest] = parts;
 	const last = rest.pop();
 	if (last === undefined) return text === first;
-	if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
-		return false;
+	if (!text.startsWith(first) || !text.endsWith(last)) return false;
 	let from = first.length;
 	for (const part of rest) {
 		const found = text.indexOf(part, from);

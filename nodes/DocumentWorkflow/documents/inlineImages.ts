@@ -76,7 +76,7 @@ function showsBytes(html: string, { bytes, head }: MailFile): boolean {
 		const end = at + ';base64,'.length + length;
 		if (
 			!/[^a-z0-9+/=]/i.test(html.slice(end - length, end)) &&
-			!/^[a-z0-9+/=]/i.test(html.slice(end, end + 1))
+			!/[a-z0-9+/=]/i.test(html.slice(end, end + 1))
 		)
 			return true;
 	}
@@ -131,13 +131,13 @@ function sizeOfPng(bytes: Buffer): Size | undefined {
 }
 
 function sizeOfGif(bytes: Buffer): Size | undefined {
-	if (bytes.length < 10 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
+	if (bytes.length < 10 || !/GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return undefined;
 	return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
 /** Skips segments up to the one that describes the frame. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
-	if (bytes.length < 2 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+	if (bytes.toString('latin1', 0, 2) !== '\xff\xd8') return undefined;
 	let at = 2;
 	while (at + 9 <= bytes.length && bytes[at] === 0xff) {
 		const marker = bytes[at + 1] ?? 0;

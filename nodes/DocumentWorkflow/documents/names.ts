@@ -155,7 +155,7 @@ function fromQuotedPrintable(content: string): Buffer | undefined {
  */
 function decodePercents(text: string): string {
 	const [, charset = 'utf-8', content = ''] =
-		/^([\w.:-]+)'[\w-]*'(.*)$/s.exec(text) ??
+		/^([\w.:-]+)'[\w-]*'(.*)/s.exec(text) ??
 		(/^[^%\s]*%\S*$/.test(text) ? [text, 'utf-8', text] : []);
 	const bytes = content === '' ? undefined : fromEscapes(content, '%');
 	return (bytes && decode(charset, bytes)) ?? text;

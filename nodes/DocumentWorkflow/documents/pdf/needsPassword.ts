@@ -74,13 +74,12 @@ function latin1(chunks: Uint8Array[]): string {
 
 /** Where the PDF begins in the file. Its offsets may count from there. */
 function originOf({ text }: Part): number {
-	return text.slice(0, HEADER_BYTES).indexOf('%PDF-');
+	return text.indexOf('%PDF-');
 }
 
-async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
+async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const held = Buffer.allocUnsafe(PART_BYTES);
 	let length = 0;
-	let offset = 0;
 	for await (const chunk of bytes) {
 		for (let rest = chunk; rest.length > 0;) {
 			const taken = rest.subarray(0, PART_BYTES - length);
@@ -88,13 +87,12 @@ async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> 
 			held.set(taken, length);
 			length += taken.length;
 			if (length < PART_BYTES) continue;
-			yield { offset, text: held.toString('latin1') };
+			yield held.toString('latin1');
 			held.copyWithin(0, PART_BYTES - OVERLAP_BYTES);
-			offset += PART_BYTES - OVERLAP_BYTES;
 			length = OVERLAP_BYTES;
 		}
 	}
-	yield { offset, text: held.toString('latin1', 0, length) };
+	yield held.toString('latin1', 0, length);
 }
 
 /** The trailer of the last save: at the offset after the last `startxref`, or the last trailer if that offset is wrong. */
@@ -140,7 +138,7 @@ async function encryptionOf(
 		'g',
 	);
 	let object = '';
-	for await (const { text } of partsOf(open())) {
+	for await (const text of partsOf(open())) {
 		const found = [...text.matchAll(head)].at(-1);
 		if (found) object = text.slice(found.index + found[0].length);
 	}

@@ -108,5 +108,5 @@ function mayBe(claimed: KnownType, found: KnownType): boolean {
 
 /** In lower case, without parameters. Takes the first when a header was sent twice. */
 function bare(mediaType: string): string {
-	return (/^[^;,]*/.exec(mediaType)?.[0] ?? '').trim().toLowerCase();
+	return (/[^;,]*/.exec(mediaType)?.[0] ?? '').trim().toLowerCase();
 }
