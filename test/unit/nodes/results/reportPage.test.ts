@@ -282,8 +282,10 @@ describe('A report of a large execution', () => {
 		expect(markdown).toContain(words);
 		expect(html).toContain('CLM-999<');
 		expect(html).not.toContain('CLM-1000<');
-		expect(reportsOf(claims(1_001)).html).toContain('Not shown here: 1 row, 901 values to review.');
-		expect(reportsOf(claims(100)).html).not.toContain('Not shown here');
+		expect(reportsOf(manyClaims(1_001)).html).toContain(
+			'Not shown here: 1 row, 901 values to review.',
+		);
+		expect(reportsOf(manyClaims(100)).html).not.toContain('Not shown here');
 	});
 
 	it('leaves out rows of a wide table, which together have very many fields', () => {
