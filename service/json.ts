@@ -4,15 +4,15 @@
  */
 
 /**
- * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, millions of digits are an
- * error of the engine.
+ * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, a pattern throws on
+ * millions of digits.
  */
 const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
 
 /** Brackets open at one time in a cut text. A deeper one is not read. */
 const MAX_DEPTH = 32;
 
-/** The value of a JSON text; undefined when it is none. Integers beyond 2^53 become texts with the same digits, of up to 10,000. */
+/** The value of a JSON text; undefined when it is none. Integers beyond 2^53, of up to 10,000 digits, become texts. */
 export function parseJson(text: string): unknown {
 	// A byte order mark is no JSON.
 	const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -119,7 +119,7 @@ function otherScoreIn(cell: JsonRecord): number | undefined {
 /** A number as text may have a decimal comma or a percent sign (assumed). */
 const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
 
-/** A number, or a text that is one (assumed); undefined for anything else, and for a number that is too large for one. */
+/** A finite number, or a text that is one (assumed); undefined for anything else. */
 function readScore(given: Json | undefined): number | undefined {
 	const score = typeof given === 'string' ? scoreOfText(given) : given;
 	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;

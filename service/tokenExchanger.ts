@@ -41,7 +41,7 @@ export class TokenExchanger {
 		}
 	}
 
-	/** A single strange answer may be a fault of a proxy, so it is asked for again. Only then it matters whether the endpoint is trusted. */
+	/** A single strange answer may be a fault of a proxy, so this asks again. Only the second answer depends on trust. */
 	private async exchange(
 		post: PostJson,
 		settings: TokenSettings,

@@ -17,7 +17,7 @@ import { chooseSteps, uniquelyNamed } from './selection';
 /** Limit for the data of one step. */
 const MAX_BYTES = 100_000_000;
 
-/** In characters. Reading the numbers of more exactly takes many times as long as reading it: seconds in which n8n does nothing else. */
+/** In characters. Exact numbers of longer data take seconds in which n8n does nothing else. */
 const MAX_EXACT = 20_000_000;
 
 const TIMEOUT_MILLISECONDS = 60_000;

@@ -7,7 +7,7 @@ const refuse = (reply: Answer | NoAnswer, isTrusted = false) =>
 const typed = (type: string, body: unknown): Answer => answer(200, body, { 'content-type': type });
 
 describe('A wrong setting', () => {
-	it('is told with what to do, does not pass, and says nothing about the service', () => {
+	it('says what to do, does not pass, and says nothing about the service', () => {
 		expect(refusedSetting('Client ID is missing', 'Enter it')).toEqual({
 			kind: 'noToken',
 			message: 'Client ID is missing',

@@ -128,7 +128,7 @@ describe('A name with a minimum that no field has', () => {
 		]);
 	});
 
-	it('is told apart from names that a field has, alone or with its step', () => {
+	it('differs from the name of a field, alone or with its step', () => {
 		const steps = [
 			step('a', [{ number: cell('x', 1) }]),
 			step('b', [{ number: cell('y', 1) }]),

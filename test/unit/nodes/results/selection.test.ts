@@ -133,7 +133,7 @@ describe('Selected Fields', () => {
 		});
 	});
 
-	it('are told apart from the missing ones', () => {
+	it('are listed apart from the missing ones', () => {
 		const found = (fields: string[]) => {
 			const { foundFields, unknownFields } = shaped(POLICY, { output: 'selected', fields });
 			return [[...foundFields].sort(), unknownFields];
