@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { answer, POLICY_STEPS } from './support/answers';
-import { notification, startedJson } from './support/notifications';
+import { notification, outputOfGet, startedJson } from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
 import { useTrigger } from './support/webhook';
 
@@ -139,6 +139,22 @@ describe('Filters', () => {
 		it('never ignores a failed execution', async () => {
 			expect(detailsOf(await call(0.3, 'failed'))).toMatchObject([{ status: 'failed' }]);
 		});
+	});
+
+	it.each(['simplified', 'rows'])('Needs Review Only keeps Set to Null (%s)', async (output) => {
+		answer(service, { steps: POLICY_STEPS });
+		const given = { minimumConfidence: 0.5, output, outputOptions: { below: 'blank' } };
+		const items = startedJson(
+			await trigger.call({
+				body: notification('e-1'),
+				parameters: withOptions({ onlyReview: true }, given),
+			}),
+		);
+		const all = await outputOfGet(service, 'e-1', given);
+		expect(JSON.stringify(all)).toContain('"paid":null');
+		expect(items).toEqual(
+			output === 'rows' ? all.filter(({ _needsReview }) => _needsReview === true) : all,
+		);
 	});
 
 	it.each([

@@ -17,8 +17,10 @@ export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
 export interface Shaping {
 	output: Output;
 	minimums: Minimums;
-	/** Values below the minimum: flag them, return null instead, or return only items that have such values. */
-	below: 'mark' | 'blank' | 'only';
+	/** Values below the minimum: flag them, or return null instead. */
+	below: 'mark' | 'blank';
+	/** Whether items of completed executions that need no review are omitted. */
+	onlyReview: boolean;
 	/** Names of steps; empty: all of them. */
 	onlySteps: string[];
 	/** Whether the confidence scores are returned beside the values. */
@@ -78,7 +80,8 @@ export function readOutputChoice(
 		shaping: {
 			output,
 			minimums: minimums.value,
-			below: oneOf(option('below'), ['blank', 'only'], 'mark'),
+			below: oneOf(option('below'), ['blank'], 'mark'),
+			onlyReview: option('below') === 'only',
 			onlySteps:
 				output === 'rows'
 					? readNames(read('step', ''), 'Step')
@@ -120,7 +123,7 @@ export function readInputChoice(read: ReadParameter): InputChoice {
  */
 export function isOnlyReview(
 	{ phase }: Pick<Execution, 'phase'>,
-	{ minimums, below }: Shaping,
+	{ minimums, onlyReview }: Shaping,
 ): boolean {
-	return phase === 'completed' && below === 'only' && isJudging(minimums);
+	return phase === 'completed' && onlyReview && isJudging(minimums);
 }

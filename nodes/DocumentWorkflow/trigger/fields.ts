@@ -25,8 +25,7 @@ const triggerOptions: INodeProperties[] = [
 		name: 'onlyReview',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to ignore completed executions in which no value is below the minimum confidence',
+		description: 'Whether to ignore completed executions, and rows, that need no review',
 	},
 	{
 		displayName: 'Only Workflows',

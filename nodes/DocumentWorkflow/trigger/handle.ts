@@ -160,8 +160,5 @@ function isDataMissing({ connection, result }: TriggerContext, { steps }: Execut
 
 /** Without 'only what needs review': missing data must not count as good data. */
 function unfiltered({ shaping, ...rest }: ResultChoice): ResultChoice {
-	return {
-		...rest,
-		shaping: { ...shaping, below: shaping.below === 'only' ? 'mark' : shaping.below },
-	};
+	return { ...rest, shaping: { ...shaping, onlyReview: false } };
 }

@@ -55,7 +55,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 			...shown,
 			includeInput: false,
 			includeFiles: false,
-			shaping: { ...shown.shaping, ...(choice.onlyReview ? { below: 'only' as const } : {}) },
+			shaping: { ...shown.shaping, onlyReview: choice.onlyReview },
 			fetchData: read('outputOptions.skipDownload', null) !== true,
 		};
 		const connection =

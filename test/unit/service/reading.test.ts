@@ -275,7 +275,7 @@ describe('Whatever the service answers', () => {
 						...DEFAULT_SHAPING,
 						output,
 						minimums: { general: 0.8, byField: new Map() },
-						below: 'only',
+						onlyReview: true,
 						fields: ['data[0].a'],
 					});
 					// What is left out was judged.

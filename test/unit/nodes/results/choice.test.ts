@@ -20,6 +20,7 @@ describe('The settings of a result', () => {
 				output: 'simplified',
 				minimums: { general: 0.8, byField: new Map() },
 				below: 'mark',
+				onlyReview: false,
 				onlySteps: [],
 				includeConfidence: true,
 				rowDetails: 'short',
@@ -44,7 +45,7 @@ describe('The settings of a result', () => {
 	it.each([
 		['outputOptions.below', 'mark', { below: 'mark' }],
 		['outputOptions.below', 'blank', { below: 'blank' }],
-		['outputOptions.below', 'only', { below: 'only' }],
+		['outputOptions.below', 'only', { below: 'mark', onlyReview: true }],
 		['outputOptions.below', 'other', { below: 'mark' }],
 		['outputOptions.rowDetails', 'none', { rowDetails: 'none' }],
 		['outputOptions.rowDetails', 'full', { rowDetails: 'full' }],

@@ -25,7 +25,7 @@ describe('Hints', () => {
 		['info', 'The answer has no steps', { results: { policy: [{ number: cell('x', 1) }] } }, {}],
 		['warning', 'The service reports', { ...SURE, status: 'needs_review' }, {}],
 		['warning', 'The status "archived" is unknown', { ...SURE, status: 'archived' }, {}],
-		['info', '1 item was left out', SURE, { minimumConfidence: 0.8, below: 'only' }],
+		['info', '1 item was left out', SURE, { minimumConfidence: 0.8, onlyReview: true }],
 		['warning', 'No step is named', SURE, { onlySteps: ['polcy'] }],
 		['warning', 'No field is named', SURE, { output: 'selected', fields: ['total'] }],
 		['warning', "'Minimums per Field': no field is named", SURE, { byField: { total: 0.5 } }],
@@ -145,11 +145,11 @@ describe('Hints', () => {
 	});
 
 	it('count the items that were left out', () => {
-		expect(messages([SURE], { minimumConfidence: 0.8, below: 'only' })).toEqual([
+		expect(messages([SURE], { minimumConfidence: 0.8, onlyReview: true })).toEqual([
 			'1 item was left out, because nothing in it needs review',
 		]);
 		expect(
-			messages([SURE, POLICY], { minimumConfidence: 0.8, below: 'only', output: 'rows' })[1],
+			messages([SURE, POLICY], { minimumConfidence: 0.8, onlyReview: true, output: 'rows' })[1],
 		).toBe('2 items were left out, because nothing in them needs review');
 	});
 

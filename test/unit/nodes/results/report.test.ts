@@ -177,12 +177,12 @@ describe('The report', () => {
 	});
 
 	it('follows Only Steps and the setting for values below the minimum', () => {
-		expect(table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'only' })).toEqual(
-			[
-				['Step', 'Row', 'paid', 'Lowest confidence', 'To review'],
-				['losses', '2', '20', '0.5', 'paid: 20 (0.5)'],
-			],
-		);
+		expect(
+			table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, onlyReview: true }),
+		).toEqual([
+			['Step', 'Row', 'paid', 'Lowest confidence', 'To review'],
+			['losses', '2', '20', '0.5', 'paid: 20 (0.5)'],
+		]);
 		expect(
 			table(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.8, below: 'blank' })[2],
 		).toEqual(['losses', '2', '', '0.5', 'paid: 20 (0.5)']);

@@ -238,7 +238,7 @@ describe('The page', () => {
 	});
 
 	it('follows Only Steps, and Only Those Items', () => {
-		const words = text(POLICY, { onlySteps: ['losses'], below: 'only' });
+		const words = text(POLICY, { onlySteps: ['losses'], onlyReview: true });
 		expect(words).not.toContain('CPP-1');
 		expect(words).toContain('Losses Row Paid Confidence 2 20 50 % 50 %');
 	});

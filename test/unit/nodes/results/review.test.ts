@@ -37,7 +37,7 @@ describe('Without a minimum confidence', () => {
 		'nothing is left out or blanked: %s',
 		(output) => {
 			const marked = shaped(POLICY, { output });
-			expect(shaped(POLICY, { output, below: 'only' })).toEqual(marked);
+			expect(shaped(POLICY, { output, onlyReview: true })).toEqual(marked);
 			expect(shaped(POLICY, { output, below: 'blank' })).toEqual(marked);
 		},
 	);
@@ -209,7 +209,7 @@ describe('Values below the minimum', () => {
 
 describe('Only items that need review', () => {
 	it('are the rows with a value below the minimum; the others are counted', () => {
-		const shaping = { minimumConfidence: 0.8, below: 'only' } as const;
+		const shaping = { minimumConfidence: 0.8, onlyReview: true } as const;
 		expect(rowDetails(POLICY, shaping).map(({ step: name, row }) => [name, row])).toEqual([
 			['policy', 1],
 			['losses', 2],
@@ -220,11 +220,11 @@ describe('Only items that need review', () => {
 	it.each(['simplified', 'raw', 'selected'] as const)(
 		'are the whole execution, or nothing: %s',
 		(output) => {
-			expect(shaped(POLICY, { output, minimumConfidence: 0.8, below: 'only' })).toMatchObject({
+			expect(shaped(POLICY, { output, minimumConfidence: 0.8, onlyReview: true })).toMatchObject({
 				items: [{ executionId: 'e' }],
 				leftOut: 0,
 			});
-			expect(shaped(POLICY, { output, minimumConfidence: 0.4, below: 'only' })).toMatchObject({
+			expect(shaped(POLICY, { output, minimumConfidence: 0.4, onlyReview: true })).toMatchObject({
 				items: [],
 				leftOut: 1,
 			});
@@ -243,7 +243,10 @@ describe('Only items that need review', () => {
 				[step('s', [{ a: cell('x') }])],
 			])
 				expect(
-					shaped({ steps }, { output, rowDetails: 'full', minimumConfidence: 0.8, below: 'only' }),
+					shaped(
+						{ steps },
+						{ output, rowDetails: 'full', minimumConfidence: 0.8, onlyReview: true },
+					),
 				).toMatchObject({
 					items: [output === 'rows' ? { _execution: { executionId: 'e' } } : { executionId: 'e' }],
 					leftOut: 0,
@@ -255,7 +258,7 @@ describe('Only items that need review', () => {
 		'do not include a table that the service found empty: %s',
 		(output) => {
 			expect(
-				shaped({ steps: [step('s', [])] }, { output, minimumConfidence: 0.8, below: 'only' }),
+				shaped({ steps: [step('s', [])] }, { output, minimumConfidence: 0.8, onlyReview: true }),
 			).toMatchObject({ items: [], leftOut: 1 });
 		},
 	);
@@ -266,7 +269,7 @@ describe('Only items that need review', () => {
 			for (const status of ['running', 'failed']) {
 				const steps = [step('s', [{ a: cell('x', 0.9) }])];
 				expect(
-					shaped({ status, steps }, { output, minimumConfidence: 0.8, below: 'only' }),
+					shaped({ status, steps }, { output, minimumConfidence: 0.8, onlyReview: true }),
 				).toMatchObject({
 					items: [output === 'rows' ? { _execution: { status } } : { status }],
 					leftOut: 0,

@@ -10,6 +10,7 @@ export const DEFAULT_SHAPING: Shaping = {
 	output: 'simplified',
 	minimums: NOTHING_JUDGED,
 	below: 'mark',
+	onlyReview: false,
 	onlySteps: [],
 	includeConfidence: true,
 	rowDetails: 'short',
