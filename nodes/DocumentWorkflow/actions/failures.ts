@@ -32,7 +32,7 @@ export function refused(
 	const httpCode = reply.kind === 'answer' ? { httpCode: String(reply.status) } : {};
 	const options = { message, description, itemIndex, ...httpCode };
 	const error = new NodeApiError(context.getNode(), { message }, options);
-	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
+	// n8n replaces a message with a code such as ECONNRESET by its own, as in errorAt.
 	error.message = message;
 	return { ok: false, error, json: known };
 }

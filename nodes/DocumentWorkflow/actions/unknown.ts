@@ -83,10 +83,7 @@ export function notSentAgain(
 		cause?.note ?? '',
 		'This happened in an earlier attempt. Nothing was sent again',
 	);
-	const failure = failed(place, message, advice, { ...known, outcome: 'unknown' });
-	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
-	failure.error.message = message;
-	return failure;
+	return failed(place, message, advice, { ...known, outcome: 'unknown' });
 }
 
 function adviceOn({ files, workflowId, externalId }: Sending, possible: number): string {

@@ -47,10 +47,7 @@ export async function resultOfWait(
 	if (wait.ifFailed === 'continue')
 		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });
 	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
-	const failure = failed(placeOf(session, job), message, advice, known);
-	// n8n replaces a message with a code such as ECONNRESET by its own, and the reason may quote one.
-	failure.error.message = message;
-	return { ...failure, hasFailed: true };
+	return { ...failed(placeOf(session, job), message, advice, known), hasFailed: true };
 }
 
 function resultOfUnfinished(

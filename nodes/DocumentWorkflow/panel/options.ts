@@ -18,7 +18,10 @@ export function errorAt(
 	message: string,
 	description: string,
 ): NodeOperationError {
-	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
+	error.message = message;
+	return error;
 }
 
 /** Reads a parameter of the panel by its name; returns `fallback` where it is not set. */

@@ -301,14 +301,12 @@ describe('a run with a wait that is open', () => {
 	const completed = { statusCode: 200, body: { status: 'completed' } };
 
 	/** Each item starts an execution and waits for it in the first run; item 1 of two fails. */
-	const start = (tried: unknown[] = []) =>
+	const start = (tried: unknown[] = [], message = 'The workflow was not found') =>
 		perItem(async (itemIndex, session) => {
 			tried.push([itemIndex, session.earlier?.length]);
 			const { context, earlier } = session;
 			if (itemIndex === 1)
-				return failed({ context, itemIndex }, 'The workflow was not found', 'Check it', {
-					workflowId: 'w',
-				});
+				return failed({ context, itemIndex }, message, 'Check it', { workflowId: 'w' });
 			if (earlier !== undefined) return { ok: true, items: [{ json: { status: 'completed' } }] };
 			accept(session, 'e-0', 0);
 			return { ok: true, items: [], wait: openWait('e-0') };
@@ -329,6 +327,15 @@ describe('a run with a wait that is open', () => {
 		]);
 		// What failed before the pause is not tried again.
 		expect(tried.slice(2)).toEqual([[0, 2]]);
+	});
+
+	it('keeps the message of a failure over a pause, although n8n has words of its own for its code', async () => {
+		const message = 'The connection to the service broke or timed out (ECONNRESET)';
+		const run = { items: TWO, goesOn: true, memory: {} };
+		await runForAllItems(contextWith(run), start([], message));
+		const last = contextWith({ ...run, check: () => completed });
+		const [, item] = await itemsOf(runForAllItems(last, start([], message)));
+		expect(item?.json.error).toMatchObject({ message });
 	});
 
 	it('stores neither items nor data with the pause', async () => {
