@@ -75,7 +75,7 @@ describe('Apply Corrections', () => {
 		const [json = {}] = await reviewed();
 		const outcome = await apply(json, { ...ANSWERS, [PAID]: '1,250.00' });
 		expect(outcome.hints).toEqual([
-			'Item 0: no longer a number, or true or false: losses[1].paid. The answer is kept as text',
+			'Item 0: these answers are kept as text, because they are not a plain number such as 18520.5, or true or false: losses[1].paid',
 		]);
 	});
 
@@ -114,7 +114,7 @@ describe('Review Form', () => {
 			{ steps: POLICY_STEPS },
 			{ output: 'rows', outputOptions: { reviewForm: true, rowDetails: 'none' } },
 		);
-		expect(outcome.error?.message).toBe("'Review Form' needs the details of the rows");
+		expect(outcome.error?.message).toBe("'Review Form' cannot be used when 'Row Details' is None");
 		expect(service.requests('get')).toEqual([]);
 	});
 });

@@ -55,7 +55,7 @@ export const applyCorrections: LocalOperation = {
 				if (!corrected.ok) return failed(place, corrected.message, corrected.advice, {});
 				if (corrected.asText.length > 0)
 					context.addExecutionHints({
-						message: `Item ${itemIndex}: no longer a number, or true or false: ${escapeHtml(plainText(corrected.asText.join(', ')))}. The answer is kept as text`,
+						message: `Item ${itemIndex}: these answers are kept as text, because they are not a plain number such as 18520.5, or true or false: ${escapeHtml(plainText(corrected.asText.join(', ')))}`,
 						type: 'warning',
 						location: 'outputPane',
 					});

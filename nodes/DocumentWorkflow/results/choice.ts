@@ -103,9 +103,10 @@ function readReviewForm(
 ): boolean {
 	const isOn = option('reviewForm') === true && (output === 'simplified' || output === 'rows');
 	if (isOn && output === 'rows' && option('rowDetails') === 'none')
-		throw new NodeOperationError(node, "'Review Form' needs the details of the rows", {
+		throw new NodeOperationError(node, "'Review Form' cannot be used when 'Row Details' is None", {
 			itemIndex,
-			description: "Choose other 'Row Details', or remove 'Review Form' under 'Output Options'",
+			description:
+				"Under 'Output Options', set 'Row Details' to Short or Full, or remove 'Review Form'",
 		});
 	return isOn;
 }

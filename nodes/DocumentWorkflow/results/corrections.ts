@@ -96,7 +96,7 @@ function readAnswers(
 	if (answers === undefined)
 		return refuse(
 			`The input item has no answers to the review form. It has ${found(input)}`,
-			`Connect the node behind the form whose fields are defined with {{ $json.reviewForm }}. The first answer is expected under "${labels[0] ?? ''}". In a loop, 'Original Item' must be the item of the same round`,
+			`Connect this node behind the form. 'Form Fields' of the form must be the review form alone: {{ $json.reviewForm }}, or in rows {{ $json._reviewForm }}. The first answer is expected under "${labels[0] ?? ''}". In a loop, 'Original Item' must be the item of the same round`,
 		);
 	const executionId = excerptOf(item.details.executionId);
 	if (typeof answers[HEAD] === 'string' && !answers[HEAD].includes(executionLine(executionId)))
@@ -109,7 +109,7 @@ function readAnswers(
 	if (missing >= 0)
 		return refuse(
 			`The input item has no answer for "${labels[missing] ?? ''}"`,
-			'Define the form with {{ $json.reviewForm }} alone, and map the item that had it as the original item',
+			"Set 'Form Fields' of the form to the review form alone, e.g. {{ $json.reviewForm }}. Under 'Original Item', map the item that has this review form",
 		);
 	const user = isRecord(answers.user) ? textOf(answers.user.email) : undefined;
 	const by = [textOf(answers[REVIEWER]), user].find(Boolean);
@@ -154,6 +154,14 @@ function compared(
 /** At most 15 characters: more digits may not be exact as a number. */
 const NUMBER = /^[+-]?(?=[\d.]{1,15}$)\d+(?:\.\d+)?$/;
 
+/** `18.520` is 18,520 in many countries. */
+const MAY_BE_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+
+function isNumber(answer: string, before: number): boolean {
+	const hadThreeDecimals = /\.\d{3}/.test(String(before));
+	return NUMBER.test(answer) && (hadThreeDecimals || !MAY_BE_THOUSANDS.test(answer));
+}
+
 /** The value of an answer, of the type of the value that was asked for where the text allows it. */
 function answered(value: Question['value'], answer: string): Question['value'] {
 	const text = readFromForm(answer).replace(/\r\n?/g, '\n');
@@ -162,7 +170,7 @@ function answered(value: Question['value'], answer: string): Question['value'] {
 		return value.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
 	const trimmed = text.trim();
 	if (trimmed === '') return null;
-	if (typeof value === 'number' && NUMBER.test(trimmed)) return Number(trimmed);
+	if (typeof value === 'number' && isNumber(trimmed, value)) return Number(trimmed);
 	if (typeof value === 'boolean' && /^(?:true|false)$/i.test(trimmed))
 		return trimmed.toLowerCase() === 'true';
 	return text;

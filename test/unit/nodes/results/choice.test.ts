@@ -127,8 +127,9 @@ describe('The review form of the items', () => {
 			);
 		expect(read).toThrow(
 			errorWith({
-				message: "'Review Form' needs the details of the rows",
-				description: "Choose other 'Row Details', or remove 'Review Form' under 'Output Options'",
+				message: "'Review Form' cannot be used when 'Row Details' is None",
+				description:
+					"Under 'Output Options', set 'Row Details' to Short or Full, or remove 'Review Form'",
 				itemIndex: 2,
 			}),
 		);

@@ -21,6 +21,12 @@ describe('Corrections', () => {
 		['a number stays a number', 18420, '18520.5', 18520.5],
 		['a negative number stays one', 5, '-7', -7],
 		['a number that becomes a text is a text', 18420, '18,520.00', '18,520.00'],
+		['a number that may have a point for thousands is a text', 18420, '18.520', '18.520'],
+		['a negative one is a text too', -1.5, '-1.250', '-1.250'],
+		['a number that begins with 0 has a decimal point', 18420, '0.520', 0.52],
+		['a number keeps a point before four digits', 18420, '18.5204', 18.5204],
+		['a number keeps a point behind four digits', 18420, '1852.042', 1852.042],
+		['a number with three decimals keeps them', 1.125, '1.250', 1.25],
 		[
 			'a number with more digits than are exact is a text',
 			1,
@@ -180,7 +186,7 @@ describe('Answers that cannot be used', () => {
 			'the first answer missing',
 			json,
 			{ 'policy · number (50 %)': 'CPP-1' },
-			/no answer for "policy · premium \(50 %\)"\. Define the form with \{\{ \$json\.reviewForm \}\} alone, and map the item that had it as the original item$/,
+			/no answer for "policy · premium \(50 %\)"\. Set 'Form Fields' of the form to the review form alone, e\.g\. \{\{ \$json\.reviewForm \}\}\. Under 'Original Item', map the item that has this review form$/,
 		],
 		[
 			'an answer that is no text',
