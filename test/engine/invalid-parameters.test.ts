@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { operation, policyItem, useService } from './support/service';
@@ -177,6 +177,21 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 		const error = await run(name, { executionId: 'e-1', waiting });
 		expect(error?.message).toBe(words);
 	});
+});
+
+it.each([0, 1])('A bad setting of item %i fails only that item', async (bad) => {
+	const { outputs } = await runFlow({
+		...service,
+		parameters: operation('createAndWait', {
+			waiting: { longestWaitHours: '={{ $json.hours }}' },
+		}),
+		items: [0, 1].map((item) => ({ json: { hours: item === bad ? 'soon' : 1 } })),
+		settings: { onError: 'continueErrorOutput' },
+	});
+	const messages = outputs[1]?.map(({ json }) => (json.error as IDataObject).message);
+	const other = 'The input item has no files';
+	const own = '\'Maximum Wait (Hours)\' must be a number from 0.0001 to 720, but is "soon"';
+	expect(messages).toEqual(bad === 0 ? [own, other] : [other, own]);
 });
 
 it('An operation that this version does not have is reported as unknown', async () => {

@@ -1,4 +1,4 @@
-import { referencesTo } from '../pausing/resumeAddress';
+import { pausesLongWaits, referencesTo } from '../pausing/resumeAddress';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { itemWithoutData } from '../results/result';
@@ -36,7 +36,7 @@ export const createAndWait: ServiceOperation = {
 		return sendJobs(session, {
 			readMore: settingsOf,
 			reference:
-				settingsOf(0).wait.pauses && session.obstacle === undefined
+				pausesLongWaits(context.getNode().parameters) && session.obstacle === undefined
 					? referencesTo(context, connection.sealer)
 					: undefined,
 			proceed: async ({ execution, json }, itemIndexes) => {

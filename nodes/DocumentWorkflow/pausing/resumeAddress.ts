@@ -43,7 +43,8 @@ export function hasPauseDownstream(context: IExecuteFunctions): boolean {
 		);
 }
 
-function pausesLongWaits(parameters: Record<string, unknown>): boolean {
+/** Whether a node with these parameters may pause; an expression may say so for some items. */
+export function pausesLongWaits(parameters: Record<string, unknown>): boolean {
 	const { waiting } = parameters;
 	return !isRecord(waiting) || waiting.keepRunning !== true;
 }

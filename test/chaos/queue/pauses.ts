@@ -20,6 +20,8 @@ const WHILE_RUNNING = 10 * SECOND;
 const TRACKED_EVERY = MINUTE;
 /** All have paused when no check came for so long. */
 const AT_REST = 10 * SECOND;
+/** A service that waits longer before each further call. It gives up after two minutes. */
+const RETRY = { attempts: 8, firstDelayMilliseconds: SECOND, longestDelayMilliseconds: MINUTE };
 const PAUSED_WITHIN = 30 * MINUTE;
 const RESUMED_WITHIN = 20 * MINUTE;
 
@@ -29,7 +31,7 @@ export async function pauses(given: QueueWorld, options: PartOptions): Promise<S
 	const counter = await startCounter();
 	try {
 		return await withService(given, { seed, workflows: [workflow] }, async (world) =>
-			withTrigger(world, { workflowIds: [WORKFLOW] }, async () => {
+			withTrigger(world, { workflowIds: [WORKFLOW], webhook: { retry: RETRY } }, async () => {
 				const { client, clock, simulator } = world;
 				const flow = await publish(world, pausing(world, counter.url), 'onReceived');
 				const names = Array.from({ length: options.pauses }, (_, index) => `p${seed}-${index}`);
