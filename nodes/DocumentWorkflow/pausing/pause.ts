@@ -18,9 +18,11 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	ITaskDataConnectionsSource,
+	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
 import { settingsOf } from '../panel/options';
 import { MINUTE, time } from '../time';
@@ -155,19 +157,28 @@ function obstacleIn(context: IExecuteFunctions): string | undefined {
 		return "its n8n workflow uses the legacy 'Execution Order' (v0)";
 	if (isAnsweredAtTheEnd(context))
 		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';
-	return context.getExecuteData().source?.main?.[0]
-		? undefined
-		: 'no previous node passed items to it';
+	const [source] = context.getExecuteData().source?.main ?? [];
+	return source ? undefined : 'no previous node passed items to it';
 }
 
-/** At a pause n8n would answer the caller with the error "No item to return was found". */
+/** At a pause n8n would answer the caller with the error "No item to return was found", and end a stream. */
 function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
 	return (
 		['webhook', 'manual', 'chat'].includes(context.getMode()) &&
 		context
 			.getParentNodes(context.getNode().name, { includeNodeParameters: true })
-			.some(({ disabled, parameters }) => !disabled && parameters?.responseMode === 'lastNode')
+			.some((parent) => !parent.disabled && AT_THE_END.includes(responseModeOf(parent)))
 	);
+}
+
+const AT_THE_END: unknown[] = ['lastNode', 'streaming'];
+
+/** n8n's chat has its response mode among its options, and does not store the default. */
+function responseModeOf({ type, parameters = {} }: NodeTypeAndVersion): unknown {
+	const { responseMode, options, availableInChat }: Record<string, unknown> = parameters;
+	if (!type.endsWith('.chatTrigger')) return responseMode;
+	const chosen = isRecord(options) ? options.responseMode : undefined;
+	return chosen ?? (availableInChat === true ? 'streaming' : 'lastNode');
 }
 
 /**

@@ -8,6 +8,9 @@ import { contextOf, node } from '../../support/context';
 
 const SOURCE = { main: [{ previousNode: 'If', previousNodeOutput: 1, previousNodeRun: 0 }] };
 
+const WEBHOOK = 'n8n-nodes-base.webhook';
+const CHAT = '@n8n/n8n-nodes-langchain.chatTrigger';
+
 interface Place {
 	execution?: string;
 	runIndex?: number;
@@ -17,6 +20,8 @@ interface Place {
 	type?: string;
 	source?: { main: Array<{ previousNode: string; previousNodeOutput?: number }> } | null;
 	responseMode?: string;
+	/** The parameters of n8n's chat, where it starts the workflow. */
+	chat?: IDataObject;
 	startIsOff?: boolean;
 }
 
@@ -31,6 +36,7 @@ function run(
 		type = 't',
 		source = structuredClone(SOURCE),
 		responseMode,
+		chat,
 		startIsOff = false,
 	}: Place = {},
 ) {
@@ -43,10 +49,13 @@ function run(
 		getContext: (type) => (type === 'node' ? memory : {}),
 		// n8n leaves the parameters out unless it is asked for them.
 		getParentNodes: (_name, options) => [
-			...[{ responseMode: undefined }, { responseMode }].map((parameters) => ({
+			...[
+				{ type: WEBHOOK, parameters: { responseMode: undefined } },
+				{ type: chat ? CHAT : WEBHOOK, parameters: chat ?? { responseMode } },
+			].map(({ type: parent, parameters }) => ({
 				name: 'Start',
 				typeVersion: 1,
-				type: 'webhook',
+				type: parent,
 				disabled: startIsOff,
 				...(options?.includeNodeParameters === true && { parameters }),
 			})),
@@ -207,7 +216,28 @@ describe('A pause', () => {
 		['a form that answers at once', { mode: 'webhook', responseMode: 'onReceived' }, undefined],
 		['a form that answers at the end', { mode: 'webhook', responseMode: 'lastNode' }, 'answers'],
 		['a test of that form', { mode: 'manual', responseMode: 'lastNode' }, 'answers'],
-		['a chat that answers at the end', { mode: 'chat', responseMode: 'lastNode' }, 'answers'],
+		['a chat, which answers at the end', { mode: 'webhook', chat: {} }, 'answers'],
+		['a chat in the editor', { mode: 'manual', chat: { options: {} } }, 'answers'],
+		[
+			'a chat that is set to answer at the end',
+			{ mode: 'webhook', chat: { options: { responseMode: 'lastNode' } } },
+			'answers',
+		],
+		[
+			'a chat of the chat hub, which streams',
+			{ mode: 'chat', chat: { availableInChat: true } },
+			'answers',
+		],
+		[
+			'a chat that is answered by nodes',
+			{ mode: 'chat', chat: { availableInChat: true, options: { responseMode: 'responseNodes' } } },
+			undefined,
+		],
+		[
+			'a webhook with an option of that name',
+			{ mode: 'webhook', responseMode: 'streaming' },
+			'answers',
+		],
 		[
 			'a workflow whose form that answers at the end is off',
 			{ mode: 'webhook', responseMode: 'lastNode', startIsOff: true },
