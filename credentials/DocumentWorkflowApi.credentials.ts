@@ -64,7 +64,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the service, without /api/v1. There is no default, because your client secret is sent there.',
+				'URL of the service, without /api/v1. There is no default, because your client secret is sent there.',
 			displayOptions: { show: { environment: ['production'] } },
 		},
 		{
@@ -75,7 +75,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api-staging.example.com',
 			description:
-				'Address of the staging service, without /api/v1. There is no default, because your client secret is sent there.',
+				'URL of the staging service, without /api/v1. There is no default, because your client secret is sent there.',
 			displayOptions: { show: { environment: ['staging'] } },
 		},
 		{

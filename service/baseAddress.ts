@@ -13,23 +13,18 @@ export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
 		reason: `${fieldName}: ${reason}`,
 	});
 	const trimmed = typeof text === 'string' ? text.trim() : '';
-	if (trimmed === '')
-		return refuse(
-			'the address is missing. Enter the address of your service, e.g. https://api.example.com',
-		);
+	if (trimmed === '') return refuse('the URL is missing, e.g. https://api.example.com');
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
-		return refuse('the address must begin with https://, e.g. https://api.example.com');
+		return refuse('the URL must begin with https://, e.g. https://api.example.com');
 	}
 	if (!URL.canParse(trimmed))
-		return refuse('this is not a valid address. Enter it like https://api.example.com');
+		return refuse('this is not a valid URL, e.g. https://api.example.com');
 	const url = new URL(trimmed);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return refuse(`the address begins with ${url.protocol}//, it must begin with https://`);
+		return refuse(`the URL begins with ${url.protocol}//, but must begin with https://`);
 	}
 	if (url.username !== '' || url.password !== '') {
-		return refuse(
-			'the address contains a user name or password. Remove the part before the @ sign',
-		);
+		return refuse('the URL contains a user name or password. Remove the part before the @ sign');
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
 		return refuse(
@@ -37,9 +32,9 @@ export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
 		);
 	}
 	if (trimmed.includes('?'))
-		return refuse('the address holds a query. Remove everything from the question mark on');
+		return refuse('the URL contains a question mark. Remove everything from there on');
 	if (trimmed.includes('#'))
-		return refuse('the address holds a fragment. Remove everything from the # sign on');
+		return refuse('the URL contains a # sign. Remove everything from there on');
 	return { ok: true, url: url.origin + withoutApiPath(url.pathname) };
 }
 

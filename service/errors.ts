@@ -123,7 +123,7 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	if (isUnreadableFile(code))
 		return words(
 			`n8n could not read the document while it was sent${suffix}`,
-			'Check the binary data storage of your n8n server, then run the workflow again',
+			'Check the binary data storage of your n8n server, then run the n8n workflow again',
 		);
 	if (code === 'ENOTFOUND')
 		return words(

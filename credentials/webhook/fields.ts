@@ -65,7 +65,7 @@ export function readKeyFields(
 	return short === undefined
 		? { ok: true, keys: given.map(({ key }) => key) }
 		: refuse(
-				`'${short.field}' has fewer than ${shortest} characters, so others could guess it and start your workflow`,
+				`'${short.field}' has fewer than ${shortest} characters, so others could guess it and start your n8n workflow`,
 				'Agree with the service operator on a longer one, such as 32 random letters and digits',
 			);
 }

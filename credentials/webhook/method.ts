@@ -56,7 +56,7 @@ export interface AuthenticationMethod {
 /** The settings of a method, ready to check calls. */
 export interface Authentication {
 	ok: true;
-	/** Ends the sentence "Each call must carry …". Absent where calls are not checked. */
+	/** Ends the sentence "Each call must have …". Absent where calls are not checked. */
 	required?: string;
 	/** A risk of these settings, shown when the credential is saved. */
 	warning?: string;

@@ -1,7 +1,7 @@
 import type { AuthenticationMethod } from './method';
 
 const WARNING =
-	'Calls are not authenticated: anyone who knows the URL of the trigger can start your workflow with made-up data. Ask the service operator for another method';
+	'Calls are not authenticated: anyone who knows the URL of the trigger can start your n8n workflow with made-up data. Ask the service operator for another method';
 
 export const none: AuthenticationMethod = {
 	option: {

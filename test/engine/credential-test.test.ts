@@ -114,7 +114,7 @@ describe('The test of the credential', () => {
 	});
 
 	it.each([
-		['no base URL', { productionUrl: ' ' }, 'Base URL (Production): the address is missing'],
+		['no base URL', { productionUrl: ' ' }, 'Base URL (Production): the URL is missing'],
 		[
 			'plain http to another machine',
 			{ productionUrl: 'http://api.example.com' },
@@ -137,7 +137,7 @@ describe('The test of the credential', () => {
 		);
 		expect(result).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('the address is missing'),
+			message: expect.stringContaining('the URL is missing'),
 		});
 	});
 

@@ -303,7 +303,7 @@ describe('a credential that cannot be used', () => {
 	};
 
 	it.each([
-		['has no base URL', { productionUrl: '' }, /Base URL \(Production\): the address is missing/],
+		['has no base URL', { productionUrl: '' }, /Base URL \(Production\): the URL is missing/],
 		[
 			'would send the secret unencrypted',
 			{ productionUrl: 'http://api.example.com' },
@@ -314,7 +314,7 @@ describe('a credential that cannot be used', () => {
 		[
 			'has no base URL for its environment',
 			{ environment: 'staging', stagingUrl: '' },
-			/Base URL \(Staging\): the address is missing/,
+			/Base URL \(Staging\): the URL is missing/,
 		],
 	])('is reported and sends nothing when it %s', async (_what, changed, words) => {
 		const error = await createWith(changed);

@@ -116,7 +116,7 @@ export function oneOf<T extends string>(value: unknown, known: readonly T[], def
 	return known.find((one) => one === value) ?? defaultValue;
 }
 
-/** The settings of the n8n workflow; undefined where n8n does not say them: before n8n 1.123.1, and from 2.0 to 2.4. */
+/** The settings of the n8n workflow; undefined where n8n does not say them: before n8n 1.123.21, and from 2.0 to 2.4. */
 export function settingsOf(context: IExecuteFunctions): IWorkflowSettings | undefined {
 	const { getWorkflowSettings } = context as Partial<IExecuteFunctions>;
 	return getWorkflowSettings?.call(context);

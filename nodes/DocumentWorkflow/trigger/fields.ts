@@ -42,7 +42,7 @@ const FROM_API = { show: { dataFrom: ['api'] } };
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
-			'Give the operator of your document service the Production URL above and how its calls are authenticated. <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#set-it-up" target="_blank">How to set it up</a>',
+			'Give the operator of your document service the Production URL above, and agree on how its calls are authenticated. <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#set-it-up" target="_blank">How to set it up</a>',
 		name: 'handOver',
 		type: 'notice',
 		default: '',

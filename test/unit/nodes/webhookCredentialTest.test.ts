@@ -60,7 +60,7 @@ describe('the test of the webhook credential', () => {
 		expect(await test({ authentication: 'apiKey', apiKey: 'abc123' })).toEqual({
 			status: 'Error',
 			message:
-				"'Key' has fewer than 16 characters, so others could guess it and start your workflow. Agree with the service operator on a longer one, such as 32 random letters and digits",
+				"'Key' has fewer than 16 characters, so others could guess it and start your n8n workflow. Agree with the service operator on a longer one, such as 32 random letters and digits",
 		});
 	});
 
@@ -80,7 +80,7 @@ describe('the test of the webhook credential', () => {
 		expect(await test({ authentication: 'none' })).toEqual({
 			status: 'OK',
 			message:
-				'Calls are not authenticated: anyone who knows the URL of the trigger can start your workflow with made-up data. Ask the service operator for another method',
+				'Calls are not authenticated: anyone who knows the URL of the trigger can start your n8n workflow with made-up data. Ask the service operator for another method',
 		});
 	});
 

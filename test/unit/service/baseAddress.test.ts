@@ -29,8 +29,8 @@ describe('the base address', () => {
 		['   ', /missing/],
 		[undefined, /missing/],
 		['api.example.com', /must begin with https/],
-		['https://', /not a valid address/],
-		['https://exa mple.com', /not a valid address/],
+		['https://', /not a valid URL/],
+		['https://exa mple.com', /not a valid URL/],
 		['ftp://api.example.com', /begins with ftp:/],
 		['http://api.example.com', /unencrypted/],
 		['http://127.0.0.1.example.com', /unencrypted/],
@@ -40,10 +40,10 @@ describe('the base address', () => {
 		['https://user:pass@api.example.com', /user name or password/],
 		['https://:pass@api.example.com', /user name or password/],
 		['see https://api.example.com', /must begin with https/],
-		['https://api.example.com?tenant=1', /query/],
-		['https://api.example.com/?', /query/],
-		['https://api.example.com/#top', /fragment/],
-		['https://api.example.com/#', /fragment/],
+		['https://api.example.com?tenant=1', /question mark/],
+		['https://api.example.com/?', /question mark/],
+		['https://api.example.com/#top', /# sign/],
+		['https://api.example.com/#', /# sign/],
 	])('rejects %j with the reason', (text, reason) => {
 		const address = read(text);
 		expect(address).toEqual({ ok: false, reason: expect.stringMatching(reason) });

@@ -68,7 +68,8 @@ const withoutDocuments: Option<Choice['withoutDocuments']> = {
 			{
 				name: 'Automatic',
 				value: 'automatic',
-				description: 'Fail if the item has no such file; skip if the filters left none',
+				description:
+					'Fail if no file matches Input Data Field Name; skip if the filters skipped all',
 			},
 			{ name: 'Fail', value: 'refuse', description: 'Stop with an error' },
 			{
@@ -123,12 +124,14 @@ const sentMemory: Option<SentMemory> = {
 			{
 				name: 'By This Workflow',
 				value: 'workflow',
-				description: 'Shares its record with Remove Duplicates nodes of the scope Workflow',
+				description:
+					'One record for all nodes of this n8n workflow, and its Remove Duplicates nodes',
 			},
 			{ name: 'Off', value: 'off', description: 'Send files each time' },
 		],
 		default: 'node',
-		description: 'Skip files that an earlier run sent to the same workflow',
+		description:
+			'Skip files that an earlier run sent to the same workflow of your document service',
 	},
 	read: (value) => oneOf(value, ['node', 'workflow'], 'off'),
 };

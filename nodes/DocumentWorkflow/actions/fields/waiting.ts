@@ -20,7 +20,7 @@ const CHOICES: INodePropertyOptions[] = [
 	{
 		name: 'Stop',
 		value: 'stop',
-		description: "Fail, as the setting 'On Error' of this node says",
+		description: "The item fails. The setting 'On Error' of this node says what happens next",
 	},
 ];
 

@@ -54,7 +54,7 @@ describe('the settings of an API key', () => {
 		['Second Key', { apiKey: SECRET, secondApiKey: ` ${'x'.repeat(15)} ` }],
 	])("are refused when '%s' has fewer than 16 characters", (field, entered) => {
 		expect(refusal(entered)).toEqual({
-			message: `'${field}' has fewer than 16 characters, so others could guess it and start your workflow`,
+			message: `'${field}' has fewer than 16 characters, so others could guess it and start your n8n workflow`,
 			advice:
 				'Agree with the service operator on a longer one, such as 32 random letters and digits',
 		});

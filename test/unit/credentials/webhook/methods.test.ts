@@ -134,7 +134,7 @@ describe('the choice of a method', () => {
 	it('shows a warning and no other field if it is None', () => {
 		const [, notice, ...others] = shown({ authentication: 'none' });
 		expect(notice).toContain(
-			'Calls are not authenticated: anyone who knows the URL of the trigger can start your workflow',
+			'Calls are not authenticated: anyone who knows the URL of the trigger can start your n8n workflow',
 		);
 		expect(others).toEqual([]);
 	});
