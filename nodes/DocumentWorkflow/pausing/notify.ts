@@ -28,8 +28,14 @@ const TIMEOUT_MILLISECONDS = 60_000;
 /** Each notification costs n8n as much as a call from outside, and a burst would block everything else. */
 const MAX_AT_ONCE = 4;
 
-/** With more open notifications the service is asked to call again: each waiting call occupies an expression slot of n8n. */
+/**
+ * With more open notifications a call is accepted before its notification is sent: each waiting call occupies an expression slot of
+ * n8n, and repeated calls would take the time that the notifications need. If such a notification fails, the node checks by itself.
+ */
 const MAX_WAITING_CALLS = 25;
+
+/** With more open notifications the service is asked to call again. Each of them holds a call of n8n in memory. */
+const MAX_OPEN = 1_000;
 
 /** How long a result is known, so that a repeated call gets it. `nobody` may be the result of two minutes of retries. */
 const KNOWN_MILLISECONDS = { notified: 60_000, nobody: 60 * 60_000 };
@@ -66,12 +72,14 @@ export async function notify(
 	const key = createHash('sha256')
 		.update(`${resumeUrl} ${executionKey(execution)}`)
 		.digest('base64url');
-	const isCrowded = forgetOld() > MAX_WAITING_CALLS;
-	const { result } =
-		notifications.get(key) ?? begin(key, notifyUntilRecovered(context, resumeUrl, execution));
+	const open = forgetOld();
+	const known = notifications.get(key);
+	if (known === undefined && open >= MAX_OPEN) return 'later';
+	const { result } = known ?? begin(key, notifyUntilRecovered(context, resumeUrl, execution));
+	if (known?.knownUntil === undefined && open > MAX_WAITING_CALLS) return 'notified';
 	return Promise.race([
 		result,
-		time.sleep(isCrowded ? 0 : ANSWER_WITHIN_MILLISECONDS).then((): ResumeResult => 'later'),
+		time.sleep(ANSWER_WITHIN_MILLISECONDS).then((): ResumeResult => 'later'),
 	]);
 }
 

@@ -309,36 +309,58 @@ describe('A paused n8n execution', () => {
 });
 
 describe('A burst of notifications', () => {
-	it('is sent four at a time; with more than twenty-five open, the service has to call again and then gets the result', async () => {
+	/** Begins that many, which n8n answers one after another with `answer`. */
+	function burst(size: number) {
 		const answers: Array<(reply: Reply) => void> = [];
 		const asked = () => new Promise<Reply>((resolve) => answers.push(resolve));
-		const contexts = Array.from({ length: 60 }, () => contextOf());
+		const contexts = Array.from({ length: size }, () => contextOf());
 		for (const context of contexts) context.helpers.httpRequest = jest.fn(asked);
 		const notifyAll = () =>
 			contexts.map(async (context, index) =>
 				notify(
 					context,
-					{ ...executionWith(referenceTo(OWN)), executionId: `burst-${index}` },
+					{ ...executionWith(referenceTo(OWN)), executionId: `burst-${number}-${index}` },
 					SEALER,
 				),
 			);
+		const answerAll = async () => {
+			for (let index = 0; index < answers.length; index++) {
+				answers[index]?.(NOTIFIED);
+				await jest.advanceTimersByTimeAsync(1);
+			}
+		};
+		return { answers, notifyAll, answerAll };
+	}
+
+	it('is sent four at a time; with more than twenty-five open, calls are accepted before they are sent', async () => {
+		const { answers, notifyAll, answerAll } = burst(60);
 		const first = notifyAll();
-		await jest.advanceTimersByTimeAsync(1);
-		expect(answers).toHaveLength(4);
 		const outcomes: unknown[] = [];
 		for (const notifying of first) void notifying.then((outcome) => outcomes.push(outcome));
 		await jest.advanceTimersByTimeAsync(1);
-		expect(outcomes).toEqual(Array(34).fill('later'));
-		for (let index = 0; index < contexts.length; index++) {
-			answers[index]?.(NOTIFIED);
-			await jest.advanceTimersByTimeAsync(1);
-		}
-		expect(await Promise.all(first)).toEqual([
-			...Array<string>(26).fill('notified'),
-			...Array<string>(34).fill('later'),
-		]);
+		expect(answers).toHaveLength(4);
+		expect(outcomes).toEqual(Array(34).fill('notified'));
+		await answerAll();
+		expect(await Promise.all(first)).toEqual(Array(60).fill('notified'));
 		expect(await Promise.all(notifyAll())).toEqual(Array(60).fill('notified'));
 		expect(answers).toHaveLength(60);
+	});
+
+	it('accepts a thousand; for more the service has to call again', async () => {
+		const { answers, notifyAll, answerAll } = burst(1_100);
+		const first = notifyAll();
+		await jest.advanceTimersByTimeAsync(1);
+		await answerAll();
+		expect(await Promise.all(first)).toEqual([
+			...Array<string>(1_000).fill('notified'),
+			...Array<string>(100).fill('later'),
+		]);
+		expect(answers).toHaveLength(1_000);
+		const again = notifyAll();
+		await jest.advanceTimersByTimeAsync(1);
+		await answerAll();
+		expect(await Promise.all(again)).toEqual(Array(1_100).fill('notified'));
+		expect(answers).toHaveLength(1_100);
 	});
 });
 
