@@ -1,6 +1,7 @@
 import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
 import { TOO_LARGE } from './http';
+import { NOT_SENT_IN_TIME } from './pace';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
 import { isUnreadableFile } from './retry';
@@ -115,6 +116,11 @@ export function wordsForSilence({ code }: NoAnswer, host?: string): Words {
 	const suffix = code === '' ? '' : ` (${code})`;
 	if (code === 'ERR_CANCELED')
 		return words('The n8n execution was stopped during a request', 'Nothing more is sent');
+	if (code === NOT_SENT_IN_TIME.code)
+		return words(
+			'The check could not be sent in time, because the service was silent or too busy',
+			'Try again later',
+		);
 	if (code === TOO_LARGE)
 		return words(
 			`The answer of ${host ?? 'the service'} is too large`,

@@ -111,7 +111,7 @@ function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
 /** Time limits of a check. */
 export interface CheckLimits {
 	/** When the answer must be there, in milliseconds since 1970. A check may have to wait for others before it is sent. */
-	notAfter?: number;
+	notAfter?: () => number;
 	timeoutMilliseconds?: number;
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, Pause, Reply, ServiceRequest } from './http';
+import type { Answer, NoAnswer, Pause, Reply, ServiceRequest } from './http';
 import { isSuccess } from './http';
 import { MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retry';
 
@@ -37,14 +37,14 @@ export class Pace {
 
 	/** Waits until the request may be sent. Rejects where `pause` does. */
 	async turn(request: ServiceRequest): Promise<Turn> {
-		const { notAfter = Infinity, timeoutMilliseconds } = request;
-		for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter))
+		const { notAfter = () => Infinity, timeoutMilliseconds } = request;
+		for (let wait = this.waitFor(notAfter()); wait > 0; wait = this.waitFor(notAfter()))
 			await this.pause(wait);
 		const now = this.now();
-		if (now > notAfter) return { instead: NOT_SENT_IN_TIME };
+		if (now > notAfter()) return { instead: NOT_SENT_IN_TIME };
 		if (this.closed !== undefined && now < this.closed.until)
 			return { instead: withTimeLeft(this.closed.refusal, this.closed.until - now) };
-		const left = Math.min(timeoutMilliseconds, notAfter + 1 - now);
+		const left = Math.min(timeoutMilliseconds, notAfter() + 1 - now);
 		return { request: { ...request, timeoutMilliseconds: left }, cuts: this.cuts };
 	}
 
@@ -93,7 +93,7 @@ function withTimeLeft(refusal: Answer, millisecondsLeft: number): Answer {
 }
 
 /** The reply to a request that could not be sent in time. */
-export const NOT_SENT_IN_TIME: Reply = { kind: 'noAnswer', code: 'NOT_SENT_IN_TIME' };
+export const NOT_SENT_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'NOT_SENT_IN_TIME' };
 
 /** Runs a limited number of requests in parallel; the others wait in order. */
 export class Lane {

@@ -1,22 +1,50 @@
 import type { Execution } from './contract';
-import type { CheckLimits, Refusal } from './executions';
+import type { CheckLimits, Found, Refusal } from './executions';
 import { GET_TIMEOUT_MILLISECONDS, getExecution } from './executions';
 import type { Pause, Reply, Send } from './http';
 import { isSuccess, TOO_LARGE } from './http';
 import { NOT_SENT_IN_TIME } from './pace';
 import type { PollingPlan } from './polling';
 import { timeOfFirstCheck, timeOfNextCheck } from './polling';
-import { isPassing, retryAfterOf } from './retry';
+import { isPassing, MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retry';
 
 export type Watched = { watchedMilliseconds: number; checks: number } &
 	/** The execution has completed or failed. */
 	(
 		| { end: 'finished'; execution: Execution }
-		/** The time is over, or it runs and `untilFirstSuccess` was set. `last`: from the last successful check. */
+		/** The time is over, or it runs and `heard` was set. `last`: from the last successful check. */
 		| { end: 'timeout'; last: Execution | undefined; lastRefusal: Refusal | undefined }
 		/** Another check would not help. */
 		| { end: 'lost'; last: Execution | undefined; refusal: Refusal }
 	);
+
+/**
+ * What many watches have heard of the service. They share a time limit, so that a check may wait for its turn as long as others are
+ * answered. Times are in milliseconds since 1970.
+ */
+export class Heard {
+	private answeredAt = 0;
+
+	/** The service asked for a pause until then. */
+	private askedUntil = 0;
+
+	/** A refusal that may pass is no answer. */
+	hear(found: Found, now: number): void {
+		if (found.ok || isNotFound(found.refusal.reply) || !mayPass(found.refusal, true)) {
+			this.answeredAt = now;
+			return;
+		}
+		const asked = pauseAskedFor(found.refusal.reply, now) ?? 0;
+		if (asked > 0 && asked <= MAX_RETRY_AFTER_MILLISECONDS)
+			this.askedUntil = Math.max(this.askedUntil, now + asked);
+	}
+
+	/** Since when there is no answer. Pauses that the service asked for do not count, up to the longest that is waited for. */
+	silentSince(start: number): number {
+		const since = Math.max(start, this.answeredAt);
+		return Math.max(since, Math.min(this.askedUntil, since + MAX_RETRY_AFTER_MILLISECONDS));
+	}
+}
 
 interface Watch {
 	send: Send;
@@ -29,8 +57,8 @@ interface Watch {
 	isFresh: boolean;
 	/** Whether the run waits for several items. */
 	isBatch?: boolean;
-	/** Checks at once, and again only until a check succeeds, even if the execution is running. */
-	untilFirstSuccess?: boolean;
+	/** Checks at once, and again only until a check succeeds, even if it is running. The timeout counts from the last answer that is heard. */
+	heard?: Heard;
 	/** From 0 to 1. */
 	random?: () => number;
 }
@@ -50,23 +78,20 @@ const GRACE_MILLISECONDS = { fresh: 30_000, other: 10_000 };
  */
 export async function watchExecution(watch: Watch): Promise<Watched> {
 	const { send, pause, now, plan, workflowId, executionId } = watch;
-	const { isFresh, isBatch = false, untilFirstSuccess = false, random = Math.random } = watch;
+	const { isFresh, isBatch = false, heard, random = Math.random } = watch;
 	const start = now();
 	const waited = () => now() - start;
+	const end = () => (heard?.silentSince(start) ?? start) + plan.timeoutMilliseconds;
 	let last: Execution | undefined;
 	let lastRefusal: Refusal | undefined;
 	/** From then on a 404 ends the wait. */
 	let graceEnd = Infinity;
-	let next = untilFirstSuccess ? 0 : timeOfFirstCheck(plan, random());
+	let next = heard !== undefined ? 0 : timeOfFirstCheck(plan, random());
 	for (let checks = 1; ; checks++) {
 		await pause(Math.max(0, next - waited()));
-		const isLastCheck = waited() >= plan.timeoutMilliseconds;
-		const found = await getExecution(
-			send,
-			workflowId,
-			executionId,
-			limitsOf(plan, start, waited()),
-		);
+		const isLastCheck = now() >= end();
+		const found = await getExecution(send, workflowId, executionId, limitsOf(end, now()));
+		heard?.hear(found, now());
 		const at = waited();
 		const tally = { watchedMilliseconds: at, checks };
 		let notBefore = 0;
@@ -74,13 +99,15 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 		if (found.ok) {
 			last = found.execution;
 			if (last.phase !== 'running') return { ...tally, end: 'finished', execution: last };
-			if (untilFirstSuccess) return { ...tally, end: 'timeout', last, lastRefusal };
+			if (heard !== undefined) return { ...tally, end: 'timeout', last, lastRefusal };
 			graceEnd = Infinity;
 		} else {
 			const { refusal } = found;
 			const { reply } = refusal;
-			if (reply === NOT_SENT_IN_TIME)
+			if (reply === NOT_SENT_IN_TIME) {
+				lastRefusal ??= refusal;
 				return { ...tally, checks: checks - 1, end: 'timeout', last, lastRefusal };
+			}
 			lastRefusal = refusal;
 			const wasReached = isFresh || last !== undefined;
 			if (isNotFound(reply)) {
@@ -94,19 +121,19 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 			}
 			notBefore = at + (retryAfterOf(reply, now()) ?? 0);
 		}
-		if (isLastCheck) return { ...tally, end: 'timeout', last, lastRefusal };
-		next = timeOfNextCheck(plan, { at, isBatch, notBefore, dueBy, random: random() });
+		if (isLastCheck && now() >= end()) return { ...tally, end: 'timeout', last, lastRefusal };
+		const untilEnd = { ...plan, timeoutMilliseconds: end() - start };
+		next = timeOfNextCheck(untilEnd, { at, isBatch, notBefore, dueBy, random: random() });
 	}
 }
 
 /** A check ends with the wait. The last one gets a few seconds more, which include waiting for its turn. */
-function limitsOf(plan: PollingPlan, start: number, waited: number): CheckLimits {
-	const left = plan.timeoutMilliseconds - waited;
+function limitsOf(end: () => number, now: number): CheckLimits {
 	return {
-		notAfter: start + plan.timeoutMilliseconds + LAST_CHECK_MILLISECONDS,
+		notAfter: () => end() + LAST_CHECK_MILLISECONDS,
 		timeoutMilliseconds: Math.min(
 			GET_TIMEOUT_MILLISECONDS,
-			Math.max(left, LAST_CHECK_MILLISECONDS),
+			Math.max(end() - now, LAST_CHECK_MILLISECONDS),
 		),
 	};
 }

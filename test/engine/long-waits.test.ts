@@ -97,6 +97,27 @@ describe('A long wait', () => {
 		expect(watchedSeconds).toBeGreaterThan(7_200);
 	});
 
+	it('reads each of many results once after a pause, however long all of them take', async () => {
+		const many = Array.from({ length: 30 }, (_, number) => ({
+			...policyItem(),
+			json: { number, workflow: LONG },
+		}));
+		const first = await runFlow({ ...flow(), items: many });
+		expect(first.status).toBe('waiting');
+		await finishAll();
+		const before = checks();
+		const began = time.now();
+		// Each check takes three seconds.
+		const now = jest
+			.spyOn(time, 'now')
+			.mockImplementation(() => began + 3_000 * (checks() - before));
+		const last = await first.continue().finally(() => now.mockRestore());
+		expect(last.status).toBe('success');
+		expect(statuses(last)).toEqual(many.map(() => 'completed'));
+		// One check whether it has ended, and one for the result.
+		expect(checks() - before).toBe(2 * many.length);
+	});
+
 	it('reports what the service refuses after the second check', async () => {
 		const first = await runFlow(flow({}, { onError: 'continueErrorOutput' }));
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 403 } });

@@ -1,6 +1,7 @@
 import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { Heard } from '../../../service/watching';
 import { inputItems } from '../documents/inputItems';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
@@ -87,6 +88,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			connection: await connect(context, readMaxInParallel(context), run.stopReason),
 			journal,
 			earlier: pause.earlier?.jobs,
+			heard: new Heard(),
 			obstacle: pause.obstacle,
 			keepsRunning: () => keepRunning(run),
 			inputs,

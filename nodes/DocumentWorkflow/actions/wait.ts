@@ -63,11 +63,14 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 		session.earlier === undefined
 			? await checkWhileRunning(session, job)
 			: await checkAfterPause(session, job);
+	const isUnread =
+		before.endedAt !== undefined && watched.end === 'timeout' && watched.last === undefined;
 	const seen: StoredWait = {
 		...before,
 		status: statusOf(watched) ?? before.status,
 		checks: before.checks + watched.checks,
-		endedAt: undefined,
+		endedAt: isUnread ? before.endedAt : undefined,
+		isUnread,
 	};
 	const isOpen = watched.end === 'timeout' && time.now() < before.until;
 	if (isOpen && mayPause(session, job)) return { ok: true, items: [], wait: seen };
@@ -113,7 +116,7 @@ async function checkWhileRunning(session: Session, job: WaitJob): Promise<Watche
 	return check(session, job, { plan, pause });
 }
 
-/** Retries for the check after a pause. If none succeeds, n8n pauses again. */
+/** Retries for the checks after a pause. When the service is silent for that long, n8n pauses again. */
 const CHECK_AFTER_PAUSE: PollingPlan = {
 	firstMilliseconds: 2_000,
 	longestMilliseconds: 5_000,
@@ -124,13 +127,13 @@ const CHECK_AFTER_PAUSE: PollingPlan = {
 async function checkAfterPause(session: Session, job: WaitJob): Promise<Watched> {
 	// Before the pause, address, token and IDs were right.
 	const known = { ...job, isFresh: true };
-	return check(session, known, { plan: CHECK_AFTER_PAUSE, untilFirstSuccess: true });
+	return check(session, known, { plan: CHECK_AFTER_PAUSE, heard: session.heard });
 }
 
 async function check(
 	{ connection: { send, pause }, inputs }: Session,
 	{ execution: { workflowId, executionId }, isFresh }: WaitJob,
-	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'untilFirstSuccess'> & { pause?: Pause },
+	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'heard'> & { pause?: Pause },
 ): Promise<Watched> {
 	const isBatch = inputs.length > 1;
 	const { now } = time;

@@ -61,6 +61,11 @@ function resultOfUnfinished(
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
 	const known = { ...ids, ...checkedFor(seen), ...beside };
 	if (watched.end === 'lost') return refused(placeOf(session, job), watched.refusal, known);
+	if (seen.isUnread && watched.lastRefusal !== undefined) {
+		const { reply, words } = watched.lastRefusal;
+		const advice = `${words.advice}. Use Get Execution to read the result later. ${executionInWords(execution)}`;
+		return refused(placeOf(session, job), { reply, words: { ...words, advice } }, known);
+	}
 	const message = `No result after ${inWords(seen.until - seen.since)}: ${lastSeen(status)}`;
 	const advice = `${adviceAfterTimeout(watched)}. ${executionInWords(job.execution)}`;
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);

@@ -21,6 +21,8 @@ export interface StoredWait extends AwaitedId {
 	checks: number;
 	/** When the execution was seen to have ended, or was given up. It is not checked again. */
 	endedAt?: number | undefined;
+	/** The service was silent when the result was to be read, so the n8n execution pauses once more. */
+	isUnread?: boolean;
 	/** The last check was refused. If the next one is, too, the wait is given up, and the node reports why. */
 	isDoubtful?: boolean;
 }

@@ -94,7 +94,9 @@ export function openPause(context: IExecuteFunctions): Pause {
 		earlier,
 		obstacle: obstacleIn(context),
 		begin: (jobs, notBefore) => {
-			const waits = waitsOf(jobs).filter(({ endedAt }) => endedAt === undefined);
+			const waits = waitsOf(jobs).filter(
+				({ endedAt, isUnread }) => endedAt === undefined || isUnread,
+			);
 			if (waits.length === 0) return undefined;
 			const toStore: StoredPause = {
 				execution,

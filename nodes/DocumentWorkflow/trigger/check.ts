@@ -46,9 +46,8 @@ export async function check(
 	let askUntil: number | undefined;
 	let unknownPause = FIRST_UNKNOWN_PAUSE_MILLISECONDS;
 	while (!checks.isTooBusy) {
-		const found = await getExecution(send, workflowId, executionId, {
-			notAfter: askUntil ?? time.now() + MAX_QUEUED_MILLISECONDS,
-		});
+		const notAfter = askUntil ?? time.now() + MAX_QUEUED_MILLISECONDS;
+		const found = await getExecution(send, workflowId, executionId, { notAfter: () => notAfter });
 		if (found.ok) return found;
 		const { refusal } = found;
 		const holdBack = holdBackAfter(refusal.reply, time.now());

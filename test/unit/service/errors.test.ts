@@ -1,4 +1,5 @@
 import type { Subject } from '../../../service/errors';
+import { NOT_SENT_IN_TIME } from '../../../service/pace';
 import {
 	wordsFor,
 	wordsForAnother,
@@ -249,6 +250,12 @@ describe('the message about a request without an answer', () => {
 	])('names the host, where it is known, after %s', (code, unnamed, named) => {
 		expect(wordsForSilence(silence(code)).message).toBe(unnamed);
 		expect(wordsForSilence(silence(code), 'api.example.com').message).toBe(named);
+	});
+
+	it('says that nothing was sent', () => {
+		expect(wordsForSilence(NOT_SENT_IN_TIME).message).toBe(
+			'The check could not be sent in time, because the service was silent or too busy',
+		);
 	});
 
 	it('says how large an answer may be', () => {

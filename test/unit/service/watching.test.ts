@@ -3,7 +3,7 @@ import { Pace } from '../../../service/pace';
 import type { PollingPlan } from '../../../service/polling';
 import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
 import type { Watched } from '../../../service/watching';
-import { watchExecution } from '../../../service/watching';
+import { Heard, watchExecution } from '../../../service/watching';
 import { sender } from '../support/answeredLane';
 import { FakeClock } from '../support/fakeClock';
 
@@ -24,7 +24,7 @@ interface Options {
 	isFresh?: boolean;
 	isBatch?: boolean;
 	random?: () => number;
-	untilFirstSuccess?: boolean;
+	heard?: Heard;
 	/** Duration of a check, in milliseconds. */
 	checkTakes?: number;
 }
@@ -346,11 +346,11 @@ describe('an execution that is not found', () => {
 		const seen = await watch([notFound, running], {
 			plan,
 			isFresh: false,
-			untilFirstSuccess: true,
+			heard: new Heard(),
 		});
 		expect(seen.watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, checks: 2 });
 		expect(seen.checksAt).toEqual([0, expect.closeTo(2, 0)]);
-		const unknown = await watch([notFound], { plan, isFresh: false, untilFirstSuccess: true });
+		const unknown = await watch([notFound], { plan, isFresh: false, heard: new Heard() });
 		expect(unknown.watched).toMatchObject({ end: 'lost', last: undefined });
 		expect(unknown.checksAt.at(-1)).toBeGreaterThanOrEqual(10);
 		expect(unknown.checksAt.at(-1)).toBeLessThan(12);

@@ -25,8 +25,8 @@ async function checksOf(timeoutMilliseconds: number, reply = running) {
 	let now = start;
 	const checks: Array<{ at: number; notAfter?: number; timeout: number }> = [];
 	const watched = await watchExecution({
-		send: async ({ notAfter = Infinity, timeoutMilliseconds: timeout }: ServiceRequest) => {
-			checks.push({ at: (now - start) / 1000, notAfter: (notAfter - start) / 1000, timeout });
+		send: async ({ notAfter = () => Infinity, timeoutMilliseconds: timeout }: ServiceRequest) => {
+			checks.push({ at: (now - start) / 1000, notAfter: (notAfter() - start) / 1000, timeout });
 			return reply;
 		},
 		pause: async (milliseconds) => void (now += milliseconds),

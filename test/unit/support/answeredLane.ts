@@ -86,7 +86,7 @@ export class AnsweredLane {
 				method: 'GET',
 				path,
 				timeoutMilliseconds: 1,
-				...(notAfter === undefined ? {} : { notAfter }),
+				...(notAfter === undefined ? {} : { notAfter: () => notAfter }),
 			})
 				.then((reply) => this.replies.set(path, reply))
 				.catch((error: unknown) => this.failed.push(error));

@@ -5,6 +5,7 @@ import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import type { StoredJob } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import { Lane } from '../../../../service/pace';
+import { Heard } from '../../../../service/watching';
 import { contextOf } from '../../support/context';
 
 const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest.fn() };
@@ -56,6 +57,7 @@ function session(
 			connection,
 			inputs: context.getInputData(),
 			earlier,
+			heard: new Heard(),
 			obstacle: undefined,
 			keepsRunning: () => undefined,
 		},

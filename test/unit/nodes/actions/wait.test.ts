@@ -7,6 +7,7 @@ import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
 import { Lane } from '../../../../service/pace';
+import { Heard } from '../../../../service/watching';
 import { contextOf } from '../../support/context';
 
 const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
@@ -26,6 +27,7 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 		),
 		inputs: [],
 		earlier: undefined,
+		heard: new Heard(),
 		obstacle: undefined,
 		keepsRunning: jest.fn(),
 		connection: {
@@ -218,6 +220,7 @@ describe('a long wait', () => {
 				until: begin + 24 * HOUR,
 				longestMilliseconds: 15 * MINUTE,
 				checks: expect.any(Number),
+				isUnread: false,
 			},
 		});
 		expect(session.keepsRunning).not.toHaveBeenCalled();
@@ -283,6 +286,13 @@ describe('a long wait', () => {
 			expect(result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
 		});
 
+		it('is no longer open once its result is read', async () => {
+			const endedAt = Date.now() - HOUR;
+			const unread = before({ status: 'completed', endedAt, isUnread: true });
+			const { result } = await elapsed(wait(after({ status: 'completed', steps: [] }, unread)));
+			expect(result).toMatchObject({ ok: true, wait: { endedAt, isUnread: false } });
+		});
+
 		it('counts the time and the checks of all its runs', async () => {
 			const endedAt = Date.now() - HOUR;
 			const session = after({ status: 'failed' }, before({ endedAt }));
@@ -299,7 +309,13 @@ describe('a long wait', () => {
 			expect(result).toEqual({
 				ok: true,
 				items: [],
-				wait: { ...stored, status: 'in_review', checks: 21, endedAt: undefined },
+				wait: {
+					...stored,
+					status: 'in_review',
+					checks: 21,
+					endedAt: undefined,
+					isUnread: false,
+				},
 			});
 		});
 
@@ -308,7 +324,7 @@ describe('a long wait', () => {
 			const { result, milliseconds } = await elapsed(wait(after({}, stored)));
 			expect(milliseconds).toBe(MINUTE);
 			expect(result).toMatchObject({ ok: true, items: [] });
-			expect(result).toHaveProperty('wait.endedAt', undefined);
+			expect(result).toMatchObject({ wait: { endedAt: stored.endedAt, isUnread: true } });
 		});
 
 		it('stays open when the service cannot be reached, also for an execution of before', async () => {

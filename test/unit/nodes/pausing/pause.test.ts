@@ -137,6 +137,11 @@ describe('A pause', () => {
 		expect(memory).toEqual({});
 	});
 
+	it('begins again for an execution that has ended but whose result could not be read', () => {
+		const unread = jobWith(waitSince(HOUR, { endedAt: Date.now(), isUnread: true }));
+		expect(run({}).pause.begin([unread], 0)).toBeDefined();
+	});
+
 	it.each<[string, number, Partial<StoredWait>, number]>([
 		['a minute after three minutes', 3 * MINUTE, {}, MINUTE],
 		['a minute after half an hour', HOUR / 2, {}, MINUTE],

@@ -33,7 +33,7 @@ function callWith(...replies: Reply[]) {
 
 describe('The check of a notified execution', () => {
 	const secondsFrom = (begin: number, requests: ServiceRequest[]) =>
-		requests.map(({ notAfter }) => Math.round((Number(notAfter) - begin) / 1000));
+		requests.map(({ notAfter }) => Math.round((Number(notAfter?.()) - begin) / 1000));
 
 	it('may wait a minute for its turn, counted from its own start, so that a long list of events is processed', async () => {
 		const { triggerContext, requests } = callWith();
