@@ -94,9 +94,7 @@ export function openPause(context: IExecuteFunctions): Pause {
 		earlier,
 		obstacle: obstacleIn(context),
 		begin: (jobs, notBefore) => {
-			const waits = waitsOf(jobs).filter(
-				({ endedAt, isUnread }) => endedAt === undefined || isUnread,
-			);
+			const waits = waitsOf(jobs).filter((each) => each.isUnread || each.endedAt === undefined);
 			if (waits.length === 0) return undefined;
 			const toStore: StoredPause = {
 				execution,

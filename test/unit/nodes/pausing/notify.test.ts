@@ -324,8 +324,9 @@ describe('A burst of notifications', () => {
 				),
 			);
 		const answerAll = async () => {
-			for (let index = 0; index < answers.length; index++) {
-				answers[index]?.(NOTIFIED);
+			// More come while these are answered.
+			for (const give of answers) {
+				give(NOTIFIED);
 				await jest.advanceTimersByTimeAsync(1);
 			}
 		};

@@ -1,4 +1,10 @@
-import type { IDataObject, INode, IWorkflowSettings, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	IWorkflowSettings,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
@@ -21,7 +27,7 @@ interface Place {
 	source?: { main: Array<{ previousNode: string; previousNodeOutput?: number }> } | null;
 	responseMode?: string;
 	/** The parameters of n8n's chat, where it starts the workflow. */
-	chat?: IDataObject;
+	chat?: INodeParameters;
 	startIsOff?: boolean;
 }
 
