@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lastRun, output, type Execution } from '../../../harness/n8n-execution';
@@ -97,6 +98,29 @@ async function runByWebhook(
 	const answered = await published.call();
 	const [id = ''] = await published.executionIds(1);
 	return { execution: await world.client.waitForExecution(id, 8 * MINUTE), answered };
+}
+
+/** Started by a message to n8n's chat, which answers when the last node has run. */
+async function runByChat(
+	{ client, n8n }: World,
+	flow: WorkflowJson,
+): Promise<{ execution: Execution; answered: unknown }> {
+	const [start, ...others] = flow.nodes;
+	const webhookId = randomUUID();
+	const parameters = { public: true, mode: 'webhook', options: {} };
+	const type = '@n8n/n8n-nodes-langchain.chatTrigger';
+	const chat = { ...node(start?.name ?? '', type, 1.1, parameters), webhookId };
+	const workflow = await client.createWorkflow({ ...flow, nodes: [chat, ...others] });
+	await client.activate(workflow);
+	const answer = await fetch(`${n8n.webhookUrl}/webhook/${webhookId}/chat`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ action: 'sendMessage', sessionId: '1', chatInput: 'Check the case' }),
+	});
+	const answered: unknown = await answer.json();
+	const [id = ''] = await client.executionIds(workflow, 1);
+	await client.deactivate(workflow);
+	return { execution: await client.waitForExecution(id, 8 * MINUTE), answered };
 }
 
 async function runBySchedule({ client }: World, flow: WorkflowJson): Promise<Execution> {
@@ -331,6 +355,17 @@ const CELLS: Cell[] = [
 		flow: (world) => chain('Last node', numbers(1), split(), longWait(world), next()),
 		run: async (world, flow) => {
 			const { execution, answered } = await runByWebhook(world, flow, 'lastNode');
+			expect(answered).toEqual(casesOf(0)[0]);
+			return execution;
+		},
+		expected: casesOf(0),
+		also: ({ execution }) => expect(lastRun(execution, NODE).executionTime).toBeLessThan(MINUTE),
+	},
+	{
+		title: 'a start by a chat that answers when the last node has run, so that nothing pauses',
+		flow: (world) => chain('Chat', numbers(1), split(), longWait(world), next()),
+		run: async (world, flow) => {
+			const { execution, answered } = await runByChat(world, flow);
 			expect(answered).toEqual(casesOf(0)[0]);
 			return execution;
 		},
