@@ -77,6 +77,17 @@ export function readExecution(
 	};
 }
 
+/** The IDs and the status in a notification, which may be in the same places as in an answer; undefined without both IDs. */
+export function readNotified(
+	body: unknown,
+): { workflowId: string; executionId: string; status: string | undefined } | undefined {
+	const { all } = placesIn(body);
+	const workflowId = idIn(all, WORKFLOW_ID_NAMES)?.id;
+	const executionId = idIn(all, EXECUTION_ID_NAMES)?.id;
+	if (workflowId === undefined || executionId === undefined) return undefined;
+	return { workflowId, executionId, status: executionAmong(all)?.status };
+}
+
 /** Whether a value is nested deeper than an answer may be. */
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== 'object' || value === null) return false;
