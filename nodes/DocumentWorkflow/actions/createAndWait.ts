@@ -36,7 +36,7 @@ export const createAndWait: ServiceOperation = {
 		return sendJobs(session, {
 			readMore: settingsOf,
 			reference:
-				settingsOf(0).wait.pauses && session.obstacle === undefined
+				settingsOf(0).wait.pauses && session.obstacle === undefined && session.earlier === undefined
 					? referencesTo(context, connection.sealer)
 					: undefined,
 			proceed: async ({ execution, json }, itemIndexes) => {
