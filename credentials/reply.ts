@@ -43,7 +43,7 @@ export async function unlessAborted<T>(
 interface Reading {
 	/** After decompression. */
 	maxBytes: number;
-	/** Whether the complete values of an answer that breaks off are an answer too. */
+	/** Whether to keep the complete values of an answer that breaks off. */
 	mayBeCut: boolean;
 }
 
@@ -59,8 +59,11 @@ export async function readAnswer(
 	const { text, end } = await readText(answer.body, most);
 	// Of an error the status is enough.
 	if (end === undefined || !isSuccess(answer)) return { ...answer, body: parseJson(text) ?? text };
-	const part = mayBeCut ? parseCutJson(text) : undefined;
-	return isRecord(part) ? { ...answer, body: part } : end;
+	if (!mayBeCut) return end;
+	const whole = parseJson(text);
+	if (isRecord(whole)) return { ...answer, body: whole };
+	const part = parseCutJson(text);
+	return { ...end, part: isRecord(part) ? part : {} };
 }
 
 function isStream(body: unknown): body is AsyncIterable<Buffer> {

@@ -7,10 +7,8 @@ import {
 	OTHER_STEPS_NAMES,
 	OTHER_WRAPPERS,
 } from './contract';
-import { firstIdentifier } from './identifier';
 import { parseJson } from './json';
-import { readExecution } from './reading';
-import { firstText } from './record';
+import { readExecution, readNotified } from './reading';
 import { phaseOf } from './status';
 
 /** What a notification says about one execution. Only the identifiers are reliable: the rest may be truncated for size, or forged. */
@@ -81,12 +79,14 @@ export function executionIn({
 	const asked = { workflowId, executionId };
 	if (!isTooLarge) return readExecution(body, asked);
 	const execution = readExecution(withoutData(body), asked);
-	return execution && { ...execution, steps: [], stepsField: FIELDS.execution.steps };
+	const raw = { ...execution?.raw, [FIELDS.execution.steps]: [] };
+	return execution && { ...execution, steps: [], stepsField: FIELDS.execution.steps, raw };
 }
 
 /** Of a record that may be around the execution, only its simple fields and the metadata are certainly no data. */
 function withoutData(body: JsonRecord): JsonRecord {
 	const kept = Object.entries(body).flatMap(([name, value]): Array<[string, Json]> => {
+		if (name === FIELDS.execution.steps) return [[name, []]];
 		if (!WRAPPERS.has(name) || !isRecord(value))
 			return NAMES_OF_DATA.has(name) ? [] : [[name, value]];
 		const inner = Object.entries(value).filter(
@@ -94,15 +94,14 @@ function withoutData(body: JsonRecord): JsonRecord {
 		);
 		return [[name, Object.fromEntries(inner)]];
 	});
-	return { ...Object.fromEntries(kept), [FIELDS.execution.steps]: [] };
+	return Object.fromEntries(kept);
 }
 
 function readEvent(body: unknown, isTooLarge: boolean): ServiceEvent | undefined {
 	if (!isRecord(body)) return undefined;
-	const workflowId = firstIdentifier(body, [FIELDS.execution.workflowId]);
-	const executionId = firstIdentifier(body, EXECUTION_ID_NAMES);
-	if (workflowId === undefined || executionId === undefined) return undefined;
-	const status = firstText(body, [FIELDS.execution.status]);
+	const read = readNotified(body);
+	if (read === undefined) return undefined;
+	const { workflowId, executionId, status } = read;
 	return {
 		workflowId,
 		executionId,

@@ -79,9 +79,7 @@ export async function createExecution(
 	let first: Refusal | undefined;
 	for (let tries = 1; ; tries++) {
 		const reply = await send(request);
-		const execution = isSuccess(reply)
-			? readStarted(reply.body, workflowId, executionIdField)
-			: undefined;
+		const execution = startedBy(reply, workflowId, executionIdField);
 		if (execution !== undefined) return { outcome: 'accepted', execution, possible };
 		const last = refusalOf(reply, subject, 'identifier of the execution');
 		if (!isRefused(reply)) {
@@ -99,6 +97,16 @@ export async function createExecution(
 				: { outcome: 'unknown', possible, first, last };
 		await pause(delay);
 	}
+}
+
+function startedBy(
+	reply: Reply,
+	workflowId: string,
+	idField: string,
+): StartedExecution | undefined {
+	if (isSuccess(reply)) return readStarted(reply.body, workflowId, idField);
+	const isCut = reply.kind === 'noAnswer' && reply.part !== undefined;
+	return isCut ? readStarted(reply.part, workflowId, idField, isCut) : undefined;
 }
 
 /** `expected`: what is missing when the status was a success. */

@@ -67,6 +67,8 @@ export interface NoAnswer extends Sending {
 	kind: 'noAnswer';
 	/** Error code of Node or axios, such as ECONNREFUSED; empty when there was none. */
 	code: string;
+	/** The complete values of an answer to a create that broke off, if its status was a success. */
+	part?: JsonRecord;
 }
 
 /** The code for an answer that is larger than the node reads. */
@@ -101,4 +103,9 @@ export type Pause = (milliseconds: number) => Promise<void>;
 
 export function isSuccess(reply: Reply): reply is Answer {
 	return reply.kind === 'answer' && reply.status >= 200 && reply.status < 300;
+}
+
+/** Whether the service accepted a create, even if its answer broke off. */
+export function isAccepted(reply: Reply): boolean {
+	return isSuccess(reply) || (reply.kind === 'noAnswer' && reply.part !== undefined);
 }

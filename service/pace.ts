@@ -50,7 +50,10 @@ export class Pace {
 
 	/** Milliseconds until the next request may be sent, or until it is too late to send it. */
 	private waitFor(notAfter: number): number {
-		return Math.min(this.openAt, notAfter + 1) - this.now();
+		const now = this.now();
+		// No pause is longer. If this one seems to be, the clock was set back.
+		this.openAt = Math.min(this.openAt, now + MAX_RETRY_AFTER_MILLISECONDS);
+		return Math.min(this.openAt, notAfter + 1) - now;
 	}
 
 	/** `cuts`: from the turn of the request. A request sent before the last cut must not change the width again. */

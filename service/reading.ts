@@ -26,19 +26,18 @@ const MAX_STATUS_LENGTH = 100;
 
 /**
  * Reads the answer to a create; undefined without an identifier. `ownName`: the user's name of the field that holds it. It is read
- * first.
+ * first. `isCut`: the answer broke off. What is missing may name the execution, so an `id` may belong to something else.
  */
 export function readStarted(
 	body: unknown,
 	workflowId: string,
 	ownName = '',
+	isCut = false,
 ): StartedExecution | undefined {
 	const { executions, all } = placesIn(body);
+	const anyId = () => idIn(executions, STARTED_ID_NAMES) ?? idIn(all, STARTED_ID_NAMES);
 	const found =
-		idIn(all, [ownName]) ??
-		idIn(all, EXECUTION_ID_NAMES) ??
-		idIn(executions, STARTED_ID_NAMES) ??
-		idIn(all, STARTED_ID_NAMES);
+		idIn(all, [ownName]) ?? idIn(all, EXECUTION_ID_NAMES) ?? (isCut ? undefined : anyId());
 	if (found === undefined) return undefined;
 	return { workflowId, executionId: found.id, status: statusOf(found.place) ?? 'running' };
 }
@@ -75,6 +74,17 @@ export function readExecution(
 		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : '',
 		raw: outer,
 	};
+}
+
+/** The IDs and the status in a notification, which may be in the same places as in an answer; undefined without both IDs. */
+export function readNotified(
+	body: unknown,
+): { workflowId: string; executionId: string; status: string | undefined } | undefined {
+	const { all } = placesIn(body);
+	const workflowId = idIn(all, WORKFLOW_ID_NAMES)?.id;
+	const executionId = idIn(all, EXECUTION_ID_NAMES)?.id;
+	if (workflowId === undefined || executionId === undefined) return undefined;
+	return { workflowId, executionId, status: executionAmong(all)?.status };
 }
 
 /** Whether a value is nested deeper than an answer may be. */

@@ -1,5 +1,5 @@
 import type { Reply } from './http';
-import { isSuccess, TOO_LARGE } from './http';
+import { isAccepted, isSuccess, TOO_LARGE } from './http';
 
 /** Errors before the first byte of a request was sent. EHOSTUNREACH is not among them: it may also break an open connection. */
 const NOTHING_SENT = new Set([
@@ -49,7 +49,8 @@ const LONGEST_RETRY_AFTER_MILLISECONDS = 24 * 60 * 60_000;
  */
 export function isRefused(reply: Reply): boolean {
 	if (reply.kind === 'noToken') return true;
-	if (reply.isIncomplete) return !isSuccess(reply);
+	if (isAccepted(reply)) return false;
+	if (reply.isIncomplete) return true;
 	if (reply.kind === 'noAnswer')
 		return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code);
 	if (reply.status < 400) return NOT_TAKEN.has(reply.status);
@@ -83,7 +84,7 @@ export function delayBeforeSendingAgain(
 	reply: Reply,
 	{ tries, evenIfUnknown, now }: { tries: number; evenIfUnknown: boolean; now: number },
 ): number | undefined {
-	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown && !isSuccess(reply);
+	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown && !isAccepted(reply);
 	const isBusy = reply.kind === 'answer' && reply.status === 429;
 	if (!mayBeSent || tries >= (isBusy ? MAX_TRIES.busy : MAX_TRIES.other)) return undefined;
 	return delayAfter(reply, tries, now);

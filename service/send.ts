@@ -8,12 +8,17 @@ export const MAX_SLEEP_MILLISECONDS = 500;
 /** Builds a pause from short sleeps. `continueOrThrow` is called before and after each of them, and may throw to end the pause. */
 export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pause {
 	return async (milliseconds) => {
-		const until = now() + milliseconds;
+		let left = milliseconds;
+		let last = now();
 		for (;;) {
 			continueOrThrow();
-			const left = until - now();
 			if (left <= 0) return;
-			await sleep(Math.min(left, MAX_SLEEP_MILLISECONDS));
+			const slept = Math.min(left, MAX_SLEEP_MILLISECONDS);
+			await sleep(slept);
+			const passed = now() - last;
+			last += passed;
+			// A clock that was set back does not say how much time has passed.
+			left -= passed < 0 ? slept : passed;
 		}
 	};
 }

@@ -45,6 +45,23 @@ describe('A create', () => {
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
+	it('does not take the ID of something else for that of the execution when its answer breaks off', async () => {
+		const gateway = await startHandler((request, response) => {
+			if (request.url === TOKEN_PATH)
+				return void response.end('{"access_token":"token-of-the-gateway"}');
+			request.resume().on('end', () => {
+				response.writeHead(200, { 'content-type': 'application/json' });
+				response.write('{"id":"req-77","message":"ok","workflow_exec', () => response.destroy());
+			});
+		});
+		await service.enter({ productionUrl: gateway.url });
+		const { outputs, error } = await create();
+		await gateway.stop();
+		expect(outputs[0] ?? []).toEqual([]);
+		expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
+		expect(error?.description).toContain('It is unknown whether an execution was started');
+	});
+
 	it('keeps the identifier in front of a gigabyte of white space', async () => {
 		fault({ route: 'create', action: { type: 'gzipBomb', megabytes: 1000 } });
 		const before = process.memoryUsage().rss;

@@ -239,6 +239,20 @@ describe('If the outcome is unknown, Send Again', () => {
 		},
 	);
 
+	it.each([{}, RETRY])(
+		'never sends again what the service accepted with an answer that breaks off (%j)',
+		async (settings) => {
+			service.state.faults.add({
+				route: 'create',
+				action: { type: 'truncated', afterBytes: 10 },
+			});
+			const { error } = await run('again', settings);
+			expect(service.requests('create')).toHaveLength(1);
+			expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
+			expect(error?.description).toContain(NOT_KNOWN);
+		},
+	);
+
 	it('keeps the outcome unknown when a later try is rejected', async () => {
 		fail({ times: 1 });
 		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });

@@ -36,7 +36,9 @@ export const createAndWait: ServiceOperation = {
 		return sendJobs(session, {
 			readMore: settingsOf,
 			reference:
-				pausesLongWaits(context.getNode().parameters) && session.obstacle === undefined
+				pausesLongWaits(context.getNode().parameters) &&
+				session.obstacle === undefined &&
+				session.earlier === undefined
 					? referencesTo(context, connection.sealer)
 					: undefined,
 			proceed: async ({ execution, json }, itemIndexes) => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Refusal, Unknown } from '../../../service/executions';
-import { isSuccess } from '../../../service/http';
+import { isAccepted, isSuccess } from '../../../service/http';
 import { plainText } from '../../../service/text';
 import type { Place } from '../panel/options';
 import { failed, refused } from './failures';
@@ -41,7 +41,7 @@ const POSSIBLE_DUPLICATE =
 export function doubtOf({ first, last }: Unknown, earlier: KnownUnknown | undefined): Doubt {
 	const own = first && { message: first.words.message, note: noteOf(first) };
 	const cause = earlier?.cause ?? own ?? { message: NO_ANSWER, note: '' };
-	return { cause, isFinal: isSuccess(last.reply) };
+	return { cause, isFinal: isAccepted(last.reply) };
 }
 
 /** The service said yes, but the identifier was not found in its answer. */

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
+import { isAddress } from '../../../service/identifier';
 import { HOUR, LONGEST_WAIT_HOURS, time } from '../time';
 import type { ServiceContext } from '../stop';
 import type { Sealer } from './reference';
@@ -12,13 +13,25 @@ export const RESUME_PATH = 'document-workflow';
 /** How long a reference is valid: twice the longest wait of the panel, because a Wait for Completion may begin long after the Create. */
 const VALIDITY_MILLISECONDS = 2 * LONGEST_WAIT_HOURS * HOUR;
 
-/** Returns the sealed resume address of this n8n execution for a workflow; one for each workflow and run. */
+const NO_ADDRESS =
+	'No notification can resume this n8n execution, because n8n has no valid URL for that. Set WEBHOOK_URL (n8n 2: N8N_WEBHOOK_URL) to the URL of n8n. It begins with https://';
+
+/**
+ * Returns the sealed resume address of this n8n execution for a workflow; one for each workflow and run. Undefined where n8n has no such
+ * address: documents are sent without it, because a notification only makes a wait shorter.
+ */
 export function referencesTo(
 	context: IExecuteFunctions,
 	sealer: Sealer,
-): (workflowId: string) => string {
+): ((workflowId: string) => string) | undefined {
+	const url = resumeUrlOf(context);
+	if (!isAddress(url) || !URL.canParse(url)) {
+		// The address is not logged, because it may have a signature.
+		context.logger.warn(NO_ADDRESS);
+		return undefined;
+	}
 	const references = new Map<string, string>();
-	const resumeUrl = new URL(resumeUrlOf(context));
+	const resumeUrl = new URL(url);
 	resumeUrl.pathname += `/${RESUME_PATH}`;
 	const expiresAt = time.now() + VALIDITY_MILLISECONDS;
 	return (workflowId) => {

@@ -42,6 +42,8 @@ export interface Flow {
 	workflowSettings?: IWorkflowSettings;
 	/** Another node in place of the one under test. */
 	node?: INodeType;
+	/** What n8n 1 makes of its WEBHOOK_URL. n8n 2 adds a token to it, and runs no node where it has no scheme. */
+	waitingUrl?: string;
 }
 
 export interface Outcome {
@@ -106,7 +108,7 @@ export function startFlow(flow: Flow): Running {
 		settings: { executionOrder: 'v1', ...flow.workflowSettings },
 	});
 	const logs = recordLogs();
-	const additionalData = additionalDataOf(flow.store, workflow);
+	const additionalData = additionalDataOf(flow, workflow);
 	const follow = async (execution: Promise<IRun>): Promise<Outcome> => {
 		const run = await execution;
 		return {
@@ -122,9 +124,8 @@ export function startFlow(flow: Flow): Running {
 			},
 		};
 	};
-	const execution = new WorkflowExecute(additionalData, 'manual', createRunExecutionData()).run({
-		workflow,
-	});
+	const data = createRunExecutionData(flow.waitingUrl === undefined ? {} : { resumeToken: '' });
+	const execution = new WorkflowExecute(additionalData, 'manual', data).run({ workflow });
 	return { stop: () => execution.cancel(), outcome: follow(execution) };
 }
 
@@ -208,7 +209,7 @@ function nodeTypesOf(types: Map<string, INodeType>): INodeTypes {
 }
 
 function additionalDataOf(
-	credentialsHelper: CredentialsStore,
+	{ store: credentialsHelper, waitingUrl = 'http://127.0.0.1/webhook-waiting' }: Flow,
 	workflow: Workflow,
 ): IWorkflowExecuteAdditionalData {
 	const executionId = String(++lastExecution);
@@ -243,7 +244,7 @@ function additionalDataOf(
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		formTestBaseUrl: '',
 		webhookBaseUrl: '',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookWaitingBaseUrl: waitingUrl,
 		webhookTestBaseUrl: '',
 		mcpBaseUrl: '',
 		mcpTestBaseUrl: '',

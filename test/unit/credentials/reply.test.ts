@@ -85,20 +85,26 @@ describe('a streamed response', () => {
 		expect(chunks).toBe(4);
 	});
 
-	it('is no answer when it breaks off, unless its complete values are enough', async () => {
+	it('is no answer when it breaks off, and keeps its complete values where they may be enough', async () => {
 		const cut = () => broken('{"workflow_execution_id": "e-1"', ', "status": "run');
-		expect(await readAnswer(response(cut()), CHECK)).toEqual({
-			kind: 'noAnswer',
-			code: 'ECONNRESET',
+		const silence = { kind: 'noAnswer', code: 'ECONNRESET' };
+		expect(await readAnswer(response(cut()), CHECK)).toEqual(silence);
+		expect(await readAnswer(response(cut()), CREATE)).toEqual({
+			...silence,
+			part: { workflow_execution_id: 'e-1' },
 		});
+		for (const text of ['', '<html>', '["e-1", ', '{"workflow_exec'])
+			expect(await readAnswer(response(broken(text)), CREATE)).toEqual({ ...silence, part: {} });
+	});
+
+	it('is an answer when it breaks off behind the end of its JSON, where its complete values may be enough', async () => {
+		const cut = () => broken('{"id": "e-1"}', '\n');
 		expect(await readAnswer(response(cut()), CREATE)).toMatchObject({
 			kind: 'answer',
-			body: { workflow_execution_id: 'e-1' },
+			status: 200,
+			body: { id: 'e-1' },
 		});
-		expect(await readAnswer(response(broken('{"workflow_exec')), CREATE)).toEqual({
-			kind: 'noAnswer',
-			code: 'ECONNRESET',
-		});
+		expect(await readAnswer(response(cut()), CHECK)).toMatchObject({ kind: 'noAnswer' });
 	});
 
 	it('is an answer by its status alone when that is an error', async () => {

@@ -121,6 +121,49 @@ describe('The IDs of an event', () => {
 	});
 });
 
+describe('The IDs and the status of an event', () => {
+	const IDS = { workflow_id: 'intake', workflow_execution_id: 'e-1' };
+	const FAILED = { ...IDS, status: 'failed' };
+
+	it.each<[string, unknown]>([
+		['in camelCase', { workflowId: 'intake', executionId: 'e-1', status: 'failed' }],
+		['under other names', { workflowId: 'intake', execution_id: 'e-1', state: 'FAILED' }],
+		['in an execution', { event: 'execution.ended', execution: FAILED }],
+		['in a workflow execution', { workflow_execution: FAILED }],
+		['in data', { type: 'execution.failed', data: FAILED }],
+		['in a result', { result: FAILED }],
+		['in the same record, beside a status of the call itself', { status: 'success', data: FAILED }],
+		['around data with other IDs', { ...FAILED, data: { workflow_id: 'x', execution_id: 'y' } }],
+		['in several records', { ...IDS, execution: { state: 'failed' } }],
+		[
+			'in several records, also each ID in one of its own',
+			{ workflow_id: 'intake', status: 'failed', execution: { execution_id: 'e-1' } },
+		],
+	])('may be %s, as in an answer to a get', (_what, body) => {
+		expect(readEvents(JSON.stringify([body]))).toMatchObject({
+			ok: true,
+			events: [{ workflowId: 'intake', executionId: 'e-1', phase: 'failed' }],
+		});
+	});
+
+	it('may be without a status', () => {
+		expect(readEvents(JSON.stringify({ data: IDS }))).toMatchObject({
+			events: [{ executionId: 'e-1', phase: undefined }],
+		});
+	});
+
+	it.each<[string, unknown]>([
+		['in no record', { status: 'completed' }],
+		['in a list', { data: [FAILED] }],
+		['in a record of another name', { payload: FAILED }],
+		['in a record of a record', { data: { execution: FAILED } }],
+		['named id', { data: { workflow_id: 'intake', id: 'e-1' } }],
+		['without the workflow', { data: { execution_id: 'e-1' } }],
+	])('may not be %s', (_what, body) => {
+		expect(idsOf(body)).toBe(NO_ID);
+	});
+});
+
 describe('A notification', () => {
 	it.each([
 		['nothing', '', 'The body is empty'],
@@ -244,6 +287,14 @@ describe('The data of a notification', () => {
 				{ phase: 'failed', failureReason: 'why', metadata: { a: 1 }, steps: [] },
 			]);
 		}
+	});
+
+	it('is left out, and the status of the execution counts more than one of the call around it', () => {
+		const execution = event({ status: 'failed', message: 'why', steps: [{ data: ROWS }] });
+		const read = readEvents(JSON.stringify({ status: 'success', data: execution }));
+		expect(read.ok ? read.events.map(executionIn) : []).toMatchObject([
+			{ executionId: 'e-1', phase: 'failed', failureReason: 'why', steps: [], raw: { steps: [] } },
+		]);
 	});
 
 	it('is left out when it has more than 120,000 values, in which commas and brackets of texts do not count', () => {

@@ -9,6 +9,8 @@ const answer = (
 	headers: Record<string, string> = {},
 ): Reply => ({ kind: 'answer', status, headers, body });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
+/** An answer with a 2xx status that broke off behind these values. */
+const cut = (part: JsonRecord): Reply => ({ kind: 'noAnswer', code: 'ECONNRESET', part });
 const accepted = answer(200, { workflow_execution_id: 'ex', status: 'running' });
 
 const UNKNOWN: Array<[string, Reply]> = [
@@ -38,6 +40,7 @@ const create = async (
 	body: JsonRecord = {},
 	sendAgainIfUnknown = false,
 	possibleBefore = 0,
+	executionIdField = '',
 ) =>
 	createExecution(
 		send,
@@ -48,7 +51,7 @@ const create = async (
 			documents: 'none',
 			possibleBefore,
 			sendAgainIfUnknown,
-			executionIdField: '',
+			executionIdField,
 		},
 	);
 
@@ -148,6 +151,42 @@ describe('a create', () => {
 			},
 		});
 	});
+});
+
+describe('a create whose answer breaks off', () => {
+	it.each<[string, JsonRecord, string]>([
+		['the published name', { id: 'req-77', workflow_execution_id: 'ex' }, ''],
+		['another name of an execution', { data: { id: 'req-77', executionId: 'ex' } }, ''],
+		['the name that the user entered', { run_id: 'req-77', job: 'ex' }, 'job'],
+		['the name id, when the user entered that', { id: 'ex' }, 'id'],
+	])('is accepted with an ID under %s', async (_what, part, executionIdField) => {
+		const service = scripted(cut(part));
+		expect(await create(service, {}, false, 0, executionIdField)).toMatchObject({
+			outcome: 'accepted',
+			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
+			possible: 0,
+		});
+	});
+
+	it.each<[JsonRecord]>([
+		[{ id: 'req-77', message: 'ok' }],
+		[{ run_id: 'req-77' }],
+		[{ execution: { id: 'req-77' } }],
+		[{}],
+	])(
+		'has an unknown outcome and is never sent again when the ID may be that of something else: %j',
+		async (part) => {
+			for (const sendAgain of [false, true]) {
+				const service = scripted(cut(part), accepted);
+				expect(await create(service, {}, sendAgain)).toMatchObject({
+					outcome: 'unknown',
+					possible: 1,
+					first: { words: { message: expect.stringMatching(/broke or timed out/) }, said: '' },
+				});
+				expect(service.requests).toHaveLength(1);
+			}
+		},
+	);
 });
 
 describe('a create that is sent again after an unknown outcome', () => {

@@ -24,6 +24,19 @@ describe('requests are sent', () => {
 		expect(lane.names).toEqual(['2']);
 	});
 
+	it('within five minutes when the clock is set back while they wait', async () => {
+		const clock = new FakeClock();
+		let jump = 0;
+		const lane = new AnsweredLane(clock, new Pace(clock.pause, () => clock.now() + jump), 1);
+		await lane.ask('1', '2');
+		await lane.answer(busy(10), '1');
+		jump = -3_600_000;
+		await clock.pass(10_000 + 5 * 60_000 - 1);
+		expect(lane.names).toEqual([]);
+		await clock.pass(1);
+		expect(lane.names).toEqual(['2']);
+	});
+
 	it('after one before them stopped waiting', async () => {
 		const clock = new FakeClock();
 		let isStopped = false;

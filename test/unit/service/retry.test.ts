@@ -15,6 +15,8 @@ const answer = (status: number, headers: Record<string, string> = {}): Reply => 
 	body: {},
 });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
+/** An answer with a 2xx status that broke off. */
+const cut = (code: string): Reply => ({ kind: 'noAnswer', code, part: {} });
 const noToken = (passing: boolean, retryAfterMilliseconds?: number): Reply => ({
 	kind: 'noToken',
 	message: 'm',
@@ -63,6 +65,9 @@ describe('a reply to a create', () => {
 		['a connection that broke during the upload', incomplete(silence('ECONNRESET')), true],
 		['a 500 during the upload', incomplete(answer(500)), true],
 		['a 2xx during the upload', incomplete(answer(200)), false],
+		['a 2xx that breaks off', cut('ECONNRESET'), false],
+		['a 2xx that breaks off during the upload', incomplete(cut('ECONNRESET')), false],
+		['a 2xx that breaks off with an error of TLS', cut('EPROTO'), false],
 		['a time limit', silence('ECONNABORTED'), false],
 		['silence without a reason', silence(''), false],
 		['no token', noToken(false), true],

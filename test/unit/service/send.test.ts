@@ -53,6 +53,19 @@ describe('A pause', () => {
 		expect(fake.sleeps).toBe(0);
 	});
 
+	it.each([
+		['back, as by a restored snapshot', -3_600_000, 5_000],
+		['back a little, as by a time server', -1_500, 5_000],
+		['ahead by less than what is left', 1_500, 3_500],
+		['ahead by more than what is left', 3_600_000, 1_000],
+	])('never sleeps longer than asked when the clock is set %s', async (_what, jump, slept) => {
+		let passed = 0;
+		const sleep = async (milliseconds: number) => void (passed += milliseconds);
+		const now = () => 1e12 + passed + (passed >= 1_000 ? jump : 0);
+		await pauseWith({ now, sleep }, () => undefined)(5_000);
+		expect(passed).toBe(slept);
+	});
+
 	it('ends on time in real time, and a stop ends a thousand long ones', async () => {
 		let isStopped = false;
 		const pause = pauseWith({ sleep, now: () => Date.now() }, () => {

@@ -16,7 +16,7 @@ describe('The reference to an n8n execution', () => {
 	});
 
 	it('is its resume address with a path of its own, so that no other paused node is called', () => {
-		const reference = referencesTo(context, SEALER)('intake');
+		const reference = referencesTo(context, SEALER)?.('intake') ?? '';
 		expect(openReference(reference, 'intake', Date.now(), SEALER)).toEqual({
 			ok: true,
 			resumeUrl: 'https://n8n.example.com/webhook-waiting/17/document-workflow?signature=abc',
@@ -25,17 +25,36 @@ describe('The reference to an n8n execution', () => {
 
 	it('is the same for all executions of a workflow in one run, and different for another workflow', () => {
 		const references = referencesTo(context, SEALER);
-		expect(references('intake')).toBe(references('intake'));
-		expect(references('claims')).not.toBe(references('intake'));
+		expect(references?.('intake')).toBe(references?.('intake'));
+		expect(references?.('claims')).not.toBe(references?.('intake'));
 	});
 
 	it('is valid for twice the longest wait of the panel, because a wait may begin long after the create', () => {
 		const longest = LONGEST_WAIT_HOURS * HOUR;
-		const reference = referencesTo(context, SEALER)('intake');
+		const reference = referencesTo(context, SEALER)?.('intake') ?? '';
 		const opened = (later: number) =>
 			openReference(reference, 'intake', Date.now() + later, SEALER).ok;
 		expect(opened(2 * longest - HOUR)).toBe(true);
 		expect(opened(2 * longest + HOUR)).toBe(false);
+	});
+
+	it.each([
+		['without a scheme', 'n8n.example.com/webhook-waiting/17?signature=abc'],
+		['without a scheme, with a port', 'n8n.example.com:5678/webhook-waiting/17?signature=abc'],
+		['without a host', 'https:///?signature=abc'],
+		['empty', ''],
+		['not a text', undefined],
+	])('is not made of a resume address that is %s, and the log names the setting', (_what, url) => {
+		const warn = jest.fn<void, [string]>();
+		const without = contextOf({
+			evaluateExpression: () => url ?? null,
+			logger: { warn, info: warn, error: warn, debug: warn },
+		});
+		expect(referencesTo(without, SEALER)).toBeUndefined();
+		expect(warn.mock.calls).toEqual([
+			[expect.stringMatching(/^No notification can resume .*WEBHOOK_URL.*https:\/\/$/)],
+		]);
+		expect(warn.mock.calls[0]?.[0]).not.toMatch(/signature|example/);
 	});
 
 	const NEVER_PAUSES = { operation: 'wait', waiting: { keepRunning: true } };
