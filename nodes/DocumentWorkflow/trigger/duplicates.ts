@@ -13,7 +13,7 @@ import { identityOf, onceAnswered } from '../webhook';
 /**
  * Accepted events are kept in the workflow's static data. n8n loads it with each call and stores it when it answers, so they survive a
  * restart and other processes know them. It stores all of it at once: of simultaneous calls the last one wins. So this process remembers
- * all events that it has accepted or loaded, and each call stores all of them.
+ * all events that it has accepted or loaded, and each call that starts the workflow stores all of them.
  */
 export interface Accepted {
 	has: (key: string) => boolean;
@@ -21,7 +21,7 @@ export interface Accepted {
 	isStarting: (key: string) => boolean;
 	/** Waits until other calls have started the workflow with these events, or could not. */
 	untilStarted: (keys: string[]) => Promise<unknown>;
-	/** Accepts the events of a call that starts nothing. */
+	/** Accepts events that start nothing. They are not stored: a repeated one starts nothing again, and storing takes long in a burst. */
 	accept: (keys: string[]) => void;
 	/** What n8n has to return from a call that starts the workflow. The events are accepted once n8n has done so. */
 	start: (
@@ -44,7 +44,7 @@ export function eventKey({
 
 const MEMORY = 'accepted';
 
-/** About 50 kB, all of which is written with each call. */
+/** About 50 kB, all of which is written with each call that starts the workflow. */
 const MAX_KEPT = 2_000;
 
 /** After this time without an answer n8n has not started the workflow. A repeated event gets 503 until then. */
@@ -66,6 +66,8 @@ interface Memory {
 	 * longer than everything here.
 	 */
 	text: string;
+	/** The stored entries that were read last. */
+	read: IDataObject[string];
 	starting: Map<string, { started: Promise<void>; until: number }>;
 }
 
@@ -76,11 +78,12 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 	const oldest = now - windowMilliseconds;
 	const stored = context.getWorkflowStaticData('node');
 	const memory = memoryOf(identityOf(context));
-	if (stored[MEMORY] !== memory.text) add(memory, entriesIn(stored[MEMORY]), oldest);
-	const remember = (keys: string[]) => add(memory, entriesAt(keys, Date.now()), oldest);
+	if (stored[MEMORY] !== memory.text && stored[MEMORY] !== memory.read) {
+		memory.read = stored[MEMORY];
+		add(memory, entriesIn(memory.read), oldest);
+	}
 	const accept = (keys: string[]) => {
-		if (keys.length > 0) remember(keys);
-		if (memory.text !== (stored[MEMORY] ?? '')) stored[MEMORY] = memory.text;
+		if (keys.length > 0) add(memory, entriesAt(keys, Date.now()), oldest);
 	};
 	return {
 		has: (key) => (memory.accepted.get(key)?.at ?? 0) > oldest,
@@ -99,7 +102,7 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 				// n8n reads this when it has started the workflow, right before it stores the static data. What was written to that earlier is
 				// lost on n8n 2, which makes a second object of it in between. n8n notices a change only by an assignment.
 				get webhookResponse(): object {
-					if (!isAccepted) remember(keys);
+					if (!isAccepted) accept(keys);
 					isAccepted = true;
 					stored[MEMORY] = memory.text;
 					end();
@@ -120,7 +123,12 @@ export const NOTHING_ACCEPTED: Accepted = {
 };
 
 function memoryOf(trigger: string): Memory {
-	const memory = memories.get(trigger) ?? { accepted: new Map(), text: '', starting: new Map() };
+	const memory = memories.get(trigger) ?? {
+		accepted: new Map(),
+		text: '',
+		read: undefined,
+		starting: new Map(),
+	};
 	memories.set(trigger, memory);
 	for (const [key, { until }] of memory.starting)
 		if (until <= time.now()) memory.starting.delete(key);
