@@ -34,9 +34,11 @@ const anySecret = fc
 	.map((characters) => characters.join(''))
 	.filter((secret) => /[A-Za-z0-9]/.test(secret));
 
-const within = <T>(milliseconds: number, work: () => T): T => {
+/** In milliseconds. A pattern that is slow takes seconds. */
+const QUICK = 200;
+const quickly = <T>(work: () => T): T => {
 	const result = work();
-	expect(fastest(work)).toBeLessThan(milliseconds);
+	expect(fastest(work)).toBeLessThan(QUICK);
 	return result;
 };
 
@@ -171,19 +173,19 @@ describe('a text from outside', () => {
 	});
 
 	it.each(LONG.map((text) => [text.slice(0, 12), text]))(
-		'is ready within 50 ms for 100 kB of %j',
+		'is ready within 200 ms for 100 kB of %j',
 		(_, text) => {
 			const secrets = ['S3cret-"\\-Value-1', '\\\\\\"\\ \\', 'a'.repeat(2_000), '"'.repeat(1_000)];
-			expect(within(50, () => plainText(text, secrets)).length).toBeLessThanOrEqual(500);
+			expect(quickly(() => plainText(text, secrets)).length).toBeLessThanOrEqual(500);
 			expect(
-				within(50, () => excerptOf({ a: [text, { [text]: text }] }, secrets)).length,
+				quickly(() => excerptOf({ a: [text, { [text]: text }] }, secrets)).length,
 			).toBeLessThanOrEqual(500);
 		},
 	);
 
-	it('is ready within 50 ms when it has 10 MB', () => {
+	it('is ready within 200 ms when it has 10 MB', () => {
 		const text = 'a\n'.repeat(5e6);
-		expect(within(50, () => plainText(text))).toMatch(/^(?:a )+a?…$/);
+		expect(quickly(() => plainText(text))).toMatch(/^(?:a )+a?…$/);
 	});
 
 	it('is plain text of a bounded length, whatever comes', () => {
@@ -248,17 +250,17 @@ describe('a value from outside', () => {
 		]);
 	});
 
-	it('is ready within 50 ms for a wide and deep one', () => {
+	it('is ready within 200 ms for a wide and deep one', () => {
 		let value: unknown = 'x';
 		for (let level = 0; level < 20_000; level++) value = [value];
-		within(50, () => excerptOf(value));
+		quickly(() => excerptOf(value));
 		const wide = Array.from({ length: 30 }, () => 'http://'.repeat(2_000));
-		within(50, () => excerptOf([wide, [wide, [wide, [wide]]]], ['a'.repeat(2_000)]));
-		within(50, () => excerptOf(Array(1_000_000).fill(0)));
+		quickly(() => excerptOf([wide, [wide, [wide, [wide]]]], ['a'.repeat(2_000)]));
+		quickly(() => excerptOf(Array(1_000_000).fill(0)));
 		for (const leaf of ['', 'x'.repeat(100)]) {
 			let tree: unknown = leaf;
 			for (let level = 0; level < 4; level++) tree = Array(20).fill(tree);
-			within(50, () => excerptOf(tree));
+			quickly(() => excerptOf(tree));
 		}
 	});
 });
