@@ -65,6 +65,11 @@ export async function checkOnce(
 	};
 }
 
+/** Whether the execution has not ended, or its result was not read. */
+export function isPending({ endedAt, isUnread = false }: StoredWait): boolean {
+	return endedAt === undefined || isUnread;
+}
+
 /** The waits that neither have ended nor are over. */
 export function openWaits(waits: StoredWait[]): StoredWait[] {
 	return waits.filter(({ endedAt, until }) => endedAt === undefined && until > time.now());

@@ -2,15 +2,15 @@
  * The story of a long wait. docs/waiting.md describes what users see of it.
  *
  * 1. For its first minutes a wait checks its execution while the node runs (actions/wait.ts). Most executions end in that time.
- * 2. Then the run begins a pause. It returns a request to n8n to run this same node as an action, and that action puts the n8n
- *    execution to wait until the next check (below). n8n stores the n8n execution in its database; no process works for it.
+ * 2. Then the run begins a pause. It requests that n8n runs this same node as an action, which puts the n8n execution to wait until
+ *    the next check (below). n8n stores the n8n execution in its database; no process works for it.
  * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node checks the executions that had
  *    not ended (awaited.ts). If one runs and there is time left, it pauses again, a little longer. Otherwise it runs as a whole: pause
  *    and journal know what was started, so no document is read or sent, and all results are fetched and returned.
  * 4. Create, or Create and Wait, adds a reference to the metadata of each execution: the address at which this n8n execution resumes
- *    (resumeAddress.ts), sealed so that only the same client can read it (reference.ts). When the service notifies a trigger that an
- *    execution has ended, the trigger calls that address (notify.ts), and n8n passes the call to the webhook of the paused node
- *    (resume.ts). When all have ended, the node runs at once. A lost notification costs one interval.
+ *    (resumeAddress.ts), sealed so that only the same client can read it (reference.ts). When the service notifies a trigger of the
+ *    end, the trigger calls that address (notify.ts), and n8n passes the call to the webhook of the paused node (resume.ts). When all
+ *    have ended, the node runs at once. A lost notification costs one interval.
  */
 import type {
 	EngineRequest,
@@ -27,10 +27,10 @@ import { timeOfNextCheck } from '../../../service/polling';
 import { settingsOf } from '../panel/options';
 import { MINUTE, time } from '../time';
 import type { StoredWait } from './awaited';
+import { isPending } from './awaited';
 
-/** What n8n stores of a pause: identifiers, times, and what each job reported before it. */
+/** What n8n stores of a pause: its own identifiers, times, and what each job reported before it. */
 export interface StoredPause {
-	/** Of n8n. */
 	execution: string;
 	runIndex: string;
 	/** When the node runs again, in milliseconds since 1970. */
@@ -94,7 +94,7 @@ export function openPause(context: IExecuteFunctions): Pause {
 		earlier,
 		obstacle: obstacleIn(context),
 		begin: (jobs, notBefore) => {
-			const waits = waitsOf(jobs).filter((each) => each.isUnread || each.endedAt === undefined);
+			const waits = waitsOf(jobs).filter(isPending);
 			if (waits.length === 0) return undefined;
 			const toStore: StoredPause = {
 				execution,

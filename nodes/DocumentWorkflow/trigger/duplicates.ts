@@ -123,7 +123,7 @@ export const NOTHING_ACCEPTED: Accepted = {
 };
 
 function memoryOf(trigger: string): Memory {
-	const memory = memories.get(trigger) ?? {
+	const memory: Memory = memories.get(trigger) ?? {
 		accepted: new Map(),
 		text: '',
 		read: undefined,

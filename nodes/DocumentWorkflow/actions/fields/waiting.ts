@@ -20,7 +20,7 @@ const CHOICES: INodePropertyOptions[] = [
 	{
 		name: 'Stop',
 		value: 'stop',
-		description: "The item fails. The setting 'On Error' of this node says what happens next",
+		description: "The item fails. The setting 'On Error' of this node says what happens next.",
 	},
 ];
 
