@@ -1,0 +1,170 @@
+/**
+ * `npm run weight`: what a reader, a user and a contributor have to take in, each figure with the rule by which it counts.
+ * Builds the package first, because two figures are of the built package.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
+
+import { circlesOf, importsOf, PRODUCT, productFiles, ROOT } from './imports';
+
+const NODE = join('nodes', 'DocumentWorkflow');
+const WALK = join(ROOT, 'artefacts', 'walk.json');
+
+const linesOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1;
+const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+
+function filesIn(folder: string, endings: RegExp): string[] {
+	return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => endings.test(file))
+		.map((file) => join(folder, file));
+}
+
+function wordsIn(files: string[]): number {
+	return sum(files.map((file) => wordsOf(readFileSync(join(ROOT, file), 'utf8'))));
+}
+
+/** The file or folder directly in the folder of the node that a file belongs to. */
+function roomOf(file: string): string {
+	return file.slice(NODE.length + 1).split('/')[0] ?? '';
+}
+
+function arrowsInNode(product: string[]): { rooms: string[]; arrows: string[] } {
+	const inside = product.filter((file) => file.startsWith(NODE));
+	const arrows = inside.flatMap((file) =>
+		importsOf(file, inside, { types: true }).map((other) => `${roomOf(file)} → ${roomOf(other)}`),
+	);
+	return {
+		rooms: [...new Set(inside.map(roomOf))],
+		arrows: [...new Set(arrows)].filter((arrow) => {
+			const [from, to] = arrow.split(' → ');
+			return from !== to;
+		}),
+	};
+}
+
+type Entry = INodeProperties | INodePropertyCollection;
+
+/** A field and, in a collection, all its entries. Notices set nothing. */
+function settingsIn(field: Entry): number {
+	if (!('type' in field)) return sum(field.values.map(settingsIn));
+	if (['notice', 'hidden'].includes(field.type)) return 0;
+	const isCollection = ['collection', 'fixedCollection'].includes(field.type);
+	return 1 + (isCollection ? sum((field.options as Entry[]).map(settingsIn)) : 0);
+}
+
+function settingsOf({ properties }: INodeTypeDescription): Array<[string, number]> {
+	const operation = properties.find(({ name }) => name === 'operation');
+	if (operation === undefined) return [['the trigger', sum(properties.map(settingsIn))]];
+	const values = (operation.options ?? []).map((option) => ('value' in option ? option.value : ''));
+	return values.map((value): [string, number] => {
+		const shown = properties.filter(({ name, displayOptions }) => {
+			const operations = displayOptions?.show?.operation as unknown[] | undefined;
+			return name !== 'operation' && (operations?.includes(value) ?? true);
+		});
+		return [String(value), sum(shown.map(settingsIn))];
+	});
+}
+
+function descriptionOf(name: string): INodeTypeDescription {
+	const built = createRequire(__filename)(join(ROOT, 'index.js')) as Record<
+		string,
+		new () => { description: INodeTypeDescription }
+	>;
+	const Node = built[name];
+	if (Node === undefined) throw new Error(`index.js has no ${name}`);
+	return new Node().description;
+}
+
+function run(command: string, args: string[]): void {
+	const { status } = spawnSync(command, args, {
+		cwd: ROOT,
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
+	if (status !== 0) console.error(`"${command} ${args.join(' ')}" ended with ${status}`);
+}
+
+function notesInExamples(): number {
+	const workflows = filesIn('examples/workflows', /\.json$/);
+	return sum(
+		workflows.map((file) => {
+			const { nodes } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
+				nodes: Array<{ parameters: { content?: string } }>;
+			};
+			return sum(nodes.map(({ parameters: { content = '' } }) => wordsOf(content)));
+		}),
+	);
+}
+
+function print(figure: string, value: number | string, rule: string): void {
+	console.log(`${figure.padEnd(34)} ${String(value).padStart(8)}   ${rule}`);
+}
+
+function main(): void {
+	rmSync(WALK, { force: true });
+	run('npm', ['run', '--silent', 'build']);
+	run(process.execPath, [
+		join('node_modules', 'jest', 'bin', 'jest.js'),
+		'--silent',
+		'test/engine/walk',
+	]);
+	const product = productFiles(PRODUCT);
+	const tests = filesIn('test', /\.(ts|js|cjs|mjs)$/);
+	const { rooms, arrows } = arrowsInNode(product);
+	const action = settingsOf(descriptionOf('DocumentWorkflow'));
+	const trigger = settingsOf(descriptionOf('DocumentWorkflowTrigger'));
+	const docs = filesIn('docs', /\.md$/);
+	print('Product lines', sum(product.map(linesOf)), '*.ts in nodes, credentials, service');
+	print('Product files', product.length, 'the same files');
+	const circles = circlesOf(product);
+	print('Circles', circles.length, 'groups of product files that import each other, types too');
+	for (const circle of circles) console.log(`    ${circle.join(', ')}`);
+	print('Rooms in the node', rooms.length, `files and folders directly in ${NODE}`);
+	print('Arrows between them', arrows.length, 'a room imports another, types too; each pair once');
+	const settings = 1 + sum(action.map(([, count]) => count));
+	print(
+		'Things to set in the action node',
+		settings,
+		'fields, collections and their entries for each operation, and the operation',
+	);
+	console.log(`    ${[...action, ...trigger].map((each) => each.join(' ')).join(', ')}`);
+	const walked = existsSync(WALK) ? (JSON.parse(readFileSync(WALK, 'utf8')) as string[]) : [];
+	print(
+		'Files that a document passes',
+		walked.length > 0 ? walked.length : 'not measured',
+		'a function ran in Create and Wait; without files that import no product file at run time',
+	);
+	print('Test lines', sum(tests.map(linesOf)), 'code in test/');
+	print(
+		'    of the simulator',
+		sum(filesIn('test/simulator', /\.ts$/).map(linesOf)),
+		'test/simulator',
+	);
+	print(
+		'    of attacks',
+		sum(tests.filter((file) => /hostile[^/]*\.ts$/.test(file)).map(linesOf)),
+		'hostile*.ts',
+	);
+	print('Pages of docs', docs.length + 1, 'docs/*.md and README.md');
+	print('Words of docs', wordsIn([...docs, 'README.md']), 'the same files');
+	print(
+		'Lines of the simulator',
+		sum(productFiles(['simulator']).map(linesOf)),
+		'*.ts in simulator',
+	);
+	console.log('Outside these counts:');
+	const others = readdirSync(ROOT).filter((file) => /\.md$/.test(file) && file !== 'README.md');
+	print('    words of other pages', wordsIn(others), others.join(', '));
+	print('    words of notes', notesInExamples(), 'notes on the canvas of examples/workflows');
+	const data = [...filesIn('test', /\.(json|tsv|csv|md|html)$/), ...filesIn('nodes', /\.json$/)];
+	print(
+		'    lines of data',
+		sum(data.map(linesOf)),
+		'json, tsv, csv, md, html in test, json in nodes',
+	);
+}
+
+main();
