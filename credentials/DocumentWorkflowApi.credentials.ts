@@ -136,7 +136,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			...requestOptions,
 			...WITHOUT_REDIRECTS,
 			headers: {
-				...withoutAuthorization(requestOptions.headers),
+				...withoutOwnHeaders(requestOptions.headers),
 				Authorization: `Bearer ${held.token}`,
 			},
 		};
@@ -156,10 +156,13 @@ class RenewalDue extends Error {
 	}
 }
 
-function withoutAuthorization(
+/** Another Host could take the token to another service behind the same proxy. */
+const OWN_HEADERS = ['authorization', 'host'];
+
+function withoutOwnHeaders(
 	headers: IHttpRequestOptions['headers'],
 ): IHttpRequestOptions['headers'] {
 	return Object.fromEntries(
-		Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization'),
+		Object.entries(headers ?? {}).filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase())),
 	);
 }

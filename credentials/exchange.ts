@@ -2,17 +2,11 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../service/contract';
 import type { NoToken } from '../service/http';
-import {
-	NO_ANSWER_IN_TIME,
-	readAnswer,
-	SHORT_ANSWER_BYTES,
-	silenceOf,
-	STREAMED,
-	unlessAborted,
-} from './reply';
+import { KINDS, NO_ANSWER_IN_TIME } from '../service/http';
 import type { PostJson } from '../service/token';
+import { readAnswer, silenceOf, STREAMED, unlessAborted } from './reply';
 
-/** How long the token endpoint may take to answer completely. */
+/** How long an exchange may take until it is answered completely, also if it asks twice. */
 const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
 
 /** Makes a request that ends with the signal, and returns n8n's response with its body as a stream. */
@@ -30,14 +24,13 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
 }
 
 /**
- * Calls the token endpoint, with a limit for the whole answer: many requests may share an exchange, and none of them could be sent while
- * it lasts.
+ * Calls the token endpoint, with one limit for all calls of an exchange: many requests may share it, and none of them
+ * could be sent while it lasts.
  */
 export function postInTime(post: PostStreamed): PostJson {
+	const late = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
 	return async (url, body) => {
-		const late = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
-		const read = async () =>
-			readAnswer(await post(url, body, late), { maxBytes: SHORT_ANSWER_BYTES, mayBeCut: false });
+		const read = async () => readAnswer(await post(url, body, late), KINDS.other);
 		try {
 			return await unlessAborted(late, read(), NO_ANSWER_IN_TIME);
 		} catch (error) {
@@ -47,8 +40,8 @@ export function postInTime(post: PostStreamed): PostJson {
 }
 
 /**
- * Which token a request was sent with, and which one the service rejected. n8n passes request options to the credential unchanged, so
- * node and credential share this object.
+ * Which token a request was sent with, and which one the service rejected. n8n passes request options to the credential
+ * unchanged, so node and credential share this object.
  */
 export interface TokenUse {
 	used?: string;
@@ -60,8 +53,8 @@ export interface RequestOptions extends IHttpRequestOptions {
 }
 
 /**
- * Thrown by the credential when there is no token. n8n wraps it in its own error. All versions of n8n keep only its message, its
- * `response.data.message` (shown as description) and its `response.data` (as `context.data`).
+ * Thrown by the credential when there is no token. n8n wraps it in its own error. All versions of n8n keep only its
+ * message, its `response.data.message` (shown as description) and its `response.data` (as `context.data`).
  */
 export class TokenExchangeError extends Error {
 	readonly response;

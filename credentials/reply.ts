@@ -1,14 +1,15 @@
 import { isRecord } from '../service/contract';
-import type { Answer, NoAnswer } from '../service/http';
-import { isSuccess, TOO_LARGE } from '../service/http';
+import type { Answer, KINDS, NoAnswer, RequestKind } from '../service/http';
+import { isSuccess, SHORT_ANSWER_BYTES, TOO_LARGE } from '../service/http';
 import { parseCutJson, parseJson } from '../service/json';
 
 /** An error and its nested causes. */
 const MAX_CAUSES = 6;
 
 /**
- * Options of a request whose answer `readAnswer` reads. n8n itself would read an answer without a limit of size or time, and lose what
- * came of an answer that breaks off. Every status is a response, because n8n's errors lose the headers, and on n8n 1 the whole answer.
+ * Options of a request whose answer `readAnswer` reads. n8n itself would read an answer without a limit of size or time,
+ * and lose the beginning of an answer that breaks off. Every status is a response, because n8n's errors lose the headers,
+ * and on n8n 1 the whole answer.
  */
 export const STREAMED = {
 	encoding: 'stream',
@@ -16,12 +17,6 @@ export const STREAMED = {
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
 } as const;
-
-/** Limit for answers that are short, and for the body of an error. */
-export const SHORT_ANSWER_BYTES = 1_000_000;
-
-/** The same code as for a timeout of axios. */
-export const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORTED' };
 
 /** The result of the work, or `instead` when the signal aborts before. */
 export async function unlessAborted<T>(
@@ -40,24 +35,20 @@ export async function unlessAborted<T>(
 	}
 }
 
-interface Reading {
-	/** After decompression. */
-	maxBytes: number;
-	/** Whether to keep the complete values of an answer that breaks off. */
-	mayBeCut: boolean;
-}
+/** `maxAnswerBytes`: after decompression. `mayBeCut`: whether to keep the complete values of an answer that breaks off. */
+type Reading = Pick<(typeof KINDS)[RequestKind], 'maxAnswerBytes' | 'mayBeCut'>;
 
 /** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */
 export async function readAnswer(
 	response: unknown,
-	{ maxBytes, mayBeCut }: Reading,
+	{ maxAnswerBytes, mayBeCut }: Reading,
 ): Promise<Answer | NoAnswer> {
 	const answer = answerOf(response);
 	// Where n8n simulates requests, the body is there already.
 	if (!isStream(answer.body)) return answer;
-	const most = isSuccess(answer) ? maxBytes : SHORT_ANSWER_BYTES;
+	const most = isSuccess(answer) ? maxAnswerBytes : SHORT_ANSWER_BYTES;
 	const { text, end } = await readText(answer.body, most);
-	// Of an error the status is enough.
+	// For errors the status is enough.
 	if (end === undefined || !isSuccess(answer)) return { ...answer, body: parseJson(text) ?? text };
 	if (!mayBeCut) return end;
 	const whole = parseJson(text);
@@ -102,8 +93,8 @@ export function answerOf(response: unknown): Answer {
 }
 
 /**
- * Reads an error of n8n's HTTP helpers. With `ignoreHttpStatusErrors` they only throw when there is no answer. n8n keeps the error code
- * as `httpCode`; some versions also keep the original error as cause.
+ * Reads an error of n8n's HTTP helpers. With `ignoreHttpStatusErrors` they only throw when there is no answer. n8n keeps
+ * the error code as `httpCode`; some versions also keep the original error as cause.
  */
 export function silenceOf(error: unknown): NoAnswer {
 	let current = error;

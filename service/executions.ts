@@ -3,14 +3,10 @@ import { executionPath, executionsPath } from './contract';
 import type { Documents, Subject, Words } from './errors';
 import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
-import { isSuccess } from './http';
+import { isSuccess, KINDS } from './http';
 import { readExecution, readStarted } from './reading';
 import { readErrorBody } from './reason';
 import { delayBeforeSendingAgain, isRefused } from './retry';
-
-/** A create is aborted after this silence. It is long because the service may read all documents before it answers (assumed). */
-const CREATE_TIMEOUT_MILLISECONDS = 5 * 60_000;
-export const GET_TIMEOUT_MILLISECONDS = 60_000;
 
 /** A request that did not return what was requested. */
 export interface Refusal {
@@ -22,7 +18,7 @@ export interface Refusal {
 	said: string;
 }
 
-/** The outcome of a create after all its tries. `possible`: how many of them may have started an execution that no answer named. */
+/** The outcome of a create after all its tries. `possible`: how many of them may have started an unnamed execution. */
 export type Created =
 	| { outcome: 'accepted'; execution: StartedExecution; possible: number }
 	| { outcome: 'refused'; refusal: Refusal }
@@ -69,12 +65,13 @@ export async function createExecution(
 	}: CreateRequest,
 ): Promise<Created> {
 	const request: ServiceRequest = {
+		kind: 'create',
 		method: 'POST',
 		path: executionsPath(workflowId),
 		body,
-		timeoutMilliseconds: CREATE_TIMEOUT_MILLISECONDS,
+		timeoutMilliseconds: KINDS.create.timeoutMilliseconds,
 	};
-	const subject = { workflowId, executionId: '', documents };
+	const subject: Subject = { kind: 'create', workflowId, documents };
 	let possible = possibleBefore;
 	let first: Refusal | undefined;
 	for (let tries = 1; ; tries++) {
@@ -86,11 +83,8 @@ export async function createExecution(
 			possible++;
 			first ??= last;
 		}
-		const delay = delayBeforeSendingAgain(reply, {
-			tries,
-			evenIfUnknown: sendAgainIfUnknown && possible < MAX_POSSIBLE,
-			now: now(),
-		});
+		const evenIfUnknown = sendAgainIfUnknown && possible < MAX_POSSIBLE;
+		const delay = delayBeforeSendingAgain(reply, { tries, evenIfUnknown, now: now() });
 		if (delay === undefined)
 			return possible === 0
 				? { outcome: 'refused', refusal: last }
@@ -118,7 +112,7 @@ function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
 
 /** Time limits of a check. */
 export interface CheckLimits {
-	/** When the answer must be there, in milliseconds since 1970. A check may have to wait for others before it is sent. */
+	/** The check is not sent after this time, in milliseconds since 1970. It may have to wait for others. */
 	notAfter?: () => number;
 	timeoutMilliseconds?: number;
 }
@@ -130,28 +124,22 @@ export async function getExecution(
 	executionId: string,
 	limits: CheckLimits = {},
 ): Promise<Found> {
-	const subject = { workflowId, executionId };
+	const subject = { kind: 'check', workflowId, executionId } as const;
 	const reply = await send({
+		kind: 'check',
 		method: 'GET',
 		path: executionPath(workflowId, executionId),
-		timeoutMilliseconds: GET_TIMEOUT_MILLISECONDS,
+		timeoutMilliseconds: KINDS.check.timeoutMilliseconds,
 		...limits,
 	});
 	const execution = isSuccess(reply)
 		? readExecution(reply.body, subject, reply.secrets)
 		: undefined;
 	if (execution === undefined) return { ok: false, refusal: refusalOf(reply, subject, 'status') };
-	return isSameId(workflowId, execution.workflowId) && isSameId(executionId, execution.executionId)
-		? { ok: true, execution }
-		: {
-				ok: false,
-				refusal: {
-					words: wordsForAnother(subject, execution),
-					reply,
-					said: '',
-					isAboutAnother: true,
-				},
-			};
+	if (isSameId(workflowId, execution.workflowId) && isSameId(executionId, execution.executionId))
+		return { ok: true, execution };
+	const words = wordsForAnother(subject, execution);
+	return { ok: false, refusal: { words, reply, said: '', isAboutAnother: true } };
 }
 
 /** Some services do not distinguish capital letters in IDs. */

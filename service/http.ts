@@ -1,14 +1,33 @@
 import type { JsonRecord } from './contract';
 
+/** Limit for answers that are short, and for the body of an error. */
+export const SHORT_ANSWER_BYTES = 1_000_000;
+
+/**
+ * What requests are for. How a request is sent and what its failure means follow from its kind. Its method says neither:
+ * a POST may be a create or not.
+ */
+export const KINDS = {
+	/** Starts an execution. Its answer is slow where the service reads all documents first, and needs only the new ID. */
+	create: { timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES, mayBeCut: true },
+	/** Reads an execution. It changes nothing, so it can always be sent again. */
+	check: { timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000, mayBeCut: false },
+	/** Changes something, such as a cancel. */
+	other: { timeoutMilliseconds: 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES, mayBeCut: false },
+};
+
+export type RequestKind = keyof typeof KINDS;
+
 /** A request to the service, relative to its base address. */
 export interface ServiceRequest {
+	kind: RequestKind;
 	method: 'GET' | 'POST';
 	path: string;
 	/** Sent as JSON, or as multipart/form-data when it is FormData-shaped. */
 	body?: JsonRecord | JsonShaped | FormDataShaped;
 	/** How long the connection may be idle. */
 	timeoutMilliseconds: number;
-	/** The request is not sent after this time, in milliseconds since 1970. It may change while the request waits for its turn. */
+	/** The request is not sent after this time, in milliseconds since 1970. It may change while the request waits. */
 	notAfter?: () => number;
 }
 
@@ -18,8 +37,8 @@ export interface JsonShaped {
 }
 
 /**
- * What axios recognizes as a form. It sends it as multipart/form-data with a Content-Length, and calls `stream()` of each part every
- * time the request is sent. `begin` and `end` enclose each attempt.
+ * What axios recognizes as a form. It sends it as multipart/form-data with a Content-Length, and calls `stream()` of
+ * each part every time the request is sent. `begin` and `end` enclose each attempt.
  */
 export interface FormDataShaped extends Iterable<[string, FormPart]> {
 	readonly [Symbol.toStringTag]: 'FormData';
@@ -74,6 +93,12 @@ export interface NoAnswer extends Sending {
 /** The code for an answer that is larger than the node reads. */
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';
 
+/** The reply to a request that was not answered in time. The code is that of a timeout of axios. */
+export const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORTED' };
+
+/** The reply to a request that could not be sent in time. */
+export const NOT_SENT_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'NOT_SENT_IN_TIME' };
+
 /** Nothing was sent, because there is no access token. */
 export interface NoToken {
 	kind: 'noToken';
@@ -83,6 +108,8 @@ export interface NoToken {
 	passing: boolean;
 	/** Whether the token endpoint gave no answer at all. */
 	unreachable: boolean;
+	/** Whether the token endpoint did not answer within its time limit. */
+	isLate?: boolean;
 	retryAfterMilliseconds: number | undefined;
 }
 

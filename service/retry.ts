@@ -1,12 +1,33 @@
-import type { Reply } from './http';
-import { isAccepted, isSuccess, TOO_LARGE } from './http';
+import type { Answer, NoAnswer, Reply } from './http';
+import { isAccepted, isSuccess, NOT_SENT_IN_TIME, TOO_LARGE } from './http';
 
-/** Errors before the first byte of a request was sent. EHOSTUNREACH is not among them: it may also break an open connection. */
-const NOTHING_SENT = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'ERR_INVALID_URL',
+/** Why no answer arrived. */
+export type Cause =
+	| 'connectionRefused'
+	| 'lookupFailed'
+	| 'unknownHost'
+	| 'insecure'
+	| 'unreadableFile'
+	| 'notSent'
+	| 'tooLarge'
+	| 'stopped'
+	| 'broken';
+
+/** What a reply means for its request. */
+interface Meaning {
+	/** Whether the request may have started or changed something. */
+	mayHaveActed: boolean;
+	/** Whether the same request may succeed later with the same settings. */
+	mayPass: boolean;
+	cause?: Cause;
+	/** Whether the service is too busy for any request. */
+	isBusy?: true;
+	/** How often a create is sent. */
+	maxTries?: number;
+}
+
+/** The TLS handshake failed. Nothing is sent before it. */
+const NO_HANDSHAKE = [
 	'EPROTO',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
 	'SELF_SIGNED_CERT_IN_CHAIN',
@@ -16,95 +37,142 @@ const NOTHING_SENT = new Set([
 	'CERT_HAS_EXPIRED',
 	'CERT_NOT_YET_VALID',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+];
 
-/** Those of them that may be temporary. */
-const PASSING_BEFORE_SENDING = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
+/** n8n could not read a file. */
+const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
 
-/** A file could not be read. The request was aborted before its announced length, so the service did not accept it. */
-const NOT_READ = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE']);
+/** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
+const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Meaning> = [
+	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
+	{ is: code('ECONNREFUSED'), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
+	{ is: code('EAI_AGAIN'), cause: 'lookupFailed', mayHaveActed: false, mayPass: true },
+	{ is: code('ENOTFOUND'), cause: 'unknownHost', mayHaveActed: false, mayPass: false },
+	{ is: code('ERR_INVALID_URL'), cause: 'broken', mayHaveActed: false, mayPass: false },
+	// The certificate will be the same.
+	{ is: code(...NO_HANDSHAKE), cause: 'insecure', mayHaveActed: false, mayPass: false },
+	// Other errors of TLS may come after the handshake.
+	{ is: codeWith(/CERT|TLS|SSL/), cause: 'insecure', mayHaveActed: true, mayPass: true },
+	// The request was aborted before its announced length, so the service did not accept it.
+	{ is: code(...NOT_READ), cause: 'unreadableFile', mayHaveActed: false, mayPass: false },
+	{ is: code(NOT_SENT_IN_TIME.code), cause: 'notSent', mayHaveActed: false, mayPass: true },
+	// The next answer would be too large again.
+	{ is: code(TOO_LARGE), cause: 'tooLarge', mayHaveActed: true, mayPass: false },
+	{ is: code('ERR_CANCELED'), cause: 'stopped', mayHaveActed: true, mayPass: true },
+	// The connection broke or timed out, and nobody knows whether the request had arrived.
+	{ is: codeWith(/^/), cause: 'broken', mayHaveActed: true, mayPass: true },
+	// Accepted.
+	{ is: status(200, 299), mayHaveActed: true, mayPass: false },
+	// These redirects ask for the same POST at another address. Others may also be the answer to an accepted POST.
+	{ is: status(307, 308), mayHaveActed: false, mayPass: false },
+	{ is: status(300, 399), mayHaveActed: true, mayPass: false },
+	// A proxy may give up while the service still works on the request.
+	{ is: status(408), mayHaveActed: true, mayPass: true },
+	// More tries than usual, because other work of the same client may keep the service busy for a while.
+	{ is: status(429), isBusy: true, maxTries: 10, mayHaveActed: false, mayPass: true },
+	// Rejected. A 401 was already sent again with a new token.
+	{ is: status(400, 499), mayHaveActed: false, mayPass: false },
+	// A service that says when to come back has not taken the request.
+	{ is: askedToWait(503), isBusy: true, mayHaveActed: false, mayPass: true },
+	// The service failed at an unknown moment.
+	{ is: status(500, Infinity), mayHaveActed: true, mayPass: true },
+];
 
-/** Redirects that ask for the same POST at another address. All others may also be the answer to an accepted POST. */
-const NOT_TAKEN = new Set([307, 308]);
+/** For a status that HTTP does not have. */
+const UNKNOWN: Meaning = { mayHaveActed: true, mayPass: false };
+
+const MAX_TRIES = 5;
+
+const FIRST_DELAY_MILLISECONDS = 1_000;
+const LONGEST_DELAY_MILLISECONDS = 30_000;
+
+/** The pause for all requests when a busy service asks for none. */
+const BUSY_MILLISECONDS = 1_000;
+
+/** A longer Retry-After is not waited for. */
+export const MAX_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
+
+/** Longer Retry-After values are capped to this. */
+const LONGEST_RETRY_AFTER_MILLISECONDS = 24 * 60 * 60_000;
 
 const SECONDS = /^\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
 
 /** All three forms of an HTTP date start like this. `Date.parse` alone accepts almost any text with a number. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-/** A busy service (429) gets more tries, because other work of the same client may keep it busy for a while. */
-const MAX_TRIES = { busy: 10, other: 5 };
-const FIRST_DELAY_MILLISECONDS = 1_000;
-const LONGEST_DELAY_MILLISECONDS = 30_000;
-
-/** A longer Retry-After is not waited for. */
-export const MAX_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
-
-/** A longer Retry-After means this. */
-const LONGEST_RETRY_AFTER_MILLISECONDS = 24 * 60 * 60_000;
-
-/**
- * Whether it is certain that a create started nothing: it was not sent completely, or the service rejected it. Any other reply without
- * the identifier of an execution leaves that unknown.
- */
-export function isRefused(reply: Reply): boolean {
-	if (reply.kind === 'noToken') return true;
-	if (isAccepted(reply)) return false;
-	if (reply.isIncomplete) return true;
-	if (reply.kind === 'noAnswer')
-		return NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code);
-	if (reply.status < 400) return NOT_TAKEN.has(reply.status);
-	if (reply.status < 500) return reply.status !== 408;
-	return reply.status === 503 && retryAfterOf(reply, 0) !== undefined;
+function code(...codes: string[]) {
+	return (reply: Answer | NoAnswer) => reply.kind === 'noAnswer' && codes.includes(reply.code);
 }
 
-/** Whether an error code means that a file could not be read while it was sent. */
-export function isUnreadableFile(code: string): boolean {
-	return NOT_READ.has(code);
+function codeWith(part: RegExp) {
+	return (reply: Answer | NoAnswer) => reply.kind === 'noAnswer' && part.test(reply.code);
+}
+
+function status(from: number, to = from) {
+	return (reply: Answer | NoAnswer) =>
+		reply.kind === 'answer' && reply.status >= from && reply.status <= to;
+}
+
+function askedToWait(only: number) {
+	return (reply: Answer | NoAnswer) => status(only)(reply) && retryAfterOf(reply, 0) !== undefined;
+}
+
+function meaningOf(reply: Reply): Meaning {
+	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
+	const meaning = REPLIES.find(({ is }) => is(reply)) ?? UNKNOWN;
+	if (isAccepted(reply)) return { ...meaning, mayHaveActed: true };
+	return reply.isIncomplete ? { ...meaning, mayHaveActed: false } : meaning;
+}
+
+export function causeOf(silence: NoAnswer): Cause {
+	return meaningOf(silence).cause ?? 'broken';
+}
+
+/** Whether it is certain that a request started or changed nothing: it was not sent, or was rejected. */
+export function isRefused(reply: Reply): boolean {
+	return !meaningOf(reply).mayHaveActed;
 }
 
 /** Whether the same request may succeed later with the same settings. */
 export function isPassing(reply: Reply): boolean {
-	if (reply.kind === 'noToken') return reply.passing;
-	if (reply.kind === 'noAnswer')
-		return (
-			PASSING_BEFORE_SENDING.has(reply.code) ||
-			!(NOTHING_SENT.has(reply.code) || isUnreadableFile(reply.code) || reply.code === TOO_LARGE)
-		);
-	return reply.status === 408 || reply.status === 429 || reply.status >= 500;
+	return meaningOf(reply).mayPass;
+}
+
+/** How long all requests have to pause, in milliseconds; undefined when the service is not too busy. */
+export function pauseForAll(reply: Reply, now: number): number | undefined {
+	return meaningOf(reply).isBusy ? (pauseAskedFor(reply, now) ?? BUSY_MILLISECONDS) : undefined;
 }
 
 /**
- * How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again. Retried are
- * temporary errors that certainly started nothing: 429, 503 with Retry-After, an upload that broke off. With `evenIfUnknown`, which the
- * user has to choose, also what may have started an execution, except a 2xx: the service has accepted that. A 401 never gets here: its
- * request was already sent again with a new token.
+ * How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again.
+ * With `evenIfUnknown`, which the user has to choose, it is also sent again if it may have started an execution, but
+ * not after a 2xx.
  */
 export function delayBeforeSendingAgain(
 	reply: Reply,
 	{ tries, evenIfUnknown, now }: { tries: number; evenIfUnknown: boolean; now: number },
 ): number | undefined {
 	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown && !isAccepted(reply);
-	const isBusy = reply.kind === 'answer' && reply.status === 429;
-	if (!mayBeSent || tries >= (isBusy ? MAX_TRIES.busy : MAX_TRIES.other)) return undefined;
-	return delayAfter(reply, tries, now);
+	const { maxTries = MAX_TRIES } = meaningOf(reply);
+	return mayBeSent && tries < maxTries ? delayAfter(reply, tries, now) : undefined;
 }
 
 /**
- * How long to wait before a failed check is repeated, in milliseconds; undefined when it is not. Temporary errors are, and a success that
- * cannot be read: it may be cut.
+ * How long to wait before a failed check is repeated, in milliseconds; undefined when it is not. A 2xx is repeated too:
+ * if it cannot be read, it may be cut.
  */
 export function delayBeforeCheckingAgain(
 	reply: Reply,
 	tries: number,
 	now: number,
 ): number | undefined {
-	if (tries >= MAX_TRIES.other || !(isPassing(reply) || isSuccess(reply))) return undefined;
-	return delayAfter(reply, tries, now);
+	const mayHelp = isPassing(reply) || isSuccess(reply);
+	return mayHelp && tries < MAX_TRIES ? delayAfter(reply, tries, now) : undefined;
 }
 
-/** Undefined when the service asks for a longer pause than is waited for. */
+/** Undefined when the service asks for a longer pause than is waited for, or when the next try would be as slow. */
 function delayAfter(reply: Reply, tries: number, now: number): number | undefined {
+	if (reply.kind === 'noToken' && reply.isLate) return undefined;
 	const delay =
 		pauseAskedFor(reply, now) ??
 		Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
@@ -112,9 +180,9 @@ function delayAfter(reply: Reply, tries: number, now: number): number | undefine
 }
 
 /**
- * The Retry-After of a reply in milliseconds, at most a day: seconds (published) or an HTTP date (assumed).
- * Undefined when absent or unreadable. A date counts from the `Date` of the reply, because the clock of n8n may be
- * wrong. Without that it counts from `now`.
+ * The Retry-After of a reply in milliseconds, at most a day: seconds or an HTTP date. Undefined when absent or
+ * unreadable. A date counts from the `Date` of the reply, because the clock of n8n may be wrong. Without that it counts
+ * from `now`.
  */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;

@@ -1,5 +1,5 @@
-import type { Pause, Reply, ServiceRequest, Time } from './http';
-import type { Lane, Pace } from './pace';
+import type { Pause, Reply, RequestKind, ServiceRequest, Time } from './http';
+import type { Queue, RateLimit } from './rateLimit';
 import { isRefused } from './retry';
 
 /** How soon a stop is noticed. One timer per wait is cheap: 1,000 waits take 9 ms of CPU a second. */
@@ -23,11 +23,15 @@ export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pa
 	};
 }
 
-/** How the requests of a run, or of a webhook call, are sent. */
-export interface Channel {
-	pace: Pace;
-	/** Separate limits for creates (POST) and checks (GET). */
-	lanes: Record<ServiceRequest['method'], Lane>;
+/** Where a create is recorded, so that a later try does not send it again. */
+export interface CreateRecord {
+	left: () => void;
+	refused: () => void;
+}
+
+interface Sending {
+	rateLimit: RateLimit;
+	queues: Record<RequestKind, Queue>;
 	/** Throws when the run is over or was stopped. */
 	continueOrThrow: () => void;
 	/** Sends one request, and sends it again with a new token after a 401. */
@@ -36,33 +40,25 @@ export interface Channel {
 	afterReply: () => Promise<void>;
 }
 
-/** Where a create is recorded, so that a later try does not send it again. */
-export interface Page {
-	left: () => void;
-	refused: () => void;
-}
-
-/** Sends a request in its turn. Every request to the service goes through here. */
-export async function sendThrough(
-	channel: Channel,
-	request: ServiceRequest,
-	page?: Page,
-): Promise<Reply> {
-	const lane = channel.lanes[request.method];
-	await lane.enter();
-	let reply: Reply | undefined;
-	try {
-		const turn = await channel.pace.turn(request);
-		if ('instead' in turn) return turn.instead;
-		channel.continueOrThrow();
-		page?.left();
-		reply = await channel.transmit(turn.request);
-		if (isRefused(reply)) page?.refused();
-		channel.pace.learn(reply, lane, turn.cuts);
-		return reply;
-	} finally {
-		// The caller may cancel the next request after a refusal, so it has to see the reply first.
-		if (reply === undefined) lane.leave();
-		else void channel.afterReply().then(() => lane.leave());
-	}
+/** Sends each request in its queue, as the rate limit allows. Every request to the service goes through here. */
+export function sendWith({ rateLimit, queues, continueOrThrow, transmit, afterReply }: Sending) {
+	return async (request: ServiceRequest, record?: CreateRecord): Promise<Reply> => {
+		const queue = queues[request.kind];
+		await queue.enter();
+		let reply: Reply | undefined;
+		try {
+			const slot = await rateLimit.slot(request);
+			if ('instead' in slot) return slot.instead;
+			continueOrThrow();
+			record?.left();
+			reply = await transmit(slot.request);
+			if (isRefused(reply)) record?.refused();
+			rateLimit.learn(reply, queue);
+			return reply;
+		} finally {
+			// The caller may cancel the next request after a refusal, so it has to see the reply first.
+			if (reply === undefined) queue.leave();
+			else void afterReply().then(() => queue.leave());
+		}
+	};
 }

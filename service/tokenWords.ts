@@ -1,7 +1,8 @@
 import { FIELDS } from './contract';
-import { readErrorBody } from './reason';
 import { wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
+import { NO_ANSWER_IN_TIME } from './http';
+import { readErrorBody } from './reason';
 import { isPassing, retryAfterOf } from './retry';
 import { plainText } from './text';
 
@@ -28,16 +29,38 @@ export function refusedLifetime(baseUrl: string): NoToken {
 	};
 }
 
-/** Whether a reply is an answer that a token endpoint would not give. */
-export function isStrange(reply: Answer | NoAnswer): reply is Answer {
-	return reply.kind === 'answer' && reply.status < 500 && !REFUSALS.has(reply.status);
+type Said = [message: string, advice: string];
+
+const MALFORMED: Said = [
+	'Client ID or Client Secret is malformed',
+	'Copy both again as the service operator gave them to you, without extra characters',
+];
+
+/** How a token endpoint refuses. The others are temporary. */
+const REFUSALS: Record<number, Said> = {
+	400: MALFORMED,
+	401: [
+		'The service rejected Client ID and Client Secret',
+		'Check both. They must belong to the selected environment',
+	],
+	403: ['Your Client ID has no access to the service', 'Ask the service operator for access'],
+	408: temporary(408),
+	422: MALFORMED,
+	429: ['The service is too busy (status 429)', 'Try again in a minute'],
+};
+
+function temporary(status: number): Said {
+	return [`The service answered with status ${status}`, 'Try again later'];
 }
 
-const REFUSALS = new Set([400, 401, 403, 408, 422, 429]);
+/** Whether a reply is an answer that a token endpoint would not give. */
+export function isStrange(reply: Answer | NoAnswer): reply is Answer {
+	return reply.kind === 'answer' && reply.status < 500 && REFUSALS[reply.status] === undefined;
+}
 
 /**
- * The error message for a failed exchange. Quotes the service without the secret. A strange answer means a wrong address, unless the
- * endpoint is trusted: then it may pass.
+ * The error message for a failed exchange. Quotes the service without the secret. A strange answer means a wrong
+ * address, unless the endpoint is trusted: then it may pass.
  */
 export function refusedExchange(
 	reply: Answer | NoAnswer,
@@ -46,49 +69,38 @@ export function refusedExchange(
 	isTrusted: boolean,
 ): NoToken {
 	const { host } = new URL(baseUrl);
-	const refuse = (message: string, advice: string): NoToken => ({
+	const [message, advice] = isStrange(reply)
+		? wordsForStranger(host, describeStranger(reply), isTrusted)
+		: wordsForRefusal(reply, host, clientSecret);
+	return {
 		...refusedSetting(message, advice),
 		passing: isPassing(reply) || (isTrusted && isStrange(reply)),
 		unreachable: reply.kind === 'noAnswer',
+		...(reply.kind === 'noAnswer' && reply.code === NO_ANSWER_IN_TIME.code ? { isLate: true } : {}),
 		retryAfterMilliseconds: retryAfterOf(reply, now),
-	});
+	};
+}
+
+function wordsForRefusal(reply: Answer | NoAnswer, host: string, clientSecret: string): Said {
 	if (reply.kind === 'noAnswer') {
-		const { message, advice } = wordsForSilence(reply, host);
-		return refuse(message, advice);
+		const { message, advice } = wordsForSilence(reply, { host });
+		return [message, advice];
 	}
+	const [message, advice] = REFUSALS[reply.status] ?? temporary(reply.status);
 	const said = readErrorBody(reply.body, [clientSecret]);
-	const quote = said === '' ? '' : `. It said: "${said}"`;
-	const { status } = reply;
-	if (isStrange(reply)) {
-		const strange = describeStranger(reply);
-		return isTrusted
-			? refuse(
-					`The token endpoint of ${host} returned no token (${strange})`,
-					'Try again later. It has returned tokens for this credential before',
-				)
-			: refuse(
-					`${host} is not a document workflow service (${strange})`,
-					'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
-				);
-	}
-	if (status === 401)
-		return refuse(
-			'The service rejected Client ID and Client Secret',
-			`Check both. They must belong to the selected environment${quote}`,
-		);
-	if (status === 403)
-		return refuse(
-			'Your Client ID has no access to the service',
-			`Ask the service operator for access${quote}`,
-		);
-	if (status === 422 || status === 400)
-		return refuse(
-			'Client ID or Client Secret is malformed',
-			`Copy both again as the service operator gave them to you, without extra characters${quote}`,
-		);
-	if (status === 429)
-		return refuse('The service is too busy (status 429)', `Try again in a minute${quote}`);
-	return refuse(`The service answered with status ${status}`, `Try again later${quote}`);
+	return [message, said === '' ? advice : `${advice}. It said: "${said}"`];
+}
+
+function wordsForStranger(host: string, strange: string, isTrusted: boolean): Said {
+	return isTrusted
+		? [
+				`The token endpoint of ${host} returned no token (${strange})`,
+				'Try again later. It has returned tokens for this credential before',
+			]
+		: [
+				`${host} is not a document workflow service (${strange})`,
+				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
+			];
 }
 
 function describeStranger({ status, headers, body }: Answer): string {

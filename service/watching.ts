@@ -1,9 +1,8 @@
 import type { Execution } from './contract';
 import type { CheckLimits, Found, Refusal } from './executions';
-import { GET_TIMEOUT_MILLISECONDS, getExecution } from './executions';
+import { getExecution } from './executions';
 import type { Pause, Reply, Send } from './http';
-import { isSuccess, TOO_LARGE } from './http';
-import { NOT_SENT_IN_TIME } from './pace';
+import { isSuccess, KINDS, NOT_SENT_IN_TIME, TOO_LARGE } from './http';
 import type { PollingPlan } from './polling';
 import { timeOfFirstCheck, timeOfNextCheck } from './polling';
 import { isPassing, MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retry';
@@ -12,24 +11,24 @@ export type Watched = { watchedMilliseconds: number; checks: number } &
 	/** The execution has completed or failed. */
 	(
 		| { end: 'finished'; execution: Execution }
-		/** The time is over, or it runs and `heard` was set. `last`: from the last successful check. */
+		/** The time is over, or it runs and `lastAnswer` was given. `last`: from the last successful check. */
 		| { end: 'timeout'; last: Execution | undefined; lastRefusal: Refusal | undefined }
 		/** Another check would not help. */
 		| { end: 'lost'; last: Execution | undefined; refusal: Refusal }
 	);
 
 /**
- * What many watches have heard of the service. They share a time limit, so that a check may wait for its turn as long as others are
- * answered. Times are in milliseconds since 1970.
+ * When the service last answered one of many watches. Their time limits count from there, so that a check may wait as
+ * long as others are answered. Times are in milliseconds since 1970.
  */
-export class Heard {
+export class LastAnswer {
 	private answeredAt = 0;
 
 	/** The service asked for a pause until then. */
 	private askedUntil = 0;
 
 	/** A refusal that may pass is no answer. */
-	hear(found: Found, now: number): void {
+	record(found: Found, now: number): void {
 		if (found.ok || isNotFound(found.refusal.reply) || !mayPass(found.refusal, true)) {
 			this.answeredAt = now;
 			return;
@@ -39,7 +38,7 @@ export class Heard {
 			this.askedUntil = Math.max(this.askedUntil, now + asked);
 	}
 
-	/** Since when there is no answer. Pauses that the service asked for do not count, up to the longest that is waited for. */
+	/** Since when there is no answer. A pause that the service asked for does not count, up to the longest allowed. */
 	silentSince(start: number): number {
 		const since = Math.max(start, this.answeredAt);
 		return Math.max(since, Math.min(this.askedUntil, since + MAX_RETRY_AFTER_MILLISECONDS));
@@ -57,8 +56,8 @@ interface Watch {
 	isFresh: boolean;
 	/** Whether the run waits for several items. */
 	isBatch?: boolean;
-	/** Checks at once, and again only until a check succeeds, even if it is running. The timeout counts from the last answer that is heard. */
-	heard?: Heard;
+	/** With it, the first check is at once, the first that succeeds ends the watch, and the timeout counts from it. */
+	lastAnswer?: LastAnswer;
 	/** From 0 to 1. */
 	random?: () => number;
 }
@@ -67,31 +66,31 @@ interface Watch {
 const LAST_CHECK_MILLISECONDS = 5_000;
 
 /**
- * How long 404 is tolerated (assumed), counted from the first 404 after a successful check. Counted from the start for an execution
- * that was neither created just now nor ever found.
+ * How long 404 is tolerated, counted from the first 404 after a successful check. Counted from the start for an
+ * execution that was neither created just now nor ever found.
  */
 const GRACE_MILLISECONDS = { fresh: 30_000, other: 10_000 };
 
 /**
- * Checks an execution until it has ended. The wait survives failed checks whose cause may be temporary (network, 429, 5xx, a
- * truncated answer). The last check is at the timeout.
+ * Checks an execution until it has ended. The wait survives failed checks whose cause may be temporary (network, 429,
+ * 5xx, a truncated answer). The last check is at the timeout.
  */
 export async function watchExecution(watch: Watch): Promise<Watched> {
 	const { send, pause, now, plan, workflowId, executionId } = watch;
-	const { isFresh, isBatch = false, heard, random = Math.random } = watch;
+	const { isFresh, isBatch = false, lastAnswer, random = Math.random } = watch;
 	const start = now();
 	const waited = () => now() - start;
-	const end = () => (heard?.silentSince(start) ?? start) + plan.timeoutMilliseconds;
+	const end = () => (lastAnswer?.silentSince(start) ?? start) + plan.timeoutMilliseconds;
 	let last: Execution | undefined;
 	let lastRefusal: Refusal | undefined;
 	/** From then on a 404 ends the wait. */
 	let graceEnd = Infinity;
-	let next = heard !== undefined ? 0 : timeOfFirstCheck(plan, random());
+	let next = lastAnswer !== undefined ? 0 : timeOfFirstCheck(plan, random());
 	for (let checks = 1; ; checks++) {
 		await pause(Math.max(0, next - waited()));
 		const isLastCheck = now() >= end();
 		const found = await getExecution(send, workflowId, executionId, limitsOf(end, now()));
-		heard?.hear(found, now());
+		lastAnswer?.record(found, now());
 		const at = waited();
 		const tally = { watchedMilliseconds: at, checks };
 		let notBefore = 0;
@@ -99,7 +98,7 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 		if (found.ok) {
 			last = found.execution;
 			if (last.phase !== 'running') return { ...tally, end: 'finished', execution: last };
-			if (heard !== undefined) return { ...tally, end: 'timeout', last, lastRefusal };
+			if (lastAnswer !== undefined) return { ...tally, end: 'timeout', last, lastRefusal };
 			graceEnd = Infinity;
 		} else {
 			const { refusal } = found;
@@ -127,18 +126,18 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 	}
 }
 
-/** A check ends with the wait. The last one gets a few seconds more, which include waiting for its turn. */
+/** A check ends with the wait. The last one gets a few seconds more, which include the time in its queue. */
 function limitsOf(end: () => number, now: number): CheckLimits {
 	return {
 		notAfter: () => end() + LAST_CHECK_MILLISECONDS,
 		timeoutMilliseconds: Math.min(
-			GET_TIMEOUT_MILLISECONDS,
+			KINDS.check.timeoutMilliseconds,
 			Math.max(end() - now, LAST_CHECK_MILLISECONDS),
 		),
 	};
 }
 
-/** Whether another check may help. `wasReached`: the service answered before, so silence is temporary and not caused by a setting. */
+/** Whether another check may help. `wasReached`: the service answered before, so no setting causes the silence. */
 export function mayPass({ reply, isAboutAnother }: Refusal, wasReached: boolean): boolean {
 	if (isAboutAnother === true) return false;
 	const isSilent =

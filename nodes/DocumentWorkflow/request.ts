@@ -1,31 +1,18 @@
 import type { RequestOptions, TokenUse } from '../../credentials/exchange';
 import { refusalOf } from '../../credentials/exchange';
-import {
-	NO_ANSWER_IN_TIME,
-	readAnswer,
-	SHORT_ANSWER_BYTES,
-	silenceOf,
-	STREAMED,
-	unlessAborted,
-} from '../../credentials/reply';
+import { readAnswer, silenceOf, STREAMED, unlessAborted } from '../../credentials/reply';
 import type { NoAnswer, Reply, ServiceRequest } from '../../service/http';
-import { isForm } from '../../service/http';
+import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../service/http';
 import { refusedSetting } from '../../service/tokenWords';
 import { messageOf } from '../../service/text';
 import { Deadline } from './time';
 import type { ServiceContext } from './stop';
-import { isStopped, STOPPED, stopSignal } from './stop';
+import { isStopped, stopSignal } from './stop';
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
 
 /** New tokens per request. The first one may come from another process and be revoked too. */
 const MAX_RENEWALS = 2;
-
-/** What is read of an answer. Of one that breaks off, a create needs only the ID of the execution; a check needs all. */
-const READINGS = {
-	POST: { maxBytes: SHORT_ANSWER_BYTES, mayBeCut: true },
-	GET: { maxBytes: 100_000_000, mayBeCut: false },
-};
 
 /** The same code as for a request of axios that was aborted. */
 const ABORTED: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
@@ -40,9 +27,9 @@ interface Call {
 }
 
 /**
- * Sends a request, and sends it again with a new token after a 401. The time limit of a check includes all of this. The limit of a create
- * starts when its body has left, because its upload may be long, and starts again with its answer. The timeout of the HTTP layer is not enough:
- * a slow but steady answer never exceeds it, and it does not end a token exchange.
+ * Sends a request, and sends it again with a new token after a 401. The time limit includes all of this, but that of a
+ * create starts when its body has left, because its upload may be long, and starts again with its answer. The timeout of
+ * the HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange.
  */
 export async function sendWithRenewal(
 	given: ServiceContext,
@@ -50,7 +37,7 @@ export async function sendWithRenewal(
 	request: ServiceRequest,
 ): Promise<Reply> {
 	const deadline = new Deadline(stopSignal(given));
-	if (request.method === 'GET') deadline.begin(request.timeoutMilliseconds);
+	if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
 	try {
 		const context = endedBy(given, deadline.signal);
 		const reply = await sendRenewing({ context, baseUrl, request, deadline, tokenUse: {} });
@@ -96,8 +83,8 @@ function isUnauthorized(reply: Reply | Unsent): boolean {
 
 /** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */
 async function attempt(call: Call): Promise<Reply | Unsent> {
-	const { body, method, timeoutMilliseconds } = call.request;
-	if (method === 'GET') return sendOnce(call);
+	const { kind, body, timeoutMilliseconds } = call.request;
+	if (kind !== 'create') return sendOnce(call);
 	const limitAnswer = () => call.deadline.begin(timeoutMilliseconds);
 	if (!isForm(body)) {
 		limitAnswer();
@@ -130,9 +117,11 @@ async function sendOnce(call: Call): Promise<Reply | Unsent> {
 			context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, options),
 			ABORTED,
 		);
-		if (response === ABORTED) return abortedBefore(call);
-		if (request.method === 'POST') deadline.begin(request.timeoutMilliseconds);
-		const reply = await readAnswer(response, READINGS[request.method]);
+		// An exchange in progress continues, because other requests may need its token. n8n sends nothing after the signal.
+		if (response === ABORTED)
+			return tokenUse.used === undefined ? { ...ABORTED, isIncomplete: true } : ABORTED;
+		if (request.kind === 'create') deadline.begin(request.timeoutMilliseconds);
+		const reply = await readAnswer(response, KINDS[request.kind]);
 		return reply.kind === 'answer' && tokenUse.used !== undefined
 			? { ...reply, secrets: [tokenUse.used] }
 			: reply;
@@ -142,10 +131,4 @@ async function sendOnce(call: Call): Promise<Reply | Unsent> {
 		if (tokenUse.used !== undefined) return silenceOf(error);
 		return { kind: 'unsent', message: messageOf(error) };
 	}
-}
-
-/** A token exchange in progress continues, because other requests may need it. n8n sends nothing after the signal. */
-function abortedBefore({ request, tokenUse }: Call): Reply {
-	const isUnsentCreate = request.method === 'POST' && tokenUse.used === undefined;
-	return isUnsentCreate ? refusedSetting(STOPPED, 'This document was not sent') : ABORTED;
 }

@@ -5,9 +5,9 @@ import { readCreateSettings, secretsIn } from '../../credentials/createSettings'
 import { readSettings } from '../../credentials/settings';
 import { isLoopback } from '../../service/baseAddress';
 import type { Pause, Reply, ServiceRequest } from '../../service/http';
-import { Lane, Pace } from '../../service/pace';
-import { pauseWith, sendThrough } from '../../service/send';
-import type { Channel, Page } from '../../service/send';
+import { Queue, RateLimit } from '../../service/rateLimit';
+import type { CreateRecord } from '../../service/send';
+import { pauseWith, sendWith } from '../../service/send';
 import type { Sealer } from './pausing/reference';
 import { CREDENTIAL_NAME, sendWithRenewal } from './request';
 import type { ServiceContext } from './stop';
@@ -21,11 +21,11 @@ export interface Connection {
 	createSettings: CreateSettings;
 	/** Seals and opens references to paused n8n executions. */
 	sealer: Sealer;
-	/** Sends a request; a create is recorded on its page. */
-	send: (request: ServiceRequest, page?: Page) => Promise<Reply>;
+	/** Sends a request. `record`: where a create is recorded. */
+	send: (request: ServiceRequest, record?: CreateRecord) => Promise<Reply>;
 	pause: Pause;
 	/** Limits parallel downloads of data that the service provides at addresses. */
-	fetching: Lane;
+	fetching: Queue;
 	/** Whether the service is on this machine. */
 	isLocal: boolean;
 }
@@ -53,10 +53,14 @@ export async function connect(
 	};
 	const pause = pauseWith(time, continueOrThrow);
 	const secrets = [clientSecret, ...secretsIn(createSettings.fileAccess)];
-	const pace = new Pace(pause, time.now);
-	const channel: Channel = {
-		pace,
-		lanes: { POST: pace.lane(maxCreates), GET: pace.lane(MAX_PARALLEL_CHECKS) },
+	const rateLimit = new RateLimit(pause, time.now);
+	const send = sendWith({
+		rateLimit,
+		queues: {
+			create: rateLimit.queue(maxCreates),
+			check: rateLimit.queue(MAX_PARALLEL_CHECKS),
+			other: rateLimit.queue(MAX_PARALLEL_CHECKS),
+		},
 		continueOrThrow,
 		transmit: async (request) => {
 			const reply = await sendWithRenewal(context, baseUrl, request);
@@ -65,13 +69,13 @@ export async function connect(
 				: reply;
 		},
 		afterReply: async () => time.sleep(0),
-	};
+	});
 	return {
 		createSettings,
 		sealer: { clientId, clientSecret },
-		send: async (request, page) => sendThrough(channel, request, page),
+		send,
 		pause,
-		fetching: new Lane(MAX_PARALLEL_CHECKS),
+		fetching: new Queue(MAX_PARALLEL_CHECKS),
 		isLocal: isLoopback(new URL(baseUrl).hostname),
 	};
 }

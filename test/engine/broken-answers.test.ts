@@ -208,6 +208,21 @@ describe('The token endpoint', () => {
 		expect(service.requests('token')).toHaveLength(2);
 	});
 
+	it.each([
+		['a create', create],
+		['a Get', async () => get('e-1')],
+	])('is asked once by %s when its answer drips beyond its time limit', async (_, run) => {
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		jest
+			.spyOn(AbortSignal, 'timeout')
+			.mockImplementation((milliseconds) => timeout(milliseconds / 100));
+		fault({ route: 'token', action: { type: 'drip', milliseconds: 20 } });
+		const { error } = await run();
+		jest.restoreAllMocks();
+		expect(error?.message).toMatch(/^The connection to .* broke or timed out \(ECONNABORTED\)$/);
+		expect(service.requests('token')).toHaveLength(1);
+	});
+
 	it('is said to issue tokens that expire too soon, after a few exchanges', async () => {
 		const body = { access_token: 'short-lived', expires_in: 0.001 };
 		fault({ route: 'token', action: { type: 'status', status: 200, body } });

@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Heard } from '../../../service/watching';
+import type { LastAnswer } from '../../../service/watching';
 import type { StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/result';
@@ -45,8 +45,8 @@ export interface Session extends LocalSession {
 	journal: Journal;
 	/** The jobs of the run before a pause, which this run continues; undefined in a first run. */
 	earlier: StoredJob[] | undefined;
-	/** What the checks after a pause have heard of the service. */
-	heard: Heard;
+	/** The last answer to the checks after a pause. */
+	lastAnswer: LastAnswer;
 	/** Why n8n cannot pause the n8n execution; undefined when it can. */
 	obstacle: string | undefined;
 	/** Reports that a wait lasts so long that n8n would pause if it could. */

@@ -1,7 +1,7 @@
 import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { Heard } from '../../../service/watching';
+import { LastAnswer } from '../../../service/watching';
 import { inputItems } from '../documents/inputItems';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
@@ -88,7 +88,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			connection: await connect(context, readMaxInParallel(context), run.stopReason),
 			journal,
 			earlier: pause.earlier?.jobs,
-			heard: new Heard(),
+			lastAnswer: new LastAnswer(),
 			obstacle: pause.obstacle,
 			keepsRunning: () => keepRunning(run),
 			inputs,

@@ -127,13 +127,13 @@ const CHECK_AFTER_PAUSE: PollingPlan = {
 async function checkAfterPause(session: Session, job: WaitJob): Promise<Watched> {
 	// Before the pause, address, token and IDs were right.
 	const known = { ...job, isFresh: true };
-	return check(session, known, { plan: CHECK_AFTER_PAUSE, heard: session.heard });
+	return check(session, known, { plan: CHECK_AFTER_PAUSE, lastAnswer: session.lastAnswer });
 }
 
 async function check(
 	{ connection: { send, pause }, inputs }: Session,
 	{ execution: { workflowId, executionId }, isFresh }: WaitJob,
-	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'heard'> & { pause?: Pause },
+	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'lastAnswer'> & { pause?: Pause },
 ): Promise<Watched> {
 	const isBatch = inputs.length > 1;
 	const { now } = time;

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
-import { Lane } from '../../../service/pace';
+import { Queue } from '../../../service/rateLimit';
 import { time } from '../time';
 import { executionKey } from './awaited';
 import type { Sealer } from './reference';
@@ -46,7 +46,7 @@ interface Notification {
 	knownUntil?: number;
 }
 
-const lane = new Lane(MAX_AT_ONCE);
+const queue = new Queue(MAX_AT_ONCE);
 
 /** Open and recent notifications, so that a repeated call joins the first. */
 const notifications = new Map<string, Notification>();
@@ -110,7 +110,7 @@ async function notifyUntilRecovered(
 ): Promise<ResumeResult> {
 	const deadline = time.now() + RECOVERED_WITHIN_MILLISECONDS;
 	for (let pause = 250; ; pause = Math.min(2 * pause, 5_000)) {
-		const result = await lane.run(async () => notifyOnce(context, resumeUrl, execution));
+		const result = await queue.run(async () => notifyOnce(context, resumeUrl, execution));
 		if (result !== 'crashed') return result;
 		if (time.now() + pause > deadline) {
 			const { workflowId, executionId } = execution;

@@ -71,7 +71,7 @@ export async function fetchSteps(
 	// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 	return { execution: { ...execution, steps }, fetched: Object.fromEntries(fetched) };
 
-	/** During a pause the lane is free for others. */
+	/** During a pause the queue is free for others. */
 	async function fetchWithRetries(address: string): Promise<Reply> {
 		for (let tries = 1; ; tries++) {
 			const reply = await fetching.run(async () => download(context, address));

@@ -3,12 +3,11 @@ import type { ServiceEvent } from '../../../service/events';
 import type { Refusal } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
-import { holdBackAfter } from '../../../service/pace';
-import { isPassing } from '../../../service/retry';
+import { isPassing, pauseForAll } from '../../../service/retry';
 import { time } from '../time';
 import type { Connection } from '../transport';
 
-/** How long a check may wait for its turn. */
+/** How long a check may wait in its queue. */
 const MAX_QUEUED_MILLISECONDS = 60_000;
 
 /** How long one event is retried while the service is too busy. After that the caller may give up. */
@@ -50,10 +49,10 @@ export async function check(
 		const found = await getExecution(send, workflowId, executionId, { notAfter: () => notAfter });
 		if (found.ok) return found;
 		const { refusal } = found;
-		const holdBack = holdBackAfter(refusal.reply, time.now());
-		if (holdBack !== undefined) {
+		const busyMilliseconds = pauseForAll(refusal.reply, time.now());
+		if (busyMilliseconds !== undefined) {
 			askUntil ??= time.now() + MAX_RETRYING_MILLISECONDS;
-			if (time.now() + holdBack.milliseconds < askUntil) {
+			if (time.now() + busyMilliseconds < askUntil) {
 				await pause(MIN_PAUSE_MILLISECONDS);
 				continue;
 			}

@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { ServiceEvent } from '../../../service/events';
 import { MAX_EVENTS, readEvents } from '../../../service/events';
-import { Lane } from '../../../service/pace';
+import { Queue } from '../../../service/rateLimit';
 import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
 import { readOutputChoice } from '../results/choice';
@@ -68,7 +68,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 			result,
 			connection,
 			fetching: {
-				fetching: connection?.fetching ?? new Lane(MAX_PARALLEL_CHECKS),
+				fetching: connection?.fetching ?? new Queue(MAX_PARALLEL_CHECKS),
 				// Anybody may have written the addresses in a notification.
 				isLocal: connection?.isLocal ?? false,
 			},
@@ -93,12 +93,12 @@ async function handleAll(
 	overlap: Overlap,
 	events: ServiceEvent[],
 ): Promise<HandledEvent[]> {
-	const lane = new Lane(MAX_PARALLEL_CHECKS);
+	const queue = new Queue(MAX_PARALLEL_CHECKS);
 	return Promise.all(
 		events.map(async (event): Promise<HandledEvent> => {
 			const key = eventKey(event);
 			if (accepted.has(key) || accepted.isStarting(key)) return { event, key, handled: undefined };
-			const work = async () => lane.run(async () => handleSafely(triggerContext, event));
+			const work = async () => queue.run(async () => handleSafely(triggerContext, event));
 			return { event, key, handled: await overlap.handle(key, work) };
 		}),
 	);

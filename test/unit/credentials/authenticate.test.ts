@@ -50,6 +50,20 @@ describe('a request with a usable token', () => {
 		expect(request.headers).toEqual({ accept: 'application/pdf', AUTHORIZATION: 'Basic x' });
 	});
 
+	it.each(['Host', 'host', 'HOST'])(
+		'names no other host than that of its URL: without the header %s',
+		async (name) => {
+			const request: IHttpRequestOptions = {
+				url: 'https://api.example.com/x',
+				headers: { [name]: 'internal.example.com', accept: 'application/json' },
+			};
+			expect((await credential.authenticate(stored, request)).headers).toEqual({
+				accept: 'application/json',
+				Authorization: 'Bearer a.b.c',
+			});
+		},
+	);
+
 	it('tells the node which token it carries', async () => {
 		const request: RequestOptions = { url: 'https://api.example.com/x', tokenUse: {} };
 		await credential.authenticate(stored, request);

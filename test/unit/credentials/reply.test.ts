@@ -41,8 +41,8 @@ describe('a response of n8n', () => {
 });
 
 describe('a streamed response', () => {
-	const CHECK = { maxBytes: 1000, mayBeCut: false };
-	const CREATE = { maxBytes: 1000, mayBeCut: true };
+	const CHECK = { maxAnswerBytes: 1000, mayBeCut: false };
+	const CREATE = { maxAnswerBytes: 1000, mayBeCut: true };
 	/** Breaks off behind the texts. */
 	async function* broken(...texts: string[]) {
 		for (const text of texts) yield Buffer.from(text);

@@ -12,7 +12,9 @@ const credential = {
 	clientId: 'id',
 	clientSecret: 'secret',
 };
-const CHECK = { method: 'GET', path: '/x', timeoutMilliseconds: 99.5 } as const;
+const CHECK = { kind: 'check', method: 'GET', path: '/x', timeoutMilliseconds: 99.5 } as const;
+/** The reply to a request that was aborted before it had a token. */
+const unsent = (code: string) => ({ kind: 'noAnswer', code, isIncomplete: true });
 const UNAUTHORIZED = { statusCode: 401, headers: {}, body: {} };
 
 interface Given {
@@ -180,11 +182,42 @@ function slowForm(): { body: FormDataShaped; complete: () => void } {
 	return { body, complete: () => complete() };
 }
 
+describe('a POST that is no create, such as a cancel', () => {
+	const other = async (given: Given) => {
+		const { send } = await connect(contextWith(given).context, 8, () => undefined);
+		return send({ ...CHECK, kind: 'other', method: 'POST', body: {} });
+	};
+
+	it('has one limit for all that it takes, as a check', async () => {
+		const { exchange, end } = slowExchange();
+		expect(await soon(other({ answers: [UNAUTHORIZED], exchange }))).toMatchObject({
+			code: 'ECONNABORTED',
+		});
+		end();
+	});
+
+	it('counts as not sent when it ends before it has a token', async () => {
+		const { exchange, end } = slowExchange();
+		const given = { exchange, isExchanging: true };
+		expect(await soon(other(given))).toEqual(unsent('ECONNABORTED'));
+		end();
+	});
+
+	it('is not known to have succeeded when its answer breaks off', async () => {
+		async function* broken() {
+			yield Buffer.from('{"workflow_execution_id": "e-1",');
+			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		}
+		const answers = [{ statusCode: 200, headers: {}, body: broken() }];
+		expect(await other({ answers })).toEqual({ kind: 'noAnswer', code: 'ECONNRESET' });
+	});
+});
+
 describe('a create', () => {
 	const create = async (given: Given, body: FormDataShaped) => {
 		const { context } = contextWith(given);
 		const { send } = await connect(context, 8, () => undefined);
-		return send({ ...CHECK, method: 'POST', body });
+		return send({ ...CHECK, kind: 'create', method: 'POST', body });
 	};
 
 	it('has no limit while it is uploaded, and a limit from then on', async () => {
@@ -207,17 +240,14 @@ describe('a create', () => {
 		const { exchange, end } = slowExchange();
 		const reply = create({ stop, exchange, isExchanging: true }, slowForm().body);
 		setTimeout(() => stop.abort(), 20);
-		expect(await soon(reply)).toMatchObject({
-			kind: 'noToken',
-			message: 'The n8n execution was stopped',
-		});
+		expect(await soon(reply)).toEqual(unsent('ERR_CANCELED'));
 		end();
 	});
 
 	it('without files has its limit from the beginning', async () => {
 		const { context } = contextWith({});
 		const { send } = await connect(context, 8, () => undefined);
-		expect(await soon(send({ ...CHECK, method: 'POST', body: {} }))).toEqual({
+		expect(await soon(send({ ...CHECK, kind: 'create', method: 'POST', body: {} }))).toEqual({
 			kind: 'noAnswer',
 			code: 'ECONNABORTED',
 		});

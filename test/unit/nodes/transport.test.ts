@@ -11,8 +11,10 @@ const credential = {
 	clientId: 'id',
 	clientSecret: 'secret',
 };
-const CHECK = { method: 'GET', path: '/x', timeoutMilliseconds: 1000 } as const;
-const CREATE = { ...CHECK, method: 'POST' } as const;
+const CHECK = { kind: 'check', method: 'GET', path: '/x', timeoutMilliseconds: 1000 } as const;
+const CREATE = { ...CHECK, kind: 'create', method: 'POST' } as const;
+/** Such as a cancel. */
+const OTHER = { ...CHECK, kind: 'other', method: 'POST' } as const;
 
 type Request = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
 
@@ -31,20 +33,23 @@ function contextWith({
 }
 
 describe('a request that n8n cannot send', () => {
-	it.each([CHECK, CREATE])("fails as not sent, with n8n's reason ($method)", async (request) => {
-		const connection = await connect(
-			contextWith({
-				request: () => Promise.reject(new Error('Credentials could not be decrypted')),
-			}),
-			8,
-			() => undefined,
-		);
-		expect(await connection.send(request)).toMatchObject({
-			kind: 'noToken',
-			message: 'Credentials could not be decrypted',
-			passing: false,
-		});
-	});
+	it.each([CHECK, CREATE, OTHER])(
+		"fails as not sent, with n8n's reason ($kind)",
+		async (request) => {
+			const connection = await connect(
+				contextWith({
+					request: () => Promise.reject(new Error('Credentials could not be decrypted')),
+				}),
+				8,
+				() => undefined,
+			);
+			expect(await connection.send(request)).toMatchObject({
+				kind: 'noToken',
+				message: 'Credentials could not be decrypted',
+				passing: false,
+			});
+		},
+	);
 });
 
 describe('a connection', () => {
@@ -89,7 +94,7 @@ describe('a connection', () => {
 		);
 	});
 
-	it('sends as many creates in parallel as allowed, and eight checks', async () => {
+	it('sends as many creates in parallel as allowed, eight checks, and eight others, also if they are POSTs', async () => {
 		const answers: Array<() => void> = [];
 		const request: Request = async () =>
 			new Promise((resolve) =>
@@ -100,11 +105,12 @@ describe('a connection', () => {
 		for (const each of [
 			...Array<typeof CREATE>(5).fill(CREATE),
 			...Array<typeof CHECK>(10).fill(CHECK),
+			...Array<typeof OTHER>(10).fill(OTHER),
 		])
 			void send(each).then(() => replies++);
 		await settled();
-		expect(answers).toHaveLength(3 + 8);
-		while (replies < 15) {
+		expect(answers).toHaveLength(3 + 8 + 8);
+		while (replies < 25) {
 			for (const answer of answers.splice(0)) answer();
 			await settled();
 		}
@@ -112,11 +118,11 @@ describe('a connection', () => {
 
 	it('rejects sending and pausing when the run is over, with the reason', async () => {
 		const reason = 'Another item failed';
-		const page = { left: jest.fn(), refused: jest.fn() };
+		const record = { left: jest.fn(), refused: jest.fn() };
 		const { send, pause } = await connect(contextWith(), 8, () => reason);
-		for (const call of [() => send(CREATE, page), () => send(CHECK), () => pause(1000)])
+		for (const call of [() => send(CREATE, record), () => send(CHECK), () => pause(1000)])
 			await expect(call()).rejects.toThrow(reason);
-		expect(page.left).not.toHaveBeenCalled();
+		expect(record.left).not.toHaveBeenCalled();
 	});
 
 	it.each([

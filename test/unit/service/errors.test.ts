@@ -1,5 +1,5 @@
 import type { Subject } from '../../../service/errors';
-import { NOT_SENT_IN_TIME } from '../../../service/pace';
+import { NOT_SENT_IN_TIME } from '../../../service/http';
 import {
 	wordsFor,
 	wordsForAnother,
@@ -8,8 +8,10 @@ import {
 } from '../../../service/errors';
 import type { Answer, NoAnswer, Reply } from '../../../service/http';
 
-const create: Subject = { workflowId: 'wf', executionId: '' };
-const check = { workflowId: 'wf', executionId: 'ex' };
+const create = { kind: 'create', workflowId: 'wf', documents: 'none' } as const;
+const check = { kind: 'check', workflowId: 'wf', executionId: 'ex' } as const;
+/** Such as a cancel. */
+const other = { ...check, kind: 'other' } as const;
 const answer = (
 	status: number,
 	body: unknown = {},
@@ -200,6 +202,47 @@ describe('the error message', () => {
 	});
 });
 
+describe('the error message of a POST that is no create, such as a cancel,', () => {
+	it.each<[string, Reply, string]>([
+		['a 500', answer(500, {}), 'The service answered with status 500'],
+		['a time limit of a proxy', answer(408, {}), 'The service answered with status 408'],
+		['a redirect', answer(303, {}), 'The service redirects to another URL (status 303)'],
+		[
+			'a broken connection',
+			silence('ECONNRESET'),
+			'The connection to the service broke or timed out (ECONNRESET)',
+		],
+		['Stop', silence('ERR_CANCELED'), 'The n8n execution was stopped during a request'],
+	])('says after %s that its outcome is unknown, and of which execution', (_, reply, message) => {
+		expect(wordsFor(reply, other)).toEqual({
+			message,
+			advice:
+				'It is unknown whether the service carried out the request. Check execution "ex" of workflow "wf" in the dashboard of the service before you try again',
+		});
+	});
+
+	it.each<[string, Reply, RegExp, RegExp]>([
+		['a 404', answer(404), /has no execution "ex"/, /^Check both IDs/],
+		['a 422', answer(422), /rejected the IDs/, /^Check Workflow "wf" and Execution ID "ex"/],
+		['a 413', answer(413), /answered with status 413/, /^Check the Base URL/],
+		['a 503 that says when', answer(503, {}, { 'retry-after': '9' }), /503/, /^Try again later$/],
+		['no connection', silence('ECONNREFUSED'), /Nothing answers/, /Base URL/],
+		[
+			'an upload that broke',
+			{ ...silence('EPIPE'), isIncomplete: true },
+			/broke or timed out/,
+			/^Check the network/,
+		],
+	])('says after %s, which changed nothing, what to do', (_, reply, message, advice) => {
+		const words = wordsFor(reply, other);
+		expect(words).toEqual({
+			message: expect.stringMatching(message),
+			advice: expect.stringMatching(advice),
+		});
+		expect(JSON.stringify(words)).not.toMatch(/unknown|document/i);
+	});
+});
+
 describe('a connection that is not secure', () => {
 	it.each([
 		'CERT_HAS_EXPIRED',
@@ -249,13 +292,16 @@ describe('the message about a request without an answer', () => {
 		],
 	])('names the host, where it is known, after %s', (code, unnamed, named) => {
 		expect(wordsForSilence(silence(code)).message).toBe(unnamed);
-		expect(wordsForSilence(silence(code), 'api.example.com').message).toBe(named);
+		expect(wordsForSilence(silence(code), { host: 'api.example.com' }).message).toBe(named);
 	});
 
-	it('says that nothing was sent', () => {
-		expect(wordsForSilence(NOT_SENT_IN_TIME).message).toBe(
-			'The check could not be sent in time, because the service was silent or too busy',
-		);
+	it('says that nothing was sent, and of what', () => {
+		const ending = 'could not be sent in time, because the service was silent or too busy';
+		expect(wordsFor(NOT_SENT_IN_TIME, check).message).toBe(`The check ${ending}`);
+		expect(wordsFor(NOT_SENT_IN_TIME, other)).toEqual({
+			message: `The request ${ending}`,
+			advice: 'Try again later',
+		});
 	});
 
 	it('says how large an answer may be', () => {

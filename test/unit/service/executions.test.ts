@@ -66,6 +66,7 @@ describe('a create', () => {
 		});
 		expect(service.requests).toEqual([
 			{
+				kind: 'create',
 				method: 'POST',
 				path: '/api/v1/workflow-builder/workflows/wf/executions',
 				body,
@@ -274,6 +275,7 @@ describe('a check', () => {
 			execution: { executionId: 'ex', phase: 'running' },
 		});
 		expect(requests[0]).toMatchObject({
+			kind: 'check',
 			method: 'GET',
 			path: '/api/v1/workflow-builder/workflows/wf/executions/ex',
 		});

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply } from '../../../service/http';
-import { Pace } from '../../../service/pace';
-import { pauseWith, sendThrough } from '../../../service/send';
-import { answer, OK } from '../support/answeredLane';
+import { RateLimit } from '../../../service/rateLimit';
+import { pauseWith, sendWith } from '../../../service/send';
+import { answer, OK } from '../support/answeredQueue';
 import { FakeClock, settled } from '../support/fakeClock';
 
 /** A pause in fake time. Each sleep is up to 1 ms too short, as with timers of Node. */
@@ -82,6 +82,32 @@ describe('A pause', () => {
 	});
 });
 
+const POST = { method: 'POST', path: '1', timeoutMilliseconds: 1 } as const;
+
+it('A POST that is no create, such as a cancel, does not wait for creates, nor a create for it', async () => {
+	const { pause, now } = new FakeClock();
+	const rateLimit = new RateLimit(pause, now);
+	const sent: string[] = [];
+	const send = sendWith({
+		rateLimit,
+		queues: {
+			create: rateLimit.queue(1),
+			check: rateLimit.queue(1),
+			other: rateLimit.queue(1),
+		},
+		continueOrThrow: () => undefined,
+		transmit: async ({ kind }) => {
+			sent.push(kind);
+			return new Promise(() => undefined);
+		},
+		afterReply: async () => Promise.resolve(),
+	});
+	for (const kind of ['create', 'create', 'other', 'other', 'check'] as const)
+		void send({ ...POST, kind });
+	await settled();
+	expect(sent).toEqual(['create', 'other', 'check']);
+});
+
 describe('A request', () => {
 	/** What happens to a request that gets a reply or an error, in order. */
 	async function steps(
@@ -89,29 +115,29 @@ describe('A request', () => {
 		{ notAfter = Infinity, isStopped = false } = {},
 	): Promise<string[]> {
 		const { pause, now } = new FakeClock();
-		const pace = new Pace(pause, now);
-		const lane = pace.lane(1);
+		const rateLimit = new RateLimit(pause, now);
+		const queue = rateLimit.queue(1);
 		const done: string[] = [];
-		const leave = lane.leave.bind(lane);
-		lane.leave = () => {
+		const leave = queue.leave.bind(queue);
+		queue.leave = () => {
 			done.push('its place is free');
 			leave();
 		};
-		await sendThrough(
-			{
-				pace,
-				lanes: { GET: lane, POST: lane },
-				continueOrThrow: () => {
-					if (isStopped) throw new Error('stopped');
-				},
-				transmit: async () => {
-					done.push('sent');
-					if (outcome instanceof Error) throw outcome;
-					return outcome;
-				},
-				afterReply: async () => void done.push('its reply is processed'),
+		const send = sendWith({
+			rateLimit,
+			queues: { create: queue, check: queue, other: queue },
+			continueOrThrow: () => {
+				if (isStopped) throw new Error('stopped');
 			},
-			{ method: 'POST', path: '1', timeoutMilliseconds: 1, notAfter: () => notAfter },
+			transmit: async () => {
+				done.push('sent');
+				if (outcome instanceof Error) throw outcome;
+				return outcome;
+			},
+			afterReply: async () => void done.push('its reply is processed'),
+		});
+		await send(
+			{ ...POST, kind: 'create', notAfter: () => notAfter },
 			{ left: () => done.push('recorded'), refused: () => done.push('recorded as refused') },
 		).catch((error: unknown) => done.push(String(error)));
 		await settled();

@@ -1,10 +1,10 @@
 import type { Reply } from '../../../service/http';
-import { Pace } from '../../../service/pace';
+import { RateLimit } from '../../../service/rateLimit';
 import type { PollingPlan } from '../../../service/polling';
 import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
 import type { Watched } from '../../../service/watching';
-import { Heard, watchExecution } from '../../../service/watching';
-import { sender } from '../support/answeredLane';
+import { LastAnswer, watchExecution } from '../../../service/watching';
+import { sender } from '../support/answeredQueue';
 import { FakeClock } from '../support/fakeClock';
 
 const answer = (
@@ -24,7 +24,7 @@ interface Options {
 	isFresh?: boolean;
 	isBatch?: boolean;
 	random?: () => number;
-	heard?: Heard;
+	lastAnswer?: LastAnswer;
 	/** Duration of a check, in milliseconds. */
 	checkTakes?: number;
 }
@@ -346,11 +346,11 @@ describe('an execution that is not found', () => {
 		const seen = await watch([notFound, running], {
 			plan,
 			isFresh: false,
-			heard: new Heard(),
+			lastAnswer: new LastAnswer(),
 		});
 		expect(seen.watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, checks: 2 });
 		expect(seen.checksAt).toEqual([0, expect.closeTo(2, 0)]);
-		const unknown = await watch([notFound], { plan, isFresh: false, heard: new Heard() });
+		const unknown = await watch([notFound], { plan, isFresh: false, lastAnswer: new LastAnswer() });
 		expect(unknown.watched).toMatchObject({ end: 'lost', last: undefined });
 		expect(unknown.checksAt.at(-1)).toBeGreaterThanOrEqual(10);
 		expect(unknown.checksAt.at(-1)).toBeLessThan(12);
@@ -368,7 +368,7 @@ it('A lost wait reports the last known status', async () => {
 it('Any number of waits ends within five seconds after the timeout, and counts only checks that were sent', async () => {
 	const clock = new FakeClock();
 	let sent = 0;
-	const send = sender(new Pace(clock.pause, clock.now), 1, async ({ timeoutMilliseconds }) => {
+	const send = sender(new RateLimit(clock.pause, clock.now), 1, async ({ timeoutMilliseconds }) => {
 		sent++;
 		await clock.pause(timeoutMilliseconds);
 		return { kind: 'noAnswer', code: 'ECONNABORTED' };

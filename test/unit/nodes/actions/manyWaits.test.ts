@@ -7,9 +7,9 @@ import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/time';
 import { MAX_PARALLEL_CHECKS } from '../../../../nodes/DocumentWorkflow/transport';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
-import { Lane, Pace } from '../../../../service/pace';
-import { Heard } from '../../../../service/watching';
-import { answer, busy, OK, sender } from '../../support/answeredLane';
+import { Queue, RateLimit } from '../../../../service/rateLimit';
+import { LastAnswer } from '../../../../service/watching';
+import { answer, busy, OK, sender } from '../../support/answeredQueue';
 import { contextOf } from '../../support/context';
 import { FakeClock } from '../../support/fakeClock';
 
@@ -36,7 +36,7 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 	jest.spyOn(time, 'now').mockImplementation(clock.now);
 	let requests = 0;
 	const send = sender(
-		new Pace(clock.pause, clock.now),
+		new RateLimit(clock.pause, clock.now),
 		MAX_PARALLEL_CHECKS,
 		async ({ timeoutMilliseconds }) => {
 			requests++;
@@ -76,14 +76,14 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 						...stored,
 					},
 				})),
-		heard: new Heard(),
+		lastAnswer: new LastAnswer(),
 		obstacle: undefined,
 		keepsRunning: () => undefined,
 		connection: {
 			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 			send,
 			sealer: { clientId: '', clientSecret: '' },
-			fetching: new Lane(1),
+			fetching: new Queue(1),
 			isLocal: false,
 			pause: clock.pause,
 		},

@@ -4,8 +4,8 @@ import { sendJobs } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import type { StoredJob } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { CREATE_FIELDS } from '../../../../service/contract';
-import { Lane } from '../../../../service/pace';
-import { Heard } from '../../../../service/watching';
+import { Queue } from '../../../../service/rateLimit';
+import { LastAnswer } from '../../../../service/watching';
 import { contextOf } from '../../support/context';
 
 const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest.fn() };
@@ -46,7 +46,7 @@ function session(
 		createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 		send,
 		sealer: { clientId: '', clientSecret: '' },
-		fetching: new Lane(1),
+		fetching: new Queue(1),
 		isLocal: false,
 		pause: async () => Promise.resolve(),
 	};
@@ -57,7 +57,7 @@ function session(
 			connection,
 			inputs: context.getInputData(),
 			earlier,
-			heard: new Heard(),
+			lastAnswer: new LastAnswer(),
 			obstacle: undefined,
 			keepsRunning: () => undefined,
 		},

@@ -6,8 +6,8 @@ import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awai
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
-import { Lane } from '../../../../service/pace';
-import { Heard } from '../../../../service/watching';
+import { Queue } from '../../../../service/rateLimit';
+import { LastAnswer } from '../../../../service/watching';
 import { contextOf } from '../../support/context';
 
 const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
@@ -27,14 +27,14 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 		),
 		inputs: [],
 		earlier: undefined,
-		heard: new Heard(),
+		lastAnswer: new LastAnswer(),
 		obstacle: undefined,
 		keepsRunning: jest.fn(),
 		connection: {
 			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 			send,
 			sealer: { clientId: '', clientSecret: '' },
-			fetching: new Lane(1),
+			fetching: new Queue(1),
 			isLocal: false,
 			pause: async (milliseconds) => {
 				if (milliseconds > 0) await jest.advanceTimersByTimeAsync(milliseconds);

@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/DocumentWorkflow/results/fetchSteps';
 import type { JsonRecord } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
-import { Lane } from '../../../../service/pace';
+import { Queue } from '../../../../service/rateLimit';
 import { contextOf, errorWith } from '../../support/context';
 import { executionOf } from './support';
 
@@ -94,7 +94,7 @@ async function fetchedFrom({ chunks, headers = {} }: Stored, url = 'https://file
 
 async function fetchFrom(httpRequest: () => Promise<unknown>, url = 'https://files.example.com/1') {
 	const context = contextOf({ helpers: { httpRequest } });
-	const connection = { fetching: new Lane(1), isLocal: true, pause: async () => undefined };
+	const connection = { fetching: new Queue(1), isLocal: true, pause: async () => undefined };
 	const execution = executionOf({ steps: [{ step_name: 's', data: { url } }] });
 	const { fetched } = await fetchSteps(context, connection, 3, execution, []);
 	return fetched.s as JsonRecord;

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ResultChoice, Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
 import type { Json } from '../../../../service/contract';
-import { Lane } from '../../../../service/pace';
+import { Queue } from '../../../../service/rateLimit';
 import { readExecution } from '../../../../service/reading';
 import { contextOf } from '../../support/context';
 import { DEFAULT_SHAPING } from './support';
@@ -78,7 +78,7 @@ async function fetchResult({ steps, files, shaping = {}, pause, isLocal = false 
 		fetchData: true,
 	};
 	const keep = async (milliseconds: number) => void pauses.push(milliseconds);
-	const connection = { fetching: new Lane(1), isLocal, pause: pause ?? keep };
+	const connection = { fetching: new Queue(1), isLocal, pause: pause ?? keep };
 	const context = contextOf({ helpers: { httpRequest } });
 	const result = await resultOf(
 		{ context, connection, inputs: [{ json: {} }] },
@@ -234,7 +234,7 @@ describe('Data that cannot be fetched at once', () => {
 	});
 
 	it('lets others be fetched during a pause', async () => {
-		const fetching = new Lane(1);
+		const fetching = new Queue(1);
 		let others = 0;
 		const { items } = await fetchResult({
 			steps,
@@ -268,7 +268,7 @@ describe('Data that cannot be fetched at once', () => {
 		const began = performance.now();
 		const resultContext = {
 			context: contextOf({ helpers: { httpRequest } }),
-			connection: { fetching: new Lane(1), isLocal: false },
+			connection: { fetching: new Queue(1), isLocal: false },
 			inputs: [],
 		};
 		const result = await resultOf(resultContext, [], execution, {

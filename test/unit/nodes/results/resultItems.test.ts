@@ -10,7 +10,7 @@ import {
 	itemWithoutData,
 	resultOf,
 } from '../../../../nodes/DocumentWorkflow/results/result';
-import { Lane } from '../../../../service/pace';
+import { Queue } from '../../../../service/rateLimit';
 import { contextOf } from '../../support/context';
 import type { Given } from './support';
 import { executionOf, POLICY, shapingOf } from './support';
@@ -50,7 +50,7 @@ async function resultIn(
 	};
 	const resultContext = {
 		context: contextOf({ helpers: { httpRequest } }),
-		connection: { fetching: new Lane(1), isLocal: false },
+		connection: { fetching: new Queue(1), isLocal: false },
 		inputs: INPUTS,
 	};
 	const result = await resultOf(resultContext, itemIndexes, executionOf(body), choice, BESIDE);

@@ -1,85 +1,85 @@
 import type { ServiceRequest } from '../../../service/http';
-import { Lane, Pace } from '../../../service/pace';
+import { Queue, RateLimit } from '../../../service/rateLimit';
 import { retryAfterOf } from '../../../service/retry';
 import { FakeClock, settled } from '../support/fakeClock';
-import { answer, AnsweredLane, busy, numbers, OK, opened, sender } from '../support/answeredLane';
+import { answer, AnsweredQueue, busy, numbers, OK, opened, sender } from '../support/answeredQueue';
 import { fc } from '../../properties';
 
 describe('requests are sent', () => {
 	it('in order, with no more in parallel than the limit', async () => {
-		const { lane } = opened(2);
-		await lane.ask('1', '2', '3', '4', '5');
-		expect(lane.names).toEqual(['1', '2']);
-		await lane.answer(OK, '2');
-		expect(lane.names).toEqual(['1', '3']);
-		await lane.answer(OK, '1', '3');
-		expect(lane.names).toEqual(['4', '5']);
+		const { queue } = opened(2);
+		await queue.ask('1', '2', '3', '4', '5');
+		expect(queue.names).toEqual(['1', '2']);
+		await queue.answer(OK, '2');
+		expect(queue.names).toEqual(['1', '3']);
+		await queue.answer(OK, '1', '3');
+		expect(queue.names).toEqual(['4', '5']);
 	});
 
 	it('after one before them was rejected', async () => {
-		const { lane } = opened(1);
-		await lane.ask('1', '2');
-		await lane.answer(new Error('stopped'), '1');
-		expect(lane.failed).toEqual([new Error('stopped')]);
-		expect(lane.names).toEqual(['2']);
+		const { queue } = opened(1);
+		await queue.ask('1', '2');
+		await queue.answer(new Error('stopped'), '1');
+		expect(queue.failed).toEqual([new Error('stopped')]);
+		expect(queue.names).toEqual(['2']);
 	});
 
 	it('within five minutes when the clock is set back while they wait', async () => {
 		const clock = new FakeClock();
 		let jump = 0;
-		const lane = new AnsweredLane(clock, new Pace(clock.pause, () => clock.now() + jump), 1);
-		await lane.ask('1', '2');
-		await lane.answer(busy(10), '1');
+		const queue = new AnsweredQueue(clock, new RateLimit(clock.pause, () => clock.now() + jump), 1);
+		await queue.ask('1', '2');
+		await queue.answer(busy(10), '1');
 		jump = -3_600_000;
 		await clock.pass(10_000 + 5 * 60_000 - 1);
-		expect(lane.names).toEqual([]);
+		expect(queue.names).toEqual([]);
 		await clock.pass(1);
-		expect(lane.names).toEqual(['2']);
+		expect(queue.names).toEqual(['2']);
 	});
 
 	it('after one before them stopped waiting', async () => {
 		const clock = new FakeClock();
 		let isStopped = false;
-		const pace = new Pace(
+		const rateLimit = new RateLimit(
 			async (milliseconds) =>
 				isStopped ? Promise.reject(new Error('stopped')) : clock.pause(milliseconds),
 			clock.now,
 		);
-		const lane = new AnsweredLane(clock, pace, 1);
-		await lane.ask('1');
-		await lane.answer(busy(10), '1');
+		const queue = new AnsweredQueue(clock, rateLimit, 1);
+		await queue.ask('1');
+		await queue.answer(busy(10), '1');
 		isStopped = true;
-		await lane.ask('2', '3');
-		expect(lane.failed).toHaveLength(2);
+		await queue.ask('2', '3');
+		expect(queue.failed).toHaveLength(2);
 		isStopped = false;
 		await clock.pass(10_000);
-		await lane.ask('4');
-		expect(lane.names).toEqual(['4']);
+		await queue.ask('4');
+		expect(queue.names).toEqual(['4']);
 	});
 
 	it('only after the caller has processed the reply before, because it may cancel the next', async () => {
 		const clock = new FakeClock();
 		let deal = () => undefined as void;
-		const lane = new AnsweredLane(
+		const queue = new AnsweredQueue(
 			clock,
-			new Pace(clock.pause, clock.now),
+			new RateLimit(clock.pause, clock.now),
 			1,
 			async () => new Promise((resolve) => (deal = resolve)),
 		);
-		await lane.ask('1', '2');
-		await lane.answer(answer(422), '1');
-		expect(lane.names).toEqual([]);
+		await queue.ask('1', '2');
+		await queue.answer(answer(422), '1');
+		expect(queue.names).toEqual([]);
 		deal();
 		await settled();
-		expect(lane.names).toEqual(['2']);
+		expect(queue.names).toEqual(['2']);
 	});
 
-	it('in parallel in two lanes, each with its own limit', async () => {
-		const { clock, pace, lane } = opened(1);
-		const other = new AnsweredLane(clock, pace, 2);
-		await lane.ask('1', '2');
+	it('in parallel in two queues, each with its own limit', async () => {
+		const { clock, rateLimit, queue } = opened(1);
+		const other = new AnsweredQueue(clock, rateLimit, 2);
+		await queue.ask('1', '2');
 		await other.ask('3', '4', '5');
-		expect([lane.names, other.names]).toEqual([['1'], ['3', '4']]);
+		expect([queue.names, other.names]).toEqual([['1'], ['3', '4']]);
 	});
 });
 
@@ -88,12 +88,16 @@ describe('a request that is sent late', () => {
 	async function timeoutOf(request: Partial<ServiceRequest>): Promise<number | undefined> {
 		const clock = new FakeClock();
 		const limits: number[] = [];
-		const send = sender(new Pace(clock.pause, clock.now), 1, async ({ timeoutMilliseconds }) => {
-			limits.push(timeoutMilliseconds);
-			return limits.length === 1 ? busy(20) : OK;
-		});
-		void send({ method: 'GET', path: '1', timeoutMilliseconds: 60_000 });
-		void send({ method: 'GET', path: '2', timeoutMilliseconds: 60_000, ...request });
+		const send = sender(
+			new RateLimit(clock.pause, clock.now),
+			1,
+			async ({ timeoutMilliseconds }) => {
+				limits.push(timeoutMilliseconds);
+				return limits.length === 1 ? busy(20) : OK;
+			},
+		);
+		void send({ kind: 'check', method: 'GET', path: '1', timeoutMilliseconds: 60_000 });
+		void send({ kind: 'check', method: 'GET', path: '2', timeoutMilliseconds: 60_000, ...request });
 		await clock.pass(100_000);
 		return limits[1];
 	}
@@ -113,14 +117,14 @@ describe('a request that is sent late', () => {
 });
 
 it('While the service asks for a long pause, each refusal has the rest of its Retry-After', async () => {
-	const { clock, lane } = opened();
-	await lane.ask('1', '2');
-	await lane.answer(busy(600), '1');
+	const { clock, queue } = opened();
+	await queue.ask('1', '2');
+	await queue.answer(busy(600), '1');
 	await clock.pass(1_000);
-	await lane.answer(busy(400), '2');
+	await queue.answer(busy(400), '2');
 	const secondsLeft = async (name: string) => {
-		await lane.ask(name);
-		const reply = lane.replies.get(name);
+		await queue.ask(name);
+		const reply = queue.replies.get(name);
 		return reply === undefined ? undefined : retryAfterOf(reply, clock.now());
 	};
 	expect(await secondsLeft('3')).toBe(599_000);
@@ -128,7 +132,7 @@ it('While the service asks for a long pause, each refusal has the rest of its Re
 	expect(await secondsLeft('4')).toBe(300_000);
 	await clock.pass(299_500);
 	expect(await secondsLeft('5')).toBe(1_000);
-	expect(lane.left).toHaveLength(2);
+	expect(queue.left).toHaveLength(2);
 });
 
 describe('a Retry-After in the past', () => {
@@ -137,14 +141,14 @@ describe('a Retry-After in the past', () => {
 		['a 429 with a date that is past', busy('Wed, 31 Dec 1969 23:59:58 GMT')],
 		['a 503 with no seconds', answer(503, { 'retry-after': '0' })],
 	])('pauses all requests as long as no Retry-After: %s', async (_, reply) => {
-		const { clock, lane } = opened(4);
-		await lane.ask(...numbers(8));
-		await lane.answer(reply, '1');
-		await lane.answer(OK, '2', '3', '4');
+		const { clock, queue } = opened(4);
+		await queue.ask(...numbers(8));
+		await queue.answer(reply, '1');
+		await queue.answer(OK, '2', '3', '4');
 		await clock.pass(999);
-		expect(lane.left).toHaveLength(4);
+		expect(queue.left).toHaveLength(4);
 		await clock.pass(1);
-		expect(lane.left.slice(4)).toEqual([
+		expect(queue.left.slice(4)).toEqual([
 			['5', 1000],
 			['6', 1000],
 		]);
@@ -152,23 +156,23 @@ describe('a Retry-After in the past', () => {
 });
 
 describe('the number of parallel requests', () => {
-	/** A lane of eight that was halved to four. */
+	/** A queue of eight that was halved to four. */
 	async function cut() {
-		const { clock, lane } = opened(8);
-		await lane.ask(...numbers(200));
+		const { clock, queue } = opened(8);
+		await queue.ask(...numbers(200));
 		await clock.pass(10);
-		await lane.answer(busy(1), '1');
-		return { clock, lane };
+		await queue.answer(busy(1), '1');
+		return { clock, queue };
 	}
 
 	it('grows by about one for each round of successes, up to the limit', async () => {
-		const { clock, lane } = await cut();
-		await lane.answer(busy(1), ...numbers(7, 2));
+		const { clock, queue } = await cut();
+		await queue.answer(busy(1), ...numbers(7, 2));
 		await clock.pass(1000);
 		const rounds: number[] = [];
 		for (let round = 0; round < 7; round++) {
-			rounds.push(lane.names.length);
-			await lane.answer(OK, ...lane.names);
+			rounds.push(queue.names.length);
+			await queue.answer(OK, ...queue.names);
 		}
 		expect(rounds[0]).toBe(4);
 		for (const [index, width] of rounds.entries())
@@ -179,26 +183,26 @@ describe('the number of parallel requests', () => {
 	});
 
 	it('does not grow by requests that were sent before it was halved', async () => {
-		const { clock, lane } = await cut();
-		await lane.answer(OK, ...numbers(7, 2));
+		const { clock, queue } = await cut();
+		await queue.answer(OK, ...numbers(7, 2));
 		await clock.pass(1000);
-		expect(lane.names).toHaveLength(4);
+		expect(queue.names).toHaveLength(4);
 	});
 
 	it('does not grow by errors of the service', async () => {
-		const { clock, lane } = await cut();
-		await lane.answer(busy(1), ...numbers(7, 2));
+		const { clock, queue } = await cut();
+		await queue.answer(busy(1), ...numbers(7, 2));
 		await clock.pass(1000);
-		for (let round = 0; round < 5; round++) await lane.answer(answer(500), ...lane.names);
-		expect(lane.names).toHaveLength(4);
+		for (let round = 0; round < 5; round++) await queue.answer(answer(500), ...queue.names);
+		expect(queue.names).toHaveLength(4);
 	});
 });
 
-it('A separate lane limits other work, and continues after work that was rejected', async () => {
-	const lane = new Lane(2);
+it('A separate queue limits other work, and continues after work that was rejected', async () => {
+	const queue = new Queue(2);
 	const ends: Array<(error?: Error) => void> = [];
 	const results = [1, 2, 3, 4].map(async (number) =>
-		lane
+		queue
 			.run(
 				async () =>
 					new Promise((resolve, reject) =>
@@ -230,14 +234,14 @@ it('Whatever the service answers, each request is sent once, in order, within th
 			fc.array(fc.tuple(reply, fc.nat({ max: 3000 })), { maxLength: 30 }),
 			async (most, replies) => {
 				const clock = new FakeClock();
-				const pace = new Pace(clock.pause, clock.now);
+				const rateLimit = new RateLimit(clock.pause, clock.now);
 				let underWay = 0;
 				let openAt = 0;
 				const left: number[] = [];
-				const send = sender(pace, most, async ({ path }) => {
+				const send = sender(rateLimit, most, async ({ path }) => {
 					expect(clock.now()).toBeGreaterThanOrEqual(openAt);
 					expect(++underWay).toBeLessThanOrEqual(most);
-					// Paused requests have entered the lane already, and are all sent at once.
+					// Paused requests have entered the queue already, and are all sent at once.
 					for (let earlier = 0; earlier <= Number(path) - most; earlier++)
 						expect(left).toContain(earlier);
 					left.push(Number(path));
@@ -253,7 +257,7 @@ it('Whatever the service answers, each request is sent once, in order, within th
 				});
 				const all = Promise.all(
 					replies.map(async (_, index) =>
-						send({ method: 'GET', path: String(index), timeoutMilliseconds: 1 }),
+						send({ kind: 'check', method: 'GET', path: String(index), timeoutMilliseconds: 1 }),
 					),
 				);
 				await clock.pass(1_000_000);

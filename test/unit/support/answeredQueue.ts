@@ -1,6 +1,6 @@
 import type { Reply, ServiceRequest } from '../../../service/http';
-import { Pace } from '../../../service/pace';
-import { sendThrough } from '../../../service/send';
+import { RateLimit } from '../../../service/rateLimit';
+import { sendWith } from '../../../service/send';
 import { FakeClock, settled } from './fakeClock';
 
 export const OK: Reply = { kind: 'answer', status: 200, headers: {}, body: {} };
@@ -19,28 +19,27 @@ export const busy = (seconds?: number | string): Reply =>
 export const numbers = (count: number, from = 1): string[] =>
 	Array.from({ length: count }, (_, index) => String(from + index));
 
-/** Sends like the node, with one lane for all requests, through `transmit`. */
+/** Sends like the node, with one queue for all requests, through `transmit`. */
 export function sender(
-	pace: Pace,
+	rateLimit: RateLimit,
 	most: number,
 	transmit: (request: ServiceRequest) => Promise<Reply>,
 	afterReply: () => Promise<void> = async () => Promise.resolve(),
 ): (request: ServiceRequest) => Promise<Reply> {
-	const lane = pace.lane(most);
-	const lanes = { GET: lane, POST: lane };
-	const channel = { pace, lanes, continueOrThrow: () => undefined, transmit, afterReply };
-	return async (request) => sendThrough(channel, request);
+	const queue = rateLimit.queue(most);
+	const queues = { create: queue, check: queue, other: queue };
+	return sendWith({ rateLimit, queues, continueOrThrow: () => undefined, transmit, afterReply });
 }
 
-/** A pace with one lane. */
+/** A rate limit with one queue. */
 export function opened(most = 4) {
 	const clock = new FakeClock();
-	const pace = new Pace(clock.pause, clock.now);
-	return { clock, pace, lane: new AnsweredLane(clock, pace, most) };
+	const rateLimit = new RateLimit(clock.pause, clock.now);
+	return { clock, rateLimit, queue: new AnsweredQueue(clock, rateLimit, most) };
 }
 
-/** A lane of requests that the test answers. */
-export class AnsweredLane {
+/** A queue of requests that the test answers. */
+export class AnsweredQueue {
 	/** The sent requests in order, with their times. */
 	readonly left: Array<[string, number]> = [];
 
@@ -55,12 +54,12 @@ export class AnsweredLane {
 
 	constructor(
 		private readonly clock: FakeClock,
-		pace: Pace,
+		rateLimit: RateLimit,
 		most: number,
 		afterReply?: () => Promise<void>,
 	) {
 		this.send = sender(
-			pace,
+			rateLimit,
 			most,
 			async ({ path }) => {
 				this.left.push([path, clock.now()]);
@@ -83,6 +82,7 @@ export class AnsweredLane {
 	async askNotAfter(notAfter: number | undefined, ...names: string[]): Promise<void> {
 		for (const path of names) {
 			this.send({
+				kind: 'check',
 				method: 'GET',
 				path,
 				timeoutMilliseconds: 1,
