@@ -1,11 +1,10 @@
 import { runInNewContext } from 'node:vm';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';
 import { madeExecution } from './made';
 import { cases, fc } from '../../../properties';
-import { cell, executionOf, onlyItem, rowDetails, shaped, shapingOf, step } from './support';
+import { cell, executionOf, onlyItem, rowDetails, shaped, shapingOf, step, csvOf } from './support';
 
 jest.setTimeout(60_000);
 
@@ -268,7 +267,7 @@ describe('For any execution', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
 				const [heading = [], ...lines] = parseCsv(
-					csvReport(executionOf(body), shapingOf({ minimumConfidence: 0.5 })).csv.slice(1),
+					csvOf(executionOf(body), shapingOf({ minimumConfidence: 0.5 })).csv.slice(1),
 				);
 				expect(lines).toHaveLength(
 					steps.reduce((count, { rows }) => count + Math.max(1, rows.length), 0),
@@ -290,7 +289,7 @@ describe('For any execution', () => {
 						hostileBody,
 					),
 					(body) => {
-						const report = csvReport(
+						const report = csvOf(
 							executionOf(body),
 							shapingOf({ minimumConfidence: 0.5 }),
 						).csv.slice(1);

@@ -1,4 +1,3 @@
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import {
 	cell,
 	executionOf,
@@ -8,6 +7,7 @@ import {
 	shaped,
 	shapingOf,
 	step,
+	shapeOf,
 } from './support';
 import type { Json, JsonRecord } from '../../../../service/contract';
 
@@ -34,7 +34,7 @@ describe('Selected Fields', () => {
 	});
 
 	it('come with what was sent, which is not extracted', () => {
-		const { items } = shape(
+		const { items } = shapeOf(
 			executionOf(POLICY),
 			shapingOf({ output: 'selected', fields: ['paid'] }),
 			{
