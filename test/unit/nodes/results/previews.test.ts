@@ -8,6 +8,7 @@ import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent'
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/submission';
 import { idsOf } from '../../../../nodes/DocumentWorkflow/results/outputs';
+import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/result';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';
 import { cell, executionOf, POLICY, shapingOf, step, shapeOf } from './support';
@@ -149,7 +150,12 @@ const correctedItems = (): JsonRecord[] => {
 };
 const outputs: Record<string, JsonRecord[]> = {
 	applyCorrections: correctedItems(),
-	create: [{ ...(idsOf(executionOf({})) as JsonRecord), externalId: 'INV-1', ...sent }],
+	create: itemOfInput(
+		[],
+		[],
+		{ ...idsOf(executionOf({})), externalId: 'INV-1', ...sent },
+		{ includeInput: false, includeFiles: false },
+	).map(({ json }) => json as JsonRecord),
 	createAndWait: resultsWith(sent),
 	get: resultsWith({}),
 	wait: resultsWith({}),

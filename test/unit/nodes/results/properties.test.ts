@@ -36,7 +36,7 @@ const unreadableIn = (steps: MadeStep[]) =>
 	steps.reduce((sum, { rows }) => sum + rows.reduce((of, { unreadable }) => of + unreadable, 0), 0);
 const asText = (made: unknown) => JSON.stringify(made);
 
-const SHORT = ['_needsReview', '_lowConfidenceFields', '_step', '_row', '_executionId'];
+const SHORT = ['needsReview', '_lowConfidenceFields', '_step', '_row', '_executionId'];
 const RESERVED = ['_execution', ...SHORT, 'error', '$error', '_files', '__proto__', ''];
 
 /** The fields of a row as an item can have them. */
@@ -105,6 +105,7 @@ describe('For any execution', () => {
 				const rows = rowDetails(body).map((details, index) => {
 					const fields = { ...shaped(body, { output: 'rows', rowDetails: 'full' }).items[index] };
 					delete fields._execution;
+					delete fields.needsReview;
 					return { fields, details };
 				});
 				same(
@@ -160,12 +161,11 @@ describe('For any execution', () => {
 				const full = shaped(body, { ...given, rowDetails: 'full' }).items;
 				same(
 					items,
-					full.map(({ _execution: details, ...fields }) => {
-						const { needsReview, lowConfidenceFields, step, row, executionId } =
-							details as JsonRecord;
+					full.map(({ _execution: details, needsReview, ...fields }) => {
+						const { lowConfidenceFields, step, row, executionId } = details as JsonRecord;
 						const columns = [needsReview, lowConfidenceFields, step, row, executionId];
 						return row === null
-							? { _execution: details }
+							? { needsReview, _execution: details }
 							: {
 									...fields,
 									...Object.fromEntries(SHORT.map((name, index) => [name, columns[index]])),

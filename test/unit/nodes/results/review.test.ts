@@ -39,7 +39,7 @@ describe('needsReview in every item', () => {
 		'is true for an execution that has no data or has not ended well, also without a minimum: %s',
 		(output) => {
 			for (const minimumConfidence of MINIMUMS)
-				for (const body of [
+				for (const body of <JsonRecord[]>[
 					{ status: 'failed' },
 					{ status: 'running' },
 					{},

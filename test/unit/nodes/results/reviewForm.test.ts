@@ -57,7 +57,8 @@ describe('The review form of an item', () => {
 		const [label = ''] = labelsOf(items[1] ?? {});
 		expect(corrected(items[1] ?? {}, { [label]: '3' }).json).toMatchObject({
 			premium: 3,
-			_execution: { needsReview: false, review: { changes: [{ field: 'premium', to: 3 }] } },
+			needsReview: false,
+			_execution: { review: { changes: [{ field: 'premium', to: 3 }] } },
 		});
 	});
 

@@ -38,7 +38,9 @@ describe('A simplified execution', () => {
 			documents: [{ fileName: 'a.pdf' }],
 		});
 		expect(Object.keys(items[0] ?? {})).toEqual(
-			'data confidence status externalId metadata documents workflowId executionId'.split(' '),
+			'data needsReview confidence status externalId metadata documents workflowId executionId'.split(
+				' ',
+			),
 		);
 		expect(items[0]).toMatchObject({ externalId: 'SENT' });
 	});
@@ -239,6 +241,7 @@ describe('A raw execution', () => {
 		const body = { status: 'failed', error: 'unreadable', extra: { kept: true } };
 		expect(Object.entries(onlyItem(body, { output: 'raw' }))).toEqual([
 			['response', body],
+			['needsReview', true],
 			['status', 'failed'],
 			['workflowId', 'w'],
 			['executionId', 'e'],
