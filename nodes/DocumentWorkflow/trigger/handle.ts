@@ -7,7 +7,7 @@ import { notify } from '../pausing/notify';
 import type { ResultChoice } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
-import { resultOf } from '../results/result';
+import { itemWithoutData, resultOf } from '../results/result';
 import type { Connection } from '../transport';
 import type { Checks } from './check';
 import { check } from './check';
@@ -132,6 +132,8 @@ async function itemsOf(
 	const resultContext = { context, connection: fetching, inputs: [] };
 	const beside = isTooLarge ? { dataNotRead: TOO_LARGE } : {};
 	const made = await resultOf(resultContext, [], execution, result, beside);
-	if (!made.ok) throw made.error;
-	return made.items;
+	if (made.ok) return made.items;
+	// n8n cannot store the report. Otherwise the event would be lost.
+	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };
+	return itemWithoutData([], [], about, result);
 }

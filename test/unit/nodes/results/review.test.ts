@@ -39,14 +39,14 @@ describe('needsReview in every item', () => {
 		'is true for an execution that has no data or has not ended well, also without a minimum: %s',
 		(output) => {
 			for (const minimumConfidence of MINIMUMS)
-				for (const body of <JsonRecord[]>[
+				for (const body of [
 					{ status: 'failed' },
 					{ status: 'running' },
 					{},
 					{ ...COMPLETED, status: 'partially_completed' },
 					{ ...COMPLETED, status: 'archived' },
 					{ steps: [{ step_name: 's', data: { url: 'https://files.example.com/1' } }] },
-				])
+				] as JsonRecord[])
 					expect(flags(body, { output, minimumConfidence })).toEqual([true]);
 		},
 	);
@@ -94,7 +94,7 @@ describe('needsReview in every item', () => {
 	it('keeps a review open that no form can settle', () => {
 		const given = { reviewForm: true, minimumConfidence: 0.5 };
 		const formOf = (beside: JsonRecord) =>
-			String(shaped(COMPLETED, given, beside).items[0]?.reviewForm);
+			JSON.stringify(shaped(COMPLETED, given, beside).items[0]?.reviewForm);
 		expect(formOf({})).not.toContain('also needs review as a whole');
 		expect(formOf({ needsReview: true })).toContain('also needs review as a whole');
 	});
