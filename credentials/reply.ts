@@ -62,7 +62,7 @@ function isStream(body: unknown): body is AsyncIterable<Buffer> {
 }
 
 /** `end`: why the text is not complete. */
-async function readText(
+export async function readText(
 	body: AsyncIterable<Buffer>,
 	maxBytes: number,
 ): Promise<{ text: string; end?: NoAnswer }> {

@@ -110,7 +110,7 @@ export const SCENES: Scene[] = [
 			outputOptions: { rowDetails },
 		}),
 	),
-	run('error', 'failing', {}),
+	run('error', 'failing', { waiting: { ifFailed: 'stop' } }),
 	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
 

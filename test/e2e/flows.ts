@@ -53,7 +53,9 @@ export function httpRequest(
 }
 
 /** Checks early and often, so that tests are short. */
-export const EARLY = { waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 } };
+export const EARLY = {
+	waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02, ifFailed: 'stop' },
+};
 /** Needs no file. */
 export const TEXT_ONLY = {
 	inputDataFieldName: '',

@@ -27,6 +27,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 				[
 					{
 						json: {
+							needsReview: false,
 							workflowId: WORKFLOW_ID,
 							executionId: execution?.executionId,
 							status: 'running',

@@ -119,8 +119,9 @@ describe('Create sends file URLs', () => {
 				skipped.map((paths) => paths.map(skippedEntry)),
 			);
 			const count = skipped.flat().length;
+			const named = skipped.flat().map((path) => `"${url(path)}" (${reason})`);
 			expect(hints).toEqual([
-				`${count} ${count === 1 ? 'document was' : 'documents were'} skipped. The field skipped in the output has the reasons`,
+				`${count} ${count === 1 ? 'document was' : 'documents were'} skipped: ${named.join(', ')}`,
 			]);
 		},
 	);
@@ -276,7 +277,7 @@ describe('The file access fields of the credential', () => {
 	it('are in no error, log or stored run when the files cannot be fetched with them', async () => {
 		await enter(fields({ [OAUTH2_FIELDS.tokenUrl]: `${files.url}/nothing` }));
 		const outcome = await fetchProtected();
-		expect(outcome.error?.message).toContain('The files cannot be reached');
+		expect(outcome.hints).toEqual([expect.stringContaining('The files cannot be reached')]);
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 	});
 

@@ -108,7 +108,8 @@ describe('Filters', () => {
 				})),
 			);
 			const count = reasons.length === 1 ? '1 document was' : `${reasons.length} documents were`;
-			expect(hints).toEqual([`${count} skipped. The field skipped in the output has the reasons`]);
+			const named = reasons.map(([fileName, reason]) => `"${fileName}" (${reason})`);
+			expect(hints).toEqual([`${count} skipped: ${named.join(', ')}`]);
 		},
 	);
 
@@ -152,7 +153,7 @@ describe('Filters', () => {
 		expect(outputs.flat()).toEqual([]);
 		expect(hints).toEqual([
 			'1 item was left out, because nothing in it needs review',
-			'1 document was skipped and not in the output: "photo.png" (its extension is not one of txt)',
+			'1 document was skipped: "photo.png" (its extension is not one of txt)',
 		]);
 	});
 
@@ -236,7 +237,7 @@ describe('A repeated document', () => {
 			},
 		]);
 		expect(hints).toEqual([
-			'1 document was skipped. The field skipped in the output has the reasons',
+			'1 document was skipped: "second.pdf" (it is a duplicate of first.txt)',
 		]);
 	});
 
@@ -278,6 +279,7 @@ describe('An item without documents after filtering', () => {
 			expect(outputs[0]).toEqual([
 				{
 					json: {
+						needsReview: false,
 						workflowId: WORKFLOW_ID,
 						externalId: 'CASE-1',
 						status: 'skipped',
@@ -295,7 +297,7 @@ describe('An item without documents after filtering', () => {
 				},
 			]);
 			expect(hints).toEqual([
-				'1 document was skipped. The field skipped in the output has the reasons',
+				'1 document was skipped: "policy.txt" (its extension is not one of pdf)',
 				'1 of 1 items started no execution, because all their documents were skipped',
 			]);
 			expect(service.requests()).toEqual([]);

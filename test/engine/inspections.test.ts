@@ -78,9 +78,7 @@ describe.each(INSPECTED)('When Create finds $what, it', ({ name, questionable, f
 		expect(outputs[0]?.[1]?.json.skipped).toEqual([
 			{ itemIndex: 1, fieldName: 'attachment_1', fileName, reason: found },
 		]);
-		expect(hints).toEqual([
-			'1 document was skipped. The field skipped in the output has the reasons',
-		]);
+		expect(hints).toEqual([`1 document was skipped: "${fileName}" (${found})`]);
 	});
 });
 

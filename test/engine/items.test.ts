@@ -6,7 +6,7 @@ import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './
 
 const service = useService();
 
-const QUICK = { waiting: { firstCheckSeconds: 0.1 } };
+const QUICK = { waiting: { firstCheckSeconds: 0.1, ifFailed: 'stop' } };
 const itemsOf = (workflows: string[]): InputItem[] =>
 	workflows.map((workflow, number) => ({ ...policyItem(), json: { workflow, number } }));
 const run = (
@@ -167,6 +167,7 @@ describe('When an item fails and the node continues', () => {
 		);
 		const id = executionOf(1)?.executionId;
 		expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false, true]);
+		expect(outputs[0]?.map(({ json }) => json.needsReview)).toEqual([false, true, false, true]);
 		expect(outputs[0]?.[1]?.json.error).toEqual({
 			message: 'The service could not process the documents: The scan is not readable',
 			workflowId: 'failing',

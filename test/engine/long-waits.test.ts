@@ -157,7 +157,7 @@ describe('A long wait', () => {
 		expect(last.received[0].map(({ json }) => json.status ?? Object.keys(json))).toEqual([
 			'completed',
 			'completed',
-			['error'],
+			['error', 'needsReview'],
 		]);
 		expect(service.requests('create')).toHaveLength(creates);
 	});

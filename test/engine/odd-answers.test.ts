@@ -40,7 +40,7 @@ describe('An execution without a list of steps', () => {
 			const [item] = jsonOf(outcome);
 			const json = (item?._execution ?? item) as IDataObject;
 			expect(json).toMatchObject({ executionId: 'e-1', status: 'completed' });
-			if (output !== 'selected') expect(json?.needsReview).toBe(true);
+			expect(item?.needsReview).toBe(true);
 			if (output !== 'raw') expect(json?.dataNotRead).toContain('"status":"completed"');
 			expect(outcome.hints).toEqual([
 				expect.stringMatching(
@@ -126,8 +126,11 @@ describe('A status that is not published', () => {
 		'%s ends a wait as failed',
 		async (status) => {
 			answer(service, { status, error: 'by hand' });
-			const { error } = await wait();
-			expect(error?.message).toBe('The service could not process the documents: by hand');
+			const outcome = await wait();
+			expect(jsonOf(outcome)).toMatchObject([
+				{ status, needsReview: true, failureReason: 'by hand' },
+			]);
+			expect(outcome.hints).toEqual(['The execution failed: by hand']);
 			expect(service.requests('get')).toHaveLength(1);
 		},
 	);

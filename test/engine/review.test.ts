@@ -29,10 +29,11 @@ describe('Minimum Confidence', () => {
 	});
 
 	it.each([['={{ 0 }}'], [0], ['={{ "0 %" }}']])(
-		'judges nothing when it is %j, and the output does not say that nothing needs review',
+		'judges no value when it is %j, so that none needs review',
 		async (minimumConfidence) => {
 			const outcome = await get({ minimumConfidence });
-			expect(JSON.stringify(jsonOf(outcome))).not.toMatch(/needsReview|lowestConf|lowConf/);
+			expect(jsonOf(outcome)).toMatchObject([{ needsReview: false }]);
+			expect(JSON.stringify(jsonOf(outcome))).not.toMatch(/lowestConf|lowConf/);
 			expect(outcome.hints).toEqual([]);
 		},
 	);
@@ -160,8 +161,8 @@ describe('Low-Confidence Values', () => {
 	it('Review Items Only drops the rows that need no review and says how many', async () => {
 		const outcome = await get({ minimumConfidence: 0.8, below: 'only' }, 'rows');
 		expect(jsonOf(outcome)).toMatchObject([
-			{ _step: 'policy', _row: 1, _needsReview: true },
-			{ _step: 'losses', _row: 2, _needsReview: true },
+			{ _step: 'policy', _row: 1, needsReview: true },
+			{ _step: 'losses', _row: 2, needsReview: true },
 		]);
 		expect(outcome.hints).toContain('1 item was left out, because nothing in it needs review');
 	});
@@ -201,6 +202,6 @@ it('The hint above the output counts the executions that need review', async () 
 	});
 	expect(outputs[0]).toHaveLength(40);
 	expect(hints).toEqual([
-		'3 of 40 executions need review: lowConfidenceFields lists the values below the minimum confidence',
+		'6 values need review in 3 of 40 executions: policy[0].insured (55 %), losses[1].paid (40 %), policy[0].insured (55 %) and 3 more',
 	]);
 });

@@ -22,32 +22,32 @@ describe('One Item per Row', () => {
 			{
 				policy_number: 'CPP-1001',
 				insured: 'Müller & Söhne',
-				_needsReview: true,
+				needsReview: true,
 				_lowConfidenceFields: [{ field: 'insured', value: 'Müller & Söhne', confidence: 0.55 }],
 				...place('policy', 1),
 			},
 			{
 				cause: 'Hail',
 				paid: 1250,
-				_needsReview: false,
+				needsReview: false,
 				_lowConfidenceFields: [],
 				...place('losses', 1),
 			},
 			{
 				cause: 'Fire, kitchen',
 				paid: 0,
-				_needsReview: true,
+				needsReview: true,
 				_lowConfidenceFields: [{ field: 'paid', value: 0, confidence: 0.4 }],
 				...place('losses', 2),
 			},
 		]);
 		expect(Object.keys(jsonOf(outcome)[0] ?? {}).slice(2)).toEqual([
-			'_needsReview',
+			'needsReview',
 			'_lowConfidenceFields',
 			...Object.keys(place('', 1)),
 		]);
 		expect(outcome.hints).toEqual([
-			'The execution needs review: _lowConfidenceFields lists the values below the minimum confidence',
+			'2 values need review: policy[0].insured (55 %), losses[1].paid (40 %)',
 			'The items are rows of different steps: "policy", "losses". For a table with the same columns in each row, enter one of them under \'Step\'',
 		]);
 	});
@@ -58,11 +58,11 @@ describe('One Item per Row', () => {
 			{
 				policy_number: 'CPP-1001',
 				insured: 'Müller & Söhne',
+				needsReview: true,
 				_execution: {
 					...head,
 					step: 'policy',
 					row: 1,
-					needsReview: true,
 					lowestConfidence: 0.55,
 					confidence: { policy_number: 0.97, insured: 0.55 },
 					lowConfidenceFields: [{ field: 'insured', value: 'Müller & Söhne', confidence: 0.55 }],
@@ -71,11 +71,11 @@ describe('One Item per Row', () => {
 			{
 				cause: 'Hail',
 				paid: 1250,
+				needsReview: false,
 				_execution: {
 					...head,
 					step: 'losses',
 					row: 1,
-					needsReview: false,
 					lowestConfidence: 0.9,
 					confidence: { cause: 0.9, paid: 0.92 },
 					lowConfidenceFields: [],
@@ -84,11 +84,11 @@ describe('One Item per Row', () => {
 			{
 				cause: 'Fire, kitchen',
 				paid: 0,
+				needsReview: true,
 				_execution: {
 					...head,
 					step: 'losses',
 					row: 2,
-					needsReview: true,
 					lowestConfidence: 0.4,
 					confidence: { cause: 0.88, paid: 0.4 },
 					lowConfidenceFields: [{ field: 'paid', value: 0, confidence: 0.4 }],
@@ -107,12 +107,10 @@ describe('One Item per Row', () => {
 			{ cause: 'Hail', paid: 1250 },
 			{ cause: 'Fire, kitchen', paid: 0 },
 		]);
-		expect(outcome.hints).toEqual([
-			'The execution needs review: values are below the minimum confidence',
-		]);
+		expect(outcome.hints).toEqual(['1 value needs review: losses[1].paid (40 %)']);
 	});
 
-	it('names the skipped documents in a hint, because short rows do not list them', async () => {
+	it('names the skipped documents in a hint, also where rows do not list them', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const empty = { files: { ...policyItem().files, logo: file('logo.png', '', 'image/png') } };
 		const run = async (rowDetails: string) =>
@@ -128,14 +126,11 @@ describe('One Item per Row', () => {
 				}),
 				items: [empty],
 			});
-		expect((await run('short')).hints).toEqual([
-			expect.stringMatching(/^The items are rows of different steps/),
-			expect.stringMatching(/^1 document was skipped and not in the output: "logo\.png"/),
-		]);
-		expect((await run('full')).hints).toEqual([
-			expect.stringMatching(/^The items are rows of different steps/),
-			'1 document was skipped. The field skipped in the output has the reasons',
-		]);
+		for (const rowDetails of ['short', 'full'])
+			expect((await run(rowDetails)).hints).toEqual([
+				expect.stringMatching(/^The items are rows of different steps/),
+				expect.stringMatching(/^1 document was skipped: "logo\.png"/),
+			]);
 	});
 
 	it('returns the attachments of mails as rows for a sheet, with three values filled in', async () => {
@@ -183,7 +178,7 @@ describe('One Item per Row', () => {
 				{ error_: 'x', $error_: 'y', $json: 1, __proto___: { error: 'z' } },
 			]);
 			expect(outcome.hints).toEqual([
-				'Extracted fields named "error", "$error", "__proto__" got underscores at the end of their names, because n8n reserves these names',
+				'Extracted fields named "error", "$error", "__proto__" got underscores at the end of their names, because these names are reserved',
 			]);
 		}
 	});
@@ -238,6 +233,7 @@ describe('Selected Fields', () => {
 		expect(jsonOf(outcome)).toEqual([
 			{
 				...head,
+				needsReview: true,
 				data: { policy: [{ policy_number: 'CPP-1001' }], losses: [{ paid: 1250 }, { paid: 0 }] },
 				fieldsNotFound: ['premium'],
 			},
@@ -257,14 +253,22 @@ describe('Selected Fields', () => {
 			{ steps },
 		);
 		expect(jsonOf(outcome)).toEqual([
-			{ ...head, data: { policy: [{ policy_number: 'CPP-1' }], broker: { name: 'Example' } } },
+			{
+				...head,
+				needsReview: true,
+				data: { policy: [{ policy_number: 'CPP-1' }], broker: { name: 'Example' } },
+			},
 		]);
 		expect(outcome.hints.filter((hint) => hint.startsWith('No field'))).toEqual([]);
 	});
 
 	it('accepts a list of names from an expression', async () => {
 		expect(jsonOf(await get({ output: 'selected', fields: "={{ ['cause'] }}" }))).toEqual([
-			{ ...head, data: { losses: [{ cause: 'Hail' }, { cause: 'Fire, kitchen' }] } },
+			{
+				...head,
+				needsReview: true,
+				data: { losses: [{ cause: 'Hail' }, { cause: 'Fire, kitchen' }] },
+			},
 		]);
 	});
 });
@@ -369,9 +373,10 @@ describe('Leave Out Confidence', () => {
 					outputOptions: { leaveOutConfidence: true, rowDetails: 'full' },
 				}),
 			);
-			const about = items.map(
-				({ _execution: details, ...json }) => (details ?? json) as IDataObject,
-			);
+			const about = items.map(({ _execution: details, ...json }): IDataObject => ({
+				...json,
+				...(details as IDataObject | undefined),
+			}));
 			for (const json of about) expect(json).not.toHaveProperty('confidence');
 			expect(
 				about.some(

@@ -114,7 +114,7 @@ describe('A notification with too much data', () => {
 				executionId: 'e-1',
 				status: 'completed',
 				data: {},
-				dataNotFetched:
+				dataNotRead:
 					'The notification has more than 120,000 values. Read the data with Get Execution',
 			},
 		]);
@@ -151,11 +151,11 @@ describe('Data at URLs, without the API,', () => {
 		async (output) => {
 			const answered = await delivery({}, { output });
 			const items = startedJson(answered);
-			expect(items).toHaveLength(1);
+			expect(items).toMatchObject([{ needsReview: true }]);
 			expect(output === 'rows' ? items[0]?._execution : items[0]).toMatchObject({
 				status: 'completed',
-				dataNotFetched:
-					'The data of step "policy" could not be downloaded: its URL does not begin with https://',
+				dataNotRead:
+					'The data of step "policy" could not be downloaded: its URL does not begin with https://. Use Get Execution with the executionId for a new URL',
 			});
 			expect(service.requests('other')).toEqual([]);
 			expectNoSecretIn([trigger.logs, answered.body], [WEBHOOK_KEY]);
@@ -170,6 +170,8 @@ describe('Data at URLs, without the API,', () => {
 		notify(service, url, { format: 'url' });
 		await endedExecution(service);
 		await delivered(service);
-		expect(answers.map(startedJson)).toMatchObject([[{ dataNotFetched: expect.any(String) }]]);
+		expect(answers.map(startedJson)).toMatchObject([
+			[{ needsReview: true, dataNotRead: expect.any(String) }],
+		]);
 	});
 });

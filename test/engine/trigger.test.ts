@@ -169,7 +169,8 @@ it('An event whose report cannot be stored starts the workflow with the reason',
 			workflowId: WORKFLOW_ID,
 			executionId: 'e-1',
 			status: 'completed',
-			dataNotFetched: expect.any(String),
+			needsReview: true,
+			dataNotRead: expect.any(String),
 		},
 	]);
 });

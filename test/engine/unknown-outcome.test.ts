@@ -122,6 +122,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 			expect(outputs[0]).toEqual([
 				{
 					json: {
+						needsReview: true,
 						...MARKED,
 						documents: [DOCUMENT],
 						skipped: [],
@@ -194,6 +195,7 @@ describe('If the outcome is unknown, Send Again', () => {
 	it('says nothing about a second execution when the first answer arrived', async () => {
 		const { outputs, hints } = await run('again');
 		expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual([
+			'needsReview',
 			'executionId',
 			'status',
 			'workflowId',

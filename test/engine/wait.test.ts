@@ -72,8 +72,9 @@ describe('Waiting', () => {
 		);
 	});
 
-	it('fails with the reason of the service when the execution failed', async () => {
-		const { error } = await createAndWait({ firstCheckSeconds: 0.1 }, 'failing');
+	it('fails with the reason of the service when the execution failed and the item is to stop', async () => {
+		const stop = { firstCheckSeconds: 0.1, ifFailed: 'stop' };
+		const { error } = await createAndWait(stop, 'failing');
 		expect(error?.message).toBe(
 			'The service could not process the documents: The scan is not readable',
 		);
@@ -85,7 +86,7 @@ describe('Waiting', () => {
 			route: 'get',
 			action: { type: 'status', status: 200, body: { status: 'Cancelled' } },
 		});
-		const { error } = await createAndWait({ firstCheckSeconds: 0.1 });
+		const { error } = await createAndWait({ firstCheckSeconds: 0.1, ifFailed: 'stop' });
 		expect(error?.message).toBe('The service could not process the documents (status "Cancelled")');
 		expect(error?.description).toContain('The service gives no reason');
 	});

@@ -98,7 +98,7 @@ describe('On Timeout', () => {
 		]);
 	});
 
-	it('Continue leaves needsReview out where no value is judged', async () => {
+	it('Continue has needsReview also where no value is judged', async () => {
 		const { outputs } = await waitFor(
 			'never-ending',
 			{ ifTimedOut: 'continue' },
@@ -109,7 +109,7 @@ describe('On Timeout', () => {
 			},
 		);
 		expect(outputs[0]?.map(({ json }) => [json.timedOut, json.needsReview])).toEqual([
-			[true, undefined],
+			[true, true],
 		]);
 	});
 
@@ -163,23 +163,58 @@ describe('On Timeout', () => {
 });
 
 describe('On Failed Execution', () => {
-	it.each([[undefined], ['stop']])(
-		'Stop (%s) fails with the reason of the service',
-		async (ifFailed) => {
-			const { status, error } = await waitFor(
-				'failing',
-				ifFailed === undefined ? {} : { ifFailed },
-			);
-			expect(status).toBe('error');
-			expect(error?.message).toBe(
-				'The service could not process the documents: The scan is not readable',
-			);
-			expect(error?.description).toBe(`${CURE}. Execution ${onlyExecution()} (workflow failing)`);
+	it('Stop fails with the reason of the service', async () => {
+		const { status, error } = await waitFor('failing', { ifFailed: 'stop' });
+		expect(status).toBe('error');
+		expect(error?.message).toBe(
+			'The service could not process the documents: The scan is not readable',
+		);
+		expect(error?.description).toBe(`${CURE}. Execution ${onlyExecution()} (workflow failing)`);
+	});
+
+	it.each(['createAndWait', 'wait'] as const)(
+		'goes on by default with what is known, and says the reason in a hint: %s',
+		async (name) => {
+			await waitFor('failing');
+			const executionId = onlyExecution();
+			const given = name === 'wait' ? { executionId } : {};
+			const { status, outputs, hints } = await waitFor('failing', {}, {}, name, given);
+			expect(status).toBe('success');
+			expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+				{
+					needsReview: true,
+					status: 'failed',
+					failureReason: 'The scan is not readable',
+					advice: expect.stringContaining(CURE),
+					...(name === 'wait' ? {} : { documents: [{ fileName: 'policy.txt' }] }),
+				},
+			]);
+			expect(hints).toEqual(['The execution failed: The scan is not readable']);
 		},
 	);
 
+	it('does not hold back the other items of the run by default', async () => {
+		const { outputs, hints } = await runFlow({
+			...service,
+			parameters: operation('createAndWait', {
+				workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
+				waiting: QUICK,
+			}),
+			items: [WORKFLOW_ID, 'failing', 'failing'].map((workflow) => ({
+				...policyItem(),
+				json: { workflow },
+			})),
+		});
+		expect(outputs[0]?.map(({ json }) => [json.status, json.needsReview])).toEqual([
+			['completed', false],
+			['failed', true],
+			['failed', true],
+		]);
+		expect(hints).toEqual(['2 of 3 executions failed. First reason: The scan is not readable']);
+	});
+
 	it('Stop sends the item to the Error output with the reason and the waiting time', async () => {
-		const { received } = await waitFor('failing', {}, ON_ERROR_OUTPUT);
+		const { received } = await waitFor('failing', { ifFailed: 'stop' }, ON_ERROR_OUTPUT);
 		expect(received[0]).toEqual([]);
 		expect(received[1].map(({ json }) => json)).toMatchObject([
 			{
@@ -211,6 +246,7 @@ describe('On Failed Execution', () => {
 			expect(status).toBe('success');
 			expect(outputs.map((items) => items.length)).toEqual([1, 0]);
 			const json = outputs[0]?.[0]?.json;
+			expect(json?.needsReview).toBe(true);
 			expect(output === 'rows' ? json?._execution : json).toMatchObject({
 				workflowId: 'failing',
 				executionId: onlyExecution(),
@@ -225,13 +261,15 @@ describe('On Failed Execution', () => {
 	);
 
 	it('is independent of the option for the timeout', async () => {
-		expect((await waitFor('failing', { ifTimedOut: 'continue' })).status).toBe('error');
+		const stop = { ifFailed: 'stop', ifTimedOut: 'continue' };
+		expect((await waitFor('failing', stop)).status).toBe('error');
 		expect((await waitFor('never-ending', { ifFailed: 'continue' })).status).toBe('error');
 	});
 
 	it.each(['Cancelled', 'timed_out', 'ERROR'])('treats the status "%s" as failed', async (word) => {
 		answer(service, { status: word });
-		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
+		const stop = { ifFailed: 'stop' };
+		const { error } = await waitFor(WORKFLOW_ID, stop, {}, 'wait', { executionId: 'e-1' });
 		expect(error?.message).toBe(`The service could not process the documents (status "${word}")`);
 	});
 

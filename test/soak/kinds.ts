@@ -97,7 +97,10 @@ export const KINDS = {
 		documents: 3,
 		bytes: SMALL,
 		expected: ['failure'],
-		nodes: (world) => [createAndWait(world, failing, SOON, { onError: 'continueErrorOutput' })],
+		nodes: (world) => {
+			const stop = { waiting: { ...SOON.waiting, ifFailed: 'stop' } };
+			return [createAndWait(world, failing, stop, { onError: 'continueErrorOutput' })];
+		},
 	},
 	reported: {
 		title: 'Create, then an event starts an n8n workflow',

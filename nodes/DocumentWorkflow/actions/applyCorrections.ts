@@ -6,7 +6,7 @@ import { filesIn } from '../documents/inputItems';
 import { jsonObjectOf } from '../panel/json';
 import type { Place } from '../panel/options';
 import { correctedItem } from '../results/corrections';
-import { escapeHtml } from '../results/hints';
+import { escapeHtml } from '../results/html';
 import type { OutputItem } from '../results/result';
 import { time } from '../time';
 import { failed } from './failures';

@@ -38,9 +38,10 @@ function errorItems(
 		const { binary } = addsInput
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
+		const told = { message: error.message, description: error.description ?? '', ...json };
 		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
 		return {
-			json: { error: { message: error.message, description: error.description ?? '', ...json } },
+			json: addsInput ? { error: told } : { error: told, needsReview: true },
 			pairedItem: { item: itemIndex },
 			...(files === undefined ? {} : { binary: files }),
 		};

@@ -5,7 +5,6 @@ import { isKnownStatus } from '../../../service/status';
 import type { Watched } from '../../../service/watching';
 import type { Place } from '../panel/options';
 import type { StoredWait } from '../pausing/awaited';
-import { isJudging } from '../results/minimums';
 import { idsOf } from '../results/outputs';
 import { itemWithoutData, resultOf } from '../results/result';
 import { HOUR, MINUTE, SECOND } from '../time';
@@ -69,9 +68,7 @@ function resultOfUnfinished(
 	const message = `No result after ${inWords(seen.until - seen.since)}: ${lastSeen(status)}`;
 	const advice = `${adviceAfterTimeout(watched)}. ${executionInWords(job.execution)}`;
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
-	// As of any execution that still runs.
-	const review = isJudging(result.shaping.minimums) ? { needsReview: true } : {};
-	const about = { timedOut: true, message, advice, ...review, ...known };
+	const about = { timedOut: true, message, advice, ...known, needsReview: true };
 	return { ok: true, items: itemWithoutData(session.inputs, itemIndexes, about, result), about };
 }
 

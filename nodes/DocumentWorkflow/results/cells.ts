@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import type { Minimums } from './minimums';
-import { NOTHING_JUDGED } from './minimums';
 
 /** A value whose confidence is below the minimum, with its path: `premium`, `losses[2].paid`, `["Policy No."]`. */
 export interface LowConfidenceField extends JsonRecord {
@@ -18,70 +17,133 @@ export interface TableConfidence extends JsonRecord {
 	confidence: number;
 }
 
-/** The plain values of a row; those below `blankBelow` are null. */
-export function valuesOf(row: Row, blankBelow: Minimums | undefined): IDataObject {
-	if (blankBelow === undefined) return mapRow(row, ({ value }) => value);
-	return blankedRow(row, blankBelow, { value: blankBelow.general, isOwn: false });
+/** A field of a row as outputs show it, and what was found in it. `within`: the path from the field on, empty for the field itself. */
+export interface JudgedField {
+	/** Null where it is below its minimum and such values are set to null. */
+	value: Json;
+	/** In the shape of the value; null where the service gave none. */
+	confidence: Json;
+	/** The lowest readable score. */
+	lowest: number | null;
+	/** Whether there is any score, so that the field can be judged. */
+	isScored: boolean;
+	low: Array<{ within: string; value: Json; confidence: number | null }>;
+	tables: Array<{ within: string; confidence: number }>;
 }
 
-/**
- * The confidence scores of a row in the shape of its values; null where the service gave none. A value made of cells is replaced by
- * the scores of these cells; `tableScores` returns its own score.
- */
-export function scoresOf(row: Row): IDataObject {
-	return mapRow(row, scoreOf);
+export type JudgedFields = ReadonlyMap<string, JudgedField>;
+
+export interface Judging {
+	minimums: Minimums;
+	/** Whether values below their minimum are set to null. */
+	setsToNull: boolean;
+	/** Collects the names of fields that have a minimum of their own. */
+	found: Set<string>;
 }
 
-/** The scores of the values of a row that are made of cells; `place` is the path of the row. */
-export function tableScores(row: Row, place = ''): TableConfidence[] {
-	const scores: TableConfidence[] = [];
-	visitRow(row, place, NOTHING_JUDGED, ({ inner, confidenceScore }, _minimum, field) => {
-		if (inner !== undefined && typeof confidenceScore === 'number')
-			scores.push({ field: field(), confidence: confidenceScore });
-	});
-	return scores;
+export function judgeRow(row: Row, judging: Judging): JudgedFields {
+	const general = { value: judging.minimums.general, isExplicit: false };
+	return new Map(
+		[...row].map(([name, cell]) => [
+			name,
+			judgeField(cell, minimumOf(name, judging, general), judging),
+		]),
+	);
 }
 
-/** The values of a row that are below their minimum; `place` is the path of the row. */
-export function lowConfidenceFields(
-	row: Row,
-	minimums: Minimums,
-	place = '',
-): LowConfidenceField[] {
-	const low: LowConfidenceField[] = [];
-	visitRow(row, place, minimums, (cell, minimum, field) => {
-		if (isBelow(cell, minimum))
-			low.push({ field: field(), value: cell.value, confidence: numberOf(cell.confidenceScore) });
-	});
-	return low;
+/** The minimum of a value. `isExplicit`: it is for this field by name, so a value without a score does not meet it. */
+interface Minimum {
+	value: number | undefined;
+	isExplicit: boolean;
 }
 
-/** Whether a row has a score, so that it can be judged. */
-export function hasScore(row: Row): boolean {
-	for (const cell of row.values()) if (isScored(cell)) return true;
-	return false;
+function minimumOf(name: string, { minimums, found }: Judging, inherited: Minimum): Minimum {
+	if (!minimums.byField.has(name)) return inherited;
+	found.add(name);
+	return { value: minimums.byField.get(name), isExplicit: true };
 }
 
-function isScored({ confidenceScore, inner }: Cell): boolean {
-	if (confidenceScore !== undefined) return true;
-	if (inner === undefined) return false;
-	return Array.isArray(inner) ? inner.some(isScored) : hasScore(inner);
-}
-
-/** The lowest known score of some rows, nested cells included; null where there is none. */
-export function lowestConfidence(rows: Row[]): number | null {
+function judgeField(field: Cell, ownMinimum: Minimum, judging: Judging): JudgedField {
+	const low: JudgedField['low'] = [];
+	const tables: JudgedField['tables'] = [];
 	let lowest: number | null = null;
-	for (const row of rows) lowest = lowestIn(row.values(), lowest);
-	return lowest;
+	let isScored = false;
+	const { value, confidence } = judged(field, '', ownMinimum);
+	return { value, confidence, lowest, isScored, low, tables };
+
+	function judged(cell: Cell, within: string, minimum: Minimum): { value: Json; confidence: Json } {
+		const { confidenceScore } = cell;
+		const score = typeof confidenceScore === 'number' ? confidenceScore : null;
+		const isLow = isBelow(cell, minimum);
+		if (isLow) low.push({ within, value: cell.value, confidence: score });
+		if (confidenceScore !== undefined) isScored = true;
+		if (score !== null) lowest = Math.min(score, lowest ?? score);
+		const isNull = isLow && judging.setsToNull;
+		if (cell.inner === undefined) return { value: isNull ? null : cell.value, confidence: score };
+		if (score !== null) tables.push({ within, confidence: score });
+		const inner = judgedInner(cell.inner, within, { ...minimum, isExplicit: false });
+		return isNull ? { ...inner, value: null } : inner;
+	}
+
+	function judgedInner(inner: Row | Cell[], within: string, inherited: Minimum) {
+		if (Array.isArray(inner)) {
+			const list = inner.map((cell, index) => judged(cell, `${within}[${index}]`, inherited));
+			return {
+				value: list.map(({ value }) => value),
+				confidence: list.map(({ confidence }) => confidence),
+			};
+		}
+		const record = [...inner].map(([name, cell]) => {
+			const minimum = minimumOf(name, judging, inherited);
+			return [name, judged(cell, within + partOf(name), minimum)] as const;
+		});
+		return {
+			value: recordOf(record, ({ value }) => value),
+			confidence: recordOf(record, ({ confidence }) => confidence),
+		};
+	}
 }
 
-function lowestIn(cells: Iterable<Cell>, before: number | null): number | null {
-	let lowest = before;
-	for (const { confidenceScore: score, inner } of cells) {
-		if (typeof score === 'number' && (lowest === null || score < lowest)) lowest = score;
-		if (inner !== undefined)
-			lowest = lowestIn(Array.isArray(inner) ? inner : inner.values(), lowest);
-	}
+/** Whether a score (0 to 1) is below the minimum. One that is on an unknown scale, or cannot be read, always counts as below. */
+function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }: Minimum): boolean {
+	if (value === undefined) return false;
+	if (score === undefined) return isExplicit && inner === undefined;
+	return score === 'unreadable' || score < value || score > 1;
+}
+
+/** Object.fromEntries keeps a name such as __proto__ as an ordinary field. */
+function recordOf<T>(entries: Iterable<readonly [string, T]>, pick: (each: T) => Json): JsonRecord {
+	const picked: Array<[string, Json]> = [];
+	for (const [name, each] of entries) picked.push([name, pick(each)]);
+	return Object.fromEntries(picked);
+}
+
+export function valuesIn(fields: JudgedFields): IDataObject {
+	return recordOf(fields, ({ value }) => value);
+}
+
+export function confidenceIn(fields: JudgedFields): IDataObject {
+	return recordOf(fields, ({ confidence }) => confidence);
+}
+
+/** `place`: the path of the row. */
+export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidenceField[] {
+	return [...fields].flatMap(([name, { low }]) =>
+		low.map(({ within, ...rest }) => ({ field: placeOf(place, name) + within, ...rest })),
+	);
+}
+
+/** The scores of the values that are made of cells. `place`: the path of the row. */
+export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfidence[] {
+	return [...fields].flatMap(([name, { tables }]) =>
+		tables.map(({ within, confidence }) => ({ field: placeOf(place, name) + within, confidence })),
+	);
+}
+
+/** The lowest of some scores, of which some may be missing. */
+export function lowestOf(scores: Iterable<number | null>): number | null {
+	let lowest: number | null = null;
+	for (const score of scores) if (score !== null) lowest = Math.min(score, lowest ?? score);
 	return lowest;
 }
 
@@ -90,94 +152,13 @@ const MAX_NAME_LENGTH = 200;
 
 /** The path of a field below `place`, as an n8n expression writes it. Very long names are cut. */
 export function placeOf(place: string, name: string): string {
-	if (name.length > MAX_NAME_LENGTH)
-		return placeOf(place, `${name.slice(0, MAX_NAME_LENGTH - 1)}…`);
-	if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))
-		return `${place}[${JSON.stringify(name)}]`;
-	return place === '' ? name : `${place}.${name}`;
+	const part = partOf(name);
+	return place === '' && part.startsWith('.') ? part.slice(1) : place + part;
 }
 
-/** The minimum of a value; `isOwn`: it is for this field by name, so a value without a score does not meet it. */
-interface Minimum {
-	value: number | undefined;
-	isOwn: boolean;
-}
-
-/** A field without a minimum of its own has that of what it is in. */
-function minimumOf(name: string, { byField }: Minimums, around: Minimum): Minimum {
-	return byField.has(name) ? { value: byField.get(name), isOwn: true } : around;
-}
-
-/** `field` makes the path of the cell: an answer has many cells, and few paths are shown. */
-type Visitor = (cell: Cell, minimum: Minimum, field: () => string) => void;
-
-/** Visits the cells of a row, and the cells within them. */
-function visitRow(
-	row: Row,
-	place: string,
-	minimums: Minimums,
-	visit: Visitor,
-	around: Minimum = { value: minimums.general, isOwn: false },
-): void {
-	for (const [name, cell] of row)
-		visitCell(cell, () => placeOf(place, name), minimums, visit, minimumOf(name, minimums, around));
-}
-
-function visitCell(
-	cell: Cell,
-	field: () => string,
-	minimums: Minimums,
-	visit: Visitor,
-	minimum: Minimum,
-): void {
-	visit(cell, minimum, field);
-	const { inner } = cell;
-	if (inner === undefined) return;
-	const place = field();
-	const around = { ...minimum, isOwn: false };
-	if (inner instanceof Map) visitRow(inner, place, minimums, visit, around);
-	else
-		for (const [index, entry] of inner.entries())
-			visitCell(entry, () => `${place}[${index}]`, minimums, visit, around);
-}
-
-function blankedRow(row: Row, minimums: Minimums, around: Minimum): Record<string, Json> {
-	return Object.fromEntries(
-		[...row].map(([name, cell]) => [
-			name,
-			blankedValue(cell, minimums, minimumOf(name, minimums, around)),
-		]),
-	);
-}
-
-function blankedValue(cell: Cell, minimums: Minimums, minimum: Minimum): Json {
-	const { value, inner } = cell;
-	if (isBelow(cell, minimum)) return null;
-	if (inner === undefined) return value;
-	const around = { ...minimum, isOwn: false };
-	if (inner instanceof Map) return blankedRow(inner, minimums, around);
-	return inner.map((entry) => blankedValue(entry, minimums, around));
-}
-
-function scoreOf({ inner, confidenceScore }: Cell): Json {
-	if (inner === undefined) return numberOf(confidenceScore);
-	return Array.isArray(inner) ? inner.map(scoreOf) : mapRow(inner, scoreOf);
-}
-
-/** Object.fromEntries keeps a name such as __proto__ as an ordinary field. */
-function mapRow<T extends Json>(row: Row, pick: (cell: Cell) => T): Record<string, T> {
-	const values: Array<[string, T]> = [];
-	for (const [field, cell] of row) values.push([field, pick(cell)]);
-	return Object.fromEntries(values);
-}
-
-function numberOf(score: Cell['confidenceScore']): number | null {
-	return typeof score === 'number' ? score : null;
-}
-
-/** Whether a score (0 to 1) is below the minimum. One that is on an unknown scale, or cannot be read, always counts as below. */
-function isBelow({ confidenceScore: score, inner }: Cell, { value, isOwn }: Minimum): boolean {
-	if (value === undefined) return false;
-	if (score === undefined) return isOwn && inner === undefined;
-	return score === 'unreadable' || score < value || score > 1;
+function partOf(name: string): string {
+	const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
+	return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(short)
+		? `.${short}`
+		: `[${JSON.stringify(short)}]`;
 }

@@ -1,12 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Execution } from '../../../service/contract';
 import { readNames } from '../panel/values';
 import type { ReadParameter } from '../panel/options';
 import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';
-import { isJudging, readMinimums } from './minimums';
+import { readMinimums } from './minimums';
 import type { ReportForm } from './report';
 import { readReportForms } from './report';
 
@@ -116,15 +115,4 @@ export function readInputChoice(read: ReadParameter): InputChoice {
 		includeInput: read('outputOptions.includeInput', null) === true,
 		includeFiles: read('outputOptions.leaveOutFiles', null) !== true,
 	};
-}
-
-/**
- * Whether items that need no review are omitted. Where nothing is judged nothing is omitted. An execution that runs or has failed is
- * always returned.
- */
-export function isOnlyReview(
-	{ phase }: Pick<Execution, 'phase'>,
-	{ minimums, onlyReview }: Shaping,
-): boolean {
-	return phase === 'completed' && onlyReview && isJudging(minimums);
 }

@@ -1,143 +1,110 @@
-import { NodeOperationError } from 'n8n-workflow';
-
 import { isLoopback } from '../../../service/baseAddress';
-import type { Execution, Json, JsonRecord, Step } from '../../../service/contract';
-import type { Reply } from '../../../service/http';
+import type { Execution, Json, JsonRecord } from '../../../service/contract';
+import type { NoAnswer, Reply } from '../../../service/http';
+import { TOO_LARGE } from '../../../service/http';
 import { parseJson } from '../../../service/json';
-import { answerOf, silenceOf } from '../../../credentials/reply';
+import { answerOf, readText, silenceOf, STREAMED } from '../../../credentials/reply';
 import { isTooDeep } from '../../../service/reading';
-import { isPassing, pauseAskedFor } from '../../../service/retry';
+import { delayBeforeCheckingAgain } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
+import { plainText } from '../../../service/text';
 import type { ServiceContext } from '../stop';
-import { stopSignal } from '../stop';
-import { time } from '../time';
+import { isStopped, stopSignal } from '../stop';
+import { Deadline, MINUTE, SECOND, time } from '../time';
 import type { Connection } from '../transport';
 import { chooseSteps, uniquelyNamed } from './selection';
 
 /** Limit for the data of one step. */
 const MAX_BYTES = 100_000_000;
 
-/** In characters. Exact numbers of longer data take seconds in which n8n does nothing else. */
-const MAX_EXACT = 20_000_000;
-
-const TIMEOUT_MILLISECONDS = 60_000;
-
-/** Per address (assumed). */
-const MAX_TRIES = 3;
-/** For all retries of one execution together, because a notification waits for its answer meanwhile (assumed). */
-const MAX_PAUSES_MILLISECONDS = 10_000;
-
-const FIRST_DELAY_MILLISECONDS = 1_000;
-const GROWTH = 3;
+/** For all pauses of one execution together, because a notification waits for its answer meanwhile (assumed). */
+const MAX_PAUSES = 10 * SECOND;
 
 /** Slow data is not tried again, because another try would take as long. */
-export const NOT_FETCHED_IN_TIME: Reply = { kind: 'noAnswer', code: 'NOT_FETCHED_IN_TIME' };
+const TOO_SLOW: NoAnswer = { kind: 'noAnswer', code: 'NOT_DOWNLOADED_IN_TIME' };
 
-/** `pause` is missing in a webhook, where nothing can stop the fetching. */
+/** What to do where data could not be downloaded. */
+export const NEW_URL = 'Use Get Execution with the executionId for a new URL';
+
+/** `pause` is missing in a webhook, where nothing can stop the download. */
 export type Fetching = Pick<Connection, 'fetching' | 'isLocal'> &
 	Partial<Pick<Connection, 'pause'>>;
 
+export interface Fetched {
+	execution: Execution;
+	/** The unchanged data by unique step name. */
+	fetched: JsonRecord;
+	/** A sentence for each step whose data could not be downloaded. */
+	notDownloaded: string[];
+}
+
 /**
- * Fetches the data of steps that came with an address instead (published: the URL mode of webhooks), only for the requested steps.
- * The address is signed: it is fetched without the token, over https (http only where the service itself is on this machine), without
- * following redirects, and appears in no message.
- * @throws NodeOperationError when the data of a step cannot be fetched
+ * Downloads the data of the requested steps that came with an address instead (published: the URL mode of webhooks). The address is
+ * signed: it is requested without the token, over https (http only where the service itself is on this machine), without following
+ * redirects, and appears in no message. Rejects only when the run is over or was stopped.
  */
 export async function fetchSteps(
 	context: ServiceContext,
 	{ fetching, isLocal, pause = time.sleep }: Fetching,
-	itemIndex: number,
 	execution: Execution,
 	onlySteps: string[],
 ): Promise<Fetched> {
 	const named = uniquelyNamed(execution.steps);
 	const wanted = new Set(chooseSteps(named, onlySteps).chosen);
 	const fetched: Array<[string, Json]> = [];
-	const steps: Step[] = [];
-	let pausedMilliseconds = 0;
-	for (const each of named) {
-		const { name, step } = each;
-		if (step.address === undefined || !wanted.has(each)) {
-			steps.push(step);
-			continue;
+	const notDownloaded: string[] = [];
+	const steps = [...execution.steps];
+	let pausesLeft = MAX_PAUSES;
+	for (const [index, each] of named.entries()) {
+		const { address, stepName } = each.step;
+		if (address === undefined || !wanted.has(each)) continue;
+		const data = await dataAt(address);
+		if ('json' in data) {
+			fetched.push([each.name, data.json]);
+			steps[index] = readStepData(stepName, data.json);
+		} else {
+			notDownloaded.push(
+				`The data of step "${plainText(each.name)}" could not be downloaded: ${data.reason}`,
+			);
 		}
-		const { address } = step;
-		const refuse = (reason: string) => refusal(context, itemIndex, name, reason);
-		if (!isAllowed(address, isLocal)) throw refuse('its URL does not begin with https://');
-		const json = jsonOf(await fetchWithRetries(address), refuse);
-		fetched.push([name, json]);
-		steps.push(readStepData(step.stepName, json));
 	}
 	// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
-	return { execution: { ...execution, steps }, fetched: Object.fromEntries(fetched) };
+	return {
+		execution: { ...execution, steps },
+		fetched: Object.fromEntries(fetched),
+		notDownloaded,
+	};
 
-	/** During a pause the queue is free for others. */
-	async function fetchWithRetries(address: string): Promise<Reply> {
+	async function dataAt(address: string): Promise<Data> {
+		if (!isAllowed(address, isLocal)) return { reason: 'its URL does not begin with https://' };
 		for (let tries = 1; ; tries++) {
 			const reply = await fetching.run(async () => download(context, address));
-			const delay = delayBeforeRetry(reply, { tries, pausedMilliseconds }, time.now());
-			if (delay === undefined) return reply;
-			pausedMilliseconds += delay;
+			const data = dataIn(reply);
+			const delay =
+				'json' in data || reply === TOO_SLOW
+					? Infinity
+					: (delayBeforeCheckingAgain(reply, tries, time.now()) ?? Infinity);
+			if (delay > pausesLeft) return data;
+			pausesLeft -= delay;
+			// Others may be downloaded during the pause.
 			await pause(delay);
 		}
 	}
 }
 
-export interface Fetched {
-	execution: Execution;
-	/** The unchanged data by unique step name. */
-	fetched: JsonRecord;
-}
+/** The data of a step, or why it could not be read. */
+type Data = { json: Json } | { reason: string };
 
-interface SoFar {
-	/** Of this address. */
-	tries: number;
-	/** For the whole execution. */
-	pausedMilliseconds: number;
-}
-
-/**
- * The delay before the next try; undefined when there is none. Only temporary errors are retried: no answer, 408, 429, 5xx. A
- * Retry-After is respected unless it is longer than the time left.
- */
-export function delayBeforeRetry(
-	reply: Reply,
-	{ tries, pausedMilliseconds }: SoFar,
-	now: number,
-): number | undefined {
-	if (reply === NOT_FETCHED_IN_TIME || !isPassing(reply) || tries >= MAX_TRIES) return undefined;
-	const delay = pauseAskedFor(reply, now) ?? FIRST_DELAY_MILLISECONDS * GROWTH ** (tries - 1);
-	return pausedMilliseconds + delay <= MAX_PAUSES_MILLISECONDS ? delay : undefined;
-}
-
-function refusal(
-	context: ServiceContext,
-	itemIndex: number,
-	name: string,
-	reason: string,
-): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		`The data of step "${name}" could not be downloaded: ${reason}`,
-		{
-			itemIndex,
-			description:
-				"Use Get Execution with the executionId for a new URL, or remove 'Download Data'",
-		},
-	);
-}
-
-/** @throws NodeOperationError when the answer is not JSON */
-function jsonOf(reply: Reply, refuse: (reason: string) => NodeOperationError): Json {
-	if (reply === NOT_FETCHED_IN_TIME)
-		throw refuse(`it did not arrive within ${TIMEOUT_MILLISECONDS / 1000} seconds`);
-	if (reply.kind !== 'answer') throw refuse('the connection broke');
-	if (reply.status !== 200) throw refuse(`its URL answers with status ${reply.status}`);
-	if (typeof reply.body !== 'string') throw refuse(`it is larger than ${MAX_BYTES / 1_000_000} MB`);
-	const value = parse(reply.body);
-	if (value === undefined) throw refuse('it is not JSON');
-	if (isTooDeep(value)) throw refuse('it is nested too deeply to be read');
-	return value;
+function dataIn(reply: Reply): Data {
+	if (reply === TOO_SLOW) return { reason: `it did not arrive within ${MINUTE / SECOND} seconds` };
+	if (reply.kind !== 'answer') {
+		const isTooLarge = reply.kind === 'noAnswer' && reply.code === TOO_LARGE;
+		return { reason: isTooLarge ? 'it is larger than 100 MB' : 'the connection broke' };
+	}
+	if (reply.status !== 200) return { reason: `its URL answers with status ${reply.status}` };
+	if (reply.body === undefined) return { reason: 'it is not JSON' };
+	if (isTooDeep(reply.body)) return { reason: 'it is nested too deeply to be read' };
+	return { json: reply.body as Json };
 }
 
 /** Plain http reaches other services of this machine, so it is for a service that is there itself. */
@@ -147,49 +114,24 @@ function isAllowed(address: string, isLocal: boolean): boolean {
 	return protocol === 'https:' || (protocol === 'http:' && isLocal && isLoopback(hostname));
 }
 
-/** The body of the answer is its text; undefined when it is too large. */
+/** The body of the answer is its JSON; undefined where it is none. */
 async function download(context: ServiceContext, url: string): Promise<Reply> {
-	const stopped = stopSignal(context);
 	// The request's own timeout ends when its headers arrive.
-	const late = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+	const deadline = new Deadline(stopSignal(context));
+	deadline.begin(MINUTE);
 	try {
-		const response = (await context.helpers.httpRequest({
-			method: 'GET',
-			url,
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			abortSignal: stopped === undefined ? late : AbortSignal.any([stopped, late]),
-		})) as { body: AsyncIterable<Buffer> };
-		const answer = answerOf(response);
-		return {
-			...answer,
-			body: await textOf(response.body, Number(answer.headers['content-length'] ?? 0)),
-		};
+		const request = { ...STREAMED, method: 'GET', url, abortSignal: deadline.signal } as const;
+		const answer = answerOf(await context.helpers.httpRequest(request));
+		const { text, end } = await readText(answer.body as AsyncIterable<Buffer>, MAX_BYTES);
+		if (end === undefined) return { ...answer, body: parseJson(text) };
+		return isLate() ? TOO_SLOW : end;
 	} catch (error) {
-		return late.aborted ? NOT_FETCHED_IN_TIME : silenceOf(error);
+		return isLate() ? TOO_SLOW : silenceOf(error);
+	} finally {
+		deadline.close();
 	}
-}
 
-/** Undefined when the body is, or is announced to be, larger than allowed. */
-async function textOf(body: AsyncIterable<Buffer>, announced: number): Promise<string | undefined> {
-	const chunks: Buffer[] = [];
-	let bytes = 0;
-	for await (const chunk of body) {
-		bytes += chunk.length;
-		if (bytes > MAX_BYTES || announced > MAX_BYTES) return undefined;
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Integers keep all digits, as in an answer of the service. */
-function parse(text: string): Json | undefined {
-	if (text.length <= MAX_EXACT) return parseJson(text) as Json | undefined;
-	try {
-		return JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
-	} catch {
-		return undefined;
+	function isLate(): boolean {
+		return deadline.signal.aborted && !isStopped(context);
 	}
 }

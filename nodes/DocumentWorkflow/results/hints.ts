@@ -1,8 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { FIELDS } from '../../../service/contract';
 import { plainText } from '../../../service/text';
-import type { Shaped } from './shape';
+import { NEW_URL } from './fetchSteps';
+import { escapeHtml } from './html';
+import type { Facts, Shaped } from './shape';
+import { MAX_NAMED_VALUES } from './shape';
 
 /** Longer lists of names are cut. */
 const MAX_NAMES = 10;
@@ -10,151 +12,125 @@ const MAX_NAMES = 10;
 /** In characters. Longer names are cut. */
 const MAX_NAME_LENGTH = 100;
 
-/** The hints above the output items, so that nothing is missing or omitted silently. */
-export function hintsForShaped(results: Shaped[]): NodeExecutionHint[] {
-	const count = results.length;
-	const toReview = results.filter(({ hasLowConfidence }) => hasLowConfidence);
-	const unjudged = results.filter(({ unjudgedSteps }) => unjudgedSteps.length > 0);
-	const withoutData = results.filter(({ fieldsWithoutData }) => fieldsWithoutData !== undefined);
-	const elsewhere = results.filter(({ stepsField }) => stepsField !== FIELDS.execution.steps);
-	const partial = namesIn(results, ({ partialStatus }) => listed(partialStatus));
-	const unknownStatus = namesIn(results, ({ unknownStatus: status }) => listed(status));
-	const leftOut = results.reduce((sum, result) => sum + result.leftOut, 0);
-	const atAddress = results.filter(({ stepsAtAddress }) => stepsAtAddress.length > 0);
-	const emptySteps = namesIn(results, (result) => result.emptySteps);
-	const mixedSteps = namesIn(results, (result) => result.mixedSteps);
-	const renamed = namesIn(results, ({ renamedFields }) => renamedFields);
-	const there = namesIn(results, ({ stepNames }) => stepNames);
-	const steps = there === '' ? 'there are no steps' : `the steps are: ${there}`;
+/** The executions that have a fact. */
+interface Found {
+	/** Their names, each once and in quotes. */
+	names: string;
+	/** For example "3 of 40 executions". */
+	executions: string;
+	has: 'has' | 'have';
+	some: Shaped[];
+	all: Shaped[];
+}
+
+/** The text of a hint that is shown where an execution has such a fact. */
+type Texts = Partial<Record<keyof Facts, (found: Found) => string>>;
+
+const WARNINGS: Texts = {
+	failure: failures,
+	lowValues: valuesToReview,
+	unjudgedSteps: ({ executions, has, names }) =>
+		`${executions} ${has} data without confidence scores, which needs review: ${names}`,
+	fieldsWithoutData: ({ executions, has, names }) =>
+		`${executions} ${has} no readable data. The answer has these fields: ${names}. To see all of it, choose 'Raw' under 'Output'`,
+	partialStatus: ({ names }) =>
+		`The service reports that a result is incomplete or needs review: its status is ${names}`,
+	unknownStatus: ({ names }) =>
+		`The status ${names} is unknown to this node. An execution with this status counts as completed if its steps have data, and as running otherwise`,
+	unknownSteps: ({ names, all }) => `No step is named ${names}; ${stepsIn(all)}`,
+	unknownFields: ({ names, all }) => `No field is named ${names}; ${stepsIn(all)}`,
+	unknownMinimums: ({ names, all }) =>
+		`'Minimums per Field': no field is named ${names}; ${stepsIn(all)}`,
+	stepsAtAddress: ({ names }) =>
+		`The data of ${names} is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'`,
+	notDownloaded,
+};
+
+const NOTES: Texts = {
+	otherStepsField: ({ names }) =>
+		`The answer has no steps. The data was read from the field ${names}`,
+	emptySteps: ({ names }) =>
+		`No items for ${names}, because there are no rows and 'Row Details' is None`,
+	mixedSteps: ({ names }) =>
+		`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
+	renamedFields: ({ names }) =>
+		`Extracted fields named ${names} got underscores at the end of their names, because these names are reserved`,
+};
+
+/** Names that are there: what one execution lacks is not missing where another one has it. */
+const KNOWN: Partial<Record<keyof Facts, keyof Facts>> = {
+	unknownSteps: 'stepNames',
+	unknownFields: 'foundFields',
+	unknownMinimums: 'foundMinimums',
+};
+
+/** The hints about the data, so that nothing is missing or left out silently. */
+export function hintsForShaped(all: Shaped[]): NodeExecutionHint[] {
+	const leftOut = sumOf(all, 'leftOut');
+	const [items, them] = leftOut === 1 ? ['item was', 'it'] : ['items were', 'them'];
 	return [
-		hint(
-			'warning',
-			toReview.length > 0,
-			`${ofExecutions(toReview.length, count)} ${toReview.length === 1 ? 'needs' : 'need'} review: ${whereLowValuesAre(toReview)}`,
-		),
-		hint(
-			'warning',
-			unjudged.length > 0,
-			`${ofExecutions(unjudged.length, count)} ${unjudged.length === 1 ? 'has' : 'have'} data without confidence scores, which needs review: ${namesIn(unjudged, ({ unjudgedSteps }) => unjudgedSteps)}`,
-		),
-		hint(
-			'warning',
-			withoutData.length > 0,
-			`${ofExecutions(withoutData.length, count)} ${withoutData.length === 1 ? 'has' : 'have'} no readable data. The answer has these fields: ${namesIn(withoutData, ({ fieldsWithoutData }) => fieldsWithoutData ?? [])}. To see all of it, choose 'Raw' under 'Output'`,
-		),
-		hint(
-			'info',
-			elsewhere.length > 0,
-			`The answer has no steps. The data was read from the field ${namesIn(elsewhere, ({ stepsField }) => [stepsField])}`,
-		),
-		hint(
-			'warning',
-			partial !== '',
-			`The service reports that a result is incomplete or needs review: its status is ${partial}`,
-		),
-		hint(
-			'warning',
-			unknownStatus !== '',
-			`The status ${unknownStatus} is unknown to this node. An execution with this status counts as completed if its steps have data, and as running otherwise`,
-		),
-		hint(
-			'info',
-			leftOut > 0,
-			`${leftOut} ${leftOut === 1 ? 'item was' : 'items were'} left out, because nothing in ${leftOut === 1 ? 'it' : 'them'} needs review`,
-		),
-		missing(
-			results,
-			({ unknownSteps }) => unknownSteps,
-			({ stepNames }) => stepNames,
-			(names) => `No step is named ${names}; ${steps}`,
-		),
-		missing(
-			results,
-			({ unknownFields }) => unknownFields,
-			({ foundFields }) => foundFields,
-			(names) => `No field is named ${names}; ${steps}`,
-		),
-		missing(
-			results,
-			({ unknownMinimums }) => unknownMinimums,
-			({ foundMinimums }) => foundMinimums,
-			(names) => `'Minimums per Field': no field is named ${names}; ${steps}`,
-		),
-		hint(
-			'info',
-			emptySteps !== '',
-			`No items for ${emptySteps}, because there are no rows and 'Row Details' is None`,
-		),
-		hint(
-			'info',
-			mixedSteps !== '',
-			`The items are rows of different steps: ${mixedSteps}. For a table with the same columns in each row, enter one of them under 'Step'`,
-		),
-		hint(
-			'info',
-			renamed !== '',
-			`Extracted fields named ${renamed} got underscores at the end of their names, because n8n reserves these names`,
-		),
-		hint(
-			'warning',
-			atAddress.length > 0,
-			`The data of ${namesIn(atAddress, ({ stepsAtAddress }) => stepsAtAddress)} is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'`,
-		),
-	].flat();
+		...messages(WARNINGS, all).map((message) => hint('warning', message)),
+		...(leftOut === 0
+			? []
+			: [hint('info', `${leftOut} ${items} left out, because nothing in ${them} needs review`)]),
+		...messages(NOTES, all).map((message) => hint('info', message)),
+	];
 }
 
-function ofExecutions(some: number, all: number): string {
-	return all === 1 ? 'The execution' : `${some} of ${all} executions`;
+function messages(texts: Texts, all: Shaped[]): string[] {
+	return Object.entries(texts).flatMap(([name, text]) => {
+		const fact = name as keyof Facts;
+		const known = KNOWN[fact];
+		const there = new Set(known && all.flatMap((each) => each[known]));
+		const namesIn = (each: Shaped) => each[fact].filter((value) => !there.has(value));
+		const some = all.filter((each) => namesIn(each).length > 0);
+		const executions =
+			all.length === 1 ? 'The execution' : `${some.length} of ${all.length} executions`;
+		const has = some.length === 1 ? 'has' : 'have';
+		const names = quote(some.flatMap(namesIn));
+		return some.length === 0 ? [] : text({ names, executions, has, some, all });
+	});
 }
 
-/** Names a field only where all items with such values have it. */
-function whereLowValuesAre(toReview: Shaped[]): string {
-	const fields = [...new Set(toReview.map(({ lowConfidenceField }) => lowConfidenceField))];
-	return fields.includes(undefined)
-		? 'values are below the minimum confidence'
-		: `${fields.join(' or ')} lists the values below the minimum confidence`;
+export function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {
+	return { message, type, location: 'outputPane' };
 }
 
-/** Reports only names that no execution of the run has: executions may have different steps and fields. */
-function missing(
-	results: Shaped[],
-	unknown: NamesOf,
-	known: NamesOf,
-	words: (names: string) => string,
-): NodeExecutionHint[] {
-	const there = new Set(results.flatMap(known));
-	const names = [...new Set(results.flatMap(unknown))].filter((name) => !there.has(name));
-	return hint('warning', names.length > 0, words(quote(names)));
+function failures({ executions, some }: Found): string {
+	const reason = some.flatMap(({ failure }) => failure).find(Boolean);
+	if (reason === undefined) return `${executions} failed. The service gives no reason`;
+	const link = some.length === 1 ? ': ' : '. First reason: ';
+	return `${executions} failed${link}${escapeHtml(plainText(reason))}`;
 }
 
-function listed(name: string | undefined): string[] {
-	return name === undefined ? [] : [name];
+function valuesToReview({ executions, some, all }: Found): string {
+	const count = sumOf(some, 'lowCount');
+	const shown = some.flatMap(({ lowValues }) => lowValues).slice(0, MAX_NAMED_VALUES);
+	const values = shown.map((value) => escapeHtml(plainText(value))).join(', ');
+	const more = count > shown.length ? ` and ${count - shown.length} more` : '';
+	const where = all.length === 1 ? '' : ` in ${executions}`;
+	return `${count} ${count === 1 ? 'value needs' : 'values need'} review${where}: ${values}${more}`;
 }
 
-type NamesOf = (result: Shaped) => string[];
-
-function namesIn(results: Shaped[], pick: NamesOf): string {
-	return quote([...new Set(results.flatMap(pick))]);
+function notDownloaded({ executions, some, all }: Found): string {
+	const where = all.length === 1 ? '' : ` This concerns ${executions}.`;
+	return `${escapeHtml(some[0]?.notDownloaded[0] ?? '')}.${where} ${NEW_URL}`;
 }
 
-function quote(names: string[]): string {
+function stepsIn(all: Shaped[]): string {
+	const names = quote(all.flatMap(({ stepNames }) => stepNames));
+	return names === '' ? 'there are no steps' : `the steps are: ${names}`;
+}
+
+function sumOf(all: Shaped[], count: 'leftOut' | 'lowCount'): number {
+	return all.reduce((sum, each) => sum + each[count], 0);
+}
+
+function quote(given: string[]): string {
+	const names = [...new Set(given)];
 	const shown = names
 		.slice(0, MAX_NAMES)
 		.map((name) => `"${escapeHtml(plainText(name, [], MAX_NAME_LENGTH))}"`);
-	return [...shown, ...(names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : [])].join(
-		', ',
-	);
-}
-
-/** n8n shows hints as HTML, and names come from outside. */
-export function escapeHtml(text: string): string {
-	return text
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', '&quot;');
-}
-
-function hint(type: 'info' | 'warning', isShown: boolean, message: string): NodeExecutionHint[] {
-	return isShown ? [{ message, type, location: 'outputPane' }] : [];
+	const more = names.length - shown.length;
+	return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

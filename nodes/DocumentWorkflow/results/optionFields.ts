@@ -92,7 +92,7 @@ const resultOptions: INodeProperties[] = [
 			{
 				name: 'Short',
 				value: 'short',
-				description: 'Also _needsReview, _lowConfidenceFields, _step, _row and _executionId',
+				description: 'Also needsReview, _lowConfidenceFields, _step, _row and _executionId',
 			},
 		],
 		default: 'none',

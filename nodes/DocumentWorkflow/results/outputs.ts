@@ -1,35 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
-import { scoresOf, tableScores, valuesOf } from './cells';
-import { minimumsIn } from './minimums';
-import { placedRows, reviewFields } from './review';
-import { selectFields } from './selection';
+
 import type { Execution, StartedExecution } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import type { TableConfidence } from './cells';
+import { confidenceIn, tableConfidenceIn, valuesIn } from './cells';
 import type { Shaping } from './choice';
-import type { Review } from './review';
-import type { NamedStep } from './selection';
+import type { Judgement } from './judgement';
+import { placeOfRow, reviewFields } from './judgement';
+import { selectFields } from './selection';
+
+/** What the items of an execution are made of. */
+export interface Material {
+	judgement: Judgement;
+	shaping: Shaping;
+	/** Further fields of each item, such as the documents that were sent. */
+	beside: IDataObject;
+}
 
 /** Plain values by step, then their review, their confidence scores in the same shape, and the technical fields. */
-export function simplified({ execution, steps, review, shaping, beside }: Material): IDataObject {
+export function simplified({ judgement, shaping, beside }: Material): IDataObject {
+	const { execution, steps, rows } = judgement;
 	const { workflowId, executionId } = execution;
-	const { minimums, below } = shaping;
-	const data = steps.map((each) => {
-		const { name, step } = each;
-		const blankBelow = below === 'blank' ? minimumsIn(each, minimums) : undefined;
-		return [
-			name,
-			step.other === undefined ? step.rows.map((row) => valuesOf(row, blankBelow)) : step.other,
-		];
-	});
-	const confidence = steps.map(({ name, step }) => [name, step.rows.map(scoresOf)]);
+	const data = steps.map((step) => [
+		step.name,
+		step.data === undefined ? step.rows.map(({ fields }) => valuesIn(fields)) : step.data,
+	]);
+	const confidence = steps.map((step) => [
+		step.name,
+		step.rows.map(({ fields }) => confidenceIn(fields)),
+	]);
 	return {
+		// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 		data: Object.fromEntries(data) as IDataObject,
-		...reviewFields(review, minimums),
+		...reviewFields(judgement, judgement.lowConfidenceFields, judgement),
 		...confidenceShown(
 			Object.fromEntries(confidence) as IDataObject,
-			steps.flatMap((each) => placedRows(each).flatMap(([row, place]) => tableScores(row, place))),
+			rows.flatMap((row) => tableConfidenceIn(row.fields, placeOfRow(row))),
 			shaping,
 		),
 		...outcomeOf(execution),
@@ -46,50 +53,34 @@ export function selected(material: Material): {
 	unknownFields: string[];
 	foundFields: string[];
 } {
-	const { execution, shaping, beside } = material;
+	const { judgement, shaping, beside } = material;
 	const { json, ...found } = selectFields(simplified({ ...material, beside: {} }), shaping.fields);
-	const isMissing = execution.phase !== 'running' && found.unknownFields.length > 0;
+	const unknownFields = judgement.execution.phase === 'running' ? [] : found.unknownFields;
 	const { workflowId, executionId, ...rest } = json;
 	return {
 		json: {
 			...rest,
-			...(isMissing ? { fieldsNotFound: found.unknownFields } : {}),
+			...(unknownFields.length === 0 ? {} : { fieldsNotFound: unknownFields }),
 			...beside,
 			workflowId,
 			executionId,
 		},
-		unknownFields: isMissing ? found.unknownFields : [],
+		unknownFields,
 		foundFields: found.foundFields,
 	};
 }
 
 /** The unchanged answer, signed addresses included. */
-export function raw({ execution, review, shaping, beside }: Material): IDataObject {
-	const { status, workflowId, executionId } = execution;
+export function raw({ judgement, beside }: Material): IDataObject {
+	const { status, workflowId, executionId, raw: response } = judgement.execution;
 	return {
-		response: execution.raw,
-		...reviewFields(review, shaping.minimums),
+		response,
+		...reviewFields(judgement, judgement.lowConfidenceFields, judgement),
 		status,
 		...beside,
 		workflowId,
 		executionId,
 	};
-}
-
-/** What the items of an execution are made of. */
-export interface Material {
-	execution: Execution;
-	/** The chosen ones. */
-	steps: NamedStep[];
-	review: Review;
-	shaping: Shaping;
-	/** Further fields of each item, such as the documents that were sent. */
-	beside: IDataObject;
-}
-
-/** The IDs and the status of an execution, which are all that is known of it when it has just been started. */
-export function idsOf({ workflowId, executionId, status }: StartedExecution): IDataObject {
-	return { executionId, status, workflowId };
 }
 
 /** The scores of tables are a separate list, because the shape of the values has no place for them. Most data has none. */
@@ -100,6 +91,11 @@ export function confidenceShown(
 ): IDataObject {
 	if (!includeConfidence) return {};
 	return tableConfidence.length === 0 ? { confidence } : { confidence, tableConfidence };
+}
+
+/** The IDs and the status of an execution, which are all that is known of it when it has just been started. */
+export function idsOf({ workflowId, executionId, status }: StartedExecution): IDataObject {
+	return { executionId, status, workflowId };
 }
 
 /** How an execution ended. */

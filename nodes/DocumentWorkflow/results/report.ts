@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, INodePropertyOptions, IBinaryData } f
 import type { Execution } from '../../../service/contract';
 import type { ServiceContext } from '../stop';
 import type { Shaping } from './choice';
+import type { Judgement } from './judgement';
 import { csvReport } from './reportCsv';
 import { htmlReport } from './reportHtml';
 import { markdownReport } from './reportMarkdown';
@@ -19,15 +20,15 @@ export interface AttachedReports {
 /** Writes the reports of an execution. `beside` are the other fields of its output items, such as the documents that were sent. */
 export async function attachReports(
 	context: ServiceContext,
-	execution: Execution,
+	judgement: Judgement,
 	forms: ReportForm[],
 	shaping: Shaping,
 	beside: IDataObject,
 ): Promise<AttachedReports> {
 	if (forms.length === 0) return { binary: undefined, hasLongCsv: false };
-	const csv = forms.includes('csv') ? csvReport(execution, shaping) : undefined;
+	const csv = forms.includes('csv') ? csvReport(judgement, shaping) : undefined;
 	const page = forms.some((form) => form !== 'csv')
-		? reportPage(execution, shaping, beside)
+		? reportPage(judgement, shaping, beside)
 		: undefined;
 	const texts: Record<ReportForm, string | undefined> = {
 		csv: csv?.csv,
@@ -39,7 +40,7 @@ export async function attachReports(
 		const { extension, mediaType } = FORMS[form];
 		const file = await context.helpers.prepareBinaryData(
 			Buffer.from(texts[form] ?? ''),
-			reportFileName(execution, extension),
+			reportFileName(judgement.execution, extension),
 			mediaType,
 		);
 		binary[`report_${form}`] = asReport(file);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../../service/contract';
 import { idOf } from './reportValue';
-import type { RowView } from './rows';
+import type { JudgedRow } from './judgement';
 
 /** A document that was sent, or its address. */
 export interface ReportedDocument {
@@ -25,18 +25,18 @@ const MAX_FIELDS = 5_000;
 const MAX_FIELDS_PER_ROW = 200;
 
 /** The first rows, each with its first fields, as far as the limits of the page allow. */
-export function withinLimits(all: RowView[]): { rows: RowView[]; fieldsLeftOut: number } {
+export function withinLimits(all: JudgedRow[]): { rows: JudgedRow[]; fieldsLeftOut: number } {
 	let total = 0;
 	let fieldsLeftOut = 0;
-	const rows: RowView[] = [];
+	const rows: JudgedRow[] = [];
 	for (const view of all) {
-		const count = view.cells?.size ?? 0;
+		const count = view.fields.size;
 		const kept = Math.min(count, MAX_FIELDS_PER_ROW);
 		total += kept;
 		if (rows.length === MAX_ROWS || total > MAX_FIELDS) break;
 		fieldsLeftOut += count - kept;
-		const cells = view.cells && new Map([...view.cells].slice(0, kept));
-		rows.push(count === kept ? view : { ...view, cells });
+		const fields = new Map([...view.fields].slice(0, kept));
+		rows.push(count === kept ? view : { ...view, fields });
 	}
 	return { rows, fieldsLeftOut };
 }

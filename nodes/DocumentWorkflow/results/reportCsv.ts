@@ -1,10 +1,9 @@
-import type { Execution, Json } from '../../../service/contract';
+import type { Json } from '../../../service/contract';
 import type { LowConfidenceField } from './cells';
-import { lowConfidenceFields, lowestConfidence } from './cells';
+import { lowConfidenceIn } from './cells';
 import type { Shaping } from './choice';
-import type { RowView } from './rows';
-import { viewRows } from './rows';
-import { chooseSteps, uniquelyNamed } from './selection';
+import type { JudgedRow, Judgement } from './judgement';
+import { rowsShown } from './judgement';
 
 /** Without it Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -36,15 +35,12 @@ export interface CsvReport {
  * one column, but not by a score beside each value. Where the rows have few fields in common, the table would grow with the square of
  * the data: then there is one line per value.
  */
-export function csvReport(execution: Execution, shaping: Shaping): CsvReport {
-	const { chosen } = chooseSteps(uniquelyNamed(execution.steps), shaping.onlySteps);
-	const rows = viewRows(execution, chosen, shaping).rows.filter(
-		({ stepName }) => stepName !== null,
-	);
+export function csvReport(judgement: Judgement, shaping: Shaping): CsvReport {
+	const rows = rowsShown(judgement, shaping).filter(({ stepName }) => stepName !== null);
 	const fields = new Set<string>();
 	let values = 0;
 	for (const row of rows) {
-		const names = Object.keys(row.fields);
+		const names = [...row.fields.keys()];
 		values += names.length;
 		for (const name of names) fields.add(name);
 	}
@@ -57,21 +53,18 @@ export function csvReport(execution: Execution, shaping: Shaping): CsvReport {
 	return { csv: BYTE_ORDER_MARK + csv, isLong };
 }
 
-function table(rows: RowView[], fields: string[]): unknown[][] {
+function table(rows: JudgedRow[], fields: string[]): unknown[][] {
 	const data = rows.some((row) => row.data !== undefined)
-		? [['Data', (row: RowView) => row.data] as const]
+		? [['Data', (row: JudgedRow) => row.data] as const]
 		: [];
 	const own = ownColumns(fields, [
 		['Step', ({ stepName }) => stepName],
-		['Row', ({ row }) => row],
+		['Row', ({ number }) => number],
 		...data,
 		['Lowest confidence', (row) => row.lowestConfidence],
-		['To review', (row) => row.lowConfidenceFields.map(inWords).join('; ')],
+		['To review', (row) => lowConfidenceIn(row.fields).map(inWords).join('; ')],
 	]);
-	const extracted = fields.map((field): Column => [
-		field,
-		(row) => (Object.hasOwn(row.fields, field) ? row.fields[field] : undefined),
-	]);
+	const extracted = fields.map((field): Column => [field, (row) => row.fields.get(field)?.value]);
 	const columns = [...own.slice(0, 2), ...extracted, ...own.slice(2)];
 	return [
 		columns.map(([title]) => title),
@@ -80,21 +73,21 @@ function table(rows: RowView[], fields: string[]): unknown[][] {
 }
 
 /** A line per value, and one for a row or step without values. */
-function longForm(rows: RowView[]): unknown[][] {
+function longForm(rows: JudgedRow[]): unknown[][] {
 	const lines: unknown[][] = [['Step', 'Row', 'Field', 'Value', 'Lowest confidence', 'To review']];
-	for (const { stepName, row, fields, data, cells, minimums } of rows) {
-		if (cells === undefined || cells.size === 0) lines.push([stepName, row, '', data, '', '']);
-		for (const [field, cell] of cells ?? []) {
-			const alone = new Map([[field, cell]]);
-			const low = lowConfidenceFields(alone, minimums);
-			const toReview = low.map(inWords).join('; ');
-			lines.push([stepName, row, field, fields[field], lowestConfidence([alone]), toReview]);
+	for (const { stepName, number, fields, data } of rows) {
+		if (fields.size === 0) lines.push([stepName, number, '', data, '', '']);
+		for (const [field, judged] of fields) {
+			const toReview = lowConfidenceIn(new Map([[field, judged]]))
+				.map(inWords)
+				.join('; ');
+			lines.push([stepName, number, field, judged.value, judged.lowest, toReview]);
 		}
 	}
 	return lines;
 }
 
-type Column = readonly [title: string, pick: (row: RowView) => unknown];
+type Column = readonly [title: string, pick: (row: JudgedRow) => unknown];
 
 /** Adds a number to the report's own columns when an extracted field has the same name. */
 function ownColumns(fields: string[], columns: Column[]): Column[] {

@@ -1,19 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, Row } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
-import { lowConfidenceFields, lowestConfidence } from './cells';
+import { lowConfidenceIn } from './cells';
 import type { Shaping } from './choice';
-import type { Minimums } from './minimums';
+import type { JudgedRow, Judgement } from './judgement';
+import { rowsShown } from './judgement';
 import type { ReportedDocument } from './reportContents';
 import { documentsIn, leftOutInWords, withinLimits } from './reportContents';
 import type { Score, ShownValue } from './reportValue';
 import { idOf, labelOf, scoreOf, shownValue } from './reportValue';
 import type { Verdict } from './reportVerdict';
 import { listed, verdictOf } from './reportVerdict';
-import type { RowView } from './rows';
-import { viewRows } from './rows';
-import { chooseSteps, uniquelyNamed } from './selection';
 
 /** Limits of lists (assumed). */
 const MAX_TO_REVIEW = 100;
@@ -69,14 +66,13 @@ export interface ShownField {
 
 /** What a page for people shows of an execution. */
 export function reportPage(
-	execution: Execution,
+	judgement: Judgement,
 	shaping: Shaping,
 	beside: IDataObject,
 ): ReportPage {
-	const { chosen } = chooseSteps(uniquelyNamed(execution.steps), shaping.onlySteps);
-	const views = viewRows(execution, chosen, shaping).rows;
-	const all = views.filter(({ stepName }) => stepName !== null);
-	const several = new Set(all.filter(({ row }) => row === 2).map(({ stepName }) => stepName));
+	const { execution } = judgement;
+	const all = rowsShown(judgement, shaping).filter(({ stepName }) => stepName !== null);
+	const several = new Set(all.filter(({ number }) => number === 2).map(({ stepName }) => stepName));
 	const { rows, fieldsLeftOut } = withinLimits(all);
 	const { toReview, moreToReview } = valuesToReview(all, several);
 	const documents = documentsIn(beside);
@@ -88,7 +84,7 @@ export function reportPage(
 	return {
 		title: labelOf(execution.workflowId),
 		subtitle: externalId || idOf(fileNames),
-		verdict: verdictOf(execution, chosen, shaping.minimums),
+		verdict: verdictOf(judgement, shaping.minimums),
 		toReview,
 		sections: sectionsOf(rows, several),
 		leftOut: leftOutInWords([
@@ -107,8 +103,8 @@ export function reportPage(
 	};
 }
 
-function sectionsOf(rows: RowView[], several: ReadonlySet<string | null>): Section[] {
-	const bySteps = new Map<string, RowView[]>();
+function sectionsOf(rows: JudgedRow[], several: ReadonlySet<string | null>): Section[] {
+	const bySteps = new Map<string, JudgedRow[]>();
 	for (const view of rows) {
 		const name = view.stepName ?? '';
 		const same = bySteps.get(name);
@@ -116,46 +112,45 @@ function sectionsOf(rows: RowView[], several: ReadonlySet<string | null>): Secti
 		else same.push(view);
 	}
 	return [...bySteps].map(([name, views]) => {
-		const names = new Set(views.flatMap(({ cells }) => [...(cells?.keys() ?? [])]));
+		const names = new Set(views.flatMap(({ fields }) => [...fields.keys()]));
 		const isTable = several.has(name) && names.size > 0 && names.size <= MAX_COLUMNS;
 		return {
 			title: labelOf(name),
 			columns: isTable ? [...names].map(labelOf) : undefined,
 			rows: views
-				.filter(({ cells }) => cells !== undefined)
+				.filter(({ number }) => number !== null)
 				.map((view) => ({
-					number: several.has(name) ? (view.row ?? undefined) : undefined,
-					fields: fieldsOf(view, isTable ? [...names] : [...(view.cells?.keys() ?? [])]),
-					lowest: scoreOf(view.lowestConfidence, isLow(view.cells, view.minimums)),
+					number: several.has(name) ? (view.number ?? undefined) : undefined,
+					fields: fieldsOf(view, isTable ? [...names] : [...view.fields.keys()]),
+					lowest: scoreOf(
+						view.lowestConfidence,
+						[...view.fields.values()].some(({ low }) => low.length > 0),
+					),
 				})),
 			text: views.map(({ data }) => (data === undefined ? '' : shownValue(data).text)).join(' '),
 		};
 	});
 }
 
-function fieldsOf({ fields, cells, minimums }: RowView, names: string[]): ShownField[] {
+function fieldsOf({ fields }: JudgedRow, names: string[]): ShownField[] {
 	return names.map((name) => {
-		const cell = cells?.get(name);
-		const alone: Row = new Map(cell === undefined ? [] : [[name, cell]]);
+		const { value = null, lowest = null, low = [] } = fields.get(name) ?? {};
 		return {
 			label: labelOf(name),
-			value: shownValue(cell === undefined ? null : fields[name]),
-			score: scoreOf(lowestConfidence([alone]), isLow(alone, minimums)),
+			value: shownValue(value),
+			score: scoreOf(lowest, low.length > 0),
 		};
 	});
 }
 
-function isLow(row: Row | undefined, minimums: Minimums): boolean {
-	return row !== undefined && lowConfidenceFields(row, minimums).length > 0;
-}
-
 function valuesToReview(
-	rows: RowView[],
+	rows: JudgedRow[],
 	several: ReadonlySet<string | null>,
 ): { toReview: ValueToReview[]; moreToReview: number } {
 	const toReview: ValueToReview[] = [];
 	let count = 0;
-	for (const { stepName, row, lowConfidenceFields: low } of rows) {
+	for (const { stepName, number: row, fields } of rows) {
+		const low = lowConfidenceIn(fields);
 		count += low.length;
 		const place = `${labelOf(stepName ?? '')}${several.has(stepName) ? `, row ${row}` : ''}`;
 		for (const { field, value, confidence } of low.slice(0, MAX_TO_REVIEW - toReview.length)) {

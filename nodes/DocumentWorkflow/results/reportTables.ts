@@ -1,6 +1,6 @@
 import type { ShownField, ShownRow } from './reportPage';
 import type { Score, ShownValue } from './reportValue';
-import { escapeHtml } from './hints';
+import { escapeHtml } from './html';
 
 /** Mail clients read styles only from attributes, and Outlook needs tables and `bgcolor`. */
 export const FONT = 'font-family:Arial,Helvetica,sans-serif;color:#1f2937';

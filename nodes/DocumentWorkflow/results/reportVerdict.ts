@@ -1,11 +1,8 @@
-import type { Execution } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { plainText } from '../../../service/text';
 import type { Minimums } from './minimums';
-import { isJudging } from './minimums';
+import type { Judgement } from './judgement';
 import { labelOf } from './reportValue';
-import { reviewOf } from './review';
-import type { NamedStep } from './selection';
 
 /** In the heading of a page. */
 export interface Verdict {
@@ -17,7 +14,8 @@ export interface Verdict {
 const MAX_NAMES = 5;
 
 /** Says first whether a person has to do something. */
-export function verdictOf(execution: Execution, steps: NamedStep[], minimums: Minimums): Verdict {
+export function verdictOf(judgement: Judgement, minimums: Minimums): Verdict {
+	const { execution, steps, needsReview, lowConfidenceFields: low } = judgement;
 	const { phase, status, failureReason } = execution;
 	if (phase === 'failed') {
 		const reason = failureReason === '' ? '' : `: ${plainText(failureReason)}`;
@@ -25,21 +23,19 @@ export function verdictOf(execution: Execution, steps: NamedStep[], minimums: Mi
 	}
 	if (phase === 'running')
 		return { tone: 'neutral', words: `The execution is not finished. Status: ${labelOf(status)}` };
-	const {
-		needsReview,
-		lowConfidenceFields: low,
-		unjudgedSteps,
-	} = reviewOf(execution, steps, minimums);
 	if (!needsReview)
-		return isJudging(minimums)
+		return judgement.isJudged
 			? { tone: 'good', words: `Nothing to review. Minimum confidence: ${inPercent(minimums)}` }
 			: { tone: 'neutral', words: 'Confidence was not checked: there is no minimum confidence' };
+	const unjudgedSteps = steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name);
+	const atAddress = steps.filter(({ isAtAddress }) => isAtAddress).map(({ name }) => name);
 	const reasons = [
 		low.length === 0
 			? ''
 			: `${low.length} ${low.length === 1 ? 'value is' : 'values are'} below the minimum confidence of ${inPercent(minimums)}`,
 		unjudgedSteps.length === 0 ? '' : `No confidence in: ${listed(unjudgedSteps.map(labelOf))}`,
 		isPartial(status) || !isKnownStatus(status) ? `Status of the service: ${labelOf(status)}` : '',
+		atAddress.length === 0 ? '' : `Not downloaded: ${listed(atAddress.map(labelOf))}`,
 		steps.length === 0 ? 'There is no data' : '',
 	].filter(Boolean);
 	return { tone: 'review', words: `Needs review. ${reasons.join('. ')}` };

@@ -8,10 +8,11 @@ import type {
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../asNodeError';
 import type { ServiceContext } from '../stop';
-import type { InputChoice, ResultChoice } from './choice';
+import type { InputChoice, Output, ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
-import { fetchSteps } from './fetchSteps';
+import { fetchSteps, NEW_URL } from './fetchSteps';
 import { filesOf, withFiles } from './files';
+import { judge } from './judgement';
 import { idsOf } from './outputs';
 import { attachReports } from './report';
 import { withoutData } from './rowItems';
@@ -46,59 +47,46 @@ export interface ResultFailure {
 }
 
 /**
- * The output items of an execution, as set in the panel; `beside` is added to each of them. Fails when the data of a step has to be
- * fetched from its address and cannot be.
+ * The output items of an execution, as set in the panel; `beside` is added to each of them. A step whose data cannot be downloaded is
+ * named in `dataNotRead`. Fails when the n8n execution was stopped, or n8n cannot store a report.
  */
 export async function resultOf(
-	resultContext: ResultContext,
+	{ context, connection, inputs }: ResultContext,
 	itemIndexes: number[],
 	given: Execution,
-	choice: ResultChoice,
-	beside: IDataObject = {},
+	settings: ResultChoice,
+	about: IDataObject = {},
 ): Promise<ResultItems | ResultFailure> {
-	const { context, connection } = resultContext;
-	const { shaping } = choice;
-	const [itemIndex = 0] = itemIndexes;
+	const { shaping, attachReport } = settings;
 	try {
-		if (!choice.fetchData) return await itemsOf(resultContext, itemIndexes, given, choice, beside);
-		const { execution, fetched } = await fetchSteps(
-			context,
-			connection,
-			itemIndex,
-			given,
-			shaping.onlySteps,
-		);
-		// Raw is the unchanged answer, which has only the address.
-		const raw = shaping.output === 'raw' && Object.keys(fetched).length > 0 ? { fetched } : {};
-		return await itemsOf(resultContext, itemIndexes, execution, choice, { ...raw, ...beside });
+		const { execution, fetched, notDownloaded } = settings.fetchData
+			? await fetchSteps(context, connection, given, shaping.onlySteps)
+			: { execution: given, fetched: {}, notDownloaded: [] };
+		const beside = {
+			// Raw is the unchanged answer, which has only the address.
+			...(shaping.output === 'raw' && Object.keys(fetched).length > 0 ? { fetched } : {}),
+			...(notDownloaded.length > 0 ? { dataNotRead: [...notDownloaded, NEW_URL].join('. ') } : {}),
+			...about,
+		};
+		const input = inputBeside(inputs, itemIndexes, settings);
+		const judgement = judge(execution, shaping, beside);
+		const shaped = shape(judgement, shaping, { ...beside, ...input }, notDownloaded);
+		const reports = await attachReports(context, judgement, attachReport, shaping, beside);
+		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
+		return {
+			ok: true,
+			items: withFiles(shaped.items, files, reports.binary),
+			shaped,
+			hasLongReport: reports.hasLongCsv,
+			about: { ...idsOf(execution), ...about },
+		};
 	} catch (error) {
 		return {
 			ok: false,
-			error: asNodeError(context.getNode(), error, itemIndex),
-			json: { ...idsOf(given), ...beside },
+			error: asNodeError(context.getNode(), error, itemIndexes[0] ?? 0),
+			json: { ...idsOf(given), ...about },
 		};
 	}
-}
-
-async function itemsOf(
-	{ context, inputs }: ResultContext,
-	itemIndexes: number[],
-	execution: Execution,
-	choice: ResultChoice,
-	beside: IDataObject,
-): Promise<ResultItems> {
-	const input = inputBeside(inputs, itemIndexes, choice);
-	const { attachReport, shaping } = choice;
-	const shaped = shape(execution, shaping, { ...beside, ...input });
-	const reports = await attachReports(context, execution, attachReport, shaping, beside);
-	const files = choice.includeFiles ? filesOf(inputs, itemIndexes, beside) : [];
-	return {
-		ok: true,
-		items: withFiles(shaped.items, files, reports.binary),
-		shaped,
-		hasLongReport: reports.hasLongCsv,
-		about: { ...idsOf(execution), ...beside },
-	};
 }
 
 /** The only item of input items without data to show: they were skipped, or their execution has not ended. */
@@ -106,23 +94,23 @@ export function itemWithoutData(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
 	about: IDataObject,
-	choice: ResultChoice,
+	settings: ResultChoice,
 ): OutputItem[] {
-	const { output } = choice.shaping;
-	return itemOfInput(inputs, itemIndexes, about, choice, (json) => withoutData(output, json));
+	return itemOfInput(inputs, itemIndexes, about, settings, settings.shaping.output);
 }
 
-/** One item about input items, with what is to be kept of them. */
+/** One item about input items, with what is to be kept of them. A create with an unknown outcome needs review. */
 export function itemOfInput(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
-	about: IDataObject,
-	choice: InputChoice,
-	place = (json: IDataObject) => json,
+	{ needsReview, ...about }: IDataObject,
+	settings: InputChoice,
+	output: Output = 'simplified',
 ): OutputItem[] {
-	const json = { ...about, ...inputBeside(inputs, itemIndexes, choice) };
-	const files = choice.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
-	return withFiles([place(json)], files);
+	const json = { ...about, ...inputBeside(inputs, itemIndexes, settings) };
+	const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
+	const isFlagged = needsReview === true || about.outcome === 'unknown';
+	return withFiles([withoutData(output, isFlagged, json)], files);
 }
 
 /** The fields of the input item as one field, where they are to be included; a list where there are several items. */

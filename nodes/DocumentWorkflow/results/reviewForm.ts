@@ -4,10 +4,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { excerptOf, plainText } from '../../../service/text';
-import { escapeHtml } from './hints';
+import { escapeHtml } from './html';
 import type { Material } from './outputs';
 import { documentsIn } from './reportContents';
-import type { Review } from './review';
+import type { Review } from './judgement';
 import type { Question, ReviewItem } from './reviewItem';
 import { questionsIn, readReviewItem } from './reviewItem';
 import { uniqueNames } from './selection';
@@ -30,9 +30,9 @@ const MAX_NAME = 60;
 export function withFormIn(
 	json: IDataObject,
 	{ hasOtherReason }: Review,
-	{ execution, shaping }: Material,
+	{ judgement, shaping }: Material,
 ): IDataObject {
-	const isWanted = shaping.reviewForm && execution.phase === 'completed';
+	const isWanted = shaping.reviewForm && judgement.execution.phase === 'completed';
 	return isWanted ? withReviewForm(json, hasOtherReason) : json;
 }
 

@@ -14,29 +14,38 @@ export interface ReviewItem {
 	with: (values: IDataObject, details: IDataObject) => IDataObject;
 }
 
+const MARK = 'needsReview';
 const ROW_DETAILS = '_execution';
 
 /** Reads Simplified, and rows with their details in one field or in columns; undefined where an item has no review. */
 export function readReviewItem(json: IDataObject): ReviewItem | undefined {
+	if (!(MARK in json)) return undefined;
 	const inRow = json[ROW_DETAILS];
-	if (isRecord(inRow) && 'needsReview' in inRow)
+	if (isRecord(inRow))
 		return {
 			values: json,
-			details: inRow,
-			with: (values, details) => ({ ...values, [ROW_DETAILS]: merged(inRow, details) }),
+			details: { ...inRow, needsReview: json[MARK] },
+			with: (values, { needsReview = json[MARK], ...details }) => ({
+				...values,
+				needsReview,
+				[ROW_DETAILS]: merged(inRow, details),
+			}),
 		};
-	if ('_needsReview' in json)
+	if ('_executionId' in json)
 		return {
 			values: json,
-			details: renamed(json, (name) => (name.startsWith('_') ? [name.slice(1)] : [])),
+			details: renamed(json, (name) => {
+				if (name === MARK) return [name];
+				return name.startsWith('_') ? [name.slice(1)] : [];
+			}),
 			with: (values, details) =>
 				merged(
 					values,
-					renamed(details, (name) => [`_${name}`]),
+					renamed(details, (name) => [name === MARK ? name : `_${name}`]),
 				),
 		};
 	const { data } = json;
-	if (!isRecord(data) || !('needsReview' in json)) return undefined;
+	if (!isRecord(data)) return undefined;
 	return {
 		values: data,
 		details: json,

@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Row } from '../../../service/contract';
-import { scoresOf, tableScores } from './cells';
+import type { JudgedFields } from './cells';
+import { confidenceIn, lowConfidenceIn, tableConfidenceIn, valuesIn } from './cells';
 import type { Output } from './choice';
-import type { Minimums } from './minimums';
+import type { JudgedRow } from './judgement';
+import { reviewFields, rowsShown } from './judgement';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
-import { reviewFields } from './review';
 import { withFormIn } from './reviewForm';
-import type { RowView } from './rows';
-import { viewRows } from './rows';
 
-/** The field of an item that holds everything except the extracted fields. */
+/** The field that every item has. */
+const NEEDS_REVIEW = 'needsReview';
+
+/** The field of an item that holds everything else except the extracted fields. */
 const DETAILS = '_execution';
 
-/** The columns with the short details of a row. */
+/** The other columns with the short details of a row. */
 const COLUMNS = {
-	needsReview: '_needsReview',
 	lowConfidenceFields: '_lowConfidenceFields',
 	step: '_step',
 	row: '_row',
@@ -31,13 +31,13 @@ const COLUMNS = {
  * and what no column can be named.
  */
 const RESERVED = new Set([
-	...[DETAILS, ...Object.values(COLUMNS)],
+	...[NEEDS_REVIEW, DETAILS, ...Object.values(COLUMNS)],
 	...['error', '$error', '_files', '__proto__', ''],
 ]);
 
 /** An item about an execution that has no data to show: skipped, not known to exist, or not finished in time. */
-export function withoutData(output: Output, about: IDataObject): IDataObject {
-	return output === 'rows' ? { [DETAILS]: about } : about;
+export function withoutData(output: Output, needsReview: boolean, about: IDataObject): IDataObject {
+	return output === 'rows' ? { needsReview, [DETAILS]: about } : { needsReview, ...about };
 }
 
 interface RowItems {
@@ -50,120 +50,83 @@ interface RowItems {
 	mixedSteps: string[];
 	/** Names of extracted fields that had to be changed. */
 	renamedFields: string[];
-	hasDetails: boolean;
-	lowConfidenceField: string | undefined;
 }
 
 /**
- * The extracted fields of each row at the top level, so that they are the columns of a table, and the chosen details behind them. What
- * is no row of a completed execution has all details in one field, because it has nothing else, or must not pass for a finished row.
- * Without details an empty step has no item, because it would be an empty line in a table.
+ * The extracted fields of each row at the top level, so that they are the columns of a table, and the chosen details behind them. Items
+ * that are not finished rows keep all details in one field, so that nobody takes them for data. Without details an empty step has no
+ * item, because it would be an empty line in a table.
  */
 export function rowItems(material: Material): RowItems {
-	const { execution, steps, shaping } = material;
-	const kind = execution.phase === 'completed' ? shaping.rowDetails : 'full';
-	const renamed = new Map<string, string>();
-	const safe = steps.map(({ name, step }) => ({
-		name,
-		step: { ...step, rows: step.rows.map((row) => withSafeNames(row, renamed)) },
-	}));
-	const minimums = withNewNames(shaping.minimums, renamed);
-	const { rows, leftOut } = viewRows(execution, safe, { ...shaping, minimums });
-	const isLine = ({ stepName, fields, data }: RowView) =>
-		kind !== 'none' || stepName === null || data !== undefined || Object.keys(fields).length > 0;
-	const lines = rows.filter(isLine);
-	const withRows = [
-		...new Set(lines.flatMap(({ stepName, row }) => (row === null ? [] : (stepName ?? [])))),
-	];
-	const items = lines.map((view) => {
-		if (kind === 'full' || view.cells === undefined)
-			return withFormIn({ ...view.fields, [DETAILS]: detailsOf(view, material) }, view, material);
-		if (kind === 'none') return view.fields;
-		return withFormIn({ ...view.fields, ...columnsOf(view, material) }, view, material);
+	const { judgement, shaping } = material;
+	const kind = judgement.execution.phase === 'completed' ? shaping.rowDetails : 'full';
+	const renamed = new Set<string>();
+	const shown = rowsShown(judgement, shaping);
+	const isLine = ({ stepName, fields, data }: JudgedRow) =>
+		kind !== 'none' || stepName === null || data !== undefined || fields.size > 0;
+	const lines = shown.filter(isLine);
+	const withRows = new Set(
+		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
+	);
+	const items = lines.map((given) => {
+		const row = { ...given, fields: withFreeNames(given.fields, renamed) };
+		const values = valuesIn(row.fields);
+		if (kind === 'none' && row.number !== null) return values;
+		const details =
+			kind === 'short' && row.number !== null ? columnsOf(row, material) : detailsOf(row, material);
+		return withFormIn({ ...values, ...details }, row, material);
 	});
 	return {
 		items,
-		leftOut,
-		emptySteps: rows.filter((view) => !isLine(view)).flatMap(({ stepName }) => stepName ?? []),
-		mixedSteps: withRows.length > 1 ? withRows : [],
-		renamedFields: [...renamed.keys()],
-		hasDetails: items.some((item) => Object.hasOwn(item, DETAILS)),
-		lowConfidenceField: LOW_CONFIDENCE_FIELD[kind],
+		leftOut: judgement.rows.length - shown.length,
+		emptySteps: shown.filter((row) => !isLine(row)).flatMap(({ stepName }) => stepName ?? []),
+		mixedSteps: withRows.size > 1 ? [...withRows] : [],
+		renamedFields: [...renamed],
 	};
 }
 
-/** Only rows have values with a score. */
-const LOW_CONFIDENCE_FIELD = {
-	none: undefined,
-	short: COLUMNS.lowConfidenceFields,
-	full: `${DETAILS}.lowConfidenceFields`,
-};
-
-function columnsOf(view: RowView, { execution, shaping }: Material): IDataObject {
-	const { needsReview, lowConfidenceFields } = reviewFields(view, shaping.minimums);
-	const review =
-		needsReview === undefined
-			? {}
-			: {
-					[COLUMNS.needsReview]: needsReview,
-					[COLUMNS.lowConfidenceFields]: lowConfidenceFields,
-				};
+function columnsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 	return {
-		...review,
-		[COLUMNS.step]: view.stepName,
-		[COLUMNS.row]: view.row,
-		[COLUMNS.executionId]: execution.executionId,
+		[NEEDS_REVIEW]: row.needsReview,
+		...(judgement.isJudged ? { [COLUMNS.lowConfidenceFields]: lowConfidenceIn(row.fields) } : {}),
+		[COLUMNS.step]: row.stepName,
+		[COLUMNS.row]: row.number,
+		[COLUMNS.executionId]: judgement.execution.executionId,
 	};
 }
 
-function detailsOf(view: RowView, { execution, shaping, beside }: Material): IDataObject {
-	const { workflowId, executionId } = execution;
-	const { cells = new Map() as Row } = view;
+function detailsOf(row: JudgedRow, { judgement, shaping, beside }: Material): IDataObject {
+	const { execution } = judgement;
+	const { needsReview, ...review } = reviewFields(row, lowConfidenceIn(row.fields), judgement);
 	return {
-		step: view.stepName,
-		row: view.row,
-		...(view.data === undefined ? {} : { data: view.data }),
-		...reviewFields(view, shaping.minimums),
-		...confidenceShown(scoresOf(cells), tableScores(cells), shaping),
-		...outcomeOf(execution),
-		...beside,
-		workflowId,
-		executionId,
+		[NEEDS_REVIEW]: needsReview,
+		[DETAILS]: {
+			step: row.stepName,
+			row: row.number,
+			...(row.data === undefined ? {} : { data: row.data }),
+			...review,
+			...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields), shaping),
+			...outcomeOf(execution),
+			...beside,
+			workflowId: execution.workflowId,
+			executionId: execution.executionId,
+		},
 	};
-}
-
-/** A field with a minimum of its own keeps it under its new name, also where its step stands in front. */
-function withNewNames(
-	{ general, byField }: Minimums,
-	renamed: ReadonlyMap<string, string>,
-): Minimums {
-	const underNewNames = [...renamed].flatMap(([name, free]) =>
-		[...byField]
-			.filter(([given]) => given === name || given.endsWith(`.${name}`))
-			.map(
-				([given, minimum]) => [given.slice(0, given.length - name.length) + free, minimum] as const,
-			),
-	);
-	return { general, byField: new Map([...byField, ...underNewNames]) };
-}
-
-function hasReservedName(row: Row): boolean {
-	for (const name of row.keys()) if (RESERVED.has(name)) return true;
-	return false;
 }
 
 /** A reserved name gets underscores at its end, until it is free. */
-function withSafeNames(row: Row, renamed: Map<string, string>): Row {
-	if (!hasReservedName(row)) return row;
-	const taken = new Set(row.keys());
-	return new Map(
-		[...row].map(([name, cell]) => {
-			if (!RESERVED.has(name)) return [name, cell];
+function withFreeNames(fields: JudgedFields, renamed: Set<string>): JudgedFields {
+	const reserved = [...fields.keys()].filter((name) => RESERVED.has(name));
+	if (reserved.length === 0) return fields;
+	const taken = new Set(fields.keys());
+	const freeNames = new Map(
+		reserved.map((name) => {
 			let free = `${name}_`;
 			while (taken.has(free) || RESERVED.has(free)) free += '_';
 			taken.add(free);
-			renamed.set(name, free);
-			return [free, cell];
+			renamed.add(name);
+			return [name, free];
 		}),
 	);
+	return new Map([...fields].map(([name, field]) => [freeNames.get(name) ?? name, field]));
 }

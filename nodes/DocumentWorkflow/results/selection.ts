@@ -54,7 +54,7 @@ interface SelectedFields {
 	foundFields: string[];
 }
 
-const ALWAYS = ['dataNotRead', 'status', 'workflowId', 'executionId'];
+const ALWAYS = ['needsReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
 
 /**
  * The requested fields of a simplified execution. A name selects a field of the item itself such as metadata, a step with all its

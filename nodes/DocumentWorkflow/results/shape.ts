@@ -1,35 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution } from '../../../service/contract';
+import { FIELDS } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
+import type { LowConfidenceField } from './cells';
 import type { Shaping } from './choice';
-import { isOnlyReview } from './choice';
-import { namesWithMinimum } from './minimums';
-import { raw, selected, simplified } from './outputs';
+import type { Judgement } from './judgement';
 import type { Material } from './outputs';
-import { reviewOf } from './review';
+import { raw, selected, simplified } from './outputs';
 import { withFormIn } from './reviewForm';
 import { rowItems } from './rowItems';
-import { chooseSteps, uniquelyNamed } from './selection';
 
-/** An execution as output items, with the facts that hints report. */
-export interface Shaped {
-	/** The JSON of the items; empty where only executions to review are wanted and this one needs none. */
-	items: IDataObject[];
-	/** Whether a score of the chosen steps is below the minimum; false without a minimum. */
-	hasLowConfidence: boolean;
+/** Names that hints report of an execution. */
+export interface Facts {
+	/** Why it failed; an empty text where the service gives no reason. */
+	failure: string[];
+	/** The first values below their minimum, in words. */
+	lowValues: string[];
 	/** Chosen steps with data that has no score; empty without a minimum. */
 	unjudgedSteps: string[];
-	/** The fields of the answer of a completed execution without data; undefined where it has data. */
-	fieldsWithoutData: string[] | undefined;
-	/** The field of the answer in which the data was found. */
-	stepsField: string;
+	/** The fields of the answer where it is completed and has no data. */
+	fieldsWithoutData: string[];
+	/** The field of the answer in which the data was found instead of the published one. */
+	otherStepsField: string[];
 	/** The status, if the node does not know it. */
-	unknownStatus: string | undefined;
+	unknownStatus: string[];
 	/** The status, if it says that the result is partial or needs a review. */
-	partialStatus: string | undefined;
-	/** How many items were omitted because they need no review. */
-	leftOut: number;
+	partialStatus: string[];
 	stepNames: string[];
 	/** Requested steps that do not exist; empty while the execution runs, because its steps do not exist yet. */
 	unknownSteps: string[];
@@ -41,33 +37,50 @@ export interface Shaped {
 	unknownMinimums: string[];
 	/** Fields with a minimum of their own that exist. */
 	foundMinimums: string[];
-	/** Steps whose data is at a URL, and was not downloaded. */
+	/** Steps whose data is at a URL, and was not to be downloaded. */
 	stepsAtAddress: string[];
+	/** A sentence for each step whose data could not be downloaded. */
+	notDownloaded: string[];
 	/** Steps that have no item, because they have no row. */
 	emptySteps: string[];
 	/** Steps whose rows are items beside those of other steps. */
 	mixedSteps: string[];
-	/** Names of extracted fields that had to be changed. */
+	/** Extracted fields whose names had to be changed. */
 	renamedFields: string[];
-	/** Whether an item tells the documents that were sent and skipped. */
-	hasDetails: boolean;
-	/** The field in which the items list the values below their minimum; undefined where they do not. */
-	lowConfidenceField: string | undefined;
 }
 
-const LOW_CONFIDENCE_FIELD = 'lowConfidenceFields';
+/** An execution as output items, with what hints report. */
+export interface Shaped extends Facts {
+	/** The JSON of the items; empty where only executions to review are wanted and this one needs none. */
+	items: IDataObject[];
+	/** How many items were omitted because they need no review. */
+	leftOut: number;
+	/** How many values are below their minimum. */
+	lowCount: number;
+}
+
+/** So many values are named in a hint. */
+export const MAX_NAMED_VALUES = 3;
 
 /**
  * The items of an execution, for all operations and the trigger. No item has a top-level field `error`, because n8n would treat the
  * item as failed. Except in Raw, the signed address of a step is shown without its query.
  */
-export function shape(execution: Execution, shaping: Shaping, beside: IDataObject = {}): Shaped {
-	const { phase, status, raw: answer, stepsField, steps } = execution;
-	const named = uniquelyNamed(steps);
-	const { chosen, unknown } = chooseSteps(named, shaping.onlySteps);
-	const { unjudgedSteps, ...review } = reviewOf(execution, chosen, shaping.minimums);
-	const minimums = namesWithMinimum(chosen, shaping.minimums);
-	const isWithoutSteps = phase === 'running' || named.length === 0;
+export function shape(
+	judgement: Judgement,
+	shaping: Shaping,
+	beside: IDataObject = {},
+	notDownloaded: string[] = [],
+): Shaped {
+	const { execution, steps, lowConfidenceFields, stepNames, foundMinimums } = judgement;
+	const { phase, status, failureReason, raw: answer, stepsField } = execution;
+	const hasSteps = phase !== 'running' && stepNames.length > 0;
+	const isWithoutData = phase === 'completed' && stepNames.length === 0;
+	const atAddress = steps.filter(({ isAtAddress }) => isAtAddress).map(({ name }) => name);
+	const minimums = [...shaping.minimums.byField.keys()];
+	// The judgement has taken it into account.
+	const others = { ...beside };
+	delete others.needsReview;
 	return {
 		leftOut: 0,
 		unknownFields: [],
@@ -75,40 +88,43 @@ export function shape(execution: Execution, shaping: Shaping, beside: IDataObjec
 		emptySteps: [],
 		mixedSteps: [],
 		renamedFields: [],
-		hasDetails: true,
-		lowConfidenceField: LOW_CONFIDENCE_FIELD,
-		...itemsOf({ execution, steps: chosen, review, shaping, beside }),
-		hasLowConfidence: review.lowConfidenceFields.length > 0,
-		unjudgedSteps,
-		fieldsWithoutData:
-			phase === 'completed' && named.length === 0 ? Object.keys(answer) : undefined,
-		stepsField,
-		unknownStatus: isKnownStatus(status) ? undefined : status,
-		partialStatus: isPartial(status) ? status : undefined,
-		stepNames: named.map(({ name }) => name),
-		unknownSteps: isWithoutSteps ? [] : unknown,
-		unknownMinimums: isWithoutSteps ? [] : minimums.unknown,
-		foundMinimums: minimums.found,
-		stepsAtAddress: chosen.filter(({ step }) => step.address !== undefined).map(({ name }) => name),
+		...itemsOf({ judgement, shaping, beside: others }),
+		lowCount: lowConfidenceFields.length,
+		lowValues: lowConfidenceFields.slice(0, MAX_NAMED_VALUES).map(inWords),
+		failure: phase === 'failed' ? [failureReason] : [],
+		unjudgedSteps: steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name),
+		fieldsWithoutData: isWithoutData ? Object.keys(answer) : [],
+		otherStepsField: stepsField === FIELDS.execution.steps ? [] : [stepsField],
+		unknownStatus: isKnownStatus(status) ? [] : [status],
+		partialStatus: isPartial(status) ? [status] : [],
+		stepNames,
+		unknownSteps: hasSteps ? judgement.unknownSteps : [],
+		unknownMinimums: hasSteps ? minimums.filter((name) => !foundMinimums.has(name)) : [],
+		foundMinimums: [...foundMinimums],
+		stepsAtAddress: notDownloaded.length > 0 ? [] : atAddress,
+		notDownloaded,
 	};
 }
 
 type Items = Pick<Shaped, 'items'> & Partial<Shaped>;
 
 function itemsOf(material: Material): Items {
-	const { execution, review, shaping } = material;
+	const { judgement, shaping } = material;
 	if (shaping.output === 'rows') return rowItems(material);
-	if (isOnlyReview(execution, shaping) && !review.needsReview) return { items: [], leftOut: 1 };
+	if (shaping.onlyReview && !judgement.needsReview) return { items: [], leftOut: 1 };
 	if (shaping.output === 'selected') {
 		const { json, ...found } = selected(material);
-		return {
-			items: [json],
-			...found,
-			lowConfidenceField: Object.hasOwn(json, LOW_CONFIDENCE_FIELD)
-				? LOW_CONFIDENCE_FIELD
-				: undefined,
-		};
+		return { items: [json], ...found };
 	}
 	if (shaping.output === 'raw') return { items: [raw(material)] };
-	return { items: [withFormIn(simplified(material), review, material)] };
+	return { items: [withFormIn(simplified(material), judgement, material)] };
+}
+
+/** For example `policy[0].premium (42 %)`. */
+function inWords({ field, value, confidence }: LowConfidenceField): string {
+	if (value === null) return `${field} (not found)`;
+	if (confidence === null) return `${field} (no readable confidence)`;
+	if (confidence < 0 || confidence > 1) return `${field} (confidence ${confidence})`;
+	// Rounded down, so that no value seems to reach its minimum. The addend undoes binary fractions: 0.29 * 100 is below 29.
+	return `${field} (${Math.floor(confidence * 100 + 1e-9)} %)`;
 }

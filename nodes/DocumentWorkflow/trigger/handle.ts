@@ -7,7 +7,7 @@ import { notify } from '../pausing/notify';
 import type { ResultChoice } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
-import { resultOf } from '../results/result';
+import { itemWithoutData, resultOf } from '../results/result';
 import type { Connection } from '../transport';
 import type { Checks } from './check';
 import { check } from './check';
@@ -123,42 +123,17 @@ function statedOf({ workflowId, executionId, phase }: Execution): Stated {
 	return { workflowId, executionId, phase };
 }
 
-/** When the data cannot be fetched from its address, the event starts the workflow without it; otherwise it would be lost. */
+/** Missing data needs review, so it is never left out as data that needs none. */
 async function itemsOf(
-	triggerContext: TriggerContext,
+	{ context, fetching, result }: TriggerContext,
 	execution: Execution,
 	isTooLarge: boolean,
 ): Promise<OutputItem[]> {
-	const { context, fetching, result } = triggerContext;
 	const resultContext = { context, connection: fetching, inputs: [] };
-	const first = await resultOf(
-		resultContext,
-		[],
-		execution,
-		isDataMissing(triggerContext, execution) ? unfiltered(result) : result,
-		isTooLarge ? { dataNotFetched: TOO_LARGE } : {},
-	);
-	if (first.ok) return first.items;
-	const second = await resultOf(
-		resultContext,
-		[],
-		execution,
-		{ ...unfiltered(result), fetchData: false },
-		{ dataNotFetched: first.error.message },
-	);
-	if (second.ok) return second.items;
-	return [{ json: { ...second.json, dataNotFetched: second.error.message } }];
-}
-
-/** Whether data is missing: it is at an address that is not fetched, or it was too large for the notification. */
-function isDataMissing({ connection, result }: TriggerContext, { steps }: Execution): boolean {
-	return (
-		(connection === undefined && steps.length === 0) ||
-		(!result.fetchData && steps.some(({ address }) => address !== undefined))
-	);
-}
-
-/** Without 'only what needs review': missing data must not count as good data. */
-function unfiltered({ shaping, ...rest }: ResultChoice): ResultChoice {
-	return { ...rest, shaping: { ...shaping, onlyReview: false } };
+	const beside = isTooLarge ? { dataNotRead: TOO_LARGE } : {};
+	const made = await resultOf(resultContext, [], execution, result, beside);
+	if (made.ok) return made.items;
+	// n8n cannot store the report. Otherwise the event would be lost.
+	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };
+	return itemWithoutData([], [], about, result);
 }

@@ -254,7 +254,7 @@ const CELLS: Cell[] = [
 				'Continue',
 				numbers(2),
 				split(),
-				longWait(world, continues, {}, byNumber),
+				longWait(world, continues, { waiting: { ifFailed: 'stop' } }, byNumber),
 				next(),
 			);
 		},
@@ -269,8 +269,15 @@ const CELLS: Cell[] = [
 		flow: (world) => {
 			const byNumber = `={{ ['failing', '${LONG}', 'failing-in-thirty-seconds', 'no-such-workflow', '${LONG}'][$json.numbers] }}`;
 			const settings = { onError: 'continueErrorOutput', ...RETRY };
+			const more = { waiting: { ifFailed: 'stop' } };
 			return rewired(
-				chain('Error output', numbers(5), split(), longWait(world, settings, {}, byNumber), next()),
+				chain(
+					'Error output',
+					numbers(5),
+					split(),
+					longWait(world, settings, more, byNumber),
+					next(),
+				),
 				[next(undefined, 'Failed')],
 				{ [NODE]: [[NEXT], ['Failed']] },
 			);

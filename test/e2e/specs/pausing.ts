@@ -258,7 +258,14 @@ const CELLS: Cell[] = [
 	},
 	{
 		title: 'a failed execution, with Stop',
-		flow: (own) => chain('Stop', numbers(1), split(), pausing(own), next()),
+		flow: (own) =>
+			chain(
+				'Stop',
+				numbers(1),
+				split(),
+				pausing(own, {}, { waiting: { ...WAIT, ifFailed: 'stop' } }),
+				next(),
+			),
 		work: async (paused) => {
 			await finish(paused.own, paused.ids, 'failed');
 			const execution = await ended(paused);
@@ -268,9 +275,12 @@ const CELLS: Cell[] = [
 		},
 	},
 	{
-		title: 'a failed execution, with the Error output',
-		flow: (own) =>
-			chain('Error', numbers(1), split(), pausing(own, { onError: 'continueErrorOutput' }), next()),
+		title: 'a failed execution, with Stop and the Error output',
+		flow: (own) => {
+			const waiting = { ...WAIT, ifFailed: 'stop' };
+			const settings = { onError: 'continueErrorOutput' };
+			return chain('Error', numbers(1), split(), pausing(own, settings, { waiting }), next());
+		},
 		work: async (paused) => {
 			const [executionId] = paused.ids;
 			await finish(paused.own, paused.ids, 'failed');
@@ -283,14 +293,7 @@ const CELLS: Cell[] = [
 	},
 	{
 		title: 'a failed execution, with Continue',
-		flow: (own) =>
-			chain(
-				'Continue',
-				numbers(1),
-				split(),
-				pausing(own, {}, { waiting: { ...WAIT, ifFailed: 'continue' } }),
-				next(),
-			),
+		flow: (own) => chain('Continue', numbers(1), split(), pausing(own), next()),
 		work: async (paused) => {
 			const [executionId] = paused.ids;
 			await finish(paused.own, paused.ids, 'failed');

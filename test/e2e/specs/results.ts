@@ -41,7 +41,7 @@ export function resultsSpec(world: () => World): void {
 		expect(output(execution, NODE).map(({ json }) => json)).toEqual(
 			locations.map((row, index) => ({
 				...row,
-				_needsReview: expect.any(Boolean) as unknown,
+				needsReview: expect.any(Boolean) as unknown,
 				_lowConfidenceFields: expect.any(Array) as unknown,
 				_step: 'locations',
 				_row: index + 1,

@@ -331,7 +331,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 					const [[item] = []] = await started(notified, 1);
 					expect(item?.json).toMatchObject({ workflowId, status: 'completed' });
 					if (format === 'inline') expect(item?.json.data).toEqual(steps);
-					else expect(item?.json.dataNotFetched).toContain('does not begin with https://');
+					else expect(item?.json.dataNotRead).toContain('does not begin with https://');
 					const requests = state().requests.all().slice(before);
 					expect(requests.filter(({ route }) => route === 'other')).toEqual([]);
 				},

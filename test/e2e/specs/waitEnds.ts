@@ -23,11 +23,12 @@ const toEnd = async ({ client }: World, flow: WorkflowJson): Promise<Execution> 
 
 const CELLS: Cell[] = [
 	{
-		title: 'stops when the execution has failed',
+		title: 'stops when the execution has failed, with Stop',
 		work: async (own) => {
+			const more = { waiting: { ifFailed: 'stop' } };
 			const execution = await toEnd(
 				own,
-				chain('Failed', numbers(1), split(), longWait(own, {}, {}, FAILING), next()),
+				chain('Failed', numbers(1), split(), longWait(own, {}, more, FAILING), next()),
 			);
 			expect(execution.status).toBe('error');
 			expect(execution.error?.message).toContain('could not process the documents');
@@ -35,12 +36,11 @@ const CELLS: Cell[] = [
 		},
 	},
 	{
-		title: 'passes on the status and the reason of an execution that has failed, with Continue',
+		title: 'passes on the status and the reason of an execution that has failed',
 		work: async (own) => {
-			const more = { waiting: { ifFailed: 'continue' } };
 			const execution = await toEnd(
 				own,
-				chain('Goes on', numbers(1), split(), longWait(own, {}, more, FAILING), next()),
+				chain('Goes on', numbers(1), split(), longWait(own, {}, {}, FAILING), next()),
 			);
 			expect(output(execution, NODE)).toMatchObject([
 				{ json: { status: 'failed', failureReason: 'The document has no pages.' } },

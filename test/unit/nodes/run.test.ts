@@ -250,7 +250,11 @@ describe('a run in which an item fails', () => {
 		expect(await runForAllItems(contextWith({ items, goesOn: true }), start)).toEqual([
 			{ json: { executionId: 'e-0' }, pairedItem: { item: 0 } },
 			{ json: { row: 2 }, pairedItem: { item: 0 } },
-			{ json: { error: refusal }, pairedItem: { item: 1 }, binary: { a: file, b: file } },
+			{
+				json: { error: refusal, needsReview: true },
+				pairedItem: { item: 1 },
+				binary: { a: file, b: file },
+			},
 			{
 				json: {
 					error: {
@@ -260,13 +264,18 @@ describe('a run in which an item fails', () => {
 						executionId: 'e-2',
 						status: 'running',
 					},
+					needsReview: true,
 				},
 				pairedItem: { item: 1 },
 				binary: { b: file },
 			},
-			{ json: { error: refusal }, pairedItem: { item: 0 } },
-			{ json: { error: refusal }, pairedItem: { item: 1 }, binary: { a: file, b: file } },
-			{ json: { error: refusal }, pairedItem: { item: 0 } },
+			{ json: { error: refusal, needsReview: true }, pairedItem: { item: 0 } },
+			{
+				json: { error: refusal, needsReview: true },
+				pairedItem: { item: 1 },
+				binary: { a: file, b: file },
+			},
+			{ json: { error: refusal, needsReview: true }, pairedItem: { item: 0 } },
 		]);
 	});
 
@@ -285,8 +294,8 @@ describe('a run in which an item fails', () => {
 			runForAllItems(contextWith({ items: TWO, goesOn: true, ...run }), start),
 		);
 		expect(items.map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([
-			[['error'], { item: 0 }],
-			[['error'], { item: 1 }],
+			[['error', 'needsReview'], { item: 0 }],
+			[['error', 'needsReview'], { item: 1 }],
 		]);
 	});
 });
@@ -323,6 +332,7 @@ describe('a run with a wait that is open', () => {
 			{ status: 'completed' },
 			{
 				error: { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' },
+				needsReview: true,
 			},
 		]);
 		// What failed before the pause is not tried again.

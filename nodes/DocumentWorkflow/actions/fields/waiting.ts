@@ -15,7 +15,7 @@ const CHOICES: INodePropertyOptions[] = [
 	{
 		name: 'Continue',
 		value: 'continue',
-		description: 'Continue with the status of the execution',
+		description: 'The item goes on with the reason, and with needsReview true',
 	},
 	{
 		name: 'Stop',
@@ -44,8 +44,14 @@ function timeOption(field: INodeProperties, unit: number): Option<number> {
 	};
 }
 
-function ifEndedOption(field: INodeProperties): Option<IfEnded> {
-	return { field, read: (value) => oneOf<IfEnded>(value, ['continue'], 'stop') };
+function ifEndedOption(
+	byDefault: IfEnded,
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+): Option<IfEnded> {
+	return {
+		field: { ...field, type: 'options', options: CHOICES, default: byDefault },
+		read: (value) => oneOf<IfEnded>(value, ['continue', 'stop'], byDefault),
+	};
 }
 
 const GROUP = 'waiting';
@@ -62,20 +68,14 @@ const OPTIONS = {
 		},
 		SECOND,
 	),
-	ifFailed: ifEndedOption({
+	ifFailed: ifEndedOption('continue', {
 		displayName: 'On Failed Execution',
 		name: 'ifFailed',
-		type: 'options',
-		options: CHOICES,
-		default: 'stop',
 		description: 'What to do when the service reports that the execution failed',
 	}),
-	ifTimedOut: ifEndedOption({
+	ifTimedOut: ifEndedOption('stop', {
 		displayName: 'On Timeout',
 		name: 'ifTimedOut',
-		type: 'options',
-		options: CHOICES,
-		default: 'stop',
 		description: 'What to do when the maximum wait is over',
 	}),
 	longestMilliseconds: timeOption(

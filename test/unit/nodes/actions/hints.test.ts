@@ -2,7 +2,7 @@ import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { hintsFor } from '../../../../nodes/DocumentWorkflow/actions/hints';
 import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
+import { cell, POLICY, shaped, step } from '../results/support';
 
 /** Each result is of its own input item, unless said otherwise. */
 const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) => [index])) =>
@@ -22,28 +22,7 @@ const failure: Result = {
 	json: { outcome: 'unknown', skipped: [document] },
 };
 
-const SHAPED: Shaped = {
-	items: [],
-	hasLowConfidence: false,
-	unjudgedSteps: [],
-	fieldsWithoutData: undefined,
-	stepsField: 'steps',
-	unknownStatus: undefined,
-	partialStatus: undefined,
-	leftOut: 0,
-	stepNames: [],
-	unknownSteps: [],
-	unknownFields: [],
-	foundFields: [],
-	unknownMinimums: [],
-	foundMinimums: [],
-	emptySteps: [],
-	mixedSteps: [],
-	renamedFields: [],
-	hasDetails: true,
-	lowConfidenceField: 'lowConfidenceFields',
-	stepsAtAddress: [],
-};
+const SHAPED = shaped({ steps: [step('policy', [{ number: cell('CPP-1', 0.9) }])] });
 
 describe('the hints above the items', () => {
 	it.each<[string, Result[]]>([
@@ -57,13 +36,13 @@ describe('the hints above the items', () => {
 		[
 			'report that one document was skipped',
 			'info',
-			'1 document was skipped. The field skipped in the output has the reasons',
+			'1 document was skipped: "logo.png" (it is empty)',
 			[item({ skipped: [document] }), item()],
 		],
 		[
 			'report how many documents were skipped',
 			'info',
-			'3 documents were skipped. The field skipped in the output has the reasons',
+			'3 documents were skipped: "logo.png" (it is empty), "logo.png" (it is empty), "logo.png" (it is empty)',
 			[item({ skipped: [document, document] }), item({ skipped: [document] })],
 		],
 		[
@@ -100,7 +79,7 @@ describe('the hints above the items', () => {
 			hintsOf([{ ...one, items: [...one.items, ...one.items, ...one.items] }]).map(({ message }) =>
 				message.slice(0, 10),
 			),
-		).toEqual(['1 document', '1 of 1 exe']);
+		).toEqual(['1 of 1 exe', '1 document']);
 	});
 
 	it('count input items as items, and executions as executions', () => {
@@ -131,29 +110,20 @@ describe('the hints above the items', () => {
 		);
 	});
 
-	it('list the skipped documents of an execution without an output item, because no item does', () => {
+	it('name the skipped documents with the reasons, also where no item lists them', () => {
 		const without = (...skipped: IDataObject[]): Result => ({
 			ok: true,
 			items: [],
 			about: { skipped },
 		});
 		const messages = (...results: Result[]) => hintsOf(results).map(({ message }) => message);
-		expect(messages(without(document))).toEqual([
-			'1 document was skipped and not in the output: "logo.png" (it is empty)',
-		]);
-		expect(
-			messages(
-				without(document, {
-					itemIndex: 1,
-					address: 'https://files.example.com/a',
-					reason: 'it is the same',
-				}),
-				item({ skipped: [document] }),
-				without(),
-			),
-		).toEqual([
-			'1 document was skipped. The field skipped in the output has the reasons',
-			'2 documents were skipped and not in the output: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
+		const address = {
+			itemIndex: 1,
+			address: 'https://files.example.com/a',
+			reason: 'it is the same',
+		};
+		expect(messages(without(document), item({ skipped: [address] }), without())).toEqual([
+			'2 documents were skipped: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
 		]);
 		expect(messages(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
 			/^12 documents .*\), and 2 more$/,
@@ -165,36 +135,26 @@ describe('the hints above the items', () => {
 		).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not match a&amp;b)');
 	});
 
-	it('list the skipped documents of rows without details, because these do not', () => {
-		const rows = (hasDetails: boolean): Result => ({
-			...item({ skipped: [document] }),
-			shaped: { ...SHAPED, hasDetails },
-		});
-		const [withDetails, without] = [true, false].map((hasDetails) => hintsOf([rows(hasDetails)]));
-		expect(withDetails?.map(({ message }) => message)).toEqual([
-			'1 document was skipped. The field skipped in the output has the reasons',
-		]);
-		expect(without?.map(({ message }) => message)).toEqual([
-			'1 document was skipped and not in the output: "logo.png" (it is empty)',
-		]);
-	});
-
 	it('include what failed items report', () => {
 		expect(hintsOf([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual([
-			'1 document',
 			'For 1 of 2',
+			'1 document',
 		]);
 	});
 
 	it('begin with those about the data', () => {
-		const shaped = { ...SHAPED, hasLowConfidence: true };
-		const [first, second] = hintsOf([{ ...item({ skipped: [document] }), shaped }, failure]);
-		expect(first?.message).toMatch(/needs review/);
-		expect(second?.message).toMatch(/^2 documents/);
+		const low = shaped(POLICY, { minimumConfidence: 0.45 });
+		const results = [{ ...item({ skipped: [document] }), shaped: low }, item(), failure];
+		expect(hintsOf(results).map(({ message }) => message.slice(0, 11))).toEqual([
+			'1 value nee',
+			'For 1 of 3 ',
+			'2 documents',
+		]);
+		expect(hintsOf([{ ...item(), shaped: SHAPED }])).toEqual([]);
 	});
 
 	it('are counted when they apply to all items', () => {
 		const all = item({ skipped: [document], status: 'skipped', outcome: 'unknown', sentAgain: 1 });
-		expect(hintsOf([all]).map(({ type }) => type)).toEqual(['info', 'info', 'warning', 'warning']);
+		expect(hintsOf([all]).map(({ type }) => type)).toEqual(['warning', 'warning', 'info', 'info']);
 	});
 });

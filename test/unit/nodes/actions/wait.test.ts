@@ -148,6 +148,7 @@ describe('a wait that ends', () => {
 						executionId: 'e-1',
 						status: 'queued',
 						timedOut: true,
+						needsReview: true,
 						documents: [],
 						message: expect.stringContaining('45 seconds'),
 						advice: expect.stringContaining("'Maximum Wait (Hours)'"),
@@ -174,15 +175,23 @@ describe('a wait that ends', () => {
 			'The service gives no reason. Open the execution in its dashboard. Execution e-1 (workflow w)',
 		],
 	])(
-		'reports why an execution has failed, even if it continues: %j',
+		'reports why an execution has failed, and continues unless it is to stop: %j',
 		async (body, message, description) => {
-			expect(await wait(sessionWith(body), { ifFailed: 'continue' })).toMatchObject({
+			expect(await wait(sessionWith(body))).toMatchObject({
 				ok: true,
 				items: [
-					{ json: { executionId: 'e-1', status: 'failed', documents: [], advice: description } },
+					{
+						json: {
+							needsReview: true,
+							executionId: 'e-1',
+							status: 'failed',
+							documents: [],
+							advice: description,
+						},
+					},
 				],
 			});
-			expect(await wait(sessionWith(body))).toMatchObject({
+			expect(await wait(sessionWith(body), { ifFailed: 'stop' })).toMatchObject({
 				ok: false,
 				error: { message, description },
 				json: { executionId: 'e-1', documents: [] },

@@ -123,7 +123,7 @@ describe('Corrections', () => {
 		expect(corrected(short, { [label]: '2' }).json).toStrictEqual({
 			...others,
 			premium: 2,
-			_needsReview: false,
+			needsReview: false,
 			_lowConfidenceFields: [],
 			_review: {
 				by: null,
@@ -287,7 +287,9 @@ it('For any values, the corrected item differs from the original only where an a
 					const plain = (item: IDataObject) =>
 						JSON.stringify(
 							item.data ??
-								Object.entries(item).filter(([name]) => !/^_(?:needs|low|review)/.test(name)),
+								Object.entries(item).filter(
+									([name]) => !/^(?:needsReview$|_low|_review)/.test(name),
+								),
 						);
 					const [before, now] = [plain(json), plain(after)];
 					if (!changes) expect(now).toBe(before);

@@ -4,15 +4,13 @@ import {
 	SAMPLE_DOCUMENTS,
 	type SampleDocument,
 } from '../../../../examples/make-documents/sample-documents';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import type { Execution, Json } from '../../../../service/contract';
 import { loadConfiguration } from '../../../../simulator/configuration';
 import { stopReadingPdf } from '../../../../simulator/extract/pdf';
 import { takeIn } from '../../../../simulator/processing/intake';
 import { resultsOf } from '../../../../simulator/processing/results';
-import { executionOf, shapingOf } from './support';
+import { executionOf, shapingOf, shapeOf, csvOf } from './support';
 
 const EXAMPLES = join(__dirname, '../../../../examples');
 const GOLDEN = join(__dirname, '../golden');
@@ -42,12 +40,12 @@ async function* chunked(content: Uint8Array): AsyncIterable<Uint8Array> {
 /** The outputs by file name. */
 function outputsOf(execution: Execution, name: string): Map<string, string> {
 	const itemsAs = (output: Shaping['output']) =>
-		`${JSON.stringify(shape(execution, { ...SHAPING, output }).items, null, 2)}\n`;
+		`${JSON.stringify(shapeOf(execution, { ...SHAPING, output }).items, null, 2)}\n`;
 	return new Map([
 		[`${name}.simplified.json`, itemsAs('simplified')],
 		[`${name}.rows.json`, itemsAs('rows')],
 		[`${name}.raw.json`, itemsAs('raw')],
-		[`${name}.csv`, csvReport(execution, SHAPING).csv],
+		[`${name}.csv`, csvOf(execution, SHAPING).csv],
 	]);
 }
 

@@ -1,5 +1,5 @@
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import type { JsonRecord } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
 import type { Given } from './support';
 import { cell, POLICY, shaped, step } from './support';
 
@@ -14,7 +14,8 @@ describe('Hints', () => {
 	});
 
 	it.each<[string, string, JsonRecord, Given]>([
-		['warning', 'The execution needs review', POLICY, { minimumConfidence: 0.8 }],
+		['warning', '2 values need review', POLICY, { minimumConfidence: 0.8 }],
+		['warning', 'The execution failed', { status: 'failed' }, {}],
 		[
 			'warning',
 			'The execution has data without confidence',
@@ -54,54 +55,60 @@ describe('Hints', () => {
 		]);
 	});
 
-	it('count the executions that need review', () => {
+	it('name the values to review with their confidence', () => {
+		const low = (value: Json, score: number | 'high' | null) => {
+			const given = { value, confidence_score: score };
+			return messages([{ steps: [step('policy', [{ number: given, sure: cell(1, 1) }])] }], {
+				byField: { number: 0.8 },
+			});
+		};
+		expect(low('x', 0.29)).toEqual(['1 value needs review: policy[0].number (29 %)']);
+		expect(low('x', 0.7999)).toEqual(['1 value needs review: policy[0].number (79 %)']);
+		expect(low(null, 0.1)).toEqual(['1 value needs review: policy[0].number (not found)']);
+		for (const score of ['high', null] as const)
+			expect(low('x', score)).toEqual([
+				'1 value needs review: policy[0].number (no readable confidence)',
+			]);
+		expect(low('x', 98)).toEqual(['1 value needs review: policy[0].number (confidence 98)']);
+	});
+
+	it('name three values at most, and count the others and the executions', () => {
+		const given = { minimumConfidence: 0.8 };
 		const bodies = [POLICY, POLICY, POLICY, ...Array.from({ length: 37 }, () => SURE)];
-		expect(hintsForShaped(bodies.map((body) => shaped(body, { minimumConfidence: 0.8 })))).toEqual([
-			{
-				message:
-					'3 of 40 executions need review: lowConfidenceFields lists the values below the minimum confidence',
-				type: 'warning',
-				location: 'outputPane',
-			},
+		expect(messages(bodies, given)).toEqual([
+			'6 values need review in 3 of 40 executions: policy[0].premium (42 %), losses[1].paid (50 %), policy[0].premium (42 %) and 3 more',
 		]);
-		expect(messages([POLICY, SURE], { minimumConfidence: 0.8 })[0]).toMatch(
-			/^1 of 2 executions needs review/,
-		);
-		expect(messages([POLICY], { minimumConfidence: 0.8 })[0]).toMatch(
-			/^The execution needs review/,
+		const three = { a: cell(1, 0.1), b: cell(1, 0.2), 'Policy No.': cell(1, 0.3) };
+		expect(messages([{ steps: [step('s', [three])] }], given)).toEqual([
+			'3 values need review: s[0].a (10 %), s[0].b (20 %), s[0][&quot;Policy No.&quot;] (30 %)',
+		]);
+		expect(messages([{ steps: [step('s', [{ ...three, d: cell(1, 0.4) }])] }], given)[0]).toMatch(
+			/ and 1 more$/,
 		);
 	});
 
-	it.each<[Given, string]>([
-		[{}, 'lowConfidenceFields lists the values below the minimum confidence'],
-		[{ output: 'raw' }, 'lowConfidenceFields lists the values below the minimum confidence'],
-		[{ output: 'selected' }, 'lowConfidenceFields lists the values below the minimum confidence'],
-		[{ output: 'selected', fields: ['premium'] }, 'values are below the minimum confidence'],
-		[
-			{ output: 'rows', rowDetails: 'full' },
-			'_execution.lowConfidenceFields lists the values below the minimum confidence',
-		],
-		[{ output: 'rows' }, '_lowConfidenceFields lists the values below the minimum confidence'],
-		[{ output: 'rows', rowDetails: 'none' }, 'values are below the minimum confidence'],
-	])('name the field with the values to review only if an item has it: %j', (shaping, words) => {
-		const [message] = messages([POLICY], { minimumConfidence: 0.8, ...shaping });
-		expect(message).toBe(`The execution needs review: ${words}`);
-		const { items } = shaped(POLICY, { minimumConfidence: 0.8, ...shaping });
-		const [path = ''] = words.split(' lists');
-		const valueAt = (item: unknown) =>
-			path.split('.').reduce((value, name) => (value as JsonRecord | undefined)?.[name], item);
-		expect(items.some((item) => Array.isArray(valueAt(item)))).toBe(words.includes(' lists'));
-	});
+	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
+		'name the values by their paths below data in each output: %s',
+		(output) => {
+			const given = { output, minimumConfidence: 0.45, fields: ['number'] };
+			expect(messages([POLICY], given)[0]).toBe('1 value needs review: policy[0].premium (42 %)');
+		},
+	);
 
-	it('name each field with values to review, or none if items lack it', () => {
-		const given = { output: 'rows', minimumConfidence: 0.8 } as const;
-		const failed = { ...POLICY, status: 'failed' };
-		expect(messages([POLICY, failed], given)[0]).toBe(
-			'2 of 2 executions need review: _lowConfidenceFields or _execution.lowConfidenceFields lists the values below the minimum confidence',
-		);
-		expect(messages([POLICY, failed], { ...given, rowDetails: 'none' })[0]).toBe(
-			'2 of 2 executions need review: values are below the minimum confidence',
-		);
+	it('say how many executions failed, and the first reason', () => {
+		const failed = (error: string) => ({ status: 'failed', error });
+		expect(messages([failed('page 2 is <missing>')])).toEqual([
+			'The execution failed: page 2 is &lt;missing&gt;',
+		]);
+		expect(messages([SURE, failed('unreadable')])).toEqual([
+			'1 of 2 executions failed: unreadable',
+		]);
+		expect(messages([{ status: 'failed' }, failed('locked'), failed('empty'), SURE])).toEqual([
+			'3 of 4 executions failed. First reason: locked',
+		]);
+		expect(messages([{ status: 'failed' }])).toEqual([
+			'The execution failed. The service gives no reason',
+		]);
 	});
 
 	it('name the fields that came where no data could be read, and cut long names', () => {
@@ -157,7 +164,7 @@ describe('Hints', () => {
 		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
 		expect(messages([{ steps }], { output: 'rows', rowDetails: 'none' })).toEqual([
 			`No items for "none", because there are no rows and 'Row Details' is None`,
-			'Extracted fields named "error", "" got underscores at the end of their names, because n8n reserves these names',
+			'Extracted fields named "error", "" got underscores at the end of their names, because these names are reserved',
 		]);
 		expect(messages([{ steps }])).toEqual([]);
 	});

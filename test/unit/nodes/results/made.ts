@@ -38,7 +38,7 @@ const NAMES = [
 	'$error',
 	'_execution',
 	'_step',
-	'_needsReview',
+	'needsReview',
 	'_files',
 	'url',
 	'0',

@@ -8,10 +8,10 @@ import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent'
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/submission';
 import { idsOf } from '../../../../nodes/DocumentWorkflow/results/outputs';
+import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/result';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
-import { cell, executionOf, POLICY, shapingOf, step } from './support';
+import { cell, executionOf, POLICY, shapingOf, step, shapeOf } from './support';
 
 /** The parts of a JSON schema that n8n's editor reads. An object without properties may have any. */
 interface Preview {
@@ -124,7 +124,8 @@ const resultsWith = (beside: JsonRecord): JsonRecord[] =>
 		},
 	].flatMap(
 		(body) =>
-			shape(executionOf(body), shapingOf({ minimumConfidence: 0.8 }), beside).items as JsonRecord[],
+			shapeOf(executionOf(body), shapingOf({ minimumConfidence: 0.8 }), beside)
+				.items as JsonRecord[],
 	);
 /** Items of which one value was changed and the others were confirmed; a table and a whole result stay to be reviewed. */
 const correctedItems = (): JsonRecord[] => {
@@ -136,7 +137,7 @@ const correctedItems = (): JsonRecord[] => {
 	];
 	const wanted = shapingOf({ minimumConfidence: 0.8, reviewForm: true });
 	return bodies.flatMap((body) => {
-		const [json = {}] = shape(executionOf(body), wanted).items;
+		const [json = {}] = shapeOf(executionOf(body), wanted).items;
 		const form = JSON.parse(json.reviewForm as string) as Array<Record<string, string>>;
 		const answers = form.map(({ fieldLabel = '' }, index) => [fieldLabel, `${index}`]);
 		return ['', 'Zoë'].map((by) => {
@@ -149,7 +150,12 @@ const correctedItems = (): JsonRecord[] => {
 };
 const outputs: Record<string, JsonRecord[]> = {
 	applyCorrections: correctedItems(),
-	create: [{ ...(idsOf(executionOf({})) as JsonRecord), externalId: 'INV-1', ...sent }],
+	create: itemOfInput(
+		[],
+		[],
+		{ ...idsOf(executionOf({})), externalId: 'INV-1', ...sent },
+		{ includeInput: false, includeFiles: false },
+	).map(({ json }) => json as JsonRecord),
 	createAndWait: resultsWith(sent),
 	get: resultsWith({}),
 	wait: resultsWith({}),

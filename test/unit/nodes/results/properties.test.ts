@@ -1,11 +1,10 @@
 import { runInNewContext } from 'node:vm';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { cellsSplitAt, isCalculated, parseCsv } from './csv';
 import type { MadeStep } from './made';
 import { madeExecution } from './made';
 import { cases, fc } from '../../../properties';
-import { cell, executionOf, onlyItem, rowDetails, shaped, shapingOf, step } from './support';
+import { cell, executionOf, onlyItem, rowDetails, shaped, shapingOf, step, csvOf } from './support';
 
 jest.setTimeout(60_000);
 
@@ -37,7 +36,7 @@ const unreadableIn = (steps: MadeStep[]) =>
 	steps.reduce((sum, { rows }) => sum + rows.reduce((of, { unreadable }) => of + unreadable, 0), 0);
 const asText = (made: unknown) => JSON.stringify(made);
 
-const SHORT = ['_needsReview', '_lowConfidenceFields', '_step', '_row', '_executionId'];
+const SHORT = ['needsReview', '_lowConfidenceFields', '_step', '_row', '_executionId'];
 const RESERVED = ['_execution', ...SHORT, 'error', '$error', '_files', '__proto__', ''];
 
 /** The fields of a row as an item can have them. */
@@ -106,6 +105,7 @@ describe('For any execution', () => {
 				const rows = rowDetails(body).map((details, index) => {
 					const fields = { ...shaped(body, { output: 'rows', rowDetails: 'full' }).items[index] };
 					delete fields._execution;
+					delete fields.needsReview;
 					return { fields, details };
 				});
 				same(
@@ -161,12 +161,11 @@ describe('For any execution', () => {
 				const full = shaped(body, { ...given, rowDetails: 'full' }).items;
 				same(
 					items,
-					full.map(({ _execution: details, ...fields }) => {
-						const { needsReview, lowConfidenceFields, step, row, executionId } =
-							details as JsonRecord;
+					full.map(({ _execution: details, needsReview, ...fields }) => {
+						const { lowConfidenceFields, step, row, executionId } = details as JsonRecord;
 						const columns = [needsReview, lowConfidenceFields, step, row, executionId];
 						return row === null
-							? { _execution: details }
+							? { needsReview, _execution: details }
 							: {
 									...fields,
 									...Object.fromEntries(SHORT.map((name, index) => [name, columns[index]])),
@@ -268,7 +267,7 @@ describe('For any execution', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ steps, body }) => {
 				const [heading = [], ...lines] = parseCsv(
-					csvReport(executionOf(body), shapingOf({ minimumConfidence: 0.5 })).csv.slice(1),
+					csvOf(executionOf(body), shapingOf({ minimumConfidence: 0.5 })).csv.slice(1),
 				);
 				expect(lines).toHaveLength(
 					steps.reduce((count, { rows }) => count + Math.max(1, rows.length), 0),
@@ -290,7 +289,7 @@ describe('For any execution', () => {
 						hostileBody,
 					),
 					(body) => {
-						const report = csvReport(
+						const report = csvOf(
 							executionOf(body),
 							shapingOf({ minimumConfidence: 0.5 }),
 						).csv.slice(1);

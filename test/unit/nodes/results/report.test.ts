@@ -1,12 +1,11 @@
 import { reportFileName } from '../../../../nodes/DocumentWorkflow/results/report';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { parseCsv } from './csv';
 import type { Given } from './support';
-import { cell, DEFAULT_SHAPING, executionOf, POLICY, shapingOf, step } from './support';
+import { cell, DEFAULT_SHAPING, executionOf, POLICY, shapingOf, step, csvOf } from './support';
 
 const report = (body: JsonRecord, shaping: Given = {}) =>
-	csvReport(executionOf(body), shapingOf(shaping)).csv;
+	csvOf(executionOf(body), shapingOf(shaping)).csv;
 const table = (body: JsonRecord, shaping: Given = {}) => parseCsv(report(body, shaping).slice(1));
 /** One value as shown in the report. */
 const shown = (value: Json) => table({ steps: [step('s', [{ a: cell(value) }])] })[1]?.[2];
@@ -202,10 +201,7 @@ describe('The report of rows that have few fields in common', () => {
 	});
 
 	it('has a line for each value, with its confidence and whether to review it', () => {
-		const { csv, isLong } = csvReport(
-			executionOf(sparse(400)),
-			shapingOf({ minimumConfidence: 0.5 }),
-		);
+		const { csv, isLong } = csvOf(executionOf(sparse(400)), shapingOf({ minimumConfidence: 0.5 }));
 		expect(isLong).toBe(true);
 		const lines = parseCsv(csv.slice(1));
 		expect(lines).toHaveLength(403);
@@ -245,9 +241,7 @@ describe('The report of rows that have few fields in common', () => {
 	])('would have more than 100,000 cells, most of them empty: %s', (_what, places, isLong) => {
 		const rows: Array<Record<string, Json>> = [];
 		for (const [row, field] of places) (rows[row] ??= {})[`field ${field}`] = 1;
-		expect(csvReport(executionOf({ steps: [step('s', rows)] }), DEFAULT_SHAPING).isLong).toBe(
-			isLong,
-		);
+		expect(csvOf(executionOf({ steps: [step('s', rows)] }), DEFAULT_SHAPING).isLong).toBe(isLong);
 	});
 
 	it('is a table below the limit, and where most cells have a value', () => {
@@ -256,7 +250,7 @@ describe('The report of rows that have few fields in common', () => {
 			Array.from({ length: 6_000 }, () => Object.fromEntries(FIELDS.map((name) => [name, 1]))),
 		);
 		for (const body of [sparse(300), { steps: [dense] }])
-			expect(csvReport(executionOf(body), DEFAULT_SHAPING).isLong).toBe(false);
+			expect(csvOf(executionOf(body), DEFAULT_SHAPING).isLong).toBe(false);
 	});
 
 	it('takes time and memory that grow with the answer, not with its square', () => {
@@ -264,7 +258,7 @@ describe('The report of rows that have few fields in common', () => {
 		expect(JSON.stringify(body).length).toBeGreaterThan(910_000);
 		const execution = executionOf(body);
 		const before = process.cpuUsage();
-		const { csv } = csvReport(execution, shapingOf({ minimumConfidence: 0.5 }));
+		const { csv } = csvOf(execution, shapingOf({ minimumConfidence: 0.5 }));
 		const { user, system } = process.cpuUsage(before);
 		expect((user + system) / 1_000).toBeLessThan(5_000);
 		expect(csv.length).toBeLessThan(2_000_000);

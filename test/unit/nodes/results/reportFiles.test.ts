@@ -1,3 +1,4 @@
+import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { ReportForm } from '../../../../nodes/DocumentWorkflow/results/report';
@@ -7,11 +8,10 @@ import {
 	isReport,
 	readReportForms,
 } from '../../../../nodes/DocumentWorkflow/results/report';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import type { JsonRecord } from '../../../../service/contract';
 import { contextOf } from '../../support/context';
 import { reportsOf } from './reports';
-import { cell, executionOf, POLICY, shapingOf, step } from './support';
+import { cell, executionOf, POLICY, shapingOf, step, csvOf } from './support';
 
 const SHAPING = { minimumConfidence: 0.8 };
 const BESIDE: IDataObject = { documents: [{ fileName: 'policy.pdf' }] };
@@ -30,7 +30,7 @@ const prepareBinaryData = async (
 const attached = (forms: ReportForm[], body: JsonRecord = POLICY) =>
 	attachReports(
 		contextOf({ helpers: { prepareBinaryData } }),
-		executionOf(body),
+		judge(executionOf(body), shapingOf(SHAPING)),
 		forms,
 		shapingOf(SHAPING),
 		BESIDE,
@@ -52,7 +52,7 @@ describe('The reports of an execution', () => {
 	});
 
 	it.each<[ReportForm, string, string, () => string]>([
-		['csv', 'w-e.csv', 'text/csv', () => csvReport(executionOf(POLICY), shapingOf(SHAPING)).csv],
+		['csv', 'w-e.csv', 'text/csv', () => csvOf(executionOf(POLICY), shapingOf(SHAPING)).csv],
 		['html', 'w-e.html', 'text/html', () => reportsOf(POLICY, SHAPING, BESIDE).html],
 		['markdown', 'w-e.md', 'text/markdown', () => reportsOf(POLICY, SHAPING, BESIDE).markdown],
 	])('are one file where one is asked for: %s', async (form, fileName, mimeType, textOf) => {

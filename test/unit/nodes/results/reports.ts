@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { htmlReport } from '../../../../nodes/DocumentWorkflow/results/reportHtml';
 import { markdownReport } from '../../../../nodes/DocumentWorkflow/results/reportMarkdown';
+import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/reportPage';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
 import { cell, shapingOf, executionOf, step } from './support';
@@ -13,7 +14,8 @@ export function reportsOf(
 	ids: Partial<Pick<Execution, 'workflowId' | 'executionId'>> = {},
 ): { html: string; markdown: string } {
 	const execution = { ...executionOf(body), ...ids };
-	const page = reportPage(execution, shapingOf({ minimumConfidence: 0.8, ...shaping }), beside);
+	const given = shapingOf({ minimumConfidence: 0.8, ...shaping });
+	const page = reportPage(judge(execution, given), given, beside);
 	return { html: htmlReport(page), markdown: markdownReport(page) };
 }
 

@@ -105,15 +105,12 @@ describe('Data at an address', () => {
 		});
 	});
 
-	it('that is gone is an error with what is known of the execution', async () => {
+	it('that is gone is named in the item, which needs review', async () => {
 		const { result, asked } = await resultIn(body, choiceOf({}, { fetchData: true }));
 		expect(asked).toHaveLength(1);
 		expect(result).toMatchObject({
-			ok: false,
-			error: {
-				message: 'The data of step "s" could not be downloaded: its URL answers with status 404',
-			},
-			json: { ...IDS, ...BESIDE },
+			ok: true,
+			items: [{ json: { ...IDS, ...BESIDE, needsReview: true, dataNotRead: expect.any(String) } }],
 		});
 	});
 });
@@ -126,21 +123,44 @@ describe('The item of input items without data to show', () => {
 	it.each(['simplified', 'raw', 'selected'] as const)(
 		'has what is known at its top level: %s',
 		(output) => {
-			expect(withoutData(output)).toEqual([{ json: about, binary: { data: A } }]);
+			expect(withoutData(output)).toEqual([
+				{ json: { needsReview: false, ...about }, binary: { data: A } },
+			]);
 		},
 	);
 
 	it('has what is known in one field among rows, so that it is no row', () => {
-		expect(withoutData('rows')).toEqual([{ json: { _execution: about }, binary: { data: A } }]);
+		expect(withoutData('rows')).toEqual([
+			{ json: { needsReview: false, _execution: about }, binary: { data: A } },
+		]);
 		expect(withoutData('rows', { includeInput: true, includeFiles: false })).toEqual([
-			{ json: { _execution: { ...about, input: { mail: 1 } } } },
+			{ json: { needsReview: false, _execution: { ...about, input: { mail: 1 } } } },
+		]);
+	});
+
+	it.each<[string, IDataObject, boolean]>([
+		['is skipped for a harmless reason', { status: 'skipped' }, false],
+		['has a file that could not be used', { status: 'skipped', needsReview: true }, true],
+		['has an unknown outcome', { status: 'unknown', outcome: 'unknown' }, true],
+		['was not finished in time', { timedOut: true, needsReview: true }, true],
+	])('says whether it needs review: one that %s', (_what, given, needsReview) => {
+		const about = { ...given };
+		delete about.needsReview;
+		expect(itemWithoutData(INPUTS, [0], given, choiceOf({}, { includeFiles: false }))).toEqual([
+			{ json: { needsReview, ...about } },
+		]);
+		expect(
+			itemWithoutData(INPUTS, [0], given, choiceOf({ output: 'rows' }, { includeFiles: false })),
+		).toEqual([{ json: { needsReview, _execution: about } }]);
+		expect(itemOfInput(INPUTS, [0], given, { includeInput: false, includeFiles: false })).toEqual([
+			{ json: { needsReview, ...about } },
 		]);
 	});
 
 	it('is one item however many input items it is about', () => {
 		expect(withoutData('simplified', { includeInput: true }, [0, 1])).toEqual([
 			{
-				json: { ...about, input: [{ mail: 1 }, { mail: 2 }] },
+				json: { needsReview: false, ...about, input: [{ mail: 1 }, { mail: 2 }] },
 				binary: { data: A, data_2: B },
 			},
 		]);
@@ -153,11 +173,13 @@ describe('The item about a started execution', () => {
 
 	it('has the documents that were sent as its files', () => {
 		expect(itemsFor({ includeInput: false, includeFiles: true })).toEqual([
-			{ json: about, binary: { data: B } },
+			{ json: { needsReview: false, ...about }, binary: { data: B } },
 		]);
 	});
 
 	it('has no files where they are left out', () => {
-		expect(itemsFor({ includeInput: false, includeFiles: false })).toEqual([{ json: about }]);
+		expect(itemsFor({ includeInput: false, includeFiles: false })).toEqual([
+			{ json: { needsReview: false, ...about } },
+		]);
 	});
 });

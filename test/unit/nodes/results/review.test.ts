@@ -22,25 +22,88 @@ const WITH_TABLE: JsonRecord = {
 	],
 };
 
-describe('Without a minimum confidence', () => {
-	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
-		'no output says that nothing needs review, because nothing was judged: %s',
+const OUTPUTS = ['simplified', 'rows', 'raw', 'selected'] as const;
+
+describe('needsReview in every item', () => {
+	const flags = (body: JsonRecord, given: Given, beside: JsonRecord = {}) =>
+		shaped(body, given, beside).items.map(({ needsReview }) => needsReview);
+	const COMPLETED = { steps: [step('policy', [{ number: cell('CPP-1', 0.3) }])] };
+	const MINIMUMS = [undefined, 0.2];
+
+	it.each(OUTPUTS)('is false where nothing needs review, also without a minimum: %s', (output) => {
+		for (const minimumConfidence of MINIMUMS)
+			expect(flags(COMPLETED, { output, minimumConfidence })).toEqual([false]);
+	});
+
+	it.each(OUTPUTS)(
+		'is true for an execution that has no data or has not ended well, also without a minimum: %s',
 		(output) => {
-			for (const body of [POLICY, { status: 'failed' }, { status: 'running' }, {}])
-				for (const item of shaped(body, { output }).items)
-					expect(JSON.stringify(item)).not.toMatch(/needsReview|lowConfidenceFields|lowestConf/i);
-			expect(shaped(POLICY, { output }).hasLowConfidence).toBe(false);
+			for (const minimumConfidence of MINIMUMS)
+				for (const body of [
+					{ status: 'failed' },
+					{ status: 'running' },
+					{},
+					{ ...COMPLETED, status: 'partially_completed' },
+					{ ...COMPLETED, status: 'archived' },
+					{ steps: [{ step_name: 's', data: { url: 'https://files.example.com/1' } }] },
+				] as JsonRecord[])
+					expect(flags(body, { output, minimumConfidence })).toEqual([true]);
 		},
 	);
 
-	it.each(['simplified', 'rows', 'raw'] as const)(
-		'nothing is left out or blanked: %s',
-		(output) => {
-			const marked = shaped(POLICY, { output });
-			expect(shaped(POLICY, { output, onlyReview: true })).toEqual(marked);
-			expect(shaped(POLICY, { output, below: 'blank' })).toEqual(marked);
-		},
-	);
+	it.each(OUTPUTS)('is true where what was sent says so, whatever the minimum is: %s', (output) => {
+		for (const minimumConfidence of MINIMUMS) {
+			const given = { output, minimumConfidence };
+			expect(flags(COMPLETED, given, { needsReview: true })).toEqual([true]);
+			expect(flags(COMPLETED, given, { needsReview: false })).toEqual([false]);
+			expect(flags({ status: 'failed' }, given, { needsReview: false })).toEqual([true]);
+		}
+	});
+
+	it('is the only thing that an item says of a review without a minimum', () => {
+		for (const output of OUTPUTS)
+			for (const item of shaped(POLICY, { output }).items)
+				expect(JSON.stringify(item)).not.toMatch(/lowConfidenceFields|lowestConf/i);
+	});
+
+	it('is at the top level of an item of any kind, and in no other place', () => {
+		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }]), step('empty', [])];
+		for (const rowDetails of ['short', 'full'] as const) {
+			const { items } = shaped({ steps }, { output: 'rows', rowDetails }, { needsReview: true });
+			expect(items.map(({ needsReview }) => needsReview)).toEqual([true, true]);
+			expect(JSON.stringify(items).match(/needsReview/g)).toHaveLength(2);
+		}
+	});
+
+	it('is not in rows without details, but in their items that are no row', () => {
+		const steps = [step('policy', [{ a: cell(1, 0.3) }]), { step_name: 'text', data: 'none' }];
+		const given = { output: 'rows', rowDetails: 'none' } as const;
+		expect(flags({ steps }, given)).toEqual([undefined, false]);
+		expect(flags({ ...COMPLETED, status: 'failed' }, given)).toEqual([true]);
+	});
+
+	it.each(OUTPUTS)('says which items are left out, also without a minimum: %s', (output) => {
+		for (const minimumConfidence of MINIMUMS) {
+			const given = { output, minimumConfidence, onlyReview: true };
+			expect(shaped(COMPLETED, given)).toMatchObject({ items: [], leftOut: 1 });
+			expect(shaped(COMPLETED, given, { needsReview: true })).toMatchObject({ leftOut: 0 });
+			expect(flags({ status: 'failed' }, given)).toEqual([true]);
+		}
+	});
+
+	it('keeps a review open that no form can settle', () => {
+		const given = { reviewForm: true, minimumConfidence: 0.5 };
+		const formOf = (beside: JsonRecord) =>
+			JSON.stringify(shaped(COMPLETED, given, beside).items[0]?.reviewForm);
+		expect(formOf({})).not.toContain('also needs review as a whole');
+		expect(formOf({ needsReview: true })).toContain('also needs review as a whole');
+	});
+});
+
+describe('Without a minimum confidence', () => {
+	it.each(['simplified', 'rows', 'raw'] as const)('nothing is blanked: %s', (output) => {
+		expect(shaped(POLICY, { output, below: 'blank' })).toEqual(shaped(POLICY, { output }));
+	});
 });
 
 describe('With a minimum confidence', () => {

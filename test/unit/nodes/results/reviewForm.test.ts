@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withReviewForm } from '../../../../nodes/DocumentWorkflow/results/reviewForm';
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import {
 	corrected,
@@ -13,7 +12,7 @@ import {
 	policy,
 	REVIEWER,
 } from './forms';
-import { cell, executionOf, shapingOf, step } from './support';
+import { cell, executionOf, shapingOf, step, shapeOf } from './support';
 
 describe('The review form of an item', () => {
 	it('is there only for items with values below the minimum, and only where it is wanted', () => {
@@ -58,7 +57,8 @@ describe('The review form of an item', () => {
 		const [label = ''] = labelsOf(items[1] ?? {});
 		expect(corrected(items[1] ?? {}, { [label]: '3' }).json).toMatchObject({
 			premium: 3,
-			_execution: { needsReview: false, review: { changes: [{ field: 'premium', to: 3 }] } },
+			needsReview: false,
+			_execution: { review: { changes: [{ field: 'premium', to: 3 }] } },
 		});
 	});
 
@@ -183,7 +183,7 @@ describe('The head of the form', () => {
 	};
 	const withDocuments = (documents: IDataObject[]) => {
 		const shaping = shapingOf({ minimumConfidence: 0.8, reviewForm: true });
-		return shape(executionOf(policy({ premium: 1 })), shaping, { documents }).items[0] ?? {};
+		return shapeOf(executionOf(policy({ premium: 1 })), shaping, { documents }).items[0] ?? {};
 	};
 	const files = (...names: string[]) => names.map((fileName) => ({ fileName }));
 

@@ -4,8 +4,7 @@ import { readOutputChoice } from '../../../../nodes/DocumentWorkflow/results/cho
 import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/optionFields';
 import { node } from '../../support/context';
 import type { Given } from './support';
-import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step } from './support';
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
+import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step, shapeOf } from './support';
 import type { JsonRecord } from '../../../../service/contract';
 
 const DETAILS = ['none', 'short', 'full'] as const;
@@ -24,7 +23,7 @@ describe('One Item per Row', () => {
 			{
 				number: 'CPP-1',
 				premium: 1250,
-				_needsReview: true,
+				needsReview: true,
 				_lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
 				_step: 'policy',
 				_row: 1,
@@ -32,7 +31,7 @@ describe('One Item per Row', () => {
 			},
 			{
 				paid: 10,
-				_needsReview: false,
+				needsReview: false,
 				_lowConfidenceFields: [],
 				_step: 'losses',
 				_row: 1,
@@ -40,7 +39,7 @@ describe('One Item per Row', () => {
 			},
 			{
 				paid: 20,
-				_needsReview: true,
+				needsReview: true,
 				_lowConfidenceFields: [{ field: 'paid', value: 20, confidence: 0.5 }],
 				_step: 'losses',
 				_row: 2,
@@ -49,17 +48,17 @@ describe('One Item per Row', () => {
 		]);
 	});
 
-	it('has its columns in the same order in each row, those of the review only where values are judged', () => {
+	it('has its columns in the same order in each row, and the list of values only where they are judged', () => {
 		const columns = (shaping: Given) => short(POLICY, shaping).map((item) => Object.keys(item));
 		const place = ['_step', '_row', '_executionId'];
-		const review = ['_needsReview', '_lowConfidenceFields'];
+		const review = ['needsReview', '_lowConfidenceFields'];
 		for (const shaping of [{ minimumConfidence: 0.8 }, { byField: { paid: 0.1 } }])
 			expect(columns(shaping)).toEqual([
 				['number', 'premium', ...review, ...place],
 				['paid', ...review, ...place],
 				['paid', ...review, ...place],
 			]);
-		expect(columns({})[0]).toEqual(['number', 'premium', ...place]);
+		expect(columns({})[0]).toEqual(['number', 'premium', 'needsReview', ...place]);
 	});
 
 	it('has short details unless Row Details is added, which begins with None', () => {
@@ -107,10 +106,10 @@ describe('A row with full details', () => {
 			{
 				number: 'CPP-1',
 				premium: 1250,
+				needsReview: true,
 				_execution: {
 					step: 'policy',
 					row: 1,
-					needsReview: true,
 					lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
 					lowestConfidence: 0.42,
 					confidence: { number: 0.98, premium: 0.42 },
@@ -122,37 +121,34 @@ describe('A row with full details', () => {
 			},
 			{
 				paid: 10,
+				needsReview: false,
 				_execution: expect.objectContaining({
 					step: 'losses',
 					row: 1,
-					needsReview: false,
 					lowestConfidence: 0.9,
 					lowConfidenceFields: [],
 				}) as unknown,
 			},
 			{
 				paid: 20,
-				_execution: expect.objectContaining({
-					step: 'losses',
-					row: 2,
-					needsReview: true,
-				}) as unknown,
+				needsReview: true,
+				_execution: expect.objectContaining({ step: 'losses', row: 2 }) as unknown,
 			},
 		]);
 	});
 
 	it('begins with the extracted fields, and its details with what a reader looks for', () => {
 		const [item = {}] = rows(POLICY, { minimumConfidence: 0.8 });
-		expect(Object.keys(item)).toEqual(['number', 'premium', '_execution']);
+		expect(Object.keys(item)).toEqual(['number', 'premium', 'needsReview', '_execution']);
 		expect(Object.keys(item._execution as object)).toEqual(
-			'step row needsReview lowConfidenceFields lowestConfidence confidence status externalId workflowId executionId'.split(
+			'step row lowConfidenceFields lowestConfidence confidence status externalId workflowId executionId'.split(
 				' ',
 			),
 		);
 	});
 
 	it('has what was sent among the details', () => {
-		const { items } = shape(
+		const { items } = shapeOf(
 			executionOf(POLICY),
 			shapingOf({ output: 'rows', rowDetails: 'full' }),
 			{ documents: [{ fileName: 'a.pdf' }] },
@@ -169,9 +165,9 @@ describe('A row with full details', () => {
 		];
 		const details = { status: 'completed', workflowId: 'w', executionId: 'e' };
 		expect(rows({ steps }, { includeConfidence: false })).toEqual([
-			{ _execution: { step: 'empty', row: null, ...details } },
-			{ _execution: { step: 'text', row: null, data: 'none', ...details } },
-			{ a: 1, _execution: { step: 'table', row: 1, ...details } },
+			{ needsReview: false, _execution: { step: 'empty', row: null, ...details } },
+			{ needsReview: false, _execution: { step: 'text', row: null, data: 'none', ...details } },
+			{ a: 1, needsReview: false, _execution: { step: 'table', row: 1, ...details } },
 		]);
 	});
 
@@ -181,11 +177,11 @@ describe('A row with full details', () => {
 			for (const rowDetails of DETAILS)
 				expect(rows(body, { minimumConfidence: 0.8, rowDetails })).toEqual([
 					{
+						needsReview: true,
 						_execution: expect.objectContaining({
 							executionId: 'e',
 							step: null,
 							row: null,
-							needsReview: true,
 						}) as unknown,
 					},
 				]);
@@ -237,26 +233,6 @@ describe('A row with full details', () => {
 	});
 });
 
-describe('Whether an item tells all about its execution', () => {
-	const steps = [step('table', [{ a: 1 }]), step('empty', []), step('last', [{ b: 1 }])];
-
-	it.each<[string, (typeof DETAILS)[number], string[], boolean]>([
-		['full details', 'full', [], true],
-		['short details', 'short', ['table'], false],
-		['short details beside a step without rows', 'short', [], true],
-		['no details', 'none', [], false],
-	])('is known of rows with %s', (_what, rowDetails, onlySteps, hasDetails) => {
-		expect(shaped({ steps }, { output: 'rows', rowDetails, onlySteps }).hasDetails).toBe(
-			hasDetails,
-		);
-	});
-
-	it('is the case in every other output', () => {
-		for (const output of ['simplified', 'raw', 'selected'] as const)
-			expect(shaped({ steps }, { output }).hasDetails).toBe(true);
-	});
-});
-
 describe('A row without its details', () => {
 	const bare = (body: JsonRecord, shaping: Given = {}) =>
 		rows(body, { rowDetails: 'none', ...shaping });
@@ -287,7 +263,7 @@ describe('A row without its details', () => {
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "_execution": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "_needsReview": 5, "_lowConfidenceFields": 6, "_step": 7, "_row": 8, "_executionId": 9}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "_execution": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "_lowConfidenceFields": 6, "_step": 7, "_row": 8, "_executionId": 9}',
 	) as JsonRecord;
 
 	const free = {
@@ -299,7 +275,7 @@ describe('An extracted field that an item cannot have', () => {
 		_: 3,
 		error_: 'y',
 		constructor: 'c',
-		_needsReview_: 5,
+		needsReview_: 5,
 		_lowConfidenceFields_: 6,
 		_step_: 7,
 		_row_: 8,
@@ -308,8 +284,9 @@ describe('An extracted field that an item cannot have', () => {
 
 	it('has underscores at the end of its name, until the name is free', () => {
 		const [item = {}] = rows({ steps: [step('s', [hostile])] }, { minimumConfidence: 0.5 });
-		const { _execution: details, ...fields } = item;
+		const { _execution: details, needsReview, ...fields } = item;
 		expect(fields).toEqual(free);
+		expect(needsReview).toBe(true);
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 		expect(details).toMatchObject({
 			lowConfidenceFields: [{ field: '__proto___', value: 1, confidence: 0.1 }],
@@ -320,7 +297,9 @@ describe('An extracted field that an item cannot have', () => {
 	it('has the same name whatever the details, and takes the place of none of them', () => {
 		const body = { steps: [step('s', [hostile])] };
 		expect(rows(body, { rowDetails: 'none' })).toEqual([free]);
-		expect(short(body)).toEqual([{ ...free, _step: 's', _row: 1, _executionId: 'e' }]);
+		expect(short(body)).toEqual([
+			{ ...free, needsReview: false, _step: 's', _row: 1, _executionId: 'e' },
+		]);
 	});
 
 	it('is reported by its name, and others keep theirs', () => {
@@ -332,7 +311,7 @@ describe('An extracted field that an item cannot have', () => {
 			'_execution',
 			'_files',
 			'',
-			'_needsReview',
+			'needsReview',
 			'_lowConfidenceFields',
 			'_step',
 			'_row',
@@ -345,14 +324,14 @@ describe('An extracted field that an item cannot have', () => {
 		const steps = [step('s', [{ error: cell('x', 0.5) }])];
 		for (const name of ['error', 's.error'])
 			expect(rows({ steps }, { byField: { [name]: 0.9 } })).toMatchObject([
-				{ _execution: { needsReview: true, lowConfidenceFields: [{ field: 'error_' }] } },
+				{ needsReview: true, _execution: { lowConfidenceFields: [{ field: 'error_' }] } },
 			]);
 	});
 
 	it('is not judged by the minimum of another field', () => {
 		const steps = [step('s', [{ error: cell('x', 0.5), other: cell('y', 0.95) }])];
 		expect(rows({ steps }, { byField: { other: 0.9, 's.other': 0.9 } })).toMatchObject([
-			{ _execution: { needsReview: false, lowConfidenceFields: [] } },
+			{ needsReview: false, _execution: { lowConfidenceFields: [] } },
 		]);
 	});
 

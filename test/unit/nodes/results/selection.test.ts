@@ -1,4 +1,3 @@
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import {
 	cell,
 	executionOf,
@@ -8,11 +7,12 @@ import {
 	shaped,
 	shapingOf,
 	step,
+	shapeOf,
 } from './support';
 import type { Json, JsonRecord } from '../../../../service/contract';
 
 const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
-const ids = { workflowId: 'w', executionId: 'e', status: 'completed' };
+const ids = { needsReview: false, workflowId: 'w', executionId: 'e', status: 'completed' };
 
 describe('Selected Fields', () => {
 	it('are the named fields of any step, in their rows', () => {
@@ -34,7 +34,7 @@ describe('Selected Fields', () => {
 	});
 
 	it('come with what was sent, which is not extracted', () => {
-		const { items } = shape(
+		const { items } = shapeOf(
 			executionOf(POLICY),
 			shapingOf({ output: 'selected', fields: ['paid'] }),
 			{
@@ -43,6 +43,7 @@ describe('Selected Fields', () => {
 		);
 		expect(Object.keys(items[0] ?? {})).toEqual([
 			'data',
+			'needsReview',
 			'status',
 			'documents',
 			'workflowId',
@@ -52,7 +53,9 @@ describe('Selected Fields', () => {
 
 	it('stand in the order of Simplified', () => {
 		expect(Object.keys(selected(['metadata', 'paid', 'confidence', 'total']))).toEqual(
-			'data confidence status metadata fieldsNotFound workflowId executionId'.split(' '),
+			'data needsReview confidence status metadata fieldsNotFound workflowId executionId'.split(
+				' ',
+			),
 		);
 	});
 
@@ -65,6 +68,7 @@ describe('Selected Fields', () => {
 			}),
 		).toEqual({
 			...ids,
+			needsReview: true,
 			lowestConfidence: 0.42,
 			metadata: { external_id: 'INV-1', team: 'north' },
 			data: {},
@@ -162,7 +166,7 @@ describe('Selected Fields', () => {
 			{ output: 'selected', fields: ['total'] },
 		);
 		expect(unknownFields).toEqual([]);
-		expect(items).toEqual([{ ...ids, status: 'running', data: {} }]);
+		expect(items).toEqual([{ ...ids, needsReview: true, status: 'running', data: {} }]);
 	});
 
 	it('may have names such as __proto__, and may be in data that is no table', () => {

@@ -1,5 +1,13 @@
-import { cell, DEFAULT_SHAPING, executionOf, onlyItem, POLICY, shaped, step } from './support';
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
+import {
+	cell,
+	DEFAULT_SHAPING,
+	executionOf,
+	onlyItem,
+	POLICY,
+	shaped,
+	step,
+	shapeOf,
+} from './support';
 import type { Json } from '../../../../service/contract';
 
 describe('A simplified execution', () => {
@@ -25,12 +33,14 @@ describe('A simplified execution', () => {
 	});
 
 	it('has what was sent before its IDs, and its own external ID counts', () => {
-		const { items } = shape(executionOf(POLICY), DEFAULT_SHAPING, {
+		const { items } = shapeOf(executionOf(POLICY), DEFAULT_SHAPING, {
 			externalId: 'SENT',
 			documents: [{ fileName: 'a.pdf' }],
 		});
 		expect(Object.keys(items[0] ?? {})).toEqual(
-			'data confidence status externalId metadata documents workflowId executionId'.split(' '),
+			'data needsReview confidence status externalId metadata documents workflowId executionId'.split(
+				' ',
+			),
 		);
 		expect(items[0]).toMatchObject({ externalId: 'SENT' });
 	});
@@ -231,6 +241,7 @@ describe('A raw execution', () => {
 		const body = { status: 'failed', error: 'unreadable', extra: { kept: true } };
 		expect(Object.entries(onlyItem(body, { output: 'raw' }))).toEqual([
 			['response', body],
+			['needsReview', true],
 			['status', 'failed'],
 			['workflowId', 'w'],
 			['executionId', 'e'],
@@ -246,7 +257,7 @@ describe('A raw execution', () => {
 
 	it('has the same object that the service sent', () => {
 		const execution = executionOf(POLICY);
-		expect(shape(execution, { ...DEFAULT_SHAPING, output: 'raw' }).items[0]?.response).toBe(
+		expect(shapeOf(execution, { ...DEFAULT_SHAPING, output: 'raw' }).items[0]?.response).toBe(
 			execution.raw,
 		);
 	});

@@ -1,14 +1,17 @@
 /** Executions for the tests of the results. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
-import { NOTHING_JUDGED } from '../../../../nodes/DocumentWorkflow/results/minimums';
+import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
+import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
 import { readExecution } from '../../../../service/reading';
 
 export const DEFAULT_SHAPING: Shaping = {
 	output: 'simplified',
-	minimums: NOTHING_JUDGED,
+	minimums: { general: undefined, byField: new Map() },
 	below: 'mark',
 	onlyReview: false,
 	onlySteps: [],
@@ -47,8 +50,16 @@ export const cell = (value: Json, score: number | null = null): JsonRecord => ({
 	confidence_score: score,
 });
 
-export function shaped(body: JsonRecord, shaping: Given = {}): Shaped {
-	return shape(executionOf(body), shapingOf(shaping));
+export const csvOf = (execution: Execution, shaping: Shaping) =>
+	csvReport(judge(execution, shaping), shaping);
+
+/** `beside`: what was sent. */
+export function shapeOf(execution: Execution, shaping: Shaping, beside: IDataObject = {}): Shaped {
+	return shape(judge(execution, shaping, beside), shaping, beside);
+}
+
+export function shaped(body: JsonRecord, given: Given = {}, beside: IDataObject = {}): Shaped {
+	return shapeOf(executionOf(body), shapingOf(given), beside);
 }
 
 /** The only item of an execution. */
@@ -58,11 +69,13 @@ export function onlyItem(body: JsonRecord, shaping: Given = {}): JsonRecord {
 	return items[0] as JsonRecord;
 }
 
-/** The fields of each row that are not extracted. */
+/** The fields of each row that are not extracted, and whether it needs review. */
 export function rowDetails(body: JsonRecord, shaping: Given = {}): JsonRecord[] {
-	return shaped(body, { ...shaping, output: 'rows', rowDetails: 'full' }).items.map(
-		(item) => (item as JsonRecord)._execution as JsonRecord,
-	);
+	const { items } = shaped(body, { ...shaping, output: 'rows', rowDetails: 'full' });
+	return (items as JsonRecord[]).map(({ needsReview = null, _execution: details }) => ({
+		...(details as JsonRecord),
+		needsReview,
+	}));
 }
 
 /** A policy with an uncertain premium, and a certain and an uncertain row of losses. */
