@@ -8,7 +8,6 @@ import type { Pause, Reply, ServiceRequest } from '../../service/http';
 import { Lane, Pace } from '../../service/pace';
 import { pauseWith, sendThrough } from '../../service/send';
 import type { Channel, Page } from '../../service/send';
-import type { Sealer } from './pausing/reference';
 import { CREDENTIAL_NAME, sendWithRenewal } from './request';
 import type { ServiceContext } from './stop';
 import { time } from './time';
@@ -19,8 +18,6 @@ export const MAX_PARALLEL_CHECKS = 8;
 /** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
 	createSettings: CreateSettings;
-	/** Seals and opens references to paused n8n executions. */
-	sealer: Sealer;
 	/** Sends a request; a create is recorded on its page. */
 	send: (request: ServiceRequest, page?: Page) => Promise<Reply>;
 	pause: Pause;
@@ -45,7 +42,7 @@ export async function connect(
 		throw new NodeOperationError(context.getNode(), read.refusal.message, {
 			description: read.refusal.advice,
 		});
-	const { baseUrl, clientId, clientSecret } = read.settings;
+	const { baseUrl, clientSecret } = read.settings;
 	const createSettings = readCreateSettings(credentials);
 	const continueOrThrow = () => {
 		const reason = stopReason();
@@ -68,7 +65,6 @@ export async function connect(
 	};
 	return {
 		createSettings,
-		sealer: { clientId, clientSecret },
 		send: async (request, page) => sendThrough(channel, request, page),
 		pause,
 		fetching: new Lane(MAX_PARALLEL_CHECKS),
