@@ -87,9 +87,6 @@ export const CREATE_FIELDS: CreateFieldNames = {
 /** Metadata key of the caller's own identifier (published example). */
 export const EXTERNAL_ID = 'external_id';
 
-/** Metadata key of the sealed reference by which a notification resumes the caller (assumed). */
-export const REFERENCE = 'n8n_reference';
-
 /** Possible names of the execution's identifier: the published one first, the others assumed. */
 export const EXECUTION_ID_NAMES = [
 	'workflow_execution_id',
@@ -182,10 +179,7 @@ export interface Execution {
 	/** As the service spells it. */
 	status: string;
 	phase: Phase;
-	/** Without the reference. */
 	metadata: JsonRecord;
-	/** The sealed reference by which a notification resumes the caller. */
-	reference: string | undefined;
 	steps: Step[];
 	/** The field of the answer from which the steps were read. */
 	stepsField: string;

@@ -6,7 +6,6 @@ import {
 	isRecord,
 	OTHER_STEPS_NAMES,
 	OTHER_WRAPPERS,
-	REFERENCE,
 	STARTED_ID_NAMES,
 	STATUS_NAMES,
 	WORKFLOW_ID_NAMES,
@@ -54,8 +53,7 @@ export function readExecution(
 	const { place: execution, status } = found;
 	// Other records around data may have fields of these names that belong to the data.
 	const places = [execution, outer, ...executions];
-	const given = places.map((place) => own(place, FIELDS.execution.metadata)).find(isRecord);
-	const { [REFERENCE]: reference, ...metadata } = given ?? {};
+	const metadata = places.map((place) => own(place, FIELDS.execution.metadata)).find(isRecord);
 	const steps = stepsAmong([execution, ...all]);
 	const phase = phaseOf(
 		status,
@@ -66,8 +64,7 @@ export function readExecution(
 		executionId: idIn(places, EXECUTION_ID_NAMES)?.id ?? asked.executionId,
 		status,
 		phase,
-		metadata,
-		reference: typeof reference === 'string' ? reference : undefined,
+		metadata: metadata ?? {},
 		steps,
 		stepsField: FIELDS.execution.steps,
 		...(steps.length === 0 && phase !== 'running' ? stepsElsewhere(execution, outer) : {}),

@@ -146,6 +146,6 @@ export function mayPass({ reply, isAboutAnother }: Refusal, wasReached: boolean)
 	return isSuccess(reply) || isPassing(reply) || (isSilent && wasReached);
 }
 
-export function isNotFound(reply: Reply): boolean {
+function isNotFound(reply: Reply): boolean {
 	return reply.kind === 'answer' && reply.status === 404;
 }

@@ -1,37 +1,27 @@
 import { createHmac } from 'crypto';
-import type { ICredentialDataDecryptedObject, IDisplayOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { AuthenticationMethod, Refusal, WebhookCall } from './method';
-import { headerOf, isSame, refuse, someMatch, unknownChoice } from './method';
+import { headerOf, isSame, someMatch, unknownChoice } from './method';
 import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
 
-/** Where a call carries its signature, and in which form. */
+/** Where a call has its signature, and in which form. Nothing is published about signatures: these are common forms (assumed). */
 interface SignatureForm {
 	header: string;
 	encoding: 'hex' | 'base64';
 	/** The text in front of the signature; may be empty. */
 	prefix: string;
-	/** If set, `<value of this header, in Unix seconds>.<raw body>` is signed instead of the raw body. */
-	timestampHeader?: string;
+	/** The header with the time in Unix seconds; empty when only the body is signed. The signature's own header has `t=…,<prefix>…`. */
+	timestampHeader: string;
 }
 
-/** Nothing is published about signatures. These are common forms (assumed). */
-const PRESETS = new Map<unknown, SignatureForm>([
-	['plain', { header: 'x-signature', encoding: 'hex', prefix: '' }],
-	['hub', { header: 'x-hub-signature-256', encoding: 'hex', prefix: 'sha256=' }],
-	[
-		'timestamp',
-		{ header: 'x-signature', encoding: 'hex', prefix: '', timestampHeader: 'x-timestamp' },
-	],
-]);
+const DEFAULT_HEADER = 'x-signature';
 
 /** How far the time of a call may be from ours, in either direction. */
 const WINDOW_MILLISECONDS = 300_000;
 
 /** 32 bytes as text. */
 const DIGEST = { hex: /^[\da-f]{64}$/i, base64: /^[\w+/-]{43}=?$/ };
-
-const forCustom: IDisplayOptions = { show: { preset: ['custom'] } };
 
 export const hmac: AuthenticationMethod = {
 	option: {
@@ -41,42 +31,14 @@ export const hmac: AuthenticationMethod = {
 	},
 
 	fields: [
-		{
-			displayName: 'Preset',
-			name: 'preset',
-			type: 'options',
-			options: [
-				{
-					name: 'Custom',
-					value: 'custom',
-					description: 'Header, encoding, prefix and timestamp as you enter them',
-				},
-				{
-					name: 'X-Hub-Signature-256',
-					value: 'hub',
-					description:
-						'The text sha256= and the signature of the body in hex, in x-hub-signature-256',
-				},
-				{
-					name: 'X-Signature',
-					value: 'plain',
-					description: 'The signature of the body in hex, in x-signature',
-				},
-				{
-					name: 'X-Signature and X-Timestamp',
-					value: 'timestamp',
-					description:
-						'The time in x-timestamp, and the signature of time and body in hex, in x-signature. Calls more than 5 minutes old or ahead are rejected.',
-				},
-			],
-			default: 'plain',
-			description: 'Which header holds the signature, and in which form',
-		},
 		text('Signature Header', 'signatureHeader', {
-			required: true,
-			placeholder: 'e.g. x-signature',
+			default: DEFAULT_HEADER,
+			placeholder: 'e.g. x-hub-signature-256',
 			description: 'The header in which the service sends the signature. Not case-sensitive.',
-			displayOptions: forCustom,
+		}),
+		text('Prefix', 'prefix', {
+			placeholder: 'e.g. sha256=',
+			description: 'The text in front of the signature in its header, if any',
 		}),
 		{
 			displayName: 'Encoding',
@@ -88,18 +50,11 @@ export const hmac: AuthenticationMethod = {
 			],
 			default: 'hex',
 			description: 'How the 32 bytes of the signature are written',
-			displayOptions: forCustom,
 		},
-		text('Prefix', 'prefix', {
-			placeholder: 'e.g. sha256=',
-			description: 'The text in front of the signature in its header, if any',
-			displayOptions: forCustom,
-		}),
 		text('Timestamp Header', 'timestampHeader', {
 			placeholder: 'e.g. x-timestamp',
 			description:
-				'The header with the time of the call in Unix seconds, if the service signs it: time, dot and body. Calls more than 5 minutes old or ahead are rejected.',
-			displayOptions: forCustom,
+				'If time, dot and body are signed: the header with the time in Unix seconds. Enter the Signature Header again if it has the time too, as t=…. Calls more than 5 minutes old or ahead are rejected.',
 		}),
 		...keyFields('Secret', 'signingSecret', {
 			typeOptions: { password: true },
@@ -114,8 +69,7 @@ export const hmac: AuthenticationMethod = {
 		const form = readForm(entered);
 		if ('ok' in form) return form;
 		const { header, timestampHeader } = form;
-		const time =
-			timestampHeader === undefined ? '' : `, and its time in the header ${timestampHeader}`;
+		const time = timestampHeader === '' ? '' : `, and its time in the header ${timestampHeader}`;
 		return {
 			ok: true,
 			required: `a signature (HMAC-SHA256) in the header ${header}${time}`,
@@ -125,52 +79,49 @@ export const hmac: AuthenticationMethod = {
 };
 
 function readForm(entered: ICredentialDataDecryptedObject): SignatureForm | Refusal {
-	const { preset = 'plain', encoding = 'hex' } = entered;
-	const form = PRESETS.get(preset);
-	if (form !== undefined) return form;
-	if (preset !== 'custom') return unknownChoice('Preset');
+	const { encoding = 'hex' } = entered;
 	if (encoding !== 'hex' && encoding !== 'base64') return unknownChoice('Encoding');
-	const header = textIn(entered, 'signatureHeader').toLowerCase();
+	const header = textIn(entered, 'signatureHeader', DEFAULT_HEADER).toLowerCase();
 	const timestampHeader = textIn(entered, 'timestampHeader').toLowerCase();
 	const refusal =
 		headerRefusal(header, 'Signature Header') ??
 		(timestampHeader === '' ? undefined : headerRefusal(timestampHeader, 'Timestamp Header'));
-	if (refusal !== undefined) return refusal;
-	if (header === timestampHeader)
-		return refuse("'Signature Header' and 'Timestamp Header' are the same");
-	const own = { header, encoding, prefix: textIn(entered, 'prefix') } as const;
-	return timestampHeader === '' ? own : { ...own, timestampHeader };
+	return refusal ?? { header, encoding, prefix: textIn(entered, 'prefix'), timestampHeader };
 }
 
 /** Whether the body, or time and body, are signed with one of the secrets: HMAC-SHA256 of the raw bytes (assumed). */
 function isSigned(form: SignatureForm, secrets: string[], call: WebhookCall): boolean {
-	const given = signatureOf(form, call);
-	const start = startOfSigned(form, call);
-	if (given === undefined || start === undefined) return false;
+	const value = headerOf(call, form.header) ?? '';
+	const parts = form.timestampHeader === form.header ? value.split(',') : [value];
+	const given = parts.flatMap((part) => signatureIn(form, part.trimStart()));
+	const start = startOfSigned(form, parts, call);
+	if (given.length === 0 || start === undefined) return false;
 	const encoding = form.encoding === 'hex' ? 'hex' : 'base64url';
-	return someMatch(secrets, (secret) =>
-		isSame(given, createHmac('sha256', secret).update(start).update(call.rawBody).digest(encoding)),
-	);
+	return someMatch(secrets, (secret) => {
+		const right = createHmac('sha256', secret).update(start).update(call.rawBody).digest(encoding);
+		return someMatch(given, (signature) => isSame(signature, right));
+	});
 }
 
-/** The signature as Node writes it: small letters in hex, base64url without padding. Undefined when there is none. */
-function signatureOf(
-	{ header, prefix, encoding }: SignatureForm,
-	call: WebhookCall,
-): string | undefined {
-	const value = headerOf(call, header);
-	if (value?.startsWith(prefix) !== true) return undefined;
-	const signature = value.slice(prefix.length).trimStart();
-	if (!DIGEST[encoding].test(signature)) return undefined;
+/** The signature as Node writes it: small letters in hex, base64url without padding. */
+function signatureIn({ prefix, encoding }: SignatureForm, part: string): string[] {
+	const signature = part.startsWith(prefix) ? part.slice(prefix.length).trimStart() : '';
+	if (!DIGEST[encoding].test(signature)) return [];
 	return encoding === 'hex'
-		? signature.toLowerCase()
-		: signature.replace(/\+/g, '-').replace(/\//g, '_').replace('=', '');
+		? [signature.toLowerCase()]
+		: [signature.replace(/\+/g, '-').replace(/\//g, '_').replace('=', '')];
 }
 
 /** The signed text in front of the body. Undefined when a time is required and is missing, unreadable or too far away. */
-function startOfSigned({ timestampHeader }: SignatureForm, call: WebhookCall): string | undefined {
-	if (timestampHeader === undefined) return '';
-	const stamp = headerOf(call, timestampHeader) ?? '';
+function startOfSigned(
+	{ header, timestampHeader }: SignatureForm,
+	parts: string[],
+	call: WebhookCall,
+): string | undefined {
+	if (timestampHeader === '') return '';
+	const stamps = parts.flatMap((part) => /^ *t=(.*)$/s.exec(part)?.[1] ?? []);
+	const stamp =
+		timestampHeader === header ? stamps.join() : (headerOf(call, timestampHeader) ?? '');
 	const isNear =
 		/^\d{1,12}$/.test(stamp) && Math.abs(call.now - Number(stamp) * 1000) <= WINDOW_MILLISECONDS;
 	return isNear ? `${stamp}.` : undefined;

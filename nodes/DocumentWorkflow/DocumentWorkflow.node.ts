@@ -4,9 +4,6 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
-	IWebhookDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
@@ -14,21 +11,7 @@ import { findOperation, operationField, operationFields, SERVICE_OPERATIONS } fr
 import { runForAllItems } from './actions/run';
 import { testCredential } from './credentialTest';
 import { storePause } from './pausing/pause';
-import { resume } from './pausing/resume';
-import { RESUME_PATH } from './pausing/resumeAddress';
 import { searchWorkflows } from './workflowList';
-
-/** Resumes a paused n8n execution. */
-const RESUME_WEBHOOKS: IWebhookDescription[] = [
-	{
-		name: 'default',
-		httpMethod: 'POST',
-		responseMode: 'onReceived',
-		responseData: '',
-		path: RESUME_PATH,
-		restartWebhook: true,
-	},
-];
 
 /** For example "create and wait: policy-intake". The raw parameters have the name that was chosen from the list; an expression has no value here. */
 const SUBTITLE =
@@ -63,7 +46,6 @@ export class DocumentWorkflow implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		webhooks: RESUME_WEBHOOKS,
 		waitingNodeTooltip: WAITING,
 		credentials: [
 			{
@@ -96,9 +78,5 @@ export class DocumentWorkflow implements INodeType {
 		}
 		const output = await runForAllItems(this, operation);
 		return Array.isArray(output) ? [output] : output;
-	}
-
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return resume(this);
 	}
 }

@@ -8,7 +8,6 @@ import type { Pause, Reply, ServiceRequest } from '../../service/http';
 import { Queue, RateLimit } from '../../service/rateLimit';
 import type { CreateRecord } from '../../service/send';
 import { pauseWith, sendWith } from '../../service/send';
-import type { Sealer } from './pausing/reference';
 import { CREDENTIAL_NAME, sendWithRenewal } from './request';
 import type { ServiceContext } from './stop';
 import { time } from './time';
@@ -19,8 +18,6 @@ export const MAX_PARALLEL_CHECKS = 8;
 /** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
 	createSettings: CreateSettings;
-	/** Seals and opens references to paused n8n executions. */
-	sealer: Sealer;
 	/** Sends a request. `record`: where a create is recorded. */
 	send: (request: ServiceRequest, record?: CreateRecord) => Promise<Reply>;
 	pause: Pause;
@@ -45,7 +42,7 @@ export async function connect(
 		throw new NodeOperationError(context.getNode(), read.refusal.message, {
 			description: read.refusal.advice,
 		});
-	const { baseUrl, clientId, clientSecret } = read.settings;
+	const { baseUrl, clientSecret } = read.settings;
 	const createSettings = readCreateSettings(credentials);
 	const continueOrThrow = () => {
 		const reason = stopReason();
@@ -72,7 +69,6 @@ export async function connect(
 	});
 	return {
 		createSettings,
-		sealer: { clientId, clientSecret },
 		send,
 		pause,
 		fetching: new Queue(MAX_PARALLEL_CHECKS),

@@ -14,7 +14,7 @@ interface CallRequest {
 interface CallResponse {
 	statusCode: number;
 	status: (code: number) => { json: (body: object) => void };
-	once: (event: 'finish' | 'close', listener: () => void) => void;
+	once: (event: 'finish', listener: () => void) => void;
 }
 
 function responseOf(context: IWebhookFunctions): CallResponse {
@@ -45,18 +45,11 @@ export async function readBody(
 	}
 }
 
-/** `callerGone`: the caller had closed the connection before n8n answered. */
-export type AnswerOfN8n = 'accepted' | 'rejected' | 'callerGone';
-
-/** Calls `act` once n8n has answered: with 2xx when it has stored and started what the webhook returned, otherwise with another status. */
-export function onceAnswered(context: IWebhookFunctions, act: (answer: AnswerOfN8n) => void): void {
+/** Calls `act` if n8n answers with an error, because it could not start the workflow. */
+export function onceRejected(context: IWebhookFunctions, act: () => void): void {
 	const response = responseOf(context);
-	let answer: AnswerOfN8n | undefined;
-	response.once('finish', () =>
-		act((answer = response.statusCode < 300 ? 'accepted' : 'rejected')),
-	);
-	response.once('close', () => {
-		if (answer === undefined) act('callerGone');
+	response.once('finish', () => {
+		if (response.statusCode >= 300) act();
 	});
 }
 

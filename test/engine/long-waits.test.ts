@@ -65,26 +65,6 @@ describe('A long wait', () => {
 		expectNoSecretIn([first.run, second.run, last.run, last.logs]);
 	});
 
-	it('sends and pauses where no notification can resume it, and says once in the log what to set', async () => {
-		const first = await runFlow({ ...flow(), waitingUrl: 'n8n.example.com/webhook-waiting' });
-		expect(first.status).toBe('waiting');
-		expect(service.state.executions.all().map(({ metadata }) => metadata)).toEqual([null, null]);
-		await finishAll();
-		const last = await first.continue();
-		expect(statuses(last)).toEqual(['completed', 'completed']);
-		expect(last.logs.filter((line) => line.includes('WEBHOOK_URL'))).toEqual([
-			expect.stringMatching(/^warn: No notification can resume this n8n execution/),
-		]);
-	});
-
-	it('runs the node at once when it is resumed, and nothing twice', async () => {
-		const first = await runFlow(flow());
-		await finishAll();
-		const last = await first.continue([[]]);
-		expect(last.status).toBe('success');
-		expect(statuses(last)).toEqual(['completed', 'completed']);
-	});
-
 	it.each([
 		['continue', 'success'],
 		['stop', 'error'],

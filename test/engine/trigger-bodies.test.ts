@@ -233,7 +233,7 @@ describe('Random content', () => {
 			status: fc.oneof(fc.constantFrom('completed', 'failed', 'running', 'done'), fc.jsonValue()),
 			metadata: fc.oneof(
 				fc.jsonValue(),
-				fc.dictionary(fc.constantFrom('n8n_reference', 'external_id', '__proto__'), fc.jsonValue()),
+				fc.dictionary(fc.constantFrom('external_id', '__proto__'), fc.jsonValue()),
 			),
 			steps: fc.oneof(fc.array(step), fc.jsonValue()),
 			error: fc.jsonValue(),

@@ -74,40 +74,15 @@ describe('Filters', () => {
 		else expect(answered).toMatchObject(IGNORED);
 	});
 
-	it('Only Workflows ignores an event of another workflow without reading it when nothing is resumed', async () => {
+	it('Only Workflows ignores an event of another workflow without reading it', async () => {
 		const body = [notification('e-1'), notification('e-2', { workflow_id: 'claims' })];
 		answer(service, { steps: [] });
 		const answered = await trigger.call({
 			body,
-			parameters: withOptions({ onlyWorkflows: WORKFLOW_ID }, { resumePaused: 'off' }),
+			parameters: withOptions({ onlyWorkflows: WORKFLOW_ID }),
 		});
 		expect(startedJson(answered)).toMatchObject([{ executionId: 'e-1' }]);
 		expect(service.requests('get')).toHaveLength(1);
-	});
-
-	it.each([403, 404, 422])(
-		'Only Workflows ignores an event of another workflow that the API rejects with %s, and starts the others',
-		async (status) => {
-			service.state.faults.add({
-				route: 'get',
-				workflowId: 'claims',
-				action: { type: 'status', status },
-			});
-			answer(service, { steps: [] });
-			const answered = await trigger.call({
-				body: [notification('e-1'), notification('e-2', { workflow_id: 'claims' })],
-				parameters: withOptions({ onlyWorkflows: WORKFLOW_ID }),
-			});
-			expect(answered.body).toMatchObject({
-				events: [{ outcome: 'start' }, { outcome: 'ignored' }],
-			});
-		},
-	);
-
-	it('Only Workflows reads an event of another workflow again later when the API fails, because an n8n execution may wait for it', async () => {
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 500 } });
-		const parameters = withOptions({ onlyWorkflows: 'claims' });
-		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
 	});
 
 	describe.each(['simplified', 'rows', 'raw', 'selected'])('Needs Review Only (%s)', (output) => {

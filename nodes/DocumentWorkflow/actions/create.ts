@@ -1,5 +1,4 @@
 import { parametersOf } from '../panel/options';
-import { hasPauseDownstream, referencesTo } from '../pausing/resumeAddress';
 import { readInputChoice } from '../results/choice';
 import { inputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
@@ -29,11 +28,10 @@ export const create: ServiceOperation = {
 		sendingField,
 	],
 	prepare: async (session) => {
-		const { context, connection, inputs } = session;
+		const { context, inputs } = session;
 		const choiceOf = oncePerItem((itemIndex) => readInputChoice(parametersOf(context, itemIndex)));
 		return sendJobs(session, {
 			readMore: choiceOf,
-			reference: hasPauseDownstream(context) ? referencesTo(context, connection.sealer) : undefined,
 			proceed: async ({ execution, json }, itemIndexes) => {
 				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
 				const choice = choiceOf(itemIndexes[0] ?? 0);

@@ -1,4 +1,3 @@
-import { pausesLongWaits, referencesTo } from '../pausing/resumeAddress';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { itemWithoutData } from '../results/result';
@@ -31,16 +30,10 @@ export const createAndWait: ServiceOperation = {
 		sendingField,
 	],
 	prepare: async (session) => {
-		const { context, connection, inputs } = session;
+		const { context, inputs } = session;
 		const settingsOf = oncePerItem((itemIndex) => readWaitSettings({ context, itemIndex }));
 		return sendJobs(session, {
 			readMore: settingsOf,
-			reference:
-				pausesLongWaits(context.getNode().parameters) &&
-				session.obstacle === undefined &&
-				session.earlier === undefined
-					? referencesTo(context, connection.sealer)
-					: undefined,
 			proceed: async ({ execution, json }, itemIndexes) => {
 				const settings = settingsOf(itemIndexes[0] ?? 0);
 				if (execution !== undefined)

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonRecord, StartedExecution } from '../../../service/contract';
-import { REFERENCE } from '../../../service/contract';
+import type { StartedExecution } from '../../../service/contract';
 import type { Created } from '../../../service/executions';
 import { createExecution, MAX_POSSIBLE } from '../../../service/executions';
 import { AlreadySent } from '../documents/alreadySent';
@@ -33,8 +32,6 @@ export interface Sent {
 interface Additions {
 	/** Reads the operation's other parameters of an item. */
 	readMore: (itemIndex: number) => unknown;
-	/** Makes the sealed resume reference for a workflow; undefined when this run will not pause. */
-	reference: ((workflowId: string) => string) | undefined;
 	/** Runs after sending, such as a wait. */
 	proceed: (sent: Sent, itemIndexes: number[]) => Promise<Result>;
 }
@@ -128,15 +125,13 @@ function startedBefore({ execution, json = {} }: Known & { kind: 'accepted' }): 
 }
 
 async function create(
-	{ connection, reference }: Sender,
-	{ workflowId, fileUrls, content: given, handling }: Submission,
+	{ connection }: Sender,
+	{ workflowId, fileUrls, content, handling }: Submission,
 	files: SentDocument[],
 	page: JobPage,
 	possibleBefore: number,
 ): Promise<Created> {
 	const { createSettings } = connection;
-	const own: JsonRecord = reference === undefined ? {} : { [REFERENCE]: reference(workflowId) };
-	const content = { ...given, metadata: { ...given.metadata, ...own } };
 	return createExecution(
 		async (request) => connection.send(request, page),
 		{ pause: connection.pause, now: time.now },

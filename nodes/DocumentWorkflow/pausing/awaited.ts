@@ -2,15 +2,12 @@ import type { StartedExecution } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
 import { retryAfterOf } from '../../../service/retry';
-import { isNotFound, mayPass } from '../../../service/watching';
+import { mayPass } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../transport';
 import { time } from '../time';
 
-/** An execution that an n8n execution waits for. */
-export type AwaitedId = Pick<StartedExecution, 'workflowId' | 'executionId'>;
-
 /** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
-export interface StoredWait extends AwaitedId {
+export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'executionId'> {
 	/** The status last seen; missing if no check succeeded. */
 	status?: string | undefined;
 	since: number;
@@ -25,44 +22,6 @@ export interface StoredWait extends AwaitedId {
 	isUnread?: boolean;
 	/** The last check was refused. If the next one is, too, the wait is given up, and the node reports why. */
 	isDoubtful?: boolean;
-}
-
-/** Identifiers of executions are unique within their workflow only (published). */
-export function executionKey({ workflowId, executionId }: AwaitedId): string {
-	return JSON.stringify([workflowId, executionId]);
-}
-
-/** `refused`: another check would not help, as far as one answer can show. `unknown`: the service cannot be asked at the moment. */
-export type State = 'ended' | 'running' | 'refused' | 'unknown';
-
-interface Check {
-	state: State;
-	status?: string;
-	/** The service does not know the execution (404). */
-	isMissing?: boolean;
-	/** From the Retry-After of the service, in milliseconds since 1970; 0 for none. */
-	notBefore: number;
-}
-
-/** Checks an execution once. */
-export async function checkOnce(
-	send: Send,
-	{ workflowId, executionId }: AwaitedId,
-): Promise<Check> {
-	const found = await getExecution(send, workflowId, executionId);
-	if (found.ok) {
-		const { phase, status } = found.execution;
-		return { state: phase === 'running' ? 'running' : 'ended', status, notBefore: 0 };
-	}
-	const { refusal } = found;
-	const { reply } = refusal;
-	const now = time.now();
-	const asked = retryAfterOf(reply, now);
-	return {
-		state: mayPass(refusal, true) ? 'unknown' : 'refused',
-		isMissing: isNotFound(reply),
-		notBefore: asked === undefined ? 0 : now + asked,
-	};
 }
 
 /** Whether the execution has not ended, or its result was not read. */
@@ -82,20 +41,25 @@ export function openWaits(waits: StoredWait[]): StoredWait[] {
 export async function checkWaits(send: Send, waits: StoredWait[]): Promise<number> {
 	for (let start = 0; start < waits.length; start += MAX_PARALLEL_CHECKS) {
 		const some = waits.slice(start, start + MAX_PARALLEL_CHECKS);
-		const checks = await Promise.all(some.map(async (wait) => checkWait(send, wait)));
-		if (openWaits(some).length > 0) return Math.max(...checks.map(({ notBefore }) => notBefore));
+		const notBefore = await Promise.all(some.map(async (wait) => checkWait(send, wait)));
+		if (openWaits(some).length > 0) return Math.max(...notBefore);
 	}
 	return 0;
 }
 
-async function checkWait(send: Send, wait: StoredWait): Promise<Check> {
-	const check = await checkOnce(send, wait);
+async function checkWait(send: Send, wait: StoredWait): Promise<number> {
+	const found = await getExecution(send, wait.workflowId, wait.executionId);
 	wait.checks++;
-	wait.status = check.status ?? wait.status;
-	if (check.state === 'refused') doubt(wait);
-	else if (check.state === 'ended') wait.endedAt = time.now();
-	else if (check.state === 'running') delete wait.isDoubtful;
-	return check;
+	if (found.ok) {
+		wait.status = found.execution.status;
+		if (found.execution.phase === 'running') delete wait.isDoubtful;
+		else wait.endedAt = time.now();
+		return 0;
+	}
+	if (!mayPass(found.refusal, true)) doubt(wait);
+	const now = time.now();
+	const asked = retryAfterOf(found.refusal.reply, now);
+	return asked === undefined ? 0 : now + asked;
 }
 
 /** Records a refusal. One is not believed: a service that is being changed may refuse for a moment what it knows. */

@@ -2,15 +2,15 @@
  * The story of a long wait. docs/waiting.md describes what users see of it.
  *
  * 1. For its first minutes a wait checks its execution while the node runs (actions/wait.ts). Most executions end in that time.
- * 2. Then the run begins a pause. It requests that n8n runs this same node as an action, which puts the n8n execution to wait until
- *    the next check (below). n8n stores the n8n execution in its database; no process works for it.
- * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node checks the executions that had
- *    not ended (awaited.ts). If one runs and there is time left, it pauses again, a little longer. Otherwise it runs as a whole: pause
- *    and journal know what was started, so no document is read or sent, and all results are fetched and returned.
- * 4. Create, or Create and Wait, adds a reference to the metadata of each execution: the address at which this n8n execution resumes
- *    (resumeAddress.ts), sealed so that only the same client can read it (reference.ts). When the service notifies a trigger of the
- *    end, the trigger calls that address (notify.ts), and n8n passes the call to the webhook of the paused node (resume.ts). When all
- *    have ended, the node runs at once. A lost notification costs one interval.
+ * 2. Then the run stores its jobs and requests a pause (`begin`): n8n runs this same node once more, as an action, and the action puts
+ *    the n8n execution to wait until the next check (`storePause`). n8n stores it in its database; no process works for it.
+ * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`openPause`)
+ *    and checks the executions that had not ended (awaited.ts). If one still runs and there is time left, it pauses again
+ *    (actions/longWaits.ts), a little longer.
+ * 4. Otherwise the node runs as a whole. Stored jobs and journal say what was started, so no document is read or sent. The node gets all
+ *    results and outputs them.
+ *
+ * Nothing else resumes a pause: n8n's clock is the only one who calls.
  */
 import type {
 	EngineRequest,
@@ -33,13 +33,11 @@ import { isPending } from './awaited';
 export interface StoredPause {
 	execution: string;
 	runIndex: string;
-	/** When the node runs again, in milliseconds since 1970. */
-	checkAt: number;
 	jobs: StoredJob[];
 	/** Where the input of the node came from. n8n replaces it with something less exact. */
 	source: ITaskDataConnectionsSource | null;
-	/** The action that stores the pause has not run yet. */
-	isBeingStored: boolean;
+	/** When the node runs again, in milliseconds since 1970. Removed by the action that puts the n8n execution to wait. */
+	checkAt?: number;
 }
 
 /** A job of the run that began the pause. */
@@ -62,7 +60,7 @@ export interface StoredFailure {
 }
 
 /** The key of the pause in the node's context data. */
-export const PAUSE = 'documentWorkflowPause';
+const PAUSE = 'documentWorkflowPause';
 
 /** n8n queries once a minute which pauses end, so a shorter one would be late. */
 export const SHORTEST_PAUSE = MINUTE;
@@ -102,12 +100,30 @@ export function openPause(context: IExecuteFunctions): Pause {
 				checkAt: nextCheck(waits, notBefore),
 				jobs,
 				source: entry.source,
-				isBeingStored: true,
 			};
 			memory[PAUSE] = toStore;
 			return requestFor(context);
 		},
 	};
+}
+
+/**
+ * In the action of a pause: puts the n8n execution to wait, and returns the empty output. Undefined in any other run. When n8n
+ * continues, it disables the node of this entry and passes its data on; so the entry gets a node of its own, and no data.
+ */
+export async function storePause(
+	context: IExecuteFunctions,
+): Promise<INodeExecutionData[][] | undefined> {
+	const pause = context.getContext('node')[PAUSE] as StoredPause | undefined;
+	if (pause?.checkAt === undefined || pause.execution !== context.getExecutionId())
+		return undefined;
+	const until = new Date(pause.checkAt);
+	delete pause.checkAt;
+	const entry = context.getExecuteData();
+	entry.node = { ...entry.node, alwaysOutputData: false, retryOnFail: false };
+	entry.data = { main: [null] };
+	await context.putExecutionToWait(until);
+	return [[]];
 }
 
 export function waitsOf(jobs: StoredJob[]): StoredWait[] {
@@ -179,22 +195,4 @@ function responseModeOf({ type, parameters = {} }: NodeTypeAndVersion): unknown 
 	if (!type.endsWith('.chatTrigger')) return responseMode;
 	const chosen = isRecord(options) ? options.responseMode : undefined;
 	return chosen ?? (availableInChat === true ? 'streaming' : 'lastNode');
-}
-
-/**
- * In the action of a pause: puts the n8n execution to wait, and returns the empty output. Undefined in any other run. When n8n
- * continues, it disables the node of this entry and passes its data on; so the entry gets a node of its own, and no data.
- */
-export async function storePause(
-	context: IExecuteFunctions,
-): Promise<INodeExecutionData[][] | undefined> {
-	const pause = context.getContext('node')[PAUSE] as StoredPause | undefined;
-	if (pause?.isBeingStored !== true || pause.execution !== context.getExecutionId())
-		return undefined;
-	pause.isBeingStored = false;
-	const entry = context.getExecuteData();
-	entry.node = { ...entry.node, alwaysOutputData: false, retryOnFail: false };
-	entry.data = { main: [null] };
-	await context.putExecutionToWait(new Date(pause.checkAt));
-	return [[]];
 }

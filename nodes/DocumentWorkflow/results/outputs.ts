@@ -100,15 +100,13 @@ export function idsOf({ workflowId, executionId, status }: StartedExecution): ID
 
 /** How an execution ended. */
 export function outcomeOf(execution: Execution): IDataObject {
-	const { status, phase, metadata, raw: answer, reference = '', steps } = execution;
+	const { status, phase, metadata, raw: answer, steps } = execution;
 	const externalId = Object.hasOwn(metadata, EXTERNAL_ID) ? metadata[EXTERNAL_ID] : undefined;
 	return {
 		status,
 		...(phase === 'failed' ? { failureReason: execution.failureReason } : {}),
 		...(phase === 'completed' && steps.length === 0
-			? {
-					dataNotRead: `The answer has no steps with data. It is: ${excerptOf(answer, [reference])}`,
-				}
+			? { dataNotRead: `The answer has no steps with data. It is: ${excerptOf(answer)}` }
 			: {}),
 		...(isExternalId(externalId) ? { externalId } : {}),
 	};

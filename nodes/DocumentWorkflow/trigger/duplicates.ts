@@ -8,24 +8,20 @@ import type {
 
 import type { ServiceEvent } from '../../../service/events';
 import { time } from '../time';
-import { identityOf, onceAnswered } from '../webhook';
+import { identityOf, onceRejected } from '../webhook';
 
-/**
- * Accepted events are kept in the workflow's static data. n8n loads it with each call and stores it when it answers, so they survive a
- * restart and other processes know them. It stores all of it at once: of simultaneous calls the last one wins. So this process remembers
- * all events that it has accepted or loaded, and each call that starts the workflow stores all of them.
- */
-export interface Accepted {
-	has: (key: string) => boolean;
-	/** Whether another call is starting the workflow with this event. */
-	isStarting: (key: string) => boolean;
-	/** Waits until other calls have started the workflow with these events, or could not. */
-	untilStarted: (keys: string[]) => Promise<unknown>;
-	/** Accepts events that start nothing. They are not stored: a repeated one starts nothing again, and storing takes long in a burst. */
-	accept: (keys: string[]) => void;
+/** The events of one call. Each has a key. */
+export interface EventsOfCall {
+	/**
+	 * Takes an event in hand, so that no other call starts the workflow with it. `later`: another call has it in hand, and has not
+	 * accepted it within some seconds. That call may go on without a caller: n8n does not end it when the caller gives up and calls again.
+	 */
+	take: (key: string) => Promise<'taken' | 'duplicate' | 'later'>;
+	/** Ends a call that starts nothing. What it accepts is remembered but not stored: a repeated event starts nothing either. */
+	end: (accepted: string[]) => void;
 	/** What n8n has to return from a call that starts the workflow. The events are accepted once n8n has done so. */
 	start: (
-		keys: string[],
+		accepted: string[],
 		started: { webhookResponse: object; workflowData: INodeExecutionData[][] },
 	) => IWebhookResponseData;
 }
@@ -42,70 +38,82 @@ export function eventKey({
 		.slice(0, 16);
 }
 
-const MEMORY = 'accepted';
+/** The field of the static data. */
+const FIELD = 'accepted';
 
 /** About 50 kB, all of which is written with each call that starts the workflow. */
-const MAX_KEPT = 2_000;
+const MAX_ACCEPTED = 2_000;
 
-/** After this time without an answer n8n has not started the workflow. A repeated event gets 503 until then. */
+/** How long a call waits for other calls. Then its caller may have given up. */
+const MAX_WAIT_MILLISECONDS = 20_000;
+
+/** After this time without an answer n8n has not started the workflow. */
 const STARTING_MILLISECONDS = 60_000;
 
-/** An accepted event: when, in milliseconds since 1970, and as it is stored. */
-interface Entry {
-	key: string;
-	at: number;
-	text: string;
+/** A call that has events in hand. */
+interface Hand {
+	/** Resolves when the call has accepted its events, or does not. */
+	ended: Promise<void>;
+	/** In milliseconds since 1970. */
+	until: number;
 }
 
-/** What this process knows of a trigger. */
+/**
+ * What this process knows of a trigger. n8n loads the static data of the workflow with each call and stores it when it answers, so what is
+ * accepted survives a restart, and other processes know it. n8n stores all of it at once: of simultaneous calls the last one wins. So this
+ * process remembers all events that it has accepted or loaded, and each call that starts the workflow stores all of them.
+ */
 interface Memory {
-	/** By event, the oldest first. */
-	accepted: Map<string, Entry>;
-	/**
-	 * All entries as they are stored. One string, because n8n observes each property of an object, which would take
-	 * longer than everything here.
-	 */
+	/** By event, in milliseconds since 1970. */
+	accepted: Map<string, number>;
+	/** As it is stored: one string, because n8n observes each property of an object, which would take longer than everything here. */
 	text: string;
-	/** The stored entries that were read last. */
-	read: IDataObject[string];
-	starting: Map<string, { started: Promise<void>; until: number }>;
+	inHand: Map<string, Hand>;
 }
 
 const memories = new Map<string, Memory>();
 
-export function openAccepted(context: IWebhookFunctions, windowMilliseconds: number): Accepted {
-	const now = Date.now();
-	const oldest = now - windowMilliseconds;
+export function openEvents(context: IWebhookFunctions, windowMilliseconds: number): EventsOfCall {
+	const oldest = Date.now() - windowMilliseconds;
 	const stored = context.getWorkflowStaticData('node');
 	const memory = memoryOf(identityOf(context));
-	if (stored[MEMORY] !== memory.text && stored[MEMORY] !== memory.read) {
-		memory.read = stored[MEMORY];
-		add(memory, entriesIn(memory.read), oldest);
-	}
-	const accept = (keys: string[]) => {
-		if (keys.length > 0) add(memory, entriesAt(keys, Date.now()), oldest);
+	if (stored[FIELD] !== memory.text) remember(memory, entriesIn(stored[FIELD]), oldest);
+	let release = (): void => undefined;
+	const hand: Hand = { ended: new Promise((resolve) => (release = resolve)), until: Infinity };
+	const isAccepted = (key: string) => (memory.accepted.get(key) ?? 0) > oldest;
+	const end = (accepted: string[]) => {
+		const now = Date.now();
+		remember(
+			memory,
+			accepted.map((key) => [key, now] as const),
+			oldest,
+		);
+		for (const [key, other] of memory.inHand) if (other === hand) memory.inHand.delete(key);
+		release();
 	};
+	let waited: Promise<void> | undefined;
 	return {
-		has: (key) => (memory.accepted.get(key)?.at ?? 0) > oldest,
-		isStarting: (key) => memory.starting.has(key),
-		untilStarted: async (keys) =>
-			Promise.all(keys.flatMap((key) => memory.starting.get(key)?.started ?? [])),
-		accept,
-		start: (keys, { webhookResponse, workflowData }) => {
-			const end = begin(memory, keys);
-			let isAccepted = false;
-			onceAnswered(context, (answer) => {
-				if (answer === 'rejected') end();
-			});
+		take: async (key) => {
+			const other = memory.inHand.get(key);
+			if (isAccepted(key) || other === hand) return 'duplicate';
+			if (other === undefined) {
+				memory.inHand.set(key, hand);
+				return 'taken';
+			}
+			await Promise.race([other.ended, (waited ??= time.sleep(MAX_WAIT_MILLISECONDS))]);
+			return isAccepted(key) ? 'duplicate' : 'later';
+		},
+		end,
+		start: (accepted, { webhookResponse, workflowData }) => {
+			hand.until = time.now() + STARTING_MILLISECONDS;
+			onceRejected(context, () => end([]));
 			return {
 				workflowData,
 				// n8n reads this when it has started the workflow, right before it stores the static data. What was written to that earlier is
 				// lost on n8n 2, which makes a second object of it in between. n8n notices a change only by an assignment.
 				get webhookResponse(): object {
-					if (!isAccepted) accept(keys);
-					isAccepted = true;
-					stored[MEMORY] = memory.text;
-					end();
+					end(accepted);
+					stored[FIELD] = memory.text;
 					return webhookResponse;
 				},
 			};
@@ -114,69 +122,38 @@ export function openAccepted(context: IWebhookFunctions, windowMilliseconds: num
 }
 
 /** In a test run, or without a time for duplicates, every event is new. */
-export const NOTHING_ACCEPTED: Accepted = {
-	has: () => false,
-	isStarting: () => false,
-	untilStarted: async () => Promise.resolve(),
-	accept: () => undefined,
-	start: (_keys, started) => started,
+export const EACH_IS_NEW: EventsOfCall = {
+	take: async () => Promise.resolve('taken'),
+	end: () => undefined,
+	start: (_accepted, started) => started,
 };
 
 function memoryOf(trigger: string): Memory {
-	const memory: Memory = memories.get(trigger) ?? {
-		accepted: new Map(),
-		text: '',
-		read: undefined,
-		starting: new Map(),
-	};
+	const memory = memories.get(trigger) ?? { accepted: new Map(), text: '', inHand: new Map() };
 	memories.set(trigger, memory);
-	for (const [key, { until }] of memory.starting)
-		if (until <= time.now()) memory.starting.delete(key);
+	for (const [key, { until }] of memory.inHand) if (until <= time.now()) memory.inHand.delete(key);
 	return memory;
 }
 
-/** Notes that a call starts the workflow with these events; returns how to end that. */
-function begin({ starting }: Memory, keys: string[]): () => void {
-	let settle = (): void => undefined;
-	const started = new Promise<void>((resolve) => (settle = resolve));
-	const entry = { started, until: time.now() + STARTING_MILLISECONDS };
-	for (const key of keys) starting.set(key, entry);
-	return () => {
-		for (const key of keys) if (starting.get(key) === entry) starting.delete(key);
-		settle();
-	};
+/** Keeps the newest events, and of each the latest time. */
+function remember(memory: Memory, entries: Array<readonly [string, number]>, oldest: number): void {
+	if (entries.length === 0) return;
+	for (const [key, at] of entries) {
+		const isNewer = at > (memory.accepted.get(key) ?? oldest); // false for a time that cannot be read
+		if (isNewer) memory.accepted.set(key, at);
+	}
+	const kept = [...memory.accepted]
+		.filter(([, at]) => at > oldest)
+		.sort(([, one], [, other]) => one - other)
+		.slice(-MAX_ACCEPTED);
+	memory.accepted = new Map(kept);
+	memory.text = kept.map(([key, at]) => `${key}.${at.toString(36)}`).join(' ');
 }
 
-/** Keeps the newest events, and of each the latest time. Nearly all entries are known, or newer than all others. */
-function add(memory: Memory, entries: Entry[], oldest: number): void {
-	const { accepted } = memory;
-	for (const entry of entries) {
-		const isNewer = entry.at > (accepted.get(entry.key)?.at ?? oldest); // false for a time that cannot be read
-		if (!isNewer) continue;
-		accepted.delete(entry.key);
-		accepted.set(entry.key, entry);
-	}
-	const all = [...accepted.values()];
-	const isInOrder = all.every(({ at }, index) => at >= (all[index - 1]?.at ?? 0));
-	if (!isInOrder) {
-		accepted.clear();
-		for (const entry of all.sort((one, other) => one.at - other.at)) accepted.set(entry.key, entry);
-	}
-	for (const { key, at } of accepted.values()) {
-		if (at > oldest && accepted.size <= MAX_KEPT) break;
-		accepted.delete(key);
-	}
-	memory.text = Array.from(accepted.values(), ({ text }) => text).join(' ');
-}
-
-function entriesAt(keys: string[], at: number): Entry[] {
-	return keys.map((key) => ({ key, at, text: `${key}.${at.toString(36)}` }));
-}
-
-function entriesIn(text: IDataObject[string]): Entry[] {
+function entriesIn(text: IDataObject[string]): Array<readonly [string, number]> {
 	if (typeof text !== 'string' || text === '') return [];
 	return text.split(' ').map((entry) => {
 		const [key = '', at = ''] = entry.split('.');
-		return { key, at: parseInt(at, 36), text: entry };
+		return [key, parseInt(at, 36)];
 	});
 }

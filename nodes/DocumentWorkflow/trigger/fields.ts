@@ -37,8 +37,6 @@ const triggerOptions: INodeProperties[] = [
 	},
 ];
 
-const FROM_API = { show: { dataFrom: ['api'] } };
-
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
@@ -98,32 +96,6 @@ export const triggerFields: INodeProperties[] = [
 		default: ['completed', 'failed'],
 		description: 'Which events start this n8n workflow. Other events are accepted and ignored.',
 	},
-	{
-		displayName: 'Resume Paused Workflows',
-		name: 'resumePaused',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Off',
-				value: 'off',
-				description: 'Resume no n8n workflow. Every event starts this one.',
-			},
-			{
-				name: 'On',
-				value: 'on',
-				description: 'Resume the n8n workflow that waits. Other events start this one.',
-			},
-			{
-				name: 'On, and Start This Workflow',
-				value: 'both',
-				description: 'Resume the n8n workflow that waits. Every event starts this one, too.',
-			},
-		],
-		default: 'on',
-		description: 'Whether paused n8n workflows continue at once, instead of at their next check',
-		displayOptions: FROM_API,
-	},
 	...outputFields,
 	triggerOutputOptionsField,
 	collectionField('Options', 'options', triggerOptions),
@@ -132,8 +104,6 @@ export const triggerFields: INodeProperties[] = [
 /** Settings of the trigger; `readResultChoice` reads those of the output. */
 export interface TriggerChoice {
 	dataFrom: 'api' | 'notification';
-	/** Whether events resume paused n8n executions; `both` starts this workflow as well. */
-	resume: 'off' | 'on' | 'both';
 	events: unknown[];
 	onlyWorkflows: string[];
 	onlyReview: boolean;
@@ -147,7 +117,6 @@ export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 	if (!hours.ok) throw new Error(`${hours.message}. ${hours.advice}`);
 	return {
 		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
-		resume: oneOf(read('resumePaused', null), ['off', 'both'], 'on'),
 		events: Array.isArray(events) ? events : [events],
 		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
 		onlyReview: read('options.onlyReview', false) === true,

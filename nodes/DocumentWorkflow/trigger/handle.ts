@@ -3,7 +3,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Execution } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
 import { executionIn, MAX_VALUES } from '../../../service/events';
-import { notify } from '../pausing/notify';
 import type { ResultChoice } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
@@ -14,15 +13,15 @@ import { check } from './check';
 import type { TriggerChoice } from './fields';
 
 /** An event as the API states it: IDs may be spelled in another way there, and the status may be newer. */
-type Stated = Pick<Execution, 'workflowId' | 'executionId' | 'phase'>;
+type Stated = Pick<ServiceEvent, 'workflowId' | 'executionId' | 'phase'>;
 
 /**
- * The outcome of an event. `start`: items for this workflow. `done`: accepted, nothing to start. `later`: the service must call again.
+ * The outcome of an event. `start`: items for the workflow. `ignored`: accepted, nothing to start. `later`: the service must call again.
  * `never`: the API rejects the check with this status, and calling again does not help.
  */
 export type Handled =
 	| { kind: 'start'; items: OutputItem[]; stated: Stated }
-	| { kind: 'done'; as: 'ignored' | 'resumed'; stated?: Stated }
+	| { kind: 'ignored'; stated: Stated }
 	| { kind: 'later' }
 	| { kind: 'never'; status: number };
 
@@ -39,19 +38,16 @@ export interface TriggerContext extends Checks {
 /** The item says so instead of its data. */
 const TOO_LARGE = `The notification has more than ${MAX_VALUES.toLocaleString('en')} values. Read the data with Get Execution`;
 
-const IGNORED = { kind: 'done', as: 'ignored' } as const;
-
-/** Handles an event. The filters do not apply to notifying paused n8n executions. */
+/** Handles an event: a wanted one starts the workflow, also when another n8n workflow waits for the same execution. */
 export async function handleEvent(
 	triggerContext: TriggerContext,
 	event: ServiceEvent,
 ): Promise<Handled> {
 	const { connection, choice } = triggerContext;
-	const isFiltered = isOfOtherWorkflow(choice, event);
-	if (isFiltered && (connection === undefined || choice.resume === 'off')) return IGNORED;
-	if (connection !== undefined) return handleFromApi(triggerContext, connection, event, isFiltered);
+	if (isOfOtherWorkflow(choice, event)) return ignored(event);
+	if (connection !== undefined) return handleFromApi(triggerContext, connection, event);
 	const known = executionIn(event);
-	if (known === undefined || known.phase === 'running') return IGNORED;
+	if (known === undefined || known.phase === 'running') return ignored(event);
 	return start(triggerContext, known, event.isTooLarge);
 }
 
@@ -59,43 +55,26 @@ async function handleFromApi(
 	triggerContext: TriggerContext,
 	connection: Connection,
 	event: ServiceEvent,
-	isFiltered: boolean,
 ): Promise<Handled> {
-	const { context, choice } = triggerContext;
-	const { workflowId, executionId } = event;
-	const about = `Execution ${executionId} of workflow ${workflowId}`;
+	const { logger } = triggerContext.context;
+	const about = `Execution ${event.executionId} of workflow ${event.workflowId}`;
 	const checked = await check(triggerContext, connection, event);
 	if (!checked.ok) {
 		const { refusal, lasting, status } = checked;
-		// No paused n8n execution waits for what this credential cannot read.
-		if (isFiltered && (lasting || status === 403)) return IGNORED;
 		if (refusal !== undefined) {
 			const { message, advice } = refusal.words;
-			context.logger.warn(`${about} could not be read: ${message}. ${advice}`);
+			logger.warn(`${about} could not be read: ${message}. ${advice}`);
 		}
 		return lasting ? { kind: 'never', status } : { kind: 'later' };
 	}
 	const { execution: known } = checked;
+	if (known.phase !== 'running') return start(triggerContext, known, false);
 	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
-	if (known.phase === 'running') {
-		if (event.phase === 'running') return IGNORED;
-		context.logger.warn(
-			`${about} was reported as finished, but the API returns the status "${known.status}"`,
-		);
-		return { kind: 'later' };
-	}
-	if (choice.resume !== 'off' && known.reference !== undefined) {
-		const result = await notify(context, known, connection.sealer);
-		if (result === 'later') return { kind: 'later' };
-		// A test event is always shown to the user who listens for it.
-		if (choice.resume === 'on' && context.getMode() !== 'manual')
-			return {
-				kind: 'done',
-				as: result === 'notified' ? 'resumed' : 'ignored',
-				stated: statedOf(known),
-			};
-	}
-	return start(triggerContext, known, false);
+	if (event.phase === 'running') return ignored(event);
+	logger.warn(
+		`${about} was reported as finished, but the API returns the status "${known.status}"`,
+	);
+	return { kind: 'later' };
 }
 
 async function start(
@@ -104,10 +83,13 @@ async function start(
 	isTooLarge: boolean,
 ): Promise<Handled> {
 	const { choice } = triggerContext;
-	const stated = statedOf(known);
 	const isWanted = choice.events.includes(known.phase) && !isOfOtherWorkflow(choice, known);
 	const items = isWanted ? await itemsOf(triggerContext, known, isTooLarge) : [];
-	return items.length === 0 ? { ...IGNORED, stated } : { kind: 'start', items, stated };
+	return items.length === 0 ? ignored(known) : { kind: 'start', items, stated: known };
+}
+
+function ignored(stated: Stated): Handled {
+	return { kind: 'ignored', stated };
 }
 
 /** Whether Only Workflows leaves out an event. Not case-sensitive, because the API may not be. */
@@ -117,10 +99,6 @@ function isOfOtherWorkflow(
 ): boolean {
 	const isNamed = (name: string) => name.toLowerCase() === workflowId.toLowerCase();
 	return onlyWorkflows.length > 0 && !onlyWorkflows.some(isNamed);
-}
-
-function statedOf({ workflowId, executionId, phase }: Execution): Stated {
-	return { workflowId, executionId, phase };
 }
 
 /** Missing data needs review, so it is never left out as data that needs none. */

@@ -9,13 +9,11 @@ import { readOutputChoice } from '../results/choice';
 import { connect, MAX_PARALLEL_CHECKS } from '../transport';
 import { readBody, rejectCall } from '../webhook';
 import { authenticate } from './authenticate';
-import type { Accepted } from './duplicates';
-import { eventKey, NOTHING_ACCEPTED, openAccepted } from './duplicates';
+import type { EventsOfCall } from './duplicates';
+import { EACH_IS_NEW, eventKey, openEvents } from './duplicates';
 import { readTriggerChoice } from './fields';
 import type { Handled, TriggerContext } from './handle';
 import { handleEvent } from './handle';
-import type { Overlap } from './overlap';
-import { ALONE, openOverlap } from './overlap';
 
 /** Where calls are not authenticated, anybody can make n8n send a request for each event. */
 const MAX_EVENTS_OF_ANYBODY = 20;
@@ -35,15 +33,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const triggerContext = await openTriggerContext(context);
 	if (triggerContext === undefined) return rejectCall(context, 503, 'The trigger is not ready');
 	const { duplicateMilliseconds } = triggerContext.choice;
-	const isAnyNew = context.getMode() === 'manual' || duplicateMilliseconds === 0;
-	const accepted = isAnyNew ? NOTHING_ACCEPTED : openAccepted(context, duplicateMilliseconds);
-	const overlap = isAnyNew ? ALONE : openOverlap(context);
-	const handled = await handleAll(triggerContext, accepted, overlap, read.events);
-	const keys = handled.flatMap(keysOf);
-	while (keys.some(accepted.isStarting) && !overlap.isImpatient())
-		await Promise.race([accepted.untilStarted(keys), overlap.patience()]);
-	// Nothing is awaited from here to the answer, so that of overlapping calls one starts the workflow.
-	return answerTo(context, accepted, overlap, outcomesOf(handled, accepted));
+	const isEachNew = context.getMode() === 'manual' || duplicateMilliseconds === 0;
+	const events = isEachNew ? EACH_IS_NEW : openEvents(context, duplicateMilliseconds);
+	return answerTo(context, events, await handleAll(triggerContext, events, read.events));
 }
 
 async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerContext | undefined> {
@@ -79,27 +71,33 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	}
 }
 
-/** An event with its outcome; undefined when another call was already starting the workflow with it. */
 interface HandledEvent {
 	event: ServiceEvent;
-	key: string;
-	handled: Handled | undefined;
+	/** Those that the call has taken. */
+	keys: string[];
+	outcome: Handled | { kind: 'duplicate' };
 }
 
-/** Begins the work for all events before it waits for any, so that an overlapping call finds all of them in hand. */
+/** Takes the events of a call in hand before it waits for any, so that calls do not wait for each other. */
 async function handleAll(
 	triggerContext: TriggerContext,
-	accepted: Accepted,
-	overlap: Overlap,
-	events: ServiceEvent[],
+	events: EventsOfCall,
+	given: ServiceEvent[],
 ): Promise<HandledEvent[]> {
 	const queue = new Queue(MAX_PARALLEL_CHECKS);
 	return Promise.all(
-		events.map(async (event): Promise<HandledEvent> => {
+		given.map(async (event): Promise<HandledEvent> => {
 			const key = eventKey(event);
-			if (accepted.has(key) || accepted.isStarting(key)) return { event, key, handled: undefined };
-			const work = async () => queue.run(async () => handleSafely(triggerContext, event));
-			return { event, key, handled: await overlap.handle(key, work) };
+			const taken = await events.take(key);
+			if (taken !== 'taken') return { event, keys: [], outcome: { kind: taken } };
+			const outcome = await queue.run(async () => handleSafely(triggerContext, event));
+			const statedKey = 'stated' in outcome ? eventKey(outcome.stated) : key;
+			if (statedKey === key) return { event, keys: [key], outcome };
+			// The API's statement counts: another spelling of an ID, or a late notification of progress, may be an event that is known.
+			const takenAsStated = await events.take(statedKey);
+			return takenAsStated === 'taken'
+				? { event, keys: [key, statedKey], outcome }
+				: { event, keys: [], outcome: { kind: takenAsStated } };
 		}),
 	);
 }
@@ -115,55 +113,37 @@ async function handleSafely(triggerContext: TriggerContext, event: ServiceEvent)
 	}
 }
 
-/** The API's statement counts: other spellings of an ID, and a late notification of progress, are the same event. */
-function keysOf({ key, handled }: HandledEvent): string[] {
-	const stated = handled !== undefined && 'stated' in handled ? handled.stated : undefined;
-	return stated === undefined ? [key] : [...new Set([key, eventKey(stated)])];
-}
-
-type Outcome = { keys: string[]; event: ServiceEvent } & (Handled | { kind: 'duplicate' });
-
-function outcomesOf(events: HandledEvent[], accepted: Accepted): Outcome[] {
-	const inThisCall = new Set<string>();
-	return events.map((each): Outcome => {
-		const { event, handled } = each;
-		const keys = keysOf(each);
-		if (keys.some((key) => accepted.has(key) || inThisCall.has(key)))
-			return { keys: [], event, kind: 'duplicate' };
-		if (handled === undefined || keys.some(accepted.isStarting))
-			return { keys: [], event, kind: 'later' };
-		if (handled.kind !== 'start' && handled.kind !== 'done') return { keys: [], event, ...handled };
-		for (const key of keys) inThisCall.add(key);
-		return { keys, event, ...handled };
-	});
-}
-
 function answerTo(
 	context: IWebhookFunctions,
-	accepted: Accepted,
-	overlap: Overlap,
-	outcomes: Outcome[],
+	events: EventsOfCall,
+	handled: HandledEvent[],
 ): IWebhookResponseData {
+	const outcomes = handled.map(({ outcome }) => outcome);
+	const items = outcomes.flatMap((outcome) => (outcome.kind === 'start' ? outcome.items : []));
 	const isLater = outcomes.some(({ kind }) => kind === 'later');
-	const starting = outcomes.filter((each) => each.kind === 'start');
-	overlap.end(isLater);
-	// Resumed and ignored events are accepted in any case.
-	accepted.accept(outcomes.filter(({ kind }) => kind === 'done').flatMap(({ keys }) => keys));
+	if (!isLater && items.length > 0)
+		return events.start(keysOf(handled, ['start', 'ignored']), {
+			webhookResponse: answerAbout(handled, true),
+			workflowData: [items],
+		});
+	events.end(keysOf(handled, ['ignored']));
 	if (isLater) return rejectCall(context, 503, 'Not possible at the moment. Send the event again');
-	const never = outcomes.filter((each) => each.kind === 'never');
-	if (never.length > 0 && never.length === outcomes.length) return rejectNever(context, never);
-	const webhookResponse = {
-		started: starting.length > 0,
-		events: outcomes.map(({ event: { executionId }, kind, ...rest }) => ({
-			executionId,
-			outcome: 'as' in rest ? rest.as : kind,
-		})),
-	};
-	if (starting.length === 0) return { webhookResponse };
-	return accepted.start(
-		starting.flatMap(({ keys }) => keys),
-		{ webhookResponse, workflowData: [starting.flatMap(({ items }) => items)] },
-	);
+	const never = outcomes.filter((outcome) => outcome.kind === 'never');
+	return never.length > 0 && never.length === outcomes.length
+		? rejectNever(context, never)
+		: { webhookResponse: answerAbout(handled, false) };
+}
+
+function keysOf(handled: HandledEvent[], kinds: string[]): string[] {
+	return handled.flatMap(({ keys, outcome }) => (kinds.includes(outcome.kind) ? keys : []));
+}
+
+function answerAbout(handled: HandledEvent[], started: boolean): object {
+	const events = handled.map(({ event: { executionId }, outcome: { kind } }) => ({
+		executionId,
+		outcome: kind,
+	}));
+	return { started, events };
 }
 
 function rejectNever(

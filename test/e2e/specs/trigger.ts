@@ -88,7 +88,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 			'a signature with a timestamp',
 			{
 				authentication: 'hmac',
-				preset: 'timestamp',
+				timestampHeader: 'x-timestamp',
 				signingSecret: OLD_SIGNING_SECRET,
 				secondSigningSecret: SIGNING_SECRET,
 			},

@@ -42,8 +42,6 @@ export interface Flow {
 	workflowSettings?: IWorkflowSettings;
 	/** Another node in place of the one under test. */
 	node?: INodeType;
-	/** What n8n 1 makes of its WEBHOOK_URL. n8n 2 adds a token to it, and runs no node where it has no scheme. */
-	waitingUrl?: string;
 }
 
 export interface Outcome {
@@ -68,8 +66,8 @@ export interface Outcome {
 	run: IRun;
 	/** When n8n runs the workflow again; undefined unless it is paused. */
 	waitTill: Date | undefined;
-	/** Runs a paused workflow again from what n8n has stored: at the time of the check, or when it is resumed with some items. */
-	continue: (resumedWith?: INodeExecutionData[][]) => Promise<Outcome>;
+	/** Runs a paused workflow again from what n8n has stored, as n8n does at the time of the check. */
+	continue: () => Promise<Outcome>;
 	logs: string[];
 }
 
@@ -115,16 +113,13 @@ export function startFlow(flow: Flow): Running {
 			...outcomeOf(run, collectors),
 			thrown,
 			logs,
-			continue: async (resumedWith) => {
-				const data = stored(run);
-				const entry = data.executionData?.nodeExecutionStack[0];
-				if (entry !== undefined && resumedWith !== undefined) entry.data.main = resumedWith;
-				const again = new WorkflowExecute(additionalData, 'manual', data);
+			continue: async () => {
+				const again = new WorkflowExecute(additionalData, 'manual', stored(run));
 				return follow(again.processRunExecutionData(workflow));
 			},
 		};
 	};
-	const data = createRunExecutionData(flow.waitingUrl === undefined ? {} : { resumeToken: '' });
+	const data = createRunExecutionData({});
 	const execution = new WorkflowExecute(additionalData, 'manual', data).run({ workflow });
 	return { stop: () => execution.cancel(), outcome: follow(execution) };
 }
@@ -209,7 +204,7 @@ function nodeTypesOf(types: Map<string, INodeType>): INodeTypes {
 }
 
 function additionalDataOf(
-	{ store: credentialsHelper, waitingUrl = 'http://127.0.0.1/webhook-waiting' }: Flow,
+	{ store: credentialsHelper }: Flow,
 	workflow: Workflow,
 ): IWorkflowExecuteAdditionalData {
 	const executionId = String(++lastExecution);
@@ -244,7 +239,7 @@ function additionalDataOf(
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		formTestBaseUrl: '',
 		webhookBaseUrl: '',
-		webhookWaitingBaseUrl: waitingUrl,
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
 		webhookTestBaseUrl: '',
 		mcpBaseUrl: '',
 		mcpTestBaseUrl: '',

@@ -17,9 +17,6 @@ import type { CredentialsStore } from './credentials-store';
 
 export const WEBHOOK_KEY = 'webhook-key-4c1e8d7a90';
 
-/** The base URL at which n8n executions are resumed. */
-export const WAITING_BASE_URL = 'http://127.0.0.1:5999/webhook-waiting';
-
 export interface Call {
 	/** Text is sent unchanged, anything else as JSON; undefined is a call without a body. */
 	body?: unknown;
@@ -187,10 +184,10 @@ function additionalDataOf(credentialsHelper: CredentialsStore): IWorkflowExecute
 		restApiUrl: '',
 		instanceBaseUrl: '',
 		formBaseUrl: '',
-		formWaitingBaseUrl: 'http://127.0.0.1:5999/form-waiting',
+		formWaitingBaseUrl: '',
 		formTestBaseUrl: '',
 		webhookBaseUrl: '',
-		webhookWaitingBaseUrl: WAITING_BASE_URL,
+		webhookWaitingBaseUrl: '',
 		webhookTestBaseUrl: '',
 		mcpBaseUrl: '',
 		mcpTestBaseUrl: '',

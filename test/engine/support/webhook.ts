@@ -17,7 +17,7 @@ import type { Service } from './service';
 import { time, TIME } from './time';
 import { executeWebhook, WEBHOOK_KEY, type Answered, type Call, type Kept } from './webhook-call';
 
-export { WAITING_BASE_URL, WEBHOOK_KEY } from './webhook-call';
+export { WEBHOOK_KEY } from './webhook-call';
 
 export const TRIGGER_TYPE = 'n8n-nodes-document-workflow.documentWorkflowTrigger';
 export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';

@@ -31,7 +31,7 @@ describe('the test of the webhook credential', () => {
 			'a signature (HMAC-SHA256) in the header x-signature',
 		],
 		[
-			{ authentication: 'hmac', preset: 'timestamp', signingSecret: SECRET },
+			{ authentication: 'hmac', timestampHeader: 'x-timestamp', signingSecret: SECRET },
 			'a signature (HMAC-SHA256) in the header x-signature, and its time in the header x-timestamp',
 		],
 		[

@@ -11,7 +11,6 @@ import { ProcessedData } from '../support/processedData';
 import { FakeService } from './fakeService';
 import type { Helpers, Listener, Scene } from './scene';
 import {
-	BASE,
 	CREDENTIALS,
 	NOBODY,
 	SILENT,
@@ -73,9 +72,8 @@ async function runAction(
 			getExecutionId: () => '1',
 			getMode: () => 'manual',
 			getWorkflow: () => ({ id: 'workflow', active: false }),
-			getChildNodes: () => [],
 			getParentNodes: () => [],
-			evaluateExpression: (expression) => (expression.includes('resumeUrl') ? `${BASE}/1` : 0),
+			evaluateExpression: () => 0,
 			getWorkflowSettings: () => ({ executionOrder: 'v1' }),
 			getExecuteData: () => ({
 				node,

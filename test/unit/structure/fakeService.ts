@@ -12,7 +12,6 @@ export interface Behaviour {
 	ends?: 'completed' | 'failed';
 	/** When executions end, in seconds since the test began. */
 	endsAfterSeconds?: number;
-	metadata?: Record<string, string>;
 }
 
 /** How long each request takes. */
@@ -70,10 +69,10 @@ export class FakeService {
 
 	/** What a check, or a notification, says of an execution. */
 	state(): object {
-		const { endsAfterSeconds = 0, ends = 'completed', metadata = {} } = this.behaviour;
-		if (this.clock.now() < 1000 * endsAfterSeconds) return { status: 'running', metadata };
-		if (ends === 'failed') return { status: ends, metadata, error: 'The scan is not readable' };
-		return { status: ends, metadata, steps: STEPS };
+		const { endsAfterSeconds = 0, ends = 'completed' } = this.behaviour;
+		if (this.clock.now() < 1000 * endsAfterSeconds) return { status: 'running' };
+		if (ends === 'failed') return { status: ends, error: 'The scan is not readable' };
+		return { status: ends, steps: STEPS };
 	}
 
 	private async record(request: object): Promise<void> {

@@ -22,7 +22,6 @@ const ROWS: Record<string, Row<Scene>> = {
 	path: { values: ['claims'] },
 	dataFrom: {},
 	events: { scenes: [BOTH_EVENTS], values: [['completed'], ['failed'], []] },
-	resumePaused: { scenes: [{ metadata: { paused: 'yes' } }] },
 	'options.duplicateHours': {
 		scenes: [{ calls: [{ atSeconds: 0 }, { atSeconds: TWO_HOURS }] }],
 		values: [1],

@@ -1,14 +1,10 @@
 import type { IDataObject, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
 
 import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
-import { sealReference } from '../../../nodes/DocumentWorkflow/pausing/reference';
-import { REFERENCE } from '../../../service/contract';
 import { node } from '../support/context';
 import { FakeService } from './fakeService';
 import type { Scene } from './scene';
 import {
-	BASE,
-	BEGIN,
 	CREDENTIALS,
 	NOBODY,
 	SILENT,
@@ -25,11 +21,11 @@ let triggers = 0;
 export async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise<unknown> {
 	return inFakeTime(async (clock) => {
 		const { parameters = {}, credentials = CREDENTIALS, calls = [{ atSeconds: 0 }] } = scene;
-		// The package remembers calls by the trigger, and notifications by the paused execution.
+		// The package remembers calls by the trigger.
 		const number = ++triggers;
 		const trigger = new DocumentWorkflowTrigger();
 		const read = parametersOf(trigger.description, parameters, listener);
-		const service = new FakeService(clock, { ...scene, metadata: metadataOf(scene, number) });
+		const service = new FakeService(clock, scene);
 		const staticData: IDataObject = {};
 		const outcomes: unknown[] = [];
 		for (const { atSeconds, workflowId = 'intake', status = 'completed' } of calls) {
@@ -55,7 +51,6 @@ export async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise
 					type === 'documentWorkflowApi'
 						? credentialsWith(credentials, listener)()
 						: Promise.resolve({ authentication: 'none' }),
-				evaluateExpression: () => `${BASE}/0`,
 				logger: SILENT,
 				helpers: { ...httpOf(service, credentials, listener), prepareBinaryData: prepare },
 			};
@@ -66,14 +61,6 @@ export async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise
 		const address = addressOf(trigger.description, read);
 		return { address, outcomes, requests: service.requests };
 	});
-}
-
-/** The metadata `paused` stands for the reference to a paused n8n execution. */
-function metadataOf({ metadata = {} }: Scene, number: number): Record<string, string> {
-	if (metadata.paused === undefined) return metadata;
-	const url = `${BASE}/${number}/document-workflow`;
-	const sealer = { clientId: 'client', clientSecret: 'made-up-secret' };
-	return { [REFERENCE]: sealReference(url, 'intake', BEGIN + 1e9, sealer) };
 }
 
 /** n8n puts the parameters that the address names into it. */

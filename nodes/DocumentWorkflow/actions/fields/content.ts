@@ -1,6 +1,6 @@
 import type { CreateSettings } from '../../../../credentials/createSettings';
 import type { JsonRecord } from '../../../../service/contract';
-import { EXTERNAL_ID, REFERENCE } from '../../../../service/contract';
+import { EXTERNAL_ID } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import type { Content } from '../../documents/body';
 import { bodyFault } from '../../documents/body';
@@ -119,27 +119,17 @@ export function readContent(place: Place, settings: CreateSettings, fileUrls: st
 			'text inputs',
 			"in 'Text Inputs' or in 'Text Inputs (JSON)'",
 		),
-		metadata: metadataOf(place, [read.metadataJson, read.metadata, read.externalId]),
+		metadata: together(
+			place,
+			[read.metadataJson, read.metadata, read.externalId],
+			'metadata',
+			"in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'",
+		),
 		additional: readAdditionalFields(place),
 	};
 	const fault = bodyFault(content, settings, fileUrls);
 	if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
 	return content;
-}
-
-function metadataOf(place: Place, sources: JsonRecord[]): JsonRecord {
-	if (sources.some((source) => Object.hasOwn(source, REFERENCE)))
-		throw errorAt(
-			place,
-			`'${REFERENCE}' is a reserved metadata name`,
-			'Use another name for this entry',
-		);
-	return together(
-		place,
-		sources,
-		'metadata',
-		"in 'Metadata', 'Metadata (JSON)' or, for external_id, in 'External ID'",
-	);
 }
 
 /** All entries in one object. The same name twice is refused: it would be unclear which value counts. */

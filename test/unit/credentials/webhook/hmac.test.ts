@@ -15,31 +15,21 @@ const call = (headers: Headers, rawBody = BODY, now = NOW) => ({ headers, rawBod
 describe('the settings of a signature', () => {
 	const secret = { authentication: 'hmac', signingSecret: SECRET };
 	const required = (entered: Entered) => usable({ ...secret, ...entered }).required;
-	const custom = [
-		'Preset',
-		'Signature Header',
-		'Encoding',
-		'Prefix',
-		'Timestamp Header',
-		'Secret',
-		'Second Secret',
-	];
 
-	it.each<[Entered, string[]]>([
-		[{}, ['Preset', 'Secret', 'Second Secret']],
-		[{ preset: 'custom' }, custom],
-	])('ask only for the fields that are needed with %j', (entered, fields) => {
-		expect(shown({ authentication: 'hmac', ...entered })).toEqual(['Authentication', ...fields]);
+	it('ask for header, form, time and secret', () => {
+		expect(shown({ authentication: 'hmac' })).toEqual([
+			...['Authentication', 'Signature Header', 'Prefix', 'Encoding', 'Timestamp Header'],
+			...['Secret', 'Second Secret'],
+		]);
 	});
 
-	it('name the headers in which a call must carry signature and time', () => {
+	it('name the headers in which a call must have signature and time', () => {
 		const plain = 'a signature (HMAC-SHA256) in the header x-signature';
 		expect(required({})).toBe(plain);
-		expect(required({ preset: 'plain' })).toBe(plain);
-		expect(required({ preset: 'timestamp' })).toBe(
-			`${plain}, and its time in the header x-timestamp`,
+		expect(required({ timestampHeader: 'Sent-At' })).toBe(
+			`${plain}, and its time in the header sent-at`,
 		);
-		expect(required({ preset: 'custom', signatureHeader: 'Digest' })).toBe(
+		expect(required({ signatureHeader: 'Digest' })).toBe(
 			'a signature (HMAC-SHA256) in the header digest',
 		);
 	});
@@ -49,13 +39,8 @@ describe('the settings of a signature', () => {
 		['is white space', { signingSecret: ' \n' }],
 		['was never entered', {}],
 		['is that of another method', { apiKey: SECRET, jwtSecret: SECRET }],
-	])('are refused with every preset when the secret %s', (_, entered) => {
-		for (const preset of ['plain', 'hub', 'timestamp', 'custom']) {
-			expect(
-				refusal({ authentication: 'hmac', preset, signatureHeader: 'signature', ...entered })
-					.message,
-			).toBe("'Secret' is empty");
-		}
+	])('are refused when the secret %s', (_, entered) => {
+		expect(refusal({ authentication: 'hmac', ...entered }).message).toBe("'Secret' is empty");
 	});
 
 	it('are refused when a secret has fewer than 16 characters', () => {
@@ -71,41 +56,26 @@ describe('the settings of a signature', () => {
 	});
 
 	it.each<[string, Entered]>([
-		["'Signature Header' is empty", {}],
+		["'Signature Header' is empty", { signatureHeader: ' ' }],
 		["'Signature Header' is not a valid header name", { signatureHeader: 'x signature' }],
-		[
-			"'Timestamp Header' is not a valid header name",
-			{ signatureHeader: 'x-signature', timestampHeader: 'x-time:' },
-		],
-		[
-			"'Signature Header' and 'Timestamp Header' are the same",
-			{ signatureHeader: 'X-Signature', timestampHeader: 'x-signature' },
-		],
+		["'Timestamp Header' is not a valid header name", { timestampHeader: 'x-time:' }],
 		[
 			"The selected 'Encoding' is not supported by this version of the package",
-			{ signatureHeader: 'x-signature', encoding: 'binary' },
+			{ encoding: 'binary' },
 		],
-	])('are refused for the preset Custom when %s', (message, entered) => {
-		expect(refusal({ ...secret, preset: 'custom', ...entered }).message).toBe(message);
+	])('are refused when %s', (message, entered) => {
+		expect(refusal({ ...secret, ...entered }).message).toBe(message);
 	});
 
-	it.each(['sha1', '', 'constructor'])('are refused when the preset %j is unknown', (preset) => {
-		expect(refusal({ ...secret, preset })).toEqual({
-			message: "The selected 'Preset' is not supported by this version of the package",
-			advice: 'Select it again in the credential, or update the package',
-		});
-	});
-
-	it('may have only the second secret, secrets in any script, and Custom without prefix and encoding', () => {
+	it('may have only the second secret, and secrets in any script', () => {
 		const { isAuthentic } = usable({
 			authentication: 'hmac',
-			preset: 'custom',
-			signatureHeader: 'Signature',
 			secondSigningSecret: ' ein-langer-schlüssel ',
 		});
 		const signature = (key: string) => createHmac('sha256', key).update(BODY).digest('hex');
-		expect(isAuthentic(call({ signature: signature('ein-langer-schlüssel') }))).toBe(true);
-		expect(isAuthentic(call({ signature: signature('') }))).toBe(false);
+		const signed = (key: string) => call({ 'x-signature': signature(key) });
+		expect(isAuthentic(signed('ein-langer-schlüssel'))).toBe(true);
+		expect(isAuthentic(signed(''))).toBe(false);
 	});
 });
 
@@ -117,21 +87,20 @@ describe('a signature', () => {
 			{ header: string; encoding: 'hex' | 'base64'; prefix?: string; timestampHeader?: string },
 		]
 	> = [
-		['X-Signature', { preset: 'plain' }, { header: 'x-signature', encoding: 'hex' }],
+		['of the body, in hex', {}, { header: 'x-signature', encoding: 'hex' }],
 		[
-			'X-Hub-Signature-256',
-			{ preset: 'hub' },
+			'of the body, with a prefix',
+			{ signatureHeader: 'X-Hub-Signature-256', prefix: 'sha256=' },
 			{ header: 'x-hub-signature-256', encoding: 'hex', prefix: 'sha256=' },
 		],
 		[
-			'X-Signature and X-Timestamp',
-			{ preset: 'timestamp' },
-			{ header: 'x-signature', encoding: 'hex', timestampHeader: 'x-timestamp' },
+			'of the body, in Base64',
+			{ signatureHeader: 'Digest', encoding: 'base64' },
+			{ header: 'Digest', encoding: 'base64' },
 		],
 		[
-			'Custom',
+			'of time and body, with the time in a header of its own',
 			{
-				preset: 'custom',
 				signatureHeader: ' Signature ',
 				encoding: 'base64',
 				prefix: ' v1= ',
@@ -140,32 +109,18 @@ describe('a signature', () => {
 			{ header: 'Signature', encoding: 'base64', prefix: 'v1=', timestampHeader: 'Sent-At' },
 		],
 		[
-			'Custom, without prefix and time',
-			{
-				preset: 'custom',
-				signatureHeader: 'Digest',
-				encoding: 'base64',
-				prefix: '',
-				timestampHeader: '',
-			},
-			{ header: 'Digest', encoding: 'base64' },
+			'of time and body, with both in one header',
+			{ signatureHeader: 'Signature', prefix: 'v1=', timestampHeader: 'signature' },
+			{ header: 'signature', encoding: 'hex', prefix: 'v1=', timestampHeader: 'signature' },
 		],
 	];
 
-	/** Presets ignore these. */
-	const OF_CUSTOM = {
-		signatureHeader: 'x-other',
-		encoding: 'base64',
-		prefix: 'v2=',
-		timestampHeader: 'x-time',
-	};
-
-	describe.each(FORMS)('with the preset %s', (_, entered, form) => {
+	describe.each(FORMS)('%s', (_, entered, form) => {
+		const isTimed = form.timestampHeader !== undefined;
 		const { isAuthentic } = usable({
 			authentication: 'hmac',
 			signingSecret: ' made-up-secret-1 ',
 			secondSigningSecret: 'made-up-secret-2',
-			...OF_CUSTOM,
 			...entered,
 		});
 		const sign = (secret: string, body = BODY.toString(), now = NOW) =>
@@ -179,15 +134,17 @@ describe('a signature', () => {
 		it('is accepted for an empty body and for a binary one', () => {
 			expect(isAuthentic(call(sign('made-up-secret-1', ''), Buffer.alloc(0)))).toBe(true);
 			const bytes = Buffer.from([0, 255, 254, 10, 13, 128]);
-			const time =
-				form.timestampHeader === undefined ? {} : { [form.timestampHeader]: String(SECONDS) };
 			const digest = createHmac('sha256', 'made-up-secret-1')
-				.update(form.timestampHeader === undefined ? '' : `${SECONDS}.`)
+				.update(isTimed ? `${SECONDS}.` : '')
 				.update(bytes)
 				.digest(form.encoding);
-			expect(
-				isAuthentic(call({ [form.header]: `${form.prefix ?? ''}${digest}`, ...time }, bytes)),
-			).toBe(true);
+			const headers = sign('made-up-secret-1');
+			const old = createHmac('sha256', 'made-up-secret-1')
+				.update(isTimed ? `${SECONDS}.` : '')
+				.update(BODY)
+				.digest(form.encoding);
+			const value = String(headers[form.header]).replace(old, digest);
+			expect(isAuthentic(call({ ...headers, [form.header]: value }, bytes))).toBe(true);
 		});
 
 		it('is rejected when one byte of the body is changed, missing or added', () => {
@@ -256,8 +213,6 @@ describe('a signature', () => {
 	const plain = usable({ authentication: 'hmac', signingSecret: 'made-up-secret-0' });
 	const base64 = usable({
 		authentication: 'hmac',
-		preset: 'custom',
-		signatureHeader: 'x-signature',
 		encoding: 'base64',
 		signingSecret: 'made-up-secret-0',
 	});
@@ -298,8 +253,6 @@ describe('a signature', () => {
 	it('may follow its prefix and a space, and is rejected without its prefix', () => {
 		const { isAuthentic } = usable({
 			authentication: 'hmac',
-			preset: 'custom',
-			signatureHeader: 'x-signature',
 			prefix: ' HMAC-SHA256 ',
 			signingSecret: 'made-up-secret-0',
 		});
@@ -314,7 +267,7 @@ describe('a signature', () => {
 describe('the time of a signature', () => {
 	const { isAuthentic } = usable({
 		authentication: 'hmac',
-		preset: 'timestamp',
+		timestampHeader: 'x-timestamp',
 		signingSecret: 'made-up-secret-0',
 	});
 	const signed = (stamp: string, written = stamp) => ({
@@ -371,5 +324,40 @@ describe('the time of a signature', () => {
 
 	it('is rejected while our clock has no valid time', () => {
 		expect(isAuthentic(call(signed(String(SECONDS)), BODY, Number.NaN))).toBe(false);
+	});
+
+	describe('in the header of the signature', () => {
+		const { isAuthentic: accepts } = usable({
+			authentication: 'hmac',
+			prefix: 'v1=',
+			timestampHeader: 'X-Signature',
+			signingSecret: 'made-up-secret-0',
+		});
+		const signature = signed(String(SECONDS))['x-signature'];
+		const isAccepted = (value: string) => accepts(call({ 'x-signature': value }));
+
+		it.each([
+			`t=${SECONDS},v1=${signature}`,
+			`v1=${signature}, t=${SECONDS}`,
+			`t=${SECONDS},v0=${'0'.repeat(64)},v1=${'1'.repeat(64)},v1=${signature}`,
+		])('may be in any order, and beside other signatures: %s', (value) => {
+			expect(isAccepted(value)).toBe(true);
+		});
+
+		it.each([
+			`v1=${signature}`,
+			`t=,v1=${signature}`,
+			`t=${SECONDS}`,
+			`t=${SECONDS},v0=${signature}`,
+			`t=${SECONDS - 301},v1=${signed(String(SECONDS - 301))['x-signature']}`,
+			`t=${SECONDS},t=${SECONDS},v1=${signature}`,
+			`t=${SECONDS};v1=${signature}`,
+			`x,t=${SECONDS - 1},v1=${signature}`,
+		])(
+			'is rejected where signature or time is missing, twice, old, or of another call: %s',
+			(value) => {
+				expect(isAccepted(value)).toBe(false);
+			},
+		);
 	});
 });

@@ -82,7 +82,6 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 		connection: {
 			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 			send,
-			sealer: { clientId: '', clientSecret: '' },
 			fetching: new Queue(1),
 			isLocal: false,
 			pause: clock.pause,

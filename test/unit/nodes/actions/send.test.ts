@@ -45,7 +45,6 @@ function session(
 	const connection = {
 		createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 		send,
-		sealer: { clientId: '', clientSecret: '' },
 		fetching: new Queue(1),
 		isLocal: false,
 		pause: async () => Promise.resolve(),
@@ -72,7 +71,7 @@ async function outcomes(given: Session): Promise<unknown[]> {
 			ok: true,
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 		});
-	const jobs = await sendJobs(given, { readMore: () => undefined, reference: undefined, proceed });
+	const jobs = await sendJobs(given, { readMore: () => undefined, proceed });
 	const results = await Promise.all(
 		jobs.map(async ({ work }) => (typeof work === 'function' ? work() : work)),
 	);

@@ -33,7 +33,6 @@ function sessionWith(body: object, parameters: Record<string, unknown> = {}): Se
 		connection: {
 			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 			send,
-			sealer: { clientId: '', clientSecret: '' },
 			fetching: new Queue(1),
 			isLocal: false,
 			pause: async (milliseconds) => {

@@ -8,7 +8,7 @@ import type {
 
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
-import { openPause, PAUSE, storePause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import { openPause, storePause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { HOUR, MINUTE } from '../../../../nodes/DocumentWorkflow/time';
 import { contextOf, node } from '../../support/context';
 
@@ -86,7 +86,9 @@ const waitSince = (ago: number, more: Partial<StoredWait> = {}): StoredWait => (
 	...more,
 });
 const jobWith = (wait: StoredWait): StoredJob => ({ key: '0', itemIndexes: [0], wait });
-const storedIn = (memory: IDataObject) => memory[PAUSE] as unknown as StoredPause;
+/** In how many milliseconds n8n is to check again. */
+const pauseIn = (memory: IDataObject) =>
+	Number((memory.documentWorkflowPause as unknown as StoredPause).checkAt) - Date.now();
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
@@ -165,7 +167,7 @@ describe('A pause', () => {
 		const memory: IDataObject = {};
 		const given = more.until === undefined ? more : { until: Date.now() + 2 * MINUTE };
 		run(memory).pause.begin([jobWith(waitSince(ago, given))], 0);
-		expect(storedIn(memory).checkAt - Date.now()).toBe(expected);
+		expect(pauseIn(memory)).toBe(expected);
 	});
 
 	it.each<[string, number, () => Partial<StoredWait>, number]>([
@@ -184,17 +186,17 @@ describe('A pause', () => {
 		for (const order of [jobs, [...jobs].reverse()]) {
 			const memory: IDataObject = {};
 			run(memory).pause.begin(order, 0);
-			expect(storedIn(memory).checkAt - Date.now()).toBe(expected);
+			expect(pauseIn(memory)).toBe(expected);
 		}
 	});
 
 	it('does not check before the service allows it, and not at the same moment as others', () => {
 		const memory: IDataObject = {};
 		run(memory).pause.begin([jobWith(waitSince(HOUR))], Date.now() + HOUR);
-		expect(storedIn(memory).checkAt - Date.now()).toBe(HOUR);
+		expect(pauseIn(memory)).toBe(HOUR);
 		jest.spyOn(Math, 'random').mockReturnValue(1);
 		run(memory).pause.begin([jobWith(waitSince(5 * HOUR))], 0);
-		expect(storedIn(memory).checkAt - Date.now()).toBe(0.9 * 9 * MINUTE);
+		expect(pauseIn(memory)).toBe(0.9 * 9 * MINUTE);
 	});
 
 	it.each<[string, Place]>([

@@ -123,11 +123,11 @@ describe('A simplified execution', () => {
 		(output) => {
 			const read = (status: string) =>
 				onlyItem(
-					{ status, metadata: { n8n_reference: 'made.up.reference' }, pages: 3 },
+					{ status, metadata: {}, pages: 3 },
 					{ output, fields: output === 'selected' ? ['premium'] : [] },
 				).dataNotRead;
 			expect(read('completed')).toBe(
-				'The answer has no steps with data. It is: {"status":"completed","metadata":{"n8n_reference":"[secret]"},"pages":3}',
+				'The answer has no steps with data. It is: {"status":"completed","metadata":{},"pages":3}',
 			);
 			expect(['running', 'failed'].map(read)).toEqual([undefined, undefined]);
 		},

@@ -1,14 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import type { Accepted } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
+import type { EventsOfCall } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
 import {
+	EACH_IS_NEW,
 	eventKey,
-	NOTHING_ACCEPTED,
-	openAccepted,
+	openEvents,
 } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
 import type { ServiceEvent } from '../../../../service/events';
-import { fastest } from '../../support/fastest';
 
 const HOUR = 60 * 60_000;
 
@@ -28,11 +27,17 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
+interface Call {
+	events: EventsOfCall;
+	stored: IDataObject;
+	response: Response;
+}
+
 /** A call of the trigger, with the data that n8n loaded for it. `process` is another process of n8n. */
-function opened(
+function call(
 	stored: IDataObject = {},
-	{ hours = 24, workflow = `workflow ${trigger}`, process = openAccepted } = {},
-): { accepted: Accepted; stored: IDataObject; response: Response } {
+	{ hours = 24, workflow = `workflow ${trigger}`, process = openEvents } = {},
+): Call {
 	const response = new Response();
 	const context: Partial<IWebhookFunctions> = {
 		getWorkflowStaticData: (type) => (type === 'node' ? stored : {}),
@@ -47,29 +52,107 @@ function opened(
 		}),
 		getResponseObject: () => response as never,
 	};
-	return { accepted: process(context as IWebhookFunctions, hours * HOUR), stored, response };
+	return { events: process(context as IWebhookFunctions, hours * HOUR), stored, response };
 }
 const known = (stored: IDataObject) =>
 	(stored.accepted as string).split(' ').map((entry) => entry.split('.')[0]);
-const has = (key: string, { accepted } = opened()) => accepted.has(key);
-const begin = ({ accepted }: { accepted: Accepted }, keys: string[]) =>
-	accepted.start(keys, { webhookResponse: { started: true }, workflowData: [[{ json: {} }]] });
+const begin = ({ events }: Call, keys: string[]) =>
+	events.start(keys, { webhookResponse: { started: true }, workflowData: [[{ json: {} }]] });
 /** A call that starts the workflow. */
-const store = (call: { accepted: Accepted }, keys: string[]) =>
-	void begin(call, keys).webhookResponse;
+const start = (given: Call, keys: string[]) => void begin(given, keys).webhookResponse;
+
+/** What a further call may do with an event: `waits` for as long as another call has it in hand. */
+async function take(key: string, { events }: Call = call()): Promise<string> {
+	const taken = events.take(key);
+	let result = 'waits';
+	void taken.then((outcome) => (result = outcome));
+	await jest.advanceTimersByTimeAsync(0);
+	if (result === 'taken') events.end([]);
+	return result;
+}
 
 describe('An event', () => {
-	it('is new, then starting, then accepted once n8n has read the answer', async () => {
-		const call = opened();
-		expect(has('a')).toBe(false);
-		const returned = begin(call, ['a']);
-		expect(opened().accepted.isStarting('a')).toBe(true);
-		expect(has('a')).toBe(false);
-		const waiting = opened().accepted.untilStarted(['a', 'b']);
+	it('is in the hand of one call, and a duplicate once n8n has read the answer of that call', async () => {
+		const first = call();
+		expect(await first.events.take('a')).toBe('taken');
+		const second = call().events.take('a');
+		const returned = begin(first, ['a']);
+		expect(await take('a')).toBe('waits');
 		expect(returned.webhookResponse).toEqual({ started: true });
-		await waiting;
-		expect(opened().accepted.isStarting('a')).toBe(false);
-		expect(has('a')).toBe(true);
+		expect(await second).toBe('duplicate');
+		expect(await take('a')).toBe('duplicate');
+	});
+
+	it('is a duplicate in the call that has it in hand', async () => {
+		const { events } = call();
+		expect([await events.take('a'), await events.take('a')]).toEqual(['taken', 'duplicate']);
+	});
+
+	it('is for later, and then new, when the call that had it in hand starts nothing with it', async () => {
+		const first = call();
+		await first.events.take('a');
+		const second = call().events.take('a');
+		first.events.end([]);
+		expect(await second).toBe('later');
+		expect(await take('a')).toBe('taken');
+	});
+
+	it('is for later, and then new, when n8n answers with an error instead of starting the workflow', async () => {
+		const first = call();
+		await first.events.take('a');
+		begin(first, ['a']);
+		const second = call().events.take('a');
+		first.response.answer(500);
+		expect(await second).toBe('later');
+		expect(await take('a')).toBe('taken');
+	});
+
+	it('stays in hand as long as n8n has not read the answer, whatever the caller gets', async () => {
+		const first = call();
+		await first.events.take('a');
+		begin(first, ['a']);
+		first.response.answer(200);
+		expect(await take('a')).toBe('waits');
+	});
+
+	it('is for later when the other call takes more than twenty seconds', async () => {
+		await call().events.take('a');
+		const second = call();
+		const taken = second.events.take('a');
+		await jest.advanceTimersByTimeAsync(19_999);
+		expect(await take('a', second)).toBe('waits');
+		await jest.advanceTimersByTimeAsync(1);
+		expect(await taken).toBe('later');
+	});
+
+	it('is new when n8n has neither started the workflow nor answered within a minute', async () => {
+		const first = call();
+		await first.events.take('a');
+		begin(first, ['a']);
+		await jest.advanceTimersByTimeAsync(59_999);
+		expect(await take('a')).toBe('waits');
+		await jest.advanceTimersByTimeAsync(1);
+		expect(await take('a')).toBe('taken');
+	});
+
+	it('is not let go by an earlier call when a later one has taken it since', async () => {
+		const first = call();
+		await first.events.take('a');
+		const returned = begin(first, ['b']);
+		await jest.advanceTimersByTimeAsync(60_000);
+		await call().events.take('a');
+		void returned.webhookResponse;
+		expect(await take('a')).toBe('waits');
+	});
+
+	it('of a call that starts nothing is accepted at once, and stored with the next that starts the workflow', async () => {
+		const first = call();
+		first.events.end(['a']);
+		expect(first.stored).toEqual({});
+		expect(await take('a')).toBe('duplicate');
+		const next = call();
+		start(next, ['b']);
+		expect(known(next.stored)).toEqual(['a', 'b']);
 	});
 
 	it('is stored each time n8n reads the answer, and not before', () => {
@@ -78,145 +161,86 @@ describe('An event', () => {
 		const observed = new Proxy(stored, {
 			set: (target, name, value) => assigned.push(value) > 0 && Reflect.set(target, name, value),
 		});
-		const returned = begin(opened(observed), ['a']);
+		const returned = begin(call(observed), ['a']);
 		expect(assigned).toEqual([]);
 		void [returned.webhookResponse, returned.webhookResponse];
 		expect(assigned).toHaveLength(2);
 		expect(known(stored)).toEqual(['a']);
 	});
 
-	it('is new, and those who wait for it know, when n8n answers with an error instead', async () => {
-		const call = opened();
-		begin(call, ['a']);
-		const waiting = opened().accepted.untilStarted(['a']);
-		call.response.answer(500);
-		await waiting;
-		expect([has('a'), opened().accepted.isStarting('a')]).toEqual([false, false]);
+	it('is a duplicate in any process that loads the stored data', async () => {
+		const first = call();
+		start(first, ['a']);
+		expect(await take('a', call(first.stored, { process: anotherProcess() }))).toBe('duplicate');
 	});
 
-	it('is new when n8n has neither started the workflow nor answered within a minute', () => {
-		begin(opened(), ['a']);
-		jest.advanceTimersByTime(59_999);
-		expect(opened().accepted.isStarting('a')).toBe(true);
-		jest.advanceTimersByTime(1);
-		expect([has('a'), opened().accepted.isStarting('a')]).toEqual([false, false]);
-	});
-
-	it('is starting as long as n8n has not read the answer, whatever the caller gets', async () => {
-		const call = opened();
-		const returned = begin(call, ['a']);
-		let isStarted = false;
-		const waiting = opened().accepted.untilStarted(['a']);
-		void waiting.then(() => (isStarted = true));
-		call.response.answer(200);
-		await jest.advanceTimersByTimeAsync(1_000);
-		expect([isStarted, opened().accepted.isStarting('a')]).toEqual([false, true]);
-		void returned.webhookResponse;
-		await waiting;
-		expect(opened().accepted.isStarting('a')).toBe(false);
-	});
-
-	it('is starting until the latest call that starts with it has ended', () => {
-		const first = begin(opened(), ['a']);
-		jest.advanceTimersByTime(60_000);
-		opened();
-		begin(opened(), ['a']);
-		void first.webhookResponse;
-		expect(opened().accepted.isStarting('a')).toBe(true);
-	});
-
-	it('is accepted at the time at which n8n first reads the answer', () => {
-		const call = opened();
-		const returned = begin(call, ['a']);
-		void returned.webhookResponse;
-		const first = call.stored.accepted;
-		jest.advanceTimersByTime(HOUR);
-		void returned.webhookResponse;
-		expect(call.stored.accepted).toBe(first);
-	});
-
-	it('of a call that starts nothing is accepted at once, and stored with the next that starts the workflow', () => {
-		const { accepted, stored } = opened();
-		accepted.accept(['a']);
-		expect(stored).toEqual({});
-		expect(has('a')).toBe(true);
-		const next = opened();
-		store(next, ['b']);
-		expect(known(next.stored)).toEqual(['a', 'b']);
-	});
-
-	it('is accepted in any process that loads the stored data', () => {
-		const { accepted, stored } = opened();
-		store({ accepted }, ['a']);
-		expect(has('a', opened(stored, { process: anotherProcess() }))).toBe(true);
-	});
-
-	it('is new after the time window, whether it was stored or remembered', () => {
-		const { accepted, stored } = opened();
-		store({ accepted }, ['a']);
+	it('is new after the time window, whether it was stored or remembered', async () => {
+		const first = call();
+		start(first, ['a']);
 		const process = anotherProcess();
+		const both = async () => [await take('a', call(first.stored, { process })), await take('a')];
 		jest.advanceTimersByTime(24 * HOUR - 1);
-		expect([has('a', opened(stored, { process })), has('a')]).toEqual([true, true]);
+		expect(await both()).toEqual(['duplicate', 'duplicate']);
 		jest.advanceTimersByTime(1);
-		expect([has('a', opened(stored, { process })), has('a')]).toEqual([false, false]);
+		expect(await both()).toEqual(['taken', 'taken']);
 	});
 
-	it('is new for another trigger', () => {
-		store(opened(), ['a']);
-		begin(opened(), ['b']);
-		const { accepted } = opened({}, { workflow: 'another' });
-		expect([accepted.has('a'), accepted.isStarting('b')]).toEqual([false, false]);
+	it('is new for another trigger', async () => {
+		start(call(), ['a']);
+		await call().events.take('b');
+		const another = call({}, { workflow: 'another' });
+		expect([await take('a', another), await take('b', another)]).toEqual(['taken', 'taken']);
 	});
 });
 
 /** The same module in another process. */
-function anotherProcess(): typeof openAccepted {
-	let open = openAccepted;
+function anotherProcess(): typeof openEvents {
+	let open = openEvents;
 	jest.isolateModules(() => {
-		open = jest.requireActual<{ openAccepted: typeof openAccepted }>(
+		open = jest.requireActual<{ openEvents: typeof openEvents }>(
 			'../../../../nodes/DocumentWorkflow/trigger/duplicates',
-		).openAccepted;
+		).openEvents;
 	});
 	return open;
 }
 
 describe('The stored data', () => {
 	it('includes events of calls whose stored data was overwritten', () => {
-		const [first, second] = [opened(), opened()];
-		store(first, ['a']);
-		store(second, ['b']);
+		const [first, second] = [call(), call()];
+		start(first, ['a']);
+		start(second, ['b']);
 		expect(known(second.stored)).toEqual(['a', 'b']);
 	});
 
 	it('includes all events that two processes accept in turns, and what a process has once loaded', () => {
 		const other = anotherProcess();
 		const stored: IDataObject = {};
-		for (const [index, process] of [openAccepted, other, openAccepted, other].entries())
-			store(opened(stored, { process }), [`event-${index}`]);
+		for (const [index, process] of [openEvents, other, openEvents, other].entries())
+			start(call(stored, { process }), [`event-${index}`]);
 		expect(known(stored)).toEqual(['event-0', 'event-1', 'event-2', 'event-3']);
 		const overwritten: IDataObject = {};
-		store(opened(overwritten, { process: other }), []);
+		start(call(overwritten, { process: other }), []);
 		expect(known(overwritten)).toHaveLength(4);
 	});
 
 	it('does not include events of a call that n8n answered with an error', () => {
-		const [first, second] = [opened(), opened()];
+		const [first, second] = [call(), call()];
 		begin(first, ['a']);
 		first.response.answer(500);
-		store(second, ['b']);
+		start(second, ['b']);
 		expect(known(second.stored)).toEqual(['b']);
 	});
 
 	it('holds the latest time of each event, and no event that is older than the time window', () => {
-		const { accepted, stored } = opened();
-		store({ accepted }, ['a']);
-		const entry = stored.accepted;
-		const older = opened({ accepted: `a.${(Date.now() - HOUR).toString(36)}` });
-		store(older, []);
+		const first = call();
+		start(first, ['a']);
+		const entry = first.stored.accepted;
+		const older = call({ accepted: `a.${(Date.now() - HOUR).toString(36)}` });
+		start(older, []);
 		expect(older.stored.accepted).toBe(entry);
 		jest.advanceTimersByTime(25 * HOUR);
-		const later = opened();
-		store(later, ['b']);
+		const later = call();
+		start(later, ['b']);
 		expect(known(later.stored)).toEqual(['b']);
 	});
 
@@ -224,58 +248,47 @@ describe('The stored data', () => {
 		const old = [...Array(2_500).keys()].map(
 			(index) => `old-${index}.${(Date.now() - (index < 1_000 ? 25 : 1) * HOUR).toString(36)}`,
 		);
-		const { accepted, stored } = opened({ accepted: old.join(' ') });
-		store({ accepted }, ['new-1', 'new-2']);
-		expect(known(stored)).toHaveLength(1_502);
-		store(
-			{ accepted },
+		const first = call({ accepted: old.join(' ') });
+		start(first, ['new-1', 'new-2']);
+		expect(known(first.stored)).toHaveLength(1_502);
+		start(
+			first,
 			[...Array(1_000).keys()].map((index) => `more-${index}`),
 		);
-		expect(known(stored)).toHaveLength(2_000);
-		expect(known(stored).slice(-1)).toEqual(['more-999']);
-		expect(known(stored)).toContain('old-2499');
+		expect(known(first.stored)).toHaveLength(2_000);
+		expect(known(first.stored).slice(-1)).toEqual(['more-999']);
+		expect(known(first.stored)).toContain('old-2499');
 	});
 
 	it('holds the newest events of all processes, however they come together', () => {
 		const at = (hours: number) => (Date.now() - hours * HOUR).toString(36);
 		const keys = [...Array(1_999).keys()].map((index) => `key-${index}`);
-		store(opened(), keys);
-		const { accepted, stored } = opened({ accepted: `old.${at(2)} older.${at(3)}` });
-		store({ accepted }, []);
-		expect(known(stored)).toEqual(['old', ...keys]);
+		start(call(), keys);
+		const other = call({ accepted: `old.${at(2)} older.${at(3)}` });
+		start(other, []);
+		expect(known(other.stored)).toEqual(['old', ...keys]);
 	});
 
-	it('may be missing or malformed', () => {
+	it('may be missing or malformed', async () => {
 		for (const stored of [
 			{ other: 1 },
 			{ accepted: { a: Date.now() } },
 			{ accepted: '' },
 			{ accepted: 'a a. .a .' },
 		]) {
-			const { accepted } = opened(stored);
-			expect(accepted.has('a')).toBe(false);
-			store({ accepted }, ['b']);
-			expect(known(stored)).toEqual(['b']);
+			const first = call(stored);
+			expect(await take('a', first)).toBe('taken');
+			start(first, ['b']);
+			expect(known(stored as IDataObject)).toEqual(['b']);
 		}
-	});
-
-	it('is read and written in less than 20 ms, however long it is', () => {
-		const keys = [...Array(100_000).keys()].map(
-			(index) => `key-${index}.${Date.now().toString(36)}`,
-		);
-		const stored: IDataObject = { accepted: keys.slice(-2_000).join(' ') };
-		store(opened(stored), ['warm up']);
-		expect(fastest(() => store(opened(stored), ['event']))).toBeLessThan(20);
 	});
 });
 
-it('Where every event is new, none is known, starting or kept', async () => {
+it('Where each event is new, none is known, in hand or kept', async () => {
 	const started = { webhookResponse: {}, workflowData: [[]] };
-	expect(NOTHING_ACCEPTED.accept(['a'])).toBeUndefined();
-	expect(NOTHING_ACCEPTED.start(['a'], started)).toBe(started);
-	expect(NOTHING_ACCEPTED.has('a')).toBe(false);
-	expect(NOTHING_ACCEPTED.isStarting('a')).toBe(false);
-	await expect(NOTHING_ACCEPTED.untilStarted(['a'])).resolves.toBeUndefined();
+	expect(EACH_IS_NEW.end(['a'])).toBeUndefined();
+	expect(EACH_IS_NEW.start(['a'], started)).toBe(started);
+	expect([await EACH_IS_NEW.take('a'), await EACH_IS_NEW.take('a')]).toEqual(['taken', 'taken']);
 });
 
 describe('The key of an event', () => {

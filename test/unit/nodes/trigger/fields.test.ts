@@ -41,7 +41,6 @@ describe('The panel of the trigger', () => {
 			'path',
 			'dataFrom',
 			'events',
-			'resumePaused',
 			'output',
 			'minimumConfidence',
 			'outputOptions',
@@ -52,8 +51,7 @@ describe('The panel of the trigger', () => {
 		);
 	});
 
-	it('offers to resume workflows, and requires the API credential, only when data is read from the API', () => {
-		expect(shown({ dataFrom: 'notification' })).not.toContain('resumePaused');
+	it('requires the API credential only when data is read from the API', () => {
 		const asked = (dataFrom: string) =>
 			(description.credentials ?? [])
 				.filter((each) => NodeHelpers.displayParameter({ dataFrom }, each, node, description))
@@ -226,10 +224,9 @@ describe('The settings of the trigger', () => {
 		readTriggerChoice((name, fallback) => (name in given ? given[name] : fallback));
 	const HOUR = 3_600_000;
 
-	it('default to data from the API, both events, resuming, and ignoring duplicates for a day', () => {
+	it('default to data from the API, both events, and ignoring duplicates for a day', () => {
 		expect(choose({})).toEqual({
 			dataFrom: 'api',
-			resume: 'on',
 			events: ['completed', 'failed'],
 			onlyWorkflows: [],
 			onlyReview: false,
@@ -243,11 +240,8 @@ describe('The settings of the trigger', () => {
 			'options.onlyReview': true,
 			'options.duplicateHours': 1.5,
 		};
-		expect(
-			choose({ dataFrom: 'notification', resumePaused: 'both', events: ['failed'], ...options }),
-		).toEqual({
+		expect(choose({ dataFrom: 'notification', events: ['failed'], ...options })).toEqual({
 			dataFrom: 'notification',
-			resume: 'both',
 			events: ['failed'],
 			onlyWorkflows: ['policy-intake', 'claims'],
 			onlyReview: true,
@@ -257,8 +251,6 @@ describe('The settings of the trigger', () => {
 
 	it.each([
 		['dataFrom', 'API', 'dataFrom', 'api'],
-		['resumePaused', 'OFF', 'resume', 'on'],
-		['resumePaused', 'off', 'resume', 'off'],
 		['events', 'failed', 'events', ['failed']],
 		['options.onlyReview', 'true', 'onlyReview', false],
 		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],

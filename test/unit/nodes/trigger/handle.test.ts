@@ -24,7 +24,7 @@ function callWith(...replies: Reply[]) {
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
 		connection: { send, pause: async () => Promise.resolve() },
-		choice: { resume: 'off', events: ['completed'], onlyWorkflows: [] },
+		choice: { events: ['completed'], onlyWorkflows: [] },
 		isTooBusy: false,
 		unknownUntil: undefined,
 	};
@@ -41,7 +41,10 @@ describe('The check of a notified execution', () => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(begin);
 		await handleEvent(triggerContext, PROGRESS);
 		now.mockReturnValue(begin + 300_000);
-		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'done', as: 'ignored' });
+		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({
+			kind: 'ignored',
+			stated: PROGRESS,
+		});
 		now.mockRestore();
 		expect(secondsFrom(begin, requests)).toEqual([60, 360]);
 	});
@@ -49,7 +52,10 @@ describe('The check of a notified execution', () => {
 	it('is repeated for up to 20 s while the service is too busy', async () => {
 		const { triggerContext, requests } = callWith(BUSY('1'), BUSY('1'));
 		const begin = Date.now();
-		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'done', as: 'ignored' });
+		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({
+			kind: 'ignored',
+			stated: PROGRESS,
+		});
 		expect(secondsFrom(begin, requests)).toEqual([60, 20, 20]);
 	});
 
