@@ -23,7 +23,8 @@ export function hintsFor(
 	const skipped = skippedOf(results.filter(isListing));
 	const unlisted = skippedOf(results.filter((result) => !isListing(result)));
 	const items = inputItems(about);
-	const withoutExecution = inputItems(about.filter(({ json: { status } }) => status === 'skipped'));
+	const isSkipped = ({ json: { status } }: About) => status === 'skipped';
+	const withoutExecution = items - inputItems(about.filter((each) => !isSkipped(each)));
 	const unknown = inputItems(about.filter(({ json: { outcome } }) => outcome === 'unknown'));
 	const executions = about.filter(({ json: { executionId } }) => executionId !== undefined).length;
 	const late = about.filter(({ json: { timedOut } }) => timedOut === true);
@@ -47,7 +48,7 @@ export function hintsFor(
 		hint(
 			'info',
 			withoutExecution,
-			`${withoutExecution} of ${items} items started no execution, because all their documents were skipped`,
+			`${withoutExecution} of ${items} items started no execution, because they had no document to send`,
 		),
 		hint(
 			'warning',
