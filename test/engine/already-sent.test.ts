@@ -67,7 +67,7 @@ describe('Skip Already Sent', () => {
 			]);
 			expect(hints).toEqual([
 				skippedHint(1),
-				'1 of 1 items started no execution, because all their documents were skipped',
+				'1 of 1 items started no execution, because they had no document to send',
 			]);
 			expect(service.requests('create')).toHaveLength(1);
 		},
@@ -211,7 +211,7 @@ describe('Items of one run with the same document:', () => {
 		).toEqual([['running', []], ...Array<unknown>(3).fill(['skipped', [IN_THIS_RUN]])]);
 		expect(hints).toEqual([
 			skippedHint(3),
-			'3 of 4 items started no execution, because all their documents were skipped',
+			'3 of 4 items started no execution, because they had no document to send',
 		]);
 	});
 

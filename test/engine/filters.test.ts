@@ -298,7 +298,7 @@ describe('An item without documents after filtering', () => {
 			]);
 			expect(hints).toEqual([
 				'1 document was skipped: "policy.txt" (its extension is not one of pdf)',
-				'1 of 1 items started no execution, because all their documents were skipped',
+				'1 of 1 items started no execution, because they had no document to send',
 			]);
 			expect(service.requests()).toEqual([]);
 		},

@@ -13,6 +13,8 @@ const MAX_NAMED = 10;
 interface About {
 	itemIndexes: number[];
 	json: IDataObject;
+	/** Whether none of its input items started an execution. */
+	startsNone: boolean;
 	hasLongReport: boolean;
 }
 
@@ -50,9 +52,9 @@ const HINTS: Record<'info' | 'warning', Row[]> = {
 	info: [
 		[(about) => skippedIn(about).length > 0, (some) => skippedDocuments(some.flatMap(skippedIn))],
 		[
-			({ json }) => json.status === 'skipped',
+			({ startsNone }) => startsNone,
 			(some, all) =>
-				`${itemsOf(some, all)} started no execution, because all their documents were skipped`,
+				`${itemsOf(some, all)} started no execution, because they had no document to send`,
 		],
 		[
 			({ hasLongReport }) => hasLongReport,
@@ -69,11 +71,16 @@ export function hintsFor(
 	keptRunning?: string,
 ): NodeExecutionHint[] {
 	const shaped = results.flatMap((result) => (result.ok ? (result.shaped ?? []) : []));
-	const all = results.map((result, number): About => ({
+	const about = results.map((result, number) => ({
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
 		json: result.ok ? (result.about ?? {}) : result.json,
 		hasLongReport: result.ok && result.hasLongReport === true,
 	}));
+	const others = about.filter(({ json }) => json.status !== 'skipped');
+	const started = new Set(others.flatMap(({ itemIndexes }) => itemIndexes));
+	const all = about.map(
+		(each): About => ({ ...each, startsNone: !each.itemIndexes.some((index) => started.has(index)) }),
+	);
 	const hintsOf = (type: keyof typeof HINTS) =>
 		HINTS[type].flatMap(([when, text]) => {
 			const some = all.filter(when);

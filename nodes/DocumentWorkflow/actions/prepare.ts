@@ -1,12 +1,10 @@
 import type { InputDocument } from '../documents/open';
 import { contentHash } from '../documents/open';
-import type { Choice } from '../documents/select';
 import { selectDocuments } from '../documents/select';
 import type { Place } from '../panel/options';
 import { failIfStopped } from '../stop';
 import { asFailure, failed } from './failures';
 import { readContent } from './fields/content';
-import type { OnePer, Source } from './fields/documents';
 import { readFileUrls, readOnePer, readSource } from './fields/documents';
 import { readDocumentChoice } from './fields/documentOptions';
 import { readWorkflowId } from './fields/ids';
@@ -14,7 +12,7 @@ import { readIfUnknown } from './fields/sending';
 import type { Failure, Session } from './operation';
 import { forEachItem, inParallel } from './perItem';
 import type { Submission } from './submission';
-import { allTogether, onePerDocument, withoutRepeated } from './submission';
+import { allTogether, isUnusable, onePerDocument, withoutRepeated } from './submission';
 
 /** One job: what to send, or why it cannot be sent. */
 export interface Prepared {
@@ -40,16 +38,30 @@ export async function prepareSubmissions(
 		readMore(itemIndex);
 		return readSubmission(session, { context, itemIndex });
 	});
-	const grouped =
+	if (items.length > 0 && items.every(hasNoFile))
+		context.addExecutionHints({ message: NO_FILES, type: 'warning', location: 'outputPane' });
+	const whole =
 		onePer === 'all'
 			? groupAll(session, items)
-			: items.flatMap((item, itemIndex) => groupItem(item, itemIndex, onePer));
-	return inParallel(grouped, async (prepared) => ({
-		...prepared,
-		submission: isFailure(prepared.submission)
-			? prepared.submission
-			: await ready(session, prepared.submission),
+			: items.map((submission, itemIndex): Prepared => {
+					const [key, itemIndexes] = [String(itemIndex), [itemIndex]];
+					return { key, itemIndexes, isPart: false, submission };
+				});
+	const prepared = await inParallel(whole, async (each) => ({
+		...each,
+		submission: isFailure(each.submission)
+			? each.submission
+			: await ready(session, each.submission),
 	}));
+	return onePer === 'document' ? prepared.flatMap(partsOf) : prepared;
+}
+
+const NO_FILES =
+	"No input item has a file. Connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'";
+
+function hasNoFile(item: Submission | Failure): boolean {
+	if (isFailure(item) || item.handling.withoutDocuments !== 'skip') return false;
+	return item.documents.length + item.fileUrls.length + item.skipped.length === 0;
 }
 
 async function readSubmission(session: Session, place: Place): Promise<Submission> {
@@ -69,8 +81,7 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 		handling: {
 			ifUnknown: readIfUnknown(place),
 			sentMemory: choice.sentMemory,
-			skipSameDocument: choice.skipSameDocument,
-			withoutDocuments: withoutDocuments(source, choice),
+			withoutDocuments: source === 'none' ? 'send' : choice.withoutDocuments,
 		},
 	};
 	return source === 'files'
@@ -78,27 +89,15 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 		: submission;
 }
 
-/** By default, an item without files sends its text inputs alone, and an item whose files were all filtered out is skipped. */
-function withoutDocuments(
-	source: Source,
-	{ patterns, withoutDocuments: chosen }: Choice,
-): Submission['handling']['withoutDocuments'] {
-	if (source === 'none') return 'send';
-	if (chosen !== 'automatic') return chosen;
-	return patterns.length === 0 ? 'send' : 'skip';
-}
-
-function groupItem(item: Submission | Failure, itemIndex: number, onePer: OnePer): Prepared[] {
-	const key = String(itemIndex);
-	const itemIndexes = [itemIndex];
-	if (isFailure(item) || onePer !== 'document')
-		return [{ key, itemIndexes, isPart: false, submission: item }];
-	return onePerDocument(item).map((submission, position) => ({
-		key: `${key}/${submission.documents[0]?.fieldName ?? position}`,
-		itemIndexes,
-		isPart: true,
-		submission,
-	}));
+/** The jobs of an item with one execution for each document. */
+function partsOf(prepared: Prepared): Prepared[] {
+	const { key, itemIndexes, submission: whole } = prepared;
+	if (isFailure(whole)) return [prepared];
+	return onePerDocument(whole).map((submission, position) => {
+		const [file = submission.skipped.find(isUnusable)] = submission.documents;
+		const name = String(file?.fieldName ?? position);
+		return { key: `${key}/${name}`, itemIndexes, isPart: true, submission };
+	});
 }
 
 /** When one item cannot be sent, none is, because the execution would lack its documents. */
@@ -141,7 +140,7 @@ async function ready({ context }: Session, given: Submission): Promise<Submissio
 	const place = { context, itemIndex: given.itemIndexes[0] ?? 0 };
 	try {
 		failIfStopped(context);
-		const once = given.handling.skipSameDocument ? await withoutRepeated(given) : given;
+		const once = await withoutRepeated(given);
 		const isRemembered = given.handling.sentMemory !== 'off';
 		const submission = isRemembered ? { ...once, hashes: await hashesOf(once) } : once;
 		const [message, advice] = whyNothingToSend(submission) ?? [];

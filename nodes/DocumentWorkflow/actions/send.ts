@@ -82,8 +82,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Out
 			return withoutExecution({
 				...knownOf(given),
 				status: 'skipped',
-				documents: [],
-				skipped: submission.skipped,
+				...aboutSent(submission, []),
 			});
 		const page = journal.page(job, sending);
 		const files = submission.documents.map((document) => new SentDocument(document));

@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { EXTERNAL_ID, isRecord } from '../../../service/contract';
 import { SENT_BEFORE, skip } from '../documents/alreadySent';
 import type { Content } from '../documents/body';
-import type { Treatment } from '../documents/inspect';
 import { describeSent } from '../documents/sent';
 import type { SkippedAddress } from '../documents/addresses';
 import { eachOnce } from '../documents/addresses';
 import type { InputDocument } from '../documents/open';
 import { contentHash } from '../documents/open';
 import type { SentDocument } from '../documents/sent';
-import type { SkippedDocument } from '../documents/select';
+import type { Choice, SkippedDocument } from '../documents/select';
 import type { SentMemory } from './fields/documentOptions';
 import type { IfUnknown } from './fields/sending';
 
@@ -34,25 +33,37 @@ export interface Submission {
 export interface Handling {
 	ifUnknown: IfUnknown;
 	sentMemory: SentMemory;
-	/** Whether to send repeated documents only once. */
-	skipSameDocument: boolean;
 	/** What to do with a submission without documents. */
-	withoutDocuments: Treatment;
+	withoutDocuments: Choice['withoutDocuments'];
 }
 
-/** One submission per document or address. The first lists what was skipped. A submission with neither is unchanged. */
+/**
+ * One submission per document, address and unusable file. The first also lists what was skipped for other reasons. A submission with none
+ * of them, or of text inputs alone, is unchanged.
+ */
 export function onePerDocument(submission: Submission): Submission[] {
-	const { documents, fileUrls, skipped } = submission;
-	const parts = [
-		...documents.map((document) => ({ documents: [document], fileUrls: [] })),
-		...fileUrls.map((url) => ({ documents: [], fileUrls: [url] })),
+	const { documents, fileUrls, skipped, handling } = submission;
+	const sent = [
+		...documents.map((document) => ({ documents: [document], fileUrls: [], skipped: [] })),
+		...fileUrls.map((url) => ({ documents: [], fileUrls: [url], skipped: [] })),
 	];
-	if (parts.length === 0) return [submission];
-	return parts.map((part, index) => ({
-		...submission,
-		...part,
-		skipped: index === 0 ? skipped : [],
+	if (sent.length === 0 && handling.withoutDocuments === 'send') return [submission];
+	const unusable = skipped.filter(isUnusable).map((file) => ({
+		documents: [],
+		fileUrls: [],
+		skipped: [file],
+		handling: { ...handling, withoutDocuments: 'skip' as const },
 	}));
+	const [first, ...others] = [...sent, ...unusable];
+	if (first === undefined) return [submission];
+	const usable = skipped.filter((file) => !isUnusable(file));
+	const parts = [{ ...first, skipped: [...usable, ...first.skipped] }, ...others];
+	return parts.map((part) => ({ ...submission, ...part }));
+}
+
+/** Whether a person has to look at a file that was not sent. */
+export function isUnusable({ unusable }: Skipped): boolean {
+	return unusable === true;
 }
 
 /** One submission of all. `conflict` is the first one whose workflow, content or handling differs. */
@@ -132,6 +143,7 @@ export function aboutSent(submission: Submission, files: SentDocument[]): IDataO
 		...(externalId === undefined ? {} : { externalId }),
 		documents: describeSent(files, fileUrls),
 		skipped,
+		...(skipped.some(isUnusable) ? { needsReview: true } : {}),
 	};
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { StartedExecution } from '../../../service/contract';
 import { isKnownStatus } from '../../../service/status';
 import type { Watched } from '../../../service/watching';
+import { encryptedIn } from '../documents/encrypted';
 import type { Place } from '../panel/options';
 import type { StoredWait } from '../pausing/awaited';
 import { idsOf } from '../results/outputs';
@@ -41,7 +42,9 @@ export async function resultOfWait(
 		failureReason === ''
 			? 'The service gives no reason. Open the execution in its dashboard'
 			: 'Correct the documents or the workflow, then run again';
-	const advice = `${cure}. ${executionInWords(job.execution)}`;
+	const advice = [cure, encryptedIn(beside.documents), executionInWords(job.execution)]
+		.filter(Boolean)
+		.join('. ');
 	const checked = checkedFor(seen);
 	if (wait.ifFailed === 'continue')
 		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });

@@ -1,4 +1,4 @@
-import { extensionIn } from './types/mediaTypes';
+import { extensionIn } from './types';
 
 /** Which documents to send. An undefined or empty filter accepts all. */
 export interface Filters {

@@ -4,7 +4,7 @@ interface MailFile {
 	fileName: string;
 	bytes: number;
 	/** Its first bytes, at most HEAD_BYTES. */
-	head: Uint8Array;
+	head: Buffer;
 }
 
 const LARGEST_BYTES = 50_000;
@@ -43,8 +43,8 @@ function isSmallImage({ bytes, head }: MailFile): boolean {
 	);
 }
 
-function isSvg(head: Uint8Array): boolean {
-	const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('utf8');
+function isSvg(head: Buffer): boolean {
+	const text = head.toString('utf8');
 	return /^\s*<(?:svg|\?xml|!doctype svg)\b/i.test(text) && /<svg[\s>]/i.test(text); // \s is the byte order mark, too
 }
 
@@ -63,13 +63,9 @@ function htmlIn(value: unknown, depth: number): string[] {
 
 /** Whether a data: address in the HTML begins with the known bytes and is as long as the file. */
 function showsBytes(html: string, { bytes, head }: MailFile): boolean {
-	const whole = head.byteLength >= bytes;
+	const whole = head.length >= bytes;
 	// Three bytes are four characters; only the end of the file may be shorter.
-	const known = Buffer.from(
-		head.buffer,
-		head.byteOffset,
-		whole ? bytes : head.byteLength - (head.byteLength % 3),
-	).toString('base64');
+	const known = head.toString('base64', 0, whole ? bytes : head.length - (head.length % 3));
 	const length = 4 * Math.ceil(bytes / 3);
 	const begin = `;base64,${known}`;
 	for (let at = html.indexOf(begin); at >= 0; at = html.indexOf(begin, at + 1)) {
@@ -112,8 +108,7 @@ interface ImageHeader {
 }
 
 /** Reads the header of a PNG, GIF or JPEG; undefined for other files, and when the size is not within these bytes. */
-function readImageHeader(head: Uint8Array): ImageHeader | undefined {
-	const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+function readImageHeader(bytes: Buffer): ImageHeader | undefined {
 	const size = sizeOfPng(bytes) ?? sizeOfGif(bytes) ?? sizeOfJpeg(bytes);
 	// A JPEG may give its height at its end.
 	if (!size || size.width === 0 || size.height === 0) return undefined;

@@ -1,91 +1,53 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-
 import type { Filters } from './filters';
 import { reasonToSkip } from './filters';
 import { isInlineImage } from './inlineImages';
-import { inputItem } from './inputItems';
 import type { OpenedDocument } from './open';
-import { needsPassword } from './pdf/needsPassword';
-import { contradiction } from './types/mediaTypes';
+import { contradiction, extensionIn } from './types';
 
-/** What to do with a document that fails a check. */
-export type Treatment = 'refuse' | 'skip' | 'send';
+/** Why a file is not sent. An unusable one should have been a document; the others are skipped for harmless reasons. */
+export interface Finding {
+	reason: string;
+	unusable?: true;
+}
 
-/** How to inspect documents, as set in the panel. */
-export interface Checks {
+interface Circumstances {
 	filters: Filters;
-	skipInlineImages: boolean;
-	emptyDocuments: Exclude<Treatment, 'send'>;
-	mislabelledDocuments: Treatment;
-	lockedPdfs: Treatment;
+	includeInlineImages: boolean;
+	/** The JSON of the input item, which may be a mail. */
+	json: unknown;
+	/** Whether the user entered the exact name of its field, so that it is a document in any case. */
+	isNamed: boolean;
 }
 
-/**
- * Returns why a document is skipped; undefined when it is sent.
- * @throws NodeOperationError naming the field and the file when the item fails instead
- */
-export async function inspect(
-	context: IExecuteFunctions,
-	opened: OpenedDocument,
-	checks: Checks,
-): Promise<string | undefined> {
-	const { document, head } = opened;
-	const { itemIndex, fieldName, fileName, bytes } = document;
-	const treat = (treatment: Treatment, what: string, advice: string): string | undefined => {
-		if (treatment === 'send') return undefined;
-		if (treatment === 'skip') return what;
-		throw new NodeOperationError(
-			context.getNode(),
-			`The file in '${fieldName}' (${fileName}) is not sent: ${what}`,
-			{ itemIndex, description: advice },
-		);
-	};
-	const filtered = reasonToSkip(document, checks.filters);
-	if (filtered !== undefined) return filtered;
-	if (
-		checks.skipInlineImages &&
-		isInlineImage({ fileName, bytes, head }, inputItem(context, itemIndex).json)
-	) {
-		return 'it is an inline image of the mail';
-	}
-	if (bytes === 0) {
-		return treat(
-			checks.emptyDocuments,
-			'it is empty',
-			"Check why the previous node outputs an empty file, or change 'On Empty File' under 'Document Options'",
-		);
-	}
-	const differs =
-		checks.mislabelledDocuments === 'send' ? undefined : contradiction(fileName, head);
-	if (differs !== undefined && !(isImage(differs.claimed) && isImage(differs.found))) {
-		const what = `its name says ${differs.claimed}, its content is ${differs.found}`;
-		return treat(
-			checks.mislabelledDocuments,
-			what,
-			"Check the file, or change 'On Type Mismatch' under 'Document Options'",
-		);
-	}
-	if (checks.lockedPdfs !== 'send' && (await isLockedPdf(opened))) {
-		return treat(
-			checks.lockedPdfs,
-			'it is a password-protected PDF',
-			"Ask the sender for a copy without a password, or change 'On Password-Protected PDF' under 'Document Options'",
-		);
-	}
-	return undefined;
+/** By extension: what mail programs attach and is no document. */
+const NO_DOCUMENTS = new Map([
+	['p7s', 'it is the signature of the mail'],
+	['ics', 'it is a calendar entry'],
+]);
+
+/** Inspects a file before it is sent. Undefined when it is sent. */
+export function inspect(
+	{ document, head }: OpenedDocument,
+	{ filters, includeInlineImages, json, isNamed }: Circumstances,
+): Finding | undefined {
+	const { fileName, bytes } = document;
+	const wrapper = wrapperIn(document);
+	if (wrapper !== undefined) return { reason: wrapper, unusable: true };
+	const harmless =
+		reasonToSkip(document, filters) ??
+		(isNamed ? undefined : NO_DOCUMENTS.get(extensionIn(fileName)));
+	if (harmless !== undefined) return { reason: harmless };
+	if (!isNamed && !includeInlineImages && isInlineImage({ fileName, bytes, head }, json))
+		return { reason: 'it is an inline image of the mail' };
+	const fault = bytes === 0 ? 'it is empty' : contradiction(fileName, head);
+	return fault === undefined ? undefined : { reason: fault, unusable: true };
 }
 
-async function isLockedPdf({ document, head, content }: OpenedDocument): Promise<boolean> {
-	if (!Buffer.from(head.buffer, head.byteOffset, head.length).includes('%PDF-')) return false;
-	return needsPassword(() => (content === undefined ? document.open() : wholly(content)));
-}
-
-async function* wholly(content: Uint8Array): AsyncGenerator<Uint8Array> {
-	yield content;
-}
-
-/** Images often have the extension of another image format, and all image readers accept that. */
-function isImage(kind: string): boolean {
-	return kind.endsWith(' image');
+/** What wraps the attachments of a mail. No filter skips it silently, because nobody knows what is in it. */
+function wrapperIn({ fileName, mediaType }: OpenedDocument['document']): string | undefined {
+	if (/^winmail\d*\.dat$/i.test(fileName) || /\/(?:vnd\.)?ms-tnef$/.test(mediaType))
+		return 'it wraps attachments in the format of Outlook';
+	return extensionIn(fileName) === 'p7m'
+		? 'it is an encrypted or signed mail, which may have attachments'
+		: undefined;
 }

@@ -1,12 +1,9 @@
-import { extensionIn, extensionOf, isGeneral, mediaTypeOfExtension } from './types/mediaTypes';
+import { extensionIn, extensionOf, isGeneral, mediaTypeOfExtension } from './types';
 
 /** Limit of file systems. */
 const MAX_NAME_BYTES = 255;
 /** In characters. Encoded names with their path are shorter. Of a longer one, the end is used. */
 const MAX_GIVEN_LENGTH = 4096;
-
-/** A name that was encoded twice, and its path and quotes in between, take fewer (assumed). */
-const MAX_LAYERS = 5;
 
 const WHITE_SPACE = /[\s\x85]+/gu;
 const LINE_BREAK = /[\n\v\f\r\t\x85\u2028\u2029]/;
@@ -15,58 +12,49 @@ const DOTS_AND_SPACES_AT_END = /(?<![.\s])[.\s]+$/;
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200b\ufeff]/gu;
 const EXTENSION_SHAPE = /^(?=.*[a-z])[a-z0-9]{1,10}$/;
 
+const LAST_RESORT = 'document';
+
 /**
- * The name under which a document is sent: readable, without folders and double quotes, with an extension, at most 255 bytes of UTF-8 in
- * normal form C. Repairing a repaired name changes nothing.
+ * A readable name: decoded once, without folders, double quotes and invisible characters, in normal form C.
  * @param given from a mail, a disk or a form; may be encoded for a mail header
- * @param fallback used when nothing is left of the given name, e.g. the name of the field
- * @param mediaType gives a missing extension; empty to add none
+ * @param fallback used when nothing or only an extension is left of the given name, e.g. the name of the field
  */
-export function repairFileName(
-	given: string | undefined,
-	fallback: string,
-	mediaType: string,
-): string {
-	return repair(given ?? '', repair(fallback, 'document', ''), mediaType);
+export function readableName(given: string | undefined, fallback: string): string {
+	const name = decoded(given ?? '');
+	const extension = extensionIn(name);
+	const isOnlyExtension = mediaTypeOfExtension(extension) !== undefined && /^[.\s]*\w+$/.test(name);
+	if (name !== '' && !isOnlyExtension) return name;
+	const other = fallback === LAST_RESORT ? fallback : readableName(fallback, LAST_RESORT);
+	return name === '' || extensionIn(other) === extension ? other : `${other}.${extension}`;
 }
 
-function repair(given: string, fallback: string, mediaType: string): string {
-	let name = given.slice(-MAX_GIVEN_LENGTH);
-	for (let pass = 0; ; pass++) {
-		const isLast = pass === MAX_LAYERS;
-		const plain = decodeLayers(isLast ? withoutCodes(name) : name);
-		const next = shorten(withExtension(plain, fallback, mediaType));
-		if (next === name && !isLast) return name;
-		name = next;
-	}
+/** The name with the extension of the media type, unless it has a known one, and with at most 255 bytes of UTF-8. */
+export function completeName(name: string, mediaType: string): string {
+	const extension = extensionIn(name);
+	const isComplete =
+		mediaTypeOfExtension(extension) !== undefined ||
+		(isGeneral(mediaType) && EXTENSION_SHAPE.test(extension) && name.lastIndexOf('.') > 0);
+	const missing = isComplete ? undefined : extensionOf(mediaType);
+	return shortened(missing === undefined ? name : `${name}.${missing}`);
 }
 
-/**
- * Repeats the cleaning, because it may reveal something else to clean, such as an encoded path. Each layer may multiply the length, so
- * that is limited too. What is encoded in more layers is no name that a program made, and is not decoded further.
- */
-function decodeLayers(given: string): string {
-	let name = given;
-	for (let layer = 0; ; layer++) {
-		const next = clean(name).slice(-MAX_GIVEN_LENGTH);
-		if (next === name) return name;
-		name = layer === MAX_LAYERS ? withoutCodes(next) : next;
-	}
+function shortened(name: string): string {
+	if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+	const extension = extensionIn(name);
+	const end = EXTENSION_SHAPE.test(extension) ? name.slice(-extension.length - 1) : '';
+	const { read } = new TextEncoder().encodeInto(name, new Uint8Array(MAX_NAME_BYTES - end.length));
+	return (name.slice(0, read).replace(DOTS_AND_SPACES_AT_END, '') || LAST_RESORT) + end;
 }
 
-/** Replaces the signs that begin something encoded. Without them, cleaning only shortens a name. */
-function withoutCodes(name: string): string {
-	return name.replace(/[%'"]|=(?=\?)/g, '_');
-}
-
-function clean(name: string): string {
-	const visible = correctUtf8(name)
+function decoded(given: string): string {
+	const plain = decodePercents(
+		withoutQuotes(decodeWords(correctUtf8(given.slice(-MAX_GIVEN_LENGTH))).trim()),
+	);
+	const visible = plain
 		.replace(WHITE_SPACE, (space) => (LINE_BREAK.test(space) ? ' ' : space))
 		.replace(INVISIBLE, '')
-		.normalize('NFC')
-		.trim();
-	const decoded = decodePercents(decodeWords(withoutQuotes(visible)));
-	const lastPart = decoded.split(/[\\/]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
+		.normalize('NFC');
+	const lastPart = visible.split(/[\\/]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
 	// In the header of a form part a double quote would become %22.
 	return lastPart.replaceAll('"', "'").replace(DOTS_AND_SPACES_AT_END, '').trimStart();
 }
@@ -75,50 +63,22 @@ function withoutQuotes(name: string): string {
 	return /^"([^"]*)"$|^'([^']*)'$/.exec(name)?.slice(1).join('') ?? name;
 }
 
-function withExtension(name: string, fallback: string, mediaType: string): string {
-	if (name === '') return withExtension(fallback, fallback, mediaType);
-	const extension = extensionIn(name);
-	const isKnown = mediaTypeOfExtension(extension) !== undefined;
-	if (isKnown && /^[.\s]*$/.test(name.slice(0, -extension.length)))
-		return extensionIn(fallback) === extension ? fallback : `${fallback}.${extension}`;
-	if (
-		isKnown ||
-		(isGeneral(mediaType) && EXTENSION_SHAPE.test(extension) && name.lastIndexOf('.') > 0)
-	)
-		return name;
-	const missing = extensionOf(mediaType);
-	return missing === undefined ? name : `${name}.${missing}`;
-}
-
-function shorten(name: string): string {
-	if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
-	const extension = extensionIn(name);
-	const end = EXTENSION_SHAPE.test(extension) ? name.slice(-extension.length - 1) : '';
-	const { read } = new TextEncoder().encodeInto(name, new Uint8Array(MAX_NAME_BYTES - end.length));
-	return name.slice(0, read).replace(DOTS_AND_SPACES_AT_END, '') + end;
-}
-
 /**
  * Corrects UTF-8 that was read as Latin-1: "MÃ¼ller" becomes "Müller". n8n's mail nodes give such names where a mail header holds UTF-8
- * without declaring it. A text whose bytes are not UTF-8, such as "Müller" itself, is unchanged. Must run before control characters are
- * removed, because half of such a letter may be one.
+ * without declaring it. A text whose bytes are not UTF-8, such as "Müller" itself, is unchanged.
  */
 function correctUtf8(text: string): string {
 	if (!/[\x80-\xff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
-	} catch {
-		return text;
-	}
+	return decode('utf-8', Buffer.from(text, 'latin1')) ?? text;
 }
 
-const ENCODED_WORD = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
 const WORD = String.raw`=\?[^?\s*]+(?:\*[^?\s]*)?\?[bq]\?[^?]*\?=`;
 const ADJACENT_WORDS = new RegExp(String.raw`${WORD}(?:\s*${WORD})*`, 'gi');
+const PARTS_OF_WORD = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
 
 /**
- * Decodes the encoded words of mail headers (RFC 2047), as in =?utf-8?B?TcO8bGxlcg==?=. A character may be split between two
- * words of the same charset. A word that cannot be decoded is kept, with its slashes replaced, because they separate no folders.
+ * Decodes the encoded words of mail headers (RFC 2047), as in =?utf-8?B?TcO8bGxlcg==?=. A character may be split between two words of the
+ * same charset. Words that cannot be decoded are kept, with their slashes replaced, because these separate no folders.
  */
 function decodeWords(text: string): string {
 	return text.replace(ADJACENT_WORDS, (words) => joined(words) ?? words.replace(/[\\/]/g, '_'));
@@ -126,9 +86,9 @@ function decodeWords(text: string): string {
 
 function joined(words: string): string | undefined {
 	const pieces: Array<{ charset: string; bytes: Buffer }> = [];
-	for (const [, charset = '', encoding = '', content = ''] of words.matchAll(ENCODED_WORD)) {
-		const bytes =
-			encoding.toLowerCase() === 'b' ? fromBase64(content) : fromQuotedPrintable(content);
+	for (const [, charset = '', encoding = '', content = ''] of words.matchAll(PARTS_OF_WORD)) {
+		const isBase64 = encoding.toLowerCase() === 'b';
+		const bytes = isBase64 ? fromBase64(content) : fromEscapes(content.replace(/_/g, ' '), '=');
 		if (bytes === undefined) return undefined;
 		const last = pieces.at(-1);
 		if (last?.charset === charset.toLowerCase()) last.bytes = Buffer.concat([last.bytes, bytes]);
@@ -140,13 +100,7 @@ function joined(words: string): string | undefined {
 
 function fromBase64(content: string): Buffer | undefined {
 	const digits = content.replace(/\s|(?<!=)=+\s*$/g, '');
-	return /^[a-z0-9+/]*$/i.test(digits) && digits.length % 4 !== 1
-		? Buffer.from(digits, 'base64')
-		: undefined;
-}
-
-function fromQuotedPrintable(content: string): Buffer | undefined {
-	return fromEscapes(content.replace(/_/g, ' '), '=');
+	return /^[a-z0-9+/]*$/i.test(digits) ? Buffer.from(digits, 'base64') : undefined;
 }
 
 /**
@@ -165,12 +119,11 @@ function decodePercents(text: string): string {
 function fromEscapes(text: string, sign: string): Buffer | undefined {
 	const [first = '', ...rest] = text.split(sign);
 	if (!rest.every((part) => /^[0-9a-f]{2}/i.test(part))) return undefined;
-	return Buffer.concat([
-		Buffer.from(first),
-		...rest.map((part) =>
-			Buffer.concat([Buffer.from(part.slice(0, 2), 'hex'), Buffer.from(part.slice(2))]),
-		),
+	const bytes = rest.map((part) => [
+		Buffer.from(part.slice(0, 2), 'hex'),
+		Buffer.from(part.slice(2)),
 	]);
+	return Buffer.concat([Buffer.from(first), ...bytes.flat()]);
 }
 
 /**

@@ -1,11 +1,9 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { failIfStopped } from '../stop';
-import { inputItem } from './inputItems';
-import { repairFileName } from './names';
-import { HEAD_BYTES, repairMediaType } from './types/mediaTypes';
+import { completeName, readableName } from './names';
+import { HEAD_BYTES, mediaTypeOf } from './types';
 
 /** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read of a file, also of a shorter one. */
 export const MOST_READ_BYTES = 256 * 1024;
@@ -26,9 +24,7 @@ export interface InputDocument {
 /** A document with its first bytes, at most HEAD_BYTES. */
 export interface OpenedDocument {
 	document: InputDocument;
-	head: Uint8Array;
-	/** All of a small document, because opening a file again costs more than reading it. */
-	content: Uint8Array | undefined;
+	head: Buffer;
 }
 
 /** Opens the file in a field of an item. In n8n's memory mode the item contains the file; in the other modes it is streamed. */
@@ -36,26 +32,15 @@ export async function openDocument(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	fieldName: string,
+	binary: IBinaryData,
 ): Promise<OpenedDocument> {
-	const binary = inputItem(context, itemIndex).binary?.[fieldName];
-	if (binary === undefined)
-		throw new NodeOperationError(
-			context.getNode(),
-			`The input item has no file in '${fieldName}'`,
-			{
-				itemIndex,
-			},
-		);
 	const source = binary.id === undefined ? heldInMemory(binary) : await stored(context, binary.id);
-	const isSmall = source.bytes <= MOST_READ_BYTES;
-	const begin = await beginOf(source.open, isSmall ? source.bytes : HEAD_BYTES);
-	const head = begin.subarray(0, HEAD_BYTES);
-	// The type may depend on the extension, so decode an encoded name first. The extension may depend on the type.
-	const plainName = repairFileName(binary.fileName, nameOfField(fieldName, binary), '');
-	const mediaType = repairMediaType(binary.mimeType, plainName, head);
-	const fileName = repairFileName(plainName, plainName, mediaType);
-	const document = { itemIndex, fieldName, fileName, mediaType, ...source };
-	return { document, head, content: isSmall ? begin : undefined };
+	const head = await beginOf(source.open);
+	// The type may depend on the extension, which an encoded name hides. The extension may depend on the type.
+	const name = readableName(binary.fileName, nameOfField(fieldName, binary));
+	const mediaType = mediaTypeOf(binary.mimeType, name, head);
+	const fileName = completeName(name, mediaType);
+	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head };
 }
 
 type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open'>;
@@ -86,16 +71,15 @@ async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
 	};
 }
 
-/** The first bytes of a document, at most `most`. */
-async function beginOf(open: InputDocument['open'], most: number): Promise<Uint8Array> {
+async function beginOf(open: InputDocument['open']): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of open(Math.max(most, 1))) {
+	for await (const chunk of open(HEAD_BYTES)) {
 		chunks.push(chunk);
 		length += chunk.length;
-		if (length >= most) break;
+		if (length >= HEAD_BYTES) break;
 	}
-	return Buffer.concat(chunks).subarray(0, most);
+	return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
 }
 
 /** n8n gives the extension "bin" to a file of unknown type. */

@@ -1,21 +1,25 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { plainText } from '../../../service/text';
-import { isReport } from '../results/report';
+import type { Place } from '../panel/options';
+import { errorAt } from '../panel/options';
+import { isReport } from './attached';
+import type { Filters } from './filters';
 import { matcherOf } from './filters';
-import type { Checks, Treatment } from './inspect';
 import { inspect } from './inspect';
-import type { InputDocument } from './open';
 import { inputItem } from './inputItems';
+import type { InputDocument } from './open';
 import { openDocument } from './open';
 
 /** Which documents of an input item to send, as set in the panel. */
-export interface Choice extends Checks {
+export interface Choice {
 	/** Names of fields, and wildcards. */
 	patterns: string[];
-	/** For items without a document to send. `automatic` fails when no file matched, and skips when the filters left none. */
-	withoutDocuments: 'automatic' | Treatment;
+	filters: Filters;
+	includeInlineImages: boolean;
+	unusableFiles: 'skip' | 'fail';
+	/** For items that have no document to send. */
+	withoutDocuments: 'skip' | 'fail' | 'send';
 }
 
 /** A document that is not sent, and why. */
@@ -24,6 +28,8 @@ export interface SkippedDocument extends IDataObject {
 	fieldName: string;
 	fileName: string;
 	reason: string;
+	/** It should have been a document, so that a person has to look at it. */
+	unusable?: true;
 }
 
 interface SelectedDocuments {
@@ -40,58 +46,52 @@ export async function selectDocuments(
 	itemIndex: number,
 	choice: Choice,
 ): Promise<SelectedDocuments> {
+	const place = { context, itemIndex };
+	const { json, binary = {} } = inputItem(context, itemIndex);
 	const selected: SelectedDocuments = { documents: [], skipped: [] };
-	for (const fieldName of fieldNamesOf(context, itemIndex, choice)) {
-		const opened = await openDocument(context, itemIndex, fieldName);
-		const reason = await inspect(context, opened, choice);
+	for (const [fieldName, file] of filesToSend(place, binary, choice.patterns)) {
+		const opened = await openDocument(context, itemIndex, fieldName, file);
 		const { fileName } = opened.document;
-		if (reason === undefined) selected.documents.push(opened.document);
-		else selected.skipped.push({ itemIndex, fieldName, fileName, reason });
+		const isNamed = choice.patterns.includes(fieldName);
+		const finding = inspect(opened, { ...choice, json, isNamed });
+		if (finding?.unusable === true && choice.unusableFiles === 'fail')
+			throw errorAt(
+				place,
+				`The file in '${fieldName}' (${fileName}) is not sent: ${finding.reason}`,
+				"Check the file, or change 'On Unusable File' under 'Document Options'",
+			);
+		if (finding === undefined) selected.documents.push(opened.document);
+		else selected.skipped.push({ itemIndex, fieldName, fileName, ...finding });
 	}
 	return selected;
 }
 
-function fieldNamesOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ patterns, withoutDocuments }: Choice,
-): string[] {
-	const { binary: files = {} } = inputItem(context, itemIndex);
+function filesToSend(
+	place: Place,
+	files: IBinaryKeyData,
+	patterns: string[],
+): Array<[fieldName: string, file: IBinaryData]> {
 	const present = inNaturalOrder(Object.keys(files));
 	const documents = present.filter((name) => !isReport(files[name]));
-	if (patterns.length === 0 && documents.length > 0) {
-		throw new NodeOperationError(
-			context.getNode(),
+	if (patterns.length === 0 && documents.length > 0)
+		throw errorAt(
+			place,
 			`'Input Data Field Name' is empty, and the input item has files: ${listed(documents)}`,
-			{
-				itemIndex,
-				description:
-					"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
-			},
+			"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
 		);
-	}
 	const { fieldNames, missing } = selectFieldNames(patterns, present, documents);
-	const mayBeNone =
-		fieldNames.length === 0 && (withoutDocuments === 'skip' || withoutDocuments === 'send');
-	const absent = fieldNames.length === 0 ? [...missing, ...patterns.filter(isWildcard)] : missing;
-	if (absent.length === 0 || mayBeNone) return fieldNames;
-	const [message, description] = whyAbsent(absent, present, documents);
-	throw new NodeOperationError(context.getNode(), message, { itemIndex, description });
-}
-
-/** Message and advice. `documents` are the files that are present, without those that this package attached. */
-function whyAbsent(absent: string[], present: string[], documents: string[]): [string, string] {
-	if (documents.length > 0)
-		return [
-			`The input item has no ${absent.length === 1 ? 'file' : 'files'} in ${listed(absent)}`,
-			`Its files are in ${listed(documents)}. Change 'Input Data Field Name'`,
-		];
-	return [
-		present.length === 0
-			? 'The input item has no files'
-			: `The input item has only files that this package attached: ${listed(present)}`,
-		"Connect a node that outputs files. For items without files, change 'On No Documents' under 'Document Options', or 'Documents'",
-	];
+	const missingFiles = fieldNames.length === 0 ? patterns : missing;
+	const allowsNone = fieldNames.length === 0 && documents.length === 0;
+	if (missingFiles.length > 0 && !allowsNone)
+		throw errorAt(
+			place,
+			`The input item has no ${missingFiles.length === 1 ? 'file' : 'files'} in ${listed(missingFiles)}`,
+			`Its files are in ${listed(present)}. Change 'Input Data Field Name'`,
+		);
+	return fieldNames.flatMap((name): Array<[string, IBinaryData]> => {
+		const file = files[name];
+		return file === undefined ? [] : [[name, file]];
+	});
 }
 
 function listed(names: string[]): string {
@@ -126,7 +126,7 @@ export function selectFieldNames(
 	for (const pattern of patterns) {
 		if (present.includes(pattern)) {
 			selected.add(pattern);
-		} else if (isWildcard(pattern)) {
+		} else if (pattern.includes('*')) {
 			const matches = matcherOf(pattern);
 			for (const name of inNaturalOrder(documents.filter(matches))) selected.add(name);
 		} else {
@@ -134,8 +134,4 @@ export function selectFieldNames(
 		}
 	}
 	return { fieldNames: [...selected], missing };
-}
-
-export function isWildcard(pattern: string): boolean {
-	return pattern.includes('*');
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { FilePart } from '../../../service/http';
 import { time } from '../time';
+import { encryptionSearch } from './encrypted';
 import type { InputDocument } from './open';
 import { MOST_READ_BYTES } from './open';
 import type { IDataObject } from 'n8n-workflow';
@@ -22,6 +23,9 @@ export class SentDocument implements FilePart {
 
 	/** Whether its last byte was handed over in this attempt. */
 	isRead = false;
+
+	/** Whether it is an encrypted PDF, as far as it was read. */
+	isEncrypted = false;
 
 	private whenRead: () => void = () => undefined;
 
@@ -68,6 +72,8 @@ export class SentDocument implements FilePart {
 	private async *read(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
 		this.sha256 = undefined;
 		this.isRead = false;
+		this.isEncrypted = false;
+		const isEncrypted = encryptionSearch();
 		const hash = createHash('sha256');
 		let read = 0;
 		try {
@@ -79,6 +85,7 @@ export class SentDocument implements FilePart {
 				// Sending only the announced length would complete the request with a truncated document.
 				if (read > this.size) throw new ChangedDocument();
 				hash.update(chunk);
+				if (this.type === 'application/pdf') this.isEncrypted = isEncrypted(chunk);
 				for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
 					const isLast = read === this.size && at + PIECE_BYTES >= chunk.length;
 					if (isLast) await time.sleep(HELD_BACK_MILLISECONDS);
@@ -114,13 +121,14 @@ class ChangedDocument extends Error {
 /** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */
 export function describeSent(files: SentDocument[], fileUrls: string[]): IDataObject[] {
 	return [
-		...files.map(({ document, sha256 }) => ({
+		...files.map(({ document, sha256, isEncrypted }) => ({
 			fileName: document.fileName,
 			mediaType: document.mediaType,
 			bytes: document.bytes,
 			sha256: sha256 ?? null,
 			itemIndex: document.itemIndex,
 			fieldName: document.fieldName,
+			...(isEncrypted ? { encrypted: true } : {}),
 		})),
 		...fileUrls.map((url) => ({ address: shownAddress(url) })),
 	];

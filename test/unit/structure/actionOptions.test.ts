@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { operationField } from '../../../nodes/DocumentWorkflow/actions';
@@ -36,7 +34,6 @@ const item = (...files: Array<ReturnType<typeof fileOf>>) => ({
 	json: { subject: 'Claim' },
 	binary: Object.fromEntries(files.map((file, index) => [index === 0 ? 'data' : 'other', file])),
 });
-const LOCKED = readFileSync(join(__dirname, '../nodes/fixtures/pdf/r3-user-table.pdf'));
 const LOGO = png(20, 20);
 const [TEXT, OTHER] = [fileOf('Policy'), fileOf('Claim', 'claim.txt')];
 const WITH_TEXT_INPUT = { inputs: { textInputs: pairs } };
@@ -91,18 +88,11 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'inputs.textInputs.pairs.value': { scenes: [{ parameters: WITH_TEXT_INPUT }], values: ['CPP-1'] },
 	'inputs.textInputsJson': { values: ['{"a": 1}'] },
-	'documentOptions.emptyDocuments': { scenes: [{ items: [item(fileOf(''))] }] },
 	'documentOptions.extensions': { values: ['docx'] },
 	'documentOptions.fileNamePattern': { values: ['claim*'] },
 	'documentOptions.largestMegabytes': { values: [0.00001] },
-	'documentOptions.lockedPdfs': {
-		scenes: [{ items: [item(fileOf(LOCKED, 'policy.pdf', 'application/pdf'))] }],
-	},
 	'documentOptions.mediaTypes': { values: ['image/*'] },
-	'documentOptions.mislabelledDocuments': {
-		scenes: [{ items: [item(fileOf('<!DOCTYPE html><html></html>', 'policy.pdf'))] }],
-	},
-	'documentOptions.skipInlineImages': {
+	'documentOptions.includeInlineImages': {
 		scenes: [
 			{
 				parameters: ALL_FILES.parameters,
@@ -115,10 +105,8 @@ const ROWS: Record<string, Row<Scene>> = {
 			},
 		],
 	},
-	'documentOptions.skipSameDocument': {
-		scenes: [{ ...ALL_FILES, items: [item(TEXT, fileOf('Policy', 'copy.txt'))] }],
-	},
 	'documentOptions.smallestKilobytes': { values: [5] },
+	'documentOptions.unusableFiles': { scenes: [{ items: [item(fileOf(''))] }] },
 	'documentOptions.withoutDocuments': {
 		scenes: [
 			{ parameters: WITH_TEXT_INPUT, items: [{ json: {} }] },

@@ -76,7 +76,7 @@ describe('The words of the action node', () => {
 	it('are found: fields, entries of collections, and choices of lists', () => {
 		const labels = [...fields, ...menus].map(({ label }) => label);
 		expect(labels).toEqual(
-			expect.arrayContaining(['Documents', 'On Empty File', 'Name', 'Get Execution', 'Waiting']),
+			expect.arrayContaining(['Documents', 'On Unusable File', 'Name', 'Get Execution', 'Waiting']),
 		);
 	});
 

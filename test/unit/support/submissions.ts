@@ -1,7 +1,6 @@
 import type { Handling, Submission } from '../../../nodes/DocumentWorkflow/actions/submission';
 
 const HANDLING: Handling = {
-	skipSameDocument: false,
 	withoutDocuments: 'skip',
 	ifUnknown: 'stop',
 	sentMemory: 'off',

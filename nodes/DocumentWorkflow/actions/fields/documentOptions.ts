@@ -1,62 +1,45 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { Treatment } from '../../documents/inspect';
 import type { Choice } from '../../documents/select';
 import type { Option, Place } from '../../panel/options';
 import { collectionField, fieldsOf, oneOf, readOptions } from '../../panel/options';
 import { readPatterns } from './documents';
 import { FILTERS } from './filters';
 
-const FAIL: INodePropertyOptions = {
-	name: 'Fail',
-	value: 'refuse',
-	description: 'Stop with an error; nothing from this item is sent',
-};
-const SEND: INodePropertyOptions = {
-	name: 'Send',
-	value: 'send',
-	description: 'Send the file as it is',
-};
-const SKIP: INodePropertyOptions = {
-	name: 'Skip',
-	value: 'skip',
-	description: 'Send the other files; the output lists this one as skipped',
+const includeInlineImages: Option<boolean> = {
+	field: {
+		displayName: 'Include Inline Images',
+		name: 'includeInlineImages',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to send small images in the text of mails, such as logos',
+	},
+	// n8n sets a switch to its default, which is on, when the user adds it.
+	read: (value) => value === true,
 };
 
-const emptyDocuments: Option<'refuse' | 'skip'> = {
+const unusableFiles: Option<Choice['unusableFiles']> = {
 	field: {
-		displayName: 'On Empty File',
-		name: 'emptyDocuments',
+		displayName: 'On Unusable File',
+		name: 'unusableFiles',
 		type: 'options',
-		options: [FAIL, SKIP],
-		default: 'refuse',
-		description: 'What to do with files of zero bytes',
+		options: [
+			{
+				name: 'Skip and Flag',
+				value: 'skip',
+				description: 'Send the other files; the output needs review and says why',
+			},
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Stop with an error; nothing from this item is sent',
+			},
+		],
+		default: 'skip',
+		description:
+			'What to do with files that are empty, falsely named, or wrap others (winmail.dat)',
 	},
-	read: (value) => oneOf(value, ['skip'], 'refuse'),
-};
-
-const mislabelledDocuments: Option<Treatment> = {
-	field: {
-		displayName: 'On Type Mismatch',
-		name: 'mislabelledDocuments',
-		type: 'options',
-		options: [FAIL, SEND, SKIP],
-		default: 'refuse',
-		description: 'What to do when a file is not what its name says',
-	},
-	read: (value) => oneOf<Treatment>(value, ['skip', 'send'], 'refuse'),
-};
-
-const lockedPdfs: Option<Treatment> = {
-	field: {
-		displayName: 'On Password-Protected PDF',
-		name: 'lockedPdfs',
-		type: 'options',
-		options: [FAIL, SEND, SKIP],
-		default: 'refuse',
-		description: 'What to do with PDFs that only open with a password',
-	},
-	read: (value) => oneOf<Treatment>(value, ['skip', 'send'], 'refuse'),
+	read: (value) => oneOf(value, ['fail'], 'skip'),
 };
 
 const withoutDocuments: Option<Choice['withoutDocuments']> = {
@@ -65,47 +48,19 @@ const withoutDocuments: Option<Choice['withoutDocuments']> = {
 		name: 'withoutDocuments',
 		type: 'options',
 		options: [
-			{
-				name: 'Automatic',
-				value: 'automatic',
-				description:
-					'Fail if no file matches Input Data Field Name; skip if the filters skipped all',
-			},
-			{ name: 'Fail', value: 'refuse', description: 'Stop with an error' },
+			{ name: 'Skip', value: 'skip', description: 'Continue with the status skipped' },
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
 			{
 				name: 'Send Text Inputs',
 				value: 'send',
 				description: 'Start the execution with text inputs only',
 			},
-			{ name: 'Skip', value: 'skip', description: 'Continue with the status skipped' },
 		],
-		default: 'automatic',
+		default: 'skip',
 		description: 'What to do with items that have no document to send',
 	},
-	read: (value) =>
-		oneOf<Choice['withoutDocuments']>(value, ['refuse', 'skip', 'send'], 'automatic'),
+	read: (value) => oneOf(value, ['fail', 'send'], 'skip'),
 };
-
-const skipInlineImages = switchOption({
-	displayName: 'Skip Inline Images',
-	name: 'skipInlineImages',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to skip small images in the text of mails, such as logos',
-});
-
-const skipSameDocument = switchOption({
-	displayName: 'Skip Duplicates',
-	name: 'skipSameDocument',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to send files with the same content only once per execution',
-});
-
-/** n8n sets a switch to its default, which is on, when the user adds it. */
-function switchOption(field: INodeProperties): Option<boolean> {
-	return { field, read: (value) => value === true };
-}
 
 /** Where sent documents are remembered: nowhere, for this node, or for all nodes of the n8n workflow. */
 export type SentMemory = 'off' | 'node' | 'workflow';
@@ -138,17 +93,14 @@ const sentMemory: Option<SentMemory> = {
 
 const GROUP = 'documentOptions';
 
-const CHECKS = { emptyDocuments, mislabelledDocuments, lockedPdfs };
-
-const OTHERS = { withoutDocuments, skipInlineImages, skipSameDocument, sentMemory };
+const OTHERS = { includeInlineImages, unusableFiles, withoutDocuments, sentMemory };
 
 export const documentOptionsField: INodeProperties = {
-	...collectionField('Document Options', GROUP, fieldsOf({ ...FILTERS, ...CHECKS, ...OTHERS })),
+	...collectionField('Document Options', GROUP, fieldsOf({ ...FILTERS, ...OTHERS })),
 	displayOptions: { show: { documents: ['files'] } },
 };
 
 export interface DocumentChoice extends Choice {
-	skipSameDocument: boolean;
 	sentMemory: SentMemory;
 }
 
@@ -157,6 +109,6 @@ export function readDocumentChoice(place: Place): DocumentChoice {
 	return {
 		patterns: readPatterns(place.context, place.itemIndex),
 		filters: readOptions(place, GROUP, FILTERS),
-		...readOptions(place, GROUP, { ...CHECKS, ...OTHERS }),
+		...readOptions(place, GROUP, OTHERS),
 	};
 }

@@ -48,7 +48,7 @@ describe('the hints above the items', () => {
 		[
 			'report how many items started nothing',
 			'info',
-			'1 of 2 items started no execution, because all their documents were skipped',
+			'1 of 2 items started no execution, because they had no document to send',
 			[item(), item({ status: 'skipped' })],
 		],
 		[
@@ -88,6 +88,8 @@ describe('the hints above the items', () => {
 			hintsOf(results, itemIndexes).map(({ message }) => message.slice(0, 22));
 		expect(messages([marked], [[0, 1, 2]])).toEqual(['For 3 of 3 items it is']);
 		expect(messages([marked, marked, item()], [[0], [0], [1]])).toEqual(['For 1 of 2 items it is']);
+		const flagged = item({ status: 'skipped', executionId: undefined });
+		expect(messages([item(), flagged], [[0], [0]])).toEqual([]);
 		expect(messages([item({ timedOut: true }), item()], [[0, 1, 2], [3]])).toEqual([
 			'1 of 2 executions were',
 		]);

@@ -106,9 +106,10 @@ describe('a run after a pause', () => {
 	);
 
 	it('fails for missing documents only if there was no pause', async () => {
-		expect(await outcomes(session(FILES, undefined).session)).toEqual([
-			expect.stringContaining('no file'),
-			expect.stringContaining('no file'),
+		const parameters = { ...FILES, 'documentOptions.withoutDocuments': 'fail' };
+		expect(await outcomes(session(parameters, undefined).session)).toEqual([
+			'The item has no documents to send',
+			'The item has no documents to send',
 		]);
 	});
 });

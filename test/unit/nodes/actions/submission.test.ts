@@ -1,4 +1,5 @@
 import {
+	aboutSent,
 	allTogether,
 	onePerDocument,
 	withoutRepeated,
@@ -7,7 +8,13 @@ import { documentOf } from '../../support/documents';
 import { submissionOf } from '../../support/submissions';
 import { fc } from '../../../properties';
 
-const skipped = [{ itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' }];
+const skippedFile = {
+	itemIndex: 0,
+	fieldName: 'logo',
+	fileName: 'logo.png',
+	reason: 'it is a duplicate of a.png',
+};
+const skipped = [skippedFile];
 
 describe('one execution for each document', () => {
 	it('has one document or address each, with all other content', () => {
@@ -35,6 +42,36 @@ describe('one execution for each document', () => {
 
 	it('is a single execution when there is no document', () => {
 		const given = submissionOf({ skipped });
+		expect(onePerDocument(given)).toEqual([given]);
+	});
+
+	const unusable = { ...skippedFile, fileName: 'a.pdf', unusable: true } as const;
+	const other = { ...unusable, fileName: 'b.pdf' };
+
+	it('has a part without an execution for each unusable file, behind the documents', () => {
+		const document = documentOf('1');
+		const handling = { withoutDocuments: 'fail' } as const;
+		const given = submissionOf({
+			documents: [document],
+			skipped: [unusable, skippedFile, other],
+			handling,
+		});
+		const alone = submissionOf({ handling: { withoutDocuments: 'skip' } });
+		expect(onePerDocument(given)).toEqual([
+			{ ...given, skipped: [skippedFile] },
+			{ ...alone, skipped: [unusable] },
+			{ ...alone, skipped: [other] },
+		]);
+	});
+
+	it('has only parts of unusable files where there is nothing else', () => {
+		const parts = onePerDocument(submissionOf({ skipped: [unusable, skippedFile, other] }));
+		expect(parts.map((part) => part.skipped)).toEqual([[skippedFile, unusable], [other]]);
+	});
+
+	it('is a single execution of text inputs alone, with all unusable files', () => {
+		const handling = { withoutDocuments: 'send' } as const;
+		const given = submissionOf({ skipped: [unusable, other], handling });
 		expect(onePerDocument(given)).toEqual([given]);
 	});
 });
@@ -125,6 +162,18 @@ describe('one execution for all items', () => {
 		],
 	])('fails for %s, and names the first item that differs', (_, conflict) => {
 		expect(allTogether([first, first, conflict, first])).toEqual({ conflict });
+	});
+});
+
+describe('what the output says of a submission', () => {
+	it('needs review where a file was unusable', () => {
+		const unusable = { ...skippedFile, unusable: true } as const;
+		expect(aboutSent(submissionOf({ skipped: [skippedFile, unusable] }), [])).toEqual({
+			documents: [],
+			skipped: [skippedFile, unusable],
+			needsReview: true,
+		});
+		expect(aboutSent(submissionOf({ skipped }), [])).toEqual({ documents: [], skipped });
 	});
 });
 

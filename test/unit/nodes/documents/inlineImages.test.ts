@@ -6,7 +6,7 @@ const HEAD_BYTES = 4100;
 const file = (fileName: string, content: Buffer) => ({
 	fileName,
 	bytes: content.length,
-	head: new Uint8Array(content.subarray(0, HEAD_BYTES)),
+	head: content.subarray(0, HEAD_BYTES),
 });
 
 const svg = (text: string) => Buffer.from(text, 'utf8');
@@ -71,9 +71,9 @@ describe('a file is an inline image', () => {
 		const bytes = content.indexOf(Buffer.from([0xff, 0xc2])) + 9;
 		const known = {
 			...file('logo.jpg', content),
-			head: new Uint8Array(content.subarray(0, bytes)),
+			head: content.subarray(0, bytes),
 		};
-		const unknown = { ...known, head: new Uint8Array(content.subarray(0, bytes - 1)) };
+		const unknown = { ...known, head: content.subarray(0, bytes - 1) };
 		expect(isInlineImage(known, shown(content))).toBe(true);
 		expect(isInlineImage(unknown, shown(content))).toBe(false);
 	});

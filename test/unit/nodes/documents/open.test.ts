@@ -1,28 +1,21 @@
 import { Readable } from 'node:stream';
-import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
-import {
-	contentHash,
-	MOST_READ_BYTES,
-	openDocument,
-} from '../../../../nodes/DocumentWorkflow/documents/open';
-import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
-import { contextOf, node } from '../../support/context';
+import { contentHash, openDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/types';
+import { contextOf } from '../../support/context';
 import { bytesOf, documentOf, sha256 } from '../../support/documents';
 
 const PDF = Buffer.from('%PDF-1.7\npolicy');
 
-/** n8n's functions for files. The engine tests use n8n's real stores. */
-function contextWith(
+/** Opens a file with n8n's functions. The engine tests use n8n's real stores. */
+async function open(
 	binary: IBinaryData,
 	content: Buffer,
 	opened: unknown[] = [],
 	signal?: AbortSignal,
-): IExecuteFunctions {
-	const file = binary.id === undefined ? { ...binary, data: content.toString('base64') } : binary;
-	return contextOf({
-		getInputData: () => Array<INodeExecutionData>(3).fill({ json: {}, binary: { data: file } }),
-		getWorkflowSettings: () => ({}),
+) {
+	const context = contextOf({
 		getExecutionCancelSignal: () => signal,
 		helpers: {
 			getBinaryMetadata: () => Promise.resolve({ fileSize: content.length }),
@@ -37,6 +30,8 @@ function contextWith(
 			},
 		},
 	});
+	const file = binary.id === undefined ? { ...binary, data: content.toString('base64') } : binary;
+	return openDocument(context, 2, 'data', file);
 }
 
 describe('a document that n8n keeps outside the item', () => {
@@ -49,7 +44,7 @@ describe('a document that n8n keeps outside the item', () => {
 
 	it('is measured once, and opened again each time it is read', async () => {
 		const opened: unknown[] = [];
-		const { document, head } = await openDocument(contextWith(stored, PDF, opened), 2, 'data');
+		const { document, head } = await open(stored, PDF, opened);
 		expect(document).toMatchObject({
 			itemIndex: 2,
 			fieldName: 'data',
@@ -58,34 +53,23 @@ describe('a document that n8n keeps outside the item', () => {
 			bytes: PDF.length,
 			reference: 'filesystem-v2:1',
 		});
-		expect(Buffer.from(head)).toEqual(PDF);
+		expect(head).toEqual(PDF);
 		expect(opened).toHaveLength(1);
 		expect([await bytesOf(document.open()), await bytesOf(document.open())]).toEqual([PDF, PDF]);
 		expect(opened.map((each) => (each as unknown[])[0])).toEqual(Array(3).fill('filesystem-v2:1'));
 		// A read takes as much memory as it asks for, whatever the file has.
-		expect(opened.map((each) => (each as unknown[])[1])).toEqual(Array(3).fill(PDF.length));
-	});
-
-	it('is read wholly at first if it is small, so that inspecting it does not open it again', async () => {
-		const small = Buffer.alloc(MOST_READ_BYTES, 'x');
-		const opened: unknown[] = [];
-		const { content } = await openDocument(contextWith(stored, small, opened), 0, 'data');
-		expect(Buffer.from(content ?? [])).toEqual(small);
-		expect(opened).toHaveLength(1);
-		const large = Buffer.alloc(MOST_READ_BYTES + 1, 'x');
-		expect(await openDocument(contextWith(stored, large), 0, 'data')).toMatchObject({
-			content: undefined,
-		});
+		expect(opened.map((each) => (each as unknown[])[1])).toEqual([
+			HEAD_BYTES,
+			PDF.length,
+			PDF.length,
+		]);
 	});
 
 	it('is read no further when n8n is stopped', async () => {
 		const opened: Array<[string, number, Readable]> = [];
 		const stop = new AbortController();
-		const { document } = await openDocument(
-			contextWith(stored, Buffer.alloc(3 * HEAD_BYTES, 'x'), opened, stop.signal),
-			0,
-			'data',
-		);
+		const content = Buffer.alloc(3 * HEAD_BYTES, 'x');
+		const { document } = await open(stored, content, opened, stop.signal);
 		const reading = document.open()[Symbol.asyncIterator]();
 		await reading.next();
 		stop.abort();
@@ -95,11 +79,7 @@ describe('a document that n8n keeps outside the item', () => {
 
 	it('is closed after its beginning was read', async () => {
 		const opened: Array<[string, number, Readable]> = [];
-		const { head } = await openDocument(
-			contextWith(stored, Buffer.alloc(2 * MOST_READ_BYTES, 'x'), opened),
-			0,
-			'data',
-		);
+		const { head } = await open(stored, Buffer.alloc(2 * HEAD_BYTES, 'x'), opened);
 		expect(head).toHaveLength(HEAD_BYTES);
 		expect(opened.map(([, , stream]) => [stream.destroyed, stream.readableEnded])).toEqual([
 			[true, false],
@@ -111,13 +91,13 @@ describe('a document that the item holds', () => {
 	const held: IBinaryData = { data: '', mimeType: 'application/octet-stream' };
 
 	it('is read from the item, and has a hash of its content as reference', async () => {
-		const { document } = await openDocument(contextWith(held, PDF), 0, 'data');
+		const { document } = await open(held, PDF);
 		expect(document).toMatchObject({ bytes: PDF.length, reference: sha256(PDF) });
 		expect([await bytesOf(document.open()), await bytesOf(document.open())]).toEqual([PDF, PDF]);
 	});
 
 	it('may be empty', async () => {
-		const { document, head } = await openDocument(contextWith(held, Buffer.alloc(0)), 0, 'data');
+		const { document, head } = await open(held, Buffer.alloc(0));
 		expect([document.bytes, head.length]).toEqual([0, 0]);
 	});
 
@@ -132,23 +112,9 @@ describe('a document that the item holds', () => {
 		['of its field, where n8n knows an empty extension', { fileExtension: '' }, 'data.pdf'],
 		['that it came with, repaired', { fileName: '../a\u0000b.pdf ' }, 'ab.pdf'],
 	])('gets the name %s', async (_, given, fileName) => {
-		const { document } = await openDocument(contextWith({ ...held, ...given }, PDF), 0, 'data');
+		const { document } = await open({ ...held, ...given }, PDF);
 		expect(document).toMatchObject({ fileName, mediaType: 'application/pdf' });
 	});
-});
-
-it('A document that the item does not have is named in the error', async () => {
-	for (const item of [{ json: {} }, { json: {}, binary: {} }]) {
-		const context = contextOf({
-			getInputData: () => [item, item],
-			getWorkflowSettings: () => ({}),
-			getNode: () => node,
-		});
-		await expect(openDocument(context, 1, 'scan')).rejects.toMatchObject({
-			message: "The input item has no file in 'scan'",
-			context: { itemIndex: 1 },
-		});
-	}
 });
 
 it('the hash of a document covers its whole content', async () => {

@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { PDFDocument } from 'pdf-lib';
-
-import { asReport } from '../../../../nodes/DocumentWorkflow/results/report';
+import { asReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/filters';
-import { MOST_READ_BYTES } from '../../../../nodes/DocumentWorkflow/documents/open';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
-import { contradiction } from '../../../../nodes/DocumentWorkflow/documents/types/mediaTypes';
 import {
-	isWildcard,
 	selectDocuments,
 	selectFieldNames,
 } from '../../../../nodes/DocumentWorkflow/documents/select';
@@ -26,29 +21,18 @@ const CHOICE: Choice = {
 		smallestBytes: undefined,
 		largestBytes: undefined,
 	},
-	skipInlineImages: false,
-	emptyDocuments: 'refuse',
-	mislabelledDocuments: 'refuse',
-	lockedPdfs: 'refuse',
-	withoutDocuments: 'automatic',
+	includeInlineImages: false,
+	unusableFiles: 'skip',
+	withoutDocuments: 'skip',
 };
 
-const PDF = Buffer.from(
-	'%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF',
-);
-const LARGE_PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(MOST_READ_BYTES), PDF]);
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n');
 const PAGE = Buffer.from('<!DOCTYPE html><html><body>Please log in</body></html>');
+const EMPTY = Buffer.alloc(0);
 const LOGO = png(120, 40);
-
-/** A PDF with the encryption of an unknown security handler. */
-async function lockedPdf(): Promise<Buffer> {
-	const document = await PDFDocument.create();
-	document.addPage();
-	document.context.trailerInfo.Encrypt = document.context.register(
-		document.context.obj({ Filter: 'CompanyLock', V: 2 }),
-	);
-	return Buffer.from(await document.save());
-}
+const MAIL = {
+	html: `<p>Hello</p><img src="data:image/png;base64,${LOGO.toString('base64')}">`,
+};
 
 /** An item with files by field name. Each file has the name of its field, and is a PDF if that has no extension. */
 function contextWith(
@@ -115,7 +99,7 @@ describe('the documents of an item', () => {
 	it('are skipped by filters, with field, file and reason', async () => {
 		const filters = { ...CHOICE.filters, extensions: ['pdf'], largestBytes: 100 };
 		const { documents, skipped } = await selectDocuments(
-			contextWith({ 'a.png': LOGO, b: PDF, c: Buffer.concat([PDF, PDF]) }),
+			contextWith({ 'a.png': LOGO, b: PDF, c: Buffer.concat([PDF, PDF, PDF]) }),
 			1,
 			{ ...CHOICE, filters },
 		);
@@ -131,26 +115,38 @@ describe('the documents of an item', () => {
 		]);
 	});
 
-	it('do not fail a check when a filter skips them anyway', async () => {
+	it('may be skipped by a filter in any case, so that they need no review', async () => {
 		const filters = { ...CHOICE.filters, smallestBytes: 1 };
-		expect(await select({ a: Buffer.alloc(0), b: PDF }, { filters })).toEqual({
+		expect(await select({ a: EMPTY, b: PDF }, { filters, unusableFiles: 'fail' })).toEqual({
 			sent: ['b'],
 			skipped: [['a', 'it is smaller than 0.001 kB']],
 		});
 	});
+});
 
-	it('are selected without the images in the text of the mail', async () => {
-		const json = {
-			html: `<p>Hello</p><img src="data:image/png;base64,${LOGO.toString('base64')}">`,
-		};
-		expect(await select({ 'logo.png': LOGO, b: PDF }, { skipInlineImages: true }, json)).toEqual({
+describe('what a mail has beside its documents', () => {
+	const FILES = { 'logo.png': LOGO, 'smime.p7s': PAGE, 'invite.ICS': PAGE, b: PDF };
+
+	it('is skipped and listed: logos, signatures and calendar entries', async () =>
+		expect(await select(FILES, {}, MAIL)).toEqual({
 			sent: ['b'],
-			skipped: [['logo.png', 'it is an inline image of the mail']],
-		});
-		expect(await select({ 'logo.png': LOGO, b: PDF }, {}, json)).toEqual({
-			sent: ['b', 'logo.png'],
-			skipped: [],
-		});
+			skipped: [
+				['invite.ICS', 'it is a calendar entry'],
+				['logo.png', 'it is an inline image of the mail'],
+				['smime.p7s', 'it is the signature of the mail'],
+			],
+		}));
+
+	it('is sent where the exact names of its fields are entered', async () =>
+		expect(
+			await select(FILES, { patterns: ['logo.png', 'smime.p7s', 'invite.ICS'] }, MAIL),
+		).toEqual({ sent: ['logo.png', 'smime.p7s', 'invite.ICS'], skipped: [] }));
+
+	it('includes logos only where a mail shows them and the panel does not include them', async () => {
+		const files = { 'logo.png': LOGO };
+		const sent = { sent: ['logo.png'], skipped: [] };
+		expect(await select(files, { includeInlineImages: true }, MAIL)).toEqual(sent);
+		expect(await select(files, {}, { html: '<p>Hello</p>' })).toEqual(sent);
 	});
 });
 
@@ -167,23 +163,9 @@ describe('a missing field', () => {
 		);
 	});
 
-	it('fails an item without files, and the error says what to do', async () => {
-		await expect(select({}, { patterns: ['data'] })).rejects.toEqual(
-			errorWith({
-				message: 'The input item has no files',
-				description:
-					"Connect a node that outputs files. For items without files, change 'On No Documents' under 'Document Options', or 'Documents'",
-				itemIndex: 1,
-			}),
-		);
-		await expect(selectDocuments(contextWith({}), 0, CHOICE)).rejects.toThrow(
-			'The input item has no files',
-		);
-	});
-
 	it('fails an item when a wildcard matches no field', async () => {
 		await expect(select({ scan: PDF }, { patterns: ['attachment_*', 'data'] })).rejects.toThrow(
-			"The input item has no files in 'data', 'attachment_*'",
+			"The input item has no files in 'attachment_*', 'data'",
 		);
 	});
 
@@ -194,8 +176,8 @@ describe('a missing field', () => {
 		});
 	});
 
-	it.each(['skip', 'send'] as const)(
-		'leaves the item without documents when the panel says %s',
+	it.each(['skip', 'fail', 'send'] as const)(
+		'is no mistake of an item without files, which follows On No Documents: %s',
 		async (withoutDocuments) => {
 			expect(await select({}, { patterns: ['data', 'a*'], withoutDocuments })).toEqual({
 				sent: [],
@@ -204,14 +186,11 @@ describe('a missing field', () => {
 			await expect(
 				select({ scan: PDF }, { patterns: ['scan', 'data'], withoutDocuments }),
 			).rejects.toThrow("The input item has no file in 'data'");
+			await expect(select({ scan: PDF }, { patterns: ['a*'], withoutDocuments })).rejects.toThrow(
+				"The input item has no file in 'a*'",
+			);
 		},
 	);
-
-	it('fails the item when the panel says so', async () => {
-		await expect(select({}, { patterns: ['*'], withoutDocuments: 'refuse' })).rejects.toThrow(
-			'The input item has no files',
-		);
-	});
 });
 
 describe('a file that this package attached to its output', () => {
@@ -237,15 +216,22 @@ describe('a file that this package attached to its output', () => {
 	});
 
 	it('is no document of an item that has no other file', async () => {
-		await expect(selectBeside({}, ['*'])).rejects.toThrow(
-			"The input item has only files that this package attached: 'report'",
-		);
+		expect(await selectBeside({}, ['*'])).toEqual({ sent: [], skipped: [] });
 		expect(await selectBeside({}, [])).toEqual({ sent: [], skipped: [] });
+	});
+
+	it('is named beside a field that is missing', async () => {
+		await expect(selectBeside({}, ['report', 'data'])).rejects.toEqual(
+			errorWith({
+				message: "The input item has no file in 'data'",
+				description: "Its files are in 'report'. Change 'Input Data Field Name'",
+			}),
+		);
 	});
 });
 
 describe('an empty field name', () => {
-	it.each(['automatic', 'refuse', 'skip', 'send'] as const)(
+	it.each(['fail', 'skip', 'send'] as const)(
 		'fails an item with files, even when items without documents are set to %s',
 		async (withoutDocuments) => {
 			await expect(
@@ -262,83 +248,68 @@ describe('an empty field name', () => {
 	);
 });
 
-describe('a document that a check finds', () => {
-	const EMPTY = [
-		'it is empty',
-		() => Buffer.alloc(0),
-		'emptyDocuments',
-		/why the previous node outputs an empty file/,
-	] as const;
-	const { claimed, found } = contradiction('a.pdf', PAGE) ?? { claimed: '', found: '' };
-	const MISLABELLED = [
-		`its name says ${claimed}, its content is ${found}`,
-		() => PAGE,
-		'mislabelledDocuments',
-		/^Check the file/,
-	] as const;
-	const LOCKED_PDF = [
-		'it is a password-protected PDF',
-		lockedPdf,
-		'lockedPdfs',
-		/^Ask the sender for a copy without a password/,
-	] as const;
+describe('an unusable file', () => {
+	const UNUSABLE: Array<[name: string, content: Buffer, reason: string]> = [
+		['a.txt', EMPTY, 'it is empty'],
+		['a.pdf', PAGE, 'its name says a PDF, but its content is not'],
+		['photo.jpg', PDF, 'its name says an image, but its content is a PDF'],
+		['winmail.dat', PAGE, 'it wraps attachments in the format of Outlook'],
+		['WINMAIL1.DAT', PAGE, 'it wraps attachments in the format of Outlook'],
+		['smime.p7m', PAGE, 'it is an encrypted or signed mail, which may have attachments'],
+	];
 
-	it.each([EMPTY, MISLABELLED, LOCKED_PDF])(
-		'fails with item, field and file: %s',
-		async (reason, file, _, advice) => {
-			await expect(select({ a: await file(), b: PDF })).rejects.toEqual(
-				errorWith({
-					message: `The file in 'a' (a.pdf) is not sent: ${reason}`,
-					description: expect.stringMatching(advice),
-					itemIndex: 1,
-				}),
-			);
+	it.each(UNUSABLE)(
+		'is skipped and marked, and the others are sent: %s',
+		async (name, content, reason) => {
+			const context = contextWith({ [name]: content, b: PDF });
+			for (const patterns of [['*'], ['b', name]])
+				expect(await selectDocuments(context, 1, { ...CHOICE, patterns })).toEqual({
+					documents: [expect.objectContaining({ fieldName: 'b' })],
+					skipped: [{ itemIndex: 1, fieldName: name, fileName: name, reason, unusable: true }],
+				});
 		},
 	);
 
-	it.each([EMPTY, MISLABELLED, LOCKED_PDF])(
-		'is skipped when set to skip: %s',
-		async (reason, file, option) => {
-			expect(await select({ a: await file(), b: PDF }, { [option]: 'skip' })).toEqual({
-				sent: ['b'],
-				skipped: [['a', reason]],
-			});
-		},
+	it.each(UNUSABLE)('fails its item when the panel says so: %s', async (name, content, reason) =>
+		expect(select({ [name]: content, b: PDF }, { unusableFiles: 'fail' })).rejects.toEqual(
+			errorWith({
+				message: `The file in '${name}' (${name}) is not sent: ${reason}`,
+				description: "Check the file, or change 'On Unusable File' under 'Document Options'",
+				itemIndex: 1,
+			}),
+		),
 	);
 
-	it.each([MISLABELLED, LOCKED_PDF])('is sent when set to send: %s', async (_, file, option) => {
-		expect(await select({ a: await file(), b: PDF }, { [option]: 'send' })).toEqual({
-			sent: ['a', 'b'],
-			skipped: [],
+	it('is never skipped silently by a filter if it wraps others', async () => {
+		const filters = { ...CHOICE.filters, extensions: ['pdf'] };
+		const { skipped } = await selectDocuments(
+			contextWith({ 'winmail.dat': PAGE, 'smime.p7m': PAGE, 'a.txt': EMPTY }),
+			1,
+			{ ...CHOICE, filters },
+		);
+		expect(skipped.map(({ fileName, unusable }) => [fileName, unusable])).toEqual([
+			['a.txt', undefined],
+			['smime.p7m', true],
+			['winmail.dat', true],
+		]);
+	});
+
+	it('is known by its media type if it wraps others and has no name', async () => {
+		const file = { id: 'w', data: 'filesystem-v2', mimeType: 'application/vnd.ms-tnef' };
+		const context = {
+			...contextWith({ w: PAGE }),
+			getInputData: () => [{ json: {}, binary: { w: file } }],
+		};
+		expect(await selectDocuments(context, 0, CHOICE)).toMatchObject({
+			skipped: [{ fileName: 'w', unusable: true }],
 		});
 	});
 
-	it.each([
-		['once if it is small', PDF, {}, 1],
-		['again for a password if it is large', LARGE_PDF, {}, 2],
-		['once when it is sent with a password', LARGE_PDF, { lockedPdfs: 'send' } as const, 1],
-	])('is opened %s', async (_, file, choice, times) => {
-		const context = contextWith({ a: file });
-		const open = jest.spyOn(context.helpers, 'getBinaryStream');
-		await selectDocuments(context, 1, { ...CHOICE, ...choice });
-		expect(open).toHaveBeenCalledTimes(times);
-	});
-
-	it('is no image with the extension of another image format', async () => {
-		expect(await select({ 'photo.jpg': LOGO })).toEqual({ sent: ['photo.jpg'], skipped: [] });
-		await expect(select({ 'photo.jpg': PDF })).rejects.toThrow(
-			"The file in 'photo.jpg' (photo.jpg) is not sent: its name says",
-		);
-	});
-
-	it('is found when a locked PDF begins after other lines of the file', async () => {
-		await expect(
-			select({ a: Buffer.concat([Buffer.from('\r\n\r\n'), await lockedPdf()]) }),
-		).rejects.toThrow('is a password-protected PDF');
-	});
+	it('is no image with the extension of another image format', async () =>
+		expect(await select({ 'photo.jpg': LOGO })).toEqual({ sent: ['photo.jpg'], skipped: [] }));
 });
 
-const MAIL = ['attachment_10', 'attachment_2', 'attachment_1', 'logo', 'Attachment_3'];
+const FIELDS = ['attachment_10', 'attachment_2', 'attachment_1', 'logo', 'Attachment_3'];
 
 describe('the fields of an item', () => {
 	it.each<[string, string[], string[]]>([
@@ -366,11 +337,11 @@ describe('the fields of an item', () => {
 		['by a wildcard that matches none, and none is missing', ['scan_*'], []],
 		['by no pattern', [], []],
 	])('are selected %s', (_, patterns, fieldNames) => {
-		expect(selectFieldNames(patterns, MAIL)).toEqual({ fieldNames, missing: [] });
+		expect(selectFieldNames(patterns, FIELDS)).toEqual({ fieldNames, missing: [] });
 	});
 
 	it('are missing when a name without a wildcard is not among them, and case matters', () => {
-		expect(selectFieldNames(['data', 'attachment_3', 'logo'], MAIL)).toEqual({
+		expect(selectFieldNames(['data', 'attachment_3', 'logo'], FIELDS)).toEqual({
 			fieldNames: ['logo'],
 			missing: ['data', 'attachment_3'],
 		});
@@ -387,15 +358,12 @@ describe('the fields of an item', () => {
 	});
 
 	it('are selected without a change to the given list', () => {
-		const present = Object.freeze([...MAIL]) as string[];
-		expect(selectFieldNames(['*'], present).fieldNames).toHaveLength(MAIL.length);
+		const present = Object.freeze([...FIELDS]) as string[];
+		expect(selectFieldNames(['*'], present).fieldNames).toHaveLength(FIELDS.length);
 	});
 });
 
 describe('the selection of fields', () => {
-	it('treats a name with an asterisk as a wildcard', () =>
-		expect(['a*', '*', 'a', ''].map(isWildcard)).toEqual([true, true, false, false]));
-
 	const text = fc.string({
 		unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '(', '\\', '\n', '€'),
 		maxLength: 8,

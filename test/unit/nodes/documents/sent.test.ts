@@ -198,6 +198,20 @@ describe('the description of a sent document', () => {
 		expect(describeSent([sent], [])).toEqual([{ ...description, sha256: sha256('policy') }]);
 	});
 
+	it('says of a PDF that it is encrypted, by the bytes of the last attempt', async () => {
+		const encryptedOf = async (mediaType: string, ...contents: string[]) => {
+			const open = async function* () {
+				yield Buffer.from(contents.shift() ?? '');
+			};
+			const sent = new SentDocument(documentOf('', { mediaType, bytes: 8, open }));
+			while (contents.length > 0) await bytesOf(sent.stream());
+			return describeSent([sent], [])[0]?.encrypted;
+		};
+		expect(await encryptedOf('application/pdf', '/Encrypt')).toBe(true);
+		expect(await encryptedOf('application/pdf', '/Encrypt', '/Encoded')).toBeUndefined();
+		expect(await encryptedOf('text/plain', '/Encrypt')).toBeUndefined();
+	});
+
 	it('has only the address, without the signature, when the service fetches it', () => {
 		expect(describeSent([], ['https://files.example.com/a.pdf?sig=secret'])).toEqual([
 			{ address: 'https://files.example.com/a.pdf' },

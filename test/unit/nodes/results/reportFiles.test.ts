@@ -2,10 +2,10 @@ import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { ReportForm } from '../../../../nodes/DocumentWorkflow/results/report';
+import { isReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
 import {
 	asReport,
 	attachReports,
-	isReport,
 	readReportForms,
 } from '../../../../nodes/DocumentWorkflow/results/report';
 import type { JsonRecord } from '../../../../service/contract';
@@ -78,18 +78,6 @@ describe('The reports of an execution', () => {
 	it('are marked, so that they are not sent as documents', async () => {
 		const { binary = {} } = await attached(['csv', 'html', 'markdown']);
 		expect(Object.values(binary).map(isReport)).toEqual([true, true, true]);
-	});
-});
-
-describe('The mark of a report', () => {
-	const file: IBinaryData = { data: 'x', mimeType: 'text/csv', fileName: 'w-e.csv' };
-
-	it('is one more field of the record that n8n keeps of a file', () => {
-		expect(asReport(file)).toEqual({ ...file, documentWorkflowReport: 'yes' });
-	});
-
-	it('is missing on other files, whatever their names are', () => {
-		expect([file, undefined].map(isReport)).toEqual([false, false]);
 	});
 });
 

@@ -28,17 +28,14 @@ const AT_FIRST = {
 		smallestBytes: undefined,
 		largestBytes: undefined,
 	},
-	skipInlineImages: false,
-	skipSameDocument: false,
-	emptyDocuments: 'refuse',
-	mislabelledDocuments: 'refuse',
-	lockedPdfs: 'refuse',
-	withoutDocuments: 'automatic',
+	includeInlineImages: false,
+	unusableFiles: 'skip',
+	withoutDocuments: 'skip',
 	sentMemory: 'off',
 };
 
 describe('the choice of documents', () => {
-	it('sends everything except invalid documents by default', () =>
+	it('skips logos, unusable files and items without documents by default', () =>
 		expect(read()).toEqual(AT_FIRST));
 
 	it('is read from the panel', () => {
@@ -48,11 +45,8 @@ describe('the choice of documents', () => {
 			mediaTypes: 'Application/PDF, image/*',
 			smallestKilobytes: 5,
 			largestMegabytes: '2.5',
-			skipInlineImages: true,
-			skipSameDocument: true,
-			emptyDocuments: 'skip',
-			mislabelledDocuments: 'send',
-			lockedPdfs: 'skip',
+			includeInlineImages: true,
+			unusableFiles: 'fail',
 			withoutDocuments: 'send',
 			skipAlreadySent: 'workflow',
 		};
@@ -65,11 +59,8 @@ describe('the choice of documents', () => {
 				smallestBytes: 5000,
 				largestBytes: 2_500_000,
 			},
-			skipInlineImages: true,
-			skipSameDocument: true,
-			emptyDocuments: 'skip',
-			mislabelledDocuments: 'send',
-			lockedPdfs: 'skip',
+			includeInlineImages: true,
+			unusableFiles: 'fail',
 			withoutDocuments: 'send',
 			sentMemory: 'workflow',
 		});
@@ -83,7 +74,7 @@ describe('the choice of documents', () => {
 		const offered = (documentOptionsField.options ?? []) as INodeProperties[];
 		const chosen = offered.map(({ name, type }) => [
 			name,
-			type === 'options' ? 'skip' : type === 'boolean' ? true : type === 'number' ? 7 : 'text',
+			type === 'options' ? 'fail' : type === 'boolean' ? true : type === 'number' ? 7 : 'text',
 		]);
 		const { patterns, filters, ...others } = read(
 			Object.fromEntries(chosen) as Record<string, unknown>,
@@ -93,12 +84,9 @@ describe('the choice of documents', () => {
 			['text', 'text', 'text', 7_000_000, 7000],
 		]);
 		expect(others).toEqual({
-			emptyDocuments: 'skip',
-			mislabelledDocuments: 'skip',
-			lockedPdfs: 'skip',
-			withoutDocuments: 'skip',
-			skipInlineImages: true,
-			skipSameDocument: true,
+			includeInlineImages: true,
+			unusableFiles: 'fail',
+			withoutDocuments: 'fail',
 			sentMemory: 'off',
 		});
 	});
@@ -129,7 +117,7 @@ describe('the choice of documents', () => {
 		);
 	});
 
-	it.each(['refuse', 'skip', 'send', 'automatic'])(
+	it.each(['fail', 'skip', 'send'])(
 		'contains what to do when no document is left: %s',
 		(withoutDocuments) => expect(read({ withoutDocuments })).toMatchObject({ withoutDocuments }),
 	);
@@ -137,11 +125,9 @@ describe('the choice of documents', () => {
 	it('accepts only the treatments that the panel offers', () => {
 		expect(
 			read({
-				emptyDocuments: 'send',
-				mislabelledDocuments: 'delete',
-				lockedPdfs: 7,
+				unusableFiles: 'send',
 				withoutDocuments: 'guess',
-				skipInlineImages: 'yes',
+				includeInlineImages: 'yes',
 			}),
 		).toEqual(AT_FIRST);
 	});
