@@ -38,7 +38,7 @@ export interface Channel {
 
 /** Where a create is recorded, so that a later try does not send it again. */
 export interface Page {
-	left: () => void;
+	sent: () => void;
 	refused: () => void;
 }
 
@@ -55,7 +55,7 @@ export async function sendThrough(
 		const turn = await channel.pace.turn(request);
 		if ('instead' in turn) return turn.instead;
 		channel.continueOrThrow();
-		page?.left();
+		page?.sent();
 		reply = await channel.transmit(turn.request);
 		if (isRefused(reply)) page?.refused();
 		channel.pace.learn(reply, lane, turn.cuts);

@@ -6,11 +6,11 @@ import type { Place } from '../panel/options';
 import { failIfStopped } from '../stop';
 import { asFailure, failed } from './failures';
 import { readContent } from './fields/content';
-import type { OnePer, Source } from './fields/documents';
-import { readFileUrls, readOnePer, readSource } from './fields/documents';
+import type { GroupBy, Source } from './fields/documents';
+import { readFileUrls, readGroupBy, readSource } from './fields/documents';
 import { readDocumentChoice } from './fields/documentOptions';
 import { readWorkflowId } from './fields/ids';
-import { readIfUnknown } from './fields/sending';
+import { readLostResponse } from './fields/sending';
 import type { Failure, Session } from './operation';
 import { forEachItem, inParallel } from './perItem';
 import type { Submission } from './submission';
@@ -35,15 +35,15 @@ export async function prepareSubmissions(
 	readMore: (itemIndex: number) => unknown,
 ): Promise<Prepared[]> {
 	const { context } = session;
-	const onePer = readOnePer(context);
+	const groupBy = readGroupBy(context);
 	const items = await forEachItem(session, async (itemIndex) => {
 		readMore(itemIndex);
 		return readSubmission(session, { context, itemIndex });
 	});
 	const grouped =
-		onePer === 'all'
+		groupBy === 'all'
 			? groupAll(session, items)
-			: items.flatMap((item, itemIndex) => groupItem(item, itemIndex, onePer));
+			: items.flatMap((item, itemIndex) => groupItem(item, itemIndex, groupBy));
 	return inParallel(grouped, async (prepared) => ({
 		...prepared,
 		submission: isFailure(prepared.submission)
@@ -67,7 +67,7 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 		skipped,
 		hashes: new Map(),
 		handling: {
-			ifUnknown: readIfUnknown(place),
+			lostResponse: readLostResponse(place),
 			sentMemory: choice.sentMemory,
 			skipSameDocument: choice.skipSameDocument,
 			withoutDocuments: withoutDocuments(source, choice),
@@ -88,10 +88,10 @@ function withoutDocuments(
 	return patterns.length === 0 ? 'send' : 'skip';
 }
 
-function groupItem(item: Submission | Failure, itemIndex: number, onePer: OnePer): Prepared[] {
+function groupItem(item: Submission | Failure, itemIndex: number, groupBy: GroupBy): Prepared[] {
 	const key = String(itemIndex);
 	const itemIndexes = [itemIndex];
-	if (isFailure(item) || onePer !== 'document')
+	if (isFailure(item) || groupBy !== 'document')
 		return [{ key, itemIndexes, isPart: false, submission: item }];
 	return onePerDocument(item).map((submission, position) => ({
 		key: `${key}/${submission.documents[0]?.fieldName ?? position}`,

@@ -12,7 +12,7 @@ import { contentHash } from '../documents/open';
 import type { SentDocument } from '../documents/sent';
 import type { SkippedDocument } from '../documents/select';
 import type { SentMemory } from './fields/documentOptions';
-import type { IfUnknown } from './fields/sending';
+import type { OnLostResponse } from './fields/sending';
 
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;
@@ -32,7 +32,7 @@ export interface Submission {
 
 /** How to handle a submission, as set in the panel. */
 export interface Handling {
-	ifUnknown: IfUnknown;
+	lostResponse: OnLostResponse;
 	sentMemory: SentMemory;
 	/** Whether to send repeated documents only once. */
 	skipSameDocument: boolean;
@@ -133,9 +133,4 @@ export function aboutSent(submission: Submission, files: SentDocument[]): IDataO
 		documents: describeSent(files, fileUrls),
 		skipped,
 	};
-}
-
-/** The hashes in an output of `aboutSent`. */
-export function hashesIn({ documents }: IDataObject = {}): ReadonlySet<unknown> {
-	return new Set([documents].flat().map((document) => isRecord(document) && document.sha256));
 }

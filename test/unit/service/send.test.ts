@@ -112,7 +112,7 @@ describe('A request', () => {
 				afterReply: async () => void done.push('its reply is processed'),
 			},
 			{ method: 'POST', path: '1', timeoutMilliseconds: 1, notAfter: () => notAfter },
-			{ left: () => done.push('recorded'), refused: () => done.push('recorded as refused') },
+			{ sent: () => done.push('recorded'), refused: () => done.push('recorded as refused') },
 		).catch((error: unknown) => done.push(String(error)));
 		await settled();
 		return done;

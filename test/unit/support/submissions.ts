@@ -3,7 +3,7 @@ import type { Handling, Submission } from '../../../nodes/DocumentWorkflow/actio
 const HANDLING: Handling = {
 	skipSameDocument: false,
 	withoutDocuments: 'skip',
-	ifUnknown: 'stop',
+	lostResponse: 'fail',
 	sentMemory: 'off',
 };
 
