@@ -25,7 +25,7 @@ export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pa
 
 /** Where a create is recorded, so that a later try does not send it again. */
 export interface CreateRecord {
-	left: () => void;
+	sent: () => void;
 	refused: () => void;
 }
 
@@ -50,7 +50,7 @@ export function sendWith({ rateLimit, queues, continueOrThrow, transmit, afterRe
 			const slot = await rateLimit.slot(request);
 			if ('instead' in slot) return slot.instead;
 			continueOrThrow();
-			record?.left();
+			record?.sent();
 			reply = await transmit(slot.request);
 			if (isRefused(reply)) record?.refused();
 			rateLimit.learn(reply, queue);

@@ -88,7 +88,7 @@ export const SCENES: Scene[] = [
 		credential(`${type}-options`, `${type}-options`),
 	]),
 	panel('tool', 'Document Workflow', `${OURS}Tool`, 1, { workflowId: LIST }, 'mistral'),
-	...['operation', 'documents', 'onePer', 'output'].map((parameter) =>
+	...['operation', 'documents', 'groupBy', 'output'].map((parameter) =>
 		menu(parameter, async (page) => page.getByTestId(`parameter-input-${parameter}`).click()),
 	),
 	...COLLECTIONS.map((name, index) =>

@@ -42,15 +42,17 @@ const ERROR_OUTPUT = { onError: 'continueErrorOutput' };
 const SOON = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 /** The first check comes when the clock has been moved on, so that n8n pauses then. */
 const PAUSED = { firstCheckSeconds: 12, pauseAfterMinutes: 30 };
-const onLost = (ifUnknown: 'stop' | 'mark' | 'again') => ({ sendingOptions: { ifUnknown } });
+const onLost = (lostResponse: 'fail' | 'continue' | 'again') => ({
+	sendingOptions: { lostResponse },
+});
 
 export const WAYS: readonly Way[] = [
 	{
-		name: 'Create, On Lost Response: Stop',
+		name: 'Create, On Lost Response: Fail',
 		operation: 'create',
 		workflowId: SERVICE_WORKFLOWS.quick,
 		fileCount: 1,
-		parameters: onLost('stop'),
+		parameters: onLost('fail'),
 		settings: CONTINUE,
 		weight: 3,
 	},
@@ -59,7 +61,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'create',
 		workflowId: SERVICE_WORKFLOWS.quick,
 		fileCount: 2,
-		parameters: onLost('mark'),
+		parameters: onLost('continue'),
 		settings: ERROR_OUTPUT,
 		weight: 3,
 	},
@@ -77,7 +79,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'create',
 		workflowId: SERVICE_WORKFLOWS.quick,
 		fileCount: 1,
-		parameters: onLost('stop'),
+		parameters: onLost('fail'),
 		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 },
 		weight: 2,
 	},
@@ -86,7 +88,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.quick,
 		fileCount: 2,
-		parameters: { ...onLost('mark'), waiting: SOON },
+		parameters: { ...onLost('continue'), waiting: SOON },
 		settings: ERROR_OUTPUT,
 		weight: 4,
 	},
@@ -95,7 +97,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.linked,
 		fileCount: 1,
-		parameters: { ...onLost('stop'), waiting: SOON, outputOptions: { fetchData: true } },
+		parameters: { ...onLost('fail'), waiting: SOON, outputOptions: { fetchData: true } },
 		settings: CONTINUE,
 		weight: 3,
 	},
@@ -113,7 +115,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.notified,
 		fileCount: 1,
-		parameters: { ...onLost('mark'), waiting: PAUSED },
+		parameters: { ...onLost('continue'), waiting: PAUSED },
 		settings: CONTINUE,
 		weight: 1.5,
 		isNotified: true,
@@ -123,7 +125,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.notifiedOnce,
 		fileCount: 1,
-		parameters: { ...onLost('mark'), waiting: PAUSED },
+		parameters: { ...onLost('continue'), waiting: PAUSED },
 		settings: CONTINUE,
 		weight: 0.5,
 		isNotified: true,

@@ -103,12 +103,12 @@ describe('Create sends file URLs', () => {
 		['all', [['b.txt', 'a.txt']]],
 	])(
 		'once each, and lists repeated ones as skipped, with one execution per %s',
-		async (onePer, skipped) => {
+		async (groupBy, skipped) => {
 			const items = [
 				{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } },
 				{ json: { list: [url('a.txt')] } },
 			];
-			const { outputs, hints } = await run('={{ $json.list }}', { onePer }, items);
+			const { outputs, hints } = await run('={{ $json.list }}', { groupBy }, items);
 			const reason = 'it is a duplicate of an earlier URL';
 			const skippedEntry = (path: string) => ({
 				itemIndex: path === 'b.txt' ? 0 : 1,
@@ -130,12 +130,12 @@ describe('Create sends file URLs', () => {
 		['item', [['a.txt', 'b.txt'], ['b.txt']]],
 		['document', [['a.txt'], ['b.txt'], ['b.txt']]],
 		['all', [['a.txt', 'b.txt']]],
-	])('with one execution per %s', async (onePer, groups) => {
+	])('with one execution per %s', async (groupBy, groups) => {
 		const items = [
 			{ json: { list: [url('a.txt'), url('b.txt')] } },
 			{ json: { list: [url('b.txt')] } },
 		];
-		const { outputs } = await run('={{ $json.list }}', { onePer }, items);
+		const { outputs } = await run('={{ $json.list }}', { groupBy }, items);
 		expect(service.executionsOf(outputs[0]).map(({ fileUrls }) => fileUrls)).toEqual(
 			groups.map((paths) => paths.map(url)),
 		);

@@ -250,7 +250,7 @@ describe('A repeated document', () => {
 		const { outputs } = await create(
 			[policyItem(), itemOf(file('claim.txt')), policyItem('scan')],
 			{ skipSameDocument: true },
-			{ onePer: 'all' },
+			{ groupBy: 'all' },
 		);
 		expect(sentNames()).toEqual([['policy.txt', 'claim.txt']]);
 		expect(outputs[0]?.[0]?.json.skipped).toEqual([

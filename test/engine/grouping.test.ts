@@ -6,9 +6,9 @@ import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from '
 
 const service = useService();
 
-type OnePer = 'item' | 'document' | 'all';
+type GroupBy = 'item' | 'document' | 'all';
 const run = (
-	onePer: OnePer,
+	groupBy: GroupBy,
 	items: InputItem[],
 	more: INodeParameters = {},
 	settings: Partial<INode> = {},
@@ -16,7 +16,7 @@ const run = (
 ) =>
 	runFlow({
 		...service,
-		parameters: operation(name, { inputDataFieldName: '*', onePer, ...more }),
+		parameters: operation(name, { inputDataFieldName: '*', groupBy, ...more }),
 		items,
 		settings,
 	});
@@ -32,7 +32,7 @@ const namesIn = (documents: unknown) =>
 const BY_ITEM = { workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' } };
 
 describe('Group Documents By', () => {
-	it.each<[OnePer, string[][], unknown[]]>([
+	it.each<[GroupBy, string[][], unknown[]]>([
 		[
 			'item',
 			[['a.txt', 'b.txt', 'c.txt'], ['d.txt'], ['e.txt', 'f.txt']],
@@ -50,8 +50,8 @@ describe('Group Documents By', () => {
 		],
 	])(
 		'%s starts executions in order, and returns an item for each, linked to its input',
-		async (onePer, groups, paired) => {
-			const { outputs, received, error } = await run(onePer, ITEMS);
+		async (groupBy, groups, paired) => {
+			const { outputs, received, error } = await run(groupBy, ITEMS);
 			expect(error).toBeUndefined();
 			const [items = []] = outputs;
 			expect(service.executionsOf(items).map(({ files }) => namesIn(files))).toEqual(groups);
@@ -62,7 +62,7 @@ describe('Group Documents By', () => {
 		},
 	);
 
-	it.each<[OnePer, unknown[]]>([
+	it.each<[GroupBy, unknown[]]>([
 		[
 			'item',
 			[
@@ -84,8 +84,8 @@ describe('Group Documents By', () => {
 				],
 			],
 		],
-	])('%s reports the item and field of each document', async (onePer, origins) => {
-		const { outputs } = await run(onePer, [
+	])('%s reports the item and field of each document', async (groupBy, origins) => {
+		const { outputs } = await run(groupBy, [
 			{ files: { data: file('a.txt') } },
 			{ files: { data: file('b.txt'), scan: file('c.txt') } },
 		]);
@@ -97,15 +97,15 @@ describe('Group Documents By', () => {
 		expect(reported).toEqual(origins);
 	});
 
-	it.each<[OnePer, number]>([
+	it.each<[GroupBy, number]>([
 		['item', 2],
 		['document', 3],
 		['all', 1],
-	])('%s sends text inputs and metadata with each execution', async (onePer, executions) => {
+	])('%s sends text inputs and metadata with each execution', async (groupBy, executions) => {
 		const more = {
 			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] }, externalId: 'CASE-1' },
 		};
-		await run(onePer, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
+		await run(groupBy, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
 		expect(
 			service.state.executions.all().map(({ userInputs, metadata }) => ({ userInputs, metadata })),
 		).toEqual(
@@ -172,7 +172,7 @@ describe('All Items Together fails before anything is sent', () => {
 		],
 		[
 			'in the handling of a lost response',
-			{ sendingOptions: { ifUnknown: '={{ $json.workflow === "other" ? "mark" : "stop" }}' } },
+			{ sendingOptions: { lostResponse: '={{ $json.workflow === "other" ? "mark" : "stop" }}' } },
 		],
 	])('when items differ %s', async (_what, more) => {
 		const items = [WORKFLOW_ID, WORKFLOW_ID, 'other'].map((workflow) => ({
@@ -249,8 +249,8 @@ describe('When a create fails and the node continues', () => {
 });
 
 describe('The SHA-256 in the output matches what the service received', () => {
-	it.each<OnePer>(['item', 'document', 'all'])('with one execution per %s', async (onePer) => {
-		const { outputs } = await run(onePer, ITEMS);
+	it.each<GroupBy>(['item', 'document', 'all'])('with one execution per %s', async (groupBy) => {
+		const { outputs } = await run(groupBy, ITEMS);
 		const reported = outputs[0]?.flatMap(({ json }) =>
 			(json.documents as Array<{ sha256: string }>).map(({ sha256: digest }) => digest),
 		);

@@ -9,7 +9,7 @@ const get = (body: IDataObject, outputOptions: INodeParameters = {}, output = 's
 	getAnswered(service, body, { output, outputOptions });
 const create = (inputs: INodeParameters = {}, items = [policyItem()], more: INodeParameters = {}) =>
 	runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
-const MARK = { sendingOptions: { ifUnknown: 'mark' } };
+const MARK = { sendingOptions: { lostResponse: 'continue' } };
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
 
@@ -190,7 +190,7 @@ describe('The External ID', () => {
 it('A hint counts the input items of an execution whose outcome is unknown', async () => {
 	createAnswer({});
 	const { hints } = await create({}, [policyItem(), policyItem(), policyItem()], {
-		onePer: 'all',
+		groupBy: 'all',
 		...MARK,
 	});
 	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is unknown/)]);

@@ -51,7 +51,7 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 describe('The files that were sent', () => {
 	it('are with the item of their own execution, each document alone', async () => {
 		const outcome = await run('createAndWait', [item({ a: 'a.txt', b: 'b.txt' })], {
-			onePer: 'document',
+			groupBy: 'document',
 			inputDataFieldName: '*',
 		});
 		expect(filesIn(outcome)).toEqual([{ a: 'a.txt' }, { b: 'b.txt' }]);
@@ -60,7 +60,7 @@ describe('The files that were sent', () => {
 	it('are all with the one item of All Items Together, and none is lost by its field name', async () => {
 		const items = [item({ data: 'a.txt' }), item({ data: 'b.txt' }), item({ data_2: 'c.txt' })];
 		for (const name of ['create', 'createAndWait'] as const) {
-			const outcome = await run(name, items, { onePer: 'all', inputDataFieldName: '*' });
+			const outcome = await run(name, items, { groupBy: 'all', inputDataFieldName: '*' });
 			expect(filesIn(outcome)).toEqual([{ data: 'a.txt', data_2: 'b.txt', data_2_2: 'c.txt' }]);
 		}
 	});
@@ -101,7 +101,7 @@ describe('The files that were sent', () => {
 			...service,
 			parameters: operation('createAndWait', {
 				workflowId: workflowById('never-ending'),
-				onePer: 'document',
+				groupBy: 'document',
 				inputDataFieldName: '*',
 				waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
 			}),

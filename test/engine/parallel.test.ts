@@ -74,7 +74,7 @@ describe('Maximum in Parallel', () => {
 		const { outputs } = await create(
 			[{ files }],
 			{ maximumInParallel: 5 },
-			{ inputDataFieldName: '*', onePer: 'document' },
+			{ inputDataFieldName: '*', groupBy: 'document' },
 		);
 		expect(Math.max(...atOnce(service.requests('create')))).toBe(5);
 		expect(sentNames(outputs[0])).toEqual(inOrder(10));

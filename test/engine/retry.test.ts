@@ -110,13 +110,13 @@ describe.each(MODES)(
 
 		it.each(['item', 'document'])(
 			'when another create fails, with one execution per %s',
-			async (onePer) => {
+			async (groupBy) => {
 				service.state.faults.add({
 					route: 'create',
 					requests: { from: 2, to: 3 },
 					action: { type: 'status', status: 422 },
 				});
-				const { outputs, error } = await runWithRetries('create', { onePer });
+				const { outputs, error } = await runWithRetries('create', { groupBy });
 				expect(error).toBeUndefined();
 				expect(service.requests('create').filter(({ status }) => status === 422)).toHaveLength(2);
 				expect(sentNames()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
@@ -126,9 +126,9 @@ describe.each(MODES)(
 			},
 		);
 
-		it.each(GROUPINGS)('when a wait fails, with one execution per %s', async (onePer) => {
+		it.each(GROUPINGS)('when a wait fails, with one execution per %s', async (groupBy) => {
 			service.state.faults.add({ route: 'get', times: 2, action: { type: 'status', status: 403 } });
-			const { outputs, error } = await runWithRetries('createAndWait', { onePer });
+			const { outputs, error } = await runWithRetries('createAndWait', { groupBy });
 			expect(error).toBeUndefined();
 			expect(sentNames().sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
 			expect(outputs[0]?.map(({ json }) => [json.status, namesOf(json.documents)])).toEqual(
@@ -138,14 +138,14 @@ describe.each(MODES)(
 
 		it.each(['item', 'document'])(
 			'when text inputs change between tries, with one execution per %s',
-			async (onePer) => {
+			async (groupBy) => {
 				service.state.faults.add({
 					route: 'get',
 					times: 1,
 					action: { type: 'status', status: 403 },
 				});
 				const { error } = await runWithRetries('createAndWait', {
-					onePer,
+					groupBy,
 					inputs: { textInputs: { pairs: [{ name: 'at', value: '={{ $now.toMillis() }}' }] } },
 				});
 				expect(error).toBeUndefined();

@@ -198,7 +198,7 @@ describe('One Item per Row', () => {
 	it('links the rows of an execution of all items to all of them', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('createAndWait', {
-			onePer: 'all',
+			groupBy: 'all',
 			output: 'rows',
 			waiting: { firstCheckSeconds: 0.1 },
 		});
@@ -415,7 +415,7 @@ describe('Include Input Fields', () => {
 	it('returns a list when all items go into one execution', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('createAndWait', {
-			onePer: 'all',
+			groupBy: 'all',
 			waiting: { firstCheckSeconds: 0.1 },
 			outputOptions: { includeInput: true },
 		});

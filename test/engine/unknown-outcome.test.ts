@@ -5,7 +5,7 @@ import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from '
 
 const service = useService();
 
-type IfUnknown = 'stop' | 'mark' | 'again';
+type OnLostResponse = 'fail' | 'continue' | 'again';
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const byItem: INodeParameters = {
 	workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
@@ -13,7 +13,7 @@ const byItem: INodeParameters = {
 const itemsOf = (...workflows: string[]) =>
 	workflows.map((workflow) => ({ json: { workflow }, ...policyItem() }));
 const run = (
-	ifUnknown: IfUnknown,
+	lostResponse: OnLostResponse,
 	settings: Partial<INode> = {},
 	workflows = [WORKFLOW_ID],
 	name: 'create' | 'createAndWait' = 'create',
@@ -22,7 +22,7 @@ const run = (
 		...service,
 		parameters: operation(name, {
 			...byItem,
-			sendingOptions: { ifUnknown },
+			sendingOptions: { lostResponse },
 			inputs: { externalId: 'CASE-1' },
 			...(name === 'create' ? {} : { waiting: { firstCheckSeconds: 0.1 } }),
 		}),
@@ -46,12 +46,13 @@ const WHICH = `Documents: policy.txt. Workflow: ${WORKFLOW_ID}. External ID: "CA
 const WITH_ID = `${NOT_KNOWN}. ${WHICH}`;
 const TWO =
 	'2 executions may have been started: check the dashboard of the service before you send these documents again';
-const MARKED = {
+const CONTINUED = {
 	workflowId: WORKFLOW_ID,
 	externalId: 'CASE-1',
 	status: 'unknown',
 	outcome: 'unknown',
 	advice: NOT_KNOWN,
+	needsReview: true,
 };
 const DOCUMENT = {
 	fileName: 'policy.txt',
@@ -64,10 +65,10 @@ const DOCUMENT = {
 const SECOND_MAY_EXIST =
 	'The documents were sent again after a lost response. Check the dashboard of the service for a second execution';
 
-describe('If the outcome is unknown, Stop', () => {
+describe('On Lost Response, Fail', () => {
 	it('fails the item, says what to check, and lists it as unknown', async () => {
 		loseAnswers();
-		const { error, status } = await run('stop');
+		const { error, status } = await run('fail');
 		expect(status).toBe('error');
 		expect(error?.message).toContain('The connection to the service broke or timed out');
 		expect(error?.description).toBe(
@@ -78,7 +79,7 @@ describe('If the outcome is unknown, Stop', () => {
 
 	it('adds the external ID to the item on the Error output', async () => {
 		loseAnswers();
-		const { outputs } = await run('stop', { onError: 'continueErrorOutput' });
+		const { outputs } = await run('fail', { onError: 'continueErrorOutput' });
 		expect(outputs[1]?.[0]?.json.error).toMatchObject({
 			workflowId: WORKFLOW_ID,
 			externalId: 'CASE-1',
@@ -89,7 +90,7 @@ describe('If the outcome is unknown, Stop', () => {
 
 	it('sends nothing again with Retry On Fail', async () => {
 		loseAnswers();
-		const { error } = await run('stop', RETRY);
+		const { error } = await run('fail', RETRY);
 		expect(service.requests('create')).toHaveLength(1);
 		expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
 		expect(error?.description).toContain(
@@ -102,14 +103,14 @@ describe('If the outcome is unknown, Stop', () => {
 			route: 'create',
 			action: { type: 'status', status: 500, body: { detail: 'Storage is full' } },
 		});
-		const { error } = await run('stop', RETRY);
+		const { error } = await run('fail', RETRY);
 		expect(service.requests('create')).toHaveLength(1);
 		expect(error?.message).toBe('The service answered with status 500');
 		expect(error?.description).toContain(`${WITH_ID}. The service said: "Storage is full".`);
 	});
 });
 
-describe('If the outcome is unknown, Continue and Mark', () => {
+describe('On Lost Response, Continue', () => {
 	const HINT =
 		'For 1 of 1 items it is unknown whether an execution was started. Check the dashboard of the service before you send them again';
 
@@ -117,13 +118,12 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 		'returns the item as unknown, with its documents and a hint (%s)',
 		async (name) => {
 			loseAnswers();
-			const { outputs, hints, status } = await run('mark', {}, [WORKFLOW_ID], name);
+			const { outputs, hints, status } = await run('continue', {}, [WORKFLOW_ID], name);
 			expect(status).toBe('success');
 			expect(outputs[0]).toEqual([
 				{
 					json: {
-						needsReview: true,
-						...MARKED,
+						...CONTINUED,
 						documents: [DOCUMENT],
 						skipped: [],
 						reason: 'The connection to the service broke or timed out (ECONNRESET)',
@@ -138,9 +138,9 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 		},
 	);
 
-	it('marks items after server errors too, but not rejected ones', async () => {
+	it('continues after server errors too, but not rejected ones', async () => {
 		fail({ workflowId: WORKFLOW_ID });
-		const { outputs } = await run('mark', { onError: 'continueErrorOutput' }, [
+		const { outputs } = await run('continue', { onError: 'continueErrorOutput' }, [
 			WORKFLOW_ID,
 			'unknown',
 		]);
@@ -150,7 +150,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 		]);
 	});
 
-	it('sends nothing again with Retry On Fail, and still marks the item', async () => {
+	it('sends nothing again with Retry On Fail, and still continues', async () => {
 		loseAnswers({ workflowId: WORKFLOW_ID });
 		service.state.faults.add({
 			route: 'create',
@@ -158,13 +158,13 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 			times: 2,
 			action: { type: 'status', status: 422 },
 		});
-		const { outputs, hints, error } = await run('mark', RETRY, [WORKFLOW_ID, 'failing']);
+		const { outputs, hints, error } = await run('continue', RETRY, [WORKFLOW_ID, 'failing']);
 		expect(error).toBeUndefined();
 		expect(
 			service.requests('create').filter(({ path }) => path.includes(WORKFLOW_ID)),
 		).toHaveLength(1);
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			expect.objectContaining(MARKED),
+			expect.objectContaining(CONTINUED),
 			expect.objectContaining({ status: 'running', workflowId: 'failing' }),
 		]);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
@@ -175,7 +175,7 @@ describe('If the outcome is unknown, Continue and Mark', () => {
 	});
 });
 
-describe('If the outcome is unknown, Send Again', () => {
+describe('On Lost Response, Send Again', () => {
 	const HINT =
 		'1 of 1 executions were sent again after a lost response. A second execution may exist';
 

@@ -63,12 +63,16 @@ export interface Job {
 	fieldNames?: string[] | undefined;
 	/** The work, or why it cannot be done. */
 	work: (() => Promise<Result>) | Failure;
+	/** Runs when the node ends and outputs the result. */
+	whenOutput?: (result: Result) => Promise<void>;
 }
 
 export type Result = Success | Failure;
 
 export interface Success {
 	ok: true;
+	/** The execution has failed in the service. */
+	hasFailed?: true;
 	items: OutputItem[];
 	/** What hints report about the execution's data. */
 	shaped?: Shaped;

@@ -5,10 +5,10 @@ import type { Place } from '../panel/options';
 import { failIfStopped } from '../stop';
 import { asFailure, failed } from './failures';
 import { readContent } from './fields/content';
-import { readFileUrls, readOnePer, readSource } from './fields/documents';
+import { readFileUrls, readGroupBy, readSource } from './fields/documents';
 import { readDocumentChoice } from './fields/documentOptions';
 import { readWorkflowId } from './fields/ids';
-import { readIfUnknown } from './fields/sending';
+import { readLostResponse } from './fields/sending';
 import type { Failure, Session } from './operation';
 import { forEachItem, inParallel } from './perItem';
 import type { Submission } from './submission';
@@ -33,7 +33,7 @@ export async function prepareSubmissions(
 	readMore: (itemIndex: number) => unknown,
 ): Promise<Prepared[]> {
 	const { context } = session;
-	const onePer = readOnePer(context);
+	const groupBy = readGroupBy(context);
 	const items = await forEachItem(session, async (itemIndex) => {
 		readMore(itemIndex);
 		return readSubmission(session, { context, itemIndex });
@@ -41,7 +41,7 @@ export async function prepareSubmissions(
 	if (items.length > 0 && items.every(hasNoFile))
 		context.addExecutionHints({ message: NO_FILES, type: 'warning', location: 'outputPane' });
 	const whole =
-		onePer === 'all'
+		groupBy === 'all'
 			? groupAll(session, items)
 			: items.map((submission, itemIndex): Prepared => {
 					const [key, itemIndexes] = [String(itemIndex), [itemIndex]];
@@ -53,7 +53,7 @@ export async function prepareSubmissions(
 			? each.submission
 			: await ready(session, each.submission),
 	}));
-	return onePer === 'document' ? prepared.flatMap(partsOf) : prepared;
+	return groupBy === 'document' ? prepared.flatMap(partsOf) : prepared;
 }
 
 const NO_FILES =
@@ -79,7 +79,7 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 		skipped,
 		hashes: new Map(),
 		handling: {
-			ifUnknown: readIfUnknown(place),
+			lostResponse: readLostResponse(place),
 			sentMemory: choice.sentMemory,
 			withoutDocuments: source === 'none' ? 'send' : choice.withoutDocuments,
 		},

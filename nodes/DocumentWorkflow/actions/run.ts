@@ -55,7 +55,9 @@ export async function runForAllItems(
 	run.journal.close();
 	const hints = hintsFor(jobs, results, run.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
-	return jobs.flatMap((job, number) => outputOf(context, job, results[number]));
+	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
+	await Promise.all(results.map(async (result, number) => jobs[number]?.whenOutput?.(result)));
+	return items;
 }
 
 function openRun(context: IExecuteFunctions): Run {

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { plainText } from '../../../service/text';
+import { inOneLine } from './createLabel';
 import type { Journal } from './journal';
-import { describeSending } from './sending';
 
 /** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
 const MAX_VALUES = 8;
@@ -38,9 +38,7 @@ function keepInExecution(context: IExecuteFunctions, journal: Journal): void {
 	if (!hasCustomData(execution)) return;
 	const keep = (name: string, values: string[]) =>
 		values.forEach((value, index) => execution.customData.set(`${name}_${index + 1}`, value));
-	const open = journal
-		.open()
-		.map((sending) => plainText(describeSending(sending), [], LONGEST_ENTRY));
+	const open = journal.open().map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
 	const openValues = valuesOf(open, '; ', MAX_VALUES);
 	keep('possibly_started', openValues);
 	keep('started_executions', valuesOf(journal.executionIds(), ' ', MAX_VALUES - openValues.length));

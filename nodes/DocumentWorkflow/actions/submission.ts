@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { EXTERNAL_ID, isRecord } from '../../../service/contract';
-import { SENT_BEFORE, skip } from '../documents/alreadySent';
+import { hasNoResult, SENT_BEFORE, skip } from '../documents/alreadySent';
 import type { Content } from '../documents/body';
 import { describeSent } from '../documents/sent';
 import type { SkippedAddress } from '../documents/addresses';
@@ -11,7 +11,7 @@ import { contentHash } from '../documents/open';
 import type { SentDocument } from '../documents/sent';
 import type { Choice, SkippedDocument } from '../documents/select';
 import type { SentMemory } from './fields/documentOptions';
-import type { IfUnknown } from './fields/sending';
+import type { OnLostResponse } from './fields/sending';
 
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;
@@ -31,7 +31,7 @@ export interface Submission {
 
 /** How to handle a submission, as set in the panel. */
 export interface Handling {
-	ifUnknown: IfUnknown;
+	lostResponse: OnLostResponse;
 	sentMemory: SentMemory;
 	/** What to do with a submission without documents. */
 	withoutDocuments: Choice['withoutDocuments'];
@@ -143,11 +143,6 @@ export function aboutSent(submission: Submission, files: SentDocument[]): IDataO
 		...(externalId === undefined ? {} : { externalId }),
 		documents: describeSent(files, fileUrls),
 		skipped,
-		...(skipped.some(isUnusable) ? { needsReview: true } : {}),
+		...(skipped.some((each) => isUnusable(each) || hasNoResult(each)) ? { needsReview: true } : {}),
 	};
-}
-
-/** The hashes in an output of `aboutSent`. */
-export function hashesIn({ documents }: IDataObject = {}): ReadonlySet<unknown> {
-	return new Set([documents].flat().map((document) => isRecord(document) && document.sha256));
 }

@@ -46,8 +46,13 @@ export async function resultOfWait(
 		.filter(Boolean)
 		.join('. ');
 	const checked = checkedFor(seen);
-	if (wait.ifFailed === 'continue')
-		return resultOf(session, itemIndexes, execution, result, { ...checked, advice, ...beside });
+	if (wait.ifFailed === 'continue') {
+		const about = { ...checked, advice, ...beside };
+		return {
+			...(await resultOf(session, itemIndexes, execution, result, about)),
+			hasFailed: true,
+		};
+	}
 	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
 	return { ...failed(placeOf(session, job), message, advice, known), hasFailed: true };
 }

@@ -4,58 +4,35 @@ import { MAX_SLEEP_MILLISECONDS } from '../../../service/send';
 import { messageOf } from '../../../service/text';
 import type { SkippedAddress } from './addresses';
 import type { InputDocument } from './open';
-import { SentMemory } from './sentMemory';
 import type { SkippedDocument } from './select';
+import type { SentEvent, SentState } from './sentStore';
+import { SentStore } from './sentStore';
 
-/** The run of a node in which the service accepted a document; undefined when it did not. */
-export type AcceptedIn = symbol | undefined;
-
-/**
- * The outcome of each document that is being sent in this process, by any n8n execution. A claim waits only for earlier claims on the
- * same document, so no two can wait for each other.
- */
-const underWay = new Map<string, Promise<AcceptedIn>>();
-
-export interface Claim {
-	/** The outcome of the documents that were claimed earlier. */
-	earlier: ReadonlyMap<string, Promise<AcceptedIn>>;
-	/** Must be called, even after an error. */
-	settle: (acceptedIn: AcceptedIn) => void;
-}
-
-/** Claims all documents at once. A document is released when this claim and all earlier ones are settled. */
-export function claim(documents: ReadonlySet<string>): Claim {
-	let settle: Claim['settle'] = () => undefined;
-	const own = new Promise<AcceptedIn>((resolve) => (settle = resolve));
-	const earlier = new Map<string, Promise<AcceptedIn>>();
-	for (const document of documents) {
-		const before = underWay.get(document);
-		if (before !== undefined) earlier.set(document, before);
-		const outcome = either(before, own);
-		underWay.set(document, outcome);
-		void outcome.then(() => {
-			if (underWay.get(document) === outcome) underWay.delete(document);
-		});
-	}
-	return { earlier, settle };
-}
-
-/** If an earlier claim was accepted, that is the outcome for later claims too. */
-async function either(
-	before: Promise<AcceptedIn> | undefined,
-	own: Promise<AcceptedIn>,
-): Promise<AcceptedIn> {
-	return (await before) ?? own;
-}
-
-const BEFORE = 'it was sent before';
 const IN_THIS_RUN = 'it was sent with another item in this run';
+const BEFORE = 'it was sent before';
+/** n8n stores only hashes, so what still runs and what was broken off look the same. */
+const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
+
+/** Why a document in a state is skipped; undefined when it is sent. */
+const REASONS: Record<SentState, string | undefined> = {
+	new: undefined,
+	unknown: undefined,
+	accepted: NO_RESULT,
+	cameOut: BEFORE,
+};
 
 /** Reasons to skip a document that the service already has. */
-export const SENT_BEFORE: ReadonlySet<string> = new Set([BEFORE, IN_THIS_RUN]);
+export const SENT_BEFORE: ReadonlySet<unknown> = new Set([IN_THIS_RUN, BEFORE, NO_RESULT]);
 
-/** Stands for any run that has ended. */
-const EARLIER = Symbol('earlier run');
+export function hasNoResult({ reason }: { reason?: unknown }): boolean {
+	return reason === NO_RESULT;
+}
+
+/** Documents as they are remembered: each is named by its workflow and content. */
+export interface Remembered {
+	scope: DeduplicationScope;
+	names: string[];
+}
 
 /** The parts of a submission that are needed here. */
 interface ToBeSent {
@@ -69,10 +46,12 @@ interface ToBeSent {
 
 interface Reduced<T> {
 	submission: T;
-	/** The names of documents of which it is not known whether they were sent before. */
-	inDoubt: string[];
-	/** Must be called, because other submissions with the same documents wait for it. Undefined: nothing was started. */
-	done: (outcome: 'accepted' | 'unknown' | 'failed' | undefined) => Promise<void>;
+	/** Its documents; undefined unless they are remembered. */
+	remembered?: Remembered;
+	/** The names of files that an earlier n8n execution may have sent. */
+	maybeSent: string[];
+	/** Must be called, because other submissions with the same documents wait for it. Undefined: this try started nothing. */
+	done: (outcome: 'accepted' | 'unknown' | undefined) => Promise<void>;
 }
 
 /**
@@ -80,86 +59,103 @@ interface Reduced<T> {
  * the same time in this process wait for each other where they have the same document.
  */
 export class AlreadySent {
-	private readonly run = Symbol('run');
+	private readonly stores: Record<DeduplicationScope, SentStore>;
 
-	private readonly memories: Record<DeduplicationScope, SentMemory>;
+	/** Documents whose execution belongs to this run. */
+	private readonly inThisRun = new Set<string>();
 
 	/** `pause` rejects when there is nothing to wait for any more. */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly pause: Pause,
 	) {
-		const [node, workflow] = [new SentMemory(context, 'node'), new SentMemory(context, 'workflow')];
-		this.memories = { node, workflow };
+		const [node, workflow] = [new SentStore(context, 'node'), new SentStore(context, 'workflow')];
+		this.stores = { node, workflow };
 	}
 
-	/**
-	 * Returns the submission without documents that were sent before, except those with hashes in `again`. Rejects when `pause` rejects
-	 * or n8n's store fails.
-	 */
-	async reduce<T extends ToBeSent>(given: T, again?: ReadonlySet<unknown>): Promise<Reduced<T>> {
-		const { context, memories, pause, run } = this;
-		const scope = given.handling.sentMemory;
-		if (scope === 'off') return { submission: given, inDoubt: [], done: () => Promise.resolve() };
-		const hashOf = (document: InputDocument) => given.hashes.get(document) ?? '';
-		const markOf = (document: InputDocument) => `${given.workflowId} ${hashOf(document)}`;
-		const keyOf = (document: InputDocument) =>
-			JSON.stringify([...recordOf(context, scope), markOf(document)]);
-		const { earlier, settle } = claim(new Set(given.documents.map(keyOf)));
+	/** Returns the submission without documents that were sent before. Rejects when `pause` rejects or n8n's store fails. */
+	async reduce<T extends ToBeSent>(given: T): Promise<Reduced<T>> {
+		const { sentMemory: scope } = given.handling;
+		if (scope === 'off') return { submission: given, maybeSent: [], done: async () => undefined };
+		const nameOf = (document: InputDocument) =>
+			`${given.workflowId} ${given.hashes.get(document) ?? ''}`;
+		const { states, release } = await this.ask(scope, given.documents.map(nameOf));
+		const stateOf = (document: InputDocument) => states.get(nameOf(document)) ?? 'new';
 		const documents: InputDocument[] = [];
 		const skipped = [...given.skipped];
-		let known: Set<string> | undefined;
-		try {
-			// The store is read after earlier claims are settled, because their outcome is in it.
-			const acceptedIn = new Map<InputDocument, AcceptedIn>();
-			for (const document of given.documents)
-				acceptedIn.set(document, await outcomeOf(earlier.get(keyOf(document)), pause));
-			const asked = given.documents.filter((document) => acceptedIn.get(document) === undefined);
-			known = await memories[scope].accepted(asked.map(markOf));
-			for (const document of given.documents) {
-				const isDone = known.has(markOf(document)) && again?.has(hashOf(document)) !== true;
-				const sentIn = acceptedIn.get(document) ?? (isDone ? EARLIER : undefined);
-				if (sentIn === undefined) documents.push(document);
-				else skipped.push(skip(document, sentIn === run ? IN_THIS_RUN : BEFORE));
-			}
-		} finally {
-			if (known === undefined) settle(undefined);
+		for (const document of given.documents) {
+			const isInThisRun = this.inThisRun.has(nameOf(document));
+			const reason = isInThisRun ? IN_THIS_RUN : REASONS[stateOf(document)];
+			if (reason === undefined) documents.push(document);
+			else skipped.push(skip(document, reason));
 		}
-		const isInDoubt = (document: InputDocument) => memories[scope].inDoubt.has(markOf(document));
-		const isNew = (document: InputDocument) => !known.has(markOf(document)) && !isInDoubt(document);
-		const doubtful = documents.filter(isInDoubt);
-		const fresh = documents.filter(isNew);
+		const unknown = documents.filter((document) => stateOf(document) === 'unknown');
+		const unsent = documents.filter((document) => stateOf(document) === 'new');
+		const remembered = { scope, names: documents.map(nameOf) };
 		return {
 			submission: { ...given, documents, skipped },
-			inDoubt: doubtful.map(({ fileName }) => fileName),
+			remembered,
+			maybeSent: unknown.map(({ fileName }) => fileName),
 			done: async (outcome) => {
-				try {
-					if (outcome === 'accepted') await memories[scope].remember(documents.map(markOf));
-					else if (outcome === undefined) await memories[scope].forget(fresh.map(markOf));
-				} catch (error) {
-					// The service has answered, so a failing store must not change the result of the item.
-					context.logger.warn(`n8n could not store which documents were sent: ${messageOf(error)}`);
-				} finally {
-					settle(outcome === 'accepted' ? run : undefined);
+				if (outcome === 'accepted') {
+					this.belongToThisRun(remembered);
+					await this.write('accepted', remembered);
+				} else if (outcome === undefined) {
+					await this.write('forget', { scope, names: unsent.map(nameOf) });
 				}
+				release();
 			},
 		};
 	}
+
+	belongToThisRun(documents: Remembered | undefined): void {
+		for (const name of documents?.names ?? []) this.inThisRun.add(name);
+	}
+
+	/** The service has answered, so a failing store must not change the result of the item. */
+	async write(event: SentEvent, documents: Remembered | undefined): Promise<void> {
+		if (documents === undefined) return;
+		try {
+			await this.stores[documents.scope].write(event, documents.names);
+		} catch (error) {
+			const { logger } = this.context;
+			logger.warn(`n8n could not store which documents were sent: ${messageOf(error)}`);
+		}
+	}
+
+	/** The states of documents, once no earlier claim on them is left. They are claimed until `release` is called. */
+	private async ask(scope: DeduplicationScope, names: string[]) {
+		const [workflow, node] = [this.context.getWorkflow().id, this.context.getNode().id];
+		const record = [workflow, scope === 'node' ? node : ''].join(' ');
+		const { earlier, release } = claim(names.map((name) => `${record} ${name}`));
+		try {
+			let isFree = earlier.length === 0;
+			const free = Promise.all(earlier).then(() => (isFree = true));
+			while (!isFree) await Promise.race([free, this.pause(MAX_SLEEP_MILLISECONDS)]);
+			return { states: await this.stores[scope].ask(names), release };
+		} catch (error) {
+			release();
+			throw error;
+		}
+	}
 }
 
-/** The key of the record in n8n's store. */
-function recordOf(
-	context: IExecuteFunctions,
-	scope: DeduplicationScope,
-): Array<string | undefined> {
-	return [context.getWorkflow().id, ...(scope === 'node' ? [context.getNode().id] : [])];
-}
+/** The claims on each document that is being sent in this process, by any n8n execution. */
+const claims = new Map<string, Promise<unknown>>();
 
-async function outcomeOf<T>(outcome: Promise<T> | undefined, pause: Pause): Promise<T | undefined> {
-	let isKnown = outcome === undefined;
-	const known = outcome?.finally(() => (isKnown = true));
-	while (!isKnown) await Promise.race([known, pause(MAX_SLEEP_MILLISECONDS)]);
-	return known;
+/** Claims all documents at once. A claim waits only for earlier ones, so no two can wait for each other. */
+function claim(documents: string[]): { earlier: Array<Promise<unknown>>; release: () => void } {
+	let release = (): void => undefined;
+	const own = new Promise<void>((resolve) => (release = resolve));
+	const earlier = documents.flatMap((document) => claims.get(document) ?? []);
+	for (const document of documents) {
+		const all = Promise.all([claims.get(document), own]);
+		claims.set(document, all);
+		void all.then(() => {
+			if (claims.get(document) === all) claims.delete(document);
+		});
+	}
+	return { earlier, release };
 }
 
 /** A skipped document for the output. */

@@ -146,7 +146,7 @@ async function poster(
 	log: () => string,
 ): Promise<(names: string[]) => Promise<string[]>> {
 	const sending = documentWorkflow(world, 'createAndWait', WORKFLOW, {
-		onePer: 'document',
+		groupBy: 'document',
 		...EARLY,
 	});
 	const flow = await publish(world, chain('Documents', sending), 'onReceived');

@@ -75,7 +75,7 @@ async function measure(given: QueueWorld, maximumInParallel: number) {
 	return withService(given, { workflows }, async (world) => {
 		const { n8n, client, simulator } = world;
 		const sending = documentWorkflow(world, 'create', WORKFLOW, {
-			onePer: 'document',
+			groupBy: 'document',
 			sendingOptions: { maximumInParallel },
 		});
 		const flow = await publish(world, chain('Large', sending), 'onReceived');

@@ -145,7 +145,7 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 			chain(
 				'Together',
 				readFiles(pattern),
-				documentWorkflow(world(), 'create', 'quick', { onePer: 'all' }),
+				documentWorkflow(world(), 'create', 'quick', { groupBy: 'all' }),
 			),
 		);
 		const [item, ...others] = output(execution, NODE);

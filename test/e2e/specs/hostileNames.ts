@@ -43,7 +43,7 @@ export function hostileNamesSpec(world: () => World): void {
 						sourceProperty: 'text',
 						options: { fileName: '={{ $json.name }}' },
 					}),
-					documentWorkflow(world(), 'create', 'any-document', { onePer: 'all' }),
+					documentWorkflow(world(), 'create', 'any-document', { groupBy: 'all' }),
 				),
 			);
 		const plain = NAMES.map(({ length }, index) => `${index}${'a'.repeat(length)}.txt`);

@@ -83,7 +83,7 @@ export function sendingSpec(world: () => World): void {
 
 	it('starts an execution for each document', async () => {
 		const before = state().executions.all().length;
-		await send({ inputDataFieldName: '*', onePer: 'document' }, MAIL);
+		await send({ inputDataFieldName: '*', groupBy: 'document' }, MAIL);
 		const names = state()
 			.executions.all()
 			.slice(before)
@@ -199,8 +199,8 @@ export function sendingSpec(world: () => World): void {
 		expect(wrong.error?.message).toContain("'Text Inputs (JSON)'");
 	});
 
-	it('fails, marks or sends an item again whose response was lost, as set', async () => {
-		const lost = async (ifUnknown: string) => {
+	it('fails, continues or sends an item again whose response was lost, as set', async () => {
+		const lost = async (lostResponse: string) => {
 			state().faults.clear();
 			state().faults.add({
 				route: 'create',
@@ -211,14 +211,14 @@ export function sendingSpec(world: () => World): void {
 			const answer = await send(
 				{
 					inputDataFieldName: 'attachment_2',
-					sendingOptions: { ifUnknown },
+					sendingOptions: { lostResponse },
 					inputs: { externalId: 'CASE-1' },
 				},
 				MAIL,
 			);
 			return { answer, started: state().executions.all().length - before };
 		};
-		expect(await lost('stop')).toMatchObject({
+		expect(await lost('fail')).toMatchObject({
 			started: 1,
 			answer: {
 				error: {
@@ -228,7 +228,7 @@ export function sendingSpec(world: () => World): void {
 				},
 			},
 		});
-		expect(await lost('mark')).toMatchObject({
+		expect(await lost('continue')).toMatchObject({
 			started: 1,
 			answer: { status: 'unknown', externalId: 'CASE-1' },
 		});

@@ -8,7 +8,7 @@ import { fc } from '../../properties';
 const service = useService();
 afterAll(() => useBinaryMode('memory'));
 
-type OnePer = 'item' | 'document' | 'all';
+type GroupBy = 'item' | 'document' | 'all';
 
 interface Settings {
 	mode: 'memory' | 'filesystem';
@@ -37,7 +37,7 @@ const sentAs = ({ fileName, ...rest }: ExpectedDocument): ExpectedDocument => ({
 /** The executions to expect according to the panel's texts. */
 function expectedOf(
 	items: GeneratedItem[],
-	onePer: OnePer,
+	groupBy: GroupBy,
 	{ skipSameDocument, largestBytes }: Settings,
 ): Expected[] {
 	const largest =
@@ -74,7 +74,7 @@ function expectedOf(
 				skipped: perItem.flatMap(({ skipped }) => skipped),
 			},
 		],
-	}[onePer]();
+	}[groupBy]();
 	return skipSameDocument ? executions.map(withoutRepeated) : executions;
 }
 
@@ -95,9 +95,9 @@ function withoutRepeated({ documents, skipped, ...rest }: Expected): Expected {
 
 /** Tests this number of runs for each grouping. */
 export function itSendsExpectedDocuments(runs: number): void {
-	it.each<OnePer>(['item', 'document', 'all'])(
+	it.each<GroupBy>(['item', 'document', 'all'])(
 		`sends exactly the expected documents in ${runs} runs with random items and one execution per %s`,
-		async (onePer) => {
+		async (groupBy) => {
 			let items = 0;
 			let documents = 0;
 			await fc.assert(
@@ -112,7 +112,7 @@ export function itSendsExpectedDocuments(runs: number): void {
 							items: generated.map(({ input }) => input),
 							parameters: operation('create', {
 								inputDataFieldName: '={{ $json.patterns }}',
-								onePer,
+								groupBy,
 								documentOptions: {
 									emptyDocuments: 'skip',
 									mislabelledDocuments: 'send',
@@ -123,7 +123,7 @@ export function itSendsExpectedDocuments(runs: number): void {
 							}),
 						});
 						expect(error).toBeUndefined();
-						const expected = expectedOf(generated, onePer, settings);
+						const expected = expectedOf(generated, groupBy, settings);
 						const [results = []] = outputs;
 						expect(results.map(({ json }) => json.documents)).toEqual(
 							expected.map((each) => each.documents),

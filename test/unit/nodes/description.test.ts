@@ -142,8 +142,8 @@ describe('the panel', () => {
 	);
 
 	it.each([
-		['files', ['documents', 'inputDataFieldName', 'onePer'], ['documentOptions', 'inputs']],
-		['urls', ['documents', 'fileUrls', 'onePer'], ['inputs']],
+		['files', ['documents', 'inputDataFieldName', 'groupBy'], ['documentOptions', 'inputs']],
+		['urls', ['documents', 'fileUrls', 'groupBy'], ['inputs']],
 		['none', ['documents'], ['inputs']],
 	])(
 		'shows only the fields that documents from %s need in Create Execution, and Create and Wait',
@@ -231,7 +231,7 @@ describe('the panel', () => {
 			expect.arrayContaining([
 				['documents', 'files'],
 				['inputDataFieldName', '*'],
-				['onePer', 'item'],
+				['groupBy', 'item'],
 			]),
 		);
 	});

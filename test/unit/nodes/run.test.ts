@@ -107,15 +107,15 @@ function accept(
 	itemIndex: number,
 	job = `${itemIndex}`,
 ) {
-	const page = journal.page(job, {
+	const record = journal.recordOf(job, {
 		workflowId: 'w',
 		itemIndex,
-		sent: '',
+		hash: '',
 		externalId: '',
 		files: '',
 	});
-	page.left();
-	page.accepted({ workflowId: 'w', executionId, status: 'running' }, {});
+	record.sent();
+	record.accepted({ execution: { workflowId: 'w', executionId, status: 'running' }, json: {} });
 }
 
 /** An operation with one job per item. */

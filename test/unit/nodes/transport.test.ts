@@ -118,17 +118,17 @@ describe('a connection', () => {
 
 	it('rejects sending and pausing when the run is over, with the reason', async () => {
 		const reason = 'Another item failed';
-		const record = { left: jest.fn(), refused: jest.fn() };
+		const record = { sent: jest.fn(), refused: jest.fn() };
 		const { send, pause } = await connect(contextWith(), 8, () => reason);
 		for (const call of [() => send(CREATE, record), () => send(CHECK), () => pause(1000)])
 			await expect(call()).rejects.toThrow(reason);
-		expect(record.left).not.toHaveBeenCalled();
+		expect(record.sent).not.toHaveBeenCalled();
 	});
 
 	it.each([
-		['an accepted one', 200, ['left', 'sent']],
-		['one without a known outcome', 500, ['left', 'sent']],
-		['a refused one', 422, ['left', 'sent', 'refused']],
+		['an accepted one', 200, ['sent', 'sent']],
+		['one without a known outcome', 500, ['sent', 'sent']],
+		['a refused one', 422, ['sent', 'sent', 'refused']],
 	])('records a create before it is sent: %s', async (_, statusCode, expected) => {
 		const order: string[] = [];
 		const request: Request = () => {
@@ -137,7 +137,7 @@ describe('a connection', () => {
 		};
 		const { send } = await connect(contextWith({ request }), 8, () => undefined);
 		await send(CREATE, {
-			left: () => order.push('left'),
+			sent: () => order.push('sent'),
 			refused: () => order.push('refused'),
 		});
 		expect(order).toEqual(expected);

@@ -138,7 +138,7 @@ describe('A request', () => {
 		});
 		await send(
 			{ ...POST, kind: 'create', notAfter: () => notAfter },
-			{ left: () => done.push('recorded'), refused: () => done.push('recorded as refused') },
+			{ sent: () => done.push('recorded'), refused: () => done.push('recorded as refused') },
 		).catch((error: unknown) => done.push(String(error)));
 		await settled();
 		return done;

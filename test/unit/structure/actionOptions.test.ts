@@ -81,7 +81,7 @@ const ROWS: Record<string, Row<Scene>> = {
 		scenes: [{ parameters: { documents: 'urls' } }],
 		values: ['https://files.example.com/a.pdf'],
 	},
-	onePer: { scenes: [ALL_FILES] },
+	groupBy: { scenes: [ALL_FILES] },
 	'inputs.textInputs.pairs.name': {
 		scenes: [{ parameters: WITH_TEXT_INPUT }],
 		values: ['policy_number'],
@@ -118,7 +118,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	'outputOptions.leaveOutFiles': {},
 	'outputOptions.fetchData': {},
 	'inputs.externalId': { values: ['INV-1'] },
-	'sendingOptions.ifUnknown': { scenes: [{ loses: true }] },
+	'sendingOptions.lostResponse': { scenes: [{ loses: true }] },
 	'sendingOptions.maximumInParallel': {
 		scenes: [{ items: [item(TEXT), item(OTHER)] }],
 		values: [1],

@@ -2,7 +2,7 @@ import type { Handling, Submission } from '../../../nodes/DocumentWorkflow/actio
 
 const HANDLING: Handling = {
 	withoutDocuments: 'skip',
-	ifUnknown: 'stop',
+	lostResponse: 'fail',
 	sentMemory: 'off',
 };
 

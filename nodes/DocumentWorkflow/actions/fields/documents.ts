@@ -9,7 +9,7 @@ import { errorAt, oneOf } from '../../panel/options';
 export type Source = 'files' | 'urls' | 'none';
 
 /** How documents are grouped into executions. */
-export type OnePer = 'item' | 'document' | 'all';
+export type GroupBy = 'item' | 'document' | 'all';
 
 const fromUrls: INodePropertyOptions = {
 	name: 'Files From URLs',
@@ -79,7 +79,7 @@ export const documentFields: INodeProperties[] = [
 	},
 	{
 		displayName: 'Group Documents By',
-		name: 'onePer',
+		name: 'groupBy',
 		type: 'options',
 		options: [
 			{
@@ -115,9 +115,9 @@ export function readFileUrls(context: IExecuteFunctions, itemIndex: number): Fil
 }
 
 /** One setting for all items, because it groups them. */
-export function readOnePer(context: IExecuteFunctions): OnePer {
-	const onePer: unknown = context.getNodeParameter('onePer', 0, null);
-	return oneOf<OnePer>(onePer, ['document', 'all'], 'item');
+export function readGroupBy(context: IExecuteFunctions): GroupBy {
+	const groupBy: unknown = context.getNodeParameter('groupBy', 0, null);
+	return oneOf<GroupBy>(groupBy, ['document', 'all'], 'item');
 }
 
 /**

@@ -19,31 +19,31 @@ const additionalFields: Option<JsonRecord> = {
 		jsonObjectOf(place, value, 'Additional Fields (JSON)', '{"priority": "high"}'),
 };
 
-export type IfUnknown = 'stop' | 'mark' | 'again';
-
 /** What to do when the answer to a create was lost. */
-const ifUnknown: Option<IfUnknown> = {
+export type OnLostResponse = 'fail' | 'continue' | 'again';
+
+const lostResponse: Option<OnLostResponse> = {
 	field: {
 		displayName: 'On Lost Response',
-		name: 'ifUnknown',
+		name: 'lostResponse',
 		type: 'options',
 		options: [
 			{
 				name: 'Continue',
-				value: 'mark',
+				value: 'continue',
 				description: 'Continue with the status unknown',
 			},
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error that says what to check' },
 			{
 				name: 'Send Again',
 				value: 'again',
 				description: 'Send the documents again, which may start a second execution',
 			},
-			{ name: 'Stop', value: 'stop', description: 'Stop with an error that says what to check' },
 		],
-		default: 'stop',
+		default: 'fail',
 		description: 'What to do when the connection breaks before the service responds',
 	},
-	read: (value) => oneOf(value, ['mark', 'again'], 'stop'),
+	read: (value) => oneOf(value, ['continue', 'again'], 'fail'),
 };
 
 const maxInParallelField = {
@@ -65,11 +65,11 @@ const GROUP = 'sendingOptions';
 export const sendingField = collectionField(
 	'Sending Options',
 	GROUP,
-	fieldsOf({ additionalFields, ifUnknown, maxInParallel }),
+	fieldsOf({ additionalFields, lostResponse, maxInParallel }),
 );
 
-export function readIfUnknown(place: Place): IfUnknown {
-	return readOptions(place, GROUP, { ifUnknown }).ifUnknown;
+export function readLostResponse(place: Place): OnLostResponse {
+	return readOptions(place, GROUP, { lostResponse }).lostResponse;
 }
 
 /** @throws NodeOperationError naming the place of a mistake in the JSON */

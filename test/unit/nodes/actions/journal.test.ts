@@ -1,8 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
-import type { Sending } from '../../../../nodes/DocumentWorkflow/actions/sending';
-import { markOf } from '../../../../nodes/DocumentWorkflow/actions/sending';
+import type { CreateLabel } from '../../../../nodes/DocumentWorkflow/actions/createLabel';
 import { contextOf } from '../../support/context';
 
 const log = jest.fn();
@@ -30,30 +29,30 @@ function opened(
 
 type Opened = ReturnType<typeof opened>;
 
-const sending = (given: Partial<Sending> = {}): Sending => ({
+const label = (given: Partial<CreateLabel> = {}): CreateLabel => ({
 	workflowId: 'w',
 	itemIndex: 0,
-	sent: 'mark',
+	hash: 'hash',
 	externalId: '',
 	files: '',
 	...given,
 });
 
 /** Records a create that is sent, but not answered yet. */
-function leave(journal: Opened, job: string, given: Partial<Sending> = {}) {
-	const page = journal.page(job, sending(given));
-	page.left();
-	return page;
+function send(journal: Opened, job: string, given: Partial<CreateLabel> = {}) {
+	const record = journal.recordOf(job, label(given));
+	record.sent();
+	return record;
 }
 
 function accept(
 	journal: Opened,
 	job: string,
 	executionId: string,
-	{ json = { documents: [] }, ...given }: Partial<Sending> & { json?: IDataObject } = {},
+	{ json = { documents: [] }, ...given }: Partial<CreateLabel> & { json?: IDataObject } = {},
 ): void {
 	const execution = { workflowId: 'w', executionId, status: 'running' };
-	leave(journal, job, given).accepted(execution, json);
+	send(journal, job, given).accepted({ execution, json });
 }
 
 describe('what was started', () => {
@@ -61,13 +60,13 @@ describe('what was started', () => {
 		const memory: IContextObject = {};
 		accept(opened(memory), '3', 'e-1');
 		const next = opened(memory);
-		expect(next.of('3', 'mark')).toMatchObject({
+		expect(next.of('3', 'hash')).toMatchObject({
 			kind: 'accepted',
 			execution: { executionId: 'e-1' },
 			json: { documents: [] },
 		});
 		expect(next.of('3')).toMatchObject({ kind: 'accepted' });
-		expect([next.of('3', 'another mark'), next.of('2', 'mark')]).toEqual([undefined, undefined]);
+		expect([next.of('3', 'another hash'), next.of('2', 'hash')]).toEqual([undefined, undefined]);
 	});
 
 	it('is found by a try that n8n counts as a separate run, as for tools', () => {
@@ -91,7 +90,7 @@ describe('what was started', () => {
 		const retried = opened(JSON.parse(JSON.stringify(memory)) as IContextObject, {
 			executionId: '2',
 		});
-		expect(retried.of('0', 'mark')).toMatchObject({
+		expect(retried.of('0', 'hash')).toMatchObject({
 			kind: 'accepted',
 			execution: { executionId: 'e-1' },
 		});
@@ -106,7 +105,7 @@ describe('what was started', () => {
 		first.failed('0');
 		expect(opened(memory).of('0')).toMatchObject({ execution: { executionId: 'e-1' } });
 		const retried = opened(memory, { executionId: '2' });
-		expect(retried.of('0', 'mark')?.kind).toBe('failed');
+		expect(retried.of('0', 'hash')?.kind).toBe('failed');
 		accept(retried, '0', 'e-2');
 		expect(retried.of('0')).toMatchObject({ execution: { executionId: 'e-2' } });
 		expect(retried.executionIds()).toEqual(['e-1', 'e-2']);
@@ -145,8 +144,8 @@ describe('what was started', () => {
 
 	it('survives being stored as JSON, as n8n stores it', () => {
 		const memory: IContextObject = {};
-		leave(opened(memory), '0');
-		expect(opened(JSON.parse(JSON.stringify(memory)) as IContextObject).of('0', 'mark')).toEqual({
+		send(opened(memory), '0');
+		expect(opened(JSON.parse(JSON.stringify(memory)) as IContextObject).of('0', 'hash')).toEqual({
 			kind: 'unknown',
 			possible: 1,
 		});
@@ -155,8 +154,8 @@ describe('what was started', () => {
 	it('is nothing when each create of the job was rejected', () => {
 		const memory: IContextObject = {};
 		const journal = opened(memory);
-		leave(journal, '0').refused();
-		leave(journal, '0').refused();
+		send(journal, '0').refused();
+		send(journal, '0').refused();
 		expect([journal.of('0'), opened(memory).of('0'), journal.summary()]).toEqual([
 			undefined,
 			undefined,
@@ -166,9 +165,9 @@ describe('what was started', () => {
 
 	it('is unknown while one of its creates is unanswered, even if a later one is rejected', () => {
 		const memory: IContextObject = {};
-		leave(opened(memory), '0');
+		send(opened(memory), '0');
 		const journal = opened(memory);
-		leave(journal, '0').refused();
+		send(journal, '0').refused();
 		expect(journal.of('0')).toMatchObject({ kind: 'unknown' });
 		expect(journal.summary()).toBe('Possibly started: item 0, workflow w');
 	});
@@ -176,35 +175,43 @@ describe('what was started', () => {
 	it('is found even if something else was rejected for the same job', () => {
 		const journal = opened({});
 		accept(journal, '0', 'e-1');
-		leave(journal, '0', { sent: 'another mark' }).refused();
-		expect(journal.of('0', 'mark')).toMatchObject({ execution: { executionId: 'e-1' } });
+		send(journal, '0', { hash: 'another hash' }).refused();
+		expect(journal.of('0', 'hash')).toMatchObject({ execution: { executionId: 'e-1' } });
+	});
+
+	it('includes the documents for Skip Already Sent', () => {
+		const memory: IContextObject = {};
+		const remembered = { scope: 'node' as const, names: ['w abc'] };
+		const execution = { workflowId: 'w', executionId: 'e-1', status: 'running' };
+		send(opened(memory), '0').accepted({ execution, json: {}, remembered });
+		expect(opened(memory).of('0')).toMatchObject({ kind: 'accepted', remembered });
 	});
 
 	it('includes what was sent when the outcome stays unknown', () => {
 		const memory: IContextObject = {};
-		const doubt = { cause: { message: 'A reset', note: '' }, isFinal: false };
-		leave(opened(memory), '0').unknown({ documents: ['a'] }, doubt);
+		const lost = { cause: { message: 'A reset', note: '' }, isFinal: false };
+		send(opened(memory), '0').unknown({ documents: ['a'] }, lost);
 		expect(opened(memory).of('0')).toEqual({
 			kind: 'unknown',
 			json: { documents: ['a'] },
 			possible: 1,
-			...doubt,
+			...lost,
 		});
 	});
 
 	it('counts the creates of the same that may have started an execution, in all tries', () => {
 		const memory: IContextObject = {};
-		leave(opened(memory), '0');
+		send(opened(memory), '0');
 		const journal = opened(memory);
-		leave(journal, '0').refused();
+		send(journal, '0').refused();
 		expect(journal.of('0')).toMatchObject({ possible: 1 });
-		leave(journal, '0');
-		leave(journal, '0', { sent: 'another mark' });
-		leave(journal, '1');
-		expect(journal.of('0', 'another mark')).toMatchObject({ possible: 1 });
+		send(journal, '0');
+		send(journal, '0', { hash: 'another hash' });
+		send(journal, '1');
+		expect(journal.of('0', 'another hash')).toMatchObject({ possible: 1 });
 		expect(journal.of('1')).toMatchObject({ possible: 1 });
-		leave(opened(memory), '0', { sent: 'mark' });
-		expect(opened(memory).of('0', 'mark')).toMatchObject({ kind: 'unknown', possible: 3 });
+		send(opened(memory), '0', { hash: 'hash' });
+		expect(opened(memory).of('0', 'hash')).toMatchObject({ kind: 'unknown', possible: 3 });
 	});
 });
 
@@ -219,24 +226,40 @@ describe('what has failed in the service', () => {
 		return opened(memory, { executionId });
 	};
 
-	const FAILED = { kind: 'failed', json: { documents: [{ sha256: 'abc' }] } };
+	const STARTED = {
+		execution: { workflowId: 'w', executionId: 'e-1', status: 'running' },
+		json: { documents: [{ sha256: 'abc' }] },
+	};
+	const FAILED = { kind: 'failed', ...STARTED };
 
 	it('is sent again when a user retries, and known with what was sent for it', () => {
 		const journal = retried();
-		expect(journal.of('0', 'mark')).toEqual(FAILED);
-		expect(journal.of('0', 'another mark')).toBeUndefined();
-		expect(journal.of('1', 'mark')?.kind).toBe('accepted');
-		expect(retried('1').of('0', 'mark')?.kind).toBe('accepted');
+		expect(journal.of('0', 'hash')).toEqual(FAILED);
+		expect(journal.of('0', 'another hash')).toBeUndefined();
+		expect(journal.of('1', 'hash')?.kind).toBe('accepted');
+		expect(retried('1').of('0', 'hash')?.kind).toBe('accepted');
+	});
+
+	it('is known as what was started, also when a user retries, so that its result is fetched after a pause', () => {
+		expect([retried('1').startedBy('0'), retried().startedBy('0')]).toEqual([STARTED, STARTED]);
+		expect(retried().startedBy('2')).toBeUndefined();
+	});
+
+	it('is recorded once, and once more for the execution of a retry', () => {
+		const journal = retried();
+		expect([journal.failed('0'), journal.failed('2')]).toEqual([false, false]);
+		accept(journal, '0', 'e-3');
+		expect([journal.failed('0'), journal.failed('0')]).toEqual([true, false]);
 	});
 
 	it('is sent again until a retry is accepted', () => {
 		const journal = retried();
-		const page = leave(journal, '0');
-		expect(journal.of('0', 'mark')?.kind).toBe('unknown');
-		page.refused();
-		expect(journal.of('0', 'mark')).toEqual(FAILED);
+		const record = send(journal, '0');
+		expect(journal.of('0', 'hash')?.kind).toBe('unknown');
+		record.refused();
+		expect(journal.of('0', 'hash')).toEqual(FAILED);
 		accept(journal, '0', 'e-3');
-		expect(journal.of('0', 'mark')?.kind).toBe('accepted');
+		expect(journal.of('0', 'hash')?.kind).toBe('accepted');
 		expect(journal.executionIds().sort()).toEqual(['e-1', 'e-2', 'e-3']);
 	});
 });
@@ -250,8 +273,8 @@ describe('the summary of what was started', () => {
 		expect(journal.summary('Run again. Execution e-1 (workflow w)')).toBe('');
 		expect(journal.summary('Execution e-1 (workflow other)')).not.toBe('');
 		accept(journal, '1', 'e-2', { itemIndex: 5 });
-		leave(journal, '2', { itemIndex: 7 });
-		leave(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });
+		send(journal, '2', { itemIndex: 7 });
+		send(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });
 		expect(journal.summary()).toBe(
 			'Started for item 0: e-1 (workflow w), for item 5: e-2 (workflow w). Possibly started: item 7, workflow w, item 8 (a.pdf), External ID INV-1, workflow w',
 		);
@@ -260,8 +283,8 @@ describe('the summary of what was started', () => {
 
 	it('lists a create that was sent again once, with its latest outcome', () => {
 		const journal = opened({});
-		leave(journal, '0');
-		leave(journal, '0');
+		send(journal, '0');
+		send(journal, '0');
 		expect(journal.summary().match(/item 0/g)).toHaveLength(1);
 		accept(journal, '0', 'e-1');
 		expect(journal.executionIds()).toEqual(['e-1']);
@@ -271,7 +294,7 @@ describe('the summary of what was started', () => {
 	it('also lists what was started for other documents of the same job', () => {
 		const journal = opened({});
 		accept(journal, '0', 'e-1');
-		accept(journal, '0', 'e-2', { sent: 'another mark' });
+		accept(journal, '0', 'e-2', { hash: 'another hash' });
 		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
 		expect(journal.of('0')).toMatchObject({ execution: { executionId: 'e-2' } });
 		expect(journal.executionOf('0')).toMatchObject({ executionId: 'e-2' });
@@ -282,10 +305,10 @@ describe('the log of n8n', () => {
 	it('has a line for each create that is sent and for each outcome, by which a person finds the documents', () => {
 		const journal = opened({}, { executionId: '42' });
 		const given = { itemIndex: 3, files: 'policy.pdf and 2 more', externalId: '"INV-1"' };
-		leave(journal, '0', given).refused();
+		send(journal, '0', given).refused();
 		accept(journal, '0', 'e-1', given);
-		const doubt = { cause: { message: 'A reset', note: '' }, isFinal: false };
-		leave(journal, '1').unknown({}, doubt);
+		const lost = { cause: { message: 'A reset', note: '' }, isFinal: false };
+		send(journal, '1').unknown({}, lost);
 		const about = 'item 3 (policy.pdf and 2 more), External ID "INV-1", n8n execution 42';
 		expect(log.mock.calls.flat()).toEqual([
 			`Sending to workflow w: ${about}`,
@@ -302,11 +325,4 @@ describe('the log of n8n', () => {
 		accept(journal, '0', 'e-1\nforged', { workflowId: 'w\u2028forged' });
 		for (const [line] of log.mock.calls as string[][]) expect(line).not.toMatch(/[\n\u2028]/u);
 	});
-});
-
-it('A hash shows whether the same was sent', () => {
-	expect(markOf(['w', { a: 1 }])).toBe(markOf(['w', { a: 1 }]));
-	expect(
-		new Set([markOf(['w', { a: 1 }]), markOf(['w', { a: 2 }]), markOf(['v', { a: 1 }])]).size,
-	).toBe(3);
 });

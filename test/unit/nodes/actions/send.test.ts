@@ -25,15 +25,18 @@ function session(
 		evaluateExpression: () => 0,
 	});
 	const journal = new Journal(context);
-	const page = journal.page('0', {
+	const record = journal.recordOf('0', {
 		workflowId: 'w',
 		itemIndex: 0,
-		sent: 'mark',
+		hash: 'hash',
 		externalId: '',
 		files: '',
 	});
-	page.left();
-	page.accepted({ workflowId: 'w', executionId: 'e-0', status: 'running' }, { documents: [] });
+	record.sent();
+	record.accepted({
+		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
+		json: { documents: [] },
+	});
 	const send = jest.fn(async () =>
 		Promise.resolve({
 			kind: 'answer',

@@ -5,10 +5,10 @@ import { reportWhenStopped } from '../../../../nodes/DocumentWorkflow/actions/st
 import { contextOf } from '../../support/context';
 import { fc } from '../../../properties';
 
-const sending = (itemIndex: number) => ({
+const label = (itemIndex: number) => ({
 	workflowId: 'w',
 	itemIndex,
-	sent: '',
+	hash: '',
 	externalId: '',
 	files: '',
 });
@@ -33,9 +33,9 @@ function runWith(executionIds: string[], { stores = true } = {}) {
 	});
 	const journal = new Journal(context);
 	executionIds.forEach((executionId, job) => {
-		const page = journal.page(String(job), sending(job));
-		page.left();
-		page.accepted({ workflowId: 'w', executionId, status: 'running' }, {});
+		const record = journal.recordOf(String(job), label(job));
+		record.sent();
+		record.accepted({ execution: { workflowId: 'w', executionId, status: 'running' }, json: {} });
 	});
 	return { stop, log, stored, context, journal };
 }
@@ -44,9 +44,9 @@ describe('the report of a stopped run', () => {
 	it('writes what was started into the log, and the IDs into the data of the n8n execution', () => {
 		const { stop, log, stored, context, journal } = runWith(['e-0', 'e-1']);
 		reportWhenStopped(context, journal);
-		const open = { ...sending(2), files: 'claim.pdf', externalId: '"INV-1"' };
-		journal.page('2', open).left();
-		journal.page('3', sending(3)).left();
+		const open = { ...label(2), files: 'claim.pdf', externalId: '"INV-1"' };
+		journal.recordOf('2', open).sent();
+		journal.recordOf('3', label(3)).sent();
 		expect(log).not.toHaveBeenCalled();
 		stop.abort();
 		expect(log.mock.calls).toEqual([
@@ -95,7 +95,7 @@ it('Creates without an answer have the first places in the data, whatever their 
 	reportWhenStopped(context, journal);
 	const long = { files: 'ü'.repeat(600), externalId: 'x'.repeat(600) };
 	for (let item = 0; item < 40; item++)
-		journal.page(`open ${item}`, { ...sending(item), ...(item % 2 === 0 ? long : {}) }).left();
+		journal.recordOf(`open ${item}`, { ...label(item), ...(item % 2 === 0 ? long : {}) }).sent();
 	stop.abort();
 	expect(stored.size).toBe(8);
 	for (const value of stored.values()) expect(value.length).toBeLessThanOrEqual(512);

@@ -4,7 +4,6 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { ReportForm } from '../../../../nodes/DocumentWorkflow/results/report';
 import { isReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
 import {
-	asReport,
 	attachReports,
 	readReportForms,
 } from '../../../../nodes/DocumentWorkflow/results/report';

@@ -1,6 +1,6 @@
 import {
 	readFileUrls,
-	readOnePer,
+	readGroupBy,
 	readPatterns,
 	readSource,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/documents';
@@ -75,6 +75,6 @@ it.each([
 	['item', 'item'],
 	['page', 'item'],
 	[undefined, 'item'],
-])('The grouping %j is read as one execution per %s', (onePer, read) =>
-	expect(readOnePer(contextOf({ parameters: { onePer } }))).toBe(read),
+])('The grouping %j is read as one execution per %s', (groupBy, read) =>
+	expect(readGroupBy(contextOf({ parameters: { groupBy } }))).toBe(read),
 );

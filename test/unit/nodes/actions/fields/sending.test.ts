@@ -1,12 +1,12 @@
 import { readContent } from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
 import {
-	readIfUnknown,
+	readLostResponse,
 	readMaxInParallel,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
 import { CREATE_FIELDS } from '../../../../../service/contract';
 import { contextOf, errorWith } from '../../../support/context';
 
-const SENDING = ['additionalFields', 'ifUnknown', 'maximumInParallel'];
+const SENDING = ['additionalFields', 'lostResponse', 'maximumInParallel'];
 
 const contextWith = (options: Record<string, unknown>) =>
 	contextOf({
@@ -137,13 +137,13 @@ describe('additional fields of the body', () => {
 
 describe('the handling of a submission', () => {
 	it.each([
-		['stop', 'stop'],
-		['mark', 'mark'],
+		['fail', 'fail'],
+		['continue', 'continue'],
 		['again', 'again'],
-		['guess', 'stop'],
-		[undefined, 'stop'],
-	])('is, for an unknown outcome %j: %s', (ifUnknown, read) =>
-		expect(readIfUnknown({ context: contextWith({ ifUnknown }), itemIndex: 0 })).toBe(read),
+		['guess', 'fail'],
+		[undefined, 'fail'],
+	])('is, for a lost response %j: %s', (lostResponse, read) =>
+		expect(readLostResponse({ context: contextWith({ lostResponse }), itemIndex: 0 })).toBe(read),
 	);
 
 	it.each([

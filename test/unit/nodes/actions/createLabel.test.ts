@@ -1,12 +1,12 @@
-import { describeSending, sendingOf } from '../../../../nodes/DocumentWorkflow/actions/sending';
+import { hashOf, inOneLine, labelOf } from '../../../../nodes/DocumentWorkflow/actions/createLabel';
 import { documentOf } from '../../support/documents';
 import { submissionOf } from '../../support/submissions';
 import { fastest } from '../../support/fastest';
 import { anyCharacter, cases, fc } from '../../../properties';
 
 const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>
-	describeSending(
-		sendingOf(
+	inOneLine(
+		labelOf(
 			submissionOf({
 				itemIndexes: [2],
 				documents: names.map((fileName) => documentOf('1', { fileName })),
@@ -20,7 +20,7 @@ const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>
 		),
 	);
 
-describe('the line about a create', () => {
+describe('the label of a create in one line', () => {
 	it('names the item, up to three documents and the External ID', () => {
 		expect(shown([])).toBe('item 2');
 		expect(shown(['a.pdf'])).toBe('item 2 (a.pdf)');
@@ -54,4 +54,11 @@ describe('the line about a create', () => {
 			cases(60),
 		);
 	});
+});
+
+it('A hash shows whether the same was sent', () => {
+	expect(hashOf(['w', { a: 1 }])).toBe(hashOf(['w', { a: 1 }]));
+	expect(
+		new Set([hashOf(['w', { a: 1 }]), hashOf(['w', { a: 2 }]), hashOf(['v', { a: 1 }])]).size,
+	).toBe(3);
 });

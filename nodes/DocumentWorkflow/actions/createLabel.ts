@@ -5,27 +5,27 @@ import { shownAddress } from '../documents/addresses';
 import type { Submission } from './submission';
 import { knownOf } from './submission';
 
-/** What a create is about. */
-export interface Sending {
+/** How a create is recognized: by a later try, and by a person in the log or in an error. */
+export interface CreateLabel {
 	workflowId: string;
 	/** The first input item that it came from. */
 	itemIndex: number;
 	/** A hash of what is sent. An earlier try counts only if it sent the same. */
-	sent: string;
+	hash: string;
 	/** The user's own identifier; empty when there is none. */
 	externalId: string;
 	/** The names of its documents, in short. */
 	files: string;
 }
 
-/** The journal's record of a submission, the same for each try. Addresses count without signatures, which may differ in each try. */
-export function sendingOf(submission: Submission): Sending {
+/** The label of a create, the same for each try. Addresses count without signatures, which may differ in each try. */
+export function labelOf(submission: Submission): CreateLabel {
 	const { workflowId, itemIndexes, fileUrls, documents } = submission;
 	const { externalId } = knownOf(submission);
 	return {
 		workflowId,
 		itemIndex: itemIndexes[0] ?? 0,
-		sent: markOf([
+		hash: hashOf([
 			workflowId,
 			itemIndexes,
 			fileUrls.map(shownAddress),
@@ -36,7 +36,7 @@ export function sendingOf(submission: Submission): Sending {
 	};
 }
 
-/** The names of documents in a line of the log or of an error. */
+/** Documents that are named, and characters of each name. */
 const MAX_NAMED = 3;
 const LONGEST_NAME = 60;
 
@@ -47,8 +47,8 @@ function namesOf({ documents, fileUrls }: Submission): string {
 	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Item, documents and the user's own identifier of a create, in one line. */
-export function describeSending({ itemIndex, files, externalId }: Sending): string {
+/** A label in one line: item, documents and the user's own identifier. */
+export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string {
 	return [
 		`item ${itemIndex}${files === '' ? '' : ` (${files})`}`,
 		...(externalId === '' ? [] : [`External ID ${externalId}`]),
@@ -56,6 +56,6 @@ export function describeSending({ itemIndex, files, externalId }: Sending): stri
 }
 
 /** A hash of some JSON content. */
-export function markOf(content: unknown): string {
+export function hashOf(content: unknown): string {
 	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

@@ -1,0 +1,122 @@
+/**
+ * Which documents were sent, in n8n's deduplication store. The store is a list of marks that can only be queried by recording. So each
+ * query gives a document all marks, and then removes those that it did not have.
+ *
+ * | State    | Marks                        | The document …                               | When it comes again           |
+ * |----------|------------------------------|----------------------------------------------|-------------------------------|
+ * | new      | none                         | was not sent, or its execution failed        | it is sent                    |
+ * | unknown  | known, unanswered, no result | is being sent, or its answer was lost        | it is sent, with a warning    |
+ * | accepted | known, no result             | was accepted, and the node still runs or was | it is skipped, and its item   |
+ * |          |                              | broken off                                   | needs review                  |
+ * | cameOut  | known                        | was accepted, and the node output its result | it is skipped                 |
+ *
+ * | Event                                             | Change                  | Killed before it is written, the document is |
+ * |---------------------------------------------------|-------------------------|----------------------------------------------|
+ * | ask: it is about to be sent                       | all marks are added     | new                                          |
+ * | accepted: the service has accepted it             | unanswered is removed   | unknown                                      |
+ * | cameOut: the node ends and outputs its result     | no result is removed    | accepted                                     |
+ * | forget: nothing was started, or the execution failed | all marks are removed | unknown, or accepted                        |
+ *
+ * A kill between the two writes of a query makes a known document unknown: the store offers no other way to query. Two n8n processes
+ * that write at the same moment may lose a change. In both cases a document may be sent again, but none is skipped by mistake.
+ */
+import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
+
+export type SentState = 'new' | 'unknown' | 'accepted' | 'cameOut';
+
+type Mark = 'known' | 'unanswered' | 'no result';
+
+/** In this order, because n8n forgets the oldest marks first: a document without "unanswered" would look accepted. */
+const MARKS: Mark[] = ['known', 'unanswered', 'no result'];
+
+/** The events after a query, see above. */
+export type SentEvent = 'accepted' | 'cameOut' | 'forget';
+
+const REMOVED_MARKS: Record<SentEvent, Mark[]> = {
+	accepted: ['unanswered'],
+	cameOut: ['no result'],
+	forget: MARKS,
+};
+
+/** Documents per record. n8n writes the whole record each time. */
+const MAX_REMEMBERED = 20_000;
+
+const OPTIONS = { mode: 'entries', maxEntries: MARKS.length * MAX_REMEMBERED } as const;
+
+export class SentStore {
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly scope: DeduplicationScope,
+	) {}
+
+	/** The states of documents until now. From now on new ones are unknown. */
+	readonly ask = inBatches(async (documents) => {
+		const before = await this.record(entriesOf(documents));
+		const isKnown = (document: string) => before.has(entryOf(document, 'known'));
+		const wasThere = (entry: string) => before.has(entry);
+		await this.remove(entriesOf(documents.filter(isKnown)).filter((entry) => !wasThere(entry)));
+		const isCut = (document: string) => !isKnown(document) && entriesOf([document]).some(wasThere);
+		const inOrder = entriesOf(documents.filter(isCut));
+		await this.remove(inOrder);
+		await this.record(inOrder);
+		const stateOf = (document: string) => stateBy((mark) => wasThere(entryOf(document, mark)));
+		return new Map(documents.map((document) => [document, stateOf(document)]));
+	});
+
+	async write(event: SentEvent, documents: string[]): Promise<void> {
+		return this.removeTogether(entriesOf(documents, REMOVED_MARKS[event]));
+	}
+
+	private readonly removeTogether = inBatches(async (entries) => this.remove(entries));
+
+	/** Records entries, and returns those that existed before. */
+	private async record(entries: string[]): Promise<Set<unknown>> {
+		if (entries.length === 0) return new Set();
+		const { checkProcessedAndRecord } = this.context.helpers;
+		const { processed } = await checkProcessedAndRecord(entries, this.scope, OPTIONS);
+		return new Set(processed);
+	}
+
+	private async remove(entries: string[]): Promise<void> {
+		if (entries.length === 0) return;
+		await this.context.helpers.removeProcessed(entries, this.scope, OPTIONS);
+	}
+}
+
+function stateBy(has: (mark: Mark) => boolean): SentState {
+	if (has('unanswered')) return 'unknown';
+	if (!has('known')) return 'new';
+	return has('no result') ? 'accepted' : 'cameOut';
+}
+
+function entriesOf(documents: string[], marks = MARKS): string[] {
+	return documents.flatMap((document) => marks.map((mark) => entryOf(document, mark)));
+}
+
+function entryOf(document: string, mark: Mark): string {
+	return `document-workflow ${mark} ${document}`;
+}
+
+/** n8n reads, changes and writes the whole record without a lock, so calls of this process run one after the other. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Calls that wait for an earlier one share one run of `work`. */
+function inBatches<R>(work: (all: string[]) => Promise<R>): (given: string[]) => Promise<R> {
+	const waiting = new Set<string>();
+	let next: Promise<R> | undefined;
+	const workOnAll = async () => {
+		const all = [...waiting];
+		waiting.clear();
+		next = undefined;
+		return work(all);
+	};
+	return async (given) => {
+		if (given.length === 0) return work(given);
+		given.forEach((each) => waiting.add(each));
+		if (next === undefined) {
+			next = last.then(workOnAll);
+			last = next.catch(() => undefined);
+		}
+		return next;
+	};
+}
