@@ -1,6 +1,6 @@
 import { parametersOf } from '../panel/options';
 import { hasPauseDownstream, referencesTo } from '../pausing/resumeAddress';
-import { readInputChoice } from '../results/choice';
+import { readInputSettings } from '../results/choice';
 import { inputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
 import { itemOfInput } from '../results/result';
@@ -30,7 +30,7 @@ export const create: ServiceOperation = {
 	],
 	prepare: async (session) => {
 		const { context, connection, inputs } = session;
-		const choiceOf = oncePerItem((itemIndex) => readInputChoice(parametersOf(context, itemIndex)));
+		const choiceOf = oncePerItem((itemIndex) => readInputSettings(parametersOf(context, itemIndex)));
 		return sendJobs(session, {
 			readMore: choiceOf,
 			reference: hasPauseDownstream(context) ? referencesTo(context, connection.sealer) : undefined,

@@ -129,7 +129,7 @@ export const triggerFields: INodeProperties[] = [
 	collectionField('Options', 'options', triggerOptions),
 ];
 
-/** Settings of the trigger; `readResultChoice` reads those of the output. */
+/** Settings of the trigger; `readResultSettings` reads those of the output. */
 export interface TriggerChoice {
 	dataFrom: 'api' | 'notification';
 	/** Whether events resume paused n8n executions; `both` starts this workflow as well. */
