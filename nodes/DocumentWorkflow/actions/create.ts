@@ -1,5 +1,5 @@
 import { parametersOf } from '../panel/options';
-import { readInputChoice } from '../results/choice';
+import { readInputSettings } from '../results/choice';
 import { inputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
 import { itemOfInput } from '../results/result';
@@ -29,7 +29,7 @@ export const create: ServiceOperation = {
 	],
 	prepare: async (session) => {
 		const { context, inputs } = session;
-		const choiceOf = oncePerItem((itemIndex) => readInputChoice(parametersOf(context, itemIndex)));
+		const choiceOf = oncePerItem((itemIndex) => readInputSettings(parametersOf(context, itemIndex)));
 		return sendJobs(session, {
 			readMore: choiceOf,
 			proceed: async ({ execution, json }, itemIndexes) => {

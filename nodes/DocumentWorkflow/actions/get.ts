@@ -2,7 +2,7 @@ import type { Found } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
 import { delayBeforeCheckingAgain } from '../../../service/retry';
 import { parametersOf } from '../panel/options';
-import { readResultChoice } from '../results/choice';
+import { readResultSettings } from '../results/choice';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { resultOf } from '../results/result';
@@ -42,7 +42,7 @@ export const get: ServiceOperation = {
 			const place = { context, itemIndex };
 			const workflowId = readWorkflowId(place);
 			const executionId = readExecutionId(place);
-			const choice = readResultChoice(
+			const choice = readResultSettings(
 				context.getNode(),
 				parametersOf(context, itemIndex),
 				itemIndex,

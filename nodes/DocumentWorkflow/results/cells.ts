@@ -41,14 +41,15 @@ export interface Judging {
 	found: Set<string>;
 }
 
-export function judgeRow(row: Row, judging: Judging): JudgedFields {
-	const general = { value: judging.minimums.general, isExplicit: false };
-	return new Map(
-		[...row].map(([name, cell]) => [
-			name,
-			judgeField(cell, minimumOf(name, judging, general), judging),
-		]),
-	);
+export function judgeRow(
+	row: Row,
+	judging: Judging,
+	inherited: Minimum = { value: judging.minimums.general, isExplicit: false },
+): JudgedFields {
+	const fields = new Map<string, JudgedField>();
+	for (const [name, cell] of row)
+		fields.set(name, judgeCell(cell, minimumOf(name, judging, inherited), judging));
+	return fields;
 }
 
 /** The minimum of a value. `isExplicit`: it is for this field by name, so a value without a score does not meet it. */
@@ -63,45 +64,47 @@ function minimumOf(name: string, { minimums, found }: Judging, inherited: Minimu
 	return { value: minimums.byField.get(name), isExplicit: true };
 }
 
-function judgeField(field: Cell, ownMinimum: Minimum, judging: Judging): JudgedField {
-	const low: JudgedField['low'] = [];
-	const tables: JudgedField['tables'] = [];
-	let lowest: number | null = null;
-	let isScored = false;
-	const { value, confidence } = judged(field, '', ownMinimum);
-	return { value, confidence, lowest, isScored, low, tables };
+/** Most values have nothing to list. */
+const NONE: never[] = [];
 
-	function judged(cell: Cell, within: string, minimum: Minimum): { value: Json; confidence: Json } {
-		const { confidenceScore } = cell;
-		const score = typeof confidenceScore === 'number' ? confidenceScore : null;
-		const isLow = isBelow(cell, minimum);
-		if (isLow) low.push({ within, value: cell.value, confidence: score });
-		if (confidenceScore !== undefined) isScored = true;
-		if (score !== null) lowest = Math.min(score, lowest ?? score);
-		const isNull = isLow && judging.setsToNull;
-		if (cell.inner === undefined) return { value: isNull ? null : cell.value, confidence: score };
-		if (score !== null) tables.push({ within, confidence: score });
-		const inner = judgedInner(cell.inner, within, { ...minimum, isExplicit: false });
-		return isNull ? { ...inner, value: null } : inner;
-	}
-
-	function judgedInner(inner: Row | Cell[], within: string, inherited: Minimum) {
-		if (Array.isArray(inner)) {
-			const list = inner.map((cell, index) => judged(cell, `${within}[${index}]`, inherited));
-			return {
-				value: list.map(({ value }) => value),
-				confidence: list.map(({ confidence }) => confidence),
-			};
-		}
-		const record = [...inner].map(([name, cell]) => {
-			const minimum = minimumOf(name, judging, inherited);
-			return [name, judged(cell, within + partOf(name), minimum)] as const;
-		});
-		return {
-			value: recordOf(record, ({ value }) => value),
-			confidence: recordOf(record, ({ confidence }) => confidence),
-		};
-	}
+function judgeCell(cell: Cell, minimum: Minimum, judging: Judging): JudgedField {
+	const { value, inner, confidenceScore } = cell;
+	const score = typeof confidenceScore === 'number' ? confidenceScore : null;
+	const isLow = isBelow(cell, minimum);
+	const isNull = isLow && judging.setsToNull;
+	const judged: JudgedField = {
+		value: isNull ? null : value,
+		confidence: score,
+		lowest: score,
+		isScored: confidenceScore !== undefined,
+		low: isLow ? [{ within: '', value, confidence: score }] : NONE,
+		tables: NONE,
+	};
+	if (inner === undefined) return judged;
+	const inherited = { ...minimum, isExplicit: false };
+	const isList = Array.isArray(inner);
+	const parts: JudgedFields = isList
+		? new Map(inner.map((each, index) => [`${index}`, judgeCell(each, inherited, judging)]))
+		: judgeRow(inner, judging, inherited);
+	const all = [...parts.values()];
+	const plain = (pick: (part: JudgedField) => Json) =>
+		isList ? all.map(pick) : recordOf(parts, pick);
+	const placed = <T extends { within: string }>(pick: (part: JudgedField) => T[]) =>
+		[...parts].flatMap(([name, part]) =>
+			pick(part).map((each) => ({
+				...each,
+				within: (isList ? `[${name}]` : partOf(name)) + each.within,
+			})),
+		);
+	const ownTable = score === null ? [] : [{ within: '', confidence: score }];
+	return {
+		value: isNull ? null : plain((part) => part.value),
+		confidence: plain((part) => part.confidence),
+		lowest: lowestOf([score, ...all.map(({ lowest }) => lowest)]),
+		isScored: judged.isScored || all.some(({ isScored }) => isScored),
+		low: [...judged.low, ...placed(({ low }) => low)],
+		tables: [...ownTable, ...placed(({ tables }) => tables)],
+	};
 }
 
 /** Whether a score (0 to 1) is below the minimum. One that is on an unknown scale, or cannot be read, always counts as below. */
@@ -128,16 +131,20 @@ export function confidenceIn(fields: JudgedFields): IDataObject {
 
 /** `place`: the path of the row. */
 export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidenceField[] {
-	return [...fields].flatMap(([name, { low }]) =>
-		low.map(({ within, ...rest }) => ({ field: placeOf(place, name) + within, ...rest })),
-	);
+	const listed: LowConfidenceField[] = [];
+	for (const [name, { low }] of fields)
+		for (const { within, value, confidence } of low)
+			listed.push({ field: placeOf(place, name) + within, value, confidence });
+	return listed;
 }
 
 /** The scores of the values that are made of cells. `place`: the path of the row. */
 export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfidence[] {
-	return [...fields].flatMap(([name, { tables }]) =>
-		tables.map(({ within, confidence }) => ({ field: placeOf(place, name) + within, confidence })),
-	);
+	const listed: TableConfidence[] = [];
+	for (const [name, { tables }] of fields)
+		for (const { within, confidence } of tables)
+			listed.push({ field: placeOf(place, name) + within, confidence });
+	return listed;
 }
 
 /** The lowest of some scores, of which some may be missing. */

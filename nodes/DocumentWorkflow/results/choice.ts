@@ -33,19 +33,19 @@ export interface Shaping {
 }
 
 /** What of the input item stays with the output. */
-export interface InputChoice {
+export interface InputSettings {
 	includeInput: boolean;
 	includeFiles: boolean;
 }
 
 /** What is made of an execution. */
-export interface OutputChoice {
+export interface OutputSettings {
 	shaping: Shaping;
 	attachReport: ReportForm[];
 }
 
 /** All settings of an item's result. */
-export interface ResultChoice extends OutputChoice, InputChoice {
+export interface ResultSettings extends OutputSettings, InputSettings {
 	/** Whether to download the data of steps that came with a URL. */
 	fetchData: boolean;
 }
@@ -53,24 +53,24 @@ export interface ResultChoice extends OutputChoice, InputChoice {
 const OUTPUTS = ['rows', 'raw', 'selected'] as const;
 
 /** @throws NodeOperationError when a minimum confidence cannot be read */
-export function readResultChoice(
+export function readResultSettings(
 	node: INode,
 	read: ReadParameter,
 	itemIndex: number,
-): ResultChoice {
+): ResultSettings {
 	return {
-		...readOutputChoice(node, read, itemIndex),
-		...readInputChoice(read),
+		...readOutputSettings(node, read, itemIndex),
+		...readInputSettings(read),
 		fetchData: read('outputOptions.fetchData', null) === true,
 	};
 }
 
 /** @throws NodeOperationError when a minimum confidence cannot be read */
-export function readOutputChoice(
+export function readOutputSettings(
 	node: INode,
 	read: ReadParameter,
 	itemIndex: number,
-): OutputChoice {
+): OutputSettings {
 	const option = (name: string): unknown => read(`outputOptions.${name}`, null);
 	const output = oneOf<Output>(read('output', null), OUTPUTS, 'simplified');
 	const minimums = readMinimums(read);
@@ -110,7 +110,7 @@ function readReviewForm(
 	return isOn;
 }
 
-export function readInputChoice(read: ReadParameter): InputChoice {
+export function readInputSettings(read: ReadParameter): InputSettings {
 	return {
 		includeInput: read('outputOptions.includeInput', null) === true,
 		includeFiles: read('outputOptions.leaveOutFiles', null) !== true,

@@ -8,7 +8,7 @@ import type {
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../asNodeError';
 import type { ServiceContext } from '../stop';
-import type { InputChoice, Output, ResultChoice } from './choice';
+import type { InputSettings, Output, ResultSettings } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps, NEW_URL } from './fetchSteps';
 import { filesOf, withFiles } from './files';
@@ -54,7 +54,7 @@ export async function resultOf(
 	{ context, connection, inputs }: ResultContext,
 	itemIndexes: number[],
 	given: Execution,
-	settings: ResultChoice,
+	settings: ResultSettings,
 	about: IDataObject = {},
 ): Promise<ResultItems | ResultFailure> {
 	const { shaping, attachReport } = settings;
@@ -94,7 +94,7 @@ export function itemWithoutData(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
 	about: IDataObject,
-	settings: ResultChoice,
+	settings: ResultSettings,
 ): OutputItem[] {
 	return itemOfInput(inputs, itemIndexes, about, settings, settings.shaping.output);
 }
@@ -104,7 +104,7 @@ export function itemOfInput(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
 	{ needsReview, ...about }: IDataObject,
-	settings: InputChoice,
+	settings: InputSettings,
 	output: Output = 'simplified',
 ): OutputItem[] {
 	const json = { ...about, ...inputBeside(inputs, itemIndexes, settings) };
@@ -117,7 +117,7 @@ export function itemOfInput(
 function inputBeside(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
-	{ includeInput }: InputChoice,
+	{ includeInput }: InputSettings,
 ): IDataObject {
 	if (!includeInput) return {};
 	const [first = {}, ...others] = itemIndexes.map((index) => inputs[index]?.json ?? {});

@@ -101,7 +101,7 @@ export const triggerFields: INodeProperties[] = [
 	collectionField('Options', 'options', triggerOptions),
 ];
 
-/** Settings of the trigger; `readResultChoice` reads those of the output. */
+/** Settings of the trigger; `readResultSettings` reads those of the output. */
 export interface TriggerChoice {
 	dataFrom: 'api' | 'notification';
 	events: unknown[];

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Execution } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
 import { executionIn, MAX_VALUES } from '../../../service/events';
-import type { ResultChoice } from '../results/choice';
+import type { ResultSettings } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
 import { itemWithoutData, resultOf } from '../results/result';
@@ -32,7 +32,7 @@ export interface TriggerContext extends Checks {
 	connection: Connection | undefined;
 	fetching: Fetching;
 	choice: TriggerChoice;
-	result: ResultChoice;
+	result: ResultSettings;
 }
 
 /** The item says so instead of its data. */

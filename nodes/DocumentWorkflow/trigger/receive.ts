@@ -5,7 +5,7 @@ import { MAX_EVENTS, readEvents } from '../../../service/events';
 import { Queue } from '../../../service/rateLimit';
 import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
-import { readOutputChoice } from '../results/choice';
+import { readOutputSettings } from '../results/choice';
 import { connect, MAX_PARALLEL_CHECKS } from '../transport';
 import { readBody, rejectCall } from '../webhook';
 import { authenticate } from './authenticate';
@@ -42,7 +42,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const choice = readTriggerChoice(read);
-		const shown = readOutputChoice(context.getNode(), read, 0);
+		const shown = readOutputSettings(context.getNode(), read, 0);
 		const result = {
 			...shown,
 			includeInput: false,

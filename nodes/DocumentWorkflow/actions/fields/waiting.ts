@@ -4,8 +4,8 @@ import type { PollingPlan } from '../../../../service/polling';
 import { readNumber } from '../../panel/values';
 import type { Option, Place } from '../../panel/options';
 import { collectionField, fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
-import type { ResultChoice } from '../../results/choice';
-import { readResultChoice } from '../../results/choice';
+import type { ResultSettings } from '../../results/choice';
+import { readResultSettings } from '../../results/choice';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../time';
 
 /** What to do with an item whose execution has failed, or has not ended in time. */
@@ -139,7 +139,7 @@ function readWaitOptions(place: Place): WaitOptions {
 /** The settings of a wait, and of the result. */
 export interface WaitSettings {
 	wait: WaitOptions;
-	result: ResultChoice;
+	result: ResultSettings;
 }
 
 /** @throws NodeOperationError when a time or the minimum confidence cannot be used */
@@ -147,6 +147,6 @@ export function readWaitSettings(place: Place): WaitSettings {
 	const { context, itemIndex } = place;
 	return {
 		wait: readWaitOptions(place),
-		result: readResultChoice(context.getNode(), parametersOf(context, itemIndex), itemIndex),
+		result: readResultSettings(context.getNode(), parametersOf(context, itemIndex), itemIndex),
 	};
 }

@@ -1,12 +1,12 @@
 import {
-	readOutputChoice,
-	readResultChoice,
+	readOutputSettings,
+	readResultSettings,
 } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { errorWith, node } from '../../support/context';
 
 /** Reads the settings of a form, of which only what is given was entered. */
 const choiceOf = (form: Record<string, unknown> = {}, itemIndex = 0) =>
-	readResultChoice(
+	readResultSettings(
 		node,
 		(name, fallback) => (Object.hasOwn(form, name) ? form[name] : fallback),
 		itemIndex,
@@ -120,7 +120,7 @@ describe('The review form of the items', () => {
 
 	it('is refused for rows without details, which say nothing about a review', () => {
 		const read = () =>
-			readOutputChoice(
+			readOutputSettings(
 				node,
 				(name) => (name === 'output' ? 'rows' : form[name as keyof typeof form]),
 				2,

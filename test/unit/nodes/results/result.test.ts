@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { ResultChoice, Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
+import type { ResultSettings, Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
 import { resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
 import type { Json } from '../../../../service/contract';
@@ -71,7 +71,7 @@ async function fetchResult({ steps, files, shaping = {}, pause, isLocal = false 
 		{ workflowId: 'w', executionId: 'e' },
 	);
 	if (execution === undefined) throw new Error('This is no execution');
-	const choice: ResultChoice = {
+	const choice: ResultSettings = {
 		shaping: { ...DEFAULT_SHAPING, ...shaping },
 		includeInput: false,
 		includeFiles: true,

@@ -1,9 +1,9 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type {
-	InputChoice,
+	InputSettings,
 	Output,
-	ResultChoice,
+	ResultSettings,
 } from '../../../../nodes/DocumentWorkflow/results/choice';
 import {
 	itemOfInput,
@@ -28,7 +28,7 @@ const INPUTS: INodeExecutionData[] = [
 const BESIDE: IDataObject = { externalId: 'SENT' };
 const IDS = { executionId: 'e', status: 'completed', workflowId: 'w' };
 
-const choiceOf = (shaping: Given = {}, choice: Partial<ResultChoice> = {}): ResultChoice => ({
+const choiceOf = (shaping: Given = {}, choice: Partial<ResultSettings> = {}): ResultSettings => ({
 	shaping: shapingOf(shaping),
 	attachReport: [],
 	includeInput: false,
@@ -40,7 +40,7 @@ const choiceOf = (shaping: Given = {}, choice: Partial<ResultChoice> = {}): Resu
 /** The result of an execution, and the addresses from which data was requested. */
 async function resultIn(
 	body: Parameters<typeof executionOf>[0],
-	choice: ResultChoice,
+	choice: ResultSettings,
 	itemIndexes = [1],
 ) {
 	const asked: string[] = [];
@@ -117,7 +117,7 @@ describe('Data at an address', () => {
 
 describe('The item of input items without data to show', () => {
 	const about = { status: 'skipped', skipped: ['a.pdf'] };
-	const withoutData = (output: Output, choice: Partial<ResultChoice> = {}, itemIndexes = [0]) =>
+	const withoutData = (output: Output, choice: Partial<ResultSettings> = {}, itemIndexes = [0]) =>
 		itemWithoutData(INPUTS, itemIndexes, about, choiceOf({ output }, choice));
 
 	it.each(['simplified', 'raw', 'selected'] as const)(
@@ -169,7 +169,7 @@ describe('The item of input items without data to show', () => {
 
 describe('The item about a started execution', () => {
 	const about = { ...IDS, status: 'running', documents: [{ itemIndex: 1, fieldName: 'data' }] };
-	const itemsFor = (choice: InputChoice) => itemOfInput(INPUTS, [0, 1], about, choice);
+	const itemsFor = (choice: InputSettings) => itemOfInput(INPUTS, [0, 1], about, choice);
 
 	it('has the documents that were sent as its files', () => {
 		expect(itemsFor({ includeInput: false, includeFiles: true })).toEqual([

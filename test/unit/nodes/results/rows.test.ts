@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readOutputChoice } from '../../../../nodes/DocumentWorkflow/results/choice';
+import { readOutputSettings } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/optionFields';
 import { node } from '../../support/context';
 import type { Given } from './support';
@@ -66,7 +66,7 @@ describe('One Item per Row', () => {
 			({ name }) => name === 'rowDetails',
 		);
 		const read = (value: unknown) =>
-			readOutputChoice(node, (name) => (name === 'outputOptions.rowDetails' ? value : null), 0)
+			readOutputSettings(node, (name) => (name === 'outputOptions.rowDetails' ? value : null), 0)
 				.shaping.rowDetails;
 		expect([null, added?.default, 'full', 'other'].map(read)).toEqual([
 			'short',
