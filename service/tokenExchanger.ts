@@ -13,7 +13,7 @@ export class TokenExchanger {
 	/** Fingerprints of settings for which a token was issued. */
 	private readonly trusted = new Set<string>();
 
-	constructor(private readonly now: () => number = Date.now) {}
+	constructor(private readonly now = (): number => Date.now()) {}
 
 	/** Returns a token newer than `rejected`, which the service rejected or whose renewal is due. */
 	async renew(

@@ -3,6 +3,7 @@
  * It implements the wire contract strictly: it rejects what the real service would reject.
  */
 import type { FastifyInstance } from 'fastify';
+import { REAL_TIME, type Clock } from './clock';
 import {
 	DEFAULT_CONFIGURATION_FILE,
 	loadConfiguration,
@@ -18,6 +19,7 @@ export interface SimulatorOptions {
 	/** An object, or the path of a JSON file; without it the configuration of `simulator.json`. */
 	configuration?: SimulatorConfiguration | string;
 	host?: '127.0.0.1';
+	clock?: Clock;
 	/** 0 or undefined: a free port. */
 	ports?: { production?: number; staging?: number; administration?: number };
 }
@@ -34,7 +36,8 @@ export interface Simulator {
 /** Starts the service. Raises a ConfigurationError, or the error of the listener (EADDRINUSE) with its port. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const { configuration = DEFAULT_CONFIGURATION_FILE, host = '127.0.0.1', ports = {} } = options;
-	const state = new SimulatorState(loadConfiguration(configuration));
+	const { clock = REAL_TIME } = options;
+	const state = new SimulatorState(loadConfiguration(configuration), clock);
 	const listeners = [
 		createService(state, 'production'),
 		createService(state, 'staging'),

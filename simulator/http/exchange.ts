@@ -1,5 +1,4 @@
 /** Every request in the service: logged, authenticated, subject to faults and limits, answered. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../configuration';
@@ -60,7 +59,7 @@ export async function runExchange(
 	const due = state.faults.next({ route: entry.route, environment, workflowId });
 	for (const { milliseconds, removed } of due.delays) {
 		entry.faultApplied = 'delay';
-		await wait(milliseconds, undefined, { signal: removed }).catch(() => undefined);
+		await state.clock.sleep(milliseconds, removed, () => entry.finishedAt === null);
 	}
 	if (due.action)
 		entry.faultApplied = due.action.type === 'reset' ? `reset ${due.action.when}` : due.action.type;
@@ -79,7 +78,7 @@ async function answerTo(
 	handler: Handler,
 	action: FinalAction | undefined,
 ): Promise<Answer> {
-	const fault = faultAnswer(action);
+	const fault = faultAnswer(action, exchange.state.clock.now());
 	if (fault === undefined) return carryOut(exchange, handler);
 	if (fault.carriedOut) await carryOut(exchange, handler);
 	else await dropBody(exchange.request.raw);

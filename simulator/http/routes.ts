@@ -101,7 +101,7 @@ export async function getExecution(exchange: Exchange): Promise<Answer> {
 export async function getSignedData({ state, request }: Exchange): Promise<Answer> {
 	const { executionId, step } = request.params as { executionId: string; step: string };
 	const path = request.url.split('?')[0] ?? '';
-	if (!state.signedData.accepts(path, request.query as Record<string, string>))
+	if (!state.signedData.accepts(path, request.query as Record<string, string>, state.clock.now()))
 		throw refusal(403, 'The signature is wrong or has expired');
 	const result = state.executions.find(executionId)?.steps?.[Number(step)];
 	if (!result) throw refusal(404, 'Not found');

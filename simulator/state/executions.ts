@@ -1,6 +1,6 @@
 /** Executions: their inputs, status and results. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../clock';
 import type { Environment, Workflow } from '../configuration';
 import { durationMilliseconds } from '../processing/durations';
 import type { ArrivedFile, Intake } from '../processing/intake';
@@ -63,6 +63,7 @@ export class Executions {
 
 	/** @param onEnd called once for each execution that completed or failed */
 	constructor(
+		private readonly clock: Clock,
 		private readonly random: () => number,
 		private readonly onEnd: (execution: Execution) => void,
 	) {}
@@ -70,7 +71,7 @@ export class Executions {
 	/** Starts an execution and begins to read its documents, without waiting for that. */
 	start(workflow: Workflow, environment: Environment, submission: Submission): Execution {
 		const { intakes, bodyFields, ...asked } = submission;
-		const createdAt = Date.now();
+		const createdAt = this.clock.now();
 		const hidden = Object.fromEntries(Object.keys(bodyFields).map((name) => [name, '[hidden]']));
 		const execution: Execution = {
 			...asked,
@@ -123,9 +124,7 @@ export class Executions {
 		const { execution } = running;
 		const [outcome] = await Promise.all([
 			coming,
-			wait(execution.completesAt - execution.createdAt, undefined, {
-				signal: running.early.signal,
-			}).catch(() => undefined),
+			this.clock.sleep(execution.completesAt - execution.createdAt, running.early.signal),
 		]);
 		if (this.running.get(execution.executionId) !== running) return;
 		const forced = running.finish;
@@ -134,7 +133,7 @@ export class Executions {
 		else if (outcome.failure && !forced) execution.failure = outcome.failure;
 		else execution.steps = outcome.steps ?? [];
 		execution.status = execution.failure ? 'failed' : 'completed';
-		execution.completesAt = Date.now();
+		execution.completesAt = this.clock.now();
 		this.onEnd(execution);
 	}
 

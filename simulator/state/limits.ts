@@ -10,12 +10,15 @@ export class Limits {
 	private readonly recent = new Map<string, number[]>();
 	private readonly underWay = new Map<string, number>();
 
-	constructor(private readonly settings: () => Settings) {}
+	constructor(
+		private readonly settings: () => Settings,
+		private readonly now: () => number,
+	) {}
 
 	/** Admits a request of a client, or returns after how many seconds to retry. */
 	enter(client: string): Entrance {
 		const { requestsPerSecond, parallelRequests } = this.settings();
-		const now = Date.now();
+		const now = this.now();
 		const running = this.underWay.get(client) ?? 0;
 		const recent = (this.recent.get(client) ?? []).filter((time) => time > now - SPAN_MILLISECONDS);
 		const refused =

@@ -37,6 +37,8 @@ export class RequestLog {
 	private last = 0;
 	private readonly listeners: Array<(entry: RequestEntry) => void> = [];
 
+	constructor(private readonly now: () => number) {}
+
 	begin(
 		entry: Omit<
 			RequestEntry,
@@ -47,7 +49,7 @@ export class RequestLog {
 			number: ++this.last,
 			...entry,
 			status: null,
-			startedAt: Date.now(),
+			startedAt: this.now(),
 			finishedAt: null,
 			authorizationAtEnd: null,
 			bodyBytes: 0,
@@ -61,7 +63,7 @@ export class RequestLog {
 	finish(entry: RequestEntry, status: number | null): void {
 		if (entry.finishedAt !== null) return;
 		entry.status = status;
-		entry.finishedAt = Date.now();
+		entry.finishedAt = this.now();
 		for (const listener of this.listeners) listener(entry);
 	}
 

@@ -1,4 +1,5 @@
 /** The state of the simulator, in memory, and its reset to the configuration. */
+import type { Clock } from '../clock';
 import {
 	changeSettings,
 	changeWorkflow,
@@ -19,7 +20,7 @@ import { RequestLog } from './requests';
 import { Tokens } from './tokens';
 
 export class SimulatorState {
-	readonly requests = new RequestLog();
+	readonly requests: RequestLog;
 	readonly faults = new Faults();
 	readonly tokens: Tokens;
 	readonly limits: Limits;
@@ -32,18 +33,23 @@ export class SimulatorState {
 	private currentSettings: Settings;
 	private currentWorkflows: Map<string, Workflow>;
 
-	constructor(private readonly configuration: Configuration) {
+	constructor(
+		private readonly configuration: Configuration,
+		readonly clock: Clock,
+	) {
+		this.requests = new RequestLog(clock.now);
 		this.random = randomNumbers(configuration.seed);
 		this.currentSettings = settingsOf(configuration);
 		this.currentWorkflows = workflowsOf(configuration);
 		this.tokens = new Tokens(() => this.currentSettings);
-		this.limits = new Limits(() => this.currentSettings);
+		this.limits = new Limits(() => this.currentSettings, clock.now);
 		const random = () => this.random();
 		this.deliveries = new Deliveries(
+			clock,
 			(execution, step) => this.signedDataUrl(execution, step),
 			random,
 		);
-		this.executions = new Executions(random, (execution) => {
+		this.executions = new Executions(clock, random, (execution) => {
 			// The current configuration counts: a webhook may have been set while the execution ran.
 			const workflow = this.currentWorkflows.get(execution.workflowId);
 			if (workflow) void this.deliveries.announce(execution, workflow);
@@ -74,7 +80,7 @@ export class SimulatorState {
 
 	/** A new signed URL of the data of a step. */
 	signedDataUrl({ environment, executionId }: Execution, step: number): string {
-		const expiresAt = Date.now() + this.currentSettings.signedUrlLifetimeSeconds * 1000;
+		const expiresAt = this.clock.now() + this.currentSettings.signedUrlLifetimeSeconds * 1000;
 		return this.signedData.urlOf(this.addresses[environment], executionId, step, expiresAt);
 	}
 

@@ -1,6 +1,6 @@
 /** Deliveries of webhooks: to all URLs in parallel, with retries after temporary faults, and a log of every attempt. */
 import { setMaxListeners } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../clock';
 import type { Webhook, Workflow } from '../configuration';
 import { exchangeCredentials } from '../processing/oauth2';
 import type { Execution } from '../state/executions';
@@ -38,6 +38,7 @@ export class Deliveries {
 	private readonly stopped = new AbortController();
 
 	constructor(
+		private readonly clock: Clock,
 		private readonly urlOf: (execution: Execution, step: number) => string,
 		private readonly random: () => number,
 	) {
@@ -106,7 +107,7 @@ export class Deliveries {
 			origin: new URL(webhook.url).origin,
 			attempt,
 			duplicate,
-			at: Date.now(),
+			at: this.clock.now(),
 			answer,
 			...(fault ? { fault } : {}),
 			outcome: outcomeOf(answer, webhook, attempt),
@@ -158,7 +159,7 @@ export class Deliveries {
 	}
 
 	private async pause(milliseconds: number): Promise<void> {
-		await wait(milliseconds, undefined, { signal: this.stopped.signal }).catch(() => undefined);
+		await this.clock.sleep(milliseconds, this.stopped.signal);
 	}
 }
 

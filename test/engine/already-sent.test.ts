@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { runFlow, startFlow } from './support/engine';
 import { useProcessedItems } from './support/deduplication';
@@ -12,6 +11,7 @@ import {
 	workflowById,
 	WORKFLOW_ID,
 } from './support/service';
+import { time, until } from './support/time';
 
 const service = useService();
 const processed = useProcessedItems();
@@ -283,12 +283,13 @@ function delayedCreate(): { sent: () => Promise<void>; answer: () => void } {
 	const { faultId } = faults.add({
 		route: 'create',
 		times: 1,
-		action: { type: 'delay', milliseconds: 600_000 },
+		action: { type: 'delay', milliseconds: Infinity },
 	});
 	return {
 		sent: async () => {
-			while (!service.requests('create').some(({ faultApplied }) => faultApplied === 'delay'))
-				await sleep(10);
+			await until(() =>
+				service.requests('create').some(({ faultApplied }) => faultApplied === 'delay'),
+			);
 		},
 		answer: () => void faults.clear(faultId),
 	};
@@ -316,7 +317,7 @@ describe('Concurrent n8n executions with the same document:', () => {
 			policyItem(),
 			{ files: { a: file('a.txt'), data: file('copy.txt', POLICY) } },
 		]);
-		await sleep(MOMENT);
+		await time.sleep(MOMENT);
 		answer();
 		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
 		const { outputs } = await second.outcome;
@@ -339,7 +340,7 @@ describe('Concurrent n8n executions with the same document:', () => {
 			action: { type: 'status', status: 422 },
 		});
 		const { first, second, answer } = await overlapping();
-		await sleep(MOMENT);
+		await time.sleep(MOMENT);
 		answer();
 		expect((await first.outcome).error).toBeDefined();
 		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
@@ -357,7 +358,7 @@ describe('Concurrent n8n executions with the same document:', () => {
 
 	it('the Stop button ends the wait of the second, and the first continues', async () => {
 		const { first, second, answer } = await overlapping();
-		await sleep(MOMENT);
+		await time.sleep(MOMENT);
 		second.stop();
 		expect((await second.outcome).error?.message).toMatch(/^The n8n execution was stopped/);
 		expect(isAnswered()).toBe(false);

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { until } from './support/time';
 
 const service = useService();
 
@@ -22,8 +23,7 @@ const outputOf = async (name: 'get' | 'wait' | 'createAndWait', more: INodeParam
 	return outputs[0]?.map(({ json }) => json);
 };
 const ended = async (executionId: string) => {
-	while (service.state.executions.find(executionId)?.status === 'running')
-		await new Promise((resolve) => setTimeout(resolve, 10));
+	await until(() => service.state.executions.find(executionId)?.status !== 'running');
 };
 
 describe('Get', () => {

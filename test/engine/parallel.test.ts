@@ -5,6 +5,7 @@ import { runFlow } from './support/engine';
 import { file, PDF, textOf } from './support/files';
 import type { InputItem } from './support/helper-nodes';
 import { operation, useService } from './support/service';
+import { time } from './support/time';
 
 const service = useService();
 
@@ -97,6 +98,42 @@ describe('When the service is too busy', () => {
 		expect(service.state.executions.all()).toHaveLength(60);
 	});
 
+	it('all creates of a batch wait for the Retry-After of a 429', async () => {
+		const names = Array.from({ length: 12 }, (_, index) => `${index}.txt`);
+		// The others of the first four are still in progress when the third gets a 429.
+		[500, 500, 150, 500].forEach((milliseconds, index) => {
+			service.state.faults.add({
+				route: 'create',
+				requests: { from: index + 1, to: index + 1 },
+				action: { type: 'delay', milliseconds },
+			});
+		});
+		service.state.faults.add({
+			route: 'create',
+			requests: { from: 3, to: 3 },
+			action: { type: 'status', status: 429, retryAfter: 1 },
+		});
+		const { outputs, error } = await runFlow({
+			...service,
+			parameters: operation('create', { sendingOptions: { maximumInParallel: 4 } }),
+			items: names.map((name) => ({ files: { data: file(name) } })),
+		});
+		expect(error).toBeUndefined();
+		expect(service.requests('create').map(({ status }) => status)).toEqual([
+			200,
+			200,
+			429,
+			...Array<number>(10).fill(200),
+		]);
+		const rejectedAt = service.requests('create')[2]?.finishedAt ?? 0;
+		const delayed = service.requests('create').filter(({ startedAt }) => startedAt > rejectedAt);
+		expect(delayed).toHaveLength(9);
+		for (const { startedAt } of delayed)
+			expect(startedAt - rejectedAt).toBeGreaterThanOrEqual(1_000);
+		expect(service.executionsOf(outputs[0]).map(({ files }) => files[0]?.fileName)).toEqual(names);
+		expect(service.state.executions.all()).toHaveLength(12);
+	});
+
 	it('a batch still completes and sends each document once', async () => {
 		service.state.settings.change({ parallelRequests: 2 });
 		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 20 } });
@@ -117,10 +154,10 @@ describe('When the service is too busy', () => {
 			requests: { from: 2, to: 2 },
 			action: { type: 'status', status: 422 },
 		});
-		const begun = Date.now();
+		const begun = time.now();
 		const { error } = await create(itemsOf(10), { maximumInParallel: 2 });
 		expect(error?.message).toContain('status 422');
-		expect(Date.now() - begun).toBeLessThan(3_000);
+		expect(time.now() - begun).toBeLessThan(1_000);
 		expect(service.requests('create')).toHaveLength(2);
 	});
 });

@@ -12,6 +12,7 @@ import {
 	WORKFLOW_ID,
 } from './support/service';
 import { startServer, type OtherServer } from './support/servers';
+import { time, until } from './support/time';
 
 const service = useService();
 
@@ -51,18 +52,20 @@ describe('an access token', () => {
 	});
 
 	it('is renewed before it expires, so that no request has an expired one', async () => {
-		service.state.settings.change({ tokenLifetimeSeconds: 1 });
-		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 2.5 } });
+		service.state.settings.change({ tokenLifetimeSeconds: 20 });
+		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 55 } });
+		const now = jest.spyOn(Date, 'now').mockImplementation(time.now);
 		const { outputs } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				waiting: { firstCheckSeconds: 2, longestIntervalMinutes: 2 / 60 },
+				waiting: { firstCheckSeconds: 4, longestIntervalMinutes: 4 / 60 },
 			}),
 			items: [policyItem()],
 		});
+		now.mockRestore();
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(service.requests('get').length).toBeGreaterThan(5);
-		expect(service.state.tokens.issued).toBeGreaterThanOrEqual(4);
+		// Each is used for half of its lifetime.
+		expect(service.state.tokens.issued).toBeGreaterThanOrEqual(5);
 		expect(tokenStates()).toEqual(new Set(['valid']));
 	});
 
@@ -118,14 +121,15 @@ describe('an access token', () => {
 	it('is not renewed again for a run whose 401 comes after the renewal', async () => {
 		await create();
 		service.state.tokens.revokeAll();
-		service.state.faults.add({
+		const { faultId } = service.state.faults.add({
 			route: 'create',
 			times: 1,
-			action: { type: 'delay', milliseconds: 400 },
+			action: { type: 'delay', milliseconds: Infinity },
 		});
 		const late = create();
-		await new Promise((resolve) => setTimeout(resolve, 150));
+		await until(() => service.requests('create').length === 2);
 		expect((await create()).error).toBeUndefined();
+		service.state.faults.clear(faultId);
 		expect((await late).error).toBeUndefined();
 		expect(service.state.tokens.issued).toBe(2);
 	});

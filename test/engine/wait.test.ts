@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runFlow, startFlow } from './support/engine';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
-import { useRealTime } from './support/time';
+import { stopWhen } from './support/stop';
 
 const service = useService();
 
@@ -14,7 +14,6 @@ const createAndWait = (waiting: INodeParameters, workflowId = WORKFLOW_ID) =>
 	});
 const checks = () => service.requests('get');
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 /** Milliseconds from the end of the create to the first check, and from each check to the next. */
 const gaps = () => {
 	const times = [
@@ -25,30 +24,24 @@ const gaps = () => {
 };
 
 describe('Waiting', () => {
-	useRealTime();
-
-	it('makes the first check at the set time', async () => {
+	it('makes the first check at the set time, and up to a tenth later', async () => {
 		const { outputs } = await createAndWait({ firstCheckSeconds: 0.6 });
 		expect(outputs[0]?.[0]?.json.status).toBe('completed');
 		expect(checks()).toHaveLength(1);
-		expect(gaps()[0]).toBeGreaterThanOrEqual(590);
-		expect(gaps()[0]).toBeLessThan(1500);
+		expect(gaps()[0]).toBeGreaterThanOrEqual(600);
+		expect(gaps()[0]).toBeLessThanOrEqual(660);
 	});
 
 	it('increases the interval between checks up to the maximum', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0);
 		const { error } = await createAndWait(
-			{ firstCheckSeconds: 0.1, longestIntervalMinutes: 0.3 / 60, longestWaitHours: 0.04 / 60 },
+			{ firstCheckSeconds: 1, longestIntervalMinutes: 0.2, longestWaitHours: 0.02 },
 			'never-ending',
 		);
+		random.mockRestore();
 		expect(error).toBeDefined();
 		// The timeout cuts the last interval short.
-		const spaced = gaps().slice(0, -1);
-		expect(spaced[0]).toBeLessThan(200);
-		// Intervals vary at random by a tenth.
-		expect(Math.max(...spaced)).toBeGreaterThanOrEqual(270);
-		// Without a limit the last two would be 0.5 and 0.76 s; a busy machine may delay one.
-		expect(Math.min(...spaced.slice(-2))).toBeLessThan(450);
-		expect(checks().length).toBeLessThan(12);
+		expect(gaps().map((gap) => gap / 1_000)).toEqual([1, 3, 12, 12, 12, 12, 12, 8]);
 	});
 
 	it('fails at the timeout with the ID to continue with', async () => {
@@ -110,8 +103,6 @@ describe('Waiting', () => {
 });
 
 describe('A wait', () => {
-	useRealTime();
-
 	it('survives a broken connection, 429, 503 and unreadable answers', async () => {
 		const { faults } = service.state;
 		faults.add({
@@ -145,7 +136,7 @@ describe('A wait', () => {
 			'notJson',
 			undefined,
 		]);
-		expect(gaps()[2]).toBeGreaterThanOrEqual(990);
+		expect(gaps()[2]).toBeGreaterThanOrEqual(1_000);
 	});
 
 	it('survives 404 while the service does not know the new execution yet', async () => {
@@ -193,9 +184,7 @@ describe('A wait', () => {
 });
 
 describe("n8n's Stop button", () => {
-	useRealTime();
-
-	it('ends a wait within a second and sends no further request', async () => {
+	it('ends a wait within half a second and sends no further request', async () => {
 		const running = startFlow({
 			...service,
 			parameters: operation('createAndWait', {
@@ -204,11 +193,11 @@ describe("n8n's Stop button", () => {
 			}),
 			items,
 		});
-		await sleep(300);
-		const stoppedAt = Date.now();
-		running.stop();
-		const { run, error, logs } = await running.outcome;
-		expect(Date.now() - stoppedAt).toBeLessThan(1000);
+		const { run, error, logs, stopMilliseconds } = await stopWhen(
+			running,
+			() => service.requests('create')[0]?.status === 200,
+		);
+		expect(stopMilliseconds).toBeLessThanOrEqual(500);
 		expect(run.finished).not.toBe(true);
 		expect(error?.message).toBe('The n8n execution was stopped');
 		expect(error?.description).toContain(onlyExecution());
@@ -227,12 +216,9 @@ describe("n8n's Stop button", () => {
 			items: Array.from({ length: 12 }, policyItem),
 			settings: { onError: 'continueRegularOutput' },
 		});
-		while (service.requests('create').length < 12) await sleep(20);
-		await sleep(200);
-		const stoppedAt = Date.now();
-		running.stop();
-		const { logs } = await running.outcome;
-		expect(Date.now() - stoppedAt).toBeLessThan(1200);
+		const answered = () => service.requests('create').filter(({ status }) => status === 200);
+		const { logs, stopMilliseconds } = await stopWhen(running, () => answered().length === 12);
+		expect(stopMilliseconds).toBeLessThanOrEqual(500);
 		// Waits do not count toward the maximum of parallel creates.
 		expect(service.state.executions.all()).toHaveLength(12);
 		const warning = logs.find((line) => line.startsWith('warn: The n8n execution was stopped'));
@@ -246,21 +232,33 @@ describe("n8n's Stop button", () => {
 			action: { type: 'status', status: 429, retryAfter: 60 },
 		});
 		const running = startFlow({ ...service, parameters: operation('create'), items });
-		await sleep(300);
-		running.stop();
-		const { error } = await running.outcome;
+		const { error } = await stopWhen(running, () => service.requests('create')[0]?.status === 429);
 		expect(error?.message).toBe('The n8n execution was stopped');
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
+	it('ends a wait that the service asked to check again in ten minutes', async () => {
+		service.state.faults.add({
+			route: 'get',
+			action: { type: 'status', status: 429, retryAfter: 600 },
+		});
+		const running = startFlow({
+			...service,
+			parameters: operation('createAndWait', { waiting: { firstCheckSeconds: 0.1 } }),
+			items,
+		});
+		const { stopMilliseconds } = await stopWhen(running, () => checks()[0]?.status === 429);
+		expect(stopMilliseconds).toBeLessThanOrEqual(500);
+		expect(checks()).toHaveLength(1);
+	});
+
+	const isHeld = (route: 'create' | 'get') => service.requests(route)[0]?.faultApplied === 'delay';
+
 	it('aborts a create in progress and reports its outcome as unknown', async () => {
-		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 2000 } });
+		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 60_000 } });
 		const running = startFlow({ ...service, parameters: operation('create'), items });
-		await sleep(300);
-		const stoppedAt = Date.now();
-		running.stop();
-		const { error } = await running.outcome;
-		expect(Date.now() - stoppedAt).toBeLessThan(1000);
+		const { error, stopMilliseconds } = await stopWhen(running, () => isHeld('create'));
+		expect(stopMilliseconds).toBeLessThanOrEqual(500);
 		expect(error?.message).toBe('The n8n execution was stopped');
 		expect(error?.description).toBe(
 			`Possibly started: item 0 (policy.txt), workflow ${WORKFLOW_ID}`,
@@ -268,17 +266,14 @@ describe("n8n's Stop button", () => {
 	});
 
 	it('aborts a check in progress', async () => {
-		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 2000 } });
+		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 60_000 } });
 		const running = startFlow({
 			...service,
 			parameters: operation('createAndWait', { waiting: { firstCheckSeconds: 0.1 } }),
 			items,
 		});
-		await sleep(400);
-		const stoppedAt = Date.now();
-		running.stop();
-		const { error } = await running.outcome;
-		expect(Date.now() - stoppedAt).toBeLessThan(1000);
+		const { error, stopMilliseconds } = await stopWhen(running, () => isHeld('get'));
+		expect(stopMilliseconds).toBeLessThanOrEqual(500);
 		expect(error?.message).toBe('The n8n execution was stopped');
 		expect(error?.description).toContain(onlyExecution());
 	});

@@ -27,7 +27,6 @@ import { expectNoSecretIn } from './secrets';
 import { startHandler } from './servers';
 import { CLIENT_SECRET, useService, WORKFLOW_ID } from './service';
 import { keysIn, storedEvents } from './stored-events';
-import { useTimeWithoutPauses } from './time';
 import { useTrigger } from './webhook';
 import type { Answered } from './webhook-call';
 import { fc } from '../../properties';
@@ -40,7 +39,6 @@ const MOST_KEPT = 2_000;
 
 const service = useService();
 const trigger = useTrigger(service);
-useTimeWithoutPauses();
 
 /** Every HTTP request of this process. */
 let requested: string[] = [];

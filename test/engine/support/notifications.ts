@@ -1,10 +1,10 @@
 /** Notifications of the service, and executions that it notifies of. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SimulatorConfiguration } from '../../../simulator';
 import { jsonOf } from './answers';
 import { runFlow } from './engine';
 import { operation, policyItem, workflowById, WORKFLOW_ID, type Service } from './service';
+import { until } from './time';
 import { WEBHOOK_KEY, type Answered } from './webhook-call';
 
 type Webhook = NonNullable<
@@ -35,7 +35,7 @@ export async function endedExecution(service: Service, workflowId = WORKFLOW_ID)
 	});
 	expect(error).toBeUndefined();
 	const executionId = String(service.state.executions.all().at(-1)?.executionId);
-	while (service.state.executions.find(executionId)?.status === 'running') await sleep(10);
+	await until(() => service.state.executions.find(executionId)?.status !== 'running');
 	return executionId;
 }
 
@@ -61,7 +61,7 @@ export async function delivered(
 ): Promise<Array<string | number | null>> {
 	const done = () =>
 		service.state.deliveries.all().filter(({ outcome }) => outcome !== 'repeat').length;
-	for (let waited = 0; done() < count && waited < 10_000; waited += 10) await sleep(10);
+	await until(() => done() >= count);
 	return service.state.deliveries.all().map(({ answer }) => answer);
 }
 

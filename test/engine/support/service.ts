@@ -10,6 +10,7 @@ import { startSimulator, type Simulator, type SimulatorConfiguration } from '../
 import type { Execution } from '../../../simulator/state/executions';
 import type { RequestEntry, Route } from '../../../simulator/state/requests';
 import { CredentialsStore } from './credentials-store';
+import { serviceClock } from './time';
 
 export const CLIENT_SECRET = 'engine-secret-7f3c9a1b5d';
 /** A second client of the same service; it may not use the workflows of these tests. */
@@ -46,7 +47,7 @@ const CONFIGURATION: SimulatorConfiguration = {
 				},
 			],
 		},
-		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
+		{ workflowId: 'never-ending', duration: { fixedSeconds: 10_000_000 } },
 		{
 			workflowId: 'failing',
 			duration: { fixedSeconds: 0 },
@@ -105,7 +106,7 @@ export function useService(): Service {
 			void (await store.save(String(service.credential.id), { ...service.entered, ...changed })),
 	};
 	beforeAll(async () => {
-		simulator = await startSimulator({ configuration: CONFIGURATION });
+		simulator = await startSimulator({ configuration: CONFIGURATION, clock: serviceClock });
 	});
 	beforeEach(async () => {
 		const { productionUrl, stagingUrl, state } = running();
