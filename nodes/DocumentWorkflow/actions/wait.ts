@@ -102,7 +102,7 @@ function mayPause({ earlier, obstacle }: Session, { wait }: WaitJob): boolean {
 async function checkWhileRunning(session: Session, job: WaitJob): Promise<Watched> {
 	const { plan, pauses, whileRunningMilliseconds } = job.wait;
 	const limit = plan.timeoutMilliseconds;
-	// A rest of less than a pause is not worth one.
+	// Do not pause if less than one pause is left.
 	const pausesInTime = limit > whileRunningMilliseconds + SHORTEST_PAUSE;
 	if (mayPause(session, job) && pausesInTime)
 		return check(session, job, {

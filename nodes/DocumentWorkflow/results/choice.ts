@@ -18,7 +18,7 @@ export interface Shaping {
 	minimums: Minimums;
 	/** Values below the minimum: flag them, or return null instead. */
 	below: 'mark' | 'blank';
-	/** Whether items of completed executions that need no review are omitted. */
+	/** Whether items that need no review are left out. */
 	onlyReview: boolean;
 	/** Names of steps; empty: all of them. */
 	onlySteps: string[];

@@ -65,71 +65,61 @@ const ALWAYS = ['needsReview', 'dataNotRead', 'status', 'workflowId', 'execution
 export function selectFields(json: IDataObject, names: string[]): SelectedFields {
 	const wanted = new Set(names.map((name) => name.trim()).filter(Boolean));
 	if (wanted.size === 0) return { json, unknownFields: [], foundFields: [] };
-	const byName = new Map<string, string[]>();
-	for (const name of wanted) {
-		for (const key of new Set([keyOf([name]), ...keysOf(name)]))
-			byName.set(key, [...(byName.get(key) ?? []), name]);
-	}
+	const byMeaning = new Map<string, string[]>();
+	for (const name of wanted)
+		for (const meaning of new Set(meaningsOf(name)))
+			byMeaning.set(meaning, [...(byMeaning.get(meaning) ?? []), name]);
 	const found = new Set<string>();
-	const isWanted = (...place: string[]): boolean => {
-		const asked = byName.get(keyOf(place)) ?? [];
+	const isWanted = (...meanings: string[]): boolean => {
+		const asked = meanings.flatMap((meaning) => byMeaning.get(meaning) ?? []);
 		for (const name of asked) found.add(name);
 		return asked.length > 0;
 	};
-	const isOwnWanted = (name: string): boolean =>
-		[isWanted(name), isWanted(...ownField(name))].some(Boolean) || ALWAYS.includes(name);
-	const selectSteps = (data: IDataObject): IDataObject =>
+	const selectRow = (row: Json, step: string): JsonRecord =>
 		Object.fromEntries(
-			Object.entries(data).flatMap(([step, given]): Array<[string, Json]> => {
-				const content = given as Json;
-				if (isWanted(step)) return [[step, content]];
-				const fields = Array.isArray(content)
-					? content.map((row) => fieldsOf(row, step, isWanted))
-					: fieldsOf(content, step, isWanted);
-				return [fields].flat().some((row) => Object.keys(row).length > 0) ? [[step, fields]] : [];
-			}),
+			Object.entries(isRecord(row) ? row : {}).filter(([name]) =>
+				isWanted(named(name), named(`${step}.${name}`), ofStep(step, name), ofAnyStep(name)),
+			),
 		);
-	const selected = Object.entries(json).flatMap(
-		([name, value]): Array<[string, IDataObject[string]]> => {
-			const isKept = isOwnWanted(name);
-			if (name !== 'data' || byName.has(keyOf(['data']))) return isKept ? [[name, value]] : [];
-			return [[name, selectSteps(isRecord(value) ? value : {})]];
-		},
+	const selectStep = (step: string, content: Json): Array<[string, Json]> => {
+		if (isWanted(named(step))) return [[step, content]];
+		const fields = Array.isArray(content)
+			? content.map((row) => selectRow(row, step))
+			: selectRow(content, step);
+		return [fields].flat().some((row) => Object.keys(row).length > 0) ? [[step, fields]] : [];
+	};
+	const { data, ...others } = json as JsonRecord;
+	const steps = isRecord(data) ? Object.entries(data) : [];
+	const selected = Object.entries(others).filter(
+		([name]) => isWanted(named(name), ofItem(name)) || ALWAYS.includes(name),
 	);
 	return {
-		json: Object.fromEntries(selected),
+		json: {
+			data: isWanted(named('data'))
+				? data
+				: Object.fromEntries(steps.flatMap(([step, content]) => selectStep(step, content))),
+			...Object.fromEntries(selected),
+		},
 		unknownFields: [...wanted].filter((name) => !found.has(name)),
 		foundFields: [...found],
 	};
 }
 
-/** What a path may mean: a step, a field of a step, or something within a field of the item or of a row. */
-function keysOf(path: string): string[] {
-	const parts = partsOf(path).filter((part) => typeof part === 'string');
+const named = (name: string) => JSON.stringify(['named', name]);
+const ofItem = (name: string) => JSON.stringify(['item', name]);
+const ofStep = (step: string, name: string) => JSON.stringify(['step', step, name]);
+const ofAnyStep = (name: string) => JSON.stringify(['any', name]);
+
+/** What a name may mean, and as a path: a step, a field of a step, or something within a field of the item or of a row. */
+function meaningsOf(name: string): string[] {
+	const parts = partsOf(name).filter((part) => typeof part === 'string');
 	const [first, ...others] = parts[0] === '$json' ? parts.slice(1) : parts;
-	if (first === undefined) return [];
-	const inData = first === 'data' && others.length > 0 ? others : [first, ...others];
+	if (first === undefined) return [named(name)];
+	const [step = first, field] = first === 'data' && others.length > 0 ? others : [first, ...others];
 	return [
-		keyOf(inData.slice(0, 2)),
-		...(first === 'data' ? [] : [keyOf(ownField(first))]),
-		...(path.includes('[') ? inData.slice(0, 1).map((name) => keyOf(anyField(name))) : []),
+		named(name),
+		field === undefined ? named(step) : ofStep(step, field),
+		...(first === 'data' ? [] : [ofItem(first)]),
+		...(name.includes('[') ? [ofAnyStep(step)] : []),
 	];
-}
-
-const ownField = (name: string) => ['item', name, ''];
-const anyField = (name: string) => ['row', name, ''];
-
-function keyOf(place: string[]): string {
-	return JSON.stringify(place);
-}
-
-function fieldsOf(row: Json, step: string, isWanted: (...place: string[]) => boolean): JsonRecord {
-	const fields = isRecord(row) ? Object.entries(row) : [];
-	return Object.fromEntries(
-		fields.filter(([name]) =>
-			[[name], [step, name], [`${step}.${name}`], anyField(name)]
-				.map((place) => isWanted(...place))
-				.some(Boolean),
-		),
-	);
 }
