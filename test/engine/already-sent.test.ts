@@ -191,7 +191,7 @@ describe('Only accepted documents are remembered:', () => {
 	);
 
 	it('a document that was not sent because another item failed is sent by the next run', async () => {
-		const items = [{ files: { data: file('a.txt') } }, {}];
+		const items = [{ files: { data: file('a.txt') } }, policyItem('scan')];
 		expect((await run(items, { inputDataFieldName: 'data' })).error).toBeDefined();
 		await run(items.slice(0, 1));
 		expect(sentNames()).toEqual([['a.txt']]);
@@ -261,7 +261,7 @@ describe('Items of one run with the same document:', () => {
 			{ files: { x: file('a.txt'), y: file('b.txt') } },
 			{ files: { x: file('a.txt'), y: file('c.txt') } },
 		];
-		const { outputs } = await run(items, { onePer, documentOptions: { skipSameDocument: true } });
+		const { outputs } = await run(items, { onePer });
 		expect(
 			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
 		).toEqual(groups);
