@@ -192,7 +192,7 @@ describe('Only accepted documents are remembered:', () => {
 	);
 
 	it('a document that was not sent because another item failed is sent by the next run', async () => {
-		const items = [{ files: { data: file('a.txt') } }, {}];
+		const items = [{ files: { data: file('a.txt') } }, policyItem('scan')];
 		expect((await run(items, { inputDataFieldName: 'data' })).error).toBeDefined();
 		await run(items.slice(0, 1));
 		expect(sentNames()).toEqual([['a.txt']]);
@@ -257,24 +257,18 @@ describe('Items of one run with the same document:', () => {
 	it.each([
 		['document', [['a.txt'], ['b.txt'], ['c.txt']]],
 		['all', [['a.txt', 'b.txt', 'c.txt']]],
-	])(
-		'each document is sent once in all runs with one execution per %s',
-		async (groupBy, groups) => {
-			const items = [
-				{ files: { x: file('a.txt'), y: file('b.txt') } },
-				{ files: { x: file('a.txt'), y: file('c.txt') } },
-			];
-			const { outputs } = await run(items, {
-				groupBy,
-				documentOptions: { skipSameDocument: true },
-			});
-			expect(
-				service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
-			).toEqual(groups);
-			await run(items, { groupBy });
-			expect(service.state.executions.all()).toHaveLength(groups.length);
-		},
-	);
+	])('each document is sent once in all runs with one execution per %s', async (groupBy, groups) => {
+		const items = [
+			{ files: { x: file('a.txt'), y: file('b.txt') } },
+			{ files: { x: file('a.txt'), y: file('c.txt') } },
+		];
+		const { outputs } = await run(items, { groupBy });
+		expect(
+			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
+		).toEqual(groups);
+		await run(items, { groupBy });
+		expect(service.state.executions.all()).toHaveLength(groups.length);
+	});
 });
 
 /** The service delays its next answer to a create until the returned function is called. */

@@ -93,10 +93,7 @@ describe('Filters', () => {
 	])(
 		'skip documents %s, and the output lists them with the reason',
 		async (_what, filters, sent, reasons) => {
-			const { outputs, hints, error } = await create([itemOf(...FILES)], {
-				mislabelledDocuments: 'send',
-				...filters,
-			});
+			const { outputs, hints, error } = await create([itemOf(...FILES)], filters);
 			expect(error).toBeUndefined();
 			expect(sentNames()).toEqual([sent]);
 			expect(outputs[0]?.[0]?.json.skipped).toEqual(
@@ -158,10 +155,7 @@ describe('Filters', () => {
 	});
 
 	it('show no hint when nothing was skipped', async () => {
-		const { hints, outputs } = await create([itemOf(...FILES)], {
-			fileNamePattern: '*',
-			mislabelledDocuments: 'send',
-		});
+		const { hints, outputs } = await create([itemOf(...FILES)], { fileNamePattern: '*' });
 		expect(hints).toEqual([]);
 		expect(outputs[0]?.[0]?.json.skipped).toEqual([]);
 	});
@@ -191,8 +185,8 @@ describe('Small images in the text of a mail', () => {
 		},
 	};
 
-	it('are skipped when the option is on', async () => {
-		const { outputs } = await create([mail], { skipInlineImages: true });
+	it('are skipped, and the output lists them', async () => {
+		const { outputs } = await create([mail], {});
 		expect(sentNames()).toEqual([['claim.txt', 'scan.png']]);
 		expect(outputs[0]?.[0]?.json.skipped).toEqual([
 			{
@@ -204,13 +198,17 @@ describe('Small images in the text of a mail', () => {
 		]);
 	});
 
-	it('are sent by default', async () => {
-		await create([mail], {});
-		expect(sentNames()).toEqual([['logo.png', 'claim.txt', 'scan.png']]);
-	});
-
-	it('are sent when no mail text shows them', async () => {
-		await create([{ ...mail, json: { html: '<p>Regards</p>' } }], { skipInlineImages: true });
+	it.each<[string, InputItem, INodeParameters, INodeParameters]>([
+		['when they are included', mail, { includeInlineImages: true }, {}],
+		['when no mail text shows them', { ...mail, json: { html: '<p>Regards</p>' } }, {}, {}],
+		[
+			'when their fields are named exactly',
+			mail,
+			{},
+			{ inputDataFieldName: 'attachment_0, attachment_*' },
+		],
+	])('are sent %s', async (_what, item, options, more) => {
+		await create([item], options, more);
 		expect(sentNames()).toEqual([['logo.png', 'claim.txt', 'scan.png']]);
 	});
 });
@@ -219,20 +217,17 @@ describe('A repeated document', () => {
 	const twice = itemOf(
 		file('first.txt', 'same content'),
 		file('other.txt', 'same length!'),
-		file('second.pdf', 'same content', 'text/plain'),
+		file('second.csv', 'same content', 'text/plain'),
 	);
 
-	it('is sent once per execution when the option is on, under any name', async () => {
-		const { outputs, hints } = await create([twice], {
-			skipSameDocument: true,
-			mislabelledDocuments: 'send',
-		});
+	it('is sent once per execution, under any name', async () => {
+		const { outputs, hints } = await create([twice], {});
 		expect(sentNames()).toEqual([['first.txt', 'other.txt']]);
 		expect(outputs[0]?.[0]?.json.skipped).toEqual([
 			{
 				itemIndex: 0,
 				fieldName: 'file_2',
-				fileName: 'second.pdf',
+				fileName: 'second.csv',
 				reason: 'it is a duplicate of first.txt',
 			},
 		]);
@@ -241,15 +236,23 @@ describe('A repeated document', () => {
 		]);
 	});
 
-	it('is sent each time by default', async () => {
-		await create([twice], { mislabelledDocuments: 'send' });
-		expect(sentNames()).toEqual([['first.txt', 'other.txt', 'second.pdf']]);
+	it('is sent once for its item when each document is an execution', async () => {
+		const { outputs } = await create([twice, twice], {}, { onePer: 'document' });
+		const once = [['first.txt'], ['other.txt']];
+		expect(
+			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
+		).toEqual([...once, ...once]);
+		expect(
+			outputs[0]?.map(({ json }) =>
+				(json.skipped as Array<{ fileName: string }>).map(({ fileName }) => fileName),
+			),
+		).toEqual([['second.csv'], [], ['second.csv'], []]);
 	});
 
 	it('is sent once when all items go into one execution', async () => {
 		const { outputs } = await create(
 			[policyItem(), itemOf(file('claim.txt')), policyItem('scan')],
-			{ skipSameDocument: true },
+			{},
 			{ groupBy: 'all' },
 		);
 		expect(sentNames()).toEqual([['policy.txt', 'claim.txt']]);
@@ -259,7 +262,7 @@ describe('A repeated document', () => {
 	});
 
 	it('is sent in each execution that contains it', async () => {
-		await create([policyItem(), policyItem()], { skipSameDocument: true });
+		await create([policyItem(), policyItem()], {});
 		expect(sentNames()).toEqual([['policy.txt'], ['policy.txt']]);
 	});
 });
@@ -276,7 +279,7 @@ describe('An item without documents after filtering', () => {
 				inputs: { externalId: 'CASE-1' },
 			});
 			const { outputs, hints } = await runFlow({ ...service, parameters, items: [policyItem()] });
-			expect(outputs[0]).toEqual([
+			expect(outputs[0]).toMatchObject([
 				{
 					json: {
 						needsReview: false,
@@ -307,7 +310,7 @@ describe('An item without documents after filtering', () => {
 	it('fails with a list of the skipped documents when set to fail', async () => {
 		const { error } = await create([policyItem()], {
 			extensions: 'pdf',
-			withoutDocuments: 'refuse',
+			withoutDocuments: 'fail',
 		});
 		expect(error?.message).toBe('The item has no documents to send');
 		expect(error?.description).toContain('policy.txt: its extension is not one of pdf');
@@ -331,18 +334,36 @@ describe('An item without documents after filtering', () => {
 		]);
 	});
 
-	it('is output as skipped when it has no file at all and is set to skip', async () => {
-		const { outputs } = await create(
-			[{}, policyItem('scan')],
-			{ withoutDocuments: 'skip' },
-			{ ...inputs, inputDataFieldName: 'data, attachment_*' },
-		);
+	it('is output as skipped when it has no file at all', async () => {
+		const { outputs, hints } = await create([{}, policyItem()], {}, inputs);
+		expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['skipped', 'running']);
+		expect(hints).toEqual([
+			'1 of 2 items started no execution, because they had no document to send',
+		]);
+	});
+
+	it('has a hint on what to connect when no item has a file', async () => {
+		const { outputs, hints } = await create([{}, {}], {}, inputs);
 		expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['skipped', 'skipped']);
+		expect(hints).toEqual([
+			"No input item has a file. Connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'",
+			'2 of 2 items started no execution, because they had no document to send',
+		]);
+		expect(service.requests()).toEqual([]);
+	});
+
+	it('fails when it has files and none is in the named fields', async () => {
+		const fields = { inputDataFieldName: 'data, attachment_*' };
+		for (const withoutDocuments of ['skip', 'send', 'fail']) {
+			const { error } = await create([policyItem('scan')], { withoutDocuments }, fields);
+			expect(error?.message).toBe("The input item has no files in 'data', 'attachment_*'");
+		}
 		expect(service.requests()).toEqual([]);
 	});
 
 	it('fails when it has no file at all and is set to fail', async () => {
-		const { error } = await create([{}], { withoutDocuments: 'refuse' }, inputs);
-		expect(error?.message).toBe('The input item has no files');
+		const { error } = await create([{}], { withoutDocuments: 'fail' }, inputs);
+		expect(error?.message).toBe('The item has no documents to send');
+		expect(error?.description).toContain('Connect a node that outputs files');
 	});
 });

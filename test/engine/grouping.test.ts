@@ -190,7 +190,7 @@ describe('All Items Together fails before anything is sent', () => {
 	it('when one of the items has no such file', async () => {
 		const { outputs } = await run(
 			'all',
-			[policyItem(), {}],
+			[policyItem(), policyItem('scan')],
 			{ inputDataFieldName: 'data' },
 			{ onError: 'continueErrorOutput' },
 		);
@@ -202,8 +202,8 @@ describe('All Items Together fails before anything is sent', () => {
 				Object.keys(binary ?? {}),
 			]),
 		).toEqual([
-			['The input item has no files', { item: 0 }, ['data']],
-			['The input item has no files', { item: 1 }, []],
+			["The input item has no file in 'data'", { item: 0 }, ['data']],
+			["The input item has no file in 'data'", { item: 1 }, ['scan']],
 		]);
 	});
 });

@@ -1,104 +1,197 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { png } from '../fixtures/images';
-import { runFlow, type Outcome } from './support/engine';
+import { runFlow } from './support/engine';
 import { file, LOCKED_PDF, PDF, WEB_PAGE } from './support/files';
-import type { InputFile } from './support/helper-nodes';
+import type { InputFile, InputItem } from './support/helper-nodes';
 import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-/** The second item has the questionable file beside a good one. */
-const create = (questionable: InputFile, documentOptions: INodeParameters = {}) =>
+const QUICK = { waiting: { firstCheckSeconds: 0.1 } };
+const run = (
+	items: InputItem[],
+	documentOptions: INodeParameters = {},
+	more: INodeParameters = {},
+	name: 'create' | 'createAndWait' = 'create',
+) =>
 	runFlow({
 		...service,
-		parameters: operation('create', { inputDataFieldName: '*', documentOptions }),
-		items: [
-			policyItem(),
-			{ files: { attachment_0: file('good.txt'), attachment_1: questionable } },
-		],
+		parameters: operation(name, { ...QUICK, inputDataFieldName: '*', documentOptions, ...more }),
+		items,
 	});
-/** By execution, in the order of the output. */
-const sentNames = (outputs: Outcome['outputs']) =>
-	service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName));
+/** A good document beside a questionable one. */
+const beside = (questionable: InputFile): InputItem => ({
+	files: { attachment_0: file('good.txt'), attachment_1: questionable },
+});
+const sentNames = () =>
+	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
+const skippedIn = (json: IDataObject | undefined) => json?.skipped as IDataObject[];
 
-const INSPECTED: Array<{ what: string; name: string; questionable: InputFile; found: string }> = [
+const UNUSABLE: Array<{ what: string; questionable: InputFile; found: string }> = [
 	{
-		what: 'an empty document',
-		name: 'emptyDocuments',
+		what: 'an empty file',
 		questionable: file('empty.pdf', '', 'application/pdf'),
 		found: 'it is empty',
 	},
 	{
-		what: 'a password-protected PDF',
-		name: 'lockedPdfs',
-		questionable: file('locked.pdf', LOCKED_PDF, 'application/pdf'),
-		found: 'it is a password-protected PDF',
+		what: 'a web page with the name of a PDF',
+		questionable: file('report.pdf', WEB_PAGE, 'application/pdf'),
+		found: 'its name says a PDF, but its content is not',
 	},
 	{
-		what: 'a web page with the name of a PDF',
-		name: 'mislabelledDocuments',
-		questionable: file('report.pdf', WEB_PAGE, 'application/pdf'),
-		found: 'its name says a PDF, its content is a web page (HTML)',
+		what: 'winmail.dat',
+		questionable: file('winmail.dat', 'x', 'application/ms-tnef'),
+		found: 'it wraps attachments in the format of Outlook',
+	},
+	{
+		what: 'an encrypted mail',
+		questionable: file('smime.p7m', 'x', 'application/pkcs7-mime'),
+		found: 'it is an encrypted or signed mail, which may have attachments',
 	},
 ];
 
-describe.each(INSPECTED)('When Create finds $what, it', ({ name, questionable, found }) => {
+describe.each(UNUSABLE)('Where an item has $what', ({ questionable, found }) => {
 	const fileName = String(questionable.fileName);
+	const skipped = {
+		itemIndex: 0,
+		fieldName: 'attachment_1',
+		fileName,
+		reason: found,
+		unusable: true,
+	};
 
-	it('fails with item, field and file name, and sends nothing of any item', async () => {
-		const { error } = await create(questionable);
-		expect(error?.message).toBe(`The file in 'attachment_1' (${fileName}) is not sent: ${found}`);
-		expect(error?.description).toContain("'Document Options'");
-		expect(error?.context?.itemIndex).toBe(1);
+	it.each(['create', 'createAndWait'] as const)(
+		'the other files are sent, and the output needs review and says why (%s)',
+		async (name) => {
+			const { outputs, hints, error } = await run([beside(questionable)], {}, {}, name);
+			expect(error).toBeUndefined();
+			expect(sentNames()).toEqual([['good.txt']]);
+			expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+				{ needsReview: true, skipped: [skipped] },
+			]);
+			expect(hints).toContain(
+				'1 document was skipped. The field skipped in the output has the reasons',
+			);
+		},
+	);
+
+	it('and nothing else, the item continues as skipped and needs review', async () => {
+		const { outputs } = await run([{ files: { attachment_1: questionable } }]);
+		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+			{ status: 'skipped', needsReview: true, documents: [], skipped: [skipped] },
+		]);
 		expect(service.requests()).toEqual([]);
 	});
 
-	it('fails only this item when the node continues on errors', async () => {
-		const { outputs } = await runFlow({
-			...service,
-			parameters: operation('create', { inputDataFieldName: '*' }),
-			items: [policyItem(), { files: { data: questionable } }, policyItem()],
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-		expect(outputs[1]?.map(({ json, binary }) => [json.error, binary?.data?.fileName])).toEqual([
-			[
-				expect.objectContaining({
-					message: `The file in 'data' (${fileName}) is not sent: ${found}`,
-				}),
-				fileName,
-			],
+	it('the item fails with item, field and file name where the panel says so', async () => {
+		const items = [policyItem(), beside(questionable)];
+		const { error } = await run(items, { unusableFiles: 'fail' });
+		expect(error?.message).toBe(`The file in 'attachment_1' (${fileName}) is not sent: ${found}`);
+		expect(error?.description).toContain("'On Unusable File' under 'Document Options'");
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(service.requests()).toEqual([]);
+	});
+});
+
+describe('With one execution for each document, an unusable file', () => {
+	const empty = file('empty.pdf', '', 'application/pdf');
+	const alone = { status: 'skipped', needsReview: true, documents: [] };
+
+	it('is an item of its own', async () => {
+		const { outputs, hints } = await run(
+			[{ files: { a: file('a.txt'), b: empty, c: file('c.txt'), d: file('d.ics') } }],
+			{ withoutDocuments: 'fail' },
+			{ onePer: 'document' },
+		);
+		expect(sentNames()).toEqual([['a.txt'], ['c.txt']]);
+		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+			{ status: 'running', skipped: [{ fileName: 'd.ics' }] },
+			{ status: 'running', skipped: [] },
+			{ ...alone, skipped: [{ fileName: 'empty.pdf', unusable: true }] },
+		]);
+		expect(outputs[0]?.map(({ json }) => json.needsReview === true)).toEqual([false, false, true]);
+		expect(hints).toEqual([
+			'2 documents were skipped. The field skipped in the output has the reasons',
 		]);
 	});
 
-	it('skips it and lists it in the output when set to skip', async () => {
-		const { outputs, hints, error } = await create(questionable, { [name]: 'skip' });
-		expect(error).toBeUndefined();
-		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt']]);
-		expect(outputs[0]?.[1]?.json.skipped).toEqual([
-			{ itemIndex: 1, fieldName: 'attachment_1', fileName, reason: found },
+	it('starts no execution with text inputs alone beside a document', async () => {
+		const { outputs } = await run(
+			[beside(empty), { files: { a: empty } }],
+			{ withoutDocuments: 'send' },
+			{
+				groupBy: 'document',
+				inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } },
+			},
+		);
+		expect(sentNames()).toEqual([['good.txt'], []]);
+		expect(outputs[0]?.map(({ json }) => [json.status, json.needsReview === true])).toEqual([
+			['running', false],
+			['skipped', true],
+			['running', true],
 		]);
-		expect(hints).toEqual([`1 document was skipped: "${fileName}" (${found})`]);
+	});
+});
+
+it('What is no document of a mail is skipped, listed, and no reason for a review', async () => {
+	const signature = file('smime.p7s', 'x', 'application/pkcs7-signature');
+	const invitation = file(undefined, 'BEGIN:VCALENDAR', 'text/calendar; method=REQUEST');
+	const { outputs } = await run([
+		{ files: { a: file('good.txt'), b: signature, c: invitation } },
+		{ files: { b: signature } },
+	]);
+	expect(sentNames()).toEqual([['good.txt']]);
+	expect(
+		outputs[0]?.map(({ json }) => [
+			json.status,
+			json.needsReview === true,
+			skippedIn(json).map(({ fileName, reason }) => [fileName, reason]),
+		]),
+	).toEqual([
+		[
+			'running',
+			false,
+			[
+				['smime.p7s', 'it is the signature of the mail'],
+				['c.ics', 'it is a calendar entry'],
+			],
+		],
+		['skipped', false, [['smime.p7s', 'it is the signature of the mail']]],
+	]);
+});
+
+describe('A locked PDF', () => {
+	const locked = file('locked.pdf', LOCKED_PDF, 'application/pdf');
+
+	it('is sent as any other, and the output says that it is encrypted', async () => {
+		const { outputs } = await run([
+			{ files: { a: locked, b: file('policy.pdf', PDF, 'application/pdf') } },
+		]);
+		expect(sentNames()).toEqual([['locked.pdf', 'policy.pdf']]);
+		const documents = outputs[0]?.[0]?.json.documents as IDataObject[];
+		expect(documents.map(({ encrypted }) => encrypted)).toEqual([true, undefined]);
+		expect(outputs[0]?.[0]?.json.needsReview).not.toBe(true);
+	});
+
+	it('is named by what a failed execution reports', async () => {
+		const { error } = await run(
+			[{ files: { a: locked } }],
+			{},
+			{
+				workflowId: { __rl: true, mode: 'id', value: 'failing' },
+				waiting: { ...QUICK.waiting, ifFailed: 'stop' },
+			},
+			'createAndWait',
+		);
+		expect(error?.description).toContain(
+			'locked.pdf is encrypted. If it needs a password, ask the sender for a copy without one',
+		);
 	});
 });
 
 describe('Create sends a document unchanged', () => {
-	it('when it is a password-protected PDF and set to send', async () => {
-		const { outputs } = await create(file('locked.pdf', LOCKED_PDF, 'application/pdf'), {
-			lockedPdfs: 'send',
-		});
-		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt', 'locked.pdf']]);
-	});
-
-	it('when its type does not match its name and set to send', async () => {
-		const { outputs } = await create(file('report.pdf', WEB_PAGE, 'application/pdf'), {
-			mislabelledDocuments: 'send',
-		});
-		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt', 'report.pdf']]);
-	});
-
 	it.each<[string, InputFile]>([
-		['a PDF without password', file('policy.pdf', PDF, 'application/pdf')],
+		['a PDF', file('policy.pdf', PDF, 'application/pdf')],
 		[
 			'an image with the extension of another image type',
 			file('photo.jpg', png(10, 10), 'image/jpeg'),
@@ -109,7 +202,23 @@ describe('Create sends a document unchanged', () => {
 			file('list.xls', '<html><body><table></table></body></html>', 'application/vnd.ms-excel'),
 		],
 	])('when it is %s', async (_what, questionable) => {
-		const { outputs } = await create(questionable);
-		expect(sentNames(outputs)).toEqual([['policy.txt'], ['good.txt', questionable.fileName]]);
+		await run([beside(questionable)]);
+		expect(sentNames()).toEqual([['good.txt', questionable.fileName]]);
 	});
+});
+
+it('The content of a PDF or an image gives its media type, whatever it is said to be', async () => {
+	await run([
+		{
+			files: {
+				a: file('scan', PDF, 'image/jpeg'),
+				b: file('photo.jpg', png(10, 10), 'image/jpeg'),
+			},
+		},
+	]);
+	const received = service.state.executions.all().flatMap(({ files }) => files);
+	expect(received.map(({ fileName, mediaType }) => [fileName, mediaType])).toEqual([
+		['scan.pdf', 'application/pdf'],
+		['photo.jpg', 'image/png'],
+	]);
 });

@@ -56,11 +56,16 @@ describe('When an item fails and the node stops', () => {
 	});
 
 	it('nothing is sent if an item lacks its file', async () => {
-		const { error } = await run('create', [
-			...itemsOf([WORKFLOW_ID, WORKFLOW_ID]),
-			{ json: { workflow: WORKFLOW_ID, number: 2 } },
-		]);
-		expect(error?.message).toBe('The input item has no files');
+		const { error } = await run(
+			'create',
+			[
+				...itemsOf([WORKFLOW_ID, WORKFLOW_ID]),
+				{ ...policyItem('scan'), json: { workflow: WORKFLOW_ID, number: 2 } },
+			],
+			{},
+			{ inputDataFieldName: 'data' },
+		);
+		expect(error?.message).toBe("The input item has no file in 'data'");
 		expect(service.state.executions.all()).toEqual([]);
 	});
 
@@ -189,19 +194,20 @@ describe('When an item fails and the node continues', () => {
 		]);
 	});
 
-	it('an item without a file goes to the Error output too', async () => {
+	it('an item without the file of a named field goes to the Error output too', async () => {
 		const { outputs } = await run(
 			'create',
-			[{ json: { workflow: WORKFLOW_ID } }, policyItem()],
+			[policyItem('scan'), policyItem()],
 			{ onError: 'continueErrorOutput' },
 			{
 				workflowId: workflowById(WORKFLOW_ID),
+				inputDataFieldName: 'data',
 				inputs: {},
 			},
 		);
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[1]?.[0]?.json.error).toMatchObject({
-			message: 'The input item has no files',
+			message: "The input item has no file in 'data'",
 		});
 	});
 

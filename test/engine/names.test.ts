@@ -8,10 +8,7 @@ import { operation, useService } from './support/service';
 const service = useService();
 
 const received = async (given: InputFile, fieldName = 'data') => {
-	const parameters = operation('create', {
-		inputDataFieldName: fieldName,
-		documentOptions: { mislabelledDocuments: 'send' },
-	});
+	const parameters = operation('create', { inputDataFieldName: fieldName });
 	const { outputs, error } = await runFlow({
 		...service,
 		parameters,

@@ -120,7 +120,6 @@ describe('One Item per Row', () => {
 					inputDataFieldName: '*',
 					output: 'rows',
 					minimumConfidence: 0,
-					documentOptions: { emptyDocuments: 'skip' },
 					outputOptions: { rowDetails },
 					waiting: { firstCheckSeconds: 0.1 },
 				}),

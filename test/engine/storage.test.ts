@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file, LOCKED_PDF, textOf } from './support/files';
+import { file, textOf, WEB_PAGE } from './support/files';
 import type { InputItem } from './support/helper-nodes';
 import { useObjectStore } from './support/object-store';
 import { useProcessedItems } from './support/deduplication';
@@ -40,18 +40,18 @@ describe.each<[BinaryMode, RegExp]>([
 	it('files are filtered by size and inspected before anything is sent', async () => {
 		const files = {
 			a: file('small.txt', textOf(4_999)),
-			b: file('locked.pdf', LOCKED_PDF, 'application/pdf'),
+			b: file('page.pdf', WEB_PAGE, 'application/pdf'),
 			c: file('empty.txt', ''),
 			d: file('right.txt', textOf(5_000)),
 		};
 		const { outputs } = await create([{ files }], {
-			documentOptions: { smallestKilobytes: 5, lockedPdfs: 'skip', emptyDocuments: 'skip' },
+			documentOptions: { smallestKilobytes: 5 },
 		});
 		expect(sentNames()).toEqual([['right.txt']]);
 		expect(
 			(outputs[0]?.[0]?.json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
 		).toEqual(Array(3).fill('it is smaller than 5 kB'));
-		await create([{ files }], { documentOptions: { lockedPdfs: 'skip', emptyDocuments: 'skip' } });
+		await create([{ files }]);
 		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
 
@@ -62,7 +62,7 @@ describe.each<[BinaryMode, RegExp]>([
 			c: file('c.txt', textOf(100_001)),
 		};
 		await create([{ files }], {
-			documentOptions: { skipSameDocument: true, skipAlreadySent: 'node' },
+			documentOptions: { skipAlreadySent: 'node' },
 		});
 		expect(sentNames()).toEqual([['a.txt', 'c.txt']]);
 		const { outputs } = await create([{ files: { ...files, d: file('d.txt') } }], {
@@ -107,7 +107,11 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			const items = [{ ...policyItem(), json: { case: 1 } }, { json: { case: 2 } }];
 			const { outputs } = await combined(
 				items,
-				{ inputDataFieldName: 'data', outputOptions: { includeInput: true } },
+				{
+					inputDataFieldName: 'data',
+					documentOptions: { withoutDocuments: 'fail' },
+					outputOptions: { includeInput: true },
+				},
 				{ onError: 'continueErrorOutput' },
 			);
 			expect(outputs[0]?.map(({ json }) => json.input)).toEqual([{ index: 0, case: 1 }]);
@@ -128,10 +132,10 @@ it('A field _files of the JSON that n8n has not written is not read', async () =
 	const { run } = await create([policyItem()]);
 	const stored = run.data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary;
 	const before = service.requests('create').length;
-	const { error } = await create([
+	const { outputs } = await create([
 		{ json: { _files: JSON.parse(JSON.stringify(stored)) as object } },
 	]);
-	expect(error?.message).toBe('The input item has no files');
+	expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'skipped', skipped: [] });
 	expect(service.requests('create')).toHaveLength(before);
 });
 

@@ -95,8 +95,7 @@ function partsOf(prepared: Prepared): Prepared[] {
 	if (isFailure(whole)) return [prepared];
 	return onePerDocument(whole).map((submission, position) => {
 		const [file = submission.skipped.find(isUnusable)] = submission.documents;
-		const name = String(file?.fieldName ?? position);
-		return { key: `${key}/${name}`, itemIndexes, isPart: true, submission };
+		return { key: `${key}/${file?.fieldName ?? position}`, itemIndexes, isPart: true, submission };
 	});
 }
 

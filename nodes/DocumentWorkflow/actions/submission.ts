@@ -62,8 +62,8 @@ export function onePerDocument(submission: Submission): Submission[] {
 }
 
 /** Whether a person has to look at a file that was not sent. */
-export function isUnusable({ unusable }: Skipped): boolean {
-	return unusable === true;
+export function isUnusable(file: Skipped): file is SkippedDocument {
+	return file.unusable === true;
 }
 
 /** One submission of all. `conflict` is the first one whose workflow, content or handling differs. */

@@ -26,11 +26,11 @@ const LONGEST_NAME = 60;
 
 /** A sentence that names the encrypted documents in the `documents` of an output; empty where there are none. */
 export function encryptedIn(documents: unknown): string {
-	const names = [documents]
-		.flat()
-		.filter(isRecord)
-		.filter(({ encrypted }) => encrypted === true)
-		.map(({ fileName }) => plainText(String(fileName), [], LONGEST_NAME));
+	const names = [documents].flat().flatMap((document) => {
+		const { encrypted, fileName } = isRecord(document) ? document : {};
+		if (encrypted !== true || typeof fileName !== 'string') return [];
+		return [plainText(fileName, [], LONGEST_NAME)];
+	});
 	if (names.length === 0) return '';
 	const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
 	const named = names.slice(0, MAX_NAMED).join(', ') + more;

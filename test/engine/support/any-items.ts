@@ -12,13 +12,11 @@ type GroupBy = 'item' | 'document' | 'all';
 
 interface Settings {
 	mode: 'memory' | 'filesystem';
-	skipSameDocument: boolean;
 	largestBytes: number;
 }
 
 const SETTINGS: fc.Arbitrary<Settings> = fc.record({
 	mode: fc.constantFrom('memory', 'filesystem'),
-	skipSameDocument: fc.boolean(),
 	largestBytes: fc.constantFrom(1_000, 65_536, 1_000_000),
 });
 
@@ -37,8 +35,8 @@ const sentAs = ({ fileName, ...rest }: ExpectedDocument): ExpectedDocument => ({
 /** The executions to expect according to the panel's texts. */
 function expectedOf(
 	items: GeneratedItem[],
-	groupBy: GroupBy,
-	{ skipSameDocument, largestBytes }: Settings,
+	groupBy: OnePer,
+	{ largestBytes }: Settings,
 ): Expected[] {
 	const largest =
 		largestBytes >= 1_000_000 ? `${largestBytes / 1_000_000} MB` : `${largestBytes / 1_000} kB`;
@@ -55,27 +53,31 @@ function expectedOf(
 				.map((document) => ({ itemIndex, fieldName: document.fieldName, reason: why(document) })),
 		};
 	});
-	const executions = {
-		item: () => perItem,
-		document: () =>
-			perItem.flatMap(({ documents, skipped, ...rest }) =>
-				documents.length === 0
-					? [{ ...rest, documents, skipped }]
-					: documents.map((document, index) => ({
-							...rest,
-							documents: [document],
-							skipped: index === 0 ? skipped : [],
-						})),
-			),
-		all: () => [
-			{
+	if (onePer === 'all')
+		return [
+			withoutRepeated({
 				itemIndexes: perItem.map((_item, itemIndex) => itemIndex),
 				documents: perItem.flatMap(({ documents }) => documents),
 				skipped: perItem.flatMap(({ skipped }) => skipped),
-			},
-		],
-	}[groupBy]();
-	return skipSameDocument ? executions.map(withoutRepeated) : executions;
+			}),
+		];
+	const once = perItem.map(withoutRepeated);
+	return groupBy === 'item' ? once : once.flatMap(groupByDocument);
+}
+
+/** Empty files are executions of their own, which are not started. The first lists what else was skipped. */
+function groupByDocument({ documents, skipped, ...rest }: Expected): Expected[] {
+	const empty = skipped.filter(({ reason }) => reason === 'it is empty');
+	const others = skipped.filter((each) => !empty.includes(each));
+	const parts = [
+		...documents.map((document) => ({ documents: [document], skipped: [] })),
+		...empty.map((file) => ({ documents: [], skipped: [file] })),
+	];
+	const [first = { documents: [], skipped: [] }, ...more] = parts;
+	return [{ ...first, skipped: [...others, ...first.skipped] }, ...more].map((part) => ({
+		...rest,
+		...part,
+	}));
 }
 
 function withoutRepeated({ documents, skipped, ...rest }: Expected): Expected {
@@ -114,11 +116,7 @@ export function itSendsExpectedDocuments(runs: number): void {
 								inputDataFieldName: '={{ $json.patterns }}',
 								groupBy,
 								documentOptions: {
-									emptyDocuments: 'skip',
-									mislabelledDocuments: 'send',
-									withoutDocuments: 'skip',
 									largestMegabytes: settings.largestBytes / 1_000_000,
-									skipSameDocument: settings.skipSameDocument,
 								},
 							}),
 						});

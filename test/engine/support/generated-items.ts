@@ -26,14 +26,18 @@ interface GeneratedFile {
 	mediaType: string;
 }
 
-const TYPES: Record<string, string> = {
-	pdf: 'application/pdf',
-	png: 'image/png',
-	tif: 'image/tiff',
-	txt: 'text/plain',
-	csv: 'text/csv',
-	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-};
+const PDF_HEADER = '%PDF-1.7\n';
+const NO_TEXT = '\0';
+
+/** By extension: the media type, and how the content begins. */
+const TYPES: Array<[extension: string, mediaType: string, start: string]> = [
+	['pdf', 'application/pdf', PDF_HEADER],
+	['png', 'image/png', '\x89PNG\r\n\x1a\n'],
+	['tif', 'image/tiff', 'II*\0'],
+	['txt', 'text/plain', NO_TEXT],
+	['csv', 'text/csv', NO_TEXT],
+	['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'PK\x03\x04'],
+];
 
 /** A document is a part of these bytes after a mark. */
 const BYTES = Buffer.alloc(1_000_000);
@@ -57,14 +61,11 @@ const contentOf = (start: string): fc.Arbitrary<Buffer> =>
 		.tuple(size, fc.integer({ min: 0, max: 50 }))
 		.map(([bytes, mark]) =>
 			Buffer.concat([
-				Buffer.from(start),
+				Buffer.from(start, 'latin1'),
 				Buffer.from([mark]),
 				BYTES.subarray(mark, mark + bytes),
 			]).subarray(0, bytes === 0 ? 0 : Math.max(bytes, start.length)),
 		);
-
-const NO_TEXT = '\0';
-const PDF_HEADER = '%PDF-1.7\n';
 
 /** Names that need no change, with characters that are special in headers, patterns and URLs. */
 const goodName = fc
@@ -86,11 +87,15 @@ const disguise = oneOf<(name: string) => string>([
 	(name) => `\u0000${name}\u202e`,
 ]);
 
-const namedFile: fc.Arbitrary<GeneratedFile> = fc
-	.tuple(goodName, disguise, oneOf(Object.keys(TYPES)), contentOf(NO_TEXT), fc.boolean())
-	.map(([name, wrap, extension, bytes, isTyped]) => {
+const namedFile: fc.Arbitrary<GeneratedFile> = oneOf(TYPES)
+	.chain(([extension, mediaType, start]) =>
+		fc.tuple(
+			fc.constant({ extension, mediaType }),
+			...([goodName, disguise, contentOf(start), fc.boolean()] as const),
+		),
+	)
+	.map(([{ extension, mediaType }, name, wrap, bytes, isTyped]) => {
 		const fileName = `${name}.${extension}`;
-		const mediaType = TYPES[extension] ?? '';
 		return {
 			file: {
 				bytes,
@@ -136,7 +141,7 @@ const numberedFields = fc
 			fieldName: `${prefix}${numbers[index]}`,
 		}));
 		const others: Record<string, InputFile> =
-			kind === 'with others' ? { [`x${prefix}1`]: OTHER, other: OTHER } : {};
+			kind === 'with others' && stand.length > 0 ? { [`x${prefix}1`]: OTHER, other: OTHER } : {};
 		const patterns =
 			kind === 'all' ? '*' : kind === 'upper' ? `${prefix.toUpperCase()}*` : `${prefix}*`;
 		return {
@@ -174,10 +179,10 @@ const listedFields = fc
 		return {
 			input: {
 				json: { patterns: listed.length === 0 ? 'absent*' : isList ? listed : listed.join(' , ') },
-				files: Object.fromEntries([...inItem, ...(withOther ? [['other', OTHER]] : [])]) as Record<
-					string,
-					InputFile
-				>,
+				files: Object.fromEntries([
+					...inItem,
+					...(withOther && listed.length > 0 ? [['other', OTHER]] : []),
+				]) as Record<string, InputFile>,
 			},
 			documents: stand.map(({ each, fieldName }) => expectedOf(each, fieldName)),
 		};
