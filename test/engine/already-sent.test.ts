@@ -258,7 +258,7 @@ describe('Items of one run with the same document:', () => {
 
 describe('n8n executions at the same time with the same document:', () => {
 	/** Starts the second one while the service delays the create of the first, until `answer` is called. */
-	const overlapping = async (given = [policyItem()]) => {
+	const overlapping = async (given: InputItem[] = [policyItem()]) => {
 		const { sent, answer } = delayedCreate();
 		const first = startFlow(flow());
 		await sent();
