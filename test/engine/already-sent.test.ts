@@ -1,421 +1,298 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { runFlow, startFlow } from './support/engine';
+import type { Fault } from '../../simulator/state/faults';
 import { useProcessedItems } from './support/deduplication';
+import { runFlow, startFlow, type Flow, type Outcome } from './support/engine';
 import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
-import {
-	operation,
-	POLICY,
-	policyItem,
-	useService,
-	workflowById,
-	WORKFLOW_ID,
-} from './support/service';
-import { time, until } from './support/time';
+import { operation, POLICY, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
 const processed = useProcessedItems();
 
-const flow = (
-	items: InputItem[],
-	more: INodeParameters = {},
+type Name = 'create' | 'createAndWait';
+
+interface More extends INodeParameters {
+	workflow?: string;
+}
+
+function flow(
+	items: InputItem[] = [policyItem()],
+	{ workflow = WORKFLOW_ID, ...more }: More = {},
+	name: Name = 'create',
 	settings: Partial<INode> = {},
-	name: 'create' | 'createAndWait' = 'create',
-) => ({
-	...service,
-	items,
-	settings,
-	parameters: operation(name, {
-		inputDataFieldName: '*',
-		...more,
-		documentOptions: { skipAlreadySent: 'node', ...(more.documentOptions as INodeParameters) },
-	}),
-});
-const run = (...given: Parameters<typeof flow>) => runFlow(flow(...given));
-const sentNames = () =>
-	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
+): Flow {
+	const documentOptions = { skipAlreadySent: 'node', ...(more.documentOptions as INodeParameters) };
+	const waiting = { firstCheckSeconds: 0.1, ...(more.waiting as INodeParameters) };
+	return {
+		...service,
+		items,
+		settings,
+		parameters: operation(name, {
+			inputDataFieldName: '*',
+			workflowId: { __rl: true, mode: 'id', value: workflow },
+			...more,
+			documentOptions,
+			...(name === 'create' ? {} : { waiting }),
+		}),
+	};
+}
+const run = async (...given: Parameters<typeof flow>) => runFlow(flow(...given));
+
 const BEFORE = 'it was sent before';
 const IN_THIS_RUN = 'it was sent with another item in this run';
-const skippedHint = (count: number): unknown =>
-	expect.stringMatching(`^${count} documents? w(?:as|ere) skipped: "policy.txt" `);
+const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
 
-describe('Skip Already Sent', () => {
-	it.each(['create', 'createAndWait'] as const)(
-		'sends a document once, and outputs its item as skipped in a later run (%s)',
-		async (name) => {
-			const waiting = { firstCheckSeconds: 0.1 };
-			await run([policyItem()], { waiting }, {}, name);
-			const { outputs, hints, error } = await run(
-				[policyItem()],
-				{ waiting, inputs: { externalId: 'CASE-1' } },
-				{},
-				name,
-			);
-			expect(error).toBeUndefined();
-			expect(outputs[0]).toEqual([
-				{
-					json: {
-						needsReview: false,
-						workflowId: WORKFLOW_ID,
-						externalId: 'CASE-1',
-						status: 'skipped',
-						documents: [],
-						skipped: [{ itemIndex: 0, fieldName: 'data', fileName: 'policy.txt', reason: BEFORE }],
-					},
-					pairedItem: { item: 0 },
-				},
-			]);
-			expect(hints).toEqual([
-				skippedHint(1),
-				'1 of 1 items started no execution, because they had no document to send',
-			]);
-			expect(service.requests('create')).toHaveLength(1);
+/** Status, review and reasons of each item on the main output. */
+const items = ({ outputs: [first = [] as never[]] }: Outcome) =>
+	first.map(({ json: { status, needsReview, skipped } }) => [
+		status,
+		needsReview === true,
+		...(skipped as Array<{ reason: string }>).map(({ reason }) => reason),
+	]);
+const SENT = ['running', false];
+const sentNames = () =>
+	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName).join());
+
+const once = (action: Fault['action'], more: Partial<Fault> = {}) =>
+	service.state.faults.add({ route: 'create', times: 1, action, ...more });
+
+/** The service delays its next answer to a create until the returned function is called. */
+function delayedCreate(more: Partial<Fault> = {}) {
+	const { faultId } = once({ type: 'delay', milliseconds: 600_000 }, more);
+	return {
+		sent: async () => {
+			while (!service.requests('create').some(({ faultApplied }) => faultApplied === 'delay'))
+				await sleep(10);
 		},
-	);
+		answer: () => void service.state.faults.clear(faultId),
+	};
+}
 
-	it('sends a document again after an unknown outcome, with a warning on its item, and then no more', async () => {
-		service.state.faults.add({
-			route: 'create',
-			times: 1,
-			action: { type: 'reset', when: 'after' },
-		});
-		await run([policyItem(), { files: { data: file('other.txt') } }]);
-		const { outputs, hints } = await run([policyItem()]);
+const checked = async () => {
+	while (service.requests('get').length === 0) await sleep(10);
+};
+
+/** Kills the process of an n8n execution at a moment: n8n's store stays as it is then. */
+async function killedAt(moment: () => Promise<void>, ...given: Parameters<typeof flow>) {
+	const running = startFlow(flow(...given));
+	await moment();
+	const rows = [...processed.rows];
+	running.stop();
+	await running.outcome;
+	processed.rows.clear();
+	for (const [row, entries] of rows) processed.rows.set(row, entries);
+}
+
+describe('A document whose result came out', () => {
+	it.each(['create', 'createAndWait'] as const)('is skipped by a later run (%s)', async (name) => {
+		await run([policyItem()], {}, name);
+		const { outputs } = await run([policyItem()], { inputs: { externalId: 'CASE-1' } }, name);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
-			status: 'running',
-			sentAgain: 1,
-			warning: expect.stringMatching(/^An earlier n8n execution may also have sent policy\.txt/),
+			...{ workflowId: WORKFLOW_ID, externalId: 'CASE-1', status: 'skipped', documents: [] },
+			skipped: [{ itemIndex: 0, fieldName: 'data', fileName: 'policy.txt', reason: BEFORE }],
 		});
-		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
-		const later = await run([policyItem()]);
-		expect(later.outputs[0]?.[0]?.json).toMatchObject({ status: 'skipped' });
+		expect(outputs[0]?.[0]?.json.needsReview).not.toBe(true);
+		expect(service.requests('create')).toHaveLength(1);
 	});
 
-	it('sends a document again without a warning when it was certainly not accepted', async () => {
-		service.state.faults.add({
-			route: 'create',
-			times: 1,
-			action: { type: 'status', status: 422 },
-		});
-		await run([policyItem()]);
-		const { outputs } = await run([policyItem()]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running' });
-		expect(outputs[0]?.[0]?.json).not.toHaveProperty('warning');
+	it('is recognized by its content, and other documents of its item are sent', async () => {
+		await run();
+		const files = { data: file('policy.txt', 'CPP-1002'), scan: file('renamed.txt', POLICY) };
+		expect(items(await run([{ files }]))).toEqual([[...SENT, BEFORE]]);
+		expect(sentNames()).toEqual(['policy.txt', 'policy.txt']);
+		expect(JSON.stringify([...processed.rows])).not.toMatch(/policy|CPP|intake/i);
 	});
 
-	it('is off by default', async () => {
-		for (const documentOptions of [{ skipAlreadySent: 'node' }, { skipAlreadySent: 'off' }, {}]) {
-			await runFlow({
-				...service,
-				parameters: operation('create', { documentOptions }),
-				items: [policyItem()],
-			});
-		}
-		expect(sentNames()).toEqual([['policy.txt'], ['policy.txt'], ['policy.txt']]);
+	it('is sent each time where the option is off', async () => {
+		for (const documentOptions of [{}, { skipAlreadySent: 'off' }, { skipAlreadySent: 'off' }])
+			await run([policyItem()], { documentOptions });
+		expect(sentNames()).toHaveLength(3);
 	});
 
-	it('recognizes a document by its content, not its name', async () => {
-		await run([policyItem()]);
-		const { outputs } = await run([
-			{
-				files: {
-					scan: file('renamed.txt', POLICY),
-					data: file('policy.txt', 'Policy Number: CPP-1002'),
-				},
-			},
-		]);
-		expect(sentNames()).toEqual([['policy.txt'], ['policy.txt']]);
-		expect(outputs[0]?.[0]?.json.skipped).toEqual([
-			{ itemIndex: 0, fieldName: 'scan', fileName: 'renamed.txt', reason: BEFORE },
-		]);
-	});
-
-	it('sends a document to each workflow of the service once', async () => {
-		for (const workflowId of [WORKFLOW_ID, 'never-ending', WORKFLOW_ID])
-			await run([policyItem()], { workflowId: workflowById(workflowId) });
-		expect(service.state.executions.all().map(({ workflowId }) => workflowId)).toEqual([
-			WORKFLOW_ID,
-			'never-ending',
-		]);
-	});
-
-	it('starts no execution with text inputs alone when all documents were sent before', async () => {
+	it('starts no execution with text inputs alone', async () => {
 		const more = {
 			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } },
 			documentOptions: { withoutDocuments: 'send' },
 		};
 		await run([policyItem()], more);
-		const { outputs } = await run([policyItem()], more);
-		expect(outputs[0]?.[0]?.json.status).toBe('skipped');
-		expect(service.requests('create')).toHaveLength(1);
+		expect(items(await run([policyItem()], more))).toEqual([['skipped', false, BEFORE]]);
 	});
 
 	it.each<[string, Partial<INode>, number]>([
 		['node', {}, 1],
 		['node', { id: 'another-node' }, 2],
 		['workflow', { id: 'another-node' }, 1],
-	])('remembers documents per %s (%j)', async (skipAlreadySent, settings, executions) => {
-		await run([policyItem()], { documentOptions: { skipAlreadySent } });
-		await run([policyItem()], { documentOptions: { skipAlreadySent } }, settings);
-		expect(service.state.executions.all()).toHaveLength(executions);
-	});
-
-	it('forgets documents when the history in n8n is cleared', async () => {
-		await run([policyItem()], { documentOptions: { skipAlreadySent: 'workflow' } });
-		await processed.clearAllProcessedItems('workflow', {
+	])('is remembered by the %s (%j)', async (skipAlreadySent, settings, executions) => {
+		const more = { documentOptions: { skipAlreadySent } };
+		await run([policyItem()], more);
+		await run([policyItem()], more, 'create', settings);
+		expect(sentNames()).toHaveLength(executions);
+		await processed.clearAllProcessedItems(skipAlreadySent === 'node' ? 'node' : 'workflow', {
 			workflow: { id: 'engine-test', active: false },
+			node: { id: 'Document Workflow' } as INode,
 		});
-		await run([policyItem()], { documentOptions: { skipAlreadySent: 'workflow' } });
-		expect(service.state.executions.all()).toHaveLength(2);
-	});
-
-	it('stores neither names nor contents', async () => {
-		await run([policyItem()]);
-		expect(JSON.stringify([...processed.rows])).not.toMatch(/policy|CPP|intake/i);
+		await run([policyItem()], more);
+		expect(sentNames()).toHaveLength(executions + 1);
 	});
 });
 
-describe('Only accepted documents are remembered:', () => {
-	it.each([
-		['a rejected document', { type: 'status', status: 422 }, 0],
-		['a document with an unknown outcome', { type: 'reset', when: 'after' }, 1],
-	] as const)(
-		'%s is sent by the next run, and skipped by the one after',
-		async (_what, action, before) => {
-			service.state.faults.add({ route: 'create', times: 1, action });
-			expect((await run([policyItem()])).error).toBeDefined();
-			expect(service.state.executions.all()).toHaveLength(before);
-			expect((await run([policyItem()])).outputs[0]?.[0]?.json.status).toBe('running');
-			expect((await run([policyItem()])).outputs[0]?.[0]?.json.status).toBe('skipped');
-			expect(service.state.executions.all()).toHaveLength(before + 1);
+describe('A document whose result did not come out', () => {
+	const TO_REVIEW = ['skipped', true, NO_RESULT];
+
+	it('is skipped with a review after a kill while the node waits', async () => {
+		await killedAt(checked, [policyItem()], { workflow: 'never-ending' }, 'createAndWait');
+		const mail = { files: { data: file('policy.txt', POLICY), other: file('other.txt') } };
+		expect(items(await run([policyItem(), mail], { workflow: 'never-ending' }))).toEqual([
+			...[TO_REVIEW, ['running', true, NO_RESULT]],
+		]);
+		expect(sentNames()).toEqual(['policy.txt', 'other.txt']);
+	});
+
+	it('is skipped with a review after a kill while another item is sent', async () => {
+		const { sent } = delayedCreate({ requests: { from: 2 } });
+		const given = [policyItem(), { files: { data: file('other.txt') } }];
+		await killedAt(sent, given, { sendingOptions: { maximumInParallel: 1 } });
+		expect(items(await run())).toEqual([TO_REVIEW]);
+	});
+
+	it('is sent again with a warning after a kill before its answer is recorded', async () => {
+		const { sent } = delayedCreate();
+		await killedAt(sent);
+		const { outputs, hints } = await run();
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			...{ status: 'running', sentAgain: 1 },
+			warning: expect.stringMatching(/^An earlier n8n execution may also have sent policy\.txt/),
+		});
+		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
+		expect(items(await run())).toEqual([['skipped', false, BEFORE]]);
+	});
+
+	it('is skipped with a review while another run waits, and without one after that', async () => {
+		const waiting = { pauseAfterMinutes: 0.1, firstCheckSeconds: 1 };
+		const more = { workflow: 'never-ending', waiting };
+		const first = await run([policyItem()], more, 'createAndWait');
+		expect(first.status).toBe('waiting');
+		expect(items(await run([policyItem()], more, 'createAndWait'))).toEqual([TO_REVIEW]);
+		const [{ executionId = '' } = {}] = service.state.executions.all();
+		await service.state.executions.finish(executionId, { status: 'completed' });
+		expect((await first.continue()).status).toBe('success');
+		expect(items(await run([policyItem()], more, 'createAndWait'))).toEqual([
+			['skipped', false, BEFORE],
+		]);
+	});
+
+	it.each<[string, INodeParameters, () => unknown]>([
+		['ran too long', { ifTimedOut: 'continue', longestWaitHours: 0.0001 }, () => undefined],
+		[
+			'could not be found any more',
+			{},
+			() => service.state.faults.add({ route: 'get', action: { type: 'status', status: 403 } }),
+		],
+	])('is skipped with a review when its execution %s', async (_what, waiting, break_) => {
+		const more = { workflow: 'never-ending', waiting };
+		break_();
+		const onError = { onError: 'continueErrorOutput' } as const;
+		const { outputs } = await run([policyItem()], more, 'createAndWait', onError);
+		expect(outputs.flat()).toHaveLength(1);
+		expect(items(await run([policyItem()], more))).toEqual([TO_REVIEW]);
+	});
+
+	it.each(['continue', 'stop'])(
+		'is sent again when its execution failed (On Failed Execution: %s)',
+		async (ifFailed) => {
+			const more = { workflow: 'failing', waiting: { ifFailed } };
+			for (let time = 0; time < 2; time++) await run([policyItem()], more, 'createAndWait');
+			expect(sentNames()).toEqual(['policy.txt', 'policy.txt']);
 		},
 	);
 
-	it('a document that was not sent because another item failed is sent by the next run', async () => {
-		const items = [{ files: { data: file('a.txt') } }, policyItem('scan')];
-		expect((await run(items, { inputDataFieldName: 'data' })).error).toBeDefined();
-		await run(items.slice(0, 1));
-		expect(sentNames()).toEqual([['a.txt']]);
+	it.each([
+		['was rejected', { type: 'status', status: 422 }, undefined],
+		['got no answer', { type: 'reset', when: 'after' }, 1],
+	] as const)('is sent again when it %s, and then no more', async (_what, action, sentAgain) => {
+		once(action);
+		expect((await run()).error).toBeDefined();
+		const { json } = (await run()).outputs[0]?.[0] ?? {};
+		expect(json).toMatchObject({ status: 'running' });
+		expect(json?.sentAgain).toBe(sentAgain);
+		expect(items(await run())).toEqual([['skipped', false, BEFORE]]);
 	});
 });
 
 describe('Items of one run with the same document:', () => {
-	it('the first sends it, and all others are skipped', async () => {
-		const { outputs, hints } = await run(Array.from({ length: 4 }, () => policyItem()));
-		expect(sentNames()).toEqual([['policy.txt']]);
-		expect(
-			outputs[0]?.map(({ json }) => [
-				json.status,
-				(json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
-			]),
-		).toEqual([['running', []], ...Array<unknown>(3).fill(['skipped', [IN_THIS_RUN]])]);
-		expect(hints).toEqual([
-			skippedHint(3),
-			'3 of 4 items started no execution, because they had no document to send',
+	it('the first sends it, and the others are skipped, or send their other documents', async () => {
+		const other = { files: { a: file('a.txt'), data: file('copy.txt', POLICY) } };
+		expect(items(await run([policyItem(), policyItem(), other]))).toEqual([
+			...[SENT, ['skipped', false, IN_THIS_RUN], [...SENT, IN_THIS_RUN]],
 		]);
-	});
-
-	it('the others send their other documents', async () => {
-		const { outputs } = await run([
-			policyItem(),
-			{ files: { a: file('a.txt'), data: file('copy.txt', POLICY) } },
-		]);
-		expect(
-			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
-		).toEqual([['policy.txt'], ['a.txt']]);
+		expect(sentNames()).toEqual(['policy.txt', 'a.txt']);
 	});
 
 	it('the next one sends it when the first was rejected', async () => {
-		service.state.faults.add({
-			route: 'create',
-			times: 1,
-			action: { type: 'status', status: 422 },
-		});
-		const { outputs } = await run(
-			[policyItem(), policyItem(), policyItem()],
-			{},
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(outputs[0]?.map(({ pairedItem, json }) => [pairedItem, json.status])).toEqual([
-			[{ item: 1 }, 'running'],
-			[{ item: 2 }, 'skipped'],
-		]);
-		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
-		expect(service.state.executions.all()).toHaveLength(1);
+		once({ type: 'status', status: 422 });
+		const given = [policyItem(), policyItem(), policyItem()];
+		const outcome = await run(given, {}, 'create', { onError: 'continueErrorOutput' });
+		expect(items(outcome)).toEqual([SENT, ['skipped', false, IN_THIS_RUN]]);
+		expect(sentNames()).toEqual(['policy.txt']);
 	});
 
 	it('none waits forever when there are more of them than are sent in parallel', async () => {
-		const { outputs } = await run(
-			Array.from({ length: 30 }, (_, index) =>
-				index % 2 === 0 ? policyItem() : { files: { data: file(`${index}.txt`) } },
-			),
+		const given = Array.from({ length: 30 }, (_, index) =>
+			index % 2 === 0 ? policyItem() : { files: { data: file(`${index}.txt`) } },
 		);
-		expect(outputs[0]).toHaveLength(30);
-		expect(service.state.executions.all()).toHaveLength(16);
+		expect(items(await run(given))).toHaveLength(30);
+		expect(sentNames()).toHaveLength(16);
 	});
 
-	it.each([
-		['document', [['a.txt'], ['b.txt'], ['c.txt']]],
-		['all', [['a.txt', 'b.txt', 'c.txt']]],
-	])('each document is sent once in all runs with one execution per %s', async (groupBy, groups) => {
-		const items = [
-			{ files: { x: file('a.txt'), y: file('b.txt') } },
-			{ files: { x: file('a.txt'), y: file('c.txt') } },
-		];
-		const { outputs } = await run(items, { groupBy });
-		expect(
-			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),
-		).toEqual(groups);
-		await run(items, { groupBy });
-		expect(service.state.executions.all()).toHaveLength(groups.length);
+	it('a later try of Retry On Fail knows what the first one has sent', async () => {
+		const failing = { files: { data: file('b.txt') } };
+		once({ type: 'status', status: 422 }, { requests: { from: 2 } });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const more = { sendingOptions: { maximumInParallel: 1 } };
+		const outcome = await run([policyItem(), failing, policyItem()], more, 'create', settings);
+		expect(items(outcome)).toEqual([SENT, SENT, ['skipped', false, IN_THIS_RUN]]);
+		expect(sentNames()).toEqual(['policy.txt', 'b.txt']);
 	});
 });
 
-/** The service delays its next answer to a create until the returned function is called. */
-function delayedCreate(): { sent: () => Promise<void>; answer: () => void } {
-	const { faults } = service.state;
-	const { faultId } = faults.add({
-		route: 'create',
-		times: 1,
-		action: { type: 'delay', milliseconds: Infinity },
-	});
-	return {
-		sent: async () => {
-			await until(() =>
-				service.requests('create').some(({ faultApplied }) => faultApplied === 'delay'),
-			);
-		},
-		answer: () => void faults.clear(faultId),
-	};
-}
-
-describe('Concurrent n8n executions with the same document:', () => {
-	/** Starts the second n8n execution while the service delays the create of the first, until `answer` is called. */
-	const overlapping = async (
-		items: InputItem[] = [policyItem()],
-		settings: Partial<INode> = {},
-	) => {
+describe('n8n executions at the same time with the same document:', () => {
+	/** Starts the second one while the service delays the create of the first, until `answer` is called. */
+	const overlapping = async (given: InputItem[] = [policyItem()]) => {
 		const { sent, answer } = delayedCreate();
-		const first = startFlow(flow([policyItem()]));
+		const first = startFlow(flow());
 		await sent();
-		return { first, second: startFlow(flow(items, {}, settings)), answer };
+		return { first, second: startFlow(flow(given)), answer };
 	};
 
 	const MOMENT = 200; // milliseconds in which the second finds the document of the first
 
-	/** Whether the create of the first was answered. */
-	const isAnswered = () => service.requests('create')[0]?.finishedAt !== null;
-
-	it('the first sends it, and the second skips it and sends its other documents', async () => {
-		const { first, second, answer } = await overlapping([
-			policyItem(),
-			{ files: { a: file('a.txt'), data: file('copy.txt', POLICY) } },
-		]);
-		await time.sleep(MOMENT);
+	it('the second waits until the first has sent it, skips it, and sends its others', async () => {
+		const other = { files: { a: file('a.txt'), data: file('copy.txt', POLICY) } };
+		const { first, second, answer } = await overlapping([policyItem(), other]);
+		await sleep(MOMENT);
+		expect(service.requests('create')).toHaveLength(1);
 		answer();
-		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
-		const { outputs } = await second.outcome;
+		expect(items(await first.outcome)).toEqual([SENT]);
+		const reason = expect.stringMatching(/^(it was sent before|sent before, no result yet)/);
 		expect(
-			outputs[0]?.map(({ json }) => [
-				json.status,
-				(json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
-			]),
+			(await items(await second.outcome)).map(([status, , ...more]) => [status, ...more]),
 		).toEqual([
-			['skipped', [BEFORE]],
-			['running', [BEFORE]],
+			...[
+				['skipped', reason],
+				['running', reason],
+			],
 		]);
-		expect(sentNames()).toEqual([['policy.txt'], ['a.txt']]);
+		expect(sentNames()).toEqual(['policy.txt', 'a.txt']);
 	});
 
-	it('the second sends it when the first was rejected', async () => {
-		service.state.faults.add({
-			route: 'create',
-			times: 1,
-			action: { type: 'status', status: 422 },
-		});
+	it('the second does not wait after Stop, and the first goes on', async () => {
 		const { first, second, answer } = await overlapping();
-		await time.sleep(MOMENT);
-		answer();
-		expect((await first.outcome).error).toBeDefined();
-		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
-		expect(sentNames()).toEqual([['policy.txt']]);
-	});
-
-	it('another node sends it without waiting', async () => {
-		const { first, second, answer } = await overlapping([policyItem()], { id: 'another-node' });
-		expect((await second.outcome).outputs[0]?.[0]?.json.status).toBe('running');
-		expect(isAnswered()).toBe(false);
-		answer();
-		await first.outcome;
-		expect(service.state.executions.all()).toHaveLength(2);
-	});
-
-	it('the Stop button ends the wait of the second, and the first continues', async () => {
-		const { first, second, answer } = await overlapping();
-		await time.sleep(MOMENT);
+		await sleep(MOMENT);
 		second.stop();
 		expect((await second.outcome).error?.message).toMatch(/^The n8n execution was stopped/);
-		expect(isAnswered()).toBe(false);
 		answer();
-		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
-		expect(sentNames()).toEqual([['policy.txt']]);
-	});
-
-	it('the second ends without waiting for the first when another of its items fails', async () => {
-		const { first, second, answer } = await overlapping([
-			policyItem(),
-			{ files: { data: file('b.txt') } },
-		]);
-		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
-		expect((await second.outcome).error).toBeDefined();
-		expect(isAnswered()).toBe(false);
-		answer();
-		expect((await first.outcome).outputs[0]?.[0]?.json.status).toBe('running');
-	});
-});
-
-describe('Skip Already Sent with Retry On Fail', () => {
-	it('returns the execution of an earlier try, not a skipped item', async () => {
-		service.state.faults.add({
-			route: 'create',
-			workflowId: 'never-ending',
-			times: 1,
-			action: { type: 'status', status: 422 },
-		});
-		const items = [WORKFLOW_ID, 'never-ending'].map((workflow) => ({
-			json: { workflow },
-			...policyItem(),
-		}));
-		const workflowId = { __rl: true, mode: 'id', value: '={{ $json.workflow }}' };
-		const { outputs } = await run(
-			items,
-			{ workflowId },
-			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		);
-		expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['running', 'running']);
-		expect(service.state.executions.all()).toHaveLength(2);
-	});
-});
-
-describe("When n8n's store of sent documents fails", () => {
-	it('nothing is sent if it fails before the first create', async () => {
-		processed.fault = new Error('The database is locked');
-		const { error } = await run([policyItem()]);
-		expect(error?.message).toContain('The database is locked');
-		expect(service.requests('create')).toEqual([]);
-	});
-
-	it('the execution of an accepted document is returned, and the log says that the document is not remembered', async () => {
-		const { sent, answer } = delayedCreate();
-		const running = startFlow(flow([policyItem()]));
-		await sent();
-		processed.fault = new Error('The database is locked');
-		answer();
-		const { outputs, error, logs } = await running.outcome;
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.executionId).toBe(service.state.executions.all()[0]?.executionId);
-		expect(logs).toContain(
-			'warn: n8n could not store which documents were sent: The database is locked',
-		);
+		expect(items(await first.outcome)).toEqual([SENT]);
+		expect(sentNames()).toEqual(['policy.txt']);
 	});
 });

@@ -237,7 +237,7 @@ describe('A repeated document', () => {
 	});
 
 	it('is sent once for its item when each document is an execution', async () => {
-		const { outputs } = await create([twice, twice], {}, { onePer: 'document' });
+		const { outputs } = await create([twice, twice], {}, { groupBy: 'document' });
 		const once = [['first.txt'], ['other.txt']];
 		expect(
 			service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName)),

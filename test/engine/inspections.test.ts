@@ -101,7 +101,7 @@ describe('With one execution for each document, an unusable file', () => {
 		const { outputs, hints } = await run(
 			[{ files: { a: file('a.txt'), b: empty, c: file('c.txt'), d: file('d.ics') } }],
 			{ withoutDocuments: 'fail' },
-			{ onePer: 'document' },
+			{ groupBy: 'document' },
 		);
 		expect(sentNames()).toEqual([['a.txt'], ['c.txt']]);
 		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([

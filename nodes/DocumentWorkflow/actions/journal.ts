@@ -31,7 +31,7 @@ interface Create extends CreateLabel, Partial<StartedCreate>, Partial<LostRespon
 	hasFailed?: true;
 }
 
-/** What is known of the last create of a job. `failed`: the user now retries that n8n execution, so it must be sent again. */
+/** What is known of the last create of a job. `failed`: the user now retries that n8n execution: send it again. */
 export type Known = ({ kind: 'accepted' | 'failed' } & StartedCreate) | UnknownCreate;
 
 /** The reasons and `json` are missing when the run ended before the answer arrived. */
@@ -59,9 +59,9 @@ const MEMORY = 'documentWorkflowJournal';
 const MAX_RUNS = 20;
 
 /**
- * Records what was sent and answered for each job of this run of the node, so that no try starts again what an earlier one has started.
- * n8n keeps it between the tries of Retry On Fail and over a pause, and copies it when a user later retries the n8n execution, which
- * n8n counts as another one.
+ * Records what was sent and answered for each job of this run of the node, so that no try starts again what an earlier
+ * one has started. n8n keeps it between the tries of Retry On Fail and over a pause, and copies it when a user later
+ * retries the n8n execution, which n8n counts as another one.
  */
 export class Journal {
 	private readonly n8nExecution: string;
@@ -141,7 +141,7 @@ export class Journal {
 		return this.creates().flatMap(({ execution }) => execution?.executionId ?? []);
 	}
 
-	/** A sentence for users about what was started; empty when nothing was. Leaves out executions that `text` already names. */
+	/** A sentence for users about what was started; empty when nothing was. Omits executions that `text` names. */
 	summary(text = ''): string {
 		const started = this.creates().flatMap(({ itemIndex, execution }) =>
 			execution === undefined || text.includes(executionInWords(execution))
@@ -183,8 +183,8 @@ export class Journal {
 }
 
 /**
- * Continues an earlier run with the same input that was not finished, or that n8n repeats. The run index alone does not identify it,
- * because n8n counts each try of an AI tool as a separate run.
+ * Continues an earlier run with the same input that was not finished, or that n8n repeats. The run index alone does not
+ * identify it, because n8n counts each try of an AI tool as a separate run.
  */
 function openRun(context: IExecuteFunctions): Run {
 	const memory = context.getContext('node');

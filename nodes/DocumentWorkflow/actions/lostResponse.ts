@@ -20,7 +20,7 @@ const POSSIBLE_DUPLICATE =
 const NAMING =
 	"If the answer has it under another name, enter that name in the credential as 'Field for Execution ID' under 'Advanced Settings'";
 
-/** Why it is unknown whether a create has started an execution: the first reply that left it open, also that of an earlier try. */
+/** Why it is unknown whether a create has started an execution: the first reply that left it open, of any try. */
 export function lostResponseOf(
 	{ first, last }: Unknown,
 	earlier: UnknownCreate | undefined,
@@ -68,7 +68,7 @@ export function notSentAgain(
 	return failed(place, cause.message, advice, { ...known, outcome: 'unknown' });
 }
 
-/** What the item says when a second execution may exist. `maybeSent`: files that an earlier n8n execution may have sent. */
+/** What the item says when a second execution may exist. An earlier n8n execution may have sent `maybeSent`. */
 export function warningsOf(possible: number, maybeSent: string[]): IDataObject {
 	if (possible > 0) return { sentAgain: possible, warning: POSSIBLE_DUPLICATE };
 	if (maybeSent.length === 0) return {};

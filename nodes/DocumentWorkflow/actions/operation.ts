@@ -63,8 +63,6 @@ export interface Job {
 	fieldNames?: string[] | undefined;
 	/** The work, or why it cannot be done. */
 	work: (() => Promise<Result>) | Failure;
-	/** Runs when the node ends and outputs the result. */
-	whenOutput?: (result: Result) => Promise<void>;
 }
 
 export type Result = Success | Failure;
@@ -80,6 +78,8 @@ export interface Success {
 	hasLongReport?: boolean;
 	/** What is known of the execution or the skipped input items, whatever the items have. */
 	about?: IDataObject;
+	/** Runs when the node ends and outputs the items. */
+	whenOutput?: () => Promise<void>;
 	/** The wait for its execution. While that is open, there are no items, and the n8n execution has to pause. */
 	wait?: StoredWait;
 }

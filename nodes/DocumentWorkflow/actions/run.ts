@@ -56,7 +56,7 @@ export async function runForAllItems(
 	const hints = hintsFor(jobs, results, run.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
-	await Promise.all(results.map(async (result, number) => jobs[number]?.whenOutput?.(result)));
+	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
 	return items;
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { StartedExecution } from '../../../service/contract';
 import type { Created } from '../../../service/executions';
 import { createExecution, MAX_POSSIBLE } from '../../../service/executions';
+import type { Remembered } from '../documents/alreadySent';
 import { AlreadySent } from '../documents/alreadySent';
 import { createBody } from '../documents/body';
 import { SentDocument } from '../documents/sent';
@@ -22,13 +23,14 @@ import { isFailure, prepareSubmissions } from './prepare';
 import type { Submission } from './submission';
 import { aboutSent, hasNothingToSend, knownOf } from './submission';
 
-/**
- * The result of sending: an execution, or an item that continues without one. `json` lists what was sent and what was not.
- */
+/** The result of sending: an execution, or an item that continues without one. */
 export interface Sent {
 	ok: true;
 	execution: StartedExecution | undefined;
+	/** Lists what was sent and what was not. */
 	json: IDataObject;
+	/** The documents for Skip Already Sent. */
+	remembered?: Remembered | undefined;
 }
 
 /** The parts of sending that depend on the operation. */
@@ -51,41 +53,33 @@ export async function sendJobs(session: Session, steps: SendSteps): Promise<Job[
 	if (session.earlier !== undefined)
 		return session.earlier.map(({ key, itemIndexes, fieldNames, beside = {} }) => {
 			const started = session.journal.startedBy(key);
-			const sent = started === undefined ? withoutExecution(beside) : startedBefore(started);
-			return { ...jobOf(sender, key, itemIndexes, async () => sent), fieldNames };
+			const sent = started === undefined ? withoutExecution(beside) : withExecution(started);
+			const work = async () => afterSending(sender, key, itemIndexes, sent);
+			return { key, itemIndexes, fieldNames, work };
 		});
 	const prepared = await prepareSubmissions(session, steps.readMore);
 	return prepared.map(({ key, itemIndexes, isPart, submission }): Job => {
 		if (isFailure(submission)) return { key, itemIndexes, work: submission };
 		const fieldNames = isPart ? submission.documents.map(({ fieldName }) => fieldName) : undefined;
-		const job = jobOf(sender, key, itemIndexes, async () => send(sender, submission, key));
-		return { ...job, fieldNames };
+		const work = async () => {
+			const sent = await send(sender, submission, key);
+			return sent.ok ? afterSending(sender, key, itemIndexes, sent) : sent;
+		};
+		return { key, itemIndexes, fieldNames, work };
 	});
 }
 
-/** Sends, and goes on as the operation does. Keeps the record of Skip Already Sent. */
-function jobOf(
+/** Goes on as the operation does, and records for Skip Already Sent how that ends. */
+async function afterSending(
 	{ journal, alreadySent, proceed }: Sender,
 	key: string,
 	itemIndexes: number[],
-	sendOnce: () => Promise<Sent | Failure>,
-): Job {
-	const remembered = () => journal.startedBy(key)?.remembered;
-	return {
-		key,
-		itemIndexes,
-		work: async () => {
-			const sent = await sendOnce();
-			if (!sent.ok) return sent;
-			const result = await proceed(sent, itemIndexes);
-			if (result.hasFailed && journal.failed(key)) await alreadySent.write('forget', remembered());
-			return result;
-		},
-		whenOutput: async (result) => {
-			const hasResult = result.ok && !result.hasFailed && result.about?.timedOut !== true;
-			if (hasResult) await alreadySent.write('cameOut', remembered());
-		},
-	};
+	sent: Sent,
+): Promise<Result> {
+	const result = await proceed(sent, itemIndexes);
+	if (result.hasFailed && journal.failed(key)) await alreadySent.write('forget', sent.remembered);
+	if (!result.ok || result.hasFailed || result.about?.timedOut === true) return result;
+	return { ...result, whenOutput: async () => alreadySent.write('cameOut', sent.remembered) };
 }
 
 /** Sends a submission, unless an earlier try has done so, or the service has all its documents. */
@@ -96,7 +90,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 	const earlier = journal.of(job, label.hash);
 	if (earlier?.kind === 'accepted') {
 		alreadySent.belongToThisRun(earlier.remembered);
-		return startedBefore(earlier);
+		return withExecution(earlier);
 	}
 	const lost = earlier?.kind === 'unknown' ? earlier : undefined;
 	if (lost !== undefined && !maySendAgain(given, lost)) {
@@ -123,8 +117,9 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 		if (created.outcome === 'accepted') {
 			const { execution, possible } = created;
 			const json = { ...about, ...warningsOf(possible, maybeSent) };
-			record.accepted({ execution, json, remembered });
-			return { ok: true, execution, json };
+			const started = { execution, json, remembered };
+			record.accepted(started);
+			return withExecution(started);
 		}
 		const response = lostResponseOf(created, lost);
 		const json = { ...about, reason: response.cause.message };
@@ -164,8 +159,8 @@ function maySendAgain({ handling }: Submission, { isFinal, possible }: UnknownCr
 	return handling.lostResponse === 'again' && isFinal !== true && possible < MAX_POSSIBLE;
 }
 
-function startedBefore({ execution, json }: StartedCreate): Sent {
-	return { ok: true, execution, json };
+function withExecution(started: StartedCreate): Sent {
+	return { ok: true, ...started };
 }
 
 function withoutExecution(json: IDataObject): Sent {

@@ -13,9 +13,10 @@ const LONGEST_VALUE = 512;
 const LONGEST_ENTRY = 130;
 
 /**
- * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards. When the stop signal fires, this
- * writes what was started into n8n's log and into the custom data of the n8n execution: first the creates without an answer, then the
- * IDs of executions. Only what is written during the signal is certainly stored. Returns a function that ends that.
+ * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards. When the stop
+ * signal fires, this writes what was started into n8n's log and into the custom data of the n8n execution: first the
+ * creates without an answer, then the IDs of executions. Only what is written during the signal is certainly stored.
+ * Returns a function that ends that.
  */
 export function reportWhenStopped(context: IExecuteFunctions, journal: Journal): () => void {
 	const signal = context.getExecutionCancelSignal();

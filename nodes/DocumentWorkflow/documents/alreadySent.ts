@@ -50,13 +50,13 @@ interface Reduced<T> {
 	remembered?: Remembered;
 	/** The names of files that an earlier n8n execution may have sent. */
 	maybeSent: string[];
-	/** Must be called, because other submissions with the same documents wait for it. Undefined: this try started nothing. */
+	/** Must be called, because others with the same documents wait for it. Undefined: this try started nothing. */
 	done: (outcome: 'accepted' | 'unknown' | undefined) => Promise<void>;
 }
 
 /**
- * Skips documents that were sent before, in another n8n execution or by another submission of this run. n8n executions that run at
- * the same time in this process wait for each other where they have the same document.
+ * Skips documents that were sent before, in another n8n execution or by another submission of this run. n8n executions
+ * that run at the same time in this process wait for each other where they have the same document.
  */
 export class AlreadySent {
 	private readonly stores: Record<DeduplicationScope, SentStore>;
@@ -73,7 +73,7 @@ export class AlreadySent {
 		this.stores = { node, workflow };
 	}
 
-	/** Returns the submission without documents that were sent before. Rejects when `pause` rejects or n8n's store fails. */
+	/** Returns the submission without documents that were sent before. Rejects when `pause` or n8n's store does. */
 	async reduce<T extends ToBeSent>(given: T): Promise<Reduced<T>> {
 		const { sentMemory: scope } = given.handling;
 		if (scope === 'off') return { submission: given, maybeSent: [], done: async () => undefined };

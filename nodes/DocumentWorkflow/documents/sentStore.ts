@@ -1,24 +1,24 @@
 /**
- * Which documents were sent, in n8n's deduplication store. The store is a list of marks that can only be queried by recording. So each
- * query gives a document all marks, and then removes those that it did not have.
+ * Which documents were sent, in n8n's deduplication store. The store is a list of marks, and can only be queried by
+ * recording. So each query gives a document all marks, and then removes those that it did not have.
  *
- * | State    | Marks                        | The document …                               | When it comes again           |
- * |----------|------------------------------|----------------------------------------------|-------------------------------|
- * | new      | none                         | was not sent, or its execution failed        | it is sent                    |
- * | unknown  | known, unanswered, no result | is being sent, or its answer was lost        | it is sent, with a warning    |
- * | accepted | known, no result             | was accepted, and the node still runs or was | it is skipped, and its item   |
- * |          |                              | broken off                                   | needs review                  |
- * | cameOut  | known                        | was accepted, and the node output its result | it is skipped                 |
+ * | State    | Marks                        | The document was …                  | When it comes again        |
+ * |----------|------------------------------|-------------------------------------|----------------------------|
+ * | new      | none                         | not sent, or its execution failed   | sent                       |
+ * | unknown  | known, unanswered, no result | sent, and its answer is not known   | sent, with a warning       |
+ * | accepted | known, no result             | accepted, and its result is missing | skipped, with needsReview  |
+ * | cameOut  | known                        | accepted, and its result was output | skipped                    |
  *
- * | Event                                             | Change                  | Killed before it is written, the document is |
- * |---------------------------------------------------|-------------------------|----------------------------------------------|
- * | ask: it is about to be sent                       | all marks are added     | new                                          |
- * | accepted: the service has accepted it             | unanswered is removed   | unknown                                      |
- * | cameOut: the node ends and outputs its result     | no result is removed    | accepted                                     |
- * | forget: nothing was started, or the execution failed | all marks are removed | unknown, or accepted                        |
+ * | Event    | When                                                   | Change                | n8n was killed before |
+ * |----------|--------------------------------------------------------|-----------------------|-----------------------|
+ * | ask      | before a document is sent                              | all marks are added   | new                   |
+ * | accepted | after the answer of the service                        | unanswered is removed | unknown               |
+ * | cameOut  | when the node ends and outputs the result              | no result is removed  | accepted              |
+ * | forget   | when nothing was started, or the execution has failed  | all marks are removed | unknown or accepted   |
  *
- * A kill between the two writes of a query makes a known document unknown: the store offers no other way to query. Two n8n processes
- * that write at the same moment may lose a change. In both cases a document may be sent again, but none is skipped by mistake.
+ * A kill between the two writes of a query makes known documents unknown: the store offers no other way to query. Two
+ * n8n processes that write at the same moment may lose a change. In both cases a document may be sent again, but none
+ * is skipped by mistake.
  */
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 
@@ -55,6 +55,7 @@ export class SentStore {
 		const isKnown = (document: string) => before.has(entryOf(document, 'known'));
 		const wasThere = (entry: string) => before.has(entry);
 		await this.remove(entriesOf(documents.filter(isKnown)).filter((entry) => !wasThere(entry)));
+		// n8n has forgotten the first marks of these.
 		const isCut = (document: string) => !isKnown(document) && entriesOf([document]).some(wasThere);
 		const inOrder = entriesOf(documents.filter(isCut));
 		await this.remove(inOrder);

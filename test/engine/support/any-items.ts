@@ -35,7 +35,7 @@ const sentAs = ({ fileName, ...rest }: ExpectedDocument): ExpectedDocument => ({
 /** The executions to expect according to the panel's texts. */
 function expectedOf(
 	items: GeneratedItem[],
-	groupBy: OnePer,
+	groupBy: GroupBy,
 	{ largestBytes }: Settings,
 ): Expected[] {
 	const largest =
@@ -53,7 +53,7 @@ function expectedOf(
 				.map((document) => ({ itemIndex, fieldName: document.fieldName, reason: why(document) })),
 		};
 	});
-	if (onePer === 'all')
+	if (groupBy === 'all')
 		return [
 			withoutRepeated({
 				itemIndexes: perItem.map((_item, itemIndex) => itemIndex),

@@ -1,23 +1,36 @@
-import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
+import type { Job, Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import type { Sent } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { sendJobs } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import type { StoredJob } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { CREATE_FIELDS } from '../../../../service/contract';
-import { Queue } from '../../../../service/rateLimit';
-import { LastAnswer } from '../../../../service/watching';
+import { Lane } from '../../../../service/pace';
+import { Heard } from '../../../../service/watching';
+import type { Remembered } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
+import { SentStore } from '../../../../nodes/DocumentWorkflow/documents/sentStore';
 import { contextOf } from '../../support/context';
+import { sha256 } from '../../support/documents';
+import { ProcessedData } from '../../support/processedData';
 
+const POLICY = {
+	data: Buffer.from('Policy').toString('base64'),
+	mimeType: 'text/plain',
+	fileName: 'policy.txt',
+};
 const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest.fn() };
 
 /** A run with two items. The first has already started an execution. Counts the sent requests. */
 function session(
 	parameters: Record<string, unknown>,
 	earlier: StoredJob[] | undefined,
+	{ store, ...remembered }: { store?: ProcessedData; remembered?: Remembered } = {},
 ): { session: Session; sent: () => number } {
 	const context = contextOf({
 		parameters: { workflowId: 'w', ...parameters },
-		getInputData: () => [{ json: {} }, { json: {} }],
+		getInputData: () =>
+			store === undefined ? [{ json: {} }, { json: {} }] : [{ json: {}, binary: { data: POLICY } }],
+		getWorkflow: () => ({ id: 'w', active: false }),
+		helpers: store?.helpers() ?? {},
 		getWorkflowSettings: () => ({}),
 		logger,
 		getContext: () => ({}),
@@ -36,6 +49,7 @@ function session(
 	record.accepted({
 		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
 		json: { documents: [] },
+		...remembered,
 	});
 	const send = jest.fn(async () =>
 		Promise.resolve({
@@ -67,14 +81,18 @@ function session(
 	};
 }
 
-/** The output or error message of each job. */
-async function outcomes(given: Session): Promise<unknown[]> {
+async function jobsOf(given: Session): Promise<Job[]> {
 	const proceed = async ({ execution, json }: Sent): Promise<Result> =>
 		Promise.resolve({
 			ok: true,
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 		});
-	const jobs = await sendJobs(given, { readMore: () => undefined, proceed });
+	return sendJobs(given, { readMore: () => undefined, reference: undefined, proceed });
+}
+
+/** The output or error message of each job. */
+async function outcomes(given: Session): Promise<unknown[]> {
+	const jobs = await jobsOf(given);
 	const results = await Promise.all(
 		jobs.map(async ({ work }) => (typeof work === 'function' ? work() : work)),
 	);
@@ -125,4 +143,20 @@ it('An execution that is created is logged', async () => {
 	expect(logger.info).toHaveBeenCalledWith(
 		'Execution e-new of workflow w was started: item 1, n8n execution 1',
 	);
+});
+
+it('A document that an earlier try has sent in another way is skipped with a review, and has no result after that', async () => {
+	const store = new ProcessedData();
+	const name = `w ${sha256('Policy')}`;
+	const sentStore = new SentStore(contextOf({ helpers: store.helpers() }), 'node');
+	await sentStore.ask([name]);
+	await sentStore.write('accepted', [name]);
+	const parameters = { ...FILES, 'documentOptions.skipAlreadySent': 'node' };
+	const remembered: Remembered = { scope: 'node', names: [name] };
+	const { session: given, sent } = session(parameters, undefined, { store, remembered });
+	const [job] = await jobsOf(given);
+	const result = typeof job?.work === 'function' ? await job.work() : undefined;
+	expect(result).toMatchObject({ items: [{ json: { status: 'skipped', needsReview: true } }] });
+	if (result?.ok) await result.whenOutput?.();
+	expect([sent(), await sentStore.ask([name])]).toEqual([0, new Map([[name, 'accepted']])]);
 });
