@@ -171,7 +171,7 @@ describe('The pages with messages', () => {
 	const texts = textsInProduct();
 
 	it.each([
-		['troubleshooting', 15],
+		['troubleshooting', 10],
 		['webhooks', 3],
 	])('quote only messages that the product has: %s', (page, atLeast) => {
 		const quoted = quotedIn(read(`docs/${page}.md`)).filter(
