@@ -68,7 +68,7 @@ export function documentedSpec(world: () => World): void {
 			signed,
 			{
 				authentication: 'hmac',
-				preset: 'timestamp',
+				timestampHeader: 'x-timestamp',
 				signingSecret: 'the-secret-of-the-credential',
 			},
 		],

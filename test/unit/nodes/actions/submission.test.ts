@@ -117,7 +117,7 @@ describe('one execution for all items', () => {
 		['other metadata', submissionOf({ content: { ...along, metadata: { mailbox: 'claims' } } })],
 		[
 			'another additional field',
-			submissionOf({ content: { ...along, additional: { priority: 'high' } } }),
+			submissionOf({ content: { ...along, additional: { desk: 'claims' } } }),
 		],
 		[
 			'another way of handling it',
