@@ -3,6 +3,7 @@ import {
 	onePerDocument,
 	withoutRepeated,
 } from '../../../../nodes/DocumentWorkflow/actions/submission';
+import { NO_CONTENT } from '../../../../nodes/DocumentWorkflow/documents/body';
 import { documentOf } from '../../support/documents';
 import { submissionOf } from '../../support/submissions';
 import { fc } from '../../../properties';
@@ -12,7 +13,12 @@ const skipped = [{ itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason
 describe('one execution for each document', () => {
 	it('has one document or address each, with all other content', () => {
 		const [first, second] = [documentOf('1'), documentOf('2')];
-		const content = { textInputs: { a: '1' }, metadata: { b: '2' }, additional: { c: 3 } };
+		const content = {
+			...NO_CONTENT,
+			textInputs: { a: '1' },
+			metadata: { b: '2' },
+			additional: { c: 3 },
+		};
 		const given = submissionOf({
 			itemIndexes: [3],
 			documents: [first, second],
@@ -91,6 +97,7 @@ describe('one execution for all items', () => {
 		const of = (itemIndex: number, fields: string) => {
 			const named = JSON.parse(fields) as Record<string, string>;
 			const content = {
+				...NO_CONTENT,
 				textInputs: { ...named, inner: named },
 				metadata: named,
 				additional: named,
@@ -107,7 +114,7 @@ describe('one execution for all items', () => {
 	});
 
 	const first = submissionOf({
-		content: { textInputs: { a: '1' }, metadata: {}, additional: {} },
+		content: { ...NO_CONTENT, textInputs: { a: '1' } },
 	});
 	const along = first.content;
 	it.each([

@@ -44,9 +44,9 @@ async function read(body: FormDataShaped): Promise<Array<[string, string]>> {
 describe('the form of a create', () => {
 	it('has the same parts each time it is sent', async () => {
 		const body = form([part('one'), part('two')], {
+			...NO_CONTENT,
 			textInputs: { number: 1 },
 			metadata: { external_id: 'INV-1' },
-			additional: {},
 		});
 		for (let time = 0; time < 2; time++) {
 			expect(await read(body)).toEqual([
@@ -90,7 +90,7 @@ describe('the form of a create', () => {
 	it('has the field names of the deployment', async () => {
 		const body = form(
 			[part('one')],
-			{ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} },
+			{ ...NO_CONTENT, textInputs: { a: '1' }, metadata: { b: '2' } },
 			OTHER_NAMES,
 		);
 		expect(await read(body)).toEqual([
@@ -152,6 +152,7 @@ describe('the form of a create', () => {
 describe('the JSON of a create whose files the service fetches', () => {
 	it('has the unchanged addresses, text inputs, metadata and additional fields', () => {
 		const along = {
+			...NO_CONTENT,
 			textInputs: { number: 1 },
 			metadata: { external_id: 'INV-1' },
 			additional: { oauth2: { client_id: 'x' }, desk: 'claims' },
@@ -170,7 +171,7 @@ describe('the JSON of a create whose files the service fetches', () => {
 
 	it('has the field names of the deployment', () => {
 		expect(
-			json({ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} }, OTHER_NAMES),
+			json({ ...NO_CONTENT, textInputs: { a: '1' }, metadata: { b: '2' } }, OTHER_NAMES),
 		).toEqual({ links: URLS, inputs: { a: '1' }, tags: { b: '2' } });
 	});
 
@@ -185,7 +186,12 @@ describe('the JSON of a create whose files the service fetches', () => {
 		const body = createBody(
 			[],
 			URLS,
-			{ textInputs: { inner: names, ...names }, metadata: names, additional: names },
+			{
+				...NO_CONTENT,
+				textInputs: { inner: names, ...names },
+				metadata: names,
+				additional: names,
+			},
 			{ names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 		);
 		let sent: unknown;
