@@ -13,6 +13,7 @@ import type { FilePart, FormDataShaped } from '../../../../service/http';
 import { bytesOf, documentOf } from '../../support/documents';
 
 const OTHER_NAMES = {
+	...CREATE_FIELDS,
 	files: 'documents',
 	textInputs: 'inputs',
 	metadata: 'tags',
