@@ -1,7 +1,7 @@
 /**
  * `npm run bench` measures what this package costs, beside a hand-written client and beside n8n's own nodes; `npm run bench -- <part> …`
  * only some parts. Prints a table, and writes it with the machine to artefacts/bench.json. `npm run bench -- publish` makes the tables and
- * plots of docs/performance.md from the last figures of each part.
+ * plots of benchmarks/README.md from the last figures of each part.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

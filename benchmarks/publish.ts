@@ -1,4 +1,4 @@
-/** Makes the tables and plots of docs/performance.md from measured figures. */
+/** Makes the tables and plots of benchmarks/README.md from measured figures. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as echarts from 'echarts';
@@ -12,8 +12,8 @@ export interface Results {
 	parts: Record<string, Figure[]>;
 }
 
-const DOCS = join(ROOT, 'docs');
-const PAGE = join(DOCS, 'performance.md');
+const FOLDER = join(ROOT, 'benchmarks');
+const PAGE = join(FOLDER, 'README.md');
 
 export async function publish(results: Results): Promise<void> {
 	const { n8n, machine, parts } = results;
@@ -24,18 +24,18 @@ export async function publish(results: Results): Promise<void> {
 		`n8n ${n8n}, ${machine.cores} cores, ${machine.memoryGigabytes} GB of memory.`,
 	);
 	for (const [name, figures] of Object.entries(parts)) {
-		const plot = `![${name}: a bar for each ratio](images/performance-${name}.svg)`;
+		const plot = `![${name}: a bar for each ratio](images/${name}.svg)`;
 		page = withBlock(page, name, `${markdownOf(figures)}\n\n${plot}`);
-		writeFileSync(join(DOCS, 'images', `performance-${name}.svg`), plotOf(figures));
+		writeFileSync(join(FOLDER, 'images', `${name}.svg`), plotOf(figures));
 	}
 	writeFileSync(PAGE, page);
-	console.log('docs/performance.md and its plots have the last figures of each part.');
+	console.log('benchmarks/README.md and its plots have the last figures of each part.');
 }
 
 /** The page with other lines between `<!-- name -->` and `<!-- end -->`. */
 function withBlock(page: string, name: string, text: string): string {
 	const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- end -->)`);
-	if (!block.test(page)) throw new Error(`docs/performance.md has no place for ${name}`);
+	if (!block.test(page)) throw new Error(`benchmarks/README.md has no place for ${name}`);
 	return page.replace(block, (_, begin: string, end: string) => `${begin}${text}\n${end}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { join } from 'node:path';
+import { operationField } from '../../nodes/DocumentWorkflow/actions/index.js';
 import { DocumentWorkflow } from '../../nodes/DocumentWorkflow/DocumentWorkflow.node.js';
 import { DocumentWorkflowTrigger } from '../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.js';
 import type { Editor } from '../browser';
@@ -50,7 +51,9 @@ type Parameters = Record<string, unknown>;
 const OURS = 'n8n-nodes-document-workflow.documentWorkflow';
 const LIST = { __rl: true, mode: 'list', value: '' };
 const INVOICE = { __rl: true, mode: 'list', value: 'invoice-intake', cachedResultName: 'Invoices' };
-const OPERATIONS = ['createAndWait', 'create', 'get', 'wait', 'applyCorrections'];
+const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ value }) =>
+	String(value),
+);
 const SEARCHES = ['invoice', 'ocr', 'attachments', 'loss run'];
 /** Of Create and Wait, from top to bottom. */
 const COLLECTIONS = ['documentOptions', 'inputs', 'waiting', 'outputOptions', 'sendingOptions'];

@@ -8,11 +8,9 @@ import { postInTime } from '../../credentials/exchange';
 import { readSettings } from '../../credentials/settings';
 import { readWorkflowNames } from '../../credentials/workflowNames';
 import { exchangeToken } from '../../service/token';
-import type { Content } from './documents/body';
-import { bodyFault } from './documents/body';
+import { bodyFault, NO_CONTENT } from './documents/body';
 import { readAuthentication } from '../../credentials/webhook/methods';
 
-const NO_CONTENT: Content = { textInputs: {}, metadata: {}, additional: {} };
 /** With file URLs, all settings for creates are needed. */
 const ANY_URL = ['https://files.example.com'];
 

@@ -144,13 +144,13 @@ describe('Create sends file URLs', () => {
 	it('in a JSON body with Content-Length, with objects for text inputs and metadata and with additional fields', async () => {
 		await run(url('a.txt'), {
 			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] }, externalId: 'CASE-1' },
-			sendingOptions: { additionalFields: '{"priority": {"level": 2}, "tags": ["new"]}' },
+			sendingOptions: { additionalFields: '{"desk": {"level": 2}, "tags": ["new"]}' },
 		});
 		expect(service.state.executions.all()).toEqual([
 			expect.objectContaining({
 				userInputs: { line: 'auto' },
 				metadata: { external_id: 'CASE-1' },
-				bodyFields: { priority: { level: 2 }, tags: ['new'] },
+				bodyFields: { desk: { level: 2 }, tags: ['new'] },
 			}),
 		]);
 		const [request] = service.requests('create');

@@ -122,13 +122,13 @@ describe.each([
 		const { bodyFields } = await sent({
 			...base,
 			sendingOptions: {
-				additionalFields: '{"priority": "high", "callback": {"retries": 2}, "urgent": true}',
+				additionalFields: '{"desk": "claims", "callback": {"retries": 2}, "urgent": true}',
 			},
 		});
 		// Form fields are always text.
-		const asText = { priority: 'high', callback: '{"retries":2}', urgent: 'true' };
+		const asText = { desk: 'claims', callback: '{"retries":2}', urgent: 'true' };
 		expect(bodyFields).toEqual(
-			form === 'JSON' ? { priority: 'high', callback: { retries: 2 }, urgent: true } : asText,
+			form === 'JSON' ? { desk: 'claims', callback: { retries: 2 }, urgent: true } : asText,
 		);
 	});
 

@@ -89,7 +89,7 @@ const SUBMISSIONS: Submission[] = [
 		what: 'additional fields',
 		files: [NOTE],
 		additional: {
-			priority: 'hoch – ja',
+			desk: 'hoch – ja',
 			retries: 2,
 			urgent: true,
 			options: { a: ['"'] },

@@ -188,8 +188,8 @@ describe('the administration interface', () => {
 		).toMatch(/route/);
 	});
 
-	test('does what the fault in docs/simulator.md says', async () => {
-		const page = readFileSync(join(ROOT, 'docs', 'simulator.md'), 'utf8');
+	test('does what the fault in simulator/README.md says', async () => {
+		const page = readFileSync(join(ROOT, 'simulator', 'README.md'), 'utf8');
 		const [, fault = ''] = /```json\n(.+)\n```/.exec(page) ?? [];
 		expect((await administration('POST', '/faults', fault)).status).toBe(200);
 		const statuses: number[] = [];

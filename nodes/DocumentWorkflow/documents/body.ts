@@ -11,6 +11,8 @@ export interface Content {
 	additional: JsonRecord;
 }
 
+export const NO_CONTENT: Content = { textInputs: {}, metadata: {}, additional: {} };
+
 /**
  * A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. Its files are the last parts: the
  * closing boundary leaves after the last file was read.

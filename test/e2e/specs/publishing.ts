@@ -24,7 +24,7 @@ import { DOCUMENTS } from '../support';
 const run = promisify(execFile);
 const MINUTE = 60_000;
 const NAME = 'n8n-nodes-document-workflow';
-const PUBLISHING = 'docs/publishing.md';
+const PUBLISHING = 'contributing/publishing.md';
 const CONTRIBUTING = 'CONTRIBUTING.md';
 const INSTALLED = join('.n8n', 'nodes', 'node_modules', NAME, 'dist');
 

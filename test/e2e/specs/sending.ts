@@ -184,13 +184,13 @@ export function sendingSpec(world: () => World): void {
 				externalId: '={{ $json.body.from }}',
 				metadata: { pairs: [{ name: 'mailbox', value: 'claims' }] },
 			},
-			sendingOptions: { additionalFields: '{"priority": "high"}' },
+			sendingOptions: { additionalFields: '{"desk": "claims"}' },
 		});
 		expect(arrived(answer)).toMatchObject({
 			files: [],
 			userInputs: { policy_number: 'CPP-1001', limit: 5 },
 			metadata: { mailbox: 'claims', external_id: 'broker@example.com' },
-			bodyFields: { priority: 'high' },
+			bodyFields: { desk: 'claims' },
 		});
 		const wrong = await send({
 			documents: 'none',

@@ -113,7 +113,7 @@ const ROWS: Record<string, Row<Scene>> = {
 			{ parameters: { ...WITH_TEXT_INPUT, documentOptions: { extensions: 'pdf' } } },
 		],
 	},
-	'sendingOptions.additionalFields': { values: ['{"priority": "high"}'] },
+	'sendingOptions.additionalFields': { values: ['{"desk": "claims"}'] },
 	'outputOptions.includeInput': {},
 	'outputOptions.leaveOutFiles': {},
 	'outputOptions.fetchData': {},

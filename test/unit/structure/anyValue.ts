@@ -1,3 +1,6 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { outcomeOfAction } from './actionRun';
 import type { Setting } from './offered';
@@ -6,6 +9,9 @@ import { FIELD_MINIMUMS } from './resultRows';
 import type { Scene } from './scene';
 
 const { properties } = new DocumentWorkflow().description;
+const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ value }) =>
+	String(value),
+);
 const PAIRS = { pairs: [{ name: 'mailbox', value: 'claims' }] };
 const REQUIRED = {
 	workflowId: { __rl: true, mode: 'id', value: 'intake' },
@@ -68,7 +74,7 @@ const isNamed = (text: string, { displayName }: Setting['property']) =>
 
 /** Each setting once: what several operations offer, one reader reads. */
 const OFFERED = new Map(
-	['get', 'create', 'wait', 'createAndWait', 'applyCorrections'].flatMap((operation) =>
+	OPERATIONS.flatMap((operation) =>
 		settingsIn(
 			properties.filter(({ displayOptions }) =>
 				displayOptions?.show?.operation?.includes(operation),

@@ -17,17 +17,9 @@ const FORMS = [
 /** For those who use the nodes. */
 const PAGES = [
 	'README.md',
-	...[
-		'credentials',
-		'documents',
-		'failures',
-		'operations',
-		'output-options',
-		'results',
-		'review',
-		'waiting',
-		'webhooks',
-	].map((page) => `docs/${page}.md`),
+	...['credentials', 'documents', 'results', 'review', 'waiting', 'webhooks'].map(
+		(page) => `docs/${page}.md`,
+	),
 ];
 
 /** What a text names: what it emphasizes, its headings, and what the first cells of its tables list. Names are joined by commas and arrows. */

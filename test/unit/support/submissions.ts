@@ -1,4 +1,5 @@
 import type { Handling, Submission } from '../../../nodes/DocumentWorkflow/actions/submission';
+import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 
 const HANDLING: Handling = {
 	withoutDocuments: 'skip',
@@ -18,7 +19,7 @@ export function submissionOf({
 		fileUrls: [],
 		skipped: [],
 		hashes: new Map(),
-		content: { textInputs: {}, metadata: {}, additional: {} },
+		content: NO_CONTENT,
 		...given,
 		handling: { ...HANDLING, ...handling },
 	};

@@ -12,11 +12,11 @@ const additionalFields: Option<JsonRecord> = {
 		name: 'additionalFields',
 		type: 'json',
 		default: '{}',
-		placeholder: 'e.g. {"priority": "high"}',
+		placeholder: 'e.g. {"desk": "claims"}',
 		description: 'Other request fields, as one JSON object. Secrets belong in the credential.',
 	},
 	read: (value, place) =>
-		jsonObjectOf(place, value, 'Additional Fields (JSON)', '{"priority": "high"}'),
+		jsonObjectOf(place, value, 'Additional Fields (JSON)', '{"desk": "claims"}'),
 };
 
 /** What to do when the answer to a create was lost. */

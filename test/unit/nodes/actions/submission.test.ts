@@ -4,6 +4,7 @@ import {
 	onePerDocument,
 	withoutRepeated,
 } from '../../../../nodes/DocumentWorkflow/actions/submission';
+import { NO_CONTENT } from '../../../../nodes/DocumentWorkflow/documents/body';
 import { documentOf } from '../../support/documents';
 import { submissionOf } from '../../support/submissions';
 import { fc } from '../../../properties';
@@ -19,7 +20,12 @@ const skipped = [skippedFile];
 describe('one execution for each document', () => {
 	it('has one document or address each, with all other content', () => {
 		const [first, second] = [documentOf('1'), documentOf('2')];
-		const content = { textInputs: { a: '1' }, metadata: { b: '2' }, additional: { c: 3 } };
+		const content = {
+			...NO_CONTENT,
+			textInputs: { a: '1' },
+			metadata: { b: '2' },
+			additional: { c: 3 },
+		};
 		const given = submissionOf({
 			itemIndexes: [3],
 			documents: [first, second],
@@ -128,6 +134,7 @@ describe('one execution for all items', () => {
 		const of = (itemIndex: number, fields: string) => {
 			const named = JSON.parse(fields) as Record<string, string>;
 			const content = {
+				...NO_CONTENT,
 				textInputs: { ...named, inner: named },
 				metadata: named,
 				additional: named,
@@ -144,7 +151,7 @@ describe('one execution for all items', () => {
 	});
 
 	const first = submissionOf({
-		content: { textInputs: { a: '1' }, metadata: {}, additional: {} },
+		content: { ...NO_CONTENT, textInputs: { a: '1' } },
 	});
 	const along = first.content;
 	it.each([
@@ -154,7 +161,7 @@ describe('one execution for all items', () => {
 		['other metadata', submissionOf({ content: { ...along, metadata: { mailbox: 'claims' } } })],
 		[
 			'another additional field',
-			submissionOf({ content: { ...along, additional: { priority: 'high' } } }),
+			submissionOf({ content: { ...along, additional: { desk: 'claims' } } }),
 		],
 		[
 			'another way of handling it',

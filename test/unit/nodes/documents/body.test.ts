@@ -1,15 +1,19 @@
 import axios from 'axios';
 
 import type { Content } from '../../../../nodes/DocumentWorkflow/documents/body';
-import { bodyFault, createBody } from '../../../../nodes/DocumentWorkflow/documents/body';
+import {
+	bodyFault,
+	createBody,
+	NO_CONTENT,
+} from '../../../../nodes/DocumentWorkflow/documents/body';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { CreateFieldNames, JsonRecord } from '../../../../service/contract';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { FilePart, FormDataShaped } from '../../../../service/http';
 import { bytesOf, documentOf } from '../../support/documents';
 
-const NOTHING = { textInputs: {}, metadata: {}, additional: {} };
 const OTHER_NAMES = {
+	...CREATE_FIELDS,
 	files: 'documents',
 	textInputs: 'inputs',
 	metadata: 'tags',
@@ -41,9 +45,9 @@ async function read(body: FormDataShaped): Promise<Array<[string, string]>> {
 describe('the form of a create', () => {
 	it('has the same parts each time it is sent', async () => {
 		const body = form([part('one'), part('two')], {
+			...NO_CONTENT,
 			textInputs: { number: 1 },
 			metadata: { external_id: 'INV-1' },
-			additional: {},
 		});
 		for (let time = 0; time < 2; time++) {
 			expect(await read(body)).toEqual([
@@ -57,15 +61,15 @@ describe('the form of a create', () => {
 	});
 
 	it('has no part for empty text inputs and metadata', async () => {
-		expect(await read(form([part('one')], NOTHING))).toEqual([['files', 'one']]);
-		expect(await read(form([], { ...NOTHING, textInputs: { a: '' } }))).toEqual([
+		expect(await read(form([part('one')], NO_CONTENT))).toEqual([['files', 'one']]);
+		expect(await read(form([], { ...NO_CONTENT, textInputs: { a: '' } }))).toEqual([
 			['user_inputs', '{"a":""}'],
 		]);
 	});
 
 	it('has additional fields as texts, or as JSON for other values', async () => {
 		const additional = {
-			priority: 'high',
+			desk: 'claims',
 			quoted: '"a"',
 			copies: 2,
 			urgent: false,
@@ -73,8 +77,8 @@ describe('the form of a create', () => {
 			client: { id: 'x' },
 			tags: ['a'],
 		};
-		expect(await read(form([], { ...NOTHING, additional }))).toEqual([
-			['priority', 'high'],
+		expect(await read(form([], { ...NO_CONTENT, additional }))).toEqual([
+			['desk', 'claims'],
 			['quoted', '"a"'],
 			['copies', '2'],
 			['urgent', 'false'],
@@ -87,7 +91,7 @@ describe('the form of a create', () => {
 	it('has the field names of the deployment', async () => {
 		const body = form(
 			[part('one')],
-			{ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} },
+			{ ...NO_CONTENT, textInputs: { a: '1' }, metadata: { b: '2' } },
 			OTHER_NAMES,
 		);
 		expect(await read(body)).toEqual([
@@ -102,7 +106,7 @@ describe('the form of a create', () => {
 			([...body].at(-1)?.[1] as FilePart).stream()[Symbol.asyncIterator]();
 
 		it('it is complete after the last byte of its last file was taken, in each attempt', async () => {
-			const body = form([part('one'), part('two')], { ...NOTHING, textInputs: { a: '1' } });
+			const body = form([part('one'), part('two')], { ...NO_CONTENT, textInputs: { a: '1' } });
 			const completions: number[] = [];
 			for (const number of [1, 2]) {
 				body.begin(() => completions.push(number));
@@ -120,7 +124,7 @@ describe('the form of a create', () => {
 
 		it('after the end of an attempt nothing more is taken, and the form does not end normally', async () => {
 			for (const taken of [0, 1, 2]) {
-				const body = form([part('one'), part('two')], NOTHING);
+				const body = form([part('one'), part('two')], NO_CONTENT);
 				const whenComplete = jest.fn();
 				body.begin(whenComplete);
 				const reading = lastOf(body);
@@ -133,7 +137,7 @@ describe('the form of a create', () => {
 		});
 
 		it('it counts as complete from the beginning when it has no file', () => {
-			const body = form([], { ...NOTHING, textInputs: { a: '1' } });
+			const body = form([], { ...NO_CONTENT, textInputs: { a: '1' } });
 			const whenComplete = jest.fn();
 			body.begin(whenComplete);
 			expect(whenComplete).toHaveBeenCalledTimes(1);
@@ -142,39 +146,40 @@ describe('the form of a create', () => {
 	});
 
 	it('is recognized as a form by n8n', () => {
-		expect(Object.prototype.toString.call(form([], NOTHING))).toBe('[object FormData]');
+		expect(Object.prototype.toString.call(form([], NO_CONTENT))).toBe('[object FormData]');
 	});
 });
 
 describe('the JSON of a create whose files the service fetches', () => {
 	it('has the unchanged addresses, text inputs, metadata and additional fields', () => {
 		const along = {
+			...NO_CONTENT,
 			textInputs: { number: 1 },
 			metadata: { external_id: 'INV-1' },
-			additional: { oauth2: { client_id: 'x' }, priority: 'high' },
+			additional: { oauth2: { client_id: 'x' }, desk: 'claims' },
 		};
 		expect(json(along)).toEqual({
 			file_urls: URLS,
 			user_inputs: { number: 1 },
 			metadata: { external_id: 'INV-1' },
 			oauth2: { client_id: 'x' },
-			priority: 'high',
+			desk: 'claims',
 		});
 	});
 
 	it('has no field for empty text inputs and metadata', () =>
-		expect(json(NOTHING)).toEqual({ file_urls: URLS }));
+		expect(json(NO_CONTENT)).toEqual({ file_urls: URLS }));
 
 	it('has the field names of the deployment', () => {
 		expect(
-			json({ textInputs: { a: '1' }, metadata: { b: '2' }, additional: {} }, OTHER_NAMES),
+			json({ ...NO_CONTENT, textInputs: { a: '1' }, metadata: { b: '2' } }, OTHER_NAMES),
 		).toEqual({ links: URLS, inputs: { a: '1' }, tags: { b: '2' } });
 	});
 
 	it('has the file access fields, which a form has not', async () => {
 		const fileAccess = { oauth2: { client_id: 'x' } };
-		expect(json(NOTHING, CREATE_FIELDS, fileAccess)).toEqual({ file_urls: URLS, ...fileAccess });
-		expect(await read(form([part('one')], NOTHING))).toEqual([['files', 'one']]);
+		expect(json(NO_CONTENT, CREATE_FIELDS, fileAccess)).toEqual({ file_urls: URLS, ...fileAccess });
+		expect(await read(form([part('one')], NO_CONTENT))).toEqual([['files', 'one']]);
 	});
 
 	it('reaches the wire with names that axios drops from plain objects', async () => {
@@ -182,7 +187,12 @@ describe('the JSON of a create whose files the service fetches', () => {
 		const body = createBody(
 			[],
 			URLS,
-			{ textInputs: { inner: names, ...names }, metadata: names, additional: names },
+			{
+				...NO_CONTENT,
+				textInputs: { inner: names, ...names },
+				metadata: names,
+				additional: names,
+			},
 			{ names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
 		);
 		let sent: unknown;
@@ -206,7 +216,7 @@ describe('a body that cannot be built', () => {
 		urls = URLS,
 	) =>
 		bodyFault(
-			{ ...NOTHING, ...content },
+			{ ...NO_CONTENT, ...content },
 			{ executionIdField: '', fileAccess: {}, ...settings, names: { ...CREATE_FIELDS, ...names } },
 			urls,
 		);
@@ -261,11 +271,11 @@ describe('a body that cannot be built', () => {
 			fileAccess: {},
 			fileAccessMistake,
 		};
-		expect(bodyFault(NOTHING, settings, URLS)).toEqual({
+		expect(bodyFault(NO_CONTENT, settings, URLS)).toEqual({
 			message:
 				"'File Access Fields (JSON)' in the credential is not valid JSON: a colon is expected at line 1, column 3",
 			advice: 'Correct it in the Document Workflow API credential',
 		});
-		expect(bodyFault(NOTHING, settings, [])).toBeUndefined();
+		expect(bodyFault(NO_CONTENT, settings, [])).toBeUndefined();
 	});
 });

@@ -103,8 +103,8 @@ describe('additional fields of the body', () => {
 	const read = (additionalFields: unknown) => contentOf({ additionalFields }, 2).additional;
 
 	it('are read from the JSON object', () =>
-		expect([read('{"priority": "high"}'), read({ a: 1 }), read(undefined)]).toEqual([
-			{ priority: 'high' },
+		expect([read('{"desk": "claims"}'), read({ a: 1 }), read(undefined)]).toEqual([
+			{ desk: 'claims' },
 			{ a: 1 },
 			{},
 		]));
