@@ -4,8 +4,8 @@ import { sendJobs } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
 import type { StoredJob } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { CREATE_FIELDS } from '../../../../service/contract';
-import { Lane } from '../../../../service/pace';
-import { Heard } from '../../../../service/watching';
+import { Queue } from '../../../../service/rateLimit';
+import { LastAnswer } from '../../../../service/watching';
 import type { Remembered } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import { SentStore } from '../../../../nodes/DocumentWorkflow/documents/sentStore';
 import { contextOf } from '../../support/context';
@@ -87,7 +87,7 @@ async function jobsOf(given: Session): Promise<Job[]> {
 			ok: true,
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 		});
-	return sendJobs(given, { readMore: () => undefined, reference: undefined, proceed });
+	return sendJobs(given, { readMore: () => undefined, proceed });
 }
 
 /** The output or error message of each job. */
