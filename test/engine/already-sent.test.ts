@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../simulator/state/faults';
 import { useProcessedItems } from './support/deduplication';
@@ -6,6 +5,7 @@ import { runFlow, startFlow, type Flow, type Outcome } from './support/engine';
 import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
 import { operation, POLICY, policyItem, useService, WORKFLOW_ID } from './support/service';
+import { time, until } from './support/time';
 
 const service = useService();
 const processed = useProcessedItems();
@@ -59,18 +59,19 @@ const once = (action: Fault['action'], more: Partial<Fault> = {}) =>
 
 /** The service delays its next answer to a create until the returned function is called. */
 function delayedCreate(more: Partial<Fault> = {}) {
-	const { faultId } = once({ type: 'delay', milliseconds: 600_000 }, more);
+	const { faultId } = once({ type: 'delay', milliseconds: Infinity }, more);
 	return {
 		sent: async () => {
-			while (!service.requests('create').some(({ faultApplied }) => faultApplied === 'delay'))
-				await sleep(10);
+			await until(() =>
+				service.requests('create').some(({ faultApplied }) => faultApplied === 'delay'),
+			);
 		},
 		answer: () => void service.state.faults.clear(faultId),
 	};
 }
 
 const checked = async () => {
-	while (service.requests('get').length === 0) await sleep(10);
+	await until(() => service.requests('get').length > 0);
 };
 
 /** Kills the process of an n8n execution at a moment: n8n's store stays as it is then. */
@@ -270,7 +271,7 @@ describe('n8n executions at the same time with the same document:', () => {
 	it('the second waits until the first has sent it, skips it, and sends its others', async () => {
 		const other = { files: { a: file('a.txt'), data: file('copy.txt', POLICY) } };
 		const { first, second, answer } = await overlapping([policyItem(), other]);
-		await sleep(MOMENT);
+		await time.sleep(MOMENT);
 		expect(service.requests('create')).toHaveLength(1);
 		answer();
 		expect(items(await first.outcome)).toEqual([SENT]);
@@ -288,7 +289,7 @@ describe('n8n executions at the same time with the same document:', () => {
 
 	it('the second does not wait after Stop, and the first goes on', async () => {
 		const { first, second, answer } = await overlapping();
-		await sleep(MOMENT);
+		await time.sleep(MOMENT);
 		second.stop();
 		expect((await second.outcome).error?.message).toMatch(/^The n8n execution was stopped/);
 		answer();

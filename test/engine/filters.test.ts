@@ -232,7 +232,7 @@ describe('A repeated document', () => {
 			},
 		]);
 		expect(hints).toEqual([
-			'1 document was skipped: "second.pdf" (it is a duplicate of first.txt)',
+			'1 document was skipped: "second.csv" (it is a duplicate of first.txt)',
 		]);
 	});
 

@@ -69,9 +69,8 @@ describe.each(UNUSABLE)('Where an item has $what', ({ questionable, found }) => 
 			expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
 				{ needsReview: true, skipped: [skipped] },
 			]);
-			expect(hints).toContain(
-				'1 document was skipped. The field skipped in the output has the reasons',
-			);
+			const { fileName, reason } = skipped;
+			expect(hints).toContain(`1 document was skipped: "${fileName}" (${reason})`);
 		},
 	);
 
@@ -111,7 +110,7 @@ describe('With one execution for each document, an unusable file', () => {
 		]);
 		expect(outputs[0]?.map(({ json }) => json.needsReview === true)).toEqual([false, false, true]);
 		expect(hints).toEqual([
-			'2 documents were skipped. The field skipped in the output has the reasons',
+			'2 documents were skipped: "d.ics" (it is a calendar entry), "empty.pdf" (it is empty)',
 		]);
 	});
 

@@ -12,13 +12,11 @@ import {
 } from './support/hostile';
 import { expectNoSecretIn } from './support/secrets';
 import { useService, WORKFLOW_ID } from './support/service';
-import { useTimeWithoutPauses } from './support/time';
 import { useTrigger } from './support/webhook';
 import type { Answered } from './support/webhook-call';
 
 const service = useService();
 const trigger = useTrigger(service);
-useTimeWithoutPauses();
 
 /** Every HTTP request of this process. */
 const requested: string[] = [];
