@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ResultSettings, Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
 import { resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
+import { time } from '../../../../nodes/DocumentWorkflow/time';
 import type { Json } from '../../../../service/contract';
 import { Queue } from '../../../../service/rateLimit';
 import { readExecution } from '../../../../service/reading';
@@ -262,7 +263,7 @@ describe('Data that cannot be fetched at once', () => {
 	});
 
 	it('is requested again in a trigger too, where nothing can stop the pause', async () => {
-		const { httpRequest } = storageOf({ 1: [failing(503, { 'retry-after': '0.05' }), data('P1')] });
+		const { httpRequest } = storageOf({ 1: [failing(503, { 'retry-after': '5' }), data('P1')] });
 		const execution = readExecution(
 			{ status: 'completed', steps },
 			{ workflowId: 'w', executionId: 'e' },
