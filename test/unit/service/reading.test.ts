@@ -2,7 +2,6 @@ import type { Execution, Json, JsonRecord } from '../../../service/contract';
 import { wordsForUnreadable } from '../../../service/errors';
 import type { Answer } from '../../../service/http';
 import { isTooDeep, readExecution, readStarted } from '../../../service/reading';
-import { growthOf, LINEAR } from '../support/growth';
 import { cases, fc } from '../../properties';
 import { DEFAULT_SHAPING, shapeOf, shapingOf } from '../nodes/results/support';
 

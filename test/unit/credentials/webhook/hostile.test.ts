@@ -10,7 +10,6 @@ import { METHODS } from '../../../../credentials/webhook/methods';
 import { ecPair, rsaPair } from '../keyPairs';
 import type { Entered } from './support';
 import { usable } from './support';
-import { growthOf, LINEAR } from '../../support/growth';
 import { anyCharacter, cases, fc } from '../../../properties';
 
 const NOW = Date.UTC(2026, 0, 15, 12);

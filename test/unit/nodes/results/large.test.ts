@@ -2,8 +2,6 @@ import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import { htmlReport } from '../../../../nodes/DocumentWorkflow/results/reportHtml';
 import { markdownReport } from '../../../../nodes/DocumentWorkflow/results/reportMarkdown';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/reportPage';
-import type { Execution } from '../../../../service/contract';
-import { growthOf, LINEAR } from '../../support/growth';
 import { manyClaims, reportsOf } from './reports';
 import { cell, DEFAULT_SHAPING, executionOf, step, csvOf } from './support';
 

@@ -3,7 +3,6 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ResultSettings, Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
 import { resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
-import { time } from '../../../../nodes/DocumentWorkflow/time';
 import type { Json } from '../../../../service/contract';
 import { Queue } from '../../../../service/rateLimit';
 import { readExecution } from '../../../../service/reading';
