@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { png } from '../fixtures/images';
-import { runFlow } from './support/engine';
+import { runFlow, type Outcome } from './support/engine';
 import { file, LOCKED_PDF, PDF, WEB_PAGE } from './support/files';
 import type { InputFile, InputItem } from './support/helper-nodes';
 import { operation, policyItem, useService } from './support/service';
@@ -23,8 +23,9 @@ const run = (
 const beside = (questionable: InputFile): InputItem => ({
 	files: { attachment_0: file('good.txt'), attachment_1: questionable },
 });
-const sentNames = () =>
-	service.state.executions.all().map(({ files }) => files.map(({ fileName }) => fileName));
+/** By execution, in the order of the output. */
+const sentNames = (outputs: Outcome['outputs']) =>
+	service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName));
 const skippedIn = (json: IDataObject | undefined) => json?.skipped as IDataObject[];
 
 const UNUSABLE: Array<{ what: string; questionable: InputFile; found: string }> = [
@@ -65,7 +66,7 @@ describe.each(UNUSABLE)('Where an item has $what', ({ questionable, found }) => 
 		async (name) => {
 			const { outputs, hints, error } = await run([beside(questionable)], {}, {}, name);
 			expect(error).toBeUndefined();
-			expect(sentNames()).toEqual([['good.txt']]);
+			expect(sentNames(outputs)).toEqual([['good.txt']]);
 			expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
 				{ needsReview: true, skipped: [skipped] },
 			]);
@@ -102,7 +103,7 @@ describe('With one execution for each document, an unusable file', () => {
 			{ withoutDocuments: 'fail' },
 			{ groupBy: 'document' },
 		);
-		expect(sentNames()).toEqual([['a.txt'], ['c.txt']]);
+		expect(sentNames(outputs)).toEqual([['a.txt'], ['c.txt']]);
 		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
 			{ status: 'running', skipped: [{ fileName: 'd.ics' }] },
 			{ status: 'running', skipped: [] },
@@ -123,7 +124,7 @@ describe('With one execution for each document, an unusable file', () => {
 				inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } },
 			},
 		);
-		expect(sentNames()).toEqual([['good.txt'], []]);
+		expect(sentNames(outputs)).toEqual([['good.txt'], []]);
 		expect(outputs[0]?.map(({ json }) => [json.status, json.needsReview === true])).toEqual([
 			['running', false],
 			['skipped', true],
@@ -139,7 +140,7 @@ it('What is no document of a mail is skipped, listed, and no reason for a review
 		{ files: { a: file('good.txt'), b: signature, c: invitation } },
 		{ files: { b: signature } },
 	]);
-	expect(sentNames()).toEqual([['good.txt']]);
+	expect(sentNames(outputs)).toEqual([['good.txt']]);
 	expect(
 		outputs[0]?.map(({ json }) => [
 			json.status,
@@ -166,7 +167,7 @@ describe('A locked PDF', () => {
 		const { outputs } = await run([
 			{ files: { a: locked, b: file('policy.pdf', PDF, 'application/pdf') } },
 		]);
-		expect(sentNames()).toEqual([['locked.pdf', 'policy.pdf']]);
+		expect(sentNames(outputs)).toEqual([['locked.pdf', 'policy.pdf']]);
 		const documents = outputs[0]?.[0]?.json.documents as IDataObject[];
 		expect(documents.map(({ encrypted }) => encrypted)).toEqual([true, undefined]);
 		expect(outputs[0]?.[0]?.json.needsReview).not.toBe(true);
@@ -201,8 +202,8 @@ describe('Create sends a document unchanged', () => {
 			file('list.xls', '<html><body><table></table></body></html>', 'application/vnd.ms-excel'),
 		],
 	])('when it is %s', async (_what, questionable) => {
-		await run([beside(questionable)]);
-		expect(sentNames()).toEqual([['good.txt', questionable.fileName]]);
+		const { outputs } = await run([beside(questionable)]);
+		expect(sentNames(outputs)).toEqual([['good.txt', questionable.fileName]]);
 	});
 });
 

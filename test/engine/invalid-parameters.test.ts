@@ -35,14 +35,14 @@ describe('Create fails before anything is sent', () => {
 		expect(error?.message).toBe("The input item has no files in 'one', 'two'");
 	});
 
-	it('for an item without any file, and says what to do', async () => {
-		const error = await run('create', {}, {});
-		expect(error?.message).toBe('The input item has no files');
+	it('for an item without any file when the panel says so, and says what to do', async () => {
+		const error = await run('create', { documentOptions: { withoutDocuments: 'fail' } }, {});
+		expect(error?.message).toBe('The item has no documents to send');
 		expect(error?.description).toContain('Connect a node that outputs files');
 	});
 
 	it('when there is nothing to send', async () => {
-		const error = await run('create', { inputDataFieldName: ' , ' }, {});
+		const error = await run('create', { documents: 'none' }, {});
 		expect(error?.message).toBe('Nothing to send: there is no document and no text input');
 		expect(error?.description).toContain("'Input Data Field Name'");
 	});
@@ -184,12 +184,13 @@ it.each([0, 1])('A bad setting of item %i fails only that item', async (bad) => 
 		...service,
 		parameters: operation('createAndWait', {
 			waiting: { longestWaitHours: '={{ $json.hours }}' },
+			documentOptions: { withoutDocuments: 'fail' },
 		}),
 		items: [0, 1].map((item) => ({ json: { hours: item === bad ? 'soon' : 1 } })),
 		settings: { onError: 'continueErrorOutput' },
 	});
 	const messages = outputs[1]?.map(({ json }) => (json.error as IDataObject).message);
-	const other = 'The input item has no files';
+	const other = 'The item has no documents to send';
 	const own = '\'Maximum Wait (Hours)\' must be a number from 0.0001 to 720, but is "soon"';
 	expect(messages).toEqual(bad === 0 ? [own, other] : [other, own]);
 });

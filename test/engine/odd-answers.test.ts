@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
+import { file } from './support/files';
 import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
@@ -189,7 +190,8 @@ describe('The External ID', () => {
 
 it('A hint counts the input items of an execution whose outcome is unknown', async () => {
 	createAnswer({});
-	const { hints } = await create({}, [policyItem(), policyItem(), policyItem()], {
+	const items = ['a', 'b', 'c'].map((name) => ({ files: { data: file(`${name}.txt`) } }));
+	const { hints } = await create({}, items, {
 		groupBy: 'all',
 		...MARK,
 	});

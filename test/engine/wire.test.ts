@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { executionsPath, TOKEN_PATH } from '../../service/contract';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file, PDF } from './support/files';
+import { file, PDF, textOf } from './support/files';
 import type { InputFile } from './support/helper-nodes';
 import { operation, sha256, useService, workflowById, WORKFLOW_ID } from './support/service';
 
@@ -37,12 +37,15 @@ const SUBMISSIONS: Submission[] = [
 		what: 'several documents of several types',
 		files: [
 			file('policy.pdf', PDF, 'application/pdf'),
-			file('scan.tif', randomBytes(70_001), 'image/tiff'),
+			file('scan.tif', Buffer.from(`II*\0${textOf(70_001).toString()}`), 'image/tiff'),
 			NOTE,
 			file('data.bin', Buffer.from([0]), 'application/octet-stream'),
 		],
 	},
-	{ what: 'documents of the same name', files: [NOTE, file('note.txt', 'another'), NOTE] },
+	{
+		what: 'documents of the same name',
+		files: [NOTE, file('note.txt', 'another'), file('note.txt', 'a third')],
+	},
 	{
 		what: 'names in other scripts',
 		files: [
@@ -220,7 +223,7 @@ async function createInN8n(submission: Submission): Promise<void> {
 	}
 	const source: INodeParameters =
 		fileUrls === undefined
-			? { inputDataFieldName: fields.join(',') }
+			? { documents: files.length === 0 ? 'none' : 'files', inputDataFieldName: fields.join(',') }
 			: { documents: 'urls', fileUrls: fileUrls.join('\n') };
 	const { error } = await runFlow({
 		...service,
