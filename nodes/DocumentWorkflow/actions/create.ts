@@ -30,7 +30,9 @@ export const create: ServiceOperation = {
 	],
 	prepare: async (session) => {
 		const { context, connection, inputs } = session;
-		const choiceOf = oncePerItem((itemIndex) => readInputSettings(parametersOf(context, itemIndex)));
+		const choiceOf = oncePerItem((itemIndex) =>
+			readInputSettings(parametersOf(context, itemIndex)),
+		);
 		return sendJobs(session, {
 			readMore: choiceOf,
 			reference: hasPauseDownstream(context) ? referencesTo(context, connection.sealer) : undefined,
