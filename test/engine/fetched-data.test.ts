@@ -171,21 +171,6 @@ describe('Download Data', () => {
 		expect(Object.keys(json?.fetched ?? {})).toEqual(['policy']);
 	});
 
-	it('adds the data of all steps to Raw, also of steps with the same name', async () => {
-		const { url, stop } = await startHandler(
-			(request, response) =>
-				void response.end(JSON.stringify({ path: request.url?.split('?')[0] })),
-		);
-		const outcome = await fetchData([stepAt(`${url}/1?${QUERY}`), stepAt(`${url}/2?${QUERY}`)], {
-			output: 'raw',
-		});
-		await stop();
-		expect(jsonOf(outcome)[0]?.fetched).toEqual({
-			policy: { path: '/1' },
-			policy_2: { path: '/2' },
-		});
-	});
-
 	it('fetches only the steps in Only Steps', async () => {
 		const server = await startServer({ body: CONTENT });
 		const steps = [
@@ -322,21 +307,10 @@ describe('Data that cannot be fetched', () => {
 			{ status: 403, body: '{"detail":"expired"}' },
 			'its URL answers with status 403',
 		],
-		['is gone', { status: 404, body: '' }, 'its URL answers with status 404'],
 		[
 			'redirects, which would pass on the signature',
 			{ status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' },
 			'its URL answers with status 302',
-		],
-		[
-			'is not JSON',
-			{ headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' },
-			'it is not JSON',
-		],
-		[
-			'is nested too deep',
-			{ body: `{"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
-			'it is nested too deeply to be read',
 		],
 	])('is named in the item with the reason when it %s', async (_what, answer, reason) => {
 		const outcome = await fetchFrom(answer);

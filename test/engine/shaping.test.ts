@@ -242,25 +242,6 @@ describe('Selected Fields', () => {
 		);
 	});
 
-	it('finds fields in a step with one record in place of rows', async () => {
-		const steps = [
-			{ step_name: 'policy', data: { data: { policy_number: 'CPP-1', premium: 5 } } },
-			{ step_name: 'broker', data: { name: 'Example', city: 'Exampleton' } },
-		];
-		const outcome = await get(
-			{ output: 'selected', fields: 'policy_number, broker.name' },
-			{ steps },
-		);
-		expect(jsonOf(outcome)).toEqual([
-			{
-				...head,
-				needsReview: true,
-				data: { policy: [{ policy_number: 'CPP-1' }], broker: { name: 'Example' } },
-			},
-		]);
-		expect(outcome.hints.filter((hint) => hint.startsWith('No field'))).toEqual([]);
-	});
-
 	it('accepts a list of names from an expression', async () => {
 		expect(jsonOf(await get({ output: 'selected', fields: "={{ ['cause'] }}" }))).toEqual([
 			{
@@ -295,25 +276,6 @@ describe('Only Steps', () => {
 		expect(outcome.hints).toEqual([]);
 	});
 
-	it('reports missing steps and names the existing ones', async () => {
-		const outcome = await get({
-			minimumConfidence: 0,
-			outputOptions: { onlySteps: 'policy, coverages' },
-		});
-		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-1001' }] } }]);
-		expect(outcome.hints).toEqual([
-			'No step is named "coverages"; the steps are: "policy", "losses"',
-		]);
-	});
-
-	it('says that there is no data when an execution has no steps', async () => {
-		expect((await get({ outputOptions: { onlySteps: 'coverages' } }, { steps: [] })).hints).toEqual(
-			[
-				`The execution has no readable data. The answer has these fields: "status", "metadata", "steps". To see all of it, choose 'Raw' under 'Output'`,
-			],
-		);
-	});
-
 	it('reports the missing steps of all items together', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('get', {
@@ -326,65 +288,6 @@ describe('Only Steps', () => {
 			'No step is named "polcy", "losess"; the steps are: "policy", "losses"',
 		]);
 	});
-
-	it('reports no missing step for a running execution', async () => {
-		answer(service, { status: 'running' });
-		expect(
-			(
-				await runFlow({
-					...service,
-					parameters: operation('get', {
-						executionId: 'e-1',
-						outputOptions: { onlySteps: 'coverages' },
-					}),
-				})
-			).hints,
-		).toEqual([]);
-	});
-});
-
-describe('The score of a nested table', () => {
-	const steps = [step('policy', { losses: cell([{ paid: cell(10, 0.9) }], 0.3) })];
-
-	it.each([
-		['simplified', 'policy[0].losses'],
-		['rows', 'losses'],
-	])('is returned with the path of the table: %s', async (output, field) => {
-		const expected = { lowestConfidence: 0.3, tableConfidence: [{ field, confidence: 0.3 }] };
-		const full = { rowDetails: 'full' };
-		const items = jsonOf(await get({ output, outputOptions: full }, { steps }));
-		expect(items).toMatchObject([output === 'rows' ? { _execution: expected } : expected]);
-		const without = await get(
-			{ output, outputOptions: { ...full, leaveOutConfidence: true } },
-			{ steps },
-		);
-		expect(JSON.stringify(jsonOf(without))).not.toContain('tableConfidence');
-	});
-});
-
-describe('Leave Out Confidence', () => {
-	it.each(['simplified', 'rows'])(
-		'removes the scores, but still lists what needs review: %s',
-		async (output) => {
-			const items = jsonOf(
-				await get({
-					output,
-					outputOptions: { leaveOutConfidence: true, rowDetails: 'full' },
-				}),
-			);
-			const about = items.map(({ _execution: details, ...json }): IDataObject => ({
-				...json,
-				...(details as IDataObject | undefined),
-			}));
-			for (const json of about) expect(json).not.toHaveProperty('confidence');
-			expect(
-				about.some(
-					({ needsReview, lowConfidenceFields }) =>
-						needsReview === true && (lowConfidenceFields as unknown[]).length > 0,
-				),
-			).toBe(true);
-		},
-	);
 });
 
 describe('Include Input Fields', () => {

@@ -28,8 +28,15 @@ export const create: ServiceOperation = {
 		sendingField,
 	],
 	prepare: async (session) => {
+<<<<<<< HEAD
 		const { context, inputs } = session;
 		const choiceOf = oncePerItem((itemIndex) => readInputSettings(parametersOf(context, itemIndex)));
+=======
+		const { context, connection, inputs } = session;
+		const choiceOf = oncePerItem((itemIndex) =>
+			readInputSettings(parametersOf(context, itemIndex)),
+		);
+>>>>>>> review
 		return sendJobs(session, {
 			readMore: choiceOf,
 			proceed: async ({ execution, json }, itemIndexes) => {

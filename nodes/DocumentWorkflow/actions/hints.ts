@@ -78,9 +78,10 @@ export function hintsFor(
 	}));
 	const others = about.filter(({ json }) => json.status !== 'skipped');
 	const started = new Set(others.flatMap(({ itemIndexes }) => itemIndexes));
-	const all = about.map(
-		(each): About => ({ ...each, startsNone: !each.itemIndexes.some((index) => started.has(index)) }),
-	);
+	const all = about.map((each): About => ({
+		...each,
+		startsNone: !each.itemIndexes.some((index) => started.has(index)),
+	}));
 	const hintsOf = (type: keyof typeof HINTS) =>
 		HINTS[type].flatMap(([when, text]) => {
 			const some = all.filter(when);

@@ -82,7 +82,7 @@ const resultOptions: INodeProperties[] = [
 			{
 				name: 'Full',
 				value: 'full',
-				description: 'Also the object _execution, with everything about the execution',
+				description: 'Also needsReview, and _execution with everything about the execution',
 			},
 			{
 				name: 'None',

@@ -3,10 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { ReportForm } from '../../../../nodes/DocumentWorkflow/results/report';
 import { isReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
-import {
-	attachReports,
-	readReportForms,
-} from '../../../../nodes/DocumentWorkflow/results/report';
+import { attachReports, readReportForms } from '../../../../nodes/DocumentWorkflow/results/report';
 import type { JsonRecord } from '../../../../service/contract';
 import { contextOf } from '../../support/context';
 import { reportsOf } from './reports';

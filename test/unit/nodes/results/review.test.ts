@@ -325,21 +325,6 @@ describe('Only items that need review', () => {
 			).toMatchObject({ items: [], leftOut: 1 });
 		},
 	);
-
-	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
-		'include an execution that is running or has failed: %s',
-		(output) => {
-			for (const status of ['running', 'failed']) {
-				const steps = [step('s', [{ a: cell('x', 0.9) }])];
-				expect(
-					shaped({ status, steps }, { output, minimumConfidence: 0.8, onlyReview: true }),
-				).toMatchObject({
-					items: [output === 'rows' ? { _execution: { status } } : { status }],
-					leftOut: 0,
-				});
-			}
-		},
-	);
 });
 
 describe('needsReview', () => {
@@ -351,17 +336,6 @@ describe('needsReview', () => {
 
 	it('is false only for a completed execution with data that is sure enough', () => {
 		expect(reviewed(SURE, 0.8)).toEqual([false, false]);
-	});
-
-	it.each([
-		['has no steps', {}],
-		['has an empty list of steps', { steps: [] }],
-		['is running', { status: 'running' }],
-		['has failed', { ...SURE, status: 'failed' }],
-		['is partial by its status', { ...SURE, status: 'partially_completed' }],
-		['has a status that is not known', { ...SURE, status: 'archived' }],
-	])('is true whatever the minimum is when an execution %s', (_what, body) => {
-		expect(reviewed(body, 0.1)).toEqual([true, true]);
 	});
 
 	it('is true with a minimum when a row has no score, even beside rows that have', () => {
