@@ -28,15 +28,10 @@ export const create: ServiceOperation = {
 		sendingField,
 	],
 	prepare: async (session) => {
-<<<<<<< HEAD
 		const { context, inputs } = session;
-		const choiceOf = oncePerItem((itemIndex) => readInputSettings(parametersOf(context, itemIndex)));
-=======
-		const { context, connection, inputs } = session;
 		const choiceOf = oncePerItem((itemIndex) =>
 			readInputSettings(parametersOf(context, itemIndex)),
 		);
->>>>>>> review
 		return sendJobs(session, {
 			readMore: choiceOf,
 			proceed: async ({ execution, json }, itemIndexes) => {
