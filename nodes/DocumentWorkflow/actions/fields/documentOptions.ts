@@ -25,14 +25,14 @@ const unusableFiles: Option<Choice['unusableFiles']> = {
 		type: 'options',
 		options: [
 			{
-				name: 'Skip and Flag',
-				value: 'skip',
-				description: 'Send the other files; the output needs review and says why',
-			},
-			{
 				name: 'Fail',
 				value: 'fail',
 				description: 'Stop with an error; nothing from this item is sent',
+			},
+			{
+				name: 'Skip and Flag',
+				value: 'skip',
+				description: 'Send the other files; the output needs review and says why',
 			},
 		],
 		default: 'skip',

@@ -201,8 +201,8 @@ describe('a wait that ends', () => {
 	it('names the encrypted PDFs of an execution that has failed', async () => {
 		const beside = { documents: [{ fileName: 'policy.pdf', encrypted: true }] };
 		expect(await wait(sessionWith({ status: 'failed' }), {}, { beside })).toMatchObject({
-			error: {
-				description:
+			about: {
+				advice:
 					'The service gives no reason. Open the execution in its dashboard. policy.pdf is encrypted. If it needs a password, ask the sender for a copy without one. Execution e-1 (workflow w)',
 			},
 		});
