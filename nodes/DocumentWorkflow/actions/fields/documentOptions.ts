@@ -25,14 +25,14 @@ const unusableFiles: Option<Choice['unusableFiles']> = {
 		type: 'options',
 		options: [
 			{
-				name: 'Skip and Flag',
-				value: 'skip',
-				description: 'Send the other files; the output needs review and says why',
-			},
-			{
 				name: 'Fail',
 				value: 'fail',
 				description: 'Stop with an error; nothing from this item is sent',
+			},
+			{
+				name: 'Skip and Flag',
+				value: 'skip',
+				description: 'Send the other files; the output needs review and says why',
 			},
 		],
 		default: 'skip',
@@ -48,13 +48,13 @@ const withoutDocuments: Option<Choice['withoutDocuments']> = {
 		name: 'withoutDocuments',
 		type: 'options',
 		options: [
-			{ name: 'Skip', value: 'skip', description: 'Continue with the status skipped' },
 			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
 			{
 				name: 'Send Text Inputs',
 				value: 'send',
 				description: 'Start the execution with text inputs only',
 			},
+			{ name: 'Skip', value: 'skip', description: 'Continue with the status skipped' },
 		],
 		default: 'skip',
 		description: 'What to do with items that have no document to send',
