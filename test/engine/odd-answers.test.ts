@@ -2,13 +2,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
 import { file } from './support/files';
+import type { InputItem } from './support/helper-nodes';
 import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
 const get = (body: IDataObject, outputOptions: INodeParameters = {}, output = 'simplified') =>
 	getAnswered(service, body, { output, outputOptions });
-const create = (inputs: INodeParameters = {}, items = [policyItem()], more: INodeParameters = {}) =>
+const create = (
+	inputs: INodeParameters = {},
+	items: InputItem[] = [policyItem()],
+	more: INodeParameters = {},
+) =>
 	runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
 const MARK = { sendingOptions: { lostResponse: 'continue' } };
 const createAnswer = (body: unknown) =>
