@@ -198,7 +198,7 @@ it.each([0, 1])('A bad setting of item %i fails only that item', async (bad) => 
 it('An operation that this version does not have is reported as unknown', async () => {
 	const { error } = await runFlow({
 		...service,
-		parameters: { operation: '={{ "cancel" }}' },
+		parameters: { operation: '={{ "unlisted" }}' },
 		items: [policyItem()],
 	});
 	expect(error?.message).toBe(

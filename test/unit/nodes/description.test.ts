@@ -122,7 +122,7 @@ describe('the panel', () => {
 		},
 	);
 
-	it.each(['cancel', '', undefined, 'toString'])(
+	it.each(['unlisted', '', undefined, 'toString'])(
 		'has no handler for the unlisted operation %s',
 		(value) => {
 			expect(findOperation(value)).toBeUndefined();
