@@ -156,7 +156,7 @@ function main(): void {
 		'*.ts in simulator',
 	);
 	console.log('Outside these counts:');
-	const others = readdirSync(ROOT).filter((file) => file.endsWith(".md") && file !== 'README.md');
+	const others = readdirSync(ROOT).filter((file) => file.endsWith('.md') && file !== 'README.md');
 	print('    words of other pages', wordsIn(others), others.join(', '));
 	print('    words of notes', notesInExamples(), 'notes on the canvas of examples/workflows');
 	const data = [...filesIn('test', /\.(json|tsv|csv|md|html)$/), ...filesIn('nodes', /\.json$/)];
