@@ -13,8 +13,7 @@ const create = (
 	inputs: INodeParameters = {},
 	items: InputItem[] = [policyItem()],
 	more: INodeParameters = {},
-) =>
-	runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
+) => runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
 const MARK = { sendingOptions: { ifUnknown: 'mark' } };
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
