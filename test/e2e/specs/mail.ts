@@ -239,7 +239,7 @@ export function mailSpec(world: () => World): void {
 			expect(told).toMatchObject({
 				toEmail: 'team@example.com',
 				text: expect.stringMatching(
-					/From: "Erika Müller".*\n(.*\n)+Values to check:\n- policy details: [a-z ]+: not found\n/,
+					/From: "Erika Müller".*\n(.*\n)+To check:\n- policy details: [a-z ]+: not found\n(.*\n)*- empty\.pdf: it is empty\n/,
 				),
 				'options.fileAttachments': expect.stringMatching(/^attachment_1,attachment_3,/),
 			});

@@ -7,6 +7,7 @@ import type { World } from '../support';
 interface Answer {
 	executionId?: string;
 	status?: string;
+	documents?: Array<Record<string, unknown>>;
 	skipped?: Array<Record<string, unknown>>;
 	error?: Record<string, unknown>;
 	[field: string]: unknown;
@@ -96,7 +97,6 @@ export function sendingSpec(world: () => World): void {
 			fileNamePattern: '*policy*',
 			mediaTypes: 'text/*',
 			smallestKilobytes: 0.02,
-			skipSameDocument: true,
 		};
 		const files: typeof MAIL = {
 			a: ['policy.txt', 'text/plain', OLDER],
@@ -115,44 +115,21 @@ export function sendingSpec(world: () => World): void {
 		]);
 	});
 
-	it('fails on, skips or sends a locked PDF and a file whose type does not match its name, as set', async () => {
+	it('skips and flags a file that is not what its name says, or fails, and sends a locked PDF', async () => {
 		const files: typeof MAIL = {
 			locked: ['locked.pdf', 'application/pdf', LOCKED_PDF],
 			page: ['report.pdf', 'application/pdf', WEB_PAGE],
 			good: ['good.txt', 'text/plain'],
 		};
-		expect(
-			(
-				await send(
-					{ inputDataFieldName: 'locked', documentOptions: { lockedPdfs: 'refuse' } },
-					files,
-				)
-			).error?.message,
-		).toContain('locked.pdf');
-		expect(
-			(
-				await send(
-					{ inputDataFieldName: 'page', documentOptions: { mislabelledDocuments: 'refuse' } },
-					files,
-				)
-			).error?.message,
-		).toContain('report.pdf');
-		const skipping = await send(
-			{
-				inputDataFieldName: '*',
-				documentOptions: { lockedPdfs: 'skip', mislabelledDocuments: 'skip' },
-			},
+		const flagged = await send({ inputDataFieldName: '*' }, files);
+		expect(namesIn(flagged)).toEqual(['good.txt', 'locked.pdf']);
+		expect(flagged.skipped?.map(({ fileName }) => fileName)).toEqual(['report.pdf']);
+		expect(flagged.documents?.map(({ encrypted }) => encrypted)).toEqual([undefined, true]);
+		const failing = await send(
+			{ inputDataFieldName: '*', documentOptions: { unusableFiles: 'fail' } },
 			files,
 		);
-		expect([namesIn(skipping), skipping.skipped?.length]).toEqual([['good.txt'], 2]);
-		const sending = await send(
-			{
-				inputDataFieldName: '*',
-				documentOptions: { lockedPdfs: 'send', mislabelledDocuments: 'send' },
-			},
-			files,
-		);
-		expect(namesIn(sending)).toHaveLength(3);
+		expect(failing.error?.message).toContain('report.pdf');
 	});
 
 	it('sends URLs and shared links of Box in place of files', async () => {

@@ -48,8 +48,13 @@ export function templatesFilesSpec(world: () => World): void {
 				const failWith = { error: 'The document has no pages.' };
 				own.simulator.state.workflows.change('policy-intake', { failWith });
 				const failed = await runLive(own, 'drive-folder', join(own.folder, 'policy.txt'), 'data');
-				expect(output(failed, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
-					{ file: 'declarations-page.pdf', problem: expect.stringContaining('has no pages') },
+				const [moved] = output(failed, 'Move to Needs Review').map(({ json }) => json);
+				expect(JSON.stringify(moved)).toContain('The document has no pages');
+				await writeFile(join(own.folder, 'empty.txt'), '');
+				const empty = await runLive(own, 'drive-folder', join(own.folder, 'empty.txt'), 'data');
+				expect(empty.runs).not.toHaveProperty(['Save the Data']);
+				expect(output(empty, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
+					{ skipped: [{ reason: 'it is empty' }] },
 				]);
 			});
 		},

@@ -56,7 +56,7 @@ export function templatesFormsSpec(world: () => World): void {
 					{
 						toEmail: 'claims@example.com',
 						text: expect.stringMatching(
-							/E-mail: reporter@example\.com\n[^]*Values to check:\n- loss details: .+: not found\n/,
+							/E-mail: reporter@example\.com\n[^]*To check:\n- loss details: .+: not found\n/,
 						),
 						'options.fileAttachments': 'documents_0,documents_1',
 					},
