@@ -14,11 +14,7 @@ const create = (
 	items: InputItem[] = [policyItem()],
 	more: INodeParameters = {},
 ) => runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
-<<<<<<< HEAD
 const MARK = { sendingOptions: { lostResponse: 'continue' } };
-=======
-const MARK = { sendingOptions: { ifUnknown: 'mark' } };
->>>>>>> documents
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
 
