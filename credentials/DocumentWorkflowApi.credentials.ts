@@ -23,7 +23,7 @@ const exchanger = new TokenExchanger();
 
 /**
  * Exchanges client ID and secret for a token, which n8n stores encrypted. n8n asks for a new one only when none is stored or
- * after a 401. So `authenticate` throws a 401 of its own when the stored one must not be used; see docs/credentials.md.
+ * after a 401. So `authenticate` throws a 401 of its own when the stored one must not be used; see contributing/inside-n8n.md.
  */
 export class DocumentWorkflowApi implements ICredentialType {
 	name = 'documentWorkflowApi';

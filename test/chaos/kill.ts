@@ -1,5 +1,5 @@
 /**
- * Kills a real n8n again and again while n8n executions send, check, pause and resume. Then it does what docs/failures.md says to do
+ * Kills a real n8n again and again while n8n executions send, check, pause and resume. Then it does what docs/waiting.md says to do
  * after a crash, and counts what the service has started and where each of these executions was found.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

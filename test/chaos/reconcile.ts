@@ -1,4 +1,4 @@
-/** The steps of docs/failures.md, "After a crash of n8n", and what they find. */
+/** The steps of docs/waiting.md, "After a crash of n8n", and what they find. */
 import { output, type Item } from '../../harness/n8n-execution';
 import type { Execution } from '../../simulator/state/executions';
 import { chain, documentWorkflow, node, split, type NodeJson } from '../e2e/flows';

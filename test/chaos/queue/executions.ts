@@ -1,7 +1,7 @@
 /**
  * Documents are posted to the balancer, as forms with several files. The webhook processes put them into the `database` store, and the
  * workers send them and wait. Meanwhile two workers are killed, and started again as an orchestrator would. Then the steps of
- * docs/failures.md are done.
+ * docs/waiting.md are done.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
