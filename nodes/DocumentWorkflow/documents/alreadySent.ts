@@ -128,14 +128,15 @@ export class AlreadySent {
 		const [workflow, node] = [this.context.getWorkflow().id, this.context.getNode().id];
 		const record = [workflow, scope === 'node' ? node : ''].join(' ');
 		const { earlier, release } = claim(names.map((name) => `${record} ${name}`));
+		let states: Awaited<ReturnType<SentStore['ask']>> | undefined;
 		try {
 			let isFree = earlier.length === 0;
 			const free = Promise.all(earlier).then(() => (isFree = true));
 			while (!isFree) await Promise.race([free, this.pause(MAX_SLEEP_MILLISECONDS)]);
-			return { states: await this.stores[scope].ask(names), release };
-		} catch (error) {
-			release();
-			throw error;
+			states = await this.stores[scope].ask(names);
+			return { states, release };
+		} finally {
+			if (states === undefined) release();
 		}
 	}
 }
