@@ -56,6 +56,6 @@ export function httpRequest(
 export const EARLY = { waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 } };
 /** Needs no file. */
 export const TEXT_ONLY = {
-	inputDataFieldName: '',
+	documents: 'none',
 	inputs: { textInputs: { pairs: [{ name: 'note', value: 'text only' }] } },
 };
