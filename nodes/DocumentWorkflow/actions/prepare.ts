@@ -26,8 +26,8 @@ export interface Prepared {
 }
 
 /**
- * Reads what each item sends, and groups it as set in the panel. Finds everything that makes an item fail before it is sent.
- * `readMore` reads the operation's other parameters of an item, which may fail too.
+ * Reads what each item sends, and groups it as set in the panel. Finds everything that makes an item fail before it is
+ * sent. `readMore` reads the operation's other parameters of an item, which may fail too.
  */
 export async function prepareSubmissions(
 	session: Session,
