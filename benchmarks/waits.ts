@@ -179,7 +179,7 @@ function waiting(
 	path?: string,
 ): WorkflowJson {
 	const wait = documentWorkflow({ credential }, 'createAndWait', 'w', {
-		inputDataFieldName: '',
+		documents: 'none',
 		inputs: { textInputs: { pairs: [{ name: 'note', value: '={{ $json.numbers }}' }] } },
 		waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
 	});

@@ -137,7 +137,7 @@ function flowFor(world: World, kind: Kind, documents: string[]): WorkflowJson {
 		`Killed while ${kind}`,
 		...listOf(documents.map((name) => ({ name }))),
 		documentWorkflow(world, operation, workflowId, {
-			inputDataFieldName: '',
+			documents: 'none',
 			inputs: {
 				externalId: '={{ $json.name }}',
 				textInputs: { pairs: [{ name: 'Case Number', value: '={{ $json.name }}' }] },

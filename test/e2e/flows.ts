@@ -58,6 +58,6 @@ export const EARLY = {
 };
 /** Needs no file. */
 export const TEXT_ONLY = {
-	inputDataFieldName: '',
+	documents: 'none',
 	inputs: { textInputs: { pairs: [{ name: 'note', value: 'text only' }] } },
 };

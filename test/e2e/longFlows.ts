@@ -14,7 +14,7 @@ export const WAIT = { firstCheckSeconds: 1, longestIntervalMinutes: 0.1, pauseAf
 
 /** A text input that the service returns as extracted data. */
 export const CASE = {
-	inputDataFieldName: '',
+	documents: 'none',
 	inputs: { textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] } },
 };
 

@@ -2,6 +2,7 @@ import type { InputDocument } from '../documents/open';
 import { contentHash } from '../documents/open';
 import { selectDocuments } from '../documents/select';
 import type { Place } from '../panel/options';
+import { errorAt } from '../panel/options';
 import { failIfStopped } from '../stop';
 import { asFailure, failed } from './failures';
 import { readContent } from './fields/content';
@@ -25,8 +26,8 @@ export interface Prepared {
 }
 
 /**
- * Reads what each item sends, and groups it as set in the panel. Finds everything that makes an item fail before it is sent.
- * `readMore` reads the operation's other parameters of an item, which may fail too.
+ * Reads what each item sends, and groups it as set in the panel. Finds everything that makes an item fail before it is
+ * sent. `readMore` reads the operation's other parameters of an item, which may fail too.
  */
 export async function prepareSubmissions(
 	session: Session,
@@ -49,9 +50,7 @@ export async function prepareSubmissions(
 				});
 	const prepared = await inParallel(whole, async (each) => ({
 		...each,
-		submission: isFailure(each.submission)
-			? each.submission
-			: await ready(session, each.submission),
+		submission: await ready(session, each.submission),
 	}));
 	return groupBy === 'document' ? prepared.flatMap(partsOf) : prepared;
 }
@@ -135,45 +134,52 @@ function forAll(failure: Failure): Failure {
 }
 
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
-async function ready({ context }: Session, given: Submission): Promise<Submission | Failure> {
+async function ready(
+	{ context }: Session,
+	given: Submission | Failure,
+): Promise<Submission | Failure> {
+	if (isFailure(given)) return given;
 	const place = { context, itemIndex: given.itemIndexes[0] ?? 0 };
 	try {
 		failIfStopped(context);
 		const once = await withoutRepeated(given);
+		const fault = nothingToSend(once);
+		if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
 		const isRemembered = given.handling.sentMemory !== 'off';
-		const submission = isRemembered ? { ...once, hashes: await hashesOf(once) } : once;
-		const [message, advice] = whyNothingToSend(submission) ?? [];
-		return message === undefined
-			? submission
-			: failed(place, message, advice ?? '', { workflowId: given.workflowId });
+		return isRemembered ? { ...once, hashes: await hashesOf(once) } : once;
 	} catch (error) {
-		return asFailure(place, error);
+		return asFailure(place, error, { workflowId: given.workflowId });
 	}
 }
 
-/** Message and advice; undefined when there is something to send, or the item is skipped. */
-function whyNothingToSend(submission: Submission): [string, string] | undefined {
-	const { documents, fileUrls, skipped, content, handling } = submission;
-	if (documents.length + fileUrls.length > 0 || handling.withoutDocuments === 'skip')
-		return undefined;
-	if (handling.withoutDocuments === 'send')
+/** Why a submission fails because it has nothing to send; undefined when it has, or is skipped. */
+function nothingToSend({
+	documents,
+	fileUrls,
+	skipped,
+	content,
+	handling,
+}: Submission): { message: string; advice: string } | undefined {
+	const { withoutDocuments } = handling;
+	if (documents.length + fileUrls.length > 0 || withoutDocuments === 'skip') return undefined;
+	if (withoutDocuments === 'send')
 		return Object.keys(content.textInputs).length > 0
 			? undefined
-			: [
-					'Nothing to send: there is no document and no text input',
-					"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
-				];
-	const reasons = skipped
-		.flatMap(({ fileName, reason }) =>
-			typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [],
-		)
-		.join('; ');
-	return [
-		'The item has no documents to send',
-		reasons === ''
-			? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
-			: `Skipped: ${reasons}. Change 'Document Options' to send these documents`,
-	];
+			: {
+					message: 'Nothing to send: there is no document and no text input',
+					advice:
+						"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
+				};
+	const reasons = skipped.flatMap(({ fileName, reason }) =>
+		typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [],
+	);
+	return {
+		message: 'The item has no documents to send',
+		advice:
+			reasons.length === 0
+				? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
+				: `Skipped: ${reasons.join('; ')}. Change 'Document Options' to send these documents`,
+	};
 }
 
 async function hashesOf({ documents }: Submission): Promise<Submission['hashes']> {

@@ -38,8 +38,8 @@ export interface Handling {
 }
 
 /**
- * One submission per document, address and unusable file. The first also lists what was skipped for other reasons. A submission with none
- * of them, or of text inputs alone, is unchanged.
+ * One submission per document, address and unusable file. The first also lists what was skipped for other reasons. A
+ * submission with none of them, or of text inputs alone, is unchanged.
  */
 export function onePerDocument(submission: Submission): Submission[] {
 	const { documents, fileUrls, skipped, handling } = submission;

@@ -97,13 +97,17 @@ function faultOf(text: string): { message: string; advice: string } | undefined 
 	return undefined;
 }
 
-/** White space. Also commas, semicolons and bars, but only before white space, the end or another address: they may be part of one. */
+/**
+ * White space. Also commas, semicolons and bars, but only before white space, the end or another address: they may be
+ * part of one.
+ */
 const SEPARATOR = /\s+|(?<![,;|])[,;|]+(?=\s|$|["'<[]*(?:https?:|[a-z][a-z0-9+.-]*:\/\/))/i;
 /** A list entry is one address, or several separated by white space. */
 const SEPARATOR_IN_ENTRY = /(?<![,;|])[,;|]*\s+/;
 
 /**
- * Reads the addresses in a text, or in a list of texts from an expression. Removes quotes and brackets around each, and around all.
+ * Reads the addresses in a text, or in a list of texts from an expression. Removes quotes and brackets around each, and
+ * around all.
  * @returns undefined for any other value
  */
 export function addressesIn(given: unknown): string[] | undefined {

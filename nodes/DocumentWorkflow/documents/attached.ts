@@ -1,8 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 /**
- * n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. A file name or a media type could belong to
- * a document as well.
+ * n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. A file name or a media type
+ * could belong to a document as well.
  */
 const MARK = 'documentWorkflowReport';
 

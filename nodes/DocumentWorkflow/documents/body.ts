@@ -14,8 +14,8 @@ export interface Content {
 export const NO_CONTENT: Content = { textInputs: {}, metadata: {}, additional: {} };
 
 /**
- * A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. Its files are the last parts: the
- * closing boundary leaves after the last file was read.
+ * A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. Its files are the
+ * last parts: the closing boundary leaves after the last file was read.
  */
 class MultipartBody implements FormDataShaped {
 	readonly [Symbol.toStringTag] = 'FormData';
@@ -49,7 +49,8 @@ class MultipartBody implements FormDataShaped {
 }
 
 /**
- * JSON that axios sends as it is. Of a plain object it drops names such as `constructor` without a word, at every depth.
+ * JSON that axios sends as it is. Of a plain object it drops names such as `constructor` without a word, at every
+ * depth.
  */
 class JsonBody implements JsonShaped {
 	constructor(private readonly fields: JsonRecord) {}
@@ -60,8 +61,8 @@ class JsonBody implements JsonShaped {
 }
 
 /**
- * The body of a create: a form with one part per file, or JSON when the service fetches the files itself (published). Form values are
- * texts, or JSON for everything else (published for text inputs, assumed for the others). `bodyFault`
+ * The body of a create: a form with one part per file, or JSON when the service fetches the files itself (published).
+ * Form values are texts, or JSON for everything else (published for text inputs, assumed for the others). `bodyFault`
  * has refused a name that is given twice.
  */
 export function createBody(
@@ -83,7 +84,7 @@ export function createBody(
 
 const IN_CREDENTIAL = 'in the Document Workflow API credential';
 
-/** Why no body can be built, with advice: a name that two sources give, or unusable file access fields. Undefined when it can. */
+/** Why no body can be built: a name that two sources give, or unusable file access fields. Undefined when it can. */
 export function bodyFault(
 	content: Content,
 	settings: CreateSettings,

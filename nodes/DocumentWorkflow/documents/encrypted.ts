@@ -5,8 +5,8 @@ import { plainText } from '../../../service/text';
 const KEY = Buffer.from('/Encrypt');
 
 /**
- * Searches a PDF chunk by chunk. The returned function says whether the key was in the given chunk or an earlier one; it may begin in one
- * chunk and end in another.
+ * Searches a PDF chunk by chunk. The returned function says whether the key was in the given chunk or an earlier one;
+ * it may begin in one chunk and end in another.
  */
 export function encryptionSearch(): (chunk: Uint8Array) => boolean {
 	let isFound = false;

@@ -45,7 +45,7 @@ function inWords(bytes: number): string {
 	return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1000} kB`;
 }
 
-/** Matches a text against a pattern with *, ignoring case. Not by a regular expression, because several .* could take very long. */
+/** Matches a pattern with *, ignoring case. Not by a regular expression: several .* could take very long. */
 export function matcherOf(pattern: string): (text: string) => boolean {
 	const parts = pattern.toLowerCase().split('*');
 	return (text) => matchesParts(text.toLowerCase(), parts);

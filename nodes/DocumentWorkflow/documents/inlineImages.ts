@@ -17,15 +17,17 @@ const OUTLOOK_NAME = /^(?:image\d{3}|outlook-[^/\\]+)\.(?:png|gif|jpe?g|svg)$/i;
 const HTML_DEPTH = 4;
 
 /**
- * Whether a file is a small image within the text of a mail, such as the logo of a signature. n8n's mail nodes do not output which files
- * were inline, and a pasted photo of a claim is inline too. So all of this must be true; in doubt, a file is a document:
+ * Whether a file is a small image within the text of a mail, such as the logo of a signature. n8n's mail nodes do not
+ * output which files were inline, and a pasted photo of a claim is inline too. So all of this must be true; in doubt, a
+ * file is a document:
  *
  * 1. It is a PNG, GIF, JPEG or SVG by its bytes.
  * 2. It is small: at most 50 kB, and unless it is an SVG, at most 400 pixels a side and 50,000 pixels in all.
  * 3. It carries no Exif data, which cameras, phones and scanners write.
- * 4. The text of the mail shows it. HTML in the item's JSON contains the same bytes as a data: address (Email Trigger (IMAP), Gmail), or a
- *    cid: link with its name before the @ (Outlook) or in its alternative text (Gmail). Or the file has a name that Outlook gives to images
- *    in the text, and the JSON contains HTML with cid: links, or is Outlook's simplified output, which has no HTML.
+ * 4. The text of the mail shows it. HTML in the item's JSON contains the same bytes as a data: address (Email Trigger
+ *    (IMAP), Gmail), or a cid: link with its name before the @ (Outlook) or in its alternative text (Gmail). Or the
+ *    file has a name that Outlook gives to images in the text, and the JSON contains HTML with cid: links, or is
+ *    Outlook's simplified output, which has no HTML.
  *
  * The JSON must be that of the mail: after a node that removes the HTML, every image is a document.
  */

@@ -8,7 +8,7 @@ import type {
 import { isRecord } from '../../../service/contract';
 import { settingsOf } from '../panel/options';
 
-/** Where an item has its files when *Binary Mode* of its n8n workflow is *Combined*. Source: BINARY_IN_JSON_PROPERTY of n8n-workflow 2. */
+/** Where an item has its files in the Binary Mode Combined. Source: BINARY_IN_JSON_PROPERTY of n8n-workflow 2. */
 const FILES_IN_JSON = '_files';
 
 /** An input item with its files in `binary`, wherever n8n keeps them. */

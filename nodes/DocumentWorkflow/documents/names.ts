@@ -8,7 +8,7 @@ const MAX_GIVEN_LENGTH = 4096;
 const WHITE_SPACE = /[\s\x85]+/gu;
 const LINE_BREAK = /[\n\v\f\r\t\x85\u2028\u2029]/;
 const DOTS_AND_SPACES_AT_END = /(?<![.\s])[.\s]+$/;
-/** Control characters, changes of the reading direction (which show "fdp.exe" as "exe.pdf"), zero-width marks, lone surrogates. */
+/** Controls, changes of the reading direction ("fdp.exe" shows as "exe.pdf"), zero-width marks, lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200b\ufeff]/gu;
 const EXTENSION_SHAPE = /^(?=.*[a-z])[a-z0-9]{1,10}$/;
 
@@ -64,8 +64,8 @@ function withoutQuotes(name: string): string {
 }
 
 /**
- * Corrects UTF-8 that was read as Latin-1: "MÃ¼ller" becomes "Müller". n8n's mail nodes give such names where a mail header holds UTF-8
- * without declaring it. A text whose bytes are not UTF-8, such as "Müller" itself, is unchanged.
+ * Corrects UTF-8 that was read as Latin-1: "MÃ¼ller" becomes "Müller". n8n's mail nodes give such names where a mail
+ * header holds UTF-8 without declaring it. A text whose bytes are not UTF-8, such as "Müller" itself, is unchanged.
  */
 function correctUtf8(text: string): string {
 	if (!/[\x80-\xff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
@@ -77,8 +77,9 @@ const ADJACENT_WORDS = new RegExp(String.raw`${WORD}(?:\s*${WORD})*`, 'gi');
 const PARTS_OF_WORD = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
 
 /**
- * Decodes the encoded words of mail headers (RFC 2047), as in =?utf-8?B?TcO8bGxlcg==?=. A character may be split between two words of the
- * same charset. Words that cannot be decoded are kept, with their slashes replaced, because these separate no folders.
+ * Decodes the encoded words of mail headers (RFC 2047), as in =?utf-8?B?TcO8bGxlcg==?=. A character may be split
+ * between two words of the same charset. Words that cannot be decoded are kept, with their slashes replaced, because
+ * these separate no folders.
  */
 function decodeWords(text: string): string {
 	return text.replace(ADJACENT_WORDS, (words) => joined(words) ?? words.replace(/[\\/]/g, '_'));
@@ -104,8 +105,8 @@ function fromBase64(content: string): Buffer | undefined {
 }
 
 /**
- * Decodes the percent signs of mail headers (RFC 2231), as in utf-8''M%C3%BCller.pdf, and of addresses, as in M%C3%BCller.pdf.
- * A name with spaces, or with a percent sign that encodes nothing, is kept.
+ * Decodes the percent signs of mail headers (RFC 2231), as in utf-8''M%C3%BCller.pdf, and of addresses, as in
+ * M%C3%BCller.pdf. A name with spaces, or with a percent sign that encodes nothing, is kept.
  */
 function decodePercents(text: string): string {
 	const [, charset = 'utf-8', content = ''] =
@@ -127,8 +128,8 @@ function fromEscapes(text: string, sign: string): Buffer | undefined {
 }
 
 /**
- * Undefined for an unknown charset, and for bytes that are invalid in it. Decodes in two steps: in one step Node 20 takes windows-1252 for
- * ISO 8859-1, and loses dashes and the euro sign.
+ * Undefined for an unknown charset, and for bytes that are invalid in it. Decodes in two steps: in one step Node 20
+ * takes windows-1252 for ISO 8859-1, and loses dashes and the euro sign.
  */
 function decode(charset: string, bytes: Uint8Array): string | undefined {
 	try {

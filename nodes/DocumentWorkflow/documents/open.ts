@@ -5,7 +5,7 @@ import { failIfStopped } from '../stop';
 import { completeName, readableName } from './names';
 import { HEAD_BYTES, mediaTypeOf } from './types';
 
-/** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read of a file, also of a shorter one. */
+/** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read, also of less. */
 export const MOST_READ_BYTES = 256 * 1024;
 
 /** A document of an input item, with its name and type repaired. */
@@ -27,7 +27,7 @@ export interface OpenedDocument {
 	head: Buffer;
 }
 
-/** Opens the file in a field of an item. In n8n's memory mode the item contains the file; in the other modes it is streamed. */
+/** Opens a file. In n8n's memory mode the item contains its bytes; in the other modes they are streamed. */
 export async function openDocument(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -113,8 +113,8 @@ interface FieldSelection {
 }
 
 /**
- * Finds fields by names and wildcards; * matches any text. The exact name of a field selects that field, even with an asterisk in it.
- * Wildcards match only `documents`.
+ * Finds fields by names and wildcards; * matches any text. The exact name of a field selects that field, even with an
+ * asterisk in it. Wildcards match only `documents`.
  */
 export function selectFieldNames(
 	patterns: string[],

@@ -88,7 +88,7 @@ const PDF_AT_BEGIN = /^(?:\xef\xbb\xbf)?\s*%PDF-/;
 const PDF_HEADER = /%PDF-\d\.\d\s/;
 const PDF_HEADER_WITHIN_BYTES = 1024;
 
-/** What the first bytes of a document show: a PDF, an image, a ZIP archive or an OLE file. Undefined for everything else. */
+/** What the first bytes show: a PDF, an image, a ZIP archive or an OLE file. Undefined for everything else. */
 export function formatOf(head: Buffer): string | undefined {
 	const text = head.toString('latin1');
 	if (PDF_AT_BEGIN.test(text)) return PDF;
@@ -116,8 +116,8 @@ function wordsFor(mediaType: string | undefined): string | undefined {
 }
 
 /**
- * Why a file is not what its name says; undefined if it may be. Only PDFs and images are known by their first bytes. An image may have
- * the extension of another image format, because image readers accept that.
+ * Why a file is not what its name says; undefined if it may be. Only PDFs and images are known by their first bytes. An
+ * image may have the extension of another image format, because image readers accept that.
  */
 export function contradiction(fileName: string, head: Buffer): string | undefined {
 	const claimed = wordsFor(mediaTypeOfExtension(extensionIn(fileName)));
@@ -138,8 +138,8 @@ const SOME_FILE =
 	/\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
 
 /**
- * The media type to send: that of a PDF or an image by its first bytes, otherwise the given one if it is specific, otherwise that of the
- * extension. ZIP and OLE are the content of many types.
+ * The media type to send: that of a PDF or an image by its first bytes, otherwise the given one if it is specific,
+ * otherwise that of the extension. ZIP and OLE are the content of many types.
  */
 export function mediaTypeOf(given: string | undefined, fileName: string, head: Buffer): string {
 	const found = formatOf(head);

@@ -109,7 +109,7 @@ export async function pauses(given: QueueWorld, options: PartOptions): Promise<S
 function pausing(world: QueueWorld, url: string) {
 	const name = '={{ $json.body.name }}';
 	const wait = documentWorkflow(world, 'createAndWait', WORKFLOW, {
-		inputDataFieldName: '',
+		documents: 'none',
 		inputs: { textInputs: { pairs: [{ name: 'Case Number', value: name }] } },
 		waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
 	});

@@ -164,7 +164,7 @@ async function withPaused(
 			'createAndWait',
 			`={{ $json.body.number % 5 ? '${NOTIFIED_ONCE}' : '${NOTIFIED_TWICE}' }}`,
 			{
-				inputDataFieldName: '',
+				documents: 'none',
 				inputs: {
 					textInputs: {
 						pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.body.number }}' }],

@@ -42,11 +42,21 @@ export function templatesMailSpec(world: () => World): void {
 		'outlook-to-excel moves a mail to Needs Review if it has no documents or they could not be read',
 		async () => {
 			await withQuickService(world(), async (own) => {
-				const note = join(DOCUMENTS, 'claim-note.txt');
-				const without = await runLive(own, 'outlook-to-excel', note, 'not_an_attachment');
-				expect(output(without, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
-					{ 'messageId.value': 'AAMkAGExample1', problem: expect.stringContaining('no document') },
-				]);
+				for (const [name, content, problem] of [
+					['invite.ics', 'BEGIN:VCALENDAR', 'The mail has no document that can be read'],
+					['empty.txt', '', 'empty.txt: it is empty'],
+				] as const) {
+					await writeFile(join(own.folder, name), content);
+					const without = await runLive(
+						own,
+						'outlook-to-excel',
+						join(own.folder, name),
+						'attachment_0',
+					);
+					expect(output(without, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
+						{ 'messageId.value': 'AAMkAGExample1', problem },
+					]);
+				}
 				own.simulator.state.workflows.change('policy-intake', {
 					failWith: { error: 'The document has no pages.' },
 				});
@@ -55,7 +65,7 @@ export function templatesMailSpec(world: () => World): void {
 				expect(output(execution, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
 					{
 						'messageId.value': 'AAMkAGExample1',
-						problem: 'The service could not process the documents: The document has no pages',
+						problem: expect.stringContaining('The document has no pages'),
 					},
 				]);
 				expect(execution.runs).not.toHaveProperty(['Add a Row']);

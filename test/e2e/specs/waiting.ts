@@ -10,7 +10,7 @@ const SIX_SECONDS = 6 / 3600; // in hours
 
 /** A text input that the service returns as extracted data. */
 const CASE_NUMBER = {
-	inputDataFieldName: '',
+	documents: 'none',
 	inputs: { textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] } },
 };
 
