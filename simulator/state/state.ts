@@ -38,11 +38,8 @@ export class SimulatorState {
 		this.currentWorkflows = workflowsOf(configuration);
 		this.tokens = new Tokens(() => this.currentSettings);
 		this.limits = new Limits(() => this.currentSettings);
+		this.deliveries = new Deliveries((execution, step) => this.signedDataUrl(execution, step));
 		const random = () => this.random();
-		this.deliveries = new Deliveries(
-			(execution, step) => this.signedDataUrl(execution, step),
-			random,
-		);
 		this.executions = new Executions(random, (execution) => {
 			// The current configuration counts: a webhook may have been set while the execution ran.
 			const workflow = this.currentWorkflows.get(execution.workflowId);

@@ -78,11 +78,6 @@ function configuration(): SimulatorConfiguration {
 		{ workflowId: 'by-box-link', fileAccess: 'boxLinks', duration: { fixedSeconds: 0.5 } },
 		{ workflowId: 'never-ending-cases', duration: { fixedSeconds: 3600 }, steps: [CASE] },
 		{
-			workflowId: 'never-ending-cases-notified-twice',
-			duration: { fixedSeconds: 3600 },
-			steps: [CASE],
-		},
-		{
 			workflowId: 'cases',
 			duration: {
 				medianSeconds: 4,
