@@ -40,7 +40,9 @@ async function finish({ simulator }: World, ids: string[]): Promise<void> {
 const finishAll = async ({ own, ids }: Paused) => finish(own, ids);
 /** Checks of an execution. */
 const checksOf = ({ simulator }: World, id: string | undefined) =>
-	simulator.state.requests.all().filter(({ executionId }) => executionId === id);
+	simulator.state.requests
+		.all()
+		.filter(({ route, executionId }) => route === 'get' && executionId === id);
 
 /** The n8n execution has ended, and the node behind has run once with the data. */
 const endsWith =
