@@ -65,18 +65,6 @@ const duration = z.union([
 		.strict(),
 ]);
 
-/** A fixed delay, or a random one between two limits, with which calls arrive out of order. */
-const delay = z.union([
-	seconds,
-	z
-		.object({ fromSeconds: seconds, toSeconds: seconds })
-		.strict()
-		.refine(
-			({ fromSeconds, toSeconds }) => fromSeconds <= toSeconds,
-			'fromSeconds is more than toSeconds',
-		),
-]);
-
 const webhookAuthentication = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('none') }).strict(),
 	z.object({ type: z.literal('api_key'), header: text, key: text }).strict(),
@@ -111,7 +99,7 @@ const webhook = z
 		format: z.enum(['url', 'inline']).default('url'),
 		inlineLimitBytes: z.number().int().positive().default(1_048_576),
 		duplicates: z.number().int().min(0).default(0),
-		delaySeconds: delay.default(0),
+		delaySeconds: seconds.default(0),
 		retry: z
 			.object({
 				attempts: z.number().int().min(1),

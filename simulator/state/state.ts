@@ -43,12 +43,10 @@ export class SimulatorState {
 		this.currentWorkflows = workflowsOf(configuration);
 		this.tokens = new Tokens(() => this.currentSettings);
 		this.limits = new Limits(() => this.currentSettings, clock.now);
-		const random = () => this.random();
-		this.deliveries = new Deliveries(
-			clock,
-			(execution, step) => this.signedDataUrl(execution, step),
-			random,
+		this.deliveries = new Deliveries(clock, (execution, step) =>
+			this.signedDataUrl(execution, step),
 		);
+		const random = () => this.random();
 		this.executions = new Executions(clock, random, (execution) => {
 			// The current configuration counts: a webhook may have been set while the execution ran.
 			const workflow = this.currentWorkflows.get(execution.workflowId);

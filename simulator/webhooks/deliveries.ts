@@ -40,7 +40,6 @@ export class Deliveries {
 	constructor(
 		private readonly clock: Clock,
 		private readonly urlOf: (execution: Execution, step: number) => string,
-		private readonly random: () => number,
 	) {
 		setMaxListeners(0, this.stopped.signal); // each call in progress listens
 	}
@@ -75,7 +74,7 @@ export class Deliveries {
 
 	private async deliver(execution: Execution, webhook: Webhook, index: number): Promise<void> {
 		const body = payloadOf(execution, webhook, (step) => this.urlOf(execution, step));
-		await this.pause(delayMilliseconds(webhook, this.random));
+		await this.pause(webhook.delaySeconds * 1000);
 		for (let duplicate = 0; duplicate <= webhook.duplicates; duplicate++) {
 			for (let attempt = 1; !this.stopped.signal.aborted; attempt++) {
 				const entry = await this.attempt({ execution, webhook, index, body, attempt, duplicate });
@@ -170,12 +169,6 @@ function outcomeOf(answer: number | null, webhook: Webhook, attempt: number): De
 	const passing =
 		answer === null || answer >= 500 || (refused && webhook.authentication.type === 'oauth2');
 	return passing && attempt < webhook.retry.attempts ? 'repeat' : 'givenUp';
-}
-
-function delayMilliseconds({ delaySeconds }: Webhook, random: () => number): number {
-	if (typeof delaySeconds === 'number') return delaySeconds * 1000;
-	const { fromSeconds, toSeconds } = delaySeconds;
-	return (fromSeconds + random() * (toSeconds - fromSeconds)) * 1000;
 }
 
 function tokenKey({ authentication }: Webhook): string {

@@ -6,8 +6,8 @@ import { WAYS, type Way } from './ways';
 
 /** Documents of an n8n execution. */
 const SIZE = { long: 40, short: 10 };
-/** A pause needs an n8n execution of its own for a few documents, so that notifications resume many. */
-const NOTIFIED_SIZE = 5;
+/** A few documents, so that many n8n executions pause. */
+const PAUSING_SIZE = 5;
 
 /** Documents that one n8n execution sends. */
 export interface Batch {
@@ -31,7 +31,7 @@ export async function batchesOf(world: World, { seed, documents, long }: Wanted)
 		const isLast = way === WAYS.at(-1);
 		let ofWay = isLast ? left : Math.round((documents * way.weight) / weights);
 		left -= ofWay;
-		const size = way.isNotified ? NOTIFIED_SIZE : long ? SIZE.long : SIZE.short;
+		const size = way.pauses ? PAUSING_SIZE : long ? SIZE.long : SIZE.short;
 		for (; ofWay > 0; ofWay -= size) {
 			const ids = Array.from(
 				{ length: Math.min(size, ofWay) },

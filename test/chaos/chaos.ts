@@ -1,13 +1,12 @@
 /**
- * Sends documents through a real n8n while the service, the network in front of it and the notifications misbehave as a seed says.
- * Then it compares, item by item, what n8n says with the books of the service.
+ * Sends documents through a real n8n while the service and the network in front of it misbehave as a seed says. Then it compares, item by item, what n8n says with the books of the service.
  */
 import type { World } from '../e2e/support';
 import { batchesOf, type Batch } from './batches';
 import { FAULTS, judge, type Booked, type Told, type Verdict } from './books';
 import { hasSecret } from './hosts';
 import { increase, inTurns } from './many';
-import { runNotified } from './notified';
+import { runPaused } from './paused';
 import { serviceFaults } from './plan';
 import { movable, surround, type Surroundings } from './surroundings';
 import { toldBy } from './told';
@@ -35,7 +34,6 @@ export interface Figures {
 		leaks: number;
 		leaksInN8n: number;
 	};
-	notifications: { accepted: number; repeated: number; givenUp: number };
 	/** Documents with the verdict of a fault, in words. */
 	findings: string[];
 	seconds: number;
@@ -62,8 +60,8 @@ export async function runChaos(world: World, options: ChaosOptions): Promise<Fig
 		const batches = await batchesOf(world, options);
 		const told = new Map<Batch, Map<string, Told>>();
 		const tell = (batch: Batch, of: Map<string, Told>) => void told.set(batch, of);
-		const polled = batches.filter(({ way }) => !way.isNotified);
-		const notified = batches.filter(({ way }) => way.isNotified);
+		const polled = batches.filter(({ way }) => !way.pauses);
+		const paused = batches.filter(({ way }) => way.pauses);
 		// The clock of n8n is right, an hour ahead, and an hour behind.
 		const third = Math.ceil(polled.length / 3);
 		for (const [index, ahead] of [0, HOUR, -2 * HOUR].entries()) {
@@ -75,12 +73,8 @@ export async function runChaos(world: World, options: ChaosOptions): Promise<Fig
 			report(`${told.size} of ${batches.length} n8n executions have ended`);
 		}
 		await clock.restore();
-		const notifications = await runNotified(around, notified, { seed, long, report, clock }, tell);
-		return {
-			...figuresOf(around, told, world.n8n.log()),
-			notifications,
-			seconds: seconds(),
-		};
+		await runPaused(around, paused, { long, report, clock }, tell);
+		return { ...figuresOf(around, told, world.n8n.log()), seconds: seconds() };
 	} finally {
 		await clock.restore();
 		await around.stop();
@@ -101,7 +95,7 @@ function figuresOf(
 	{ simulator: { state }, network, other, storage, selfSigned }: Surroundings,
 	told: Map<Batch, Map<string, Told>>,
 	log: string,
-): Omit<Figures, 'notifications' | 'seconds'> {
+): Omit<Figures, 'seconds'> {
 	const booked = new Map<string, Booked[]>();
 	for (const { executionId, metadata, files } of state.executions.all()) {
 		const id = String(metadata?.external_id);

@@ -1,5 +1,5 @@
 /**
- * Kills a real n8n again and again while n8n executions send, check, pause and resume. Then it does what docs/waiting.md says to do
+ * Kills a real n8n again and again while n8n executions send, check and pause. Then it does what docs/waiting.md says to do
  * after a crash, and counts what the service has started and where each of these executions was found.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,6 @@ import type { N8n } from '../../harness/n8n';
 import { output } from '../../harness/n8n-execution';
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import { chain, documentWorkflow } from '../e2e/flows';
-import { withTrigger } from '../e2e/notifying';
 import { until, type World } from '../e2e/support';
 import { between, numbersFor } from './plan';
 import { listOf, reconcile, type Reconciled, type ShownDocument } from './reconcile';
@@ -72,23 +71,20 @@ export async function runKills(given: World, options: KillOptions): Promise<Kill
 	const met = () => rounds.filter(({ isMet }) => isMet).length;
 	return withService(given, { ...CONFIGURATION, seed }, async (world) => {
 		slowCreatesDown(world);
-		const wanted = { workflowIds: [KINDS.pausing.workflowId] };
-		await withTrigger(world, wanted, async () => {
-			while (met() < options.rounds) {
-				await startSome(world, rounds);
-				await sleep(between(random, 0, random() < 0.5 ? SHORT_LIFE : LONG_LIFE));
-				// With its clock moved on, n8n pauses what it checks, and its next life resumes what it paused.
-				if (random() < 0.5) await world.clock.move(MINUTE);
-				await world.n8n.main.end('SIGKILL');
-				const killedAt = world.clock.now();
-				kills++;
-				await world.n8n.main.start();
-				await until(async () => answers(world), MINUTE);
-				await markMet(world, rounds, killedAt);
-				report(`${kills} kills have met ${met()} of ${rounds.length} n8n executions`);
-			}
-			await untilAllHaveEnded(world, rounds);
-		});
+		while (met() < options.rounds) {
+			await startSome(world, rounds);
+			await sleep(between(random, 0, random() < 0.5 ? SHORT_LIFE : LONG_LIFE));
+			// With its clock moved on, n8n pauses what it checks, and its next life checks what it paused.
+			if (random() < 0.5) await world.clock.move(MINUTE);
+			await world.n8n.main.end('SIGKILL');
+			const killedAt = world.clock.now();
+			kills++;
+			await world.n8n.main.start();
+			await until(async () => answers(world), MINUTE);
+			await markMet(world, rounds, killedAt);
+			report(`${kills} kills have met ${met()} of ${rounds.length} n8n executions`);
+		}
+		await untilAllHaveEnded(world, rounds);
 		const counted = await reconcile(world, await shownOf(world, rounds, options), {
 			nameOf: ({ metadata }) => String(metadata?.external_id),
 			sendAgain: async (names) => {

@@ -159,12 +159,11 @@ const BROKEN = { create: 0.1, get: 0.06, other: 0.06 };
 /** Faults of the network in front of the service. */
 export function connectionFaults(
 	seed: number,
-	purpose = 'connections',
 ): (requestLine: string) => ConnectionFault | undefined {
 	const streams = {
-		create: numbersFor(seed, `${purpose} create`),
-		get: numbersFor(seed, `${purpose} get`),
-		other: numbersFor(seed, `${purpose} other`),
+		create: numbersFor(seed, 'connections create'),
+		get: numbersFor(seed, 'connections get'),
+		other: numbersFor(seed, 'connections other'),
 	};
 	return (requestLine) => {
 		const kind = kindOf(requestLine);

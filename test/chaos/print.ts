@@ -21,12 +21,11 @@ export function printChaos(figures: Figures): boolean {
 	const faults = new Table({ head: ['What went wrong', 'times'], style: STYLE });
 	for (const row of [...figures.faults].sort()) faults.push(row);
 	console.log(faults.toString());
-	const { notifications, strangers, requests, seconds } = figures;
+	const { strangers, requests, seconds } = figures;
 	const total = [...sums.values()].reduce((sum, count) => sum + count, 0);
 	console.log(
 		[
 			`${total} documents and ${requests} requests in ${seconds.toFixed(0)} s`,
-			`notifications: ${notifications.accepted} accepted, ${notifications.repeated} failed and repeated, ${notifications.givenUp} lost`,
 			`requests that followed a redirect to another host: ${strangers.requests}`,
 			`requests over a certificate that is not trusted: ${strangers.selfSigned}`,
 			`data of results downloaded from another host: ${strangers.downloads} times`,

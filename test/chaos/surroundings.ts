@@ -23,11 +23,7 @@ const CONFIGURATION: SimulatorConfiguration = {
 			steps: [CASE],
 			answerFormat: 'url',
 		},
-		...[SERVICE_WORKFLOWS.notified, SERVICE_WORKFLOWS.notifiedOnce].map((workflowId) => ({
-			workflowId,
-			duration: { fixedSeconds: 3600 },
-			steps: [CASE],
-		})),
+		{ workflowId: SERVICE_WORKFLOWS.slow, duration: { fixedSeconds: 3600 }, steps: [CASE] },
 	],
 };
 

@@ -12,9 +12,7 @@ export const SERVICE_WORKFLOWS = {
 	quick: 'chaos',
 	failing: 'chaos-failing',
 	linked: 'chaos-linked',
-	notified: 'chaos-notified',
-	/** The service sends its notifications only once. */
-	notifiedOnce: 'chaos-notified-once',
+	slow: 'chaos-slow',
 } as const;
 
 /** Of the service, and two that n8n must not send anything to. */
@@ -31,8 +29,8 @@ export interface Way {
 	settings?: Record<string, unknown>;
 	/** Of this many documents the way gets this many. */
 	weight: number;
-	/** The n8n executions pause, and notifications resume them. */
-	isNotified?: true;
+	/** The n8n executions pause. */
+	pauses?: true;
 	/** Which address the credential has. */
 	address?: Address;
 }
@@ -111,24 +109,14 @@ export const WAYS: readonly Way[] = [
 		weight: 1,
 	},
 	{
-		name: 'Create and Wait, paused and notified',
+		name: 'Create and Wait, paused',
 		operation: 'createAndWait',
-		workflowId: SERVICE_WORKFLOWS.notified,
+		workflowId: SERVICE_WORKFLOWS.slow,
 		fileCount: 1,
 		parameters: { ...onLost('continue'), waiting: PAUSED },
 		settings: CONTINUE,
-		weight: 1.5,
-		isNotified: true,
-	},
-	{
-		name: 'Create and Wait, paused and notified once',
-		operation: 'createAndWait',
-		workflowId: SERVICE_WORKFLOWS.notifiedOnce,
-		fileCount: 1,
-		parameters: { ...onLost('continue'), waiting: PAUSED },
-		settings: CONTINUE,
-		weight: 0.5,
-		isNotified: true,
+		weight: 2,
+		pauses: true,
 	},
 	{
 		name: 'Create, host not found',

@@ -16,7 +16,6 @@ import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { templatesOnN8n1Spec } from './specs/templates';
-import { checkTimesSpec } from './specs/checkTimes';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
@@ -53,7 +52,7 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 	);
 	// In an n8n of their own, because they all begin at its start.
 	const longWaits = { longWaits: longWaitsSpec, waitEnds: waitEndsSpec };
-	describeLine(line, { ...longWaits, checkTimes: checkTimesSpec }, { long: true });
+	describeLine(line, longWaits, { long: true });
 	describeLine(line, longWaits, { long: true }, FILES_IN_MEMORY);
 	describeLine(line, { survival: survivalSpec }, { long: true }, FOR_BURSTS[line]);
 }

@@ -75,7 +75,7 @@ function describeWorld<W extends World>(
 		afterAll(async () => current?.stop(), START_TIMEOUT);
 		for (const [name, spec] of Object.entries(specs))
 			describe(name, () => spec(world, { differencesOnly, long, atStart }));
-		it('leaves no secret, token, signed URL or resume address in the log, the files, the database and the Redis of n8n', async () => {
+		it('leaves no secret, token or signed URL in the log, the files, the database and the Redis of n8n', async () => {
 			expect(await leaksAtEnd(world())).toEqual([]);
 		});
 	});

@@ -10,7 +10,6 @@ import { renewalSpec } from './specs/renewal';
 import { reviewingSpec } from './specs/reviewing';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
-import { checkTimesSpec } from './specs/checkTimes';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
@@ -32,7 +31,6 @@ describeLine(
 		trigger: triggerSpec,
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
-		checkTimes: checkTimesSpec,
 		pausing: pausingSpec, // late, because it moves the clock
 		reviewing: reviewingSpec, // these two are last, because they end n8n, while longWaits works from the beginning
 		survival: survivalSpec,

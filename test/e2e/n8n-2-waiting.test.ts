@@ -5,7 +5,6 @@ import { pausingExamplesSpec } from './specs/pausingExamples';
 import { reconcilingSpec } from './specs/reconciling';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
-import { checkTimesSpec } from './specs/checkTimes';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
 import { waitingSpec } from './specs/waiting';
@@ -18,7 +17,6 @@ describeLine('n8n-2', {
 	documented: documentedSpec,
 	longWaits: longWaitsSpec,
 	waitEnds: waitEndsSpec,
-	checkTimes: checkTimesSpec,
 	// late, because they move the clock
 	pausing: pausingSpec,
 	pausingExamples: pausingExamplesSpec,

@@ -21,6 +21,7 @@ import { templatesSpec } from './specs/templates';
 import { templatesErrorsSpec } from './specs/templatesErrors';
 import { templatesFilesSpec } from './specs/templatesFiles';
 import { templatesFormsSpec } from './specs/templatesForms';
+import { templatesHalvesSpec } from './specs/templatesHalves';
 import { templatesMailSpec } from './specs/templatesMail';
 import { templatesReviewSpec } from './specs/templatesReview';
 import { templatesTablesSpec } from './specs/templatesTables';
@@ -48,6 +49,7 @@ describeLine('n8n-2', {
 	templatesMail: templatesMailSpec,
 	templatesFiles: templatesFilesSpec,
 	templatesForms: templatesFormsSpec,
+	templatesHalves: templatesHalvesSpec,
 	templatesReview: templatesReviewSpec,
 	templatesTables: templatesTablesSpec,
 	templatesErrors: templatesErrorsSpec,

@@ -2,7 +2,6 @@ import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { queueSpec } from './specs/queue';
 import { reviewingSpec } from './specs/reviewing';
-import { checkTimesSpec } from './specs/checkTimes';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
 import { DEPLOYED } from '../../harness/n8n-queue';
@@ -16,7 +15,6 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			trigger: triggerSpec, // before others move the clock of n8n, because the service signs with the real time
 			longWaits: longWaitsSpec,
 			waitEnds: waitEndsSpec,
-			checkTimes: checkTimesSpec,
 			pausing: pausingSpec,
 			queue: queueSpec,
 			reviewing: reviewingSpec, // last, because it ends n8n

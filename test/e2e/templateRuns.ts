@@ -67,8 +67,12 @@ export function triggerOf({ name, nodes }: WorkflowJson): string {
 }
 
 /** Runs a workflow as *Execute workflow* does, and opens the page of a form as the editor does. */
-export async function runToEnd(world: World, workflow: WorkflowJson): Promise<Execution> {
-	const { executionId, page } = await runToPage(world, workflow);
+export async function runToEnd(
+	world: World,
+	workflow: WorkflowJson,
+	trigger = triggerOf(workflow),
+): Promise<Execution> {
+	const { executionId, page } = await runToPage(world, workflow, trigger);
 	if (page !== undefined) await openLastPage(page);
 	return world.client.waitForExecution(executionId);
 }
@@ -77,9 +81,10 @@ export async function runToEnd(world: World, workflow: WorkflowJson): Promise<Ex
 export async function runToPage(
 	{ client }: World,
 	workflow: WorkflowJson,
+	trigger = triggerOf(workflow),
 ): Promise<{ executionId: string; page?: string | undefined }> {
 	const id = await client.createWorkflow(workflow);
-	const executionId = await client.run(id, triggerOf(workflow));
+	const executionId = await client.run(id, trigger);
 	let page: string | undefined;
 	await until(async () => {
 		const { status, runs } = await client.execution(executionId);

@@ -8,13 +8,6 @@ import type { N8n, Remains } from '../../harness/n8n';
 import { filesIn } from './files';
 import { secretsIn } from './secrets';
 
-/**
- * n8n logs the path of each call that it rejects, also that of a resume address: here, of an n8n execution that has ended. On n8n 2 a path
- * resumes nothing without its signature, which n8n does not log.
- */
-const LOGGED_BY_N8N =
-	/Error in handling webhook request POST \/webhook-waiting\/\d+\/document-workflow(?=: )/g;
-
 /** n8n stores the keys of its own API, which are tokens too. */
 const STORED_BY_N8N = { place: 'user_api_keys.apiKey', kind: 'a token' };
 
@@ -39,7 +32,7 @@ async function leaksIn(remains: Remains): Promise<string[]> {
 			if (place !== STORED_BY_N8N.place || kind !== STORED_BY_N8N.kind)
 				found.add(`${kind} in ${place}`);
 	};
-	for (const line of remains.log.replaceAll(LOGGED_BY_N8N, '').split('\n')) {
+	for (const line of remains.log.split('\n')) {
 		const { kinds, from } = secretsIn(line);
 		const before = line.slice(Math.max(0, from - CHARACTERS_BEFORE), from);
 		for (const kind of kinds) found.add(`${kind} in the log, after "${before}"`);

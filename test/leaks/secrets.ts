@@ -1,4 +1,4 @@
-/** The secrets that the tests use, and a search for them, and for tokens, signed URLs and resume addresses, in any text. */
+/** The secrets that the tests use, and a search for them, for tokens and for signed URLs in any text. */
 
 /** Authenticates calls of the service to a trigger, in the header x-api-key. */
 export const WEBHOOK_KEY = 'key-of-the-tests';
@@ -38,12 +38,6 @@ const KINDS: Kind[] = [
 			/\/signed\/executions\/[^\s"]*signature(?:=|%3D)[0-9a-f]{8}/i,
 			/%2Fsigned%2Fexecutions%2F/i,
 		],
-	},
-	{
-		name: 'a resume address',
-		texts: inBase64('/webhook-waiting/'),
-		// Those of n8n's Wait node are made to be passed on.
-		patterns: [/(\/|%2F)webhook-waiting\1\d+\1document-workflow/i],
 	},
 ];
 

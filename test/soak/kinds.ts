@@ -40,8 +40,8 @@ export interface Kind {
 	expected: readonly Verdict[];
 	/** The nodes that send the files of the items; the last has the name NODE. */
 	nodes: (world: World) => NodeJson[];
-	/** Its executions end only when the soak ends them, or n8n's Stop button ends the wait. */
-	endedBy?: 'notification' | 'stop';
+	/** Its executions end only when the soak ends them, after the n8n execution has paused, or n8n's Stop button ends the wait. */
+	endedBy?: 'service' | 'stop';
 	/** Each of its documents starts an n8n workflow through the trigger. */
 	isReported?: true;
 }
@@ -111,14 +111,14 @@ export const KINDS = {
 		isReported: true,
 	},
 	pausing: {
-		title: 'Create and Wait, paused and resumed',
+		title: 'Create and Wait, paused',
 		documents: 2,
 		bytes: SMALL,
 		expected: ['result'],
 		nodes: (world) => [
 			createAndWait(world, endless, { waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 } }),
 		],
-		endedBy: 'notification',
+		endedBy: 'service',
 	},
 	stopping: {
 		title: "Create and Wait, ended by n8n's Stop",

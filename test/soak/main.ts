@@ -18,8 +18,6 @@ const PRUNED: NodeJS.ProcessEnv = {
 	EXECUTIONS_DATA_PRUNE_HARD_DELETE_INTERVAL: '1',
 };
 
-const PRELOADED = [join('harness', 'clock.cjs'), join('test', 'soak', 'collect.cjs')];
-
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
@@ -34,7 +32,7 @@ async function main(): Promise<void> {
 		...PRUNED,
 		N8N_METRICS: 'true',
 		N8N_LOG_LEVEL: 'info',
-		NODE_OPTIONS: PRELOADED.map((file) => `--require=${join(ROOT, file)}`).join(' '),
+		NODE_OPTIONS: `--require=${join(ROOT, 'test', 'soak', 'collect.cjs')}`,
 	};
 	const figures = await withWorld({ line: lineNamed(values.line), env, report }, async (world) =>
 		runSoak(world, { minutes, isOwn: values['own-nodes'], report }),

@@ -44,20 +44,20 @@ export function printSoak(figures: SoakFigures, minutes: number): boolean {
 		]);
 	console.log(table.toString());
 
-	const { notifications, paused, events, requests, faults, seconds, findings } = figures;
+	const { deliveries, paused, events, requests, faults, seconds, findings } = figures;
 	const growing = grown(rows, minutes);
 	console.log(
 		[
 			`${seconds.toFixed(0)} s; ${requests} requests to the service, of which ${faults} failed`,
 			`events that started an n8n workflow: ${events}`,
-			`paused n8n executions: ${paused.all}, of which a notification resumed ${paused.resumed}`,
-			`notifications: ${notifications.accepted} accepted, ${notifications.repeated} failed and repeated, ${notifications.givenUp} lost`,
+			`calls of the trigger: ${deliveries.accepted} accepted, ${deliveries.repeated} failed and repeated, ${deliveries.givenUp} lost`,
+			`n8n executions that paused: ${paused}`,
 			`lost or unexpected: ${findings.length}`,
 			...findings,
 			...growing,
 		].join('\n'),
 	);
-	return findings.length + notifications.givenUp + growing.length === 0;
+	return findings.length + deliveries.givenUp + growing.length === 0;
 }
 
 const titleOf = (name: KindName): string => KINDS[name].title;

@@ -1,6 +1,5 @@
 /** One n8n execution of a soak: it is started by a call, and what came of its documents is compared with the books of the service. */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +16,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** A stopped run has had its creates answered for this long. */
 const STOP_AFTER = 3 * SECOND;
-/** Longer than a pause, whose notification may be lost. */
+/** Longer than a pause. */
 const ENDS_WITHIN = 10 * MINUTE;
 
 export interface Run {
@@ -25,9 +24,6 @@ export interface Run {
 	documents: Document[];
 	/** Of its n8n execution. */
 	id: string;
-	startedAt: number;
-	/** Aborted when the service has ended the executions of a run that pauses. */
-	over: AbortController;
 }
 
 /** How a run ended. */
@@ -35,8 +31,8 @@ export interface Outcome {
 	verdicts: Verdict[];
 	/** What n8n stores of it. */
 	bytes: number;
-	/** From the end in the service to the end in n8n, of a run that paused. */
-	resumedAfter?: number;
+	/** Whether the run has paused. */
+	hasPaused: boolean;
 	findings: string[];
 }
 
@@ -84,27 +80,29 @@ export async function publish(world: World, isOwn: boolean): Promise<Runs> {
 			body,
 			{ proxy: false },
 		);
-		const over = new AbortController();
-		return { name, documents, id: data.id, startedAt: Date.now(), over };
+		return { name, documents, id: data.id };
 	};
 
 	const end: Runs['end'] = async (run) => {
 		const { endedBy }: Kind = KINDS[run.name];
-		if (!isOwn && endedBy === 'notification') await once(run.over.signal, 'abort');
+		const hasPaused = !isOwn && endedBy === 'service';
+		if (hasPaused) {
+			await until(async () => (await client.execution(run.id)).status === 'waiting', MINUTE);
+			for (const { executionId } of executionsOf(run.documents))
+				await simulator.state.executions.finish(executionId, { status: 'completed' });
+		}
 		if (!isOwn && endedBy === 'stop') {
 			await until(() => executionsOf(run.documents).length === run.documents.length, MINUTE);
 			await sleep(STOP_AFTER);
 			await client.stopExecution(run.id);
 		}
-		const overAt = Date.now();
 		const execution = await client.waitForExecution(run.id, ENDS_WITHIN);
 		const outcome =
 			endedBy === 'stop' && !isOwn
 				? await stopped(world, run, executionsOf(run.documents))
 				: judged(run, execution, executionsOf(run.documents), isOwn);
 		await Promise.all(run.documents.flatMap(({ paths: all }) => all.map(async (path) => rm(path))));
-		const paused = run.over.signal.aborted ? { resumedAfter: Date.now() - overAt } : {};
-		return { ...outcome, bytes: execution.bytes, ...paused };
+		return { ...outcome, bytes: execution.bytes, hasPaused };
 	};
 	return { start, end, executionsOf };
 }

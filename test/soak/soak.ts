@@ -13,7 +13,7 @@ import { numbersFor } from '../chaos/plan';
 import { withTrigger } from '../e2e/notifying';
 import { storeCredential, until, type World } from '../e2e/support';
 import { CONFIGURATION, CYCLE, KINDS, SERVICE_WORKFLOWS, type Kind, type KindName } from './kinds';
-import { publish, type Outcome, type Run, type Runs } from './runs';
+import { publish, type Outcome, type Runs } from './runs';
 import { startSampler, thorough, type MeasureName, type Samples } from './samples';
 
 export interface SoakOptions {
@@ -30,9 +30,10 @@ export interface SoakFigures {
 	/** Before the first work and after the last. */
 	rest: Record<'before' | 'after', Partial<Record<MeasureName, number>>>;
 	events: number;
-	notifications: { accepted: number; repeated: number; givenUp: number };
-	/** n8n executions that paused, and those of them that a notification resumed. */
-	paused: { all: number; resumed: number };
+	/** Calls of the trigger. */
+	deliveries: { accepted: number; repeated: number; givenUp: number };
+	/** n8n executions that paused. */
+	paused: number;
 	faults: number;
 	requests: number;
 	findings: string[];
@@ -49,21 +50,10 @@ export interface KindFigures {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 /** From one start to the next. */
 const EVERY = 2 * SECOND;
 const MOST_AT_ONCE = 20;
 const FAULT_EVERY = 30 * SECOND;
-/** So often all that has paused is ended. */
-const PERIOD = 5 * MINUTE;
-/** After so long a wait, a pause is long enough that a notification ends it. The clock of n8n is moved on by it. */
-const LONG_WAIT = 4 * HOUR;
-/** n8n looks once a minute for pauses that are over. */
-const PAUSED_AGAIN_AFTER = 75 * SECOND;
-/** From the start of a run to its pause. */
-const PAUSES_WITHIN = 15 * SECOND;
-/** A check would come minutes later. */
-const BY_NOTIFICATION = 40 * SECOND;
 const REST = 30 * SECOND;
 
 /** One of them every half minute. The node retries all of these. */
@@ -105,8 +95,8 @@ export async function runSoak(given: World, options: SoakOptions): Promise<SoakF
 		samples: {} as Samples,
 		rest: { before: {}, after: {} },
 		events: 0,
-		notifications: { accepted: 0, repeated: 0, givenUp: 0 },
-		paused: { all: 0, resumed: 0 },
+		deliveries: { accepted: 0, repeated: 0, givenUp: 0 },
+		paused: 0,
 		faults: 0,
 		requests: 0,
 		findings: [],
@@ -114,8 +104,7 @@ export async function runSoak(given: World, options: SoakOptions): Promise<SoakF
 	};
 	try {
 		const runs = await publish(world, options.isOwn);
-		const workflowIds = [SERVICE_WORKFLOWS.reported, SERVICE_WORKFLOWS.endless];
-		await withTrigger(world, { workflowIds }, async ({ id }) => {
+		await withTrigger(world, { workflowIds: [SERVICE_WORKFLOWS.reported] }, async ({ id }) => {
 			await sleep(REST);
 			figures.rest.before = await thorough(n8n);
 			const events = options.isOwn ? undefined : collectEvents(world, id, figures);
@@ -129,7 +118,7 @@ export async function runSoak(given: World, options: SoakOptions): Promise<SoakF
 		});
 		const ended = (wanted: string) =>
 			state.deliveries.all().filter(({ outcome }) => outcome === wanted).length;
-		figures.notifications = {
+		figures.deliveries = {
 			accepted: ended('accepted'),
 			repeated: ended('repeat'),
 			givenUp: ended('givenUp'),
@@ -154,10 +143,9 @@ async function work(
 ): Promise<Document[]> {
 	const random = numbersFor(1, 'soak');
 	const begin = Date.now();
-	const paused = new Set<Run>();
 	const reported: Document[] = [];
 	const background: Array<Promise<unknown>> = [];
-	/** Runs that are under way and not paused. */
+	/** Runs that are under way. */
 	const busy = new Set<number>();
 	const one = async (name: KindName, number: number) => {
 		const kind: Kind = KINDS[name];
@@ -165,10 +153,6 @@ async function work(
 		try {
 			const run = await runs.start(name, number, random);
 			if (kind.isReported) reported.push(...run.documents);
-			if (!isOwn && kind.endedBy === 'notification') {
-				paused.add(run);
-				busy.delete(number);
-			}
 			count(figures, name, await runs.end(run));
 		} catch (error) {
 			figures.findings.push(`Run ${number} (${kind.title}): ${String(error)}`);
@@ -176,40 +160,17 @@ async function work(
 			busy.delete(number);
 		}
 	};
-	/** Moves the clock of n8n on, when nothing is under way that would pause then. */
-	const moveClock = async () => {
-		await until(() => busy.size === 0, 10 * MINUTE);
-		const before = Date.now() - PAUSES_WITHIN;
-		await world.clock.move(LONG_WAIT);
-		const old = [...paused].filter(({ startedAt }) => startedAt < before);
-		for (const run of old) paused.delete(run);
-		return old;
-	};
-	const endAll = async (old: Run[]) => {
-		await sleep(PAUSED_AGAIN_AFTER);
-		for (const { documents, over } of old) {
-			for (const { executionId } of runs.executionsOf(documents))
-				await world.simulator.state.executions.finish(executionId, { status: 'completed' });
-			over.abort();
-			await sleep(SECOND);
-		}
-	};
 	const isDue = (slot: number, every: number) => slot > 0 && (slot * EVERY) % every === 0;
 	for (let slot = 0; slot * EVERY < minutes * MINUTE; slot++) {
 		await sleep(Math.max(0, begin + slot * EVERY - Date.now()));
 		await until(() => busy.size < MOST_AT_ONCE, 10 * MINUTE);
-		if (!isOwn && isDue(slot, PERIOD)) background.push(endAll(await moveClock()));
 		if (!isOwn && isDue(slot, FAULT_EVERY))
 			FAULTS[((slot * EVERY) / FAULT_EVERY) % FAULTS.length]?.(world.simulator.state);
 		background.push(one(CYCLE[slot % CYCLE.length] ?? 'waiting', slot));
 		if (isDue(slot, MINUTE))
 			report(
-				`${(slot * EVERY) / MINUTE} minutes: ${slot} n8n executions started, ${busy.size} under way, ${paused.size} paused, ${figures.findings.length} findings`,
+				`${(slot * EVERY) / MINUTE} minutes: ${slot} n8n executions started, ${busy.size} under way, ${figures.paused} have paused, ${figures.findings.length} findings`,
 			);
-	}
-	if (!isOwn) {
-		await sleep(PAUSES_WITHIN);
-		await endAll(await moveClock());
 	}
 	await Promise.all(background);
 	return reported;
@@ -218,21 +179,19 @@ async function work(
 const noFigures = (): KindFigures => ({ runs: 0, documents: 0, verdicts: new Map(), bytes: 0 });
 
 function count(
-	{ kinds, findings, paused }: SoakFigures,
+	all: SoakFigures,
 	name: KindName,
-	{ verdicts, bytes, resumedAfter, findings: found }: Outcome,
+	{ verdicts, bytes, hasPaused, findings: found }: Outcome,
 ): void {
-	const figures = kinds.get(name) ?? noFigures();
-	kinds.set(name, figures);
+	const figures = all.kinds.get(name) ?? noFigures();
+	all.kinds.set(name, figures);
 	figures.runs++;
 	figures.documents += verdicts.length;
 	figures.bytes += bytes;
 	for (const verdict of verdicts)
 		figures.verdicts.set(verdict, (figures.verdicts.get(verdict) ?? 0) + 1);
-	findings.push(...found);
-	if (resumedAfter === undefined) return;
-	paused.all++;
-	if (resumedAfter < BY_NOTIFICATION) paused.resumed++;
+	all.findings.push(...found);
+	if (hasPaused) all.paused++;
 }
 
 /** Reads what events have started, before n8n deletes it. */

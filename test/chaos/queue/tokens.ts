@@ -19,7 +19,7 @@ export async function tokens(given: QueueWorld, { seed, report }: PartOptions): 
 			world,
 			chain('Sending', documentWorkflow(world, 'createAndWait', WORKFLOW, sending)),
 		);
-		// Workers send and check, and webhook processes check what they are notified of.
+		// Workers send and check, and webhook processes check the executions of events.
 		const senders = [n8n.webhook, n8n.otherWebhook, ...n8n.workers];
 		const asked = () =>
 			simulator.state.requests.all().filter(({ route }) => route === 'token').length;
@@ -42,7 +42,7 @@ export async function tokens(given: QueueWorld, { seed, report }: PartOptions): 
 		simulator.state.tokens.revokeAll();
 		const afterRevoking = await count();
 		return {
-			title: `Token requests in an hour with ${AT_ONCE} n8n executions at once, and notifications of all`,
+			title: `Token requests in an hour with ${AT_ONCE} n8n executions at once, and an event of each`,
 			rows: [
 				['processes that send', senders.length],
 				...counts.map((each, hour): [string, number] => [

@@ -5,13 +5,11 @@ const token = [part('{"alg":"HS256","typ":"JWT"}'), part('{"sub":"someone"}'), '
 	'.',
 );
 const signedUrl = `http://127.0.0.1:4010/signed/executions/e-1/steps/0?expires=1&signature=${'a1'.repeat(32)}`;
-const resumeAddress = 'http://127.0.0.1:5678/webhook-waiting/17/document-workflow?signature=ab';
 const EXAMPLES: Array<[string, string]> = [
 	['a client secret', 'simulator-only-secret'],
 	['a key or secret of calls', SIGNING_SECRET],
 	['a token', token],
 	['a signed URL', signedUrl],
-	['a resume address', resumeAddress],
 ];
 
 describe('the search for secrets', () => {
@@ -38,11 +36,8 @@ describe('the search for secrets', () => {
 		});
 	});
 
-	it.each([
-		'https://127.0.0.1/signed/executions/e-1/steps/0',
-		'https://127.0.0.1/webhook-waiting',
-		'eyJhbGciOiJub25lIn0',
-		'Bearer',
-		'',
-	])('finds nothing in %j', (text) => expect(secretsIn(text).kinds).toEqual([]));
+	it.each(['https://127.0.0.1/signed/executions/e-1/steps/0', 'eyJhbGciOiJub25lIn0', 'Bearer', ''])(
+		'finds nothing in %j',
+		(text) => expect(secretsIn(text).kinds).toEqual([]),
+	);
 });

@@ -28,8 +28,8 @@ function figures({
 		samples,
 		rest: { before: rest, after: rest },
 		events: 3,
-		notifications: { accepted: 9, repeated: 1, givenUp: 0 },
-		paused: { all: 4, resumed: 4 },
+		deliveries: { accepted: 9, repeated: 1, givenUp: 0 },
+		paused: 4,
 		faults: 5,
 		requests: 100,
 		findings: [],
@@ -56,8 +56,8 @@ describe('The end of a soak', () => {
 	it('is not fine when a document was lost, an event had no answer, or something is still open at rest', () => {
 		expect(printSoak(figures({ findings: ['r1-0 is lost'] }), MINUTES)).toBe(false);
 		expect(printed).toContain('r1-0 is lost');
-		const notifications = { accepted: 9, repeated: 1, givenUp: 1 };
-		expect(printSoak(figures({ notifications }), MINUTES)).toBe(false);
+		const deliveries = { accepted: 9, repeated: 1, givenUp: 1 };
+		expect(printSoak(figures({ deliveries }), MINUTES)).toBe(false);
 		const rest = { before: { sockets: 5 }, after: { sockets: 50 } };
 		expect(printSoak(figures({ rest }), MINUTES)).toBe(false);
 		expect(printed).toContain('of these, sockets grew by 45.0');
