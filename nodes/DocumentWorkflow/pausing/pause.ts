@@ -10,7 +10,7 @@
  * 4. Otherwise the node runs as a whole. Stored jobs and journal say what was started, so no document is read or sent. The node gets all
  *    results and outputs them.
  *
- * Nothing else resumes a pause: n8n's clock is the only one who calls.
+ * Nothing from outside resumes a pause.
  */
 import type {
 	EngineRequest,

@@ -339,7 +339,7 @@ describe('the time of a signature', () => {
 		it.each([
 			`t=${SECONDS},v1=${signature}`,
 			`v1=${signature}, t=${SECONDS}`,
-			`t=${SECONDS},v0=${'0'.repeat(64)},v1=${'1'.repeat(64)},v1=${signature}`,
+			`t=${SECONDS}, v0=${'0'.repeat(64)}, v1=${'1'.repeat(64)}, v1=${signature}`,
 		])('may be in any order, and beside other signatures: %s', (value) => {
 			expect(isAccepted(value)).toBe(true);
 		});
