@@ -1,4 +1,9 @@
-import type { Job, Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
+import type {
+	Job,
+	Result,
+	Session,
+	Success,
+} from '../../../../nodes/DocumentWorkflow/actions/operation';
 import type { Sent } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { sendJobs } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
@@ -82,11 +87,12 @@ function session(
 	};
 }
 
-async function jobsOf(given: Session): Promise<Job[]> {
+async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[]> {
 	const proceed = async ({ execution, json }: Sent): Promise<Result> =>
 		Promise.resolve({
 			ok: true,
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
+			...more,
 		});
 	return sendJobs(given, { readMore: () => undefined, reference: undefined, proceed });
 }
@@ -143,6 +149,17 @@ it('An execution that is created is logged', async () => {
 	expect(logger.info).toHaveBeenCalledWith(
 		'Execution e-new of workflow w was started: item 1, n8n execution 1',
 	);
+});
+
+it.each<[boolean, string, Partial<Success>]>([
+	[true, 'completed', {}],
+	[false, 'failed', { hasFailed: true }],
+	[false, 'did not end in time', { about: { timedOut: true } }],
+])('It is %s that the result of an execution comes out that %s', async (comesOut, _, result) => {
+	const { session: given } = session(TEXT_ONLY, [{ key: '0', itemIndexes: [0] }]);
+	const [job] = await jobsOf(given, result);
+	const done = typeof job?.work === 'function' ? await job.work() : job?.work;
+	expect(done?.ok && done.whenOutput !== undefined).toBe(comesOut);
 });
 
 it('A document that an earlier try has sent in another way is skipped with a review, and has no result after that', async () => {
