@@ -275,9 +275,7 @@ describe('n8n executions at the same time with the same document:', () => {
 		answer();
 		expect(items(await first.outcome)).toEqual([SENT]);
 		const reason = expect.stringMatching(/^(it was sent before|sent before, no result yet)/);
-		expect(
-			(await items(await second.outcome)).map(([status, , ...more]) => [status, ...more]),
-		).toEqual([
+		expect(items(await second.outcome).map(([status, , ...more]) => [status, ...more])).toEqual([
 			...[
 				['skipped', reason],
 				['running', reason],

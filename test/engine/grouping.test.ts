@@ -172,7 +172,9 @@ describe('All Items Together fails before anything is sent', () => {
 		],
 		[
 			'in the handling of a lost response',
-			{ sendingOptions: { lostResponse: '={{ $json.workflow === "other" ? "continue" : "fail" }}' } },
+			{
+				sendingOptions: { lostResponse: '={{ $json.workflow === "other" ? "continue" : "fail" }}' },
+			},
 		],
 	])('when items differ %s', async (_what, more) => {
 		const items = [WORKFLOW_ID, WORKFLOW_ID, 'other'].map((workflow) => ({

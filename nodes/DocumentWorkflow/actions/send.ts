@@ -5,7 +5,7 @@ import { REFERENCE } from '../../../service/contract';
 import type { Created } from '../../../service/executions';
 import { createExecution, MAX_POSSIBLE } from '../../../service/executions';
 import type { Remembered } from '../documents/alreadySent';
-import { AlreadySent, hasNoResult } from '../documents/alreadySent';
+import { AlreadySent, mayLackResult } from '../documents/alreadySent';
 import { createBody } from '../documents/body';
 import { SentDocument } from '../documents/sent';
 import { time } from '../time';
@@ -105,7 +105,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 	const { submission, remembered, maybeSent, done } = await alreadySent.reduce(given);
 	const { skipped } = submission;
 	const known = { ...knownOf(given), ...(skipped.length === 0 ? {} : { skipped }) };
-	const review = skipped.some(hasNoResult) ? { needsReview: true } : {};
+	const review = skipped.some(mayLackResult) ? { needsReview: true } : {};
 	try {
 		if (hasNothingToSend(submission))
 			return withoutExecution({

@@ -73,8 +73,8 @@ export class SentStore {
 	/** Records entries, and returns those that existed before. */
 	private async record(entries: string[]): Promise<Set<unknown>> {
 		if (entries.length === 0) return new Set();
-		const { checkProcessedAndRecord } = this.context.helpers;
-		const { processed } = await checkProcessedAndRecord(entries, this.scope, OPTIONS);
+		const { helpers } = this.context;
+		const { processed } = await helpers.checkProcessedAndRecord(entries, this.scope, OPTIONS);
 		return new Set(processed);
 	}
 

@@ -35,6 +35,7 @@ function session(
 		getInputData: () =>
 			store === undefined ? [{ json: {} }, { json: {} }] : [{ json: {}, binary: { data: POLICY } }],
 		getWorkflow: () => ({ id: 'w', active: false }),
+		getMode: () => 'trigger',
 		helpers: store?.helpers() ?? {},
 		getWorkflowSettings: () => ({}),
 		logger,
@@ -151,11 +152,11 @@ it('An execution that is created is logged', async () => {
 	);
 });
 
-it.each<[boolean, string, Partial<Success>]>([
-	[true, 'completed', {}],
-	[false, 'failed', { hasFailed: true }],
-	[false, 'did not end in time', { about: { timedOut: true } }],
-])('It is %s that the result of an execution comes out that %s', async (comesOut, _, result) => {
+it.each<[string, boolean, Partial<Success>]>([
+	['completed', true, {}],
+	['failed', false, { hasFailed: true }],
+	['did not end in time', false, { about: { timedOut: true } }],
+])('The result of an execution that %s comes out: %s', async (_, comesOut, result) => {
 	const { session: given } = session(TEXT_ONLY, [{ key: '0', itemIndexes: [0] }]);
 	const [job] = await jobsOf(given, result);
 	const done = typeof job?.work === 'function' ? await job.work() : job?.work;
