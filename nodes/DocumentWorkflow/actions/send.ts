@@ -110,7 +110,8 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 		if (hasNothingToSend(submission))
 			return withoutExecution({
 				...knownOf(given),
-				...{ status: 'skipped', documents: [], skipped },
+				status: 'skipped',
+				...aboutSent(submission, []),
 				...review,
 			});
 		const record = journal.recordOf(job, label);
