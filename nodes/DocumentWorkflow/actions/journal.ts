@@ -15,7 +15,7 @@ export interface LostResponse {
 	isFinal: boolean;
 }
 
-/** What is known of an execution that a create has started. */
+/** A create that has started an execution. */
 export interface StartedCreate {
 	execution: StartedExecution;
 	/** The output about the sent documents. */
@@ -24,23 +24,21 @@ export interface StartedCreate {
 	remembered?: Remembered | undefined;
 }
 
-/** A create that was sent and not refused. Until more is known, it may have started an execution. */
-interface Create extends CreateLabel, Partial<StartedCreate>, Partial<LostResponse> {
-	n8nExecution: string;
-	/** The execution has failed in the service. */
-	hasFailed?: true;
-}
-
-/** What is known of the last create of a job. `failed`: the user now retries that n8n execution: send it again. */
-export type Known = ({ kind: 'accepted' | 'failed' } & StartedCreate) | UnknownCreate;
-
-/** The reasons and `json` are missing when the run ended before the answer arrived. */
+/** A create that may have started an execution. Reasons and `json` are missing when the run ended before the answer. */
 export interface UnknownCreate extends Partial<LostResponse> {
-	kind: 'unknown';
 	/** How many executions may have been started. */
 	possible: number;
 	json?: IDataObject | undefined;
 }
+
+/** A create that was sent and not refused. */
+interface Create extends CreateLabel, Partial<StartedCreate>, Partial<LostResponse> {
+	n8nExecution: string;
+	/** Its execution has failed in the service. */
+	hasFailed?: true;
+}
+
+export type Known = ({ kind: 'accepted' } & StartedCreate) | ({ kind: 'unknown' } & UnknownCreate);
 
 /** Where a create of a job is recorded. */
 export type JobRecord = ReturnType<Journal['recordOf']>;
@@ -76,21 +74,23 @@ export class Journal {
 		this.run = openRun(context);
 	}
 
-	/** What is known of a job; with `hash`, only if it sent the same. */
-	of(job: string, hash?: string): Known | undefined {
+	/**
+	 * The last create of a job, if it sent the same. Undefined also when its execution failed, and the user now retries
+	 * that n8n execution: the documents are then sent again.
+	 */
+	of(job: string, hash: string): Known | undefined {
 		const last = this.createsOf(job).at(-1);
-		if (last === undefined || (hash !== undefined && last.hash !== hash)) return undefined;
+		if (last?.hash !== hash) return undefined;
 		const started = this.startedBy(job);
-		const { possible, json, cause, isFinal } = last;
-		if (started === undefined) return { kind: 'unknown', possible, json, cause, isFinal };
+		if (started === undefined) return { kind: 'unknown', ...last };
 		const isRetried = last.hasFailed && last.n8nExecution !== this.n8nExecution;
-		return { kind: isRetried ? 'failed' : 'accepted', ...started };
+		return isRetried ? undefined : { kind: 'accepted', ...started };
 	}
 
 	/** What the last create of a job has started. */
 	startedBy(job: string): StartedCreate | undefined {
 		const { execution, json = {}, remembered } = this.createsOf(job).at(-1) ?? {};
-		return execution === undefined ? undefined : { execution, json, remembered };
+		return execution && { execution, json, remembered };
 	}
 
 	/** Where the next create of a job is recorded. If n8n crashes, only its log shows what was sent and started. */
@@ -126,14 +126,9 @@ export class Journal {
 	/** Records that the execution of a job has failed in the service. Returns whether that is new. */
 	failed(job: string): boolean {
 		const last = this.run.jobs[job]?.at(-1);
-		if (last === undefined || last.hasFailed) return false;
-		last.hasFailed = true;
-		return true;
-	}
-
-	/** The IDs of a job's execution, for an error item; empty when there is none. */
-	executionOf(job: string): IDataObject {
-		return { ...this.startedBy(job)?.execution };
+		const isNew = last?.hasFailed !== true;
+		if (last !== undefined) last.hasFailed = true;
+		return isNew;
 	}
 
 	/** IDs of the executions that were started. */

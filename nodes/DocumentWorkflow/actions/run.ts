@@ -106,7 +106,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			const known =
 				startedExecutionIds.length === 0
 					? {}
-					: { ...journal.executionOf(key), startedExecutionIds };
+					: { ...journal.startedBy(key)?.execution, startedExecutionIds };
 			return { key, itemIndexes, work: asFailure({ context, itemIndex }, error, known) };
 		});
 		return withFailuresBeforePause(context, pause, failedJobs);
@@ -134,7 +134,7 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 	const result =
 		typeof work === 'function'
 			? await work().catch((error: unknown) =>
-					asFailure({ context, itemIndex }, error, journal.executionOf(key)),
+					asFailure({ context, itemIndex }, error, { ...journal.startedBy(key)?.execution }),
 				)
 			: work;
 	if (!result.ok) run.failure ??= result;

@@ -128,8 +128,7 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 			? withoutExecution({ ...knownOf(given), ...continuedUnknown(created.possible, json) })
 			: failedUnknown(place, label, created, response, known);
 	} finally {
-		const outcome = journal.of(job, label.hash)?.kind;
-		await done(outcome === 'failed' ? undefined : outcome);
+		await done(journal.of(job, label.hash)?.kind);
 	}
 }
 

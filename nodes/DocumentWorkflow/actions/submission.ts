@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { EXTERNAL_ID, isRecord } from '../../../service/contract';
-import { hasNoResult, SENT_BEFORE, skip } from '../documents/alreadySent';
+import { mayLackResult, SENT_BEFORE, skip } from '../documents/alreadySent';
 import type { Content } from '../documents/body';
 import { describeSent } from '../documents/sent';
 import type { SkippedAddress } from '../documents/addresses';
@@ -143,6 +143,6 @@ export function aboutSent(submission: Submission, files: SentDocument[]): IDataO
 		...(externalId === undefined ? {} : { externalId }),
 		documents: describeSent(files, fileUrls),
 		skipped,
-		...(skipped.some((each) => isUnusable(each) || hasNoResult(each)) ? { needsReview: true } : {}),
+		...(skipped.some((each) => isUnusable(each) || mayLackResult(each)) ? { needsReview: true } : {}),
 	};
 }

@@ -13,6 +13,10 @@ const BEFORE = 'it was sent before';
 /** n8n stores only hashes, so what still runs and what was broken off look the same. */
 const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
 
+/** n8n has not stored what this node output in the n8n execution that is retried. */
+const IN_RETRY =
+	'sent before, and this is a retry: its result may have been lost with the run before';
+
 /** Why a document in a state is skipped; undefined when it is sent. */
 const REASONS: Record<SentState, string | undefined> = {
 	new: undefined,
@@ -22,10 +26,16 @@ const REASONS: Record<SentState, string | undefined> = {
 };
 
 /** Reasons to skip a document that the service already has. */
-export const SENT_BEFORE: ReadonlySet<unknown> = new Set([IN_THIS_RUN, BEFORE, NO_RESULT]);
+export const SENT_BEFORE: ReadonlySet<unknown> = new Set([
+	IN_THIS_RUN,
+	BEFORE,
+	NO_RESULT,
+	IN_RETRY,
+]);
 
-export function hasNoResult({ reason }: { reason?: unknown }): boolean {
-	return reason === NO_RESULT;
+/** Whether the result of a skipped document may be missing, so that a person has to look. */
+export function mayLackResult({ reason }: { reason?: unknown }): boolean {
+	return reason === NO_RESULT || reason === IN_RETRY;
 }
 
 /** Documents as they are remembered: each is named by its workflow and content. */
@@ -85,7 +95,7 @@ export class AlreadySent {
 		const skipped = [...given.skipped];
 		for (const document of given.documents) {
 			const isInThisRun = this.inThisRun.has(nameOf(document));
-			const reason = isInThisRun ? IN_THIS_RUN : REASONS[stateOf(document)];
+			const reason = isInThisRun ? IN_THIS_RUN : this.reasonToSkip(stateOf(document));
 			if (reason === undefined) documents.push(document);
 			else skipped.push(skip(document, reason));
 		}
@@ -106,6 +116,10 @@ export class AlreadySent {
 				release();
 			},
 		};
+	}
+
+	private reasonToSkip(state: SentState): string | undefined {
+		return state === 'cameOut' && this.context.getMode() === 'retry' ? IN_RETRY : REASONS[state];
 	}
 
 	belongToThisRun(documents: Remembered | undefined): void {

@@ -419,7 +419,7 @@ describe('what a run has started', () => {
 	const start = (found: unknown[]) =>
 		perItem(async (_itemIndex, session) => {
 			const { context, journal } = session;
-			found.push(journal.of('0')?.kind);
+			found.push(journal.startedBy('0')?.execution.executionId);
 			accept(session, 'e-0', 0);
 			return context.continueOnFail()
 				? { ok: true, items: [] }
@@ -430,7 +430,7 @@ describe('what a run has started', () => {
 		[
 			'is found by the next run of the same input when the run did not succeed',
 			false,
-			[undefined, 'accepted'],
+			[undefined, 'e-0'],
 		],
 		[
 			'is not found by the next iteration of a loop when the run was finished',

@@ -1,4 +1,9 @@
-import type { Job, Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
+import type {
+	Job,
+	Result,
+	Session,
+	Success,
+} from '../../../../nodes/DocumentWorkflow/actions/operation';
 import type { Sent } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { sendJobs } from '../../../../nodes/DocumentWorkflow/actions/send';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
@@ -30,6 +35,7 @@ function session(
 		getInputData: () =>
 			store === undefined ? [{ json: {} }, { json: {} }] : [{ json: {}, binary: { data: POLICY } }],
 		getWorkflow: () => ({ id: 'w', active: false }),
+		getMode: () => 'trigger',
 		helpers: store?.helpers() ?? {},
 		getWorkflowSettings: () => ({}),
 		logger,
@@ -81,11 +87,12 @@ function session(
 	};
 }
 
-async function jobsOf(given: Session): Promise<Job[]> {
+async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[]> {
 	const proceed = async ({ execution, json }: Sent): Promise<Result> =>
 		Promise.resolve({
 			ok: true,
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
+			...more,
 		});
 	return sendJobs(given, { readMore: () => undefined, proceed });
 }
@@ -143,6 +150,17 @@ it('An execution that is created is logged', async () => {
 	expect(logger.info).toHaveBeenCalledWith(
 		'Execution e-new of workflow w was started: item 1, n8n execution 1',
 	);
+});
+
+it.each<[string, boolean, Partial<Success>]>([
+	['completed', true, {}],
+	['failed', false, { hasFailed: true }],
+	['did not end in time', false, { about: { timedOut: true } }],
+])('The result of an execution that %s comes out: %s', async (_, comesOut, result) => {
+	const { session: given } = session(TEXT_ONLY, [{ key: '0', itemIndexes: [0] }]);
+	const [job] = await jobsOf(given, result);
+	const done = typeof job?.work === 'function' ? await job.work() : job?.work;
+	expect(done?.ok && done.whenOutput !== undefined).toBe(comesOut);
 });
 
 it('A document that an earlier try has sent in another way is skipped with a review, and has no result after that', async () => {

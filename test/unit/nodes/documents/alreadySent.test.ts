@@ -1,7 +1,8 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 import type { Pause } from '../../../../service/http';
 import {
 	AlreadySent,
-	hasNoResult,
+	mayLackResult,
 	SENT_BEFORE,
 } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import type { SkippedDocument } from '../../../../nodes/DocumentWorkflow/documents/select';
@@ -15,6 +16,8 @@ import { cases, fc } from '../../../properties';
 const BEFORE = 'it was sent before';
 const IN_THIS_RUN = 'it was sent with another item in this run';
 const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
+const IN_RETRY =
+	'sent before, and this is a retry: its result may have been lost with the run before';
 
 const warn = jest.fn();
 const later: Pause = async () => new Promise(setImmediate);
@@ -24,15 +27,17 @@ interface Place {
 	node?: string;
 	pause?: Pause;
 	access?: () => Promise<void>;
+	mode?: WorkflowExecuteMode;
 }
 
 /** Opens the record as one run of a node. */
 function open(store: ProcessedData, place: Place = {}): AlreadySent {
-	const { n8nWorkflow = 'w', node: id = node.id, pause = later, access } = place;
+	const { n8nWorkflow = 'w', node: id = node.id, pause = later, access, mode = 'trigger' } = place;
 	const context = contextOf({
 		helpers: store.helpers(access),
 		getWorkflow: () => ({ id: n8nWorkflow, name: '', active: false }),
 		getNode: () => ({ ...node, id }),
+		getMode: () => mode,
 		logger: { warn, info: warn, debug: warn, error: warn },
 	});
 	return new AlreadySent(context, pause);
@@ -130,9 +135,24 @@ describe('a document of an earlier n8n execution', () => {
 	});
 });
 
-it('Each reason means that the service has the document, and only one that there is no result', () => {
-	expect([...SENT_BEFORE]).toEqual([IN_THIS_RUN, BEFORE, NO_RESULT]);
-	expect([...SENT_BEFORE].filter((reason) => hasNoResult({ reason }))).toEqual([NO_RESULT]);
+it('Each reason means that the service has the document, and two of them that its result may be missing', () => {
+	expect([...SENT_BEFORE]).toEqual([IN_THIS_RUN, BEFORE, NO_RESULT, IN_RETRY]);
+	const missing = [...SENT_BEFORE].filter((reason) => mayLackResult({ reason }));
+	expect(missing).toEqual([NO_RESULT, IN_RETRY]);
+});
+
+it('A document whose result came out may lack it in a retry of n8n', async () => {
+	const store = new ProcessedData();
+	await complete(store, 'a');
+	await (await reduce(open(store), ['b'])).done('accepted');
+	const retried = await wouldSend(store, ['a', 'b', 'c'], {}, { mode: 'retry' });
+	expect([retried.sent, retried.reasons]).toEqual([
+		['c'],
+		[
+			['a', IN_RETRY],
+			['b', NO_RESULT],
+		],
+	]);
 });
 
 it('Documents that are not remembered are not read, and the store is not used', async () => {
