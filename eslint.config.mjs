@@ -75,6 +75,7 @@ export default defineConfig(
 	roomWithout('trigger', 'actions'),
 	roomWithout('pausing', 'actions', 'trigger', 'results'),
 	roomWithout('results', 'actions', 'trigger', 'pausing'),
+	roomWithout('documents', 'actions', 'trigger', 'pausing', 'results'),
 	roomWithout('panel', 'actions', 'trigger', 'pausing', 'results', 'documents'),
 	{
 		files: ['**/*.{js,cjs,mjs}'],

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { plainText } from '../../../service/text';
-import { isReport } from '../results/report';
+import { isReport } from './attached';
 import { matcherOf } from './filters';
 import type { Checks, Treatment } from './inspect';
 import { inspect } from './inspect';

@@ -1,5 +1,6 @@
-import type { IBinaryKeyData, IDataObject, INodePropertyOptions, IBinaryData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Execution } from '../../../service/contract';
+import { asReport } from '../documents/attached';
 import type { ServiceContext } from '../stop';
 import type { Shaping } from './choice';
 import { csvReport } from './reportCsv';
@@ -93,20 +94,4 @@ export function readReportForms(given: unknown): ReportForm[] {
 			`'Attach Report' can be csv, html and markdown, but contains ${excerptOf(name, [], 40)}`,
 		);
 	});
-}
-
-/**
- * n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. A file name or a media type could belong to
- * a document as well.
- */
-const MARK = 'documentWorkflowReport';
-
-/** Marks a file as a report of this package, so that it is not sent as a document. */
-export function asReport(file: IBinaryData): IBinaryData {
-	return { ...file, [MARK]: 'yes' };
-}
-
-/** Whether a file is a report that this package attached to an item. */
-export function isReport(file: IBinaryData | undefined): boolean {
-	return file?.[MARK] !== undefined;
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { PDFDocument } from 'pdf-lib';
 
-import { asReport } from '../../../../nodes/DocumentWorkflow/results/report';
+import { asReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/filters';
 import { MOST_READ_BYTES } from '../../../../nodes/DocumentWorkflow/documents/open';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';

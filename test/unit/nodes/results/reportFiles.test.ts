@@ -1,12 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { ReportForm } from '../../../../nodes/DocumentWorkflow/results/report';
-import {
-	asReport,
-	attachReports,
-	isReport,
-	readReportForms,
-} from '../../../../nodes/DocumentWorkflow/results/report';
+import { isReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
+import { attachReports, readReportForms } from '../../../../nodes/DocumentWorkflow/results/report';
 import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import type { JsonRecord } from '../../../../service/contract';
 import { contextOf } from '../../support/context';
@@ -78,18 +74,6 @@ describe('The reports of an execution', () => {
 	it('are marked, so that they are not sent as documents', async () => {
 		const { binary = {} } = await attached(['csv', 'html', 'markdown']);
 		expect(Object.values(binary).map(isReport)).toEqual([true, true, true]);
-	});
-});
-
-describe('The mark of a report', () => {
-	const file: IBinaryData = { data: 'x', mimeType: 'text/csv', fileName: 'w-e.csv' };
-
-	it('is one more field of the record that n8n keeps of a file', () => {
-		expect(asReport(file)).toEqual({ ...file, documentWorkflowReport: 'yes' });
-	});
-
-	it('is missing on other files, whatever their names are', () => {
-		expect([file, undefined].map(isReport)).toEqual([false, false]);
 	});
 });
 
