@@ -1,7 +1,8 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import { isKnownStatus } from '../../../service/status';
-import { escapeHtml, hintsForShaped } from '../results/hints';
+import { hintsForShaped } from '../results/hints';
+import { escapeHtml } from '../results/html';
 import type { Job, Result } from './operation';
 import type { Skipped } from './submission';
 
@@ -31,7 +32,6 @@ export function hintsFor(
 		({ json: { status } }) => typeof status === 'string' && isUnknown(status),
 	);
 	const risked = about.filter(({ json: { sentAgain } }) => sentAgain !== undefined).length;
-	const long = successes.filter(({ hasLongReport }) => hasLongReport === true).length;
 	return [
 		hintsForShaped(successes.flatMap(({ shaped }) => (shaped === undefined ? [] : [shaped]))),
 		hint(
@@ -68,11 +68,6 @@ export function hintsFor(
 			'warning',
 			risked,
 			`${risked} of ${executions} executions were sent again after a lost response. A second execution may exist`,
-		),
-		hint(
-			'info',
-			long,
-			`${long === 1 ? 'A CSV report has' : `${long} CSV reports have`} one line per value instead of one per row, because the rows have few fields in common`,
 		),
 		hint('info', keptRunning === undefined ? 0 : 1, keptRunning ?? ''),
 	].flat();

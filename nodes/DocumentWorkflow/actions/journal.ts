@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import { plainText } from '../../../service/text';
-import { executionInWords } from './failures';
+import { executionInWords } from '../results/outputs';
 import type { Sending } from './sending';
 import { describeSending, markOf } from './sending';
 

@@ -7,8 +7,6 @@ import type { ReadParameter } from '../panel/options';
 import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';
 import { isJudging, readMinimums } from './minimums';
-import type { ReportForm } from './report';
-import { readReportForms } from './report';
 
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
@@ -42,7 +40,7 @@ export interface InputChoice {
 /** What is made of an execution. */
 export interface OutputChoice {
 	shaping: Shaping;
-	attachReport: ReportForm[];
+	attachReport: boolean;
 }
 
 /** All settings of an item's result. */
@@ -91,7 +89,7 @@ export function readOutputChoice(
 			reviewForm: readReviewForm(node, option, output, itemIndex),
 			fields: readNames(read('fields', ''), 'Fields'),
 		},
-		attachReport: readReportForms(option('attachReport')),
+		attachReport: option('attachReport') === true,
 	};
 }
 
@@ -102,11 +100,14 @@ function readReviewForm(
 	itemIndex: number,
 ): boolean {
 	const isOn = option('reviewForm') === true && (output === 'simplified' || output === 'rows');
-	if (isOn && output === 'rows' && option('rowDetails') === 'none')
-		throw new NodeOperationError(node, "'Review Form' cannot be used when 'Row Details' is None", {
+	if (
+		isOn &&
+		output === 'rows' &&
+		oneOf(option('rowDetails'), ['none', 'full'], 'short') !== 'short'
+	)
+		throw new NodeOperationError(node, "'Review Form' needs 'Row Details' Short", {
 			itemIndex,
-			description:
-				"Under 'Output Options', set 'Row Details' to Short or Full, or remove 'Review Form'",
+			description: "Under 'Output Options', set 'Row Details' to Short, or remove 'Review Form'",
 		});
 	return isOn;
 }

@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { FIELDS } from '../../../service/contract';
 import { plainText } from '../../../service/text';
+import { escapeHtml } from './html';
 import type { Shaped } from './shape';
 
 /** Longer lists of names are cut. */
@@ -144,15 +145,6 @@ function quote(names: string[]): string {
 	return [...shown, ...(names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : [])].join(
 		', ',
 	);
-}
-
-/** n8n shows hints as HTML, and names come from outside. */
-export function escapeHtml(text: string): string {
-	return text
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', '&quot;');
 }
 
 function hint(type: 'info' | 'warning', isShown: boolean, message: string): NodeExecutionHint[] {

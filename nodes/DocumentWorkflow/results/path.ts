@@ -1,13 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Json } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
+
+/** The names and positions from the outside to a value. */
+export type Path = ReadonlyArray<string | number>;
 
 /** A part of a path: `.name`, `[0]` or `["name"]`. */
 const PART = /\.?([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
-/** The names and positions in a path as `placeOf` writes it; empty when it is none. */
-export function partsOf(path: string): Array<string | number> {
+/** The parts of a path as `placeOf` writes it; empty when it is none. */
+export function partsOf(path: string): Path {
 	const parts: Array<string | number> = [];
 	PART.lastIndex = 0;
 	while (PART.lastIndex < path.length) {
@@ -28,44 +29,37 @@ function unquoted(text: string): string {
 	}
 }
 
+/** A path for people: `losses[0].date_of_loss` is "losses, row 1: date of loss". */
+export function placeInWords(parts: Path): string {
+	return parts
+		.map((part, index) => {
+			if (typeof part === 'number') return `, row ${part + 1}`;
+			const isPlain = /^[a-z\d]+(?:[_-][a-z\d]+)*$/.test(part);
+			return (index === 0 ? '' : ': ') + (isPlain ? part.replaceAll(/[_-]/g, ' ') : part);
+		})
+		.join('');
+}
+
 /** The value at a path; undefined where there is none. */
-export function valueAt(within: unknown, parts: Array<string | number>): Json | undefined {
-	let value: unknown = within;
+export function valueAt(within: Json, parts: Path): Json | undefined {
+	let value: Json | undefined = within;
 	for (const part of parts) {
-		const isThere = Array.isArray(value)
-			? typeof part === 'number'
-			: isRecord(value) && Object.hasOwn(value, part);
-		if (!isThere) return undefined;
-		value = (value as Record<string | number, unknown>)[part];
+		if (typeof part === 'number') value = Array.isArray(value) ? value[part] : undefined;
+		else value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
 	}
-	return value as Json | undefined;
+	return value;
 }
 
 /** A copy with another value at a path that exists. */
-export function withValueAt(
-	within: IDataObject,
-	[part, ...parts]: Array<string | number>,
-	value: Json,
-): IDataObject {
-	return replaced(within, part, parts, value) as IDataObject;
-}
-
-/** Object.fromEntries keeps a name such as __proto__ as an ordinary field. */
-function replaced(
-	within: unknown,
-	part: string | number | undefined,
-	[next, ...parts]: Array<string | number>,
-	value: Json,
-): unknown {
-	const isHere = (key: string | number) => String(key) === String(part);
-	const valueOf = (inner: unknown) =>
-		next === undefined ? value : replaced(inner, next, parts, value);
+export function withValueAt(within: Json, [part, ...parts]: Path, value: Json): Json {
+	if (part === undefined) return value;
 	if (Array.isArray(within))
-		return within.map((inner: unknown, index) => (isHere(index) ? valueOf(inner) : inner));
+		return within.map((inner, at) => (at === part ? withValueAt(inner, parts, value) : inner));
+	// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 	return Object.fromEntries(
-		Object.entries(within ?? {}).map(([name, inner]) => [
+		Object.entries(within ?? {}).map(([name, inner]: [string, Json]) => [
 			name,
-			isHere(name) ? valueOf(inner) : (inner as unknown),
+			name === part ? withValueAt(inner, parts, value) : inner,
 		]),
 	);
 }

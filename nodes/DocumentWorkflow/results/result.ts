@@ -11,9 +11,10 @@ import type { ServiceContext } from '../stop';
 import type { InputChoice, ResultChoice } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps } from './fetchSteps';
+import type { OutputItem } from './files';
 import { filesOf, withFiles } from './files';
 import { idsOf } from './outputs';
-import { attachReports } from './report';
+import { reportOf } from './report';
 import { withoutData } from './rowItems';
 import type { Shaped } from './shape';
 import { shape } from './shape';
@@ -25,15 +26,11 @@ export interface ResultContext {
 	inputs: INodeExecutionData[];
 }
 
-export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
-
 export interface ResultItems {
 	ok: true;
 	items: OutputItem[];
 	/** What hints report about the data. */
 	shaped: Shaped;
-	/** Whether the CSV report has a line per value instead of per row. */
-	hasLongReport: boolean;
 	/** What is known of the execution, whatever its items have: IDs, status, and documents that were sent. */
 	about: IDataObject;
 }
@@ -90,13 +87,12 @@ async function itemsOf(
 	const input = inputBeside(inputs, itemIndexes, choice);
 	const { attachReport, shaping } = choice;
 	const shaped = shape(execution, shaping, { ...beside, ...input });
-	const reports = await attachReports(context, execution, attachReport, shaping, beside);
+	const report = attachReport ? await reportOf(context, execution, shaping, beside) : undefined;
 	const files = choice.includeFiles ? filesOf(inputs, itemIndexes, beside) : [];
 	return {
 		ok: true,
-		items: withFiles(shaped.items, files, reports.binary),
+		items: withFiles(shaped.items, files, report),
 		shaped,
-		hasLongReport: reports.hasLongCsv,
 		about: { ...idsOf(execution), ...beside },
 	};
 }

@@ -6,7 +6,7 @@ import { executionIn, MAX_VALUES } from '../../../service/events';
 import { notify } from '../pausing/notify';
 import type { ResultChoice } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
-import type { OutputItem } from '../results/result';
+import type { OutputItem } from '../results/files';
 import { resultOf } from '../results/result';
 import type { Connection } from '../transport';
 import type { Checks } from './check';

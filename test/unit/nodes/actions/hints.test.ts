@@ -125,12 +125,6 @@ describe('the hints above the items', () => {
 		expect([late('processing'), late('unknown')]).toEqual([[], []]);
 	});
 
-	it('tell of a report with a line for each value', () => {
-		expect(hintsOf([{ ...item(), hasLongReport: true }])[0]?.message).toMatch(
-			/^A CSV report has one line per value/,
-		);
-	});
-
 	it('list the skipped documents of an execution without an output item, because no item does', () => {
 		const without = (...skipped: IDataObject[]): Result => ({
 			ok: true,

@@ -1,6 +1,6 @@
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import { DEFAULT_SHAPING, executionOf, onlyItem, shaped } from './support';
+import { reportOn } from './reports';
+import { onlyItem, shaped } from './support';
 
 const SIGNATURE = 'not-to-be-seen';
 const BODY = {
@@ -22,7 +22,8 @@ describe('The signed address of the data of a step', () => {
 	);
 
 	it('is not in the report or a hint, but a hint says that the data is missing', () => {
-		expect(csvReport(executionOf(BODY), DEFAULT_SHAPING).csv).not.toContain(SIGNATURE);
+		for (const status of ['failed', 'completed'])
+			expect(reportOn({ ...BODY, status })).not.toContain(SIGNATURE);
 		const [hint] = hintsForShaped([shaped(BODY)]);
 		expect(hint?.message).toBe(
 			"The data of \"policy\" is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'",
