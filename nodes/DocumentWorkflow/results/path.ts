@@ -4,8 +4,9 @@ import { isRecord } from '../../../service/contract';
 /** The names and positions from the outside to a value. */
 export type Path = ReadonlyArray<string | number>;
 
-/** A part of a path: `.name`, `[0]` or `["name"]`. */
-const PART = /\.?([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
+/** A part of a path: `.name`, `[0]` or `["name"]`, where the name is a text in JSON. */
+const PART =
+	/\.?([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")\]/iuy;
 
 /** The parts of a path as `placeOf` writes it; empty when it is none. */
 export function partsOf(path: string): Path {
@@ -13,20 +14,12 @@ export function partsOf(path: string): Path {
 	PART.lastIndex = 0;
 	while (PART.lastIndex < path.length) {
 		const [, name, row, quoted] = PART.exec(path) ?? [];
-		if (quoted !== undefined) parts.push(unquoted(quoted));
+		if (quoted !== undefined) parts.push(JSON.parse(quoted) as string);
 		else if (name !== undefined) parts.push(name);
 		else if (row !== undefined) parts.push(Number(row));
 		else return [];
 	}
 	return parts;
-}
-
-function unquoted(text: string): string {
-	try {
-		return String(JSON.parse(text));
-	} catch {
-		return text;
-	}
 }
 
 /** A path for people: `losses[0].date_of_loss` is "losses, row 1: date of loss". */

@@ -19,23 +19,38 @@ describe('A path', () => {
 		expect(partsOf(path)).toEqual(parts);
 	});
 
-	it.each(['', 'Policy No.', 'a[', 'a[b]', 'a["b]', 'a]', 'a..b', '[-1]'])(
-		'is none: %j',
-		(text) => {
-			expect(partsOf(text)).toEqual([]);
-		},
-	);
-
-	it('keeps a quoted name as it stands where that is no JSON', () => {
-		expect(partsOf('["\\x"].a')).toEqual(['"\\x"', 'a']);
+	it.each([
+		'',
+		'Policy No.',
+		'a[',
+		'a[b]',
+		'a["b]',
+		'a]',
+		'a..b',
+		'[-1]',
+		'["\\x"].a',
+		'["\n"]',
+		'["\\u12"]',
+	])('is none: %j', (text) => {
+		expect(partsOf(text)).toEqual([]);
 	});
 
-	it.each(['', 'a.b', '["', 'Policy No.', '\\', '\n', '__proto__', '0', '$json', '👍'])(
-		'that is written for the name %j names it',
-		(name) => {
-			expect(partsOf(placeOf('losses[2]', name))).toEqual(['losses', 2, name]);
-		},
-	);
+	it.each([
+		'',
+		'a.b',
+		'["',
+		'Policy No.',
+		'\\',
+		'\n',
+		'\u0085',
+		'\ud800',
+		'__proto__',
+		'0',
+		'$json',
+		'👍',
+	])('that is written for the name %j names it', (name) => {
+		expect(partsOf(placeOf('losses[2]', name))).toEqual(['losses', 2, name]);
+	});
 });
 
 describe('A path in words', () => {
