@@ -4,18 +4,18 @@ import type { Execution } from '../../../service/contract';
 import { asReport } from '../documents/attached';
 import type { ServiceContext } from '../stop';
 import type { Shaping } from './choice';
-import { judge } from './judgement';
+import type { Judgement } from './judgement';
 import { reportPage } from './reportPage';
 
 /** The report of an execution as a file. `beside` are the other fields of its items, such as the documents that were sent. */
 export async function reportOf(
 	context: ServiceContext,
-	execution: Execution,
+	judgement: Judgement,
 	shaping: Shaping,
 	beside: IDataObject,
 ): Promise<IBinaryData> {
-	const page = Buffer.from(reportPage(judge(execution, shaping, beside), shaping, beside));
-	const name = reportFileName(execution);
+	const page = Buffer.from(reportPage(judgement, shaping, beside));
+	const name = reportFileName(judgement.execution);
 	return asReport(await context.helpers.prepareBinaryData(page, name, 'text/html'));
 }
 

@@ -13,6 +13,7 @@ import type { Fetching } from './fetchSteps';
 import { fetchSteps } from './fetchSteps';
 import type { OutputItem } from './files';
 import { filesOf, withFiles } from './files';
+import { judge } from './judgement';
 import { idsOf } from './outputs';
 import { reportOf } from './report';
 import { withoutData } from './rowItems';
@@ -87,7 +88,9 @@ async function itemsOf(
 	const input = inputBeside(inputs, itemIndexes, choice);
 	const { attachReport, shaping } = choice;
 	const shaped = shape(execution, shaping, { ...beside, ...input });
-	const report = attachReport ? await reportOf(context, execution, shaping, beside) : undefined;
+	const report = attachReport
+		? await reportOf(context, judge(execution, shaping, beside), shaping, beside)
+		: undefined;
 	const files = choice.includeFiles ? filesOf(inputs, itemIndexes, beside) : [];
 	return {
 		ok: true,

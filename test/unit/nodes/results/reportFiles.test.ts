@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { isReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
+import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import { reportFileName, reportOf } from '../../../../nodes/DocumentWorkflow/results/report';
 import { contextOf } from '../../support/context';
 import { reportOn } from './reports';
@@ -21,10 +22,11 @@ const prepareBinaryData = async (
 
 describe('The report of an execution', () => {
 	it('is a page in a file, marked so that it is not sent as a document', async () => {
+		const shaping = shapingOf({ minimumConfidence: 0.8 });
 		const file = await reportOf(
 			contextOf({ helpers: { prepareBinaryData } }),
-			executionOf(POLICY),
-			shapingOf({ minimumConfidence: 0.8 }),
+			judge(executionOf(POLICY), shaping, BESIDE),
+			shaping,
 			BESIDE,
 		);
 		const data = reportOn(POLICY, {}, BESIDE);
