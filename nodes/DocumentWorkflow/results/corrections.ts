@@ -25,7 +25,7 @@ export interface Refused {
 export interface Corrected {
 	ok: true;
 	json: IDataObject;
-	/** In words, the values that should be a number, or true or false, and were answered otherwise. They stay to review. */
+	/** The places of answers that should be a number, or true or false. Their values stay to review. */
 	unread: string[];
 }
 
@@ -39,14 +39,16 @@ export function correctedItem(
 	if (item === undefined)
 		return refuse(
 			`'Original Item' has no review that answers could be put into. It has ${found(original)}`,
-			"Map the item that had the form, e.g. {{ $('Create and Wait').item }}. In that node, set 'Output' to Simplified, or to One Item per Row with 'Row Details' Short",
+			"Map the item that had the form, e.g. {{ $('Create and Wait').item }}. " +
+				"In that node, set 'Output' to Simplified, or to One Item per Row with 'Row Details' Short",
 		);
 	const { reviewForm, executionId, review: earlier } = item.details;
 	const { questions, rest } = questionsIn(item);
 	if (typeof reviewForm !== 'string' || questions.length === 0)
 		return refuse(
 			"'Original Item' has no review form",
-			"In the node that returned the item, add 'Review Form' under 'Output Options'. Send only items that have a form here",
+			"In the node that returned the item, add 'Review Form' under 'Output Options'. " +
+				'Send only items that have a form here',
 		);
 	const answers = readAnswers(labelsOf(item, questions), input, excerptOf(executionId));
 	if (!answers.ok) return answers;
@@ -104,7 +106,9 @@ function readAnswers(labels: string[], input: IDataObject, executionId: string):
 	if (answers === undefined || missing !== undefined)
 		return refuse(
 			`The input item has no answer for "${missing ?? ''}". It has ${found(input)}`,
-			"Connect this node behind the form. 'Form Fields' of the form must be the review form alone: {{ $json.reviewForm }}, or in rows {{ $json._reviewForm }}. 'Original Item' must be the item with this form, in a loop that of the same round",
+			"Connect this node behind the form. 'Form Fields' of the form must be the review form alone: " +
+				'{{ $json.reviewForm }}, or in rows {{ $json._reviewForm }}. ' +
+				"'Original Item' must be the item with this form, in a loop that of the same round",
 		);
 	const email = isRecord(answers.user) ? textOf(answers.user.email) : undefined;
 	const by = [textOf(answers[REVIEWER]), email].find(Boolean);

@@ -7,7 +7,7 @@ import type { Shaping } from './choice';
 import type { Judgement } from './judgement';
 import { reportPage } from './reportPage';
 
-/** The report of an execution as a file. `beside` are the other fields of its items, such as the documents that were sent. */
+/** The report of an execution as a file. `beside`: the other fields of its items, such as the sent documents. */
 export async function reportOf(
 	context: ServiceContext,
 	judgement: Judgement,

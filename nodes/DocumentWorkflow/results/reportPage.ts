@@ -14,8 +14,8 @@ import { idOf, labelOf, listed, sentIn, skippedIn } from './reportWords';
 const MAX_LENGTH = 1_000_000;
 
 /**
- * The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked. `beside`: the other fields
- * of the items, such as the documents that were sent.
+ * The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked.
+ * `beside`: the other fields of the items, such as the documents that were sent.
  */
 export function reportPage(judgement: Judgement, shaping: Shaping, beside: IDataObject): string {
 	const { execution, steps } = judgement;
@@ -23,12 +23,8 @@ export function reportPage(judgement: Judgement, shaping: Shaping, beside: IData
 	const [sent, skipped] = [sentIn(beside), skippedIn(beside)];
 	const externalId = idOf(beside.externalId) || idOf(metadata[EXTERNAL_ID]);
 	const title = labelOf(execution.workflowId);
-	const subtitle =
-		externalId ||
-		listed(
-			sent.map(({ name }) => name),
-			3,
-		);
+	const names = sent.map(({ name }) => name);
+	const subtitle = externalId || listed(names, 3);
 	const review = reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
 	const documents = documentTable([...sent, ...skipped], write);
@@ -41,6 +37,7 @@ export function reportPage(judgement: Judgement, shaping: Shaping, beside: IData
 		'External ID': externalId,
 		Status: idOf(execution.status),
 	}).filter(([, id]) => id !== '');
+	const idLines = ids.map(([label, id]) => markup`${label}: ${id}<br>\n`);
 	return markup`<!DOCTYPE html>
 <html lang="en" style="color-scheme:light dark">
 <head>
@@ -57,7 +54,7 @@ export function reportPage(judgement: Judgement, shaping: Shaping, beside: IData
 <p style="margin:2px 0 16px">${subtitle}</p>
 ${box(`${verdictOf(judgement, shaping.minimums, unusable)}.`, judgement.needsReview)}
 ${review}${joined(data)}${documents}
-<p style="margin:24px 0 0;font-size:12px;line-height:18px">${joined(ids.map(([label, id]) => markup`${label}: ${id}<br>\n`))}</p>
+<p style="margin:24px 0 0;font-size:12px;line-height:18px">${joined(idLines)}</p>
 </td></tr>
 </table>
 </body>

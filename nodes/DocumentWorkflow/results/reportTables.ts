@@ -5,9 +5,10 @@ import { partsOf } from './path';
 import type { ReportedDocument } from './reportWords';
 import { labelOf, scoreInWords, valueInWords } from './reportWords';
 
-/** Mail reads styles only from attributes. Where no color is set, the page follows the light or dark theme of its reader. */
+/** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
 export const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px';
-const START = markup`<table width="100%" cellpadding="6" cellspacing="0" border="1" bordercolor="#999999" style="border-collapse:collapse;border-color:#999999;${FONT}">\n`;
+const GRID = markup`width="100%" cellpadding="6" cellspacing="0" border="1" bordercolor="#999999"`;
+const START = markup`<table ${GRID} style="border-collapse:collapse;border-color:#999999;${FONT}">\n`;
 const UNBROKEN = markup` style="overflow-wrap:normal"`;
 const MARKED = markup` bgcolor="#fde68a" style="color:#1f2937"`;
 
@@ -30,6 +31,7 @@ const LIST_COLUMNS = ['Field', 'Value', 'Confidence'];
 export function tablesWithin(max: number): WriteTable {
 	let left = max;
 	return (title, columns, entries, line) => {
+		if (entries.length === 0) return markup``;
 		const lines: Html[] = [];
 		for (const entry of entries) {
 			if (left <= 0) break;
@@ -39,7 +41,6 @@ export function tablesWithin(max: number): WriteTable {
 		}
 		const more = entries.length - lines.length;
 		const rest = more === 0 ? '' : `Not shown here: ${more} of ${entries.length} lines.`;
-		if (entries.length === 0) return markup``;
 		return section(title, markup`${START}${headLine(columns)}${joined(lines)}</table>\n`, rest);
 	};
 }
@@ -109,7 +110,8 @@ export function documentTable(documents: ReportedDocument[], write: WriteTable):
 
 function section(title: string, content: Html, words: string): Html {
 	const text = words === '' ? '' : markup`<p style="margin:6px 0 0">${words}</p>\n`;
-	return markup`<h2 style="margin:24px 0 6px;font-size:16px;line-height:22px">${title}</h2>\n${content}${text}`;
+	return markup`<h2 style="margin:24px 0 6px;font-size:16px;line-height:22px">${title}</h2>
+${content}${text}`;
 }
 
 function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
@@ -118,7 +120,8 @@ function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[
 		const score = low.length === 0 ? '' : markup`<br>${scoreOf(lowest, true)}`;
 		return cellOf(markup`${shown(value)}${score}`, low.length > 0, value);
 	});
-	return markup`<tr valign="top"><td>${number ?? ''}</td>${joined(cells)}<td>${scoreInWords(lowestConfidence)}</td></tr>\n`;
+	const confidence = scoreInWords(lowestConfidence);
+	return markup`<tr valign="top"><td>${number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;
 }
 
 /** Titles are not broken within words, unless a word is very long. */
@@ -132,7 +135,8 @@ function headLine(columns: string[]): Html | string {
 }
 
 function valueLine(name: string, value: Html | string, score: string, isMarked = false): Html {
-	return markup`<tr valign="top"><td width="40%">${name}</td>${cellOf(value, isMarked)}<td width="80">${score}</td></tr>\n`;
+	const cell = cellOf(value, isMarked);
+	return markup`<tr valign="top"><td width="40%">${name}</td>${cell}<td width="80">${score}</td></tr>\n`;
 }
 
 /** Numbers in a column stand below each other. */
@@ -147,7 +151,7 @@ function shown(value: unknown): string {
 	return valueInWords(value) || '–';
 }
 
-/** A value that is low without a readable score has one that cannot be read, or none where its field needs one. */
+/** A low value without a readable score has one that cannot be read, or none where its field needs one. */
 function scoreOf(score: number | null, isLow: boolean): string {
 	return scoreInWords(score) || (isLow ? 'not readable' : '');
 }

@@ -29,11 +29,12 @@ export function idOf(id: unknown): string {
 export function scoreInWords(score: number | null): string {
 	if (score === null) return '';
 	if (score < 0 || score > 1) return String(score);
-	// A score just below the minimum must not look like the minimum. The addend undoes binary fractions: 0.29 * 100 is below 29.
+	// A score just below the minimum must not look like the minimum.
+	// The addend undoes binary fractions: 0.29 * 100 is below 29.
 	return `${Math.floor(score * 100 + 1e-9)} %`;
 }
 
-/** A value as a line of text, empty where there is none. Ends soon after it is long enough, however much the value holds. */
+/** A value as a line of text, empty where there is none. It ends soon after it is long enough. */
 export function valueInWords(value: unknown): string {
 	let text = '';
 	write(value, 0);

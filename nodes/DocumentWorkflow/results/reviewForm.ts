@@ -1,5 +1,6 @@
 /**
- * The review of an item as a form of n8n ("Define Form → Using JSON"). n8n 1 and 2 both return an answer under the label of its field.
+ * The review of an item as a form of n8n ("Define Form → Using JSON").
+ * n8n 1 and 2 both return an answer under the label of its field.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -27,7 +28,7 @@ export const OTHER_REASON =
 
 const MAX_LABEL = 120;
 
-/** The item with its form, where that is wanted. What has failed or still runs has no data that a correction would settle. */
+/** The item with its form, where that is wanted. What has failed or still runs has no data to correct. */
 export function withFormIn(
 	json: IDataObject,
 	{ hasOtherReason }: Review,
@@ -79,7 +80,7 @@ function inWords(path: Path): string {
 	return plainText(placeInWords(path), [], MAX_LABEL);
 }
 
-/** n8n returns `<` and `>` in a label escaped, a label is the name of the answer, and {{ }} is never to be evaluated. */
+/** A label names its answer, and n8n returns < and > in it escaped. Braces could begin an expression. */
 function inLabel(words: string): string {
 	return words.replaceAll(/[<>{}]/g, (sign) => LOOKALIKES[sign] ?? sign);
 }
@@ -105,7 +106,7 @@ function executionLine(executionId: string): string {
 	return `Execution ${executionId}`;
 }
 
-/** Whether a head that n8n has returned names this execution. n8n writes entities in its own way, so they do not count. */
+/** Whether a head that n8n has returned names this execution. n8n changes entities, so they do not count. */
 export function isHeadOf(head: string, executionId: string): boolean {
 	const bare = (html: string) =>
 		html.replaceAll(/&#?\w+;/g, '').replaceAll(/[^\p{L}\p{N}<>]+/gu, '');
