@@ -5,8 +5,8 @@ import { useService } from './support/service';
 
 const service = useService();
 const ON = { outputOptions: { reviewForm: true } };
-const INSURED = 'policy · insured (55 %)';
-const PAID = 'losses · row 2 · paid (40 %)';
+const INSURED = 'policy: insured (55 %)';
+const PAID = 'losses, row 2: paid (40 %)';
 const ANSWERS = { [INSURED]: 'Müller &amp; Söhne &lt;1&gt;', [PAID]: '12.5', 'Reviewed by': 'Zoë' };
 const FILE = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'policy.txt' } };
 
@@ -71,19 +71,26 @@ describe('Apply Corrections', () => {
 		expect(jsonOf(outcome)).toMatchObject([{ needsReview: false }]);
 	});
 
-	it('reports numbers that have become text', async () => {
+	it('reports answers that are no number where one is needed, and keeps their items to review', async () => {
 		const [json = {}] = await reviewed();
 		const outcome = await apply(json, { ...ANSWERS, [PAID]: '1,250.00' });
+		expect(jsonOf(outcome)).toMatchObject([
+			{
+				needsReview: true,
+				lowConfidenceFields: [{ field: 'losses[1].paid', value: '1,250.00', type: 'number' }],
+				reviewForm: expect.stringContaining('enter a number'),
+			},
+		]);
 		expect(outcome.hints).toEqual([
-			'Item 0: these answers are kept as text, because they are not a plain number such as 18520.5, or true or false: losses[1].paid',
+			'Item 0 still needs review. These answers should be a number such as 18520.5, or true or false: losses, row 2: paid',
 		]);
 	});
 
 	it('fails with what was found, and leaves the item to the error output where there is one', async () => {
 		const [json = {}] = await reviewed();
 		const stopped = await apply(json, { subject: 'Claim' });
-		expect(stopped.error?.message).toMatch(/no answers to the review form.*the fields .*subject/);
-		expect(stopped.error?.description).toContain(INSURED);
+		expect(stopped.error?.message).toMatch(/no answer for "policy: insured .*the fields .*subject/);
+		expect(stopped.error?.message).toContain(INSURED);
 		const { received } = await apply(
 			json,
 			{ subject: 'Claim' },
@@ -108,13 +115,15 @@ describe('Review Form', () => {
 		]);
 	});
 
-	it('fails with Row Details None, before anything is sent', async () => {
-		const outcome = await getAnswered(
-			service,
-			{ steps: POLICY_STEPS },
-			{ output: 'rows', outputOptions: { reviewForm: true, rowDetails: 'none' } },
-		);
-		expect(outcome.error?.message).toBe("'Review Form' cannot be used when 'Row Details' is None");
+	it('fails with Row Details None or Full, before anything is sent', async () => {
+		for (const rowDetails of ['none', 'full']) {
+			const outcome = await getAnswered(
+				service,
+				{ steps: POLICY_STEPS },
+				{ output: 'rows', outputOptions: { reviewForm: true, rowDetails } },
+			);
+			expect(outcome.error?.message).toBe("'Review Form' needs 'Row Details' Short");
+		}
 		expect(service.requests('get')).toEqual([]);
 	});
 });

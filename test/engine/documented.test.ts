@@ -96,8 +96,8 @@ describe('docs/review.md', () => {
 			0.7,
 		);
 		const answers = {
-			'policy_details · policy_number (70 %)': 'CPP-4471902',
-			'policy_details · total_premium (62 %)': '18520',
+			'policy details: policy number (70 %)': 'CPP-4471902',
+			'policy details: total premium (62 %)': '18520',
 			'Reviewed by': 'Zoë',
 		};
 		const outcome = await runFlow({

@@ -201,12 +201,3 @@ it('A hint counts the input items of an execution whose outcome is unknown', asy
 	});
 	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is unknown/)]);
 });
-
-it('A report of rows that have few fields in common has a line per value, and a hint says so', async () => {
-	const rows = Array.from({ length: 400 }, (_, index) => ({ [`f${index}`]: cell(index, 0.9) }));
-	const outcome = await get({ steps: { s: rows } }, { attachReport: ['csv'] });
-	expect(outcome.received[0][0]?.binary?.report_csv?.mimeType).toBe('text/csv');
-	expect(outcome.hints).toEqual([
-		'A CSV report has one line per value instead of one per row, because the rows have few fields in common',
-	]);
-});

@@ -172,7 +172,7 @@ describe('An event', () => {
 					output,
 					options: { duplicateHours: 0 },
 					minimumConfidence: 0.5,
-					outputOptions: { attachReport: ['csv'], rowDetails: 'full' },
+					outputOptions: { attachReport: true, rowDetails: 'full' },
 				};
 				const [item] = startedJson(await trigger.call({ body: text, parameters }));
 				expect(output === 'rows' ? item?._execution : item).toMatchObject({
@@ -250,7 +250,7 @@ describe('Random content', () => {
 		options: fc.record({ onlyReview: fc.boolean() }),
 		minimumConfidence: fc.constantFrom(0, 0.5),
 		outputOptions: fc.record({
-			attachReport: fc.subarray(['csv', 'html', 'markdown']),
+			attachReport: fc.boolean(),
 			rowDetails: fc.constantFrom('none', 'short', 'full'),
 			skipDownload: fc.constant(true),
 		}),

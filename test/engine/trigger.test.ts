@@ -160,19 +160,19 @@ describe('The trigger returns the same as Get', () => {
 		}
 	});
 
-	it('with the CSV report', async () => {
+	it('with the report', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { items = [] } = await trigger.call({
 			body: notification('e-1'),
-			parameters: { outputOptions: { attachReport: ['csv'] } },
+			parameters: { outputOptions: { attachReport: true } },
 		});
-		expect(items[0]?.binary?.report_csv).toMatchObject({
-			mimeType: 'text/csv',
-			fileExtension: 'csv',
+		expect(items[0]?.binary?.report).toMatchObject({
+			mimeType: 'text/html',
+			fileExtension: 'html',
 		});
-		expect(
-			Buffer.from(items[0]?.binary?.report_csv?.data ?? '', 'base64').toString('utf8'),
-		).toContain('Müller & Söhne');
+		expect(Buffer.from(items[0]?.binary?.report?.data ?? '', 'base64').toString('utf8')).toContain(
+			'Müller &amp; Söhne',
+		);
 	});
 });
 
@@ -183,7 +183,7 @@ it('An event whose report cannot be stored starts the workflow with the reason',
 		.mockRejectedValue(new Error('The disk is full'));
 	const answered = await trigger.call({
 		body: notification('e-1'),
-		parameters: { outputOptions: { attachReport: ['csv'] } },
+		parameters: { outputOptions: { attachReport: true } },
 	});
 	store.mockRestore();
 	expect(startedJson(answered)).toEqual([

@@ -6,8 +6,8 @@ import { filesIn } from '../documents/inputItems';
 import { jsonObjectOf } from '../panel/json';
 import type { Place } from '../panel/options';
 import { correctedItem } from '../results/corrections';
+import type { OutputItem } from '../results/files';
 import { escapeHtml } from '../results/html';
-import type { OutputItem } from '../results/result';
 import { time } from '../time';
 import { failed } from './failures';
 import type { LocalOperation } from './operation';
@@ -53,9 +53,9 @@ export const applyCorrections: LocalOperation = {
 			const corrected = correctedItem(json, inputs[itemIndex]?.json ?? {}, at);
 			return async () => {
 				if (!corrected.ok) return failed(place, corrected.message, corrected.advice, {});
-				if (corrected.asText.length > 0)
+				if (corrected.unread.length > 0)
 					context.addExecutionHints({
-						message: `Item ${itemIndex}: these answers are kept as text, because they are not a plain number such as 18520.5, or true or false: ${escapeHtml(plainText(corrected.asText.join(', ')))}`,
+						message: `Item ${itemIndex} still needs review. These answers should be a number such as 18520.5, or true or false: ${escapeHtml(plainText(corrected.unread.join('; ')))}`,
 						type: 'warning',
 						location: 'outputPane',
 					});

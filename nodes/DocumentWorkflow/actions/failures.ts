@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { StartedExecution } from '../../../service/contract';
 import type { Refusal } from '../../../service/executions';
 import { asNodeError } from '../asNodeError';
 import type { Place } from '../panel/options';
@@ -35,9 +34,4 @@ export function refused(
 	// n8n replaces a message with a code such as ECONNRESET by its own, as in errorAt.
 	error.message = message;
 	return { ok: false, error, json: known };
-}
-
-/** An execution as errors name it. */
-export function executionInWords({ executionId, workflowId }: StartedExecution): string {
-	return `Execution ${executionId} (workflow ${workflowId})`;
 }

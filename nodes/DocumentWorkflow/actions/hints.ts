@@ -15,7 +15,6 @@ interface About {
 	json: IDataObject;
 	/** Whether none of its input items started an execution. */
 	startsNone: boolean;
-	hasLongReport: boolean;
 }
 
 /** Which executions a hint is about, and its text where there are any. */
@@ -56,11 +55,6 @@ const HINTS: Record<'info' | 'warning', Row[]> = {
 			(some, all) =>
 				`${itemsOf(some, all)} started no execution, because they had no document to send`,
 		],
-		[
-			({ hasLongReport }) => hasLongReport,
-			({ length }) =>
-				`${length === 1 ? 'A CSV report has' : `${length} CSV reports have`} one line per value instead of one per row, because the rows have few fields in common`,
-		],
 	],
 };
 
@@ -74,7 +68,6 @@ export function hintsFor(
 	const about = results.map((result, number) => ({
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
 		json: result.ok ? (result.about ?? {}) : result.json,
-		hasLongReport: result.ok && result.hasLongReport === true,
 	}));
 	const others = about.filter(({ json }) => json.status !== 'skipped');
 	const started = new Set(others.flatMap(({ itemIndexes }) => itemIndexes));

@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { StartedExecution } from '../../../service/contract';
 import { plainText } from '../../../service/text';
 import type { Remembered } from '../documents/alreadySent';
+import { executionInWords } from '../results/outputs';
 import type { CreateLabel } from './createLabel';
 import { hashOf, inOneLine } from './createLabel';
-import { executionInWords } from './failures';
 
 /** Why it is unknown whether a create has started an execution. */
 export interface LostResponse {

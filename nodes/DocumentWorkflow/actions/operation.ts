@@ -9,7 +9,8 @@ import type {
 import type { LastAnswer } from '../../../service/watching';
 import type { StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
-import type { OutputItem, ResultFailure } from '../results/result';
+import type { OutputItem } from '../results/files';
+import type { ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
 import type { Connection } from '../transport';
 import type { Journal } from './journal';
@@ -74,8 +75,6 @@ export interface Success {
 	items: OutputItem[];
 	/** What hints report about the execution's data. */
 	shaped?: Shaped;
-	/** Whether its report has a line per value instead of per row. */
-	hasLongReport?: boolean;
 	/** What is known of the execution or the skipped input items, whatever the items have. */
 	about?: IDataObject;
 	/** Runs when the node ends and outputs the items. */

@@ -143,6 +143,8 @@ export function aboutSent(submission: Submission, files: SentDocument[]): IDataO
 		...(externalId === undefined ? {} : { externalId }),
 		documents: describeSent(files, fileUrls),
 		skipped,
-		...(skipped.some((each) => isUnusable(each) || mayLackResult(each)) ? { needsReview: true } : {}),
+		...(skipped.some((each) => isUnusable(each) || mayLackResult(each))
+			? { needsReview: true }
+			: {}),
 	};
 }

@@ -6,10 +6,10 @@ import type { Watched } from '../../../service/watching';
 import { encryptedIn } from '../documents/encrypted';
 import type { Place } from '../panel/options';
 import type { StoredWait } from '../pausing/awaited';
-import { idsOf } from '../results/outputs';
+import { executionInWords, idsOf } from '../results/outputs';
 import { itemWithoutData, resultOf } from '../results/result';
 import { HOUR, MINUTE, SECOND } from '../time';
-import { executionInWords, failed, refused } from './failures';
+import { failed, refused } from './failures';
 import type { WaitSettings } from './fields/waiting';
 import type { Result, Session } from './operation';
 

@@ -6,8 +6,6 @@ import type { ReadParameter } from '../panel/options';
 import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';
 import { readMinimums } from './minimums';
-import type { ReportForm } from './report';
-import { readReportForms } from './report';
 
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
@@ -41,7 +39,7 @@ export interface InputSettings {
 /** What is made of an execution. */
 export interface OutputSettings {
 	shaping: Shaping;
-	attachReport: ReportForm[];
+	attachReport: boolean;
 }
 
 /** All settings of an item's result. */
@@ -90,7 +88,7 @@ export function readOutputSettings(
 			reviewForm: readReviewForm(node, option, output, itemIndex),
 			fields: readNames(read('fields', ''), 'Fields'),
 		},
-		attachReport: readReportForms(option('attachReport')),
+		attachReport: option('attachReport') === true,
 	};
 }
 
@@ -101,11 +99,14 @@ function readReviewForm(
 	itemIndex: number,
 ): boolean {
 	const isOn = option('reviewForm') === true && (output === 'simplified' || output === 'rows');
-	if (isOn && output === 'rows' && option('rowDetails') === 'none')
-		throw new NodeOperationError(node, "'Review Form' cannot be used when 'Row Details' is None", {
+	if (
+		isOn &&
+		output === 'rows' &&
+		oneOf(option('rowDetails'), ['none', 'full'], 'short') !== 'short'
+	)
+		throw new NodeOperationError(node, "'Review Form' needs 'Row Details' Short", {
 			itemIndex,
-			description:
-				"Under 'Output Options', set 'Row Details' to Short or Full, or remove 'Review Form'",
+			description: "Under 'Output Options', set 'Row Details' to Short, or remove 'Review Form'",
 		});
 	return isOn;
 }

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Json } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { excerptOf, plainText } from '../../../service/text';
-import { withValueAt } from './path';
+import { placeInWords, withValueAt } from './path';
 import {
-	executionLine,
 	HEAD,
+	isHeadOf,
 	labelsOf,
 	OTHER_REASON,
 	readFromForm,
@@ -25,8 +25,8 @@ export interface Refused {
 export interface Corrected {
 	ok: true;
 	json: IDataObject;
-	/** Fields that were a number or true or false, and are text now. */
-	asText: string[];
+	/** The places of answers that should be a number, or true or false. Their values stay to review. */
+	unread: string[];
 }
 
 /** The item with the answers of its form in place of the values; `at` is the time in ISO 8601. */
@@ -38,34 +38,41 @@ export function correctedItem(
 	const item = readReviewItem(original);
 	if (item === undefined)
 		return refuse(
-			`'Original Item' is not a reviewed item of a Document Workflow node. It has ${found(original)}`,
-			"Map the item that had the form, e.g. {{ $('Create and Wait').item }}, with Simplified or One Item per Row under 'Output'",
+			`'Original Item' has no review that answers could be put into. It has ${found(original)}`,
+			"Map the item that had the form, e.g. {{ $('Create and Wait').item }}. " +
+				"In that node, set 'Output' to Simplified, or to One Item per Row with 'Row Details' Short",
 		);
-	const { reviewForm } = item.details;
+	const { reviewForm, executionId, review: earlier } = item.details;
 	const { questions, rest } = questionsIn(item);
 	if (typeof reviewForm !== 'string' || questions.length === 0)
 		return refuse(
 			"'Original Item' has no review form",
-			"In the node that returned the item, add 'Review Form' under 'Output Options'. Send only items that have a form here",
+			"In the node that returned the item, add 'Review Form' under 'Output Options'. " +
+				'Send only items that have a form here',
 		);
-	const answers = readAnswers(item, questions, input);
+	const answers = readAnswers(labelsOf(item, questions), input, excerptOf(executionId));
 	if (!answers.ok) return answers;
-	const { changes, confirmed, values, asText } = compared(item, questions, answers.texts);
-	const earlier = isRecord(item.details.review) ? item.details.review : {};
+	const { values, changes, confirmed, unread } = compared(item, questions, answers.texts);
+	const low = [...unread.map(({ entry }) => entry), ...rest];
 	const hasOtherReason = reviewForm.includes(OTHER_REASON);
+	const before = isRecord(earlier) ? earlier : {};
 	const json = item.with(values, {
-		needsReview: rest.length > 0 || hasOtherReason,
-		lowConfidenceFields: rest,
+		needsReview: low.length > 0 || hasOtherReason,
+		lowConfidenceFields: low,
 		review: {
 			by: answers.by,
 			at,
-			changes: [...listIn(earlier.changes), ...changes],
-			confirmed: [...listIn(earlier.confirmed), ...confirmed],
+			changes: [...listIn(before.changes), ...changes],
+			confirmed: [...listIn(before.confirmed), ...confirmed],
 		},
 		reviewForm: undefined,
 	});
-	// Values that did not fit into this form may fit into another one.
-	return { ok: true, json: withReviewForm(json, hasOtherReason), asText };
+	return {
+		ok: true,
+		// What is still to review may fit into another form.
+		json: withReviewForm(json, hasOtherReason),
+		unread: unread.map(({ parts }) => placeInWords(item.pathTo(parts))),
+	};
 }
 
 function refuse(message: string, advice: string): Refused {
@@ -78,41 +85,33 @@ function listIn(value: Json | undefined): Json[] {
 
 interface Answers {
 	ok: true;
-	/** In the order of the questions. */
+	/** In the order of the labels. */
 	texts: string[];
 	by: string | null;
 }
 
 /** Send and Wait nodes return the answers in `data`. */
-function readAnswers(
-	item: ReviewItem,
-	questions: Question[],
-	input: IDataObject,
-): Answers | Refused {
-	const labels = labelsOf(item, questions);
+function readAnswers(labels: string[], input: IDataObject, executionId: string): Answers | Refused {
 	const answers = [input, input.data]
 		.filter(isRecord)
 		.find((each) => labels.some((label) => Object.hasOwn(each, label)));
-	if (answers === undefined)
+	const head = textOf(answers?.[HEAD]);
+	if (head !== undefined && !isHeadOf(head, executionId))
 		return refuse(
-			`The input item has no answers to the review form. It has ${found(input)}`,
-			`Connect this node behind the form. 'Form Fields' of the form must be the review form alone: {{ $json.reviewForm }}, or in rows {{ $json._reviewForm }}. The first answer is expected under "${labels[0] ?? ''}". In a loop, 'Original Item' must be the item of the same round`,
-		);
-	const executionId = excerptOf(item.details.executionId);
-	if (typeof answers[HEAD] === 'string' && !answers[HEAD].includes(executionLine(executionId)))
-		return refuse(
-			`The answers are about another execution: ${plainText(answers[HEAD].replace(/<[^<>]*>/g, ' '))}`,
+			`The answers are about another execution: ${plainText(head.replace(/<[^<>]*>/g, ' '))}`,
 			`'Original Item' is of execution ${executionId}. Map the item that had the form`,
 		);
-	const texts = labels.map((label) => textOf(answers[label]));
-	const missing = texts.indexOf(undefined);
-	if (missing >= 0)
+	const texts = labels.map((label) => textOf(answers?.[label]));
+	const missing = labels[texts.indexOf(undefined)];
+	if (answers === undefined || missing !== undefined)
 		return refuse(
-			`The input item has no answer for "${labels[missing] ?? ''}"`,
-			"Set 'Form Fields' of the form to the review form alone, e.g. {{ $json.reviewForm }}. Under 'Original Item', map the item that has this review form",
+			`The input item has no answer for "${missing ?? ''}". It has ${found(input)}`,
+			"Connect this node behind the form. 'Form Fields' of the form must be the review form alone: " +
+				'{{ $json.reviewForm }}, or in rows {{ $json._reviewForm }}. ' +
+				"'Original Item' must be the item with this form, in a loop that of the same round",
 		);
-	const user = isRecord(answers.user) ? textOf(answers.user.email) : undefined;
-	const by = [textOf(answers[REVIEWER]), user].find(Boolean);
+	const email = isRecord(answers.user) ? textOf(answers.user.email) : undefined;
+	const by = [textOf(answers[REVIEWER]), email].find(Boolean);
 	return {
 		ok: true,
 		texts: texts.map((text) => text ?? ''),
@@ -131,24 +130,22 @@ function found(json: IDataObject): string {
 	return `the fields ${plainText(names.slice(0, 10).join(', '), [], 200)}`;
 }
 
-function compared(
-	item: ReviewItem,
-	questions: Question[],
-	texts: string[],
-): { values: IDataObject; changes: Json[]; confirmed: string[]; asText: string[] } {
-	let { values } = item;
+function compared(item: ReviewItem, questions: Question[], texts: string[]) {
+	let values = item.values as Json;
 	const changes: Json[] = [];
 	const confirmed: string[] = [];
-	const asText: string[] = [];
-	for (const [index, { field, parts, value }] of questions.entries()) {
-		const to = answered(value, texts[index] ?? '');
+	const unread: Array<{ entry: IDataObject; parts: Question['parts'] }> = [];
+	for (const [index, question] of questions.entries()) {
+		const { field, parts, value, type, confidence } = question;
+		const to = answered(question, texts[index] ?? '');
+		const isUnread = type !== 'text' && typeof to === 'string';
 		// A confirmed value is put in place too, because it may have been set to null.
 		values = withValueAt(values, parts, to);
-		if (to === value) confirmed.push(field);
-		else changes.push({ field, from: value, to });
-		if (typeof to === 'string' && typeof value !== 'string' && value !== null) asText.push(field);
+		if (to !== value) changes.push({ field, from: value, to });
+		else if (!isUnread) confirmed.push(field);
+		if (isUnread) unread.push({ entry: { field, value: to, confidence, type }, parts });
 	}
-	return { values, changes, confirmed, asText };
+	return { values: values as IDataObject, changes, confirmed, unread };
 }
 
 /** At most 15 characters: more digits may not be exact as a number. */
@@ -157,21 +154,21 @@ const NUMBER = /^[+-]?(?=[\d.]{1,15}$)\d+(?:\.\d+)?$/;
 /** `18.520` is 18,520 in many countries. */
 const MAY_BE_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
-function isNumber(answer: string, before: number): boolean {
-	const hadThreeDecimals = /\.\d{3}/.test(String(before));
+function isNumber(answer: string, before: Question['value']): boolean {
+	const hadThreeDecimals = typeof before === 'number' && /\.\d{3}/.test(String(before));
 	return NUMBER.test(answer) && (hadThreeDecimals || !MAY_BE_THOUSANDS.test(answer));
 }
 
-/** The value of an answer, of the type of the value that was asked for where the text allows it. */
-function answered(value: Question['value'], answer: string): Question['value'] {
+/** The value of an answer, of the type that was asked for where the text allows it. */
+function answered({ value, type }: Question, answer: string): Question['value'] {
 	const text = readFromForm(answer).replace(/\r\n?/g, '\n');
-	if (submitted(text) === submitted(value === null ? '' : String(value))) return value;
-	if (typeof value === 'string')
-		return value.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+	if (submitted(text) === submitted(String(value ?? ''))) return value;
 	const trimmed = text.trim();
+	if (typeof value === 'string' && type === 'text')
+		return value.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
 	if (trimmed === '') return null;
-	if (typeof value === 'number' && isNumber(trimmed, value)) return Number(trimmed);
-	if (typeof value === 'boolean' && /^(?:true|false)$/i.test(trimmed))
+	if (type === 'number' && isNumber(trimmed, value)) return Number(trimmed);
+	if (type === 'boolean' && /^(?:true|false)$/i.test(trimmed))
 		return trimmed.toLowerCase() === 'true';
 	return text;
 }

@@ -1,8 +1,9 @@
-import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import type { OutputItem } from './result';
 import { uniqueNames } from './selection';
+
+export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** A file of the input with the name of its field. */
 type NamedFile = [fieldName: string, file: IBinaryData];
@@ -27,13 +28,13 @@ export function filesOf(
 	});
 }
 
-/** Adds the reports and files to the first item. Files of the same field name get numbers: `data`, `data_2`. */
+/** Adds files to the first item, the report first. Files of the same field name get numbers: `data`, `data_2`. */
 export function withFiles(
 	items: IDataObject[],
 	files: NamedFile[],
-	reports: IBinaryKeyData = {},
+	report?: IBinaryData,
 ): OutputItem[] {
-	const all = [...Object.entries(reports), ...files];
+	const all: NamedFile[] = report === undefined ? files : [['report', report], ...files];
 	const names = uniqueNames(all.map(([name]) => name));
 	const binary = Object.fromEntries(all.map(([name, file], index) => [names[index] ?? name, file]));
 	return items.map((json, index) => (index > 0 || all.length === 0 ? { json } : { json, binary }));

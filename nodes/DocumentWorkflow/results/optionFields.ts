@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { collectionField } from '../panel/options';
-import { REPORT_FORMS } from './report';
 
 const NOT_FOR_ROWS = { show: { '/output': ['raw', 'selected', 'simplified'] } };
 const FOR_ROWS = { show: { '/output': ['rows'] } };
@@ -11,10 +10,9 @@ const resultOptions: INodeProperties[] = [
 	{
 		displayName: 'Attach Report',
 		name: 'attachReport',
-		type: 'multiOptions',
-		options: REPORT_FORMS,
-		default: ['html'],
-		description: 'Files with the extracted data for people, added to the output',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to add a page with the data for people, in the file field report',
 	},
 	{
 		displayName: 'Leave Out Confidence',

@@ -83,6 +83,11 @@ export function raw({ judgement, beside }: Material): IDataObject {
 	};
 }
 
+/** An execution as errors name it. */
+export function executionInWords({ executionId, workflowId }: StartedExecution): string {
+	return `Execution ${executionId} (workflow ${workflowId})`;
+}
+
 /** The scores of tables are a separate list, because the shape of the values has no place for them. Most data has none. */
 export function confidenceShown(
 	confidence: IDataObject,

@@ -1,18 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Json } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 
-/** A part of a path: `.name`, `[0]` or `["name"]`. */
-const PART = /\.?([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
+/** The names and positions from the outside to a value. */
+export type Path = ReadonlyArray<string | number>;
 
-/** The names and positions in a path as `placeOf` writes it; empty when it is none. */
-export function partsOf(path: string): Array<string | number> {
+/** A part of a path: `.name`, `[0]` or `["name"]`, where the name is a text in JSON. */
+const PART =
+	/\.?([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*")\]/iuy;
+
+/** The parts of a path as `placeOf` writes it; empty when it is none. */
+export function partsOf(path: string): Path {
 	const parts: Array<string | number> = [];
 	PART.lastIndex = 0;
 	while (PART.lastIndex < path.length) {
 		const [, name, row, quoted] = PART.exec(path) ?? [];
-		if (quoted !== undefined) parts.push(unquoted(quoted));
+		if (quoted !== undefined) parts.push(JSON.parse(quoted) as string);
 		else if (name !== undefined) parts.push(name);
 		else if (row !== undefined) parts.push(Number(row));
 		else return [];
@@ -20,52 +22,37 @@ export function partsOf(path: string): Array<string | number> {
 	return parts;
 }
 
-function unquoted(text: string): string {
-	try {
-		return String(JSON.parse(text));
-	} catch {
-		return text;
-	}
+/** A path for people: `losses[0].date_of_loss` is "losses, row 1: date of loss". */
+export function placeInWords(parts: Path): string {
+	return parts
+		.map((part, index) => {
+			if (typeof part === 'number') return `, row ${part + 1}`;
+			const isPlain = /^[a-z\d]+(?:[_-][a-z\d]+)*$/.test(part);
+			return (index === 0 ? '' : ': ') + (isPlain ? part.replaceAll(/[_-]/g, ' ') : part);
+		})
+		.join('');
 }
 
 /** The value at a path; undefined where there is none. */
-export function valueAt(within: unknown, parts: Array<string | number>): Json | undefined {
-	let value: unknown = within;
+export function valueAt(within: Json, parts: Path): Json | undefined {
+	let value: Json | undefined = within;
 	for (const part of parts) {
-		const isThere = Array.isArray(value)
-			? typeof part === 'number'
-			: isRecord(value) && Object.hasOwn(value, part);
-		if (!isThere) return undefined;
-		value = (value as Record<string | number, unknown>)[part];
+		if (typeof part === 'number') value = Array.isArray(value) ? value[part] : undefined;
+		else value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
 	}
-	return value as Json | undefined;
+	return value;
 }
 
 /** A copy with another value at a path that exists. */
-export function withValueAt(
-	within: IDataObject,
-	[part, ...parts]: Array<string | number>,
-	value: Json,
-): IDataObject {
-	return replaced(within, part, parts, value) as IDataObject;
-}
-
-/** Object.fromEntries keeps a name such as __proto__ as an ordinary field. */
-function replaced(
-	within: unknown,
-	part: string | number | undefined,
-	[next, ...parts]: Array<string | number>,
-	value: Json,
-): unknown {
-	const isHere = (key: string | number) => String(key) === String(part);
-	const valueOf = (inner: unknown) =>
-		next === undefined ? value : replaced(inner, next, parts, value);
+export function withValueAt(within: Json, [part, ...parts]: Path, value: Json): Json {
+	if (part === undefined) return value;
 	if (Array.isArray(within))
-		return within.map((inner: unknown, index) => (isHere(index) ? valueOf(inner) : inner));
+		return within.map((inner, at) => (at === part ? withValueAt(inner, parts, value) : inner));
+	// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 	return Object.fromEntries(
-		Object.entries(within ?? {}).map(([name, inner]) => [
+		Object.entries(within ?? {}).map(([name, inner]: [string, Json]) => [
 			name,
-			isHere(name) ? valueOf(inner) : (inner as unknown),
+			name === part ? withValueAt(inner, parts, value) : inner,
 		]),
 	);
 }

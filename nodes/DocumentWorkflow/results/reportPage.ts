@@ -1,166 +1,108 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { EXTERNAL_ID } from '../../../service/contract';
-import { lowConfidenceIn } from './cells';
+import { isKnownStatus, isPartial } from '../../../service/status';
+import { plainText } from '../../../service/text';
 import type { Shaping } from './choice';
-import type { JudgedRow, Judgement } from './judgement';
-import { rowsShown } from './judgement';
-import type { ReportedDocument } from './reportContents';
-import { documentsIn, leftOutInWords, withinLimits } from './reportContents';
-import type { Score, ShownValue } from './reportValue';
-import { idOf, labelOf, scoreOf, shownValue } from './reportValue';
-import type { Verdict } from './reportVerdict';
-import { listed, verdictOf } from './reportVerdict';
+import { joined, markup } from './html';
+import type { JudgedRow, JudgedStep, Judgement } from './judgement';
+import type { Minimums } from './minimums';
+import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './reportTables';
+import { idOf, labelOf, listed, sentIn, skippedIn } from './reportWords';
 
-/** Limits of lists (assumed). */
-const MAX_TO_REVIEW = 100;
-const MAX_DOCUMENTS = 100;
+/** In characters: one half for the list of values to review, one for all other tables (assumed). */
+const MAX_LENGTH = 1_000_000;
 
-/** A table with more columns cannot be read on a telephone: each row becomes a list. */
-const MAX_COLUMNS = 6;
-
-/** The report for people. Each text is a single line of limited length, and is not escaped. */
-export interface ReportPage {
-	title: string;
-	/** The External ID or the file names; may be empty. */
-	subtitle: string;
-	verdict: Verdict;
-	toReview: ValueToReview[];
-	sections: Section[];
-	/** Says what the page lacks; empty when it has everything. */
-	leftOut: string;
-	documents: ReportedDocument[];
-	ids: Array<[label: string, id: string]>;
+/**
+ * The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked.
+ * `beside`: the other fields of the items, such as the documents that were sent.
+ */
+export function reportPage(judgement: Judgement, shaping: Shaping, beside: IDataObject): string {
+	const { execution, steps } = judgement;
+	const { metadata } = execution;
+	const [sent, skipped] = [sentIn(beside), skippedIn(beside)];
+	const externalId = idOf(beside.externalId) || idOf(metadata[EXTERNAL_ID]);
+	const title = labelOf(execution.workflowId);
+	const names = sent.map(({ name }) => name);
+	const subtitle = externalId || listed(names, 3);
+	const review = reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
+	const write = tablesWithin(MAX_LENGTH / 2);
+	const documents = documentTable([...sent, ...skipped], write);
+	const isShown = (row: JudgedRow) => row.needsReview || !shaping.onlyReview;
+	const data = steps.map((step) => stepTable(step, step.rows.filter(isShown), write));
+	const unusable = skipped.filter(({ isMarked }) => isMarked).length;
+	const ids = Object.entries({
+		Workflow: idOf(execution.workflowId),
+		Execution: idOf(execution.executionId),
+		'External ID': externalId,
+		Status: idOf(execution.status),
+	}).filter(([, id]) => id !== '');
+	const idLines = ids.map(([label, id]) => markup`${label}: ${id}<br>\n`);
+	return markup`<!DOCTYPE html>
+<html lang="en" style="color-scheme:light dark">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${[title, subtitle].filter(Boolean).join(' · ')}</title>
+</head>
+<body style="margin:0;padding:0">
+<table role="presentation" align="center" width="100%" style="max-width:760px;${FONT}">
+<tr><td style="padding:24px 16px;overflow-wrap:anywhere">
+<h1 style="margin:0;font-size:22px;line-height:28px">${title}</h1>
+<p style="margin:2px 0 16px">${subtitle}</p>
+${box(`${verdictOf(judgement, shaping.minimums, unusable)}.`, judgement.needsReview)}
+${review}${joined(data)}${documents}
+<p style="margin:24px 0 0;font-size:12px;line-height:18px">${joined(idLines)}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`.toString();
 }
 
-export interface ValueToReview {
-	label: string;
-	/** The step, and the row where there are several. */
-	place: string;
-	value: ShownValue;
-	score: Score | undefined;
+/** Says first whether a person has to do something. */
+function verdictOf(
+	{ execution, steps, needsReview, lowConfidenceFields: low, isJudged }: Judgement,
+	minimums: Minimums,
+	unusable: number,
+): string {
+	const { phase, status, failureReason } = execution;
+	if (phase === 'failed')
+		return ['The execution failed', plainText(failureReason).replace(/\.$/, '')]
+			.filter(Boolean)
+			.join(': ');
+	if (phase === 'running') return `The execution is not finished. Status: ${labelOf(status)}`;
+	if (!needsReview)
+		return isJudged
+			? `Nothing to review. Minimum confidence: ${inPercent(minimums)}`
+			: 'Confidence was not checked: there is no minimum confidence';
+	const namesOf = (chosen: JudgedStep[]) => chosen.map(({ name }) => labelOf(name));
+	const unjudged = namesOf(steps.filter(({ isUnjudged }) => isUnjudged));
+	const notDownloaded = namesOf(steps.filter(({ isAtAddress }) => isAtAddress));
+	return [
+		'Needs review',
+		low.length > 0 &&
+			`${counted(low.length, 'value is', 'values are')} below the minimum confidence of ${inPercent(minimums)}`,
+		unjudged.length > 0 && `No confidence in: ${listed(unjudged, 5)}`,
+		(isPartial(status) || !isKnownStatus(status)) && `Status of the service: ${labelOf(status)}`,
+		notDownloaded.length > 0 && `Not downloaded: ${listed(notDownloaded, 5)}`,
+		steps.length === 0 && 'There is no data',
+		unusable > 0 && `${counted(unusable, 'file', 'files')} could not be used`,
+	]
+		.filter(Boolean)
+		.join('. ');
 }
 
-/** A step. */
-export interface Section {
-	title: string;
-	/** Fields of the table; undefined where each row is a list. */
-	columns: string[] | undefined;
-	rows: ShownRow[];
-	/** The data of a step without rows. */
-	text: string;
+function counted(count: number, one: string, several: string): string {
+	return `${count} ${count === 1 ? one : several}`;
 }
 
-export interface ShownRow {
-	/** Counted from 1; undefined where the step has only one. */
-	number: number | undefined;
-	fields: ShownField[];
-	lowest: Score | undefined;
-}
-
-export interface ShownField {
-	label: string;
-	value: ShownValue;
-	score: Score | undefined;
-}
-
-/** What a page for people shows of an execution. */
-export function reportPage(
-	judgement: Judgement,
-	shaping: Shaping,
-	beside: IDataObject,
-): ReportPage {
-	const { execution } = judgement;
-	const all = rowsShown(judgement, shaping).filter(({ stepName }) => stepName !== null);
-	const several = new Set(all.filter(({ number }) => number === 2).map(({ stepName }) => stepName));
-	const { rows, fieldsLeftOut } = withinLimits(all);
-	const { toReview, moreToReview } = valuesToReview(all, several);
-	const documents = documentsIn(beside);
-	const externalId = idOf(beside.externalId) || idOf(execution.metadata[EXTERNAL_ID]);
-	const fileNames = listed(
-		documents.map(({ name }) => name),
-		3,
-	);
-	return {
-		title: labelOf(execution.workflowId),
-		subtitle: externalId || idOf(fileNames),
-		verdict: verdictOf(judgement, shaping.minimums),
-		toReview,
-		sections: sectionsOf(rows, several),
-		leftOut: leftOutInWords([
-			[all.length - rows.length, 'row'],
-			[fieldsLeftOut, 'field'],
-			[moreToReview, 'value to review', 'values to review'],
-			[documents.length - MAX_DOCUMENTS, 'document'],
-		]),
-		documents: documents.slice(0, MAX_DOCUMENTS),
-		ids: [
-			['Workflow', idOf(execution.workflowId)],
-			['Execution', idOf(execution.executionId)],
-			['External ID', externalId],
-			['Status', idOf(execution.status)],
-		].filter((entry): entry is [string, string] => entry[1] !== ''),
-	};
-}
-
-function sectionsOf(rows: JudgedRow[], several: ReadonlySet<string | null>): Section[] {
-	const bySteps = new Map<string, JudgedRow[]>();
-	for (const view of rows) {
-		const name = view.stepName ?? '';
-		const same = bySteps.get(name);
-		if (same === undefined) bySteps.set(name, [view]);
-		else same.push(view);
-	}
-	return [...bySteps].map(([name, views]) => {
-		const names = new Set(views.flatMap(({ fields }) => [...fields.keys()]));
-		const isTable = several.has(name) && names.size > 0 && names.size <= MAX_COLUMNS;
-		return {
-			title: labelOf(name),
-			columns: isTable ? [...names].map(labelOf) : undefined,
-			rows: views
-				.filter(({ number }) => number !== null)
-				.map((view) => ({
-					number: several.has(name) ? (view.number ?? undefined) : undefined,
-					fields: fieldsOf(view, isTable ? [...names] : [...view.fields.keys()]),
-					lowest: scoreOf(
-						view.lowestConfidence,
-						[...view.fields.values()].some(({ low }) => low.length > 0),
-					),
-				})),
-			text: views.map(({ data }) => (data === undefined ? '' : shownValue(data).text)).join(' '),
-		};
-	});
-}
-
-function fieldsOf({ fields }: JudgedRow, names: string[]): ShownField[] {
-	return names.map((name) => {
-		const { value = null, lowest = null, low = [] } = fields.get(name) ?? {};
-		return {
-			label: labelOf(name),
-			value: shownValue(value),
-			score: scoreOf(lowest, low.length > 0),
-		};
-	});
-}
-
-function valuesToReview(
-	rows: JudgedRow[],
-	several: ReadonlySet<string | null>,
-): { toReview: ValueToReview[]; moreToReview: number } {
-	const toReview: ValueToReview[] = [];
-	let count = 0;
-	for (const { stepName, number: row, fields } of rows) {
-		const low = lowConfidenceIn(fields);
-		count += low.length;
-		const place = `${labelOf(stepName ?? '')}${several.has(stepName) ? `, row ${row}` : ''}`;
-		for (const { field, value, confidence } of low.slice(0, MAX_TO_REVIEW - toReview.length)) {
-			toReview.push({
-				label: labelOf(field),
-				place,
-				value: shownValue(value),
-				score: scoreOf(confidence, true),
-			});
-		}
-	}
-	return { toReview, moreToReview: count - toReview.length };
+/** Fields may have a minimum of their own. */
+function inPercent({ general, byField }: Minimums): string {
+	const minimums = [general, ...byField.values()].filter((minimum) => minimum !== undefined);
+	const percents = minimums.map((minimum) => Number((minimum * 100).toFixed(2)));
+	const [lowest, highest] = [Math.min(...percents), Math.max(...percents)];
+	return lowest === highest ? `${lowest} %` : `${lowest} to ${highest} %`;
 }

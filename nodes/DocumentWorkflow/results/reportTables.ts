@@ -1,119 +1,157 @@
-import type { ShownField, ShownRow } from './reportPage';
-import type { Score, ShownValue } from './reportValue';
-import { escapeHtml } from './html';
+import type { Html } from './html';
+import { joined, markup } from './html';
+import type { JudgedRow, JudgedStep } from './judgement';
+import { partsOf } from './path';
+import type { ReportedDocument } from './reportWords';
+import { labelOf, scoreInWords, valueInWords } from './reportWords';
 
-/** Mail clients read styles only from attributes, and Outlook needs tables and `bgcolor`. */
-export const FONT = 'font-family:Arial,Helvetica,sans-serif;color:#1f2937';
-export const CELL = 'padding:7px 8px;border-bottom:1px solid #e5e7eb;vertical-align:top';
-const HEADING = `${CELL};background:#f3f4f6;color:#4b5563;font-size:12px;font-weight:bold`;
-export const MUTED = 'color:#6b7280;font-size:12px';
-export const BLOCK = 'width:100%;border-collapse:collapse;font-size:14px;line-height:20px';
+/** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
+export const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px';
+const GRID = markup`width="100%" cellpadding="6" cellspacing="0" border="1" bordercolor="#999999"`;
+const START = markup`<table ${GRID} style="border-collapse:collapse;border-color:#999999;${FONT}">\n`;
+const UNBROKEN = markup` style="overflow-wrap:normal"`;
+const MARKED = markup` bgcolor="#fde68a" style="color:#1f2937"`;
 
-/** In characters. Dates and numbers of claims stay in one line. */
+/** A table with more columns cannot be read on a telephone: each row becomes a list. */
+const MAX_COLUMNS = 6;
+
+/** In characters. Dates and numbers of claims stay on one line. */
 const MAX_UNBROKEN = 16;
 
-export function table(rows: Html[]): Html {
-	return markup`<table cellpadding="0" cellspacing="0" style="${BLOCK}">${joined(rows)}</table>`;
+export type WriteTable = <T>(
+	title: string,
+	columns: string[],
+	entries: T[],
+	line: (entry: T) => Html,
+) => Html;
+
+const LIST_COLUMNS = ['Field', 'Value', 'Confidence'];
+
+/** Writes tables until together they have this many characters, and says of each what it lacks. */
+export function tablesWithin(max: number): WriteTable {
+	let left = max;
+	return (title, columns, entries, line) => {
+		if (entries.length === 0) return markup``;
+		const lines: Html[] = [];
+		for (const entry of entries) {
+			if (left <= 0) break;
+			const html = line(entry);
+			left -= html.toString().length;
+			lines.push(html);
+		}
+		const more = entries.length - lines.length;
+		const rest = more === 0 ? '' : `Not shown here: ${more} of ${entries.length} lines.`;
+		return section(title, markup`${START}${headLine(columns)}${joined(lines)}</table>\n`, rest);
+	};
 }
 
-/** A row as a list of names and values. */
-export function rowList({ number, fields }: ShownRow): Html {
-	const heading =
-		number === undefined
-			? ''
-			: markup`<p style="margin:12px 0 0;font-size:13px;font-weight:bold;color:#4b5563">Row ${number}</p>`;
-	const rows = fields.map(({ label, value, score }) =>
-		listRow(markup`${label}`, shown(value), score, backgroundOf(score)),
+/** A box with the words of the verdict. */
+export function box(words: string, isMarked: boolean): Html {
+	return markup`${START}<tr>${cellOf(markup`<b>${words}</b>`, isMarked)}</tr></table>\n`;
+}
+
+/** The values to review, each with the path to it in words. */
+export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
+	const values = steps.flatMap(({ name: step, rows }) =>
+		rows.flatMap(({ number, fields }) => {
+			const row = number === null || rows.length === 1 ? [] : [number - 1];
+			return [...fields].flatMap(([name, { low }]) =>
+				low.map((each) => ({ ...each, path: [step, ...row, name, ...partsOf(each.within)] })),
+			);
+		}),
 	);
-	return markup`${heading}${table(rows)}`;
+	return write('To review', LIST_COLUMNS, values, ({ path, value, confidence }) =>
+		valueLine(labelOf(...path), markup`<b>${shown(value)}</b>`, scoreOf(confidence, true)),
+	);
 }
 
-export function listRow(
-	label: Html,
-	value: Html,
-	score: Score | undefined,
-	background = '#ffffff',
+/** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
+export function stepTable(
+	{ name, rows: all, data }: JudgedStep,
+	rows: JudgedRow[],
+	write: WriteTable,
 ): Html {
-	const style = `${CELL};background:${background}`;
-	return markup`<tr style="page-break-inside:avoid"><td width="34%" bgcolor="${background}" style="${style};color:#4b5563;overflow-wrap:anywhere">${label}</td>
-<td bgcolor="${background}" style="${style};overflow-wrap:anywhere">${value}</td>
-<td width="64" bgcolor="${background}" style="${style};width:64px">${bar(score)}</td></tr>
-`;
-}
-
-function backgroundOf(score: Score | undefined): string {
-	return score?.isLow === true ? '#fef3c7' : '#ffffff';
-}
-
-/** Scrolls sideways where a screen is too narrow. */
-export function rowsTable(columns: string[], rows: ShownRow[]): Html {
-	const hasScores = rows.some(({ lowest }) => lowest !== undefined);
-	const headings = columns.map((title, column) => {
-		const isNumeric = rows.every(({ fields }) => {
-			const value = fields[column]?.value;
-			return value === undefined || value.isNumber || value.text === '';
-		});
-		return markup`<th align="${isNumeric ? 'right' : 'left'}" style="${HEADING}">${title}</th>`;
-	});
-	const last = hasScores ? markup`<th align="left" style="${HEADING}">Confidence</th>` : '';
-	const headingRow = markup`<tr><th align="left" style="${HEADING}">Row</th>${joined(headings)}${last}</tr>\n`;
-	const lines = rows.map(({ number, fields, lowest }) => {
-		const score = hasScores
-			? markup`<td width="64" style="${CELL};width:64px">${bar(lowest)}</td>`
-			: '';
-		return markup`<tr style="page-break-inside:avoid"><td style="${CELL};${MUTED}">${number ?? ''}</td>${joined(fields.map(tableCell))}${score}</tr>\n`;
-	});
-	return markup`<div style="overflow-x:auto">${table([headingRow, ...lines])}</div>`;
-}
-
-function tableCell({ value, score }: ShownField): Html {
-	const align = value.isNumber ? 'right' : 'left';
-	const wrap = value.text.length <= MAX_UNBROKEN ? 'nowrap' : 'normal';
-	const background = backgroundOf(score);
-	const below =
-		score?.isLow === true ? markup`<br><span style="${MUTED}">${score.text}</span>` : '';
-	return markup`<td align="${align}" bgcolor="${background}" style="${CELL};background:${background};white-space:${wrap}">${shown(value)}${below}</td>`;
-}
-
-export function shown({ text }: ShownValue): Html {
-	return text === '' ? markup`<span style="color:#9ca3af">–</span>` : markup`${text}`;
-}
-
-/** The confidence as a bar of two table cells, with the number below it. */
-function bar(score: Score | undefined): Html | string {
-	if (score === undefined) return '';
-	const { text, percent, isLow } = score;
-	const words = markup`<span style="font-size:12px;line-height:16px;white-space:nowrap;color:${isLow ? '#92400e' : '#6b7280'}">${text}</span>`;
-	if (percent === undefined) return words;
-	const part = (share: number, color: string) =>
-		share === 0
-			? ''
-			: markup`<td width="${share}%" height="5" bgcolor="${color}" style="height:5px;font-size:0;line-height:0;background:${color}">&nbsp;</td>`;
-	return markup`<table role="presentation" cellpadding="0" cellspacing="0" width="56" style="width:56px;margin:4px 0 2px"><tr>${part(percent, isLow ? '#d97706' : '#16a34a')}${part(100 - percent, '#e5e7eb')}</tr></table>${words}`;
-}
-
-/** HTML that was written here, and so is not escaped when it is put into other HTML. */
-export class Html {
-	/** No other object has a private field, so nothing else can be taken for HTML. */
-	constructor(private readonly text: string) {}
-
-	toString(): string {
-		return this.text;
+	const title = labelOf(name);
+	const names = [...new Set(rows.flatMap(({ fields }) => [...fields.keys()]))];
+	if (names.length === 0) return section(title, markup``, valueInWords(data) || 'No rows');
+	if (all.length > 1 && names.length <= MAX_COLUMNS) {
+		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
+		return write(title, columns, rows, (row) => rowLine(row, names));
 	}
+	const values = rows.flatMap(({ number, fields }) =>
+		[...fields].map(([field, judged], index) => ({
+			...{ field, judged },
+			heading:
+				all.length > 1 && index === 0
+					? markup`<tr><th colspan="3" align="left">Row ${number ?? ''}</th></tr>\n`
+					: '',
+		})),
+	);
+	return write(
+		title,
+		LIST_COLUMNS,
+		values,
+		({ heading, field, judged: { value, lowest, low } }) => {
+			const isLow = low.length > 0;
+			return markup`${heading}${valueLine(labelOf(field), shown(value), scoreOf(lowest, isLow), isLow)}`;
+		},
+	);
 }
 
-/** Writes HTML. Every text that is put in is escaped, so that no value can become markup. */
-export function markup(
-	written: TemplateStringsArray,
-	...values: ReadonlyArray<string | number | Html>
-): Html {
-	const parts = values.map((value, index) => {
-		const text = value instanceof Html ? value.toString() : escapeHtml(String(value));
-		return text + (written[index + 1] ?? '');
+export function documentTable(documents: ReportedDocument[], write: WriteTable): Html {
+	return write('Documents', [], documents, ({ name, sha256, words, isMarked }) => {
+		const hash =
+			sha256 === ''
+				? ''
+				: markup`<br><span style="font-size:11px;word-break:break-all">SHA-256 ${sha256}</span>`;
+		return markup`<tr valign="top"><td width="60%">${name}${hash}</td>${cellOf(words, isMarked)}</tr>\n`;
 	});
-	return new Html((written[0] ?? '') + parts.join(''));
 }
 
-export function joined(parts: readonly Html[]): Html {
-	return new Html(parts.join(''));
+function section(title: string, content: Html, words: string): Html {
+	const text = words === '' ? '' : markup`<p style="margin:6px 0 0">${words}</p>\n`;
+	return markup`<h2 style="margin:24px 0 6px;font-size:16px;line-height:22px">${title}</h2>
+${content}${text}`;
+}
+
+function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
+	const cells = names.map((name) => {
+		const { value, lowest = null, low = [] } = fields.get(name) ?? {};
+		const score = low.length === 0 ? '' : markup`<br>${scoreOf(lowest, true)}`;
+		return cellOf(markup`${shown(value)}${score}`, low.length > 0, value);
+	});
+	const confidence = scoreInWords(lowestConfidence);
+	return markup`<tr valign="top"><td>${number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;
+}
+
+/** Titles are not broken within words, unless a word is very long. */
+function headLine(columns: string[]): Html | string {
+	if (columns.length === 0) return '';
+	const cells = columns.map((title) => {
+		const isShort = title.split(' ').every(({ length }) => length <= MAX_UNBROKEN);
+		return markup`<th align="left"${isShort ? UNBROKEN : ''}>${title}</th>`;
+	});
+	return markup`<tr>${joined(cells)}</tr>\n`;
+}
+
+function valueLine(name: string, value: Html | string, score: string, isMarked = false): Html {
+	const cell = cellOf(value, isMarked);
+	return markup`<tr valign="top"><td width="40%">${name}</td>${cell}<td width="80">${score}</td></tr>\n`;
+}
+
+/** Numbers in a column stand below each other. */
+function cellOf(content: Html | string, isMarked: boolean, value?: unknown): Html {
+	const align = typeof value === 'number' ? markup` align="right"` : '';
+	const wrap =
+		value !== undefined && valueInWords(value).length <= MAX_UNBROKEN ? markup` nowrap` : '';
+	return markup`<td${align}${wrap}${isMarked ? MARKED : ''}>${content}</td>`;
+}
+
+function shown(value: unknown): string {
+	return valueInWords(value) || '–';
+}
+
+/** A low value without a readable score has one that cannot be read, or none where its field needs one. */
+function scoreOf(score: number | null, isLow: boolean): string {
+	return scoreInWords(score) || (isLow ? 'not readable' : '');
 }

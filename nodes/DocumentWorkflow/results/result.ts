@@ -11,10 +11,11 @@ import type { ServiceContext } from '../stop';
 import type { InputSettings, Output, ResultSettings } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps, NEW_URL } from './fetchSteps';
+import type { OutputItem } from './files';
 import { filesOf, withFiles } from './files';
 import { judge } from './judgement';
 import { idsOf } from './outputs';
-import { attachReports } from './report';
+import { reportOf } from './report';
 import { withoutData } from './rowItems';
 import type { Shaped } from './shape';
 import { shape } from './shape';
@@ -26,15 +27,11 @@ export interface ResultContext {
 	inputs: INodeExecutionData[];
 }
 
-export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
-
 export interface ResultItems {
 	ok: true;
 	items: OutputItem[];
 	/** What hints report about the data. */
 	shaped: Shaped;
-	/** Whether the CSV report has a line per value instead of per row. */
-	hasLongReport: boolean;
 	/** What is known of the execution, whatever its items have: IDs, status, and documents that were sent. */
 	about: IDataObject;
 }
@@ -71,13 +68,12 @@ export async function resultOf(
 		const input = inputBeside(inputs, itemIndexes, settings);
 		const judgement = judge(execution, shaping, beside);
 		const shaped = shape(judgement, shaping, { ...beside, ...input }, notDownloaded);
-		const reports = await attachReports(context, judgement, attachReport, shaping, beside);
+		const report = attachReport ? await reportOf(context, judgement, shaping, beside) : undefined;
 		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
 		return {
 			ok: true,
-			items: withFiles(shaped.items, files, reports.binary),
+			items: withFiles(shaped.items, files, report),
 			shaped,
-			hasLongReport: reports.hasLongCsv,
 			about: { ...idsOf(execution), ...about },
 		};
 	} catch (error) {

@@ -1,12 +1,16 @@
 /**
- * The review of an item as a form of n8n ("Define Form → Using JSON"). n8n 1 and 2 both return an answer under the label of its field.
+ * The review of an item as a form of n8n ("Define Form → Using JSON").
+ * n8n 1 and 2 both return an answer under the label of its field.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { excerptOf, plainText } from '../../../service/text';
-import { escapeHtml } from './html';
+import type { Html } from './html';
+import { joined, markup } from './html';
 import type { Material } from './outputs';
-import { documentsIn } from './reportContents';
+import type { Path } from './path';
+import { partsOf, placeInWords } from './path';
+import { listed, scoreInWords, sentIn } from './reportWords';
 import type { Review } from './judgement';
 import type { Question, ReviewItem } from './reviewItem';
 import { questionsIn, readReviewItem } from './reviewItem';
@@ -23,10 +27,8 @@ export const OTHER_REASON =
 	'The result also needs review as a whole. Compare it with the document.';
 
 const MAX_LABEL = 120;
-const MAX_LISTED = 3;
-const MAX_NAME = 60;
 
-/** The item with its form, where that is wanted. What has failed or still runs has no data that a correction would settle. */
+/** The item with its form, where that is wanted. What has failed or still runs has no data to correct. */
 export function withFormIn(
 	json: IDataObject,
 	{ hasOtherReason }: Review,
@@ -43,7 +45,7 @@ export function withReviewForm(json: IDataObject, hasOtherReason: boolean): IDat
 	const { questions, rest } = questionsIn(item);
 	if (questions.length === 0) return json;
 	const labels = labelsOf(item, questions);
-	const html = headOf(item, rest, hasOtherReason);
+	const html = headOf(item, rest, hasOtherReason).toString();
 	const fields = [
 		{ fieldLabel: 'Document', fieldType: 'html', elementName: HEAD, html },
 		...questions.map(({ value }, index) => ({
@@ -58,60 +60,57 @@ export function withReviewForm(json: IDataObject, hasOtherReason: boolean): IDat
 	return item.with(item.values, { reviewForm });
 }
 
-/** For example "coverages · row 2 · limit (62 %)". The row is left out where its step has only one. */
-export function labelsOf({ values, details }: ReviewItem, questions: Question[]): string[] {
-	const isRow = typeof details.row === 'number';
-	const labels = questions.map(({ parts, confidence }) => {
-		const place = isRow ? [excerptOf(details.step), Number(details.row) - 1, ...parts] : parts;
-		const step = values[String(parts[0])];
-		const isOnly = !isRow && Array.isArray(step) && step.length === 1;
-		const words = place
-			.filter((_part, index) => !(isOnly && index === 1))
-			.map((part) => (typeof part === 'number' ? `row ${part + 1}` : part));
-		const score = typeof confidence === 'number' ? percent(confidence) : 'confidence unknown';
-		return `${inLabel(words.join(' · '))} (${score})`;
-	});
-	return uniqueNames(labels);
+/** For example "coverages, row 2: limit (62 %)". The row is left out where its step has only one. */
+export function labelsOf(item: ReviewItem, questions: Question[]): string[] {
+	return uniqueNames(
+		questions.map(({ parts, value, type, confidence }) => {
+			const words = inWords(item.pathTo(parts));
+			const score = scoreInWords(typeof confidence === 'number' ? confidence : null);
+			const isAgain = typeof value === 'string' && type !== 'text';
+			return `${inLabel(words)} (${score || 'confidence unknown'}${isAgain ? `, enter ${EXPECTED[type]}` : ''})`;
+		}),
+	);
 }
 
-/** n8n returns `<` and `>` in a label escaped, and a label is the name of the answer. */
+const EXPECTED = { number: 'a number such as 18520.5', boolean: 'true or false' };
+
+const LOOKALIKES: Record<string, string> = { '<': '‹', '>': '›', '{': '(', '}': ')' };
+
+function inWords(path: Path): string {
+	return plainText(placeInWords(path), [], MAX_LABEL);
+}
+
+/** A label names its answer, and n8n returns < and > in it escaped. Braces could begin an expression. */
 function inLabel(words: string): string {
-	return plainText(words, [], MAX_LABEL).replaceAll('<', '‹').replaceAll('>', '›');
+	return words.replaceAll(/[<>{}]/g, (sign) => LOOKALIKES[sign] ?? sign);
 }
 
-/** Rounded down, so that no value seems to reach a minimum that it does not. */
-function percent(confidence: number): string {
-	return `${Math.floor(confidence * 1000) / 10} %`;
-}
-
-function headOf({ details }: ReviewItem, rest: IDataObject[], hasOtherReason: boolean): string {
-	const files = documentsIn(details).map(({ name }) => name);
-	const names = rest.map(({ field }) => excerptOf(field));
-	const before = files.length > 0 ? [listed(files)] : [];
-	const behind = [
-		...(names.length > 0 ? [`Not in this form, still to review: ${listed(names)}`] : []),
+function headOf(
+	{ details, pathTo }: ReviewItem,
+	rest: IDataObject[],
+	hasOtherReason: boolean,
+): Html {
+	const files = sentIn(details).map(({ name }) => name);
+	const left = rest.map(({ field }) => inWords(pathTo(partsOf(excerptOf(field)))));
+	const lines = [
+		...(files.length > 0 ? [listed(files, 3)] : []),
+		executionLine(excerptOf(details.executionId)),
+		...(left.length > 0 ? [`Not in this form, still to review: ${listed(left, 3)}`] : []),
 		...(hasOtherReason ? [OTHER_REASON] : []),
 	];
-	return [
-		...before.map(paragraph),
-		executionLine(excerptOf(details.executionId)),
-		...behind.map(paragraph),
-	].join('');
+	return joined(lines.map((line) => markup`<p>${line}</p>`));
 }
 
-/** The part of the head that names the execution. */
-export function executionLine(executionId: string): string {
-	return paragraph(`Execution ${executionId}`);
+/** The line of the head that names the execution. */
+function executionLine(executionId: string): string {
+	return `Execution ${executionId}`;
 }
 
-function paragraph(text: string): string {
-	return `<p>${escapeHtml(text)}</p>`;
-}
-
-function listed(names: string[]): string {
-	const shown = names.slice(0, MAX_LISTED).map((name) => plainText(name, [], MAX_NAME));
-	const more = names.length - shown.length;
-	return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+/** Whether a head that n8n has returned names this execution. n8n changes entities, so they do not count. */
+export function isHeadOf(head: string, executionId: string): boolean {
+	const bare = (html: string) =>
+		html.replaceAll(/&#?\w+;/g, '').replaceAll(/[^\p{L}\p{N}<>]+/gu, '');
+	return bare(head).includes(bare(markup`<p>${executionLine(executionId)}</p>`.toString()));
 }
 
 /** Escapes of < and > that a value has itself. n8n writes &lt; for <, so they get one more &amp; to stay different. */

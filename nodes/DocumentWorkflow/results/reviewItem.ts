@@ -2,61 +2,51 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Json } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
+import type { Path } from './path';
 import { partsOf, valueAt } from './path';
 
-/** An output item as its review needs it, whichever the output is. */
+/** An output item as its review needs it. */
 export interface ReviewItem {
 	/** What the paths in `lowConfidenceFields` begin at. */
 	values: IDataObject;
-	/** What is known beside the values, such as `needsReview`, without the underscore of columns. */
+	/** What is known beside the values, such as `executionId`, without the underscore of columns. */
 	details: IDataObject;
+	/** The whole path to a value, as people read it. */
+	pathTo: (parts: Path) => Path;
 	/** The item with other values and details; a detail that is undefined is removed. */
 	with: (values: IDataObject, details: IDataObject) => IDataObject;
 }
 
+const DETAILS = ['lowConfidenceFields', 'step', 'row', 'executionId', 'reviewForm', 'review'];
 const MARK = 'needsReview';
-const ROW_DETAILS = '_execution';
 
-/** Reads Simplified, and rows with their details in one field or in columns; undefined where an item has no review. */
+/** Reads Simplified, and rows with short details. Undefined for any other item. */
 export function readReviewItem(json: IDataObject): ReviewItem | undefined {
-	if (!(MARK in json)) return undefined;
-	const inRow = json[ROW_DETAILS];
-	if (isRecord(inRow))
+	const { data, _step: step, _row: row } = json;
+	if (typeof step === 'string' && typeof row === 'number')
 		return {
 			values: json,
-			details: { ...inRow, needsReview: json[MARK] },
-			with: (values, { needsReview = json[MARK], ...details }) => ({
-				...values,
-				needsReview,
-				[ROW_DETAILS]: merged(inRow, details),
-			}),
+			details: Object.fromEntries(DETAILS.map((name) => [name, json[`_${name}`]])),
+			pathTo: (parts) => [step, row - 1, ...parts],
+			with: (values, { needsReview, ...details }) =>
+				merged(values, {
+					[MARK]: needsReview ?? json[MARK],
+					...Object.fromEntries(
+						Object.entries(details).map(([name, value]) => [`_${name}`, value]),
+					),
+				}),
 		};
-	if ('_executionId' in json)
-		return {
-			values: json,
-			details: renamed(json, (name) => {
-				if (name === MARK) return [name];
-				return name.startsWith('_') ? [name.slice(1)] : [];
-			}),
-			with: (values, details) =>
-				merged(
-					values,
-					renamed(details, (name) => [name === MARK ? name : `_${name}`]),
-				),
-		};
-	const { data } = json;
-	if (!isRecord(data)) return undefined;
+	if (!isRecord(data) || !('needsReview' in json) || '_execution' in json) return undefined;
 	return {
 		values: data,
 		details: json,
+		pathTo: ([name = '', index, ...parts]) => {
+			const rows = data[name];
+			const isOnly = index === 0 && Array.isArray(rows) && rows.length === 1;
+			return isOnly || index === undefined ? [name, ...parts] : [name, index, ...parts];
+		},
 		with: (values, details) => merged({ ...json, data: values }, details),
 	};
-}
-
-function renamed(from: IDataObject, rename: (name: string) => string[]): IDataObject {
-	return Object.fromEntries(
-		Object.entries(from).flatMap(([name, value]) => rename(name).map((other) => [other, value])),
-	);
 }
 
 function merged(known: IDataObject, details: IDataObject): IDataObject {
@@ -68,8 +58,10 @@ function merged(known: IDataObject, details: IDataObject): IDataObject {
 export interface Question {
 	/** Its path, as in `lowConfidenceFields`. */
 	field: string;
-	parts: Array<string | number>;
+	parts: Path;
 	value: string | number | boolean | null;
+	/** What an answer should be; another one than the value is where an earlier answer was none. */
+	type: 'number' | 'boolean' | 'text';
 	confidence: Json | undefined;
 }
 
@@ -89,12 +81,15 @@ export function questionsIn({ values, details }: ReviewItem): {
 	const rest: IDataObject[] = [];
 	const entries: unknown[] = Array.isArray(low) ? low : [];
 	for (const entry of entries.filter(isRecord)) {
-		const { field, value, confidence } = entry;
-		const place = typeof field === 'string' ? field : '';
-		const parts = partsOf(place);
-		const isAskable = isPlain(value) && isPlain(valueAt(values, parts)) && isShort(value);
+		const { value, confidence } = entry;
+		const field = typeof entry.field === 'string' ? entry.field : '';
+		const parts = partsOf(field);
+		const isAskable =
+			isPlain(value) &&
+			isPlain(valueAt(values as Json, parts)) &&
+			String(value).length <= MAX_VALUE;
 		if (isAskable && questions.length < MAX_QUESTIONS)
-			questions.push({ field: place, parts, value, confidence });
+			questions.push({ field, parts, value, type: typeOf(entry), confidence });
 		else rest.push(entry);
 	}
 	return { questions, rest };
@@ -104,6 +99,6 @@ function isPlain(value: Json | undefined): value is Question['value'] {
 	return value !== undefined && (typeof value !== 'object' || value === null);
 }
 
-function isShort(value: Question['value']): boolean {
-	return String(value).length <= MAX_VALUE;
+function typeOf({ type, value }: IDataObject): Question['type'] {
+	return [type, typeof value].find((each) => each === 'number' || each === 'boolean') ?? 'text';
 }

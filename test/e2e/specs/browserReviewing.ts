@@ -30,11 +30,11 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 					await upload(page, url);
 					await screenshot('review-form');
 					for (const [name, value] of Object.entries(AWKWARD)) {
-						const shown = await fieldOf(page, `policy · ${name} (50 %)`).inputValue();
+						const shown = await fieldOf(page, `policy: ${name} (50 %)`).inputValue();
 						expect({ [name]: shown }).toEqual({ [name]: asShown(value) });
 					}
 
-					await type(fieldOf(page, 'policy · number (50 %)'), '1234.75');
+					await type(fieldOf(page, 'policy: number (50 %)'), '1234.75');
 					await type(fieldOf(page, REVIEWER), 'Zoë <b> "$&"');
 					await screenshot('review-form-corrected');
 					await page.getByRole('button', { name: 'Confirm' }).click();
@@ -74,7 +74,7 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 					const processes = processesOf(world().n8n);
 					await Promise.all(processes.map(async (each) => each.end('SIGTERM')));
 					await Promise.all(processes.map(async (each) => each.start()));
-					await type(fieldOf(page, 'policy_details · underwriter'), 'A. <U>');
+					await type(fieldOf(page, 'policy details: underwriter'), 'A. <U>');
 					await page.getByRole('button', { name: 'Confirm' }).click();
 					await page.getByText(SAVED).waitFor({ timeout: MINUTE });
 					expect(await settled()).toMatchObject([

@@ -320,13 +320,13 @@ const CELLS: Cell[] = [
 				'Report',
 				numbers(2),
 				split(),
-				longWait(world, {}, { outputOptions: { attachReport: ['csv'] } }),
+				longWait(world, {}, { outputOptions: { attachReport: true } }),
 				next(),
 			),
 		expected: casesOf(0, 1),
 		also: ({ execution }) =>
-			expect(output(execution, NODE).map(({ binary }) => binary?.report_csv?.mimeType)).toEqual(
-				Array(2).fill('text/csv'),
+			expect(output(execution, NODE).map(({ binary }) => binary?.report?.mimeType)).toEqual(
+				Array(2).fill('text/html'),
 			),
 	},
 	{

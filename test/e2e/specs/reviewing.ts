@@ -19,7 +19,7 @@ export function reviewingSpec(world: () => World): void {
 			await withReview(world(), 'declarations-page.pdf', {}, async (review) => {
 				const { n8n } = world();
 				const before = await review.form();
-				const label = 'policy_details · underwriter (0 %)';
+				const label = 'policy details: underwriter (0 %)';
 				expect([...before.keys()]).toEqual([label, REVIEWER]);
 				const processes = processesOf(n8n);
 				await Promise.all(processes.map(async (each) => each.end('SIGTERM')));

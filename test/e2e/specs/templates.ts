@@ -28,7 +28,7 @@ const REACHED: Record<string, string[]> = {
 	'imap-sweep': ['Switch It On'],
 	'loss-runs': ['Send the Totals', 'Make the Excel Table'],
 	'outlook-to-excel': ['Add a Row', 'Move to Done', 'Move to Needs Review'],
-	'overnight-batch': ['Move to Done', 'Send the Summary'],
+	'overnight-batch': ['Save the Excel File', 'Move to Done', 'Send the Summary'],
 	'report-a-claim': ['Show What Was Understood'],
 	'sample-documents': ['Use the Data', 'Note What to Check'],
 	'send-and-continue': ['Add the Row', 'Note the Problem'],

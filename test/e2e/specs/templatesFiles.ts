@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withSetting } from '../../../harness/example-workflows';
-import { output } from '../../../harness/n8n-execution';
+import { output, type Execution } from '../../../harness/n8n-execution';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 import {
 	expectNoGaps,
@@ -35,10 +35,7 @@ export function templatesFilesSpec(world: () => World): void {
 				const first = await run();
 				expectNoGaps(first, template('drive-folder'));
 				expectSampleShape(first, 'drive-folder', 'Read the File');
-				const saved = output(first, 'Save the Data');
-				expect(saved.map(({ binary }) => Object.keys(binary ?? {}).includes('report_csv'))).toEqual(
-					[true, true],
-				);
+				expectTable(first, 'Save the Data', ['declarations-page.pdf', 'policy.txt']);
 				expect(output(first, 'Move to Done')).toHaveLength(1);
 				expect(output(first, 'Move to Needs Review')).toHaveLength(1);
 				const second = await run();
@@ -62,7 +59,7 @@ export function templatesFilesSpec(world: () => World): void {
 	);
 
 	it(
-		'overnight-batch saves a report of each document, counts the results in a mail, and leaves only what failed for the next evening',
+		'overnight-batch saves all rows as one Excel file, counts the results in a mail, and leaves only what failed for the next evening',
 		async () => {
 			await withQuickService(world(), async (own) => {
 				const folder = join(own.folder, 'overnight');
@@ -98,12 +95,7 @@ export function templatesFilesSpec(world: () => World): void {
 				expect(mail?.bodyContent).toMatch(
 					/^- page\.pdf: doubtful, policy details: underwriter: not found, /m,
 				);
-				const saved = output(first, 'Save the Report');
-				expect(saved.map(({ json }) => json.fileName).sort()).toEqual([
-					'page.pdf.csv',
-					'policy.txt.csv',
-				]);
-				for (const { binary } of saved) expect(binary).toHaveProperty('report_csv');
+				expectTable(first, 'Save the Excel File', ['page.pdf', 'policy.txt']);
 				const samples = template('overnight-batch').pinData['Read the Documents'] ?? [];
 				expect(shapesOf(samples)).toEqual(shapesOf(output(first, 'Read the Documents')));
 
@@ -142,6 +134,20 @@ export function templatesFilesSpec(world: () => World): void {
 		},
 		MINUTE,
 	);
+}
+
+/** One Excel file was saved, with rows of these files. */
+function expectTable(execution: Execution, save: string, files: string[]): void {
+	const [saved, ...others] = output(execution, save);
+	expect(others).toEqual([]);
+	expect(saved?.binary?.data?.fileExtension).toBe('xlsx');
+	const rows = output(execution, 'Make One Item per Row').map(({ json }) => json);
+	expect([...new Set(rows.map(({ File }) => File))].sort()).toEqual(files);
+	expect(rows[0]).toMatchObject({
+		Step: 'policy_details',
+		Row: 1,
+		policy_number: expect.any(String),
+	});
 }
 
 /** The fields of items, in their order, by the status of the execution. */

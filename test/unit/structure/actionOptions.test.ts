@@ -59,7 +59,7 @@ const itemToReview = (value: string) => ({
 	executionId: 'e-1',
 	reviewForm: '[]',
 });
-const ANSWERED: Scene = { items: [{ json: { 'policy · premium (50 %)': '3' } }] };
+const ANSWERED: Scene = { items: [{ json: { 'policy: premium (50 %)': '3' } }] };
 
 /** How each setting shows that it is used. */
 const ROWS: Record<string, Row<Scene>> = {

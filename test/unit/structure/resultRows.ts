@@ -11,7 +11,7 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 	fields: { scenes: [{ parameters: { output: 'selected' } }], values: ['premium'] },
 	step: { scenes: [{ parameters: { output: 'rows' } }], values: ['policy'] },
 	minimumConfidence: { values: [0.4, 0] },
-	'outputOptions.attachReport': { values: [['csv'], ['html'], ['markdown'], ['csv', 'html']] },
+	'outputOptions.attachReport': {},
 	'outputOptions.below': { scenes: [{ parameters: { output: 'rows', ...JUDGED } }] },
 	'outputOptions.fieldMinimums.pairs.name': {
 		scenes: [{ parameters: BY_FIELD }],

@@ -106,12 +106,6 @@ describe('the hints above the items', () => {
 		expect([late('processing'), late('unknown')]).toEqual([[], []]);
 	});
 
-	it('tell of a report with a line for each value', () => {
-		expect(hintsOf([{ ...item(), hasLongReport: true }])[0]?.message).toMatch(
-			/^A CSV report has one line per value/,
-		);
-	});
-
 	it('name the skipped documents with the reasons, also where no item lists them', () => {
 		const without = (...skipped: IDataObject[]): Result => ({
 			ok: true,

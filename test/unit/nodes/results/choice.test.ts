@@ -27,7 +27,7 @@ describe('The settings of a result', () => {
 				reviewForm: false,
 				fields: [],
 			},
-			attachReport: [],
+			attachReport: false,
 			includeInput: false,
 			includeFiles: true,
 			fetchData: false,
@@ -67,7 +67,8 @@ describe('The settings of a result', () => {
 		['outputOptions.leaveOutFiles', false, { includeFiles: true }],
 		['outputOptions.fetchData', true, { fetchData: true }],
 		['outputOptions.fetchData', false, { fetchData: false }],
-		['outputOptions.attachReport', ['html', 'csv'], { attachReport: ['html', 'csv'] }],
+		['outputOptions.attachReport', true, { attachReport: true }],
+		['outputOptions.attachReport', false, { attachReport: false }],
 	])('say what stays with the data: %s %j', (name, value, choice) => {
 		expect(choiceOf({ [name]: value })).toMatchObject(choice);
 	});
@@ -83,7 +84,6 @@ describe('The settings of a result', () => {
 		[{ output: 'rows', step: { a: 1 } }, 'Step'],
 		[{ 'outputOptions.onlySteps': { a: 1 } }, 'Only Steps'],
 		[{ fields: { a: 1 } }, 'Fields'],
-		[{ 'outputOptions.attachReport': { a: 1 } }, 'Attach Report'],
 	])('are refused where names are none: %j', (form, field) => {
 		expect(() => choiceOf(form)).toThrow(
 			`'${field}' must be names separated by commas, but contains {"a":1}`,
@@ -118,25 +118,23 @@ describe('The review form of the items', () => {
 
 	const form = { 'outputOptions.reviewForm': true, 'outputOptions.rowDetails': 'none' };
 
-	it('is refused for rows without details, which say nothing about a review', () => {
-		const read = () =>
-			readOutputSettings(
-				node,
-				(name) => (name === 'output' ? 'rows' : form[name as keyof typeof form]),
-				2,
-			);
-		expect(read).toThrow(
+	it.each(['none', 'full'])('is refused for rows whose details are %s', (rowDetails) => {
+		const given: Record<string, unknown> = {
+			...form,
+			output: 'rows',
+			'outputOptions.rowDetails': rowDetails,
+		};
+		expect(() => readOutputSettings(node, (name) => given[name], 2)).toThrow(
 			errorWith({
-				message: "'Review Form' cannot be used when 'Row Details' is None",
-				description:
-					"Under 'Output Options', set 'Row Details' to Short or Full, or remove 'Review Form'",
+				message: "'Review Form' needs 'Row Details' Short",
+				description: "Under 'Output Options', set 'Row Details' to Short, or remove 'Review Form'",
 				itemIndex: 2,
 			}),
 		);
 	});
 
-	it('is asked for with any other details of the rows', () => {
-		for (const rowDetails of [null, 'short', 'full'])
+	it('is asked for with short details of the rows, which they have unless others are chosen', () => {
+		for (const rowDetails of [null, 'short', 'other'])
 			expect(
 				shapingOf({ ...form, output: 'rows', 'outputOptions.rowDetails': rowDetails }).reviewForm,
 			).toBe(true);

@@ -49,16 +49,62 @@ describe('Corrections', () => {
 	])('%s', (_what, value, answer, to) => {
 		const json = onlyItem(policy({ field: value }));
 		const [label = ''] = labelsOf(json);
-		const { json: after, asText } = corrected(json, { [label]: answer });
+		const { json: after, unread } = corrected(json, { [label]: answer });
+		const isUnread = ['number', 'boolean'].includes(typeof value) && typeof to === 'string';
 		expect(after).toMatchObject({
 			data: { policy: [{ field: to }] },
+			needsReview: isUnread,
 			review: { changes: [{ field: 'policy[0].field', from: value, to }], confirmed: [] },
 		});
-		expect(asText).toEqual(
-			['number', 'boolean'].includes(typeof value) && typeof to === 'string'
-				? ['policy[0].field']
-				: [],
-		);
+		expect(unread).toEqual(isUnread ? ['policy: field'] : []);
+	});
+
+	it.each<[string, Json, string, string, string, Json]>([
+		['a number', 18420, '18.520', 'enter a number such as 18520.5', '18520', 18520],
+		['true or false', true, 'Yes', 'enter true or false', 'true', true],
+	])(
+		'that are not %s where one is needed stay to review, until one is entered or the value is cleared',
+		(_what, value, first, expected, second, to) => {
+			const json = onlyItem(policy({ field: value }));
+			const once = corrected(json, { 'policy: field (50 %)': first }).json;
+			expect(once).toMatchObject({
+				data: { policy: [{ field: first }] },
+				needsReview: true,
+				lowConfidenceFields: [
+					{ field: 'policy[0].field', value: first, confidence: 0.5, type: typeof value },
+				],
+			});
+			const again = `policy: field (50 %, ${expected})`;
+			expect(labelsOf(once)).toEqual([again, REVIEWER]);
+			const confirmed = corrected(once);
+			expect(confirmed.json).toMatchObject({ needsReview: true, review: { confirmed: [] } });
+			expect(confirmed.unread).toEqual(['policy: field']);
+			for (const [answer, result] of [
+				[second, to],
+				['', null],
+			] as const)
+				expect(corrected(once, { [again]: answer }).json).toMatchObject({
+					data: { policy: [{ field: result }] },
+					needsReview: false,
+					lowConfidenceFields: [],
+					review: {
+						changes: [
+							{ from: value, to: first },
+							{ from: first, to: result },
+						],
+					},
+				});
+		},
+	);
+
+	it('that are no number stay to review in rows too', () => {
+		const json = onlyItem(policy({ premium: 1 }), { output: 'rows' });
+		expect(corrected(json, { 'policy, row 1: premium (50 %)': '1,5' }).json).toMatchObject({
+			premium: '1,5',
+			needsReview: true,
+			_lowConfidenceFields: [{ field: 'premium', value: '1,5', type: 'number' }],
+			_reviewForm: expect.stringContaining('enter a number'),
+		});
 	});
 
 	it.each([['a\rb'], ['a\r\nb'], [' a '], ['a\0b'], ['a\ud800b'], [null], [false], [0]])(
@@ -76,7 +122,7 @@ describe('Corrections', () => {
 		const json = onlyItem(policy({ field: 5 }));
 		const [label = ''] = labelsOf(json);
 		const result = correctedItem(json, { ...answersTo(json), [label]: ' 7\n' }, AT);
-		expect(result).toMatchObject({ json: { data: { policy: [{ field: 7 }] } }, asText: [] });
+		expect(result).toMatchObject({ json: { data: { policy: [{ field: 7 }] } }, unread: [] });
 	});
 
 	it('put confirmed values in place that were set to null', () => {
@@ -147,11 +193,17 @@ describe('Answers that cannot be used', () => {
 			'an item of another node',
 			{ subject: 'Claim' },
 			answersTo(json),
-			/not a reviewed item.*the fields subject.*\.item/,
+			/no review that.*the fields subject.*\.item.*'Row Details' Short/,
 		],
 		['an empty item', {}, answersTo(json), /It has no fields/],
-		['data without its review', { data: {} }, answersTo(json), /not a reviewed item/],
-		['a review without data', { needsReview: true }, answersTo(json), /not a reviewed item/],
+		...(['none', 'full'] as const).map((rowDetails): [string, IDataObject, IDataObject, RegExp] => [
+			`a row with the details ${rowDetails}`,
+			onlyItem(policy({ premium: 1, data: 'x' }), { output: 'rows', rowDetails }),
+			answersTo(json),
+			/no review that.*'Row Details' Short/,
+		]),
+		['data without its review', { data: {} }, answersTo(json), /no review that/],
+		['a review without data', { needsReview: true }, answersTo(json), /no review that/],
 		[
 			'an item with many fields, of which it names ten',
 			Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}`, 1])),
@@ -174,25 +226,25 @@ describe('Answers that cannot be used', () => {
 			'no answers',
 			json,
 			{ subject: 'Claim' },
-			/no answers.*the fields subject.*"policy · premium \(50 %\)"/,
+			/no answer for "policy: premium \(50 %\)"\. It has the fields subject.*'Form Fields'/,
 		],
 		[
 			'one answer missing',
 			json,
-			{ 'policy · premium (50 %)': '1' },
-			/no answer for "policy · number \(50 %\)"/,
+			{ 'policy: premium (50 %)': '1' },
+			/no answer for "policy: number \(50 %\)"/,
 		],
 		[
 			'the first answer missing',
 			json,
-			{ 'policy · number (50 %)': 'CPP-1' },
-			/no answer for "policy · premium \(50 %\)"\. Set 'Form Fields' of the form to the review form alone, e\.g\. \{\{ \$json\.reviewForm \}\}\. Under 'Original Item', map the item that has this review form$/,
+			{ 'policy: number (50 %)': 'CPP-1' },
+			/no answer for "policy: premium \(50 %\)".*must be the review form alone: \{\{ \$json\.reviewForm \}\}/,
 		],
 		[
 			'an answer that is no text',
 			json,
-			{ ...answersTo(json), 'policy · premium (50 %)': 1 },
-			/no answer for "policy · premium \(50 %\)"/,
+			{ ...answersTo(json), 'policy: premium (50 %)': 1 },
+			/no answer for "policy: premium \(50 %\)"/,
 		],
 		[
 			'answers of another execution',

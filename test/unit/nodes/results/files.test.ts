@@ -80,9 +80,9 @@ describe('The files of the output items', () => {
 		]);
 	});
 
-	it('leave the fields of the reports to them', () => {
-		const [item] = withFiles([{}], [['report_csv', A]], { report_csv: B });
-		expect(item?.binary).toEqual({ report_csv: B, report_csv_2: A });
+	it('keep an input file named report beside the report', () => {
+		const [item] = withFiles([{}], [['report', A]], B);
+		expect(item?.binary).toEqual({ report: B, report_2: A });
 	});
 
 	it('may have fields with names such as __proto__', () => {

@@ -30,8 +30,7 @@ interface Field {
 	shown: string;
 }
 
-export const definitionOf = (json: IDataObject): unknown =>
-	json.reviewForm ?? json._reviewForm ?? (json._execution as IDataObject | undefined)?.reviewForm;
+export const definitionOf = (json: IDataObject): unknown => json.reviewForm ?? json._reviewForm;
 
 /** The form that n8n makes of a definition, and what a browser shows of it. */
 export function opened(json: IDataObject): Field[] {
@@ -55,10 +54,19 @@ export function opened(json: IDataObject): Field[] {
 export function answersTo(json: IDataObject, changes: Record<string, string> = {}): JsonRecord {
 	const entries = opened(json).map(({ label, type, shown }): [string, string] => {
 		const text = changes[label] ?? shown;
-		if (type === 'html') return ['reviewOf', definitionOf(json) as string];
+		if (type === 'html') return ['reviewOf', headOf(json)];
 		return [label, type === 'textarea' ? text.replace(/\r?\n/g, '\r\n') : text.trim()];
 	});
 	return { ...Object.fromEntries(entries), submittedAt: AT, formMode: 'production' };
+}
+
+/** The head of a form as n8n returns it: with only those entities that HTML needs. */
+export function headOf(json: IDataObject): string {
+	const [head] = JSON.parse(String(definitionOf(json))) as Array<Record<string, string>>;
+	return (head?.html ?? '')
+		.replaceAll('&quot;', '"')
+		.replaceAll('&#39;', "'")
+		.replaceAll('&#123;', '{');
 }
 
 export function corrected(json: IDataObject, changes: Record<string, string> = {}): Corrected {

@@ -1,15 +1,12 @@
-import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import type { ReportForm } from '../../../../nodes/DocumentWorkflow/results/report';
 import { isReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
-import { attachReports, readReportForms } from '../../../../nodes/DocumentWorkflow/results/report';
-import type { JsonRecord } from '../../../../service/contract';
+import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
+import { reportFileName, reportOf } from '../../../../nodes/DocumentWorkflow/results/report';
 import { contextOf } from '../../support/context';
-import { reportsOf } from './reports';
-import { cell, executionOf, POLICY, shapingOf, step, csvOf } from './support';
+import { reportOn } from './reports';
+import { executionOf, POLICY, shapingOf } from './support';
 
-const SHAPING = { minimumConfidence: 0.8 };
 const BESIDE: IDataObject = { documents: [{ fileName: 'policy.pdf' }] };
 
 /** The files as n8n would keep them, with their content as text instead of Base64. */
@@ -23,81 +20,28 @@ const prepareBinaryData = async (
 	...(fileName === undefined ? {} : { fileName }),
 });
 
-const attached = (forms: ReportForm[], body: JsonRecord = POLICY) =>
-	attachReports(
-		contextOf({ helpers: { prepareBinaryData } }),
-		judge(executionOf(body), shapingOf(SHAPING)),
-		forms,
-		shapingOf(SHAPING),
-		BESIDE,
-	);
-
-/** Rows that have no field in common. */
-const SPARSE: JsonRecord = {
-	steps: [
-		step(
-			'losses',
-			Array.from({ length: 400 }, (_, index) => ({ [`claim ${index}`]: cell(index, 0.9) })),
-		),
-	],
-};
-
-describe('The reports of an execution', () => {
-	it('are none where none is asked for', async () => {
-		expect(await attached([])).toEqual({ binary: undefined, hasLongCsv: false });
-	});
-
-	it.each<[ReportForm, string, string, () => string]>([
-		['csv', 'w-e.csv', 'text/csv', () => csvOf(executionOf(POLICY), shapingOf(SHAPING)).csv],
-		['html', 'w-e.html', 'text/html', () => reportsOf(POLICY, SHAPING, BESIDE).html],
-		['markdown', 'w-e.md', 'text/markdown', () => reportsOf(POLICY, SHAPING, BESIDE).markdown],
-	])('are one file where one is asked for: %s', async (form, fileName, mimeType, textOf) => {
-		const { binary = {}, hasLongCsv } = await attached([form]);
-		expect(Object.keys(binary)).toEqual([`report_${form}`]);
-		expect(binary[`report_${form}`]).toMatchObject({ fileName, mimeType, data: textOf() });
-		expect(hasLongCsv).toBe(false);
-	});
-
-	it('are a file each, with the same content as one alone', async () => {
-		const forms: ReportForm[] = ['csv', 'html', 'markdown'];
-		const alone = await Promise.all(forms.map((form) => attached([form])));
-		expect((await attached(forms)).binary).toEqual(
-			Object.assign({}, ...alone.map(({ binary }) => binary)),
+describe('The report of an execution', () => {
+	it('is a page in a file, marked so that it is not sent as a document', async () => {
+		const shaping = shapingOf({ minimumConfidence: 0.8 });
+		const file = await reportOf(
+			contextOf({ helpers: { prepareBinaryData } }),
+			judge(executionOf(POLICY), shaping, BESIDE),
+			shaping,
+			BESIDE,
 		);
-	});
-
-	it('say whether the CSV has a line per value', async () => {
-		expect((await attached(['csv'], SPARSE)).hasLongCsv).toBe(true);
-		expect((await attached(['html'], SPARSE)).hasLongCsv).toBe(false);
-	});
-
-	it('are marked, so that they are not sent as documents', async () => {
-		const { binary = {} } = await attached(['csv', 'html', 'markdown']);
-		expect(Object.values(binary).map(isReport)).toEqual([true, true, true]);
+		const data = reportOn(POLICY, {}, BESIDE);
+		expect(file).toMatchObject({ fileName: 'w-e.html', mimeType: 'text/html', data });
+		expect(isReport(file)).toBe(true);
 	});
 });
 
-describe('Attach Report', () => {
-	it.each<[unknown, ReportForm[]]>([
-		[null, []],
-		[[], []],
-		['html', ['html']],
-		['csv, markdown', ['csv', 'markdown']],
-		[
-			['markdown', 'html', 'csv'],
-			['markdown', 'html', 'csv'],
-		],
-	])('%j means %j', (given, forms) => {
-		expect(readReportForms(given)).toEqual(forms);
-	});
-
+describe('The name of the report', () => {
 	it.each([
-		['pdf', 'pdf'],
-		[['csv', 'constructor'], 'constructor'],
-		['x'.repeat(100), `${'x'.repeat(39)}…`],
-	])('cannot be %j', (given, shown) => {
-		expect(() => readReportForms(given)).toThrow(
-			new Error(`'Attach Report' can be csv, html and markdown, but contains ${shown}`),
-		);
+		['policy-intake', 'ex_1', 'policy-intake-ex_1.html'],
+		['../../etc', 'a b/c\\d:e', '_etc-a_b_c_d_e.html'],
+		['CON.x', '東京', 'CON_x-_.html'],
+		['w'.repeat(300), 'e'.repeat(300), `${'w'.repeat(80)}-${'e'.repeat(80)}.html`],
+	])('is, for workflow %j and execution %j, %j', (workflowId, executionId, name) => {
+		expect(reportFileName({ workflowId, executionId })).toBe(name);
 	});
 });

@@ -1,22 +1,20 @@
-/** Executions whose reports are stored as golden files, and readers of reports that accept nothing but what a report may hold. */
+/** Executions whose reports are stored as golden files, and a reader of reports that accepts nothing but what a report may hold. */
 import type { IDataObject } from 'n8n-workflow';
-import { htmlReport } from '../../../../nodes/DocumentWorkflow/results/reportHtml';
-import { markdownReport } from '../../../../nodes/DocumentWorkflow/results/reportMarkdown';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/reportPage';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
 import { cell, shapingOf, executionOf, step } from './support';
 
-export function reportsOf(
+/** The HTML of a report. */
+export function reportOn(
 	body: JsonRecord,
-	shaping: Parameters<typeof shapingOf>[0] = {},
+	given: Parameters<typeof shapingOf>[0] = {},
 	beside: IDataObject = {},
 	ids: Partial<Pick<Execution, 'workflowId' | 'executionId'>> = {},
-): { html: string; markdown: string } {
+): string {
 	const execution = { ...executionOf(body), ...ids };
-	const given = shapingOf({ minimumConfidence: 0.8, ...shaping });
-	const page = reportPage(judge(execution, given), given, beside);
-	return { html: htmlReport(page), markdown: markdownReport(page) };
+	const shaping = shapingOf({ minimumConfidence: 0.8, ...given });
+	return reportPage(judge(execution, shaping, beside), shaping, beside);
 }
 
 const rowsOf = (names: string[], rows: Array<Array<[Json, number]>>): Json[] =>
@@ -154,10 +152,26 @@ export const manyClaims = (length: number) => ({
 	],
 });
 
+const SKIPPED = [
+	{
+		itemIndex: 0,
+		fieldName: 'attachment_1',
+		fileName: 'invite.ics',
+		reason: 'it is a calendar entry',
+	},
+	{
+		itemIndex: 0,
+		fieldName: 'attachment_2',
+		fileName: 'scan.pdf',
+		reason: 'it is empty',
+		unusable: true,
+	},
+];
+
 /** Written when a test asks for them. */
-export const STORED: Record<string, () => { html: string; markdown: string }> = {
+export const STORED: Record<string, () => string> = {
 	small: () =>
-		reportsOf(
+		reportOn(
 			{
 				steps: [step('invoice', [{ number: cell('INV-1', 0.98), total: cell('1,250.00', 0.95) }])],
 			},
@@ -166,7 +180,7 @@ export const STORED: Record<string, () => { html: string; markdown: string }> = 
 			{ workflowId: 'invoice-intake', executionId: 'e-1' },
 		),
 	typical: () =>
-		reportsOf(
+		reportOn(
 			TYPICAL,
 			{},
 			{
@@ -174,31 +188,56 @@ export const STORED: Record<string, () => { html: string; markdown: string }> = 
 					{ fileName: 'application.pdf', sha256: '9f86d081'.repeat(8) },
 					{ fileName: 'loss runs 2021-2023.pdf', sha256: '60303ae2'.repeat(8) },
 				],
+				skipped: SKIPPED.slice(0, 1),
 			},
 			{ workflowId: 'submission-intake', executionId: '3f0c2a51-77aa-4c1e-9a3e-0b1b5f6b7c10' },
 		),
 	awkward: () =>
-		reportsOf(
+		reportOn(
 			AWKWARD,
 			{},
 			{ documents: [{ fileName: '"><svg onload=x>.pdf' }, { address: 'https://files.example/1' }] },
-			{ workflowId: '<i>w</i>', executionId: '**e**' },
+			{ workflowId: '<i>w</i>', executionId: '{{ $env.X }}' },
+		),
+	failed: () =>
+		reportOn(
+			{ status: 'failed', error: 'Page 3 of the document cannot be read.' },
+			{},
+			{ documents: [{ fileName: 'policy.pdf', sha256: 'b'.repeat(64), encrypted: true }] },
+			{ workflowId: 'policy-intake', executionId: 'e-2' },
+		),
+	incomplete: () =>
+		reportOn(
+			{
+				metadata: { external_id: 'MAIL-7' },
+				steps: [
+					step('policy_details', [
+						{ policy_number: cell('CPP-1', 0.99), premium: cell(1250, 0.9) },
+					]),
+				],
+			},
+			{},
+			{
+				needsReview: true,
+				documents: [{ fileName: 'policy.pdf', sha256: 'c'.repeat(64) }],
+				skipped: SKIPPED,
+			},
+			{ workflowId: 'policy-intake', executionId: 'e-3' },
 		),
 };
 
-const ELEMENTS = new Set(
-	'html head meta title body table tr td th h1 h2 p b br span div'.split(' '),
-);
+const ELEMENTS = new Set('html head meta title body table tr td th h1 h2 p b br span'.split(' '));
 const EMPTY = new Set(['meta', 'br']);
 const ATTRIBUTES = new Set(
-	'lang charset name content role align cellpadding cellspacing width height bgcolor style'.split(
+	'lang charset name content role align valign cellpadding cellspacing border bordercolor width colspan bgcolor style nowrap'.split(
 		' ',
 	),
 );
-const TOKEN = /<(\/?)([a-z][a-z\d]*)((?: [a-z]+="[^"<>]*")*)>|([^<>]+)/y;
+const TOKEN = /<(\/?)([a-z][a-z\d]*)((?: [a-z]+="[^"<>]*"| nowrap)*)>|([^<>]+)/y;
 
 /** The text of a report; fails where anything in it is neither text nor an element of the report. */
 export function textOfHtml(page: string): string {
+	expect(page).not.toContain('{');
 	const start = '<!DOCTYPE html>\n';
 	expect(page.startsWith(start)).toBe(true);
 	const open: string[] = [];
@@ -209,9 +248,9 @@ export function textOfHtml(page: string): string {
 		const [whole, close, element = '', attributes = '', words] = TOKEN.exec(page) ?? [];
 		if (whole === undefined) throw new Error(`No element and no text: ${page.slice(at, at + 80)}`);
 		if (words !== undefined) {
-			text += words.replaceAll(/&(?:(lt|gt|quot|amp|nbsp);)?/g, (_, name?: string) => {
+			text += words.replaceAll(/&(?:(lt|gt|quot|amp|#39|#123);)?/g, (_, name?: string) => {
 				if (name === undefined) throw new Error(`A bare ampersand: ${words}`);
-				return { lt: '<', gt: '>', quot: '"', amp: '&', nbsp: '' }[name] ?? '';
+				return { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'", '#123': '{' }[name] ?? '';
 			});
 			continue;
 		}
@@ -226,50 +265,4 @@ export function textOfHtml(page: string): string {
 	}
 	expect(open).toEqual([]);
 	return text;
-}
-
-/** Marks that begin something in Markdown, outside of code spans. */
-const ACTIVE = /[<>[\]*_~^#!@\\{}`]|&\S|:\/|\p{L}\.\p{L}|\$[^$]*\$|[^\S ]/u;
-
-/** The cells and lines of a report; fails where Markdown would see anything but headings, tables, plain text and code. */
-export function textsOfMarkdown(text: string): string[] {
-	expect(text.startsWith('\uFEFF\n# ')).toBe(true);
-	let columns: number | undefined;
-	return text
-		.slice(2)
-		.split('\n')
-		.flatMap((line) => {
-			const cells = line.startsWith('|')
-				? line.slice(1, -1).split(/(?<!\\)\|/)
-				: [line.replace(/^(?:#{1,3}|-) /, '')];
-			if (line.startsWith('|')) expect(cells).toHaveLength((columns ??= cells.length));
-			else columns = undefined;
-			return cells.map((each) => {
-				const isRule = /^-+$/.test(each);
-				const rest = withoutCode(each.trim());
-				if (!isRule && (ACTIVE.test(rest) || /^(?:[-+=](?!\d)|\d+[.)](?: |$))/.test(rest)))
-					throw new Error(`Markdown would see more than text in: ${each}`);
-				return each.trim();
-			});
-		});
-}
-
-/** Takes code spans out as CommonMark finds them: up to the next run of as many backticks. */
-function withoutCode(text: string): string {
-	let rest = '';
-	let at = 0;
-	while (at < text.length) {
-		const [fence = ''] = /^`+/.exec(text.slice(at)) ?? [];
-		if (fence === '') {
-			rest += text.charAt(at++);
-			continue;
-		}
-		const end = [...text.slice(at + fence.length).matchAll(/`+/g)].find(
-			([run]) => run.length === fence.length,
-		);
-		if (end === undefined) throw new Error(`A code span without an end: ${text}`);
-		rest += 'x';
-		at += fence.length + end.index + fence.length;
-	}
-	return rest;
 }

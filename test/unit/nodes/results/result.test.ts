@@ -75,7 +75,7 @@ async function fetchResult({ steps, files, shaping = {}, pause, isLocal = false 
 		shaping: { ...DEFAULT_SHAPING, ...shaping },
 		includeInput: false,
 		includeFiles: true,
-		attachReport: [],
+		attachReport: false,
 		fetchData: true,
 	};
 	const keep = async (milliseconds: number) => void pauses.push(milliseconds);
@@ -277,7 +277,7 @@ describe('Data that cannot be fetched at once', () => {
 			shaping: DEFAULT_SHAPING,
 			includeInput: false,
 			includeFiles: true,
-			attachReport: [],
+			attachReport: false,
 			fetchData: true,
 		});
 		expect(result).toMatchObject({

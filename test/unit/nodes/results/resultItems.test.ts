@@ -30,7 +30,7 @@ const IDS = { executionId: 'e', status: 'completed', workflowId: 'w' };
 
 const choiceOf = (shaping: Given = {}, choice: Partial<ResultSettings> = {}): ResultSettings => ({
 	shaping: shapingOf(shaping),
-	attachReport: [],
+	attachReport: false,
 	includeInput: false,
 	includeFiles: true,
 	fetchData: false,
@@ -86,7 +86,7 @@ describe('The items of a result', () => {
 
 	it('come with what is known of the execution, whatever the items show of it', async () => {
 		const { result } = await resultIn(POLICY, choiceOf({ output: 'rows', rowDetails: 'none' }));
-		expect(result).toMatchObject({ ok: true, about: { ...IDS, ...BESIDE }, hasLongReport: false });
+		expect(result).toMatchObject({ ok: true, about: { ...IDS, ...BESIDE } });
 	});
 });
 

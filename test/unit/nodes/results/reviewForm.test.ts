@@ -12,7 +12,7 @@ import {
 	policy,
 	REVIEWER,
 } from './forms';
-import { cell, executionOf, shapingOf, step, shapeOf } from './support';
+import { cell, executionOf, shapeOf, shapingOf, step } from './support';
 
 describe('The review form of an item', () => {
 	it('is there only for items with values below the minimum, and only where it is wanted', () => {
@@ -24,9 +24,10 @@ describe('The review form of an item', () => {
 		expect(
 			definitionOf(onlyItem(policy({ premium: 1 }), { minimumConfidence: undefined })),
 		).toBeUndefined();
-		expect(
-			definitionOf(onlyItem(policy({ premium: 1 }), { output: 'rows', rowDetails: 'none' })),
-		).toBeUndefined();
+		for (const rowDetails of ['none', 'full'] as const)
+			expect(
+				definitionOf(onlyItem(policy({ premium: 1 }), { output: 'rows', rowDetails })),
+			).toBeUndefined();
 		expect(definitionOf(onlyItem({ ...policy({ premium: 1 }), status: 'failed' }))).toBeUndefined();
 	});
 
@@ -40,36 +41,33 @@ describe('The review form of an item', () => {
 		const json = onlyItem(body);
 		expect(opened(json)).toEqual([
 			{ label: 'Document', type: 'html', shown: '' },
-			{ label: 'policy · Policy No. (62.5 %)', type: 'text', shown: 'CPP-1' },
-			{ label: 'policy · premium (0 %)', type: 'text', shown: '' },
-			{ label: 'losses · row 2 · paid (79.9 %)', type: 'textarea', shown: 'a\nb' },
+			{ label: 'policy: Policy No. (62 %)', type: 'text', shown: 'CPP-1' },
+			{ label: 'policy: premium (0 %)', type: 'text', shown: '' },
+			{ label: 'losses, row 2: paid (79 %)', type: 'textarea', shown: 'a\nb' },
 			{ label: REVIEWER, type: 'text', shown: '' },
 		]);
 	});
 
-	it('names the row in rows, which may have their review in _execution', () => {
+	it('names the row in rows', () => {
 		const rows = policy({ premium: 1 }, { premium: cell(2, 0.5) });
-		const items = itemsOf(rows, { output: 'rows', rowDetails: 'full' });
+		const items = itemsOf(rows, { output: 'rows' });
 		expect(items.map(labelsOf)).toEqual([
-			['policy · row 1 · premium (50 %)', REVIEWER],
-			['policy · row 2 · premium (50 %)', REVIEWER],
+			['policy, row 1: premium (50 %)', REVIEWER],
+			['policy, row 2: premium (50 %)', REVIEWER],
 		]);
 		const [label = ''] = labelsOf(items[1] ?? {});
 		expect(corrected(items[1] ?? {}, { [label]: '3' }).json).toMatchObject({
 			premium: 3,
 			needsReview: false,
-			_execution: { review: { changes: [{ field: 'premium', to: 3 }] } },
+			_review: { changes: [{ field: 'premium', to: 3 }] },
 		});
 	});
 
 	it('names the row of the item also where a table in it has only one row', () => {
 		const losses = cell([{ paid: cell(10, 0.5) }]);
 		const rows: JsonRecord[] = [{ note: cell('x', 0.9) }, { losses }];
-		const [, json = {}] = itemsOf(
-			{ steps: [step('policy', rows)] },
-			{ output: 'rows', rowDetails: 'full' },
-		);
-		expect(labelsOf(json)).toEqual(['policy · row 2 · losses · row 1 · paid (50 %)', REVIEWER]);
+		const [, json = {}] = itemsOf({ steps: [step('policy', rows)] }, { output: 'rows' });
+		expect(labelsOf(json)).toEqual(['policy, row 2: losses, row 1: paid (50 %)', REVIEWER]);
 	});
 
 	it.each<[string, JsonRecord, string]>([
@@ -79,9 +77,15 @@ describe('The review form of an item', () => {
 			'a (confidence unknown)',
 		],
 		['a name that looks like HTML', { '<b>': cell(1, 0.5) }, '‹b› (50 %)'],
+		[
+			'a name that looks like an expression',
+			{ '{{ $env.X }}': cell(1, 0.5) },
+			'(( $env.X )) (50 %)',
+		],
+		['a name in snake case', { date_of_loss: cell(1, 0.5) }, 'date of loss (50 %)'],
 	])('has a label for %s', (_what, row, label) => {
 		expect(labelsOf(onlyItem({ steps: [step('policy', [row])] }))).toEqual([
-			`policy · ${label}`,
+			`policy: ${label}`,
 			REVIEWER,
 		]);
 	});
@@ -90,7 +94,7 @@ describe('The review form of an item', () => {
 		const names = ['a', '<b>', '{{ $json }}', '$&', 'x'.repeat(500), `${'x'.repeat(500)}y`];
 		const labels = labelsOf(onlyItem(policy(Object.fromEntries(names.map((name) => [name, 1])))));
 		expect(new Set(labels).size).toBe(labels.length);
-		expect(labels.join()).not.toMatch(/[<>]/);
+		expect(labels.join()).not.toMatch(/[<>{}]/);
 		for (const label of labels) expect(label.length).toBeLessThan(150);
 	});
 
@@ -99,7 +103,7 @@ describe('The review form of an item', () => {
 			policy(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, index]))),
 		);
 		expect(opened(json)).toHaveLength(52);
-		expect(definitionOf(json)).toContain('Not in this form, still to review: policy[0].f50');
+		expect(definitionOf(json)).toContain('Not in this form, still to review: policy: f50');
 		const [label = ''] = labelsOf(json);
 		const once = corrected(json, { [label]: '100' }).json;
 		expect(once).toMatchObject({ needsReview: true, lowConfidenceFields: { length: 10 } });
@@ -113,7 +117,7 @@ describe('The review form of an item', () => {
 
 	it('asks for a text of 2,000 characters, but for no longer one', () => {
 		const json = onlyItem(policy({ long: 'x'.repeat(2_000), longer: 'x'.repeat(2_001) }));
-		expect(labelsOf(json)).toEqual(['policy · long (50 %)', REVIEWER]);
+		expect(labelsOf(json)).toEqual(['policy: long (50 %)', REVIEWER]);
 	});
 
 	it('does not ask for a table whose place was set to null', () => {
@@ -121,7 +125,7 @@ describe('The review form of an item', () => {
 		const row = { table, premium: cell(1, 0.5) };
 		const json = onlyItem({ steps: [step('policy', [row])] }, { below: 'blank' });
 		expect(json.data).toEqual({ policy: [{ table: null, premium: null }] });
-		expect(labelsOf(json)).toEqual(['policy · premium (50 %)', REVIEWER]);
+		expect(labelsOf(json)).toEqual(['policy: premium (50 %)', REVIEWER]);
 	});
 
 	it.each<[string, Json]>([
@@ -136,12 +140,12 @@ describe('The review form of an item', () => {
 		const json = onlyItem(policy({ premium: 1 }));
 		const low = json.lowConfidenceFields as Json[];
 		const changed = withReviewForm({ ...json, lowConfidenceFields: [entry, ...low] }, false);
-		expect(labelsOf(changed)).toEqual(['policy · premium (50 %)', REVIEWER]);
+		expect(labelsOf(changed)).toEqual(['policy: premium (50 %)', REVIEWER]);
 	});
 
 	it('leaves out tables and long texts, which then need review still', () => {
 		const json = onlyItem(policy({ premium: 1, long: 'x'.repeat(2001), list: [1, 2] }));
-		expect(labelsOf(json)).toEqual(['policy · premium (50 %)', REVIEWER]);
+		expect(labelsOf(json)).toEqual(['policy: premium (50 %)', REVIEWER]);
 		expect(corrected(json).json).toMatchObject({
 			needsReview: true,
 			lowConfidenceFields: [{ field: 'policy[0].long' }, { field: 'policy[0].list' }],
@@ -164,16 +168,42 @@ describe('The review form of an item', () => {
 
 	it('says in each row that the result is partial as a whole', () => {
 		const body = { ...policy({ premium: 1 }), status: 'completed_with_warnings' };
-		for (const rowDetails of ['short', 'full'] as const)
-			expect(definitionOf(onlyItem(body, { output: 'rows', rowDetails }))).toContain(
-				'also needs review as a whole',
-			);
+		expect(definitionOf(onlyItem(body, { output: 'rows' }))).toContain(
+			'also needs review as a whole',
+		);
 	});
 
 	it('shows names from documents as text, not as HTML', () => {
 		const json = onlyItem(policy({ a: 1, '<img src=x>': ['list'] }));
 		expect(definitionOf(json)).not.toContain('<img');
 	});
+});
+
+const HOSTILE = ['{{ $env.X }}', '{{{', '}}', '<b>{{ 1 }}</b>', '"{{\\"', '&#123;{'];
+
+it('No text from outside begins an expression in a form, and its answers find their item all the same', () => {
+	const shaping = shapingOf({ minimumConfidence: 0.8, reviewForm: true });
+	for (const name of HOSTILE) {
+		const [long, list, text] = [cell('x'.repeat(2_001), 0.5), cell(['x'], 0.5), cell(name, 0.5)];
+		const row = { [`long ${name}`]: long, [`list ${name}`]: list, [name]: text };
+		const body = {
+			steps: [step(name, [row, row])],
+			status: 'needs_review',
+			workflow_execution_id: name,
+		};
+		const documents = [{ fileName: `a${name}.txt` }];
+		for (const output of ['simplified', 'rows'] as const) {
+			const [json = {}] = shapeOf(executionOf(body), { ...shaping, output }, { documents }).items;
+			const form = String(definitionOf(json));
+			expect(form).not.toContain('{{');
+			const fields = JSON.parse(form) as Array<Record<string, string>>;
+			for (const { fieldLabel, html = '' } of fields)
+				expect(fieldLabel + html).not.toMatch(/\{|\}.*\{/);
+			const label = labelsOf(json)[0] ?? '';
+			const after = corrected(json, { [label]: 'y' }).json;
+			expect(JSON.stringify(after.review ?? after._review)).toContain('"to":"y"');
+		}
+	}
 });
 
 describe('The head of the form', () => {
@@ -195,8 +225,8 @@ describe('The head of the form', () => {
 	it.each<[string, IDataObject[], string]>([
 		['one', files('a.pdf'), 'a.pdf'],
 		['three', files('a.pdf', 'b.pdf', 'c.pdf'), 'a.pdf, b.pdf, c.pdf'],
-		['five', files('a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf'), 'a.pdf, b.pdf, c.pdf, 2 more'],
-		['one with a long name', files('x'.repeat(100)), `${'x'.repeat(59)}…`],
+		['five', files('a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf'), 'a.pdf, b.pdf, c.pdf and 2 more'],
+		['one with a long name', files('x'.repeat(300)), `${'x'.repeat(199)}…`],
 		['one with a name like HTML', files('<b>.pdf'), '&lt;b&gt;.pdf'],
 		['one at a URL', [{ address: 'https://files.example.com/1' }], 'https://files.example.com/1'],
 	])('names the first documents: %s', (_what, documents, names) => {
@@ -213,7 +243,7 @@ describe('The head of the form', () => {
 		const lists = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, ['x']]));
 		const json = onlyItem(policy({ premium: 1, ...lists }));
 		expect(headOf(json)).toBe(
-			'<p>Execution e</p><p>Not in this form, still to review: policy[0].a, policy[0].b, policy[0].c, 1 more</p>',
+			'<p>Execution e</p><p>Not in this form, still to review: policy: a, policy: b, policy: c and 1 more</p>',
 		);
 	});
 

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
-import { csvReport } from '../../../../nodes/DocumentWorkflow/results/reportCsv';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
 import { readExecution } from '../../../../service/reading';
@@ -49,9 +48,6 @@ export const cell = (value: Json, score: number | null = null): JsonRecord => ({
 	value,
 	confidence_score: score,
 });
-
-export const csvOf = (execution: Execution, shaping: Shaping) =>
-	csvReport(judge(execution, shaping), shaping);
 
 /** `beside`: what was sent. */
 export function shapeOf(execution: Execution, shaping: Shaping, beside: IDataObject = {}): Shaped {
