@@ -46,7 +46,7 @@ async function readCases({ folder }: World, name: string, ...given: number[]): P
 	return readFiles(join(folder, `${name}-*.txt`));
 }
 
-const FILES = { inputDataFieldName: 'data', inputs: {} };
+const FILES = { documents: 'files', inputDataFieldName: 'data', inputs: {} };
 const byFileName = "$('Read').item.binary.data.fileName.match(/\\d/)[0]";
 
 /** Where the pairing of items cannot be read. */
@@ -302,7 +302,7 @@ const CELLS: Cell[] = [
 			return chain(
 				'Files',
 				await readCases(world, 'case', 0, 1, 2),
-				longWait(world, settings, FILES, byName),
+				longWait(world, settings, { ...FILES, waiting: { ifFailed: 'stop' } }, byName),
 				next(byFileName),
 			);
 		},
