@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/exchange';
+import { settled } from '../support/fakeClock';
 
 const refusal = {
 	kind: 'noToken',
@@ -41,18 +42,21 @@ describe('a refusal of the token endpoint', () => {
 });
 
 describe('a call of the token endpoint', () => {
-	const late = new AbortController();
+	let late = new AbortController();
 	let hasEnded = false;
 	afterAll(() => (hasEnded = true));
 	let timeout: jest.SpyInstance;
-	beforeEach(() => (timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)));
+	beforeEach(() => {
+		late = new AbortController();
+		timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+	});
 	afterEach(() => jest.restoreAllMocks());
 
 	/** An answer that goes on, a space at a time, until the test has ended. */
 	async function* dripping() {
 		while (!hasEnded) {
 			yield Buffer.from(' ');
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await settled();
 		}
 	}
 
@@ -61,13 +65,15 @@ describe('a call of the token endpoint', () => {
 		['that has no answer', async () => new Promise(() => undefined)],
 	])('ends at its limit: one %s', async (_, post) => {
 		const reply = postInTime(post)('https://api.example.com/token', {});
-		setTimeout(() => late.abort(), 20);
+		await settled();
+		late.abort();
 		expect(await reply).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
 		expect(timeout).toHaveBeenCalledWith(30_000);
 	});
 
 	it('that n8n aborted at the limit is called late, not stopped', async () => {
 		const aborted = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+		late.abort();
 		const post = postInTime(async () => Promise.reject(aborted));
 		expect(await post('https://api.example.com/token', {})).toEqual({
 			kind: 'noAnswer',

@@ -189,7 +189,7 @@ describe('work that may be aborted', () => {
 		const { signal } = new AbortController();
 		const removed = jest.spyOn(signal, 'removeEventListener');
 		const added = jest.spyOn(signal, 'addEventListener');
-		const work = new Promise((resolve) => setTimeout(() => resolve('done'), 5));
+		const work = new Promise((resolve) => setImmediate(() => resolve('done')));
 		expect(await unlessAborted(signal, work, 'instead')).toBe('done');
 		expect(removed.mock.calls).toEqual(added.mock.calls);
 		expect(removed).toHaveBeenCalledTimes(1);

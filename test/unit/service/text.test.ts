@@ -1,5 +1,5 @@
 import { excerptOf, messageOf, plainText } from '../../../service/text';
-import { fastest } from '../support/fastest';
+import { growthOf, LINEAR } from '../support/growth';
 import { anyCharacter, cases, fc } from '../../properties';
 
 /** A secret as a service could quote it. */
@@ -34,16 +34,8 @@ const anySecret = fc
 	.map((characters) => characters.join(''))
 	.filter((secret) => /[A-Za-z0-9]/.test(secret));
 
-/** In milliseconds. A pattern that is slow takes seconds. */
-const QUICK = 200;
-const quickly = <T>(work: () => T): T => {
-	const result = work();
-	expect(fastest(work)).toBeLessThan(QUICK);
-	return result;
-};
-
-/** Long texts of the kind that makes patterns slow. */
-const LONG = [
+/** Repeated, they make texts of the kind on which patterns are slow. */
+const PIECES = [
 	'http://',
 	'-eyJ',
 	'eyJ.',
@@ -65,7 +57,7 @@ const LONG = [
 	'token="',
 	'a.b/=+~-',
 	'<',
-].map((piece) => piece.repeat(Math.ceil(100_000 / piece.length)));
+];
 
 describe('a text from outside', () => {
 	it.each([
@@ -172,20 +164,21 @@ describe('a text from outside', () => {
 		expect(plainText('an eu region', ['', 'eu', 'reg'])).toBe('an eu region');
 	});
 
-	it.each(LONG.map((text) => [text.slice(0, 12), text]))(
-		'is ready within 200 ms for 100 kB of %j',
-		(_, text) => {
-			const secrets = ['S3cret-"\\-Value-1', '\\\\\\"\\ \\', 'a'.repeat(2_000), '"'.repeat(1_000)];
-			expect(quickly(() => plainText(text, secrets)).length).toBeLessThanOrEqual(500);
-			expect(
-				quickly(() => excerptOf({ a: [text, { [text]: text }] }, secrets)).length,
-			).toBeLessThanOrEqual(500);
-		},
-	);
+	it.each(PIECES)('takes time in proportion to its length when it is made of %j', async (piece) => {
+		const secrets = ['S3cret-"\\-Value-1', '\\\\\\"\\ \\', 'a'.repeat(2_000), '"'.repeat(1_000)];
+		const make = (size: number) => piece.repeat(Math.ceil(size / piece.length));
+		const shown = (text: string) => plainText(text, secrets);
+		const excerpt = (text: string) => excerptOf({ a: [text, { [text]: text }] }, secrets);
+		expect(await growthOf(make, shown)).toBeLessThan(LINEAR);
+		expect(await growthOf(make, excerpt)).toBeLessThan(LINEAR);
+		for (const words of [shown(make(100_000)), excerpt(make(100_000))])
+			expect(words.length).toBeLessThanOrEqual(500);
+	});
 
-	it('is ready within 200 ms when it has 10 MB', () => {
-		const text = 'a\n'.repeat(5e6);
-		expect(quickly(() => plainText(text))).toMatch(/^(?:a )+a?…$/);
+	it('takes time in proportion to its length up to 10 MB', async () => {
+		const make = (size: number) => 'a\n'.repeat(size / 2);
+		expect(await growthOf(make, (text) => plainText(text), 1e7)).toBeLessThan(LINEAR);
+		expect(plainText(make(1e7))).toMatch(/^(?:a )+a?…$/);
 	});
 
 	it('is plain text of a bounded length, whatever comes', () => {
@@ -250,20 +243,31 @@ describe('a value from outside', () => {
 		]);
 	});
 
-	it('is ready within 200 ms for a wide and deep one', () => {
-		let value: unknown = 'x';
-		for (let level = 0; level < 20_000; level++) value = [value];
-		quickly(() => excerptOf(value));
-		const wide = Array.from({ length: 30 }, () => 'http://'.repeat(2_000));
-		quickly(() => excerptOf([wide, [wide, [wide, [wide]]]], ['a'.repeat(2_000)]));
-		quickly(() => excerptOf(Array(1_000_000).fill(0)));
-		for (const leaf of ['', 'x'.repeat(100)]) {
-			let tree: unknown = leaf;
-			for (let level = 0; level < 4; level++) tree = Array(20).fill(tree);
-			quickly(() => excerptOf(tree));
-		}
+	it.each<[string, (size: number) => unknown]>([
+		['a deep one', (size) => nested(size / 5, (inner) => [inner])],
+		[
+			'one with long texts in wide lists',
+			(size) => {
+				const wide = Array.from({ length: 30 }, () => 'http://'.repeat(size / 50));
+				return [wide, [wide, [wide, [wide]]]];
+			},
+		],
+		['a wide one', (size) => Array<number>(10 * size).fill(0)],
+		[
+			'a tree',
+			(size) => nested(4, (inner) => Array<unknown>(Math.round(size ** 0.26)).fill(inner)),
+		],
+	])('is shown in time in proportion to its size: %s', async (_, make) => {
+		const secrets = ['a'.repeat(2_000)];
+		expect(await growthOf(make, (value) => excerptOf(value, secrets))).toBeLessThan(LINEAR);
 	});
 });
+
+function nested(levels: number, around: (inner: unknown) => unknown): unknown {
+	let value: unknown = 'x'.repeat(100);
+	for (let level = 0; level < levels; level++) value = around(value);
+	return value;
+}
 
 describe('the message of anything thrown', () => {
 	it('is in one line', () => {

@@ -1,3 +1,3 @@
-import { testAnyValue, VALUES } from './anyValue';
+import { LONG_VALUES, testAnyValue, VALUES } from './anyValue';
 
-describe('Whatever an expression gives', () => testAnyValue(VALUES));
+describe('Whatever an expression gives', () => testAnyValue(VALUES, LONG_VALUES));
