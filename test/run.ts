@@ -1,5 +1,6 @@
 /**
- * `npm test`: lint and types, and beside them build, then unit, simulator and engine tests. Ends with a table of where the time went.
+ * `npm test`: format, lint and types, and beside them build, then unit, simulator and engine tests. A check that fails does not hide
+ * the next; only without a build there are no tests. Ends with a table of where the time went.
  * In CI (environment variable CI), or with `--coverage`, it measures the coverage as well. Further options go on to jest.
  */
 import { spawn } from 'node:child_process';
@@ -24,6 +25,8 @@ interface Step {
 	options: string[];
 	/** Its output is seen as it comes; that of others when they have ended. */
 	isLive?: boolean;
+	/** The next steps need it. */
+	isNeeded?: boolean;
 }
 
 const FORMAT: Step = {
@@ -41,7 +44,12 @@ const TYPES: Step = {
 	script: ['typescript', 'bin', 'tsc'],
 	options: ['-p', 'test/tsconfig.json'],
 };
-const BUILD: Step = { title: 'Build', script: ['typescript', 'bin', 'tsc'], options: [] };
+const BUILD: Step = {
+	title: 'Build',
+	script: ['typescript', 'bin', 'tsc'],
+	options: [],
+	isNeeded: true,
+};
 const ASSETS: Step = {
 	title: 'Icons and codex',
 	script: ['gulp', 'bin', 'gulp.js'],
@@ -81,11 +89,13 @@ async function run({ title, script, options: given, isLive = false }: Step): Pro
 	return done;
 }
 
-/** One step after the other, until one does not pass. */
+/** One step after the other, also after one that does not pass, unless the next steps need it. */
 async function inTurn(...steps: Step[]): Promise<Done[]> {
 	const done: Done[] = [];
 	for (const step of steps) {
-		if (done.every(({ isPassed }) => isPassed)) done.push(await run(step));
+		const last = await run(step);
+		done.push(last);
+		if (step.isNeeded === true && !last.isPassed) break;
 	}
 	return done;
 }
