@@ -15,40 +15,40 @@ async function test(data?: ICredentialDataDecryptedObject) {
 }
 
 describe('the test of the webhook credential', () => {
-	it.each<[ICredentialDataDecryptedObject, string]>([
-		[{ apiKey: SECRET }, 'the right key in the header x-api-key'],
+	it.each<[string, ICredentialDataDecryptedObject]>([
+		['the right key in the header x-api-key', { apiKey: SECRET }],
 		[
+			'the right key in the header x-hook',
 			{
 				authentication: 'apiKey',
 				headerName: 'X-Hook',
 				apiKey: SECRET,
 				secondApiKey: 'the-key-that-comes-next',
 			},
-			'the right key in the header x-hook',
 		],
 		[
-			{ authentication: 'hmac', signingSecret: SECRET },
 			'a signature (HMAC-SHA256) in the header x-signature',
+			{ authentication: 'hmac', signingSecret: SECRET },
 		],
 		[
-			{ authentication: 'hmac', preset: 'timestamp', signingSecret: SECRET },
 			'a signature (HMAC-SHA256) in the header x-signature, and its time in the header x-timestamp',
+			{ authentication: 'hmac', preset: 'timestamp', signingSecret: SECRET },
 		],
 		[
-			{ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET },
 			'a bearer token signed with HS256 in the header authorization',
+			{ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET },
 		],
 		[
-			{ authentication: 'jwt', publicKey: rsa.pem, audience: 'webhook' },
 			'a bearer token signed with RS256 in the header authorization',
+			{ authentication: 'jwt', publicKey: rsa.pem, audience: 'webhook' },
 		],
 		[
-			{ authentication: 'jwt', algorithm: 'ES256', publicKey: ecPair().pem, audience: 'webhook' },
 			'a bearer token signed with ES256 in the header authorization',
+			{ authentication: 'jwt', algorithm: 'ES256', publicKey: ecPair().pem, audience: 'webhook' },
 		],
 	])(
-		'says what each call must carry, and that only the first call shows whether it does',
-		async (data, required) => {
+		'says what each call must carry, and that only the first call shows whether it does: %s',
+		async (required, data) => {
 			expect(await test(data)).toEqual({
 				status: 'OK',
 				message: `The settings are complete. Each call must have ${required}. The first call shows whether the service sends it`,

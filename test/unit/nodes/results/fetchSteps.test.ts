@@ -137,13 +137,21 @@ describe('The data at an address', () => {
 		expect(await fetchedFrom(answer)).toEqual({ data: [] });
 	});
 
-	it.each<[string, Stored]>([
-		['it is not JSON', stored('<html>Sign in</html>')],
-		['it is not JSON', stored('')],
-		['it is nested too deeply to be read', stored('['.repeat(2_000) + ']'.repeat(2_000))],
-		['it is larger than 100 MB', stored('{}', { 'Content-Length': '100000001' })],
-		['it is larger than 100 MB', { chunks: chunksOf(101) }],
-	])('is refused with the reason and what to do: %s', async (reason, answer) => {
+	it.each<[string, string, Stored]>([
+		['a page', 'it is not JSON', stored('<html>Sign in</html>')],
+		['nothing', 'it is not JSON', stored('')],
+		[
+			'deep lists',
+			'it is nested too deeply to be read',
+			stored('['.repeat(2_000) + ']'.repeat(2_000)),
+		],
+		[
+			'an announced length',
+			'it is larger than 100 MB',
+			stored('{}', { 'Content-Length': '100000001' }),
+		],
+		['101 MB', 'it is larger than 100 MB', { chunks: chunksOf(101) }],
+	])('is refused with the reason and what to do: for %s, %s', async (_, reason, answer) => {
 		await expect(fetchedFrom(answer)).rejects.toEqual(refusal(reason));
 	});
 
