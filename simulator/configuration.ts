@@ -154,19 +154,15 @@ const client = z
 
 const settingsShape = {
 	tokenLifetimeSeconds: z.number().positive(),
-	/** Requests of one client in any span of one second; null: no limit. */
-	requestsPerSecond: z.number().int().positive().nullable(),
 	/** Parallel requests of one client; null: no limit. */
 	parallelRequests: z.number().int().positive().nullable(),
 	maximumBodyBytes: z.number().int().positive().nullable(),
 	signedUrlLifetimeSeconds: z.number().positive(),
 };
-const settings = z.object(settingsShape).strict();
 
 const configuration = z
 	.object({
 		tokenLifetimeSeconds: settingsShape.tokenLifetimeSeconds.default(3600),
-		requestsPerSecond: settingsShape.requestsPerSecond.default(null),
 		parallelRequests: settingsShape.parallelRequests.default(null),
 		maximumBodyBytes: settingsShape.maximumBodyBytes.default(null),
 		signedUrlLifetimeSeconds: settingsShape.signedUrlLifetimeSeconds.default(3600),
@@ -213,7 +209,7 @@ export type Webhook = z.infer<typeof webhook>;
 export type FieldNames = z.infer<typeof fieldNames>;
 export type Workflow = z.infer<typeof workflow>;
 export type Client = z.infer<typeof client>;
-export type Settings = z.infer<typeof settings>;
+export type Settings = z.infer<z.ZodObject<typeof settingsShape>>;
 export type Configuration = z.infer<typeof configuration>;
 /** Missing fields get the defaults. */
 export type SimulatorConfiguration = z.input<typeof configuration>;
@@ -254,14 +250,6 @@ export function changeWorkflow(current: Workflow, change: unknown): Workflow {
 		'The change of the workflow',
 	);
 	return { ...current, ...present(fields, change) };
-}
-
-/** Settings with some of them changed. */
-export function changeSettings(current: Settings, change: unknown): Settings {
-	return {
-		...current,
-		...check(settings.partial().strict(), change, 'The change of the settings'),
-	};
 }
 
 /** Only the fields that were given, so that defaults do not overwrite the workflow's own values. */

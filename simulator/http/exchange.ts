@@ -54,9 +54,9 @@ export async function runExchange(
 	reply: FastifyReply,
 	handler: Handler,
 ): Promise<void> {
-	const { state, environment, entry, request } = exchange;
+	const { state, entry, request } = exchange;
 	const workflowId = (request.params as { workflowId?: string }).workflowId;
-	const due = state.faults.next({ route: entry.route, environment, workflowId });
+	const due = state.faults.next({ route: entry.route, workflowId });
 	for (const { milliseconds, removed } of due.delays) {
 		entry.faultApplied = 'delay';
 		await state.clock.sleep(milliseconds, removed, () => entry.finishedAt === null);
@@ -87,12 +87,9 @@ async function answerTo(
 
 async function carryOut(exchange: Exchange, handler: Handler): Promise<Answer> {
 	const { state, judgement, request } = exchange;
-	const entrance = state.limits.enter(judgement.clientId ?? `address ${request.ip}`);
+	const leave = state.limits.enter(judgement.clientId ?? `address ${request.ip}`);
 	try {
-		if (!entrance.admitted)
-			throw refusal(429, 'Too many requests', {
-				'retry-after': String(entrance.retryAfterSeconds),
-			});
+		if (leave === undefined) throw refusal(429, 'Too many requests', { 'retry-after': '1' });
 		refuseTooLarge(exchange);
 		const answer = await handler(exchange);
 		await dropBody(request.raw);
@@ -103,7 +100,7 @@ async function carryOut(exchange: Exchange, handler: Handler): Promise<Answer> {
 		await dropBody(request.raw);
 		return error.answer;
 	} finally {
-		if (entrance.admitted) entrance.leave();
+		leave?.();
 	}
 }
 

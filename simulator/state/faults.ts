@@ -1,7 +1,7 @@
 /** Faults on demand: which requests they apply to, and what happens to these. */
 import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
-import { check, type Environment } from '../configuration';
+import { check } from '../configuration';
 import type { Route } from './requests';
 
 const count = z.number().int().positive();
@@ -68,7 +68,6 @@ const action = z.discriminatedUnion('type', [
 const fault = z
 	.object({
 		route: z.enum(['token', 'create', 'get', 'any']),
-		environment: z.enum(['production', 'staging']).optional(),
 		workflowId: z.string().optional(),
 		/** Requests are counted per fault, from 1, since it was added. */
 		requests: z
@@ -87,7 +86,7 @@ export type FinalAction = Exclude<FaultAction, { type: 'delay' }>;
 
 export interface AddedFault extends Fault {
 	faultId: number;
-	/** Requests that fit its route, workflow and environment. */
+	/** Requests that fit its route and workflow. */
 	seen: number;
 	/** Requests that it was applied to. */
 	applied: number;
@@ -137,11 +136,7 @@ export class Faults {
 	}
 
 	/** The actions for this request: all delays that are due, and the first other action that is due. */
-	next(request: {
-		route: Route;
-		environment: Environment;
-		workflowId: string | undefined;
-	}): DueFaults {
+	next(request: { route: Route; workflowId: string | undefined }): DueFaults {
 		const due: DueFaults = { delays: [] };
 		for (const entry of this.faults.filter((candidate) => concerns(candidate, request))) {
 			entry.seen++;
@@ -158,11 +153,10 @@ export class Faults {
 
 function concerns(
 	entry: Fault,
-	request: { route: Route; environment: Environment; workflowId: string | undefined },
+	request: { route: Route; workflowId: string | undefined },
 ): boolean {
 	return (
 		(entry.route === 'any' || entry.route === request.route) &&
-		(entry.environment === undefined || entry.environment === request.environment) &&
 		(entry.workflowId === undefined || entry.workflowId === request.workflowId)
 	);
 }

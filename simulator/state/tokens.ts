@@ -13,7 +13,6 @@ export interface Judgement {
 }
 
 interface Issued {
-	clientId: string;
 	expiresAt: number;
 	revoked: boolean;
 }
@@ -38,7 +37,7 @@ export class Tokens {
 		const lifetime = this.settings().tokenLifetimeSeconds;
 		const now = Date.now();
 		const tokenId = randomUUID();
-		this.known.set(tokenId, { clientId, expiresAt: now + lifetime * 1000, revoked: false });
+		this.known.set(tokenId, { expiresAt: now + lifetime * 1000, revoked: false });
 		this.count++;
 		const token = await new SignJWT({})
 			.setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -67,14 +66,8 @@ export class Tokens {
 		return tokenId && clientId ? this.judgeKnown(tokenId, clientId) : judgement;
 	}
 
-	/** Revokes all tokens; returns how many were valid. */
-	revokeAll(): number {
-		return this.revokeWhere(() => true);
-	}
-
-	/** Revokes the tokens of one client; returns how many were valid. */
-	revokeClient(clientId: string): number {
-		return this.revokeWhere((issued) => issued.clientId === clientId);
+	revokeAll(): void {
+		for (const issued of this.known.values()) issued.revoked = true;
 	}
 
 	revoke(tokenId: string): void {
@@ -86,14 +79,6 @@ export class Tokens {
 	reset(): void {
 		this.known.clear();
 		this.count = 0;
-	}
-
-	private revokeWhere(concerns: (issued: Issued) => boolean): number {
-		const usable = [...this.known.values()].filter(
-			(issued) => !issued.revoked && issued.expiresAt > Date.now() && concerns(issued),
-		);
-		for (const issued of usable) issued.revoked = true;
-		return usable.length;
 	}
 
 	private judgeKnown(tokenId: string, clientId: string): Judgement {

@@ -1,18 +1,26 @@
 import { getMaxListeners } from 'node:events';
-import { request } from 'node:http';
+import { PATHS } from '../../simulator/http/routes';
 import type { Fault } from '../../simulator/state/faults';
-import { call, createPath, DOCUMENT, exchange, form, started, until, type Caller } from './support';
+import {
+	begin,
+	CONFIGURATION,
+	createPath,
+	DOCUMENT,
+	exchange,
+	form,
+	ServiceClock,
+	started,
+	until,
+	type Caller,
+} from './support';
 
+const clock = new ServiceClock();
 let caller: Caller;
-beforeAll(async () => void (caller = await started()));
+beforeAll(async () => void (caller = await started(CONFIGURATION, clock)));
 afterAll(() => caller.simulator.stop());
 afterEach(() => {
 	caller.simulator.state.faults.clear();
-	caller.simulator.state.settings.change({
-		requestsPerSecond: null,
-		parallelRequests: null,
-		maximumBodyBytes: null,
-	});
+	caller.simulator.state.settings.change({ parallelRequests: null, maximumBodyBytes: null });
 });
 
 const create = () => caller.create('slow', form(DOCUMENT));
@@ -21,58 +29,27 @@ const lastRequest = () => caller.simulator.state.requests.all().at(-1);
 const add = (fault: Fault) => caller.simulator.state.faults.add(fault);
 
 describe('a fault', () => {
-	test('replaces the answer by a status, a body, headers and Retry-After', async () => {
+	test('replaces the answer by a status, a body and headers', async () => {
 		const before = executions();
-		add({
-			route: 'create',
-			action: {
-				type: 'status',
-				status: 503,
-				body: { detail: 'Down' },
-				headers: { 'x-reason': 'test' },
-				retryAfter: 7,
-			},
-		});
+		const answer = { status: 503, body: { detail: 'Down' }, headers: { 'x-reason': 'test' } };
+		add({ route: 'create', action: { type: 'status', ...answer } });
 		const { status, headers, body } = await create();
-		expect([status, headers.get('retry-after'), headers.get('x-reason'), body]).toEqual([
-			503,
-			'7',
-			'test',
-			{ detail: 'Down' },
-		]);
+		expect({ status, body, headers: { 'x-reason': headers.get('x-reason') } }).toEqual(answer);
 		expect(executions()).toBe(before);
-		expect(lastRequest()).toMatchObject({
-			status: 503,
-			faultApplied: 'status',
-			authorization: 'valid',
-		});
+		const logged = { status: 503, faultApplied: 'status', authorization: 'valid' };
+		expect(lastRequest()).toMatchObject(logged);
 	});
 
-	test('reads the whole request before it answers', async () => {
-		add({ route: 'create', action: { type: 'status', status: 500 } });
-		await caller.create('slow', form({ 'large.txt': 'x'.repeat(1_000_000) }));
-		expect(lastRequest()?.bodyBytes).toBeGreaterThan(1_000_000);
-	});
-
-	test('can give Retry-After as a date, and has a default body', async () => {
-		const date = new Date(Date.now() + 60_000).toUTCString();
-		add({ route: 'get', action: { type: 'status', status: 429, retryAfter: date } });
-		const { status, headers, body } = await caller.get('slow', '1');
-		expect([status, headers.get('retry-after'), body]).toEqual([
-			429,
-			date,
-			{ detail: 'Fault on demand' },
-		]);
-	});
-
-	test('gives Retry-After as a date that is counted from the answer', async () => {
-		const retryAfter = { dateInSeconds: 90 };
+	test.each<[number | string | { dateInSeconds: number }, string]>([
+		[7, '7'],
+		['Thu, 01 Jan 1970 00:00:00 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+		[{ dateInSeconds: 90 }, 'Thu, 01 Jan 1970 00:02:30 GMT'],
+	])('can give Retry-After as %j, and has a default body', async (retryAfter, shown) => {
 		add({ route: 'get', action: { type: 'status', status: 429, retryAfter } });
-		await new Promise((resolve) => setTimeout(resolve, 1_100));
-		const { headers } = await caller.get('slow', '1');
-		const left = Date.parse(headers.get('retry-after') ?? '') - Date.now();
-		expect(left).toBeGreaterThan(88_000);
-		expect(left).toBeLessThanOrEqual(90_000);
+		await clock.pass(60_000 - clock.now());
+		const { status, headers, body } = await caller.get('slow', '1');
+		const detail = 'Fault on demand';
+		expect([status, headers.get('retry-after'), body]).toEqual([429, shown, { detail }]);
 	});
 
 	test.each([
@@ -99,16 +76,19 @@ describe('a fault', () => {
 
 	test('delays a request and then handles it normally', async () => {
 		add({ route: 'token', action: { type: 'delay', milliseconds: 60 } });
-		add({ route: 'any', action: { type: 'delay', milliseconds: 60 } });
-		const begun = performance.now();
-		expect((await exchange(caller.simulator.productionUrl, {})).status).toBe(422);
-		expect(performance.now() - begun).toBeGreaterThan(115);
-		expect(lastRequest()?.faultApplied).toBe('delay');
+		add({ route: 'any', action: { type: 'delay', milliseconds: 40 } });
+		const begin = clock.now();
+		const reply = exchange(caller.simulator.productionUrl, {});
+		await until(() => (lastRequest()?.faultApplied === 'delay' ? true : undefined));
+		await clock.pass(60);
+		await clock.pass(40);
+		expect((await reply).status).toBe(422);
+		const { faultApplied, startedAt, finishedAt } = lastRequest() ?? {};
+		expect([faultApplied, startedAt, finishedAt]).toEqual(['delay', begin, begin + 100]);
 	});
 
 	test('delays a request until it is removed', async () => {
-		const { faultId } = add({ route: 'create', action: { type: 'delay', milliseconds: 600_000 } });
-		add({ route: 'create', action: { type: 'delay', milliseconds: 1 } });
+		const { faultId } = add({ route: 'create', action: { type: 'delay', milliseconds: 1 } });
 		const created = create();
 		await until(() => (lastRequest()?.faultApplied === 'delay' ? true : undefined));
 		caller.simulator.state.faults.clear(faultId);
@@ -117,11 +97,9 @@ describe('a fault', () => {
 
 	test('lets any number of delayed requests wait for its removal, without a warning of Node about a leak', () => {
 		add({ route: 'token', action: { type: 'delay', milliseconds: 1 } });
-		const request = { route: 'token', environment: 'production', workflowId: undefined } as const;
-		const limits = caller.simulator.state.faults
-			.next(request)
-			.delays.map(({ removed }) => getMaxListeners(removed));
-		expect(limits).toEqual([Infinity]);
+		const request = { route: 'token', workflowId: undefined } as const;
+		const { delays } = caller.simulator.state.faults.next(request);
+		expect(delays.map(({ removed }) => getMaxListeners(removed))).toEqual([Infinity]);
 	});
 
 	test.each([
@@ -197,37 +175,23 @@ describe('a fault', () => {
 		expect(JSON.parse(text)).toHaveProperty('detail');
 	});
 
-	test('answers 200 with something that is not JSON', async () => {
-		add({ route: 'get', times: 1, action: { type: 'notJson' } });
-		add({ route: 'get', action: { type: 'notJson', body: 'plain', contentType: 'text/plain' } });
-		const url = `${caller.simulator.productionUrl}${createPath('slow')}/1`;
-		const page = await fetch(url);
-		expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([
-			200,
-			'text/html; charset=utf-8',
-			expect.stringContaining('<html>'),
-		]);
-		const plain = await fetch(url);
-		expect([plain.headers.get('content-type'), await plain.text()]).toEqual([
-			'text/plain',
-			'plain',
-		]);
-	});
-
-	test('answers with a redirect', async () => {
-		add({
-			route: 'get',
-			times: 1,
-			action: { type: 'redirect', location: 'https://elsewhere.example.com/' },
-		});
-		add({ route: 'get', times: 1, action: { type: 'redirect', location: '/x', status: 307 } });
-		const first = await caller.get('slow', '1');
-		expect([first.status, first.headers.get('location')]).toEqual([
+	test.each([
+		[{ type: 'notJson' }, 200, 'content-type', 'text/html; charset=utf-8', /<html>/],
+		[{ type: 'notJson', body: 'plain', contentType: 'a/b' }, 200, 'content-type', 'a/b', /^plain$/],
+		[
+			{ type: 'redirect', location: 'https://a.example.com/' },
 			302,
-			'https://elsewhere.example.com/',
-		]);
-		expect((await caller.get('slow', '1')).status).toBe(307);
-		expect((await caller.get('slow', '1')).status).toBe(404);
+			'location',
+			'https://a.example.com/',
+			/^$/,
+		],
+		[{ type: 'redirect', location: '/x', status: 307 }, 307, 'location', '/x', /^$/],
+	] as const)('can answer otherwise: %j', async (action, status, name, value, text) => {
+		add({ route: 'get', action });
+		const url = `${caller.simulator.productionUrl}${createPath('slow')}/1`;
+		const response = await fetch(url, { redirect: 'manual' });
+		expect([response.status, response.headers.get(name)]).toEqual([status, value]);
+		expect(await response.text()).toMatch(text);
 	});
 
 	test('applies to the requests that it names by from, to, every and times', async () => {
@@ -243,16 +207,10 @@ describe('a fault', () => {
 		expect(caller.simulator.state.faults.all()).toMatchObject([{ seen: 7, applied: 2 }]);
 	});
 
-	test('applies only to its route, its workflow and its environment', async () => {
-		add({
-			route: 'get',
-			workflowId: 'slow',
-			environment: 'production',
-			action: { type: 'status', status: 500 },
-		});
+	test('applies only to its route and its workflow', async () => {
+		add({ route: 'get', workflowId: 'slow', action: { type: 'status', status: 500 } });
 		expect((await caller.get('slow', '1')).status).toBe(500);
 		expect((await caller.get('intake', '1')).status).toBe(404);
-		expect((await call(`${caller.simulator.stagingUrl}${createPath('slow')}/1`)).status).toBe(401);
 		expect((await create()).status).toBe(200);
 	});
 
@@ -271,86 +229,37 @@ describe('a fault', () => {
 });
 
 describe('a limit', () => {
-	test('rejects excess requests per second with 429 and Retry-After, and accepts requests again later', async () => {
-		caller.simulator.state.settings.change({ requestsPerSecond: 2 });
-		const statuses = [];
-		for (let count = 0; count < 3; count++) statuses.push((await caller.get('slow', '1')).status);
-		expect(statuses).toEqual([404, 404, 429]);
-		const { headers } = await caller.get('slow', '1');
-		expect(headers.get('retry-after')).toBe('1');
-		await new Promise((resolve) => setTimeout(resolve, 1010));
-		expect((await caller.get('slow', '1')).status).toBe(404);
-	});
-
-	test('rejects excess parallel requests, and does not count finished ones', async () => {
-		caller.simulator.state.settings.change({ parallelRequests: 1 });
-		const url = `${caller.simulator.productionUrl}${createPath('slow')}`;
-		let end = (): void => undefined;
-		const body = new ReadableStream({
-			start(controller) {
-				controller.enqueue(Buffer.from('--b\r\n'));
-				end = () => controller.close();
-			},
+	const HALF =
+		'--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf of it';
+	const upload = () => begin(caller, createPath('slow'), 'multipart/form-data; boundary=b', HALF);
+	const answered = (wanted: number) =>
+		until(async () => {
+			const reply = await caller.get('slow', '1');
+			return reply.status === wanted ? reply : undefined;
 		});
-		const headers = {
-			authorization: caller.authorization,
-			'content-type': 'multipart/form-data; boundary=b',
-		};
-		const init: RequestInit & { duplex: 'half' } = {
-			method: 'POST',
-			headers,
-			body,
-			duplex: 'half',
-		};
-		const first = call(url, init);
-		await new Promise((resolve) => setTimeout(resolve, 50));
-		expect((await caller.get('slow', '1')).status).toBe(429);
-		end();
-		expect((await first).status).toBe(422);
-		expect((await caller.get('slow', '1')).status).toBe(404);
-	});
 
-	test('does not count a parallel upload whose connection broke inside a file', async () => {
+	test('rejects excess parallel requests, and does not count those that have ended or broken off', async () => {
 		caller.simulator.state.settings.change({ parallelRequests: 1 });
-		const headers = {
-			authorization: caller.authorization,
-			'content-type': 'multipart/form-data; boundary=b',
-		};
-		const sent = request(`${caller.simulator.productionUrl}${createPath('slow')}`, {
-			method: 'POST',
-			headers,
-		});
-		sent.on('error', () => undefined);
-		sent.write(
-			'--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nhalf of it',
-		);
-		await until(async () => ((await caller.get('slow', '1')).status === 429 ? true : undefined));
-		sent.destroy();
-		await until(async () => ((await caller.get('slow', '1')).status === 404 ? true : undefined));
+		const first = upload();
+		expect((await answered(429)).headers.get('retry-after')).toBe('1');
+		first.sent.end();
+		expect(await first.status).toBe(422);
+		await answered(404);
+		const second = upload();
+		await answered(429);
+		second.sent.destroy();
+		await answered(404);
 	});
 
-	test('rejects larger bodies with 413', async () => {
+	test('rejects larger bodies with 413, also when their length is not announced', async () => {
 		caller.simulator.state.settings.change({ maximumBodyBytes: 100 });
 		const before = executions();
-		expect(await create()).toMatchObject({
-			status: 413,
-			body: { detail: 'Request body is too large' },
-		});
-		const body = new ReadableStream({
-			start(controller) {
-				controller.enqueue(Buffer.from(JSON.stringify({ client_id: 'x'.repeat(200) })));
-				controller.close();
-			},
-		});
-		const chunked: RequestInit & { duplex: 'half' } = {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body,
-			duplex: 'half',
-		};
-		expect(
-			(await call(`${caller.simulator.productionUrl}/api/v1/oauth2/access_token`, chunked)).status,
-		).toBe(413);
+		const detail = 'Request body is too large';
+		expect(await create()).toMatchObject({ status: 413, body: { detail } });
+		const text = JSON.stringify({ client_id: 'x'.repeat(200) });
+		const { sent, status } = begin(caller, PATHS.token, 'application/json', text);
+		sent.end();
+		expect(await status).toBe(413);
 		expect(executions()).toBe(before);
 	});
 });

@@ -73,22 +73,22 @@ describe('a PDF', () => {
 	test('is read with the values of its form', async () => {
 		const document = await PDFDocument.create();
 		const page = document.addPage();
-		page.drawText('Insured', { x: 50, y: 700, size: 10 });
-		page.drawText('Sprinklers', { x: 50, y: 650, size: 10 });
-		page.drawText('Alarm', { x: 50, y: 600, size: 10 });
-		page.drawText('State', { x: 50, y: 550, size: 10 });
+		['Insured', 'Sprinklers', 'Alarm', 'State'].forEach((label, index) =>
+			page.drawText(label, { x: 50, y: 700 - 50 * index, size: 10 }),
+		);
+		const at = (y: number) => ({ x: 200, y, width: 60, height: 16 });
 		const form = document.getForm();
 		const insured = form.createTextField('insured');
 		insured.setText('Example Ltd');
-		insured.addToPage(page, { x: 200, y: 696, width: 200, height: 16 });
+		insured.addToPage(page, at(696));
 		const sprinklers = form.createCheckBox('sprinklers');
-		sprinklers.addToPage(page, { x: 200, y: 648, width: 12, height: 12 });
+		sprinklers.addToPage(page, at(646));
 		sprinklers.check();
-		form.createCheckBox('alarm').addToPage(page, { x: 200, y: 598, width: 12, height: 12 });
+		form.createCheckBox('alarm').addToPage(page, at(596));
 		const state = form.createDropdown('state');
 		state.addOptions(['NY', 'NJ']);
 		state.select('NJ');
-		state.addToPage(page, { x: 200, y: 546, width: 50, height: 16 });
+		state.addToPage(page, at(546));
 		const lines = (await pdfLines(await document.save())).filter((line) => line !== '');
 		expect(lines).toEqual([
 			'Insured   Example Ltd',
@@ -210,27 +210,16 @@ describe('a table', () => {
 		]);
 	});
 
-	test('gives cells next to their column a lower score', async () => {
-		const [row, short] = rowsOfStep(
-			[
-				await read(
-					'a.txt',
-					'Claim   Description        Paid\nC-1     Hail           5\nC-2                      6',
-				),
-			],
-			CLAIMS,
-		);
+	test('gives cells next to their column a lower score, and cells that are not of its type half', async () => {
+		const text =
+			'Claim   Description        Paid\nC-1     Hail           5\nC-2                      6';
+		const [row, short] = rowsOfStep([await read('a.txt', text)], CLAIMS);
 		expect(row?.about).toEqual({ value: 'Hail', confidence_score: 0.95 });
 		expect(row?.paid).toEqual({ value: 5, confidence_score: 0.85 });
 		expect(short?.paid).toEqual({ value: 6, confidence_score: 0.85 });
-	});
-
-	test('gives a cell that is not of its type half the score', async () => {
-		const [row] = rowsOfStep(
-			[await read('a.txt', 'Claim   Description   Paid\nC-1     Hail          open')],
-			CLAIMS,
-		);
-		expect(row?.paid).toEqual({ value: 'open', confidence_score: 0.475 });
+		const open = 'Claim   Description   Paid\nC-1     Hail          open';
+		const [odd] = rowsOfStep([await read('a.txt', open)], CLAIMS);
+		expect(odd?.paid).toEqual({ value: 'open', confidence_score: 0.475 });
 	});
 
 	test('keeps columns apart that are not requested', async () => {
@@ -275,32 +264,41 @@ describe('an e-mail', () => {
 	});
 
 	test('is read as displayed when it has only HTML', async () => {
-		const document = await read(
-			'mail.eml',
-			mail('Subject: x', 'Content-Type: text/html\n\n<p>Policy Number: AB-1</p>\n'),
-		);
+		const html = 'Content-Type: text/html\n\n<p>Policy Number: AB-1</p>\n';
+		const document = await read('mail.eml', mail('Subject: x', html));
 		expect(textsOf(document)).toContain('Policy Number: AB-1');
 	});
 
+	/** An e-mail with parts, each with its headers. */
+	const withParts = (boundary: string, ...parts: string[]) =>
+		mail(
+			`Subject: ${boundary}`,
+			`Content-Type: multipart/mixed; boundary=${boundary}\n\n${parts
+				.map((part) => `--${boundary}\n${part}\n`)
+				.join('')}--${boundary}--\n`,
+		);
+	const ATTACHED = 'Content-Disposition: attachment';
+	const attachedMail = (text: string) => `Content-Type: message/rfc822\n${ATTACHED}\n\n${text}`;
+
 	test('is read with its attachments, and with the attachments of e-mails attached to it', async () => {
-		const pdf = Buffer.from(
-			await pdfOf([{ text: 'Policy Number: PDF-1', x: 50, y: 700 }]),
-		).toString('base64');
-		const inner = mail(
-			'Subject: inner',
-			`Content-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: application/pdf; name=a.pdf\nContent-Disposition: attachment; filename=a.pdf\nContent-Transfer-Encoding: base64\n\n${pdf}\n--i--\n`,
+		const pdf = await pdfOf([{ text: 'Policy Number: PDF-1', x: 50, y: 700 }]);
+		const base64 = `${ATTACHED}; filename=a.pdf\nContent-Transfer-Encoding: base64`;
+		const document = await read(
+			'mail.eml',
+			withParts(
+				'outer',
+				'Content-Type: text/plain\n\nSee attached.',
+				attachedMail(
+					withParts(
+						'inner',
+						`Content-Type: application/pdf\n${base64}\n\n${Buffer.from(pdf).toString('base64')}`,
+					),
+				),
+				`Content-Type: image/png\n${ATTACHED}\nContent-Transfer-Encoding: base64\n\niVBORw==`,
+			),
 		);
-		const outer = mail(
-			'Subject: outer',
-			`Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: text/plain\n\nSee attached.\n--o\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${inner}\n--o\nContent-Type: image/png\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\niVBORw==\n--o--\n`,
-		);
-		const document = await read('mail.eml', outer);
 		expect(document.attachments).toMatchObject([
-			{
-				kind: 'mail',
-				mediaType: 'message/rfc822',
-				attachments: [{ kind: 'pdf', fileName: 'a.pdf' }],
-			},
+			{ kind: 'mail', attachments: [{ kind: 'pdf', fileName: 'a.pdf' }] },
 			{ kind: 'unreadable', fileName: 'attachment-2' },
 		]);
 		const step: Step = {
@@ -314,12 +312,7 @@ describe('an e-mail', () => {
 
 	test('is read ten attached e-mails deep', async () => {
 		let text = mail('Subject: deepest', 'Content-Type: text/plain\n\nend\n');
-		for (let count = 0; count < 12; count++) {
-			text = mail(
-				'Subject: next',
-				`Content-Type: multipart/mixed; boundary=b${count}\n\n--b${count}\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${text}\n--b${count}--\n`,
-			);
-		}
+		for (let count = 0; count < 12; count++) text = withParts(`b${count}`, attachedMail(text));
 		let deepest = await read('mail.eml', text);
 		let depth = 0;
 		for (; deepest.attachments[0]; depth++) deepest = deepest.attachments[0];

@@ -1,7 +1,16 @@
 /** Shared by the tests of the simulator: a running simulator, and a client of the service. */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+	createServer,
+	request,
+	type ClientRequest,
+	type IncomingMessage,
+	type RequestListener,
+	type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../simulator/clock';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
+import { FakeClock } from '../unit/support/fakeClock';
 
 export const CLIENT = { clientId: 'client', clientSecret: 'made-up-secret' };
 
@@ -13,6 +22,14 @@ export const POLICY_STEP = {
 	],
 };
 
+/** A workflow that ends at once, with the data of a policy. */
+const quick = (workflowId: string, more: object = {}) => ({
+	workflowId,
+	duration: { fixedSeconds: 0 },
+	steps: [POLICY_STEP],
+	...more,
+});
+
 export const CONFIGURATION: SimulatorConfiguration = {
 	clients: [
 		CLIENT,
@@ -20,27 +37,13 @@ export const CONFIGURATION: SimulatorConfiguration = {
 		{ clientId: 'staging-only', clientSecret: 'made-up-secret', environments: ['staging'] },
 	],
 	workflows: [
-		{ workflowId: 'intake', duration: { fixedSeconds: 0 }, steps: [POLICY_STEP] },
-		{ workflowId: 'slow', duration: { fixedSeconds: 3600 }, steps: [POLICY_STEP] },
-		{ workflowId: 'other' },
-		{
-			workflowId: 'failing',
-			duration: { fixedSeconds: 0 },
-			failWith: { error_message: 'Unreadable', code: 7 },
-		},
-		{
-			workflowId: 'urls',
-			fileAccess: 'publicUrls',
-			duration: { fixedSeconds: 0 },
-			steps: [POLICY_STEP],
-		},
-		{
-			workflowId: 'protected',
-			fileAccess: 'oauth2Urls',
-			duration: { fixedSeconds: 0 },
-			steps: [POLICY_STEP],
-		},
-		{ workflowId: 'box', fileAccess: 'boxLinks', duration: { fixedSeconds: 0 } },
+		quick('intake'),
+		quick('slow', { duration: { fixedSeconds: 3600 } }),
+		quick('other'),
+		quick('failing', { failWith: { error_message: 'Unreadable', code: 7 } }),
+		quick('urls', { fileAccess: 'publicUrls' }),
+		quick('protected', { fileAccess: 'oauth2Urls' }),
+		quick('box', { fileAccess: 'boxLinks' }),
 	],
 };
 
@@ -69,8 +72,9 @@ export interface Caller {
 /** A simulator for one test file, and a client of one of its environments. */
 export async function started(
 	configuration: SimulatorConfiguration = CONFIGURATION,
+	clock?: Clock,
 ): Promise<Caller> {
-	return callerOf(await startSimulator({ configuration }));
+	return callerOf(await startSimulator({ configuration, clock }));
 }
 
 export async function callerOf(
@@ -121,6 +125,23 @@ export async function call(url: string, init?: RequestInit): Promise<Reply> {
 	};
 }
 
+/** Sends the beginning of a body of unknown length. `status`: of the answer; undefined where the connection broke. */
+export function begin(
+	{ simulator, authorization }: Caller,
+	path: string,
+	type: string,
+	text: string,
+): { sent: ClientRequest; status: Promise<number | undefined> } {
+	const headers = { authorization, 'content-type': type };
+	const sent = request(`${simulator.productionUrl}${path}`, { method: 'POST', headers });
+	const status = new Promise<number | undefined>((resolve) => {
+		sent.on('response', (response) => resolve(response.resume().statusCode));
+		sent.on('error', () => resolve(undefined));
+	});
+	sent.write(text);
+	return { sent, status };
+}
+
 export function exchange(
 	baseUrl: string,
 	body: unknown,
@@ -155,16 +176,26 @@ export function form(
 
 export const DOCUMENT = { 'policy.txt': 'Policy Number: AB-1\nPremium: $1,250.00\n' };
 
-/** Retries every 10 ms until there is a result; fails after 5 s. */
+/** Asks again and again until there is a result. */
 export async function until<Answer>(
 	ask: () => Promise<Answer | undefined> | Answer | undefined,
 ): Promise<Answer> {
-	for (const end = Date.now() + 5000; Date.now() < end;) {
+	for (;;) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
-		await new Promise((resolve) => setTimeout(resolve, 10));
+		await new Promise((resolve) => setTimeout(resolve, 1));
 	}
-	throw new Error('It did not come to pass within 5 seconds.');
+}
+
+/** A time of the service that passes only when a test lets it. What is aborted still counts as waiting. */
+export class ServiceClock extends FakeClock implements Clock {
+	async sleep(milliseconds: number, ended: AbortSignal): Promise<void> {
+		if (milliseconds === 0) return;
+		const stopped = new Promise<void>((resolve) =>
+			ended.addEventListener('abort', () => resolve()),
+		);
+		await Promise.race([this.pause(milliseconds), stopped]);
+	}
 }
 
 export interface Listening {
@@ -184,8 +215,8 @@ export async function listening(handler: RequestListener): Promise<Listening> {
 	return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-export async function textOf(request: IncomingMessage): Promise<string> {
+export async function textOf(message: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
-	for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+	for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
 	return Buffer.concat(chunks).toString('utf8');
 }

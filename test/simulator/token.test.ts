@@ -1,4 +1,5 @@
 import { decodeJwt, SignJWT } from 'jose';
+import { PATHS } from '../../simulator/http/routes';
 import {
 	call,
 	callerOf,
@@ -9,6 +10,7 @@ import {
 	form,
 	started,
 	tokenOf,
+	until,
 	type Caller,
 } from './support';
 
@@ -38,47 +40,22 @@ describe('the token endpoint', () => {
 		expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
 	});
 
-	test.each([
-		[
-			'a secret that is missing',
-			{ client_id: 'client' },
-			['body', 'client_secret'],
-			'field required',
-			'value_error.missing',
-		],
-		[
-			'an ID that is not a string',
-			{ ...PAIR, client_id: 7 },
-			['body', 'client_id'],
-			'str type expected',
-			'type_error.str',
-		],
-		[
-			'an empty secret',
-			{ ...PAIR, client_secret: ' ' },
-			['body', 'client_secret'],
-			'ensure this value has at least 1 characters',
-			'value_error.any_str.min_length',
-		],
-		['a body that is a list', [PAIR], ['body'], 'value is not a valid dict', 'type_error.dict'],
-		['a body that is null', 'null', ['body'], 'value is not a valid dict', 'type_error.dict'],
-		[
-			'a body that is not JSON',
-			'{',
-			['body'],
-			expect.stringContaining('invalid JSON'),
-			'value_error.jsondecode',
-		],
+	const DICT = 'value is not a valid dict';
+	const EMPTY = 'ensure this value has at least 1 characters';
+	const ID = ['body', 'client_id'];
+	const SECRET = ['body', 'client_secret'];
+	test.each<[string, unknown, string[], string | RegExp, string]>([
+		['a missing secret', { client_id: 'a' }, SECRET, 'field required', 'missing'],
+		['an ID that is not a string', { ...PAIR, client_id: 7 }, ID, 'str type expected', 'str'],
+		['an empty secret', { ...PAIR, client_secret: ' ' }, SECRET, EMPTY, 'min_length'],
+		['a body that is a list', [PAIR], ['body'], DICT, 'dict'],
+		['a body that is null', 'null', ['body'], DICT, 'dict'],
+		['a body that is not JSON', '{', ['body'], /invalid JSON/, 'jsondecode'],
 	])('rejects %s with 422 and its place', async (_what, body, loc, msg, type) => {
-		const answer = await exchange(caller.simulator.productionUrl, body);
-		expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc, msg, type }] } });
-	});
-
-	test('names both credentials when both are missing', async () => {
-		const { body } = await exchange(caller.simulator.productionUrl, {});
-		expect(body.detail).toEqual([
-			{ loc: ['body', 'client_id'], msg: 'field required', type: 'value_error.missing' },
-			{ loc: ['body', 'client_secret'], msg: 'field required', type: 'value_error.missing' },
+		const { status, body: answer } = await exchange(caller.simulator.productionUrl, body);
+		expect([status, answer.detail]).toMatchObject([
+			422,
+			[{ loc, msg: expect.stringMatching(msg), type: expect.stringMatching(`\\.${type}$`) }],
 		]);
 	});
 
@@ -108,18 +85,13 @@ describe('the token endpoint', () => {
 	});
 
 	test('answers 404 or 405 for other paths and methods', async () => {
-		const url = `${caller.simulator.productionUrl}/api/v1/oauth2/access_token`;
+		const url = caller.simulator.productionUrl + PATHS.token;
 		const wrongMethod = await call(url);
 		expect(wrongMethod).toMatchObject({ status: 405, body: { detail: 'Method Not Allowed' } });
 		expect(wrongMethod.headers.get('allow')).toBe('POST');
-		expect(await call(`${url}/`, { method: 'POST' })).toMatchObject({
-			status: 404,
-			body: { detail: 'Not Found' },
-		});
-		expect(await call(`${caller.simulator.productionUrl}/%zz`)).toMatchObject({
-			status: 404,
-			body: { detail: 'Not Found' },
-		});
+		const notFound = { status: 404, body: { detail: 'Not Found' } };
+		expect(await call(`${url}/`, { method: 'POST' })).toMatchObject(notFound);
+		expect(await call(`${caller.simulator.productionUrl}/%zz`)).toMatchObject(notFound);
 	});
 });
 
@@ -128,78 +100,48 @@ describe('a request with a bearer token', () => {
 	beforeEach(async () => void (caller = await started()));
 	afterEach(() => caller.simulator.stop());
 
-	const judgedAs = async (authorization: string | undefined): Promise<unknown> => {
-		const { status, body } = await caller.get(
-			'intake',
-			'none',
-			authorization === undefined ? {} : { authorization },
-		);
-		const entry = caller.simulator.state.requests.all().at(-1);
-		return { status, detail: body.detail, authorization: entry?.authorization };
+	/** The state of the token, and the answer. */
+	const judgedAs = async (authorization?: string) => {
+		const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+		const { status, body } = await caller.get('intake', 'none', headers);
+		return [caller.simulator.state.requests.all().at(-1)?.authorization, status, body.detail];
 	};
 
 	test('is rejected without a token', async () => {
-		expect(await judgedAs(undefined)).toEqual({
-			status: 401,
-			detail: 'Not authenticated',
-			authorization: 'none',
-		});
+		expect(await judgedAs(undefined)).toEqual(['none', 401, 'Not authenticated']);
 	});
 
 	test.each(['Basic abc', 'Bearer', 'Bearer abc', 'Bearer a.b.c', 'Bearer e30.e30.c2ln'])(
 		'is rejected when the header is "%s"',
 		async (header) => {
-			expect(await judgedAs(header)).toEqual({
-				status: 401,
-				detail: 'Invalid token',
-				authorization: 'malformed',
-			});
+			expect(await judgedAs(header)).toEqual(['malformed', 401, 'Invalid token']);
 		},
 	);
 
-	test('is rejected when the token was signed with another key', async () => {
+	test('is rejected with a token that was signed with another key, or is of the other environment', async () => {
 		const forged = await new SignJWT({})
 			.setProtectedHeader({ alg: 'HS256' })
 			.setSubject('client')
 			.sign(Buffer.alloc(32));
-		expect(await judgedAs(`Bearer ${forged}`)).toEqual({
-			status: 401,
-			detail: 'Invalid token',
-			authorization: 'foreign',
-		});
+		for (const token of [forged, await tokenOf(caller.simulator.stagingUrl)])
+			expect(await judgedAs(`Bearer ${token}`)).toEqual(['foreign', 401, 'Invalid token']);
 	});
 
-	test('is rejected with a token of the other environment', async () => {
-		const staging = await tokenOf(caller.simulator.stagingUrl);
-		expect(await judgedAs(`Bearer ${staging}`)).toEqual({
-			status: 401,
-			detail: 'Invalid token',
-			authorization: 'foreign',
-		});
-	});
-
-	test('is rejected once the token has expired, to the millisecond', async () => {
-		caller.simulator.state.settings.change({ tokenLifetimeSeconds: 0.2 });
+	test('is rejected once the token has expired', async () => {
+		caller.simulator.state.settings.change({ tokenLifetimeSeconds: 0.001 });
 		const short = `Bearer ${await tokenOf(caller.simulator.productionUrl)}`;
-		expect(await judgedAs(short)).toMatchObject({ status: 404, authorization: 'valid' });
-		await new Promise((resolve) => setTimeout(resolve, 210));
-		expect(await judgedAs(short)).toEqual({
-			status: 401,
-			detail: 'Token has expired',
-			authorization: 'expired',
+		const refused = await until(async () => {
+			const judged = await judgedAs(short);
+			return judged[0] === 'valid' ? undefined : judged;
 		});
-		expect(caller.simulator.state.tokens.revokeClient('client')).toBe(1);
+		expect(refused).toEqual(['expired', 401, 'Token has expired']);
 	});
 
-	test('is rejected after the tokens of its client were revoked; those of others stay valid', async () => {
-		const narrow = `Bearer ${await tokenOf(caller.simulator.productionUrl, { ...CLIENT, clientId: 'narrow' })}`;
-		expect(caller.simulator.state.tokens.revokeClient('client')).toBe(1);
-		expect(await judgedAs(caller.authorization)).toEqual({
-			status: 401,
-			detail: 'Token has been revoked',
-			authorization: 'revoked',
-		});
-		expect(await judgedAs(narrow)).toMatchObject({ status: 403, authorization: 'valid' });
+	test('is rejected after all tokens were revoked', async () => {
+		expect((await judgedAs(caller.authorization))[0]).toBe('valid');
+		caller.simulator.state.tokens.revokeAll();
+		const revoked = ['revoked', 401, 'Token has been revoked'];
+		expect(await judgedAs(caller.authorization)).toEqual(revoked);
 	});
 
 	test('is rejected with 403 for a workflow that the client may not use', async () => {

@@ -88,36 +88,20 @@ describe('creating an execution from public URLs', () => {
 		});
 	});
 
+	const GOOD = 'https://files.example.com/a';
+	const URLS = ['body', 'file_urls'];
+	const NO_SCHEME = 'invalid or missing URL scheme';
+	const HTTPS = 'URL scheme not permitted: https is required';
 	test.each([
-		['no file_urls', { user_inputs: {} }, ['body', 'file_urls'], 'field required'],
-		[
-			'an empty list',
-			{ file_urls: [] },
-			['body', 'file_urls'],
-			'ensure this value has at least 1 items',
-		],
-		[
-			'a single string',
-			{ file_urls: 'https://files.example.com/a' },
-			['body', 'file_urls'],
-			'value is not a valid list',
-		],
-		[
-			'an invalid URL',
-			{ file_urls: ['https://files.example.com/a', 'a.pdf'] },
-			['body', 'file_urls', 1],
-			'invalid or missing URL scheme',
-		],
-		['a number', { file_urls: [1] }, ['body', 'file_urls', 0], 'invalid or missing URL scheme'],
-		[
-			'plain HTTP to another host',
-			{ file_urls: ['http://files.example.com/a'] },
-			['body', 'file_urls', 0],
-			'URL scheme not permitted: https is required',
-		],
+		['no file_urls', { user_inputs: {} }, URLS, 'field required'],
+		['an empty list', { file_urls: [] }, URLS, 'ensure this value has at least 1 items'],
+		['a single string', { file_urls: GOOD }, URLS, 'value is not a valid list'],
+		['an invalid URL', { file_urls: [GOOD, 'a.pdf'] }, [...URLS, 1], NO_SCHEME],
+		['a number', { file_urls: [1] }, [...URLS, 0], NO_SCHEME],
+		['plain HTTP', { file_urls: ['http://files.example.com/a'] }, [...URLS, 0], HTTPS],
 		[
 			'text inputs that are a list',
-			{ file_urls: ['https://files.example.com/a'], user_inputs: [] },
+			{ file_urls: [GOOD], user_inputs: [] },
 			['body', 'user_inputs'],
 			'value is not a valid dict',
 		],
@@ -167,29 +151,17 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 		expect(kept).not.toContain('made-up');
 	});
 
-	test('fails when the settings have unknown names', async () => {
-		const executionId = await caller.createdId('protected', {
-			file_urls: [`${files.url}/protected.txt`],
-			login: 'x',
-		});
-		expect(await caller.ended('protected', executionId)).toMatchObject({
-			status: 'failed',
-			error: expect.stringContaining('settings are not complete'),
-		});
-	});
-
-	test('fails when no token is issued', async () => {
-		const file_urls = [`${files.url}/protected.txt`];
-		const body = {
-			file_urls,
-			oauth2_token_url: `${files.url}/no-token`,
-			oauth2_client_id: 'a',
-			oauth2_client_secret: 'b',
-		};
+	test.each([
+		['the settings have unknown names', () => ({ login: 'x' }), /settings are not complete/],
+		[
+			'no token is issued',
+			() => ({ ...settings, oauth2_token_url: `${files.url}/no-token` }),
+			/^The files cannot be reached: the token address answered 200 without an access_token\.$/,
+		],
+	])('fails when %s', async (_why, fields, error) => {
+		const body = { file_urls: [`${files.url}/protected.txt`], ...fields() };
 		const ended = await caller.ended('protected', await caller.createdId('protected', body));
-		expect(ended.error).toBe(
-			'The files cannot be reached: the token address answered 200 without an access_token.',
-		);
+		expect(ended).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
 	});
 
 	test('rejects a body without client settings with 422', async () => {
@@ -203,17 +175,12 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 describe('creating an execution from Box links', () => {
 	test('accepts links of Box and rejects others with 422', async () => {
 		expect((await caller.create('box', { file_urls: [`${files.url}/s/1`] })).status).toBe(200);
-		expect(
-			await caller.create('box', {
-				file_urls: ['https://files.example.com/s/1', 'https://notbox.com/s/1'],
-			}),
-		).toMatchObject({
+		const file_urls = ['https://files.example.com/s/1', 'https://notbox.com/s/1'];
+		const msg = 'a Box shared link is required';
+		expect(await caller.create('box', { file_urls })).toMatchObject({
 			status: 422,
 			body: {
-				detail: [
-					{ loc: ['body', 'file_urls', 0], msg: 'a Box shared link is required' },
-					{ loc: ['body', 'file_urls', 1] },
-				],
+				detail: [0, 1].map((index) => ({ loc: ['body', 'file_urls', index], msg })),
 			},
 		});
 	});

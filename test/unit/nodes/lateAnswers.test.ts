@@ -5,6 +5,7 @@ import type { RequestOptions } from '../../../credentials/exchange';
 import { connect } from '../../../nodes/DocumentWorkflow/transport';
 import type { FormDataShaped, Reply } from '../../../service/http';
 import { contextOf, node } from '../support/context';
+import { settled } from '../support/fakeClock';
 
 const credential = {
 	environment: 'production',
@@ -63,15 +64,35 @@ function contextWith({ stop, answers = [], exchange, isExchanging = false }: Giv
 	return { context, signals };
 }
 
-/** The reply, or `running` when there is none within half a second. */
+/** The time limits that have begun, which end when a test ends them. */
+let limits: Array<{ milliseconds: number; signal: AbortSignal; end: () => void }> = [];
+beforeEach(() => {
+	limits = [];
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		const controller = new AbortController();
+		limits.push({ milliseconds, signal: controller.signal, end: () => controller.abort() });
+		return controller.signal;
+	});
+});
+afterEach(() => jest.restoreAllMocks());
+
+const LATE: Reply = { kind: 'noAnswer', code: 'ECONNABORTED' };
+/** The reply, or `running` when there is none although nothing else happens. */
 async function soon(reply: Promise<Reply>): Promise<Reply | 'running'> {
-	return Promise.race([
-		reply,
-		new Promise<'running'>((resolve) => setTimeout(() => resolve('running'), 500)),
-	]);
+	return Promise.race([reply, quiet().then(() => 'running' as const)]);
 }
 
-afterEach(() => jest.restoreAllMocks());
+async function quiet(): Promise<void> {
+	for (let turns = 0; turns < 20; turns++) await settled();
+}
+
+/** The reply once its time limit, the only one, has ended. */
+async function late(reply: Promise<Reply>): Promise<Reply> {
+	expect(await soon(reply)).toBe('running');
+	expect(limits.map(({ milliseconds }) => milliseconds)).toEqual([100]);
+	limits[0]?.end();
+	return reply;
+}
 
 /** A token exchange that ends when the test calls `end`. */
 function slowExchange(): { exchange: Promise<void>; end: (error?: Error) => void } {
@@ -91,7 +112,7 @@ describe('a check that waits for a token exchange', () => {
 		const { exchange, end } = slowExchange();
 		const { context } = contextWith({ ...given, exchange });
 		const { send } = await connect(context, 8, () => undefined);
-		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		expect(await late(send(CHECK))).toEqual(LATE);
 		end();
 	});
 
@@ -111,9 +132,9 @@ describe('a check that waits for a token exchange', () => {
 		process.on('unhandledRejection', unhandled);
 		const { exchange, end } = slowExchange();
 		const { send } = await connect(contextWith({ exchange }).context, 8, () => undefined);
-		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		expect(await late(send(CHECK))).toEqual(LATE);
 		end(new Error('no token'));
-		await new Promise((resolve) => setTimeout(resolve, 20));
+		await quiet();
 		process.off('unhandledRejection', unhandled);
 		expect(unhandled).not.toHaveBeenCalled();
 	});
@@ -126,13 +147,13 @@ it.each([
 ])('A check %s removes its listener from the time limit', async (_, given) => {
 	const added = jest.spyOn(AbortSignal.prototype, 'addEventListener');
 	const removed = jest.spyOn(AbortSignal.prototype, 'removeEventListener');
-	const late = new AbortController();
-	jest.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
 	const { send } = await connect(contextWith(given).context, 8, () => undefined);
 	const reply = send(CHECK);
-	setTimeout(() => late.abort(), 20);
+	await quiet();
+	limits[0]?.end();
 	await reply;
-	const [, listener] = added.mock.calls[added.mock.contexts.indexOf(late.signal)] ?? [];
+	const call = added.mock.contexts.findIndex((signal) => signal === limits[0]?.signal);
+	const [, listener] = added.mock.calls[call] ?? [];
 	expect(listener).toBeDefined();
 	expect(removed).toHaveBeenCalledWith('abort', listener);
 });
@@ -144,7 +165,7 @@ describe('a check whose answer never ends', () => {
 	])('ends at its time limit, like a check without an answer: %s', async (_, stop) => {
 		const { context } = contextWith(stop === undefined ? {} : { stop });
 		const { send } = await connect(context, 8, () => undefined);
-		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		expect(await late(send(CHECK))).toEqual(LATE);
 	});
 
 	it('has one limit for all its requests, when the token has to be renewed in between', async () => {
@@ -153,7 +174,7 @@ describe('a check whose answer never ends', () => {
 			answers: [UNAUTHORIZED, UNAUTHORIZED],
 		});
 		const { send } = await connect(context, 8, () => undefined);
-		expect(await soon(send(CHECK))).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		expect(await late(send(CHECK))).toEqual(LATE);
 		expect(signals).toHaveLength(3);
 		expect(signals.every((signal) => signal?.aborted)).toBe(true);
 	});
@@ -163,8 +184,9 @@ describe('a check whose answer never ends', () => {
 		const { context } = contextWith({ stop });
 		const { send } = await connect(context, 8, () => undefined);
 		const reply = send({ ...CHECK, timeoutMilliseconds: 60_000 });
-		setTimeout(() => stop.abort(), 20);
-		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
+		expect(await soon(reply)).toBe('running');
+		stop.abort();
+		expect(await reply).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
 	});
 });
 
@@ -190,7 +212,7 @@ describe('a POST that is no create, such as a cancel', () => {
 
 	it('has one limit for all that it takes, as a check', async () => {
 		const { exchange, end } = slowExchange();
-		expect(await soon(other({ answers: [UNAUTHORIZED], exchange }))).toMatchObject({
+		expect(await late(other({ answers: [UNAUTHORIZED], exchange }))).toMatchObject({
 			code: 'ECONNABORTED',
 		});
 		end();
@@ -199,7 +221,7 @@ describe('a POST that is no create, such as a cancel', () => {
 	it('counts as not sent when it ends before it has a token', async () => {
 		const { exchange, end } = slowExchange();
 		const given = { exchange, isExchanging: true };
-		expect(await soon(other(given))).toEqual(unsent('ECONNABORTED'));
+		expect(await late(other(given))).toEqual(unsent('ECONNABORTED'));
 		end();
 	});
 
@@ -224,32 +246,32 @@ describe('a create', () => {
 		const { body, complete } = slowForm();
 		const reply = create({ stop: new AbortController() }, body);
 		expect(await soon(reply)).toBe('running');
+		expect(limits).toEqual([]);
 		complete();
-		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		expect(await late(reply)).toEqual(LATE);
 	});
 
 	it('is aborted by the Stop button', async () => {
 		const stop = new AbortController();
 		const reply = create({ stop }, slowForm().body);
-		setTimeout(() => stop.abort(), 20);
-		expect(await soon(reply)).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
+		expect(await soon(reply)).toBe('running');
+		stop.abort();
+		expect(await reply).toEqual({ kind: 'noAnswer', code: 'ERR_CANCELED' });
 	});
 
 	it('that is stopped while it waits for a token counts as not sent', async () => {
 		const stop = new AbortController();
 		const { exchange, end } = slowExchange();
 		const reply = create({ stop, exchange, isExchanging: true }, slowForm().body);
-		setTimeout(() => stop.abort(), 20);
-		expect(await soon(reply)).toEqual(unsent('ERR_CANCELED'));
+		expect(await soon(reply)).toBe('running');
+		stop.abort();
+		expect(await reply).toEqual(unsent('ERR_CANCELED'));
 		end();
 	});
 
 	it('without files has its limit from the beginning', async () => {
 		const { context } = contextWith({});
 		const { send } = await connect(context, 8, () => undefined);
-		expect(await soon(send({ ...CHECK, kind: 'create', method: 'POST', body: {} }))).toEqual({
-			kind: 'noAnswer',
-			code: 'ECONNABORTED',
-		});
+		expect(await late(send({ ...CHECK, kind: 'create', method: 'POST', body: {} }))).toEqual(LATE);
 	});
 });

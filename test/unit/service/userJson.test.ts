@@ -17,25 +17,25 @@ describe('a JSON object in a text', () => {
 	])('is read: %j', (text, value) => expect(readJsonObject(text)).toEqual({ ok: true, value }));
 
 	it.each([
-		['{"a": 1,}', 'a name in double quotes is expected at line 1, column 9'],
-		["{'a': 1}", 'a name in double quotes is expected at line 1, column 2'],
-		['{"a" 1}', 'a colon is expected at line 1, column 6'],
-		['{"a": "1"', 'a comma or } is expected at line 1, column 10'],
-		['{"a": [1 2]}', 'a comma or ] is expected at line 1, column 10'],
-		['[,]', 'a value is expected at line 1, column 2'],
-		['{"a":\n\t"b": CPP}', 'a comma or } is expected at line 2, column 5'],
-		['{"a": CPP}', 'a value is expected at line 1, column 7'],
-		['{"a": 01}', 'a comma or } is expected at line 1, column 8'],
+		['a name in double quotes is expected at line 1, column 9', '{"a": 1,}'],
+		['a name in double quotes is expected at line 1, column 2', "{'a': 1}"],
+		['a colon is expected at line 1, column 6', '{"a" 1}'],
+		['a comma or } is expected at line 1, column 10', '{"a": "1"'],
+		['a comma or ] is expected at line 1, column 10', '{"a": [1 2]}'],
+		['a value is expected at line 1, column 2', '[,]'],
+		['a comma or } is expected at line 2, column 5', '{"a":\n\t"b": CPP}'],
+		['a value is expected at line 1, column 7', '{"a": CPP}'],
+		['a comma or } is expected at line 1, column 8', '{"a": 01}'],
 		[
-			'{"a": "12\n34"}',
 			'a line break or tab in a text must be written as \\n or \\t at line 1, column 10',
+			'{"a": "12\n34"}',
 		],
-		['{"a": "\\x"}', 'a backslash must be written twice at line 1, column 8'],
-		['{"a": "b}', 'a text has no closing quote at line 1, column 7'],
-		['{"a": 1} x', 'there is text after the object at line 1, column 10'],
-		['['.repeat(100_000), 'it has more than 100 levels at line 1, column 102'],
-		['{"":'.repeat(200), 'it has more than 100 levels at line 1, column 405'],
-	])('is refused with the mistake and its place', (text, mistake) =>
+		['a backslash must be written twice at line 1, column 8', '{"a": "\\x"}'],
+		['a text has no closing quote at line 1, column 7', '{"a": "b}'],
+		['there is text after the object at line 1, column 10', '{"a": 1} x'],
+		['it has more than 100 levels at line 1, column 102', '['.repeat(100_000)],
+		['it has more than 100 levels at line 1, column 405', '{"":'.repeat(200)],
+	])('is refused: %s', (mistake, text) =>
 		expect(messageFor(text)).toBe(`is not valid JSON: ${mistake}`),
 	);
 

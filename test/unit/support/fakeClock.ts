@@ -9,6 +9,11 @@ export class FakeClock {
 	readonly pause = async (milliseconds: number): Promise<void> =>
 		new Promise((resolve) => this.timers.push({ at: this.time + milliseconds, ring: resolve }));
 
+	/** How many pauses have not ended. */
+	get waiting(): number {
+		return this.timers.length;
+	}
+
 	/** Moves the clock, and runs everything that is due meanwhile. */
 	async pass(milliseconds: number): Promise<void> {
 		const end = this.time + milliseconds;
@@ -27,11 +32,14 @@ export class FakeClock {
 		let isOver = false;
 		const over = () => void (isOver = true);
 		work.then(over, over);
-		for (await settled(); !isOver; await settled()) {
-			const next = this.next(Infinity);
-			if (next !== undefined) await this.pass(next.at - this.time);
-		}
+		for (await settled(); !isOver; await settled()) await this.passNext();
 		return work;
+	}
+
+	/** Lets time pass to the end of the next pause, if there is one. */
+	async passNext(): Promise<void> {
+		const next = this.next(Infinity);
+		if (next !== undefined) await this.pass(next.at - this.time);
 	}
 
 	private next(end: number): { at: number; ring: () => void } | undefined {

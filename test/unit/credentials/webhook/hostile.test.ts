@@ -10,6 +10,7 @@ import { METHODS } from '../../../../credentials/webhook/methods';
 import { ecPair, rsaPair } from '../keyPairs';
 import type { Entered } from './support';
 import { usable } from './support';
+import { growthOf, LINEAR } from '../../support/growth';
 import { anyCharacter, cases, fc } from '../../../properties';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -126,6 +127,37 @@ describe('a call without the secret', () => {
 			}
 		}
 	});
+
+	/** Headers whose values are as long as possible, or too long to be read. */
+	const costly = (long: number): WebhookCall[] => {
+		const nested = Buffer.from('['.repeat(0.6 * long)).toString('base64url');
+		const values = [
+			...[' '.repeat(long), 'a.'.repeat(long), `${nested}.a.a`].map((token) => `Bearer ${token}`),
+			'Bearer '.repeat(long),
+			`sha256=${'a'.repeat(long)}`,
+			'é'.repeat(long),
+		];
+		const names = ['x-api-key', 'x-signature', 'x-timestamp', 'authorization'];
+		return values
+			.flatMap((value) => [value.repeat(100), value.slice(0, long)])
+			.map((text) => ({
+				headers: Object.fromEntries(
+					[...names, ...Array(Math.round(long / 16)).keys()].map((name) => [name, text]),
+				),
+				rawBody: Buffer.alloc(50 * long),
+				now: NOW,
+			}));
+	};
+
+	it.each(EACH)(
+		'is rejected in time in proportion to its size even if it is crafted to be slow (%s)',
+		async (_, { isAuthentic }) => {
+			const longest = 16_384; // Longer values are not read.
+			const verdicts = (calls: WebhookCall[]) => calls.map(isAuthentic);
+			expect(new Set(verdicts(costly(longest)))).toEqual(new Set([false]));
+			expect(await growthOf(costly, verdicts, longest)).toBeLessThan(LINEAR);
+		},
+	);
 });
 
 describe('over a real connection', () => {

@@ -106,12 +106,16 @@ describe('the settings of a bearer token', () => {
 		expect(usable(settingsFor('RS256', { audience: 'a' })).warning).toBeUndefined();
 	});
 
-	it.each<[string, Entered]>([
-		['HS256', { jwtSecret: '', publicKey: rsa.pem, apiKey: SECRET, signingSecret: SECRET }],
-		['HS256', { jwtSecret: ' \n' }],
-		['RS256', { jwtSecret: SECRET }],
-		['ES256', { publicKey: ' ', jwtSecret: SECRET }],
-	])('are refused when a field that %s needs is missing', (algorithm, credentials) => {
+	it.each<[string, string, Entered]>([
+		[
+			'HS256',
+			'empty',
+			{ jwtSecret: '', publicKey: rsa.pem, apiKey: SECRET, signingSecret: SECRET },
+		],
+		['HS256', 'blank', { jwtSecret: ' \n' }],
+		['RS256', 'missing', { jwtSecret: SECRET }],
+		['ES256', 'blank', { publicKey: ' ', jwtSecret: SECRET }],
+	])('are refused when a field that %s needs is %s', (algorithm, _, credentials) => {
 		const field = algorithm === 'HS256' ? 'Secret' : 'Public Key';
 		expect(refusal({ algorithm, ...credentials })).toBe(
 			`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then, all calls are rejected`,

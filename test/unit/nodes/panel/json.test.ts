@@ -49,7 +49,7 @@ describe('name–value pairs', () => {
 	});
 
 	it.each([[{}], [{ pairs: undefined }], [{ pairs: [] }], [undefined], [null]])(
-		'are none in %j',
+		'are none in %p',
 		(collection) => {
 			expect(pairsOf({ context: contextOf(), itemIndex: 0 }, collection, words)).toEqual({});
 		},

@@ -5,8 +5,6 @@ import { madeExecution } from './made';
 import { cases, fc } from '../../../properties';
 import { onlyItem, rowDetails, shaped } from './support';
 
-jest.setTimeout(60_000);
-
 const RUNS = cases(200);
 
 /** Compares as text, because n8n stores items as text, and because it includes fields named __proto__. */
