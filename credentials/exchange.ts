@@ -28,13 +28,15 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
  * could be sent while it lasts.
  */
 export function postInTime(post: PostStreamed): PostJson {
-	const late = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
+	let late: AbortSignal | undefined;
 	return async (url, body) => {
-		const read = async () => readAnswer(await post(url, body, late), KINDS.other);
+		// The time in which a caller waited for the exchange of another does not count.
+		const limit = (late ??= AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS));
+		const read = async () => readAnswer(await post(url, body, limit), KINDS.other);
 		try {
-			return await unlessAborted(late, read(), NO_ANSWER_IN_TIME);
+			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);
 		} catch (error) {
-			return late.aborted ? NO_ANSWER_IN_TIME : silenceOf(error);
+			return limit.aborted ? NO_ANSWER_IN_TIME : silenceOf(error);
 		}
 	};
 }

@@ -15,11 +15,15 @@ export class TokenExchanger {
 
 	constructor(private readonly now = (): number => Date.now()) {}
 
-	/** Returns a token newer than `rejected`, which the service rejected or whose renewal is due. */
+	/**
+	 * Returns a token newer than `rejected`, which the service rejected or whose renewal is due. A caller that waited for an
+	 * exchange without an answer in time takes part in one more, because the first may have hung since long before.
+	 */
 	async renew(
 		post: PostJson,
 		settings: TokenSettings,
 		rejected: HeldToken | undefined,
+		hasWaited = false,
 	): Promise<Exchange> {
 		const fingerprint = fingerprintOf(settings);
 		const known = this.latest.get(fingerprint);
@@ -29,7 +33,11 @@ export class TokenExchanger {
 		if (isUsable(known, settings, this.now()) && isNewer) return { ok: true, held: known };
 		if (rejected?.fingerprint === fingerprint) this.trusted.add(fingerprint);
 		const shared = this.pending.get(fingerprint);
-		if (shared !== undefined) return shared;
+		if (shared !== undefined) {
+			const result = await shared;
+			if (result.ok || result.refusal.isLate !== true || hasWaited) return result;
+			return this.renew(post, settings, rejected, true);
+		}
 		const exchange = this.exchange(post, settings, fingerprint);
 		this.pending.set(fingerprint, exchange);
 		try {

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../service/http';
+import { NO_ANSWER_IN_TIME } from '../../../service/http';
 import type { Exchange, HeldToken, PostJson } from '../../../service/token';
 import { fingerprintOf } from '../../../service/token';
 import { TokenExchanger } from '../../../service/tokenExchanger';
@@ -31,6 +32,32 @@ describe('renewal in one process', () => {
 		);
 		expect(renewed.map(tokenOf)).toEqual(Array(20).fill('one'));
 		expect(post).toHaveBeenCalledTimes(1);
+	});
+
+	it('makes one more exchange for callers that waited for one without an answer in time', async () => {
+		const { exchanger, post } = exchangerWith([issue('two')]);
+		let end = (): void => undefined;
+		const late: PostJson = async () => {
+			await new Promise<void>((resolve) => (end = resolve));
+			return NO_ANSWER_IN_TIME;
+		};
+		const first = exchanger.renew(late, settings, undefined);
+		const joined = [1, 2, 3].map(async () => exchanger.renew(post, settings, undefined));
+		end();
+		expect((await first).ok).toBe(false);
+		expect((await Promise.all(joined)).map(tokenOf)).toEqual(['two', 'two', 'two']);
+		expect(post).toHaveBeenCalledTimes(1);
+	});
+
+	it('waits for no third exchange when the second has no answer in time either', async () => {
+		const { exchanger } = exchangerWith([]);
+		const late = jest.fn<ReturnType<PostJson>, Parameters<PostJson>>(async () => {
+			await new Promise((resolve) => setImmediate(resolve));
+			return NO_ANSWER_IN_TIME;
+		});
+		const all = [1, 2, 3].map(async () => exchanger.renew(late, settings, undefined));
+		expect((await Promise.all(all)).map(({ ok }) => ok)).toEqual([false, false, false]);
+		expect(late).toHaveBeenCalledTimes(2);
 	});
 
 	it('gives a caller with a replaced token the new one without another exchange', async () => {
