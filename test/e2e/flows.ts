@@ -52,9 +52,12 @@ export function httpRequest(
 	};
 }
 
-/** Checks early and often, so that tests are short. */
+/** Early and frequent checks, so that tests are short. */
+export const EARLY_CHECKS = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
+
+/** The same, and a failed execution fails its item. */
 export const EARLY = {
-	waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02, ifFailed: 'stop' },
+	waiting: { ...EARLY_CHECKS, ifFailed: 'stop' },
 };
 /** Needs no file. */
 export const TEXT_ONLY = {

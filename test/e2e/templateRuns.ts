@@ -8,7 +8,7 @@ import {
 } from '../../harness/example-workflows';
 import { lastRun, output, type Execution, type Item } from '../../harness/n8n-execution';
 import type { WorkflowJson } from '../../harness/n8n-rest';
-import { chain, EARLY, node, readFiles, type NodeJson } from './flows';
+import { chain, EARLY_CHECKS, node, readFiles, type NodeJson } from './flows';
 import { openLastPage } from './forms';
 import { until, withOwnService, type World } from './support';
 
@@ -140,7 +140,7 @@ export function withService({ credential: { id, name } }: World, workflow: Templ
 						...each,
 						parameters: {
 							...each.parameters,
-							waiting: Object.assign({}, each.parameters.waiting, EARLY.waiting),
+							waiting: Object.assign({}, each.parameters.waiting, EARLY_CHECKS),
 						},
 					}
 				: each,
