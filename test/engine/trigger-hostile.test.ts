@@ -150,7 +150,7 @@ describe.each(WAYS.map((way) => [way.name, way] as const))('A call with the righ
 		}
 	});
 
-	it('that is recorded and made again is a duplicate, at once, signed anew and after a restart', async () => {
+	it('that is recorded and made again is a duplicate, at once, with a new signature and after a restart', async () => {
 		const recorded = authenticated(way, eventOf(bait));
 		const both = await Promise.all([deliver(recorded), deliver(recorded)]);
 		expect(both.map(({ status }) => status)).toEqual([200, 200]);

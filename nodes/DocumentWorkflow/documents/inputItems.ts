@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import { settingsOf } from '../panel/options';
 
 /** Where an item has its files in the Binary Mode Combined. Source: BINARY_IN_JSON_PROPERTY of n8n-workflow 2. */
 const FILES_IN_JSON = '_files';
@@ -15,7 +14,7 @@ const FILES_IN_JSON = '_files';
 export function inputItem(context: IExecuteFunctions, itemIndex: number): INodeExecutionData {
 	const item: INodeExecutionData = context.getInputData()[itemIndex] ?? { json: {} };
 	// In other n8n workflows such a field is not from n8n, and could name a file of another n8n execution.
-	if (settingsOf(context)?.binaryMode !== 'combined') return item;
+	if (context.getWorkflowSettings().binaryMode !== 'combined') return item;
 	const { [FILES_IN_JSON]: files, ...json } = item.json;
 	if (!isRecord(files)) return item;
 	return { ...item, json, binary: { ...filesIn(files), ...item.binary } };

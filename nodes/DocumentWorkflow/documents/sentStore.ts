@@ -2,7 +2,7 @@
  * Which documents were sent, in n8n's deduplication store. The store is a list of marks, and can only be queried by
  * recording. So each query gives a document all marks, and then removes those that it did not have.
  *
- * | State    | Marks                        | The document was …                  | When it comes again        |
+ * | State    | Marks                        | The document was …                  | When it is to be sent again |
  * |----------|------------------------------|-------------------------------------|----------------------------|
  * | new      | none                         | not sent, or its execution failed   | sent                       |
  * | unknown  | known, unanswered, no result | sent, and its answer is not known   | sent, with a warning       |

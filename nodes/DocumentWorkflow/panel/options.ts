@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyCollection,
-	IWorkflowSettings,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 /** The input item whose parameters are read. */
@@ -114,10 +109,4 @@ export function pairsEntry(
 /** The value if it is one of `known`, otherwise the default. */
 export function oneOf<T extends string>(value: unknown, known: readonly T[], defaultValue: T): T {
 	return known.find((one) => one === value) ?? defaultValue;
-}
-
-/** The settings of the n8n workflow; undefined where n8n does not say them: before n8n 1.123.21, and from 2.0 to 2.4. */
-export function settingsOf(context: IExecuteFunctions): IWorkflowSettings | undefined {
-	const { getWorkflowSettings } = context as Partial<IExecuteFunctions>;
-	return getWorkflowSettings?.call(context);
 }

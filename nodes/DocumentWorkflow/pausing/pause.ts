@@ -24,7 +24,6 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
-import { settingsOf } from '../panel/options';
 import { MINUTE, time } from '../time';
 import type { StoredWait } from './awaited';
 import { isPending } from './awaited';
@@ -167,9 +166,7 @@ function obstacleIn(context: IExecuteFunctions): string | undefined {
 	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
 	if (context.getMode() === 'integrated')
 		return 'its n8n workflow was called by another n8n workflow';
-	const settings = settingsOf(context);
-	if (settings === undefined) return "this version of n8n does not say its 'Execution Order'";
-	if (settings.executionOrder !== 'v1')
+	if (context.getWorkflowSettings().executionOrder !== 'v1')
 		return "its n8n workflow uses the legacy 'Execution Order' (v0)";
 	if (isAnsweredAtTheEnd(context))
 		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';

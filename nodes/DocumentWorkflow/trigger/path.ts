@@ -1,7 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, IWebhookDescription } from 'n8n-workflow';
 
-/** Missing in older versions of n8n. */
+/** Missing in n8n 1. */
 const { fromParameter, webhookDescriptionFields } = n8nWorkflow as Partial<typeof n8nWorkflow>;
 
 /** The path of the trigger is a parameter. n8n reads it on each call, which is much faster without an expression. */

@@ -33,10 +33,6 @@ describe('The files of an input item', () => {
 		expect(inputItemWith({ getWorkflowSettings, getInputData: () => [without] })).toBe(without);
 	});
 
-	it('are where they always were in an older n8n, which does not say its settings', () => {
-		expect(inputItemWith({ getWorkflowSettings: undefined })).toBe(item);
-	});
-
 	it('are none when there is no such item', () => {
 		expect(inputItemWith({ getWorkflowSettings, getInputData: () => [] })).toEqual({ json: {} });
 	});

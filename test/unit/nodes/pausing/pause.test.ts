@@ -22,7 +22,7 @@ interface Place {
 	runIndex?: number;
 	mode?: WorkflowExecuteMode;
 	/** Null for an n8n that does not say them. */
-	settings?: IWorkflowSettings | null;
+	settings?: IWorkflowSettings;
 	type?: string;
 	source?: { main: Array<{ previousNode: string; previousNodeOutput?: number }> } | null;
 	responseMode?: string;
@@ -66,7 +66,7 @@ function run(
 				...(options?.includeNodeParameters === true && { parameters }),
 			})),
 		],
-		...(settings && { getWorkflowSettings: () => settings }),
+		getWorkflowSettings: () => settings,
 		getExecutionId: () => execution,
 		evaluateExpression: (expression) => (expression === '{{ $runIndex }}' ? runIndex : undefined),
 		getExecuteData: () => entry,
@@ -222,7 +222,6 @@ describe('A pause', () => {
 		['a workflow', {}, undefined],
 		['a workflow with the legacy order', { settings: { executionOrder: 'v0' } }, 'legacy'],
 		['a workflow without an order', { settings: {} }, 'legacy'],
-		['an older n8n, which does not say the order', { settings: null }, 'version of n8n'],
 		['a sub-workflow', { mode: 'integrated' }, 'called by another'],
 		['the tool of an AI agent', { type: 'documentWorkflowTool' }, 'AI agent'],
 		['a node without a node before it', { source: null }, 'no previous node'],
