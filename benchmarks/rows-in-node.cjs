@@ -2,7 +2,9 @@
  * What it costs in plain Node to make items of an answer with many rows, beside JSON.parse of its text. Takes turns
  * within one process. `node --expose-gc rows-in-node.cjs <rows> <rounds>` prints what each round took as JSON; needs the built package.
  */
+const { setImmediate } = require('node:timers');
 const { readExecution } = require('../dist/service/reading.js');
+const { judge } = require('../dist/nodes/DocumentWorkflow/results/judgement.js');
 const { shape } = require('../dist/nodes/DocumentWorkflow/results/shape.js');
 
 const [rows, rounds] = process.argv.slice(2).map(Number);
@@ -12,6 +14,7 @@ const SHAPING = {
 	output: 'rows',
 	minimums: { general: 0.8, byField: new Map() },
 	below: 'mark',
+	onlyReview: false,
 	onlySteps: [],
 	includeConfidence: true,
 	rowDetails: 'short',
@@ -60,7 +63,7 @@ const WAYS = {
 	parsed: () => JSON.parse(text),
 	shaped: () => {
 		const execution = readExecution(answer, IDS);
-		const { items } = shape(execution, SHAPING);
+		const { items } = shape(judge(execution, SHAPING), SHAPING);
 		if (items.length !== rows) throw new Error(`${items.length} items were made of ${rows} rows`);
 		return { execution, items };
 	},
@@ -77,23 +80,35 @@ function timesOf(work) {
 	return { milliseconds, cpuMilliseconds: (user + system) / 1_000 / REPEATED };
 }
 
-/** Megabytes that are in use when the work is done, its result included. */
-function memoryOf(work) {
-	global.gc();
-	const before = process.memoryUsage().heapUsed;
-	const held = work();
-	global.gc();
-	const megabytes = (process.memoryUsage().heapUsed - before) / 1e6;
+/** Megabytes that are in use when the work is done, its result included. The work leaves nothing on the stack. */
+async function memoryOf(work) {
+	const before = await inUse();
+	const held = await turn().then(work);
+	const megabytes = (await inUse()) - before;
 	return held === undefined ? NaN : megabytes;
 }
 
-for (const work of Object.values(WAYS)) for (let time = 0; time < REPEATED; time++) work();
-const results = Array.from({ length: rounds }, () =>
-	Object.fromEntries(
-		Object.entries(WAYS).map(([name, work]) => [
-			name,
-			{ ...timesOf(work), megabytes: memoryOf(work) },
-		]),
-	),
-);
-console.log(JSON.stringify(results));
+async function inUse() {
+	for (let time = 0; time < 3; time++) {
+		await turn();
+		global.gc();
+	}
+	return process.memoryUsage().heapUsed / 1e6;
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+async function main() {
+	for (const work of Object.values(WAYS)) for (let time = 0; time < REPEATED; time++) work();
+	const results = [];
+	for (let round = 0; round < rounds; round++) {
+		const costs = {};
+		for (const [name, work] of Object.entries(WAYS)) {
+			costs[name] = { ...timesOf(work), megabytes: await memoryOf(work) };
+		}
+		results.push(costs);
+	}
+	console.log(JSON.stringify(results));
+}
+
+void main();

@@ -13,7 +13,7 @@ const ROUNDS = 9;
 const cost = z.object({
 	milliseconds: z.number(),
 	cpuMilliseconds: z.number(),
-	megabytes: z.number(),
+	megabytes: z.number().positive(),
 });
 const result = z.array(z.object({ parsed: cost, shaped: cost }));
 

@@ -114,12 +114,17 @@ function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }:
 	return score === 'unreadable' || score < value || score > 1;
 }
 
-/** Object.fromEntries keeps a name such as __proto__ as an ordinary field. */
 function recordOf<T>(entries: Iterable<readonly [string, T]>, pick: (each: T) => Json): JsonRecord {
-	const picked: Array<[string, Json]> = [];
-	for (const [name, each] of entries) picked.push([name, pick(each)]);
-	return Object.fromEntries(picked);
+	const record: JsonRecord = {};
+	for (const [name, each] of entries) {
+		// Only a defined __proto__ is an ordinary field.
+		if (name !== '__proto__') record[name] = pick(each);
+		else Object.defineProperty(record, name, { ...ORDINARY, value: pick(each) });
+	}
+	return record;
 }
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true };
 
 export function valuesIn(fields: JudgedFields): IDataObject {
 	return recordOf(fields, ({ value }) => value);
@@ -133,8 +138,10 @@ export function confidenceIn(fields: JudgedFields): IDataObject {
 export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidenceField[] {
 	const listed: LowConfidenceField[] = [];
 	for (const [name, { low }] of fields)
-		for (const { within, value, confidence } of low)
-			listed.push({ field: placeOf(place, name) + within, value, confidence });
+		// Most fields have none, and then even an empty loop would take time.
+		if (low.length > 0)
+			for (const { within, value, confidence } of low)
+				listed.push({ field: placeOf(place, name) + within, value, confidence });
 	return listed;
 }
 

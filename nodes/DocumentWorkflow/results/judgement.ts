@@ -112,9 +112,14 @@ function judgeStep({ name, step }: NamedStep, judging: Judging, asWhole: boolean
 		step.other !== undefined && step.address === undefined && isJudging(judging.minimums);
 	const rows = step.rows.map((row, index): JudgedRow => {
 		const fields = judgeRow(row, judging);
-		const all = [...fields.values()];
-		const isRowUnjudged =
-			judging.minimums.general !== undefined && !all.some(({ isScored }) => isScored);
+		let [hasScore, hasLow] = [false, false];
+		let lowestConfidence: number | null = null;
+		for (const { isScored, low, lowest } of fields.values()) {
+			hasScore ||= isScored;
+			hasLow ||= low.length > 0;
+			if (lowest !== null) lowestConfidence = Math.min(lowest, lowestConfidence ?? lowest);
+		}
+		const isRowUnjudged = judging.minimums.general !== undefined && !hasScore;
 		isUnjudged ||= isRowUnjudged;
 		const hasOtherReason = asWhole || isRowUnjudged;
 		return {
@@ -122,9 +127,9 @@ function judgeStep({ name, step }: NamedStep, judging: Judging, asWhole: boolean
 			number: index + 1,
 			fields,
 			data: undefined,
-			needsReview: hasOtherReason || all.some(({ low }) => low.length > 0),
+			needsReview: hasOtherReason || hasLow,
 			hasOtherReason,
-			lowestConfidence: lowestOf(all.map(({ lowest }) => lowest)),
+			lowestConfidence,
 		};
 	});
 	return { name, rows, data: step.other, isUnjudged, isAtAddress: step.address !== undefined };
