@@ -6,7 +6,7 @@ import { madeExecution } from '../made';
 import { reportOn, STORED, textOfHtml } from './reports';
 import { cell, POLICY, step } from '../support';
 
-const GOLDEN = join(__dirname, '../golden/reports');
+const GOLDEN = join(__dirname, '../../golden/reports');
 const RUNS = cases(300);
 
 describe('The reports that are stored', () => {
