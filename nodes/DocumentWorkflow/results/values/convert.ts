@@ -2,7 +2,7 @@
 import { dateIn } from './dates';
 import type { Said } from './names';
 import { saidBy } from './names';
-import { amountIn, isRun, numberOf } from './numbers';
+import { amountIn, numberOf, RUN } from './numbers';
 
 export const STYLES = ['us', 'uk', 'europe'] as const;
 export type Style = (typeof STYLES)[number];
@@ -58,11 +58,12 @@ export function neededFor(declared: DeclaredType): ValueType {
 	return declared === 'date-time' ? 'date' : declared;
 }
 
-/** Spaces of all kinds become plain ones; characters without width are removed. */
+/** Spaces of all kinds become plain ones. */
 function tidy(text: string): string {
-	if (!/[^\x20-\x7e]/.test(text)) return text.trim();
-	const visible = text.replaceAll(/\p{Cf}/gu, '').replaceAll('’', "'");
-	return visible.replaceAll(/\p{Zs}/gu, ' ').trim();
+	return text
+		.replaceAll(/\p{Zs}/gu, ' ')
+		.replaceAll('’', "'")
+		.trim();
 }
 
 function readDeclared(text: string, field: Field, how: How): Reading['value'] {
@@ -81,14 +82,15 @@ function readDeclared(text: string, field: Field, how: How): Reading['value'] {
 }
 
 function readUndeclared(text: string, says: Said, how: How): Reading {
-	if (text.length > MAX_LENGTH) return says.isDate ? { needed: 'date' } : TEXT;
-	const amount = amountIn(text);
+	const isCut = text.length > MAX_LENGTH;
+	const amount = amountIn(text.slice(0, MAX_LENGTH));
 	if (says.isIdentifier && amount.sign === 0) return TEXT;
-	const date = dateIn(text, how, says.isBirth);
+	const date = isCut ? undefined : dateIn(text, how, says.isBirth);
 	if (date?.iso !== undefined && (date.isFull || says.isDate)) return { value: date.iso };
 	const isAmount = amount.percent === 0 && (amount.hasCurrency || says.isMoney || says.isCount);
-	const value = isAmount ? numberOf(amount, how.style, true) : undefined;
+	const value = isAmount && !isCut ? numberOf(amount, how.style, true) : undefined;
 	if (value !== undefined) return { value };
 	if (says.isDate || date?.isFull === true) return { needed: 'date' };
-	return isAmount && isRun(amount) ? { needed: 'number' } : TEXT;
+	const isRun = RUN.test(amount.digits) && !(isCut && /[\s%/]/.test(text));
+	return isAmount && isRun ? { needed: 'number' } : TEXT;
 }

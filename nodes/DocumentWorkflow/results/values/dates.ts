@@ -13,7 +13,6 @@ const MONTH = new Map(
 	),
 );
 
-const WEEKDAY = /^(?:[a-z]{2,7}(?:day|tag|di)|mittwoch|(?:mon|tue|wed|thu|fri|sat|sun)\.?),? /;
 const YEAR = '(?<year>[1-9]\\d{3}|\\d\\d)(?!\\d)';
 const DAY = '(?<day>\\d\\d?)';
 const NAME = '(?<month>[a-z]{3,10})\\.?';
@@ -36,7 +35,7 @@ export function dateIn(
 	{ style, today }: How,
 	isBirth: boolean,
 ): DateText | undefined {
-	const given = plainOf(text).replace(WEEKDAY, '');
+	const given = plainOf(text);
 	const line = given.replace(ZONED, '$1');
 	const match = FORMS.map((form) => form.exec(line)).find((found) => found !== null);
 	const { year, sign, first = '', second = '', ...named } = match?.groups ?? {};

@@ -6,11 +6,10 @@ const wordsOf = (words: string, german = '-') =>
 	new RegExp(`^(?:(?:${words.replaceAll(/\s+/g, '|')})(?:e?s)?|[a-z]*(?:${german}))$`);
 
 const MONEY = wordsOf(
-	`amount amt premium limit sublimit deductible excess retention paid payment payable reserve incurred outstanding
-	fee cost price payroll wage salary salarie sale revenue turnover income receipt rent deposit tax due total subtotal
-	balance charge surcharge expense commission discount refund salvage subrogation recover(?:y|ie) indemnit(?:y|ie)
-	occurrence aggregate building contents tiv montant prime cotisation franchise plafond prix cout frais honoraire taxe
-	somme solde importe monto prima precio costo coste deducible limite suma saldo impuesto`,
+	`amount amt premium limit sublimit deductible excess retention paid payment reserve incurred outstanding expense fee
+	charge cost price payroll wage salary salarie sale revenue turnover deposit tax due total subtotal balance sum
+	indemnit(?:y|ie) salvage occurrence aggregate building contents tiv montant prime cotisation franchise plafond prix
+	cout frais somme solde importe monto prima precio deducible limite suma saldo`,
 	'bei?tra?e?ge?|pra?e?mien?|summen?|kosten|preise?|gebue?hr(?:en)?|steuern?|umsa?e?tze?|selbstbehalte?',
 );
 const COUNT = wordsOf('count headcount quantit(?:y|ie) qty cantidad', 'anzahl');
@@ -27,7 +26,7 @@ const IDENTIFIER = wordsOf(
 
 /** Of `coverages[0].limit` only `limit` counts. */
 export function saidBy(name: string): Said {
-	const words = wordsIn(name.slice(-200).replace(/^.*\.(?=[^\s.])/s, ''));
+	const words = wordsIn(name.slice(-200).replace(/^\S*\.(?=[^\s.])/, ''));
 	const text = ` ${words.join(' ')} `;
 	const says = (list: RegExp) => words.some((word) => list.test(word));
 	const isBirth = says(BIRTH);

@@ -1,7 +1,6 @@
 import type { Style } from './convert';
 
-const SIGN =
-	'(?:US|CA|AU|NZ|HK|[ACSR])?\\$|[€£¥₹₩₪₽₺₴₫₱฿₦]|(?<!\\p{L})(?:Rs\\.?|S?Fr\\.|kr\\.?|zł|Kč)(?!\\p{L})';
+const SIGN = '(?:US|CA|AU|NZ|HK|[ACSR])?\\$|[€£¥₹₩₪₽₺₴₫₱฿₦]';
 const CODES =
 	'USD EUR GBP CHF CAD AUD NZD INR JPY CNY SEK NOK DKK PLN CZK HUF SGD HKD ZAR MXN BRL AED';
 const MONEY = `(?<sign>${SIGN})|(?<!\\p{L})(?<code>${CODES.replaceAll(' ', '|')})(?!\\p{L})`;
@@ -21,9 +20,7 @@ export function amountIn(text: string): Amount {
 			for (const [name, group] of Object.entries(part.groups ?? {}))
 				if (group !== undefined) found[name as keyof Around]++;
 		}
-	// Fr. is also Friday.
-	const isWeak = /^S?Fr\./.test(text);
-	return { ...found, digits, hasCurrency: found.code > 0 || (found.sign > 0 && !isWeak) };
+	return { ...found, digits, hasCurrency: found.code + found.sign > 0 };
 }
 
 /** Groups are complete; India has groups of two. The digits and the decimals. */
@@ -46,8 +43,4 @@ export function numberOf(amount: Amount, style: Style, isMoney: boolean): number
 }
 
 /** One run of characters that begins with a digit, such as `1M` and `1,O00`, also before a word such as million. */
-const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;
-
-export function isRun({ digits, percent }: Amount): boolean {
-	return percent === 0 && RUN.test(digits);
-}
+export const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;
