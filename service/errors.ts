@@ -137,7 +137,9 @@ export function wordsForSilence(
 	const byCause: Record<Cause, Words> = {
 		stopped: words('The n8n execution was stopped during a request', 'Nothing more is sent'),
 		notSent: words(
-			`The ${isCheck ? 'check' : 'request'} could not be sent in time, because the service was silent or too busy`,
+			isCheck
+				? 'The check could not be sent in time, because the service was silent or too busy'
+				: 'The request could not be sent in time, because the service was silent or too busy',
 			'Try again later',
 		),
 		tooLarge: words(

@@ -1,73 +1,86 @@
-/** How secrets are recognized in a line of text. Each pattern takes linear time. */
-export interface Mask {
-	pattern: RegExp;
-	label: string;
-}
-
 /** What looks like a token: it has a digit, or is longer than words are. */
-const TOKEN_SHAPE = String.raw`(?:(?=[a-z.~+/=_-]*\d)[\w.~+/=-]{8,}|[\w.~+/=-]{24,})`;
+const TOKEN = String.raw`(?:(?=[a-z.~+/=_-]*\d)[\w.~+/=-]{8,}|[\w.~+/=-]{24,})`;
 
 const QUOTE = String.raw`\\{0,3}["']?`;
 
-export const PATTERNS: readonly Mask[] = [
+/** How unknown secrets are recognized in one line of text. Each pattern takes linear time. */
+const PATTERNS: Array<[label: string, pattern: RegExp]> = [
 	// A JWT: base64url, the first part of which is encoded JSON.
-	{ pattern: /eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g, label: '[token]' },
-	{
-		pattern: new RegExp(String.raw`(?<=\b(?:bearer|basic)${QUOTE}:? ${QUOTE})${TOKEN_SHAPE}`, 'gi'),
-		label: '[token]',
-	},
-	{
-		pattern: new RegExp(
-			String.raw`(?<=(?:secret|token|password|api[-_]?key)${QUOTE} ?[:=] ?${QUOTE})${TOKEN_SHAPE}`,
+	['[token]', /eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g],
+	['[token]', new RegExp(String.raw`(?<=\b(?:bearer|basic)${QUOTE}:? ${QUOTE})${TOKEN}`, 'gi')],
+	[
+		'[secret]',
+		new RegExp(
+			String.raw`(?<=(?:secret|token|password|api[-_]?key)${QUOTE} ?[:=] ?${QUOTE})${TOKEN}`,
 			'gi',
 		),
-		label: '[secret]',
-	},
-	// The user name and the password in an address.
-	{ pattern: /(?<=:\/\/)[^\s"'<>/?#]{1,300}(?=@)/g, label: '[user]' },
-	// The query of an address, which is the signature of a signed one.
-	{ pattern: /(?<=\bhttps?:\/\/[^\s"'<>?]{1,2000}\?)[^\s"'<>]+/gi, label: '[query]' },
+	],
+	// The user name and the password in a URL, and its query, which is the signature of a signed one.
+	['[user]', /(?<=:\/\/)[^\s"'<>/?#]{1,300}(?=@)/g],
+	['[query]', /(?<=\bhttps?:\/\/[^\s"'<>?]{1,2000}\?)[^\s"'<>]+/gi],
 ];
 
 /** A field whose value is a secret by its name. */
 export const SECRET_NAME = /secret|token|passw|authorization|api[-_]?key|credential|signature/i;
 
-/** A run of backslashes is one piece: the number of them depends on how often a text was escaped. */
-const PIECES = /\\+|[^\\]/gu;
+/** In characters. Shorter texts are no secrets, and masking them would make messages unreadable. */
+const SHORTEST_SECRET = 4;
 
-/** A secret however it is escaped: plain, as in JSON or Python, once or twice, or as in URLs and HTML. */
-export function maskOf(secret: string): Mask {
-	let source = secret.startsWith('\\') ? String.raw`(?<!\\|%5c)` : '';
-	let previous = '';
-	for (const [piece] of secret.matchAll(PIECES)) {
-		source += spellingsOf(piece, previous);
-		previous = piece;
+/** In characters. Shorter parts of base64 are also parts of words. */
+const SHORTEST_BASE64 = 6;
+
+/** Hides secrets in one line. `longest`: how many characters a known secret may take. */
+export function masksFor(secrets: readonly string[]) {
+	const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+	const masks = [...PATTERNS];
+	if (forms.length > 0) {
+		const source = forms.map((form) => form.replace(/[$^*+?.()|[\]{}\\/]/g, String.raw`\$&`));
+		// In any case, because `%2f` is `%2F`.
+		masks.unshift(['[secret]', new RegExp(source.join('|'), 'gi')]);
 	}
-	return { pattern: new RegExp(source, 'gi'), label: '[secret]' };
+	return {
+		longest: forms[0]?.length ?? 0,
+		/** The line up to `end`. No part of a secret that begins before is shown. */
+		mask: (line: string, end: number): string => {
+			let masked = line;
+			// Each character of a secret becomes a control character, so that all others keep their places.
+			for (const [index, [, pattern]] of masks.entries())
+				masked = masked.replace(pattern, ({ length }) => String.fromCharCode(index).repeat(length));
+			return masked
+				.slice(0, end)
+				.replace(/(\p{Cc})\1*/gu, (run) => masks[run.charCodeAt(0)]?.[0] ?? '');
+		},
+	};
 }
 
-function spellingsOf(piece: string, previous: string): string {
-	// Two quantifiers for backslashes side by side would take quadratic time.
-	const isEscapedBefore = previous === '' || previous.startsWith('\\');
-	if (/[\w-]/.test(piece)) return piece;
-	if (piece.startsWith('\\')) return String.raw`(?:\\|%5c)+`;
-	if (piece === ' ')
-		return String.raw`(?: |\+|%(?:20|0a|0d|09)|${isEscapedBefore ? '' : String.raw`\\+`}[nrt])+`;
-	const units = Array.from({ length: piece.length }, (_, index) => hex(piece.charCodeAt(index), 4));
-	const spellings = [
-		piece.replace(/[$^*+?.()|[\]{}/]/, String.raw`\$&`),
-		[...Buffer.from(piece)].map((byte) => `%${hex(byte, 2)}`).join(''),
-		units.map((unit) => `u${unit}`).join(String.raw`\\+`),
-		String.raw`&#?\w{2,6};`,
-	];
-	return `${isEscapedBefore ? '' : String.raw`\\*`}(?:${spellings.join('|')})`;
+/**
+ * A secret as it may be quoted: plain, in JSON, in a URL and in base64. The lines of a key are secrets of their own,
+ * because their breaks may be written in any way.
+ */
+function formsOf(secret: string): string[] {
+	const texts = new Set([secret, ...secret.split(/[\r\n]+/)].map((text) => text.trim()));
+	return [...texts]
+		.filter(({ length }) => length >= SHORTEST_SECRET)
+		.flatMap((text) => {
+			const json = inJson(text);
+			const form = new URLSearchParams({ '': text }).toString().slice(1);
+			const url = form.replaceAll('+', '%20').replace(/%(?:21|2[7-9]|7E)/g, decodeURIComponent);
+			const line = text.replace(/\s+/g, ' ');
+			return [line, json, inJson(json), inJson(inJson(json)), form, url, ...inBase64(text)];
+		});
 }
 
-function hex(value: number, digits: number): string {
-	return value.toString(16).padStart(digits, '0');
+function inJson(text: string): string {
+	return JSON.stringify(text).slice(1, -1);
 }
 
-/** The length of the longest spelling, in characters. The UTF-8 of an emoji in a URL takes twelve. */
-export function widthOf(secret: string): number {
-	return secret.length + 11 * (secret.match(/[^\w-]/g)?.length ?? 0);
+/** In each of three places in what is encoded, the characters that depend on the text alone. */
+function inBase64(text: string): string[] {
+	return [0, 1, 2].flatMap((before) => {
+		const bytes = Buffer.from(' '.repeat(before) + text);
+		const all = bytes.toString('base64');
+		const part = all.slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3));
+		if (part.length < SHORTEST_BASE64) return [];
+		return [part, part.replaceAll('+', '-').replaceAll('/', '_')];
+	});
 }
