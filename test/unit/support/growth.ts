@@ -1,25 +1,42 @@
+/** Growth of time with the size of the input, without a limit in time: other work of a machine hardly changes it. */
+
+/** In milliseconds. Work that is done sooner needs no second look. */
+const SOON = 20;
+const TRIES = 5;
+
+/** From then on time grows with more than the size. With its square, the growth is 10. */
+export const LINEAR = 4;
+
 /**
- * How many times as much CPU time work takes with a large input as with a small one: the least of several tries, one after the other in
- * turns, because other work on the machine only adds to it.
+ * How many times as long work takes on one large input as on ten of a tenth of its size: the least of several tries each, in turns.
+ * Work that is soon done has no growth.
  */
-export function growthOf<T>(work: (input: T) => unknown, small: T, large: T): number {
-	const least = { small: Infinity, large: Infinity };
-	for (let tries = 0; tries < 7; tries++) {
-		least.small = Math.min(
-			least.small,
-			cpuOf(() => work(small)),
+export async function growthOf<T>(
+	make: (size: number) => T,
+	work: (input: T) => unknown,
+	size = 100_000,
+): Promise<number> {
+	const [small, large] = [make(size / 10), make(size)];
+	let [few, one] = [Infinity, Infinity];
+	for (let tries = 0; tries < TRIES; tries++) {
+		one = Math.min(one, await timeOf(async () => work(large)));
+		if (one < SOON) return 0;
+		few = Math.min(
+			few,
+			await timeOf(async () => {
+				for (let count = 0; count < 10; count++) await work(small);
+			}),
 		);
-		least.large = Math.min(
-			least.large,
-			cpuOf(() => work(large)),
-		);
+		if (one < few) break;
 	}
-	return least.large / least.small;
+	return one / few;
 }
 
-function cpuOf(work: () => unknown): number {
+/** In milliseconds, by the clock or by CPU time. Other work of the machine makes the first longer; the second counts all threads. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
 	const before = process.cpuUsage();
-	work();
+	const began = performance.now();
+	await work();
 	const { user, system } = process.cpuUsage(before);
-	return Math.max(1, user + system);
+	return Math.min(performance.now() - began, (user + system) / 1_000);
 }
