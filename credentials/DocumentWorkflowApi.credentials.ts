@@ -22,8 +22,9 @@ import { workflowNamesField } from './workflowNames';
 const exchanger = new TokenExchanger();
 
 /**
- * Exchanges client ID and secret for a token, which n8n stores encrypted. n8n asks for a new one only when none is stored or
- * after a 401. So `authenticate` throws a 401 of its own when the stored one must not be used; see docs/credentials.md.
+ * Exchanges client ID and secret for a token, which n8n stores encrypted. n8n asks for a new one only when none is
+ * stored or after a 401. So `authenticate` throws a 401 of its own when the stored one must not be used; see
+ * docs/credentials.md.
  */
 export class DocumentWorkflowApi implements ICredentialType {
 	name = 'documentWorkflowApi';
@@ -144,8 +145,8 @@ export class DocumentWorkflowApi implements ICredentialType {
 }
 
 /**
- * Makes n8n fetch a new token before it sends anything: to n8n this looks like a 401 of the service. The refusal is for the case that
- * the new token must not be used either.
+ * Makes n8n fetch a new token before it sends anything: to n8n this looks like a 401 of the service. The refusal is for
+ * the case that the new token must not be used either.
  */
 class RenewalDue extends Error {
 	readonly response;

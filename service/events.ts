@@ -1,17 +1,13 @@
 import type { Execution, Json, JsonRecord } from './contract';
-import {
-	EXECUTION_ID_NAMES,
-	EXECUTION_WRAPPERS,
-	FIELDS,
-	isRecord,
-	OTHER_STEPS_NAMES,
-	OTHER_WRAPPERS,
-} from './contract';
+import { FIELDS, isRecord, SPELLINGS } from './contract';
 import { parseJson } from './json';
 import { readExecution, readNotified } from './reading';
 import { phaseOf } from './status';
 
-/** What a notification says about one execution. Only the identifiers are reliable: the rest may be truncated for size, or forged. */
+/**
+ * What a notification says about one execution. Only the identifiers are reliable: the rest may be truncated for size,
+ * or forged.
+ */
 export interface ServiceEvent {
 	workflowId: string;
 	executionId: string;
@@ -24,22 +20,22 @@ export interface ServiceEvent {
 
 export type ReadEvents = { ok: true; events: ServiceEvent[] } | { ok: false; reason: string };
 
-/** Events in one call (assumed). */
+/** Events in one call. */
 export const MAX_EVENTS = 1_000;
 
 /**
- * Values in one call of which the data is read: about a second of work, during which n8n does nothing else. The service sends at most
- * 1 MB inline (published), which has 100,000 at most.
+ * Values in one call of which the data is read: about a second of work, during which n8n does nothing else. The service
+ * sends at most 1 MB inline (published), which has 100,000 at most.
  */
 export const MAX_VALUES = 120_000;
 
-/** Levels of nesting. Extracted data has few; far more are an attack (assumed). */
+/** Levels of nesting. Extracted data has few; far more are an attack. */
 const MAX_DEPTH = 100;
 
-const WRAPPERS = new Set<string>([...EXECUTION_WRAPPERS, ...OTHER_WRAPPERS]);
-const NAMES_OF_DATA = new Set<string>(OTHER_STEPS_NAMES);
+const WRAPPERS = new Set<string>([...SPELLINGS.aroundExecution, ...SPELLINGS.around]);
+const NAMES_OF_DATA = new Set<string>(SPELLINGS.stepsElsewhere);
 
-/** Reads a notification: one event (published) or a list of events (assumed). Repeated events are dropped. */
+/** Reads a notification: one event (published) or a list of events. Repeated events are dropped. */
 export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
 	if (text.trim() === '') return { ok: false, reason: 'The body is empty' };
 	const scanned = scan(text, maxEvents);
@@ -55,7 +51,7 @@ export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
 	if (events.length < list.length)
 		return {
 			ok: false,
-			reason: `An event must name ${FIELDS.execution.workflowId} and ${EXECUTION_ID_NAMES[0]}`,
+			reason: `An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
 		};
 	const byKey = new Map(
 		events.map((event) => [
@@ -67,8 +63,8 @@ export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
 }
 
 /**
- * The execution as an event describes it (published: once it has completed or failed), without data where that is too large; undefined
- * without a status.
+ * The execution as an event describes it (published: once it has completed or failed), without data where that is too
+ * large; undefined without a status.
  */
 export function executionIn({
 	workflowId,

@@ -1,12 +1,5 @@
 import type { JsonRecord } from './contract';
-import {
-	EXECUTION_ID_NAMES,
-	FAILURE_NAMES,
-	FIELDS,
-	isRecord,
-	REASON_NAMES,
-	STARTED_ID_NAMES,
-} from './contract';
+import { FIELDS, isRecord, SPELLINGS } from './contract';
 import { parseJson } from './json';
 import { own } from './record';
 import { excerptOf, plainText } from './text';
@@ -24,8 +17,8 @@ const MAX_PAGE_LENGTH = 10_000;
 /** Fields that say nothing about why an execution failed. */
 const OF_EVERY_EXECUTION = new Set<string>([
 	...Object.values(FIELDS.execution),
-	...EXECUTION_ID_NAMES,
-	...STARTED_ID_NAMES,
+	...SPELLINGS.executionId,
+	...SPELLINGS.startedId,
 ]);
 
 /**
@@ -39,17 +32,17 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): s
 /** Why an execution failed, in the same way. */
 export function readFailureReason(body: JsonRecord, secrets: readonly string[] = []): string {
 	const about = Object.entries(body).filter(([name]) => !OF_EVERY_EXECUTION.has(name));
-	return plainText(reasonIn(Object.fromEntries(about), secrets, FAILURE_NAMES), secrets);
+	return plainText(reasonIn(Object.fromEntries(about), secrets, SPELLINGS.failure), secrets);
 }
 
 /** Texts are not masked yet. */
 function reasonIn(
 	value: unknown,
 	secrets: readonly string[],
-	names: readonly string[] = REASON_NAMES,
+	names: readonly string[] = SPELLINGS.reason,
 	levels = MAX_DEPTH,
 ): string {
-	const within = (inner: unknown) => reasonIn(inner, secrets, REASON_NAMES, levels - 1);
+	const within = (inner: unknown) => reasonIn(inner, secrets, SPELLINGS.reason, levels - 1);
 	if (typeof value === 'string') {
 		const text = value.trim();
 		const json = levels > 0 ? jsonIn(text) : undefined;

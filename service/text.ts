@@ -1,6 +1,6 @@
 /**
- * The gate for every text from outside that a person reads: answers, notifications, names, thrown errors. It cuts before
- * it masks, so that its work is bounded.
+ * The gate for every text from outside that a person reads: answers, notifications, names, thrown errors. It cuts
+ * before it masks, so that its work is bounded.
  */
 import { masksFor, SECRET_NAME } from './secrets';
 
