@@ -35,9 +35,7 @@ export async function unlessAborted<T>(
 	}
 }
 
-/**
- * `maxAnswerBytes`: after decompression. `mayBeCut`: whether to keep the complete values of an answer that breaks off.
- */
+/** `maxAnswerBytes`: after decompression. `mayBeCut`: whether to keep the whole values of an answer that breaks off. */
 type Reading = Pick<(typeof KINDS)[RequestKind], 'maxAnswerBytes' | 'mayBeCut'>;
 
 /** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */

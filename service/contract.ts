@@ -49,48 +49,35 @@ export const FIELDS = {
  * are assumed, also in what reads this table: the first real answer of another service will show which of them stay.
  */
 export const SPELLINGS = {
-	/** Of an execution (published). */
-	executionId: ['workflow_execution_id', 'execution_id', 'workflowExecutionId', 'executionId'],
-	/** The same in the answer to a create. Elsewhere these names could belong to something else. */
-	startedId: ['run_id', 'runId', 'id'],
-	workflowId: ['workflow_id', 'workflowId'],
-	status: ['status', 'execution_status', 'executionStatus', 'state'],
-	/** Where the data of an execution may be when it has no steps. */
-	stepsElsewhere: [
-		'data',
-		'results',
-		'result',
-		'outputs',
-		'output',
-		'extracted_data',
-		'extractedData',
-		'extraction',
-	],
-	stepName: ['step_name', 'name'],
+	executionId: names('workflow_execution_id execution_id workflowExecutionId executionId'),
+	/** Only in the answer to a create. Elsewhere these names could belong to something else. */
+	startedId: names('run_id runId id'),
+	workflowId: names('workflow_id workflowId'),
+	status: names('status execution_status executionStatus state'),
+	/** The data of an execution that has no steps. */
+	stepsElsewhere: names(
+		'data results result outputs output extracted_data extractedData extraction',
+	),
+	stepName: names('step_name name'),
 	/** The rows of a step, and the data of a step. */
-	rows: ['data', 'rows', 'result', 'results', 'output'],
+	rows: names('data rows result results output'),
 	/** The assumed names count only where they hold a number. */
-	score: ['confidence_score', 'confidenceScore', 'confidence'],
+	score: names('confidence_score confidenceScore confidence'),
 	/** A record around an answer that may hold the execution: its `id` is that of the execution. */
-	aroundExecution: ['execution', 'workflow_execution', 'workflowExecution'],
+	aroundExecution: names('execution workflow_execution workflowExecution'),
 	/** Other records that may be around an answer. */
-	around: ['data', 'result'],
+	around: names('data result'),
 	/** The reason of a failed execution (published: in the body; the field is not known). */
-	failure: ['error', 'error_message', 'failure_reason', 'message', 'detail', 'reason', 'errors'],
+	failure: names('error error_message failure_reason message detail reason errors'),
 	/** The reason in an error answer. The first two are published. */
-	reason: [
-		'detail',
-		'msg',
-		'message',
-		'error_message',
-		'error_description',
-		'error',
-		'reason',
-		'errors',
-		'title',
-		'code',
-	],
-} as const;
+	reason: names(
+		'detail msg message error_message error_description error reason errors title code',
+	),
+};
+
+function names(list: string): readonly string[] {
+	return list.split(' ');
+}
 
 /** Field names of a create request. A deployment may use others: see `NAME_FIELDS` (credentials/createSettings.ts). */
 export interface CreateFieldNames {

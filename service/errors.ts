@@ -105,9 +105,7 @@ function wordsForRejectedCreate(
 	return undefined;
 }
 
-/**
- * What to change when a create is rejected. Each workflow is configured to take its files in one way only (published).
- */
+/** What to change when a create is rejected. Each workflow takes its files in one way only (published). */
 const CURES: Record<Documents, string> = {
 	files:
 		"It may expect file URLs: then choose 'Files From URLs' under 'Documents'. Otherwise compare the documents and text inputs with the configuration of the workflow",

@@ -44,7 +44,7 @@ function readStep(step: Json, index: number): Step {
 	const unnamed = `step_${index + 1}`;
 	if (!isRecord(step)) return readStepData(unnamed, step);
 	const others = Object.entries(step).filter(
-		([name, value]) => value !== null && !isOneOf(SPELLINGS.stepName, name),
+		([name, value]) => value !== null && !SPELLINGS.stepName.includes(name),
 	);
 	return readStepData(
 		firstText(step, SPELLINGS.stepName) ?? unnamed,
@@ -54,10 +54,6 @@ function readStep(step: Json, index: number): Step {
 
 function stepDataIn(step: JsonRecord): Json | undefined {
 	return SPELLINGS.rows.map((name) => own(step, name)).find((data) => (data ?? null) !== null);
-}
-
-function isOneOf(names: readonly string[], name: string): boolean {
-	return names.includes(name);
 }
 
 /**
@@ -82,23 +78,23 @@ function contentOf(data: Json | undefined, levels = MAX_WRAPPINGS): Json[] | str
 	if (!isRecord(data)) return isAddress(data) ? data : undefined;
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
 	const isRow = isScored(data) || Object.values(data).some(isScored);
-	const isWrapping = Object.keys(data).every((name) => isOneOf(PUBLISHED_NAMES, name));
+	const isWrapping = Object.keys(data).every((name) => PUBLISHED_NAMES.includes(name));
 	const within = (name: string) =>
 		levels > 0 && (isWrapping || !isRow) ? contentOf(own(data, name), levels - 1) : undefined;
-	const [published, ...others] = SPELLINGS.rows;
-	const inner = within(published);
+	const [, ...others] = SPELLINGS.rows;
+	const inner = within(FIELDS.step.rows);
 	const lists = [inner, ...(isRow ? [] : others.map(within))].filter(isList);
 	const rows = lists.find(({ length }) => length > 0);
 	const given = isRow ? undefined : own(data, FIELDS.step.address);
 	const address = [given, isWrapping ? inner : undefined].find(isAddress);
 	if (rows !== undefined || address !== undefined) return rows ?? address;
 	if (lists.length > 0 || isRow) return lists[0] ?? [data];
-	const only = own(data, published);
+	const only = own(data, FIELDS.step.rows);
 	return levels > 0 && isWrapping && isPlainRow(only) ? [only] : undefined;
 }
 
 /** Taking the rows of a record with only these fields loses nothing. */
-const PUBLISHED_NAMES = [FIELDS.step.rows, ...FIELDS.step.beside];
+const PUBLISHED_NAMES: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
 
 function isList(found: Json[] | string | undefined): found is Json[] {
 	return Array.isArray(found);
