@@ -7,10 +7,7 @@ import { masksFor, SECRET_NAME } from './secrets';
 /** Characters of a text that a person reads. */
 const MAX_LENGTH = 500;
 
-/** Entries of a list or a record that a person reads. */
-const MAX_ENTRIES = 20;
-
-/** Characters that are read of a value. */
+/** Characters and values that are read of a value. */
 const MAX_READ = 100_000;
 
 /** Characters that are read beyond what is shown, so that a token at the end is recognized. */
@@ -55,27 +52,20 @@ export function excerptOf(
 ): string {
 	if (typeof value === 'string') return plainText(value, secrets, max);
 	let left = MAX_READ;
+	const shortened = (name: string, inner: unknown): unknown => {
+		if (left-- <= 0) return undefined;
+		const isObject = typeof inner === 'object' && inner !== null;
+		const isText = typeof inner === 'string' && inner !== '';
+		if (SECRET_NAME.test(name) && (isObject || isText)) return '[secret]';
+		if (Array.isArray(inner)) return inner.slice(0, left) as unknown[];
+		if (!isText) return inner;
+		const text = inner.trimStart().slice(0, left);
+		left -= text.length;
+		return text;
+	};
 	try {
 		return plainText(JSON.stringify(value, shortened) ?? 'null', secrets, max);
 	} catch {
 		return 'a value that cannot be shown';
-	}
-
-	function shortened(name: string, inner: unknown): unknown {
-		const isObject = typeof inner === 'object' && inner !== null;
-		const holdsText = isObject || (typeof inner === 'string' && inner !== '');
-		if (holdsText && SECRET_NAME.test(name)) return '[secret]';
-		if (left-- <= 0) return '…';
-		if (typeof inner === 'string') {
-			const text = inner.trimStart().slice(0, left);
-			left -= text.length;
-			return text;
-		}
-		if (Array.isArray(inner) && inner.length > MAX_ENTRIES)
-			return [...(inner.slice(0, MAX_ENTRIES) as unknown[]), '…'];
-		const names = isObject ? Object.keys(inner) : [];
-		if (names.length <= MAX_ENTRIES) return inner;
-		const shown = Object.entries(inner ?? {}).slice(0, MAX_ENTRIES);
-		return Object.fromEntries([...shown, ['…', '…']]);
 	}
 }
