@@ -83,7 +83,8 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;
 	const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
-	return inner.some((each) => isTooDeep(each, levels - 1));
+	for (const each of inner) if (isTooDeep(each, levels - 1)) return true;
+	return false;
 }
 
 interface Places {

@@ -130,7 +130,9 @@ function readRowOrValue(json: Json): Row {
 }
 
 function readRow(record: JsonRecord, depth: number): Row {
-	return new Map(Object.entries(record).map(([field, cell]) => [field, readCell(cell, depth)]));
+	const row: Row = new Map();
+	for (const [field, cell] of Object.entries(record)) row.set(field, readCell(cell, depth));
+	return row;
 }
 
 function readCell(json: Json, depth: number): Cell {
@@ -143,11 +145,11 @@ function readCell(json: Json, depth: number): Cell {
 
 /** Undefined where there is none. */
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
-	const [published = null, ...others] = SPELLINGS.score.map((name) => own(cell, name));
-	const isMissing =
-		published === null || (typeof published === 'string' && published.trim() === '');
-	if (!isMissing) return readScore(published) ?? 'unreadable';
-	return others.map(readScore).find((score) => score !== undefined);
+	const given = own(cell, FIELDS.cell.confidenceScore) ?? '';
+	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
+	return SPELLINGS.score
+		.map((name) => readScore(own(cell, name)))
+		.find((score) => score !== undefined);
 }
 
 /** A finite number, or a text that is one; undefined for anything else. */
@@ -187,7 +189,7 @@ function hasOnlyValue(record: JsonRecord): boolean {
 }
 
 function holdsScores(json: Json, levels: number): boolean {
-	if (levels === 0 || !isNested(json)) return false;
-	const inner: Json[] = Object.values(json as JsonRecord | Json[]);
+	if (levels === 0 || typeof json !== 'object' || json === null) return false;
+	const inner: Json[] = Object.values(json);
 	return isScored(json) || inner.some((entry) => holdsScores(entry, levels - 1));
 }
