@@ -43,9 +43,8 @@ function isStep(json: Json): boolean {
 function readStep(step: Json, index: number): Step {
 	const unnamed = `step_${index + 1}`;
 	if (!isRecord(step)) return readStepData(unnamed, step);
-	const others = Object.entries(step).filter(
-		([name, value]) => value !== null && !SPELLINGS.stepName.includes(name),
-	);
+	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
+	const others = Object.entries(step).filter(([name]) => !notData.includes(name));
 	return readStepData(
 		firstText(step, SPELLINGS.stepName) ?? unnamed,
 		stepDataIn(step) ?? (others.length === 0 ? null : Object.fromEntries(others)),
