@@ -105,7 +105,7 @@ function wordsForRejectedCreate(
 	return undefined;
 }
 
-/** What to change when a create is rejected. Each workflow is configured to take its files in one way only (published). */
+/** What to change when a create is rejected. Each workflow takes its files in one way only (published). */
 const CURES: Record<Documents, string> = {
 	files:
 		"It may expect file URLs: then choose 'Files From URLs' under 'Documents'. Otherwise compare the documents and text inputs with the configuration of the workflow",
@@ -137,7 +137,9 @@ export function wordsForSilence(
 	const byCause: Record<Cause, Words> = {
 		stopped: words('The n8n execution was stopped during a request', 'Nothing more is sent'),
 		notSent: words(
-			`The ${isCheck ? 'check' : 'request'} could not be sent in time, because the service was silent or too busy`,
+			isCheck
+				? 'The check could not be sent in time, because the service was silent or too busy'
+				: 'The request could not be sent in time, because the service was silent or too busy',
 			'Try again later',
 		),
 		tooLarge: words(

@@ -55,15 +55,9 @@ export const MAX_POSSIBLE = 2;
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	{
-		workflowId,
-		body,
-		documents,
-		possibleBefore,
-		sendAgainIfUnknown,
-		executionIdField,
-	}: CreateRequest,
+	create: CreateRequest,
 ): Promise<Created> {
+	const { workflowId, body, documents, possibleBefore, executionIdField } = create;
 	const request: ServiceRequest = {
 		kind: 'create',
 		method: 'POST',
@@ -83,7 +77,7 @@ export async function createExecution(
 			possible++;
 			first ??= last;
 		}
-		const evenIfUnknown = sendAgainIfUnknown && possible < MAX_POSSIBLE;
+		const evenIfUnknown = create.sendAgainIfUnknown && possible < MAX_POSSIBLE;
 		const delay = delayBeforeSendingAgain(reply, { tries, evenIfUnknown, now: now() });
 		if (delay === undefined)
 			return possible === 0

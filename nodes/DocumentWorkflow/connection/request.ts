@@ -28,8 +28,8 @@ interface Call {
 
 /**
  * Sends a request, and sends it again with a new token after a 401. The time limit includes all of this, but that of a
- * create starts when its body has left, because its upload may be long, and starts again with its answer. The timeout of
- * the HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange.
+ * create starts when its body has left, because its upload may be long, and starts again with its answer. The timeout
+ * of the HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange.
  */
 export async function sendWithRenewal(
 	given: ServiceContext,

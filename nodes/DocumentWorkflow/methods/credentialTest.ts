@@ -15,8 +15,8 @@ import { readAuthentication } from '../../../credentials/webhook/methods';
 const ANY_URL = ['https://files.example.com'];
 
 /**
- * Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored token, and
- * would show a status without advice.
+ * Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored
+ * token, and would show a status without advice.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
