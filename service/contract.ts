@@ -4,6 +4,8 @@
  * names no source is assumed: neither states it.
  */
 
+import type { Schema } from './schema';
+
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonRecord;
 export interface JsonRecord {
@@ -63,6 +65,10 @@ export const SPELLINGS = {
 	rows: names('data rows result results output'),
 	/** The assumed names count only where they hold a number. */
 	score: names('confidence_score confidenceScore confidence'),
+	/** What may be beside the value of a cell, apart from its score. Together they are its evidence. */
+	evidence: names(
+		'page page_number pages quote quotes citation citations reason reasoning evidence source',
+	),
 	/** A record around an answer that may hold the execution: its `id` is that of the execution. */
 	aroundExecution: names('execution workflow_execution workflowExecution'),
 	/** Other records that may be around an answer. */
@@ -98,7 +104,6 @@ export const CREATE_FIELDS: CreateFieldNames = {
 /** Metadata key of the caller's own identifier (published example). */
 export const EXTERNAL_ID = 'external_id';
 
-
 export type Phase = 'running' | 'completed' | 'failed';
 
 /** Path of the executions of a workflow (specification). */
@@ -126,6 +131,8 @@ export interface Cell {
 	confidenceScore: number | 'unreadable' | undefined;
 	/** The cells within the value: a row, or a list such as the rows of a nested table. */
 	inner: Row | Cell[] | undefined;
+	/** What else the service says of the value, such as its page and a quote. */
+	evidence: JsonRecord | undefined;
 }
 
 export type Row = Map<string, Cell>;
@@ -134,6 +141,8 @@ export type Row = Map<string, Cell>;
 export interface Step {
 	stepName: string;
 	rows: Row[];
+	/** What the step declares of its rows. */
+	schema: Schema | undefined;
 	/** The unchanged `data` of a step without rows; an address in it loses its query. */
 	other: Json | undefined;
 	/** Where to download the data when the step does not contain it. The address is signed, and so a secret. */
