@@ -18,6 +18,8 @@ const SHAPING = {
 	onlySteps: [],
 	includeConfidence: true,
 	includeDetails: false,
+	values: undefined,
+	required: [],
 	reviewForm: false,
 	fields: [],
 };

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { collectionField } from '../panel/options';
+import { valueOptions } from './valueFields';
 
 const NOT_FOR_ROWS = { show: { '/output': ['raw', 'selected', 'simplified'] } };
 
@@ -147,6 +148,7 @@ export const inputOptionsField = collectionField('Output Options', 'outputOption
 
 export const outputOptionsField = collectionField('Output Options', 'outputOptions', [
 	...resultOptions,
+	...valueOptions,
 	lowConfidence,
 	includeInput,
 	includeFiles,
@@ -156,6 +158,7 @@ export const outputOptionsField = collectionField('Output Options', 'outputOptio
 /** The trigger has no input items, and downloads data unless told otherwise. */
 export const triggerOutputOptionsField = collectionField('Output Options', 'outputOptions', [
 	...resultOptions,
+	...valueOptions,
 	lowConfidenceInTrigger,
 	{
 		displayName: 'Skip Data Download',

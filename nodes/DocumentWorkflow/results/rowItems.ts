@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JudgedField, JudgedFields } from './cells';
-import { confidenceIn, lowConfidenceIn, tableConfidenceIn, valuesIn } from './cells';
+import { confidenceIn, evidenceIn, tableConfidenceIn, valuesIn } from './lists';
 import type { Shaping } from './choice';
 import { flat } from './flat';
 import type { JudgedRow } from './judgement';
-import { hasNoData, reviewFields } from './judgement';
+import { hasNoData } from './judgement';
+import { listsOf, reviewFields } from './reviewFields';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
 import { namedIn } from './report/words';
@@ -82,7 +83,7 @@ export function rowItems(material: Material): RowItems {
 	);
 	const items = shown.map((given) => {
 		const row = { ...given, fields: withFreeNames(fieldsOf(given), renamed) };
-		const lists = { lowConfidenceFields: lowConfidenceIn(row.fields) };
+		const lists = listsOf(row);
 		const marks: Marks = {
 			needsReview: row.needsReview,
 			toReview: toReviewIn(row, judgement, beside, lists),
@@ -109,7 +110,7 @@ function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	if (data === undefined || stepName === null) return fields;
 	const content: JudgedField = {
 		...{ value: data, confidence: null, lowest: null, isScored: false },
-		...{ low: [], tables: [] },
+		...{ low: [], tables: [], open: [], evidence: [] },
 	};
 	return new Map([[stepName, content]]);
 }
@@ -140,11 +141,13 @@ function withDetails(
 
 function detailsOf(row: JudgedRow, { judgement, shaping }: Material): IDataObject {
 	const { execution } = judgement;
-	const review = reviewFields(row, lowConfidenceIn(row.fields), judgement);
+	const review = reviewFields(row, listsOf(row), judgement);
+	const evidence = evidenceIn(row.fields);
 	delete review.needsReview;
 	return {
 		...review,
 		...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields), shaping),
+		...(evidence.length > 0 ? { evidence } : {}),
 		...outcomeOf(execution),
 		workflowId: execution.workflowId,
 	};

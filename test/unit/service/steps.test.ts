@@ -153,7 +153,7 @@ describe('a cell', () => {
 		['x', ['x', undefined]],
 		[
 			['x', { value: 1 }],
-			[['x', { value: 1 }], undefined],
+			[['x', 1], undefined],
 		],
 		[{ value: { value: 5 }, confidence_score: 1 }, [{ value: 5 }, 1]],
 	])('is read from %j as value and score %j', (cell, expected) => {

@@ -4,7 +4,7 @@ import {
 	valueAt,
 	withValueAt,
 } from '../../../../nodes/DocumentWorkflow/results/path';
-import { placeOf } from '../../../../nodes/DocumentWorkflow/results/cells';
+
 import type { JsonRecord } from '../../../../service/contract';
 
 describe('A path', () => {

@@ -17,6 +17,8 @@ export const DEFAULT_SHAPING: Shaping = {
 	includeConfidence: true,
 	includeDetails: false,
 	reviewForm: false,
+	values: undefined,
+	required: [],
 	fields: [],
 };
 
