@@ -293,7 +293,6 @@ describe('Only items that need review', () => {
 		(output) => {
 			for (const steps of [
 				[],
-				[{ step_name: 's', data: { text: 'none' } }],
 				[{ step_name: 's', data: null }],
 				[{ step_name: 's', data: { url: 'https://files.example.com/1' } }],
 				[step('s', [{ a: 'plain' }])],
@@ -330,9 +329,9 @@ describe('needsReview', () => {
 		expect(reviewed(SURE, 0.8)).toEqual([false, false]);
 	});
 
-	it('is true with a minimum when a row has no score, even beside rows that have', () => {
+	it('is false when a row has no score beside rows that have, and the step is named', () => {
 		const steps = [step('s', [{ a: cell('x', 0.9) }, { a: 'plain' }])];
-		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
+		expect(reviewed({ steps }, 0.8)).toEqual([false, false]);
 		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual(['s']);
 		expect(shaped({ steps }).unjudgedSteps).toEqual([]);
 	});

@@ -1,4 +1,5 @@
 import {
+	placeOf,
 	partsOf,
 	placeInWords,
 	valueAt,

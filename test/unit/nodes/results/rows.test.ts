@@ -264,9 +264,11 @@ describe('What a row is to be reviewed for', () => {
 	});
 
 	it('is that it has no scores, and several reasons are several sentences', () => {
-		const body = { steps: [step('s', [{ a: 1 }, { a: cell(1, 0.5) }])] };
-		expect(rows(body, { minimumConfidence: 0.8 }).map((item) => item.toReview)).toEqual([
-			'There are no confidence scores',
+		const reasons = (steps: Json[]) =>
+			rows({ steps }, { minimumConfidence: 0.8 }).map((item) => item.toReview);
+		expect(reasons([step('s', [{ a: 1 }])])).toEqual(['There are no confidence scores']);
+		expect(reasons([step('s', [{ a: 1 }, { a: cell(1, 0.5) }])])).toEqual([
+			null,
 			'Check: a (50 %)',
 		]);
 		expect(toReview({ ...POLICY, status: 'partial' }, {}, { minimumConfidence: 0.8 })).toBe(

@@ -9,7 +9,9 @@ function outcomeOf({ text, field, declared, isNumberField, style }: TextCase) {
 }
 
 const shown = ({ kind, style, field, declared, isNumberField, text }: TextCase) =>
-	[kind, style, field, isNumberField ? 'Number Fields' : declared, JSON.stringify(text)].join(' | ');
+	[kind, style, field, isNumberField ? 'Number Fields' : declared, JSON.stringify(text)].join(
+		' | ',
+	);
 
 describe('Each text of the table', () => {
 	it('becomes the value that it is, or stays', () => {
