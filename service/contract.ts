@@ -4,8 +4,6 @@
  * names no source is assumed: neither states it.
  */
 
-import type { Schema } from './schema';
-
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonRecord;
 export interface JsonRecord {
@@ -136,6 +134,12 @@ export interface Cell {
 }
 
 export type Row = Map<string, Cell>;
+
+/** What is declared of a value. `root` has the definitions that it refers to. */
+export interface Schema {
+	node: Json | undefined;
+	root: Json | undefined;
+}
 
 /** One processing stage with its extracted rows (published). */
 export interface Step {

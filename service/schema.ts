@@ -2,18 +2,12 @@
  * The declared types of a step's values. The form of the schema is not published. Read are a JSON schema, and flat forms: a type for
  * each field, or a list of fields with name and type.
  */
-import type { Json } from './contract';
+import type { Json, Schema } from './contract';
 import { FIELDS, isRecord } from './contract';
 import { own } from './record';
 
 /** A plain text says nothing: services declare amounts and dates so. */
 export type DeclaredType = 'number' | 'integer' | 'boolean' | 'date' | 'date-time';
-
-/** What is declared of a value. `root` has the definitions that it refers to. */
-export interface Schema {
-	node: Json | undefined;
-	root: Json | undefined;
-}
 
 const TYPES = new Map<Json | undefined, DeclaredType>(
 	(['number', 'integer', 'boolean', 'date', 'date-time'] as const).map((type) => [type, type]),

@@ -1,8 +1,7 @@
 import { isCell, isNested, isScored, readRowOrValue } from './cells';
-import type { Json, JsonRecord, Step } from './contract';
+import type { Json, JsonRecord, Schema, Step } from './contract';
 import { FIELDS, isRecord, SPELLINGS } from './contract';
 import { firstText, own } from './record';
-import type { Schema } from './schema';
 import { schemaOf } from './schema';
 
 /** Records around the rows, or around an address in place of them. A whole step in place of its data is two. */

@@ -15,6 +15,7 @@ import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/lon
 import type { Failure, Job, Operation, Result } from './operation';
 import { outputOf } from './output';
 import { reportWhenStopped } from './sending/stopped';
+import { failShared } from './sharedExecutions';
 
 /** One run of the node for all its input items. */
 interface Run {
@@ -44,7 +45,8 @@ export async function runForAllItems(
 	const again = await pauseAgain(context, run.pause, run.stopReason);
 	if (again !== undefined) return again;
 	const jobs = await prepare(run, operation);
-	const results = await carryOut(run, jobs);
+	const results = failShared(context, jobs, await carryOut(run, jobs));
+	run.failure ??= results.find((result): result is Failure => !result.ok);
 	if (isStopped(context))
 		throw withSummary(run, new NodeOperationError(context.getNode(), STOPPED));
 	stopReporting();

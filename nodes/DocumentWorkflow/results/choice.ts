@@ -8,7 +8,7 @@ import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';
 import { readMinimums } from './minimums';
 import type { ValueSettings } from './texts';
-import { STYLES } from './values/convert';
+import { STYLES } from './values/style';
 
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';

@@ -1,9 +1,10 @@
-import type { Json } from '../../../service/contract';
-import type { Schema } from '../../../service/schema';
+import type { Json, Schema } from '../../../service/contract';
 import { schemaOfField, typeIn } from '../../../service/schema';
 import { matcherOf } from '../documents/filters';
-import type { Field, Reading, Style, ValueType } from './values/convert';
-import { fieldOf, neededFor, readValue, STYLES } from './values/convert';
+import type { Field, Reading, ValueType } from './values/convert';
+import { fieldOf, neededFor, readValue } from './values/convert';
+import type { Style } from './values/style';
+import { STYLES } from './values/style';
 
 /** How texts become values. */
 export interface ValueSettings {

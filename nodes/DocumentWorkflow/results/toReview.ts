@@ -90,7 +90,7 @@ export function toCheckInWords(entry: JsonRecord, parts?: Path): string {
 }
 
 /** For example `policy, row 2: total premium (42 %)`. */
-export function lowInWords(
+function lowInWords(
 	{ field, value, confidence }: LowConfidenceField,
 	parts = partsOf(field),
 ): string {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Style } from './values/convert';
+import type { Style } from './values/style';
 
 export const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
 

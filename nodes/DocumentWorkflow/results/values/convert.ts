@@ -1,19 +1,12 @@
 /** Texts as numbers and dates, in the style that a person chose. Each is read by itself; what is not certain stays text. */
+import type { DeclaredType } from '../../../../service/schema';
 import { dateIn } from './dates';
 import type { Said } from './names';
 import { saidBy } from './names';
 import { amountIn, numberOf, RUN } from './numbers';
+import type { How } from './style';
 
-export const STYLES = ['us', 'uk', 'europe'] as const;
-export type Style = (typeof STYLES)[number];
-export type DeclaredType = 'number' | 'integer' | 'boolean' | 'date' | 'date-time';
 export type ValueType = 'number' | 'date' | 'boolean';
-
-/** `today`: in ISO 8601, for years of two digits. */
-export interface How {
-	style: Style;
-	today: string;
-}
 
 /** What is known of the values of a field. */
 export interface Field {

@@ -1,4 +1,4 @@
-import type { How } from './convert';
+import type { How } from './style';
 import { plainOf } from './names';
 
 /** English, German, French, Spanish, without accents; from January to December. */

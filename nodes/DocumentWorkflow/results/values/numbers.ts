@@ -1,4 +1,4 @@
-import type { Style } from './convert';
+import type { Style } from './style';
 
 const SIGN = '(?:US|CA|AU|NZ|HK|[ACSR])?\\$|[€£¥₹₩₪₽₺₴₫₱฿₦]';
 const CODES =

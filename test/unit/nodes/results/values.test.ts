@@ -87,7 +87,13 @@ describe('Texts', () => {
 			$defs: { a: { $ref: '#/$defs/a' } },
 			properties: { size: { $ref: '#/$defs/a' } },
 		};
-		for (const schema of [loop, { properties: { size: { type: 'string' } } }, { size: 7 }, {}])
+		const schemas: JsonRecord[] = [
+			loop,
+			{ properties: { size: { type: 'string' } } },
+			{ size: 7 },
+			{},
+		];
+		for (const schema of schemas)
 			expect(dataOf(declared(schema, [{ size: '1,250' }]))).toEqual([{ size: '1,250' }]);
 	});
 
