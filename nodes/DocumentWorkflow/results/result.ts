@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
-import { asNodeError } from '../asNodeError';
-import type { ServiceContext } from '../stop';
+import { asNodeError } from '../panel/errors';
+import type { ServiceContext } from '../connection/stop';
 import type { InputSettings, Output, ResultSettings } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps, NEW_URL } from './fetchSteps';
@@ -15,7 +15,7 @@ import type { OutputItem } from './files';
 import { filesOf, withFiles } from './files';
 import { judge } from './judgement';
 import { idsOf } from './outputs';
-import { reportOf } from './report';
+import { reportOf } from './report/report';
 import { withoutData } from './rowItems';
 import type { Shaped } from './shape';
 import { shape } from './shape';

@@ -7,7 +7,7 @@ import type { JudgedRow } from './judgement';
 import { reviewFields, rowsShown } from './judgement';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
-import { withFormIn } from './reviewForm';
+import { withFormIn } from './review/form';
 
 /** The field that every item has. */
 const NEEDS_REVIEW = 'needsReview';

@@ -7,7 +7,7 @@ import type { Shaping } from './choice';
 import type { Judgement } from './judgement';
 import type { Material } from './outputs';
 import { raw, selected, simplified } from './outputs';
-import { withFormIn } from './reviewForm';
+import { withFormIn } from './review/form';
 import { rowItems } from './rowItems';
 
 /** Names that hints report of an execution. */
