@@ -35,7 +35,9 @@ function sentIn(
 		? (result.about ?? {})
 		: result.json;
 	if (!Array.isArray(documents) || typeof executionId !== 'string') return undefined;
-	const sent = documents.filter(isRecord).map(({ sha256, address }) => [sha256, address]);
-	const content = JSON.stringify(sent.map((each) => JSON.stringify(each)).sort());
+	const sent = documents.map((each) =>
+		isRecord(each) ? JSON.stringify([each.sha256, each.address]) : '',
+	);
+	const content = JSON.stringify(sent.sort());
 	return { execution: JSON.stringify([workflowId, executionId]), executionId, content };
 }

@@ -24,5 +24,11 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 	'outputOptions.includeDetails': { scenes: [{ parameters: { output: 'rows' } }] },
 	'outputOptions.leaveOutConfidence': {},
 	'outputOptions.reviewForm': {},
+	'outputOptions.numberFields': {
+		scenes: [{ parameters: { outputOptions: { values: 'us' } } }],
+		values: ['size'],
+	},
+	'outputOptions.requiredFields': { values: ['insured'] },
+	'outputOptions.values': {},
 	'outputOptions.onlySteps': { values: ['policy'] },
 };

@@ -1,6 +1,6 @@
 import type { Given } from './support';
 import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step, shapeOf } from './support';
-import type { JsonRecord } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
 import { growthOf, LINEAR } from '../../support/growth';
 
 const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'];

@@ -37,7 +37,7 @@ describe('The review of values that should have been converted, or are missing',
 		waived: cell('maybe', 0.9),
 		name: cell(null, 0.9),
 	};
-	const item = () => shaped(declared([row]), { ...ON, required: ['name'] }).items[0] as IDataObject;
+	const item = () => shaped(declared([row]), { ...ON, required: ['name'] }).items[0]!;
 
 	it('asks for each with the type that it should have', () => {
 		expect(formOf(item())).toEqual([
@@ -92,7 +92,7 @@ describe('The review of values that should have been converted, or are missing',
 		const low = shaped(
 			declared([{ limit: cell('$1,000', 0.5), from: cell('12/31/2024', 0.5) }]),
 			ON,
-		).items[0] as IDataObject;
+		).items[0]!;
 		expect(formOf(low)).toEqual(['s: limit (50 %)', 's: from (50 %)']);
 		expect(answer(low, ['2000', 'later']).json).toMatchObject({
 			needsReview: true,
@@ -104,10 +104,10 @@ describe('The review of values that should have been converted, or are missing',
 	it('asks once for a value that is also uncertain, and in rows by their details', () => {
 		const given: Given = { ...ON, output: 'rows', includeDetails: true };
 		const [first] = shaped(declared([{ limit: cell('$1M', 0.5) }]), given).items;
-		expect(formOf(first as IDataObject)).toEqual([
+		expect(formOf(first!)).toEqual([
 			's, row 1: limit (not a number in this style, enter a number such as 18520.5)',
 		]);
-		expect(answer(first as IDataObject, ['1000000']).json).toMatchObject({
+		expect(answer(first!, ['1000000']).json).toMatchObject({
 			limit: 1000000,
 			needsReview: false,
 			toReview: null,
