@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { TEXT_CASES } from './texts';
-import type { TextCase } from './texts';
+import { TEXT_CASES } from '../nodes/results/values/texts';
+import type { TextCase } from '../nodes/results/values/texts';
 
-const PAGE = readFileSync(join(__dirname, '../../../../../docs/results.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../../docs/results.md'), 'utf8');
 const STYLE_NAMES = { us: 'US', uk: 'UK', europe: 'Europe' };
 const HEAD = '| Style | Field | Text | Becomes | Why |\n|---|---|---|---|---|\n';
 
