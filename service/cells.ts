@@ -29,11 +29,11 @@ function readCell(json: Json, depth: number): Cell {
 
 /** Most cells have none. */
 function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evidence'] {
-	const names = Object.keys(cell).filter((name) => name !== FIELDS.cell.value);
-	if (names.length === (score === undefined ? 0 : 1)) return undefined;
-	const isEvidence = (name: string) => score === undefined || !SPELLINGS.score.includes(name);
-	const entries = names.filter(isEvidence).map((name) => [name, cell[name] ?? null] as const);
-	return entries.length === 0 ? undefined : Object.fromEntries<Json>(entries);
+	let names: string[] | undefined;
+	for (const name in cell)
+		if (name !== FIELDS.cell.value && (score === undefined || !SPELLINGS.score.includes(name)))
+			(names ??= []).push(name);
+	return names && Object.fromEntries<Json>(names.map((name) => [name, cell[name] ?? null]));
 }
 
 /** Undefined where there is none. */

@@ -1,7 +1,7 @@
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import type { Minimums } from './minimums';
 import type { OpenValue } from './open';
-import { readCell } from './open';
+import { lacksValue, readNested } from './open';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 
@@ -86,7 +86,19 @@ function judgeCell(
 	reader: TextReader,
 ): JudgedField {
 	const { inner, confidenceScore } = cell;
-	const { value, open } = readCell(cell, name, judging.required, reader);
+	let { value } = cell;
+	let open: OpenValue[] = NONE;
+	if (typeof value === 'string') {
+		const { value: read = value, needed } = reader.read(value);
+		if (needed !== undefined) open = [{ within: '', isMissing: false, value, needed }];
+		value = read;
+	} else if (inner === undefined && typeof value === 'object' && value !== null) {
+		const nested = readNested(value, judging.required, reader);
+		({ value } = nested);
+		if (nested.open.length > 0) ({ open } = nested);
+	}
+	if (lacksValue(cell.value, value, name, judging.required))
+		open = [...open, { within: '', isMissing: true, value: null, needed: reader.type }];
 	const score = typeof confidenceScore === 'number' ? confidenceScore : null;
 	const isLow = isBelow(cell, minimum);
 	const isNull = isLow && judging.setsToNull;

@@ -1,4 +1,4 @@
-import type { Cell, Json, JsonRecord } from '../../../service/contract';
+import type { Json, JsonRecord } from '../../../service/contract';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 import { isMissing } from './texts';
@@ -21,28 +21,21 @@ export interface OpenField extends JsonRecord {
 	reason: string;
 }
 
-const NONE: never[] = [];
-
 type Required = ReadonlySet<string>;
 
-/** The value of a cell without cells in it, and what is open there. Most texts need no list. */
-export function readCell(
-	{ value: given, inner }: Cell,
-	name: string,
+/** The value of a list or record without cells, and what is open in it. */
+export function readNested(
+	given: Json,
 	required: Required,
 	reader: TextReader,
 ): { value: Json; open: OpenValue[] } {
-	const isNested = typeof given === 'object' && given !== null;
-	let open: OpenValue[] = NONE;
-	let value = given;
-	if (inner === undefined && (isNested || typeof given === 'string')) {
-		const found: OpenValue[] = [];
-		value = converted(given, '', reader, required, found);
-		if (found.length > 0) open = found;
-	}
-	if (required.has(name) && (isMissing(given) || value === null))
-		open = [...open, { within: '', isMissing: true, value: null, needed: reader.type }];
-	return { value, open };
+	const open: OpenValue[] = [];
+	return { value: converted(given, '', reader, required, open), open };
+}
+
+/** Whether a required field has no value. */
+export function lacksValue(given: Json, value: Json, name: string, required: Required): boolean {
+	return required.size > 0 && required.has(name) && (isMissing(given) || value === null);
 }
 
 /** A value with its texts converted; those of a list or record too. What stays text, and should not, is added to `open`. */
@@ -67,7 +60,7 @@ function converted(
 			const place = within + partOf(name);
 			const field = reader.within(name);
 			const read = converted(each, place, field, required, open);
-			if (required.has(name) && (isMissing(each) || read === null))
+			if (lacksValue(each, read, name, required))
 				open.push({ within: place, isMissing: true, value: null, needed: field.type });
 			return read;
 		},

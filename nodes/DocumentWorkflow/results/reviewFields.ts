@@ -8,8 +8,10 @@ export type Lists = Pick<Judgement, 'lowConfidenceFields' | 'unconvertedFields' 
 
 export function listsOf({ fields, stepName }: Pick<JudgedRow, 'fields' | 'stepName'>): Lists {
 	const open = openIn(fields, stepName);
+	const lowConfidenceFields = lowConfidenceIn(fields);
+	if (open.length === 0) return { lowConfidenceFields, unconvertedFields: [], missingFields: [] };
 	return {
-		lowConfidenceFields: lowConfidenceIn(fields),
+		lowConfidenceFields,
 		unconvertedFields: open.filter(({ reason }) => reason !== MISSING),
 		missingFields: open.filter(({ reason }) => reason === MISSING),
 	};

@@ -37,11 +37,16 @@ const STAYS: Reading = {};
 /** In characters. No longer text is a value. */
 const MAX_LENGTH = 64;
 
+/** A number or date begins so: with its digits, after signs or a currency, or after the name of a month or a day. */
+const MAY_BE_VALUE = /^[\WA-Z]{0,8}\d|^\p{L}{3,10}[.,]?[- ]{0,2}\d/u;
+
+/** What has a word in it is read in the same way in each style. */
+const IN_WORDS = /[a-z]{3}/;
+
 /** Reads the texts of one field, and of the fields within its value. */
 export class TextReader {
 	private readonly fields = new Map<string, TextReader>();
 	private readonly field: Field;
-	private readonly reads: boolean;
 
 	constructor(
 		private readonly settings: ValueSettings | undefined,
@@ -50,7 +55,6 @@ export class TextReader {
 		private readonly name = '',
 		private readonly isNumberField = numberFieldsOf(settings),
 	) {
-		this.reads = settings !== undefined;
 		const declared = schema === undefined || name === '' ? undefined : typeIn(schema);
 		this.field = fieldOf(name, declared, isNumberField(name));
 	}
@@ -82,10 +86,10 @@ export class TextReader {
 
 	read(text: string): Reading {
 		const { settings, field, facts } = this;
-		if (!this.reads || settings === undefined) return STAYS;
+		if (settings === undefined) return STAYS;
 		const { style, today } = settings;
 		if (style === undefined) {
-			if (this.stylesOf(text, today).length > 0) {
+			if (this.styleOf(text, today) !== undefined) {
 				facts.convertible++;
 				facts.example ??= text;
 			}
@@ -93,17 +97,19 @@ export class TextReader {
 		}
 		const reading = readValue(text, field, { style, today });
 		if (reading.value !== undefined) return reading;
-		const [other] = this.stylesOf(text, today);
-		if (other !== undefined && !facts.inOtherStyle.has(other)) facts.inOtherStyle.set(other, text);
+		const mayDiffer =
+			facts.inOtherStyle.size === 0 && !field.says.isIdentifier && !IN_WORDS.test(text);
+		const other = mayDiffer ? this.styleOf(text, today) : undefined;
+		if (other !== undefined) facts.inOtherStyle.set(other, text);
 		if (!facts.numbersIfNamed.has(this.name) && this.isNumberIfNamed(text, style))
 			facts.numbersIfNamed.add(this.name);
 		return reading;
 	}
 
-	/** The styles in which a text is another value than itself. */
-	private stylesOf(text: string, today: string): Style[] {
-		if (text.length > MAX_LENGTH || !/\d/.test(text)) return [];
-		return STYLES.filter((style) => {
+	/** The first style in which a text is another value than itself. */
+	private styleOf(text: string, today: string): Style | undefined {
+		if (text.length > MAX_LENGTH || !MAY_BE_VALUE.test(text)) return undefined;
+		return STYLES.find((style) => {
 			const { value } = readValue(text, this.field, { style, today });
 			return value !== undefined && value !== null && value !== text;
 		});

@@ -53,6 +53,7 @@ export function neededFor(declared: DeclaredType): ValueType {
 
 /** Spaces of all kinds become plain ones. */
 function tidy(text: string): string {
+	if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
 	return text
 		.replaceAll(/\p{Zs}/gu, ' ')
 		.replaceAll('’', "'")

@@ -47,5 +47,8 @@ function wordsIn(name: string): string[] {
 
 /** In lower case, without accents. */
 export function plainOf(text: string): string {
-	return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+	const plain = /^[\x20-\x7e]*$/.test(text)
+		? text
+		: text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+	return plain.toLowerCase();
 }

@@ -1,26 +1,34 @@
 import type { Style } from './style';
 
-const SIGN = '(?:US|CA|AU|NZ|HK|[ACSR])?\\$|[€£¥₹₩₪₽₺₴₫₱฿₦]';
+const SIGNS = '$€£¥₹₩₪₽₺₴₫₱฿₦';
 const CODES =
 	'USD EUR GBP CHF CAD AUD NZD INR JPY CNY SEK NOK DKK PLN CZK HUF SGD HKD ZAR MXN BRL AED';
-const MONEY = `(?<sign>${SIGN})|(?<!\\p{L})(?<code>${CODES.replaceAll(' ', '|')})(?!\\p{L})`;
-const FRONT = new RegExp(`^(?:(?<minus>[-−–])|(?<plus>\\+)|(?<open>\\()|${MONEY})`, 'u');
-const BACK = new RegExp(`(?:(?<minus>[-−])|(?<close>\\))|(?<percent>%)|${MONEY})$`, 'u');
+const MONEY = `(?:US|CA|AU|NZ|HK|[ACSR])?\\$|[${SIGNS}]|(?<![A-Za-z])(?:${CODES.replaceAll(' ', '|')})(?![A-Za-z])`;
+const FRONT = new RegExp(`^(?:[-−–+(]|${MONEY})`);
+const BACK = new RegExp(`(?:[-−)%]|${MONEY})$`);
 
 /** What stands around the digits of a number, and how often. */
 type Around = Record<'minus' | 'plus' | 'open' | 'close' | 'percent' | 'sign' | 'code', number>;
 export type Amount = Around & { digits: string; hasCurrency: boolean };
 
+const KINDS: Record<string, keyof Around> = {
+	'+': 'plus',
+	'(': 'open',
+	')': 'close',
+	'%': 'percent',
+};
+const HAS_AROUND = new RegExp(`^[-−–+(A-Z${SIGNS}]|[-−)%A-Z${SIGNS}]$`);
+
 export function amountIn(text: string): Amount {
 	const found: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
 	let digits = text;
-	for (const side of [FRONT, BACK])
+	for (const side of HAS_AROUND.test(text) ? [FRONT, BACK] : [])
 		for (let part = side.exec(digits); part !== null; part = side.exec(digits)) {
+			const kind = '-−–'.includes(part[0]) ? 'minus' : CODES.includes(part[0]) ? 'code' : 'sign';
+			found[KINDS[part[0]] ?? kind]++;
 			digits = digits.replace(side, '').trim();
-			for (const [name, group] of Object.entries(part.groups ?? {}))
-				if (group !== undefined) found[name as keyof Around]++;
 		}
-	return { ...found, digits, hasCurrency: found.code + found.sign > 0 };
+	return Object.assign(found, { digits, hasCurrency: found.code + found.sign > 0 });
 }
 
 /** Groups are complete; India has groups of two. The digits and the decimals. */
