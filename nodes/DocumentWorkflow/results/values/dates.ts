@@ -48,7 +48,7 @@ export function dateIn(
 	const date = dates.find((each) => year.length > 2 || !isBirth || (each ?? '') <= today);
 	const isOfStyle = date !== undefined && !(sign === '.' && style === 'us');
 	const iso = line === given ? `${date}${time}` : text;
-	return { iso: isOfStyle ? iso : undefined, isFull: /^(?:19|20)\d\d$/.test(year) };
+	return { iso: isOfStyle ? iso : undefined, isFull: /(?:19|20)\d\d/.test(year) };
 }
 
 /** Two digits are from 79 years back to 20 ahead, or the century before. */
@@ -60,8 +60,8 @@ function yearsOf(year: string, today: string): number[] {
 
 function isoOf(year: number, month: number, day: number): string | undefined {
 	const date = new Date(Date.UTC(year, month - 1, day));
-	const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-	return isReal ? date.toISOString().slice(0, 10) : undefined;
+	// A day that the month does not have is in another one.
+	return date.getUTCMonth() === month - 1 ? date.toISOString().slice(0, 10) : undefined;
 }
 
 /** Empty where there is none; undefined for other words. */

@@ -120,6 +120,8 @@ describe('A text', () => {
 
 	it('has the groups of Switzerland with both apostrophes', () => {
 		expect(us('1’250.5', 'limit')).toEqual({ value: 1250.5 });
+		expect(us('1’25.5', 'limit')).toEqual({ needed: 'number' });
+		expect(us('\u00a01,250\u00a0', 'limit')).toEqual({ value: 1250 });
 		expect(us('+-5', 'limit')).toEqual({ needed: 'number' });
 	});
 
@@ -160,6 +162,7 @@ describe('A text', () => {
 		['limit.type', false],
 		['Policy No. limit', false],
 		['Policy #', false],
+		['Policy # Premium', false],
 		['effective_time', false],
 		['limits2', true],
 		[`${'x'.repeat(300)} limit`, true],
