@@ -25,7 +25,10 @@ const STEPS = [
 		step_name: 'policy',
 		data: { data: [{ policy_number: cell('CPP-1', 0.98), premium: cell(1250, 0.5) }] },
 	},
-	{ step_name: 'coverages', data: { data: [{ limit: cell(1, 0.9) }, { limit: cell(2, 0.9), ...TEXTS }] } },
+	{
+		step_name: 'coverages',
+		data: { data: [{ limit: cell(1, 0.9) }, { limit: cell(2, 0.9), ...TEXTS }] },
+	},
 	{ step_name: 'losses', data: { url: 'https://files.example.com/losses.json?signature=s' } },
 ];
 const LOSSES = { data: [{ amount: cell(300, 0.9) }] };
