@@ -157,8 +157,3 @@ export function reviewFields(
 ): IDataObject {
 	return isJudged ? { needsReview, lowConfidenceFields, lowestConfidence } : { needsReview };
 }
-
-/** The rows to output: all, or those that need review. */
-export function rowsShown({ rows }: Judgement, { onlyReview }: Shaping): JudgedRow[] {
-	return onlyReview ? rows.filter(({ needsReview }) => needsReview) : rows;
-}

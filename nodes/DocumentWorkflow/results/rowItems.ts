@@ -4,7 +4,7 @@ import type { JudgedFields } from './cells';
 import { confidenceIn, lowConfidenceIn, tableConfidenceIn, valuesIn } from './cells';
 import type { Output } from './choice';
 import type { JudgedRow } from './judgement';
-import { reviewFields, rowsShown } from './judgement';
+import { reviewFields } from './judgement';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
 import { withFormIn } from './review/form';
@@ -42,8 +42,6 @@ export function withoutData(output: Output, needsReview: boolean, about: IDataOb
 
 interface RowItems {
 	items: IDataObject[];
-	/** How many rows were omitted because they need no review. */
-	leftOut: number;
 	/** Steps that have no item because they have no row. */
 	emptySteps: string[];
 	/** Steps whose rows are beside those of other steps; empty where the items are of one step. */
@@ -61,10 +59,9 @@ export function rowItems(material: Material): RowItems {
 	const { judgement, shaping } = material;
 	const kind = judgement.execution.phase === 'completed' ? shaping.rowDetails : 'full';
 	const renamed = new Set<string>();
-	const shown = rowsShown(judgement, shaping);
 	const isLine = ({ stepName, fields, data }: JudgedRow) =>
 		kind !== 'none' || stepName === null || data !== undefined || fields.size > 0;
-	const lines = shown.filter(isLine);
+	const lines = judgement.rows.filter(isLine);
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
@@ -78,8 +75,9 @@ export function rowItems(material: Material): RowItems {
 	});
 	return {
 		items,
-		leftOut: judgement.rows.length - shown.length,
-		emptySteps: shown.filter((row) => !isLine(row)).flatMap(({ stepName }) => stepName ?? []),
+		emptySteps: judgement.rows
+			.filter((row) => !isLine(row))
+			.flatMap(({ stepName }) => stepName ?? []),
 		mixedSteps: withRows.size > 1 ? [...withRows] : [],
 		renamedFields: [...renamed],
 	};
@@ -95,7 +93,7 @@ function columnsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 	};
 }
 
-function detailsOf(row: JudgedRow, { judgement, shaping, beside }: Material): IDataObject {
+function detailsOf(row: JudgedRow, { judgement, beside }: Material): IDataObject {
 	const { execution } = judgement;
 	const { needsReview, ...review } = reviewFields(row, lowConfidenceIn(row.fields), judgement);
 	return {
@@ -105,7 +103,7 @@ function detailsOf(row: JudgedRow, { judgement, shaping, beside }: Material): ID
 			row: row.number,
 			...(row.data === undefined ? {} : { data: row.data }),
 			...review,
-			...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields), shaping),
+			...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields)),
 			...outcomeOf(execution),
 			...beside,
 			workflowId: execution.workflowId,

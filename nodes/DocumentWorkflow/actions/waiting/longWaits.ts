@@ -20,7 +20,7 @@ export async function pauseAgain(
 	const waits = openWaits(waitsOf(jobs));
 	let notBefore = 0;
 	try {
-		const { send } = await connect(context, 1, stopReason);
+		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
 		notBefore = await checkWaits(send, waits);
 	} catch (error) {
 		if (isStopped(context)) return undefined;

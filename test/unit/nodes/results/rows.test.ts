@@ -164,11 +164,15 @@ describe('A row with full details', () => {
 			{ step_name: 'text', data: 'none' },
 			step('table', [{ a: 1 }]),
 		];
-		const details = { status: 'completed', workflowId: 'w', executionId: 'e' };
-		expect(rows({ steps }, { includeConfidence: false })).toEqual([
+		const details = { confidence: {}, status: 'completed', workflowId: 'w', executionId: 'e' };
+		expect(rows({ steps })).toEqual([
 			{ needsReview: false, _execution: { step: 'empty', row: null, ...details } },
 			{ needsReview: false, _execution: { step: 'text', row: null, data: 'none', ...details } },
-			{ a: 1, needsReview: false, _execution: { step: 'table', row: 1, ...details } },
+			{
+				a: 1,
+				needsReview: false,
+				_execution: { step: 'table', row: 1, ...details, confidence: { a: null } },
+			},
 		]);
 	});
 
@@ -202,11 +206,6 @@ describe('A row with full details', () => {
 			row: 9,
 			_execution: { status: 'completed', row: 1 },
 		});
-	});
-
-	it('omits the confidence when it is left out', () => {
-		for (const { _execution: details } of rows(POLICY, { includeConfidence: false }))
-			expect(details).not.toHaveProperty('confidence');
 	});
 
 	it('returns rows in time in proportion to their number', async () => {
@@ -342,10 +341,9 @@ describe('An extracted field that an item cannot have', () => {
 		const name = 'x'.repeat(100_000);
 		const [item = {}] = rows(
 			{ steps: [step('s', [{ [name]: cell(1, 0.1) }])] },
-			{ minimumConfidence: 0.5, includeConfidence: false },
+			{ minimumConfidence: 0.5 },
 		);
 		expect(item[name]).toBe(1);
-		expect(JSON.stringify(item._execution).length).toBeLessThan(1_000);
 		expect(item._execution).toMatchObject({
 			lowConfidenceFields: [{ field: `["${'x'.repeat(199)}…"]`, value: 1 }],
 		});
