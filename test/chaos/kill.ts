@@ -136,7 +136,7 @@ function flowFor(world: World, kind: Kind, documents: string[]): WorkflowJson {
 			documents: 'none',
 			inputs: {
 				externalId: '={{ $json.name }}',
-				textInputs: { pairs: [{ name: 'Case Number', value: '={{ $json.name }}' }] },
+				textInputs: [{ name: 'Case Number', value: '={{ $json.name }}' }],
 			},
 			waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02, pauseAfterMinutes: 0.1 },
 		}),

@@ -41,7 +41,7 @@ const SOON = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 /** The first check comes when the clock has been moved on, so that n8n pauses then. */
 const PAUSED = { firstCheckSeconds: 12, pauseAfterMinutes: 30 };
 const onLost = (lostResponse: 'fail' | 'continue' | 'again') => ({
-	sendingOptions: { lostResponse },
+	lostResponse,
 });
 
 export const WAYS: readonly Way[] = [
@@ -142,7 +142,7 @@ export const WAYS: readonly Way[] = [
 
 /** The name of the file without its ending names the document. */
 export const EXTERNAL_ID = {
-	inputs: { externalId: "={{ $json.fileName.replace(/-[ab]\\.txt$/, '') }}" },
+	inputs: { metadata: [{ name: 'external_id', value: "={{ $json.fileName.replace(/-[ab]\\.txt$/, '') }}" }] },
 };
 
 /** An n8n workflow that reads documents from disk, one item for each, and sends them. */

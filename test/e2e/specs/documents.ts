@@ -42,7 +42,7 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 				world(),
 				'create',
 				'quick',
-				{ documentOptions: { skipAlreadySent: scope }, sendingOptions: { maximumInParallel: 1 } },
+				{ documentOptions: { skipAlreadySent: scope }, maximumInParallel: 1 },
 				{ onError: 'continueRegularOutput' },
 			),
 		);

@@ -74,7 +74,7 @@ export function sendingSpec(world: () => World): void {
 		const empty = await send(
 			{
 				inputDataFieldName: '={{ $json.absent }}',
-				inputs: { textInputs: { pairs: [{ name: 'note', value: 'x' }] } },
+				inputs: { textInputs: [{ name: 'note', value: 'x' }] },
 			},
 			MAIL,
 		);
@@ -159,7 +159,7 @@ export function sendingSpec(world: () => World): void {
 			inputs: {
 				textInputsJson: '{"policy_number": "CPP-1001", "limit": 5}',
 				externalId: '={{ $json.body.from }}',
-				metadata: { pairs: [{ name: 'mailbox', value: 'claims' }] },
+				metadata: [{ name: 'mailbox', value: 'claims' }],
 			},
 			sendingOptions: { additionalFields: '{"desk": "claims"}' },
 		});
@@ -188,8 +188,8 @@ export function sendingSpec(world: () => World): void {
 			const answer = await send(
 				{
 					inputDataFieldName: 'attachment_2',
-					sendingOptions: { lostResponse },
-					inputs: { externalId: 'CASE-1' },
+					lostResponse,
+					inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] },
 				},
 				MAIL,
 			);
@@ -219,7 +219,7 @@ export function sendingSpec(world: () => World): void {
 		const answer = await send(
 			{
 				inputDataFieldName: 'logo',
-				documentOptions: { extensions: 'pdf' },
+				documentOptions: { fileNames: '*.pdf' },
 				outputOptions: { includeInput: true },
 			},
 			MAIL,
