@@ -56,7 +56,7 @@ const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ val
 );
 const SEARCHES = ['invoice', 'ocr', 'attachments', 'loss run'];
 /** Of Create and Wait, from top to bottom. */
-const COLLECTIONS = ['documentOptions', 'inputs', 'waiting', 'outputOptions', 'sendingOptions'];
+const COLLECTIONS = ['documentOptions', 'waiting', 'outputOptions'];
 const EARLY = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 
 const BESIDE: Record<string, [name: string, type: string, version: number, Parameters]> = {
@@ -142,24 +142,24 @@ function everyOption(operation?: string): Parameters {
 	).description;
 	const collections = properties.filter(
 		({ type, displayOptions }) =>
-			type === 'collection' &&
+			['collection', 'fixedCollection'].includes(type) &&
 			(operation === undefined || displayOptions?.show?.operation?.includes(operation)),
 	);
 	return Object.fromEntries(
-		collections.map(({ name, options = [] }) => [
-			name,
-			Object.fromEntries(
-				(options as INodeProperties[]).map((entry) => [entry.name, valueWhenAdded(entry)]),
-			),
-		]),
+		collections.map((collection) => [collection.name, valueWhenAdded(collection)]),
 	);
 }
 
+/** Everything that can be added, with its default. */
 function valueWhenAdded({ type, default: value, options = [] }: INodeProperties): unknown {
-	const [group] = options;
-	if (type !== 'fixedCollection' || group === undefined || !('values' in group)) return value;
-	const row = group.values.map(({ name, default: each }) => [name, each] as const);
-	return { [group.name]: [Object.fromEntries(row)] };
+	if (type !== 'collection' && type !== 'fixedCollection') return value;
+	return Object.fromEntries(
+		options.map((entry) => {
+			if (!('values' in entry)) return [entry.name, valueWhenAdded(entry as INodeProperties)];
+			const row = entry.values.map(({ name, default: each }) => [name, each] as const);
+			return [entry.name, [Object.fromEntries(row)]];
+		}),
+	);
 }
 
 /** The panel of a node, ours with the stored credentials. */

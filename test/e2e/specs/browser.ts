@@ -38,7 +38,7 @@ export function browserSpec(world: () => World): void {
 			await editor().page.getByTestId('node-parameters').waitFor();
 		};
 
-		it('finds the node by search and lists its four actions', async () => {
+		it('finds the node by search and lists its five actions', async () => {
 			const { page, open, screenshot } = editor();
 			await open('/workflow/new');
 			await page.getByTestId('node-creator-plus-button').click();
@@ -56,10 +56,11 @@ export function browserSpec(world: () => World): void {
 				.first()
 				.click();
 			for (const action of [
-				'Send documents to workflow',
-				'Extract data from documents',
+				'Create and wait for extracted data',
+				'Create execution without waiting',
 				'Get execution status and data',
-				'Wait for execution to finish',
+				'Wait for completion of execution',
+				'Apply corrections from review form',
 			]) {
 				await actions.getByText(action, { exact: true }).waitFor();
 			}
@@ -72,8 +73,7 @@ export function browserSpec(world: () => World): void {
 				{},
 				[
 					...['Workflow', 'Input Data Field Name'],
-					...['Document Options', 'Text Inputs and Metadata'],
-					...['Output Options', 'Sending Options'],
+					...['Text Inputs and Metadata', 'Document Options', 'Output Options'],
 				],
 				['Resource', 'Execution ID', 'Output', 'Minimum Confidence', 'Waiting'],
 			],
