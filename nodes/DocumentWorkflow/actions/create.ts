@@ -3,7 +3,7 @@ import { readInputSettings } from '../results/choice';
 import { inputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
 import { itemOfInput } from '../results/result';
-import { inputsField } from './fields/content';
+import { contentFields } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
@@ -22,7 +22,7 @@ export const create: ServiceOperation = {
 	fields: [
 		workflowField,
 		...documentFields,
-		inputsField,
+		...contentFields,
 		documentOptionsField,
 		inputOptionsField,
 		...settingFields,

@@ -1,7 +1,7 @@
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { itemWithoutData } from '../results/result';
-import { inputsField } from './fields/content';
+import { contentFields } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
@@ -23,7 +23,7 @@ export const createAndWait: ServiceOperation = {
 		workflowField,
 		...documentFields,
 		...outputFields,
-		inputsField,
+		...contentFields,
 		documentOptionsField,
 		waitingField,
 		outputOptionsField,

@@ -19,7 +19,7 @@ interface Kind {
 	valueOf: (value: unknown) => Json | undefined;
 }
 
-const KINDS: Record<keyof Content, Kind> = {
+const KINDS = {
 	textInputs: {
 		displayName: 'Text Input',
 		description: 'The name that the workflow in your document service expects',
@@ -38,12 +38,12 @@ const KINDS: Record<keyof Content, Kind> = {
 		placeholders: ['e.g. desk', 'e.g. claims'],
 		valueOf: asJson,
 	},
-};
+} satisfies Record<string, Kind>;
 
-const KIND_NAMES = Object.keys(KINDS) as Array<keyof Content>;
+type KindName = keyof typeof KINDS;
 
-function entryOf(name: keyof Content): INodePropertyCollection {
-	const { displayName, description, placeholders } = KINDS[name];
+function entryOf([name, kind]: [string, Kind]): INodePropertyCollection {
+	const { displayName, description, placeholders } = kind;
 	const text = { type: 'string', default: '' } as const;
 	return {
 		displayName,
@@ -55,7 +55,7 @@ function entryOf(name: keyof Content): INodePropertyCollection {
 	};
 }
 
-export const inputsField: INodeProperties = {
+const inputsField: INodeProperties = {
 	displayName: FIELD,
 	name: 'inputs',
 	type: 'fixedCollection',
@@ -63,8 +63,10 @@ export const inputsField: INodeProperties = {
 	placeholder: 'Add value',
 	default: {},
 	description: 'Values to send with the documents, or in place of them',
-	options: KIND_NAMES.map(entryOf),
+	options: Object.entries(KINDS).map(entryOf),
 };
+
+export const contentFields = [inputsField];
 
 /**
  * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.
@@ -72,15 +74,16 @@ export const inputsField: INodeProperties = {
  */
 export function readContent(place: Place, settings: CreateSettings, fileUrls: string[]): Content {
 	const given: unknown = place.context.getNodeParameter('inputs', place.itemIndex, {});
-	const lists: Partial<Record<keyof Content, unknown>> = isRecord(given)
-		? given
-		: { textInputs: given };
-	const pairs = KIND_NAMES.map((name) => {
+	const lists: Record<string, unknown> = isRecord(given) ? given : { textInputs: given };
+	const read = (name: KindName) => {
 		const { displayName, valueOf } = KINDS[name];
-		const words = { field: FIELD, one: displayName.toLowerCase() };
-		return [name, pairsOf(place, lists[name], words, valueOf)];
-	});
-	const content = Object.fromEntries(pairs) as Content;
+		return pairsOf(place, lists[name], { field: FIELD, one: displayName.toLowerCase() }, valueOf);
+	};
+	const content = {
+		textInputs: read('textInputs'),
+		metadata: read('metadata'),
+		additional: read('additional'),
+	};
 	const fault = bodyFault(content, settings, fileUrls);
 	if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
 	return content;

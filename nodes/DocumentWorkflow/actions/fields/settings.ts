@@ -41,8 +41,11 @@ const maxInParallel: Option<number> = {
 	read: (value, place) => Math.floor(readNumber(place, value, maxInParallelField)),
 };
 
+/** The limits of a run. */
+const LIMITS = { maxInParallel };
+
 /** They say how to send, not what, so n8n shows them on its Settings tab, beside Retry On Fail. */
-export const settingFields: INodeProperties[] = fieldsOf({ lostResponse, maxInParallel }).map(
+export const settingFields: INodeProperties[] = fieldsOf({ lostResponse, ...LIMITS }).map(
 	(field) => ({ ...field, isNodeSetting: true }),
 );
 
@@ -52,5 +55,5 @@ export function readLostResponse(place: Place): OnLostResponse {
 
 /** The first item's values count for the run. */
 export function readLimits(context: IExecuteFunctions): CreateLimits {
-	return readOptions({ context, itemIndex: 0 }, undefined, { maxInParallel });
+	return readOptions({ context, itemIndex: 0 }, undefined, LIMITS);
 }
