@@ -15,7 +15,7 @@ const SHAPING = {
 	minimums: { general: 0.8, byField: new Map() },
 	below: 'mark',
 	onlySteps: [],
-	rowDetails: 'short',
+	includeDetails: false,
 	reviewForm: false,
 	fields: [],
 };

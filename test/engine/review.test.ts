@@ -154,7 +154,7 @@ describe('Low-Confidence Values', () => {
 		]);
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({
 			paid: null,
-			_lowConfidenceFields: [{ field: 'paid', value: 0 }],
+			toReview: 'Check: paid (40 %)',
 		});
 	});
 
@@ -183,6 +183,6 @@ it('The hint above the output counts the executions that need review', async () 
 	});
 	expect(outputs[0]).toHaveLength(40);
 	expect(hints).toEqual([
-		'6 values need review in 3 of 40 executions: policy[0].insured (55 %), losses[1].paid (40 %), policy[0].insured (55 %) and 3 more',
+		'6 values need review in 3 of 40 executions: policy: insured (55 %); losses, row 2: paid (40 %); policy: insured (55 %) and 3 more',
 	]);
 });

@@ -8,7 +8,7 @@ import type {
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../panel/errors';
 import type { ServiceContext } from '../connection/stop';
-import type { InputSettings, Output, ResultSettings } from './choice';
+import type { InputSettings, ResultSettings } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps, NEW_URL } from './fetchSteps';
 import type { OutputItem } from './files';
@@ -95,7 +95,7 @@ export function itemWithoutData(
 	about: IDataObject,
 	settings: ResultSettings,
 ): OutputItem[] {
-	return itemOfInput(inputs, itemIndexes, about, settings, settings.shaping.output);
+	return itemOfInput(inputs, itemIndexes, about, settings, settings.shaping);
 }
 
 /** One item about input items, with what is to be kept of them. */
@@ -104,11 +104,11 @@ export function itemOfInput(
 	itemIndexes: number[],
 	{ needsReview, ...about }: IDataObject,
 	settings: InputSettings,
-	output: Output = 'simplified',
+	shaping: Parameters<typeof withoutData>[0] = { output: 'simplified', includeDetails: false },
 ): OutputItem[] {
 	const json = { ...about, ...inputBeside(inputs, itemIndexes, settings) };
 	const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
-	return withFiles([withoutData(output, needsReview === true, json)], files);
+	return withFiles([withoutData(shaping, needsReview === true, json)], files);
 }
 
 /** The fields of the input item as one field, where they are to be included; a list where there are several items. */

@@ -191,7 +191,7 @@ describe('the panel', () => {
 			'longestWaitHours',
 			'ifFailed',
 			'ifTimedOut',
-			'pauseAfterMinutes',
+			'pauseAfterSeconds',
 		]);
 	});
 
@@ -295,8 +295,7 @@ describe('the panel', () => {
 			.filter(({ type }) => type === 'boolean');
 		expect(switches.length).toBeGreaterThan(3);
 		const off = switches.filter(({ default: value }) => value !== true);
-		// Of the output options this one is on unless it is added.
-		expect(off.map(({ name }) => name).filter((name) => name !== 'includeConfidence')).toEqual([]);
+		expect(off.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('has option defaults that change something only when added', () => {
@@ -313,7 +312,7 @@ describe('the panel', () => {
 			firstCheckSeconds: 5,
 			longestIntervalMinutes: 15,
 			longestWaitHours: 24,
-			pauseAfterMinutes: 3,
+			pauseAfterSeconds: 20,
 		});
 	});
 

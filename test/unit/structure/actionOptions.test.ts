@@ -109,7 +109,7 @@ const ROWS: Record<string, Row<Scene>> = {
 		],
 	},
 	'outputOptions.includeInput': {},
-	'outputOptions.leaveOutFiles': {},
+	'outputOptions.includeFiles': {},
 	lostResponse: { scenes: [{ loses: true }] },
 	maximumInParallel: {
 		scenes: [{ items: [item(TEXT), item(OTHER)] }],
@@ -137,7 +137,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	'waiting.ifTimedOut': { scenes: [OVER_BEFORE_A_PAUSE] },
 	'waiting.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
 	'waiting.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },
-	'waiting.pauseAfterMinutes': { scenes: [NEVER_ENDS], values: [1] },
+	'waiting.pauseAfterSeconds': { scenes: [NEVER_ENDS], values: [60] },
 	'waiting.keepRunning': { scenes: [NEVER_ENDS] },
 };
 

@@ -29,7 +29,7 @@ const SHOWN_WITH: Record<string, Scene['parameters']> = {
 	'inputs.additional.value': { inputs: { additional: PAIRS } },
 	fields: { output: 'selected' },
 	step: { output: 'rows' },
-	'outputOptions.rowDetails': { output: 'rows' },
+	'outputOptions.includeDetails': { output: 'rows' },
 	'outputOptions.fieldMinimums.pairs.name': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 	'outputOptions.fieldMinimums.pairs.minimum': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 };

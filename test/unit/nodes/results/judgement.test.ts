@@ -67,19 +67,13 @@ describe('needsReview in every item', () => {
 	});
 
 	it('is at the top level of an item of any kind, and in no other place', () => {
-		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }]), step('empty', [])];
-		for (const rowDetails of ['short', 'full'] as const) {
-			const { items } = shaped({ steps }, { output: 'rows', rowDetails }, { needsReview: true });
+		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }, { number: 'x' }])];
+		for (const includeDetails of [false, true]) {
+			const given = { output: 'rows', includeDetails } as const;
+			const { items } = shaped({ steps }, given, { needsReview: true });
 			expect(items.map(({ needsReview }) => needsReview)).toEqual([true, true]);
 			expect(JSON.stringify(items).match(/needsReview/g)).toHaveLength(2);
 		}
-	});
-
-	it('is not in rows without details, but in their items that are no row', () => {
-		const steps = [step('policy', [{ a: cell(1, 0.3) }]), { step_name: 'text', data: 'none' }];
-		const given = { output: 'rows', rowDetails: 'none' } as const;
-		expect(flags({ steps }, given)).toEqual([undefined, false]);
-		expect(flags({ ...COMPLETED, status: 'failed' }, given)).toEqual([true]);
 	});
 
 	it('keeps a review open that no form can settle', () => {
@@ -210,7 +204,7 @@ describe('The score of a nested table itself', () => {
 		'is not in the output when there is none: %s',
 		(output) => {
 			const textOf = (body: JsonRecord, given: Given) =>
-				JSON.stringify(shaped(body, { rowDetails: 'full', ...given }).items);
+				JSON.stringify(shaped(body, { includeDetails: true, ...given }).items);
 			expect(textOf(POLICY, { output })).not.toContain('tableConfidence');
 			expect(textOf(WITH_TABLE, { output })).toContain('tableConfidence');
 		},

@@ -85,13 +85,13 @@ describe('The panel of the trigger', () => {
 		const namesOf = (listed: INodeProperties[]) => listed.map(({ name }) => name);
 		const ofGet = namesOf(outputOptionsField.options as INodeProperties[]);
 		expect(namesOf(outputOptions)).toEqual(
-			ofGet.filter((name) => !['includeInput', 'leaveOutFiles'].includes(name)),
+			ofGet.filter((name) => !['includeInput', 'includeFiles'].includes(name)),
 		);
 	});
 
 	it('sorts every list, has a valid default for it, and describes each of its options', () => {
 		const lists = everyProperty.filter(({ type }) => type === 'options' || type === 'multiOptions');
-		expect(lists.length).toBeGreaterThan(4);
+		expect(lists.length).toBeGreaterThan(3);
 		for (const { options: choices = [], default: value } of lists) {
 			const given = choices as INodePropertyOptions[];
 			const names = given.map(({ name }) => name);
