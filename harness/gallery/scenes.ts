@@ -101,6 +101,7 @@ export const SCENES: Scene[] = [
 			await add.click();
 		}),
 	),
+	settings('createAndWait'),
 	list('list', CREDENTIAL_TYPE),
 	list('list-without-names', `${CREDENTIAL_TYPE}-options`),
 	run('simplified', 'invoice-intake', { output: 'simplified' }),
@@ -194,6 +195,20 @@ function menu(name: string, openMenu: (page: Page) => Promise<unknown>): Scene {
 			await behind.show(stage);
 			await openMenu(page);
 			await page.getByRole('option').first().waitFor();
+		},
+	};
+}
+
+/** The Settings tab of an operation: n8n's settings, and ours about how to send. */
+function settings(operation: string): Scene {
+	const behind = panel('settings', 'Document Workflow', OURS, 1, { operation });
+	return {
+		name: `settings-${operation}`,
+		tall: true,
+		show: async (stage) => {
+			await behind.show(stage);
+			await stage.editor.page.getByTestId('tab-settings').click();
+			await stage.editor.page.getByText('Maximum in Parallel').waitFor();
 		},
 	};
 }

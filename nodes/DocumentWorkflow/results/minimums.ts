@@ -8,7 +8,7 @@ import type { NamedStep } from './selection';
 export interface Minimums {
 	/** Of all fields that have none of their own. */
 	general: number | undefined;
-	/** By name, with or without the step in front: `premium`, `policy.premium`. A field in a table has the name of its column. */
+	/** By name, with or without the step in front: `premium`, `policy.premium`; `policy` for all of a step. A field in a table has the name of its column. */
 	byField: ReadonlyMap<string, number | undefined>;
 }
 
@@ -19,12 +19,17 @@ export function isJudging({ general, byField }: Minimums): boolean {
 
 /** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */
 export function minimumsIn({ name, step }: NamedStep, { general, byField }: Minimums): Minimums {
+	const names = [...new Set([name, step.stepName])];
 	const own = [...byField].flatMap(([field, minimum]) =>
-		[...new Set([name, step.stepName])]
+		names
 			.filter((stepName) => field.startsWith(`${stepName}.`))
 			.map((stepName) => [field.slice(stepName.length + 1), minimum] as const),
 	);
-	return { general, byField: new Map([...byField, ...own]) };
+	const stepName = names.find((each) => byField.has(each));
+	return {
+		general: stepName === undefined ? general : byField.get(stepName),
+		byField: new Map([...byField, ...own]),
+	};
 }
 
 export type Read<T> = { ok: true; value: T } | { ok: false; refusal: string };
@@ -77,8 +82,8 @@ const MAX_SHOWN = 40;
 const ADVICE = 'Enter a number from 0 to 1, such as 0.8 for 80 %';
 
 /**
- * Reads a minimum: 0.8, "0.8", "0,8" and "80 %" all mean 0.8; undefined where there is none. n8n keeps what is entered above its
- * bounds without a word, so the field has none, and 80 is an error here.
+ * Reads a minimum: 0.8, "0.8", "0,8" and "80 %" all mean 0.8; undefined where there is none. 80 is an error: who enters it may mean
+ * 80 % or 0.8, and the panel would show 80.
  */
 function readMinimum(given: unknown, field: string): Read<number | undefined> {
 	if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))

@@ -38,7 +38,7 @@ const resultOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. total_premium',
-						description: 'Name of an extracted field, with or without its step in front',
+						description: 'A field, with or without its step in front, or a step for all its fields',
 					},
 					{
 						displayName: 'Minimum Confidence',
