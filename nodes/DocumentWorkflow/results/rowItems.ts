@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JudgedField, JudgedFields } from './cells';
-import { confidenceIn, lowConfidenceIn, tableConfidenceIn, valuesIn } from './cells';
+import { confidenceIn, lowConfidenceIn, recordOf, tableConfidenceIn, valuesIn } from './cells';
 import type { Shaping } from './choice';
 import { flat } from './flat';
 import type { JudgedRow } from './judgement';
@@ -52,7 +52,7 @@ export function withoutData(
 		fileName: fileNamesIn(about),
 		executionId: typeof executionId === 'string' ? executionId : null,
 	};
-	return withDetails({ ...marks }, about, includeDetails ? {} : undefined);
+	return { ...marks, ...moreOf(about, includeDetails ? {} : undefined) };
 }
 
 interface RowItems {
@@ -72,6 +72,7 @@ interface RowItems {
 export function rowItems(material: Material): RowItems {
 	const { judgement, shaping, beside } = material;
 	const renamed = new Set<string>();
+	const fileName = fileNamesIn(beside);
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.size > 0);
 	const withRows = new Set(
@@ -85,12 +86,14 @@ export function rowItems(material: Material): RowItems {
 			toReview: toReviewIn(row, judgement, beside, lists),
 			step: row.stepName,
 			row: row.number,
-			fileName: fileNamesIn(beside),
+			fileName,
 			executionId: judgement.execution.executionId,
 		};
-		const json = { ...valuesOf(row.fields, shaping), ...marks };
-		const details = shaping.includeDetails ? detailsOf(row, material) : undefined;
-		return withFormIn(withDetails(json, beside, details), row, material);
+		const { includeDetails } = shaping;
+		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
+		const more = moreOf(beside, includeDetails ? detailsOf(row, material) : undefined);
+		// Copies of the values would take a third of the time.
+		return withFormIn(Object.assign(values, marks, more), row, material);
 	});
 	return {
 		items,
@@ -99,6 +102,8 @@ export function rowItems(material: Material): RowItems {
 		renamedFields: [...renamed],
 	};
 }
+
+const flatIn = ({ value }: JudgedField) => flat(value);
 
 /** Content in place of rows, such as a summary, is under the name of its step. */
 function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
@@ -110,25 +115,14 @@ function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	return new Map([[stepName, content]]);
 }
 
-function valuesOf(fields: JudgedFields, { includeDetails }: Shaping): IDataObject {
-	const values = valuesIn(fields);
-	if (!includeDetails) for (const [name, { value }] of fields) values[name] = flat(value);
-	return values;
-}
-
 function fileNamesIn({ documents, skipped }: IDataObject): string | null {
 	const [sent, others] = [documents, skipped].map((list) => namedIn(list).map(({ name }) => name));
 	return (sent?.length ? sent : (others ?? [])).join(', ') || null;
 }
 
-/** Each of the two options adds one field. */
-function withDetails(
-	json: IDataObject,
-	{ input, ...beside }: IDataObject,
-	details: IDataObject | undefined,
-): IDataObject {
+/** Two options add one field each. */
+function moreOf({ input, ...beside }: IDataObject, details: IDataObject | undefined): IDataObject {
 	return {
-		...json,
 		...(input === undefined ? {} : { input }),
 		...(details === undefined ? {} : { executionDetails: { ...details, ...beside } }),
 	};

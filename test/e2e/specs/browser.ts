@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
+import type { WorkflowJson } from '../../../harness/n8n-rest';
 import {
 	chain,
 	documentWorkflow,
 	documentWorkflowTrigger,
 	EARLY,
 	readFiles,
+	type NodeJson,
 	type Operation,
 } from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 import { browserPausingSpec } from './browserPausing';
 
 const NODE = 'Document Workflow';
+const MINUTE = 60_000;
 
 /** The nodes in the editor. Screenshots are kept in artefacts/screenshots. */
 export function browserSpec(world: () => World): void {
@@ -203,6 +206,28 @@ export function browserSpec(world: () => World): void {
 			},
 		);
 
+		it(
+			'opens on the data after a run of each operation with each output',
+			async () => {
+				const { page, open } = editor();
+				const flow = eachOutput(world());
+				await open(`/workflow/${await world().client.createWorkflow(flow)}`);
+				await page.getByTestId('execute-workflow-button').first().click();
+				await page.getByText('Workflow executed successfully').waitFor();
+				const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
+				expect(nodes).toHaveLength(13);
+				for (const { name, parameters } of nodes as NodeJson[]) {
+					await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+					const shown = page.getByTestId('output-panel');
+					const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
+					await shown.getByText(first, { exact: true }).first().waitFor();
+					expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
+					await page.keyboard.press('Escape');
+				}
+			},
+			2 * MINUTE,
+		);
+
 		it('shows the fields of the credential without the token, and that the connection works', async () => {
 			const { page, open, screenshot } = editor();
 			await open(`/home/credentials/${world().credential.id}`);
@@ -217,4 +242,46 @@ export function browserSpec(world: () => World): void {
 
 		browserPausingSpec(world, editor);
 	});
+}
+
+/** What an output begins with; that of Create has no choice. */
+const FIRST_FIELDS: Record<string, string> = {
+	...{ simplified: 'data', rows: 'invoice_number', raw: 'response', selected: 'data' },
+};
+
+/** A node for each operation with each output, in one n8n workflow. */
+function eachOutput(world: World): WorkflowJson {
+	const read = readFiles(join(DOCUMENTS, 'invoice.pdf'));
+	const made = (operation: Operation, output: string, x: number, y: number): NodeJson => {
+		const name = `${operation} ${output}`.trim();
+		const result = { output, fields: 'invoice_number, executionId' };
+		const asked = {
+			...(operation === 'get' || operation === 'wait'
+				? { executionId: '={{ $json.executionId }}' }
+				: {}),
+			...(operation === 'create' ? {} : result),
+			...(operation === 'get' ? {} : EARLY),
+		};
+		const each = documentWorkflow(world, operation, 'invoice-intake', asked);
+		return { ...each, name, id: name.replaceAll(' ', '-'), position: [x, y] };
+	};
+	const outputs = ['simplified', 'rows', 'raw', 'selected'];
+	const row = (operation: Operation, x: number) =>
+		outputs.map((output, index) => made(operation, output, x, index * 200));
+	const [first, ...others] = row('createAndWait', 500);
+	const behindRead = [first, ...others, made('create', '', 500, 800)].filter(Boolean) as NodeJson[];
+	const behindFirst = [...row('get', 800), ...row('wait', 1100)];
+	const flow = chain('Each output', read);
+	const to = (nodes: NodeJson[]) => ({
+		main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))],
+	});
+	return {
+		...flow,
+		nodes: [...flow.nodes, ...behindRead, ...behindFirst],
+		connections: {
+			...flow.connections,
+			[read.name]: to(behindRead),
+			[first?.name ?? '']: to(behindFirst),
+		},
+	};
 }
