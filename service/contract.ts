@@ -98,7 +98,6 @@ export const CREATE_FIELDS: CreateFieldNames = {
 /** Metadata key of the caller's own identifier (published example). */
 export const EXTERNAL_ID = 'external_id';
 
-
 export type Phase = 'running' | 'completed' | 'failed';
 
 /** Path of the executions of a workflow (specification). */

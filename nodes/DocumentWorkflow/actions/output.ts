@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inputItem } from '../documents/inputItems';
+import { shownOf } from '../panel/errors';
 import type { Failure, Job, Result, Success } from './operation';
 
 /** The output items of a job, paired with its input items. */
@@ -38,7 +39,7 @@ function errorItems(
 		const { binary } = addsInput
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
-		const told = { message: error.message, description: error.description ?? '', ...json };
+		const told = { ...shownOf(error), ...json };
 		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
 		return {
 			json: addsInput ? { error: told } : { error: told, needsReview: true },

@@ -5,6 +5,7 @@ import { LastAnswer } from '../../../service/watching';
 import { inputItems } from '../documents/inputItems';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
+import { shownOf } from '../panel/errors';
 import { isStopped, STOPPED } from '../connection/stop';
 import { connect } from '../connection/connect';
 import { asFailure } from './failures';
@@ -144,5 +145,5 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
 	const text = error.description?.replace(/\.$/, '');
 	error.description = [text, journal.summary(text)].filter(Boolean).join('. ');
-	return error;
+	return Object.assign(error, shownOf(error));
 }

@@ -1,3 +1,4 @@
+import { plainText } from '../../../../service/text';
 import type { InputDocument } from '../../documents/open';
 import { contentHash } from '../../documents/open';
 import { selectDocuments } from '../../documents/select';
@@ -171,7 +172,7 @@ function nothingToSend({
 						"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
 				};
 	const reasons = skipped.flatMap(({ fileName, reason }) =>
-		typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [],
+		typeof fileName === 'string' ? [`${plainText(fileName)}: ${reason}`] : [],
 	);
 	return {
 		message: 'The item has no documents to send',
