@@ -144,6 +144,7 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
 	const text = error.description?.replace(/\.$/, '');
-	error.description = [text, journal.summary(text)].filter(Boolean).join('. ');
+	const summary = journal.summary(`${error.message} ${text ?? ''}`);
+	error.description = [text, summary].filter(Boolean).join('. ');
 	return Object.assign(error, shownOf(error));
 }
