@@ -31,9 +31,7 @@ export function plainText(text: string, secrets: readonly string[] = [], max = M
 	// What begins before the end of what is shown also ends within the line, and so is recognized as a whole.
 	const end = isWhole ? max : Math.min(max, Math.max(0, Math.min(line.length, reach) - overlap));
 	const plain = masked(line.slice(0, reach), [...PATTERNS, ...masks], end);
-	// Two braces would begin an expression where n8n takes the text for a parameter.
-	const apart = plain.replace(/\{(?=\{)/g, '{ ');
-	return cut(isWhole && line.length <= max ? apart : `${apart}…`, max);
+	return cut(isWhole && line.length <= max ? plain : `${plain}…`, max);
 }
 
 /** The line up to `end`. No part of a secret that begins before is shown. */
@@ -57,9 +55,12 @@ function cut(plain: string, max: number): string {
 	return shown.replace(/[\ud800-\udbff](?=…$)/, '');
 }
 
-/** n8n shows errors as HTML. Their texts also go out by mail, so the signs are replaced and not escaped. */
+/**
+ * n8n shows errors as HTML, and two braces begin an expression. The texts also go out by mail, so the signs are replaced and
+ * not escaped.
+ */
 export function withoutTags(text: string): string {
-	return text.replaceAll('<', '‹').replaceAll('>', '›');
+	return text.replaceAll('<', '‹').replaceAll('>', '›').replace(/\{(?=\{)/g, '{ ');
 }
 
 /** The message of anything thrown. */

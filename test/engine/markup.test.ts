@@ -49,11 +49,13 @@ describe('A text with a link and an expression', () => {
 						(await Container.get(BinaryDataService).getAsBuffer(report)).toString(),
 					),
 			);
-			const forms = jsonOf(outcome).map((json) => json.reviewForm ?? json._reviewForm ?? '');
+			const forms = jsonOf(outcome).flatMap(({ reviewForm, _reviewForm: form = reviewForm }) =>
+				typeof form === 'string' ? [form] : [],
+			);
 			expect(JSON.stringify([outcome.hints, pages])).not.toMatch(/<a|{{/);
 			expect(forms.join()).not.toMatch(/{{/);
-			for (const form of forms.filter(Boolean)) {
-				const fields = JSON.parse(String(form)) as Array<Record<string, string>>;
+			for (const form of forms) {
+				const fields = JSON.parse(form) as Array<Record<string, string>>;
 				const inHtml = fields.flatMap(({ html, fieldLabel }) => [html, fieldLabel]);
 				expect(inHtml.join()).not.toMatch(/<a|{{/);
 			}
@@ -82,7 +84,14 @@ describe('A text with a link and an expression', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['the ID of a workflow', { workflowId: workflowById(`={{ ${JSON.stringify(LINK.replace('{{', '').replace('}}', ''))} }}`) }],
+		[
+			'the ID of a workflow',
+			{
+				workflowId: workflowById(
+					`={{ ${JSON.stringify(LINK.replace('{{', '').replace('}}', ''))} }}`,
+				),
+			},
+		],
 		['an External ID', { inputs: { externalId: LINK, metadata: LINK } }],
 		[
 			'a name of a text input',

@@ -294,7 +294,7 @@ describe('On Lost Response, Send Again', () => {
 		const { error } = await run('again', {}, [WORKFLOW_ID, 'failing']);
 		expect(service.requests('create')).toHaveLength(4);
 		expect(error?.description).toContain(
-			`Possibly started, 4 in all: 2 for item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}, 2 for item 1 (policy.txt)`,
+			`Possibly started: 4 in all, 2 for item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}, 2 for item 1 (policy.txt)`,
 		);
 	});
 

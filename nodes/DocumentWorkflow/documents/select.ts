@@ -57,7 +57,7 @@ export async function selectDocuments(
 		if (finding?.unusable === true && choice.unusableFiles === 'fail')
 			throw errorAt(
 				place,
-				`The file in '${fieldName}' (${plainText(fileName)}) is not sent: ${finding.reason}`,
+				`The file in '${fieldName}' (${fileName}) is not sent: ${finding.reason}`,
 				"Check the file, or change 'On Unusable File' under 'Document Options'",
 			);
 		if (finding === undefined) selected.documents.push(opened.document);

@@ -1,8 +1,11 @@
+import type { Logger } from 'n8n-workflow';
+
 import type { StartedExecution } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
 import { retryAfterOf } from '../../../service/retry';
-import { mayPass } from '../../../service/watching';
+import { isHeld } from '../../../service/status';
+import { mayPass, OUTAGE_MILLISECONDS } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../connection/connect';
 import { time } from '../connection/time';
 
@@ -20,8 +23,8 @@ export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'execu
 	endedAt?: number | undefined;
 	/** The service was silent when the result was to be read, so the n8n execution pauses once more. */
 	isUnread?: boolean;
-	/** The last check was refused. If the next one is, too, the wait is given up, and the node reports why. */
-	isDoubtful?: boolean;
+	/** Since when its checks are refused. After half an hour the wait is given up, and the node reports why. */
+	refusedSince?: number | undefined;
 }
 
 /** Whether the execution has not ended, or its result was not read. */
@@ -52,7 +55,7 @@ async function checkWait(send: Send, wait: StoredWait): Promise<number> {
 	wait.checks++;
 	if (found.ok) {
 		wait.status = found.execution.status;
-		if (found.execution.phase === 'running') delete wait.isDoubtful;
+		if (found.execution.phase === 'running') delete wait.refusedSince;
 		else wait.endedAt = time.now();
 		return 0;
 	}
@@ -62,8 +65,17 @@ async function checkWait(send: Send, wait: StoredWait): Promise<number> {
 	return asked === undefined ? 0 : now + asked;
 }
 
-/** Records a refusal. One is not believed: a service that is being changed may refuse for a moment what it knows. */
+/** Says in n8n's log that an execution has come to wait for a person. */
+export function sayHeld(logger: Logger, wait: StoredWait, before: string | undefined): void {
+	const { workflowId, executionId, status = '' } = wait;
+	if (status === before || !isHeld(status)) return;
+	logger.warn(
+		`Execution ${executionId} of workflow ${workflowId} has the status "${status}": it goes on once a person acts in the service`,
+	);
+}
+
+/** Records a refusal. For half an hour it is an outage: a service that is being changed refuses what it knows. */
 export function doubt(wait: StoredWait): void {
-	if (wait.isDoubtful) wait.endedAt = time.now();
-	else wait.isDoubtful = true;
+	wait.refusedSince ??= time.now();
+	if (time.now() - wait.refusedSince >= OUTAGE_MILLISECONDS) wait.endedAt = time.now();
 }

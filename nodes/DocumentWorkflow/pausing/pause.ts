@@ -139,7 +139,7 @@ function nextCheck(waits: StoredWait[], notBefore: number): number {
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
 		timeoutMilliseconds: Math.max(...waits.map(({ until }) => until)) - since,
 	};
-	const dueBy = waits.some(({ isDoubtful }) => isDoubtful) ? at : Infinity;
+	const dueBy = waits.some(({ refusedSince }) => refusedSince !== undefined) ? at : Infinity;
 	const last = { at, isBatch: false, notBefore: notBefore - since, dueBy, random: Math.random() };
 	return since + timeOfNextCheck(plan, last);
 }

@@ -67,14 +67,14 @@ async function read(
 	try {
 		const settings = readAuthentication(await context.getCredentials('documentWorkflowWebhookApi'));
 		if (settings.ok) return settings;
-		what = `: ${settings.message}. ${settings.advice}`;
+		what = `Calls are rejected: ${settings.message}. ${settings.advice}`;
 	} catch (error) {
-		what = `, because the Document Workflow Webhook API credential cannot be read: ${messageOf(error)}`;
+		what = `Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${messageOf(error)}`;
 	}
 	const before = said.get(trigger);
 	if (before?.what !== what || Date.now() >= before.at + SAID_MILLISECONDS) {
 		said.set(trigger, { what, at: Date.now() });
-		context.logger.error(`Calls are rejected${what}`);
+		context.logger.error(what);
 	}
 	return undefined;
 }

@@ -373,7 +373,7 @@ describe('a run with a wait that is open', () => {
 		}
 	});
 
-	it('pauses once more when its credential cannot be read, and then reports what was started', async () => {
+	it('pauses for half an hour when its credential cannot be read, and then reports what was started', async () => {
 		const [memory, logs]: [IContextObject, string[]] = [{}, []];
 		const run = { items: TWO, goesOn: true, memory, log: (line: string) => void logs.push(line) };
 		await runForAllItems(contextWith(run), start());
@@ -381,7 +381,10 @@ describe('a run with a wait that is open', () => {
 		const broken = async () => runForAllItems(contextWith({ ...run, credentials }), start());
 		expect(isPause(await broken())).toBe(true);
 		expect(logs).toContain('A long wait could not be checked: The credential is gone');
-		expect((await itemsOf(broken())).map(({ json }) => json.error)).toMatchObject([
+		expect(isPause(await broken())).toBe(true);
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30 * 60_000);
+		const items = await itemsOf(broken()).finally(() => now.mockRestore());
+		expect(items.map(({ json }) => json.error)).toMatchObject([
 			{ message: 'The credential is gone', executionId: 'e-0', startedExecutionIds: ['e-0'] },
 			{ message: 'The workflow was not found', workflowId: 'w' },
 		]);

@@ -63,7 +63,7 @@ function textOf(place: Place, value: unknown, field: string): string {
 		throw errorAt(
 			place,
 			`'${field}' must be a text, a number or a date`,
-			'Enter a text, a number or a date, e.g. {{ $json.id }}',
+			'Enter a text, a number or a date, e.g. the expression $json.id',
 		);
 	return text;
 }

@@ -53,7 +53,7 @@ interface Run {
 
 const MEMORY = 'documentWorkflowJournal';
 
-/** So many creates say why their outcome is unknown. */
+/** So many creates that the service accepted say what came instead of an identifier. */
 const MAX_CAUSES = 10;
 
 /** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. */
@@ -149,15 +149,16 @@ export class Journal {
 		const possible = this.open();
 		const open = possible.map((create, index) => {
 			const count = create.possible > 1 ? `${create.possible} for ` : '';
-			const cause = index < MAX_CAUSES ? (create.cause?.message ?? '') : '';
+			const isAccepted = create.isFinal === true && index < MAX_CAUSES;
+			const cause = isAccepted ? (create.cause?.message ?? '') : '';
 			const why = text.includes(cause) ? '' : ` (${cause})`;
 			return `${count}${inOneLine(create)}, workflow ${create.workflowId}${why}`;
 		});
 		const total = possible.reduce((sum, create) => sum + create.possible, 0);
-		const inAll = total > open.length ? `, ${total} in all` : '';
+		const inAll = total > open.length ? `${total} in all, ` : '';
 		const parts = [
 			started.length > 0 && `Started ${started.join(', ')}`,
-			open.length > 0 && `Possibly started${inAll}: ${open.join(', ')}`,
+			open.length > 0 && `Possibly started: ${inAll}${open.join(', ')}`,
 		];
 		return parts.filter(Boolean).join('. ');
 	}

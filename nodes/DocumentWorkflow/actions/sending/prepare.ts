@@ -1,4 +1,3 @@
-import { plainText } from '../../../../service/text';
 import type { InputDocument } from '../../documents/open';
 import { contentHash } from '../../documents/open';
 import { selectDocuments } from '../../documents/select';
@@ -115,7 +114,7 @@ function groupAll({ context }: Session, items: Array<Submission | Failure>): Pre
 		failed(
 			{ context, itemIndex: other },
 			`Items 0 and ${other} cannot be sent in one execution: their workflow, text inputs or options differ`,
-			"Change 'Group Documents By', or use the same values for all items, e.g. {{ $input.first().json.id }}",
+			"Change 'Group Documents By', or use the same values for all items, e.g. the expression $input.first().json.id",
 			{},
 		),
 	);
@@ -172,7 +171,7 @@ function nothingToSend({
 						"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
 				};
 	const reasons = skipped.flatMap(({ fileName, reason }) =>
-		typeof fileName === 'string' ? [`${plainText(fileName)}: ${reason}`] : [],
+		typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [],
 	);
 	return {
 		message: 'The item has no documents to send',

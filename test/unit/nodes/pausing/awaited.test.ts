@@ -1,6 +1,6 @@
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { checkWaits, openWaits } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
-import { HOUR } from '../../../../nodes/DocumentWorkflow/connection/time';
+import { HOUR, MINUTE, time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import type { Reply, ServiceRequest } from '../../../../service/http';
 
 const answer = (status: number, body: object = {}, headers = {}): Reply => ({
@@ -84,22 +84,30 @@ describe('A check of the executions that a pause waits for', () => {
 				retryAfterMilliseconds: undefined,
 			},
 		],
-	])('gives an execution up when the service %s twice in a row', async (_what, refusal) => {
+	])('gives an execution up when the service %s for half an hour', async (_what, refusal) => {
+		const now = jest.spyOn(time, 'now');
 		const wait = waitFor('a');
-		const check = async (reply: Reply) => checkWaits(serviceWith({ a: reply }).send, [wait]);
-		await check(refusal);
-		expect(wait).toMatchObject({ isDoubtful: true });
-		await check(answer(503));
-		expect(wait).toMatchObject({ isDoubtful: true });
-		await check(RUNNING);
-		expect(wait.isDoubtful).toBeUndefined();
-		await check(refusal);
+		const check = async (reply: Reply, minute: number) => {
+			now.mockReturnValue(wait.since + minute * MINUTE);
+			await checkWaits(serviceWith({ a: reply }).send, [wait]);
+		};
+		await check(refusal, 1);
+		await check(refusal, 2);
+		await check(answer(503), 3);
+		await check(refusal, 30);
+		expect(wait).toMatchObject({ refusedSince: wait.since + MINUTE });
 		expect(openWaits([wait])).toHaveLength(1);
-		await check(refusal);
-		expect(openWaits([wait])).toHaveLength(0);
+		await check(RUNNING, 31);
+		expect(wait.refusedSince).toBeUndefined();
+		await check(refusal, 32);
+		expect(openWaits([wait])).toHaveLength(1);
+		await check(refusal, 62);
+		expect(wait.endedAt).toBe(wait.since + 62 * MINUTE);
+		now.mockRestore();
 	});
 
 	it.each<[string, Reply]>([
+		['is replaced by a page of a gateway', answer(404, '<html>Not here</html>' as never)],
 		['is too busy', answer(429)],
 		['has a fault', answer(500)],
 		['gives no status', answer(200, { hello: 'world' })],
@@ -107,7 +115,8 @@ describe('A check of the executions that a pause waits for', () => {
 		['cannot be reached', { kind: 'noAnswer', code: 'ENOTFOUND' }],
 	])('keeps waiting when the service %s, however often', async (_what, reply) => {
 		const wait = waitFor('a');
-		for (let time = 0; time < 3; time++) await checkWaits(serviceWith({ a: reply }).send, [wait]);
+		for (let tries = 0; tries < 3; tries++)
+			await checkWaits(serviceWith({ a: reply }).send, [wait]);
 		expect(wait).toMatchObject({ checks: 6 });
 		expect(openWaits([wait])).toHaveLength(1);
 	});

@@ -162,7 +162,7 @@ describe('A pause', () => {
 			MINUTE,
 		],
 		['at the time limit', 10 * HOUR, { until: Date.now() + 2 * MINUTE }, 2 * MINUTE],
-		['a minute after a refusal', 10 * HOUR, { isDoubtful: true }, MINUTE],
+		['a minute after a refusal', 10 * HOUR, { refusedSince: 1 }, MINUTE],
 	])('checks again %s', (_when, ago, more, expected) => {
 		const memory: IDataObject = {};
 		const given = more.until === undefined ? more : { until: Date.now() + 2 * MINUTE };
@@ -179,7 +179,7 @@ describe('A pause', () => {
 			5 * MINUTE,
 		],
 		['the last time limit', HOUR * 10, () => ({ until: Date.now() + MINUTE }), 15 * MINUTE],
-		['one refusal', HOUR * 10, () => ({ isDoubtful: true }), MINUTE],
+		['one refusal', HOUR * 10, () => ({ refusedSince: 1 }), MINUTE],
 	])('of several waits goes by %s', (_what, ago, different, expected) => {
 		const until = Date.now() + HOUR;
 		const jobs = [{}, different()].map((more) => jobWith(waitSince(ago, { until, ...more })));

@@ -59,7 +59,7 @@ describe('metadata', () => {
 			expect(() => read({ externalId })).toThrow(
 				errorWith({
 					message: "'External ID' must be a text, a number or a date",
-					description: 'Enter a text, a number or a date, e.g. {{ $json.id }}',
+					description: 'Enter a text, a number or a date, e.g. the expression $json.id',
 					itemIndex: 1,
 				}),
 			);
