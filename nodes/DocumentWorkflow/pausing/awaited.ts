@@ -7,7 +7,7 @@ import { retryAfterOf } from '../../../service/retry';
 import { isHeld } from '../../../service/status';
 import { mayPass, OUTAGE_MILLISECONDS } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../connection/connect';
-import { time } from '../connection/time';
+import { SECOND, time } from '../connection/time';
 
 /** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
 export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'executionId'> {
@@ -23,9 +23,14 @@ export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'execu
 	endedAt?: number | undefined;
 	/** The service was silent when the result was to be read, so the n8n execution pauses once more. */
 	isUnread?: boolean;
-	/** Since when its checks are refused. After half an hour the wait is given up, and the node reports why. */
+	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
+	isSlow?: boolean;
+	/** Since when the service refuses the checks, in milliseconds since 1970. */
 	refusedSince?: number | undefined;
 }
+
+/** n8n waits 30 s for what runs when it is to end, and then breaks it off. */
+const SHORT_CHECK = 20 * SECOND;
 
 /** Whether the execution has not ended, or its result was not read. */
 export function isPending({ endedAt, isUnread = false }: StoredWait): boolean {
@@ -51,8 +56,12 @@ export async function checkWaits(send: Send, waits: StoredWait[]): Promise<numbe
 }
 
 async function checkWait(send: Send, wait: StoredWait): Promise<number> {
-	const found = await getExecution(send, wait.workflowId, wait.executionId);
+	const limits = wait.isSlow ? {} : { timeoutMilliseconds: SHORT_CHECK };
+	const found = await getExecution(send, wait.workflowId, wait.executionId, limits);
 	wait.checks++;
+	const isSilent = !found.ok && found.refusal.reply.kind === 'noAnswer';
+	if (isSilent && !wait.isSlow) wait.isSlow = true;
+	else delete wait.isSlow;
 	if (found.ok) {
 		wait.status = found.execution.status;
 		if (found.execution.phase === 'running') delete wait.refusedSince;
@@ -74,8 +83,14 @@ export function sayHeld(logger: Logger, wait: StoredWait, before: string | undef
 	);
 }
 
-/** Records a refusal. For half an hour it is an outage: a service that is being changed refuses what it knows. */
+/**
+ * Records a refusal. One is not believed, and of an execution that was found none for half an hour: a service that is being changed may
+ * refuse what it knows. Then the wait is given up, and the node reports why.
+ */
 export function doubt(wait: StoredWait): void {
-	wait.refusedSince ??= time.now();
-	if (time.now() - wait.refusedSince >= OUTAGE_MILLISECONDS) wait.endedAt = time.now();
+	const now = time.now();
+	const { refusedSince = now, status } = wait;
+	const isBelieved = status === undefined || now - refusedSince >= OUTAGE_MILLISECONDS;
+	if (wait.refusedSince !== undefined && isBelieved) wait.endedAt = now;
+	wait.refusedSince = refusedSince;
 }
