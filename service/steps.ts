@@ -82,7 +82,9 @@ function contentOf(data: Json | undefined, levels = MAX_WRAPPINGS): Json[] | str
 		levels > 0 && (isWrapping || !isRow) ? contentOf(own(data, name), levels - 1) : undefined;
 	const [, ...others] = SPELLINGS.rows;
 	const inner = within(FIELDS.step.rows);
-	const lists = [inner, ...(isRow ? [] : others.map(within))].filter(isList);
+	const lists = [inner, ...(isRow ? [] : others.map(within))].filter((found) =>
+		Array.isArray(found),
+	);
 	const rows = lists.find(({ length }) => length > 0);
 	const given = isRow ? undefined : own(data, FIELDS.step.address);
 	const address = [given, isWrapping ? inner : undefined].find(isAddress);
@@ -94,10 +96,6 @@ function contentOf(data: Json | undefined, levels = MAX_WRAPPINGS): Json[] | str
 
 /** Taking the rows of a record with only these fields loses nothing. */
 const PUBLISHED_NAMES: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
-
-function isList(found: Json[] | string | undefined): found is Json[] {
-	return Array.isArray(found);
-}
 
 /** Whether a record in place of the rows is a single row of plain values. */
 function isPlainRow(json: Json | undefined): json is JsonRecord {
@@ -135,8 +133,10 @@ function readRow(record: JsonRecord, depth: number): Row {
 }
 
 function readCell(json: Json, depth: number): Cell {
-	const cell = isRecord(json) && (isScored(json) || hasOnlyValue(json)) ? json : undefined;
-	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
+	const given = isRecord(json) ? own(json, FIELDS.cell.value) : undefined;
+	const isOnlyValue = given !== undefined && Object.keys(json ?? {}).length === 1;
+	const cell = isRecord(json) && (isScored(json) || isOnlyValue) ? json : undefined;
+	const value = cell === undefined ? json : (given ?? null);
 	const confidenceScore = cell && scoreIn(cell);
 	const inner = holdsScores(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner };
@@ -190,10 +190,6 @@ function isScored(json: Json): boolean {
 
 function isNested(json: Json): boolean {
 	return typeof json === 'object' && json !== null;
-}
-
-function hasOnlyValue(record: JsonRecord): boolean {
-	return Object.hasOwn(record, FIELDS.cell.value) && Object.keys(record).length === 1;
 }
 
 function holdsScores(json: Json, levels: number): boolean {

@@ -60,7 +60,10 @@ function cut(plain: string, max: number): string {
  * not escaped.
  */
 export function withoutTags(text: string): string {
-	return text.replaceAll('<', '‹').replaceAll('>', '›').replace(/\{(?=\{)/g, '{ ');
+	return text
+		.replaceAll('<', '‹')
+		.replaceAll('>', '›')
+		.replace(/\{(?=\{)/g, '{ ');
 }
 
 /** The message of anything thrown. */

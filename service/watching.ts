@@ -6,7 +6,8 @@ import type { Pause, Send } from './http';
 import { isSuccess, KINDS, NOT_SENT_IN_TIME, TOO_LARGE } from './http';
 import type { PollingPlan } from './polling';
 import { timeOfFirstCheck, timeOfNextCheck } from './polling';
-import { isPassing, MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retry';
+import { isPassing } from './retry';
+import { MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retryAfter';
 
 export type Watched = { watchedMilliseconds: number; checks: number } &
 	/** The execution has completed or failed. */
