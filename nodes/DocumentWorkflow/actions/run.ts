@@ -6,6 +6,7 @@ import { inputItems } from '../documents/inputItems';
 import { once } from '../pausing/once';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
+import { shownOf } from '../panel/errors';
 import { isStopped, STOPPED } from '../connection/stop';
 import { connect } from '../connection/connect';
 import { time } from '../connection/time';
@@ -165,6 +166,7 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
 	const text = error.description?.replace(/\.$/, '');
-	error.description = [text, journal.summary(text)].filter(Boolean).join('. ');
-	return error;
+	const summary = journal.summary(`${error.message} ${text ?? ''}`);
+	error.description = [text, summary].filter(Boolean).join('. ');
+	return Object.assign(error, shownOf(error));
 }

@@ -6,6 +6,7 @@ import {
 	documentWorkflow,
 	documentWorkflowTrigger,
 	EARLY,
+	node,
 	readFiles,
 	type NodeJson,
 	type Operation,
@@ -179,13 +180,13 @@ export function browserSpec(world: () => World): void {
 			'runs a workflow and shows its data (%s) as table, JSON and schema',
 			async (output, picture, more, first, last) => {
 				const { page, open, screenshot } = editor();
-				const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
+				const extracting = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
 					...EARLY,
 					output,
 					...more,
 				});
 				const id = await world().client.createWorkflow(
-					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node),
+					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), extracting),
 				);
 				await open(`/workflow/${id}`);
 				await page.getByTestId('execute-workflow-button').first().click();
@@ -227,6 +228,37 @@ export function browserSpec(world: () => World): void {
 			},
 			2 * MINUTE,
 		);
+
+		it('shows no link in an error, whatever a file is called and the service says', async () => {
+			const { page, open, screenshot } = editor();
+			const link = '<a href="https://login.example/">Session expired</a>';
+			world().simulator.state.faults.add({
+				route: 'create',
+				action: { type: 'status', status: 422, body: { fault: link } },
+			});
+			const file = node('Names', 'n8n-nodes-base.set', 3.4, {
+				mode: 'raw',
+				jsonOutput: JSON.stringify({ name: `${link.replaceAll('/', '')}.txt`, text: 'x' }),
+				options: {},
+			});
+			const toFile = node('Files', 'n8n-nodes-base.convertToFile', 1.1, {
+				operation: 'toText',
+				sourceProperty: 'text',
+				options: { fileName: '={{ $json.name }}' },
+			});
+			const sending = documentWorkflow(world(), 'create', 'any-document', {});
+			const id = await world().client.createWorkflow(chain('Links', file, toFile, sending));
+			await open(`/workflow/${id}`);
+			await page.getByTestId('execute-workflow-button').first().click();
+			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
+			await onCanvas.getByTestId('node-issues').waitFor();
+			await page.getByText('Problem in node').first().waitFor();
+			expect(await page.locator('a[href*="login.example"]').count()).toBe(0);
+			await onCanvas.dblclick();
+			await page.getByTestId('output-panel').getByText('Session expired').first().waitFor();
+			await screenshot('error-without-link');
+			expect(await page.locator('a[href*="login.example"]').count()).toBe(0);
+		});
 
 		it('shows the fields of the credential without the token, and that the connection works', async () => {
 			const { page, open, screenshot } = editor();
