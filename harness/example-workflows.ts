@@ -26,6 +26,8 @@ const TAKERS: Record<string, RegExp> = {
 	[CREDENTIAL_TYPE]: /\.documentWorkflow(Trigger)?$/,
 	[WEBHOOK_CREDENTIAL_TYPE]: /\.documentWorkflowTrigger$/,
 	imap: /\.emailReadImap$/,
+	smtp: /\.emailSend$/,
+	n8nApi: /\.n8n$/,
 	microsoftOAuth2Api: /\.(microsoftSharePoint|httpRequest)$/,
 };
 const settingsNode = z.object({
