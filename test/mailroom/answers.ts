@@ -49,8 +49,8 @@ export function policyOf(random: Random, number: number): Policy {
 const dollars = (amount: number) =>
 	amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
-function cellsOf(values: Record<string, unknown>, score = 0.96, evidence = {}): Cells {
-	const cell = (value: unknown) => ({ value, confidence_score: score, ...evidence });
+function cellsOf(values: Record<string, unknown>, evidence = {}): Cells {
+	const cell = (value: unknown) => ({ value, confidence_score: 0.96, ...evidence });
 	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cell(value)]));
 }
 
@@ -75,7 +75,9 @@ const TYPES = {
 	...{ policy_number: 'text', named_insured: 'text', effective_date: 'date' },
 	...{ expiration_date: 'date', total_premium: 'number', deductible: 'number' },
 };
-const AS_TEXTS = Object.fromEntries(Object.keys(TYPES).map((name) => [name, 'string']));
+const AS_TEXTS = Object.fromEntries(
+	Object.keys(TYPES).map((name) => [name, 'string']),
+) as typeof TYPES;
 
 function table(rows: Cells[], types: Record<string, string> = TYPES) {
 	const fields = Object.entries(types).map(([name, type]) => ({ name, type }));
@@ -87,109 +89,73 @@ const COVERAGES = table([COVERAGE], { coverage: 'text', limit: 'number', premium
 
 type Kind = Omit<Answer, 'seconds'>;
 
-function certain(
-	policies: Policy[],
-	rows = policies.map((policy) => cellsOf(typed(policy))),
-): Kind {
-	return { policies, steps: { policy_details: table(rows), coverages: COVERAGES } };
-}
+const details = (policies: Policy[], rows: Cells[], types = TYPES, more = {}): Kind => ({
+	policies,
+	steps: { policy_details: table(rows, types), coverages: COVERAGES, ...more },
+});
 
-/** The value of one field is another one, so that a person has to look. */
-function doubtful(policy: Policy, changed: Cells, doubt: RegExp, types?: typeof AS_TEXTS): Kind {
-	const rows = [{ ...cellsOf(typed(policy)), ...changed }];
-	return {
-		policies: [],
-		doubt,
-		steps: { policy_details: table(rows, types), coverages: COVERAGES },
+const failed = (failure: string) => (): Kind => ({
+	...{ policies: [], steps: {}, failure, doubt: new RegExp(failure) },
+});
+
+/** The value of one field is another one, or its score is, so that a person has to look at this field. */
+function doubtful(field: keyof typeof TYPES, changed: object, types = TYPES) {
+	return (policy: Policy): Kind => {
+		const cells = cellsOf(typed(policy));
+		const row = { ...cells, [field]: { ...cells[field], ...changed } };
+		return { ...details([], [row], types), doubt: new RegExp(field.replace('_', '[ _]'), 'i') };
 	};
 }
 
-const failed = (failure: string): Kind => ({
-	policies: [],
-	steps: {},
-	failure,
-	doubt: new RegExp(failure),
-});
-
-const cell = (value: unknown, score: number) => ({ value, confidence_score: score });
+const CONTENT = {
+	summary: { schema: {}, data: 'A policy for one location.', metadata: {} },
+	document_class: { schema: {}, data: { class: 'Commercial Property' }, metadata: {} },
+};
+const QUOTE = { page: 1, quote: 'as printed' };
 
 /** By name, with weights: a kind with 0 is for certain files. */
 const KINDS = {
-	typed: [8, (policy: Policy) => certain([policy])],
-	texts: [
-		5,
-		(policy: Policy) => {
-			const rows = table([cellsOf(texts(policy))], AS_TEXTS);
-			return { policies: [policy], steps: { policy_details: rows } };
-		},
-	],
-	summary: [
-		4,
-		(policy: Policy) => {
-			const { policies, steps } = certain([policy]);
-			const summary = { schema: {}, data: 'A policy for one location.', metadata: {} };
-			const kind = { schema: {}, data: { class: 'Commercial Property' }, metadata: {} };
-			return { policies, steps: { ...steps, summary, document_class: kind } };
-		},
-	],
-	quotes: [
-		2,
-		(policy: Policy) =>
-			certain([policy], [cellsOf(typed(policy), 0.97, { page: 1, quote: 'as printed' })]),
-	],
+	typed: [8, (policy) => details([policy], [cellsOf(typed(policy))])],
+	texts: [5, (policy) => details([policy], [cellsOf(texts(policy))], AS_TEXTS)],
+	summary: [4, (policy) => details([policy], [cellsOf(typed(policy))], TYPES, CONTENT)],
+	quotes: [2, (policy) => details([policy], [cellsOf(typed(policy), QUOTE)])],
 	two: [
 		2,
-		(policy: Policy) =>
-			certain([policy, { ...policy, policyNumber: policy.policyNumber.replace('CP', 'GL') }]),
+		(policy) => {
+			const other = { ...policy, policyNumber: policy.policyNumber.replace('CP', 'GL') };
+			return details([policy, other], [cellsOf(typed(policy)), cellsOf(typed(other))]);
+		},
 	],
-	low: [
-		3,
-		(policy: Policy) =>
-			doubtful(policy, { named_insured: cell(policy.namedInsured, 0.41) }, /named[ _]insured/i),
-	],
-	missing: [
-		2,
-		(policy: Policy) => doubtful(policy, { policy_number: cell(null, 0.95) }, /policy[ _]number/i),
-	],
-	notFound: [
-		1,
-		(policy: Policy) =>
-			doubtful(policy, { policy_number: cell('Not found', 0.95) }, /policy[ _]number/i),
-	],
-	odd: [
-		2,
-		(policy: Policy) =>
-			doubtful(policy, { total_premium: cell('See attached', 0.96) }, /total[ _]premium/i),
-	],
-	misread: [
-		1,
-		(policy: Policy) =>
-			doubtful(policy, { total_premium: cell('$1,O00', 0.96) }, /total[ _]premium/i, AS_TEXTS),
-	],
+	low: [3, doubtful('named_insured', { confidence_score: 0.41 })],
+	missing: [2, doubtful('policy_number', { value: null })],
+	notFound: [1, doubtful('policy_number', { value: 'Not found' })],
+	odd: [2, doubtful('total_premium', { value: 'See attached' })],
+	misread: [1, doubtful('total_premium', { value: '$1,O00' }, AS_TEXTS)],
 	empty: [
 		2,
 		() => ({
-			policies: [],
-			doubt: /\b(?:no|empty|nothing|without|incomplete|not complete)\b/i,
+			...{ policies: [], doubt: /\b(?:no|empty|nothing|without|incomplete|not complete)\b/i },
 			steps: { policy_details: table([]), coverages: table([]) },
 		}),
 	],
-	failed: [2, () => failed('The document has no pages')],
-	locked: [0, () => failed('The document is protected by a password')],
-	unsupported: [0, () => failed('Files of this type are not supported')],
-} as const satisfies Record<string, readonly [number, (policy: Policy) => Kind]>;
+	failed: [2, failed('The document has no pages')],
+	locked: [0, failed('The document is protected by a password')],
+	unsupported: [0, failed('Files of this type are not supported')],
+} satisfies Record<string, [number, (policy: Policy) => Kind]>;
 
 export type AnswerKind = keyof typeof KINDS;
 
-/** An answer of a kind, by default of a drawn one. */
-export function answerOf(random: Random, policy: Policy, kind = drawnKind(random)): Answer {
-	return { seconds: secondsOf(random), ...KINDS[kind][1](policy) };
-}
+const PLACES = (Object.keys(KINDS) as AnswerKind[]).flatMap((name) =>
+	Array<AnswerKind>(KINDS[name][0]).fill(name),
+);
 
-function drawnKind(random: Random): AnswerKind {
-	const names = Object.keys(KINDS) as AnswerKind[];
-	const places = names.flatMap((name) => Array<AnswerKind>(KINDS[name][0]).fill(name));
-	return places[between(random, 0, places.length - 1)] ?? 'typed';
+/** An answer of a kind, by default of a drawn one. */
+export function answerOf(
+	random: Random,
+	policy: Policy,
+	kind = PLACES[between(random, 0, PLACES.length - 1)] ?? 'typed',
+): Answer {
+	return { seconds: secondsOf(random), ...KINDS[kind][1](policy) };
 }
 
 /** The answer for an execution with several documents: their rows in the same steps. */

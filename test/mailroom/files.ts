@@ -1,5 +1,4 @@
 /** The files that come with mails. Those that a person must look at say why. */
-import { randomNumbers } from '../../simulator/processing/durations';
 import { jpeg } from '../fixtures/images';
 import { arrivalOf, attachment, forwarded, sample, type Attached } from '../e2e/mails';
 import type { Answer } from './answers';
@@ -12,6 +11,7 @@ export interface MailFile {
 }
 
 const PDF = sample('declarations-page.pdf');
+const LOCKED = '%PDF-1.6\ntrailer << /Encrypt 5 0 R /Root 1 0 R >>\n%%EOF';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
 /** Bytes that no other file has. */
@@ -26,18 +26,10 @@ function zip(mark: string): Buffer {
 	return Buffer.concat([end, Buffer.from(mark)]);
 }
 
-const random = (bytes: number, seed: number) => {
-	const next = randomNumbers(seed);
-	return Buffer.from(Array.from({ length: bytes }, () => Math.floor(next() * 256)));
-};
-
 /** By format: media type and bytes. A mark makes the bytes unique. */
 const FORMATS = {
 	pdf: ['application/pdf', (mark: string) => marked(PDF, mark)],
-	locked: [
-		'application/pdf',
-		(mark: string) => marked('%PDF-1.6\ntrailer << /Encrypt 5 0 R /Root 1 0 R >>\n%%EOF', mark),
-	],
+	locked: ['application/pdf', (mark: string) => marked(LOCKED, mark)],
 	zip: ['application/zip', zip],
 	docx: [`${OFFICE}.wordprocessingml.document`, zip],
 	xlsx: [`${OFFICE}.spreadsheetml.sheet`, zip],
@@ -53,12 +45,9 @@ const FORMATS = {
 } as const satisfies Record<string, readonly [string, (mark: string) => Buffer]>;
 export type Format = keyof typeof FORMATS;
 
-function planned(
-	attached: Attached,
-	more: Omit<PlannedFile, 'name' | 'sha256'>,
-	name = attached.name,
-): MailFile {
-	return { attached, planned: { name, sha256: arrivalOf(attached).sha256, ...more } };
+function planned(attached: Attached, more: Omit<PlannedFile, 'name' | 'sha256'>): MailFile {
+	const { fileName, sha256 } = arrivalOf(attached);
+	return { attached, planned: { name: fileName, sha256, ...more } };
 }
 
 /** A document that the service reads. With `bytes` it is at least so long. */
@@ -80,22 +69,14 @@ export function document(
 }
 
 /** What mail programs attach, and nobody needs. */
-export function aside(name: string, mediaType: string, content: Buffer | string): MailFile {
-	return planned(attachment(name, mediaType, content), { use: 'aside' });
-}
-
-export const ofMail = (attached: Attached): MailFile => planned(attached, { use: 'aside' });
-
-export const CALENDAR = aside('invite.ics', 'text/calendar', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR');
-export const signature = (seed: number): MailFile =>
-	aside('smime.p7s', 'application/pkcs7-signature', random(900, seed));
+export const aside = (attached: Attached): MailFile => planned(attached, { use: 'aside' });
 
 /** What should have been a document, or hides some. */
 const UNUSABLE = {
 	empty: ['policy.pdf', 'application/pdf', '', /empty/],
 	page: ['declarations.pdf', 'application/pdf', '<html>Please sign in</html>', /name says a PDF/],
-	outlook: ['winmail.dat', 'application/ms-tnef', '\x78\x9f\x3e\x22', /wraps attachments/],
-	signed: ['smime.p7m', 'application/pkcs7-mime', '\x30\x82', /encrypted or signed/],
+	winmail: ['winmail.dat', 'application/ms-tnef', '\x78\x9f\x3e\x22', /wraps attachments/],
+	p7m: ['smime.p7m', 'application/pkcs7-mime', '\x30\x82', /encrypted or signed/],
 } as const;
 
 export function unusable(kind: keyof typeof UNUSABLE, mark: string): MailFile {

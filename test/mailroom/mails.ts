@@ -1,16 +1,8 @@
 /** The mails of a week, drawn from a seed, as a broker's mailbox gets them. */
 import { between, numbersFor } from '../chaos/plan';
-import { compose, HTML, LOGO } from '../e2e/mails';
+import { attachment, compose, HTML, LOGO } from '../e2e/mails';
 import { answerOf, policyOf, type Answer, type AnswerKind } from './answers';
-import {
-	CALENDAR,
-	document,
-	ofMail,
-	signature,
-	unusable,
-	type Format,
-	type MailFile,
-} from './files';
+import { aside, document, unusable, type Format, type MailFile } from './files';
 import type { PlannedMail } from './plan';
 
 /** A mail as it is delivered, the same bytes `copies` times. */
@@ -26,17 +18,7 @@ export interface Mailbag {
 	answers: Map<string, Answer>;
 }
 
-/** What makes documents whose bytes and policies no other has. */
-interface Maker {
-	random: () => number;
-	file: (format: Format, name?: string, answer?: AnswerKind, bytes?: number) => MailFile;
-	/** A different number for each. */
-	next: () => number;
-	/** Of the mail among those of its kind. */
-	index: number;
-}
-
-const WORDS = ['policy', 'Dec Page', 'renewal_2026', 'Scan_0001', 'Declarations (1)', 'EMC CP 26'];
+const NAMES = ['policy', 'Dec Page', 'renewal_2026', 'Scan_0001', 'Declarations (1)', 'EMC CP 26'];
 const SUBJECTS = [
 	...['Renewal', 'FW: Policy documents', 'Re: AW: Police 2026', 'New business', 'Endorsement'],
 	...[
@@ -62,88 +44,99 @@ const FOREIGN = [
 	...['Police d’assurance – été.pdf', '📄 policy.pdf', 'Zażółć gęślą jaźń.pdf'],
 ];
 
-const KB = 1_000;
-const MB = 1_000 * KB;
-/** With a question, and no document. */
-const NOTHING = (): MailFile[] => [];
+const MB = 1_000_000;
+const CALENDAR = attachment('invite.ics', 'text/calendar', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR');
+const SIGNATURE = attachment('smime.p7s', 'application/pkcs7-signature', '0\x80\x06\x09');
 
-/** What a mail brings, how many of them there are, and its files. */
-const KINDS: ReadonlyArray<readonly [string, number, (make: Maker) => MailFile[]]> = [
-	['a document', 24, ({ file }) => [file('pdf')]],
-	['three documents', 8, ({ file }) => [file('pdf'), file('pdf'), file('pdf')]],
-	['two documents and a logo', 4, ({ file }) => [ofMail(LOGO), file('pdf'), file('pdf')]],
-	['a document and a logo', 6, ({ file }) => [ofMail(LOGO), file('pdf')]],
-	['text only', 4, NOTHING],
-	['a logo only', 2, () => [ofMail(LOGO)]],
-	['an invitation', 2, () => [CALENDAR]],
-	['a document and an invitation', 2, ({ file }) => [file('pdf'), CALENDAR]],
-	['a signed mail', 3, ({ file, next }) => [file('pdf'), signature(next())]],
-	['an encrypted mail', 2, ({ next }) => [unusable('signed', `${next()}`)]],
-	['winmail.dat', 2, ({ next }) => [unusable('outlook', `${next()}`)]],
-	[
-		'winmail.dat and a document',
-		1,
-		({ file, next }) => [file('pdf'), unusable('outlook', `${next()}`)],
-	],
-	['an empty file', 2, () => [unusable('empty', '')]],
-	['an empty file and a document', 2, ({ file }) => [unusable('empty', ''), file('pdf')]],
-	['a locked document', 3, ({ file }) => [file('locked', 'locked.pdf', 'locked')]],
-	['a page called PDF', 2, ({ next }) => [unusable('page', `${next()}`)]],
-	[
-		'a page called PDF and a document',
-		1,
-		({ file, next }) => [unusable('page', `${next()}`), file('pdf')],
-	],
-	['an archive', 2, ({ file }) => [file('zip', 'documents.zip', 'unsupported')]],
-	['an Office file', 3, ({ file, random }) => [file(random() < 0.5 ? 'xlsx' : 'docx')]],
-	['an old Office file', 1, ({ file }) => [file('doc')]],
-	['a fax', 2, ({ file }) => [file('tif', 'fax.tif')]],
-	['a photo of a document', 2, ({ file }) => [file('jpg', 'IMG_2041.jpg')]],
-	['a mail in a mail', 2, ({ file }) => [file('eml', 'Fwd Policy.eml')]],
-	['a text file', 2, ({ file }) => [file('txt')]],
-	['a name that attacks', 10, ({ file, index }) => [file('pdf', HOSTILE[index])]],
-	['a foreign name', 7, ({ file, index }) => [file('pdf', FOREIGN[index])]],
-	['the same file twice', 3, ({ file }) => twice(file('pdf'))],
-	['the same mail twice', 2, ({ file }) => [file('pdf')]],
-	['a file that another mail has too', 2, ({ file }) => [file('pdf')]],
-	['no subject', 2, ({ file }) => [file('pdf')]],
-	['a large document', 2, ({ file }) => [file('pdf', 'large.pdf', undefined, 4 * MB)]],
-];
-
+/** What a mail brings, how many of them there are, and the kinds of its files. */
+const KINDS: Record<string, [number, ...FileKind[]]> = {
+	'a document': [24, 'pdf'],
+	'three documents': [8, 'pdf', 'pdf', 'pdf'],
+	'two documents and a logo': [4, 'logo', 'pdf', 'pdf'],
+	'a document and a logo': [6, 'logo', 'pdf'],
+	'text only': [4],
+	'a logo only': [2, 'logo'],
+	'an invitation': [2, 'ics'],
+	'a document and an invitation': [2, 'pdf', 'ics'],
+	'a signed mail': [3, 'pdf', 'p7s'],
+	'an encrypted mail': [2, 'p7m'],
+	'winmail.dat': [2, 'winmail'],
+	'winmail.dat and a document': [1, 'pdf', 'winmail'],
+	'an empty file': [2, 'empty'],
+	'an empty file and a document': [2, 'empty', 'pdf'],
+	'a locked document': [3, 'locked'],
+	'a page called PDF': [2, 'page'],
+	'a page called PDF and a document': [1, 'page', 'pdf'],
+	'an archive': [2, 'zip'],
+	'an Office file': [3, 'xlsx'],
+	'an Office document': [2, 'docx'],
+	'an old Office file': [1, 'doc'],
+	'a fax': [2, 'tif'],
+	'a photo of a document': [2, 'jpg'],
+	'a mail in a mail': [2, 'eml'],
+	'a text file': [2, 'txt'],
+	'a name that attacks': [HOSTILE.length, 'hostile'],
+	'a foreign name': [FOREIGN.length, 'foreign'],
+	'the same file twice': [3, 'pdf', 'same'],
+	'the same mail twice': [2, 'pdf'],
+	'a file that another mail has too': [2, 'pdf'],
+	'no subject': [2, 'pdf'],
+	'a large document': [2, 'large'],
+};
 /** In the long form. */
-const LARGE: (typeof KINDS)[number] = [
-	'30 MB',
-	2,
-	({ file }) => [file('pdf', 'huge.pdf', undefined, 30 * MB)],
-];
+const LARGE: typeof KINDS = { '30 MB': [2, 'huge'] };
 
-const twice = (file: MailFile): MailFile[] => [file, file];
+type Plain = Exclude<Format, 'locked' | 'zip'>;
+type FileKind =
+	| Format
+	| Parameters<typeof unusable>[0]
+	| ('logo' | 'ics' | 'p7s' | 'same' | 'hostile' | 'foreign' | 'locked' | 'zip' | 'large' | 'huge');
 
 export async function mailbag(seed: number, isLong = false): Promise<Mailbag> {
 	const random = numbersFor(seed, 'mails');
 	const answers = new Map<string, Answer>();
 	let number = 0;
-	const next = () => ++number;
-	const word = (words: string[]) => words[between(random, 0, words.length - 1)] ?? '';
-	const file: Maker['file'] = (format, name, kind, bytes) => {
-		const policy = policyOf(random, next());
+	const drawn = (words: string[]) => words[between(random, 0, words.length - 1)] ?? '';
+	const documentOf = (format: Format, name?: string, kind?: AnswerKind, bytes?: number) => {
+		const policy = policyOf(random, ++number);
 		const answer = answerOf(random, policy, kind);
-		const ending = format === 'locked' ? 'pdf' : format;
-		const given = name ?? `${word(WORDS)}.${ending}`;
-		const made = document(format, given, policy.policyNumber, answer, bytes);
-		answers.set(made.planned.sha256, answer);
-		return made;
+		const given = name ?? `${drawn(NAMES)}.${format}`;
+		const file = document(format, given, policy.policyNumber, answer, bytes);
+		answers.set(file.planned.sha256, answer);
+		return file;
+	};
+	/** A file of a kind, in the mail with this index among those of its kind. */
+	const fileOf = (kind: FileKind, index: number, before: MailFile[]): MailFile => {
+		const others: Record<Exclude<FileKind, Plain>, () => MailFile> = {
+			logo: () => aside(LOGO),
+			ics: () => aside(CALENDAR),
+			p7s: () => aside(SIGNATURE),
+			same: () => before[0] ?? documentOf('pdf'),
+			hostile: () => documentOf('pdf', HOSTILE[index]),
+			foreign: () => documentOf('pdf', FOREIGN[index]),
+			locked: () => documentOf('locked', 'locked.pdf', 'locked'),
+			zip: () => documentOf('zip', 'documents.zip', 'unsupported'),
+			large: () => documentOf('pdf', 'large.pdf', undefined, 4 * MB),
+			huge: () => documentOf('pdf', 'huge.pdf', undefined, 30 * MB),
+			empty: () => unusable('empty', ''),
+			page: () => unusable('page', String(++number)),
+			winmail: () => unusable('winmail', String(++number)),
+			p7m: () => unusable('p7m', String(++number)),
+		};
+		return kind in others ? others[kind as 'logo']() : documentOf(kind as Plain);
 	};
 	const deliveries: Delivery[] = [];
-	for (const [title, count, files] of isLong ? [...KINDS, LARGE] : KINDS)
+	for (const [title, [count, ...kinds]] of Object.entries({ ...KINDS, ...(isLong && LARGE) }))
 		for (let index = 0; index < count; index++) {
-			const brought = files({ random, file, next, index });
-			const subject = title === 'no subject' ? '' : `${word(SUBJECTS)} ${next()}`;
-			deliveries.push(await deliveryOf(title, subject, `office${next()}@example.com`, brought));
-			if (title === 'a file that another mail has too')
-				deliveries.push(
-					await deliveryOf(title, `Reminder ${next()}`, `office${next()}@example.com`, brought),
-				);
+			const files: MailFile[] = [];
+			for (const kind of kinds) files.push(fileOf(kind, index, files));
+			const add = async () => {
+				const subject = title === 'no subject' ? '' : `${drawn(SUBJECTS)} ${++number}`;
+				const from = `office${++number}@example.com`;
+				deliveries.push(await deliveryOf(title, subject, from, files));
+			};
+			await add();
+			if (title === 'a file that another mail has too') await add();
 		}
 	return { deliveries: shuffled(deliveries, random), answers };
 }
