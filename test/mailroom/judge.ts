@@ -53,6 +53,10 @@ const core = (name: string) => letters(name.split(/[\\/]/).at(-1) ?? '').slice(0
 const textOf = (value: unknown) =>
 	typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
+/** The value of a column, however its name is written: `policyNumber`, `Policy Number`, `policy_number`. */
+const valueIn = (json: Row['json'], name: string) =>
+	Object.entries(json).find(([each]) => letters(each).toLowerCase() === name.toLowerCase())?.[1];
+
 const isAbout = ({ subject, text }: Message, mail: PlannedMail) =>
 	text.includes(mail.from) || (mail.subject !== '' && `${subject}\n${text}`.includes(mail.subject));
 
@@ -110,7 +114,7 @@ export function judge(
 	judgeMails(mails, { rows, told, cases }, find);
 	const wanted = new Set(cases.flatMap(({ file }) => policiesOf(file)));
 	for (const { json } of rows)
-		if (!wanted.has(textOf(json.policyNumber))) {
+		if (!wanted.has(textOf(valueIn(json, 'policyNumber')))) {
 			const mail = mails.find(({ from }) => textOf(json.from).includes(from));
 			find('unflagged', mail, `a row ${JSON.stringify(json)}`);
 		}
@@ -196,14 +200,16 @@ const policiesOf = ({ answer }: PlannedFile) =>
 	(answer?.policies ?? []).map(({ policyNumber }) => policyNumber);
 
 const rowsOf = ({ policyNumber }: Policy, rows: Row[]) =>
-	rows.filter(({ json }) => json.policyNumber === policyNumber);
+	rows.filter(({ json }) => valueIn(json, 'policyNumber') === policyNumber);
 
 const hasRow = ({ answer }: PlannedFile, rows: Row[]) =>
 	(answer?.policies ?? []).some((policy) => rowsOf(policy, rows).length > 0);
 
 function faultsIn({ json }: Row, policy: Policy, { mails }: Case): string[] {
 	const faults = Object.entries(policy).flatMap(([name, value]) =>
-		json[name] === value ? [] : [`${name} is ${textOf(json[name])}, not ${value}`],
+		valueIn(json, name) === value
+			? []
+			: [`${name} is ${textOf(valueIn(json, name))}, not ${value}`],
 	);
 	const isOwn = mails.some(
 		({ from, subject }) => textOf(json.from).includes(from) && json.subject === subject,
