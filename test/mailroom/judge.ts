@@ -1,4 +1,5 @@
 /** Compares what came out of n8n, and the books of the service, with what a careful broker wants of each mail. */
+import { aboutMail, casesOf, hasRow, textOf, valueIn, type Case } from './cases';
 import type { Booked, Counted, Message, PlannedFile, PlannedMail, Policy, Row } from './plan';
 
 /** What is not as it should be. */
@@ -30,8 +31,8 @@ export interface Verdict {
 	/** Mails of which a person must look at something. */
 	doubtful: number;
 	flagged: number;
-	/** What a person is told to do, where it cannot be otherwise. */
-	byHand: string[];
+	/** Documents that are left to a person who is told what to do. */
+	byHand: PlannedFile[];
 	findings: Finding[];
 	/** From the result in the service to its row, in milliseconds, ascending. */
 	delays: number[];
@@ -45,96 +46,64 @@ const BROKEN_OFF = /unknown|broken off|may have|crash|stopped|no response/i;
 interface Circumstances {
 	/** Something went wrong around n8n, so that a clean document may be left to a person who is told what to do. */
 	isDisturbed: boolean;
-}
-
-const letters = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
-/** Names lose their folders and signs on the way, and long ones their end. */
-const core = (name: string) => letters(name.split(/[\\/]/).at(-1) ?? '').slice(0, 20);
-const textOf = (value: unknown) =>
-	typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-
-/** The value of a column, however its name is written: `policyNumber`, `Policy Number`, `policy_number`. */
-const valueIn = (json: Row['json'], name: string) =>
-	Object.entries(json).find(([each]) => letters(each).toLowerCase() === name.toLowerCase())?.[1];
-
-const isAbout = ({ subject, text }: Message, mail: PlannedMail) =>
-	text.includes(mail.from) || (mail.subject !== '' && `${subject}\n${text}`.includes(mail.subject));
-
-const names = ({ text, files }: Message, { name }: PlannedFile) =>
-	letters([text, ...files].join(' ')).includes(core(name));
-
-/** A document, with all mails that bring it and all that came of it. */
-interface Case {
-	file: PlannedFile;
-	mails: PlannedMail[];
-	messages: Message[];
-	booked: Booked[];
-	/** Whether something that came with it needs a person, so that it may go there too. */
-	isAccompanied: boolean;
-}
-
-export function judge(
-	mails: PlannedMail[],
-	books: Booked[],
-	{ rows, messages }: Counted,
-	{ isDisturbed }: Circumstances,
-): Verdict {
-	const findings: Finding[] = [];
-	const byHand: string[] = [];
-	const told = new Map(mails.map((mail) => [mail, messages.filter((each) => isAbout(each, mail))]));
-	const cases = casesOf(mails, books, told);
-	const find = (name: FindingName, mail: PlannedMail | undefined, about: string) =>
-		findings.push({ name, mail: mail?.from ?? '', about: `${mail?.title ?? ''}: ${about}` });
-
-	for (const each of cases) {
-		const { file, booked } = each;
-		const [mail] = each.mails;
-		const count = booked.flatMap(({ files }) =>
-			files.filter((hash) => hash === file.sha256),
-		).length;
-		if (count > 1) find('doubled', mail, `${file.name}, ${count} times`);
-		const policies = file.answer?.policies ?? [];
-		const own = policies.map((policy) => ({ policy, rows: rowsOf(policy, rows) }));
-		for (const { policy, rows: of } of own) {
-			if (of.length > 1) find('repeated', mail, `${policy.policyNumber}, ${of.length} rows`);
-			for (const row of of)
-				for (const fault of faultsIn(row, policy, each)) find('wrong', mail, fault);
-		}
-		const missing = own.filter((one) => one.rows.length === 0).length;
-		const together = cases.filter((other) => other.booked.some((entry) => booked.includes(entry)));
-		const isWhole = together.every(({ file: other }) => !hasRow(other, rows));
-		const named = each.messages.filter((message) => names(message, file));
-		const isLeft =
-			isDisturbed && named.some(({ text }) => BROKEN_OFF.test(text) && ADVICE.test(text));
-		const outcome = outcomeOf(each, { named, missing, isWhole });
-		if (outcome === undefined) continue;
-		if (isLeft) byHand.push(`${mail?.from ?? ''}: ${file.name}`);
-		else find(outcome, mail, file.name);
-	}
-	judgeMails(mails, { rows, told, cases }, find);
-	const wanted = new Set(cases.flatMap(({ file }) => policiesOf(file)));
-	for (const { json } of rows)
-		if (!wanted.has(textOf(valueIn(json, 'policyNumber')))) {
-			const mail = mails.find(({ from }) => textOf(json.from).includes(from));
-			find('unflagged', mail, `a row ${JSON.stringify(json)}`);
-		}
-	return { ...figuresOf(mails, cases, findings), byHand, findings, delays: delaysOf(cases, rows) };
+	/** What could be sent again was sent again. */
+	isDone?: boolean;
 }
 
 type Find = (name: FindingName, mail: PlannedMail | undefined, about: string) => void;
 
-/** What is wrong with a document, apart from its rows. */
-function outcomeOf(
-	{ file, messages, booked, isAccompanied }: Case,
-	{ named, missing, isWhole }: { named: Message[]; missing: number; isWhole: boolean },
-): FindingName | undefined {
+export function judge(
+	mails: PlannedMail[],
+	books: Booked[],
+	counted: Counted,
+	circumstances: Circumstances,
+): Verdict {
+	const findings: Finding[] = [];
+	const byHand: PlannedFile[] = [];
+	const find: Find = (name, mail, about) =>
+		findings.push({ name, mail: mail?.from ?? '', about: `${mail?.title ?? ''}: ${about}` });
+	const cases = casesOf(mails, books, counted);
+	for (const each of cases) {
+		const { file, booked, odd, named } = each;
+		const [mail] = each.mails;
+		judgeRows(each, find);
+		const together = cases.filter((other) => other.booked.some((entry) => booked.includes(entry)));
+		const outcome = odd.length > 0 ? undefined : outcomeOf(each, !together.some(hasRow));
+		if (outcome === undefined) continue;
+		const canBeLeft = circumstances.isDisturbed && !(circumstances.isDone && booked.length === 0);
+		if (canBeLeft && named.some(({ text }) => BROKEN_OFF.test(text) && ADVICE.test(text)))
+			byHand.push(file);
+		else find(outcome, mail, file.name);
+	}
+	for (const mail of mails) judgeMail(mail, aboutMail(mail, counted), cases, find);
+	const known = cases.flatMap(({ rows, odd }) => [...rows.flatMap((each) => each.rows), ...odd]);
+	for (const row of counted.rows.filter((each) => !known.includes(each)))
+		find('unflagged', undefined, `a row of nothing: ${JSON.stringify(row.json)}`);
+	return { ...figuresOf(mails, cases, findings), byHand, findings, delays: delaysOf(cases) };
+}
+
+function judgeRows({ file, mails, booked, rows, odd }: Case, find: Find): void {
+	const [mail] = mails;
+	const sent = booked.flatMap(({ files }) => files.filter((hash) => hash === file.sha256));
+	if (sent.length > 1) find('doubled', mail, `${file.name}, ${sent.length} times`);
+	for (const { policy, rows: own } of rows) {
+		if (own.length > 1) find('repeated', mail, `${policy.policyNumber}, ${own.length} rows`);
+		for (const fault of own.flatMap((row) => faultsIn(row, policy, mails)))
+			find('wrong', mail, fault);
+	}
+	for (const { json } of odd) find('unflagged', mail, `a row ${JSON.stringify(json)}`);
+}
+
+/** What is wrong with a document, apart from its rows. `isWhole`: no row came of its execution. */
+function outcomeOf(each: Case, isWhole: boolean): FindingName | undefined {
+	const { file, messages, named, booked, rows, isAccompanied } = each;
 	const { doubt } = file;
 	if (doubt !== undefined) {
 		if (named.some(({ text }) => doubt.test(text))) return undefined;
 		return messages.length > 0 ? 'wordless' : 'silent';
 	}
 	const isTold = named.length > 0;
-	if (missing === 0)
+	if (rows.every((one) => one.rows.length > 0))
 		return isTold && !isAccompanied && !named.every(isOfSentOnes) ? 'needless' : undefined;
 	// A person who gets all of an execution gets its clean documents too.
 	if (isTold && isWhole) return isAccompanied ? undefined : 'needless';
@@ -144,68 +113,25 @@ function outcomeOf(
 /** It says that the document came before, which a mail may bring again. */
 const isOfSentOnes = ({ text }: Message) => /sent (?:before|with another)/.test(text);
 
-/** What is wrong with mails as a whole. */
-function judgeMails(
-	mails: PlannedMail[],
-	{ rows, told, cases }: { rows: Row[]; told: Map<PlannedMail, Message[]>; cases: Case[] },
-	find: Find,
-): void {
-	for (const mail of mails) {
-		const messages = told.get(mail) ?? [];
-		const own = cases.filter((each) => each.mails.includes(mail));
-		const isElsewhere = own.some((each) => each.mails.some((other) => other !== mail));
-		const isOut = messages.length > 0 || own.some(({ file }) => hasRow(file, rows));
-		if (!isOut && !isElsewhere) find('nowhere', mail, mail.subject);
-		if (isOut && isWithoutDocument(mail) && !messages.some(({ text }) => /no document/i.test(text)))
-			find('wordless', mail, mail.subject);
-		for (const message of messages) {
-			if (!message.subject.includes(mail.subject) || message.text.trim() === '')
-				find('wordless', mail, `the mail to the team "${message.subject}"`);
-		}
-		const same = messages.filter(({ text }, index) =>
-			messages.slice(0, index).some((other) => other.text === text),
-		);
-		if (same.length > 0) find('repeated', mail, `${same.length + 1} equal mails to the team`);
-	}
+/** What is wrong with a mail as a whole. */
+function judgeMail(mail: PlannedMail, messages: Message[], cases: Case[], find: Find): void {
+	const own = cases.filter((each) => each.mails.includes(mail));
+	const isElsewhere = own.some((each) => each.mails.length > 1);
+	const isOut = messages.length > 0 || own.some(hasRow);
+	if (!isOut && !isElsewhere) find('nowhere', mail, mail.subject);
+	if (isOut && isWithoutDocument(mail) && !messages.some(({ text }) => /no document/i.test(text)))
+		find('wordless', mail, mail.subject);
+	for (const message of messages)
+		if (!message.subject.includes(mail.subject) || message.text.trim() === '')
+			find('wordless', mail, `the mail to the team "${message.subject}"`);
+	const texts = new Set(messages.map(({ text }) => text));
+	if (texts.size < messages.length) find('repeated', mail, 'equal mails to the team');
 }
 
 /** Only a person knows what it wants. */
 const isWithoutDocument = ({ files }: PlannedMail) => files.every(({ use }) => use === 'aside');
 
-function casesOf(mails: PlannedMail[], books: Booked[], told: Map<PlannedMail, Message[]>): Case[] {
-	const cases = new Map<string, Case>();
-	for (const mail of mails)
-		for (const file of mail.files.filter(({ use }) => use !== 'aside')) {
-			// A file that is not sent belongs to its mail alone.
-			const key = file.use === 'document' ? file.sha256 : `${mail.from} ${file.name}`;
-			const booked = books.filter(({ files }) => files.includes(file.sha256));
-			const each = cases.get(key) ?? {
-				file,
-				mails: [],
-				messages: [],
-				booked,
-				isAccompanied: false,
-			};
-			if (!each.mails.includes(mail)) {
-				each.mails.push(mail);
-				each.messages.push(...(told.get(mail) ?? []));
-				each.isAccompanied ||= mail.files.some((other) => other.doubt !== undefined);
-			}
-			cases.set(key, each);
-		}
-	return [...cases.values()];
-}
-
-const policiesOf = ({ answer }: PlannedFile) =>
-	(answer?.policies ?? []).map(({ policyNumber }) => policyNumber);
-
-const rowsOf = ({ policyNumber }: Policy, rows: Row[]) =>
-	rows.filter(({ json }) => valueIn(json, 'policyNumber') === policyNumber);
-
-const hasRow = ({ answer }: PlannedFile, rows: Row[]) =>
-	(answer?.policies ?? []).some((policy) => rowsOf(policy, rows).length > 0);
-
-function faultsIn({ json }: Row, policy: Policy, { mails }: Case): string[] {
+function faultsIn({ json }: Row, policy: Policy, mails: PlannedMail[]): string[] {
 	const faults = Object.entries(policy).flatMap(([name, value]) =>
 		valueIn(json, name) === value
 			? []
@@ -238,12 +164,9 @@ function figuresOf(mails: PlannedMail[], cases: Case[], findings: Finding[]) {
 	};
 }
 
-function delaysOf(cases: Case[], rows: Row[]): number[] {
-	return cases
-		.flatMap(({ file, booked }) =>
-			(file.answer?.policies ?? []).flatMap((policy) =>
-				rowsOf(policy, rows).map(({ at }) => at - (booked[0]?.completesAt ?? at)),
-			),
+const delaysOf = (cases: Case[]): number[] =>
+	cases
+		.flatMap(({ rows, booked }) =>
+			rows.flatMap((each) => each.rows.map(({ at }) => at - (booked[0]?.completesAt ?? at))),
 		)
 		.sort((one, other) => one - other);
-}

@@ -117,7 +117,8 @@ describe('The judge of the mailroom', () => {
 		[
 			'unflagged',
 			'a doubtful row is used',
-			({ rows }) => rows.push({ at: 5, json: { ...rows[1]!.json, policyNumber: '' } }),
+			({ rows }) =>
+				rows.push({ at: 5, json: { ...rows[1]!.json, policyNumber: '', executionId: 'e2' } }),
 		],
 		[
 			'wordless',
@@ -164,7 +165,7 @@ describe('The judge of the mailroom', () => {
 	it('lets a disturbed pass leave a document to a person who is told what to do, and no other', () => {
 		const leave = (text: string) => (all: Scene) => [all.rows.shift(), told(all, 'clean', text)];
 		expect(verdictOn(leave(LEFT), true)).toMatchObject({
-			byHand: ['clean@example.com: P1.pdf'],
+			byHand: [{ name: 'P1.pdf' }],
 			right: 5,
 		});
 		expect(verdictOn(leave('P1.pdf: status 503'), true)).toMatchObject({ byHand: [], right: 4 });
