@@ -134,7 +134,7 @@ const KINDS = {
 	empty: [
 		2,
 		() => ({
-			...{ policies: [], doubt: /\b(?:no|empty|nothing|without|incomplete|not complete)\b/i },
+			...{ policies: [], doubt: /\bno (?:rows?|data|values?)\b|\bempty\b/i },
 			steps: { policy_details: table([]), coverages: table([]) },
 		}),
 	],

@@ -98,6 +98,7 @@ function judgeRows({ file, mails, booked, rows, odd }: Case, find: Find): void {
 function outcomeOf(each: Case, isWhole: boolean): FindingName | undefined {
 	const { file, messages, named, booked, rows, isAccompanied } = each;
 	const { doubt } = file;
+	if (file.use === 'document' && booked.length === 0) return 'unsent';
 	if (doubt !== undefined) {
 		if (named.some(({ text }) => doubt.test(text))) return undefined;
 		return messages.length > 0 ? 'wordless' : 'silent';
@@ -107,7 +108,7 @@ function outcomeOf(each: Case, isWhole: boolean): FindingName | undefined {
 		return isTold && !isAccompanied && !named.every(isOfSentOnes) ? 'needless' : undefined;
 	// A person who gets all of an execution gets its clean documents too.
 	if (isTold && isWhole) return isAccompanied ? undefined : 'needless';
-	return booked.length === 0 ? 'unsent' : 'silent';
+	return 'silent';
 }
 
 /** It says that the document came before, which a mail may bring again. */
@@ -124,8 +125,9 @@ function judgeMail(mail: PlannedMail, messages: Message[], cases: Case[], find: 
 	for (const message of messages)
 		if (!message.subject.includes(mail.subject) || message.text.trim() === '')
 			find('wordless', mail, `the mail to the team "${message.subject}"`);
-	const texts = new Set(messages.map(({ text }) => text));
-	if (texts.size < messages.length) find('repeated', mail, 'equal mails to the team');
+	for (const text of new Set(messages.map((each) => each.text)))
+		if (messages.filter((each) => each.text === text).length > mail.copies)
+			find('repeated', mail, 'equal mails to the team');
 }
 
 /** Only a person knows what it wants. */

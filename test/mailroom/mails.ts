@@ -5,11 +5,10 @@ import { answerOf, policyOf, type Answer, type AnswerKind } from './answers';
 import { aside, document, unusable, type Format, type MailFile } from './files';
 import type { PlannedMail } from './plan';
 
-/** A mail as it is delivered, the same bytes `copies` times. */
+/** A mail as it is delivered. */
 export interface Delivery {
 	mail: PlannedMail;
 	bytes: Buffer;
-	copies: number;
 }
 
 export interface Mailbag {
@@ -150,8 +149,11 @@ async function deliveryOf(
 	const attached = files.map((each) => each.attached);
 	const html = attached.includes(LOGO) ? HTML : undefined;
 	const bytes = await compose(subject, attached, html, `Office <${from}>`);
-	const mail = { title, subject, from, files: files.map(({ planned }) => planned) };
-	return { mail, bytes, copies: title === 'the same mail twice' ? 2 : 1 };
+	const copies = title === 'the same mail twice' ? 2 : 1;
+	return {
+		mail: { title, subject, from, copies, files: files.map(({ planned }) => planned) },
+		bytes,
+	};
 }
 
 function shuffled<T>(list: T[], random: () => number): T[] {

@@ -75,7 +75,7 @@ async function deliver(
 	{ deliveries }: Mailbag,
 	random: () => number,
 ): Promise<void> {
-	const all = deliveries.flatMap(({ bytes, copies }) => Array<Buffer>(copies).fill(bytes));
+	const all = deliveries.flatMap(({ bytes, mail }) => Array<Buffer>(mail.copies).fill(bytes));
 	while (all.length > 0) {
 		for (const mail of all.splice(0, between(random, 1, 12))) mailbox.deliver(mail);
 		await sleep(between(random, 0, 8 * SECOND));

@@ -21,6 +21,8 @@ export interface PlannedMail {
 	/** What it is an example of. */
 	title: string;
 	files: PlannedFile[];
+	/** How often the same bytes arrive. */
+	copies: number;
 }
 
 /** A policy as it is to stand in the table. */

@@ -11,7 +11,7 @@ const document = (name: string, doubt?: RegExp): PlannedFile => ({
 	...(doubt && { doubt }),
 });
 const mail = (name: string, ...files: PlannedFile[]): PlannedMail => ({
-	...{ from: `${name}@example.com`, subject: `About ${name}`, title: name, files },
+	...{ from: `${name}@example.com`, subject: `About ${name}`, title: name, files, copies: 1 },
 });
 const empty: PlannedFile = { name: 'empty.pdf', sha256: '', use: 'unusable', doubt: /is empty/ };
 
