@@ -26,8 +26,8 @@ const TAKERS: Record<string, RegExp> = {
 	[CREDENTIAL_TYPE]: /\.documentWorkflow(Trigger)?$/,
 	[WEBHOOK_CREDENTIAL_TYPE]: /\.documentWorkflowTrigger$/,
 	imap: /\.emailReadImap$/,
+	n8nApi: /\.(n8n|httpRequest)$/,
 	smtp: /\.emailSend$/,
-	n8nApi: /\.n8n$/,
 	microsoftOAuth2Api: /\.(microsoftSharePoint|httpRequest)$/,
 };
 const settingsNode = z.object({

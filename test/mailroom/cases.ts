@@ -27,8 +27,19 @@ export const textOf = (value: unknown) =>
 export const valueIn = (json: Row['json'], name: string) =>
 	Object.entries(json).find(([each]) => letters(each).toLowerCase() === name.toLowerCase())?.[1];
 
-const isAbout = ({ subject, text }: Message, mail: PlannedMail) =>
-	text.includes(mail.from) || (mail.subject !== '' && `${subject}\n${text}`.includes(mail.subject));
+/** Why something is left to a person although the service can read it, and what he can do. */
+const BROKEN_OFF = /unknown|broken off|may have|crash|stopped|no response/i;
+const ADVICE = /\b(?:send|forward|check|search|look|retry|open)\b/i;
+
+export const saysWhatToDo = ({ subject, text }: Message) =>
+	BROKEN_OFF.test(`${subject} ${text}`) && ADVICE.test(text);
+
+/** What is told of a crash names mails by their subjects or files only. */
+function isAbout(message: Message, { from, subject, files }: PlannedMail): boolean {
+	if (message.text.includes(from)) return true;
+	if (subject !== '') return `${message.subject}\n${message.text}`.includes(subject);
+	return !message.text.includes('From: ') && files.some((file) => isIn(message, file));
+}
 
 export const aboutMail = (mail: PlannedMail, { messages }: Counted) =>
 	messages.filter((each) => isAbout(each, mail));
@@ -74,8 +85,11 @@ function caseOf(file: PlannedFile, books: Booked[], all: Row[], unwanted: Row[])
 function names({ text, files }: Message, { file, booked }: Case, books: Booked[]): boolean {
 	const ids = books.filter(({ executionId }) => text.includes(executionId));
 	const isOfOthers = ids.length > 0 && !ids.some((each) => booked.includes(each));
-	return !isOfOthers && letters([text, ...files].join(' ')).includes(core(file.name));
+	return !isOfOthers && isIn({ text, files }, file);
 }
+
+const isIn = ({ text, files }: Pick<Message, 'text' | 'files'>, { name }: PlannedFile) =>
+	letters([text, ...files].join(' ')).includes(core(name));
 
 export const hasRow = ({ rows, odd }: Case) =>
 	odd.length > 0 || rows.some((each) => each.rows.length > 0);

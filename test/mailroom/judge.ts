@@ -1,5 +1,5 @@
 /** Compares what came out of n8n, and the books of the service, with what a careful broker wants of each mail. */
-import { aboutMail, casesOf, hasRow, textOf, valueIn, type Case } from './cases';
+import { aboutMail, casesOf, hasRow, saysWhatToDo, textOf, valueIn, type Case } from './cases';
 import type { Booked, Counted, Message, PlannedFile, PlannedMail, Policy, Row } from './plan';
 
 /** What is not as it should be. */
@@ -38,11 +38,6 @@ export interface Verdict {
 	delays: number[];
 }
 
-/** What a sentence that says what to do has in it. */
-const ADVICE = /\b(?:send|forward|check|search|look|retry|open)\b/i;
-/** Why something is left to a person although the service can read it. */
-const BROKEN_OFF = /unknown|broken off|may have|crash|stopped|no response/i;
-
 interface Circumstances {
 	/** Something went wrong around n8n, so that a clean document may be left to a person who is told what to do. */
 	isDisturbed: boolean;
@@ -56,7 +51,7 @@ export function judge(
 	mails: PlannedMail[],
 	books: Booked[],
 	counted: Counted,
-	circumstances: Circumstances,
+	{ isDisturbed, isDone }: Circumstances,
 ): Verdict {
 	const findings: Finding[] = [];
 	const byHand: PlannedFile[] = [];
@@ -70,9 +65,8 @@ export function judge(
 		const together = cases.filter((other) => other.booked.some((entry) => booked.includes(entry)));
 		const outcome = odd.length > 0 ? undefined : outcomeOf(each, !together.some(hasRow));
 		if (outcome === undefined) continue;
-		const canBeLeft = circumstances.isDisturbed && !(circumstances.isDone && booked.length === 0);
-		if (canBeLeft && named.some(({ text }) => BROKEN_OFF.test(text) && ADVICE.test(text)))
-			byHand.push(file);
+		const canBeLeft = isDisturbed && !(isDone && booked.length === 0);
+		if (canBeLeft && named.some(saysWhatToDo)) byHand.push(file);
 		else find(outcome, mail, file.name);
 	}
 	for (const mail of mails) judgeMail(mail, aboutMail(mail, counted), cases, find);
@@ -120,10 +114,10 @@ function judgeMail(mail: PlannedMail, messages: Message[], cases: Case[], find: 
 	const isElsewhere = own.some((each) => each.mails.length > 1);
 	const isOut = messages.length > 0 || own.some(hasRow);
 	if (!isOut && !isElsewhere) find('nowhere', mail, mail.subject);
-	if (isOut && isWithoutDocument(mail) && !messages.some(({ text }) => /no document/i.test(text)))
-		find('wordless', mail, mail.subject);
+	const isSaid = messages.some((each) => /no document/i.test(each.text) || saysWhatToDo(each));
+	if (isOut && isWithoutDocument(mail) && !isSaid) find('wordless', mail, mail.subject);
 	for (const message of messages)
-		if (!message.subject.includes(mail.subject) || message.text.trim() === '')
+		if (!`${message.subject}\n${message.text}`.includes(mail.subject) || message.text.trim() === '')
 			find('wordless', mail, `the mail to the team "${message.subject}"`);
 	for (const text of new Set(messages.map((each) => each.text)))
 		if (messages.filter((each) => each.text === text).length > mail.copies)

@@ -130,7 +130,7 @@ export async function mailbag(seed: number, isLong = false): Promise<Mailbag> {
 			const files: MailFile[] = [];
 			for (const kind of kinds) files.push(fileOf(kind, index, files));
 			const add = async () => {
-				const subject = title === 'no subject' ? '' : `${drawn(SUBJECTS)} ${++number}`;
+				const subject = title === 'no subject' ? '' : `${drawn(SUBJECTS)} (${++number})`;
 				const from = `office${++number}@example.com`;
 				deliveries.push(await deliveryOf(title, subject, from, files));
 			};

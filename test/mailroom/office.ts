@@ -16,8 +16,8 @@ export interface Office {
 	mailbox: MailServer;
 	service: Simulator;
 	counter: Counter;
-	/** Of the workflow that reads the mails. */
-	workflowId: string;
+	/** Of all workflows; that which reads the mails is the last. */
+	workflowIds: string[];
 	stop: () => Promise<void>;
 }
 
@@ -69,7 +69,8 @@ export async function openOffice(
 		const [mails, crashes] = [examples.get('imap-mailbox'), examples.get(CONTINUE)];
 		if (mails === undefined) throw new Error('The example "imap-mailbox" is missing.');
 		if (isKilled && crashes !== undefined) await take(crashes);
-		return { mailbox, service, counter, stop, workflowId: await take(withTable(mails, counter)) };
+		await take(withTable(mails, counter));
+		return { mailbox, service, counter, stop, workflowIds: ids };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -132,11 +132,13 @@ async function kill({ n8n, client }: World, random: () => number, say: (sentence
 
 async function untilQuiet(
 	{ client }: World,
-	{ mailbox, workflowId, counter }: Office,
+	{ mailbox, workflowIds, counter }: Office,
 	say: (sentence: string) => void,
 ): Promise<void> {
 	const state = async () => {
-		const open = await Promise.all(OPEN.map((each) => client.countExecutions(workflowId, each)));
+		const open = await Promise.all(
+			workflowIds.flatMap((id) => OPEN.map((each) => client.countExecutions(id, each))),
+		);
 		const { rows, messages } = counter.counted();
 		const busy = open.reduce((sum, count) => sum + count, mailbox.unread());
 		return { busy, out: rows.length + messages.length, unread: mailbox.unread() };
@@ -152,9 +154,12 @@ async function untilQuiet(
 	}
 }
 
-async function statusesOf({ client }: World, { workflowId }: Office): Promise<Map<string, number>> {
+async function statusesOf(
+	{ client }: World,
+	{ workflowIds }: Office,
+): Promise<Map<string, number>> {
 	const counts = new Map<string, number>();
-	for (const id of await client.executionIds(workflowId)) {
+	for (const id of await client.executionIds(workflowIds.at(-1) ?? '')) {
 		const { status, error } = await client.execution(id);
 		const name = error === undefined ? status : `${status}: ${error.message}`;
 		counts.set(name, (counts.get(name) ?? 0) + 1);
