@@ -48,7 +48,7 @@ export async function runPass(
 		report(`${pass}, ${((Date.now() - begin) / SECOND).toFixed(0)} s: ${sentence}`);
 	try {
 		await Promise.all([
-			deliver(office, mailbag, numbersFor(seed, 'arrivals')),
+			deliver(office, mailbag, numbersFor(seed, 'arrivals'), pass === 'kill' ? 24 : 8),
 			pass === 'calm' ? undefined : disturb(office, numbersFor(seed, 'faults'), say),
 			pass === 'kill' ? kill(world, numbersFor(seed, 'kills'), say) : undefined,
 		]);
@@ -69,16 +69,17 @@ export async function runPass(
 	}
 }
 
-/** Some mails at once, then none for a while. */
+/** Some mails at once, then none for at most so many seconds. */
 async function deliver(
 	{ mailbox }: Office,
 	{ deliveries }: Mailbag,
 	random: () => number,
+	pause: number,
 ): Promise<void> {
 	const all = deliveries.flatMap(({ bytes, mail }) => Array<Buffer>(mail.copies).fill(bytes));
 	while (all.length > 0) {
 		for (const mail of all.splice(0, between(random, 1, 12))) mailbox.deliver(mail);
-		await sleep(between(random, 0, 8 * SECOND));
+		await sleep(between(random, 0, pause * SECOND));
 	}
 }
 
