@@ -8,18 +8,6 @@ const DEVELOPMENT_ROOMS = {
 	message: 'The package does not import its development rooms.',
 };
 
-/** The arrows between the rooms of the nodes: a room does not import these other rooms. */
-function roomWithout(room, ...others) {
-	const otherRooms = {
-		regex: `^(\\.\\./)+(${others.join('|')})(/|$)`,
-		message: `The room ${room} imports nothing of ${others.join(', ')}.`,
-	};
-	return {
-		files: [`nodes/DocumentWorkflow/${room}/**/*.ts`],
-		rules: { 'no-restricted-imports': ['error', { patterns: [DEVELOPMENT_ROOMS, otherRooms] }] },
-	};
-}
-
 export default defineConfig(
 	globalIgnores(['dist/', 'coverage/', 'artefacts/', '**/node_modules/', 'test/gate/forbidden/']),
 	js.configs.recommended,
@@ -72,11 +60,6 @@ export default defineConfig(
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		rules: { 'no-restricted-imports': ['error', { patterns: [DEVELOPMENT_ROOMS] }] },
 	},
-	roomWithout('trigger', 'actions'),
-	roomWithout('pausing', 'actions', 'trigger', 'results'),
-	roomWithout('results', 'actions', 'trigger', 'pausing'),
-	roomWithout('documents', 'actions', 'trigger', 'pausing', 'results'),
-	roomWithout('panel', 'actions', 'trigger', 'pausing', 'results', 'documents'),
 	{
 		files: ['**/*.{js,cjs,mjs}'],
 		languageOptions: {

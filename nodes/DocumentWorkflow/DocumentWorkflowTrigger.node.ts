@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testCredential, testWebhookCredential } from './credentialTest';
+import { testCredential, testWebhookCredential } from './methods/credentialTest';
 import { triggerFields } from './trigger/fields';
 import { address, failIfUnreachable } from './trigger/path';
 import { receive } from './trigger/receive';

@@ -156,7 +156,7 @@ describe('The trigger returns the same as Get', () => {
 				await outputOfGet(service, `e-${Object.keys(outputOptions).length}`, parameters),
 			);
 			const [item] = startedJson(answered);
-			expect(item?.[output === 'rows' ? '_executionId' : 'executionId']).toMatch(/^e-/);
+			expect(item?.executionId).toMatch(/^e-/);
 		}
 	});
 

@@ -35,12 +35,12 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		tests: 'test/unit/nodes/documents/**/*.test.ts',
 	},
 	results: {
-		files: `${NODES}/results/!(report*).ts`,
-		tests: 'test/unit/nodes/results/!(report*).test.ts',
+		files: `${NODES}/results/{*,review/*}.ts`,
+		tests: 'test/unit/nodes/results/{*,review/*}.test.ts',
 	},
 	reports: {
-		files: `${NODES}/results/report*.ts`,
-		tests: 'test/unit/nodes/results/report*.test.ts',
+		files: `${NODES}/results/report/*.ts`,
+		tests: 'test/unit/nodes/results/report/*.test.ts',
 	},
 };
 

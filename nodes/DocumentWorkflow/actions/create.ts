@@ -10,7 +10,7 @@ import { workflowField } from './fields/ids';
 import { sendingField } from './fields/sending';
 import type { ServiceOperation } from './operation';
 import { oncePerItem } from './perItem';
-import { sendJobs } from './send';
+import { sendJobs } from './sending/send';
 
 export const create: ServiceOperation = {
 	option: {

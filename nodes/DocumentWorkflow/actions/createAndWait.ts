@@ -9,7 +9,7 @@ import { sendingField } from './fields/sending';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation } from './operation';
 import { oncePerItem } from './perItem';
-import { sendJobs } from './send';
+import { sendJobs } from './sending/send';
 import { waitFor } from './wait';
 
 export const createAndWait: ServiceOperation = {

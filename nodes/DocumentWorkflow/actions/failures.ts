@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Refusal } from '../../../service/executions';
-import { asNodeError } from '../asNodeError';
+import { asNodeError } from '../panel/errors';
 import type { Place } from '../panel/options';
 import { errorAt } from '../panel/options';
 import type { Failure } from './operation';

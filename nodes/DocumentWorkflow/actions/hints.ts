@@ -4,7 +4,7 @@ import { isKnownStatus } from '../../../service/status';
 import { hint, hintsForShaped } from '../results/hints';
 import { escapeHtml } from '../results/html';
 import type { Job, Result } from './operation';
-import type { Skipped } from './submission';
+import type { Skipped } from './sending/submission';
 
 /** Longer lists of documents are cut. */
 const MAX_NAMED = 10;

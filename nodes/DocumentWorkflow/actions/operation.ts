@@ -12,8 +12,8 @@ import type { StoredJob } from '../pausing/pause';
 import type { OutputItem } from '../results/files';
 import type { ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
-import type { Connection } from '../transport';
-import type { Journal } from './journal';
+import type { Connection } from '../connection/connect';
+import type { Journal } from './sending/journal';
 
 /** One operation of the panel. */
 export type Operation = ServiceOperation | LocalOperation;

@@ -1,4 +1,4 @@
-import { failIfStopped } from '../stop';
+import { failIfStopped } from '../connection/stop';
 import { asFailure } from './failures';
 import type { Failure, Job, LocalSession, Result } from './operation';
 

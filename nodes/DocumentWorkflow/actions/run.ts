@@ -5,16 +5,16 @@ import { LastAnswer } from '../../../service/watching';
 import { inputItems } from '../documents/inputItems';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
-import { isStopped, STOPPED } from '../stop';
-import { connect } from '../transport';
+import { isStopped, STOPPED } from '../connection/stop';
+import { connect } from '../connection/connect';
 import { asFailure } from './failures';
 import { readMaxInParallel } from './fields/sending';
 import { hintsFor } from './hints';
-import { Journal } from './journal';
-import { pauseAgain, requestPause, withFailuresBeforePause } from './longWaits';
+import { Journal } from './sending/journal';
+import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/longWaits';
 import type { Failure, Job, Operation, Result } from './operation';
 import { outputOf } from './output';
-import { reportWhenStopped } from './stopped';
+import { reportWhenStopped } from './sending/stopped';
 
 /** One run of the node for all its input items. */
 interface Run {
@@ -30,7 +30,7 @@ interface Run {
 }
 
 /**
- * Runs an operation: prepares all items (prepare.ts), sends (send.ts), records what was started (journal.ts), waits (wait.ts), and
+ * Runs an operation: prepares all items (sending/prepare.ts), sends (sending/send.ts), records what was started (sending/journal.ts), waits (wait.ts), and
  * outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and nothing new is started after the
  * first failure: open requests are finished, waits end, and the error lists every started execution. Returns a request for a pause
  * when executions take longer than the node checks while it runs; n8n then runs the node again for the next check.

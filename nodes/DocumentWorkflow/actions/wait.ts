@@ -7,13 +7,13 @@ import type { StoredWait } from '../pausing/awaited';
 import { SHORTEST_PAUSE } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
-import { time } from '../time';
+import { time } from '../connection/time';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation, Result, Session } from './operation';
 import { jobPerItem } from './perItem';
-import type { WaitJob } from './waitResult';
-import { resultOfWait } from './waitResult';
+import type { WaitJob } from './waiting/waitResult';
+import { resultOfWait } from './waiting/waitResult';
 
 export const wait: ServiceOperation = {
 	option: {

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { FilePart } from '../../../service/http';
-import { time } from '../time';
+import { time } from '../connection/time';
 import { encryptionSearch } from './encrypted';
 import type { InputDocument } from './open';
 import { MOST_READ_BYTES } from './open';

@@ -3,8 +3,8 @@ import { getExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
 import { retryAfterOf } from '../../../service/retry';
 import { mayPass } from '../../../service/watching';
-import { MAX_PARALLEL_CHECKS } from '../transport';
-import { time } from '../time';
+import { MAX_PARALLEL_CHECKS } from '../connection/connect';
+import { time } from '../connection/time';
 
 /** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
 export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'executionId'> {

@@ -6,7 +6,7 @@
  *    the n8n execution to wait until the next check (`storePause`). n8n stores it in its database; no process works for it.
  * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`openPause`)
  *    and checks the executions that had not ended (awaited.ts). If one still runs and there is time left, it pauses again
- *    (actions/longWaits.ts), a little longer.
+ *    (actions/waiting/longWaits.ts), a little longer.
  * 4. Otherwise the node runs as a whole. Stored jobs and journal say what was started, so no document is read or sent. The node gets all
  *    results and outputs them.
  *
@@ -24,7 +24,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
-import { MINUTE, time } from '../time';
+import { MINUTE, time } from '../connection/time';
 import type { StoredWait } from './awaited';
 import { isPending } from './awaited';
 

@@ -8,10 +8,10 @@ import { isTooDeep } from '../../../service/reading';
 import { delayBeforeCheckingAgain } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
 import { plainText } from '../../../service/text';
-import type { ServiceContext } from '../stop';
-import { isStopped, stopSignal } from '../stop';
-import { Deadline, MINUTE, SECOND, time } from '../time';
-import type { Connection } from '../transport';
+import type { ServiceContext } from '../connection/stop';
+import { isStopped, stopSignal } from '../connection/stop';
+import { Deadline, MINUTE, SECOND, time } from '../connection/time';
+import type { Connection } from '../connection/connect';
 import { chooseSteps, uniquelyNamed } from './selection';
 
 /** Limit for the data of one step. */

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
-import { identityOf } from '../webhook';
+import { identityOf } from '../connection/incomingCall';
 
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
 const KEPT_MILLISECONDS = 5_000;

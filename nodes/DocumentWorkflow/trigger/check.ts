@@ -4,8 +4,8 @@ import type { Refusal } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { isPassing, pauseForAll } from '../../../service/retry';
-import { time } from '../time';
-import type { Connection } from '../transport';
+import { time } from '../connection/time';
+import type { Connection } from '../connection/connect';
 
 /** How long a check may wait in its queue. */
 const MAX_QUEUED_MILLISECONDS = 60_000;

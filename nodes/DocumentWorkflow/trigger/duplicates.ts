@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceEvent } from '../../../service/events';
-import { time } from '../time';
-import { identityOf, onceRejected } from '../webhook';
+import { time } from '../connection/time';
+import { identityOf, onceRejected } from '../connection/incomingCall';
 
 /** The events of one call. Each has a key. */
 export interface EventsOfCall {

@@ -6,7 +6,7 @@ import type { ReadParameter } from '../panel/options';
 import { collectionField, oneOf } from '../panel/options';
 import { outputFields } from '../results/fields';
 import { triggerOutputOptionsField } from '../results/optionFields';
-import { HOUR } from '../time';
+import { HOUR } from '../connection/time';
 
 const duplicateHours: INodeProperties = {
 	displayName: 'Ignore Duplicates (Hours)',

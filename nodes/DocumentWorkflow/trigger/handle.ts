@@ -7,7 +7,7 @@ import type { ResultSettings } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/files';
 import { itemWithoutData, resultOf } from '../results/result';
-import type { Connection } from '../transport';
+import type { Connection } from '../connection/connect';
 import type { Checks } from './check';
 import { check } from './check';
 import type { TriggerChoice } from './fields';

@@ -6,12 +6,12 @@
 import { Agent, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleepReally } from 'node:timers/promises';
-import type { time as Time } from '../../../nodes/DocumentWorkflow/time';
+import type { time as Time } from '../../../nodes/DocumentWorkflow/connection/time';
 import type { Clock } from '../../../simulator/clock';
 import './package';
 
 /** The module of the built package that all waiting goes through. */
-export const TIME: string = join(__dirname, '../../../dist/nodes/DocumentWorkflow/time.js');
+export const TIME: string = join(__dirname, '../../../dist/nodes/DocumentWorkflow/connection/time.js');
 
 export const { time } = jest.requireActual<{ time: typeof Time }>(TIME);
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { RequestOptions } from '../../../credentials/exchange';
-import { connect } from '../../../nodes/DocumentWorkflow/transport';
+import { connect } from '../../../nodes/DocumentWorkflow/connection/connect';
 import type { FormDataShaped, Reply } from '../../../service/http';
 import { contextOf, node } from '../support/context';
 import { settled } from '../support/fakeClock';

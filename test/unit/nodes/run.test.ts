@@ -16,7 +16,7 @@ import type {
 } from '../../../nodes/DocumentWorkflow/actions/operation';
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
 import type { StoredWait } from '../../../nodes/DocumentWorkflow/pausing/awaited';
-import { asNodeError } from '../../../nodes/DocumentWorkflow/asNodeError';
+import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/errors';
 import { contextOf, node } from '../support/context';
 
 const credential = {

@@ -115,7 +115,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'sendingOptions.additionalFields': { values: ['{"desk": "claims"}'] },
 	'outputOptions.includeInput': {},
-	'outputOptions.leaveOutFiles': {},
+	'outputOptions.includeFiles': {},
 	'outputOptions.fetchData': {},
 	'inputs.externalId': { values: ['INV-1'] },
 	'sendingOptions.lostResponse': { scenes: [{ loses: true }] },

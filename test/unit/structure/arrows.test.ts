@@ -53,6 +53,39 @@ function circlesIn(arrows: Map<string, string[]>): string[] {
 	return circles;
 }
 
+/** The rooms of the nodes, and the other ones that each may import. */
+const MAY_IMPORT: Record<string, string[]> = {
+	'DocumentWorkflow.node.ts': ['actions', 'methods', 'pausing'],
+	'DocumentWorkflowTrigger.node.ts': ['methods', 'trigger'],
+	actions: ['connection', 'documents', 'panel', 'pausing', 'results'],
+	connection: [],
+	documents: ['connection', 'panel'],
+	methods: ['connection', 'documents'],
+	panel: [],
+	pausing: ['connection'],
+	results: ['connection', 'documents', 'panel'],
+	trigger: ['connection', 'panel', 'results'],
+};
+
+/** The room of a file of the nodes: a folder or file directly in their folder. */
+function roomOf(path: string): string | undefined {
+	return /^nodes\/DocumentWorkflow\/([^/]+)/.exec(path)?.[1];
+}
+
+/** The imports from one room of the nodes into another that the list does not allow. */
+function unlistedIn(arrows: Map<string, string[]>): string[] {
+	return [...arrows].flatMap(([file, imported]) => {
+		const room = roomOf(file);
+		if (room === undefined) return [];
+		return imported
+			.filter((other) => {
+				const target = roomOf(other);
+				return target !== undefined && target !== room && !MAY_IMPORT[room]?.includes(target);
+			})
+			.map((other) => `${file} → ${other}`);
+	});
+}
+
 describe('The imports of product files', () => {
 	it('lead in no circle', () => {
 		expect(circlesIn(arrowsOf(productFiles()))).toEqual([]);
@@ -78,5 +111,36 @@ describe('The imports of product files', () => {
 			'nodes/c.ts': '',
 		};
 		expect(circlesIn(arrowsOf(texts))).toEqual([]);
+	});
+
+	it('lead from each room of the nodes only into the rooms that it may import', () => {
+		expect(unlistedIn(arrowsOf(productFiles()))).toEqual([]);
+	});
+
+	it('are found in a room that may not import the other, and in a room that is not listed', () => {
+		const nodes = 'nodes/DocumentWorkflow';
+		const texts = {
+			[`${nodes}/panel/a.ts`]: "import type { B } from '../results/b';",
+			[`${nodes}/new/a.ts`]: "import { b } from '../results/b';",
+			[`${nodes}/results/b.ts`]: "import { c } from './review/c';",
+			[`${nodes}/results/review/c.ts`]: "import { d } from '../../panel/d';",
+			[`${nodes}/panel/d.ts`]: '',
+		};
+		expect(unlistedIn(arrowsOf(texts))).toEqual([
+			`${nodes}/panel/a.ts → ${nodes}/results/b.ts`,
+			`${nodes}/new/a.ts → ${nodes}/results/b.ts`,
+		]);
+	});
+
+	it('need each arrow that the list allows', () => {
+		const used = new Set(
+			[...arrowsOf(productFiles())].flatMap(([file, imported]) =>
+				imported.map((other) => `${roomOf(file)} → ${roomOf(other)}`),
+			),
+		);
+		const listed = Object.entries(MAY_IMPORT).flatMap(([room, others]) =>
+			others.map((other) => `${room} → ${other}`),
+		);
+		expect(listed.filter((arrow) => !used.has(arrow))).toEqual([]);
 	});
 });

@@ -10,7 +10,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
-import { time } from '../../../nodes/DocumentWorkflow/time';
+import { time } from '../../../nodes/DocumentWorkflow/connection/time';
 import { node } from '../support/context';
 import { FakeClock } from '../support/fakeClock';
 import type { Behaviour, FakeService } from './fakeService';

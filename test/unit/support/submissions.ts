@@ -1,4 +1,7 @@
-import type { Handling, Submission } from '../../../nodes/DocumentWorkflow/actions/submission';
+import type {
+	Handling,
+	Submission,
+} from '../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 
 const HANDLING: Handling = {

@@ -6,7 +6,7 @@ import type { Option, Place } from '../../panel/options';
 import { collectionField, fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
 import type { ResultSettings } from '../../results/choice';
 import { readResultSettings } from '../../results/choice';
-import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../time';
+import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
 
 /** What to do with an item whose execution has failed, or has not ended in time. */
 export type IfEnded = 'stop' | 'continue';

@@ -1,10 +1,10 @@
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
-import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/time';
-import { MAX_PARALLEL_CHECKS } from '../../../../nodes/DocumentWorkflow/transport';
+import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/connection/time';
+import { MAX_PARALLEL_CHECKS } from '../../../../nodes/DocumentWorkflow/connection/connect';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
 import { Queue, RateLimit } from '../../../../service/rateLimit';

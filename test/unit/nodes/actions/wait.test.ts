@@ -1,5 +1,5 @@
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import { Journal } from '../../../../nodes/DocumentWorkflow/actions/journal';
+import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { WaitOptions } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';

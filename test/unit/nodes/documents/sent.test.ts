@@ -1,6 +1,6 @@
 import { MOST_READ_BYTES } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { describeSent, SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
-import { time } from '../../../../nodes/DocumentWorkflow/time';
+import { time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { bytesOf, documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';
 

@@ -1,6 +1,6 @@
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { checkWaits, openWaits } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
-import { HOUR } from '../../../../nodes/DocumentWorkflow/time';
+import { HOUR } from '../../../../nodes/DocumentWorkflow/connection/time';
 import type { Reply, ServiceRequest } from '../../../../service/http';
 
 const answer = (status: number, body: object = {}, headers = {}): Reply => ({

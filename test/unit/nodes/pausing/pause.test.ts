@@ -9,7 +9,7 @@ import type {
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { openPause, storePause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
-import { HOUR, MINUTE } from '../../../../nodes/DocumentWorkflow/time';
+import { HOUR, MINUTE } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { contextOf, node } from '../../support/context';
 
 const SOURCE = { main: [{ previousNode: 'If', previousNodeOutput: 1, previousNodeRun: 0 }] };

@@ -1,5 +1,5 @@
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import { reportOn } from './reports';
+import { reportOn } from './report/reports';
 import { onlyItem, shaped } from './support';
 
 const SIGNATURE = 'not-to-be-seen';

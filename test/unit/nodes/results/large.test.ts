@@ -1,4 +1,4 @@
-import { manyClaims, reportOn } from './reports';
+import { manyClaims, reportOn } from './report/reports';
 import { cell, step } from './support';
 
 describe('A report of a large execution', () => {

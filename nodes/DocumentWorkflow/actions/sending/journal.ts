@@ -1,0 +1,194 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { StartedExecution } from '../../../../service/contract';
+import { plainText } from '../../../../service/text';
+import type { Remembered } from '../../documents/alreadySent';
+import { executionInWords } from '../../results/outputs';
+import type { CreateLabel } from './createLabel';
+import { hashOf, inOneLine } from './createLabel';
+
+/** Why it is unknown whether a create has started an execution. */
+export interface LostResponse {
+	/** The first reply that left it open. */
+	cause: { message: string; note: string };
+	/** The service has accepted it, so it must not be sent again. */
+	isFinal: boolean;
+}
+
+/** A create that has started an execution. */
+export interface StartedCreate {
+	execution: StartedExecution;
+	/** The output about the sent documents. */
+	json: IDataObject;
+	/** The documents for Skip Already Sent. */
+	remembered?: Remembered | undefined;
+}
+
+/** A create that may have started an execution. Reasons and `json` are missing when the run ended before the answer. */
+export interface UnknownCreate extends Partial<LostResponse> {
+	/** How many executions may have been started. */
+	possible: number;
+	json?: IDataObject | undefined;
+}
+
+/** A create that was sent and not refused. */
+interface Create extends CreateLabel, Partial<StartedCreate>, Partial<LostResponse> {
+	n8nExecution: string;
+	/** Its execution has failed in the service. */
+	hasFailed?: true;
+}
+
+export type Known = ({ kind: 'accepted' } & StartedCreate) | ({ kind: 'unknown' } & UnknownCreate);
+
+/** Where a create of a job is recorded. */
+export type JobRecord = ReturnType<Journal['recordOf']>;
+
+/** One run of the node: its creates by job. */
+interface Run {
+	runIndex: string;
+	input: string;
+	isOver: boolean;
+	jobs: Record<string, Create[]>;
+}
+
+const MEMORY = 'documentWorkflowJournal';
+
+/** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. */
+const MAX_RUNS = 20;
+
+/**
+ * Records what was sent and answered for each job of this run of the node, so that no try starts again what an earlier
+ * one has started. n8n keeps it between the tries of Retry On Fail and over a pause, and copies it when a user later
+ * retries the n8n execution, which n8n counts as another one.
+ */
+export class Journal {
+	private readonly n8nExecution: string;
+
+	private readonly run: Run;
+
+	private readonly log: (line: string) => void;
+
+	constructor(context: IExecuteFunctions) {
+		this.log = (line) => context.logger.info(line);
+		this.n8nExecution = context.getExecutionId();
+		this.run = openRun(context);
+	}
+
+	/**
+	 * The last create of a job, if it sent the same. Undefined also when its execution failed, and the user now retries
+	 * that n8n execution: the documents are then sent again.
+	 */
+	of(job: string, hash: string): Known | undefined {
+		const last = this.createsOf(job).at(-1);
+		if (last?.hash !== hash) return undefined;
+		const started = this.startedBy(job);
+		if (started === undefined) return { kind: 'unknown', ...last };
+		const isRetried = last.hasFailed && last.n8nExecution !== this.n8nExecution;
+		return isRetried ? undefined : { kind: 'accepted', ...started };
+	}
+
+	/** What the last create of a job has started. */
+	startedBy(job: string): StartedCreate | undefined {
+		const { execution, json = {}, remembered } = this.createsOf(job).at(-1) ?? {};
+		return execution && { execution, json, remembered };
+	}
+
+	/** Where the next create of a job is recorded. If n8n crashes, only its log shows what was sent and started. */
+	recordOf(job: string, label: CreateLabel) {
+		const { n8nExecution } = this;
+		const creates = this.run.jobs[job] ?? [];
+		this.run.jobs[job] = creates;
+		const log = (what: string) =>
+			this.log(`${what}: ${inOneLine(label)}, n8n execution ${n8nExecution}`);
+		const workflow = `workflow ${plainText(label.workflowId)}`;
+		return {
+			sent: () => {
+				creates.push({ ...label, n8nExecution });
+				log(`Sending to ${workflow}`);
+			},
+			refused: () => {
+				creates.pop();
+				log(`No execution of ${workflow} was started`);
+			},
+			accepted: (started: StartedCreate) => {
+				Object.assign(creates.at(-1) ?? {}, started);
+				const { executionId } = started.execution;
+				log(`Execution ${plainText(executionId)} of ${workflow} was started`);
+			},
+			unknown: (json: IDataObject, lost: LostResponse) => {
+				Object.assign(creates.at(-1) ?? {}, { json, ...lost });
+				const { message } = lost.cause;
+				log(`Unknown whether an execution of ${workflow} was started (${message})`);
+			},
+		};
+	}
+
+	/** Records that the execution of a job has failed in the service. Returns whether that is new. */
+	failed(job: string): boolean {
+		const last = this.run.jobs[job]?.at(-1);
+		const isNew = last?.hasFailed !== true;
+		if (last !== undefined) last.hasFailed = true;
+		return isNew;
+	}
+
+	/** IDs of the executions that were started. */
+	executionIds(): string[] {
+		return this.creates().flatMap(({ execution }) => execution?.executionId ?? []);
+	}
+
+	/** A sentence for users about what was started; empty when nothing was. Omits executions that `text` names. */
+	summary(text = ''): string {
+		const started = this.creates().flatMap(({ itemIndex, execution }) =>
+			execution === undefined || text.includes(executionInWords(execution))
+				? []
+				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
+		);
+		const open = this.open().map((label) => `${inOneLine(label)}, workflow ${label.workflowId}`);
+		const parts = [
+			started.length > 0 && `Started ${started.join(', ')}`,
+			open.length > 0 && `Possibly started: ${open.join(', ')}`,
+		];
+		return parts.filter(Boolean).join('. ');
+	}
+
+	/** The creates of which it is not known whether they started an execution. */
+	open(): CreateLabel[] {
+		return this.creates().filter(({ execution }) => execution === undefined);
+	}
+
+	/** Marks the run as finished, so that a later run of the same node does not continue it. */
+	close(): void {
+		this.run.isOver = true;
+	}
+
+	private creates(): Array<Create & { possible: number }> {
+		return Object.keys(this.run.jobs).flatMap((job) => this.createsOf(job));
+	}
+
+	/** The creates of a job. Of several without an answer that sent the same, the last counts for all. */
+	private createsOf(job: string): Array<Create & { possible: number }> {
+		const creates = (this.run.jobs[job] ?? []).map((create) => ({ ...create, possible: 1 }));
+		return creates.filter((create, index) => {
+			if (create.execution !== undefined) return true;
+			const later = creates.slice(index + 1).find(({ hash }) => hash === create.hash);
+			if (later !== undefined) later.possible += create.possible;
+			return later === undefined;
+		});
+	}
+}
+
+/**
+ * Continues an earlier run with the same input that was not finished, or that n8n repeats. The run index alone does not
+ * identify it, because n8n counts each try of an AI tool as a separate run.
+ */
+function openRun(context: IExecuteFunctions): Run {
+	const memory = context.getContext('node');
+	const runs = (memory[MEMORY] as Run[] | undefined) ?? [];
+	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
+	const input = hashOf(context.getInputData().map(({ json }) => json));
+	const isEarlier = (run: Run) => run.input === input && (run.runIndex === runIndex || !run.isOver);
+	const run = runs.find(isEarlier) ?? { runIndex, input, isOver: false, jobs: {} };
+	Object.assign(run, { isOver: false, runIndex });
+	memory[MEMORY] = [...runs.filter((other) => other !== run), run].slice(-MAX_RUNS);
+	return run;
+}

@@ -1,0 +1,66 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../../../../service/contract';
+import { plainText } from '../../../../service/text';
+import { inOneLine } from './createLabel';
+import type { Journal } from './journal';
+
+/** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
+const MAX_VALUES = 8;
+const LONGEST_VALUE = 512;
+
+/** Characters for one create, so that 30 fit even if all names are long. */
+const LONGEST_ENTRY = 130;
+
+/**
+ * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards. When the stop
+ * signal fires, this writes what was started into n8n's log and into the custom data of the n8n execution: first the
+ * creates without an answer, then the IDs of executions. Only what is written during the signal is certainly stored.
+ * Returns a function that ends that.
+ */
+export function reportWhenStopped(context: IExecuteFunctions, journal: Journal): () => void {
+	const signal = context.getExecutionCancelSignal();
+	const report = () => {
+		const summary = journal.summary();
+		if (summary === '') return;
+		context.logger.warn(`The n8n execution was stopped. ${summary}`);
+		keepInExecution(context, journal);
+	};
+	signal?.addEventListener('abort', report, { once: true });
+	return () => signal?.removeEventListener('abort', report);
+}
+
+interface CustomData {
+	set(name: string, value: string): void;
+}
+
+function keepInExecution(context: IExecuteFunctions, journal: Journal): void {
+	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
+	if (!hasCustomData(execution)) return;
+	const keep = (name: string, values: string[]) =>
+		values.forEach((value, index) => execution.customData.set(`${name}_${index + 1}`, value));
+	const open = journal.open().map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
+	const openValues = valuesOf(open, '; ', MAX_VALUES);
+	keep('possibly_started', openValues);
+	keep('started_executions', valuesOf(journal.executionIds(), ' ', MAX_VALUES - openValues.length));
+}
+
+function hasCustomData(execution: unknown): execution is { customData: CustomData } {
+	return (
+		isRecord(execution) &&
+		isRecord(execution.customData) &&
+		typeof execution.customData.set === 'function'
+	);
+}
+
+/** As many entries as fit. */
+function valuesOf(entries: string[], separator: string, maxValues: number): string[] {
+	const values: string[] = [];
+	for (const entry of entries) {
+		const last = values.at(-1);
+		if (last !== undefined && last.length + separator.length + entry.length <= LONGEST_VALUE)
+			values[values.length - 1] = last + separator + entry;
+		else if (values.length < maxValues) values.push(entry);
+	}
+	return values;
+}

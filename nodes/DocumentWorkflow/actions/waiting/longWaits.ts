@@ -1,0 +1,72 @@
+import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
+
+import { messageOf } from '../../../../service/text';
+import { checkWaits, doubt, openWaits } from '../../pausing/awaited';
+import type { Pause, StoredFailure, StoredJob } from '../../pausing/pause';
+import { waitsOf } from '../../pausing/pause';
+import { isStopped } from '../../connection/stop';
+import { connect } from '../../connection/connect';
+import { failed } from '../failures';
+import type { Failure, Job, Result } from '../operation';
+
+/** After a pause: the request for the next one, when an execution still runs and there is time left. */
+export async function pauseAgain(
+	context: IExecuteFunctions,
+	pause: Pause,
+	stopReason: () => string | undefined,
+): Promise<EngineRequest | undefined> {
+	if (pause.earlier === undefined) return undefined;
+	const { jobs } = pause.earlier;
+	const waits = openWaits(waitsOf(jobs));
+	let notBefore = 0;
+	try {
+		const { send } = await connect(context, 1, stopReason);
+		notBefore = await checkWaits(send, waits);
+	} catch (error) {
+		if (isStopped(context)) return undefined;
+		waits.forEach(doubt);
+		context.logger.warn(`A long wait could not be checked: ${messageOf(error)}`);
+	}
+	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs, notBefore);
+}
+
+/** Returns the request for a pause, when a wait is open. */
+export function requestPause(
+	pause: Pause,
+	jobs: Job[],
+	results: Result[],
+): EngineRequest | undefined {
+	const stored = jobs.map(({ key, itemIndexes, fieldNames }, number): StoredJob => {
+		const result = results[number];
+		const job = { key, itemIndexes, fieldNames };
+		if (result === undefined) return job;
+		if (!result.ok) return { ...job, failure: storedFailure(result) };
+		const { wait, about } = result;
+		// The journal has what was sent with an execution.
+		return wait === undefined ? { ...job, beside: about } : { ...job, wait };
+	});
+	return pause.begin(stored, 0);
+}
+
+function storedFailure({ error, json }: Failure): StoredFailure {
+	return { message: error.message, description: error.description ?? '', json };
+}
+
+/** What failed before the pause is not tried again after it. */
+export function withFailuresBeforePause(
+	context: IExecuteFunctions,
+	pause: Pause,
+	jobs: Job[],
+): Job[] {
+	const before = new Map(pause.earlier?.jobs.map(({ key, failure }) => [key, failure]));
+	return jobs.map((job) => {
+		const failure = before.get(job.key);
+		const [itemIndex = 0] = job.itemIndexes;
+		return failure === undefined
+			? job
+			: {
+					...job,
+					work: failed({ context, itemIndex }, failure.message, failure.description, failure.json),
+				};
+	});
+}

@@ -1,0 +1,49 @@
+import { sleep } from 'n8n-workflow';
+import type { Time } from '../../../service/http';
+
+/**
+ * The clock for waits and their limits. Tests replace its members, so read them only when needed. Time limits of single requests,
+ * tokens and signatures use the real clock, because other programs measure them too.
+ */
+export const time: Time = { sleep, now: () => Date.now() };
+
+/** In milliseconds. */
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+/** The longest wait that can be set in the panel. */
+export const LONGEST_WAIT_HOURS = 720;
+
+/** A signal that aborts when n8n's Stop does, or a time after `begin`. */
+export class Deadline {
+	private readonly controller = new AbortController();
+
+	readonly signal: AbortSignal = this.controller.signal;
+
+	private late: AbortSignal | undefined;
+
+	constructor(private readonly stopped: AbortSignal | undefined) {
+		stopped?.addEventListener('abort', this.end);
+		if (stopped?.aborted === true) this.end();
+	}
+
+	/** Begins the time, instead of one that has begun before. */
+	begin(milliseconds: number): void {
+		this.suspend();
+		this.late = AbortSignal.timeout(Math.ceil(milliseconds));
+		this.late.addEventListener('abort', this.end);
+	}
+
+	suspend(): void {
+		this.late?.removeEventListener('abort', this.end);
+	}
+
+	/** Without this n8n's signal would keep it until the n8n execution ends. */
+	close(): void {
+		this.suspend();
+		this.stopped?.removeEventListener('abort', this.end);
+	}
+
+	private readonly end = (): void => this.controller.abort();
+}

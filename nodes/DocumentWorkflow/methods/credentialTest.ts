@@ -1,0 +1,79 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { readCreateSettings } from '../../../credentials/createSettings';
+import { postInTime } from '../../../credentials/exchange';
+import { readSettings } from '../../../credentials/settings';
+import { readWorkflowNames } from '../../../credentials/workflowNames';
+import { exchangeToken } from '../../../service/token';
+import { bodyFault, NO_CONTENT } from '../documents/body';
+import { readAuthentication } from '../../../credentials/webhook/methods';
+
+/** With file URLs, all settings for creates are needed. */
+const ANY_URL = ['https://files.example.com'];
+
+/**
+ * Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored token, and
+ * would show a status without advice.
+ */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const read = readSettings(data ?? {});
+	if (!read.ok) return { status: 'Error', message: sentence(read.refusal) };
+	const { helpers } = this;
+	const exchange = await exchangeToken(
+		postInTime(async (url, body, late) => {
+			const response = (await helpers.request({
+				method: 'POST',
+				uri: url,
+				body,
+				json: true,
+				useStream: true,
+				simple: false,
+				resolveWithFullResponse: true,
+				followRedirect: false,
+			})) as { body: { destroy: () => void } };
+			// This helper of n8n takes no signal.
+			late.addEventListener('abort', () => response.body.destroy());
+			return response;
+		}),
+		read.settings,
+		Date.now,
+	);
+	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
+	const names = readWorkflowNames(data ?? {});
+	if (!names.ok) return { status: 'Error', message: sentence(names) };
+	const fault = bodyFault(NO_CONTENT, readCreateSettings(data ?? {}), ANY_URL);
+	return fault === undefined
+		? { status: 'OK', message: 'Connection successful: the service issued an access token' }
+		: { status: 'Error', message: sentence(fault) };
+}
+
+function sentence({ message, advice }: { message: string; advice: string }): string {
+	return `${message}. ${advice}`;
+}
+
+/** Tests that the settings are complete. Whether the service has the same key shows only when it calls. */
+export async function testWebhookCredential(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const read = readAuthentication(data ?? {});
+	if (!read.ok) return { status: 'Error', message: `${read.message}. ${read.advice}` };
+	const { required, warning } = read;
+	const summary =
+		required === undefined
+			? []
+			: [
+					`The settings are complete. Each call must have ${required}`,
+					'The first call shows whether the service sends it',
+				];
+	return {
+		status: 'OK',
+		message: [...summary, ...(warning === undefined ? [] : [warning])].join('. '),
+	};
+}

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { EXTERNAL_ID } from '../../../../service/contract';
+import { isKnownStatus, isPartial } from '../../../../service/status';
+import { plainText } from '../../../../service/text';
+import type { Shaping } from '../choice';
+import { joined, markup } from '../html';
+import type { JudgedRow, JudgedStep, Judgement } from '../judgement';
+import type { Minimums } from '../minimums';
+import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
+import { idOf, labelOf, listed, sentIn, skippedIn } from './words';
+
+/** In characters: one half for the list of values to review, one for all other tables (assumed). */
+const MAX_LENGTH = 1_000_000;
+
+/**
+ * The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked.
+ * `beside`: the other fields of the items, such as the documents that were sent.
+ */
+export function reportPage(judgement: Judgement, shaping: Shaping, beside: IDataObject): string {
+	const { execution, steps } = judgement;
+	const { metadata } = execution;
+	const [sent, skipped] = [sentIn(beside), skippedIn(beside)];
+	const externalId = idOf(beside.externalId) || idOf(metadata[EXTERNAL_ID]);
+	const title = labelOf(execution.workflowId);
+	const names = sent.map(({ name }) => name);
+	const subtitle = externalId || listed(names, 3);
+	const review = reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
+	const write = tablesWithin(MAX_LENGTH / 2);
+	const documents = documentTable([...sent, ...skipped], write);
+	const isShown = (row: JudgedRow) => row.needsReview || !shaping.onlyReview;
+	const data = steps.map((step) => stepTable(step, step.rows.filter(isShown), write));
+	const unusable = skipped.filter(({ isMarked }) => isMarked).length;
+	const ids = Object.entries({
+		Workflow: idOf(execution.workflowId),
+		Execution: idOf(execution.executionId),
+		'External ID': externalId,
+		Status: idOf(execution.status),
+	}).filter(([, id]) => id !== '');
+	const idLines = ids.map(([label, id]) => markup`${label}: ${id}<br>\n`);
+	return markup`<!DOCTYPE html>
+<html lang="en" style="color-scheme:light dark">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${[title, subtitle].filter(Boolean).join(' · ')}</title>
+</head>
+<body style="margin:0;padding:0">
+<table role="presentation" align="center" width="100%" style="max-width:760px;${FONT}">
+<tr><td style="padding:24px 16px;overflow-wrap:anywhere">
+<h1 style="margin:0;font-size:22px;line-height:28px">${title}</h1>
+<p style="margin:2px 0 16px">${subtitle}</p>
+${box(`${verdictOf(judgement, shaping.minimums, unusable)}.`, judgement.needsReview)}
+${review}${joined(data)}${documents}
+<p style="margin:24px 0 0;font-size:12px;line-height:18px">${joined(idLines)}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`.toString();
+}
+
+/** Says first whether a person has to do something. */
+function verdictOf(
+	{ execution, steps, needsReview, lowConfidenceFields: low, isJudged }: Judgement,
+	minimums: Minimums,
+	unusable: number,
+): string {
+	const { phase, status, failureReason } = execution;
+	if (phase === 'failed')
+		return ['The execution failed', plainText(failureReason).replace(/\.$/, '')]
+			.filter(Boolean)
+			.join(': ');
+	if (phase === 'running') return `The execution is not finished. Status: ${labelOf(status)}`;
+	if (!needsReview)
+		return isJudged
+			? `Nothing to review. Minimum confidence: ${inPercent(minimums)}`
+			: 'Confidence was not checked: there is no minimum confidence';
+	const namesOf = (chosen: JudgedStep[]) => chosen.map(({ name }) => labelOf(name));
+	const unjudged = namesOf(steps.filter(({ isUnjudged }) => isUnjudged));
+	const notDownloaded = namesOf(steps.filter(({ isAtAddress }) => isAtAddress));
+	return [
+		'Needs review',
+		low.length > 0 &&
+			`${counted(low.length, 'value is', 'values are')} below the minimum confidence of ${inPercent(minimums)}`,
+		unjudged.length > 0 && `No confidence in: ${listed(unjudged, 5)}`,
+		(isPartial(status) || !isKnownStatus(status)) && `Status of the service: ${labelOf(status)}`,
+		notDownloaded.length > 0 && `Not downloaded: ${listed(notDownloaded, 5)}`,
+		steps.length === 0 && 'There is no data',
+		unusable > 0 && `${counted(unusable, 'file', 'files')} could not be used`,
+	]
+		.filter(Boolean)
+		.join('. ');
+}
+
+function counted(count: number, one: string, several: string): string {
+	return `${count} ${count === 1 ? one : several}`;
+}
+
+/** Fields may have a minimum of their own. */
+function inPercent({ general, byField }: Minimums): string {
+	const minimums = [general, ...byField.values()].filter((minimum) => minimum !== undefined);
+	const percents = minimums.map((minimum) => Number((minimum * 100).toFixed(2)));
+	const [lowest, highest] = [Math.min(...percents), Math.max(...percents)];
+	return lowest === highest ? `${lowest} %` : `${lowest} to ${highest} %`;
+}

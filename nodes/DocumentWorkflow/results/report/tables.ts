@@ -1,0 +1,157 @@
+import type { Html } from '../html';
+import { joined, markup } from '../html';
+import type { JudgedRow, JudgedStep } from '../judgement';
+import { partsOf } from '../path';
+import type { ReportedDocument } from './words';
+import { labelOf, scoreInWords, valueInWords } from './words';
+
+/** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
+export const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px';
+const GRID = markup`width="100%" cellpadding="6" cellspacing="0" border="1" bordercolor="#999999"`;
+const START = markup`<table ${GRID} style="border-collapse:collapse;border-color:#999999;${FONT}">\n`;
+const UNBROKEN = markup` style="overflow-wrap:normal"`;
+const MARKED = markup` bgcolor="#fde68a" style="color:#1f2937"`;
+
+/** A table with more columns cannot be read on a telephone: each row becomes a list. */
+const MAX_COLUMNS = 6;
+
+/** In characters. Dates and numbers of claims stay on one line. */
+const MAX_UNBROKEN = 16;
+
+export type WriteTable = <T>(
+	title: string,
+	columns: string[],
+	entries: T[],
+	line: (entry: T) => Html,
+) => Html;
+
+const LIST_COLUMNS = ['Field', 'Value', 'Confidence'];
+
+/** Writes tables until together they have this many characters, and says of each what it lacks. */
+export function tablesWithin(max: number): WriteTable {
+	let left = max;
+	return (title, columns, entries, line) => {
+		if (entries.length === 0) return markup``;
+		const lines: Html[] = [];
+		for (const entry of entries) {
+			if (left <= 0) break;
+			const html = line(entry);
+			left -= html.toString().length;
+			lines.push(html);
+		}
+		const more = entries.length - lines.length;
+		const rest = more === 0 ? '' : `Not shown here: ${more} of ${entries.length} lines.`;
+		return section(title, markup`${START}${headLine(columns)}${joined(lines)}</table>\n`, rest);
+	};
+}
+
+/** A box with the words of the verdict. */
+export function box(words: string, isMarked: boolean): Html {
+	return markup`${START}<tr>${cellOf(markup`<b>${words}</b>`, isMarked)}</tr></table>\n`;
+}
+
+/** The values to review, each with the path to it in words. */
+export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
+	const values = steps.flatMap(({ name: step, rows }) =>
+		rows.flatMap(({ number, fields }) => {
+			const row = number === null || rows.length === 1 ? [] : [number - 1];
+			return [...fields].flatMap(([name, { low }]) =>
+				low.map((each) => ({ ...each, path: [step, ...row, name, ...partsOf(each.within)] })),
+			);
+		}),
+	);
+	return write('To review', LIST_COLUMNS, values, ({ path, value, confidence }) =>
+		valueLine(labelOf(...path), markup`<b>${shown(value)}</b>`, scoreOf(confidence, true)),
+	);
+}
+
+/** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
+export function stepTable(
+	{ name, rows: all, data }: JudgedStep,
+	rows: JudgedRow[],
+	write: WriteTable,
+): Html {
+	const title = labelOf(name);
+	const names = [...new Set(rows.flatMap(({ fields }) => [...fields.keys()]))];
+	if (names.length === 0) return section(title, markup``, valueInWords(data) || 'No rows');
+	if (all.length > 1 && names.length <= MAX_COLUMNS) {
+		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
+		return write(title, columns, rows, (row) => rowLine(row, names));
+	}
+	const values = rows.flatMap(({ number, fields }) =>
+		[...fields].map(([field, judged], index) => ({
+			...{ field, judged },
+			heading:
+				all.length > 1 && index === 0
+					? markup`<tr><th colspan="3" align="left">Row ${number ?? ''}</th></tr>\n`
+					: '',
+		})),
+	);
+	return write(
+		title,
+		LIST_COLUMNS,
+		values,
+		({ heading, field, judged: { value, lowest, low } }) => {
+			const isLow = low.length > 0;
+			return markup`${heading}${valueLine(labelOf(field), shown(value), scoreOf(lowest, isLow), isLow)}`;
+		},
+	);
+}
+
+export function documentTable(documents: ReportedDocument[], write: WriteTable): Html {
+	return write('Documents', [], documents, ({ name, sha256, words, isMarked }) => {
+		const hash =
+			sha256 === ''
+				? ''
+				: markup`<br><span style="font-size:11px;word-break:break-all">SHA-256 ${sha256}</span>`;
+		return markup`<tr valign="top"><td width="60%">${name}${hash}</td>${cellOf(words, isMarked)}</tr>\n`;
+	});
+}
+
+function section(title: string, content: Html, words: string): Html {
+	const text = words === '' ? '' : markup`<p style="margin:6px 0 0">${words}</p>\n`;
+	return markup`<h2 style="margin:24px 0 6px;font-size:16px;line-height:22px">${title}</h2>
+${content}${text}`;
+}
+
+function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
+	const cells = names.map((name) => {
+		const { value, lowest = null, low = [] } = fields.get(name) ?? {};
+		const score = low.length === 0 ? '' : markup`<br>${scoreOf(lowest, true)}`;
+		return cellOf(markup`${shown(value)}${score}`, low.length > 0, value);
+	});
+	const confidence = scoreInWords(lowestConfidence);
+	return markup`<tr valign="top"><td>${number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;
+}
+
+/** Titles are not broken within words, unless a word is very long. */
+function headLine(columns: string[]): Html | string {
+	if (columns.length === 0) return '';
+	const cells = columns.map((title) => {
+		const isShort = title.split(' ').every(({ length }) => length <= MAX_UNBROKEN);
+		return markup`<th align="left"${isShort ? UNBROKEN : ''}>${title}</th>`;
+	});
+	return markup`<tr>${joined(cells)}</tr>\n`;
+}
+
+function valueLine(name: string, value: Html | string, score: string, isMarked = false): Html {
+	const cell = cellOf(value, isMarked);
+	return markup`<tr valign="top"><td width="40%">${name}</td>${cell}<td width="80">${score}</td></tr>\n`;
+}
+
+/** Numbers in a column stand below each other. */
+function cellOf(content: Html | string, isMarked: boolean, value?: unknown): Html {
+	const align = typeof value === 'number' ? markup` align="right"` : '';
+	const wrap =
+		value !== undefined && valueInWords(value).length <= MAX_UNBROKEN ? markup` nowrap` : '';
+	return markup`<td${align}${wrap}${isMarked ? MARKED : ''}>${content}</td>`;
+}
+
+function shown(value: unknown): string {
+	return valueInWords(value) || '–';
+}
+
+/** A low value without a readable score has one that cannot be read, or none where its field needs one. */
+function scoreOf(score: number | null, isLow: boolean): string {
+	return scoreInWords(score) || (isLow ? 'not readable' : '');
+}

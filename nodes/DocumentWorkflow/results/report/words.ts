@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../../../service/contract';
+import { plainText } from '../../../../service/text';
+import { placeInWords } from '../path';
+
+/** Limits of single texts, in characters (assumed). */
+const MAX_LABEL_LENGTH = 120;
+const MAX_VALUE_LENGTH = 300;
+const MAX_ID_LENGTH = 200;
+
+/** Records and lists within a value are written out to this depth. */
+const MAX_DEPTH = 4;
+
+/** The name of a field or a step, or a path, for people: `policy_number` is "Policy number". */
+export function labelOf(...parts: Array<string | number>): string {
+	const words = plainText(placeInWords(parts), [], MAX_LABEL_LENGTH);
+	const isPlain = /^[a-z][a-z\d]*(?:[ ,:]|$)/.test(words);
+	return (isPlain ? words.charAt(0).toUpperCase() + words.slice(1) : words) || '(no name)';
+}
+
+export function idOf(id: unknown): string {
+	return typeof id === 'string' || typeof id === 'number'
+		? plainText(String(id), [], MAX_ID_LENGTH)
+		: '';
+}
+
+/** A confidence in percent where it is on the known scale. */
+export function scoreInWords(score: number | null): string {
+	if (score === null) return '';
+	if (score < 0 || score > 1) return String(score);
+	// A score just below the minimum must not look like the minimum.
+	// The addend undoes binary fractions: 0.29 * 100 is below 29.
+	return `${Math.floor(score * 100 + 1e-9)} %`;
+}
+
+/** A value as a line of text, empty where there is none. It ends soon after it is long enough. */
+export function valueInWords(value: unknown): string {
+	let text = '';
+	write(value, 0);
+	return plainText(text, [], MAX_VALUE_LENGTH);
+
+	function write(each: unknown, depth: number): void {
+		if (typeof each === 'string') text += each.slice(0, 10 * MAX_VALUE_LENGTH);
+		else if (typeof each === 'boolean') text += each ? 'Yes' : 'No';
+		else if (typeof each === 'number') text += String(each);
+		else if (typeof each === 'object' && each !== null) writeInner(each, depth);
+	}
+
+	function writeInner(each: object, depth: number): void {
+		if (depth === MAX_DEPTH) {
+			text += '…';
+			return;
+		}
+		let isFirst = true;
+		for (const [name, inner] of Object.entries<unknown>({ ...each })) {
+			if (text.length > MAX_VALUE_LENGTH) return;
+			if (!isFirst) text += Array.isArray(each) ? '; ' : ', ';
+			if (!Array.isArray(each)) text += `${labelOf(name)}: `;
+			write(inner, depth + 1);
+			isFirst = false;
+		}
+	}
+}
+
+/** A document or a URL, and whether it was sent. */
+export interface ReportedDocument {
+	name: string;
+	/** In hexadecimal digits; empty where it is not known. */
+	sha256: string;
+	words: string;
+	/** Whether a person has to look at it. */
+	isMarked: boolean;
+}
+
+/** The documents that were sent, among the fields of an output item. */
+export function sentIn({ documents }: IDataObject): ReportedDocument[] {
+	return namedIn(documents).map(({ name, entry }) => {
+		const isMarked = entry.encrypted === true;
+		const words = isMarked ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
+		return { name, sha256: idOf(entry.sha256), words, isMarked };
+	});
+}
+
+/** The documents that were not sent. */
+export function skippedIn({ skipped }: IDataObject): ReportedDocument[] {
+	return namedIn(skipped).map(({ name, entry }) => {
+		const isMarked = entry.unusable === true;
+		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
+		return { name, sha256: '', words: `${why}: ${valueInWords(entry.reason)}`, isMarked };
+	});
+}
+
+/** The documents in a list of an output item, each with its file name or URL. */
+export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject }> {
+	return [list]
+		.flat()
+		.filter(isRecord)
+		.map((entry) => ({ name: idOf(entry.fileName) || idOf(entry.address), entry }))
+		.filter(({ name }) => name !== '');
+}
+
+/** The first names, and how many more there are. */
+export function listed(names: string[], max: number): string {
+	const more = names.length > max ? ` and ${names.length - max} more` : '';
+	return names.slice(0, max).join(', ') + more;
+}

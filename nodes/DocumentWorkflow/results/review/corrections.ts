@@ -1,0 +1,182 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Json } from '../../../../service/contract';
+import { isRecord } from '../../../../service/contract';
+import { excerptOf, plainText } from '../../../../service/text';
+import { placeInWords, withValueAt } from '../path';
+import {
+	HEAD,
+	isHeadOf,
+	labelsOf,
+	OTHER_REASON,
+	readFromForm,
+	REVIEWER,
+	withReviewForm,
+} from './form';
+import type { Question, ReviewItem } from './item';
+import { questionsIn, readReviewItem } from './item';
+
+export interface Refused {
+	ok: false;
+	message: string;
+	advice: string;
+}
+
+export interface Corrected {
+	ok: true;
+	json: IDataObject;
+	/** The places of answers that should be a number, or true or false. Their values stay to review. */
+	unread: string[];
+}
+
+/** The item with the answers of its form in place of the values; `at` is the time in ISO 8601. */
+export function correctedItem(
+	original: IDataObject,
+	input: IDataObject,
+	at: string,
+): Corrected | Refused {
+	const item = readReviewItem(original);
+	if (item === undefined)
+		return refuse(
+			`'Original Item' has no review that answers could be put into. It has ${found(original)}`,
+			"Map the item that had the form, e.g. {{ $('Create and Wait').item }}. " +
+				"In that node, set 'Output' to Simplified or One Item per Row, and add 'Review Form'",
+		);
+	const { reviewForm, executionId, review: earlier } = item.details;
+	const { questions, rest } = questionsIn(item);
+	if (typeof reviewForm !== 'string' || questions.length === 0)
+		return refuse(
+			"'Original Item' has no review form",
+			"In the node that returned the item, add 'Review Form' under 'Output Options'. " +
+				'Send only items that have a form here',
+		);
+	const answers = readAnswers(labelsOf(item, questions), input, excerptOf(executionId));
+	if (!answers.ok) return answers;
+	const { values, changes, confirmed, unread } = compared(item, questions, answers.texts);
+	const low = [...unread.map(({ entry }) => entry), ...rest];
+	const hasOtherReason = reviewForm.includes(OTHER_REASON);
+	const before = isRecord(earlier) ? earlier : {};
+	const json = item.with(values, {
+		needsReview: low.length > 0 || hasOtherReason,
+		lowConfidenceFields: low,
+		review: {
+			by: answers.by,
+			at,
+			changes: [...listIn(before.changes), ...changes],
+			confirmed: [...listIn(before.confirmed), ...confirmed],
+		},
+		reviewForm: undefined,
+	});
+	return {
+		ok: true,
+		// What is still to review may fit into another form.
+		json: withReviewForm(json, hasOtherReason),
+		unread: unread.map(({ parts }) => placeInWords(item.pathTo(parts))),
+	};
+}
+
+function refuse(message: string, advice: string): Refused {
+	return { ok: false, message, advice };
+}
+
+function listIn(value: Json | undefined): Json[] {
+	return Array.isArray(value) ? value : [];
+}
+
+interface Answers {
+	ok: true;
+	/** In the order of the labels. */
+	texts: string[];
+	by: string | null;
+}
+
+/** Send and Wait nodes return the answers in `data`. */
+function readAnswers(labels: string[], input: IDataObject, executionId: string): Answers | Refused {
+	const answers = [input, input.data]
+		.filter(isRecord)
+		.find((each) => labels.some((label) => Object.hasOwn(each, label)));
+	const head = textOf(answers?.[HEAD]);
+	if (head !== undefined && !isHeadOf(head, executionId))
+		return refuse(
+			`The answers are about another execution: ${plainText(head.replace(/<[^<>]*>/g, ' '))}`,
+			`'Original Item' is of execution ${executionId}. Map the item that had the form`,
+		);
+	const texts = labels.map((label) => textOf(answers?.[label]));
+	const missing = labels[texts.indexOf(undefined)];
+	if (answers === undefined || missing !== undefined)
+		return refuse(
+			`The input item has no answer for "${missing ?? ''}". It has ${found(input)}`,
+			"Connect this node behind the form. 'Form Fields' of the form must be the review form alone: " +
+				'{{ $json.reviewForm }}. ' +
+				"'Original Item' must be the item with this form, in a loop that of the same round",
+		);
+	const email = isRecord(answers.user) ? textOf(answers.user.email) : undefined;
+	const by = [textOf(answers[REVIEWER]), email].find(Boolean);
+	return {
+		ok: true,
+		texts: texts.map((text) => text ?? ''),
+		by: by === undefined ? null : readFromForm(by),
+	};
+}
+
+function textOf(answer: unknown): string | undefined {
+	return typeof answer === 'string' ? answer : undefined;
+}
+
+/** The fields of an item, for an error message. */
+function found(json: IDataObject): string {
+	const names = Object.keys(json);
+	if (names.length === 0) return 'no fields';
+	return `the fields ${plainText(names.slice(0, 10).join(', '), [], 200)}`;
+}
+
+function compared(item: ReviewItem, questions: Question[], texts: string[]) {
+	let values = item.values as Json;
+	const changes: Json[] = [];
+	const confirmed: string[] = [];
+	const unread: Array<{ entry: IDataObject; parts: Question['parts'] }> = [];
+	for (const [index, question] of questions.entries()) {
+		const { field, parts, value, type, confidence } = question;
+		const to = answered(question, texts[index] ?? '');
+		const isUnread = type !== 'text' && typeof to === 'string';
+		// A confirmed value is put in place too, because it may have been set to null.
+		values = withValueAt(values, parts, to);
+		if (to !== value) changes.push({ field, from: value, to });
+		else if (!isUnread) confirmed.push(field);
+		if (isUnread) unread.push({ entry: { field, value: to, confidence, type }, parts });
+	}
+	return { values: values as IDataObject, changes, confirmed, unread };
+}
+
+/** At most 15 characters: more digits may not be exact as a number. */
+const NUMBER = /^[+-]?(?=[\d.]{1,15}$)\d+(?:\.\d+)?$/;
+
+/** `18.520` is 18,520 in many countries. */
+const MAY_BE_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+
+function isNumber(answer: string, before: Question['value']): boolean {
+	const hadThreeDecimals = typeof before === 'number' && /\.\d{3}/.test(String(before));
+	return NUMBER.test(answer) && (hadThreeDecimals || !MAY_BE_THOUSANDS.test(answer));
+}
+
+/** The value of an answer, of the type that was asked for where the text allows it. */
+function answered({ value, type }: Question, answer: string): Question['value'] {
+	const text = readFromForm(answer).replace(/\r\n?/g, '\n');
+	if (submitted(text) === submitted(String(value ?? ''))) return value;
+	const trimmed = text.trim();
+	if (typeof value === 'string' && type === 'text')
+		return value.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+	if (trimmed === '') return null;
+	if (type === 'number' && isNumber(trimmed, value)) return Number(trimmed);
+	if (type === 'boolean' && /^(?:true|false)$/i.test(trimmed))
+		return trimmed.toLowerCase() === 'true';
+	return text;
+}
+
+/** A text as a form returns it: a browser changes line breaks and characters that are none, n8n trims. */
+function submitted(text: string): string {
+	return text
+		.replace(/\r\n?/g, '\n')
+		.replace(/[\0\p{Cs}]/gu, '\ufffd')
+		.trim();
+}

@@ -1,0 +1,180 @@
+import type {
+	Job,
+	Result,
+	Session,
+	Success,
+} from '../../../../../nodes/DocumentWorkflow/actions/operation';
+import type { Sent } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
+import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
+import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
+import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pause';
+import { CREATE_FIELDS } from '../../../../../service/contract';
+import { Queue } from '../../../../../service/rateLimit';
+import { LastAnswer } from '../../../../../service/watching';
+import type { Remembered } from '../../../../../nodes/DocumentWorkflow/documents/alreadySent';
+import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
+import { contextOf } from '../../../support/context';
+import { sha256 } from '../../../support/documents';
+import { ProcessedData } from '../../../support/processedData';
+
+const POLICY = {
+	data: Buffer.from('Policy').toString('base64'),
+	mimeType: 'text/plain',
+	fileName: 'policy.txt',
+};
+const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest.fn() };
+
+/** A run with two items. The first has already started an execution. Counts the sent requests. */
+function session(
+	parameters: Record<string, unknown>,
+	earlier: StoredJob[] | undefined,
+	{ store, ...remembered }: { store?: ProcessedData; remembered?: Remembered } = {},
+): { session: Session; sent: () => number } {
+	const context = contextOf({
+		parameters: { workflowId: 'w', ...parameters },
+		getInputData: () =>
+			store === undefined ? [{ json: {} }, { json: {} }] : [{ json: {}, binary: { data: POLICY } }],
+		getWorkflow: () => ({ id: 'w', active: false }),
+		getMode: () => 'trigger',
+		helpers: store?.helpers() ?? {},
+		getWorkflowSettings: () => ({}),
+		logger,
+		getContext: () => ({}),
+		getExecutionId: () => '1',
+		evaluateExpression: () => 0,
+	});
+	const journal = new Journal(context);
+	const record = journal.recordOf('0', {
+		workflowId: 'w',
+		itemIndex: 0,
+		hash: 'hash',
+		externalId: '',
+		files: '',
+	});
+	record.sent();
+	record.accepted({
+		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
+		json: { documents: [] },
+		...remembered,
+	});
+	const send = jest.fn(async () =>
+		Promise.resolve({
+			kind: 'answer',
+			status: 200,
+			headers: {},
+			body: { workflow_execution_id: 'e-new' },
+		} as const),
+	);
+	const connection = {
+		createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
+		send,
+		fetching: new Queue(1),
+		isLocal: false,
+		pause: async () => Promise.resolve(),
+	};
+	return {
+		session: {
+			context,
+			journal,
+			connection,
+			inputs: context.getInputData(),
+			earlier,
+			lastAnswer: new LastAnswer(),
+			obstacle: undefined,
+			keepsRunning: () => undefined,
+		},
+		sent: () => send.mock.calls.length,
+	};
+}
+
+async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[]> {
+	const proceed = async ({ execution, json }: Sent): Promise<Result> =>
+		Promise.resolve({
+			ok: true,
+			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
+			...more,
+		});
+	return sendJobs(given, { readMore: () => undefined, proceed });
+}
+
+/** The output or error message of each job. */
+async function outcomes(given: Session): Promise<unknown[]> {
+	const jobs = await jobsOf(given);
+	const results = await Promise.all(
+		jobs.map(async ({ work }) => (typeof work === 'function' ? work() : work)),
+	);
+	return results.map((result) => (result.ok ? result.items[0]?.json : result.error.message));
+}
+
+const TEXT_ONLY = {
+	documents: 'none',
+	'inputs.textInputs': { pairs: [{ name: 'note', value: 'text' }] },
+};
+const FILES = { documents: 'files', inputDataFieldName: 'data' };
+
+describe('a run after a pause', () => {
+	const BEFORE: StoredJob[] = [
+		{ key: '0', itemIndexes: [0] },
+		{ key: '1', itemIndexes: [1], beside: { status: 'skipped', skipped: [] } },
+	];
+
+	it.each([
+		['text inputs alone', TEXT_ONLY],
+		['documents that are gone', FILES],
+	])(
+		'continues what was started, sends nothing, and repeats what it reported of an item without an execution: %s',
+		async (_what, parameters) => {
+			const { session: given, sent } = session(parameters, BEFORE);
+			expect(await outcomes(given)).toEqual([
+				{ executionId: 'e-0', documents: [] },
+				{ executionId: null, status: 'skipped', skipped: [] },
+			]);
+			expect(sent()).toBe(0);
+		},
+	);
+
+	it('fails for missing documents only if there was no pause', async () => {
+		const parameters = { ...FILES, 'documentOptions.withoutDocuments': 'fail' };
+		expect(await outcomes(session(parameters, undefined).session)).toEqual([
+			'The item has no documents to send',
+			'The item has no documents to send',
+		]);
+	});
+});
+
+it('An execution that is created is logged', async () => {
+	logger.info.mockClear();
+	const { session: given, sent } = session(TEXT_ONLY, undefined);
+	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new' });
+	expect(sent()).toBeGreaterThan(0);
+	expect(logger.info).toHaveBeenCalledWith(
+		'Execution e-new of workflow w was started: item 1, n8n execution 1',
+	);
+});
+
+it.each<[string, boolean, Partial<Success>]>([
+	['completed', true, {}],
+	['failed', false, { hasFailed: true }],
+	['did not end in time', false, { about: { timedOut: true } }],
+])('The result of an execution that %s comes out: %s', async (_, comesOut, result) => {
+	const { session: given } = session(TEXT_ONLY, [{ key: '0', itemIndexes: [0] }]);
+	const [job] = await jobsOf(given, result);
+	const done = typeof job?.work === 'function' ? await job.work() : job?.work;
+	expect(done?.ok && done.whenOutput !== undefined).toBe(comesOut);
+});
+
+it('A document that an earlier try has sent in another way is skipped with a review, and has no result after that', async () => {
+	const store = new ProcessedData();
+	const name = `w ${sha256('Policy')}`;
+	const sentStore = new SentStore(contextOf({ helpers: store.helpers() }), 'node');
+	await sentStore.ask([name]);
+	await sentStore.write('accepted', [name]);
+	const parameters = { ...FILES, 'documentOptions.skipAlreadySent': 'node' };
+	const remembered: Remembered = { scope: 'node', names: [name] };
+	const { session: given, sent } = session(parameters, undefined, { store, remembered });
+	const [job] = await jobsOf(given);
+	const result = typeof job?.work === 'function' ? await job.work() : undefined;
+	expect(result).toMatchObject({ items: [{ json: { status: 'skipped', needsReview: true } }] });
+	if (result?.ok) await result.whenOutput?.();
+	expect([sent(), await sentStore.ask([name])]).toEqual([0, new Map([[name, 'accepted']])]);
+});

@@ -1,0 +1,249 @@
+import {
+	aboutSent,
+	allTogether,
+	onePerDocument,
+	withoutRepeated,
+} from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
+import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
+import { documentOf } from '../../../support/documents';
+import { submissionOf } from '../../../support/submissions';
+import { fc } from '../../../../properties';
+
+const skippedFile = {
+	itemIndex: 0,
+	fieldName: 'logo',
+	fileName: 'logo.png',
+	reason: 'it is a duplicate of a.png',
+};
+const skipped = [skippedFile];
+
+describe('one execution for each document', () => {
+	it('has one document or address each, with all other content', () => {
+		const [first, second] = [documentOf('1'), documentOf('2')];
+		const content = {
+			...NO_CONTENT,
+			textInputs: { a: '1' },
+			metadata: { b: '2' },
+			additional: { c: 3 },
+		};
+		const given = submissionOf({
+			itemIndexes: [3],
+			documents: [first, second],
+			fileUrls: ['https://files.example.com/3'],
+			content,
+		});
+		expect(onePerDocument(given)).toEqual([
+			{ ...given, documents: [first], fileUrls: [] },
+			{ ...given, documents: [second], fileUrls: [] },
+			{ ...given, documents: [], fileUrls: ['https://files.example.com/3'] },
+		]);
+	});
+
+	it('lists what was skipped with the first', () => {
+		const parts = onePerDocument(
+			submissionOf({ documents: [documentOf('1'), documentOf('2')], skipped }),
+		);
+		expect(parts.map((part) => part.skipped)).toEqual([skipped, []]);
+	});
+
+	it('is a single execution when there is no document', () => {
+		const given = submissionOf({ skipped });
+		expect(onePerDocument(given)).toEqual([given]);
+	});
+
+	const unusable = { ...skippedFile, fileName: 'a.pdf', unusable: true } as const;
+	const other = { ...unusable, fileName: 'b.pdf' };
+
+	it('has a part without an execution for each unusable file, behind the documents', () => {
+		const document = documentOf('1');
+		const handling = { withoutDocuments: 'fail' } as const;
+		const given = submissionOf({
+			documents: [document],
+			skipped: [unusable, skippedFile, other],
+			handling,
+		});
+		const alone = submissionOf({ handling: { withoutDocuments: 'skip' } });
+		expect(onePerDocument(given)).toEqual([
+			{ ...given, skipped: [skippedFile] },
+			{ ...alone, skipped: [unusable] },
+			{ ...alone, skipped: [other] },
+		]);
+	});
+
+	it('has only parts of unusable files where there is nothing else', () => {
+		const parts = onePerDocument(submissionOf({ skipped: [unusable, skippedFile, other] }));
+		expect(parts.map((part) => part.skipped)).toEqual([[skippedFile, unusable], [other]]);
+	});
+
+	it('is a single execution of text inputs alone, with all unusable files', () => {
+		const handling = { withoutDocuments: 'send' } as const;
+		const given = submissionOf({ skipped: [unusable, other], handling });
+		expect(onePerDocument(given)).toEqual([given]);
+	});
+});
+
+describe('one execution for all items', () => {
+	it('has the documents of all items in order, and what was skipped', () => {
+		const documents = ['1', '2', '3'].map((content) => documentOf(content));
+		const [first, second, third] = documents.map((document, index) =>
+			submissionOf({
+				itemIndexes: [index],
+				documents: [document],
+				skipped: index === 1 ? skipped : [],
+			}),
+		);
+		if (first === undefined || second === undefined || third === undefined)
+			throw new Error('There are three');
+		expect(allTogether([first, second, third])).toEqual({
+			together: { ...first, itemIndexes: [0, 1, 2], documents, skipped },
+		});
+	});
+
+	it('has each address once, and lists repeated ones without their signature', () => {
+		const urls = (itemIndex: number, ...fileUrls: string[]) =>
+			submissionOf({ itemIndexes: [itemIndex], fileUrls, skipped: itemIndex === 0 ? skipped : [] });
+		expect(
+			allTogether([
+				urls(0, 'https://a/1', 'https://b/1?s=x'),
+				urls(1, 'https://b/1?s=x', 'https://c/1'),
+				urls(2, 'https://a/1'),
+			]),
+		).toMatchObject({
+			together: {
+				fileUrls: ['https://a/1', 'https://b/1?s=x', 'https://c/1'],
+				skipped: [
+					...skipped,
+					{
+						itemIndex: 1,
+						address: 'https://b/1',
+						reason: 'it is a duplicate of an earlier URL',
+					},
+					{
+						itemIndex: 2,
+						address: 'https://a/1',
+						reason: 'it is a duplicate of an earlier URL',
+					},
+				],
+			},
+		});
+	});
+
+	it('does not exist without items', () => expect(allTogether([])).toBeUndefined());
+
+	it('has text inputs and metadata whose names come in any order', () => {
+		const of = (itemIndex: number, fields: string) => {
+			const named = JSON.parse(fields) as Record<string, string>;
+			const content = {
+				...NO_CONTENT,
+				textInputs: { ...named, inner: named },
+				metadata: named,
+				additional: named,
+			};
+			return submissionOf({ itemIndexes: [itemIndex], content });
+		};
+		const first = of(0, '{"a": "1", "b": "2", "__proto__": "3"}');
+		expect(allTogether([first, of(1, '{"__proto__": "3", "b": "2", "a": "1"}')])).toMatchObject({
+			together: { itemIndexes: [0, 1] },
+		});
+		expect(allTogether([first, of(1, '{"a": "1", "b": "2", "__proto__": "4"}')])).toHaveProperty(
+			'conflict',
+		);
+	});
+
+	const first = submissionOf({
+		content: { ...NO_CONTENT, textInputs: { a: '1' } },
+	});
+	const along = first.content;
+	it.each([
+		['another workflow', submissionOf({ workflowId: 'claims', content: along })],
+		['another text input', submissionOf({ content: { ...along, textInputs: { a: '2' } } })],
+		['a text input more', submissionOf({ content: { ...along, textInputs: { a: '1', b: '' } } })],
+		['other metadata', submissionOf({ content: { ...along, metadata: { mailbox: 'claims' } } })],
+		[
+			'another additional field',
+			submissionOf({ content: { ...along, additional: { desk: 'claims' } } }),
+		],
+		[
+			'another way of handling it',
+			submissionOf({ content: along, handling: { lostResponse: 'continue' } }),
+		],
+	])('fails for %s, and names the first item that differs', (_, conflict) => {
+		expect(allTogether([first, first, conflict, first])).toEqual({ conflict });
+	});
+});
+
+describe('what the output says of a submission', () => {
+	it('needs review where a file was unusable', () => {
+		const unusable = { ...skippedFile, unusable: true } as const;
+		expect(aboutSent(submissionOf({ skipped: [skippedFile, unusable] }), [])).toEqual({
+			documents: [],
+			skipped: [skippedFile, unusable],
+			needsReview: true,
+		});
+		expect(aboutSent(submissionOf({ skipped }), [])).toEqual({ documents: [], skipped });
+	});
+});
+
+describe('repeated documents', () => {
+	it('are skipped by their content, whatever their names', async () => {
+		const documents = [
+			documentOf('policy', { fileName: 'a.pdf', fieldName: 'attachment_0' }),
+			documentOf('claim 1', { fileName: 'b.pdf' }),
+			documentOf('policy', { fileName: 'c.pdf', fieldName: 'attachment_2', itemIndex: 1 }),
+			documentOf('claim 2', { fileName: 'b.pdf' }),
+			documentOf('policy', { fileName: 'd.pdf', fieldName: 'attachment_3', itemIndex: 2 }),
+		];
+		const given = submissionOf({ documents, skipped });
+		expect(await withoutRepeated(given)).toEqual({
+			...given,
+			documents: [documents[0], documents[1], documents[3]],
+			skipped: [
+				...skipped,
+				{
+					itemIndex: 1,
+					fieldName: 'attachment_2',
+					fileName: 'c.pdf',
+					reason: 'it is a duplicate of a.pdf',
+				},
+				{
+					itemIndex: 2,
+					fieldName: 'attachment_3',
+					fileName: 'd.pdf',
+					reason: 'it is a duplicate of a.pdf',
+				},
+			],
+		});
+	});
+
+	it('are read once, and only if another has the same size', async () => {
+		const documents = ['one', 'two', 'three', 'fourth', 'one'].map((content) =>
+			documentOf(content),
+		);
+		await withoutRepeated(submissionOf({ documents }));
+		expect(documents.map(({ opened }) => opened)).toEqual([1, 1, 0, 0, 1]);
+	});
+
+	it('do not change the given submission', async () => {
+		const given = submissionOf({ documents: [documentOf('a'), documentOf('a')] });
+		await withoutRepeated(given);
+		expect([given.documents.length, given.skipped]).toEqual([2, []]);
+	});
+
+	it('leave the first document of each content', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'abc'), { maxLength: 12 }),
+				async (contents) => {
+					const documents = contents.map((content, itemIndex) =>
+						documentOf(content, { itemIndex, reference: `stored:${itemIndex}` }),
+					);
+					const reduced = await withoutRepeated(submissionOf({ documents }));
+					expect(reduced.documents.map(({ itemIndex }) => itemIndex)).toEqual(
+						[...new Set(contents)].map((content) => contents.indexOf(content)),
+					);
+					expect(reduced.skipped).toHaveLength(contents.length - reduced.documents.length);
+				},
+			),
+		);
+	});
+});

@@ -1,0 +1,145 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { connect } from '../../../../nodes/DocumentWorkflow/connection/connect';
+import { CREATE_FIELDS } from '../../../../service/contract';
+import { contextOf, errorWith } from '../../support/context';
+import { settled } from '../../support/fakeClock';
+
+const credential = {
+	environment: 'production',
+	productionUrl: 'https://api.example.com',
+	clientId: 'id',
+	clientSecret: 'secret',
+};
+const CHECK = { kind: 'check', method: 'GET', path: '/x', timeoutMilliseconds: 1000 } as const;
+const CREATE = { ...CHECK, kind: 'create', method: 'POST' } as const;
+/** Such as a cancel. */
+const OTHER = { ...CHECK, kind: 'other', method: 'POST' } as const;
+
+type Request = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
+
+function contextWith({
+	credentials = credential,
+	request,
+}: { credentials?: ICredentialDataDecryptedObject; request?: Request } = {}): IExecuteFunctions {
+	return contextOf({
+		getCredentials: <T extends object>() => Promise.resolve(credentials as T),
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequestWithAuthentication:
+				request ?? (() => Promise.reject(new Error('Nothing is to be sent'))),
+		},
+	});
+}
+
+describe('a request that n8n cannot send', () => {
+	it.each([CHECK, CREATE, OTHER])(
+		"fails as not sent, with n8n's reason ($kind)",
+		async (request) => {
+			const connection = await connect(
+				contextWith({
+					request: () => Promise.reject(new Error('Credentials could not be decrypted')),
+				}),
+				8,
+				() => undefined,
+			);
+			expect(await connection.send(request)).toMatchObject({
+				kind: 'noToken',
+				message: 'Credentials could not be decrypted',
+				passing: false,
+			});
+		},
+	);
+});
+
+describe('a connection', () => {
+	it('has the field names of a create in this deployment', async () => {
+		const connection = await connect(contextWith(), 8, () => undefined);
+		expect(connection.createSettings).toEqual({
+			names: CREATE_FIELDS,
+			executionIdField: '',
+			fileAccess: {},
+		});
+		const credentials = {
+			...credential,
+			advancedSettings: true,
+			filesField: 'documents',
+			fileAccessFields: '{"key": "k"}',
+		};
+		expect(
+			(await connect(contextWith({ credentials }), 8, () => undefined)).createSettings,
+		).toEqual({
+			names: { ...CREATE_FIELDS, files: 'documents' },
+			executionIdField: '',
+			fileAccess: { key: 'k' },
+		});
+	});
+
+	it('does not need the fields for a create, which fail where they are needed', async () => {
+		const credentials = { ...credential, advancedSettings: true, fileAccessFields: '{' };
+		const { createSettings } = await connect(contextWith({ credentials }), 8, () => undefined);
+		expect(createSettings).toMatchObject({
+			fileAccess: {},
+			fileAccessMistake: { message: expect.stringContaining('line 1, column 2') },
+		});
+	});
+
+	it('fails without a secret', async () => {
+		const credentials = { ...credential, clientSecret: '' };
+		await expect(connect(contextWith({ credentials }), 8, () => undefined)).rejects.toEqual(
+			errorWith({
+				message: 'Client Secret is empty',
+				description: expect.stringMatching(/credential/),
+			}),
+		);
+	});
+
+	it('sends as many creates in parallel as allowed, eight checks, and eight others, also if they are POSTs', async () => {
+		const answers: Array<() => void> = [];
+		const request: Request = async () =>
+			new Promise((resolve) =>
+				answers.push(() => resolve({ statusCode: 200, headers: {}, body: {} })),
+			);
+		const { send } = await connect(contextWith({ request }), 3, () => undefined);
+		let replies = 0;
+		for (const each of [
+			...Array<typeof CREATE>(5).fill(CREATE),
+			...Array<typeof CHECK>(10).fill(CHECK),
+			...Array<typeof OTHER>(10).fill(OTHER),
+		])
+			void send(each).then(() => replies++);
+		await settled();
+		expect(answers).toHaveLength(3 + 8 + 8);
+		while (replies < 25) {
+			for (const answer of answers.splice(0)) answer();
+			await settled();
+		}
+	});
+
+	it('rejects sending and pausing when the run is over, with the reason', async () => {
+		const reason = 'Another item failed';
+		const record = { sent: jest.fn(), refused: jest.fn() };
+		const { send, pause } = await connect(contextWith(), 8, () => reason);
+		for (const call of [() => send(CREATE, record), () => send(CHECK), () => pause(1000)])
+			await expect(call()).rejects.toThrow(reason);
+		expect(record.sent).not.toHaveBeenCalled();
+	});
+
+	it.each([
+		['an accepted one', 200, ['sent', 'sent']],
+		['one without a known outcome', 500, ['sent', 'sent']],
+		['a refused one', 422, ['sent', 'sent', 'refused']],
+	])('records a create before it is sent: %s', async (_, statusCode, expected) => {
+		const order: string[] = [];
+		const request: Request = () => {
+			order.push('sent');
+			return Promise.resolve({ statusCode, headers: {}, body: {} });
+		};
+		const { send } = await connect(contextWith({ request }), 8, () => undefined);
+		await send(CREATE, {
+			sent: () => order.push('sent'),
+			refused: () => order.push('refused'),
+		});
+		expect(order).toEqual(expected);
+	});
+});

@@ -1,0 +1,357 @@
+import { runInNewContext } from 'node:vm';
+import type { Given } from './support';
+import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
+import type { Json, JsonRecord } from '../../../../service/contract';
+
+const WITH_TABLE: JsonRecord = {
+	steps: [
+		step('Loss Run', [
+			{
+				'Policy No.': cell('CPP-1', 0.3),
+				losses: cell(
+					[
+						{ paid: cell(10, 0.9), note: { value: 'hail' } },
+						{ paid: cell(20, 0.4), note: 'bare' },
+					],
+					0.95,
+				),
+				parties: { value: { insured: cell('Example', 0.2), broker: cell(null, 0.1) } },
+				tags: cell([cell('a', 0.6), cell('b', 0.99)]),
+			},
+		]),
+	],
+};
+
+const OUTPUTS = ['simplified', 'rows', 'raw', 'selected'] as const;
+
+describe('needsReview in every item', () => {
+	const flags = (body: JsonRecord, given: Given, beside: JsonRecord = {}) =>
+		shaped(body, given, beside).items.map(({ needsReview }) => needsReview);
+	const COMPLETED = { steps: [step('policy', [{ number: cell('CPP-1', 0.3) }])] };
+	const MINIMUMS = [undefined, 0.2];
+
+	it.each(OUTPUTS)('is false where nothing needs review, also without a minimum: %s', (output) => {
+		for (const minimumConfidence of MINIMUMS)
+			expect(flags(COMPLETED, { output, minimumConfidence })).toEqual([false]);
+	});
+
+	it.each(OUTPUTS)(
+		'is true for an execution that has no data or has not ended well, also without a minimum: %s',
+		(output) => {
+			for (const minimumConfidence of MINIMUMS)
+				for (const body of [
+					{ status: 'failed' },
+					{ status: 'running' },
+					{},
+					{ ...COMPLETED, status: 'partially_completed' },
+					{ ...COMPLETED, status: 'archived' },
+					{ steps: [{ step_name: 's', data: { url: 'https://files.example.com/1' } }] },
+				] as JsonRecord[])
+					expect(flags(body, { output, minimumConfidence })).toEqual([true]);
+		},
+	);
+
+	it.each(OUTPUTS)('is true where what was sent says so, whatever the minimum is: %s', (output) => {
+		for (const minimumConfidence of MINIMUMS) {
+			const given = { output, minimumConfidence };
+			expect(flags(COMPLETED, given, { needsReview: true })).toEqual([true]);
+			expect(flags(COMPLETED, given, { needsReview: false })).toEqual([false]);
+			expect(flags({ status: 'failed' }, given, { needsReview: false })).toEqual([true]);
+		}
+	});
+
+	it('is the only thing that an item says of a review without a minimum', () => {
+		for (const output of OUTPUTS)
+			for (const item of shaped(POLICY, { output }).items)
+				expect(JSON.stringify(item)).not.toMatch(/lowConfidenceFields|lowestConf/i);
+	});
+
+	it('is at the top level of an item of any kind, and in no other place', () => {
+		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }, { number: 'x' }])];
+		for (const includeDetails of [false, true]) {
+			const given = { output: 'rows', includeDetails } as const;
+			const { items } = shaped({ steps }, given, { needsReview: true });
+			expect(items.map(({ needsReview }) => needsReview)).toEqual([true, true]);
+			expect(JSON.stringify(items).match(/needsReview/g)).toHaveLength(2);
+		}
+	});
+
+	it.each(OUTPUTS)('says which items are left out, also without a minimum: %s', (output) => {
+		for (const minimumConfidence of MINIMUMS) {
+			const given = { output, minimumConfidence, onlyReview: true };
+			expect(shaped(COMPLETED, given)).toMatchObject({ items: [], leftOut: 1 });
+			expect(shaped(COMPLETED, given, { needsReview: true })).toMatchObject({ leftOut: 0 });
+			expect(flags({ status: 'failed' }, given)).toEqual([true]);
+		}
+	});
+
+	it('keeps a review open that no form can settle', () => {
+		const given = { reviewForm: true, minimumConfidence: 0.5 };
+		const formOf = (beside: JsonRecord) =>
+			JSON.stringify(shaped(COMPLETED, given, beside).items[0]?.reviewForm);
+		expect(formOf({})).not.toContain('also needs review as a whole');
+		expect(formOf({ needsReview: true })).toContain('also needs review as a whole');
+	});
+});
+
+describe('Without a minimum confidence', () => {
+	it.each(['simplified', 'rows', 'raw'] as const)('nothing is blanked: %s', (output) => {
+		expect(shaped(POLICY, { output, below: 'blank' })).toEqual(shaped(POLICY, { output }));
+	});
+});
+
+describe('With a minimum confidence', () => {
+	it('an execution with a lower score needs review, and lists the values with their paths', () => {
+		expect(onlyItem(POLICY, { minimumConfidence: 0.8 })).toMatchObject({
+			needsReview: true,
+			data: { policy: [{ number: 'CPP-1', premium: 1250 }] },
+			lowConfidenceFields: [
+				{ field: 'policy[0].premium', value: 1250, confidence: 0.42 },
+				{ field: 'losses[1].paid', value: 20, confidence: 0.5 },
+			],
+		});
+	});
+
+	it('a score equal to the minimum needs no review', () => {
+		expect(onlyItem(POLICY, { minimumConfidence: 0.42 }).needsReview).toBe(false);
+	});
+
+	it.each([[98], [1.01], [-1]])(
+		'a score outside 0 to 1 is returned unchanged and always needs review: %j',
+		(score) => {
+			const json = onlyItem(
+				{ steps: [step('s', [{ a: cell('x', score) }])] },
+				{ minimumConfidence: 0 },
+			);
+			expect(json).toMatchObject({
+				needsReview: true,
+				confidence: { s: [{ a: score }] },
+				lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: score }],
+			});
+		},
+	);
+
+	it('a score given as text counts like any other', () => {
+		const json = onlyItem(
+			{ steps: [step('s', [{ a: { value: 'x', confidence_score: '0.12' } }])] },
+			{ minimumConfidence: 0.5 },
+		);
+		expect(json).toMatchObject({
+			needsReview: true,
+			lowestConfidence: 0.12,
+			confidence: { s: [{ a: 0.12 }] },
+			lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: 0.12 }],
+		});
+	});
+
+	it('nested cells count too, and their paths are valid expressions', () => {
+		const { data, confidence, lowConfidenceFields, lowestConfidence } = onlyItem(WITH_TABLE, {
+			minimumConfidence: 0.5,
+		});
+		expect(data).toEqual({
+			'Loss Run': [
+				{
+					'Policy No.': 'CPP-1',
+					losses: [
+						{ paid: 10, note: 'hail' },
+						{ paid: 20, note: 'bare' },
+					],
+					parties: { insured: 'Example', broker: null },
+					tags: ['a', 'b'],
+				},
+			],
+		});
+		expect(confidence).toEqual({
+			'Loss Run': [
+				{
+					'Policy No.': 0.3,
+					losses: [
+						{ paid: 0.9, note: null },
+						{ paid: 0.4, note: null },
+					],
+					parties: { insured: 0.2, broker: 0.1 },
+					tags: [0.6, 0.99],
+				},
+			],
+		});
+		expect(lowestConfidence).toBe(0.1);
+		const low = lowConfidenceFields as Array<{ field: string; value: unknown; confidence: number }>;
+		expect(low.map(({ field, confidence: score }) => [field, score])).toEqual([
+			['["Loss Run"][0]["Policy No."]', 0.3],
+			['["Loss Run"][0].losses[1].paid', 0.4],
+			['["Loss Run"][0].parties.insured', 0.2],
+			['["Loss Run"][0].parties.broker', 0.1],
+		]);
+		for (const { field, value } of low)
+			expect(runInNewContext(`data${field}`, { data })).toBe(value);
+	});
+});
+
+describe('The score of a nested table itself', () => {
+	it('is listed with its path, because its place holds the scores of its cells', () => {
+		const { confidence, tableConfidence } = onlyItem(WITH_TABLE);
+		expect(confidence).toMatchObject({ 'Loss Run': [{ losses: [{ paid: 0.9 }, { paid: 0.4 }] }] });
+		expect(tableConfidence).toEqual([{ field: '["Loss Run"][0].losses', confidence: 0.95 }]);
+		const [row] = rowDetails(WITH_TABLE);
+		expect(row?.tableConfidence).toEqual([{ field: 'losses', confidence: 0.95 }]);
+	});
+
+	it('is listed at any depth, for records of cells too, and counts for the lowest', () => {
+		const table = cell([{ group: cell({ a: cell(1, 0.9) }, 0.3) }], 0.2);
+		const json = onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 });
+		expect(json).toMatchObject({
+			lowestConfidence: 0.2,
+			confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] },
+		});
+		expect(json.tableConfidence).toEqual([
+			{ field: 's[0].table', confidence: 0.2 },
+			{ field: 's[0].table[0].group', confidence: 0.3 },
+		]);
+	});
+
+	it.each(['simplified', 'rows'] as const)(
+		'is not in the output when there is none, or when confidence is switched off: %s',
+		(output) => {
+			const textOf = (body: JsonRecord, given: Given) =>
+				JSON.stringify(shaped(body, { includeDetails: true, ...given }).items);
+			expect(textOf(POLICY, { output })).not.toContain('tableConfidence');
+			expect(textOf(WITH_TABLE, { output })).toContain('tableConfidence');
+			expect(textOf(WITH_TABLE, { output, includeConfidence: false })).not.toContain(
+				'tableConfidence',
+			);
+		},
+	);
+});
+
+describe('Values below the minimum', () => {
+	it('are set to null at any depth when that is chosen, and listed for the reviewer', () => {
+		const json = onlyItem(WITH_TABLE, { minimumConfidence: 0.7, below: 'blank' });
+		expect(json.data).toEqual({
+			'Loss Run': [
+				{
+					'Policy No.': null,
+					losses: [
+						{ paid: 10, note: 'hail' },
+						{ paid: null, note: 'bare' },
+					],
+					parties: { insured: null, broker: null },
+					tags: [null, 'b'],
+				},
+			],
+		});
+		expect(json.lowConfidenceFields).toContainEqual({
+			field: '["Loss Run"][0].losses[1].paid',
+			value: 20,
+			confidence: 0.4,
+		});
+	});
+
+	it('include a whole nested table whose own score is below the minimum', () => {
+		const table = cell([{ paid: cell(10, 0.9) }], 0.2);
+		const json = onlyItem(
+			{ steps: [step('s', [{ table }])] },
+			{ minimumConfidence: 0.5, below: 'blank' },
+		);
+		expect(json).toMatchObject({
+			data: { s: [{ table: null }] },
+			lowConfidenceFields: [{ field: 's[0].table', value: [{ paid: 10 }], confidence: 0.2 }],
+		});
+	});
+
+	it('are set to null in rows too', () => {
+		const { items } = shaped(POLICY, { output: 'rows', minimumConfidence: 0.8, below: 'blank' });
+		expect(items).toMatchObject([{ number: 'CPP-1', premium: null }, { paid: 10 }, { paid: null }]);
+	});
+});
+
+describe('Only items that need review', () => {
+	it('are the rows with a value below the minimum; the others are counted', () => {
+		const shaping = { minimumConfidence: 0.8, onlyReview: true } as const;
+		expect(rowDetails(POLICY, shaping).map(({ step: name, row }) => [name, row])).toEqual([
+			['policy', 1],
+			['losses', 2],
+		]);
+		expect(shaped(POLICY, { ...shaping, output: 'rows' }).leftOut).toBe(1);
+	});
+
+	it.each(['simplified', 'raw', 'selected'] as const)(
+		'are the whole execution, or nothing: %s',
+		(output) => {
+			expect(shaped(POLICY, { output, minimumConfidence: 0.8, onlyReview: true })).toMatchObject({
+				items: [{ executionId: 'e' }],
+				leftOut: 0,
+			});
+			expect(shaped(POLICY, { output, minimumConfidence: 0.4, onlyReview: true })).toMatchObject({
+				items: [],
+				leftOut: 1,
+			});
+		},
+	);
+
+	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
+		'include what could not be judged, such as a completed execution without steps: %s',
+		(output) => {
+			for (const steps of [
+				[],
+				[{ step_name: 's', data: { text: 'none' } }],
+				[{ step_name: 's', data: null }],
+				[{ step_name: 's', data: { url: 'https://files.example.com/1' } }],
+				[step('s', [{ a: 'plain' }])],
+				[step('s', [{ a: cell('x') }])],
+			])
+				expect(
+					shaped({ steps }, { output, minimumConfidence: 0.8, onlyReview: true }),
+				).toMatchObject({
+					items: [{ executionId: 'e' }],
+					leftOut: 0,
+				});
+		},
+	);
+
+	it.each(['simplified', 'rows', 'raw'] as const)(
+		'do not include an empty table beside another one, but a result without any row: %s',
+		(output) => {
+			const given = { output, minimumConfidence: 0.8, onlyReview: true };
+			const [none, full] = [step('s', []), step('t', [{ a: cell(1, 0.9) }])];
+			expect(shaped({ steps: [none, full] }, given)).toMatchObject({ items: [], leftOut: 1 });
+			expect(shaped({ steps: [none] }, given)).toMatchObject({ items: [{}], leftOut: 0 });
+		},
+	);
+});
+
+describe('needsReview', () => {
+	const reviewed = (body: JsonRecord, minimumConfidence: number) => [
+		onlyItem(body, { minimumConfidence }).needsReview,
+		rowDetails(body, { minimumConfidence }).some(({ needsReview }) => needsReview),
+	];
+	const SURE = { steps: [step('s', [{ a: cell('x', 0.9) }])] };
+
+	it('is false only for a completed execution with data that is sure enough', () => {
+		expect(reviewed(SURE, 0.8)).toEqual([false, false]);
+	});
+
+	it('is true with a minimum when a row has no score, even beside rows that have', () => {
+		const steps = [step('s', [{ a: cell('x', 0.9) }, { a: 'plain' }])];
+		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
+		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual(['s']);
+		expect(shaped({ steps }).unjudgedSteps).toEqual([]);
+	});
+
+	it.each<[string, Json]>([
+		['a table', cell([{ paid: cell(10, 0.9) }])],
+		['a table of which some cells have none', cell([{ paid: cell(10) }, { paid: cell(20, 0.9) }])],
+		['a record', cell({ paid: cell(10, 0.9) })],
+	])('is false for a row whose only scores are within %s', (_what, nested) => {
+		const steps = [step('s', [{ note: 'plain', nested }])];
+		expect(reviewed({ steps }, 0.8)).toEqual([false, false]);
+		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual([]);
+	});
+
+	it('is true with a minimum for a score that cannot be read, and the value is listed', () => {
+		const steps = [step('s', [{ a: cell('x', 0.9), b: { value: 'y', confidence_score: 'high' } }])];
+		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
+		expect(onlyItem({ steps }, { minimumConfidence: 0.8 }).lowConfidenceFields).toEqual([
+			{ field: 's[0].b', value: 'y', confidence: null },
+		]);
+	});
+});

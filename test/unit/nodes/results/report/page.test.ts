@@ -1,0 +1,320 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { anyCharacter, cases, fc } from '../../../../properties';
+import type { Json, JsonRecord } from '../../../../../service/contract';
+import { madeExecution } from '../made';
+import { reportOn, STORED, textOfHtml } from './reports';
+import { cell, POLICY, step } from '../support';
+
+const GOLDEN = join(__dirname, '../../golden/reports');
+const RUNS = cases(300);
+
+describe('The reports that are stored', () => {
+	it.each(Object.entries(STORED))('are what is written: %s', (name, write) => {
+		const text = write();
+		if (process.env.UPDATE_GOLDEN === '1') {
+			mkdirSync(GOLDEN, { recursive: true });
+			writeFileSync(join(GOLDEN, `${name}.html`), text);
+		}
+		expect(readFileSync(join(GOLDEN, `${name}.html`), 'utf8')).toBe(text);
+	});
+
+	it('are all compared', () => {
+		expect(readdirSync(GOLDEN).sort()).toEqual(
+			Object.keys(STORED)
+				.map((name) => `${name}.html`)
+				.sort(),
+		);
+	});
+
+	it.each(Object.entries(STORED))('hold nothing but their own elements: %s', (_name, write) => {
+		textOfHtml(write());
+	});
+});
+
+/** Texts of what is special in HTML and in n8n. */
+const hostileText = fc.oneof(
+	fc.string({ unit: fc.constantFrom(...'<>&"\'`|\\[]()*_~#!@:/.$-+=;{} \n\t1a\u202E\ud83d') }),
+	fc.constantFrom(
+		'</td></table><script>alert(1)</script>',
+		'" onclick="x',
+		'&lt;b&gt;&#60;',
+		'&#123;&#123;',
+		'<!--',
+		']]>',
+		'{{ $env.X }}',
+		'{{{{',
+		'<https://x.example>',
+		'https://x.example/a?b=c',
+		'javascript:x',
+		'${html}',
+	),
+	fc.string({ unit: anyCharacter, maxLength: 30 }),
+	fc.integer({ min: 1, max: 5_000 }).map((length) => '<`|'.repeat(length)),
+);
+
+const hostileExecution = fc
+	.record({
+		steps: fc.array(
+			fc.record({
+				step_name: hostileText,
+				data: fc.oneof(
+					hostileText,
+					fc.array(
+						fc.dictionary(hostileText, fc.oneof(hostileText, fc.array(hostileText)), {
+							maxKeys: 8,
+						}),
+						{
+							maxLength: 3,
+						},
+					),
+				),
+			}),
+			{ maxLength: 3 },
+		),
+		status: fc.oneof(
+			hostileText.map((text) => `a${text}`),
+			fc.constantFrom('completed', 'failed', 'running'),
+		),
+		external_id: hostileText,
+		error: hostileText,
+	})
+	.map(({ external_id, ...body }) => ({ ...body, metadata: { external_id } }));
+
+describe('The report of any execution', () => {
+	it('holds no element but its own, and no brace, which could begin an expression', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					hostileExecution,
+					madeExecution.map(({ body }) => body as JsonRecord),
+				),
+				hostileText,
+				hostileText,
+				(body, id, fileName) => {
+					const page = reportOn(
+						body,
+						{},
+						{
+							documents: [{ fileName, sha256: fileName }, { address: id }],
+							skipped: [{ fileName, reason: id, unusable: true }],
+						},
+						{ workflowId: id, executionId: fileName },
+					);
+					expect(textOfHtml(page)).not.toMatch(/[\p{Bidi_Control}\p{Cs}]/u);
+				},
+			),
+			RUNS,
+		);
+	});
+
+	it('shows each plain value', () => {
+		const value = fc.string({ unit: fc.constantFrom(...'<>&"\'`|*_[]()@:/.{}ab1'), minLength: 1 });
+		fc.assert(
+			fc.property(value, (text) => {
+				expect(textOfHtml(reportOn({ steps: [step('s', [{ a: cell(text, 0.9) }])] }))).toContain(
+					text,
+				);
+			}),
+			RUNS,
+		);
+	});
+});
+
+describe('The page', () => {
+	const text = (body: JsonRecord, ...more: [] | [object] | [object, object]) =>
+		textOfHtml(reportOn(body, ...more)).replaceAll(/\s+/g, ' ');
+
+	const withoutConfidence = (...names: string[]): JsonRecord => ({
+		steps: names.map((name) => step(name, [{ a: 1 }])),
+	});
+
+	it('says first what needs review, with its step, row and confidence', () => {
+		const words = text(POLICY);
+		expect(words).toContain(
+			'INV-1 Needs review. 2 values are below the minimum confidence of 80 %. To review Field Value Confidence Policy: premium 1250 42 % Losses, row 2: paid 20 50 %',
+		);
+		expect(words.indexOf('To review')).toBeLessThan(words.indexOf('CPP-1'));
+	});
+
+	it.each<[string, JsonRecord, object, string]>([
+		[
+			'all is well',
+			POLICY,
+			{ minimumConfidence: 0.3 },
+			'Nothing to review. Minimum confidence: 30 %.',
+		],
+		[
+			'nothing is compared',
+			POLICY,
+			{ minimumConfidence: undefined },
+			'Confidence was not checked: there is no minimum confidence.',
+		],
+		[
+			'the execution failed',
+			{ ...POLICY, status: 'failed', error: 'Page 3 is blank' },
+			{},
+			'The execution failed: Page 3 is blank.',
+		],
+		['the execution failed without a reason', { status: 'failed' }, {}, 'The execution failed.'],
+		[
+			'the execution runs',
+			{ status: 'in_review' },
+			{},
+			'The execution is not finished. Status: In review.',
+		],
+		[
+			'the status says so',
+			{ ...POLICY, status: 'needs_review' },
+			{ minimumConfidence: 0.3 },
+			'Needs review. Status of the service: Needs review.',
+		],
+		['there is no data', {}, {}, 'Needs review. There is no data.'],
+		[
+			'a step has no confidence',
+			{ steps: [step('notes', [{ a: 1 }])] },
+			{},
+			'Needs review. No confidence in: Notes.',
+		],
+		[
+			'five steps have no confidence',
+			withoutConfidence('a', 'b', 'c', 'd', 'e'),
+			{},
+			'No confidence in: A, B, C, D, E.',
+		],
+		[
+			'more steps have no confidence',
+			withoutConfidence('a', 'b', 'c', 'd', 'e', 'f'),
+			{},
+			'No confidence in: A, B, C, D, E and 1 more.',
+		],
+		[
+			'one value is low',
+			POLICY,
+			{ minimumConfidence: 0.45 },
+			'Needs review. 1 value is below the minimum confidence of 45 %.',
+		],
+		[
+			'there are two reasons',
+			{ ...POLICY, status: 'needs_review' },
+			{},
+			'Needs review. 2 values are below the minimum confidence of 80 %. Status of the service: Needs review.',
+		],
+		[
+			'fields have other minimums',
+			POLICY,
+			{ minimumConfidence: 0.3, byField: { number: 0.9, premium: 0.4, paid: undefined } },
+			'Nothing to review. Minimum confidence: 30 to 90 %.',
+		],
+		[
+			'only one field has a minimum',
+			POLICY,
+			{ minimumConfidence: undefined, byField: { premium: 0.4, paid: undefined } },
+			'Nothing to review. Minimum confidence: 40 %.',
+		],
+	])('says in its heading when %s', (_, body, shaping, words) => {
+		expect(text(body, shaping)).toContain(words);
+	});
+
+	it('rounds a confidence down, so that none looks like the minimum', () => {
+		const words = text({ steps: [step('s', [{ a: cell('x', 0.7999), b: cell('y', 0.29) }])] });
+		expect(words).toContain('A x 79 % B y 29 %');
+	});
+
+	it('shows a score that is not on the known scale as it is', () => {
+		const steps = [step('s', [{ a: cell('x', 98), b: { value: 'y', confidence_score: 'high' } }])];
+		expect(text({ steps })).toContain('A x 98 B y not readable');
+	});
+
+	it('hides values below the minimum when they are to be blank, and lists them on top', () => {
+		expect(text(POLICY, { below: 'blank' })).toContain(
+			'Policy Field Value Confidence Number CPP-1 98 % Premium – 42 %',
+		);
+	});
+
+	it('follows Only Steps, and Only Those Items', () => {
+		const words = text(POLICY, { onlySteps: ['losses'], onlyReview: true });
+		expect(words).not.toContain('CPP-1');
+		expect(words).toContain('Losses Row Paid Confidence 2 20 50 % 50 %');
+	});
+
+	it('names the first documents where there is no External ID, and lists all with their hashes', () => {
+		const documents = ['a', 'b', 'c', 'd'].map((name) => ({
+			fileName: `${name}.pdf`,
+			sha256: `${name}1`,
+		}));
+		const words = text({ steps: POLICY.steps as Json }, {}, { documents });
+		expect(words).toContain('a.pdf, b.pdf, c.pdf and 1 more');
+		expect(words).toContain('Documents a.pdf SHA-256 a1 Sent b.pdf SHA-256 b1 Sent c.pdf');
+	});
+
+	it('names only documents that have a name or an address', () => {
+		const body = { steps: POLICY.steps as Json };
+		const named = { fileName: 'a.pdf', sha256: 'a1' };
+		const address = 'https://files.example.com/1';
+		expect(text(body, {}, { documents: [null, 'x', {}, named, { address }] })).toContain(
+			`Documents a.pdf SHA-256 a1 Sent ${address} Sent Workflow: w`,
+		);
+		expect(text(body, {}, { documents: named })).toContain(
+			'Documents a.pdf SHA-256 a1 Sent Workflow: w',
+		);
+		for (const documents of [undefined, [], 'x', [{ fileName: '' }]])
+			expect(text(body, {}, { documents })).not.toContain('Documents');
+	});
+
+	it('says of each document whether it was sent, and why not', () => {
+		const words = text(
+			POLICY,
+			{},
+			{
+				documents: [{ fileName: 'a.pdf', encrypted: true }, { fileName: 'b.pdf' }],
+				skipped: [
+					{ fileName: 'c.ics', reason: 'it is a calendar entry' },
+					{ fileName: 'd.pdf', reason: 'it is empty', unusable: true },
+					{ address: 'https://files.example.com/1', reason: 'it is a duplicate of an earlier URL' },
+				],
+			},
+		);
+		expect(words).toContain(
+			'Documents a.pdf Sent. It is encrypted, so it may need a password b.pdf Sent ' +
+				'c.ics Not sent: it is a calendar entry d.pdf Not sent, because it cannot be used: it is empty ' +
+				'https://files.example.com/1 Not sent: it is a duplicate of an earlier URL',
+		);
+	});
+
+	it('needs review where a file could not be used, whatever the values are', () => {
+		const skipped = [{ fileName: 'd.pdf', reason: 'it is empty', unusable: true }];
+		const shaping = { minimumConfidence: 0.3 };
+		expect(text(POLICY, shaping, { needsReview: true, skipped })).toContain(
+			'Needs review. 1 file could not be used.',
+		);
+		expect(text(POLICY, shaping, { skipped: [] })).toContain('Nothing to review.');
+	});
+
+	it('names the place of a value within a table in words', () => {
+		const losses = cell([{ date_of_loss: cell('x', 0.9) }, { date_of_loss: cell('y', 0.5) }]);
+		const rows: JsonRecord[] = [{ 'Ünter Feld': cell('a', 0.5) }, { losses }];
+		expect(text({ steps: [step('policy_details', rows)] })).toContain(
+			'To review Field Value Confidence Policy details, row 1: Ünter Feld a 50 % ' +
+				'Policy details, row 2: losses, row 2: date of loss y 50 %',
+		);
+	});
+
+	it('shows rows with many fields as lists, each under its number', () => {
+		const row = Object.fromEntries([...'abcdefg'].map((name) => [name, cell(1, 0.9)]));
+		expect(text({ steps: [step('wide', [row, { a: cell(2, 0.5) }])] })).toMatch(
+			/ Wide Field Value Confidence Row 1 A 1 90 % .* G 1 90 % Row 2 A 2 50 % /,
+		);
+	});
+
+	it('names the steps whose data was not downloaded', () => {
+		const data = { url: 'https://files.example.com/1?signature=x' };
+		expect(text({ steps: [{ step_name: 'policy', data }] })).toContain('Not downloaded: Policy.');
+	});
+
+	it('ends with the IDs', () => {
+		expect(text(POLICY)).toMatch(
+			/Workflow: w Execution: e External ID: INV-1 Status: completed\s*$/,
+		);
+	});
+});

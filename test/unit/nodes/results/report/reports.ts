@@ -1,0 +1,268 @@
+/** Executions whose reports are stored as golden files, and a reader of reports that accepts nothing but what a report may hold. */
+import type { IDataObject } from 'n8n-workflow';
+import { judge } from '../../../../../nodes/DocumentWorkflow/results/judgement';
+import { reportPage } from '../../../../../nodes/DocumentWorkflow/results/report/page';
+import type { Execution, Json, JsonRecord } from '../../../../../service/contract';
+import { cell, shapingOf, executionOf, step } from '../support';
+
+/** The HTML of a report. */
+export function reportOn(
+	body: JsonRecord,
+	given: Parameters<typeof shapingOf>[0] = {},
+	beside: IDataObject = {},
+	ids: Partial<Pick<Execution, 'workflowId' | 'executionId'>> = {},
+): string {
+	const execution = { ...executionOf(body), ...ids };
+	const shaping = shapingOf({ minimumConfidence: 0.8, ...given });
+	return reportPage(judge(execution, shaping, beside), shaping, beside);
+}
+
+const rowsOf = (names: string[], rows: Array<Array<[Json, number]>>): Json[] =>
+	rows.map((row) =>
+		Object.fromEntries(
+			names.map((name, index) => {
+				const [value, score] = row[index] ?? [null, 0];
+				return [name, cell(value, score)];
+			}),
+		),
+	);
+
+/** An insurance submission with five values below 80 %. */
+const TYPICAL: JsonRecord = {
+	metadata: { external_id: 'CASE-2024-0117' },
+	steps: [
+		step('policy_details', [
+			{
+				policy_number: cell('CPP-4471902', 0.98),
+				named_insured: cell('Harbour & Sons Marine Supplies, Inc.', 0.97),
+				mailing_address: cell('118 Wharf Street, Suite 4, Portland, ME 04101', 0.93),
+				effective_date: cell('2024-07-01', 0.99),
+				expiration_date: cell('2025-07-01', 0.99),
+				total_premium: cell(18420, 0.62),
+				billing_contact: cell('accounts@harbourandsons.example', 0.91),
+				prior_carrier: cell(null, 0.34),
+			},
+		]),
+		step(
+			'coverages',
+			rowsOf(
+				['coverage', 'limit', 'deductible', 'premium'],
+				[
+					[
+						['Building', 0.97],
+						[2400000, 0.95],
+						[5000, 0.96],
+						[9120, 0.92],
+					],
+					[
+						['Contents', 0.97],
+						[350000, 0.89],
+						[2500, 0.96],
+						[1840, 0.92],
+					],
+					[
+						['Business Income', 0.97],
+						[600000, 0.83],
+						[0, 0.96],
+						[3310, 0.92],
+					],
+					[
+						['General Liability', 0.97],
+						[1000000, 0.77],
+						[0, 0.96],
+						[4150, 0.92],
+					],
+				],
+			),
+		),
+		step(
+			'loss_runs',
+			rowsOf(
+				['claim_number', 'date_of_loss', 'cause', 'paid', 'reserved', 'status'],
+				[
+					[
+						['CLM-88121', 0.98],
+						['2021-02-14', 0.95],
+						['Water damage, burst pipe in the storeroom', 0.9],
+						[12840.5, 0.93],
+						[0, 0.94],
+						['Closed', 0.97],
+					],
+					[
+						['CLM-90417', 0.98],
+						['2022-09-03', 0.95],
+						['Wind', 0.9],
+						[4310, 0.93],
+						[0, 0.94],
+						['Closed', 0.97],
+					],
+					[
+						['CLM-95530', 0.98],
+						['2023-11-28', 0.55],
+						['Slip and fall', 0.9],
+						[0, 0.93],
+						[25000, 0.71],
+						['Open', 0.97],
+					],
+				],
+			),
+		),
+	],
+};
+
+/** Everything that could become markup, and shapes that are rare. */
+const AWKWARD: JsonRecord = {
+	status: 'completed_with_warnings',
+	metadata: { external_id: '<img src=x onerror=alert(1)>' },
+	steps: [
+		step('<script>alert(1)</script>', [
+			{
+				'"><b>Policy No.</b>': cell('[click](https://evil.example) `code` | pipe \\| end', 0.9),
+				a_list: cell(['=1', 'b', true, { paid: 10, cause: 'Hail' }], 0.7),
+				two_lines: cell('first\r\n# second\u202Egnp.exe', 0.9),
+				nested: cell([{ paid: cell(10, 0.9) }, { paid: cell(20, 0.3) }]),
+				'': cell('&lt;b&gt; &amp; www.evil.example a@evil.example', 0.9),
+				long: cell('x'.repeat(1_000), 0.9),
+				price: cell('$5 $6', 0.9),
+				odd_score: cell('98 of 100', 98),
+			},
+		]),
+		step('wide', [
+			Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, cell(1, 0.9)])),
+			{ a: cell(2, 0.9) },
+		]),
+		step('none', []),
+		{ step_name: 'text', data: { note: '<b>none</b>' } },
+		step('no_score', [{ a: 1 }]),
+	],
+};
+
+/** Four fields each, of which one has a low confidence. */
+export const manyClaims = (length: number) => ({
+	steps: [
+		step(
+			'claims',
+			Array.from({ length }, (_, index) => ({
+				claim_number: cell(`CLM-${index}`, 0.9),
+				date_of_loss: cell('2023-01-01', 0.95),
+				cause: cell(`Water damage, burst pipe ${index}`, 0.7),
+				paid: cell(index, 0.9),
+			})),
+		),
+	],
+});
+
+const SKIPPED = [
+	{
+		itemIndex: 0,
+		fieldName: 'attachment_1',
+		fileName: 'invite.ics',
+		reason: 'it is a calendar entry',
+	},
+	{
+		itemIndex: 0,
+		fieldName: 'attachment_2',
+		fileName: 'scan.pdf',
+		reason: 'it is empty',
+		unusable: true,
+	},
+];
+
+/** Written when a test asks for them. */
+export const STORED: Record<string, () => string> = {
+	small: () =>
+		reportOn(
+			{
+				steps: [step('invoice', [{ number: cell('INV-1', 0.98), total: cell('1,250.00', 0.95) }])],
+			},
+			{},
+			{ documents: [{ fileName: 'invoice.pdf', sha256: 'a'.repeat(64) }] },
+			{ workflowId: 'invoice-intake', executionId: 'e-1' },
+		),
+	typical: () =>
+		reportOn(
+			TYPICAL,
+			{},
+			{
+				documents: [
+					{ fileName: 'application.pdf', sha256: '9f86d081'.repeat(8) },
+					{ fileName: 'loss runs 2021-2023.pdf', sha256: '60303ae2'.repeat(8) },
+				],
+				skipped: SKIPPED.slice(0, 1),
+			},
+			{ workflowId: 'submission-intake', executionId: '3f0c2a51-77aa-4c1e-9a3e-0b1b5f6b7c10' },
+		),
+	awkward: () =>
+		reportOn(
+			AWKWARD,
+			{},
+			{ documents: [{ fileName: '"><svg onload=x>.pdf' }, { address: 'https://files.example/1' }] },
+			{ workflowId: '<i>w</i>', executionId: '{{ $env.X }}' },
+		),
+	failed: () =>
+		reportOn(
+			{ status: 'failed', error: 'Page 3 of the document cannot be read.' },
+			{},
+			{ documents: [{ fileName: 'policy.pdf', sha256: 'b'.repeat(64), encrypted: true }] },
+			{ workflowId: 'policy-intake', executionId: 'e-2' },
+		),
+	incomplete: () =>
+		reportOn(
+			{
+				metadata: { external_id: 'MAIL-7' },
+				steps: [
+					step('policy_details', [
+						{ policy_number: cell('CPP-1', 0.99), premium: cell(1250, 0.9) },
+					]),
+				],
+			},
+			{},
+			{
+				needsReview: true,
+				documents: [{ fileName: 'policy.pdf', sha256: 'c'.repeat(64) }],
+				skipped: SKIPPED,
+			},
+			{ workflowId: 'policy-intake', executionId: 'e-3' },
+		),
+};
+
+const ELEMENTS = new Set('html head meta title body table tr td th h1 h2 p b br span'.split(' '));
+const EMPTY = new Set(['meta', 'br']);
+const ATTRIBUTES = new Set(
+	'lang charset name content role align valign cellpadding cellspacing border bordercolor width colspan bgcolor style nowrap'.split(
+		' ',
+	),
+);
+const TOKEN = /<(\/?)([a-z][a-z\d]*)((?: [a-z]+="[^"<>]*"| nowrap)*)>|([^<>]+)/y;
+
+/** The text of a report; fails where anything in it is neither text nor an element of the report. */
+export function textOfHtml(page: string): string {
+	expect(page).not.toContain('{');
+	const start = '<!DOCTYPE html>\n';
+	expect(page.startsWith(start)).toBe(true);
+	const open: string[] = [];
+	let text = '';
+	TOKEN.lastIndex = start.length;
+	while (TOKEN.lastIndex < page.length) {
+		const at = TOKEN.lastIndex;
+		const [whole, close, element = '', attributes = '', words] = TOKEN.exec(page) ?? [];
+		if (whole === undefined) throw new Error(`No element and no text: ${page.slice(at, at + 80)}`);
+		if (words !== undefined) {
+			text += words.replaceAll(/&(?:(lt|gt|quot|amp|#39|#123);)?/g, (_, name?: string) => {
+				if (name === undefined) throw new Error(`A bare ampersand: ${words}`);
+				return { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'", '#123': '{' }[name] ?? '';
+			});
+			continue;
+		}
+		if (!ELEMENTS.has(element)) throw new Error(`The element ${whole}`);
+		for (const [, name = '', value = ''] of attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)) {
+			if (!ATTRIBUTES.has(name)) throw new Error(`The attribute ${name}`);
+			if (/url|expression|:\/\//i.test(value)) throw new Error(`The value ${value}`);
+		}
+		if (close === '/') expect(open.pop()).toBe(element);
+		else if (!EMPTY.has(element)) open.push(element);
+		text += ' ';
+	}
+	expect(open).toEqual([]);
+	return text;
+}
