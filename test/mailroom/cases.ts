@@ -88,7 +88,8 @@ function names({ text, files }: Message, { file, booked }: Case, books: Booked[]
 	return !isOfOthers && isIn({ text, files }, file);
 }
 
-const isIn = ({ text, files }: Pick<Message, 'text' | 'files'>, { name }: PlannedFile) =>
+/** Whether a message has the name of a file. */
+export const isIn = ({ text, files }: Pick<Message, 'text' | 'files'>, { name }: PlannedFile) =>
 	letters([text, ...files].join(' ')).includes(core(name));
 
 export const hasRow = ({ rows, odd }: Case) =>

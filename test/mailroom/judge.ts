@@ -1,5 +1,14 @@
 /** Compares what came out of n8n, and the books of the service, with what a careful broker wants of each mail. */
-import { aboutMail, casesOf, hasRow, saysWhatToDo, textOf, valueIn, type Case } from './cases';
+import {
+	aboutMail,
+	casesOf,
+	hasRow,
+	isIn,
+	saysWhatToDo,
+	textOf,
+	valueIn,
+	type Case,
+} from './cases';
 import type { Booked, Counted, Message, PlannedFile, PlannedMail, Policy, Row } from './plan';
 
 /** What is not as it should be. */
@@ -119,9 +128,12 @@ function judgeMail(mail: PlannedMail, messages: Message[], cases: Case[], find: 
 	for (const message of messages)
 		if (!`${message.subject}\n${message.text}`.includes(mail.subject) || message.text.trim() === '')
 			find('wordless', mail, `the mail to the team "${message.subject}"`);
-	for (const text of new Set(messages.map((each) => each.text)))
-		if (messages.filter((each) => each.text === text).length > mail.copies)
-			find('repeated', mail, 'equal mails to the team');
+	for (const each of messages) {
+		// Files of the same name may have the same reason.
+		const files = mail.files.filter((file) => isIn(each, file)).length;
+		const equal = messages.filter(({ text }) => text === each.text).length;
+		if (equal > mail.copies * Math.max(files, 1)) find('repeated', mail, `${equal} equal mails`);
+	}
 }
 
 /** Only a person knows what it wants. */
