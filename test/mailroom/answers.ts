@@ -107,6 +107,11 @@ function doubtful(field: keyof typeof TYPES, changed: object, types = TYPES) {
 	};
 }
 
+function twoOf(policy: Policy): [Policy[], Cells[]] {
+	const other = { ...policy, policyNumber: policy.policyNumber.replace('CP', 'GL') };
+	return [[policy, other], [policy, other].map((each) => cellsOf(typed(each)))];
+}
+
 const CONTENT = {
 	summary: { schema: {}, data: 'A policy for one location.', metadata: {} },
 	document_class: { schema: {}, data: { class: 'Commercial Property' }, metadata: {} },
@@ -119,25 +124,13 @@ const KINDS = {
 	texts: [5, (policy) => details([policy], [cellsOf(texts(policy))], AS_TEXTS)],
 	summary: [4, (policy) => details([policy], [cellsOf(typed(policy))], TYPES, CONTENT)],
 	quotes: [2, (policy) => details([policy], [cellsOf(typed(policy), QUOTE)])],
-	two: [
-		2,
-		(policy) => {
-			const other = { ...policy, policyNumber: policy.policyNumber.replace('CP', 'GL') };
-			return details([policy, other], [cellsOf(typed(policy)), cellsOf(typed(other))]);
-		},
-	],
+	two: [2, (policy) => details(...twoOf(policy))],
 	low: [3, doubtful('named_insured', { confidence_score: 0.41 })],
 	missing: [2, doubtful('policy_number', { value: null })],
 	notFound: [1, doubtful('policy_number', { value: 'Not found' })],
 	odd: [2, doubtful('total_premium', { value: 'See attached' })],
 	misread: [1, doubtful('total_premium', { value: '$1,O00' }, AS_TEXTS)],
-	empty: [
-		2,
-		() => ({
-			...{ policies: [], doubt: /\bno (?:rows?|data|values?)\b|\bempty\b/i },
-			steps: { policy_details: table([]), coverages: table([]) },
-		}),
-	],
+	empty: [2, () => ({ ...details([], []), doubt: /\bno (?:rows?|data|values?)\b|\bempty\b/i })],
 	failed: [2, failed('The document has no pages')],
 	locked: [0, failed('The document is protected by a password')],
 	unsupported: [0, failed('Files of this type are not supported')],

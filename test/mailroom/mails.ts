@@ -23,9 +23,9 @@ const SUBJECTS = [
 	...[
 		'Please file',
 		'Dokumente für Müller & Söhne',
-		'契約書',
 		'URGENT!!! {{ policy }}',
 		'=Dec page',
+		'契約書',
 	],
 ];
 const HOSTILE = [
@@ -34,13 +34,8 @@ const HOSTILE = [
 	...['{{ $json.subject }}.pdf', 'policy.pdf.pdf', '%s%n%00.pdf'],
 ];
 const FOREIGN = [
-	...[
-		'Versicherungsschein Müller & Söhne Straße.pdf',
-		'保険証券.pdf',
-		'Полис №5.pdf',
-		'بوليصة.pdf',
-	],
-	...['Police d’assurance – été.pdf', '📄 policy.pdf', 'Zażółć gęślą jaźń.pdf'],
+	...['Versicherungsschein Müller & Söhne Straße.pdf', '保険証券.pdf', 'Полис №5.pdf'],
+	...['Police d’assurance – été.pdf', '📄 policy.pdf', 'Zażółć gęślą jaźń.pdf', 'بوليصة.pdf'],
 ];
 
 const MB = 1_000_000;

@@ -45,11 +45,8 @@ export async function openOffice(
 	};
 	const choose = async (workflow: WorkflowJson, type: string, data: Record<string, unknown>) => {
 		const name = `${type} account`;
-		return withCredential(
-			workflow,
-			{ id: await client.createCredential({ name, type, data }), name },
-			type,
-		);
+		const id = await client.createCredential({ name, type, data });
+		return withCredential(workflow, { id, name }, type);
 	};
 	const take = async (workflow: WorkflowJson) => {
 		const { host, port, user, password } = mailbox;

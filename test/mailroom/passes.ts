@@ -6,7 +6,6 @@ import { until, type World } from '../e2e/support';
 import { judge, type Verdict } from './judge';
 import type { Mailbag } from './mails';
 import { openOffice, type Office } from './office';
-import type { PlannedFile } from './plan';
 import { booksOf } from './service';
 
 export const PASSES = ['calm', 'faults', 'kill'] as const;
@@ -44,11 +43,12 @@ export async function runPass(
 ): Promise<Passed> {
 	const begin = Date.now();
 	const office = await openOffice(world, mailbag, { scale, isKilled: pass === 'kill' });
+	const pause = pass === 'kill' ? 24 : 8;
 	const say = (sentence: string) =>
 		report(`${pass}, ${((Date.now() - begin) / SECOND).toFixed(0)} s: ${sentence}`);
 	try {
 		await Promise.all([
-			deliver(office, mailbag, numbersFor(seed, 'arrivals'), pass === 'kill' ? 24 : 8),
+			deliver(office, mailbag, { random: numbersFor(seed, 'arrivals'), pause }),
 			pass === 'calm' ? undefined : disturb(office, numbersFor(seed, 'faults'), say),
 			pass === 'kill' ? kill(world, numbersFor(seed, 'kills'), say) : undefined,
 		]);
@@ -58,11 +58,11 @@ export async function runPass(
 		const judged = (isDone: boolean) =>
 			judge(mails, booksOf(office.service), office.counter.counted(), { isDisturbed, isDone });
 		if (isDisturbed) {
-			await sendAgain(office, mailbag, judged(false).byHand);
+			await sendAgain(office, mailbag, judged(false));
 			await untilQuiet(world, office, say);
 		}
 		const verdict = judged(true);
-		const executions = await statusesOf(world, office);
+		const executions = await statusesOf(world, office.workflowIds.at(-1));
 		return { ...verdict, pass, executions, seconds: (Date.now() - begin) / SECOND };
 	} finally {
 		await office.stop();
@@ -73,8 +73,7 @@ export async function runPass(
 async function deliver(
 	{ mailbox }: Office,
 	{ deliveries }: Mailbag,
-	random: () => number,
-	pause: number,
+	{ random, pause }: { random: () => number; pause: number },
 ): Promise<void> {
 	const all = deliveries.flatMap(({ bytes, mail }) => Array<Buffer>(mail.copies).fill(bytes));
 	while (all.length > 0) {
@@ -87,10 +86,10 @@ async function deliver(
 async function sendAgain(
 	{ mailbox, service }: Office,
 	{ deliveries }: Mailbag,
-	left: PlannedFile[],
+	{ byHand }: Verdict,
 ): Promise<void> {
 	const sent = new Set(booksOf(service).flatMap(({ files }) => files));
-	const unsent = left.filter(({ sha256 }) => !sent.has(sha256));
+	const unsent = byHand.filter(({ sha256 }) => !sent.has(sha256));
 	for (const { mail, bytes } of deliveries)
 		if (mail.files.some((file) => unsent.includes(file))) mailbox.deliver(bytes);
 	await sleep(unsent.length > 0 ? TRIGGER : 0);
@@ -102,11 +101,10 @@ async function disturb(
 	random: () => number,
 	say: (sentence: string) => void,
 ): Promise<void> {
-	const status = (code: number, more: object = {}): Fault['action'] => ({
-		...{ type: 'status', status: code },
-		...more,
+	const status = (code: number, retryAfter?: number): Fault['action'] => ({
+		...{ type: 'status', status: code, retryAfter },
 	});
-	const busy = status(429, { retryAfter: 3 });
+	const busy = status(429, 3);
 	for (const route of ['token', 'create', 'get'] as const)
 		state.faults.add({ route, requests: { from: 2, to: 3 }, action: busy });
 	await sleep(between(random, 5, 25) * SECOND);
@@ -155,12 +153,10 @@ async function untilQuiet(
 	}
 }
 
-async function statusesOf(
-	{ client }: World,
-	{ workflowIds }: Office,
-): Promise<Map<string, number>> {
+/** Of the workflow that reads the mails. */
+async function statusesOf({ client }: World, workflowId = ''): Promise<Passed['executions']> {
 	const counts = new Map<string, number>();
-	for (const id of await client.executionIds(workflowIds.at(-1) ?? '')) {
+	for (const id of await client.executionIds(workflowId)) {
 		const { status, error } = await client.execution(id);
 		const name = error === undefined ? status : `${status}: ${error.message}`;
 		counts.set(name, (counts.get(name) ?? 0) + 1);
