@@ -12,13 +12,13 @@ export async function openPackages({ open, page }: Editor): Promise<void> {
 /** Installs the package by its name. */
 export async function installPackage(
 	page: Page,
-	beforeConfirming: () => Promise<void>,
+	beforeConfirming?: () => Promise<void>,
 ): Promise<void> {
 	await page.getByRole('button', { name: 'Install a community node' }).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByPlaceholder('e.g. n8n-nodes-chatwork').fill('n8n-nodes-document-workflow');
 	await dialog.getByText('I understand the risks').click();
-	await beforeConfirming();
+	await beforeConfirming?.();
 	await dialog.getByRole('button', { name: 'Install', exact: true }).click();
 	await page.getByText('Package installed').waitFor();
 }

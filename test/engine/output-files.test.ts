@@ -108,7 +108,7 @@ describe('The files that were sent', () => {
 				workflowId: workflowById('never-ending'),
 				groupBy: 'document',
 				inputDataFieldName: '*',
-				waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
+				waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
 				outputOptions: { includeFiles: true },
 			}),
 			items: [item({ a: 'a.txt', b: 'b.txt' })],

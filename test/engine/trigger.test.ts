@@ -105,7 +105,7 @@ it('An event of an execution that a paused n8n execution waits for starts the wo
 		...service,
 		parameters: operation('createAndWait', {
 			workflowId: workflowById(workflowId),
-			waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
+			waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
 		}),
 		items: [policyItem()],
 	});

@@ -70,6 +70,22 @@ export function reviewingSpec(world: () => World): void {
 	);
 
 	it(
+		'shows an expression in the name of a document as text',
+		async () => {
+			await withReviewExample(world(), {}, async ({ url }) => {
+				const content = readFileSync(join(DOCUMENTS, 'declarations-page.pdf'));
+				const body = new FormData();
+				body.append('field-0', new Blob([content]), 'a{{ 6 + 36 }}{{ $env.HOME }}.pdf');
+				const shown = await nextPage(await submitForm(url, body));
+				expect(shown.replaceAll('&#123;', '{').replaceAll('&#125;', '}')).toContain(
+					'a{{ 6 + 36 }}{{ $env.HOME }}.pdf',
+				);
+			});
+		},
+		2 * MINUTE,
+	);
+
+	it(
 		'shows one form after the other for several documents',
 		async () => {
 			await withReview(world(), ['declarations-page.pdf', 'invoice.pdf'], {}, async (review) => {
