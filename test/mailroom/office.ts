@@ -11,6 +11,7 @@ import { startPlanned } from './service';
 
 /** Carries on what n8n broke off. */
 const CONTINUE = 'continue-after-a-crash';
+const SCOPES = ['execution:list', 'execution:read', 'execution:retry'];
 
 export interface Office {
 	mailbox: MailServer;
@@ -54,7 +55,7 @@ export async function openOffice(
 		let chosen = withCredential(workflow, await storeCredential(client, service));
 		chosen = await choose(chosen, 'imap', { host, port, user, password, secure: false });
 		chosen = await choose(chosen, 'smtp', { ...smtp, disableStartTls: true });
-		const api = { apiKey: await client.createApiKey(), baseUrl: `${n8n.url}/api/v1` };
+		const api = { apiKey: await client.createApiKey(SCOPES), baseUrl: `${n8n.url}/api/v1` };
 		chosen = await choose(chosen, 'n8nApi', api);
 		const id = await client.createWorkflow(chosen);
 		ids.push(id);
