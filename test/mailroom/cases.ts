@@ -28,7 +28,7 @@ export const valueIn = (json: Row['json'], name: string) =>
 	Object.entries(json).find(([each]) => letters(each).toLowerCase() === name.toLowerCase())?.[1];
 
 /** Why something is left to a person although the service can read it, and what he can do. */
-const BROKEN_OFF = /unknown|broken off|may have|crash|stopped|no response/i;
+const BROKEN_OFF = /unknown|broken off|may have|crash|stopped|no response|status (?:429|5\d\d)/i;
 const ADVICE = /\b(?:send|forward|check|search|look|retry|open)\b/i;
 
 export const saysWhatToDo = ({ subject, text }: Message) =>

@@ -76,7 +76,7 @@ export function judge(
 		if (outcome === undefined) continue;
 		const canBeLeft = isDisturbed && !(isDone && booked.length === 0);
 		if (canBeLeft && named.some(saysWhatToDo)) byHand.push(file);
-		else find(outcome, mail, file.name);
+		else find(outcome, mail, [file.name, ...named.map(({ text }) => text)].join(' | '));
 	}
 	for (const mail of mails) judgeMail(mail, aboutMail(mail, counted), cases, find);
 	const known = cases.flatMap(({ rows, odd }) => [...rows.flatMap((each) => each.rows), ...odd]);
