@@ -16,7 +16,7 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
 /** Bytes that no other file has. */
 const marked = (content: Buffer | string, mark: string) =>
-	Buffer.concat([Buffer.from(content), Buffer.from(`\n% ${mark}\n`)]);
+	Buffer.concat([Buffer.from(content.toString('latin1'), 'latin1'), Buffer.from(`\n% ${mark}\n`)]);
 
 /** An archive of nothing, with a comment. */
 function zip(mark: string): Buffer {
@@ -36,11 +36,7 @@ const FORMATS = {
 	doc: ['application/msword', (mark: string) => marked('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', mark)],
 	tif: ['image/tiff', (mark: string) => marked('II*\0\x08\0\0\0', mark)],
 	jpg: ['image/jpeg', (mark: string) => marked(jpeg(2480, 3508, { bytes: 90_000 }), mark)],
-	eml: [
-		'message/rfc822',
-		(mark: string) =>
-			Buffer.from(`From: a@example.com\r\nSubject: ${mark}\r\n\r\nThe policy ${mark}.\r\n`),
-	],
+	eml: ['message/rfc822', (mark: string) => Buffer.from(`Subject: ${mark}\r\n\r\nA policy.\r\n`)],
 	txt: ['text/plain', (mark: string) => Buffer.from(`Policy Number: ${mark}\n`)],
 } as const satisfies Record<string, readonly [string, (mark: string) => Buffer]>;
 export type Format = keyof typeof FORMATS;

@@ -41,7 +41,7 @@ export interface Verdict {
 	doubtful: number;
 	flagged: number;
 	/** Documents that are left to a person who is told what to do. */
-	byHand: PlannedFile[];
+	byHand: Array<{ file: PlannedFile; told: string }>;
 	findings: Finding[];
 	/** From the result in the service to its row, in milliseconds, ascending. */
 	delays: number[];
@@ -63,7 +63,7 @@ export function judge(
 	{ isDisturbed, isDone }: Circumstances,
 ): Verdict {
 	const findings: Finding[] = [];
-	const byHand: PlannedFile[] = [];
+	const byHand: Verdict['byHand'] = [];
 	const find: Find = (name, mail, about) =>
 		findings.push({ name, mail: mail?.from ?? '', about: `${mail?.title ?? ''}: ${about}` });
 	const cases = casesOf(mails, books, counted);
@@ -75,7 +75,8 @@ export function judge(
 		const outcome = odd.length > 0 ? undefined : outcomeOf(each, !together.some(hasRow));
 		if (outcome === undefined) continue;
 		const canBeLeft = isDisturbed && !(isDone && booked.length === 0);
-		if (canBeLeft && named.some(saysWhatToDo)) byHand.push(file);
+		const left = canBeLeft ? named.find(saysWhatToDo) : undefined;
+		if (left !== undefined) byHand.push({ file, told: left.text });
 		else find(outcome, mail, [file.name, ...named.map(({ text }) => text)].join(' | '));
 	}
 	for (const mail of mails) judgeMail(mail, aboutMail(mail, counted), cases, find);

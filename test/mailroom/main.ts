@@ -33,7 +33,6 @@ async function main(): Promise<void> {
 		return passed;
 	});
 	if (!printPasses(passes)) process.exitCode = 1;
-	console.log(`seed ${seed}`);
 }
 
 void main();

@@ -6,6 +6,7 @@ import { until, type World } from '../e2e/support';
 import { judge, type Verdict } from './judge';
 import type { Mailbag } from './mails';
 import { openOffice, type Office } from './office';
+import type { PlannedMail } from './plan';
 import { booksOf } from './service';
 
 export const PASSES = ['calm', 'faults', 'kill'] as const;
@@ -53,15 +54,15 @@ export async function runPass(
 			pass === 'kill' ? kill(world, numbersFor(seed, 'kills'), say) : undefined,
 		]);
 		await untilQuiet(world, office, say);
-		const mails = mailbag.deliveries.map(({ mail }) => mail);
 		const isDisturbed = pass !== 'calm';
-		const judged = (isDone: boolean) =>
+		const judged = (mails: PlannedMail[], isDone: boolean) =>
 			judge(mails, booksOf(office.service), office.counter.counted(), { isDisturbed, isDone });
+		let mails = mailbag.deliveries.map(({ mail }) => mail);
 		if (isDisturbed) {
-			await sendAgain(office, mailbag, judged(false));
+			mails = await sendAgain(office, mailbag, judged(mails, false));
 			await untilQuiet(world, office, say);
 		}
-		const verdict = judged(true);
+		const verdict = judged(mails, true);
 		const executions = await statusesOf(world, office.workflowIds.at(-1));
 		return { ...verdict, pass, executions, seconds: (Date.now() - begin) / SECOND };
 	} finally {
@@ -82,17 +83,21 @@ async function deliver(
 	}
 }
 
-/** What a person does who is told that a document may not have been sent: he looks in the service, and forwards the mail if it is not there. */
+/** What a person does who is told that a document may not have been sent: he forwards the mail if the service does not have it. */
 async function sendAgain(
 	{ mailbox, service }: Office,
 	{ deliveries }: Mailbag,
 	{ byHand }: Verdict,
-): Promise<void> {
+): Promise<PlannedMail[]> {
 	const sent = new Set(booksOf(service).flatMap(({ files }) => files));
-	const unsent = byHand.filter(({ sha256 }) => !sent.has(sha256));
-	for (const { mail, bytes } of deliveries)
-		if (mail.files.some((file) => unsent.includes(file))) mailbox.deliver(bytes);
+	const unsent = byHand.map(({ file }) => file).filter(({ sha256 }) => !sent.has(sha256));
+	const mails = deliveries.map(({ mail, bytes }) => {
+		if (!mail.files.some((file) => unsent.includes(file))) return mail;
+		mailbox.deliver(bytes);
+		return { ...mail, copies: mail.copies + 1 };
+	});
 	await sleep(unsent.length > 0 ? TRIGGER : 0);
+	return mails;
 }
 
 /** A minute of 503, a 429 for each kind of request, and tokens that are revoked twice. */

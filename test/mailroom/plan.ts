@@ -1,13 +1,11 @@
 /** What comes into the mailbox, what the service answers, and what a careful broker wants of each mail. */
 import type { Answer } from './answers';
 
-/** What is to become of a file: the service reads it, nobody needs it, or a person has to look at it. */
-type Use = 'document' | 'aside' | 'unusable';
-
 export interface PlannedFile {
 	name: string;
 	sha256: string;
-	use: Use;
+	/** The service reads it, nobody needs it, or a person has to look at it. */
+	use: 'document' | 'aside' | 'unusable';
 	/** Of a document. */
 	answer?: Answer;
 	/** Why a person has to look at it, as the words that he reads. */

@@ -3,8 +3,6 @@ import { together } from './answers';
 import type { Mailbag } from './mails';
 import type { Booked } from './plan';
 
-/** The workflow that the example names. */
-const WORKFLOW = 'policy-intake';
 /** For a file that nobody has planned. */
 const UNKNOWN = { seconds: 1, steps: {}, policies: [], failure: 'Nobody expected this file' };
 
@@ -12,7 +10,7 @@ const UNKNOWN = { seconds: 1, steps: {}, policies: [], failure: 'Nobody expected
 export async function startPlanned({ answers }: Mailbag, scale: number): Promise<Simulator> {
 	const clients = [{ clientId: 'mailroom', clientSecret: 'made-up-secret-of-the-mailroom' }];
 	const simulator = await startSimulator({
-		configuration: { clients, workflows: [{ workflowId: WORKFLOW }] },
+		configuration: { clients, workflows: [{ workflowId: 'policy-intake' }] },
 	});
 	const { executions } = simulator.state;
 	const start = executions.start.bind(executions);

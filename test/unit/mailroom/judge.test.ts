@@ -127,7 +127,7 @@ describe('The judge of the mailroom', () => {
 	it('lets a disturbed pass leave a document to a person who is told what to do, and no other', () => {
 		const leave = (text: string) => (all: Scene) => [all.rows.shift(), told(all, 'clean', text)];
 		expect(verdictOn(leave(LEFT), true)).toMatchObject({
-			byHand: [{ name: 'P1.pdf' }],
+			byHand: [{ file: { name: 'P1.pdf' } }],
 			right: 5,
 		});
 		expect(verdictOn(leave('P1.pdf: status 503'), true)).toMatchObject({ byHand: [], right: 4 });
