@@ -22,7 +22,7 @@ export function printPasses(passes: Passed[]): boolean {
 	const lines = passes.flatMap(({ pass, executions, findings, byHand }) => [
 		...[...executions].map(([status, count]) => `${pass}: n8n executions, ${count} ${status}`),
 		...findings.map(({ name, mail, about }) => `${pass}: ${name}, ${mail}, ${about}`),
-		...byHand.map(({ file, told }) => `${pass}: by hand, ${file.name}: ${told.split('\n\n')[1]}`),
+		...byHand.map(({ file, told }) => `${pass}: by hand, ${file.name}: ${told.slice(0, 400)}`),
 	]);
 	console.log([table.toString(), ...lines].join('\n'));
 	return passes.every(({ findings }) => findings.length === 0);
