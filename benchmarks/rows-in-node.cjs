@@ -17,7 +17,7 @@ const SHAPING = {
 	onlyReview: false,
 	onlySteps: [],
 	includeConfidence: true,
-	rowDetails: 'short',
+	includeDetails: false,
 	reviewForm: false,
 	fields: [],
 };

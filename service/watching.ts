@@ -1,4 +1,5 @@
 import type { Execution } from './contract';
+import { isRecord } from './contract';
 import type { CheckLimits, Found, Refusal } from './executions';
 import { getExecution } from './executions';
 import type { Pause, Reply, Send } from './http';
@@ -137,13 +138,14 @@ function limitsOf(end: () => number, now: number): CheckLimits {
 	};
 }
 
-/** Whether another check may help. `wasReached`: the service answered before, so no setting causes the silence. */
+/** Whether another check may help. `wasReached`: the service answered before, so no setting causes the silence, or a page of another server. */
 export function mayPass({ reply, isAboutAnother }: Refusal, wasReached: boolean): boolean {
 	if (isAboutAnother === true) return false;
 	const isSilent =
 		(reply.kind === 'noAnswer' && reply.code !== TOO_LARGE) ||
 		(reply.kind === 'noToken' && reply.unreachable);
-	return isSuccess(reply) || isPassing(reply) || (isSilent && wasReached);
+	const isPage = reply.kind === 'answer' && !isRecord(reply.body);
+	return isSuccess(reply) || isPassing(reply) || ((isSilent || isPage) && wasReached);
 }
 
 function isNotFound(reply: Reply): boolean {

@@ -106,13 +106,11 @@ export const SCENES: Scene[] = [
 	run('simplified', 'invoice-intake', { output: 'simplified' }),
 	run('rows', 'invoice-intake', { output: 'rows' }),
 	run('rows-line-items', 'invoice-intake', { output: 'rows', step: 'line_items' }),
-	...['none', 'full'].map((rowDetails) =>
-		run(`rows-${rowDetails}`, 'invoice-intake', {
-			output: 'rows',
-			step: 'line_items',
-			outputOptions: { rowDetails },
-		}),
-	),
+	run('rows-details', 'invoice-intake', {
+		output: 'rows',
+		step: 'line_items',
+		outputOptions: { includeDetails: true },
+	}),
 	run('error', 'failing', { waiting: { ifFailed: 'stop' } }),
 	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
@@ -128,7 +126,7 @@ export const DOCS_PICTURES: Record<string, DocsPicture> = {
 	workflows: { scene: 'list', ...PANEL, height: 560 },
 	documents: { scene: 'menu-documents', ...PANEL, height: 620 },
 	waiting: { scene: 'menu-waiting', ...PANEL, height: 800 },
-	rows: { scene: 'output-rows-none', view: 'table', ...OUTPUT, width: 1920, height: 480 },
+	rows: { scene: 'output-rows-line-items', view: 'table', ...OUTPUT, width: 1920, height: 480 },
 	values: { scene: 'output-simplified', view: 'schema', ...OUTPUT, height: 760 },
 	failed: { scene: 'error', ...OUTPUT, height: 380 },
 	credential: { scene: CREDENTIAL_TYPE, ...FORM },

@@ -138,7 +138,7 @@ function flowFor(world: World, kind: Kind, documents: string[]): WorkflowJson {
 				externalId: '={{ $json.name }}',
 				textInputs: { pairs: [{ name: 'Case Number', value: '={{ $json.name }}' }] },
 			},
-			waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02, pauseAfterMinutes: 0.1 },
+			waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02, pauseAfterSeconds: 6 },
 		}),
 	);
 }

@@ -39,7 +39,7 @@ const CONTINUE = { onError: 'continueRegularOutput' };
 const ERROR_OUTPUT = { onError: 'continueErrorOutput' };
 const SOON = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 /** The first check comes when the clock has been moved on, so that n8n pauses then. */
-const PAUSED = { firstCheckSeconds: 12, pauseAfterMinutes: 30 };
+const PAUSED = { firstCheckSeconds: 12, pauseAfterSeconds: 1800 };
 const onLost = (lostResponse: 'fail' | 'continue' | 'again') => ({
 	sendingOptions: { lostResponse },
 });

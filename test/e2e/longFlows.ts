@@ -10,7 +10,7 @@ export const NEXT = 'Next';
 export const LONG = 'thirty-seconds';
 
 /** The node checks for six seconds, and then n8n pauses for a minute, which is the shortest pause. */
-export const WAIT = { firstCheckSeconds: 1, longestIntervalMinutes: 0.1, pauseAfterMinutes: 0.1 };
+export const WAIT = { firstCheckSeconds: 1, longestIntervalMinutes: 0.1, pauseAfterSeconds: 6 };
 
 /** A text input that the service returns as extracted data. */
 export const CASE = {

@@ -170,7 +170,7 @@ describe('A document whose result did not come out', () => {
 	});
 
 	it('is skipped with a review while another run waits, and without one after that', async () => {
-		const waiting = { pauseAfterMinutes: 0.1, firstCheckSeconds: 1 };
+		const waiting = { pauseAfterSeconds: 6, firstCheckSeconds: 1 };
 		const more = { workflow: 'never-ending', waiting };
 		const first = await run([policyItem()], more, 'createAndWait');
 		expect(first.status).toBe('waiting');

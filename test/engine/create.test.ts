@@ -43,7 +43,6 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 							],
 							skipped: [],
 						},
-						binary: { data: expect.objectContaining({ fileName: 'policy.txt' }) as unknown },
 						pairedItem: { item: 0 },
 					},
 				],

@@ -170,8 +170,8 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 		],
 		[
 			'a pause that begins after two hours',
-			{ pauseAfterMinutes: 120 },
-			"'Pause After (Minutes)' must be a number from 0.1 to 60, but is 120",
+			{ pauseAfterSeconds: 7200 },
+			"'Pause After (Seconds)' must be a number from 5 to 3600, but is 7200",
 		],
 	])('for %s', async (_what, waiting, words) => {
 		const error = await run(name, { executionId: 'e-1', waiting });

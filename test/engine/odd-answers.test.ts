@@ -43,10 +43,10 @@ describe('An execution without a list of steps', () => {
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
 			const outcome = await get(body, { below: 'only' }, output);
 			const [item] = jsonOf(outcome);
-			const json = (item?._execution ?? item) as IDataObject;
-			expect(json).toMatchObject({ executionId: 'e-1', status: 'completed' });
+			expect(item).toMatchObject({ executionId: 'e-1' });
 			expect(item?.needsReview).toBe(true);
-			if (output !== 'raw') expect(json?.dataNotRead).toContain('"status":"completed"');
+			const told = item?.[output === 'rows' ? 'toReview' : 'dataNotRead'];
+			if (output !== 'raw') expect(told).toContain('"status":"completed"');
 			expect(outcome.hints).toEqual([
 				expect.stringMatching(
 					/^The execution has no readable data\. The answer has these fields: "status", "metadata"/,
@@ -180,13 +180,13 @@ describe('The External ID', () => {
 			...service,
 			parameters: operation('createAndWait', {
 				output: 'rows',
-				outputOptions: { rowDetails: 'full' },
+				outputOptions: { includeDetails: true },
 				inputs,
 				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});
-		expect(outputs[0]?.map(({ json }) => json._execution)).toMatchObject(
+		expect(outputs[0]?.map(({ json }) => json.executionDetails)).toMatchObject(
 			[1, 2, 3].map(() => ({ externalId: 'CASE-1' })),
 		);
 	});

@@ -124,7 +124,10 @@ describe('Attach Report', () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({
 			...service,
-			parameters: operation('get', { executionId: 'e-1', outputOptions: { attachReport: true } }),
+			parameters: operation('get', {
+				executionId: 'e-1',
+				outputOptions: { attachReport: true, includeFiles: true },
+			}),
 			items: [policyItem('report')],
 		});
 		const { binary = {} } = received[0][0] ?? {};
@@ -164,7 +167,7 @@ describe('Attach Report', () => {
 		const { received } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				outputOptions: { attachReport: true },
+				outputOptions: { attachReport: true, includeFiles: true },
 				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],

@@ -154,15 +154,15 @@ describe('Low-Confidence Values', () => {
 		]);
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({
 			paid: null,
-			_lowConfidenceFields: [{ field: 'paid', value: 0 }],
+			toReview: 'Check: paid (40 %)',
 		});
 	});
 
 	it('Review Items Only drops the rows that need no review and says how many', async () => {
 		const outcome = await get({ minimumConfidence: 0.8, below: 'only' }, 'rows');
 		expect(jsonOf(outcome)).toMatchObject([
-			{ _step: 'policy', _row: 1, needsReview: true },
-			{ _step: 'losses', _row: 2, needsReview: true },
+			{ step: 'policy', row: 1, needsReview: true },
+			{ step: 'losses', row: 2, needsReview: true },
 		]);
 		expect(outcome.hints).toContain('1 item was left out, because nothing in it needs review');
 	});
@@ -202,6 +202,6 @@ it('The hint above the output counts the executions that need review', async () 
 	});
 	expect(outputs[0]).toHaveLength(40);
 	expect(hints).toEqual([
-		'6 values need review in 3 of 40 executions: policy[0].insured (55 %), losses[1].paid (40 %), policy[0].insured (55 %) and 3 more',
+		'6 values need review in 3 of 40 executions: policy: insured (55 %); losses, row 2: paid (40 %); policy: insured (55 %) and 3 more',
 	]);
 });

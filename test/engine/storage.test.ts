@@ -91,7 +91,9 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			mode === 'memory' ? item?.binary : item?.json._files;
 
 		it('sends files and returns them with their item', async () => {
-			const { outputs, run } = await combined([policyItem(), policyItem('scan')]);
+			const { outputs, run } = await combined([policyItem(), policyItem('scan')], {
+				outputOptions: { includeFiles: true },
+			});
 			const [given] = run.data.resultData.runData.Items?.[0]?.data?.main?.[0] ?? [];
 			expect(keptIn(given)).toMatchObject({ data: { fileName: 'policy.txt' } });
 			expect(

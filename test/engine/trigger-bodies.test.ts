@@ -172,12 +172,12 @@ describe('An event', () => {
 					output,
 					options: { duplicateHours: 0 },
 					minimumConfidence: 0.5,
-					outputOptions: { attachReport: true, rowDetails: 'full' },
+					outputOptions: { attachReport: true, includeDetails: true },
 				};
 				const [item] = startedJson(await trigger.call({ body: text, parameters }));
-				expect(output === 'rows' ? item?._execution : item).toMatchObject({
+				expect(item).toMatchObject({ executionId: name });
+				expect(output === 'rows' ? item?.executionDetails : item).toMatchObject({
 					workflowId: name,
-					executionId: name,
 				});
 			}
 			expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -251,7 +251,7 @@ describe('Random content', () => {
 		minimumConfidence: fc.constantFrom(0, 0.5),
 		outputOptions: fc.record({
 			attachReport: fc.boolean(),
-			rowDetails: fc.constantFrom('none', 'short', 'full'),
+			includeDetails: fc.boolean(),
 			skipDownload: fc.constant(true),
 		}),
 	});

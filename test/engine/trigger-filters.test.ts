@@ -87,14 +87,14 @@ describe('Filters', () => {
 
 	describe.each(['simplified', 'rows', 'raw', 'selected'])('Needs Review Only (%s)', (output) => {
 		const detailsOf = (answered: Parameters<typeof startedJson>[0]) =>
-			startedJson(answered).map((item) => (output === 'rows' ? item._execution : item));
+			startedJson(answered).map((item) => (output === 'rows' ? item.executionDetails : item));
 		const call = (minimumConfidence: number, status = 'completed') => {
 			answer(service, status === 'completed' ? { steps: POLICY_STEPS } : { status, steps: [] });
 			return trigger.call({
 				body: notification('e-1', { status }),
 				parameters: withOptions(
 					{ onlyReview: true },
-					{ output, minimumConfidence, outputOptions: { rowDetails: 'full' } },
+					{ output, minimumConfidence, outputOptions: { includeDetails: true } },
 				),
 			});
 		};

@@ -10,7 +10,7 @@ import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation } from './operation';
 import { oncePerItem } from './perItem';
 import { sendJobs } from './sending/send';
-import { waitFor } from './wait';
+import { announceObstacle, waitFor } from './wait';
 
 export const createAndWait: ServiceOperation = {
 	option: {
@@ -31,6 +31,7 @@ export const createAndWait: ServiceOperation = {
 	],
 	prepare: async (session) => {
 		const { context, inputs } = session;
+		announceObstacle(session);
 		const settingsOf = oncePerItem((itemIndex) => readWaitSettings({ context, itemIndex }));
 		return sendJobs(session, {
 			readMore: settingsOf,

@@ -4,7 +4,7 @@ import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { watchExecution } from '../../../service/watching';
 import type { StoredWait } from '../pausing/awaited';
-import { SHORTEST_PAUSE } from '../pausing/pause';
+import { ENGINE_2, SHORTEST_PAUSE } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { time } from '../connection/time';
@@ -23,8 +23,9 @@ export const wait: ServiceOperation = {
 		action: 'Wait for execution to finish',
 	},
 	fields: [workflowField, executionIdField, ...outputFields, waitingField, outputOptionsField],
-	prepare: async (session) =>
-		jobPerItem(session, (itemIndex) => {
+	prepare: async (session) => {
+		announceObstacle(session);
+		return jobPerItem(session, (itemIndex) => {
 			const { context } = session;
 			const place = { context, itemIndex };
 			const wanted: WaitJob = {
@@ -39,8 +40,14 @@ export const wait: ServiceOperation = {
 				beside: {},
 			};
 			return async () => waitFor(session, wanted);
-		}),
+		});
+	},
 };
+
+/** Says before anything is sent that n8n would reject a pause. */
+export function announceObstacle({ obstacle, keepsRunning }: Session): void {
+	if (obstacle === ENGINE_2) keepsRunning();
+}
 
 /**
  * Waits for an execution: checks it while the node runs, and then leaves its wait open, so that n8n pauses and runs the node again.
@@ -101,20 +108,26 @@ function mayPause({ earlier, obstacle }: Session, { wait }: WaitJob): boolean {
 
 async function checkWhileRunning(session: Session, job: WaitJob): Promise<Watched> {
 	const { plan, pauses, whileRunningMilliseconds } = job.wait;
-	const limit = plan.timeoutMilliseconds;
+	// The time counts for the run, so that it pauses soon, however many creates there are.
+	const pauseAt = session.startedAt + whileRunningMilliseconds;
+	const left = pauseAt - time.now();
 	// Do not pause if less than one pause is left.
-	const pausesInTime = limit > whileRunningMilliseconds + SHORTEST_PAUSE;
+	const pausesInTime = plan.timeoutMilliseconds > Math.max(left, 0) + SHORTEST_PAUSE;
 	if (mayPause(session, job) && pausesInTime)
-		return check(session, job, {
-			plan: { ...plan, timeoutMilliseconds: whileRunningMilliseconds },
-		});
-	const pauseAt = time.now() + whileRunningMilliseconds;
+		return left > 0
+			? check(session, job, { plan: { ...plan, timeoutMilliseconds: left } })
+			: UNCHECKED;
 	const pause: Pause = async (milliseconds) => {
 		await session.connection.pause(milliseconds);
 		if (pauses && pausesInTime && time.now() > pauseAt) session.keepsRunning();
 	};
 	return check(session, job, { plan, pause });
 }
+
+const UNCHECKED: Watched = {
+	...{ end: 'timeout', last: undefined, lastRefusal: undefined },
+	...{ watchedMilliseconds: 0, checks: 0 },
+};
 
 /** Retries for the checks after a pause. When the service is silent for that long, n8n pauses again. */
 const CHECK_AFTER_PAUSE: PollingPlan = {

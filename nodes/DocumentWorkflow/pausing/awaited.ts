@@ -4,7 +4,7 @@ import type { Send } from '../../../service/http';
 import { retryAfterOf } from '../../../service/retry';
 import { mayPass } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../connection/connect';
-import { time } from '../connection/time';
+import { MINUTE, SECOND, time } from '../connection/time';
 
 /** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
 export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'executionId'> {
@@ -20,9 +20,16 @@ export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'execu
 	endedAt?: number | undefined;
 	/** The service was silent when the result was to be read, so the n8n execution pauses once more. */
 	isUnread?: boolean;
-	/** The last check was refused. If the next one is, too, the wait is given up, and the node reports why. */
-	isDoubtful?: boolean;
+	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
+	isSlow?: boolean;
+	/** Since when the service refuses the checks, in milliseconds since 1970. */
+	refusedSince?: number;
 }
+
+/** n8n waits 30 s for what runs when it is to end, and then breaks it off. */
+const SHORT_CHECK = 20 * SECOND;
+
+const HALF_AN_HOUR = 30 * MINUTE;
 
 /** Whether the execution has not ended, or its result was not read. */
 export function isPending({ endedAt, isUnread = false }: StoredWait): boolean {
@@ -48,11 +55,15 @@ export async function checkWaits(send: Send, waits: StoredWait[]): Promise<numbe
 }
 
 async function checkWait(send: Send, wait: StoredWait): Promise<number> {
-	const found = await getExecution(send, wait.workflowId, wait.executionId);
+	const limits = wait.isSlow ? {} : { timeoutMilliseconds: SHORT_CHECK };
+	const found = await getExecution(send, wait.workflowId, wait.executionId, limits);
 	wait.checks++;
+	const isSilent = !found.ok && found.refusal.reply.kind === 'noAnswer';
+	if (isSilent && !wait.isSlow) wait.isSlow = true;
+	else delete wait.isSlow;
 	if (found.ok) {
 		wait.status = found.execution.status;
-		if (found.execution.phase === 'running') delete wait.isDoubtful;
+		if (found.execution.phase === 'running') delete wait.refusedSince;
 		else wait.endedAt = time.now();
 		return 0;
 	}
@@ -62,8 +73,14 @@ async function checkWait(send: Send, wait: StoredWait): Promise<number> {
 	return asked === undefined ? 0 : now + asked;
 }
 
-/** Records a refusal. One is not believed: a service that is being changed may refuse for a moment what it knows. */
+/**
+ * Records a refusal. One is not believed, and of an execution that was found none for half an hour: a service that is being changed may
+ * refuse what it knows. Then the wait is given up, and the node reports why.
+ */
 export function doubt(wait: StoredWait): void {
-	if (wait.isDoubtful) wait.endedAt = time.now();
-	else wait.isDoubtful = true;
+	const now = time.now();
+	const { refusedSince = now, status } = wait;
+	const isBelieved = status === undefined || now - refusedSince >= HALF_AN_HOUR;
+	if (wait.refusedSince !== undefined && isBelieved) wait.endedAt = now;
+	wait.refusedSince = refusedSince;
 }

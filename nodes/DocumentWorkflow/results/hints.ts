@@ -49,8 +49,7 @@ const WARNINGS: Texts = {
 const NOTES: Texts = {
 	otherStepsField: ({ names }) =>
 		`The answer has no steps. The data was read from the field ${names}`,
-	emptySteps: ({ names }) =>
-		`No items for ${names}, because there are no rows and 'Row Details' is None`,
+	emptySteps: ({ names }) => `There are no rows in ${names}`,
 	mixedSteps: ({ names }) =>
 		`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
 	renamedFields: ({ names }) =>
@@ -106,7 +105,7 @@ function failures({ executions, some }: Found): string {
 function valuesToReview({ executions, some, all }: Found): string {
 	const count = sumOf(some, 'lowCount');
 	const shown = some.flatMap(({ lowValues }) => lowValues).slice(0, MAX_NAMED_VALUES);
-	const values = shown.map((value) => escapeHtml(plainText(value))).join(', ');
+	const values = shown.map((value) => escapeHtml(plainText(value))).join('; ');
 	const more = count > shown.length ? ` and ${count - shown.length} more` : '';
 	const where = all.length === 1 ? '' : ` in ${executions}`;
 	return `${count} ${count === 1 ? 'value needs' : 'values need'} review${where}: ${values}${more}`;

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { collectionField } from '../panel/options';
 
 const NOT_FOR_ROWS = { show: { '/output': ['raw', 'selected', 'simplified'] } };
-const FOR_ROWS = { show: { '/output': ['rows'] } };
 
 /** The output options of the action node and the trigger. */
 const resultOptions: INodeProperties[] = [
@@ -15,12 +14,20 @@ const resultOptions: INodeProperties[] = [
 		description: 'Whether to add a page with the data for people, in the file field report',
 	},
 	{
+		displayName: 'Include Details',
+		name: 'includeDetails',
+		type: 'boolean',
+		default: true,
+		description: 'Whether rows have executionDetails, and nested tables as they are, not as text',
+		displayOptions: { show: { '/output': ['rows'] } },
+	},
+	{
 		displayName: 'Leave Out Confidence',
 		name: 'leaveOutConfidence',
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to leave out confidence scores. Rows have them only with Row Details → Full.',
+			'Whether to leave out confidence scores. Rows have them only with Include Details.',
 	},
 	{
 		displayName: 'Minimums per Field',
@@ -72,31 +79,6 @@ const resultOptions: INodeProperties[] = [
 		description: 'Whether to add a form definition with the low-confidence values, in reviewForm',
 		displayOptions: { show: { '/output': ['rows', 'simplified'] } },
 	},
-	{
-		displayName: 'Row Details',
-		name: 'rowDetails',
-		type: 'options',
-		options: [
-			{
-				name: 'Full',
-				value: 'full',
-				description: 'Also needsReview, and _execution with everything about the execution',
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Only the extracted fields, to map them automatically',
-			},
-			{
-				name: 'Short',
-				value: 'short',
-				description: 'Also needsReview, _lowConfidenceFields, _step, _row and _executionId',
-			},
-		],
-		default: 'none',
-		description: 'What rows have beside their extracted fields. Short if not added.',
-		displayOptions: FOR_ROWS,
-	},
 ];
 
 const FLAG = {
@@ -141,17 +123,12 @@ const includeInput: INodeProperties = {
 	description: 'Whether to keep the fields of the input item, in the field input',
 };
 
-const includeInputInResult: INodeProperties = {
-	...includeInput,
-	description: "Whether to keep the input item's fields. In rows only with Row Details → Full.",
-};
-
-const leaveOutFiles: INodeProperties = {
-	displayName: 'Leave Out Files',
-	name: 'leaveOutFiles',
+const includeFiles: INodeProperties = {
+	displayName: 'Include Input Files',
+	name: 'includeFiles',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to drop the input files instead of passing them on',
+	description: 'Whether to pass on the files that were sent',
 };
 
 const fetchData: INodeProperties = {
@@ -165,14 +142,14 @@ const fetchData: INodeProperties = {
 /** For an operation that only starts executions. */
 export const inputOptionsField = collectionField('Output Options', 'outputOptions', [
 	includeInput,
-	leaveOutFiles,
+	includeFiles,
 ]);
 
 export const outputOptionsField = collectionField('Output Options', 'outputOptions', [
 	...resultOptions,
 	lowConfidence,
-	includeInputInResult,
-	leaveOutFiles,
+	includeInput,
+	includeFiles,
 	fetchData,
 ]);
 

@@ -4,11 +4,13 @@ import { FIELDS } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import type { LowConfidenceField } from './cells';
 import type { Shaping } from './choice';
-import type { Judgement } from './judgement';
+import type { JudgedStep, Judgement } from './judgement';
 import type { Material } from './outputs';
 import { raw, selected, simplified } from './outputs';
+import { partsOf } from './path';
 import { withFormIn } from './review/form';
 import { rowItems } from './rowItems';
+import { lowInWords } from './toReview';
 
 /** Names that hints report of an execution. */
 export interface Facts {
@@ -41,7 +43,7 @@ export interface Facts {
 	stepsAtAddress: string[];
 	/** A sentence for each step whose data could not be downloaded. */
 	notDownloaded: string[];
-	/** Steps that have no item, because they have no row. */
+	/** Steps without an item, because they have no row. */
 	emptySteps: string[];
 	/** Steps whose rows are items beside those of other steps. */
 	mixedSteps: string[];
@@ -90,7 +92,7 @@ export function shape(
 		renamedFields: [],
 		...itemsOf({ judgement, shaping, beside: others }),
 		lowCount: lowConfidenceFields.length,
-		lowValues: lowConfidenceFields.slice(0, MAX_NAMED_VALUES).map(inWords),
+		lowValues: lowConfidenceFields.slice(0, MAX_NAMED_VALUES).map((each) => inWords(each, steps)),
 		failure: phase === 'failed' ? [failureReason] : [],
 		unjudgedSteps: steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name),
 		fieldsWithoutData: isWithoutData ? Object.keys(answer) : [],
@@ -120,11 +122,9 @@ function itemsOf(material: Material): Items {
 	return { items: [withFormIn(simplified(material), judgement, material)] };
 }
 
-/** For example `policy[0].premium (42 %)`. */
-function inWords({ field, value, confidence }: LowConfidenceField): string {
-	if (value === null) return `${field} (not found)`;
-	if (confidence === null) return `${field} (no readable confidence)`;
-	if (confidence < 0 || confidence > 1) return `${field} (confidence ${confidence})`;
-	// Rounded down, so that no value seems to reach its minimum. The addend undoes binary fractions: 0.29 * 100 is below 29.
-	return `${field} (${Math.floor(confidence * 100 + 1e-9)} %)`;
+/** The row is left out where its step has only one. */
+function inWords(low: LowConfidenceField, steps: JudgedStep[]): string {
+	const [name, , ...parts] = partsOf(low.field);
+	const isOnly = steps.some((step) => step.name === name && step.rows.length === 1);
+	return lowInWords(low, isOnly ? [name ?? '', ...parts] : undefined);
 }

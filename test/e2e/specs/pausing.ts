@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ENDLESS = 'never-ending-cases';
 /** After an hour of waiting a pause lasts nine minutes. */
-const WAIT = { firstCheckSeconds: 1, pauseAfterMinutes: 30 };
+const WAIT = { firstCheckSeconds: 1, pauseAfterSeconds: 1800 };
 const PAUSE = { ...CASE, waiting: WAIT };
 
 interface Paused {

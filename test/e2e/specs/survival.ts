@@ -58,7 +58,7 @@ export function survivalSpec(world: () => World, { long }: Scope): void {
 		async () => {
 			const { simulator } = world();
 			const begin = Date.now();
-			const waiting = { firstCheckSeconds: 1, longestIntervalMinutes: 1, pauseAfterMinutes: 0.1 };
+			const waiting = { firstCheckSeconds: 1, longestIntervalMinutes: 1, pauseAfterSeconds: 6 };
 			await withPaused(world(), paused, waiting, async ({ flow, ids, register }) => {
 				const pausedAt = Date.now();
 				await crash(world(), flow.id);

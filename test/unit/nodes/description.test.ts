@@ -189,7 +189,7 @@ describe('the panel', () => {
 			'longestWaitHours',
 			'ifFailed',
 			'ifTimedOut',
-			'pauseAfterMinutes',
+			'pauseAfterSeconds',
 		]);
 	});
 
@@ -311,7 +311,7 @@ describe('the panel', () => {
 			firstCheckSeconds: 5,
 			longestIntervalMinutes: 15,
 			longestWaitHours: 24,
-			pauseAfterMinutes: 3,
+			pauseAfterSeconds: 20,
 		});
 	});
 

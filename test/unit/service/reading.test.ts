@@ -188,7 +188,7 @@ describe('The steps of an execution', () => {
 			const [item] = execution
 				? shapeOf(execution, shapingOf({ output, minimumConfidence: 0.8, fields: ['a'] })).items
 				: [];
-			const { dataNotRead } = (item?._execution ?? item) as JsonRecord;
+			const dataNotRead = item?.[output === 'rows' ? 'toReview' : 'dataNotRead'];
 			expect(item?.needsReview).toBe(true);
 			const excerpt = JSON.stringify(dataNotRead).replaceAll('\\', '');
 			expect(excerpt).toContain('"policy":{"number":"CPP-1"}');

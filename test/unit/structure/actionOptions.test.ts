@@ -115,7 +115,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'sendingOptions.additionalFields': { values: ['{"desk": "claims"}'] },
 	'outputOptions.includeInput': {},
-	'outputOptions.leaveOutFiles': {},
+	'outputOptions.includeFiles': {},
 	'outputOptions.fetchData': {},
 	'inputs.externalId': { values: ['INV-1'] },
 	'sendingOptions.lostResponse': { scenes: [{ loses: true }] },
@@ -138,7 +138,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	'waiting.ifTimedOut': { scenes: [OVER_BEFORE_A_PAUSE] },
 	'waiting.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
 	'waiting.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },
-	'waiting.pauseAfterMinutes': { scenes: [NEVER_ENDS], values: [1] },
+	'waiting.pauseAfterSeconds': { scenes: [NEVER_ENDS], values: [60] },
 	'waiting.keepRunning': { scenes: [NEVER_ENDS] },
 };
 

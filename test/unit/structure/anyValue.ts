@@ -27,7 +27,7 @@ const SHOWN_WITH: Record<string, Scene['parameters']> = {
 	'inputs.metadata.pairs.value': { inputs: { metadata: PAIRS } },
 	fields: { output: 'selected' },
 	step: { output: 'rows' },
-	'outputOptions.rowDetails': { output: 'rows' },
+	'outputOptions.includeDetails': { output: 'rows' },
 	'outputOptions.fieldMinimums.pairs.name': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 	'outputOptions.fieldMinimums.pairs.minimum': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 };

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import type { Remembered } from '../../documents/alreadySent';
+import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/outputs';
 import type { CreateLabel } from './createLabel';
 import { hashOf, inOneLine } from './createLabel';
@@ -184,7 +185,7 @@ export class Journal {
 function openRun(context: IExecuteFunctions): Run {
 	const memory = context.getContext('node');
 	const runs = (memory[MEMORY] as Run[] | undefined) ?? [];
-	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
+	const runIndex = runIndexOf(context);
 	const input = hashOf(context.getInputData().map(({ json }) => json));
 	const isEarlier = (run: Run) => run.input === input && (run.runIndex === runIndex || !run.isOver);
 	const run = runs.find(isEarlier) ?? { runIndex, input, isOver: false, jobs: {} };

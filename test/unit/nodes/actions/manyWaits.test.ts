@@ -49,7 +49,6 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 	const context = contextOf({
 		getContext: () => ({}),
 		getExecutionId: () => '1',
-		evaluateExpression: () => 0,
 		getInputData: () => [],
 	});
 	const executions = Array.from({ length: waits }, (_, index) => ({
@@ -77,6 +76,7 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 					},
 				})),
 		lastAnswer: new LastAnswer(),
+		startedAt: 0,
 		obstacle: undefined,
 		keepsRunning: () => undefined,
 		connection: {
@@ -237,8 +237,8 @@ describe('Before a pause,', () => {
 	it('many waits are read or stay open, and none fails', async () => {
 		const { results, seconds } = await run({ waits: 1_600, isFirst: true });
 		const read = results.filter(isRead).length;
-		expect(read).toBeGreaterThan(1_400);
+		expect(read).toBeGreaterThan(140);
 		expect(results.filter(isOpen)).toHaveLength(1_600 - read);
-		expect(seconds).toBeLessThan(186);
+		expect(seconds).toBeLessThan(26);
 	});
 });

@@ -1,3 +1,4 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { WaitOptions } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
@@ -13,15 +14,19 @@ import { contextOf } from '../../support/context';
 const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
 
 /** A run in which each check gets the same answer. */
-function sessionWith(body: object, parameters: Record<string, unknown> = {}): Session {
+function sessionWith(
+	body: object,
+	parameters: Record<string, unknown> = {},
+	mode: WorkflowExecuteMode = 'trigger',
+): Session {
 	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
 	return {
-		context: contextOf({ parameters }),
+		context: contextOf({ parameters, getMode: () => mode }),
+		startedAt: Date.now(),
 		journal: new Journal(
 			contextOf({
 				getContext: () => ({}),
 				getExecutionId: () => '1',
-				evaluateExpression: () => 0,
 				getInputData: () => [],
 			}),
 		),
@@ -220,28 +225,40 @@ describe('a long wait', () => {
 	};
 
 	it.each([
-		[3, {}],
-		[1, { 'waiting.pauseAfterMinutes': 1 }],
-	])('stays open after %d minutes, so that n8n pauses', async (minutes, parameters) => {
-		const session = sessionWith({ status: 'queued' }, parameters);
-		const begin = Date.now();
+		['20 seconds', 'trigger', 20, {}],
+		['three minutes in the editor', 'manual', 180, {}],
+		['the time of the option', 'trigger', 60, { 'waiting.pauseAfterSeconds': 60 }],
+		['the time of the option in the editor too', 'manual', 20, { 'waiting.pauseAfterSeconds': 20 }],
+	] as const)(
+		'stays open after %s, so that n8n pauses',
+		async (_time, mode, seconds, parameters) => {
+			const session = sessionWith({ status: 'queued' }, parameters, mode);
+			const begin = Date.now();
+			const { result, milliseconds } = await elapsed(wait(session));
+			expect(milliseconds).toBe(seconds * 1_000);
+			expect(result).toEqual({
+				ok: true,
+				items: [],
+				wait: {
+					workflowId: 'w',
+					executionId: 'e-1',
+					status: 'queued',
+					since: begin,
+					until: begin + 24 * HOUR,
+					longestMilliseconds: 15 * MINUTE,
+					checks: expect.any(Number),
+					isUnread: false,
+				},
+			});
+			expect(session.keepsRunning).not.toHaveBeenCalled();
+		},
+	);
+
+	it('stays open without a check when its execution was created after that time', async () => {
+		const session = { ...sessionWith({ status: 'queued' }), startedAt: Date.now() - 60_000 };
 		const { result, milliseconds } = await elapsed(wait(session));
-		expect(milliseconds).toBe(minutes * MINUTE);
-		expect(result).toEqual({
-			ok: true,
-			items: [],
-			wait: {
-				workflowId: 'w',
-				executionId: 'e-1',
-				status: 'queued',
-				since: begin,
-				until: begin + 24 * HOUR,
-				longestMilliseconds: 15 * MINUTE,
-				checks: expect.any(Number),
-				isUnread: false,
-			},
-		});
-		expect(session.keepsRunning).not.toHaveBeenCalled();
+		expect(milliseconds).toBe(0);
+		expect(result).toMatchObject({ ok: true, items: [], wait: { checks: 0, status: 'running' } });
 	});
 
 	it('stores no status of an execution of before that no check has found', async () => {
@@ -249,11 +266,11 @@ describe('a long wait', () => {
 		expect(result).toMatchObject({ wait: { status: undefined } });
 	});
 
-	it('is not left open for a rest of less than a minute', async () => {
-		const session = sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 0.066 });
+	it('is not left open for a rest of less than half a minute', async () => {
+		const session = sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 0.013 });
 		const { result, milliseconds } = await elapsed(wait(session));
 		expect(result).toMatchObject({ ok: false, json: { status: 'queued' } });
-		expect(milliseconds).toBe(237_600);
+		expect(milliseconds).toBe(46_800);
 		expect(session.keepsRunning).not.toHaveBeenCalled();
 	});
 

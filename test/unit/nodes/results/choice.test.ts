@@ -1,7 +1,4 @@
-import {
-	readOutputSettings,
-	readResultSettings,
-} from '../../../../nodes/DocumentWorkflow/results/choice';
+import { readResultSettings } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { errorWith, node } from '../../support/context';
 
 /** Reads the settings of a form, of which only what is given was entered. */
@@ -23,13 +20,13 @@ describe('The settings of a result', () => {
 				onlyReview: false,
 				onlySteps: [],
 				includeConfidence: true,
-				rowDetails: 'short',
+				includeDetails: false,
 				reviewForm: false,
 				fields: [],
 			},
 			attachReport: false,
 			includeInput: false,
-			includeFiles: true,
+			includeFiles: false,
 			fetchData: false,
 		});
 	});
@@ -47,8 +44,8 @@ describe('The settings of a result', () => {
 		['outputOptions.below', 'blank', { below: 'blank' }],
 		['outputOptions.below', 'only', { below: 'mark', onlyReview: true }],
 		['outputOptions.below', 'other', { below: 'mark' }],
-		['outputOptions.rowDetails', 'none', { rowDetails: 'none' }],
-		['outputOptions.rowDetails', 'full', { rowDetails: 'full' }],
+		['outputOptions.includeDetails', true, { includeDetails: true }],
+		['outputOptions.includeDetails', false, { includeDetails: false }],
 		['outputOptions.leaveOutConfidence', true, { includeConfidence: false }],
 		['outputOptions.leaveOutConfidence', false, { includeConfidence: true }],
 		['outputOptions.onlySteps', 'policy, losses', { onlySteps: ['policy', 'losses'] }],
@@ -63,8 +60,8 @@ describe('The settings of a result', () => {
 	it.each([
 		['outputOptions.includeInput', true, { includeInput: true }],
 		['outputOptions.includeInput', false, { includeInput: false }],
-		['outputOptions.leaveOutFiles', true, { includeFiles: false }],
-		['outputOptions.leaveOutFiles', false, { includeFiles: true }],
+		['outputOptions.includeFiles', true, { includeFiles: true }],
+		['outputOptions.includeFiles', false, { includeFiles: false }],
 		['outputOptions.fetchData', true, { fetchData: true }],
 		['outputOptions.fetchData', false, { fetchData: false }],
 		['outputOptions.attachReport', true, { attachReport: true }],
@@ -116,38 +113,10 @@ describe('The review form of the items', () => {
 		expect(isWanted(output, null)).toBe(false);
 	});
 
-	const form = { 'outputOptions.reviewForm': true, 'outputOptions.rowDetails': 'none' };
-
-	it.each(['none', 'full'])('is refused for rows whose details are %s', (rowDetails) => {
-		const given: Record<string, unknown> = {
-			...form,
-			output: 'rows',
-			'outputOptions.rowDetails': rowDetails,
-		};
-		expect(() => readOutputSettings(node, (name) => given[name], 2)).toThrow(
-			errorWith({
-				message: "'Review Form' needs 'Row Details' Short",
-				description: "Under 'Output Options', set 'Row Details' to Short, or remove 'Review Form'",
-				itemIndex: 2,
-			}),
-		);
-	});
-
-	it('is asked for with short details of the rows, which they have unless others are chosen', () => {
-		for (const rowDetails of [null, 'short', 'other'])
+	it('has the details of the rows, which it is made of', () => {
+		for (const reviewForm of [true, false])
 			expect(
-				shapingOf({ ...form, output: 'rows', 'outputOptions.rowDetails': rowDetails }).reviewForm,
-			).toBe(true);
-	});
-
-	it('is not refused because of a setting for rows that is left from another output', () => {
-		expect(shapingOf({ ...form, output: 'simplified' }).reviewForm).toBe(true);
-		expect(shapingOf({ ...form, output: 'raw' }).reviewForm).toBe(false);
-	});
-
-	it('is not asked for by rows without details alone', () => {
-		expect(shapingOf({ output: 'rows', 'outputOptions.rowDetails': 'none' }).reviewForm).toBe(
-			false,
-		);
+				shapingOf({ output: 'rows', 'outputOptions.reviewForm': reviewForm }).includeDetails,
+			).toBe(reviewForm);
 	});
 });

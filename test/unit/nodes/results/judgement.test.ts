@@ -67,19 +67,13 @@ describe('needsReview in every item', () => {
 	});
 
 	it('is at the top level of an item of any kind, and in no other place', () => {
-		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }]), step('empty', [])];
-		for (const rowDetails of ['short', 'full'] as const) {
-			const { items } = shaped({ steps }, { output: 'rows', rowDetails }, { needsReview: true });
+		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }, { number: 'x' }])];
+		for (const includeDetails of [false, true]) {
+			const given = { output: 'rows', includeDetails } as const;
+			const { items } = shaped({ steps }, given, { needsReview: true });
 			expect(items.map(({ needsReview }) => needsReview)).toEqual([true, true]);
 			expect(JSON.stringify(items).match(/needsReview/g)).toHaveLength(2);
 		}
-	});
-
-	it('is not in rows without details, but in their items that are no row', () => {
-		const steps = [step('policy', [{ a: cell(1, 0.3) }]), { step_name: 'text', data: 'none' }];
-		const given = { output: 'rows', rowDetails: 'none' } as const;
-		expect(flags({ steps }, given)).toEqual([undefined, false]);
-		expect(flags({ ...COMPLETED, status: 'failed' }, given)).toEqual([true]);
 	});
 
 	it.each(OUTPUTS)('says which items are left out, also without a minimum: %s', (output) => {
@@ -219,7 +213,7 @@ describe('The score of a nested table itself', () => {
 		'is not in the output when there is none, or when confidence is switched off: %s',
 		(output) => {
 			const textOf = (body: JsonRecord, given: Given) =>
-				JSON.stringify(shaped(body, { rowDetails: 'full', ...given }).items);
+				JSON.stringify(shaped(body, { includeDetails: true, ...given }).items);
 			expect(textOf(POLICY, { output })).not.toContain('tableConfidence');
 			expect(textOf(WITH_TABLE, { output })).toContain('tableConfidence');
 			expect(textOf(WITH_TABLE, { output, includeConfidence: false })).not.toContain(
@@ -306,23 +300,21 @@ describe('Only items that need review', () => {
 				[step('s', [{ a: cell('x') }])],
 			])
 				expect(
-					shaped(
-						{ steps },
-						{ output, rowDetails: 'full', minimumConfidence: 0.8, onlyReview: true },
-					),
+					shaped({ steps }, { output, minimumConfidence: 0.8, onlyReview: true }),
 				).toMatchObject({
-					items: [output === 'rows' ? { _execution: { executionId: 'e' } } : { executionId: 'e' }],
+					items: [{ executionId: 'e' }],
 					leftOut: 0,
 				});
 		},
 	);
 
 	it.each(['simplified', 'rows', 'raw'] as const)(
-		'do not include a table that the service found empty: %s',
+		'do not include an empty table beside another one, but a result without any row: %s',
 		(output) => {
-			expect(
-				shaped({ steps: [step('s', [])] }, { output, minimumConfidence: 0.8, onlyReview: true }),
-			).toMatchObject({ items: [], leftOut: 1 });
+			const given = { output, minimumConfidence: 0.8, onlyReview: true };
+			const [none, full] = [step('s', []), step('t', [{ a: cell(1, 0.9) }])];
+			expect(shaped({ steps: [none, full] }, given)).toMatchObject({ items: [], leftOut: 1 });
+			expect(shaped({ steps: [none] }, given)).toMatchObject({ items: [{}], leftOut: 0 });
 		},
 	);
 });

@@ -337,7 +337,7 @@ describe('One step that cannot be downloaded', () => {
 			for (const value of ['two', 'three']) expect(text).toContain(`"${value}"`);
 			if (output === 'rows')
 				expect(items).toMatchObject([
-					{ needsReview: true, _execution: { step: 'gone', dataNotRead: expect.any(String) } },
+					{ needsReview: true, step: 'gone', row: null, toReview: expect.stringMatching(/403/) },
 					{ needsReview: false, number: 'two' },
 					{ needsReview: false, number: 'three' },
 				]);

@@ -111,8 +111,8 @@ describe('Selected Fields', () => {
 		expect(onlyItem({ steps }, { output: 'rows' })).toMatchObject({
 			policy_number: 'P1',
 			premium: 5,
-			_step: 's',
-			_row: 1,
+			step: 's',
+			row: 1,
 		});
 	});
 

@@ -86,7 +86,7 @@ describe('The panel of the trigger', () => {
 		const ofGet = namesOf(outputOptionsField.options as INodeProperties[]);
 		expect(namesOf(outputOptions)).toEqual(
 			[
-				...ofGet.filter((name) => !['includeInput', 'leaveOutFiles', 'fetchData'].includes(name)),
+				...ofGet.filter((name) => !['includeInput', 'includeFiles', 'fetchData'].includes(name)),
 				'skipDownload',
 			].sort(),
 		);
@@ -100,7 +100,7 @@ describe('The panel of the trigger', () => {
 
 	it('sorts every list, has a valid default for it, and describes each of its options', () => {
 		const lists = everyProperty.filter(({ type }) => type === 'options' || type === 'multiOptions');
-		expect(lists.length).toBeGreaterThan(4);
+		expect(lists.length).toBeGreaterThan(3);
 		for (const { options: choices = [], default: value } of lists) {
 			const given = choices as INodePropertyOptions[];
 			const names = given.map(({ name }) => name);

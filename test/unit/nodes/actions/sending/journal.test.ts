@@ -20,7 +20,7 @@ function opened(
 		contextOf({
 			getContext: () => memory,
 			getExecutionId: () => executionId,
-			evaluateExpression: () => runIndex,
+			runIndex,
 			getInputData: () => [{ json: input }],
 			logger: { info: log, warn: log, error: log, debug: log },
 		}),

@@ -41,7 +41,6 @@ function session(
 		logger,
 		getContext: () => ({}),
 		getExecutionId: () => '1',
-		evaluateExpression: () => 0,
 	});
 	const journal = new Journal(context);
 	const record = journal.recordOf('0', {
@@ -80,6 +79,7 @@ function session(
 			inputs: context.getInputData(),
 			earlier,
 			lastAnswer: new LastAnswer(),
+			startedAt: 0,
 			obstacle: undefined,
 			keepsRunning: () => undefined,
 		},
