@@ -1,7 +1,10 @@
 import type { Phase } from './contract';
 
-/** Status words (published: running, completed, failed). What is partial has ended, but not all is well. */
-const WORDS: Array<[Phase | 'partial', string]> = [
+/** What is partial has ended, but not all is well. What is held goes on once a person acts in the service. */
+type Meaning = Phase | 'partial' | 'held';
+
+/** Status words (published: running, completed, failed). */
+const WORDS: Array<[Meaning, string]> = [
 	['completed', 'completed complete succeeded success successful done finished ok ended processed'],
 	[
 		'partial',
@@ -16,14 +19,15 @@ const WORDS: Array<[Phase | 'partial', string]> = [
 	['failed', 'failed failure error errored cancelled canceled rejected timed_out timedout timeout'],
 	['failed', 'expired aborted terminated stopped killed crashed interrupted faulted unsuccessful'],
 	['running', 'running queued in_progress progress started submitted created accepted scheduled'],
-	['running', 'triggered new active open paused retried in_review in_queue queued_for_review'],
+	['running', 'triggered new active open retried in_review in_queue queued_for_review not_started'],
+	['held', 'paused blocked suspended on_hold held'],
 ];
 
 /** Words such as `processing`, `extracting` and `pending_review`: something is under way. */
 const UNDER_WAY = /(?:^|_)[a-z]+ing(?:_|$)/;
 
 /** What a status word means; undefined when it is not known. */
-function meaningOf(status: string): Phase | 'partial' | undefined {
+function meaningOf(status: string): Meaning | undefined {
 	const word = status
 		.trim()
 		.toLowerCase()
@@ -41,8 +45,14 @@ export function isPartial(status: string): boolean {
 	return meaningOf(status) === 'partial';
 }
 
+/** Whether a status word says that the execution goes on only once a person acts in the service. */
+export function isHeld(status: string): boolean {
+	return meaningOf(status) === 'held';
+}
+
 /** The phase that a status word means. With an unknown word the execution has ended once its steps hold data. */
 export function phaseOf(status: string, holdsData = false): Phase {
 	const meaning = meaningOf(status) ?? (holdsData ? 'completed' : 'running');
-	return meaning === 'partial' ? 'completed' : meaning;
+	if (meaning === 'partial') return 'completed';
+	return meaning === 'held' ? 'running' : meaning;
 }

@@ -55,6 +55,17 @@ function cut(plain: string, max: number): string {
 	return shown.replace(/[\ud800-\udbff](?=…$)/, '');
 }
 
+/**
+ * n8n shows errors as HTML, and two braces begin an expression. The texts also go out by mail, so the signs are replaced and
+ * not escaped.
+ */
+export function withoutTags(text: string): string {
+	return text
+		.replaceAll('<', '‹')
+		.replaceAll('>', '›')
+		.replace(/\{(?=\{)/g, '{ ');
+}
+
 /** The message of anything thrown. */
 export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? plainText(thrown.message) : excerptOf(thrown);

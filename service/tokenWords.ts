@@ -3,7 +3,8 @@ import { wordsForSilence, type Words } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME } from './http';
 import { readErrorBody } from './reason';
-import { isPassing, retryAfterOf } from './retry';
+import { isPassing } from './retry';
+import { retryAfterOf } from './retryAfter';
 import { plainText } from './text';
 
 /** Nothing was sent, because a setting is wrong. */

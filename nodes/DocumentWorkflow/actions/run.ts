@@ -3,14 +3,16 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { LastAnswer } from '../../../service/watching';
 import { inputItems } from '../documents/inputItems';
+import { afterStart } from '../pausing/afterStart';
 import { once } from '../pausing/once';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
+import { shownOf } from '../panel/errors';
 import { isStopped, STOPPED } from '../connection/stop';
 import { connect } from '../connection/connect';
 import { time } from '../connection/time';
 import { asFailure } from './failures';
-import { readMaxInParallel } from './fields/sending';
+import { readLimits } from './fields/settings';
 import { hintsFor } from './hints';
 import { Journal } from './sending/journal';
 import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/longWaits';
@@ -56,6 +58,9 @@ async function continueRun(
 	let opened: Run | undefined;
 	const run = () => (opened ??= openRun(context, pause));
 	reportWhenStopped(context, () => run().journal);
+	const { earlier } = pause;
+	const later = earlier && (await afterStart(earlier.process));
+	if (earlier && later !== undefined) return pause.repeat(earlier, later);
 	// The shorter a check, the rarer is it broken off by a crash. So it comes before everything else.
 	return (await pauseAgain(context, pause)) ?? complete(run(), operation);
 }
@@ -110,7 +115,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 		if ('prepareLocally' in operation) return await operation.prepareLocally({ context, inputs });
 		const jobs = await operation.prepare({
 			context,
-			connection: await connect(context, readMaxInParallel(context), run.stopReason),
+			connection: await connect(context, readLimits(context), run.stopReason),
 			journal,
 			earlier: pause.earlier?.jobs,
 			lastAnswer: new LastAnswer(),
@@ -167,6 +172,7 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
 	const text = error.description?.replace(/\.$/, '');
-	error.description = [text, journal.summary(text)].filter(Boolean).join('. ');
-	return error;
+	const summary = journal.summary(`${error.message} ${text ?? ''}`);
+	error.description = [text, summary].filter(Boolean).join('. ');
+	return Object.assign(error, shownOf(error));
 }

@@ -8,6 +8,7 @@ import { postInTime } from '../../../credentials/exchange';
 import { readSettings } from '../../../credentials/settings';
 import { readWorkflowNames } from '../../../credentials/workflowNames';
 import { exchangeToken } from '../../../service/token';
+import { withoutTags } from '../../../service/text';
 import { bodyFault, NO_CONTENT } from '../documents/body';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 
@@ -54,7 +55,7 @@ export async function testCredential(
 }
 
 function sentence({ message, advice }: { message: string; advice: string }): string {
-	return `${message}. ${advice}`;
+	return withoutTags(`${message}. ${advice}`);
 }
 
 /** Tests that the settings are complete. Whether the service has the same key shows only when it calls. */

@@ -43,8 +43,6 @@ const WARNINGS: Texts = {
 		`'Minimums per Field': no field is named ${names}; ${stepsIn(all)}`,
 	unknownRequired: ({ names, all }) =>
 		`'Required Fields': no field is named ${names}; ${stepsIn(all)}`,
-	stepsAtAddress: ({ names }) =>
-		`The data of ${names} is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'`,
 	notDownloaded,
 };
 
@@ -78,13 +76,8 @@ const KNOWN: Partial<Record<keyof Facts, keyof Facts>> = {
 
 /** The hints about the data, so that nothing is missing or left out silently. */
 export function hintsForShaped(all: Shaped[]): NodeExecutionHint[] {
-	const leftOut = sumOf(all, 'leftOut');
-	const [items, them] = leftOut === 1 ? ['item was', 'it'] : ['items were', 'them'];
 	return [
 		...messages(WARNINGS, all).map((message) => hint('warning', message)),
-		...(leftOut === 0
-			? []
-			: [hint('info', `${leftOut} ${items} left out, because nothing in ${them} needs review`)]),
 		...messages(NOTES, all).map((message) => hint('info', message)),
 	];
 }
@@ -116,7 +109,7 @@ function failures({ executions, some }: Found): string {
 }
 
 function valuesToReview({ executions, some, all }: Found): string {
-	const count = sumOf(some, 'lowCount');
+	const count = some.reduce((sum, { lowCount }) => sum + lowCount, 0);
 	const shown = some.flatMap(({ lowValues }) => lowValues).slice(0, MAX_NAMED_VALUES);
 	const values = shown.map((value) => escapeHtml(plainText(value))).join('; ');
 	const more = count > shown.length ? ` and ${count - shown.length} more` : '';
@@ -144,7 +137,7 @@ function stepsIn(all: Shaped[]): string {
 	return names === '' ? 'there are no steps' : `the steps are: ${names}`;
 }
 
-function sumOf(all: Shaped[], count: 'leftOut' | 'lowCount' | 'convertibleCount'): number {
+function sumOf(all: Shaped[], count: 'lowCount' | 'convertibleCount'): number {
 	return all.reduce((sum, each) => sum + each[count], 0);
 }
 

@@ -106,6 +106,8 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 		for (const field of found)
 			for (const name of [field, `${each.name}.${field}`, `${each.step.stepName}.${field}`])
 				if (minimums.byField.has(name)) foundMinimums.add(name);
+		for (const name of [each.name, each.step.stepName])
+			if (minimums.byField.has(name)) foundMinimums.add(name);
 		return judgeStep(each, rows, judging, { asWhole, lacksScores });
 	});
 	const rows = steps.flatMap((step) => (hasNoData(step) ? [] : rowsOf(step, asWhole)));

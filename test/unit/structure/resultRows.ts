@@ -22,7 +22,6 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 		values: [0.4],
 	},
 	'outputOptions.includeDetails': { scenes: [{ parameters: { output: 'rows' } }] },
-	'outputOptions.leaveOutConfidence': {},
 	'outputOptions.reviewForm': {},
 	'outputOptions.numberFields': {
 		scenes: [{ parameters: { outputOptions: { values: 'us' } } }],
@@ -30,5 +29,4 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 	},
 	'outputOptions.requiredFields': { values: ['insured'] },
 	'outputOptions.values': {},
-	'outputOptions.onlySteps': { values: ['policy'] },
 };
