@@ -172,7 +172,7 @@ function waiting(
 ): WorkflowJson {
 	const wait = documentWorkflow({ credential }, 'createAndWait', 'w', {
 		documents: 'none',
-		inputs: { textInputs: { pairs: [{ name: 'note', value: '={{ $json.numbers }}' }] } },
+		inputs: { textInputs: [{ name: 'note', value: '={{ $json.numbers }}' }] },
 		waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
 	});
 	const flow = chain(`${items} items`, numbers(items), split(), wait);

@@ -76,15 +76,6 @@ export async function chooseFromList(page: Page, parameter: string, entry: strin
 	await page.getByTestId('rlc-item').filter({ hasText: entry }).first().click();
 }
 
-export async function addOption(page: Page, collection: string, option: string): Promise<void> {
-	await page
-		.getByTestId('node-parameters')
-		.getByText(collection, { exact: true })
-		.locator('xpath=following::*[@data-test-id="collection-parameter-add"][1]')
-		.click();
-	await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
-}
-
 export function pill(panel: Locator, field: string): Locator {
 	return panel.locator('[data-target="mappable"]').filter({ hasText: field }).first();
 }

@@ -62,7 +62,7 @@ function wordsForStatus(reply: Answer, subject: Subject): Words {
 	if (status === 429)
 		return words(
 			'The service is too busy (status 429)',
-			"Try again later, or reduce 'Maximum in Parallel' under 'Sending Options'",
+			"Try again later, or reduce 'Maximum in Parallel' on the Settings tab of the node",
 		);
 	if (status >= 300 && status < 400)
 		return words(

@@ -135,8 +135,8 @@ function flowFor(world: World, kind: Kind, documents: string[]): WorkflowJson {
 		documentWorkflow(world, operation, workflowId, {
 			documents: 'none',
 			inputs: {
-				externalId: '={{ $json.name }}',
-				textInputs: { pairs: [{ name: 'Case Number', value: '={{ $json.name }}' }] },
+				metadata: [{ name: 'external_id', value: '={{ $json.name }}' }],
+				textInputs: [{ name: 'Case Number', value: '={{ $json.name }}' }],
 			},
 			waiting: { firstCheckSeconds: 1, longestIntervalMinutes: 0.02, pauseAfterSeconds: 6 },
 		}),

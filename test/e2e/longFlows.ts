@@ -15,7 +15,7 @@ export const WAIT = { firstCheckSeconds: 1, longestIntervalMinutes: 0.1, pauseAf
 /** A text input that the service returns as extracted data. */
 export const CASE = {
 	documents: 'none',
-	inputs: { textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] } },
+	inputs: { textInputs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] },
 };
 
 /** Creates an execution for each number, and waits for it longer than the node checks while it runs. */

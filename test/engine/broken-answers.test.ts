@@ -126,7 +126,7 @@ describe('A create', () => {
 			fault({ route: 'create', action: { type: 'status', status: 503, retryAfter } });
 			const { outputs } = await runFlow({
 				...service,
-				parameters: operation('create', { sendingOptions: { maximumInParallel: 1 } }),
+				parameters: operation('create', { maximumInParallel: 1 }),
 				items: [policyItem(), policyItem(), policyItem()],
 				settings: { onError: 'continueRegularOutput' },
 			});

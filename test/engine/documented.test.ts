@@ -53,7 +53,7 @@ async function itemsOf(
 	const outcome = await runFlow({
 		...service,
 		parameters: operation(name, {
-			inputs: { externalId: 'CASE-17' },
+			inputs: { metadata: [{ name: 'external_id', value: 'CASE-17' }] },
 			...(name === 'create' ? {} : { waiting: { firstCheckSeconds: 0.1 } }),
 			...parameters,
 		}),

@@ -22,7 +22,7 @@ const run = (
 		parameters: operation(name, {
 			...QUICK,
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-			inputs: { textInputs: { pairs: [{ name: 'number', value: '={{ $json.number }}' }] } },
+			inputs: { textInputs: [{ name: 'number', value: '={{ $json.number }}' }] },
 			...more,
 		}),
 	});
@@ -220,11 +220,9 @@ describe('When an item fails and the node continues', () => {
 			{
 				workflowId: workflowById(WORKFLOW_ID),
 				inputs: {
-					textInputs: {
-						pairs: [
-							{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
-						],
-					},
+					textInputs: [
+						{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
+					],
 				},
 			},
 		);

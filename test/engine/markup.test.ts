@@ -14,6 +14,8 @@ const service = useService();
 
 const LINK = '<a href="https://login.example/">Session expired</a>{{ 6 * 7 }}';
 const HOSTILE = { minimumConfidence: 0.9, outputOptions: { attachReport: true, reviewForm: true } };
+/** Two entries with the same name. */
+const entries = (...values: string[]) => values.map((value) => ({ name: LINK, value }));
 const FILES = [
 	{ files: { data: file(`a ${LINK.replaceAll('/', '')}.pdf`, Buffer.from('%PDF-1.7'), '') } },
 ];
@@ -92,15 +94,8 @@ describe('A text with a link and an expression', () => {
 				),
 			},
 		],
-		['an External ID', { inputs: { externalId: LINK, metadata: LINK } }],
-		[
-			'a name of a text input',
-			{
-				inputs: {
-					textInputs: `{"${LINK.replaceAll('"', "'")}": 1, "${LINK.replaceAll('"', "'")}": 1}`,
-				},
-			},
-		],
+		['metadata', { inputs: { metadata: entries('one', 'other') } }],
+		['a text input', { inputs: { textInputs: entries('same', 'same') } }],
 		['a file', { documentOptions: { unusableFiles: 'fail' } }],
 		['the only file', { documentOptions: { withoutDocuments: 'fail', extensions: 'png' } }],
 	])('is not in an error about what is entered: %s', async (_, parameters) => {

@@ -87,7 +87,7 @@ describe('The files that were sent', () => {
 
 	it('go on without those that were skipped, and not at all unless that is chosen', async () => {
 		const items = [item({ a: 'a.txt', b: 'b.png' })];
-		const parameters = { inputDataFieldName: '*', documentOptions: { extensions: 'txt' } };
+		const parameters = { inputDataFieldName: '*', documentOptions: { fileNames: '*.txt' } };
 		expect(filesIn(await run('create', items, parameters))).toEqual([{ a: 'a.txt' }]);
 		const without = { ...parameters, outputOptions: {} };
 		expect(filesIn(await run('create', items, without))).toEqual([{}]);

@@ -136,17 +136,17 @@ describe('Attach Report', () => {
 		expect(binary.report_2?.fileName).toBe('policy.txt');
 	});
 
-	it('applies Only Steps and the minimum confidence', async () => {
+	it('applies Step and the minimum confidence', async () => {
 		const [report] = reportsIn(
 			await get({
+				output: 'rows',
+				step: 'losses',
 				minimumConfidence: 0.8,
-				outputOptions: { onlySteps: 'losses', below: 'only' },
 			}),
 		);
 		const page = await contentOf(report);
 		expect(page).toContain('1 value is below the minimum confidence of 80 %');
 		expect(page).toContain('Fire, kitchen');
-		expect(page).not.toContain('Hail');
 		expect(page).not.toContain('CPP-1001');
 	});
 

@@ -94,7 +94,9 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		const fieldMinimums = { pairs: [{ name: 'premium', minimum: 'much' }] };
 		const parameters = { outputOptions: { fieldMinimums } };
 		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
-		expect(trigger.logs.join()).toContain("'Minimums per Field: premium' is not a number: much");
+		expect(trigger.logs.join()).toContain(
+			"'Minimums per Field: premium' must be from 0 to 1, but is much",
+		);
 	});
 
 	it('until the event is accepted', async () => {

@@ -247,12 +247,10 @@ describe('Random content', () => {
 	const parameters = fc.record({
 		dataFrom: fc.constantFrom('api', 'notification'),
 		output: fc.constantFrom('simplified', 'rows', 'raw', 'selected'),
-		options: fc.record({ onlyReview: fc.boolean() }),
 		minimumConfidence: fc.constantFrom(0, 0.5),
 		outputOptions: fc.record({
 			attachReport: fc.boolean(),
 			includeDetails: fc.boolean(),
-			skipDownload: fc.constant(true),
 		}),
 	});
 

@@ -70,20 +70,12 @@ describe('Read Data From: API', () => {
 		]);
 	});
 
-	it('fetches data that the API returns as a URL, unless fetching is off', async () => {
+	it('fetches data that the API returns as a URL', async () => {
 		const executionId = await endedExecution(service);
 		service.state.workflows.change(WORKFLOW_ID, { answerFormat: 'url' });
 		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toEqual(
-			await outputOfGet(service, executionId, { outputOptions: { fetchData: true } }),
+			await outputOfGet(service, executionId),
 		);
-		const off = await trigger.call({
-			body: notification(executionId, { status: 'done' }),
-			parameters: { options: { duplicateHours: 0 }, outputOptions: { skipDownload: true } },
-		});
-		expect(startedJson(off)).toMatchObject([
-			{ data: { policy: { url: expect.stringContaining('/signed/') } } },
-		]);
-		expect(JSON.stringify(off)).not.toContain('signature');
 	});
 
 	it('answers 503 while the execution is still running, whatever the notification says', async () => {
@@ -143,10 +135,7 @@ describe('The trigger returns the same as Get', () => {
 		['selected', { fields: 'policy_number, losses.paid' }],
 	])('for the output %s', async (output, more) => {
 		answer(service, { steps: POLICY_STEPS, metadata: { external_id: 'INV-1' } });
-		for (const outputOptions of [
-			{},
-			{ below: 'blank', leaveOutConfidence: true, onlySteps: 'losses' },
-		]) {
+		for (const outputOptions of [{}, { below: 'blank', attachReport: true }]) {
 			const parameters = { output, minimumConfidence: 0.9, ...more, outputOptions };
 			const answered = await trigger.call({
 				body: notification(`e-${Object.keys(outputOptions).length}`),

@@ -1,11 +1,11 @@
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { itemWithoutData } from '../results/result';
-import { inputsField } from './fields/content';
+import { contentFields } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
-import { sendingField } from './fields/sending';
+import { settingFields } from './fields/settings';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation } from './operation';
 import { oncePerItem } from './perItem';
@@ -17,17 +17,17 @@ export const createAndWait: ServiceOperation = {
 		name: 'Create and Wait',
 		value: 'createAndWait',
 		description: 'Send documents, wait, and return the extracted data',
-		action: 'Extract data from documents',
+		action: 'Create and wait for extracted data',
 	},
 	fields: [
 		workflowField,
 		...documentFields,
 		...outputFields,
+		...contentFields,
 		documentOptionsField,
-		inputsField,
 		waitingField,
 		outputOptionsField,
-		sendingField,
+		...settingFields,
 	],
 	prepare: async (session) => {
 		const { context, inputs } = session;

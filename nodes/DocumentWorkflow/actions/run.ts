@@ -11,7 +11,7 @@ import { isStopped, STOPPED } from '../connection/stop';
 import { connect } from '../connection/connect';
 import { time } from '../connection/time';
 import { asFailure } from './failures';
-import { readMaxInParallel } from './fields/sending';
+import { readLimits } from './fields/settings';
 import { hintsFor } from './hints';
 import { Journal } from './sending/journal';
 import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/longWaits';
@@ -109,7 +109,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 		if ('prepareLocally' in operation) return await operation.prepareLocally({ context, inputs });
 		const jobs = await operation.prepare({
 			context,
-			connection: await connect(context, readMaxInParallel(context), run.stopReason),
+			connection: await connect(context, readLimits(context), run.stopReason),
 			journal,
 			earlier: pause.earlier?.jobs,
 			lastAnswer: new LastAnswer(),

@@ -21,7 +21,7 @@ export const wait: ServiceOperation = {
 		name: 'Wait for Completion',
 		value: 'wait',
 		description: 'Wait until an execution is finished and return its data',
-		action: 'Wait for execution to finish',
+		action: 'Wait for completion of execution',
 	},
 	fields: [workflowField, executionIdField, ...outputFields, waitingField, outputOptionsField],
 	prepare: async (session) => {

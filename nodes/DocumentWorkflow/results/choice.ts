@@ -16,12 +16,8 @@ export interface Shaping {
 	minimums: Minimums;
 	/** Values below the minimum: flag them, or return null instead. */
 	below: 'mark' | 'blank';
-	/** Whether items that need no review are left out. */
-	onlyReview: boolean;
-	/** Names of steps; empty: all of them. */
+	/** For `rows`: names of steps; empty: all of them. */
 	onlySteps: string[];
-	/** Whether the confidence scores are returned beside the values. */
-	includeConfidence: boolean;
 	/** For `rows`: whether nested values stay as they are, and each item has what else is known of it. */
 	includeDetails: boolean;
 	/** For `simplified` and `rows`: whether items with low-confidence values have a form to correct them. */
@@ -43,10 +39,7 @@ export interface OutputSettings {
 }
 
 /** All settings of an item's result. */
-export interface ResultSettings extends OutputSettings, InputSettings {
-	/** Whether to download the data of steps that came with a URL. */
-	fetchData: boolean;
-}
+export interface ResultSettings extends OutputSettings, InputSettings {}
 
 const OUTPUTS = ['rows', 'raw', 'selected'] as const;
 
@@ -59,7 +52,6 @@ export function readResultSettings(
 	return {
 		...readOutputSettings(node, read, itemIndex),
 		...readInputSettings(read),
-		fetchData: read('outputOptions.fetchData', null) === true,
 	};
 }
 
@@ -80,12 +72,7 @@ export function readOutputSettings(
 			output,
 			minimums: minimums.value,
 			below: oneOf(option('below'), ['blank'], 'mark'),
-			onlyReview: option('below') === 'only',
-			onlySteps:
-				output === 'rows'
-					? readNames(read('step', ''), 'Step')
-					: readNames(option('onlySteps'), 'Only Steps'),
-			includeConfidence: option('leaveOutConfidence') !== true,
+			onlySteps: output === 'rows' ? readNames(read('step', ''), 'Step') : [],
 			// A form is made of the details.
 			includeDetails: option('includeDetails') === true || reviewForm,
 			reviewForm,

@@ -41,8 +41,6 @@ const WARNINGS: Texts = {
 	unknownFields: ({ names, all }) => `No field is named ${names}; ${stepsIn(all)}`,
 	unknownMinimums: ({ names, all }) =>
 		`'Minimums per Field': no field is named ${names}; ${stepsIn(all)}`,
-	stepsAtAddress: ({ names }) =>
-		`The data of ${names} is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'`,
 	notDownloaded,
 };
 
@@ -65,13 +63,8 @@ const KNOWN: Partial<Record<keyof Facts, keyof Facts>> = {
 
 /** The hints about the data, so that nothing is missing or left out silently. */
 export function hintsForShaped(all: Shaped[]): NodeExecutionHint[] {
-	const leftOut = sumOf(all, 'leftOut');
-	const [items, them] = leftOut === 1 ? ['item was', 'it'] : ['items were', 'them'];
 	return [
 		...messages(WARNINGS, all).map((message) => hint('warning', message)),
-		...(leftOut === 0
-			? []
-			: [hint('info', `${leftOut} ${items} left out, because nothing in ${them} needs review`)]),
 		...messages(NOTES, all).map((message) => hint('info', message)),
 	];
 }
@@ -103,7 +96,7 @@ function failures({ executions, some }: Found): string {
 }
 
 function valuesToReview({ executions, some, all }: Found): string {
-	const count = sumOf(some, 'lowCount');
+	const count = some.reduce((sum, { lowCount }) => sum + lowCount, 0);
 	const shown = some.flatMap(({ lowValues }) => lowValues).slice(0, MAX_NAMED_VALUES);
 	const values = shown.map((value) => escapeHtml(plainText(value))).join('; ');
 	const more = count > shown.length ? ` and ${count - shown.length} more` : '';
@@ -119,10 +112,6 @@ function notDownloaded({ executions, some, all }: Found): string {
 function stepsIn(all: Shaped[]): string {
 	const names = quote(all.flatMap(({ stepNames }) => stepNames));
 	return names === '' ? 'there are no steps' : `the steps are: ${names}`;
-}
-
-function sumOf(all: Shaped[], count: 'leftOut' | 'lowCount'): number {
-	return all.reduce((sum, each) => sum + each[count], 0);
 }
 
 function quote(given: string[]): string {

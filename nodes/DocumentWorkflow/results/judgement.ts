@@ -78,6 +78,8 @@ export function judge(
 		for (const field of found)
 			for (const name of [field, `${each.name}.${field}`, `${each.step.stepName}.${field}`])
 				if (minimums.byField.has(name)) foundMinimums.add(name);
+		for (const name of [each.name, each.step.stepName])
+			if (minimums.byField.has(name)) foundMinimums.add(name);
 		return step;
 	});
 	const rows = steps.flatMap((step) => (hasNoData(step) ? [] : rowsOf(step, asWhole)));

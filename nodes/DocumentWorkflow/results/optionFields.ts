@@ -2,8 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { collectionField } from '../panel/options';
 
-const NOT_FOR_ROWS = { show: { '/output': ['raw', 'selected', 'simplified'] } };
-
 /** The output options of the action node and the trigger. */
 const resultOptions: INodeProperties[] = [
 	{
@@ -20,14 +18,6 @@ const resultOptions: INodeProperties[] = [
 		default: true,
 		description: 'Whether rows have executionDetails, and nested tables as they are, not as text',
 		displayOptions: { show: { '/output': ['rows'] } },
-	},
-	{
-		displayName: 'Leave Out Confidence',
-		name: 'leaveOutConfidence',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to leave out confidence scores. Rows have them only with Include Details.',
 	},
 	{
 		displayName: 'Minimums per Field',
@@ -48,28 +38,19 @@ const resultOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. total_premium',
-						description: 'Name of an extracted field, with or without its step in front',
+						description: 'A field, with or without its step in front, or a step for all its fields',
 					},
 					{
 						displayName: 'Minimum Confidence',
 						name: 'minimum',
 						type: 'number',
-						typeOptions: { minValue: 0, maxValue: 1 },
 						default: 0.95,
-						description: 'From 0 to 1; with 0 the field is not judged',
+						hint: '0.95 = 95 %',
+						description: 'With 0, the field is not judged',
 					},
 				],
 			},
 		],
-	},
-	{
-		displayName: 'Only Steps',
-		name: 'onlySteps',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. policy_details, coverages',
-		description: 'Comma-separated step names to return. Leave empty for all.',
-		displayOptions: NOT_FOR_ROWS,
 	},
 	{
 		displayName: 'Review Form',
@@ -79,41 +60,26 @@ const resultOptions: INodeProperties[] = [
 		description: 'Whether to add a form definition with the low-confidence values, in reviewForm',
 		displayOptions: { show: { '/output': ['rows', 'simplified'] } },
 	},
+	{
+		displayName: 'Low-Confidence Values',
+		name: 'below',
+		type: 'options',
+		options: [
+			{
+				name: 'Flag',
+				value: 'mark',
+				description: 'Keep the values, and list them as values to review',
+			},
+			{
+				name: 'Set to Null',
+				value: 'blank',
+				description: 'Return null instead, and list the values as values to review',
+			},
+		],
+		default: 'mark',
+		description: 'What to do with values below their minimum confidence',
+	},
 ];
-
-const FLAG = {
-	name: 'Flag',
-	value: 'mark',
-	description: 'Keep the values, and list them as values to review',
-};
-const SET_TO_NULL = {
-	name: 'Set to Null',
-	value: 'blank',
-	description: 'Return null instead, and list the values as values to review',
-};
-
-/** The trigger has an option of its own for items that need review. */
-const lowConfidenceInTrigger: INodeProperties = {
-	displayName: 'Low-Confidence Values',
-	name: 'below',
-	type: 'options',
-	options: [FLAG, SET_TO_NULL],
-	default: 'mark',
-	description: 'What to do with values below their minimum confidence',
-};
-
-const lowConfidence: INodeProperties = {
-	...lowConfidenceInTrigger,
-	options: [
-		FLAG,
-		{
-			name: 'Review Items Only',
-			value: 'only',
-			description: 'Leave out items that need no review',
-		},
-		SET_TO_NULL,
-	],
-};
 
 const includeInput: INodeProperties = {
 	displayName: 'Include Input Fields',
@@ -131,14 +97,6 @@ const includeFiles: INodeProperties = {
 	description: 'Whether to pass on the files that were sent',
 };
 
-const fetchData: INodeProperties = {
-	displayName: 'Download Data',
-	name: 'fetchData',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to download data for which the service returns a URL',
-};
-
 /** For an operation that only starts executions. */
 export const inputOptionsField = collectionField('Output Options', 'outputOptions', [
 	includeInput,
@@ -147,21 +105,13 @@ export const inputOptionsField = collectionField('Output Options', 'outputOption
 
 export const outputOptionsField = collectionField('Output Options', 'outputOptions', [
 	...resultOptions,
-	lowConfidence,
 	includeInput,
 	includeFiles,
-	fetchData,
 ]);
 
-/** The trigger has no input items, and downloads data unless told otherwise. */
-export const triggerOutputOptionsField = collectionField('Output Options', 'outputOptions', [
-	...resultOptions,
-	lowConfidenceInTrigger,
-	{
-		displayName: 'Skip Data Download',
-		name: 'skipDownload',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to leave data at its URL instead of downloading it',
-	},
-]);
+/** The trigger has no input items. */
+export const triggerOutputOptionsField = collectionField(
+	'Output Options',
+	'outputOptions',
+	resultOptions,
+);

@@ -56,9 +56,12 @@ export async function resultOf(
 ): Promise<ResultItems | ResultFailure> {
 	const { shaping, attachReport } = settings;
 	try {
-		const { execution, fetched, notDownloaded } = settings.fetchData
-			? await fetchSteps(context, connection, given, shaping.onlySteps)
-			: { execution: given, fetched: {}, notDownloaded: [] };
+		const { execution, fetched, notDownloaded } = await fetchSteps(
+			context,
+			connection,
+			given,
+			shaping.onlySteps,
+		);
 		const beside = {
 			// Raw is the unchanged answer, which has only the address.
 			...(shaping.output === 'raw' && Object.keys(fetched).length > 0 ? { fetched } : {}),
@@ -95,7 +98,7 @@ export function itemWithoutData(
 	return itemOfInput(inputs, itemIndexes, about, settings, settings.shaping);
 }
 
-/** One item about input items, with what is to be kept of them. A create with an unknown outcome needs review. */
+/** One item about input items, with what is to be kept of them. */
 export function itemOfInput(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
@@ -105,8 +108,7 @@ export function itemOfInput(
 ): OutputItem[] {
 	const json = { ...about, ...inputBeside(inputs, itemIndexes, settings) };
 	const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
-	const isFlagged = needsReview === true || about.outcome === 'unknown';
-	return withFiles([withoutData(shaping, isFlagged, json)], files);
+	return withFiles([withoutData(shaping, needsReview === true, json)], files);
 }
 
 /** The fields of the input item as one field, where they are to be included; a list where there are several items. */

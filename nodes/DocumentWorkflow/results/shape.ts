@@ -39,8 +39,6 @@ export interface Facts {
 	unknownMinimums: string[];
 	/** Fields with a minimum of their own that exist. */
 	foundMinimums: string[];
-	/** Steps whose data is at a URL, and was not to be downloaded. */
-	stepsAtAddress: string[];
 	/** A sentence for each step whose data could not be downloaded. */
 	notDownloaded: string[];
 	/** Steps without an item, because they have no row. */
@@ -53,10 +51,8 @@ export interface Facts {
 
 /** An execution as output items, with what hints report. */
 export interface Shaped extends Facts {
-	/** The JSON of the items; empty where only executions to review are wanted and this one needs none. */
+	/** The JSON of the items. */
 	items: IDataObject[];
-	/** How many items were omitted because they need no review. */
-	leftOut: number;
 	/** How many values are below their minimum. */
 	lowCount: number;
 }
@@ -78,13 +74,11 @@ export function shape(
 	const { phase, status, failureReason, raw: answer, stepsField } = execution;
 	const hasSteps = phase !== 'running' && stepNames.length > 0;
 	const isWithoutData = phase === 'completed' && stepNames.length === 0;
-	const atAddress = steps.filter(({ isAtAddress }) => isAtAddress).map(({ name }) => name);
 	const minimums = [...shaping.minimums.byField.keys()];
 	// The judgement has taken it into account.
 	const others = { ...beside };
 	delete others.needsReview;
 	return {
-		leftOut: 0,
 		unknownFields: [],
 		foundFields: [],
 		emptySteps: [],
@@ -103,7 +97,6 @@ export function shape(
 		unknownSteps: hasSteps ? judgement.unknownSteps : [],
 		unknownMinimums: hasSteps ? minimums.filter((name) => !foundMinimums.has(name)) : [],
 		foundMinimums: [...foundMinimums],
-		stepsAtAddress: notDownloaded.length > 0 ? [] : atAddress,
 		notDownloaded,
 	};
 }
@@ -113,7 +106,6 @@ type Items = Pick<Shaped, 'items'> & Partial<Shaped>;
 function itemsOf(material: Material): Items {
 	const { judgement, shaping } = material;
 	if (shaping.output === 'rows') return rowItems(material);
-	if (shaping.onlyReview && !judgement.needsReview) return { items: [], leftOut: 1 };
 	if (shaping.output === 'selected') {
 		const { json, ...found } = selected(material);
 		return { items: [json], ...found };

@@ -92,7 +92,7 @@ function pausing(world: QueueWorld, url: string) {
 	const name = '={{ $json.body.name }}';
 	const wait = documentWorkflow(world, 'createAndWait', WORKFLOW, {
 		documents: 'none',
-		inputs: { textInputs: { pairs: [{ name: 'Case Number', value: name }] } },
+		inputs: { textInputs: [{ name: 'Case Number', value: name }] },
 		waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
 	});
 	const next = node('Next', 'n8n-nodes-base.httpRequest', 4.2, {

@@ -107,7 +107,7 @@ async function extractFromForm({ page, open }: Editor, workflow: string): Promis
 	await open('/workflow/new');
 	await beginWithForm(page);
 
-	await addNode(page, 'invoice', 'Document Workflow', 'Extract data from documents');
+	await addNode(page, 'invoice', 'Document Workflow', 'Create and wait for extracted data');
 	await page.getByTestId('node-credentials-select').click();
 	await page.getByRole('option', { name: new RegExp(`^${CREDENTIAL}`) }).click();
 	await chooseFromList(page, 'workflowId', workflow);

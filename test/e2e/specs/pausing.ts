@@ -64,7 +64,8 @@ const CELLS: Cell[] = [
 		title: 'one execution is checked at the time of the check, and not before',
 		count: 1,
 		flow: (own) => {
-			const inputs = { ...CASE.inputs, externalId: 'CASE-1' };
+			const metadata = [{ name: 'external_id', value: 'CASE-1' }];
+			const inputs = { ...CASE.inputs, metadata };
 			return chain('One', numbers(1), split(), pausing(own, { inputs }), next());
 		},
 		steps: [

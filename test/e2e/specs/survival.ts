@@ -109,9 +109,7 @@ async function withPaused(
 		const pausing = documentWorkflow(world, 'createAndWait', ENDLESS, {
 			documents: 'none',
 			inputs: {
-				textInputs: {
-					pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.body.number }}' }],
-				},
+				textInputs: [{ name: 'Case Number', value: '=CASE-{{ $json.body.number }}' }],
 			},
 			waiting,
 		});

@@ -89,7 +89,10 @@ export function templatesMailSpec(world: () => World): void {
 				const without = await runLive(own, 'gmail-to-google-sheet', note, 'attachment_0');
 				expect(without.runs).not.toHaveProperty(['Add the Rows']);
 				expect(output(without, 'Add Label Needs Review').map(({ json }) => json)).toMatchObject([
-					{ messageId: '19example0001', problem: 'No row was found in the attachments' },
+					{
+						messageId: '19example0001',
+						problem: 'There are no rows in "claims". The steps are: "account", "claims"',
+					},
 				]);
 				expectSampleShape(execution, 'gmail-to-google-sheet', 'Read the Tables');
 			});

@@ -11,7 +11,10 @@ import type { Clock } from '../../../simulator/clock';
 import './package';
 
 /** The module of the built package that all waiting goes through. */
-export const TIME: string = join(__dirname, '../../../dist/nodes/DocumentWorkflow/connection/time.js');
+export const TIME: string = join(
+	__dirname,
+	'../../../dist/nodes/DocumentWorkflow/connection/time.js',
+);
 
 export const { time } = jest.requireActual<{ time: typeof Time }>(TIME);
 

@@ -281,10 +281,7 @@ describe('a run in which an item fails', () => {
 	});
 
 	it.each<[string, Run]>([
-		[
-			'a setting of the run cannot be used',
-			{ parameters: { 'sendingOptions.maximumInParallel': 'many' } },
-		],
+		['a setting of the run cannot be used', { parameters: { maximumInParallel: 'many' } }],
 		['the jobs cannot be prepared', {}],
 	])('fails each item when %s', async (_, run) => {
 		const start: Operation = {

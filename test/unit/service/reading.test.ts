@@ -265,11 +265,9 @@ describe('Whatever the service answers', () => {
 						...DEFAULT_SHAPING,
 						output,
 						minimums: { general: 0.8, byField: new Map() },
-						onlyReview: true,
 						fields: ['data[0].a'],
 					});
-					// What is left out was judged.
-					if (items.length === 0) expect(JSON.stringify(body)).toMatch(/confidence|\[\]/);
+					expect(items.length).toBeGreaterThan(0);
 				}
 			}),
 			cases(500),

@@ -22,7 +22,5 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 		values: [0.4],
 	},
 	'outputOptions.includeDetails': { scenes: [{ parameters: { output: 'rows' } }] },
-	'outputOptions.leaveOutConfidence': {},
 	'outputOptions.reviewForm': {},
-	'outputOptions.onlySteps': { values: ['policy'] },
 };

@@ -65,8 +65,7 @@ export const executionIdField: INodeProperties = {
 	name: 'executionId',
 	type: 'string',
 	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json.executionId }}',
+	default: '={{ $json.executionId }}',
 	description: 'The executionId from the output of Create Execution',
 };
 

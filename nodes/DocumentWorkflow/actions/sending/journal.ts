@@ -25,11 +25,10 @@ export interface StartedCreate {
 	remembered?: Remembered | undefined;
 }
 
-/** A create that may have started an execution. Reasons and `json` are missing when the run ended before the answer. */
+/** A create that may have started an execution. Reasons are missing when the run ended before the answer. */
 export interface UnknownCreate extends Partial<LostResponse> {
 	/** How many executions may have been started. */
 	possible: number;
-	json?: IDataObject | undefined;
 }
 
 /** A create that was sent and not refused. */
@@ -119,8 +118,8 @@ export class Journal {
 				const { executionId } = started.execution;
 				log(`Execution ${plainText(executionId)} of ${workflow} was started`);
 			},
-			unknown: (json: IDataObject, lost: LostResponse) => {
-				Object.assign(creates.at(-1) ?? {}, { json, ...lost });
+			unknown: (lost: LostResponse) => {
+				Object.assign(creates.at(-1) ?? {}, lost);
 				const { message } = lost.cause;
 				log(`Unknown whether an execution of ${workflow} was started (${message})`);
 			},

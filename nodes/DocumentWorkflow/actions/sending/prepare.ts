@@ -9,7 +9,7 @@ import { readContent } from '../fields/content';
 import { readFileUrls, readGroupBy, readSource } from '../fields/documents';
 import { readDocumentChoice } from '../fields/documentOptions';
 import { readWorkflowId } from '../fields/ids';
-import { readLostResponse } from '../fields/sending';
+import { readLostResponse } from '../fields/settings';
 import type { Failure, Session } from '../operation';
 import { forEachItem, inParallel } from '../perItem';
 import type { Submission } from './submission';

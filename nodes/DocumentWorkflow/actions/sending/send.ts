@@ -11,13 +11,7 @@ import { time } from '../../connection/time';
 import { labelOf } from './createLabel';
 import { refused } from '../failures';
 import type { JobRecord, StartedCreate, UnknownCreate } from './journal';
-import {
-	continuedUnknown,
-	failedUnknown,
-	lostResponseOf,
-	notSentAgain,
-	warningsOf,
-} from './lostResponse';
+import { failedUnknown, lostResponseOf, notSentAgain, warningsOf } from './lostResponse';
 import type { Failure, Job, Result, Session } from '../operation';
 import { isFailure, prepareSubmissions } from './prepare';
 import type { Submission } from './submission';
@@ -93,12 +87,8 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 		return withExecution(earlier);
 	}
 	const lost = earlier?.kind === 'unknown' ? earlier : undefined;
-	if (lost !== undefined && !maySendAgain(given, lost)) {
-		const { possible, json = aboutSent(given, filesOf(given)) } = lost;
-		return given.handling.lostResponse === 'continue'
-			? withoutExecution({ ...knownOf(given), ...continuedUnknown(possible, json) })
-			: notSentAgain(place, label, lost, knownOf(given));
-	}
+	if (lost !== undefined && !maySendAgain(given, lost))
+		return notSentAgain(place, label, lost, knownOf(given));
 	const { submission, remembered, maybeSent, done } = await alreadySent.reduce(given);
 	const { skipped } = submission;
 	const known = { ...knownOf(given), ...(skipped.length === 0 ? {} : { skipped }) };
@@ -112,21 +102,17 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 		const record = journal.recordOf(job, label);
 		const files = filesOf(submission);
 		const created = await create(sender, submission, files, record, lost?.possible ?? 0);
-		const about = aboutSent(submission, files);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
 			const { execution, possible } = created;
-			const json = { ...about, ...warningsOf(possible, maybeSent) };
+			const json = { ...aboutSent(submission, files), ...warningsOf(possible, maybeSent) };
 			const started = { execution, json, remembered };
 			record.accepted(started);
 			return withExecution(started);
 		}
 		const response = lostResponseOf(created, lost);
-		const json = { ...about, reason: response.cause.message };
-		record.unknown(json, response);
-		return given.handling.lostResponse === 'continue'
-			? withoutExecution({ ...knownOf(given), ...continuedUnknown(created.possible, json) })
-			: failedUnknown(place, label, created, response, known);
+		record.unknown(response);
+		return failedUnknown(place, label, created, response, known);
 	} finally {
 		await done(journal.of(job, label.hash)?.kind);
 	}

@@ -23,7 +23,7 @@ export async function pauseAgain(
 	let notBefore = 0;
 	try {
 		const stopReason = () => (isStopped(context) ? STOPPED : undefined);
-		const { send } = await connect(context, 1, stopReason);
+		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
 		notBefore = await checkWaits(send, waits);
 		waits.forEach((wait, index) => sayHeld(context.logger, wait, before[index]));
 	} catch (error) {

@@ -17,9 +17,7 @@ describe('The settings of a result', () => {
 				output: 'simplified',
 				minimums: { general: 0.8, byField: new Map() },
 				below: 'mark',
-				onlyReview: false,
 				onlySteps: [],
-				includeConfidence: true,
 				includeDetails: false,
 				reviewForm: false,
 				fields: [],
@@ -27,7 +25,6 @@ describe('The settings of a result', () => {
 			attachReport: false,
 			includeInput: false,
 			includeFiles: false,
-			fetchData: false,
 		});
 	});
 
@@ -42,13 +39,9 @@ describe('The settings of a result', () => {
 	it.each([
 		['outputOptions.below', 'mark', { below: 'mark' }],
 		['outputOptions.below', 'blank', { below: 'blank' }],
-		['outputOptions.below', 'only', { below: 'mark', onlyReview: true }],
 		['outputOptions.below', 'other', { below: 'mark' }],
 		['outputOptions.includeDetails', true, { includeDetails: true }],
 		['outputOptions.includeDetails', false, { includeDetails: false }],
-		['outputOptions.leaveOutConfidence', true, { includeConfidence: false }],
-		['outputOptions.leaveOutConfidence', false, { includeConfidence: true }],
-		['outputOptions.onlySteps', 'policy, losses', { onlySteps: ['policy', 'losses'] }],
 		['fields', 'premium, policy.number', { fields: ['premium', 'policy.number'] }],
 		['fields', ['premium', 'paid'], { fields: ['premium', 'paid'] }],
 		['minimumConfidence', 0.5, { minimums: { general: 0.5, byField: new Map() } }],
@@ -62,24 +55,21 @@ describe('The settings of a result', () => {
 		['outputOptions.includeInput', false, { includeInput: false }],
 		['outputOptions.includeFiles', true, { includeFiles: true }],
 		['outputOptions.includeFiles', false, { includeFiles: false }],
-		['outputOptions.fetchData', true, { fetchData: true }],
-		['outputOptions.fetchData', false, { fetchData: false }],
 		['outputOptions.attachReport', true, { attachReport: true }],
 		['outputOptions.attachReport', false, { attachReport: false }],
 	])('say what stays with the data: %s %j', (name, value, choice) => {
 		expect(choiceOf({ [name]: value })).toMatchObject(choice);
 	});
 
-	it('name steps in a field of their own for rows, and in an option for the other outputs', () => {
-		const form = { step: 'losses', 'outputOptions.onlySteps': 'policy' };
+	it('name steps for rows only', () => {
+		const form = { step: 'losses' };
 		expect(shapingOf({ ...form, output: 'rows' }).onlySteps).toEqual(['losses']);
 		for (const output of ['simplified', 'raw', 'selected'])
-			expect(shapingOf({ ...form, output }).onlySteps).toEqual(['policy']);
+			expect(shapingOf({ ...form, output }).onlySteps).toEqual([]);
 	});
 
 	it.each([
 		[{ output: 'rows', step: { a: 1 } }, 'Step'],
-		[{ 'outputOptions.onlySteps': { a: 1 } }, 'Only Steps'],
 		[{ fields: { a: 1 } }, 'Fields'],
 	])('are refused where names are none: %j', (form, field) => {
 		expect(() => choiceOf(form)).toThrow(
@@ -91,7 +81,7 @@ describe('The settings of a result', () => {
 		expect(() => choiceOf({ minimumConfidence: 'high' }, 3)).toThrow(
 			errorWith({
 				message:
-					"'Minimum Confidence' is not a number: high. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %",
+					"'Minimum Confidence' must be from 0 to 1, but is high. Enter a number from 0 to 1, such as 0.8 for 80 %",
 				itemIndex: 3,
 			}),
 		);

@@ -26,7 +26,6 @@ describe('Hints', () => {
 		['info', 'The answer has no steps', { results: { policy: [{ number: cell('x', 1) }] } }, {}],
 		['warning', 'The service reports', { ...SURE, status: 'needs_review' }, {}],
 		['warning', 'The status "archived" is unknown', { ...SURE, status: 'archived' }, {}],
-		['info', '1 item was left out', SURE, { minimumConfidence: 0.8, onlyReview: true }],
 		['warning', 'No step is named', SURE, { onlySteps: ['polcy'] }],
 		['warning', 'No field is named', SURE, { output: 'selected', fields: ['total'] }],
 		['warning', "'Minimums per Field': no field is named", SURE, { byField: { total: 0.5 } }],
@@ -42,12 +41,6 @@ describe('Hints', () => {
 			'Extracted fields named "error"',
 			{ steps: [step('s', [{ error: 'x' }])] },
 			{ output: 'rows' },
-		],
-		[
-			'warning',
-			'The data of "policy" is at a URL',
-			{ steps: [{ step_name: 'policy', data: { url: 'https://files.example.com/1' } }] },
-			{},
 		],
 	])('are each a warning or an information, here a %s: %s', (type, words, body, given) => {
 		expect(hintsForShaped([shaped(body, given)])).toEqual([
@@ -149,15 +142,6 @@ describe('Hints', () => {
 			'The service reports that a result is incomplete or needs review: its status is "needs_review"',
 			'The status "archived" is unknown to this node. An execution with this status counts as completed if its steps have data, and as running otherwise',
 		]);
-	});
-
-	it('count the items that were left out', () => {
-		expect(messages([SURE], { minimumConfidence: 0.8, onlyReview: true })).toEqual([
-			'1 item was left out, because nothing in it needs review',
-		]);
-		expect(
-			messages([SURE, POLICY], { minimumConfidence: 0.8, onlyReview: true, output: 'rows' })[1],
-		).toBe('2 items were left out, because nothing in them needs review');
 	});
 
 	it('name the steps without an item, and the fields with another name', () => {

@@ -76,15 +76,6 @@ describe('needsReview in every item', () => {
 		}
 	});
 
-	it.each(OUTPUTS)('says which items are left out, also without a minimum: %s', (output) => {
-		for (const minimumConfidence of MINIMUMS) {
-			const given = { output, minimumConfidence, onlyReview: true };
-			expect(shaped(COMPLETED, given)).toMatchObject({ items: [], leftOut: 1 });
-			expect(shaped(COMPLETED, given, { needsReview: true })).toMatchObject({ leftOut: 0 });
-			expect(flags({ status: 'failed' }, given)).toEqual([true]);
-		}
-	});
-
 	it('keeps a review open that no form can settle', () => {
 		const given = { reviewForm: true, minimumConfidence: 0.5 };
 		const formOf = (beside: JsonRecord) =>
@@ -210,15 +201,12 @@ describe('The score of a nested table itself', () => {
 	});
 
 	it.each(['simplified', 'rows'] as const)(
-		'is not in the output when there is none, or when confidence is switched off: %s',
+		'is not in the output when there is none: %s',
 		(output) => {
 			const textOf = (body: JsonRecord, given: Given) =>
 				JSON.stringify(shaped(body, { includeDetails: true, ...given }).items);
 			expect(textOf(POLICY, { output })).not.toContain('tableConfidence');
 			expect(textOf(WITH_TABLE, { output })).toContain('tableConfidence');
-			expect(textOf(WITH_TABLE, { output, includeConfidence: false })).not.toContain(
-				'tableConfidence',
-			);
 		},
 	);
 });
@@ -262,61 +250,6 @@ describe('Values below the minimum', () => {
 		const { items } = shaped(POLICY, { output: 'rows', minimumConfidence: 0.8, below: 'blank' });
 		expect(items).toMatchObject([{ number: 'CPP-1', premium: null }, { paid: 10 }, { paid: null }]);
 	});
-});
-
-describe('Only items that need review', () => {
-	it('are the rows with a value below the minimum; the others are counted', () => {
-		const shaping = { minimumConfidence: 0.8, onlyReview: true } as const;
-		expect(rowDetails(POLICY, shaping).map(({ step: name, row }) => [name, row])).toEqual([
-			['policy', 1],
-			['losses', 2],
-		]);
-		expect(shaped(POLICY, { ...shaping, output: 'rows' }).leftOut).toBe(1);
-	});
-
-	it.each(['simplified', 'raw', 'selected'] as const)(
-		'are the whole execution, or nothing: %s',
-		(output) => {
-			expect(shaped(POLICY, { output, minimumConfidence: 0.8, onlyReview: true })).toMatchObject({
-				items: [{ executionId: 'e' }],
-				leftOut: 0,
-			});
-			expect(shaped(POLICY, { output, minimumConfidence: 0.4, onlyReview: true })).toMatchObject({
-				items: [],
-				leftOut: 1,
-			});
-		},
-	);
-
-	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
-		'include what could not be judged, such as a completed execution without steps: %s',
-		(output) => {
-			for (const steps of [
-				[],
-				[{ step_name: 's', data: { text: 'none' } }],
-				[{ step_name: 's', data: null }],
-				[{ step_name: 's', data: { url: 'https://files.example.com/1' } }],
-				[step('s', [{ a: 'plain' }])],
-				[step('s', [{ a: cell('x') }])],
-			])
-				expect(
-					shaped({ steps }, { output, minimumConfidence: 0.8, onlyReview: true }),
-				).toMatchObject({
-					items: [{ executionId: 'e' }],
-					leftOut: 0,
-				});
-		},
-	);
-
-	it.each(['simplified', 'rows', 'raw'] as const)(
-		'do not include an empty table beside another one, but a result without any row: %s',
-		(output) => {
-			const given = { output, minimumConfidence: 0.8, onlyReview: true };
-			const [none, full] = [step('s', []), step('t', [{ a: cell(1, 0.9) }])];
-			expect(shaped({ steps: [none, full] }, given)).toMatchObject({ items: [], leftOut: 1 });
-			expect(shaped({ steps: [none] }, given)).toMatchObject({ items: [{}], leftOut: 0 });
-		},
-	);
 });
 
 describe('needsReview', () => {

@@ -117,6 +117,24 @@ describe('A field with a minimum of its own', () => {
 	});
 });
 
+describe('A step with a minimum of its own', () => {
+	it('has it for all its fields that have none of their own', () => {
+		expect(lowPaths(POLICY, { byField: { policy: 0.8 } })).toEqual(['policy[0].premium']);
+		expect(lowPaths(POLICY, { byField: { policy: 0.99, 'policy.premium': 0.4 } })).toEqual([
+			'policy[0].number',
+		]);
+	});
+
+	it('is not judged where its minimum is 0', () => {
+		const byField = { policy: undefined };
+		expect(lowPaths(POLICY, { minimumConfidence: 0.8, byField })).toEqual(['losses[1].paid']);
+	});
+
+	it('is a name that is there', () => {
+		expect(shaped(POLICY, { byField: { policy: 0.8 } }).unknownMinimums).toEqual([]);
+	});
+});
+
 describe('A name with a minimum that no field has', () => {
 	const messages = (bodies: JsonRecord[], byField: Record<string, number>) =>
 		hintsForShaped(bodies.map((body) => shaped(body, { byField })))

@@ -33,7 +33,6 @@ const choiceOf = (shaping: Given = {}, choice: Partial<ResultSettings> = {}): Re
 	attachReport: false,
 	includeInput: false,
 	includeFiles: true,
-	fetchData: false,
 	...choice,
 });
 
@@ -95,18 +94,8 @@ describe('Data at an address', () => {
 		steps: [{ step_name: 's', data: { url: 'https://files.example.com/1?signature=made-up' } }],
 	};
 
-	it('is not requested where it is not wanted', async () => {
-		const { result, asked } = await resultIn(body, choiceOf());
-		expect(asked).toEqual([]);
-		expect(result).toMatchObject({
-			ok: true,
-			items: [{ json: { data: { s: { url: 'https://files.example.com/1' } } } }],
-			shaped: { stepsAtAddress: ['s'] },
-		});
-	});
-
 	it('that is gone is named in the item, which needs review', async () => {
-		const { result, asked } = await resultIn(body, choiceOf({}, { fetchData: true }));
+		const { result, asked } = await resultIn(body, choiceOf());
 		expect(asked).toHaveLength(1);
 		expect(result).toMatchObject({
 			ok: true,
@@ -177,7 +166,6 @@ describe('The item of input items without data to show', () => {
 	it.each<[string, IDataObject, boolean]>([
 		['is skipped for a harmless reason', { status: 'skipped' }, false],
 		['has a file that could not be used', { status: 'skipped', needsReview: true }, true],
-		['has an unknown outcome', { status: 'unknown', outcome: 'unknown' }, true],
 		['was not finished in time', { timedOut: true, needsReview: true }, true],
 	])('says whether it needs review: one that %s', (_what, given, needsReview) => {
 		const about = { ...given };

@@ -65,12 +65,6 @@ describe('A simplified execution', () => {
 		expect(onlyItem({ metadata: { external_id: 0 } })).toMatchObject({ externalId: 0 });
 	});
 
-	it('omits the confidence when it is switched off, except the lowest', () => {
-		const json = onlyItem(POLICY, { includeConfidence: false, minimumConfidence: 0.5 });
-		expect(json).not.toHaveProperty('confidence');
-		expect(json.lowestConfidence).toBe(0.42);
-	});
-
 	it('has null where the service returned no confidence, or one that cannot be read', () => {
 		const rows = [
 			{
@@ -203,7 +197,7 @@ describe('Steps with the same name', () => {
 	});
 });
 
-describe('Only Steps', () => {
+describe('The choice of steps', () => {
 	it('keeps the named steps, and reviews only these', () => {
 		const json = onlyItem(POLICY, { onlySteps: [' losses ', ''], minimumConfidence: 0.45 });
 		expect(json).toMatchObject({

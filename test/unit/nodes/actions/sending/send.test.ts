@@ -108,7 +108,7 @@ async function outcomes(given: Session): Promise<unknown[]> {
 
 const TEXT_ONLY = {
 	documents: 'none',
-	'inputs.textInputs': { pairs: [{ name: 'note', value: 'text' }] },
+	inputs: { textInputs: [{ name: 'note', value: 'text' }] },
 };
 const FILES = { documents: 'files', inputDataFieldName: 'data' };
 
