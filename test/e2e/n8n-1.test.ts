@@ -8,6 +8,7 @@ import { mailSweepSpec } from './specs/mailSweep';
 import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
 import { reviewingSpec } from './specs/reviewing';
+import { restartingSpec } from './specs/restarting';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { toolSpec } from './specs/tool';
@@ -32,8 +33,9 @@ describeLine(
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
 		pausing: pausingSpec, // late, because it moves the clock
-		reviewing: reviewingSpec, // these two are last, because they end n8n, while longWaits works from the beginning
+		reviewing: reviewingSpec, // these are last, because they end n8n, while longWaits works from the beginning
 		survival: survivalSpec,
+		restarting: restartingSpec,
 	},
 	{ differencesOnly: true },
 );

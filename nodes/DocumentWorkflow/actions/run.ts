@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { LastAnswer } from '../../../service/watching';
 import { inputItems } from '../documents/inputItems';
+import { afterStart } from '../pausing/afterStart';
 import { once } from '../pausing/once';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
@@ -56,6 +57,9 @@ async function continueRun(
 	let opened: Run | undefined;
 	const run = () => (opened ??= openRun(context, pause));
 	reportWhenStopped(context, () => run().journal);
+	const { earlier } = pause;
+	const later = earlier && (await afterStart(earlier.process));
+	if (earlier && later !== undefined) return pause.repeat(earlier, later);
 	// The shorter a check, the rarer is it broken off by a crash. So it comes before everything else.
 	return (await pauseAgain(context, pause)) ?? complete(run(), operation);
 }

@@ -25,6 +25,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
 import { MINUTE, SECOND, time } from '../connection/time';
+import { PROCESS } from './afterStart';
 import type { StoredWait } from './awaited';
 import { isPending } from './awaited';
 
@@ -35,6 +36,8 @@ export interface StoredPause {
 	jobs: StoredJob[];
 	/** Where the input of the node came from. n8n replaces it with something less exact. */
 	source: ITaskDataConnectionsSource | null;
+	/** The process that stored it. */
+	process: number;
 	/** When the node runs again, in milliseconds since 1970. */
 	checkAt: number;
 	/** Until the action puts the n8n execution to wait. */
@@ -91,8 +94,8 @@ export function openPause(context: IExecuteFunctions): Pause {
 	const entry = context.getExecuteData();
 	// n8n has taken the list already, so it is changed in place.
 	if (earlier?.source) Object.assign(entry.source?.main ?? {}, earlier.source.main);
-	const request = (pause: StoredPause) => {
-		memory[PAUSE] = { ...pause, isRequested: true };
+	const request = (pause: Omit<StoredPause, 'process'>) => {
+		memory[PAUSE] = { ...pause, process: PROCESS, isRequested: true };
 		return requestFor(context, pause.checkAt);
 	};
 	return {

@@ -207,6 +207,28 @@ export function browserSpec(world: () => World): void {
 			},
 		);
 
+		it(
+			'opens on the data after a run of each operation with each output',
+			async () => {
+				const { page, open } = editor();
+				const flow = eachOutput(world());
+				await open(`/workflow/${await world().client.createWorkflow(flow)}`);
+				await page.getByTestId('execute-workflow-button').first().click();
+				await page.getByText('Workflow executed successfully').waitFor();
+				const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
+				expect(nodes).toHaveLength(13);
+				for (const { name, parameters } of nodes as NodeJson[]) {
+					await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+					const shown = page.getByTestId('output-panel');
+					const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
+					await shown.getByText(first, { exact: true }).first().waitFor();
+					expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
+					await page.keyboard.press('Escape');
+				}
+			},
+			2 * MINUTE,
+		);
+
 		it('shows no link in an error, whatever a file is called and the service says', async () => {
 			const { page, open, screenshot } = editor();
 			const link = '<a href="https://login.example/">Session expired</a>';
@@ -237,28 +259,6 @@ export function browserSpec(world: () => World): void {
 			await screenshot('error-without-link');
 			expect(await page.locator('a[href*="login.example"]').count()).toBe(0);
 		});
-
-		it(
-			'opens on the data after a run of each operation with each output',
-			async () => {
-				const { page, open } = editor();
-				const flow = eachOutput(world());
-				await open(`/workflow/${await world().client.createWorkflow(flow)}`);
-				await page.getByTestId('execute-workflow-button').first().click();
-				await page.getByText('Workflow executed successfully').waitFor();
-				const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
-				expect(nodes).toHaveLength(13);
-				for (const { name, parameters } of nodes as NodeJson[]) {
-					await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
-					const shown = page.getByTestId('output-panel');
-					const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
-					await shown.getByText(first, { exact: true }).first().waitFor();
-					expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
-					await page.keyboard.press('Escape');
-				}
-			},
-			2 * MINUTE,
-		);
 
 		it('shows the fields of the credential without the token, and that the connection works', async () => {
 			const { page, open, screenshot } = editor();

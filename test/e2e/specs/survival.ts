@@ -13,7 +13,7 @@ const ENDLESS = 'never-ending-cases';
 const MINUTE = 60_000;
 
 /** The report of the node after the pause. */
-interface Reported {
+export interface Reported {
 	caseNumber: string | null;
 	executionId: string | null;
 	status: string | null;
@@ -186,13 +186,13 @@ async function untilRecovered({ log }: N8n): Promise<void> {
 }
 
 /** A server that records the reports of the workflows by number. */
-interface Register {
+export interface Register {
 	url: string;
 	taken: Map<string, Reported[]>;
 	stop: () => Promise<void>;
 }
 
-async function startRegister(): Promise<Register> {
+export async function startRegister(): Promise<Register> {
 	const taken = new Map<string, Reported[]>();
 	const server = createServer((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');

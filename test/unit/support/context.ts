@@ -1,4 +1,7 @@
 import type { IExecuteFunctions, INode, IWorkflowDataProxyData } from 'n8n-workflow';
+import { time } from '../../../nodes/DocumentWorkflow/connection/time';
+
+time.age = () => Infinity; // n8n has started
 
 export const node: INode = {
 	id: '1',

@@ -69,12 +69,16 @@ export class Journal {
 
 	private readonly run: Run;
 
+	/** Whether n8n has stored an earlier run of the same node and input. */
+	readonly isContinued: boolean;
+
 	private readonly log: (line: string) => void;
 
 	constructor(context: IExecuteFunctions) {
 		this.log = (line) => context.logger.info(line);
 		this.n8nExecution = context.getExecutionId();
 		this.run = openRun(context);
+		this.isContinued = Object.keys(this.run.jobs).length > 0;
 	}
 
 	/**
