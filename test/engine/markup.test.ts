@@ -14,8 +14,6 @@ const service = useService();
 
 const LINK = '<a href="https://login.example/">Session expired</a>{{ 6 * 7 }}';
 const HOSTILE = { minimumConfidence: 0.9, outputOptions: { attachReport: true, reviewForm: true } };
-/** Two entries with the same name. */
-const entries = (...values: string[]) => values.map((value) => ({ name: LINK, value }));
 const FILES = [
 	{ files: { data: file(`a ${LINK.replaceAll('/', '')}.pdf`, Buffer.from('%PDF-1.7'), '') } },
 ];
@@ -94,10 +92,19 @@ describe('A text with a link and an expression', () => {
 				),
 			},
 		],
-		['metadata', { inputs: { metadata: entries('one', 'other') } }],
-		['a text input', { inputs: { textInputs: entries('same', 'same') } }],
+		[
+			'a name of a text input that is there twice',
+			{
+				inputs: {
+					textInputs: [
+						{ name: LINK, value: 'a' },
+						{ name: LINK, value: 'b' },
+					],
+				},
+			},
+		],
 		['a file', { documentOptions: { unusableFiles: 'fail' } }],
-		['the only file', { documentOptions: { withoutDocuments: 'fail', extensions: 'png' } }],
+		['the only file', { documentOptions: { withoutDocuments: 'fail', fileNames: '*.png' } }],
 	])('is not in an error about what is entered: %s', async (_, parameters) => {
 		const items = [
 			{ files: { data: file(`${LINK.replaceAll('/', '')}.pdf`, Buffer.alloc(0), '') } },
