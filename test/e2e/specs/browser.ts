@@ -234,7 +234,7 @@ export function browserSpec(world: () => World): void {
 			const link = '<a href="https://login.example/">Session expired</a>';
 			world().simulator.state.faults.add({
 				route: 'create',
-				action: { type: 'status', status: 422, body: { fault: link } },
+				action: { type: 'status', status: 422, body: { detail: `Please log in: ${link}` } },
 			});
 			const file = node('Names', 'n8n-nodes-base.set', 3.4, {
 				mode: 'raw',
