@@ -46,7 +46,7 @@ export async function runForAllItems(
 	operation: Operation,
 ): Promise<INodeExecutionData[] | EngineRequest> {
 	const pause = openPause(context);
-	return once(context.getNode().id, pause, async () => continueRun(context, operation, pause));
+	return once(context, pause, async () => continueRun(context, operation, pause));
 }
 
 async function continueRun(
