@@ -221,7 +221,7 @@ export function browserSpec(world: () => World): void {
 					await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
 					const shown = page.getByTestId('output-panel');
 					const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
-					await shown.getByText(first, { exact: true }).first().waitFor();
+					await shown.getByText(first).first().waitFor();
 					expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
 					await page.keyboard.press('Escape');
 				}
