@@ -1,4 +1,5 @@
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import type { Fault } from '../../simulator/state/faults';
 import { runFlow, startFlow, type Outcome } from './support/engine';
 import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService, workflowById } from './support/service';
@@ -121,6 +122,20 @@ describe('A long wait', () => {
 		expect(checks() - before).toBe(2 * many.length);
 	});
 
+	it.each<[string, Fault['action']]>([
+		['a 404', { type: 'status', status: 404 }],
+		['a page of a gateway', { type: 'status', status: 404, body: '<html>Not here</html>' }],
+	])('survives %s, also two of them a minute apart', async (_, action) => {
+		const first = await runFlow(flow());
+		const { faultId } = service.state.faults.add({ route: 'get', action });
+		const third = await (await first.continue()).continue();
+		expect(third.status).toBe('waiting');
+		service.state.faults.clear(faultId);
+		await finishAll();
+		const last = await third.continue();
+		expect(statuses(last)).toEqual(['completed', 'completed']);
+	});
+
 	it('reports what the service refuses for half an hour', async () => {
 		const first = await runFlow(flow({}, { onError: 'continueErrorOutput' }));
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 403 } });
@@ -133,6 +148,38 @@ describe('A long wait', () => {
 				executionId,
 				message: `The credential has no access to workflow "${LONG}"`,
 			})),
+		);
+	});
+
+	it('says once in the log that a person has to act, before a pause and after it', async () => {
+		const paused = (status: string) => {
+			const body = { status, workflow_id: LONG };
+			return service.state.faults.add({
+				route: 'get',
+				action: { type: 'status', status: 200, body },
+			});
+		};
+		const said = ({ logs }: Outcome) => logs.filter((line) => line.includes('has the status'));
+		const first = await runFlow(flow());
+		expect(said(first)).toEqual([]);
+		const { faultId } = paused('paused');
+		const second = await first.continue();
+		expect(said(second)).toHaveLength(2);
+		expect(said(second)[0]).toMatch(
+			/warn: Execution \S+ of workflow never-ending has the status "paused": it goes on once a person acts in the service/,
+		);
+		// With the lines before.
+		expect(said(await second.continue())).toHaveLength(2);
+		service.state.faults.clear(faultId);
+
+		paused('on hold');
+		const outcome = await runFlow({ ...flow({ longestWaitHours: 0.002, ifTimedOut: 'continue' }) });
+		expect(said(outcome)).toHaveLength(2);
+		expect(outcome.hints).toContain(
+			'2 of 2 executions go on only once a person acts in the service: their status is "on hold"',
+		);
+		expect(outcome.received[0][0]?.json.message).toMatch(
+			/: the service waits for a person \(status "on hold"\)$/,
 		);
 	});
 

@@ -109,6 +109,15 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 	});
 });
 
+it.each([404, 422])(
+	'The trigger answers 503 when a gateway, and not the service, rejects the check with %d',
+	async (status) => {
+		const body = '<html><title>Not here</title></html>';
+		service.state.faults.add(GET({ type: 'status', status, body }));
+		expect((await trigger.call({ body: notification('e-1') })).status).toBe(503);
+	},
+);
+
 describe('The trigger answers 404, so that the service does not retry,', () => {
 	it('for an execution that the service does not know, and logs it', async () => {
 		expect(await trigger.call({ body: notification('no-such-id') })).toEqual({

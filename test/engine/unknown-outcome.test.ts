@@ -90,6 +90,18 @@ describe('On Lost Response, Fail', () => {
 		);
 	});
 
+	it('shows for each item what came instead of an identifier', async () => {
+		for (const [index, workflowId] of [WORKFLOW_ID, 'failing', 'never-ending'].entries())
+			service.state.faults.add({
+				route: 'create',
+				workflowId,
+				action: { type: 'status', status: 200, body: { job: `job-${index}` } },
+			});
+		const { error } = await run('fail', {}, [WORKFLOW_ID, 'failing', 'never-ending']);
+		const shown = `${error?.message} ${error?.description}`;
+		for (const job of ['job-0', 'job-1', 'job-2']) expect(shown.split(job)).toHaveLength(2);
+	});
+
 	it('shows in each try of Retry On Fail what the service said first', async () => {
 		service.state.faults.add({
 			route: 'create',
@@ -202,6 +214,15 @@ describe('On Lost Response, Send Again', () => {
 		expect(service.requests('create').map(({ status }) => status)).toEqual([500, 422, 200]);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running', warning: SECOND_MAY_EXIST });
 		expect(hints).toEqual([HINT]);
+	});
+
+	it('counts the possible executions of all items', async () => {
+		fail();
+		const { error } = await run('again', {}, [WORKFLOW_ID, 'failing']);
+		expect(service.requests('create')).toHaveLength(4);
+		expect(error?.description).toContain(
+			`Possibly started: 4 in all, 2 for item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}, 2 for item 1 (policy.txt)`,
+		);
 	});
 
 	it('keeps the outcome unknown when a later try of Retry On Fail is rejected', async () => {

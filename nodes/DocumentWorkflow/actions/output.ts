@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inputItem } from '../documents/inputItems';
+import { shownOf } from '../panel/errors';
 import { parametersOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
 import type { Failure, Job, Result, Success } from './operation';
@@ -40,7 +41,7 @@ function errorItems(
 		const { binary } = addsInput
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
-		const told = { message: error.message, description: error.description ?? '', ...json };
+		const told = { ...shownOf(error), ...json };
 		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
 		return {
 			json: addsInput ? { error: told } : continued(context, itemIndex, told),

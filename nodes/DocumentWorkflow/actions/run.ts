@@ -7,6 +7,7 @@ import { afterStart } from '../pausing/afterStart';
 import { once } from '../pausing/once';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
+import { shownOf } from '../panel/errors';
 import { isStopped, STOPPED } from '../connection/stop';
 import { connect } from '../connection/connect';
 import { time } from '../connection/time';
@@ -45,7 +46,7 @@ export async function runForAllItems(
 	operation: Operation,
 ): Promise<INodeExecutionData[] | EngineRequest> {
 	const pause = openPause(context);
-	return once(context.getNode().id, pause, async () => continueRun(context, operation, pause));
+	return once(context, pause, async () => continueRun(context, operation, pause));
 }
 
 async function continueRun(
@@ -169,6 +170,7 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
 	const text = error.description?.replace(/\.$/, '');
-	error.description = [text, journal.summary(text)].filter(Boolean).join('. ');
-	return error;
+	const summary = journal.summary(`${error.message} ${text ?? ''}`);
+	error.description = [text, summary].filter(Boolean).join('. ');
+	return Object.assign(error, shownOf(error));
 }

@@ -2,8 +2,9 @@ import type { StartedExecution } from '../../../service/contract';
 import type { Pause } from '../../../service/http';
 import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
-import { watchExecution } from '../../../service/watching';
+import { mayPass, watchExecution } from '../../../service/watching';
 import type { StoredWait } from '../pausing/awaited';
+import { sayHeld } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
@@ -69,7 +70,7 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const watched =
 		session.earlier === undefined
 			? await checkWhileRunning(session, job)
-			: await checkAfterPause(session, job);
+			: await checkAfterPause(session, job, before);
 	const isUnread =
 		before.endedAt !== undefined && watched.end === 'timeout' && watched.last === undefined;
 	const seen: StoredWait = {
@@ -77,8 +78,10 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 		status: statusOf(watched) ?? before.status,
 		checks: before.checks + watched.checks,
 		endedAt: isUnread ? before.endedAt : undefined,
+		refusedSince: isRefused(watched) ? (before.refusedSince ?? time.now()) : undefined,
 		isUnread,
 	};
+	sayHeld(session.context.logger, seen, before.status);
 	const isOpen = watched.end === 'timeout' && time.now() < before.until;
 	if (isOpen && mayPause(session, job)) return { ok: true, items: [], wait: seen };
 	const endedAt = before.endedAt ?? time.now();
@@ -88,6 +91,12 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 
 function statusOf(watched: Watched): string | undefined {
 	return watched.end === 'finished' ? watched.execution.status : watched.last?.status;
+}
+
+/** Whether the last check of a wait that goes on was refused. */
+function isRefused(watched: Watched): boolean {
+	if (watched.end !== 'timeout' || watched.lastRefusal === undefined) return false;
+	return watched.last === undefined && !mayPass(watched.lastRefusal, true);
 }
 
 /** The wait for an execution in the run before a pause. */
@@ -137,16 +146,24 @@ const CHECK_AFTER_PAUSE: PollingPlan = {
 };
 
 /** Stops as soon as a check succeeds, even if the execution is running. */
-async function checkAfterPause(session: Session, job: WaitJob): Promise<Watched> {
-	// Before the pause, address, token and IDs were right.
+async function checkAfterPause(
+	session: Session,
+	job: WaitJob,
+	before: StoredWait,
+): Promise<Watched> {
+	// Address, token and IDs were right before the pause.
 	const known = { ...job, isFresh: true };
-	return check(session, known, { plan: CHECK_AFTER_PAUSE, lastAnswer: session.lastAnswer });
+	const wasFound = before.status !== undefined;
+	const how = { plan: CHECK_AFTER_PAUSE, lastAnswer: session.lastAnswer };
+	return check(session, known, wasFound ? { ...how, before } : how);
 }
 
 async function check(
 	{ connection: { send, pause }, inputs }: Session,
 	{ execution: { workflowId, executionId }, isFresh }: WaitJob,
-	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'lastAnswer'> & { pause?: Pause },
+	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'before' | 'lastAnswer'> & {
+		pause?: Pause;
+	},
 ): Promise<Watched> {
 	const isBatch = inputs.length > 1;
 	const { now } = time;

@@ -1,10 +1,13 @@
+import type { Logger } from 'n8n-workflow';
+
 import type { StartedExecution } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
-import { retryAfterOf } from '../../../service/retry';
-import { mayPass } from '../../../service/watching';
+import { retryAfterOf } from '../../../service/retryAfter';
+import { isHeld } from '../../../service/status';
+import { mayPass, OUTAGE_MILLISECONDS } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../connection/connect';
-import { MINUTE, SECOND, time } from '../connection/time';
+import { SECOND, time } from '../connection/time';
 
 /** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
 export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'executionId'> {
@@ -23,13 +26,11 @@ export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'execu
 	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
 	isSlow?: boolean;
 	/** Since when the service refuses the checks, in milliseconds since 1970. */
-	refusedSince?: number;
+	refusedSince?: number | undefined;
 }
 
 /** n8n waits 30 s for what runs when it is to end, and then breaks it off. */
 const SHORT_CHECK = 20 * SECOND;
-
-const HALF_AN_HOUR = 30 * MINUTE;
 
 /** Whether the execution has not ended, or its result was not read. */
 export function isPending({ endedAt, isUnread = false }: StoredWait): boolean {
@@ -73,6 +74,15 @@ async function checkWait(send: Send, wait: StoredWait): Promise<number> {
 	return asked === undefined ? 0 : now + asked;
 }
 
+/** Says in n8n's log that an execution has come to wait for a person. */
+export function sayHeld(logger: Logger, wait: StoredWait, before: string | undefined): void {
+	const { workflowId, executionId, status = '' } = wait;
+	if (status === before || !isHeld(status)) return;
+	logger.warn(
+		`Execution ${executionId} of workflow ${workflowId} has the status "${status}": it goes on once a person acts in the service`,
+	);
+}
+
 /**
  * Records a refusal. One is not believed, and of an execution that was found none for half an hour: a service that is being changed may
  * refuse what it knows. Then the wait is given up, and the node reports why.
@@ -80,7 +90,7 @@ async function checkWait(send: Send, wait: StoredWait): Promise<number> {
 export function doubt(wait: StoredWait): void {
 	const now = time.now();
 	const { refusedSince = now, status } = wait;
-	const isBelieved = status === undefined || now - refusedSince >= HALF_AN_HOUR;
+	const isBelieved = status === undefined || now - refusedSince >= OUTAGE_MILLISECONDS;
 	if (wait.refusedSince !== undefined && isBelieved) wait.endedAt = now;
 	wait.refusedSince = refusedSince;
 }

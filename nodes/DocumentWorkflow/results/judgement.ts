@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Json } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
-import { isEmpty } from '../../../service/stepList';
+import { isEmpty } from '../../../service/steps';
 import type { JudgedFields, Judging, LowConfidenceField } from './cells';
 import { judgeRow, lowConfidenceIn, lowestOf, placeOf } from './cells';
 import type { Shaping } from './choice';

@@ -6,6 +6,7 @@ import {
 	documentWorkflow,
 	documentWorkflowTrigger,
 	EARLY,
+	node,
 	readFiles,
 	type NodeJson,
 	type Operation,
@@ -166,6 +167,29 @@ export function browserSpec(world: () => World): void {
 		});
 
 		const { invoice: [heading] = [], line_items: lines = [] } = expectedOf('invoice').steps;
+		// Before the tests that choose another view, which n8n remembers.
+		it(
+			'opens on the data after a run of each operation with each output',
+			async () => {
+				const { page, open } = editor();
+				const flow = eachOutput(world());
+				await open(`/workflow/${await world().client.createWorkflow(flow)}`);
+				await page.getByTestId('execute-workflow-button').first().click();
+				await page.getByText('Workflow executed successfully').waitFor();
+				const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
+				expect(nodes).toHaveLength(13);
+				for (const { name, parameters } of nodes as NodeJson[]) {
+					await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+					const shown = page.getByTestId('output-panel');
+					const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
+					await shown.getByText(first).first().waitFor();
+					expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
+					await page.keyboard.press('Escape');
+				}
+			},
+			2 * MINUTE,
+		);
+
 		it.each<[string, string, Record<string, unknown>, unknown, unknown]>([
 			['simplified', 'output', {}, heading?.invoice_number, heading?.invoice_number],
 			[
@@ -179,13 +203,13 @@ export function browserSpec(world: () => World): void {
 			'runs a workflow and shows its data (%s) as table, JSON and schema',
 			async (output, picture, more, first, last) => {
 				const { page, open, screenshot } = editor();
-				const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
+				const extracting = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
 					...EARLY,
 					output,
 					...more,
 				});
 				const id = await world().client.createWorkflow(
-					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node),
+					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), extracting),
 				);
 				await open(`/workflow/${id}`);
 				await page.getByTestId('execute-workflow-button').first().click();
@@ -206,27 +230,36 @@ export function browserSpec(world: () => World): void {
 			},
 		);
 
-		it(
-			'opens on the data after a run of each operation with each output',
-			async () => {
-				const { page, open } = editor();
-				const flow = eachOutput(world());
-				await open(`/workflow/${await world().client.createWorkflow(flow)}`);
-				await page.getByTestId('execute-workflow-button').first().click();
-				await page.getByText('Workflow executed successfully').waitFor();
-				const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
-				expect(nodes).toHaveLength(13);
-				for (const { name, parameters } of nodes as NodeJson[]) {
-					await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
-					const shown = page.getByTestId('output-panel');
-					const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
-					await shown.getByText(first, { exact: true }).first().waitFor();
-					expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
-					await page.keyboard.press('Escape');
-				}
-			},
-			2 * MINUTE,
-		);
+		it('shows no link in an error, whatever a file is called and the service says', async () => {
+			const { page, open, screenshot } = editor();
+			const link = '<a href="https://login.example/">Session expired</a>';
+			world().simulator.state.faults.add({
+				route: 'create',
+				action: { type: 'status', status: 422, body: { detail: `Please log in: ${link}` } },
+			});
+			const file = node('Names', 'n8n-nodes-base.set', 3.4, {
+				mode: 'raw',
+				jsonOutput: JSON.stringify({ name: `${link.replaceAll('/', '')}.txt`, text: 'x' }),
+				options: {},
+			});
+			const toFile = node('Files', 'n8n-nodes-base.convertToFile', 1.1, {
+				operation: 'toText',
+				sourceProperty: 'text',
+				options: { fileName: '={{ $json.name }}' },
+			});
+			const sending = documentWorkflow(world(), 'create', 'any-document', {});
+			const id = await world().client.createWorkflow(chain('Links', file, toFile, sending));
+			await open(`/workflow/${id}`);
+			await page.getByTestId('execute-workflow-button').first().click();
+			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
+			await onCanvas.getByTestId('node-issues').waitFor();
+			await page.getByText('Problem in node').first().waitFor();
+			expect(await page.locator('a[href*="login.example"]').count()).toBe(0);
+			await onCanvas.dblclick();
+			await page.getByTestId('output-panel').getByText('Session expired').first().waitFor();
+			await screenshot('error-without-link');
+			expect(await page.locator('a[href*="login.example"]').count()).toBe(0);
+		});
 
 		it('shows the fields of the credential without the token, and that the connection works', async () => {
 			const { page, open, screenshot } = editor();

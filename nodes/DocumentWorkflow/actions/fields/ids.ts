@@ -101,7 +101,7 @@ export function readExecutionId(place: Place): string {
 		place,
 		value,
 		'Execution ID',
-		'Enter the executionId from the output of Create Execution, e.g. {{ $json.executionId }}',
+		'Enter the executionId from the output of Create Execution, e.g. the expression $json.executionId',
 	);
 }
 

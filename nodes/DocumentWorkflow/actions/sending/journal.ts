@@ -53,6 +53,9 @@ interface Run {
 
 const MEMORY = 'documentWorkflowJournal';
 
+/** So many creates that the service accepted say what came instead of an identifier. */
+const MAX_CAUSES = 10;
+
 /** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. */
 const MAX_RUNS = 20;
 
@@ -140,23 +143,32 @@ export class Journal {
 		return this.creates().flatMap(({ execution }) => execution?.executionId ?? []);
 	}
 
-	/** A sentence for users about what was started; empty when nothing was. Omits executions that `text` names. */
+	/** A sentence for users about what was started; empty when nothing was. Omits what `text` says. */
 	summary(text = ''): string {
 		const started = this.creates().flatMap(({ itemIndex, execution }) =>
 			execution === undefined || text.includes(executionInWords(execution))
 				? []
 				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
 		);
-		const open = this.open().map((label) => `${inOneLine(label)}, workflow ${label.workflowId}`);
+		const possible = this.open();
+		const open = possible.map((create, index) => {
+			const count = create.possible > 1 ? `${create.possible} for ` : '';
+			const isAccepted = create.isFinal === true && index < MAX_CAUSES;
+			const cause = isAccepted ? (create.cause?.message ?? '') : '';
+			const why = text.includes(cause) ? '' : ` (${cause})`;
+			return `${count}${inOneLine(create)}, workflow ${create.workflowId}${why}`;
+		});
+		const total = possible.reduce((sum, create) => sum + create.possible, 0);
+		const inAll = total > open.length ? `${total} in all, ` : '';
 		const parts = [
 			started.length > 0 && `Started ${started.join(', ')}`,
-			open.length > 0 && `Possibly started: ${open.join(', ')}`,
+			open.length > 0 && `Possibly started: ${inAll}${open.join(', ')}`,
 		];
 		return parts.filter(Boolean).join('. ');
 	}
 
 	/** The creates of which it is not known whether they started an execution. */
-	open(): CreateLabel[] {
+	open(): Array<Create & { possible: number }> {
 		return this.creates().filter(({ execution }) => execution === undefined);
 	}
 

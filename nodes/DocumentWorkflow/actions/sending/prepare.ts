@@ -114,7 +114,7 @@ function groupAll({ context }: Session, items: Array<Submission | Failure>): Pre
 		failed(
 			{ context, itemIndex: other },
 			`Items 0 and ${other} cannot be sent in one execution: their workflow, text inputs or options differ`,
-			"Change 'Group Documents By', or use the same values for all items, e.g. {{ $input.first().json.id }}",
+			"Change 'Group Documents By', or use the same values for all items, e.g. the expression $input.first().json.id",
 			{},
 		),
 	);

@@ -2,7 +2,7 @@ import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../../../service/contract';
 import { messageOf } from '../../../../service/text';
-import { checkWaits, doubt, openWaits } from '../../pausing/awaited';
+import { checkWaits, doubt, openWaits, sayHeld } from '../../pausing/awaited';
 import type { Pause, StoredFailure, StoredJob } from '../../pausing/pause';
 import { waitsOf } from '../../pausing/pause';
 import { isStopped, STOPPED } from '../../connection/stop';
@@ -19,11 +19,13 @@ export async function pauseAgain(
 	if (pause.earlier === undefined) return undefined;
 	const { jobs } = pause.earlier;
 	const waits = openWaits(waitsOf(jobs));
+	const before = waits.map(({ status }) => status);
 	let notBefore = 0;
 	try {
 		const stopReason = () => (isStopped(context) ? STOPPED : undefined);
 		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
 		notBefore = await checkWaits(send, waits);
+		waits.forEach((wait, index) => sayHeld(context.logger, wait, before[index]));
 	} catch (error) {
 		if (isStopped(context)) return undefined;
 		waits.forEach(doubt);

@@ -154,10 +154,17 @@ describe('After a pause,', () => {
 		expect(seconds).toBeLessThan(67);
 	});
 
-	it.each([403, 404])('many refusals with %d are all reported in the same run', async (status) => {
-		const { results } = await run({ waits: 600, replyTo: () => answer(status) });
-		expect(results.filter(({ ok }) => !ok)).toHaveLength(600);
-	});
+	it.each([403, 404])(
+		'many refusals with %d are all reported after half an hour',
+		async (status) => {
+			const refused = { waits: 600, replyTo: () => answer(status) };
+			const early = await run({ ...refused, stored: { refusedSince: 0 } });
+			expect(early.results.filter(isOpen)).toHaveLength(600);
+			const { results, requests } = await run({ ...refused, stored: { refusedSince: -HOUR } });
+			expect(requests).toBe(600);
+			expect(results.filter(({ ok }) => !ok)).toHaveLength(600);
+		},
+	);
 
 	it('all results are read although the service asks for a pause of more than a minute', async () => {
 		const { results, requests, seconds } = await run({

@@ -109,6 +109,7 @@ describe('A check of the executions that a pause waits for', () => {
 	});
 
 	it.each<[string, Reply]>([
+		['is replaced by a page of a gateway', answer(404, '<html>Not here</html>' as never)],
 		['is too busy', answer(429)],
 		['has a fault', answer(500)],
 		['gives no status', answer(200, { hello: 'world' })],
@@ -117,7 +118,8 @@ describe('A check of the executions that a pause waits for', () => {
 		['cannot be reached', { kind: 'noAnswer', code: 'ENOTFOUND' }],
 	])('keeps waiting when the service %s, however often', async (_what, reply) => {
 		const wait = waitFor('a');
-		for (let time = 0; time < 3; time++) await checkWaits(serviceWith({ a: reply }).send, [wait]);
+		for (let tries = 0; tries < 3; tries++)
+			await checkWaits(serviceWith({ a: reply }).send, [wait]);
 		expect(wait).toMatchObject({ checks: 6 });
 		expect(openWaits([wait])).toHaveLength(1);
 	});

@@ -293,7 +293,7 @@ describe('Data of steps that are not requested', () => {
 		const { items, asked, shaped } = await fetchResult({
 			steps,
 			files,
-			shaping: { onlySteps: ['s'] },
+			shaping: { onlySteps: ['s', 's_2'] },
 		});
 		expect(items).toMatchObject([{ data: { s: [{ number: 'two' }], s_2: [{ number: 'three' }] } }]);
 		expect(asked).toEqual(['2', '3']);

@@ -265,7 +265,7 @@ describe('Answers that cannot be used', () => {
 			'the first answer missing',
 			json,
 			{ 'policy: number (50 %)': 'CPP-1' },
-			/no answer for "policy: premium \(50 %\)".*must be the review form alone: \{\{ \$json\.reviewForm \}\}/,
+			/no answer for "policy: premium \(50 %\)".*must be the review form alone: the expression \$json\.reviewForm/,
 		],
 		[
 			'an answer that is no text',
