@@ -15,14 +15,11 @@ import type { Pause } from './pause';
 
 type Output = INodeExecutionData[] | EngineRequest;
 
-interface Continued {
-	entry: IExecuteData;
-	/** When the run that continued the pause pauses until; undefined when it does not pause again. */
-	next: Promise<unknown>;
-}
+/** By pause: when the run that continued it pauses until; undefined when it does not pause again. */
+const continued = new Map<string, Promise<unknown>>();
 
-/** By pause. */
-const continued = new Map<string, Continued>();
+/** The pause that the run of an entry has continued. Holds no entry, because these have the input with its files. */
+const ownPause = new WeakMap<IExecuteData, string>();
 
 const MAX_REMEMBERED = 10_000;
 
@@ -38,17 +35,21 @@ export async function once(
 	const { execution, runIndex, checkAt } = earlier;
 	const keyOf = (time: number) => [execution, context.getNode().id, runIndex, time].join(' ');
 	let latest: unknown = checkAt;
-	for (;;) {
-		const other = typeof latest === 'number' ? continued.get(keyOf(latest)) : undefined;
-		if (other === undefined || other.entry === entry) break;
-		latest = await other.next;
+	while (typeof latest === 'number' && ownPause.get(entry) !== keyOf(latest)) {
+		const next = continued.get(keyOf(latest));
+		if (next === undefined) break;
+		latest = await next;
 	}
 	if (latest !== checkAt) return typeof latest === 'number' ? pause.repeat(earlier, latest) : [];
 	const output = work();
 	const next = output.then((done) =>
 		'metadata' in done && isRecord(done.metadata) ? done.metadata.checkAt : undefined,
 	);
-	continued.set(keyOf(checkAt), { entry, next: next.catch(() => undefined) });
+	ownPause.set(entry, keyOf(checkAt));
+	continued.set(
+		keyOf(checkAt),
+		next.catch(() => undefined),
+	);
 	const [oldest = ''] = continued.keys();
 	if (continued.size > MAX_REMEMBERED) continued.delete(oldest);
 	return output;
