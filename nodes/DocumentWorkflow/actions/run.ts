@@ -37,17 +37,18 @@ interface Run {
 }
 
 /**
- * Runs an operation: prepares all items (sending/prepare.ts), sends (sending/send.ts), records what was started (sending/journal.ts), waits (wait.ts), and
- * outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and nothing new is started after the
- * first failure: open requests are finished, waits end, and the error lists every started execution. Returns a request for a pause
- * when executions take longer than the node checks while it runs; n8n then runs the node again for the next check.
+ * Runs an operation: prepares all items (prepare.ts), sends (send.ts), records what was started (journal.ts), waits
+ * (wait.ts), and outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and
+ * nothing new is started after the first failure: open requests are finished, waits end, and the error lists every
+ * started execution. Returns a request for a pause when executions take longer than the node checks while it runs; n8n
+ * then runs the node again for the next check.
  */
 export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[] | EngineRequest> {
 	const pause = openPause(context);
-	return once(context.getNode().id, pause, async () => continueRun(context, operation, pause));
+	return once(context, pause, async () => continueRun(context, operation, pause));
 }
 
 async function continueRun(
@@ -61,7 +62,7 @@ async function continueRun(
 	const { earlier } = pause;
 	const later = earlier && (await afterStart(earlier.process));
 	if (earlier && later !== undefined) return pause.repeat(earlier, later);
-	// The shorter a check, the rarer is it broken off by a crash. So it comes before everything else.
+	// A crash rarely interrupts a short check, so nothing else comes before it.
 	return (await pauseAgain(context, pause)) ?? complete(run(), operation);
 }
 
@@ -145,7 +146,8 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 /** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
 function keepRunning(run: Run): void {
 	if (run.keptRunning !== undefined) return;
-	run.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${run.pause.obstacle ?? ''}`;
+	const reason = run.pause.obstacle ?? '';
+	run.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${reason}`;
 	run.context.logger.info(run.keptRunning);
 }
 

@@ -6,8 +6,8 @@ const REPLACED = 'isArtificialRecoveredEventItem';
 const TOLD = 'documentWorkflowRetryTold';
 
 /**
- * Whether this run retries one that n8n crashed in when the previous node had ended: this node may have sent its documents, and n8n
- * has stored nothing of it. Only once, so that another retry sends them.
+ * Whether this run retries one that n8n crashed in when the previous node had ended: this node may have sent its
+ * documents, and n8n has stored nothing of it. Only once, so that another retry sends them.
  */
 export function mayHaveSentBefore(context: IExecuteFunctions): boolean {
 	if (context.getMode() !== 'retry') return false;
