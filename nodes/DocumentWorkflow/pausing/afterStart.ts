@@ -27,7 +27,7 @@ export const PROCESS: number = performance.timeOrigin;
 /** When to continue a pause of a process instead of now, in milliseconds since 1970; undefined for now. */
 export async function afterStart(
 	pausedBy: number,
-	eventLoop: EventLoop = performance as Performance & EventLoop,
+	eventLoop: EventLoop = performance as typeof performance & EventLoop,
 ): Promise<number | undefined> {
 	isOver ||= untilIdle === undefined && time.age() > LONGEST_START;
 	if (isOver || pausedBy === PROCESS) return undefined;
