@@ -133,10 +133,8 @@ function readRow(record: JsonRecord, depth: number): Row {
 }
 
 function readCell(json: Json, depth: number): Cell {
-	const given = isRecord(json) ? own(json, FIELDS.cell.value) : undefined;
-	const isOnlyValue = given !== undefined && Object.keys(json ?? {}).length === 1;
-	const cell = isRecord(json) && (isScored(json) || isOnlyValue) ? json : undefined;
-	const value = cell === undefined ? json : (given ?? null);
+	const cell = isRecord(json) && (isScored(json) || hasOnlyValue(json)) ? json : undefined;
+	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
 	const confidenceScore = cell && scoreIn(cell);
 	const inner = holdsScores(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner };
@@ -186,6 +184,10 @@ function isScored(json: Json): boolean {
 	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
 	const score = own(json, FIELDS.cell.confidenceScore);
 	return score === undefined ? scoreIn(json) !== undefined : !isNested(score);
+}
+
+function hasOnlyValue(record: JsonRecord): boolean {
+	return own(record, FIELDS.cell.value) !== undefined && Object.keys(record).length === 1;
 }
 
 function isNested(json: Json): boolean {

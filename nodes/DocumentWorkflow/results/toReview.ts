@@ -9,6 +9,7 @@ import type { LowConfidenceField } from './cells';
 import type { JudgedRow, Judgement } from './judgement';
 import { hasNoData } from './judgement';
 import { outcomeOf } from './outputs';
+import type { Path } from './path';
 import { partsOf, placeInWords } from './path';
 import { listed, namedIn, scoreInWords, valueInWords } from './report/words';
 
@@ -67,15 +68,27 @@ export function valuesToReview({ lowConfidenceFields }: IDataObject): string {
 }
 
 /** For example `policy, row 2: total premium (42 %)`. */
-export function lowInWords(
-	{ field, value, confidence }: LowConfidenceField,
-	parts = partsOf(field),
-): string {
-	const name = plainText(placeInWords(parts), [], MAX_NAME) || '(no name)';
+export function lowInWords({ field, value, confidence }: LowConfidenceField, parts?: Path): string {
+	const name = parts === undefined ? nameOf(field) : nameAt(parts);
 	if (value === null) return `${name} (not found)`;
 	if (confidence === null) return `${name} (no readable confidence)`;
 	if (confidence < 0 || confidence > 1) return `${name} (confidence ${confidence})`;
 	return `${name} (${scoreInWords(confidence)})`;
+}
+
+/** Names at paths that were asked for last: rows have the same fields, and masking takes longer than all else of a row. */
+const names = new Map<string, string>();
+const MOST_NAMES = 1_000;
+
+function nameOf(field: string): string {
+	const name = names.get(field) ?? nameAt(partsOf(field));
+	if (names.size >= MOST_NAMES) names.clear();
+	names.set(field, name);
+	return name;
+}
+
+function nameAt(parts: Path): string {
+	return plainText(placeInWords(parts), [], MAX_NAME) || '(no name)';
 }
 
 /** The documents that are missing in the data, although they may belong to it. */
