@@ -81,7 +81,8 @@ export function rowItems(material: Material): RowItems {
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
 	const items = lines.map((given) => {
-		const row = { ...given, fields: withFreeNames(fieldsOf(given), renamed) };
+		const fields = withFreeNames(fieldsOf(given), renamed);
+		const row = fields === given.fields ? given : { ...given, fields };
 		const lists = listsOf(row);
 		const marks: Marks = {
 			needsReview: row.needsReview,

@@ -79,26 +79,33 @@ export function valuesToReview(lists: IDataObject): string {
 export function toCheckInWords(entry: JsonRecord, parts?: Path): string {
 	const { field, value, reason } = entry;
 	if (typeof reason !== 'string') return lowInWords(entry as LowConfidenceField, parts);
-	const name =
-		plainText(
-			placeInWords(parts ?? partsOf(typeof field === 'string' ? field : '')),
-			[],
-			MAX_NAME,
-		) || '(no name)';
+	const name = parts === undefined ? nameOf(typeof field === 'string' ? field : '') : nameAt(parts);
 	const shown = typeof value === 'string' ? `: "${plainText(value, [], MAX_TEXT)}"` : '';
 	return `${name} (${reason.charAt(0).toLowerCase()}${reason.slice(1)}${shown})`;
 }
 
 /** For example `policy, row 2: total premium (42 %)`. */
-function lowInWords(
-	{ field, value, confidence }: LowConfidenceField,
-	parts = partsOf(field),
-): string {
-	const name = plainText(placeInWords(parts), [], MAX_NAME) || '(no name)';
+function lowInWords({ field, value, confidence }: LowConfidenceField, parts?: Path): string {
+	const name = parts === undefined ? nameOf(field) : nameAt(parts);
 	if (value === null) return `${name} (not found)`;
 	if (confidence === null) return `${name} (no readable confidence)`;
 	if (confidence < 0 || confidence > 1) return `${name} (confidence ${confidence})`;
 	return `${name} (${scoreInWords(confidence)})`;
+}
+
+/** Names at paths that were asked for last: rows have the same fields, and masking takes longer than all else of a row. */
+const names = new Map<string, string>();
+const MOST_NAMES = 1_000;
+
+function nameOf(field: string): string {
+	const name = names.get(field) ?? nameAt(partsOf(field));
+	if (names.size >= MOST_NAMES) names.clear();
+	names.set(field, name);
+	return name;
+}
+
+function nameAt(parts: Path): string {
+	return plainText(placeInWords(parts), [], MAX_NAME) || '(no name)';
 }
 
 /** The documents that are missing in the data, although they may belong to it. */
