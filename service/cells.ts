@@ -20,7 +20,7 @@ function readRow(record: JsonRecord, depth: number): Row {
 
 function readCell(json: Json, depth: number): Cell {
 	const cell = isRecord(json) && isCell(json) ? json : undefined;
-	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
+	const value = cell === undefined ? json : (cell[FIELDS.cell.value] ?? null);
 	const confidenceScore = cell && scoreIn(cell);
 	const inner = holdsCells(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	const evidence = cell && evidenceIn(cell, confidenceScore);
@@ -39,6 +39,7 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 /** Undefined where there is none. */
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = own(cell, FIELDS.cell.confidenceScore) ?? '';
+	if (typeof given === 'number') return given;
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
 	return SPELLINGS.score
 		.map((name) => readScore(own(cell, name)))

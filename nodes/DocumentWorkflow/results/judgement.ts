@@ -4,7 +4,7 @@ import type { Execution, Json } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { isEmpty } from '../../../service/steps';
 import type { JudgedFields, Judging, LowConfidenceField } from './cells';
-import { judgeRow, lowestOf } from './cells';
+import { isToReview, judgeRow, lowestOf } from './cells';
 import type { Shaping } from './choice';
 import { lowConfidenceIn, MISSING, openIn } from './lists';
 import { isJudging, lacksScoresIn, minimumsIn } from './minimums';
@@ -176,9 +176,9 @@ function judgeStep(
 	const judged = rows.map((fields, index): JudgedRow => {
 		let [hasAnyScore, isToCheck] = [false, false];
 		let lowestConfidence: number | null = null;
-		for (const { isScored, low, open, lowest } of fields.values()) {
+		for (const { isScored, found, lowest } of fields.values()) {
 			hasAnyScore ||= isScored;
-			isToCheck ||= low.length > 0 || open.length > 0;
+			isToCheck ||= isToReview(found);
 			if (lowest !== null) lowestConfidence = Math.min(lowest, lowestConfidence ?? lowest);
 		}
 		isUnjudged ||= isJudging(minimums) && fields.size > 0 && !hasAnyScore;

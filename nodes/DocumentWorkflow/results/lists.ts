@@ -16,10 +16,9 @@ export function confidenceIn(fields: JudgedFields): IDataObject {
 /** `place`: the path of the row. */
 export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidenceField[] {
 	const listed: LowConfidenceField[] = [];
-	for (const [name, { low }] of fields)
-		// Most fields have none, and then even an empty loop would take time.
-		if (low.length > 0)
-			for (const { within, value, confidence } of low)
+	for (const [name, { found }] of fields)
+		if (found !== undefined)
+			for (const { within, value, confidence } of found.low)
 				listed.push({ field: placeOf(place, name) + within, value, confidence });
 	return listed;
 }
@@ -27,9 +26,9 @@ export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidence
 /** The values that stayed text although they should not, or are missing. */
 export function openIn(fields: JudgedFields, step: string | null, place = ''): OpenField[] {
 	const listed: OpenField[] = [];
-	for (const [name, { open }] of fields)
-		if (open.length > 0)
-			for (const { within, isMissing: isAbsent, value, needed: type } of open) {
+	for (const [name, { found }] of fields)
+		if (found !== undefined)
+			for (const { within, isMissing: isAbsent, value, needed: type } of found.open) {
 				const reason = isAbsent ? MISSING : NOT[type];
 				listed.push({ field: placeOf(place, name) + within, step, value, type, reason });
 			}
@@ -45,16 +44,19 @@ const NOT = {
 };
 
 export function evidenceIn(fields: JudgedFields): JsonRecord[] {
-	return [...fields].flatMap(([name, { evidence }]) =>
-		evidence.map((each) => ({ field: placeOf('', name) + each.within, ...each.evidence })),
+	return [...fields].flatMap(([name, { found }]) =>
+		(found?.evidence ?? []).map((each) => ({
+			field: placeOf('', name) + each.within,
+			...each.evidence,
+		})),
 	);
 }
 
 /** The scores of the values that are made of cells. `place`: the path of the row. */
 export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfidence[] {
 	const listed: TableConfidence[] = [];
-	for (const [name, { tables }] of fields)
-		for (const { within, confidence } of tables)
+	for (const [name, { found }] of fields)
+		for (const { within, confidence } of found?.tables ?? [])
 			listed.push({ field: placeOf(place, name) + within, confidence });
 	return listed;
 }

@@ -112,8 +112,7 @@ const flatIn = ({ value }: JudgedField) => flat(value);
 function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	if (data === undefined || stepName === null) return fields;
 	const content: JudgedField = {
-		...{ value: data, confidence: null, lowest: null, isScored: false },
-		...{ low: [], tables: [], open: [], evidence: [] },
+		...{ value: data, confidence: null, lowest: null, isScored: false, found: undefined },
 	};
 	return new Map([[stepName, content]]);
 }
