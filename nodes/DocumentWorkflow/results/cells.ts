@@ -82,6 +82,7 @@ function minimumOf(name: string, { minimums, found }: Judging, inherited: Minimu
 }
 
 const NONE: never[] = [];
+const NOTHING: Findings = { low: NONE, tables: NONE, open: NONE, evidence: NONE };
 
 function judgeCell(
 	cell: Cell,
@@ -107,20 +108,23 @@ function judgeCell(
 	const score = typeof confidenceScore === 'number' ? confidenceScore : null;
 	const isLow = isBelow(cell, minimum);
 	const isNull = isLow && judging.setsToNull;
-	const own: Findings = {
-		low: isLow ? [{ within: '', value, confidence: score }] : NONE,
-		tables: NONE,
-		open,
-		evidence: cell.evidence === undefined ? NONE : [{ within: '', evidence: cell.evidence }],
-	};
 	const isScored = confidenceScore !== undefined;
+	const hasNothing = !isLow && open === NONE && cell.evidence === undefined;
+	const own: Findings = hasNothing
+		? NOTHING
+		: {
+				low: isLow ? [{ within: '', value, confidence: score }] : NONE,
+				tables: NONE,
+				open,
+				evidence: cell.evidence === undefined ? NONE : [{ within: '', evidence: cell.evidence }],
+			};
 	if (inner === undefined)
 		return {
 			value: isNull ? null : value,
 			confidence: score,
 			lowest: score,
 			isScored,
-			found: isLow || open.length > 0 || cell.evidence !== undefined ? own : undefined,
+			found: hasNothing ? undefined : own,
 		};
 	const inherited = { ...minimum, isExplicit: false };
 	const isList = Array.isArray(inner);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readRow } from '../../../service/cells';
 import type { Execution, Json } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { isEmpty } from '../../../service/steps';
@@ -102,7 +103,9 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 			required: names,
 		};
 		const reader = new TextReader(values, texts, each.step.schema);
-		const rows = each.step.rows.map((row) => judgeRow(completed(row, inEachRow), judging, reader));
+		const rows = each.step.rows.map((row) =>
+			judgeRow(completed(readRow(row), inEachRow), judging, reader),
+		);
 		for (const field of found)
 			for (const name of [field, `${each.name}.${field}`, `${each.step.stepName}.${field}`])
 				if (minimums.byField.has(name)) foundMinimums.add(name);
@@ -119,7 +122,9 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 	if (rows.length === 0 || (isCompleted && (lacksStep || lacksRows)))
 		rows.push(withoutRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, undefined, true));
 	const listed = <T>(list: (row: JudgedRow, place: string) => T[]) =>
-		steps.flatMap(({ rows: own }) => own.flatMap((row) => list(row, placeOfRow(row))));
+		steps.flatMap(({ rows: own }) =>
+			own.flatMap((row) => (row.needsReview ? list(row, placeOfRow(row)) : [])),
+		);
 	const lowConfidenceFields = listed((row, place) => lowConfidenceIn(row.fields, place));
 	const open = listed((row, place) => openIn(row.fields, row.stepName, place));
 	const hasOtherReason = rows.some((row) => row.hasOtherReason);

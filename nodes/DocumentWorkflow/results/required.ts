@@ -1,3 +1,4 @@
+import { readRow } from '../../../service/cells';
 import type { Cell, Row } from '../../../service/contract';
 import type { NamedStep } from './selection';
 
@@ -20,8 +21,8 @@ export function requiredIn({ name, step }: NamedStep, required: string[]): Requi
 			.map((prefix) => field.slice(prefix.length)),
 	);
 	const names = new Set([...required, ...ofStep]);
-	const isInARow = (field: string) => step.rows.some((row) => row.has(field));
-	const inEachRow = [...names].filter((field) => ofStep.includes(field) || isInARow(field));
+	const inARow = new Set(step.rows.flatMap((row) => [...readRow(row).keys()]));
+	const inEachRow = [...names].filter((field) => ofStep.includes(field) || inARow.has(field));
 	return { names, inEachRow };
 }
 
@@ -35,9 +36,9 @@ function stepHas({ name, step }: NamedStep, field: string): boolean {
 		.filter((each) => field.startsWith(`${each}.`))
 		.map((each) => field.slice(each.length + 1));
 	return [field, ...names].some((own) =>
-		step.rows.some(
-			(row) => row.has(own) || [...row.values()].some(({ value }) => holdsField(value, own)),
-		),
+		step.rows
+			.map(readRow)
+			.some((row) => row.has(own) || [...row.values()].some(({ value }) => holdsField(value, own))),
 	);
 }
 

@@ -17,12 +17,16 @@ const KINDS: Record<string, keyof Around> = {
 	')': 'close',
 	'%': 'percent',
 };
+/** The most frequent form takes the short way. */
+const DOLLAR = /^\$\d[\d.,]*$/;
 const HAS_AROUND = new RegExp(`^[-−–+(A-Z${SIGNS}]|[-−)%A-Z${SIGNS}]$`);
 
 export function amountIn(text: string): Amount {
 	const found: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
-	let digits = text;
-	for (const side of HAS_AROUND.test(text) ? [FRONT, BACK] : [])
+	const isDollar = DOLLAR.test(text);
+	found.sign = isDollar ? 1 : 0;
+	let digits = isDollar ? text.slice(1) : text;
+	for (const side of HAS_AROUND.test(digits) ? [FRONT, BACK] : [])
 		for (let part = side.exec(digits); part !== null; part = side.exec(digits)) {
 			const kind = '-−–'.includes(part[0]) ? 'minus' : CODES.includes(part[0]) ? 'code' : 'sign';
 			found[KINDS[part[0]] ?? kind]++;
@@ -41,7 +45,8 @@ export function numberOf(amount: Amount, style: Style, isMoney: boolean): number
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
 	const match = (style === 'europe' ? COMMA : POINT).exec(amount.digits);
 	if (!isPlain || match === null) return undefined;
-	const [whole = '', decimals = ''] = match.slice(1).map((part = '') => part.replaceAll(/\D/g, ''));
+	const [, groups = '', decimals = ''] = match;
+	const whole = groups.replaceAll(/\D/g, '');
 	const all = whole + decimals;
 	// More digits are not exact.
 	if (!/^\d{1,15}$/.test(all) || /^0\d/.test(whole)) return undefined;
