@@ -37,8 +37,7 @@ export class Outage {
 	/** Takes note of the reply to a create. */
 	learn(reply: Reply): void {
 		if (isAnswered(reply)) this.since = undefined;
-		else if (isPassing(reply) && !isRefused(reply) && !this.isNoted())
-			[this.since, this.askAt, this.asked] = [this.now(), this.now(), 0];
+		else if (this.isNews(reply)) [this.since, this.askAt, this.asked] = [this.now(), this.now(), 0];
 	}
 
 	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
@@ -56,6 +55,12 @@ export class Outage {
 		const over = () => void (this.question = undefined);
 		this.question = reply.then(over, over);
 		if (isAnswered(await reply)) this.since = undefined;
+	}
+
+	/** A request without a token is sent again by itself, so it waits once. */
+	private isNews(reply: Reply): boolean {
+		if (reply.kind === 'noToken') return reply.isDown === true && this.since === undefined;
+		return isPassing(reply) && !isRefused(reply) && !this.isNoted();
 	}
 
 	private isNoted(): boolean {

@@ -3,7 +3,10 @@ import { Outage } from '../../../service/outage';
 import { answer, OK } from '../support/answeredQueue';
 import { FakeClock } from '../support/fakeClock';
 
-const NO_TOKEN = { kind: 'noToken', passing: true, unreachable: false } as const;
+const NO_TOKEN: Reply = {
+	...{ kind: 'noToken', message: '', advice: '' },
+	...{ passing: true, unreachable: false, retryAfterMilliseconds: undefined },
+};
 
 /** The times in seconds at which a service that answers again after so many seconds is asked, and when a create may be sent. */
 async function asked(outage: Outage, clock: FakeClock, seconds: number, creates = 1) {
@@ -23,6 +26,7 @@ describe('After a create of unknown outcome', () => {
 		['a 503 that asks for no pause', answer(503)],
 		['a 500', answer(500)],
 		['a broken connection', { kind: 'noAnswer', code: 'ECONNRESET' }],
+		['no token, because the token endpoint fails', { ...NO_TOKEN, isDown: true }],
 	])('such as %s, the next creates wait until the service answers', async (_, reply) => {
 		const clock = new FakeClock();
 		const outage = new Outage(clock.now);
@@ -52,7 +56,17 @@ describe('After a create of unknown outcome', () => {
 		}
 	});
 
-	it('they wait for no answer that says nothing', async () => {
+	it('they wait once for a token', async () => {
+		const clock = new FakeClock();
+		const outage = new Outage(clock.now);
+		for (const longest of [130, 0]) {
+			outage.learn({ ...NO_TOKEN, isDown: true });
+			const { over } = await asked(outage, clock, Infinity);
+			expect(over).toBeLessThanOrEqual(longest);
+		}
+	});
+
+	it('they wait on after a reply that is no answer of the service', async () => {
 		const clock = new FakeClock();
 		const outage = new Outage(clock.now);
 		outage.learn(answer(503));
@@ -75,7 +89,7 @@ it.each<[string, Reply]>([
 	['a 429, which has a pause of its own', answer(429)],
 	['a 503 with Retry-After', answer(503, { 'retry-after': '1' })],
 	['a connection that was never made', { kind: 'noAnswer', code: 'ECONNREFUSED' }],
-	['no token', { ...NO_TOKEN, message: '', advice: '', retryAfterMilliseconds: undefined }],
+	['no token for another reason', NO_TOKEN],
 ])('After %s, nothing waits', async (_, reply) => {
 	const clock = new FakeClock();
 	const outage = new Outage(clock.now);
