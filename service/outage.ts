@@ -2,7 +2,7 @@ import type { Pause, Reply, ServiceRequest, Time } from './http';
 import { isPassing, isRefused } from './retry';
 
 /** Creates wait no longer than this. What then fails is as unknown as without waiting. */
-export const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
+const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
 
 /** Between two questions, and how long one may take. */
 const LONGEST_DELAY_MILLISECONDS = 10_000;

@@ -1,8 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { CreateSettings } from '../../../credentials/createSettings';
-import { readCreateSettings, secretsIn } from '../../../credentials/createSettings';
-import { readSettings } from '../../../credentials/settings';
+import type { CreateSettings } from '../../../credentials/settings';
+import { readCreateSettings, readSettings, secretsIn } from '../../../credentials/settings';
 import { isLoopback } from '../../../service/baseAddress';
 import type { Pause, Reply, ServiceRequest } from '../../../service/http';
 import { Outage } from '../../../service/outage';
@@ -11,14 +10,14 @@ import type { CreateRecord } from '../../../service/send';
 import { pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
 import { CREDENTIAL_NAME, sendWithRenewal } from './request';
-import type { ServiceContext } from './stop';
+import type { ServiceContext } from './time';
 import { time } from './time';
 
 /** Checks of executions, downloads, or events of one call that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
 
 /** By fingerprint of the settings, for all runs of this process. */
-const outages = new Map<string, Outage>();
+export const outages = new Map<string, Outage>();
 
 /** How the creates of a run are limited. */
 export interface CreateLimits {
