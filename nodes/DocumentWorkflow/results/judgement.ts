@@ -4,26 +4,19 @@ import { readRow } from '../../../service/cells';
 import type { Execution, Json } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { isEmpty } from '../../../service/steps';
-import type { JudgedFields, Judging, LowConfidenceField } from './cells';
+import type { JudgedFields, Judging } from './cells';
 import { isToReview, judgeRow, lowestOf } from './cells';
 import type { Shaping } from './choice';
+import type { Lists, Review } from './lists';
 import { lowConfidenceIn, MISSING, openIn } from './lists';
 import { isJudging, lacksScoresIn, minimumsIn } from './minimums';
 import type { OpenField } from './open';
 import { placeOf } from './path';
-import { absentIn, completed, requiredIn } from './required';
+import { absentIn, completed, requiredIn } from './open';
 import type { NamedStep } from './selection';
 import { chooseSteps, uniquelyNamed } from './selection';
 import type { TextFacts } from './texts';
 import { noFacts, TextReader } from './texts';
-
-/** What a person has to know of some values before they are used. */
-export interface Review {
-	needsReview: boolean;
-	/** Whether it needs review for more than single values of it. */
-	hasOtherReason: boolean;
-	lowestConfidence: number | null;
-}
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */
 export interface JudgedRow extends Review {
@@ -49,17 +42,12 @@ export interface JudgedStep {
 }
 
 /** An execution with what outputs, hints and reports say of its review. Each value is judged once, here. */
-export interface Judgement extends Review {
+export interface Judgement extends Review, Lists {
 	execution: Execution;
 	/** The chosen steps. */
 	steps: JudgedStep[];
 	/** In the order of the steps; one at least. */
 	rows: JudgedRow[];
-	lowConfidenceFields: LowConfidenceField[];
-	/** Values that should be a number, a date, or yes or no, and stayed text. */
-	unconvertedFields: OpenField[];
-	/** Required values that are not there. */
-	missingFields: OpenField[];
 	/** Required fields that no step has. */
 	absentFields: string[];
 	/** Whether any value has a minimum. */

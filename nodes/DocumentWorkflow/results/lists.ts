@@ -60,3 +60,45 @@ export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfid
 			listed.push({ field: placeOf(place, name) + within, confidence });
 	return listed;
 }
+
+/** The values to review, as output items list them. */
+export interface Lists {
+	lowConfidenceFields: LowConfidenceField[];
+	/** Values that should be a number, a date, or yes or no, and stayed text. */
+	unconvertedFields: OpenField[];
+	/** Required values that are not there. */
+	missingFields: OpenField[];
+}
+
+export function listsOf(fields: JudgedFields, step: string | null): Lists {
+	const open = openIn(fields, step);
+	const lowConfidenceFields = lowConfidenceIn(fields);
+	if (open.length === 0) return { lowConfidenceFields, unconvertedFields: [], missingFields: [] };
+	return {
+		lowConfidenceFields,
+		unconvertedFields: open.filter(({ reason }) => reason !== MISSING),
+		missingFields: open.filter(({ reason }) => reason === MISSING),
+	};
+}
+
+/** What a person has to know of some values before they are used. */
+export interface Review {
+	needsReview: boolean;
+	/** Whether it needs review for more than single values of it. */
+	hasOtherReason: boolean;
+	lowestConfidence: number | null;
+}
+
+/** The review in an output item. Each list is only there where it could have an entry. */
+export function reviewFields(
+	{ needsReview, lowestConfidence }: Review,
+	{ lowConfidenceFields, unconvertedFields, missingFields }: Lists,
+	{ isJudged, isRead }: { isJudged: boolean; isRead: boolean },
+): IDataObject {
+	return {
+		needsReview,
+		...(isJudged ? { lowConfidenceFields } : {}),
+		...(isRead ? { unconvertedFields, missingFields } : {}),
+		...(isJudged ? { lowestConfidence } : {}),
+	};
+}

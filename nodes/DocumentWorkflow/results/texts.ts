@@ -3,8 +3,8 @@ import { schemaOfField, typeIn } from '../../../service/schema';
 import { matcherOf } from '../documents/patterns';
 import type { Field, Reading, ValueType } from './values/convert';
 import { fieldOf, neededFor, readValue } from './values/convert';
-import type { Style } from './values/style';
-import { STYLES } from './values/style';
+import type { Style } from './values/numbers';
+import { STYLES } from './values/numbers';
 
 /** How texts become values. */
 export interface ValueSettings {

@@ -4,7 +4,7 @@ import { dateIn } from './dates';
 import type { Said } from './names';
 import { saidBy } from './names';
 import { amountIn, numberOf, RUN } from './numbers';
-import type { How } from './style';
+import type { How } from './numbers';
 
 export type ValueType = 'number' | 'date' | 'boolean';
 

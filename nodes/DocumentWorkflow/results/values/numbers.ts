@@ -1,5 +1,3 @@
-import type { Style } from './style';
-
 const SIGNS = '$€£¥₹₩₪₽₺₴₫₱฿₦';
 const CODES =
 	'USD EUR GBP CHF CAD AUD NZD INR JPY CNY SEK NOK DKK PLN CZK HUF SGD HKD ZAR MXN BRL AED';
@@ -57,3 +55,12 @@ export function numberOf(amount: Amount, style: Style, isMoney: boolean): number
 
 /** One run of characters that begins with a digit, such as `1M` and `1,O00`, also before a word such as million. */
 export const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;
+
+export const STYLES = ['us', 'uk', 'europe'] as const;
+export type Style = (typeof STYLES)[number];
+
+/** `today`: in ISO 8601, for years of two digits. */
+export interface How {
+	style: Style;
+	today: string;
+}
