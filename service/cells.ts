@@ -7,19 +7,19 @@ const MAX_DEPTH = 32;
 
 /** A row of the list of rows. What is no row gets a name. */
 export function readRow(json: Json): Row {
-	return isRecord(json) && !isCell(json)
+	return isRecord(json) && !isCell(json as Json)
 		? readRecord(json, 0)
 		: new Map([['value', readCell(json, 0)]]);
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
 	const row: Row = new Map();
-	for (const [field, cell] of Object.entries(record)) row.set(field, readCell(cell, depth));
+	for (const name in record) row.set(name, readCell(record[name] ?? null, depth));
 	return row;
 }
 
 function readCell(json: Json, depth: number): Cell {
-	const cell = isRecord(json) && isCell(json) ? json : undefined;
+	const cell = isCell(json) ? json : undefined;
 	const value = cell === undefined ? json : (cell[FIELDS.cell.value] ?? null);
 	const confidenceScore = cell && scoreIn(cell);
 	const inner = holdsCells(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
@@ -38,7 +38,7 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 
 /** Undefined where there is none. */
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
-	const given = own(cell, FIELDS.cell.confidenceScore) ?? '';
+	const given = cell[FIELDS.cell.confidenceScore] ?? '';
 	if (typeof given === 'number' && Number.isFinite(given)) return given;
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
 	return SPELLINGS.score
@@ -78,8 +78,8 @@ function plainOf(inner: Row | Cell[]): Json {
 
 /** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */
 export function isScored(json: Json): boolean {
-	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
-	const score = own(json, FIELDS.cell.confidenceScore);
+	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
+	const score = json[FIELDS.cell.confidenceScore];
 	return score === undefined ? scoreIn(json) !== undefined : !isNested(score);
 }
 
@@ -88,8 +88,8 @@ export function isNested(json: Json): boolean {
 }
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
-export function isCell(json: Json): boolean {
-	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
+export function isCell(json: Json): json is JsonRecord {
+	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
 	return isScored(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
 }
 

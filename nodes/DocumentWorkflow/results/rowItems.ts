@@ -89,10 +89,9 @@ export function rowItems(material: Material): RowItems {
 	const items = lines.map((given) => {
 		const fields = withFreeNames(fieldsOf(given), renamed);
 		const row = fields === given.fields ? given : { ...given, fields };
-		const lists = listsOf(row.fields, row.stepName);
 		const marks: Marks = {
 			needsReview: row.needsReview,
-			toReview: toReviewIn(row, judgement, beside, lists),
+			toReview: toReviewIn(row, judgement, beside),
 			step: row.stepName,
 			row: row.number,
 			fileName,

@@ -8,7 +8,7 @@ import { mayLackResult } from '../documents/alreadySent';
 import { encryptedIn } from '../documents/inspect';
 import type { LowConfidenceField } from './cells';
 import type { JudgedRow, Judgement } from './judgement';
-import type { Lists } from './lists';
+import { listsOf } from './lists';
 import { hasNoData } from './judgement';
 import { outcomeOf } from './outputs';
 import type { Path } from './path';
@@ -22,15 +22,11 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/**
- * Why a row is to review, or why there is none, as a text for people; null where nothing is to review. `lists`: the values to check,
- * as outputs list them.
- */
+/** Why a row is to review, or why there is none, as a text for people; null where nothing is to review. */
 export function toReviewIn(
 	row: JudgedRow,
 	judgement: Judgement,
 	beside: IDataObject,
-	lists: Lists,
 ): string | null {
 	if (!row.needsReview) return null;
 	const { execution, absentFields, lacksScores } = judgement;
@@ -45,7 +41,7 @@ export function toReviewIn(
 		absentFields.length > 0 && `Missing: ${quoted(absentFields)}`,
 		row.number === null && (beside.dataNotRead ?? (phase === 'completed' && noRow(row, judgement))),
 		lacksScores && row.number !== null && 'There are no confidence scores',
-		valuesToReview({ ...lists }),
+		valuesToReview({ ...listsOf(row.fields, row.stepName) }),
 	]);
 	return reasons ?? 'Review the whole result';
 }

@@ -15,22 +15,25 @@ const KINDS: Record<string, keyof Around> = {
 	')': 'close',
 	'%': 'percent',
 };
-/** The most frequent form takes the short way. */
-const DOLLAR = /^\$\d[\d.,]*$/;
-const HAS_AROUND = new RegExp(`^[-−–+(A-Z${SIGNS}]|[-−)%A-Z${SIGNS}]$`);
+/** Most amounts, which take the short way. */
+const DOLLARS = /^\$?\d[\d.,]*$/;
 
 export function amountIn(text: string): Amount {
-	const found: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
-	const isDollar = DOLLAR.test(text);
-	found.sign = isDollar ? 1 : 0;
-	let digits = isDollar ? text.slice(1) : text;
-	for (const side of HAS_AROUND.test(digits) ? [FRONT, BACK] : [])
-		for (let part = side.exec(digits); part !== null; part = side.exec(digits)) {
-			const kind = '-−–'.includes(part[0]) ? 'minus' : CODES.includes(part[0]) ? 'code' : 'sign';
-			found[KINDS[part[0]] ?? kind]++;
-			digits = digits.replace(side, '').trim();
-		}
-	return Object.assign(found, { digits, hasCurrency: found.code + found.sign > 0 });
+	const around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
+	const found: Amount = { ...around, digits: text, hasCurrency: false };
+	if (DOLLARS.test(text)) {
+		found.sign = text.startsWith('$') ? 1 : 0;
+		found.digits = text.slice(found.sign);
+	} else
+		for (const side of [FRONT, BACK])
+			for (let part = side.exec(found.digits); part !== null; part = side.exec(found.digits)) {
+				const isCode = CODES.includes(part[0]);
+				const kind = '-−–'.includes(part[0]) ? 'minus' : isCode ? 'code' : 'sign';
+				found[KINDS[part[0]] ?? kind]++;
+				found.digits = found.digits.replace(side, '').trim();
+			}
+	found.hasCurrency = found.code + found.sign > 0;
+	return found;
 }
 
 /** Groups are complete; India has groups of two. The digits and the decimals. */
@@ -44,11 +47,11 @@ export function numberOf(amount: Amount, style: Style, isMoney: boolean): number
 	const match = (style === 'europe' ? COMMA : POINT).exec(amount.digits);
 	if (!isPlain || match === null) return undefined;
 	const [, groups = '', decimals = ''] = match;
-	const whole = groups.replaceAll(/\D/g, '');
-	const all = whole + decimals;
+	const whole = /^\d*$/.test(groups) ? groups : groups.replaceAll(/\D/g, '');
+	const length = whole.length + decimals.length;
 	// More digits are not exact.
-	if (!/^\d{1,15}$/.test(all) || /^0\d/.test(whole)) return undefined;
-	if (isMoney && decimals.length === 3 && !all.startsWith('0')) return undefined;
+	if (length === 0 || length > 15 || (whole.length > 1 && whole.startsWith('0'))) return undefined;
+	if (isMoney && decimals.length === 3 && !(whole || decimals).startsWith('0')) return undefined;
 	const number = Number(`${whole}.${decimals}`);
 	return minus + open > 0 && number !== 0 ? -number : number;
 }
