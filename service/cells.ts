@@ -9,12 +9,12 @@ const MAX_DEPTH = 32;
 export function readRow(json: Json): Row {
 	return isRecord(json) && !isCell(json as Json)
 		? readRecord(json, 0)
-		: new Map([['value', readCell(json, 0)]]);
+		: [['value', readCell(json, 0)]];
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
-	const row: Row = new Map();
-	for (const name in record) row.set(name, readCell(record[name] ?? null, depth));
+	const row: Row = [];
+	for (const name in record) row.push([name, readCell(record[name] ?? null, depth)]);
 	return row;
 }
 
@@ -62,16 +62,16 @@ function scoreOfText(text: string): number | undefined {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (!Array.isArray(value)) return isRecord(value) ? readRecord(value, depth) : undefined;
+	if (!Array.isArray(value)) return isRecord(value) ? new Map(readRecord(value, depth)) : undefined;
 	return value.map((entry) => {
 		if (!isRecord(entry) || isCell(entry)) return readCell(entry, depth);
 		// A row of a nested table has no score of its own.
-		const row = readRecord(entry, depth);
-		return { value: plainOf(row), confidenceScore: undefined, inner: row, evidence: undefined };
+		const inner = new Map(readRecord(entry, depth));
+		return { value: plainOf(inner), confidenceScore: undefined, inner, evidence: undefined };
 	});
 }
 
-function plainOf(inner: Row | Cell[]): Json {
+function plainOf(inner: ReadonlyMap<string, Cell> | Cell[]): Json {
 	if (Array.isArray(inner)) return inner.map(({ value }) => value);
 	return Object.fromEntries([...inner].map(([field, { value }]) => [field, value]));
 }

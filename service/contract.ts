@@ -128,12 +128,13 @@ export interface Cell {
 	/** From 0 to 1 (published), but not clamped to that range. Undefined where the service gave none. */
 	confidenceScore: number | 'unreadable' | undefined;
 	/** The cells within the value: a row, or a list such as the rows of a nested table. */
-	inner: Row | Cell[] | undefined;
+	inner: ReadonlyMap<string, Cell> | Cell[] | undefined;
 	/** What else the service says of the value, such as its page and a quote. */
 	evidence: JsonRecord | undefined;
 }
 
-export type Row = Map<string, Cell>;
+/** The fields of a row in their order. */
+export type Row = Array<[string, Cell]>;
 
 /** What is declared of a value. `root` has the definitions that it refers to. */
 export interface Schema {

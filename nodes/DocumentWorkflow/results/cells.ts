@@ -1,4 +1,4 @@
-import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
+import type { Cell, Json, JsonRecord } from '../../../service/contract';
 import type { Minimums } from './minimums';
 import type { OpenValue } from './open';
 import { lacksValue, readNested } from './open';
@@ -30,6 +30,7 @@ export interface Findings {
 
 /** A field of a row as outputs show it. */
 export interface JudgedField {
+	name: string;
 	/** Null where it is below its minimum and such values are set to null. */
 	value: Json;
 	/** In the shape of the value; null where the service gave none. */
@@ -42,7 +43,16 @@ export interface JudgedField {
 	found: Findings | undefined;
 }
 
-export type JudgedFields = ReadonlyMap<string, JudgedField>;
+export type JudgedFields = readonly JudgedField[];
+
+/** Fields, and what is known of them together. */
+export interface Judged {
+	fields: JudgedFields;
+	lowest: number | null;
+	isScored: boolean;
+	/** Whether a value of them needs review. */
+	isToReview: boolean;
+}
 
 export interface Judging {
 	minimums: Minimums;
@@ -55,18 +65,30 @@ export interface Judging {
 }
 
 export function judgeRow(
-	row: Row,
+	row: Iterable<readonly [string, Cell]>,
 	judging: Judging,
 	reader: TextReader,
 	inherited: Minimum = { value: judging.minimums.general, isExplicit: false },
-): JudgedFields {
-	const fields = new Map<string, JudgedField>();
-	for (const [name, cell] of row)
-		fields.set(
-			name,
-			judgeCell(cell, name, minimumOf(name, judging, inherited), judging, reader.within(name)),
-		);
-	return fields;
+): Judged {
+	return judgeAll(row, (cell, name) =>
+		judgeCell(cell, name, minimumOf(name, judging, inherited), judging, reader.within(name)),
+	);
+}
+
+function judgeAll(
+	cells: Iterable<readonly [string, Cell]>,
+	judgeOne: (cell: Cell, name: string) => JudgedField,
+): Judged {
+	const fields: JudgedField[] = [];
+	const judged: Judged = { fields, lowest: null, isScored: false, isToReview: false };
+	for (const [name, cell] of cells) {
+		const field = judgeOne(cell, name);
+		fields.push(field);
+		judged.isScored ||= field.isScored;
+		judged.isToReview ||= isToReview(field.found);
+		judged.lowest = lowestOf(judged.lowest, field.lowest);
+	}
+	return judged;
 }
 
 /** The minimum of a value. `isExplicit`: it is for this field by name, so a value without a score does not meet it. */
@@ -120,6 +142,7 @@ function judgeCell(
 			};
 	if (inner === undefined)
 		return {
+			name,
 			value: isNull ? null : value,
 			confidence: score,
 			lowest: score,
@@ -128,16 +151,16 @@ function judgeCell(
 		};
 	const inherited = { ...minimum, isExplicit: false };
 	const isList = Array.isArray(inner);
-	const parts: JudgedFields = isList
-		? new Map(
-				inner.map((each, index) => [`${index}`, judgeCell(each, '', inherited, judging, reader)]),
+	const parts = isList
+		? judgeAll(
+				inner.map((each, index) => [`${index}`, each]),
+				(each, index) => judgeCell(each, index, inherited, judging, reader),
 			)
 		: judgeRow(inner, judging, reader, inherited);
-	const all = [...parts.values()];
 	const plain = (pick: (part: JudgedField) => Json) =>
-		isList ? all.map(pick) : recordOf(parts, pick);
+		isList ? parts.fields.map(pick) : recordOf(parts.fields, pick);
 	const placed = <T extends { within: string }>(pick: (found: Findings) => T[]) =>
-		[...parts].flatMap(([part, { found }]) =>
+		parts.fields.flatMap(({ name: part, found }) =>
 			(found === undefined ? NONE : pick(found)).map((each) => ({
 				...each,
 				within: (isList ? `[${part}]` : partOf(part)) + each.within,
@@ -145,10 +168,11 @@ function judgeCell(
 		);
 	const ownTable = score === null ? [] : [{ within: '', confidence: score }];
 	return {
+		name,
 		value: isNull ? null : plain((part) => part.value),
 		confidence: plain((part) => part.confidence),
-		lowest: lowestOf([score, ...all.map(({ lowest }) => lowest)]),
-		isScored: isScored || all.some((part) => part.isScored),
+		lowest: lowestOf(score, parts.lowest),
+		isScored: isScored || parts.isScored,
 		found: {
 			low: [...own.low, ...placed(({ low }) => low)],
 			tables: [...ownTable, ...placed(({ tables }) => tables)],
@@ -169,9 +193,8 @@ export function isToReview(found: Findings | undefined): boolean {
 	return found !== undefined && found.low.length + found.open.length > 0;
 }
 
-/** The lowest of some scores, of which some may be missing. */
-export function lowestOf(scores: Iterable<number | null>): number | null {
-	let lowest: number | null = null;
-	for (const score of scores) if (score !== null) lowest = Math.min(score, lowest ?? score);
-	return lowest;
+/** The lower of two scores, which may be missing. */
+export function lowestOf(score: number | null, other: number | null): number | null {
+	if (score === null || other === null) return score ?? other;
+	return other < score ? other : score;
 }

@@ -25,13 +25,13 @@ export function lacksScoresIn(chosen: NamedStep[], all: NamedStep[], minimums: M
 }
 
 function hasFields({ step }: NamedStep): boolean {
-	return step.rows.some((row) => readRow(row).size > 0);
+	return step.rows.some((row) => readRow(row).length > 0);
 }
 
 function hasScore({ step }: NamedStep): boolean {
 	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
 		confidenceScore !== undefined || [...inner.values()].some(isScored);
-	return step.rows.some((row) => [...readRow(row).values()].some(isScored));
+	return step.rows.some((row) => readRow(row).some(([, cell]) => isScored(cell)));
 }
 
 /** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */

@@ -60,7 +60,7 @@ function converted(
 	if (Array.isArray(value))
 		return value.map((each, at) => converted(each, `${within}[${at}]`, reader, required, open));
 	return recordOf(
-		Object.entries(value).map(([name, each]) => [name, { name, each }] as const),
+		Object.entries(value).map(([name, each]) => ({ name, each })),
 		({ name, each }) => {
 			const place = within + partOf(name);
 			const field = reader.within(name);
@@ -91,7 +91,7 @@ export function requiredIn({ name, step }: NamedStep, required: string[]): Requi
 			.map((prefix) => field.slice(prefix.length)),
 	);
 	const names = new Set([...required, ...ofStep]);
-	const inARow = new Set(step.rows.flatMap((row) => [...readRow(row).keys()]));
+	const inARow = new Set(step.rows.flatMap((row) => readRow(row).map(([field]) => field)));
 	const inEachRow = [...names].filter((field) => ofStep.includes(field) || inARow.has(field));
 	return { names, inEachRow };
 }
@@ -108,7 +108,7 @@ function stepHas({ name, step }: NamedStep, field: string): boolean {
 	return [field, ...names].some((own) =>
 		step.rows
 			.map(readRow)
-			.some((row) => row.has(own) || [...row.values()].some(({ value }) => holdsField(value, own))),
+			.some((row) => row.some(([each, { value }]) => each === own || holdsField(value, own))),
 	);
 }
 
@@ -129,7 +129,6 @@ const NOTHING: Cell = {
 
 /** A row with null for what it does not have, and has to have. */
 export function completed(row: Row, inEachRow: string[]): Row {
-	const lacking = inEachRow.filter((name) => !row.has(name));
-	if (lacking.length === 0) return row;
-	return new Map([...row, ...lacking.map((name) => [name, NOTHING] as const)]);
+	const lacking = inEachRow.filter((name) => !row.some(([each]) => each === name));
+	return lacking.length === 0 ? row : [...row, ...lacking.map((name): Row[0] => [name, NOTHING])];
 }

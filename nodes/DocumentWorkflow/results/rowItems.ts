@@ -82,7 +82,7 @@ export function rowItems(material: Material): RowItems {
 	const renamed = new Set<string>();
 	const fileName = fileNamesIn(beside);
 	// A row without fields would be an empty line in a table.
-	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.size > 0);
+	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
@@ -116,10 +116,8 @@ const flatIn = ({ value }: JudgedField) => flat(value);
 /** Content in place of rows, such as a summary, is under the name of its step. */
 function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	if (data === undefined || stepName === null) return fields;
-	const content: JudgedField = {
-		...{ value: data, confidence: null, lowest: null, isScored: false, found: undefined },
-	};
-	return new Map([[stepName, content]]);
+	const content = { confidence: null, lowest: null, isScored: false, found: undefined };
+	return [{ name: stepName, value: data, ...content }];
 }
 
 function fileNamesIn({ documents, skipped }: IDataObject): string | null {
@@ -151,9 +149,9 @@ function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 
 /** A reserved name gets underscores at its end, until it is free. */
 function withFreeNames(fields: JudgedFields, renamed: Set<string>): JudgedFields {
-	const reserved = [...fields.keys()].filter((name) => RESERVED.has(name));
-	if (reserved.length === 0) return fields;
-	const taken = new Set(fields.keys());
+	if (!fields.some(({ name }) => RESERVED.has(name))) return fields;
+	const taken = new Set(fields.map(({ name }) => name));
+	const reserved = [...taken].filter((name) => RESERVED.has(name));
 	const freeNames = new Map(
 		reserved.map((name) => {
 			let free = `${name}_`;
@@ -163,5 +161,5 @@ function withFreeNames(fields: JudgedFields, renamed: Set<string>): JudgedFields
 			return [name, free];
 		}),
 	);
-	return new Map([...fields].map(([name, field]) => [freeNames.get(name) ?? name, field]));
+	return fields.map((field) => ({ ...field, name: freeNames.get(field.name) ?? field.name }));
 }

@@ -109,7 +109,7 @@ describe('the answer to a get', () => {
 	});
 
 	it('may have a confidence score that cannot be read', () => {
-		expect(readRow({ a: { value: 1, confidence_score: 'high' } }).get('a')).toEqual({
+		expect(new Map(readRow({ a: { value: 1, confidence_score: 'high' } })).get('a')).toEqual({
 			value: 1,
 			confidenceScore: 'unreadable',
 		});
