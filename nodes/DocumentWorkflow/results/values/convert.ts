@@ -85,6 +85,6 @@ function readUndeclared(text: string, says: Said, how: How): Reading {
 	const value = isAmount && !isCut ? numberOf(amount, how.style, true) : undefined;
 	if (value !== undefined) return { value };
 	if (says.isDate || date?.isFull === true) return { needed: 'date' };
-	const isRun = RUN.test(amount.digits) && !(isCut && /[\s%/]/.test(text));
-	return isAmount && isRun ? { needed: 'number' } : TEXT;
+	const isRun = isAmount && RUN.test(amount.digits) && !(isCut && /[\s%/]/.test(text));
+	return isRun ? { needed: 'number' } : TEXT;
 }

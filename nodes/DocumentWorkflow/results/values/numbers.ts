@@ -25,7 +25,7 @@ export function amountIn(text: string): Amount {
 		found.sign = text.startsWith('$') ? 1 : 0;
 		found.digits = text.slice(found.sign);
 	} else
-		for (const side of [FRONT, BACK])
+		for (const side of /\d$/.test(text) ? [FRONT] : [FRONT, BACK])
 			for (let part = side.exec(found.digits); part !== null; part = side.exec(found.digits)) {
 				const isCode = CODES.includes(part[0]);
 				const kind = '-−–'.includes(part[0]) ? 'minus' : isCode ? 'code' : 'sign';
@@ -36,23 +36,28 @@ export function amountIn(text: string): Amount {
 	return found;
 }
 
-/** Groups are complete; India has groups of two. The digits and the decimals. */
-const POINT = /^(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.(\d+))?$/;
-const COMMA = /^(\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,(\d+))?$/;
+/** Groups are complete; India has groups of two. */
+const POINT = {
+	form: /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.\d+)?$/,
+	groups: /[,']/g,
+};
+const COMMA = {
+	form: /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?$/,
+	groups: /[. ']/g,
+};
 
 /** The number in a style. Money has no three decimals: they could be a group. */
 export function numberOf(amount: Amount, style: Style, isMoney: boolean): number | undefined {
 	const { minus, plus, open, close, percent, sign, code } = amount;
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
-	const match = (style === 'europe' ? COMMA : POINT).exec(amount.digits);
-	if (!isPlain || match === null) return undefined;
-	const [, groups = '', decimals = ''] = match;
-	const whole = /^\d*$/.test(groups) ? groups : groups.replaceAll(/\D/g, '');
-	const length = whole.length + decimals.length;
+	const { form, groups } = style === 'europe' ? COMMA : POINT;
+	if (!isPlain || !form.test(amount.digits)) return undefined;
+	const text = amount.digits.replace(groups, '').replace(',', '.');
 	// More digits are not exact.
-	if (length === 0 || length > 15 || (whole.length > 1 && whole.startsWith('0'))) return undefined;
-	if (isMoney && decimals.length === 3 && !(whole || decimals).startsWith('0')) return undefined;
-	const number = Number(`${whole}.${decimals}`);
+	const isTooLong = text.length > (text.includes('.') ? 16 : 15);
+	if (text === '' || isTooLong || /^0\d/.test(text)) return undefined;
+	if (isMoney && /^(?!\.?0)\d*\.\d{3}$/.test(text)) return undefined;
+	const number = Number(text);
 	return minus + open > 0 && number !== 0 ? -number : number;
 }
 
