@@ -81,8 +81,10 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;
 	if (Array.isArray(value)) return value.some((each) => isTooDeep(each, levels - 1));
-	for (const name in value)
-		if (isTooDeep((value as Record<string, unknown>)[name], levels - 1)) return true;
+	for (const name in value) {
+		const each = (value as Record<string, unknown>)[name];
+		if (typeof each === 'object' && isTooDeep(each, levels - 1)) return true;
+	}
 	return false;
 }
 

@@ -79,7 +79,8 @@ function readUndeclared(text: string, says: Said, how: How): Reading {
 	const isCut = text.length > MAX_LENGTH;
 	const amount = amountIn(isCut ? text.slice(0, MAX_LENGTH) : text);
 	if (says.isIdentifier && amount.sign === 0) return TEXT;
-	const date = isCut || amount.hasCurrency ? undefined : dateIn(text, how, says.isBirth);
+	const mayBeDate = !isCut && !amount.hasCurrency && (says.isDate || /(?:19|20)\d\d/.test(text));
+	const date = mayBeDate ? dateIn(text, how, says.isBirth) : undefined;
 	if (date?.iso !== undefined && (date.isFull || says.isDate)) return { value: date.iso };
 	const isAmount = amount.percent === 0 && (amount.hasCurrency || says.isMoney || says.isCount);
 	const value = isAmount && !isCut ? numberOf(amount, how.style, true) : undefined;

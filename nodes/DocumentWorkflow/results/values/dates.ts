@@ -36,8 +36,6 @@ export function dateIn(
 	isBirth: boolean,
 ): DateText | undefined {
 	const given = plainOf(text);
-	const [word] = /^[a-z]+/.exec(given) ?? [];
-	if (word !== undefined && !MONTH.has(word)) return undefined;
 	const line = given.replace(ZONED, '$1');
 	const match = FORMS.map((form) => form.exec(line)).find((found) => found !== null);
 	const { year, sign, first = '', second = '', ...named } = match?.groups ?? {};
