@@ -9,22 +9,23 @@ const MAX_DEPTH = 32;
 export function readRow(json: Json): Row {
 	return isRecord(json) && !isCell(json as Json)
 		? readRecord(json, 0)
-		: [['value', readCell(json, 0)]];
+		: [readCell('value', json, 0)];
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
 	const row: Row = [];
-	for (const name in record) row.push([name, readCell(record[name] ?? null, depth)]);
+	for (const name in record) row.push(readCell(name, record[name] ?? null, depth));
 	return row;
 }
 
-function readCell(json: Json, depth: number): Cell {
+function readCell(name: string, json: Json, depth: number): Cell {
 	const cell = isCell(json) ? json : undefined;
 	const value = cell === undefined ? json : (cell[FIELDS.cell.value] ?? null);
 	const confidenceScore = cell && scoreIn(cell);
 	const inner = holdsCells(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	const evidence = cell && evidenceIn(cell, confidenceScore);
-	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner, evidence };
+	const plain = inner === undefined ? value : plainOf(inner, Array.isArray(value));
+	return { name, value: plain, confidenceScore, inner, evidence };
 }
 
 /** Most cells have none. */
@@ -62,18 +63,20 @@ function scoreOfText(text: string): number | undefined {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (!Array.isArray(value)) return isRecord(value) ? new Map(readRecord(value, depth)) : undefined;
-	return value.map((entry) => {
-		if (!isRecord(entry) || isCell(entry)) return readCell(entry, depth);
+	if (!Array.isArray(value)) return isRecord(value) ? readRecord(value, depth) : undefined;
+	return value.map((entry, index) => {
+		const name = `${index}`;
+		if (!isRecord(entry) || isCell(entry)) return readCell(name, entry, depth);
 		// A row of a nested table has no score of its own.
-		const inner = new Map(readRecord(entry, depth));
-		return { value: plainOf(inner), confidenceScore: undefined, inner, evidence: undefined };
+		const inner = readRecord(entry, depth);
+		const value = plainOf(inner, false);
+		return { name, value, confidenceScore: undefined, inner, evidence: undefined };
 	});
 }
 
-function plainOf(inner: ReadonlyMap<string, Cell> | Cell[]): Json {
-	if (Array.isArray(inner)) return inner.map(({ value }) => value);
-	return Object.fromEntries([...inner].map(([field, { value }]) => [field, value]));
+function plainOf(inner: Cell[], isList: boolean): Json {
+	if (isList) return inner.map(({ value }) => value);
+	return Object.fromEntries(inner.map(({ name, value }) => [name, value]));
 }
 
 /** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */

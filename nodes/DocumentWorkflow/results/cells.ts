@@ -1,4 +1,4 @@
-import type { Cell, Json, JsonRecord } from '../../../service/contract';
+import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import type { Minimums } from './minimums';
 import type { OpenValue } from './open';
 import { lacksValue, readNested } from './open';
@@ -64,25 +64,21 @@ export interface Judging {
 	required: ReadonlySet<string>;
 }
 
+/** `isList`: whether the cells are those of a list, which has no names. */
 export function judgeRow(
-	row: Iterable<readonly [string, Cell]>,
+	row: Row,
 	judging: Judging,
 	reader: TextReader,
 	inherited: Minimum = { value: judging.minimums.general, isExplicit: false },
-): Judged {
-	return judgeAll(row, (cell, name) =>
-		judgeCell(cell, name, minimumOf(name, judging, inherited), judging, reader.within(name)),
-	);
-}
-
-function judgeAll(
-	cells: Iterable<readonly [string, Cell]>,
-	judgeOne: (cell: Cell, name: string) => JudgedField,
+	isList = false,
 ): Judged {
 	const fields: JudgedField[] = [];
 	const judged: Judged = { fields, lowest: null, isScored: false, isToReview: false };
-	for (const [name, cell] of cells) {
-		const field = judgeOne(cell, name);
+	for (const cell of row) {
+		const { name } = cell;
+		const field = isList
+			? judgeCell(cell, inherited, judging, reader)
+			: judgeCell(cell, minimumOf(name, judging, inherited), judging, reader.within(name));
 		fields.push(field);
 		judged.isScored ||= field.isScored;
 		judged.isToReview ||= isToReview(field.found);
@@ -108,12 +104,11 @@ const NOTHING: Findings = { low: NONE, tables: NONE, open: NONE, evidence: NONE 
 
 function judgeCell(
 	cell: Cell,
-	name: string,
 	minimum: Minimum,
 	judging: Judging,
 	reader: TextReader,
 ): JudgedField {
-	const { inner, confidenceScore } = cell;
+	const { name, inner, confidenceScore } = cell;
 	let { value } = cell;
 	let open: OpenValue[] = NONE;
 	if (typeof value === 'string') {
@@ -150,13 +145,8 @@ function judgeCell(
 			found: hasNothing ? undefined : own,
 		};
 	const inherited = { ...minimum, isExplicit: false };
-	const isList = Array.isArray(inner);
-	const parts = isList
-		? judgeAll(
-				inner.map((each, index) => [`${index}`, each]),
-				(each, index) => judgeCell(each, index, inherited, judging, reader),
-			)
-		: judgeRow(inner, judging, reader, inherited);
+	const isList = Array.isArray(cell.value);
+	const parts = judgeRow(inner, judging, reader, inherited, isList);
 	const plain = (pick: (part: JudgedField) => Json) =>
 		isList ? parts.fields.map(pick) : recordOf(parts.fields, pick);
 	const placed = <T extends { within: string }>(pick: (found: Findings) => T[]) =>

@@ -30,8 +30,8 @@ function hasFields({ step }: NamedStep): boolean {
 
 function hasScore({ step }: NamedStep): boolean {
 	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
-		confidenceScore !== undefined || [...inner.values()].some(isScored);
-	return step.rows.some((row) => readRow(row).some(([, cell]) => isScored(cell)));
+		confidenceScore !== undefined || inner.some(isScored);
+	return step.rows.some((row) => readRow(row).some(isScored));
 }
 
 /** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */

@@ -1,4 +1,4 @@
-import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
+import type { Json, JsonRecord, Row } from '../../../service/contract';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 import { isMissing } from './texts';
@@ -91,7 +91,7 @@ export function requiredIn({ name, step }: NamedStep, required: string[]): Requi
 			.map((prefix) => field.slice(prefix.length)),
 	);
 	const names = new Set([...required, ...ofStep]);
-	const inARow = new Set(step.rows.flatMap((row) => readRow(row).map(([field]) => field)));
+	const inARow = new Set(step.rows.flatMap((row) => readRow(row).map((cell) => cell.name)));
 	const inEachRow = [...names].filter((field) => ofStep.includes(field) || inARow.has(field));
 	return { names, inEachRow };
 }
@@ -108,7 +108,7 @@ function stepHas({ name, step }: NamedStep, field: string): boolean {
 	return [field, ...names].some((own) =>
 		step.rows
 			.map(readRow)
-			.some((row) => row.some(([each, { value }]) => each === own || holdsField(value, own))),
+			.some((row) => row.some((cell) => cell.name === own || holdsField(cell.value, own))),
 	);
 }
 
@@ -120,15 +120,10 @@ function holdsField(value: unknown, field: string): boolean {
 	);
 }
 
-const NOTHING: Cell = {
-	value: null,
-	confidenceScore: undefined,
-	inner: undefined,
-	evidence: undefined,
-};
+const NOTHING = { value: null, confidenceScore: undefined, inner: undefined, evidence: undefined };
 
 /** A row with null for what it does not have, and has to have. */
 export function completed(row: Row, inEachRow: string[]): Row {
-	const lacking = inEachRow.filter((name) => !row.some(([each]) => each === name));
-	return lacking.length === 0 ? row : [...row, ...lacking.map((name): Row[0] => [name, NOTHING])];
+	const lacking = inEachRow.filter((name) => !row.some((cell) => cell.name === name));
+	return lacking.length === 0 ? row : [...row, ...lacking.map((name) => ({ name, ...NOTHING }))];
 }

@@ -18,7 +18,7 @@ import { confidenceShown, outcomeOf } from './outputs';
 import { recordOf } from './path';
 import { namedIn } from './report/words';
 import { withFormIn } from './review/form';
-import { toReviewAbout, toReviewIn } from './toReview';
+import { toReviewAbout, toReviewOf } from './toReview';
 
 /** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
 interface Marks {
@@ -86,12 +86,13 @@ export function rowItems(material: Material): RowItems {
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
+	const toReview = toReviewOf(judgement, beside);
 	const items = lines.map((given) => {
 		const fields = withFreeNames(fieldsOf(given), renamed);
 		const row = fields === given.fields ? given : { ...given, fields };
 		const marks: Marks = {
 			needsReview: row.needsReview,
-			toReview: toReviewIn(row, judgement, beside),
+			toReview: toReview(row),
 			step: row.stepName,
 			row: row.number,
 			fileName,
