@@ -7,9 +7,7 @@ const MAX_DEPTH = 32;
 
 /** A row of the list of rows. What is no row gets a name. */
 export function readRow(json: Json): Row {
-	return isRecord(json) && !isCell(json as Json)
-		? readRecord(json, 0)
-		: [readCell('value', json, 0)];
+	return isRecord(json) && !isCell(json) ? readRecord(json, 0) : [readCell('value', json, 0)];
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {

@@ -14,7 +14,6 @@ import { placeOf } from './path';
 import { absentIn, completed, requiredIn } from './open';
 import type { NamedStep } from './selection';
 import { chooseSteps, uniquelyNamed } from './selection';
-import type { TextFacts } from './texts';
 import { noFacts, TextReader } from './texts';
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */
@@ -41,35 +40,12 @@ export interface JudgedStep {
 }
 
 /** An execution with what outputs, hints and reports say of its review. Each value is judged once, here. */
-export interface Judgement extends Review, Lists {
-	execution: Execution;
-	/** The chosen steps. */
-	steps: JudgedStep[];
-	/** In the order of the steps; one at least. */
-	rows: JudgedRow[];
-	/** Required fields that no step has. */
-	absentFields: string[];
-	/** Whether any value has a minimum. */
-	isJudged: boolean;
-	/** Whether there are rows, and no score in the whole result. */
-	lacksScores: boolean;
-	/** Whether there are tables, and all of them are empty. */
-	lacksRows: boolean;
-	/** Whether values are required, or texts become values. */
-	isRead: boolean;
-	texts: TextFacts;
-	/** The names of all steps. */
-	stepNames: string[];
-	/** Requested steps that do not exist. */
-	unknownSteps: string[];
-	/** Fields with a minimum of their own, as far as they exist. */
-	foundMinimums: Set<string>;
-}
+export type Judgement = ReturnType<typeof judge>;
 
 type Asked = Pick<Shaping, 'output' | 'minimums' | 'onlySteps' | 'below' | 'values' | 'required'>;
 
 /** `beside`: other fields of the output, which may say that it needs review. */
-export function judge(execution: Execution, asked: Asked, beside: IDataObject = {}): Judgement {
+export function judge(execution: Execution, asked: Asked, beside: IDataObject = {}) {
 	const { output, minimums, onlySteps, below, values, required } = asked;
 	const isCompleted = execution.phase === 'completed';
 	const named = uniquelyNamed(execution.steps);
@@ -115,21 +91,28 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 	};
 	for (const row of steps.flatMap((step) => step.rows))
 		if (row.needsReview) listsOf(row.fields, row.stepName, placeOfRow(row), lists);
-	const hasOtherReason = rows.some((row) => row.hasOtherReason);
 	return {
 		execution,
+		/** The chosen steps. */
 		steps,
+		/** In the order of the steps; one at least. */
 		rows,
 		needsReview: rows.some((row) => row.needsReview),
-		hasOtherReason,
+		hasOtherReason: rows.some((row) => row.hasOtherReason),
 		lowestConfidence: rows.map((row) => row.lowestConfidence).reduce(lowestOf, null),
 		...lists,
+		/** Required fields that no step has. */
 		absentFields,
 		isJudged: isJudging(minimums),
+		/** Whether there are rows, and no score in the whole result. */
 		lacksScores,
+		/** Whether there are tables, and all of them are empty. */
 		lacksRows,
+		/** Whether values are required, or texts become values. */
 		isRead: values?.style !== undefined || required.length > 0,
+		/** Of all steps. */
 		stepNames: named.map(({ name }) => name),
+		/** Requested steps that do not exist. */
 		unknownSteps: unknown,
 		foundMinimums,
 		texts,

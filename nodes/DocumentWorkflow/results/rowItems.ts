@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JudgedField, JudgedFields } from './cells';
 import type { Shaping } from './choice';
-import { flat } from './flat';
 import type { JudgedRow } from './judgement';
 import { hasNoData } from './judgement';
 import {
@@ -16,7 +15,7 @@ import {
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
 import { recordOf } from './path';
-import { namedIn } from './report/words';
+import { flat, namedIn } from './report/words';
 import { withFormIn } from './review/form';
 import { toReviewAbout, toReviewOf } from './toReview';
 
@@ -63,21 +62,11 @@ export function withoutData(
 	return { ...marks, ...moreOf(about, includeDetails ? {} : undefined) };
 }
 
-interface RowItems {
-	items: IDataObject[];
-	/** Steps that have no item because they have no row. */
-	emptySteps: string[];
-	/** Steps whose rows are beside those of other steps; empty where the items are of one step. */
-	mixedSteps: string[];
-	/** Names of extracted fields that had to be changed. */
-	renamedFields: string[];
-}
-
 /**
  * The extracted fields of each row at the top level, so that they are the columns of a table, and the marks behind them. Without
  * details, everything is flat: n8n's Data table refuses an item with a list or a record.
  */
-export function rowItems(material: Material): RowItems {
+export function rowItems(material: Material) {
 	const { judgement, shaping, beside } = material;
 	const renamed = new Set<string>();
 	const fileName = fileNamesIn(beside);
