@@ -1,4 +1,4 @@
-import type { Json, JsonRecord, Row } from '../../../service/contract';
+import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 import { isMissing } from './texts';
@@ -82,16 +82,16 @@ export interface Required {
 const NONE: Required = { names: new Set(), inEachRow: [] };
 
 /** In a step, `policy.number` counts as `number`. */
-export function requiredIn({ name, step }: NamedStep, required: string[]): Required {
+function withoutStep({ name, step }: NamedStep, field: string): string[] {
+	const names = [name, step.stepName].filter((each) => field.startsWith(`${each}.`));
+	return names.map(({ length }) => field.slice(length + 1));
+}
+
+export function requiredIn(named: NamedStep, required: string[]): Required {
 	if (required.length === 0) return NONE;
-	const prefixes = [`${name}.`, `${step.stepName}.`];
-	const ofStep = required.flatMap((field) =>
-		prefixes
-			.filter((prefix) => field.startsWith(prefix))
-			.map((prefix) => field.slice(prefix.length)),
-	);
+	const ofStep = required.flatMap((field) => withoutStep(named, field));
 	const names = new Set([...required, ...ofStep]);
-	const inARow = new Set(step.rows.flatMap((row) => readRow(row).map((cell) => cell.name)));
+	const inARow = new Set(named.step.rows.flatMap((row) => readRow(row).map((cell) => cell.name)));
 	const inEachRow = [...names].filter((field) => ofStep.includes(field) || inARow.has(field));
 	return { names, inEachRow };
 }
@@ -101,15 +101,11 @@ export function absentIn(steps: NamedStep[], required: string[]): string[] {
 	return required.filter((field) => !steps.some((each) => stepHas(each, field)));
 }
 
-function stepHas({ name, step }: NamedStep, field: string): boolean {
-	const names = [name, step.stepName]
-		.filter((each) => field.startsWith(`${each}.`))
-		.map((each) => field.slice(each.length + 1));
-	return [field, ...names].some((own) =>
-		step.rows
-			.map(readRow)
-			.some((row) => row.some((cell) => cell.name === own || holdsField(cell.value, own))),
-	);
+function stepHas(named: NamedStep, field: string): boolean {
+	const names = [field, ...withoutStep(named, field)];
+	const isIn = ({ name, value }: Cell) =>
+		names.some((own) => name === own || holdsField(value, own));
+	return named.step.rows.some((row) => readRow(row).some(isIn));
 }
 
 function holdsField(value: unknown, field: string): boolean {
