@@ -1,7 +1,6 @@
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
-import type { Minimums } from './minimums';
-import type { OpenValue } from './open';
-import { lacksValue, readNested } from './open';
+import type { Minimums, OpenValue } from './asked';
+import { lacksValue, readNested } from './asked';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 

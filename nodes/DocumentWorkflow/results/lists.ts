@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../service/contract';
 import type { JudgedFields, LowConfidenceField, TableConfidence } from './cells';
-import type { OpenField } from './open';
+import type { OpenField } from './asked';
 import { placeOf, recordOf } from './path';
 
 export function valuesIn(fields: JudgedFields): IDataObject {

@@ -9,7 +9,7 @@ import { asReport } from '../../documents/inputItems';
 import type { Shaping } from '../choice';
 import { joined, markup } from '../html';
 import type { JudgedStep, Judgement } from '../judgement';
-import type { Minimums } from '../minimums';
+import type { Minimums } from '../asked';
 import { partsOf } from '../path';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
 import { idOf, labelOf, listed, sentIn, skippedIn } from './words';

@@ -1,3 +1,4 @@
+/** What a person asks of fields: a value, a minimum confidence; and the values that do not meet it. */
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
@@ -122,4 +123,44 @@ const NOTHING = { value: null, confidenceScore: undefined, inner: undefined, evi
 export function completed(row: Row, inEachRow: string[]): Row {
 	const lacking = inEachRow.filter((name) => !row.some((cell) => cell.name === name));
 	return lacking.length === 0 ? row : [...row, ...lacking.map((name) => ({ name, ...NOTHING }))];
+}
+
+/** The minimum confidence of values, from 0 to 1. A value without a minimum is not judged. */
+export interface Minimums {
+	/** Of all fields that have none of their own. */
+	general: number | undefined;
+	/** By name, with or without the step in front: `premium`, `policy.premium`; `policy` for all of a step. A field in a table has the name of its column. */
+	byField: ReadonlyMap<string, number | undefined>;
+}
+
+/** Whether any value is judged, so that the output says what needs review. */
+export function isJudging({ general, byField }: Minimums): boolean {
+	return general !== undefined || [...byField.values()].some((minimum) => minimum !== undefined);
+}
+
+/** Whether the chosen steps have values to judge, and no step has any score. */
+export function lacksScoresIn(chosen: NamedStep[], all: NamedStep[], minimums: Minimums): boolean {
+	return isJudging(minimums) && chosen.some(hasFields) && !all.some(hasScore);
+}
+
+function hasFields({ step }: NamedStep): boolean {
+	return step.rows.some((row) => readRow(row).length > 0);
+}
+
+function hasScore({ step }: NamedStep): boolean {
+	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
+		confidenceScore !== undefined || inner.some(isScored);
+	return step.rows.some((row) => readRow(row).some(isScored));
+}
+
+/** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */
+export function minimumsIn(named: NamedStep, { general, byField }: Minimums): Minimums {
+	const own = [...byField].flatMap(([field, minimum]) =>
+		withoutStep(named, field).map((name) => [name, minimum] as const),
+	);
+	const stepName = [named.name, named.step.stepName].find((each) => byField.has(each));
+	return {
+		general: stepName === undefined ? general : byField.get(stepName),
+		byField: new Map([...byField, ...own]),
+	};
 }
