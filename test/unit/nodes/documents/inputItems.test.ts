@@ -1,7 +1,9 @@
 import {
+	asReport,
 	filesIn,
 	inputItem,
 	inputItems,
+	isReport,
 } from '../../../../nodes/DocumentWorkflow/documents/inputItems';
 import { contextOf } from '../../support/context';
 
@@ -54,5 +56,15 @@ describe('The files of an input item', () => {
 		['content that is no text', { data: 7, mimeType: 'image/png' }],
 	])('include no entry that is %s', (_, entry) => {
 		expect(filesIn({ entry, scan })).toEqual({ scan });
+	});
+});
+
+describe('The mark of a report', () => {
+	it('is one more field of the record that n8n keeps of a file', () => {
+		expect(asReport(scan)).toEqual({ ...scan, documentWorkflowReport: 'yes' });
+	});
+
+	it('is missing on other files, whatever their names are', () => {
+		expect([scan, undefined].map(isReport)).toEqual([false, false]);
 	});
 });
