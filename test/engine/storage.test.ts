@@ -60,11 +60,11 @@ describe.each<[BinaryMode, RegExp]>([
 			c: file('c.txt', textOf(100_001)),
 		};
 		await create([{ files }], {
-			documentOptions: { skipAlreadySent: 'node' },
+			documentOptions: { skipAlreadySent: true },
 		});
 		expect(sentNames()).toEqual([['a.txt', 'c.txt']]);
 		const { outputs } = await create([{ files: { ...files, d: file('d.txt') } }], {
-			documentOptions: { skipAlreadySent: 'node' },
+			documentOptions: { skipAlreadySent: true },
 		});
 		expect(service.executionsOf(outputs[0])[0]?.files.map(({ fileName }) => fileName)).toEqual([
 			'd.txt',
@@ -158,7 +158,7 @@ describe.each<BinaryMode>(['filesystem', 's3'])('A file missing in the %s store 
 	it('fails only its item when the node continues on errors', async () => {
 		const { outputs } = await create(
 			items(),
-			{ documentOptions: { skipAlreadySent: 'off' } },
+			{ documentOptions: { skipAlreadySent: false } },
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);

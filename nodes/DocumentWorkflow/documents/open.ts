@@ -19,6 +19,8 @@ export interface InputDocument {
 	reference: string;
 	/** Reads the document from its beginning, at most `readBytes` at a time; may be called any number of times. */
 	open(readBytes?: number): AsyncIterable<Uint8Array>;
+	/** SHA-256 of its content, in hexadecimal digits. Reads the document when called for the first time. */
+	hash(): Promise<string>;
 }
 
 /** A document with its first bytes, at most HEAD_BYTES. */
@@ -43,14 +45,16 @@ export async function openDocument(
 	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head };
 }
 
-type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open'>;
+type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open' | 'hash'>;
 
 function heldInMemory({ data }: IBinaryData): Source {
 	const decode = () => Buffer.from(data, 'base64');
 	const content = decode();
+	const hash = createHash('sha256').update(content).digest('hex');
 	return {
 		bytes: content.length,
-		reference: createHash('sha256').update(content).digest('hex'),
+		reference: hash,
+		hash: async () => Promise.resolve(hash),
 		open: async function* () {
 			yield decode();
 		},
@@ -59,15 +63,18 @@ function heldInMemory({ data }: IBinaryData): Source {
 
 async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
 	const { fileSize } = await context.helpers.getBinaryMetadata(id);
+	const open = async function* (readBytes = Math.min(Math.max(fileSize, 1), MOST_READ_BYTES)) {
+		for await (const chunk of await context.helpers.getBinaryStream(id, readBytes)) {
+			failIfStopped(context);
+			yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+		}
+	};
+	let known: Promise<string> | undefined;
 	return {
 		bytes: fileSize,
 		reference: id,
-		open: async function* (readBytes = Math.min(Math.max(fileSize, 1), MOST_READ_BYTES)) {
-			for await (const chunk of await context.helpers.getBinaryStream(id, readBytes)) {
-				failIfStopped(context);
-				yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-			}
-		},
+		open,
+		hash: async () => (known ??= hashOf(open())),
 	};
 }
 
@@ -89,9 +96,8 @@ function nameOfField(fieldName: string, { fileExtension = '' }: IBinaryData): st
 		: `${fieldName}.${fileExtension}`;
 }
 
-/** SHA-256 of a document's content, in hexadecimal digits. Reads the whole document. */
-export async function contentHash(document: InputDocument): Promise<string> {
+async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 	const hash = createHash('sha256');
-	for await (const chunk of document.open()) hash.update(chunk);
+	for await (const chunk of chunks) hash.update(chunk);
 	return hash.digest('hex');
 }

@@ -7,7 +7,7 @@ import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 const HANDLING: Handling = {
 	withoutDocuments: 'skip',
 	lostResponse: 'fail',
-	sentMemory: 'off',
+	skipsSent: false,
 };
 
 /** A submission of one item with only the given content. */
@@ -21,7 +21,6 @@ export function submissionOf({
 		documents: [],
 		fileUrls: [],
 		skipped: [],
-		hashes: new Map(),
 		content: NO_CONTENT,
 		...given,
 		handling: { ...HANDLING, ...handling },

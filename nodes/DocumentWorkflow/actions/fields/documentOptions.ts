@@ -74,38 +74,21 @@ const withoutDocuments: Option<Choice['withoutDocuments']> = {
 	read: (value) => oneOf(value, ['fail', 'send'], 'skip'),
 };
 
-/** Where sent documents are remembered: nowhere, for this node, or for all nodes of the n8n workflow. */
-export type SentMemory = 'off' | 'node' | 'workflow';
-
-const sentMemory: Option<SentMemory> = {
+const skipsSent: Option<boolean> = {
 	field: {
 		displayName: 'Skip Already Sent',
 		name: 'skipAlreadySent',
-		type: 'options',
-		options: [
-			{
-				name: 'By This Node',
-				value: 'node',
-				description: 'Safer: no other node shares this record',
-			},
-			{
-				name: 'By This Workflow',
-				value: 'workflow',
-				description:
-					'One record for all nodes of this n8n workflow, and its Remove Duplicates nodes',
-			},
-			{ name: 'Off', value: 'off', description: 'Send files each time' },
-		],
-		default: 'node',
+		type: 'boolean',
+		default: true,
 		description:
-			'Skip files that an earlier run sent to the same workflow of your document service',
+			'Whether to skip files that an earlier run of this node sent to the same workflow of your document service',
 	},
-	read: (value) => oneOf(value, ['node', 'workflow'], 'off'),
+	read: (value) => value === true,
 };
 
 const GROUP = 'documentOptions';
 
-const OPTIONS = { fileNames, includeInlineImages, unusableFiles, withoutDocuments, sentMemory };
+const OPTIONS = { fileNames, includeInlineImages, unusableFiles, withoutDocuments, skipsSent };
 
 export const documentOptionsField: INodeProperties = {
 	...collectionField('Document Options', GROUP, fieldsOf(OPTIONS)),
@@ -113,7 +96,7 @@ export const documentOptionsField: INodeProperties = {
 };
 
 export interface DocumentChoice extends Choice {
-	sentMemory: SentMemory;
+	skipsSent: boolean;
 }
 
 /** @throws NodeOperationError when a value cannot be used */

@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
-import type { Remembered } from '../../documents/alreadySent';
 import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/outputs';
 import type { CreateLabel } from './createLabel';
@@ -21,8 +20,8 @@ export interface StartedCreate {
 	execution: StartedExecution;
 	/** The output about the sent documents. */
 	json: IDataObject;
-	/** The documents for Skip Already Sent. */
-	remembered?: Remembered | undefined;
+	/** The names of the documents for Skip Already Sent. */
+	remembered?: string[] | undefined;
 }
 
 /** A create that may have started an execution. Reasons are missing when the run ended before the answer. */

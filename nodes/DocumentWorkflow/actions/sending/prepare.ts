@@ -1,5 +1,3 @@
-import type { InputDocument } from '../../documents/open';
-import { contentHash } from '../../documents/open';
 import { selectDocuments } from '../../documents/select';
 import type { Place } from '../../panel/options';
 import { errorAt } from '../../panel/options';
@@ -76,10 +74,9 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 		documents: [],
 		fileUrls,
 		skipped,
-		hashes: new Map(),
 		handling: {
 			lostResponse: readLostResponse(place),
-			sentMemory: choice.sentMemory,
+			skipsSent: choice.skipsSent,
 			withoutDocuments: source === 'none' ? 'send' : choice.withoutDocuments,
 		},
 	};
@@ -145,8 +142,8 @@ async function ready(
 		const once = await withoutRepeated(given);
 		const fault = nothingToSend(once);
 		if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
-		const isRemembered = given.handling.sentMemory !== 'off';
-		return isRemembered ? { ...once, hashes: await hashesOf(once) } : once;
+		if (given.handling.skipsSent) for (const document of once.documents) await document.hash();
+		return once;
 	} catch (error) {
 		return asFailure(place, error, { workflowId: given.workflowId });
 	}
@@ -180,12 +177,6 @@ function nothingToSend({
 				? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
 				: `Skipped: ${reasons.join('; ')}. Change 'Document Options' to send these documents`,
 	};
-}
-
-async function hashesOf({ documents }: Submission): Promise<Submission['hashes']> {
-	const hashes = new Map<InputDocument, string>();
-	for (const document of documents) hashes.set(document, await contentHash(document));
-	return hashes;
 }
 
 export function isFailure(prepared: object): prepared is Failure {

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { StartedExecution } from '../../../../service/contract';
 import type { Created } from '../../../../service/executions';
 import { createExecution, MAX_POSSIBLE } from '../../../../service/executions';
-import type { Remembered } from '../../documents/alreadySent';
 import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
@@ -24,8 +23,8 @@ export interface Sent {
 	execution: StartedExecution | undefined;
 	/** Lists what was sent and what was not. */
 	json: IDataObject;
-	/** The documents for Skip Already Sent. */
-	remembered?: Remembered | undefined;
+	/** The names of the documents for Skip Already Sent. */
+	remembered?: string[] | undefined;
 }
 
 /** The parts of sending that depend on the operation. */
@@ -68,7 +67,7 @@ export async function sendJobs(session: Session, steps: SendSteps): Promise<Job[
 
 /** The failure of a submission that the service may already have; nothing else says whether it has. */
 function unlessSent({ context }: Session, submission: Submission): Submission | Failure {
-	if (hasNothingToSend(submission) || submission.handling.sentMemory !== 'off') return submission;
+	if (hasNothingToSend(submission) || submission.handling.skipsSent) return submission;
 	return failed(
 		{ context, itemIndex: submission.itemIndexes[0] ?? 0 },
 		'Nothing was sent, because the documents may have been sent before n8n crashed',
@@ -103,8 +102,10 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 	const lost = earlier?.kind === 'unknown' ? earlier : undefined;
 	if (lost !== undefined && !maySendAgain(given, lost))
 		return notSentAgain(place, label, lost, knownOf(given));
-	const { submission, remembered, maybeSent, done } = await alreadySent.reduce(given);
-	const { skipped } = submission;
+	const claimed = await alreadySent.claim(given, given.handling.skipsSent);
+	const { documents, remembered, maybeSent, done } = claimed;
+	const skipped = [...given.skipped, ...claimed.skipped];
+	const submission = { ...given, documents, skipped };
 	const known = { ...knownOf(given), ...(skipped.length === 0 ? {} : { skipped }) };
 	try {
 		if (hasNothingToSend(submission))

@@ -7,10 +7,8 @@ import { describeSent } from '../../documents/sent';
 import type { SkippedAddress } from '../../documents/addresses';
 import { eachOnce } from '../../documents/addresses';
 import type { InputDocument } from '../../documents/open';
-import { contentHash } from '../../documents/open';
 import type { SentDocument } from '../../documents/sent';
 import type { Choice, SkippedDocument } from '../../documents/select';
-import type { SentMemory } from '../fields/documentOptions';
 import type { OnLostResponse } from '../fields/settings';
 
 /** A document or an address that is not sent, and why. */
@@ -23,8 +21,6 @@ export interface Submission {
 	documents: InputDocument[];
 	fileUrls: string[];
 	skipped: Skipped[];
-	/** SHA-256 of the documents; empty unless sent documents are remembered. */
-	hashes: ReadonlyMap<InputDocument, string>;
 	content: Content;
 	handling: Handling;
 }
@@ -32,7 +28,8 @@ export interface Submission {
 /** How to handle a submission, as set in the panel. */
 export interface Handling {
 	lostResponse: OnLostResponse;
-	sentMemory: SentMemory;
+	/** Whether to skip documents that were sent before. */
+	skipsSent: boolean;
 	/** What to do with a submission without documents. */
 	withoutDocuments: Choice['withoutDocuments'];
 }
@@ -109,7 +106,7 @@ export async function withoutRepeated(submission: Submission): Promise<Submissio
 	const skipped = [...submission.skipped];
 	for (const document of submission.documents) {
 		const content =
-			(sizes.get(document.bytes) ?? 0) > 1 ? await contentHash(document) : document.reference;
+			(sizes.get(document.bytes) ?? 0) > 1 ? await document.hash() : document.reference;
 		const same = seen.get(content);
 		if (same === undefined) {
 			seen.set(content, document);

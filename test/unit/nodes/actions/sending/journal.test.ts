@@ -183,7 +183,7 @@ describe('what was started', () => {
 
 	it('includes the documents for Skip Already Sent', () => {
 		const memory: IContextObject = {};
-		const remembered = { scope: 'node' as const, names: ['w abc'] };
+		const remembered = ['w abc'];
 		const execution = { workflowId: 'w', executionId: 'e-1', status: 'running' };
 		send(opened(memory), '0').accepted({ execution, json: {}, remembered });
 		expect(opened(memory).of('0', 'hash')).toMatchObject({ kind: 'accepted', remembered });
