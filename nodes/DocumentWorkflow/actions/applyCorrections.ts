@@ -9,9 +9,9 @@ import { correctedItem } from '../results/review/corrections';
 import type { OutputItem } from '../results/files';
 import { escapeHtml } from '../results/html';
 import { time } from '../connection/time';
-import { failed } from './failures';
+import { failed } from './operation';
 import type { LocalOperation } from './operation';
-import { jobPerItem } from './perItem';
+import { jobPerItem } from './operation';
 
 const originalItemField: INodeProperties = {
 	displayName: 'Original Item',

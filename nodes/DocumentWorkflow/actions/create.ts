@@ -9,7 +9,6 @@ import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
 import { settingFields } from './fields/settings';
 import type { ServiceOperation } from './operation';
-import { oncePerItem } from './perItem';
 import { sendJobs } from './sending/send';
 
 export const create: ServiceOperation = {
@@ -29,14 +28,10 @@ export const create: ServiceOperation = {
 	],
 	prepare: async (session) => {
 		const { context, inputs } = session;
-		const choiceOf = oncePerItem((itemIndex) =>
-			readInputSettings(parametersOf(context, itemIndex)),
-		);
 		return sendJobs(session, {
-			readMore: choiceOf,
-			proceed: async ({ execution, json }, itemIndexes) => {
+			read: (itemIndex) => readInputSettings(parametersOf(context, itemIndex)),
+			proceed: async ({ execution, json }, itemIndexes, choice) => {
 				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
-				const choice = choiceOf(itemIndexes[0] ?? 0);
 				return { ok: true, items: itemOfInput(inputs, itemIndexes, about, choice), about };
 			},
 		});

@@ -8,7 +8,6 @@ import { workflowField } from './fields/ids';
 import { settingFields } from './fields/settings';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation } from './operation';
-import { oncePerItem } from './perItem';
 import { sendJobs } from './sending/send';
 import { announceObstacle, waitFor } from './wait';
 
@@ -32,11 +31,9 @@ export const createAndWait: ServiceOperation = {
 	prepare: async (session) => {
 		const { context, inputs } = session;
 		announceObstacle(session);
-		const settingsOf = oncePerItem((itemIndex) => readWaitSettings({ context, itemIndex }));
 		return sendJobs(session, {
-			readMore: settingsOf,
-			proceed: async ({ execution, json }, itemIndexes) => {
-				const settings = settingsOf(itemIndexes[0] ?? 0);
+			read: (itemIndex) => readWaitSettings({ context, itemIndex }),
+			proceed: async ({ execution, json }, itemIndexes, settings) => {
 				if (execution !== undefined)
 					return waitFor(session, {
 						itemIndexes,

@@ -11,15 +11,14 @@ import { shownOf } from '../panel/errors';
 import { isStopped, STOPPED } from '../connection/stop';
 import { connect } from '../connection/connect';
 import { time } from '../connection/time';
-import { asFailure } from './failures';
+import { asFailure } from './operation';
 import { readLimits } from './fields/settings';
 import { hintsFor } from './hints';
 import { Journal } from './sending/journal';
 import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/longWaits';
 import type { Failure, Job, Operation, Result } from './operation';
-import { outputOf } from './output';
-import { reportWhenStopped } from './sending/stopped';
-import { failShared } from './sharedExecutions';
+import { failShared, outputOf } from './output';
+import { reportWhenStopped } from './sending/brokenOff';
 
 /** One run of the node for all its input items. */
 interface Run {

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { failed } from '../../../nodes/DocumentWorkflow/actions/failures';
+import { failed } from '../../../nodes/DocumentWorkflow/actions/operation';
 import type {
 	Job,
 	Operation,

@@ -14,8 +14,9 @@ const HANDLING: Handling = {
 export function submissionOf({
 	handling,
 	...given
-}: Omit<Partial<Submission>, 'handling'> & { handling?: Partial<Handling> } = {}): Submission {
+}: Partial<Omit<Submission, 'handling'>> & { handling?: Partial<Handling> } = {}): Submission {
 	return {
+		key: '0',
 		itemIndexes: [0],
 		workflowId: 'policy-intake',
 		documents: [],

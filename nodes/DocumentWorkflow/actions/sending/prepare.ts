@@ -1,27 +1,21 @@
+import { isRecord } from '../../../../service/contract';
+import { failIfStopped } from '../../connection/stop';
+import { eachOnce } from '../../documents/addresses';
 import { selectDocuments } from '../../documents/select';
 import type { Place } from '../../panel/options';
 import { errorAt } from '../../panel/options';
-import { failIfStopped } from '../../connection/stop';
-import { asFailure, failed } from '../failures';
 import { readContent } from '../fields/content';
-import { readFileUrls, readGroupBy, readSource } from '../fields/documents';
 import { readDocumentChoice } from '../fields/documentOptions';
+import { readFileUrls, readGroupBy, readSource } from '../fields/documents';
 import { readWorkflowId } from '../fields/ids';
 import { readLostResponse } from '../fields/settings';
-import type { Failure, Session } from '../operation';
-import { forEachItem, inParallel } from '../perItem';
+import type { FailedJob, Failure, LocalSession, Session } from '../operation';
+import { asFailure, failed, forEachItem, inParallel } from '../operation';
 import type { Submission } from './submission';
-import { allTogether, isUnusable, onePerDocument, withoutRepeated } from './submission';
+import { onePerDocument, withoutRepeated } from './submission';
 
-/** One job: what to send, or why it cannot be sent. */
-export interface Prepared {
-	/** Unique within the run, and the same in each try of the node. */
-	key: string;
-	itemIndexes: number[];
-	/** Whether it has only some of the documents of its item. */
-	isPart: boolean;
-	submission: Submission | Failure;
-}
+/** What to send, or why it cannot be sent. */
+export type Prepared = Submission | FailedJob;
 
 /**
  * Reads what each item sends, and groups it as set in the panel. Finds everything that makes an item fail before it is
@@ -39,25 +33,21 @@ export async function prepareSubmissions(
 	});
 	if (items.length > 0 && items.every(hasNoFile))
 		context.addExecutionHints({ message: NO_FILES, type: 'warning', location: 'outputPane' });
-	const whole =
-		groupBy === 'all'
-			? groupAll(session, items)
-			: items.map((submission, itemIndex): Prepared => {
-					const [key, itemIndexes] = [String(itemIndex), [itemIndex]];
-					return { key, itemIndexes, isPart: false, submission };
-				});
-	const prepared = await inParallel(whole, async (each) => ({
-		...each,
-		submission: await ready(session, each.submission),
-	}));
-	return groupBy === 'document' ? prepared.flatMap(partsOf) : prepared;
+	const whole = groupBy === 'all' ? allTogether(session, items) : items;
+	const prepared = await inParallel(whole, async (each) => ready(session, each));
+	if (groupBy !== 'document') return prepared;
+	return prepared.flatMap((each): Prepared[] => (isFailed(each) ? [each] : onePerDocument(each)));
+}
+
+export function isFailed(prepared: Prepared): prepared is FailedJob {
+	return 'work' in prepared;
 }
 
 const NO_FILES =
 	"No input item has a file. Connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'";
 
-function hasNoFile(item: Submission | Failure): boolean {
-	if (isFailure(item) || item.handling.withoutDocuments !== 'skip') return false;
+function hasNoFile(item: Prepared): boolean {
+	if (isFailed(item) || item.handling.withoutDocuments !== 'skip') return false;
 	return item.documents.length + item.fileUrls.length + item.skipped.length === 0;
 }
 
@@ -65,56 +55,59 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 	const { context, itemIndex } = place;
 	const source = readSource(context, itemIndex);
 	const choice = readDocumentChoice(place);
-	const { fileUrls, skipped } =
-		source === 'urls' ? readFileUrls(context, itemIndex) : { fileUrls: [], skipped: [] };
+	const none = { documents: [], fileUrls: [], skipped: [] };
+	const urls = source === 'urls' ? readFileUrls(context, itemIndex) : none;
 	const submission: Submission = {
+		key: String(itemIndex),
 		itemIndexes: [itemIndex],
-		content: readContent(place, session.connection.createSettings, fileUrls),
+		content: readContent(place, session.connection.createSettings, urls.fileUrls),
 		workflowId: readWorkflowId(place),
-		documents: [],
-		fileUrls,
-		skipped,
 		handling: {
 			lostResponse: readLostResponse(place),
 			skipsSent: choice.skipsSent,
 			withoutDocuments: source === 'none' ? 'send' : choice.withoutDocuments,
 		},
+		...none,
+		...urls,
 	};
-	return source === 'files'
-		? { ...submission, ...(await selectDocuments(context, itemIndex, choice)) }
-		: submission;
+	const files = source === 'files' ? await selectDocuments(context, itemIndex, choice) : {};
+	return { ...submission, ...files };
 }
 
-/** The jobs of an item with one execution for each document. */
-function partsOf(prepared: Prepared): Prepared[] {
-	const { key, itemIndexes, submission: whole } = prepared;
-	if (isFailure(whole)) return [prepared];
-	return onePerDocument(whole).map((submission, position) => {
-		const [file = submission.skipped.find(isUnusable)] = submission.documents;
-		return { key: `${key}/${file?.fieldName ?? position}`, itemIndexes, isPart: true, submission };
-	});
-}
-
-/** When one item cannot be sent, none is, because the execution would lack its documents. */
-function groupAll({ context }: Session, items: Array<Submission | Failure>): Prepared[] {
-	const itemIndexes = items.map((_item, itemIndex) => itemIndex);
-	const all = (submission: Submission | Failure) => [
-		{ key: 'all', itemIndexes, isPart: false, submission },
-	];
-	const failure = items.find(isFailure);
-	if (failure !== undefined) return all(forAll(failure));
-	const grouped = allTogether(items.filter((item): item is Submission => !isFailure(item)));
-	if (grouped === undefined) return [];
-	if ('together' in grouped) return all(grouped.together);
-	const [other = 0] = grouped.conflict.itemIndexes;
-	return all(
-		failed(
-			{ context, itemIndex: other },
-			`Items 0 and ${other} cannot be sent in one execution: their workflow, text inputs or options differ`,
-			"Change 'Group Documents By', or use the same values for all items, e.g. the expression $input.first().json.id",
-			{},
+/** One submission of all items. When one cannot be sent, none is, because the execution would lack its documents. */
+export function allTogether({ context }: LocalSession, items: Prepared[]): Prepared[] {
+	const all = { key: 'all', itemIndexes: items.map((_item, itemIndex) => itemIndex) };
+	const fault = items.find(isFailed);
+	if (fault !== undefined) return [{ ...all, work: forAll(fault.work) }];
+	const submissions = items.filter((item): item is Submission => !isFailed(item));
+	const [first] = submissions;
+	if (first === undefined) return [];
+	const mark = ({ workflowId, content, handling }: Submission) =>
+		JSON.stringify([workflowId, content, handling], inNameOrder);
+	const markOfFirst = mark(first);
+	const conflict = submissions.find((other) => mark(other) !== markOfFirst);
+	if (conflict !== undefined) {
+		const [itemIndex = 0] = conflict.itemIndexes;
+		const message = `Items 0 and ${itemIndex} cannot be sent in one execution: their workflow, text inputs or options differ`;
+		const advice =
+			"Change 'Group Documents By', or use the same values for all items, e.g. the expression $input.first().json.id";
+		return [{ ...all, work: failed({ context, itemIndex }, message, advice, {}) }];
+	}
+	const { fileUrls, skipped } = eachOnce(
+		submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) =>
+			urls.map((url) => ({ itemIndex, url })),
 		),
 	);
+	const documents = submissions.flatMap((each) => each.documents);
+	const skippedBefore = submissions.flatMap((each) => each.skipped);
+	return [{ ...first, ...all, documents, fileUrls, skipped: [...skippedBefore, ...skipped] }];
+}
+
+/** For JSON.stringify: objects with the same entries become the same text. */
+function inNameOrder(_name: string, value: unknown): unknown {
+	if (!isRecord(value)) return value;
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The failure of one item, as that of the execution of all items. */
@@ -131,21 +124,20 @@ function forAll(failure: Failure): Failure {
 }
 
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
-async function ready(
-	{ context }: Session,
-	given: Submission | Failure,
-): Promise<Submission | Failure> {
-	if (isFailure(given)) return given;
-	const place = { context, itemIndex: given.itemIndexes[0] ?? 0 };
+async function ready({ context }: Session, given: Prepared): Promise<Prepared> {
+	if (isFailed(given)) return given;
+	const { key, itemIndexes, workflowId, handling } = given;
+	const place = { context, itemIndex: itemIndexes[0] ?? 0 };
 	try {
 		failIfStopped(context);
 		const once = await withoutRepeated(given);
 		const fault = nothingToSend(once);
 		if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
-		if (given.handling.skipsSent) for (const document of once.documents) await document.hash();
+		// A file that cannot be read fails its item before anything is sent.
+		if (handling.skipsSent) for (const document of once.documents) await document.hash();
 		return once;
 	} catch (error) {
-		return asFailure(place, error, { workflowId: given.workflowId });
+		return { key, itemIndexes, work: asFailure(place, error, { workflowId }) };
 	}
 }
 
@@ -177,8 +169,4 @@ function nothingToSend({
 				? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
 				: `Skipped: ${reasons.join('; ')}. Change 'Document Options' to send these documents`,
 	};
-}
-
-export function isFailure(prepared: object): prepared is Failure {
-	return 'ok' in prepared;
 }

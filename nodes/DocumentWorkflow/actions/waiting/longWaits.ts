@@ -8,7 +8,7 @@ import { waitsOf } from '../../pausing/pause';
 import { isStopped, STOPPED } from '../../connection/stop';
 import { connect } from '../../connection/connect';
 import { SECOND } from '../../connection/time';
-import { failed } from '../failures';
+import { failed } from '../operation';
 import type { Failure, Job, Result } from '../operation';
 
 /** After a pause: the request for the next one, when an execution still runs and there is time left. */

@@ -9,7 +9,7 @@ import type { StoredWait } from '../../pausing/awaited';
 import { executionInWords, idsOf } from '../../results/outputs';
 import { itemWithoutData, resultOf } from '../../results/result';
 import { HOUR, MINUTE, SECOND } from '../../connection/time';
-import { failed, refused } from '../failures';
+import { failed, refused } from '../operation';
 import type { WaitSettings } from '../fields/waiting';
 import type { Result, Session } from '../operation';
 

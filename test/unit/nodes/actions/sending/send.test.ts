@@ -94,7 +94,7 @@ async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 			...more,
 		});
-	return sendJobs(given, { readMore: () => undefined, proceed });
+	return sendJobs(given, { read: () => ({}), proceed });
 }
 
 /** The output or error message of each job. */
