@@ -70,7 +70,7 @@ async function complete(
 	operation: Operation,
 ): Promise<INodeExecutionData[] | EngineRequest> {
 	const { context, pause } = run;
-	const jobs = await prepare(run, operation);
+	const jobs = withFailuresBeforePause(context, pause, await prepare(run, operation));
 	const results = failShared(context, jobs, await carryOut(run, jobs));
 	run.failure ??= results.find((result): result is Failure => !result.ok);
 	if (isStopped(context))
@@ -113,7 +113,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	try {
 		const inputs = inputItems(context);
 		if ('prepareLocally' in operation) return await operation.prepareLocally({ context, inputs });
-		const jobs = await operation.prepare({
+		return await operation.prepare({
 			context,
 			connection: await connect(context, readLimits(context), run.stopReason),
 			journal,
@@ -124,13 +124,12 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			keepsRunning: () => keepRunning(run),
 			inputs,
 		});
-		return withFailuresBeforePause(context, pause, jobs);
 	} catch (error) {
 		const startedExecutionIds = journal.executionIds();
 		const jobs =
 			pause.earlier?.jobs ??
 			context.getInputData().map((_item, index) => ({ key: String(index), itemIndexes: [index] }));
-		const failedJobs = jobs.map(({ key, itemIndexes }): Job => {
+		return jobs.map(({ key, itemIndexes }): Job => {
 			const [itemIndex = 0] = itemIndexes;
 			const known =
 				startedExecutionIds.length === 0
@@ -138,7 +137,6 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 					: { ...journal.startedBy(key)?.execution, startedExecutionIds };
 			return { key, itemIndexes, work: asFailure({ context, itemIndex }, error, known) };
 		});
-		return withFailuresBeforePause(context, pause, failedJobs);
 	}
 }
 

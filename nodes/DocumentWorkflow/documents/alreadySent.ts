@@ -64,35 +64,37 @@ export class AlreadySent {
 		{ workflowId, documents: given }: { workflowId: string; documents: InputDocument[] },
 		skipsSent: boolean,
 	): Promise<Claimed> {
-		const claimed = { documents: [] as InputDocument[], skipped: [] as SkippedDocument[] };
 		if (!skipsSent)
-			return { ...claimed, documents: given, maybeSent: [], done: async () => undefined };
+			return { documents: given, skipped: [], maybeSent: [], done: async () => undefined };
 		const names = await Promise.all(
 			given.map(async (document) => `${workflowId} ${await document.hash()}`),
 		);
 		const { states, release } = await this.ask(names);
-		const [remembered, unsent, maybeSent]: [string[], string[], string[]] = [[], [], []];
-		given.forEach((document, index) => {
+		const all = given.map((document, index) => {
 			const name = names[index] ?? '';
 			const state = states.get(name);
-			const reason = this.reasonToSkip(name, state);
-			if (reason !== undefined) claimed.skipped.push(skip(document, reason));
-			if (reason !== undefined) return;
-			claimed.documents.push(document);
-			remembered.push(name);
-			if (state === 'unknown') maybeSent.push(document.fileName);
-			else unsent.push(name);
+			return { document, name, state, reason: this.reasonToSkip(name, state) };
 		});
+		const toSend = all.filter(({ reason }) => reason === undefined);
+		const remembered = toSend.map(({ name }) => name);
+		const maybeSent = toSend.filter(({ state }) => state === 'unknown');
 		return {
-			...claimed,
+			documents: toSend.map(({ document }) => document),
+			skipped: all.flatMap(({ document, reason }) =>
+				reason === undefined ? [] : skip(document, reason),
+			),
 			remembered,
-			maybeSent,
+			maybeSent: maybeSent.map(({ document }) => document.fileName),
 			done: async (outcome) => {
 				if (outcome === 'accepted') {
 					this.belongToThisRun(remembered);
 					await this.write('accepted', remembered);
 				} else if (outcome === undefined) {
-					await this.write('forget', unsent);
+					const unsent = toSend.filter((each) => !maybeSent.includes(each));
+					await this.write(
+						'forget',
+						unsent.map(({ name }) => name),
+					);
 				}
 				release();
 			},

@@ -20,6 +20,8 @@ export interface Choice {
 	unusableFiles: 'skip' | 'fail';
 	/** For items that have no document to send. */
 	withoutDocuments: 'skip' | 'fail' | 'send';
+	/** Whether to skip documents that were sent before. */
+	skipsSent: boolean;
 }
 
 /** A document that is not sent, and why. */

@@ -155,21 +155,25 @@ export function encryptionSearch(): (chunk: Uint8Array) => boolean {
 	};
 }
 
-/** More are counted. */
+/** Names that are shown, and characters of each. */
 const MAX_NAMED = 3;
 const LONGEST_NAME = 60;
+
+/** The first names, and how many more there are. */
+export function inShort(names: string[]): string {
+	const shown = names.slice(0, MAX_NAMED).map((name) => plainText(name, [], LONGEST_NAME));
+	const more = names.length - shown.length;
+	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
 
 /** A sentence that names the encrypted documents in the `documents` of an output; empty where there are none. */
 export function encryptedIn(documents: unknown): string {
 	const names = [documents].flat().flatMap((document) => {
 		const { encrypted, fileName } = isRecord(document) ? document : {};
-		if (encrypted !== true || typeof fileName !== 'string') return [];
-		return [plainText(fileName, [], LONGEST_NAME)];
+		return encrypted === true && typeof fileName === 'string' ? [fileName] : [];
 	});
 	if (names.length === 0) return '';
-	const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-	const named = names.slice(0, MAX_NAMED).join(', ') + more;
 	return names.length === 1
-		? `${named} is encrypted. If it needs a password, ask the sender for a copy without one`
-		: `${named} are encrypted. If they need a password, ask the sender for copies without one`;
+		? `${inShort(names)} is encrypted. If it needs a password, ask the sender for a copy without one`
+		: `${inShort(names)} are encrypted. If they need a password, ask the sender for copies without one`;
 }

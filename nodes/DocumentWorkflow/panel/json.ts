@@ -1,60 +1,10 @@
 import type { Json, JsonRecord } from '../../../service/contract';
-import { isRecord } from '../../../service/contract';
 import { mistakeInJson, readJsonObject } from '../../../service/userJson';
-import { plainText } from '../../../service/text';
 import type { Place } from './options';
 import { errorAt } from './options';
 
-/** For error messages: the name of a field, e.g. 'Text Inputs', and of one entry, e.g. 'text input'. */
-interface FieldWords {
-	field: string;
-	one: string;
-}
-
-/** A name for an error message, cut to this many characters. */
-const MAX_NAME = 80;
-
-/**
- * Reads names with their values, as n8n keeps them for a fixed collection.
- * @throws NodeOperationError naming the pair that is wrong
- */
-export function pairsOf(
-	place: Place,
-	given: unknown,
-	{ field, one }: FieldWords,
-	valueOf: (value: unknown) => Json | undefined,
-): JsonRecord {
-	const pairs: unknown[] = [given ?? []].flat();
-	const values = new Map<string, Json>();
-	pairs.forEach((pair, index) => {
-		const { name: givenName, value: givenValue } = isRecord(pair) ? pair : {};
-		const name = asText(givenName)?.trim() ?? '';
-		const value = valueOf(givenValue);
-		if (name === '')
-			throw errorAt(
-				place,
-				`The ${one} at position ${index + 1} has no name`,
-				`Enter its name under '${field}', or remove it`,
-			);
-		if (values.has(name))
-			throw errorAt(
-				place,
-				`The ${one} '${plainText(name, [], MAX_NAME)}' appears twice`,
-				`Remove one of them under '${field}'`,
-			);
-		if (value === undefined)
-			throw errorAt(
-				place,
-				`The ${one} '${plainText(name, [], MAX_NAME)}' cannot be sent as it is`,
-				`Its expression under '${field}' returns ${NO_TEXT}. Correct the expression, or return a text`,
-			);
-		values.set(name, value);
-	});
-	return Object.fromEntries(values);
-}
-
 /** Values for which `asText` and `asJson` return undefined. */
-const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
+export const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
 
 /** The value of an expression as text; undefined where the text would not say the same. */
 export function asText(value: unknown): string | undefined {

@@ -40,19 +40,18 @@ export type ValuesOf<T extends Options> = {
 };
 
 /**
- * Reads entries of the collection `group`, or fields that are in none.
+ * Reads entries of the collection `group`.
  * @throws NodeOperationError when a value cannot be used
  */
 export function readOptions<T extends Options>(
 	place: Place,
-	group: string | undefined,
+	group: string,
 	options: T,
 ): ValuesOf<T> {
 	const { context, itemIndex } = place;
-	const prefix = group === undefined ? '' : `${group}.`;
 	const values = Object.entries(options).map(([name, { field, read }]) => [
 		name,
-		read(context.getNodeParameter(`${prefix}${field.name}`, itemIndex, null), place),
+		read(context.getNodeParameter(`${group}.${field.name}`, itemIndex, null), place),
 	]);
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
@@ -61,26 +60,19 @@ export function fieldsOf(options: Options): INodeProperties[] {
 	return Object.values(options).map(({ field }) => field);
 }
 
-/** From so many entries on, n8n's guidelines ask for alphabetical order. */
-const SORTED_FROM = 5;
-
-/** A collection; the user adds the entries that are needed. */
+/** A collection; the user adds the entries that are needed. n8n's guidelines ask for alphabetical order. */
 export function collectionField(
 	displayName: string,
 	name: string,
 	entries: INodeProperties[],
 ): INodeProperties {
-	const options =
-		entries.length < SORTED_FROM
-			? entries
-			: [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 	return {
 		displayName,
 		name,
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options,
+		options: [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	};
 }
 

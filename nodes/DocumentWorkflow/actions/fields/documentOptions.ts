@@ -95,14 +95,10 @@ export const documentOptionsField: INodeProperties = {
 	displayOptions: { show: { documents: ['files'] } },
 };
 
-export interface DocumentChoice extends Choice {
-	skipsSent: boolean;
-}
-
 /** @throws NodeOperationError when a value cannot be used */
-export function readDocumentChoice(place: Place): DocumentChoice {
+export function readDocumentChoice(place: Place): Choice {
 	return {
-		patterns: readPatterns(place.context, place.itemIndex),
+		patterns: readPatterns(place),
 		...readOptions(place, GROUP, OPTIONS),
 	};
 }

@@ -9,7 +9,7 @@ import { readDocumentChoice } from '../fields/documentOptions';
 import { readFileUrls, readGroupBy, readSource } from '../fields/documents';
 import { readWorkflowId } from '../fields/ids';
 import { readLostResponse } from '../fields/settings';
-import type { FailedJob, Failure, LocalSession, Session } from '../operation';
+import type { FailedJob, LocalSession, Session } from '../operation';
 import { asFailure, failed, forEachItem, inParallel } from '../operation';
 import type { Submission } from './submission';
 import { onePerDocument, withoutRepeated } from './submission';
@@ -53,10 +53,10 @@ function hasNoFile(item: Prepared): boolean {
 
 async function readSubmission(session: Session, place: Place): Promise<Submission> {
 	const { context, itemIndex } = place;
-	const source = readSource(context, itemIndex);
+	const source = readSource(place);
 	const choice = readDocumentChoice(place);
 	const none = { documents: [], fileUrls: [], skipped: [] };
-	const urls = source === 'urls' ? readFileUrls(context, itemIndex) : none;
+	const urls = source === 'urls' ? readFileUrls(place) : none;
 	const submission: Submission = {
 		key: String(itemIndex),
 		itemIndexes: [itemIndex],
@@ -78,7 +78,12 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 export function allTogether({ context }: LocalSession, items: Prepared[]): Prepared[] {
 	const all = { key: 'all', itemIndexes: items.map((_item, itemIndex) => itemIndex) };
 	const fault = items.find(isFailed);
-	if (fault !== undefined) return [{ ...all, work: forAll(fault.work) }];
+	if (fault !== undefined) {
+		const { error } = fault.work;
+		const where = `This error is in item ${fault.itemIndexes[0]}. Nothing was sent, because all items belong to one execution`;
+		error.description = [error.description, where].filter(Boolean).join('. ');
+		return [{ ...all, work: fault.work }];
+	}
 	const submissions = items.filter((item): item is Submission => !isFailed(item));
 	const [first] = submissions;
 	if (first === undefined) return [];
@@ -110,19 +115,6 @@ function inNameOrder(_name: string, value: unknown): unknown {
 	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The failure of one item, as that of the execution of all items. */
-function forAll(failure: Failure): Failure {
-	const { error } = failure;
-	const itemIndex = JSON.stringify(error.context.itemIndex ?? 0);
-	error.description = [
-		error.description,
-		`This error is in item ${itemIndex}. Nothing was sent, because all items belong to one execution`,
-	]
-		.filter(Boolean)
-		.join('. ');
-	return failure;
-}
-
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
 async function ready({ context }: Session, given: Prepared): Promise<Prepared> {
 	if (isFailed(given)) return given;
@@ -131,8 +123,7 @@ async function ready({ context }: Session, given: Prepared): Promise<Prepared> {
 	try {
 		failIfStopped(context);
 		const once = await withoutRepeated(given);
-		const fault = nothingToSend(once);
-		if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
+		failIfEmpty(place, once);
 		// A file that cannot be read fails its item before anything is sent.
 		if (handling.skipsSent) for (const document of once.documents) await document.hash();
 		return once;
@@ -141,32 +132,29 @@ async function ready({ context }: Session, given: Prepared): Promise<Prepared> {
 	}
 }
 
-/** Why a submission fails because it has nothing to send; undefined when it has, or is skipped. */
-function nothingToSend({
-	documents,
-	fileUrls,
-	skipped,
-	content,
-	handling,
-}: Submission): { message: string; advice: string } | undefined {
+/** @throws NodeOperationError when there is nothing to send, and that is not to be skipped */
+function failIfEmpty(
+	place: Place,
+	{ documents, fileUrls, skipped, content, handling }: Submission,
+): void {
 	const { withoutDocuments } = handling;
-	if (documents.length + fileUrls.length > 0 || withoutDocuments === 'skip') return undefined;
-	if (withoutDocuments === 'send')
-		return Object.keys(content.textInputs).length > 0
-			? undefined
-			: {
-					message: 'Nothing to send: there is no document and no text input',
-					advice:
-						"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
-				};
+	if (documents.length + fileUrls.length > 0 || withoutDocuments === 'skip') return;
+	if (withoutDocuments === 'send') {
+		if (Object.keys(content.textInputs).length > 0) return;
+		throw errorAt(
+			place,
+			'Nothing to send: there is no document and no text input',
+			"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
+		);
+	}
 	const reasons = skipped.flatMap(({ fileName, reason }) =>
 		typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [],
 	);
-	return {
-		message: 'The item has no documents to send',
-		advice:
-			reasons.length === 0
-				? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
-				: `Skipped: ${reasons.join('; ')}. Change 'Document Options' to send these documents`,
-	};
+	throw errorAt(
+		place,
+		'The item has no documents to send',
+		reasons.length === 0
+			? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
+			: `Skipped: ${reasons.join('; ')}. Change 'Document Options' to send these documents`,
+	);
 }

@@ -10,7 +10,7 @@ import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
 import type { Choice, SkippedDocument } from '../../documents/select';
 import type { SentDocument } from '../../documents/sent';
-import { describeSent } from '../../documents/sent';
+import { describeSent, inShort } from '../../documents/sent';
 import type { OnLostResponse } from '../fields/settings';
 
 /** A document or an address that is not sent, and why. */
@@ -32,12 +32,8 @@ export interface Submission {
 }
 
 /** How to handle a submission, as set in the panel. */
-export interface Handling {
+export interface Handling extends Pick<Choice, 'skipsSent' | 'withoutDocuments'> {
 	lostResponse: OnLostResponse;
-	/** Whether to skip documents that were sent before. */
-	skipsSent: boolean;
-	/** What to do with a submission without documents. */
-	withoutDocuments: Choice['withoutDocuments'];
 }
 
 /**
@@ -140,31 +136,21 @@ export interface CreateLabel {
 
 /** The label of a create, the same for each try. Addresses count without signatures, which may differ in each try. */
 export function labelOf(submission: Submission): CreateLabel {
-	const { workflowId, itemIndexes, fileUrls, documents } = submission;
+	const { workflowId, itemIndexes, documents } = submission;
 	const { externalId } = knownOf(submission);
+	const fileUrls = submission.fileUrls.map(shownAddress);
 	return {
 		workflowId,
 		itemIndex: itemIndexes[0] ?? 0,
 		hash: hashOf([
 			workflowId,
 			itemIndexes,
-			fileUrls.map(shownAddress),
+			fileUrls,
 			documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference]),
 		]),
 		externalId: externalId === undefined ? '' : plainText(JSON.stringify(externalId)),
-		files: namesOf(submission),
+		files: inShort([...documents.map(({ fileName }) => fileName), ...fileUrls]),
 	};
-}
-
-/** Documents that are named, and characters of each name. */
-const MAX_NAMED = 3;
-const LONGEST_NAME = 60;
-
-function namesOf({ documents, fileUrls }: Submission): string {
-	const names = [...documents.map(({ fileName }) => fileName), ...fileUrls.map(shownAddress)];
-	const shown = names.slice(0, MAX_NAMED).map((name) => plainText(name, [], LONGEST_NAME));
-	const more = names.length - shown.length;
-	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** A label in one line: item, documents and the user's own identifier. */

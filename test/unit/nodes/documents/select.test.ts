@@ -19,6 +19,7 @@ const CHOICE: Choice = {
 	includeInlineImages: false,
 	unusableFiles: 'skip',
 	withoutDocuments: 'skip',
+	skipsSent: false,
 };
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n');
