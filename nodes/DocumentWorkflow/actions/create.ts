@@ -1,15 +1,17 @@
 import { parametersOf } from '../panel/options';
 import { readInputSettings } from '../results/choice';
-import { inputOptionsField } from '../results/optionFields';
+import { outputFields } from '../results/fields';
+import { inputOptionsField, outputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
-import { itemOfInput } from '../results/result';
-import { contentFields } from './fields/content';
-import { documentOptionsField } from './fields/documentOptions';
+import { itemOfInput, itemWithoutData } from '../results/result';
+import { contentField } from './fields/content';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
-import { settingFields } from './fields/settings';
+import { documentOptionsField, settingFields } from './fields/sendingOptions';
+import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation } from './operation';
 import { sendJobs } from './sending/send';
+import { announceObstacle, waitFor } from './wait';
 
 export const create: ServiceOperation = {
 	option: {
@@ -21,7 +23,7 @@ export const create: ServiceOperation = {
 	fields: [
 		workflowField,
 		...documentFields,
-		...contentFields,
+		contentField,
 		documentOptionsField,
 		inputOptionsField,
 		...settingFields,
@@ -33,6 +35,44 @@ export const create: ServiceOperation = {
 			proceed: async ({ execution, json }, itemIndexes, choice) => {
 				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
 				return { ok: true, items: itemOfInput(inputs, itemIndexes, about, choice), about };
+			},
+		});
+	},
+};
+
+export const createAndWait: ServiceOperation = {
+	option: {
+		name: 'Create and Wait',
+		value: 'createAndWait',
+		description: 'Send documents, wait, and return the extracted data',
+		action: 'Create and wait for extracted data',
+	},
+	fields: [
+		workflowField,
+		...documentFields,
+		...outputFields,
+		contentField,
+		documentOptionsField,
+		waitingField,
+		outputOptionsField,
+		...settingFields,
+	],
+	prepare: async (session) => {
+		const { context, inputs } = session;
+		announceObstacle(session);
+		return sendJobs(session, {
+			read: (itemIndex) => readWaitSettings({ context, itemIndex }),
+			proceed: async ({ execution, json }, itemIndexes, settings) => {
+				if (execution !== undefined)
+					return waitFor(session, {
+						itemIndexes,
+						execution,
+						...settings,
+						isFresh: true,
+						beside: json,
+					});
+				const items = itemWithoutData(inputs, itemIndexes, json, settings.result);
+				return { ok: true, items, about: json };
 			},
 		});
 	},

@@ -1,9 +1,10 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { isHeld, isKnownStatus } from '../../../service/status';
+import { isHeld } from '../../../service/status';
 import { hint, hintsForShaped } from '../results/hints';
 import { escapeHtml } from '../results/html';
 import type { Job, Result } from './operation';
+import { aboutOf } from './operation';
 import type { Skipped } from './sending/submission';
 
 /** Longer lists of documents are cut. */
@@ -45,17 +46,6 @@ const HINTS: Row[] = [
 	],
 	[
 		'warning',
-		// The node itself says unknown where no check succeeded.
-		({ json: { timedOut, status } }) =>
-			timedOut === true &&
-			typeof status === 'string' &&
-			status !== 'unknown' &&
-			!isKnownStatus(status),
-		([first]) =>
-			`The status "${shownText(first?.json.status)}" is unknown to this node, so the execution was treated as running`,
-	],
-	[
-		'warning',
 		({ json }) => json.sentAgain !== undefined,
 		(some, all) =>
 			`${executionsOf(some, all)} were sent again after a lost response. A second execution may exist`,
@@ -82,7 +72,7 @@ export function hintsFor(
 	const shaped = results.flatMap((result) => (result.ok ? (result.shaped ?? []) : []));
 	const about = results.map((result, number) => ({
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
-		json: result.ok ? (result.about ?? {}) : result.json,
+		json: aboutOf(result),
 	}));
 	const others = about.filter(({ json }) => json.status !== 'skipped');
 	const started = new Set(others.flatMap(({ itemIndexes }) => itemIndexes));

@@ -94,6 +94,11 @@ export interface Success {
 	wait?: StoredWait;
 }
 
+/** What is known of the execution of a job. */
+export function aboutOf(result: Result): IDataObject {
+	return result.ok ? (result.about ?? {}) : result.json;
+}
+
 export interface Failure extends ResultFailure {
 	/** The execution has failed in the service. */
 	hasFailed?: true;
@@ -143,6 +148,14 @@ export async function inParallel<T, R>(
 	};
 	await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, list.length) }, worker));
 	return results;
+}
+
+/** Where the errors of a job are shown: its first input item. */
+export function placeOf(
+	context: IExecuteFunctions,
+	{ itemIndexes }: Pick<Job, 'itemIndexes'>,
+): Place {
+	return { context, itemIndex: itemIndexes[0] ?? 0 };
 }
 
 export function failed(

@@ -1,17 +1,12 @@
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import { inputItem } from '../documents/inputItems';
+import { inputItem } from '../documents/open';
 import { shownOf } from '../panel/errors';
 import { parametersOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
 import type { Failure, Job, Result, Success } from './operation';
-import { failed } from './operation';
+import { aboutOf, failed, placeOf } from './operation';
 
 /** The output items of a job, paired with its input items. */
 export function outputOf(
@@ -97,10 +92,9 @@ export function failShared(context: IExecuteFunctions, jobs: Job[], results: Res
 	return results.map((result, number) => {
 		const { execution = '', executionId = '' } = sent[number] ?? {};
 		if ((contents.get(execution)?.size ?? 0) < 2) return result;
-		const about = result.ok ? (result.about ?? {}) : result.json;
-		const place = { context, itemIndex: jobs[number]?.itemIndexes[0] ?? 0 };
+		const place = placeOf(context, jobs[number] ?? { itemIndexes: [] });
 		const message = `Other documents of this run have the same execution ID: ${executionId}`;
-		return failed(place, message, ADVICE, about);
+		return failed(place, message, ADVICE, aboutOf(result));
 	});
 }
 
@@ -108,9 +102,7 @@ export function failShared(context: IExecuteFunctions, jobs: Job[], results: Res
 function sentIn(
 	result: Result,
 ): { execution: string; executionId: string; content: string } | undefined {
-	const { documents, workflowId, executionId }: IDataObject = result.ok
-		? (result.about ?? {})
-		: result.json;
+	const { documents, workflowId, executionId } = aboutOf(result);
 	if (!Array.isArray(documents) || typeof executionId !== 'string') return undefined;
 	const sent = documents.map((each) =>
 		isRecord(each) ? JSON.stringify([each.sha256, each.address]) : '',

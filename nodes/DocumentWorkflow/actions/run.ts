@@ -2,7 +2,7 @@ import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-w
 import { NodeOperationError } from 'n8n-workflow';
 
 import { LastAnswer } from '../../../service/watching';
-import { inputItems } from '../documents/inputItems';
+import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
 import { once } from '../pausing/once';
 import type { Pause } from '../pausing/pause';
@@ -11,8 +11,8 @@ import { shownOf } from '../panel/errors';
 import { isStopped, STOPPED } from '../connection/stop';
 import { connect } from '../connection/connect';
 import { time } from '../connection/time';
-import { asFailure } from './operation';
-import { readLimits } from './fields/settings';
+import { asFailure, placeOf } from './operation';
+import { readLimits } from './fields/sendingOptions';
 import { hintsFor } from './hints';
 import { Journal } from './sending/journal';
 import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/longWaits';
@@ -130,12 +130,11 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			pause.earlier?.jobs ??
 			context.getInputData().map((_item, index) => ({ key: String(index), itemIndexes: [index] }));
 		return jobs.map(({ key, itemIndexes }): Job => {
-			const [itemIndex = 0] = itemIndexes;
 			const known =
 				startedExecutionIds.length === 0
 					? {}
 					: { ...journal.startedBy(key)?.execution, startedExecutionIds };
-			return { key, itemIndexes, work: asFailure({ context, itemIndex }, error, known) };
+			return { key, itemIndexes, work: asFailure(placeOf(context, { itemIndexes }), error, known) };
 		});
 	}
 }
@@ -157,12 +156,11 @@ async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
 
 async function carryOutJob(run: Run, job: Job): Promise<Result> {
 	const { key, work } = job;
-	const [itemIndex = 0] = job.itemIndexes;
 	const { context, journal } = run;
 	const result =
 		typeof work === 'function'
 			? await work().catch((error: unknown) =>
-					asFailure({ context, itemIndex }, error, { ...journal.startedBy(key)?.execution }),
+					asFailure(placeOf(context, job), error, { ...journal.startedBy(key)?.execution }),
 				)
 			: work;
 	if (!result.ok) run.failure ??= result;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../service/contract';
+import type { IDataObject } from 'n8n-workflow';
 
 interface MailFile {
 	fileName: string;
@@ -31,7 +31,7 @@ const HTML_DEPTH = 4;
  *
  * The JSON must be that of the mail: after a node that removes the HTML, every image is a document.
  */
-export function isInlineImage(file: MailFile, json: unknown): boolean {
+export function isInlineImage(file: MailFile, json: IDataObject): boolean {
 	return isSmallImage(file) && isShown(file, json);
 }
 
@@ -52,7 +52,7 @@ function isSvg(head: Buffer): boolean {
 	return /^\s*<(?:svg|\?xml|!doctype svg)\b/i.test(text) && /<svg[\s>]/i.test(text); // \s is the byte order mark, too
 }
 
-function isShown(file: MailFile, json: unknown): boolean {
+function isShown(file: MailFile, json: IDataObject): boolean {
 	const pages = htmlIn(json, HTML_DEPTH);
 	if (pages.some((html) => showsBytes(html, file) || linksName(html, file.fileName))) return true;
 	if (!OUTLOOK_NAME.test(file.fileName)) return false;
@@ -65,22 +65,11 @@ function htmlIn(value: unknown, depth: number): string[] {
 	return Object.values(value).flatMap((entry) => htmlIn(entry, depth - 1));
 }
 
-/** Whether a data: address in the HTML begins with the known bytes and is as long as the file. */
+/** Whether a data: address in the HTML begins with the known bytes. */
 function showsBytes(html: string, { bytes, head }: MailFile): boolean {
-	const whole = head.length >= bytes;
 	// Three bytes are four characters; only the end of the file may be shorter.
-	const known = head.toString('base64', 0, whole ? bytes : head.length - (head.length % 3));
-	const length = 4 * Math.ceil(bytes / 3);
-	const begin = `;base64,${known}`;
-	for (let at = html.indexOf(begin); at >= 0; at = html.indexOf(begin, at + 1)) {
-		const end = at + ';base64,'.length + length;
-		if (
-			!/[^a-z0-9+/=]/i.test(html.slice(end - length, end)) &&
-			!/[a-z0-9+/=]/i.test(html.slice(end, end + 1))
-		)
-			return true;
-	}
-	return false;
+	const known = head.length >= bytes ? bytes : head.length - (head.length % 3);
+	return html.includes(`;base64,${head.toString('base64', 0, known)}`);
 }
 
 function linksName(html: string, fileName: string): boolean {
@@ -98,8 +87,8 @@ function linksName(html: string, fileName: string): boolean {
 }
 
 /** Microsoft Outlook's simplified output has a preview of the text instead of the text. */
-function isOutlookMailWithoutText(json: unknown): boolean {
-	return isRecord(json) && typeof json.bodyPreview === 'string' && json.body === undefined;
+function isOutlookMailWithoutText(json: IDataObject): boolean {
+	return typeof json.bodyPreview === 'string' && json.body === undefined;
 }
 
 /** Width and height by the header of a PNG, GIF or JPEG; undefined when these bytes do not show them. */

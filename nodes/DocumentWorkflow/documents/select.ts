@@ -5,9 +5,8 @@ import type { Place } from '../panel/options';
 import { errorAt } from '../panel/options';
 import { matcherOf, matchesOne } from '../panel/values';
 import { isInlineImage } from './inlineImages';
-import { inputItem, isReport } from './inputItems';
+import { inputItem, isReport, openDocument } from './open';
 import type { InputDocument, OpenedDocument } from './open';
-import { openDocument } from './open';
 import { contradiction, extensionIn } from './types';
 
 /** Which documents of an input item to send, as set in the panel. */
@@ -124,7 +123,7 @@ const NO_DOCUMENTS = new Map([
 function inspect(
 	{ document, head }: OpenedDocument,
 	{ patterns, fileNames, includeInlineImages }: Choice,
-	json: unknown,
+	json: IDataObject,
 ): Pick<SkippedDocument, 'reason' | 'unusable'> | undefined {
 	const { fieldName, fileName, bytes } = document;
 	// A file that the user names exactly is a document in any case.

@@ -85,7 +85,7 @@ export class SentDocument implements FilePart {
 				const chunk = next.value;
 				read += chunk.length;
 				// Sending only the announced length would complete the request with a truncated document.
-				if (read > this.size) throw new ChangedDocument();
+				if (read > this.size) throw changedDocument();
 				hash.update(chunk);
 				if (this.type === 'application/pdf') this.isEncrypted = isEncrypted(chunk);
 				for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
@@ -96,7 +96,7 @@ export class SentDocument implements FilePart {
 				}
 			}
 			this.failIfClosed(chunks);
-			if (read < this.size) throw new ChangedDocument();
+			if (read < this.size) throw changedDocument();
 		} finally {
 			if (this.chunks === chunks) this.close();
 		}
@@ -112,12 +112,9 @@ export class SentDocument implements FilePart {
 }
 
 /** Aborts a request whose announced length cannot be sent. */
-class ChangedDocument extends Error {
-	readonly code = 'EIO';
-
-	constructor() {
-		super('The document does not have the size that n8n reported');
-	}
+function changedDocument(): Error {
+	const error = new Error('The document does not have the size that n8n reported');
+	return Object.assign(error, { code: 'EIO' });
 }
 
 /** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */

@@ -6,7 +6,7 @@ import { isRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import type { Content } from '../../documents/body';
 import { bodyFault } from '../../documents/body';
-import { asJson, asText, NO_TEXT } from '../../panel/json';
+import { asJson, asText, NO_TEXT } from '../../panel/values';
 import type { Place } from '../../panel/options';
 import { errorAt } from '../../panel/options';
 
@@ -54,7 +54,7 @@ function entryOf([name, kind]: [string, Kind]): INodePropertyCollection {
 	};
 }
 
-const inputsField: INodeProperties = {
+export const contentField: INodeProperties = {
 	displayName: FIELD,
 	name: 'inputs',
 	type: 'fixedCollection',
@@ -64,8 +64,6 @@ const inputsField: INodeProperties = {
 	description: 'Values to send with the documents, or in place of them',
 	options: Object.entries(KINDS).map(entryOf),
 };
-
-export const contentFields = [inputsField];
 
 /**
  * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.

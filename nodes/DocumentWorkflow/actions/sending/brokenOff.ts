@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
 import type { LocalSession } from '../operation';
-import { failed } from '../operation';
+import { failed, placeOf } from '../operation';
 import type { Journal } from './journal';
 import type { Prepared } from './prepare';
 import { isFailed } from './prepare';
@@ -116,7 +116,7 @@ export function unlessSent({ context }: LocalSession, prepared: Prepared): Prepa
 		return prepared;
 	const { key, itemIndexes } = prepared;
 	const work = failed(
-		{ context, itemIndex: itemIndexes[0] ?? 0 },
+		placeOf(context, prepared),
 		'Nothing was sent, because the documents may have been sent before n8n crashed',
 		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents again, retry this n8n execution once more',
 		knownOf(prepared),

@@ -65,10 +65,7 @@ export class Journal {
 	/** Whether n8n has stored an earlier run of the same node and input. */
 	readonly isContinued: boolean;
 
-	private readonly log: (line: string) => void;
-
-	constructor(context: IExecuteFunctions) {
-		this.log = (line) => context.logger.info(line);
+	constructor(private readonly context: IExecuteFunctions) {
 		this.n8nExecution = context.getExecutionId();
 		this.run = openRun(context);
 		this.isContinued = Object.keys(this.run.jobs).length > 0;
@@ -96,7 +93,7 @@ export class Journal {
 		const creates = this.run.jobs[job] ?? [];
 		this.run.jobs[job] = creates;
 		const log = (what: string) =>
-			this.log(`${what}: ${inOneLine(label)}, n8n execution ${n8nExecution}`);
+			this.context.logger.info(`${what}: ${inOneLine(label)}, n8n execution ${n8nExecution}`);
 		const workflow = `workflow ${plainText(label.workflowId)}`;
 		return {
 			sent: () => {

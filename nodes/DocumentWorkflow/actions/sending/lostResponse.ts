@@ -11,8 +11,6 @@ import type { CreateLabel } from './submission';
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', note: '' };
 
-const CHECK_FIRST = 'check the dashboard of the service before you send these documents again';
-
 const POSSIBLE_DUPLICATE =
 	'The documents were sent again after a lost response. Check the dashboard of the service for a second execution';
 
@@ -78,19 +76,17 @@ function adviceOn(
 	possible: number,
 	...more: string[]
 ): string {
-	const sentences = [
-		adviceFor(possible),
-		files === '' ? '' : `Documents: ${files}`,
+	const started =
+		possible > 1
+			? `${possible} executions may have been started`
+			: 'It is unknown whether an execution was started';
+	return [
+		`${started}: check the dashboard of the service before you send these documents again`,
+		files && `Documents: ${files}`,
 		`Workflow: ${plainText(workflowId)}`,
-		externalId === '' ? '' : `External ID: ${externalId}`,
+		externalId && `External ID: ${externalId}`,
 		...more,
-	];
-	return sentences.filter((sentence) => sentence !== '').join('. ');
-}
-
-/** How many executions there may be, and what to do. */
-function adviceFor(possible: number): string {
-	return possible > 1
-		? `${possible} executions may have been started: ${CHECK_FIRST}`
-		: `It is unknown whether an execution was started: ${CHECK_FIRST}`;
+	]
+		.filter(Boolean)
+		.join('. ');
 }

@@ -1,16 +1,14 @@
-import { isRecord } from '../../../../service/contract';
 import { failIfStopped } from '../../connection/stop';
 import { eachOnce } from '../../documents/addresses';
 import { selectDocuments } from '../../documents/select';
 import type { Place } from '../../panel/options';
 import { errorAt } from '../../panel/options';
 import { readContent } from '../fields/content';
-import { readDocumentChoice } from '../fields/documentOptions';
+import { readDocumentChoice, readLostResponse } from '../fields/sendingOptions';
 import { readFileUrls, readGroupBy, readSource } from '../fields/documents';
 import { readWorkflowId } from '../fields/ids';
-import { readLostResponse } from '../fields/settings';
 import type { FailedJob, LocalSession, Session } from '../operation';
-import { asFailure, failed, forEachItem, inParallel } from '../operation';
+import { asFailure, failed, forEachItem, inParallel, placeOf } from '../operation';
 import type { Submission } from './submission';
 import { onePerDocument, withoutRepeated } from './submission';
 
@@ -88,7 +86,7 @@ export function allTogether({ context }: LocalSession, items: Prepared[]): Prepa
 	const [first] = submissions;
 	if (first === undefined) return [];
 	const mark = ({ workflowId, content, handling }: Submission) =>
-		JSON.stringify([workflowId, content, handling], inNameOrder);
+		JSON.stringify([workflowId, content, handling]);
 	const markOfFirst = mark(first);
 	const conflict = submissions.find((other) => mark(other) !== markOfFirst);
 	if (conflict !== undefined) {
@@ -108,18 +106,11 @@ export function allTogether({ context }: LocalSession, items: Prepared[]): Prepa
 	return [{ ...first, ...all, documents, fileUrls, skipped: [...skippedBefore, ...skipped] }];
 }
 
-/** For JSON.stringify: objects with the same entries become the same text. */
-function inNameOrder(_name: string, value: unknown): unknown {
-	if (!isRecord(value)) return value;
-	const entries = Object.entries(value);
-	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
 async function ready({ context }: Session, given: Prepared): Promise<Prepared> {
 	if (isFailed(given)) return given;
 	const { key, itemIndexes, workflowId, handling } = given;
-	const place = { context, itemIndex: itemIndexes[0] ?? 0 };
+	const place = placeOf(context, given);
 	try {
 		failIfStopped(context);
 		const once = await withoutRepeated(given);

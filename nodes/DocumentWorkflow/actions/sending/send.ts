@@ -8,7 +8,7 @@ import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
 import type { Failure, Job, Result, Session } from '../operation';
-import { refused } from '../operation';
+import { placeOf, refused } from '../operation';
 import { mayHaveSentBefore, unlessSent } from './brokenOff';
 import type { Create, JobRecord } from './journal';
 import { failedUnknown, lostResponseOf, notSentAgain, warningsOf } from './lostResponse';
@@ -89,8 +89,8 @@ async function afterSending(
 /** Sends a submission, unless an earlier try has done so, or the service has all its documents. */
 async function send(sender: Sender, given: Submission): Promise<Sent | Failure> {
 	const { context, journal, alreadySent } = sender;
-	const { key, itemIndexes, handling } = given;
-	const place = { context, itemIndex: itemIndexes[0] ?? 0 };
+	const { key, handling } = given;
+	const place = placeOf(context, given);
 	const label = labelOf(given);
 	const earlier = journal.of(key, label.hash);
 	if (earlier?.execution !== undefined) {

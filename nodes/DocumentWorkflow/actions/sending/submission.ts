@@ -11,7 +11,7 @@ import type { InputDocument } from '../../documents/open';
 import type { Choice, SkippedDocument } from '../../documents/select';
 import type { SentDocument } from '../../documents/sent';
 import { describeSent, inShort } from '../../documents/sent';
-import type { OnLostResponse } from '../fields/settings';
+import type { OnLostResponse } from '../fields/sendingOptions';
 
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;

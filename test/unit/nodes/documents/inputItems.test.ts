@@ -4,7 +4,7 @@ import {
 	inputItem,
 	inputItems,
 	isReport,
-} from '../../../../nodes/DocumentWorkflow/documents/inputItems';
+} from '../../../../nodes/DocumentWorkflow/documents/open';
 import { contextOf } from '../../support/context';
 
 const scan = { data: 'aW1hZ2U=', mimeType: 'image/png', fileName: 'scan.png' };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asReport } from '../../../../nodes/DocumentWorkflow/documents/inputItems';
+import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/values';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	documentOptionsField,
 	readDocumentChoice,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/documentOptions';
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/sendingOptions';
 import { contextOf } from '../../../support/context';
 
 const read = (options: Record<string, unknown> = {}) =>

@@ -137,26 +137,6 @@ describe('one execution for all items', () => {
 
 	it('does not exist without items', () => expect(together([])).toEqual([]));
 
-	it('has text inputs and metadata whose names come in any order', () => {
-		const of = (itemIndex: number, fields: string) => {
-			const named = JSON.parse(fields) as Record<string, string>;
-			const content = {
-				...NO_CONTENT,
-				textInputs: { ...named, inner: named },
-				metadata: named,
-				additional: named,
-			};
-			return submissionOf({ itemIndexes: [itemIndex], content });
-		};
-		const first = of(0, '{"a": "1", "b": "2", "__proto__": "3"}');
-		expect(together([first, of(1, '{"__proto__": "3", "b": "2", "a": "1"}')])).toMatchObject([
-			{ documents: [], itemIndexes: [0, 1] },
-		]);
-		expect(together([first, of(1, '{"a": "1", "b": "2", "__proto__": "4"}')])).toMatchObject([
-			{ work: { ok: false } },
-		]);
-	});
-
 	const first = submissionOf({
 		content: { ...NO_CONTENT, textInputs: { a: '1' } },
 	});
