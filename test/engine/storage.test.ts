@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { useBinaryMode, type BinaryMode } from './support/binary-storage';
+import { countOpenings, useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
 import { file, textOf, WEB_PAGE } from './support/files';
 import type { InputItem } from './support/helper-nodes';
@@ -51,6 +51,24 @@ describe.each<[BinaryMode, RegExp]>([
 		).toEqual(Array(3).fill('its name does not match right*'));
 		await create([{ files }]);
 		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
+	});
+
+	it('a file is opened for its first bytes and to be sent, and once more where its content decides', async () => {
+		const opened = countOpenings();
+		const counts: number[][] = [];
+		for (const [size, copies, skipAlreadySent] of [
+			[1000, 1, false],
+			[2000, 1, true],
+			[3000, 2, false],
+			[4000, 2, true],
+		] as const) {
+			const same = ['a', 'b'].slice(0, copies).map((name) => [name, file(name, textOf(size))]);
+			const files = Object.fromEntries(same) as InputItem['files'];
+			await create([{ files }], { documentOptions: { skipAlreadySent } });
+			counts.push(opened());
+		}
+		const stored = [[2], [3], [2, 3], [2, 3]];
+		expect(counts).toEqual(mode === 'memory' ? [[], [], [], []] : stored);
 	});
 
 	it('equal content is recognized within an execution and across runs', async () => {

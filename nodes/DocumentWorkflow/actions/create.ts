@@ -4,7 +4,7 @@ import { outputFields } from '../results/fields';
 import { inputOptionsField, outputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
 import { itemOfInput, itemWithoutData } from '../results/result';
-import { contentField } from './fields/content';
+import { contentFields } from './fields/content';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
 import { documentOptionsField, settingFields } from './fields/sendingOptions';
@@ -23,7 +23,7 @@ export const create: ServiceOperation = {
 	fields: [
 		workflowField,
 		...documentFields,
-		contentField,
+		...contentFields,
 		documentOptionsField,
 		inputOptionsField,
 		...settingFields,
@@ -51,7 +51,7 @@ export const createAndWait: ServiceOperation = {
 		workflowField,
 		...documentFields,
 		...outputFields,
-		contentField,
+		...contentFields,
 		documentOptionsField,
 		waitingField,
 		outputOptionsField,

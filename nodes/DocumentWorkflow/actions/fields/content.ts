@@ -54,7 +54,7 @@ function entryOf([name, kind]: [string, Kind]): INodePropertyCollection {
 	};
 }
 
-export const contentField: INodeProperties = {
+const inputsField: INodeProperties = {
 	displayName: FIELD,
 	name: 'inputs',
 	type: 'fixedCollection',
@@ -64,6 +64,8 @@ export const contentField: INodeProperties = {
 	description: 'Values to send with the documents, or in place of them',
 	options: Object.entries(KINDS).map(entryOf),
 };
+
+export const contentFields = [inputsField];
 
 /**
  * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.
