@@ -10,14 +10,12 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Refusal } from '../../../service/executions';
 import type { LastAnswer } from '../../../service/watching';
 import type { Connection } from '../connection/connect';
-import { failIfStopped } from '../connection/stop';
-import { asNodeError } from '../panel/errors';
+import { failIfStopped } from '../connection/time';
+import { asNodeError, errorAt } from '../panel/options';
 import type { Place } from '../panel/options';
-import { errorAt } from '../panel/options';
 import type { StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
-import type { OutputItem } from '../results/files';
-import type { ResultFailure } from '../results/result';
+import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
 import type { Journal } from './sending/journal';
 

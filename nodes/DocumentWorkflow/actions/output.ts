@@ -2,8 +2,7 @@ import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-
 
 import { isRecord } from '../../../service/contract';
 import { inputItem } from '../documents/open';
-import { shownOf } from '../panel/errors';
-import { parametersOf } from '../panel/options';
+import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
 import type { Failure, Job, Result, Success } from './operation';
 import { aboutOf, failed, placeOf } from './operation';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import { failIfStopped } from '../connection/stop';
+import { failIfStopped } from '../connection/time';
 import { completeName, readableName } from './names';
 import { HEAD_BYTES, mediaTypeOf } from './types';
 

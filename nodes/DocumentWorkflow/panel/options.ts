@@ -1,5 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { excerptOf, plainText, withoutTags } from '../../../service/text';
 
 /** The input item whose parameters are read. */
 export interface Place {
@@ -17,6 +19,26 @@ export function errorAt(
 	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
 	error.message = message;
 	return error;
+}
+
+/** Turns anything thrown while an item was processed into an error of the node. */
+export function asNodeError(
+	node: INode,
+	thrown: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), {
+		itemIndex,
+	});
+}
+
+/** What people see of an error. No name and no answer in it becomes markup. */
+export function shownOf({ message, description }: NodeApiError | NodeOperationError): {
+	message: string;
+	description: string;
+} {
+	return { message: withoutTags(message), description: withoutTags(description ?? '') };
 }
 
 /** Reads a parameter of the panel by its name; returns `fallback` where it is not set. */
@@ -79,4 +101,57 @@ export function collectionField(
 /** The value if it is one of `known`, otherwise the default. */
 export function oneOf<T extends string>(value: unknown, known: readonly T[], defaultValue: T): T {
 	return known.find((one) => one === value) ?? defaultValue;
+}
+
+/**
+ * Reads comma-separated names, or a list of them from an expression, each once.
+ * @throws Error naming the field when it holds anything but texts and numbers: as an empty list it would mean everything
+ */
+export function readNames(given: unknown, field: string): string[] {
+	const entries: unknown[] = [given ?? []].flat();
+	const names = entries.flatMap((entry) => {
+		if (typeof entry === 'string' || typeof entry === 'number') return String(entry).split(',');
+		throw new Error(
+			`'${field}' must be names separated by commas, but contains ${excerptOf(entry, [], 40)}`,
+		);
+	});
+	return [...new Set(names.map((name) => name.trim()).filter(Boolean))];
+}
+
+export type ReadNumber =
+	{ ok: true; number: number } | { ok: false; message: string; advice: string };
+
+/**
+ * Reads a number within the bounds that its field has in `typeOptions`, which the panel enforces for entered numbers only. Accepts
+ * numeric text, as expressions give it. The field's default counts where there is no value.
+ */
+export function numberIn(field: INodeProperties, value: unknown): ReadNumber {
+	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = field;
+	const given = value ?? field.default;
+	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	if (typeof number === 'number' && number >= minValue && number <= maxValue)
+		return { ok: true, number };
+	const bounds = `a number from ${minValue} to ${maxValue}`;
+	return {
+		ok: false,
+		message: `'${displayName}' must be ${bounds}, but is ${shown(given)}`,
+		advice: `Enter ${bounds}, or remove the option`,
+	};
+}
+
+/** @throws NodeOperationError when the value is not a number within the bounds of the field */
+export function readNumber(place: Place, value: unknown, field: INodeProperties): number {
+	const read = numberIn(field, value);
+	if (read.ok) return read.number;
+	throw errorAt(place, read.message, read.advice);
+}
+
+/** In characters. */
+const MAX_SHOWN = 40;
+
+function shown(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string'
+		? `"${plainText(value, [], MAX_SHOWN)}"`
+		: excerptOf(value, [], MAX_SHOWN);
 }

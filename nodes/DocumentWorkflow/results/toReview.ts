@@ -8,7 +8,7 @@ import { mayLackResult } from '../documents/alreadySent';
 import { encryptedIn } from '../documents/sent';
 import type { LowConfidenceField } from './cells';
 import type { JudgedRow, Judgement } from './judgement';
-import type { Lists } from './reviewFields';
+import type { Lists } from './lists';
 import { hasNoData } from './judgement';
 import { outcomeOf } from './outputs';
 import type { Path } from './path';

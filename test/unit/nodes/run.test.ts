@@ -18,7 +18,7 @@ import type {
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
 import type { StoredWait } from '../../../nodes/DocumentWorkflow/pausing/awaited';
 import { wait } from '../../../nodes/DocumentWorkflow/actions/wait';
-import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/errors';
+import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, node } from '../support/context';
 
 const credential = {

@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import type { FileUrls } from '../../documents/addresses';
 import { fileUrlsOf } from '../../documents/addresses';
 import type { Place } from '../../panel/options';
-import { oneOf } from '../../panel/options';
-import { readNames } from '../../panel/values';
+import { oneOf, readNames } from '../../panel/options';
 
 /** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';

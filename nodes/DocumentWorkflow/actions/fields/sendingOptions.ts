@@ -3,8 +3,14 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { CreateLimits } from '../../connection/connect';
 import type { Choice } from '../../documents/select';
 import type { Option, Place } from '../../panel/options';
-import { collectionField, fieldsOf, oneOf, readOptions } from '../../panel/options';
-import { readNames, readNumber } from '../../panel/values';
+import {
+	collectionField,
+	fieldsOf,
+	oneOf,
+	readNames,
+	readNumber,
+	readOptions,
+} from '../../panel/options';
 import { readPatterns } from './documents';
 
 const fileNames: Option<string[]> = {

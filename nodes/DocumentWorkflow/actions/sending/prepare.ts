@@ -1,4 +1,4 @@
-import { failIfStopped } from '../../connection/stop';
+import { failIfStopped } from '../../connection/time';
 import { eachOnce } from '../../documents/addresses';
 import { selectDocuments } from '../../documents/select';
 import type { Place } from '../../panel/options';

@@ -5,9 +5,8 @@ import { messageOf } from '../../../../service/text';
 import { checkWaits, doubt, openWaits, sayHeld } from '../../pausing/awaited';
 import type { Pause, StoredJob } from '../../pausing/pause';
 import { waitsOf } from '../../pausing/pause';
-import { isStopped, STOPPED } from '../../connection/stop';
+import { isStopped, SECOND, STOPPED } from '../../connection/time';
 import { connect } from '../../connection/connect';
-import { SECOND } from '../../connection/time';
 import { failed, placeOf } from '../operation';
 import type { Job, Result } from '../operation';
 

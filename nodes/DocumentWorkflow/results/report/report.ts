@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../../service/contract';
 import { asReport } from '../../documents/open';
-import type { ServiceContext } from '../../connection/stop';
+import type { ServiceContext } from '../../connection/time';
 import type { Shaping } from '../choice';
 import type { Judgement } from '../judgement';
 import { reportPage } from './page';
