@@ -8,7 +8,7 @@ import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';
 
 /** Extracted data has few levels of nesting. n8n cannot store far more. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;

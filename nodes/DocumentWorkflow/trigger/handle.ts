@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
-import { executionIn, MAX_VALUES } from '../../../service/events';
+import { executionIn, MAX_CHARACTERS } from '../../../service/events';
 import type { ResultSettings } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
@@ -36,7 +36,7 @@ export interface TriggerContext extends Checks {
 }
 
 /** The item says so instead of its data. */
-const TOO_LARGE = `The notification has more than ${MAX_VALUES.toLocaleString('en')} values. Read the data with Get Execution`;
+const TOO_LARGE = `The notification has more than ${MAX_CHARACTERS.toLocaleString('en')} characters. Read the data with Get Execution`;
 
 /** Handles an event: a wanted one starts the workflow, also when another n8n workflow waits for the same execution. */
 export async function handleEvent(
