@@ -1,8 +1,7 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
-import { FIELDS, isRecord, SPELLINGS } from './contract';
+import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
 import { firstIdentifier } from './identifier';
 import { readFailureReason } from './reason';
-import { firstText, own } from './record';
 import { phaseOf } from './status';
 import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';

@@ -1,10 +1,9 @@
 import { FIELDS } from './contract';
 import { wordsForSilence, type Words } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
-import { NO_ANSWER_IN_TIME } from './http';
+import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
 import { readErrorBody } from './reason';
 import { isPassing } from './retry';
-import { retryAfterOf } from './retryAfter';
 import { plainText } from './text';
 
 /** Nothing was sent, because a setting is wrong. */

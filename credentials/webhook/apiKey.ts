@@ -1,5 +1,14 @@
-import { headerOf, isSame, refuse, someMatch } from './method';
-import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
+import {
+	headerOf,
+	headerRefusal,
+	isSame,
+	keyFields,
+	readKeyFields,
+	refuse,
+	someMatch,
+	text,
+	textIn,
+} from './method';
 import type { AuthenticationMethod } from './method';
 
 /** Published as an example of the service. */

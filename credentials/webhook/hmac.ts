@@ -2,8 +2,17 @@ import { createHmac } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { AuthenticationMethod, Refusal, WebhookCall } from './method';
-import { headerOf, isSame, someMatch, unknownChoice } from './method';
-import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
+import {
+	headerOf,
+	headerRefusal,
+	isSame,
+	keyFields,
+	readKeyFields,
+	someMatch,
+	text,
+	textIn,
+	unknownChoice,
+} from './method';
 
 /** Where a call has its signature, and in which form. Nothing is published about signatures: these are common forms (assumed). */
 interface SignatureForm {

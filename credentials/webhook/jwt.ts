@@ -1,5 +1,4 @@
-import { headerOf, refuse, unknownChoice } from './method';
-import { keyFields, text, textIn } from './fields';
+import { headerOf, keyFields, refuse, text, textIn, unknownChoice } from './method';
 import { readKeys } from './jwtKeys';
 import type { TokenRule } from './jwtToken';
 import { isTokenValid } from './jwtToken';

@@ -2,9 +2,8 @@ import type { KeyObject } from 'crypto';
 import { createPublicKey, createSecretKey } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readKeyFields, textIn } from './fields';
+import { missing, readKeyFields, refuse, textIn } from './method';
 import type { Refusal } from './method';
-import { missing, refuse } from './method';
 
 export type Algorithm = 'HS256' | PublicKeyAlgorithm;
 

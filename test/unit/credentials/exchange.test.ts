@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/exchange';
+import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/token';
 import { settled } from '../support/fakeClock';
 
 const refusal = {

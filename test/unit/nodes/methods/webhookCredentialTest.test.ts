@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { testWebhookCredential } from '../../../../nodes/DocumentWorkflow/methods/credentialTest';
+import { testWebhookCredential } from '../../../../nodes/DocumentWorkflow/methods';
 import { ecPair, rsaPair } from '../../credentials/keyPairs';
 
 const SECRET = 's3cr3t-of-the-webhook-0123456789';
