@@ -4,7 +4,6 @@ import {
 	isSame,
 	keyFields,
 	readKeyFields,
-	refuse,
 	someMatch,
 	text,
 	textIn,
@@ -13,9 +12,6 @@ import type { AuthenticationMethod } from './method';
 
 /** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';
-
-/** The characters that a header carries unchanged. */
-const PRINTABLE = /^[\x20-\x7e]+$/;
 
 export const apiKey: AuthenticationMethod = {
 	option: { name: 'API Key', value: 'apiKey', description: 'Each call carries a key in a header' },
@@ -36,13 +32,6 @@ export const apiKey: AuthenticationMethod = {
 		const header = textIn(entered, 'headerName', DEFAULT_HEADER);
 		const read = readKeyFields(entered, ['Key', 'apiKey']);
 		if (!read.ok) return read;
-		const { keys } = read;
-		if (!keys.every((key) => PRINTABLE.test(key))) {
-			return refuse(
-				"'Key' or 'Second Key' contains a character that is not allowed in a header, such as a line break or an accented letter",
-				'Enter the key again, or agree with the service operator on a key of ASCII letters, digits and punctuation',
-			);
-		}
 		const refusal = headerRefusal(header, 'Header Name');
 		if (refusal !== undefined) return refusal;
 		return {
@@ -50,7 +39,7 @@ export const apiKey: AuthenticationMethod = {
 			required: `the right key in the header ${header.toLowerCase()}`,
 			isAuthentic: (call) => {
 				const given = headerOf(call, header);
-				return given !== undefined && someMatch(keys, (key) => isSame(given, key));
+				return given !== undefined && someMatch(read.keys, (key) => isSame(given, key));
 			},
 		};
 	},

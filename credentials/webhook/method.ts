@@ -133,21 +133,27 @@ export function textIn(
 	return typeof given === 'string' ? given.trim() : '';
 }
 
+/** What was entered into each field of `keyFields` that is not empty. */
+export function enteredIn(
+	entered: ICredentialDataDecryptedObject,
+	[displayName, name]: [displayName: string, name: string],
+): Array<{ field: string; key: string }> {
+	return [
+		{ field: displayName, key: textIn(entered, name) },
+		{ field: `Second ${displayName}`, key: textIn(entered, secondOf(name)) },
+	].filter(({ key }) => key !== '');
+}
+
 /** In characters: 16 random letters and digits have 95 bits, so nobody finds them by trying (assumed). */
 const SHORTEST_KEY = 16;
 
-type ReadKeys = { ok: true; keys: string[] } | Refusal;
-
-/** The keys in the fields of `keyFields` that are not empty, without white space around them. */
+/** The keys in the fields of `keyFields`. */
 export function readKeyFields(
 	entered: ICredentialDataDecryptedObject,
 	[displayName, name]: [displayName: string, name: string],
 	shortest = SHORTEST_KEY,
-): ReadKeys {
-	const given = [
-		{ field: displayName, key: textIn(entered, name) },
-		{ field: `Second ${displayName}`, key: textIn(entered, secondOf(name)) },
-	].filter(({ key }) => key !== '');
+): { ok: true; keys: string[] } | Refusal {
+	const given = enteredIn(entered, [displayName, name]);
 	if (given.length === 0) return missing(displayName);
 	const short = given.find(({ key }) => key.length < shortest);
 	return short === undefined

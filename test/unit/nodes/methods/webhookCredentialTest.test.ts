@@ -92,7 +92,7 @@ describe('the test of the webhook credential', () => {
 		[{ authentication: 'hmac' }, "'Secret' is empty. Enter it in"],
 		[
 			{ authentication: 'jwt', publicKey: SECRET },
-			"'Public Key' is not a key in PEM format. Enter the complete key, from the line",
+			"'Public Key' is not one key or certificate in PEM format. Enter the complete key",
 		],
 		[
 			{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem },
