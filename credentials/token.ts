@@ -8,7 +8,7 @@ import { withoutTags } from '../service/text';
 import { refusedSetting } from '../service/tokenWords';
 import { readAnswer, silenceOf, STREAMED, unlessAborted } from './reply';
 
-/** How long an exchange may take until it is answered completely, also if it asks twice. */
+/** How long an exchange may take until it is answered completely. */
 const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
 
 /** Makes a request that ends with the signal, and returns n8n's response with its body as a stream. */
@@ -26,14 +26,12 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
 }
 
 /**
- * Calls the token endpoint, with one limit for all calls of an exchange: many requests may share it, and none of them
- * could be sent while it lasts.
+ * Calls the token endpoint, with a limit for the whole exchange: many requests may share it, and none of them could be
+ * sent while it lasts.
  */
 export function postInTime(post: PostStreamed): PostJson {
-	let late: AbortSignal | undefined;
 	return async (url, body) => {
-		// The time in which a caller waited for the exchange of another does not count.
-		const limit = (late ??= AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS));
+		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
 		const read = async () => readAnswer(await post(url, body, limit), KINDS.other);
 		try {
 			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);

@@ -4,9 +4,10 @@ import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
 import { executionIn, MAX_CHARACTERS } from '../../../service/events';
-import type { Refusal } from '../../../service/executions';
+import type { Found } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
+import { NOT_SENT_IN_TIME } from '../../../service/http';
 import { isPassing, pauseForAll } from '../../../service/retry';
 import { time } from '../connection/time';
 import type { ResultSettings } from '../results/choice';
@@ -21,13 +22,12 @@ type Stated = Pick<ServiceEvent, 'workflowId' | 'executionId' | 'phase'>;
 
 /**
  * The outcome of an event. `start`: items for the workflow. `ignored`: accepted, nothing to start. `later`: the service must call again.
- * `never`: the API rejects the check with this status, and calling again does not help.
+ * `never`: the API does not have the execution, and calling again does not help.
  */
 export type Handled =
 	| { kind: 'start'; items: OutputItem[]; stated: Stated }
 	| { kind: 'ignored'; stated: Stated }
-	| { kind: 'later' }
-	| { kind: 'never'; status: number };
+	| { kind: 'later' | 'never' };
 
 /** One call of the trigger. */
 export interface TriggerContext extends Checks {
@@ -62,16 +62,15 @@ async function handleFromApi(
 ): Promise<Handled> {
 	const { logger } = triggerContext.context;
 	const about = `Execution ${event.executionId} of workflow ${event.workflowId}`;
-	const checked = await check(triggerContext, connection, event);
-	if (!checked.ok) {
-		const { refusal, lasting, status } = checked;
-		if (refusal !== undefined) {
-			const { message, advice } = refusal.words;
-			logger.warn(`${about} could not be read: ${message}. ${advice}`);
-		}
-		return lasting ? { kind: 'never', status } : { kind: 'later' };
+	const found = await check(triggerContext, connection, event);
+	if (!found.ok) {
+		const { reply, words } = found.refusal;
+		// The checks that were sent say why.
+		if (reply !== NOT_SENT_IN_TIME)
+			logger.warn(`${about} could not be read: ${words.message}. ${words.advice}`);
+		return { kind: isLasting(reply) ? 'never' : 'later' };
 	}
-	const { execution: known } = checked;
+	const { execution: known } = found;
 	if (known.phase !== 'running') return start(triggerContext, known, false);
 	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
 	if (event.phase === 'running') return ignored(event);
@@ -133,18 +132,13 @@ const MIN_PAUSE_MILLISECONDS = 250;
 const UNKNOWN_MILLISECONDS = 8_000;
 const FIRST_UNKNOWN_PAUSE_MILLISECONDS = 1_000;
 
-/** What the checks of one call have in common. */
+/** What the checks of one call have in common. Times are in milliseconds since 1970. */
 interface Checks {
-	/** Set when the service was too busy for longer than one call may wait. */
-	isTooBusy: boolean;
-	/** Until when unknown executions are retried, in milliseconds since 1970. */
-	unknownUntil: number | undefined;
+	/** Until when a service that is too busy is asked again. A success ends it. */
+	busyUntil?: number | undefined;
+	/** Until when unknown executions are asked for again. */
+	unknownUntil?: number;
 }
-
-type Checked =
-	| { ok: true; execution: Execution }
-	/** No refusal: the service was too busy to be asked. `lasting`: calling again does not help. */
-	| { ok: false; refusal: Refusal | undefined; lasting: boolean; status: number };
 
 /**
  * Reads the execution from the service, because only the identifiers of a notification are trusted. When the service is too busy, all
@@ -154,39 +148,33 @@ async function check(
 	checks: Checks,
 	{ send, pause }: Pick<Connection, 'send' | 'pause'>,
 	{ workflowId, executionId }: ServiceEvent,
-): Promise<Checked> {
-	let askUntil: number | undefined;
+): Promise<Found> {
 	let unknownPause = FIRST_UNKNOWN_PAUSE_MILLISECONDS;
-	while (!checks.isTooBusy) {
-		const notAfter = askUntil ?? time.now() + MAX_QUEUED_MILLISECONDS;
-		const found = await getExecution(send, workflowId, executionId, { notAfter: () => notAfter });
-		if (found.ok) return found;
-		const { refusal } = found;
-		const busyMilliseconds = pauseForAll(refusal.reply, time.now());
+	for (;;) {
+		const queuedUntil = time.now() + MAX_QUEUED_MILLISECONDS;
+		const notAfter = () => checks.busyUntil ?? queuedUntil;
+		const found = await getExecution(send, workflowId, executionId, { notAfter });
+		const now = time.now();
+		if (found.ok) {
+			checks.busyUntil = undefined;
+			return found;
+		}
+		const { reply } = found.refusal;
+		const busyMilliseconds = pauseForAll(reply, now);
 		if (busyMilliseconds !== undefined) {
-			askUntil ??= time.now() + MAX_RETRYING_MILLISECONDS;
-			if (time.now() + busyMilliseconds < askUntil) {
-				await pause(MIN_PAUSE_MILLISECONDS);
-				continue;
+			checks.busyUntil ??= now + MAX_RETRYING_MILLISECONDS;
+			if (now + busyMilliseconds >= checks.busyUntil) {
+				checks.busyUntil = 0;
+				return found;
 			}
-			checks.isTooBusy = true;
-		}
-		const status = statusOf(refusal.reply);
-		if (status === 404) {
-			checks.unknownUntil ??= time.now() + UNKNOWN_MILLISECONDS;
-			if (time.now() + unknownPause < checks.unknownUntil) {
-				await pause(unknownPause);
-				unknownPause *= 2;
-				continue;
-			}
-		}
-		return { ok: false, refusal, lasting: isLasting(refusal.reply), status };
+			await pause(MIN_PAUSE_MILLISECONDS);
+		} else if (reply.kind === 'answer' && reply.status === 404) {
+			checks.unknownUntil ??= now + UNKNOWN_MILLISECONDS;
+			if (now + unknownPause >= checks.unknownUntil) return found;
+			await pause(unknownPause);
+			unknownPause *= 2;
+		} else return found;
 	}
-	return { ok: false, refusal: undefined, lasting: false, status: 0 };
-}
-
-function statusOf(reply: Reply): number {
-	return reply.kind === 'answer' ? reply.status : 0;
 }
 
 /** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */

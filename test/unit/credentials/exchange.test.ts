@@ -71,15 +71,6 @@ describe('a call of the token endpoint', () => {
 		expect(timeout).toHaveBeenCalledWith(30_000);
 	});
 
-	it('has one limit with the second call of the same exchange', async () => {
-		const post = postInTime(async () => ({ statusCode: 404, headers: {}, body: dripping() }));
-		const first = post('https://api.example.com/token', {});
-		const second = post('https://api.example.com/token', {});
-		setTimeout(() => late.abort(), 20);
-		await Promise.all([first, second]);
-		expect(timeout).toHaveBeenCalledTimes(1);
-	});
-
 	it('that n8n aborted at the limit is called late, not stopped', async () => {
 		const aborted = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
 		late.abort();
