@@ -13,7 +13,7 @@ import { time } from '../connection/time';
 import type { ResultSettings } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
-import { itemWithoutData, resultOf } from '../results/result';
+import { itemOfInput, resultOf } from '../results/result';
 import type { Connection } from '../connection/connect';
 import type { TriggerChoice } from './fields';
 
@@ -116,7 +116,7 @@ async function itemsOf(
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };
-	return itemWithoutData([], [], about, result);
+	return itemOfInput([], [], about, result, result.shaping);
 }
 
 /** How long a check may wait in its queue. */

@@ -167,7 +167,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 		for (const { executionId } of started)
 			expect(lastRun(again, NODE).error?.description).toContain(executionId);
 
-		const inputs = { ...EARLY, documentOptions: { skipAlreadySent: 'node' } };
+		const inputs = { ...EARLY, documentOptions: { skipAlreadySent: true } };
 		const failed = await client.runToEnd(
 			chain(
 				'Failed',
