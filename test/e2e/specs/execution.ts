@@ -12,7 +12,6 @@ import {
 	TEXT_ONLY,
 	type Operation,
 } from '../flows';
-import { WRONG_CLIENT_SECRET } from '../../leaks/secrets';
 import type { Scope } from '../lines';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
@@ -210,73 +209,5 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 			executionId: running?.json.executionId,
 			status: 'running',
 		});
-	});
-
-	it('Wait for Completion returns the data of an execution that another run created', async () => {
-		const { client } = world();
-		const flow = chain(
-			'Create',
-			readFiles(join(DOCUMENTS, 'invoice.pdf')),
-			documentWorkflow(world(), 'create', 'invoice-intake'),
-		);
-		const [created] = output(await client.runToEnd(flow), NODE);
-		const executionId = String(created?.json.executionId);
-		const [item] = output(await runOn('wait', 'invoice-intake', { executionId, ...EARLY }), NODE);
-		expect(item?.json).toMatchObject({
-			executionId,
-			status: 'completed',
-			data: expectedOf('invoice').steps,
-		});
-	});
-
-	it('Create and Wait fails with the reason of the service when the execution fails', async () => {
-		const execution = await runOn('createAndWait', 'failing', { ...TEXT_ONLY, ...EARLY });
-		expect(execution.status).toBe('error');
-		const { error } = lastRun(execution, NODE);
-		expect(error?.message).toBe(
-			'The service could not process the documents: The document has no pages',
-		);
-		expect(error?.description).toMatch(/Execution [\w-]+ \(workflow failing\)/);
-	});
-
-	it('Create reports a wrong client secret', async () => {
-		const { client, simulator, credential } = world();
-		const { id, name, type, data } = credential;
-		await client.updateCredential(id, {
-			name,
-			type,
-			data: { ...data, clientSecret: WRONG_CLIENT_SECRET },
-		});
-		try {
-			const { error } = lastRun(await runOn('create', 'quick', TEXT_ONLY), NODE);
-			expect(error?.message).toBe('The service rejected Client ID and Client Secret');
-			expect(simulator.state.requests.all().map(({ route }) => route)).toEqual(['token']);
-		} finally {
-			await client.updateCredential(id, { name, type, data });
-		}
-	});
-
-	it('Create names an unknown workflow in its error', async () => {
-		const execution = await runOn('create', 'no-such-workflow', TEXT_ONLY);
-		expect(lastRun(execution, NODE).error?.message).toBe(
-			'The workflow "no-such-workflow" was not found',
-		);
-	});
-
-	it('retries while the service is too busy, and starts no execution twice', async () => {
-		const { simulator } = world();
-		simulator.state.faults.add({
-			route: 'create',
-			requests: { to: 2 },
-			action: { type: 'status', status: 429, retryAfter: 1 },
-		});
-		simulator.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 503 } });
-		const before = simulator.state.executions.all().length;
-		const execution = await runOn('createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY });
-		expect(execution.status).toBe('success');
-		expect(simulator.state.executions.all().length - before).toBe(1);
-		expect(simulator.state.requests.all().filter(({ route }) => route === 'create')).toHaveLength(
-			3,
-		);
 	});
 }
