@@ -146,35 +146,6 @@ describe.each([
 			new Set([form === 'JSON' ? 'links' : 'documents', 'inputs', 'labels', 'files']),
 		);
 	});
-
-	it('uses the published name of a field that the credential does not rename', async () => {
-		for (const workflowId of [WORKFLOW_ID, 'by-address'])
-			service.state.workflows.change(workflowId, { fieldNames: { metadata: 'labels' } });
-		await service.enter({
-			advancedSettings: true,
-			metadataField: 'labels',
-			filesField: '',
-			textInputsField: ' ',
-		});
-		const { metadata, userInputs } = await sent({
-			...base,
-			inputs: {
-				textInputs: pairs(['line', 'auto']),
-				metadata: [{ name: 'external_id', value: 'CASE-1' }],
-			},
-		});
-		expect([metadata, userInputs]).toEqual([{ external_id: 'CASE-1' }, { line: 'auto' }]);
-	});
-
-	it('uses the published names when the credential does not override them', async () => {
-		await service.enter({ advancedSettings: false, metadataField: 'labels' });
-		expect(
-			(await sent({ ...base, inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] } }))
-				.metadata,
-		).toEqual({
-			external_id: 'CASE-1',
-		});
-	});
 });
 
 describe('Create fails before anything is sent', () => {

@@ -29,13 +29,6 @@ const run = (
 const executionOf = (number: number) =>
 	service.state.executions.all().find(({ userInputs }) => userInputs?.number === String(number));
 
-describe('Several items', () => {
-	it('return one item each to the next node', async () => {
-		const { received } = await run('createAndWait', itemsOf([WORKFLOW_ID, WORKFLOW_ID]));
-		expect(received[0].map(({ json }) => json.status)).toEqual(['completed', 'completed']);
-	});
-});
-
 describe('When an item fails and the node stops', () => {
 	it('the error says why and lists the started executions', async () => {
 		const { error, outputs, status } = await run(
@@ -121,11 +114,6 @@ describe('When an item fails and the node stops', () => {
 		}
 		expect(error?.description).not.toContain('Not known');
 	});
-
-	it('the error lists nothing when nothing was started', async () => {
-		const { error } = await run('create', itemsOf(['unknown']));
-		expect(error?.description).not.toContain('Started for item');
-	});
 });
 
 describe('When an item fails and the node continues', () => {
@@ -189,23 +177,6 @@ describe('When an item fails and the node continues', () => {
 				error: expect.objectContaining({ message: 'The workflow "unknown" was not found' }),
 			}),
 		]);
-	});
-
-	it('an item without the file of a named field goes to the Error output too', async () => {
-		const { outputs } = await run(
-			'create',
-			[policyItem('scan'), policyItem()],
-			{ onError: 'continueErrorOutput' },
-			{
-				workflowId: workflowById(WORKFLOW_ID),
-				inputDataFieldName: 'data',
-				inputs: {},
-			},
-		);
-		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({
-			message: "The input item has no file in 'data'",
-		});
 	});
 
 	it('an expression that cannot be resolved fails only its own item', async () => {
