@@ -63,18 +63,6 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 			expect(sentBy(await create(binary, { inputDataFieldName: '*' }))).toEqual(['data']);
 		});
 
-		it('is not sent as a document when another node has renamed its field', async () => {
-			const { report: page } = await reports();
-			const binary = { attachment_0: page ?? { data: '', mimeType: '' } };
-			const outcome = await create(binary, { inputDataFieldName: 'data, attachment_*' });
-			expect(sentBy(outcome)).toEqual(['data']);
-		});
-
-		it('is sent when its field is named', async () => {
-			const outcome = await create(await reports(), { inputDataFieldName: 'report' });
-			expect(sentBy(outcome)).toEqual(['report']);
-		});
-
 		it('does not keep a document of the user with the same field name from being sent', async () => {
 			const { report } = await reports();
 			const { data, mimeType, fileName, id } = report ?? { data: '', mimeType: '' };
