@@ -1,8 +1,10 @@
 import type { Fault } from '../../simulator/state/faults';
 import { answer } from './support/answers';
 import {
+	AGAIN,
 	delivered,
 	endedExecution,
+	GET,
 	notification,
 	startedJson,
 	notify,
@@ -14,17 +16,6 @@ import { useTrigger, WEBHOOK_KEY } from './support/webhook';
 
 const service = useService();
 const trigger = useTrigger(service);
-
-const AGAIN = {
-	status: 503,
-	body: { message: 'Not possible at the moment. Send the event again' },
-	items: undefined,
-};
-const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({
-	route: 'get',
-	action,
-	...more,
-});
 
 describe('The trigger answers 503, so that the service retries, and starts nothing', () => {
 	it.each<[string, Fault]>([
