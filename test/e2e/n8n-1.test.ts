@@ -11,6 +11,7 @@ import { reviewingSpec } from './specs/reviewing';
 import { stopSpec } from './specs/stop';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
+import { valuesSpec } from './specs/values';
 import { waitEndsSpec } from './specs/waitEnds';
 import { describeLine } from './lines';
 
@@ -23,6 +24,7 @@ describeLine(
 		renewal: renewalSpec,
 		documents: documentsSpec,
 		bulk: bulkSpec,
+		values: valuesSpec,
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
 		mailSweep: mailSweepSpec,
